@@ -1,0 +1,782 @@
+//! The kernel IR: data only.
+//!
+//! A [`Kernel`] is a control-flow graph of basic [`Block`]s over typed scalar variables ([`Var`]) and named
+//! memory [`Object`]s. Device functions are inlined, every C conversion is an explicit [`ExprKind::Cast`],
+//! aggregates and vectors are split into scalars or live in byte-addressed objects, and short-circuit and
+//! conditional operators are control flow. Expressions have no side effects and read no memory: every read,
+//! write and atomic is a [`Stmt`] of its own, so that each has one source range.
+//!
+//! A pointer value is *object + row + byte offset*. The row is 0 but for pointers that were themselves read from
+//! memory (`float **rows`) and for images (the y coordinate).
+
+use crate::index::IndexVec;
+use crate::newtype_index;
+use serde::{Deserialize, Serialize};
+
+newtype_index!(
+    /// A source file of a [`Module`].
+    FileId, "f"
+);
+newtype_index!(
+    /// A memory object of a [`Kernel`].
+    ObjectId, "o"
+);
+newtype_index!(
+    /// A scalar variable of a [`Kernel`].
+    VarId, "v"
+);
+newtype_index!(
+    /// A basic block of a [`Kernel`].
+    BlockId, "b"
+);
+newtype_index!(
+    /// A place of a [`Kernel`] that is not modelled exactly.
+    HoleId, "h"
+);
+newtype_index!(
+    /// A call that was inlined.
+    CallId, "c"
+);
+
+/// A source range. Lines and columns count from 1, columns in bytes; `start..end` are byte offsets in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+    /// Line of the first byte.
+    pub line: u32,
+    /// Column of the first byte.
+    pub column: u32,
+    /// Line of the end.
+    pub end_line: u32,
+    /// Column one past the last byte.
+    pub end_column: u32,
+}
+
+/// A place in the kernel: a source range and, for code of an inlined function, the call it came by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Loc {
+    /// The source range.
+    pub span: Span,
+    /// The innermost inlined call around it.
+    pub call: Option<CallId>,
+}
+
+/// An inlined call; calls nest through `loc.call`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// The call expression.
+    pub loc: Loc,
+    /// The callee's name.
+    pub callee: String,
+}
+
+/// The language of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    /// CUDA C++.
+    Cuda,
+    /// OpenCL C.
+    OpenCl,
+}
+
+/// A source file that was read, the prelude and stand-in headers excluded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SourceFile {
+    /// The path as the user gave it or as an include found it.
+    pub path: String,
+    /// The text; invalid UTF-8 is replaced.
+    pub text: String,
+}
+
+/// How bad a [`Diagnostic`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// Said for the record.
+    Note,
+    /// A kernel may have been read otherwise than meant (a missing header).
+    Warning,
+    /// A part of the file could not be parsed.
+    Error,
+}
+
+/// A message of the frontend about the source.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub level: Level,
+    /// What is wrong and what to do.
+    pub message: String,
+    /// Where, if anywhere.
+    pub span: Option<Span>,
+}
+
+/// All that one source file held.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Module {
+    /// The language.
+    pub language: Language,
+    /// The file asked for is the first.
+    pub files: IndexVec<FileId, SourceFile>,
+    /// What clang or the lowering had to say.
+    pub diagnostics: Vec<Diagnostic>,
+    /// In source order; the instantiations of a template one after the other.
+    pub kernels: Vec<Kernel>,
+}
+
+/// A scalar type. Aggregates and vectors exist only in memory objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Ty {
+    /// A truth value; one byte in memory.
+    Bool,
+    /// An integer of 8, 16, 32, 64 or 128 bits.
+    Int {
+        /// Width in bits.
+        bits: u8,
+        /// Two's complement if true.
+        signed: bool,
+    },
+    /// A floating-point number.
+    Float(FloatKind),
+    /// A pointer of 64 bits, into any object.
+    Ptr,
+}
+
+/// A floating-point format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum FloatKind {
+    /// IEEE binary16.
+    F16,
+    /// bfloat16.
+    BF16,
+    /// IEEE binary32.
+    F32,
+    /// IEEE binary64.
+    F64,
+}
+
+impl Ty {
+    /// `int`.
+    pub const I32: Ty = Ty::Int { bits: 32, signed: true };
+    /// `unsigned`.
+    pub const U32: Ty = Ty::Int { bits: 32, signed: false };
+    /// `long long`.
+    pub const I64: Ty = Ty::Int { bits: 64, signed: true };
+    /// `size_t`.
+    pub const U64: Ty = Ty::Int { bits: 64, signed: false };
+
+    /// Size in memory, bytes.
+    pub fn bytes(self) -> u32 {
+        match self {
+            Ty::Bool => 1,
+            Ty::Int { bits, .. } => u32::from(bits) / 8,
+            Ty::Float(FloatKind::F16 | FloatKind::BF16) => 2,
+            Ty::Float(FloatKind::F32) => 4,
+            Ty::Float(FloatKind::F64) | Ty::Ptr => 8,
+        }
+    }
+}
+
+/// A kernel, or one instantiation of a kernel template, with all its device functions inlined.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kernel {
+    /// Qualified name without template arguments.
+    pub name: String,
+    /// Template arguments as written, `<float, 256>`; empty for plain kernels.
+    pub instantiation: String,
+    /// Whether the template arguments were chosen by kverify and not by the user's code.
+    pub instantiation_chosen: bool,
+    /// The language.
+    pub language: Language,
+    /// The name in the kernel's declaration.
+    pub span: Span,
+    /// Parameters in order; a struct passed by value is split into its scalar leaves (`p.n`, `p.data`).
+    pub params: Vec<Param>,
+    /// Memory objects.
+    pub objects: IndexVec<ObjectId, Object>,
+    /// Scalar variables.
+    pub vars: IndexVec<VarId, Var>,
+    /// Basic blocks. Every block is reachable from `entry`.
+    pub blocks: IndexVec<BlockId, Block>,
+    /// Where every thread starts.
+    pub entry: BlockId,
+    /// Inlined calls.
+    pub calls: IndexVec<CallId, Call>,
+    /// What is not modelled exactly.
+    pub holes: IndexVec<HoleId, Hole>,
+    /// Launches of this kernel found in the same file's host code.
+    pub launches: Vec<Launch>,
+    /// Launch shape demanded by the source: `reqd_work_group_size`, `// kverify: block=256`.
+    pub required: Option<Launch>,
+    /// `__launch_bounds__`: most threads a block.
+    pub max_threads: Option<u32>,
+}
+
+/// A kernel parameter's scalar leaf.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    /// Name as a user would write it: `n`, `p.width`.
+    pub name: String,
+    /// The variable that holds it at entry.
+    pub var: VarId,
+    /// Its type.
+    pub ty: Ty,
+    /// For a pointer: the object that it points to (at offset 0).
+    pub object: Option<ObjectId>,
+}
+
+/// A scalar variable. Variables are assigned many times; SSA is built later.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Var {
+    /// Name in the source, or a name for a temporary.
+    pub name: String,
+    /// Its type.
+    pub ty: Ty,
+    /// Declared by the user (shown in dumps and witnesses) or a temporary.
+    pub user: bool,
+}
+
+/// Where an object lives, and so who shares it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Space {
+    /// One for the launch.
+    Global,
+    /// One for each block.
+    Shared,
+    /// Read-only, one for the launch.
+    Constant,
+    /// One for each thread.
+    Private,
+    /// An image or texture, one for the launch. Rows are y (+ 2^32 z), offsets are x times the texel size.
+    Image,
+}
+
+/// A memory object. Distinct objects never overlap, pointer parameters under the `no-alias` assumption.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Object {
+    /// Name in the source.
+    pub name: String,
+    /// Where it lives.
+    pub space: Space,
+    /// Size in bytes, if the source fixes it.
+    pub size: Option<u64>,
+    /// The scalar type that its elements are made of, as declared; for display and for initial values.
+    pub elem: Ty,
+    /// Where it comes from.
+    pub source: ObjectSource,
+    /// Declared `const` (through the pointer) or `__restrict__` const; a hint only.
+    pub read_only: bool,
+    /// Initial bytes for constants with an initializer; `None` means any contents (uninitialised for
+    /// shared and private objects).
+    pub init: Option<Vec<u8>>,
+    /// Its declaration.
+    pub span: Span,
+}
+
+/// Where an object comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ObjectSource {
+    /// What pointer parameter number `n` (index into [`Kernel::params`]) points to.
+    Param(u32),
+    /// A variable at file scope, or a static local one.
+    Variable,
+    /// `extern __shared__`: all such declarations of a kernel are one object.
+    DynamicShared,
+    /// A local variable or temporary whose address is needed.
+    Local,
+    /// What a pointer that nobody knows points to (a hole's result): may overlap any object of the same or
+    /// unknown space.
+    Unknown,
+}
+
+/// What kverify does not model exactly, and where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hole {
+    /// The place.
+    pub loc: Loc,
+    /// What it is, and what would help, as a sentence.
+    pub reason: String,
+}
+
+/// A basic block: statements, then one terminator.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    /// In order.
+    pub stmts: Vec<Stmt>,
+    /// The way out.
+    pub term: Terminator,
+    /// The loop statement that this block is the header of, for messages. A loop of the graph need not have one.
+    pub loop_stmt: Option<Loc>,
+}
+
+/// How a block ends.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Terminator {
+    /// The condition, `return`, or the block's last statement.
+    pub loc: Loc,
+    /// What it does.
+    pub kind: TermKind,
+}
+
+/// The kinds of [`Terminator`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum TermKind {
+    /// Go on at the block.
+    Goto(BlockId),
+    /// Two ways; `cond` is a [`Ty::Bool`].
+    Branch {
+        /// The condition.
+        cond: Expr,
+        /// When true.
+        then: BlockId,
+        /// When false.
+        other: BlockId,
+    },
+    /// The thread leaves the kernel.
+    Return,
+    /// The thread is known never to get here (`__builtin_unreachable`, `__trap`).
+    Unreachable,
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stmt {
+    /// Its place: for accesses the l-value's own range (`A[i]`), not the whole statement's.
+    pub loc: Loc,
+    /// What it does.
+    pub kind: StmtKind,
+}
+
+/// The kinds of [`Stmt`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum StmtKind {
+    /// `dst = value`; types agree.
+    Assign {
+        /// Target.
+        dst: VarId,
+        /// Value.
+        value: Expr,
+    },
+    /// `dst = *addr`, `dst`'s type says how many bytes.
+    Load {
+        /// Target.
+        dst: VarId,
+        /// A [`Ty::Ptr`].
+        addr: Expr,
+        /// Declared volatile: the value may change at any time.
+        volatile: bool,
+    },
+    /// `*addr = value`, the value's type says how many bytes.
+    Store {
+        /// A [`Ty::Ptr`].
+        addr: Expr,
+        /// Value.
+        value: Expr,
+        /// Declared volatile.
+        volatile: bool,
+    },
+    /// An atomic read-modify-write, load or store.
+    Atomic(Atomic),
+    /// Copies `bytes` bytes (`memcpy`, struct assignment through memory). One access to each side.
+    Copy {
+        /// A [`Ty::Ptr`] written to.
+        dst: Expr,
+        /// A [`Ty::Ptr`] read from.
+        src: Expr,
+        /// A [`Ty::U64`] number of bytes.
+        bytes: Expr,
+        /// For `async_work_group_copy`, `memcpy_async`, `cp.async`: unordered until waited for.
+        kind: CopyKind,
+    },
+    /// Sets `bytes` bytes to `byte` (a `u8`).
+    Fill {
+        /// A [`Ty::Ptr`] written to.
+        dst: Expr,
+        /// A `u8`.
+        byte: Expr,
+        /// A [`Ty::U64`] number of bytes.
+        bytes: Expr,
+    },
+    /// Waits for asynchronous copies that this thread (or its group) started.
+    AsyncWait {
+        /// At most this many younger batches may stay unfinished; 0 waits for all.
+        pending: u32,
+    },
+    /// Closes a batch of asynchronous copies (`cp.async.commit_group`, `pipeline::producer_commit`).
+    AsyncCommit,
+    /// A barrier.
+    Barrier(Barrier),
+    /// A memory fence: orders, does not synchronise.
+    Fence {
+        /// Who sees the order.
+        scope: Scope,
+        /// Which spaces it orders.
+        spaces: Spaces,
+    },
+    /// An operation of several threads together that is no barrier for memory: shuffles, votes, work-group functions.
+    Collective(Collective),
+    /// Known to hold here (`__builtin_assume`, GPUVerify's `__requires` at entry). Executions in which it fails
+    /// are none of the user's.
+    Assume(Expr),
+    /// Must hold here (`assert`).
+    Assert(Expr),
+    /// A candidate invariant of the innermost loop around (GPUVerify's `__invariant`); checked, never trusted.
+    Invariant(Expr),
+    /// Something that is not modelled: it may change `dsts` and write anything through `writes`.
+    Hole {
+        /// Which.
+        hole: HoleId,
+        /// Variables that take unknown values.
+        dsts: Vec<VarId>,
+        /// [`Ty::Ptr`] values through which it may read and write any bytes of the object.
+        writes: Vec<Expr>,
+    },
+    /// `printf` and the like: no effect on memory.
+    Print {
+        /// The format string, if known.
+        format: String,
+        /// Scalar arguments.
+        args: Vec<Expr>,
+    },
+}
+
+/// Whether a [`StmtKind::Copy`] is done when it returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CopyKind {
+    /// By this thread, at once.
+    Sync,
+    /// By this thread, finished by an [`StmtKind::AsyncWait`].
+    AsyncThread,
+    /// By the whole block together, each thread with the same arguments; finished by an
+    /// [`StmtKind::AsyncWait`].
+    AsyncGroup,
+}
+
+/// An atomic access.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Atomic {
+    /// The operation.
+    pub op: AtomicOp,
+    /// The old value's target, if it is used.
+    pub dst: Option<VarId>,
+    /// A [`Ty::Ptr`].
+    pub addr: Expr,
+    /// Type of the memory cell.
+    pub ty: Ty,
+    /// Operands: the value, for `Cas` the expected value and the new one.
+    pub args: Vec<Expr>,
+    /// Which threads it is atomic for.
+    pub scope: Scope,
+    /// Its memory order.
+    pub order: MemoryOrder,
+}
+
+/// Atomic operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names are the operations'")]
+pub enum AtomicOp {
+    Load,
+    Store,
+    Exchange,
+    Cas,
+    Add,
+    Sub,
+    Min,
+    Max,
+    And,
+    Or,
+    Xor,
+    /// `old >= v ? 0 : old + 1`
+    IncWrap,
+    /// `old == 0 || old > v ? v : old - 1`
+    DecWrap,
+}
+
+/// A set of threads that an operation speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scope {
+    /// The thread alone.
+    Thread,
+    /// The warp or sub-group.
+    Warp,
+    /// The block or work-group.
+    Block,
+    /// The launch (device).
+    Grid,
+    /// Devices and host.
+    System,
+}
+
+/// A C++11 memory order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names are C++'s")]
+pub enum MemoryOrder {
+    Relaxed,
+    Acquire,
+    Release,
+    AcqRel,
+    SeqCst,
+}
+
+/// A set of memory spaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Spaces {
+    /// Shared (local) memory.
+    pub shared: bool,
+    /// Global memory.
+    pub global: bool,
+    /// Images.
+    pub image: bool,
+}
+
+impl Spaces {
+    /// All of them, as `__syncthreads()` orders.
+    pub const ALL: Spaces = Spaces { shared: true, global: true, image: true };
+}
+
+/// A barrier.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Barrier {
+    /// Who waits: [`Scope::Warp`], [`Scope::Block`] or [`Scope::Grid`].
+    pub scope: Scope,
+    /// Which spaces it orders.
+    pub fences: Spaces,
+    /// As the user wrote it: `__syncthreads`, `barrier`.
+    pub name: String,
+    /// For warps: a `u32` mask of the lanes that take part; `None` means all.
+    pub mask: Option<Expr>,
+    /// A reduction over the block's threads (`__syncthreads_count`).
+    pub reduce: Option<BarrierReduce>,
+}
+
+/// The reduction of a [`Barrier`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct BarrierReduce {
+    /// Which.
+    pub op: ReduceOp,
+    /// Each thread's predicate, a [`Ty::Bool`].
+    pub value: Expr,
+    /// Takes the result, an `int`, the same in each thread.
+    pub dst: VarId,
+}
+
+/// Reductions of predicates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names are CUDA's")]
+pub enum ReduceOp {
+    And,
+    Or,
+    Count,
+}
+
+/// A shuffle, vote or work-group function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Collective {
+    /// Which one.
+    pub op: CollectiveOp,
+    /// Which threads take part together.
+    pub scope: Scope,
+    /// As the user wrote it.
+    pub name: String,
+    /// Lanes that must take part, a `u32`; `None` means all of the scope.
+    pub mask: Option<Expr>,
+    /// The value contributed, then lane, delta, source index or width.
+    pub args: Vec<Expr>,
+    /// The result's target.
+    pub dst: Option<VarId>,
+}
+
+/// Collective operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names are CUDA's or OpenCL's")]
+pub enum CollectiveOp {
+    Shuffle,
+    ShuffleUp,
+    ShuffleDown,
+    ShuffleXor,
+    Ballot,
+    ActiveMask,
+    Any,
+    All,
+    AllEqual,
+    MatchAny,
+    MatchAll,
+    Broadcast,
+    ReduceAdd,
+    ReduceMin,
+    ReduceMax,
+    ReduceAnd,
+    ReduceOr,
+    ReduceXor,
+    ScanInclusiveAdd,
+    ScanInclusiveMin,
+    ScanInclusiveMax,
+    ScanExclusiveAdd,
+    ScanExclusiveMin,
+    ScanExclusiveMax,
+}
+
+impl CollectiveOp {
+    /// Whether every thread that takes part gets the same result.
+    pub fn uniform_result(self) -> bool {
+        use CollectiveOp::*;
+        matches!(
+            self,
+            Ballot | ActiveMask | Any | All | AllEqual | MatchAll | Broadcast | ReduceAdd | ReduceMin | ReduceMax
+                | ReduceAnd | ReduceOr | ReduceXor
+        )
+    }
+}
+
+/// A typed expression without side effects and without memory reads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expr {
+    /// Type of the value.
+    pub ty: Ty,
+    /// What it computes.
+    pub kind: ExprKind,
+}
+
+/// The kinds of [`Expr`].
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExprKind {
+    /// An integer or truth value, sign- or zero-extended by the type.
+    Int(i128),
+    /// A floating-point constant.
+    Float(f64),
+    /// The null pointer.
+    Null,
+    /// A variable's current value.
+    Var(VarId),
+    /// The address of an object's first byte.
+    Object(ObjectId),
+    /// A thread's place or the launch's size. Always a `u32`, but for `GlobalOffset` a `u64`.
+    Geometry(Geometry),
+    /// One operand.
+    Unary(UnOp, Box<Expr>),
+    /// Two operands of equal type (shifts: the left one's type is the result's, the right one is any integer).
+    Binary(BinOp, Box<Expr>, Box<Expr>),
+    /// Compares two operands of equal type; the result is [`Ty::Bool`]. Pointers compare by address.
+    Cmp(CmpOp, Box<Expr>, Box<Expr>),
+    /// A C conversion to `self.ty`: integers wrap or extend by the source's signedness, `Bool` is `!= 0`, floats
+    /// round or truncate toward zero; pointers to and from 64-bit integers.
+    Cast(Box<Expr>),
+    /// The same bits as another type of the same size (`__float_as_int`).
+    Bits(Box<Expr>),
+    /// `cond ? a : b`, both without effects.
+    Select(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// Pointer plus a number of bytes, a [`Ty::I64`].
+    PtrAdd(Box<Expr>, Box<Expr>),
+    /// Pointer with its row replaced (images), an [`Ty::I64`].
+    PtrRow(Box<Expr>, Box<Expr>),
+    /// Difference of two pointers in bytes, a [`Ty::I64`].
+    PtrDiff(Box<Expr>, Box<Expr>),
+    /// A pure function of its arguments: `sinf`, `__mulhi`.
+    Call(PureFn, Vec<Expr>),
+    /// A value that nobody knows; each evaluation may give another.
+    Unknown(HoleId),
+}
+
+/// x, y or z.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the axes")]
+pub enum Dim {
+    X,
+    Y,
+    Z,
+}
+
+impl Dim {
+    /// All three.
+    pub const ALL: [Dim; 3] = [Dim::X, Dim::Y, Dim::Z];
+}
+
+/// A thread's place or the launch's size, in CUDA's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Geometry {
+    /// `threadIdx`, `get_local_id`.
+    ThreadIdx(Dim),
+    /// `blockIdx`, `get_group_id`.
+    BlockIdx(Dim),
+    /// `blockDim`, `get_local_size`.
+    BlockDim(Dim),
+    /// `gridDim`, `get_num_groups`.
+    GridDim(Dim),
+    /// `get_global_offset`, a `u64`.
+    GlobalOffset(Dim),
+    /// `get_work_dim`.
+    WorkDim,
+    /// `warpSize`, `get_max_sub_group_size`.
+    WarpSize,
+}
+
+/// Unary operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnOp {
+    /// `-x`
+    Neg,
+    /// `~x`, on integers
+    BitNot,
+    /// `!x`, on truth values
+    Not,
+}
+
+/// Binary operators; the operand type says whether they are signed, unsigned or floating.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names are the operators'")]
+pub enum BinOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Shl,
+    Shr,
+    /// On integers and truth values.
+    And,
+    Or,
+    Xor,
+    Min,
+    Max,
+}
+
+/// Comparisons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names are the operators'")]
+pub enum CmpOp {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+/// A pure library function, by its plain C name without precision suffix (`sqrt`, `fma`, `mulhi`, `popc`, `clz`).
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct PureFn(pub String);
+
+/// What is known of one launch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Launch {
+    /// The launch statement, attribute or comment.
+    pub span: Span,
+    /// Threads of a block, where constant.
+    pub block: [Option<u64>; 3],
+    /// Blocks, where constant.
+    pub grid: [Option<u64>; 3],
+    /// Values of scalar parameters (index into [`Kernel::params`]), where constant.
+    pub args: Vec<(u32, i128)>,
+    /// Sizes in bytes of what pointer parameters point to, where constant.
+    pub sizes: Vec<(u32, u64)>,
+    /// Groups of pointer parameters that are handed the same buffer.
+    pub aliases: Vec<Vec<u32>>,
+}

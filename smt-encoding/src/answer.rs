@@ -1,0 +1,249 @@
+//! What the solver side says of one kernel: findings with witnesses, reasons for not knowing, assumptions.
+//!
+//! No word of this is a verdict yet: the verifier replays the witnesses and judges.
+
+use kverify_frontend::ir::{Expr, Loc, ObjectId, Scope, Space, Ty};
+
+/// What the user fixes about launches and how hard to try.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Config {
+    /// Threads of a block by dimension; `None` is symbolic.
+    pub block: [Option<u64>; 3],
+    /// Blocks by dimension; `None` is symbolic.
+    pub grid: [Option<u64>; 3],
+    /// Values of scalar parameters (index into `Kernel::params`) that the launch fixes.
+    pub args: Vec<(u32, i128)>,
+    /// Facts that hold at entry: `Bool` expressions over parameter variables and geometry, with the user's text.
+    pub assumes: Vec<(Expr, String)>,
+    /// Pointer parameters (indices into `Kernel::params`) that may point into the same buffer, by group.
+    pub aliases: Vec<Vec<u32>>,
+    /// Drop the assumption that distinct pointer parameters do not overlap.
+    pub may_alias: bool,
+    /// Pointer parameters whose elements the user says are pairwise distinct (`distinct(idx)`).
+    pub distinct: Vec<u32>,
+    /// Which arithmetic to use.
+    pub arith: Arith,
+    /// Solver resource limit for one query, in Z3's `rlimit` units (deterministic).
+    pub rlimit: u32,
+    /// Wall-clock limit for the whole kernel, seconds; past it the rest is unknown.
+    pub timeout: f64,
+    /// Threads that run in lock-step; 1 means none do.
+    pub lockstep: u32,
+    /// Compute capability times ten (80 for `sm_80`).
+    pub cuda_arch: u32,
+    /// Ask Z3 even where discharge would do (for differential tests).
+    pub no_discharge: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            block: [None; 3],
+            grid: [None; 3],
+            args: Vec::new(),
+            assumes: Vec::new(),
+            aliases: Vec::new(),
+            may_alias: false,
+            distinct: Vec::new(),
+            arith: Arith::Auto,
+            rlimit: 4_000_000,
+            timeout: 30.0,
+            lockstep: 1,
+            cuda_arch: 80,
+            no_discharge: false,
+        }
+    }
+}
+
+/// Arithmetic of the queries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arith {
+    /// Integers, then bit-vectors where the terms ask for them.
+    Auto,
+    /// Integers only.
+    Int,
+    /// Bit-vectors only: exact machine arithmetic, overflow included.
+    Bv,
+}
+
+/// The answer for one kernel.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// Satisfiable obligations, one for each pair of source places, kind and scope; sorted.
+    pub findings: Vec<Finding>,
+    /// Why the kernel is not proved, beyond the findings; sorted. Empty and no findings means proved.
+    pub unknowns: Vec<Unknown>,
+    /// What the answer rests on; sorted by id.
+    pub assumptions: Vec<Assumption>,
+    /// Counters.
+    pub stats: Stats,
+}
+
+/// The kinds of finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "each kind has its page in docs/rules")]
+pub enum Kind {
+    DataRace,
+    BarrierDivergence,
+    OutOfBounds,
+    UninitialisedRead,
+    NonTerminatingLoop,
+    DivergentCollective,
+    BankConflict,
+    UncoalescedAccess,
+    Assertion,
+}
+
+/// Which accesses collide in a data race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Variant {
+    WriteWrite,
+    ReadWrite,
+    AtomicPlain,
+}
+
+/// What an access does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Action {
+    Read,
+    Write,
+    Atomic,
+    Barrier,
+    /// Left the kernel instead of waiting at the barrier.
+    Exit,
+    Collective,
+    Assert,
+}
+
+/// A possible violation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// Which rule.
+    pub kind: Kind,
+    /// Between threads of what: a warp, a block, or the grid (different blocks).
+    pub scope: Scope,
+    /// The memory space, for races.
+    pub space: Option<Space>,
+    /// For races.
+    pub variant: Option<Variant>,
+    /// What the two threads do; for one-thread kinds both are the same.
+    pub places: [Place; 2],
+    /// The object raced on.
+    pub object: Option<ObjectId>,
+    /// A model of the solver.
+    pub witness: Witness,
+    /// Both threads write the same value in every model (a warning by default).
+    pub same_value: bool,
+    /// What the witness leans on.
+    pub approximations: Vec<Approximation>,
+}
+
+/// One side of a finding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// Where.
+    pub loc: Loc,
+    /// What happens there.
+    pub action: Action,
+}
+
+/// A concrete launch and two threads of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Witness {
+    /// Threads of a block.
+    pub block_dim: [u64; 3],
+    /// Blocks of the launch.
+    pub grid_dim: [u64; 3],
+    /// `get_global_offset`.
+    pub global_offset: [u64; 3],
+    /// The two threads, in the order of the finding's places.
+    pub threads: [ThreadAt; 2],
+    /// Scalar parameters (index into `Kernel::params`): the value's bits, zero-extended.
+    pub scalars: Vec<(u32, u128)>,
+    /// Array cells that the model fixes, at the start of the launch.
+    pub cells: Vec<Cell>,
+}
+
+/// A thread at its place.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ThreadAt {
+    /// `blockIdx`.
+    pub block: [u64; 3],
+    /// `threadIdx`.
+    pub thread: [u64; 3],
+    /// Loops around the place, outermost first: the loop statement and the iteration, from 0.
+    pub iterations: Vec<(Loc, u64)>,
+    /// Byte offset in the object that is accessed, where there is one.
+    pub offset: Option<i128>,
+}
+
+/// The contents of one memory cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// The object.
+    pub object: ObjectId,
+    /// Its row (0 but for rows of pointer arrays and images).
+    pub row: i128,
+    /// Byte offset.
+    pub offset: i128,
+    /// The type it is read as.
+    pub ty: Ty,
+    /// The value's bits, zero-extended.
+    pub bits: u128,
+}
+
+/// Where the encoding is coarser than the program.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Approximation {
+    /// What is approximated.
+    pub message: String,
+    /// Where.
+    pub loc: Loc,
+}
+
+/// Something that keeps a kernel from being proved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unknown {
+    /// What it is and what would settle it, as sentences for the user.
+    pub message: String,
+    /// Where; the kernel's name if nowhere else.
+    pub loc: Option<Loc>,
+}
+
+/// Something that the answer takes for granted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Assumption {
+    /// Stable: `no-alias`, `no-overflow`, `unit-dimension`, `launch`, `uniform-work-groups`, `distinct-rows`, `user`.
+    pub id: &'static str,
+    /// For the user, with the flag that drops or proves it.
+    pub text: String,
+}
+
+/// Counters of one kernel's analysis. Seconds are wall-clock.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stats {
+    /// Pairs and divergence questions posed.
+    pub obligations: u64,
+    /// Those settled without the solver.
+    pub discharged: u64,
+    /// Solver calls.
+    pub queries: u64,
+    /// Building SSA, segments and obligations.
+    pub encode_seconds: f64,
+    /// Settling obligations without the solver.
+    pub discharge_seconds: f64,
+    /// In the solver.
+    pub solve_seconds: f64,
+}
+
+/// Text of the stages, for `--dump`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are the stages'")]
+pub enum Dump {
+    Ssa,
+    Segments,
+    Terms,
+    Smt2,
+}
