@@ -50,7 +50,10 @@ pub struct IndexVec<I, T> {
 impl<I: Idx, T> IndexVec<I, T> {
     /// An empty vector.
     pub fn new() -> Self {
-        IndexVec { raw: Vec::new(), marker: PhantomData }
+        IndexVec {
+            raw: Vec::new(),
+            marker: PhantomData,
+        }
     }
     /// Appends `item` and returns its index.
     pub fn push(&mut self, item: T) -> I {
@@ -99,7 +102,10 @@ impl<I: Idx, T> Default for IndexVec<I, T> {
 }
 impl<I: Idx, T> FromIterator<T> for IndexVec<I, T> {
     fn from_iter<A: IntoIterator<Item = T>>(iter: A) -> Self {
-        IndexVec { raw: iter.into_iter().collect(), marker: PhantomData }
+        IndexVec {
+            raw: iter.into_iter().collect(),
+            marker: PhantomData,
+        }
     }
 }
 impl<I: Idx, T> Index<I> for IndexVec<I, T> {

@@ -163,13 +163,25 @@ pub enum FloatKind {
 
 impl Ty {
     /// `int`.
-    pub const I32: Ty = Ty::Int { bits: 32, signed: true };
+    pub const I32: Ty = Ty::Int {
+        bits: 32,
+        signed: true,
+    };
     /// `unsigned`.
-    pub const U32: Ty = Ty::Int { bits: 32, signed: false };
+    pub const U32: Ty = Ty::Int {
+        bits: 32,
+        signed: false,
+    };
     /// `long long`.
-    pub const I64: Ty = Ty::Int { bits: 64, signed: true };
+    pub const I64: Ty = Ty::Int {
+        bits: 64,
+        signed: true,
+    };
     /// `size_t`.
-    pub const U64: Ty = Ty::Int { bits: 64, signed: false };
+    pub const U64: Ty = Ty::Int {
+        bits: 64,
+        signed: false,
+    };
 
     /// Size in memory, bytes.
     pub fn bytes(self) -> u32 {
@@ -539,7 +551,11 @@ pub struct Spaces {
 
 impl Spaces {
     /// All of them, as `__syncthreads()` orders.
-    pub const ALL: Spaces = Spaces { shared: true, global: true, image: true };
+    pub const ALL: Spaces = Spaces {
+        shared: true,
+        global: true,
+        image: true,
+    };
 }
 
 /// A barrier.
@@ -630,8 +646,19 @@ impl CollectiveOp {
         use CollectiveOp::*;
         matches!(
             self,
-            Ballot | ActiveMask | Any | All | AllEqual | MatchAll | Broadcast | ReduceAdd | ReduceMin | ReduceMax
-                | ReduceAnd | ReduceOr | ReduceXor
+            Ballot
+                | ActiveMask
+                | Any
+                | All
+                | AllEqual
+                | MatchAll
+                | Broadcast
+                | ReduceAdd
+                | ReduceMin
+                | ReduceMax
+                | ReduceAnd
+                | ReduceOr
+                | ReduceXor
         )
     }
 }

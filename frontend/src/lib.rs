@@ -2,6 +2,7 @@
 //!
 //! No clang type is public: [`ir`] is all that the later stages see.
 
+pub mod builtin;
 pub mod index;
 pub mod ir;
 
@@ -53,5 +54,8 @@ pub enum ParseError {
 /// Only when nothing could be parsed at all; errors inside the file are [`ir::Module::diagnostics`].
 pub fn parse(source: &Source, options: &Options) -> Result<ir::Module, ParseError> {
     let _ = options;
-    Err(ParseError::Clang(format!("{}: the frontend is not there yet", source.path.display())))
+    Err(ParseError::Clang(format!(
+        "{}: the frontend is not there yet",
+        source.path.display()
+    )))
 }

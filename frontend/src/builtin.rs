@@ -1,0 +1,266 @@
+//! The one table of what a name means: CUDA and OpenCL functions that have no body of their own.
+//!
+//! Everything that the [`prelude`](crate::prelude) declares without a body has a row here (a test checks it); what C++
+//! can say exactly is a body in the prelude instead. A row holds for the *language's* function: a function that the
+//! user defines under the same name is lowered from its own body.
+//!
+//! Multiplications of 24 bits (`__mul24`, `mul24`) are plain multiplications: an operand of more than 24 bits counts
+//! as overflowing index arithmetic, as OpenCL says of its own.
+
+mod cuda;
+mod math;
+mod opencl;
+
+use crate::ir;
+
+/// What a call means.
+///
+/// `args` are the call's arguments in order. "Component-wise" holds where arguments are vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Model {
+    /// A pure function of the arguments, component-wise; the name is the one of [`ir::PureFn`].
+    Pure(&'static str),
+    /// An operator on `args[0]` and `args[1]`, both converted to the result's type.
+    Binary(ir::BinOp),
+    /// An operator on `args[0]`.
+    Unary(ir::UnOp),
+    /// `|args[0]|`.
+    Abs,
+    /// The bits of `args[0]` as the result's type.
+    Bits,
+    /// `args[0]` converted to the result's type.
+    Convert,
+    /// OpenCL `select(a, b, c)`: `c ? b : a`, for vectors by the components' highest bit.
+    Select,
+    /// A thread's place or the launch's size; `args[0]`, where there is one, is the dimension.
+    Geometry(GeometryFn),
+    /// An atomic access to `args[0]`, its result the old value. After the address come `operands` operands; with none
+    /// of them, `Add` and `Sub` take 1.
+    Atomic {
+        /// The operation.
+        op: ir::AtomicOp,
+        /// Which threads it is atomic for, unless an [`explicit_scope`] argument says otherwise.
+        scope: ir::Scope,
+        /// Its memory order, the weakest that the call may have.
+        order: ir::MemoryOrder,
+        /// Operands after the address.
+        operands: u8,
+    },
+    /// A barrier.
+    Barrier {
+        /// Who waits.
+        scope: ir::Scope,
+        /// What it orders.
+        fences: Fences,
+        /// The reduction over the predicate, the first argument after the mask.
+        reduce: Option<ir::ReduceOp>,
+        /// `args[0]`, if given, is the mask of lanes that take part.
+        mask: bool,
+    },
+    /// A memory fence.
+    Fence {
+        /// Who sees the order.
+        scope: ir::Scope,
+        /// What it orders.
+        fences: Fences,
+    },
+    /// An operation of several threads together.
+    Collective {
+        /// The operation.
+        op: ir::CollectiveOp,
+        /// Which threads take part.
+        scope: ir::Scope,
+        /// `args[0]` is the mask of lanes that take part.
+        mask: bool,
+    },
+    /// `memcpy(dst, src, bytes)` and `memmove`.
+    Copy,
+    /// `memset(dst, byte, bytes)`.
+    Fill,
+    /// OpenCL `async_work_group_copy(dst, src, elements, [stride,] event)`.
+    AsyncGroupCopy {
+        /// Has a stride argument.
+        strided: bool,
+    },
+    /// OpenCL `wait_group_events(count, events)`.
+    AsyncWaitEvents,
+    /// `__pipeline_memcpy_async(dst, src, bytes[, zero_fill])`.
+    AsyncCopyThread,
+    /// Closes a batch of asynchronous copies.
+    AsyncCommit,
+    /// Waits until at most `args[0]` batches are unfinished (0 without an argument).
+    AsyncWait,
+    /// OpenCL `vloadn(offset, pointer)`.
+    VLoad(u8),
+    /// OpenCL `vstoren(value, offset, pointer)`.
+    VStore(u8),
+    /// A read of the image or texture `args[0]`: an unknown value.
+    ImageRead,
+    /// OpenCL `write_image*(image, coordinate, value)`.
+    ImageWrite,
+    /// `printf(format, ...)`.
+    Print,
+    /// `args[0]` must hold.
+    Assert,
+    /// `args[0]` is known to hold.
+    Assume,
+    /// `args[0]` is claimed of every iteration of the innermost loop around.
+    Invariant,
+    /// `!args[0] || args[1]`.
+    Implies,
+    /// The thread gets no further.
+    Trap,
+    /// No effect on memory, no result that matters: the result, if any, is unknown.
+    Nothing,
+    /// Not modelled, for the reason given.
+    Hole(&'static str),
+}
+
+/// Which spaces a barrier or fence orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fences {
+    /// All.
+    All,
+    /// As the flags in this argument say: `CLK_LOCAL_MEM_FENCE` 1, `CLK_GLOBAL_MEM_FENCE` 2, `CLK_IMAGE_MEM_FENCE` 4.
+    FlagsArg(u8),
+}
+
+/// OpenCL's work-item functions, and the CUDA primitives that correspond to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GeometryFn {
+    /// `get_local_id(d)`.
+    LocalId,
+    /// `get_group_id(d)`.
+    GroupId,
+    /// `get_global_id(d)`.
+    GlobalId,
+    /// `get_local_size(d)`.
+    LocalSize,
+    /// `get_enqueued_local_size(d)`: the same as `get_local_size` with uniform work-groups.
+    EnqueuedLocalSize,
+    /// `get_num_groups(d)`.
+    NumGroups,
+    /// `get_global_size(d)`.
+    GlobalSize,
+    /// `get_global_offset(d)`.
+    GlobalOffset,
+    /// `get_local_linear_id()`.
+    LocalLinearId,
+    /// `get_global_linear_id()`.
+    GlobalLinearId,
+    /// `get_work_dim()`.
+    WorkDim,
+    /// `get_sub_group_size()` and `get_max_sub_group_size()`.
+    SubGroupSize,
+    /// `get_sub_group_local_id()`.
+    SubGroupLocalId,
+    /// `get_sub_group_id()`.
+    SubGroupId,
+    /// `get_num_sub_groups()`.
+    NumSubGroups,
+}
+
+/// The meaning of the language's function `qualified_name` (namespaces separated by `::`, no leading one), or `None`
+/// if the language has no such function.
+pub fn model(language: ir::Language, qualified_name: &str) -> Option<Model> {
+    let name = qualified_name.strip_prefix("std::").unwrap_or(qualified_name);
+    let own = match language {
+        ir::Language::Cuda => cuda::model(name),
+        ir::Language::OpenCl => opencl::model(name),
+    };
+    own.or_else(|| common(name))
+}
+
+/// The argument of `qualified_name` that holds a `memory_scope`, if it may have one (counted from 0): it overrides the
+/// scope in [`Model::Atomic`], [`Model::Barrier`] and [`Model::Fence`].
+pub fn explicit_scope(language: ir::Language, qualified_name: &str) -> Option<usize> {
+    match language {
+        ir::Language::Cuda => None,
+        ir::Language::OpenCl => opencl::explicit_scope(qualified_name),
+    }
+}
+
+/// What the value of a `memory_scope` argument of [`explicit_scope`] means.
+pub fn memory_scope(value: i128) -> Option<ir::Scope> {
+    match value {
+        0 => Some(ir::Scope::Thread),
+        1 => Some(ir::Scope::Block),
+        2 => Some(ir::Scope::Grid),
+        3 => Some(ir::Scope::System),
+        4 => Some(ir::Scope::Warp),
+        _ => None,
+    }
+}
+
+/// Names that mean the same in both languages: printing, specifications, compiler built-ins.
+fn common(name: &str) -> Option<Model> {
+    Some(match name {
+        "printf" | "__builtin_printf" | "puts" | "putchar" => Model::Print,
+        "__kv_assert" => Model::Assert,
+        "__kv_assume" | "__builtin_assume" => Model::Assume,
+        "__kv_invariant" => Model::Invariant,
+        "__kv_implies" => Model::Implies,
+        "__kv_unknown_bool" | "__kv_unknown_int" | "__kv_unknown_size" => Model::Hole(
+            "a specification of GPUVerify that speaks of other threads or of access sets is not modelled",
+        ),
+        "__builtin_trap" | "__builtin_unreachable" | "abort" | "exit" | "__assert_fail" | "__assertfail" => {
+            Model::Trap
+        }
+        "__builtin_memcpy" | "__builtin_memmove" | "memcpy" | "memmove" => Model::Copy,
+        "__builtin_memset" | "memset" => Model::Fill,
+        "__builtin_prefetch" => Model::Nothing,
+        "__builtin_popcount" | "__builtin_popcountl" | "__builtin_popcountll" => Model::Pure("popc"),
+        "__builtin_clz" | "__builtin_clzl" | "__builtin_clzll" => Model::Pure("clz"),
+        "__builtin_ctz" | "__builtin_ctzl" | "__builtin_ctzll" => Model::Pure("ctz"),
+        "__builtin_ffs" | "__builtin_ffsl" | "__builtin_ffsll" => Model::Pure("ffs"),
+        "__builtin_abs" | "__builtin_labs" | "__builtin_llabs" | "__builtin_fabs" | "__builtin_fabsf" => {
+            Model::Abs
+        }
+        "__builtin_expect" => Model::Convert,
+        _ => return name.strip_prefix("__builtin_").and_then(math::model),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::Language::{Cuda, OpenCl};
+
+    #[test]
+    fn suffixes_and_prefixes_are_normalised() {
+        for name in ["sqrt", "sqrtf", "__fsqrt_rn", "std::sqrt", "__builtin_sqrtf"] {
+            assert_eq!(model(Cuda, name), Some(Model::Pure("sqrt")), "{name}");
+        }
+        assert_eq!(model(OpenCl, "native_sqrt"), Some(Model::Pure("sqrt")));
+        assert_eq!(model(OpenCl, "half_sqrt"), Some(Model::Pure("sqrt")));
+    }
+
+    #[test]
+    fn a_name_of_the_other_language_has_no_row() {
+        assert_eq!(model(OpenCl, "__syncthreads"), None);
+        assert_eq!(model(Cuda, "get_global_id"), None);
+        assert_eq!(model(Cuda, "no_such_function"), None);
+    }
+
+    #[test]
+    fn atomics_know_their_scope() {
+        let scope = |language, name| match model(language, name) {
+            Some(Model::Atomic { scope, .. }) => Some(scope),
+            _ => None,
+        };
+        assert_eq!(scope(Cuda, "atomicAdd"), Some(ir::Scope::Grid));
+        assert_eq!(scope(Cuda, "atomicAdd_block"), Some(ir::Scope::Block));
+        assert_eq!(scope(Cuda, "atomicCAS_system"), Some(ir::Scope::System));
+        assert_eq!(scope(OpenCl, "atomic_add"), Some(ir::Scope::Grid));
+        assert_eq!(explicit_scope(OpenCl, "atomic_fetch_add_explicit"), Some(3));
+        assert_eq!(explicit_scope(OpenCl, "atomic_load_explicit"), Some(2));
+    }
+
+    #[test]
+    fn vector_loads_know_their_width() {
+        assert_eq!(model(OpenCl, "vload3"), Some(Model::VLoad(3)));
+        assert_eq!(model(OpenCl, "vstore16"), Some(Model::VStore(16)));
+        assert!(matches!(model(OpenCl, "vload_half4"), Some(Model::Hole(_))));
+        assert_eq!(model(OpenCl, "vload5"), None);
+    }
+}
