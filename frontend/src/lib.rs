@@ -3,6 +3,7 @@
 //! No clang type is public: [`ir`] is all that the later stages see.
 
 pub mod builtin;
+pub(crate) mod clang;
 pub mod index;
 pub mod ir;
 

@@ -1,0 +1,754 @@
+//! The one door to libclang: a thin safe layer over `clang-sys`.
+//!
+//! A [`Unit`] owns a translation unit; [`Cursor`] and [`Type`] borrow it.
+
+#![expect(
+    unsafe_code,
+    reason = "libclang is a C library; this file is the only one that calls it"
+)]
+
+use clang_sys as sys;
+use std::ffi::{CStr, CString, c_uint};
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+/// An in-memory file.
+#[derive(Clone, Debug)]
+pub struct Unsaved {
+    /// Path that includes find it by.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// The oldest libclang that tells operators.
+const OLDEST: &str = "17";
+
+static LIBRARY: Mutex<Option<Arc<sys::SharedLibrary>>> = Mutex::new(None);
+
+/// Makes libclang callable on this thread.
+///
+/// # Errors
+/// The message says what is missing and what to do.
+pub fn load() -> Result<(), String> {
+    if sys::is_loaded() {
+        return Ok(());
+    }
+    let mut slot = LIBRARY.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let library = match &*slot {
+        Some(library) => Arc::clone(library),
+        None => Arc::clone(slot.insert(Arc::new(open()?))),
+    };
+    sys::set_library(Some(library));
+    Ok(())
+}
+
+/// Opens the best library there is.
+fn open() -> Result<sys::SharedLibrary, String> {
+    let advice = format!(
+        "kverify needs libclang {OLDEST} or newer: run `cargo xtask setup`, or install it (Debian: \
+         `apt-get install libclang1-19`), or set KVERIFY_LIBCLANG to its file"
+    );
+    let mut too_old = None;
+    for path in candidates() {
+        // SAFETY: the caller holds the lock of `LIBRARY`; nothing else in this workspace writes the environment,
+        // and the variable is the only way to hand clang-sys a path.
+        unsafe { std::env::set_var("LIBCLANG_PATH", &path) };
+        match sys::load_manually() {
+            Ok(library) if library.version() >= Some(sys::Version::V17_0) => return Ok(library),
+            Ok(library) => too_old = too_old.or(Some(library.path().to_path_buf())),
+            Err(_) => {}
+        }
+    }
+    Err(match too_old {
+        Some(path) => format!("{} is older than libclang {OLDEST}; {advice}", path.display()),
+        None => format!("no libclang found; {advice}"),
+    })
+}
+
+/// Library files to try, best first.
+fn candidates() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for name in ["KVERIFY_LIBCLANG", "LIBCLANG_PATH"] {
+        if let Some(value) = std::env::var_os(name) {
+            let path = PathBuf::from(value);
+            if path.is_dir() {
+                found.extend(libraries_in(&path))
+            } else {
+                found.push(path)
+            }
+        }
+    }
+    if let Ok(executable) = std::env::current_exe() {
+        for folder in executable.ancestors().skip(1) {
+            found.extend(libraries_in(&folder.join(".deps/libclang")));
+        }
+    }
+    let mut system: Vec<(u64, PathBuf)> = Vec::new();
+    if let Ok(entries) = std::fs::read_dir("/usr/lib") {
+        for entry in entries.flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if let Some(version) = name.strip_prefix("llvm-").and_then(|v| v.parse().ok()) {
+                system.extend(
+                    libraries_in(&entry.path().join("lib"))
+                        .into_iter()
+                        .map(|path| (version, path)),
+                );
+            }
+        }
+    }
+    system.sort_by_key(|(version, _)| std::cmp::Reverse(*version));
+    found.extend(system.into_iter().map(|(_, path)| path));
+    for folder in [
+        "/usr/lib/x86_64-linux-gnu",
+        "/usr/lib/aarch64-linux-gnu",
+        "/usr/lib64",
+        "/usr/lib",
+        "/usr/local/lib",
+    ] {
+        found.extend(libraries_in(Path::new(folder)));
+    }
+    found
+}
+
+/// The libclang files of a folder, newest first by name.
+fn libraries_in(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut paths: Vec<PathBuf> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| {
+            let name = path
+                .file_name()
+                .map(|n| n.to_string_lossy().into_owned())
+                .unwrap_or_default();
+            name.starts_with("libclang.so") || (name.starts_with("libclang-") && name.contains(".so"))
+        })
+        .filter(|path| !path.to_string_lossy().contains("libclang-cpp"))
+        .collect();
+    paths.sort();
+    paths.reverse();
+    paths
+}
+
+/// libclang's version line.
+///
+/// # Errors
+/// As [`load`].
+pub fn version() -> Result<String, String> {
+    load()?;
+    // SAFETY: the library is loaded on this thread.
+    Ok(text_of(unsafe { sys::clang_getClangVersion() }))
+}
+
+/// Takes a libclang string.
+fn text_of(string: sys::CXString) -> String {
+    // SAFETY: libclang hands over a string that is valid until it is disposed of, once, here.
+    unsafe {
+        let pointer = sys::clang_getCString(string);
+        let text = if pointer.is_null() {
+            String::new()
+        } else {
+            CStr::from_ptr(pointer).to_string_lossy().into_owned()
+        };
+        sys::clang_disposeString(string);
+        text
+    }
+}
+
+/// A parsed translation unit.
+pub struct Unit {
+    index: sys::CXIndex,
+    unit: sys::CXTranslationUnit,
+}
+
+impl Drop for Unit {
+    fn drop(&mut self) {
+        // SAFETY: both are owned and still alive.
+        unsafe {
+            sys::clang_disposeTranslationUnit(self.unit);
+            sys::clang_disposeIndex(self.index);
+        }
+    }
+}
+
+/// A diagnostic of clang.
+#[derive(Clone, Debug)]
+pub struct Message {
+    /// 2 is a warning, 3 an error, 4 fatal.
+    pub severity: u32,
+    /// The text.
+    pub text: String,
+    /// Where.
+    pub range: Option<Range>,
+}
+
+/// A position in a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The file's name as clang knows it.
+    pub file: String,
+    /// Byte offset.
+    pub offset: u32,
+    /// Line from 1.
+    pub line: u32,
+    /// Column from 1.
+    pub column: u32,
+}
+
+/// A range of one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Range {
+    /// First byte.
+    pub start: Position,
+    /// One past the last byte; of the same file.
+    pub end: Position,
+}
+
+impl Unit {
+    /// Parses `path` with `arguments`; `unsaved` files replace those on disk.
+    ///
+    /// # Errors
+    /// libclang is missing, or could not make a translation unit at all.
+    pub fn parse(path: &str, arguments: &[String], unsaved: &[Unsaved]) -> Result<Unit, String> {
+        load()?;
+        let clean = |text: &str| CString::new(text.replace('\0', " ")).unwrap_or_default();
+        let path = clean(path);
+        let arguments: Vec<CString> = arguments.iter().map(|a| clean(a)).collect();
+        let pointers: Vec<_> = arguments.iter().map(|a| a.as_ptr()).collect();
+        let names: Vec<CString> = unsaved.iter().map(|f| clean(&f.path)).collect();
+        let mut files: Vec<sys::CXUnsavedFile> = unsaved
+            .iter()
+            .zip(&names)
+            .map(|(file, name)| sys::CXUnsavedFile {
+                Filename: name.as_ptr(),
+                Contents: file.text.as_ptr().cast(),
+                Length: file.text.len() as std::ffi::c_ulong,
+            })
+            .collect();
+        let mut unit = std::ptr::null_mut();
+        // SAFETY: every pointer outlives the call; the index is disposed of with the unit.
+        unsafe {
+            let index = sys::clang_createIndex(0, 0);
+            let code = sys::clang_parseTranslationUnit2(
+                index,
+                path.as_ptr(),
+                pointers.as_ptr(),
+                pointers.len() as std::ffi::c_int,
+                files.as_mut_ptr(),
+                files.len() as c_uint,
+                sys::CXTranslationUnit_KeepGoing,
+                &mut unit,
+            );
+            if code != sys::CXError_Success || unit.is_null() {
+                sys::clang_disposeIndex(index);
+                return Err(format!("libclang cannot parse the file (error {code})"));
+            }
+            Ok(Unit { index, unit })
+        }
+    }
+
+    /// The root.
+    pub fn root(&self) -> Cursor<'_> {
+        // SAFETY: the unit is alive.
+        Cursor::new(unsafe { sys::clang_getTranslationUnitCursor(self.unit) })
+    }
+
+    /// What clang had to say.
+    pub fn messages(&self) -> Vec<Message> {
+        // SAFETY: indices are below the number of diagnostics; each is disposed of once.
+        unsafe {
+            (0..sys::clang_getNumDiagnostics(self.unit))
+                .map(|n| {
+                    let diagnostic = sys::clang_getDiagnostic(self.unit, n);
+                    let location = sys::clang_getDiagnosticLocation(diagnostic);
+                    let message = Message {
+                        severity: sys::clang_getDiagnosticSeverity(diagnostic) as u32,
+                        text: text_of(sys::clang_getDiagnosticSpelling(diagnostic)),
+                        range: position(location).map(|start| Range {
+                            end: start.clone(),
+                            start,
+                        }),
+                    };
+                    sys::clang_disposeDiagnostic(diagnostic);
+                    message
+                })
+                .collect()
+        }
+    }
+
+    /// The text of a file of the unit.
+    pub fn contents(&self, file: &str) -> Option<String> {
+        let name = CString::new(file).ok()?;
+        // SAFETY: the buffer belongs to the unit and is copied at once.
+        unsafe {
+            let handle = sys::clang_getFile(self.unit, name.as_ptr());
+            if handle.is_null() {
+                return None;
+            }
+            let mut size = 0;
+            let pointer = sys::clang_getFileContents(self.unit, handle, &mut size);
+            if pointer.is_null() {
+                return None;
+            }
+            let bytes = std::slice::from_raw_parts(pointer.cast::<u8>(), size);
+            Some(String::from_utf8_lossy(bytes).into_owned())
+        }
+    }
+}
+
+/// The file position of a location: where a person would look for it.
+fn position(location: sys::CXSourceLocation) -> Option<Position> {
+    let mut file = std::ptr::null_mut();
+    let (mut line, mut column, mut offset) = (0, 0, 0);
+    // SAFETY: plain out-parameters.
+    unsafe { sys::clang_getFileLocation(location, &mut file, &mut line, &mut column, &mut offset) };
+    if file.is_null() {
+        return None;
+    }
+    // SAFETY: the handle is not null.
+    let name = text_of(unsafe { sys::clang_getFileName(file) });
+    Some(Position {
+        file: name,
+        offset,
+        line,
+        column,
+    })
+}
+
+/// A value that clang computed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// An integer.
+    Int(i128),
+    /// A floating-point number.
+    Float(f64),
+    /// A string literal.
+    Text(String),
+}
+
+/// A node of the syntax tree.
+#[derive(Clone, Copy)]
+pub struct Cursor<'u> {
+    raw: sys::CXCursor,
+    unit: PhantomData<&'u Unit>,
+}
+
+/// The kind of a node; libclang's numbers.
+pub type Kind = sys::CXCursorKind;
+/// The kind of a type; libclang's numbers.
+pub type TypeKind = sys::CXTypeKind;
+
+/// libclang's names of node kinds, type kinds and operators.
+pub mod kinds {
+    pub use clang_sys::*;
+}
+
+extern "C" fn push_child(
+    cursor: sys::CXCursor,
+    _parent: sys::CXCursor,
+    data: sys::CXClientData,
+) -> sys::CXChildVisitResult {
+    // SAFETY: `data` is the vector that `Cursor::children` passes.
+    unsafe { (*data.cast::<Vec<sys::CXCursor>>()).push(cursor) };
+    sys::CXChildVisit_Continue
+}
+
+impl<'u> Cursor<'u> {
+    fn new(raw: sys::CXCursor) -> Self {
+        Cursor {
+            raw,
+            unit: PhantomData,
+        }
+    }
+
+    fn some(raw: sys::CXCursor) -> Option<Self> {
+        // SAFETY: reads the cursor only.
+        let null = unsafe { sys::clang_Cursor_isNull(raw) != 0 || sys::clang_isInvalid(raw.kind) != 0 };
+        (!null).then(|| Cursor::new(raw))
+    }
+
+    /// The kind.
+    pub fn kind(self) -> Kind {
+        self.raw.kind
+    }
+
+    /// The children, in libclang's order.
+    pub fn children(self) -> Vec<Cursor<'u>> {
+        let mut raw: Vec<sys::CXCursor> = Vec::new();
+        // SAFETY: the visitor only pushes to the vector that it is handed.
+        unsafe { sys::clang_visitChildren(self.raw, push_child, (&raw mut raw).cast()) };
+        raw.into_iter().map(Cursor::new).collect()
+    }
+
+    /// The children that are expressions.
+    pub fn expressions(self) -> Vec<Cursor<'u>> {
+        self.children()
+            .into_iter()
+            .filter(|c| c.is_expression())
+            .collect()
+    }
+
+    /// Whether this is an expression.
+    pub fn is_expression(self) -> bool {
+        // SAFETY: a pure function of the kind.
+        unsafe { sys::clang_isExpression(self.raw.kind) != 0 }
+    }
+
+    /// Whether this is a statement (expressions are not).
+    pub fn is_statement(self) -> bool {
+        // SAFETY: a pure function of the kind.
+        unsafe { sys::clang_isStatement(self.raw.kind) != 0 }
+    }
+
+    /// Name.
+    pub fn spelling(self) -> String {
+        // SAFETY: the cursor's unit is alive.
+        text_of(unsafe { sys::clang_getCursorSpelling(self.raw) })
+    }
+
+    /// Name with parameters or template arguments.
+    pub fn display_name(self) -> String {
+        // SAFETY: the cursor's unit is alive.
+        text_of(unsafe { sys::clang_getCursorDisplayName(self.raw) })
+    }
+
+    /// Type.
+    pub fn ty(self) -> Type<'u> {
+        // SAFETY: the cursor's unit is alive.
+        Type::new(unsafe { sys::clang_getCursorType(self.raw) })
+    }
+
+    /// What a reference refers to.
+    pub fn referenced(self) -> Option<Cursor<'u>> {
+        // SAFETY: the cursor's unit is alive.
+        Cursor::some(unsafe { sys::clang_getCursorReferenced(self.raw) })
+    }
+
+    /// The definition of what this declares or refers to.
+    pub fn definition(self) -> Option<Cursor<'u>> {
+        // SAFETY: the cursor's unit is alive.
+        Cursor::some(unsafe { sys::clang_getCursorDefinition(self.raw) })
+    }
+
+    /// The first declaration of the entity.
+    pub fn canonical(self) -> Cursor<'u> {
+        // SAFETY: the cursor's unit is alive.
+        Cursor::new(unsafe { sys::clang_getCanonicalCursor(self.raw) })
+    }
+
+    /// What this is declared in.
+    pub fn semantic_parent(self) -> Option<Cursor<'u>> {
+        // SAFETY: the cursor's unit is alive.
+        Cursor::some(unsafe { sys::clang_getCursorSemanticParent(self.raw) })
+    }
+
+    /// The template that a specialisation was made from.
+    pub fn template(self) -> Option<Cursor<'u>> {
+        // SAFETY: the cursor's unit is alive.
+        Cursor::some(unsafe { sys::clang_getSpecializedCursorTemplate(self.raw) })
+    }
+
+    /// An identity for declarations: equal for the same declaration only.
+    pub fn identity(self) -> usize {
+        self.raw.data[0] as usize
+    }
+
+    /// Arguments of a call, or parameters of a function.
+    pub fn arguments(self) -> Vec<Cursor<'u>> {
+        // SAFETY: indices are below the count that libclang gives.
+        unsafe {
+            (0..sys::clang_Cursor_getNumArguments(self.raw).max(0))
+                .filter_map(|n| Cursor::some(sys::clang_Cursor_getArgument(self.raw, n as c_uint)))
+                .collect()
+        }
+    }
+
+    /// Result type of a function.
+    pub fn result_type(self) -> Type<'u> {
+        // SAFETY: the cursor's unit is alive.
+        Type::new(unsafe { sys::clang_getCursorResultType(self.raw) })
+    }
+
+    /// Binary operator, one of [`kinds`].
+    pub fn binary_operator(self) -> sys::CXBinaryOperatorKind {
+        // SAFETY: version 17 was checked at load.
+        unsafe { sys::clang_getCursorBinaryOperatorKind(self.raw) }
+    }
+
+    /// Unary operator, one of [`kinds`].
+    pub fn unary_operator(self) -> sys::CXUnaryOperatorKind {
+        // SAFETY: version 17 was checked at load.
+        unsafe { sys::clang_getCursorUnaryOperatorKind(self.raw) }
+    }
+
+    /// The initializer of a variable.
+    pub fn initializer(self) -> Option<Cursor<'u>> {
+        // SAFETY: the cursor's unit is alive.
+        Cursor::some(unsafe { sys::clang_Cursor_getVarDeclInitializer(self.raw) })
+    }
+
+    /// The value of an enumerator.
+    pub fn enumerator(self) -> i128 {
+        // SAFETY: the cursor's unit is alive.
+        i128::from(unsafe { sys::clang_getEnumConstantDeclValue(self.raw) })
+    }
+
+    /// Evaluates a constant expression or an initialised constant. Not for dependent expressions.
+    pub fn evaluate(self) -> Option<Value> {
+        // SAFETY: the result is disposed of once; strings are copied.
+        unsafe {
+            let result = sys::clang_Cursor_Evaluate(self.raw);
+            if result.is_null() {
+                return None;
+            }
+            let value = match sys::clang_EvalResult_getKind(result) {
+                sys::CXEval_Int if sys::clang_EvalResult_isUnsignedInt(result) != 0 => Some(Value::Int(
+                    i128::from(sys::clang_EvalResult_getAsUnsigned(result)),
+                )),
+                sys::CXEval_Int => Some(Value::Int(i128::from(sys::clang_EvalResult_getAsLongLong(
+                    result,
+                )))),
+                sys::CXEval_Float => Some(Value::Float(sys::clang_EvalResult_getAsDouble(result))),
+                sys::CXEval_StrLiteral => {
+                    let pointer = sys::clang_EvalResult_getAsStr(result);
+                    (!pointer.is_null())
+                        .then(|| Value::Text(CStr::from_ptr(pointer).to_string_lossy().into_owned()))
+                }
+                _ => None,
+            };
+            sys::clang_EvalResult_dispose(result);
+            value
+        }
+    }
+
+    /// The range that the node covers.
+    pub fn range(self) -> Option<Range> {
+        // SAFETY: the cursor's unit is alive.
+        let (start, end) = unsafe {
+            let extent = sys::clang_getCursorExtent(self.raw);
+            (
+                position(sys::clang_getRangeStart(extent))?,
+                position(sys::clang_getRangeEnd(extent))?,
+            )
+        };
+        if start.file == end.file && start.offset <= end.offset {
+            Some(Range { start, end })
+        } else {
+            Some(Range {
+                end: start.clone(),
+                start,
+            })
+        }
+    }
+
+    /// The position that names the node.
+    pub fn position(self) -> Option<Position> {
+        // SAFETY: the cursor's unit is alive.
+        position(unsafe { sys::clang_getCursorLocation(self.raw) })
+    }
+
+    /// Whether a function is static, `extern`, ...: libclang's storage class.
+    pub fn is_extern(self) -> bool {
+        // SAFETY: the cursor's unit is alive.
+        unsafe { sys::clang_Cursor_getStorageClass(self.raw) == sys::CX_SC_Extern }
+    }
+
+    /// Declared `static`.
+    pub fn is_static(self) -> bool {
+        // SAFETY: the cursor's unit is alive.
+        unsafe {
+            sys::clang_Cursor_getStorageClass(self.raw) == sys::CX_SC_Static
+                || sys::clang_CXXMethod_isStatic(self.raw) != 0
+        }
+    }
+
+    /// Whether a method is virtual.
+    pub fn is_virtual(self) -> bool {
+        // SAFETY: the cursor's unit is alive.
+        unsafe { sys::clang_CXXMethod_isVirtual(self.raw) != 0 }
+    }
+
+    /// Whether a function takes more arguments than it names.
+    pub fn is_variadic(self) -> bool {
+        // SAFETY: the cursor's unit is alive.
+        unsafe { sys::clang_Cursor_isVariadic(self.raw) != 0 }
+    }
+
+    /// Offset of a field in its record, in bits.
+    pub fn field_offset_bits(self) -> Option<u64> {
+        // SAFETY: the cursor's unit is alive.
+        u64::try_from(unsafe { sys::clang_Cursor_getOffsetOfField(self.raw) }).ok()
+    }
+
+    /// The width of a bit-field, in bits.
+    pub fn bit_width(self) -> Option<u32> {
+        // SAFETY: the cursor's unit is alive.
+        u32::try_from(unsafe { sys::clang_getFieldDeclBitWidth(self.raw) }).ok()
+    }
+
+    /// Whether a record has no name of its own.
+    pub fn is_anonymous_record(self) -> bool {
+        // SAFETY: the cursor's unit is alive.
+        unsafe { sys::clang_Cursor_isAnonymousRecordDecl(self.raw) != 0 }
+    }
+
+    /// Number of template arguments of a function specialisation.
+    pub fn template_argument_count(self) -> usize {
+        // SAFETY: the cursor's unit is alive.
+        usize::try_from(unsafe { sys::clang_Cursor_getNumTemplateArguments(self.raw) }).unwrap_or(0)
+    }
+
+    /// A template argument of a function specialisation, as text.
+    pub fn template_argument(self, n: usize) -> String {
+        let n = n as c_uint;
+        // SAFETY: the cursor's unit is alive; the kind says which getter is right.
+        unsafe {
+            match sys::clang_Cursor_getTemplateArgumentKind(self.raw, n) {
+                sys::CXTemplateArgumentKind_Type => {
+                    Type::new(sys::clang_Cursor_getTemplateArgumentType(self.raw, n)).spelling()
+                }
+                sys::CXTemplateArgumentKind_Integral => {
+                    sys::clang_Cursor_getTemplateArgumentValue(self.raw, n).to_string()
+                }
+                _ => "...".to_owned(),
+            }
+        }
+    }
+
+    /// Whether both are the same node.
+    pub fn same(self, other: Cursor<'_>) -> bool {
+        // SAFETY: both units are alive.
+        unsafe { sys::clang_equalCursors(self.raw, other.raw) != 0 }
+    }
+}
+
+/// A C or C++ type.
+#[derive(Clone, Copy)]
+pub struct Type<'u> {
+    raw: sys::CXType,
+    unit: PhantomData<&'u Unit>,
+}
+
+extern "C" fn push_field(cursor: sys::CXCursor, data: sys::CXClientData) -> sys::CXVisitorResult {
+    // SAFETY: `data` is the vector that `Type::fields` passes.
+    unsafe { (*data.cast::<Vec<sys::CXCursor>>()).push(cursor) };
+    sys::CXVisit_Continue
+}
+
+impl<'u> Type<'u> {
+    fn new(raw: sys::CXType) -> Self {
+        Type {
+            raw,
+            unit: PhantomData,
+        }
+    }
+
+    /// Without typedefs.
+    pub fn canonical(self) -> Type<'u> {
+        // SAFETY: the type's unit is alive.
+        Type::new(unsafe { sys::clang_getCanonicalType(self.raw) })
+    }
+
+    /// The kind.
+    pub fn kind(self) -> TypeKind {
+        self.raw.kind
+    }
+
+    /// As written.
+    pub fn spelling(self) -> String {
+        // SAFETY: the type's unit is alive.
+        text_of(unsafe { sys::clang_getTypeSpelling(self.raw) })
+    }
+
+    /// Size in bytes; `None` for incomplete and dependent types.
+    pub fn size(self) -> Option<u64> {
+        // SAFETY: the type's unit is alive.
+        u64::try_from(unsafe { sys::clang_Type_getSizeOf(self.raw) }).ok()
+    }
+
+    /// Alignment in bytes.
+    pub fn align(self) -> Option<u64> {
+        // SAFETY: the type's unit is alive.
+        u64::try_from(unsafe { sys::clang_Type_getAlignOf(self.raw) }).ok()
+    }
+
+    /// What a pointer or reference leads to.
+    pub fn pointee(self) -> Type<'u> {
+        // SAFETY: the type's unit is alive.
+        Type::new(unsafe { sys::clang_getPointeeType(self.raw) })
+    }
+
+    /// Element of an array, vector or complex type.
+    pub fn element(self) -> Type<'u> {
+        // SAFETY: the type's unit is alive.
+        Type::new(unsafe { sys::clang_getElementType(self.raw) })
+    }
+
+    /// Number of elements of an array or vector, if it is fixed.
+    pub fn count(self) -> Option<u64> {
+        // SAFETY: the type's unit is alive.
+        u64::try_from(unsafe { sys::clang_getNumElements(self.raw) }).ok()
+    }
+
+    /// The declaration of a record or enum.
+    pub fn declaration(self) -> Option<Cursor<'u>> {
+        // SAFETY: the type's unit is alive.
+        Cursor::some(unsafe { sys::clang_getTypeDeclaration(self.raw) })
+    }
+
+    /// The fields of a record.
+    pub fn fields(self) -> Vec<Cursor<'u>> {
+        let mut raw: Vec<sys::CXCursor> = Vec::new();
+        // SAFETY: the visitor only pushes to the vector that it is handed.
+        unsafe { sys::clang_Type_visitFields(self.raw, push_field, (&raw mut raw).cast()) };
+        raw.into_iter().map(Cursor::new).collect()
+    }
+
+    /// The integer type of an enum, given its declaration's type.
+    pub fn enum_integer(self) -> Option<Type<'u>> {
+        let declaration = self.declaration()?;
+        // SAFETY: the declaration's unit is alive.
+        Some(Type::new(unsafe {
+            sys::clang_getEnumDeclIntegerType(declaration.raw)
+        }))
+    }
+
+    /// What an `_Atomic` type wraps.
+    pub fn atomic_value(self) -> Type<'u> {
+        // SAFETY: the type's unit is alive.
+        Type::new(unsafe { sys::clang_Type_getValueType(self.raw) })
+    }
+
+    /// Address space, by clang's numbers for languages (1 global, 2 local, 3 constant).
+    pub fn address_space(self) -> u32 {
+        // SAFETY: the type's unit is alive.
+        unsafe { sys::clang_getAddressSpace(self.raw) }
+    }
+
+    /// Declared `const`.
+    pub fn is_const(self) -> bool {
+        // SAFETY: the type's unit is alive.
+        unsafe { sys::clang_isConstQualifiedType(self.raw) != 0 }
+    }
+
+    /// Declared `volatile`.
+    pub fn is_volatile(self) -> bool {
+        // SAFETY: the type's unit is alive.
+        unsafe { sys::clang_isVolatileQualifiedType(self.raw) != 0 }
+    }
+
+    /// Whether two types are the same node.
+    pub fn same(self, other: Type<'_>) -> bool {
+        // SAFETY: both units are alive.
+        unsafe { sys::clang_equalTypes(self.raw, other.raw) != 0 }
+    }
+}
+
+/// Whether a message is an error.
+pub fn is_error(message: &Message) -> bool {
+    message.severity >= sys::CXDiagnostic_Error as u32
+}
