@@ -4,6 +4,7 @@
 //! intervals), `pair` (two threads), `discharge`, `z3`.
 
 pub mod answer;
+pub mod term;
 
 use answer::{Answer, Config, Dump};
 use kverify_frontend::ir::Kernel;

@@ -1,0 +1,280 @@
+//! Intervals of integer terms, computed once when a term is made.
+
+use super::{BitOp, Node, Sort, TermId, Terms};
+use kverify_frontend::ir::Ty;
+
+/// Bounds beyond this are treated as infinite, so that no bound arithmetic overflows.
+const FAR: i128 = 1 << 100;
+
+/// A closed interval of ℤ; `None` is unbounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Range {
+    /// Least value.
+    pub lo: Option<i128>,
+    /// Greatest value.
+    pub hi: Option<i128>,
+}
+
+impl Range {
+    /// All of ℤ.
+    pub const ALL: Range = Range { lo: None, hi: None };
+
+    /// `[lo, hi]`
+    pub fn new(lo: i128, hi: i128) -> Range {
+        Range {
+            lo: Some(lo),
+            hi: Some(hi),
+        }
+    }
+
+    /// `[lo, ∞)`
+    pub fn from(lo: i128) -> Range {
+        Range {
+            lo: Some(lo),
+            hi: None,
+        }
+    }
+
+    /// The values of an integer type of the given shape.
+    pub fn of_int(bits: u8, signed: bool) -> Range {
+        match (bits, signed) {
+            (128.., true) => Range::ALL,
+            (128.., false) => Range::from(0),
+            (_, true) => Range::new(-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+            (_, false) => Range::new(0, (1 << bits) - 1),
+        }
+    }
+
+    /// The values of a type; pointers and floats have none.
+    pub fn of(ty: Ty) -> Range {
+        match ty {
+            Ty::Int { bits, signed } => Range::of_int(bits, signed),
+            Ty::Bool => Range::new(0, 1),
+            Ty::Float(_) | Ty::Ptr => Range::ALL,
+        }
+    }
+
+    /// Whether `v` lies in it.
+    pub fn contains(self, v: i128) -> bool {
+        self.lo.is_none_or(|lo| lo <= v) && self.hi.is_none_or(|hi| v <= hi)
+    }
+
+    /// Whether all of `other` lies in it.
+    pub fn includes(self, other: Range) -> bool {
+        let lo = self.lo.is_none_or(|lo| other.lo.is_some_and(|o| lo <= o));
+        let hi = self.hi.is_none_or(|hi| other.hi.is_some_and(|o| o <= hi));
+        lo && hi
+    }
+
+    /// Whether no value is below `v`.
+    pub fn at_least(self, v: i128) -> bool {
+        self.lo.is_some_and(|lo| lo >= v)
+    }
+
+    /// Whether no value is above `v`.
+    pub fn at_most(self, v: i128) -> bool {
+        self.hi.is_some_and(|hi| hi <= v)
+    }
+
+    /// The smallest interval around both.
+    pub fn union(self, other: Range) -> Range {
+        Range {
+            lo: self.lo.zip(other.lo).map(|(a, b)| a.min(b)),
+            hi: self.hi.zip(other.hi).map(|(a, b)| a.max(b)),
+        }
+    }
+
+    /// The values in both; empty intersections give `self`.
+    pub fn meet(self, other: Range) -> Range {
+        let pick = |a: Option<i128>, b: Option<i128>, f: fn(i128, i128) -> i128| match (a, b) {
+            (Some(a), Some(b)) => Some(f(a, b)),
+            (a, b) => a.or(b),
+        };
+        let lo = pick(self.lo, other.lo, i128::max);
+        let hi = pick(self.hi, other.hi, i128::min);
+        if lo.zip(hi).is_some_and(|(l, h)| l > h) {
+            self
+        } else {
+            Range { lo, hi }
+        }
+    }
+
+    fn near(v: Option<i128>) -> Option<i128> {
+        v.filter(|v| (-FAR..=FAR).contains(v))
+    }
+
+    /// Sums of one value of each.
+    pub fn add(self, other: Range) -> Range {
+        Range {
+            lo: Range::near(self.lo.zip(other.lo).and_then(|(a, b)| a.checked_add(b))),
+            hi: Range::near(self.hi.zip(other.hi).and_then(|(a, b)| a.checked_add(b))),
+        }
+    }
+
+    /// Multiples by `k`.
+    pub fn scale(self, k: i128) -> Range {
+        let mul = |v: Option<i128>| Range::near(v.and_then(|v| v.checked_mul(k)));
+        if k >= 0 {
+            Range {
+                lo: mul(self.lo),
+                hi: mul(self.hi),
+            }
+        } else {
+            Range {
+                lo: mul(self.hi),
+                hi: mul(self.lo),
+            }
+        }
+    }
+
+    /// Products of one value of each.
+    pub fn mul(self, other: Range) -> Range {
+        if let (Some(a), Some(b), Some(c), Some(d)) = (self.lo, self.hi, other.lo, other.hi) {
+            let ends: Option<Vec<i128>> = [(a, c), (a, d), (b, c), (b, d)]
+                .iter()
+                .map(|&(x, y)| x.checked_mul(y))
+                .collect();
+            return ends.map_or(Range::ALL, |e| Range {
+                lo: Range::near(e.iter().min().copied()),
+                hi: Range::near(e.iter().max().copied()),
+            });
+        }
+        if self.at_least(0) && other.at_least(0) {
+            let lo = self.lo.zip(other.lo).and_then(|(a, b)| a.checked_mul(b));
+            return Range {
+                lo: Range::near(lo).or(Some(0)),
+                hi: None,
+            };
+        }
+        Range::ALL
+    }
+
+    /// Floor quotients by `k` > 0.
+    pub fn floor_div(self, k: i128) -> Range {
+        Range {
+            lo: self.lo.map(|v| v.div_euclid(k)),
+            hi: self.hi.map(|v| v.div_euclid(k)),
+        }
+    }
+}
+
+impl Terms {
+    /// The interval of an integer term; `[0, 1]` for truth values.
+    pub fn range(&self, t: TermId) -> Range {
+        self.ranges[t]
+    }
+
+    pub(super) fn compute_range(&self, node: &Node) -> Range {
+        match node {
+            Node::Int(v) => Range::new(*v, *v),
+            Node::Sym(s) => self.symbols[*s].range,
+            Node::App(f, _) => self.functions[*f].range,
+            Node::Sum(parts, k) => parts
+                .iter()
+                .fold(Range::new(*k, *k), |acc, &(t, c)| acc.add(self.range(t).scale(c))),
+            Node::Product(factors) => self.product_range(factors),
+            Node::Div(a, b) => self.div_range(*a, *b),
+            Node::Rem(a, b) => self.rem_range(*a, *b),
+            Node::FloorDiv(a, k) => self.range(*a).floor_div(*k),
+            Node::FloorMod(a, k) => {
+                let r = self.range(*a);
+                let all = Range::new(0, k - 1);
+                if all.includes(r) { r } else { all }
+            }
+            Node::Pow2(a) => match self.range(*a) {
+                Range { lo, hi } => Range {
+                    lo: Some(lo.filter(|v| (0..100).contains(v)).map_or(1, |v| 1 << v)),
+                    hi: hi.filter(|v| (0..100).contains(v)).map(|v| 1 << v),
+                },
+            },
+            Node::ShiftRight(a, _) => {
+                let r = self.range(*a);
+                Range {
+                    lo: r.lo.map(|v| v.min(0)),
+                    hi: r.hi.map(|v| v.max(-1)),
+                }
+            }
+            Node::Bits(op, a, b) => bits_range(*op, self.range(*a), self.range(*b)),
+            Node::Wrap { bits, signed, arg } => {
+                let all = Range::of_int(*bits, *signed);
+                if all.includes(self.range(*arg)) {
+                    self.range(*arg)
+                } else {
+                    all
+                }
+            }
+            Node::Ite(_, a, b) if self.sort(*a) == Sort::Int => self.range(*a).union(self.range(*b)),
+            _ => Range::new(0, 1),
+        }
+    }
+
+    fn product_range(&self, factors: &[TermId]) -> Range {
+        let square = factors.len() == 2 && factors[0] == factors[1];
+        let r = factors
+            .iter()
+            .fold(Range::new(1, 1), |acc, &t| acc.mul(self.range(t)));
+        if square { r.meet(Range::from(0)) } else { r }
+    }
+
+    fn div_range(&self, a: TermId, b: TermId) -> Range {
+        let (ra, rb) = (self.range(a), self.range(b));
+        if ra.at_least(0) && rb.at_least(1) {
+            let hi = ra.hi.zip(rb.lo).map(|(h, d)| h / d);
+            let lo = ra.lo.zip(rb.hi).map_or(0, |(l, d)| l / d);
+            return Range { lo: Some(lo), hi };
+        }
+        // |a / b| <= |a|
+        let m = ra.lo.zip(ra.hi).map(|(l, h)| l.abs().max(h.abs()));
+        Range {
+            lo: m.map(|m| -m),
+            hi: m,
+        }
+    }
+
+    fn rem_range(&self, a: TermId, b: TermId) -> Range {
+        let (ra, rb) = (self.range(a), self.range(b));
+        let below = rb.lo.zip(rb.hi).map(|(l, h)| l.abs().max(h.abs()) - 1);
+        let hi = match (below, ra.hi) {
+            (Some(m), Some(h)) => Some(m.min(h.max(0))),
+            (m, h) => m.or(h.map(|h| h.max(0))),
+        };
+        let lo = match (below, ra.lo) {
+            (_, Some(l)) if l >= 0 => Some(0),
+            (Some(m), Some(l)) => Some((-m).max(l)),
+            (m, l) => m.map(|m| -m).or(l),
+        };
+        Range { lo, hi }
+    }
+}
+
+fn bits_range(op: BitOp, a: Range, b: Range) -> Range {
+    let (na, nb) = (a.at_least(0), b.at_least(0));
+    let both = a.hi.zip(b.hi).map(|(x, y)| x.max(y));
+    // All numbers of as many bits as the larger one.
+    let fill = both
+        .filter(|&m| (0..FAR).contains(&m))
+        .map(|m| (1i128 << (128 - m.leading_zeros())) - 1);
+    match op {
+        BitOp::And if na && nb => Range {
+            lo: Some(0),
+            hi: a.hi.zip(b.hi).map(|(x, y)| x.min(y)).or(a.hi).or(b.hi),
+        },
+        BitOp::And if na => Range {
+            lo: Some(0),
+            hi: a.hi,
+        },
+        BitOp::And if nb => Range {
+            lo: Some(0),
+            hi: b.hi,
+        },
+        BitOp::Or if na && nb => Range {
+            lo: a.lo.max(b.lo),
+            hi: fill,
+        },
+        BitOp::Xor if na && nb => Range {
+            lo: Some(0),
+            hi: fill,
+        },
+        _ => Range::ALL,
+    }
+}

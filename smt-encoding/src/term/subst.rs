@@ -1,0 +1,131 @@
+//! Substitution of symbols and functions, memoised.
+
+use super::{FnId, Node, SymId, TermId, Terms};
+use std::collections::HashMap;
+
+/// A simultaneous substitution with its memo: reuse it for all terms that it is applied to.
+#[derive(Clone, Debug, Default)]
+pub struct Subst {
+    symbols: HashMap<SymId, TermId>,
+    functions: HashMap<FnId, FnId>,
+    memo: HashMap<TermId, TermId>,
+}
+
+impl Subst {
+    /// The identity.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Replaces symbol `s` by `t`.
+    pub fn bind(&mut self, s: SymId, t: TermId) {
+        self.symbols.insert(s, t);
+        self.memo.clear();
+    }
+
+    /// Replaces function `f` by `g`.
+    pub fn bind_fn(&mut self, f: FnId, g: FnId) {
+        self.functions.insert(f, g);
+        self.memo.clear();
+    }
+
+    /// Whether nothing is replaced.
+    pub fn is_identity(&self) -> bool {
+        self.symbols.is_empty() && self.functions.is_empty()
+    }
+}
+
+impl Terms {
+    /// `t` under `subst`.
+    pub fn subst(&mut self, subst: &mut Subst, t: TermId) -> TermId {
+        if subst.is_identity() {
+            return t;
+        }
+        if let Some(&r) = subst.memo.get(&t) {
+            return r;
+        }
+        for u in self.post_order_unless(t, &subst.memo) {
+            let new = self.subst_node(subst, u);
+            subst.memo.insert(u, new);
+        }
+        subst.memo[&t]
+    }
+
+    /// Sub-terms of `t` not yet in `memo`, children first.
+    fn post_order_unless(&self, t: TermId, memo: &HashMap<TermId, TermId>) -> Vec<TermId> {
+        let mut seen = std::collections::HashSet::new();
+        let mut order = Vec::new();
+        let mut stack = vec![(t, false)];
+        while let Some((t, done)) = stack.pop() {
+            if done {
+                order.push(t);
+            } else if !memo.contains_key(&t) && seen.insert(t) {
+                stack.push((t, true));
+                stack.extend(self.children(t).into_iter().map(|c| (c, false)));
+            }
+        }
+        order
+    }
+
+    fn subst_node(&mut self, subst: &Subst, t: TermId) -> TermId {
+        let get = |u: &TermId| subst.memo[u];
+        match self.node(t).clone() {
+            Node::Bool(_) | Node::Int(_) | Node::Float(..) => t,
+            Node::Sym(s) => subst.symbols.get(&s).copied().unwrap_or(t),
+            Node::App(f, args) => {
+                let args: Vec<TermId> = args.iter().map(get).collect();
+                let f = subst.functions.get(&f).copied().unwrap_or(f);
+                self.app(f, &args)
+            }
+            node => self.rebuild(&node, get),
+        }
+    }
+
+    /// The canonical term of `node` with its children replaced.
+    pub(super) fn rebuild(&mut self, node: &Node, get: impl Fn(&TermId) -> TermId) -> TermId {
+        match node {
+            Node::Bool(v) => self.bool(*v),
+            Node::Int(v) => self.int(*v),
+            Node::Float(..) | Node::Sym(_) => self.mk(node.clone()),
+            Node::App(f, args) => {
+                let args: Vec<TermId> = args.iter().map(get).collect();
+                self.app(*f, &args)
+            }
+            Node::Sum(parts, k) => {
+                let parts: Vec<_> = parts.iter().map(|(t, c)| (get(t), *c)).collect();
+                self.sum(&parts, *k)
+            }
+            Node::Product(factors) => {
+                let one = self.int(1);
+                factors.iter().fold(one, |acc, f| self.mul(acc, get(f)))
+            }
+            Node::Div(a, b) => self.div(get(a), get(b)),
+            Node::Rem(a, b) => self.rem(get(a), get(b)),
+            Node::FloorDiv(a, k) => self.floor_div(get(a), *k),
+            Node::FloorMod(a, k) => self.floor_mod(get(a), *k),
+            Node::Pow2(a) => self.pow2(get(a)),
+            Node::ShiftRight(a, b) => self.shr(get(a), get(b)),
+            Node::Bits(op, a, b) => self.bits(*op, get(a), get(b)),
+            Node::Wrap { bits, signed, arg } => self.wrap(
+                get(arg),
+                kverify_frontend::ir::Ty::Int {
+                    bits: *bits,
+                    signed: *signed,
+                },
+            ),
+            Node::Ite(c, a, b) => self.ite(get(c), get(a), get(b)),
+            Node::Le0(a) => self.le0(get(a)),
+            Node::Eq0(a) => self.eq0(get(a)),
+            Node::Same(a, b) => self.eq(get(a), get(b)),
+            Node::Not(a) => self.not(get(a)),
+            Node::And(parts) => {
+                let parts: Vec<TermId> = parts.iter().map(get).collect();
+                self.and(&parts)
+            }
+            Node::Or(parts) => {
+                let parts: Vec<TermId> = parts.iter().map(get).collect();
+                self.or(&parts)
+            }
+        }
+    }
+}
