@@ -6,6 +6,7 @@ pub mod builtin;
 pub(crate) mod clang;
 pub mod index;
 pub mod ir;
+pub mod prelude;
 
 use std::path::PathBuf;
 

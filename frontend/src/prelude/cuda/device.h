@@ -1,0 +1,80 @@
+/* Thread places, barriers, fences, warp functions and cached accesses. */
+extern const __device__ uint3 threadIdx, blockIdx;
+extern const __device__ dim3 blockDim, gridDim;
+extern const __device__ int warpSize;
+
+int __syncthreads_and(int predicate);
+int __syncthreads_or(int predicate);
+int __syncthreads_count(int predicate);
+void __syncwarp(unsigned mask = 0xffffffffu);
+void __kv_grid_sync();
+void __kv_split_barrier();
+void __threadfence();
+void __threadfence_block();
+void __threadfence_system();
+inline void __barrier_sync(unsigned) { __kv_split_barrier(); }
+inline void __barrier_sync_count(unsigned, unsigned) { __kv_split_barrier(); }
+
+template <class T> T __shfl_sync(unsigned mask, T value, int lane, int width = 32);
+template <class T> T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32);
+template <class T> T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32);
+template <class T> T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32);
+template <class T> T __shfl(T value, int lane, int width = 32);
+template <class T> T __shfl_up(T value, unsigned delta, int width = 32);
+template <class T> T __shfl_down(T value, unsigned delta, int width = 32);
+template <class T> T __shfl_xor(T value, int lanes, int width = 32);
+unsigned __ballot_sync(unsigned mask, int predicate);
+int __any_sync(unsigned mask, int predicate);
+int __all_sync(unsigned mask, int predicate);
+int __uni_sync(unsigned mask, int predicate);
+unsigned __ballot(int predicate);
+int __any(int predicate);
+int __all(int predicate);
+unsigned __activemask();
+template <class T> unsigned __match_any_sync(unsigned mask, T value);
+template <class T> unsigned __kv_match_all_sync(unsigned mask, T value);
+template <class T> unsigned __match_all_sync(unsigned mask, T value, int *all) {
+    unsigned same = __kv_match_all_sync(mask, value);
+    *all = same != 0;
+    return same;
+}
+#define KV_REDUCE(T)                                                                                                   \
+    T __reduce_add_sync(unsigned mask, T value);                                                                       \
+    T __reduce_min_sync(unsigned mask, T value);                                                                       \
+    T __reduce_max_sync(unsigned mask, T value);
+KV_REDUCE(int)
+KV_REDUCE(unsigned)
+#undef KV_REDUCE
+unsigned __reduce_and_sync(unsigned mask, unsigned value);
+unsigned __reduce_or_sync(unsigned mask, unsigned value);
+unsigned __reduce_xor_sync(unsigned mask, unsigned value);
+
+template <class T> T __ldg(const T *p) { return *p; }
+template <class T> T __ldcg(const T *p) { return *p; }
+template <class T> T __ldca(const T *p) { return *p; }
+template <class T> T __ldcs(const T *p) { return *p; }
+template <class T> T __ldlu(const T *p) { return *p; }
+template <class T> T __ldcv(const T *p) { return *(const volatile T *)p; }
+template <class T> void __stwb(T *p, T value) { *p = value; }
+template <class T> void __stcg(T *p, T value) { *p = value; }
+template <class T> void __stcs(T *p, T value) { *p = value; }
+template <class T> void __stwt(T *p, T value) { *p = value; }
+
+void __trap();
+void __brkpt();
+void __nanosleep(unsigned nanoseconds);
+void __prof_trigger(int counter);
+long long __kv_clock();
+inline long clock() { return __kv_clock(); }
+inline long long clock64() { return __kv_clock(); }
+inline unsigned long long __globaltimer() { return __kv_clock(); }
+unsigned __isGlobal(const void *p);
+unsigned __isShared(const void *p);
+unsigned __isConstant(const void *p);
+unsigned __isLocal(const void *p);
+inline size_t __cvta_generic_to_shared(const void *p) { return (size_t)p; }
+inline size_t __cvta_generic_to_global(const void *p) { return (size_t)p; }
+
+void __pipeline_memcpy_async(void *dst, const void *src, size_t bytes, size_t zero_fill = 0);
+void __pipeline_commit();
+void __pipeline_wait_prior(int pending);

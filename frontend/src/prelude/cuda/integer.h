@@ -1,0 +1,105 @@
+/* Integer intrinsics, minimum and maximum, conversions, bit casts. */
+#define KV_MINMAX(R, A, B) R min(A a, B b); R max(A a, B b);
+KV_MINMAX(int, int, int) KV_MINMAX(unsigned, unsigned, unsigned) KV_MINMAX(unsigned, int, unsigned)
+KV_MINMAX(unsigned, unsigned, int) KV_MINMAX(long, long, long) KV_MINMAX(unsigned long, unsigned long, unsigned long)
+KV_MINMAX(unsigned long, long, unsigned long) KV_MINMAX(unsigned long, unsigned long, long)
+KV_MINMAX(long long, long long, long long) KV_MINMAX(unsigned long long, unsigned long long, unsigned long long)
+KV_MINMAX(unsigned long long, long long, unsigned long long)
+KV_MINMAX(unsigned long long, unsigned long long, long long)
+KV_MINMAX(float, float, float) KV_MINMAX(double, double, double) KV_MINMAX(double, float, double)
+KV_MINMAX(double, double, float)
+#undef KV_MINMAX
+unsigned umin(unsigned a, unsigned b);
+unsigned umax(unsigned a, unsigned b);
+long long llmin(long long a, long long b);
+long long llmax(long long a, long long b);
+unsigned long long ullmin(unsigned long long a, unsigned long long b);
+unsigned long long ullmax(unsigned long long a, unsigned long long b);
+
+int __mul24(int a, int b);
+unsigned __umul24(unsigned a, unsigned b);
+int mul24(int a, int b);
+unsigned umul24(unsigned a, unsigned b);
+int __mulhi(int a, int b);
+unsigned __umulhi(unsigned a, unsigned b);
+long long __mul64hi(long long a, long long b);
+unsigned long long __umul64hi(unsigned long long a, unsigned long long b);
+inline unsigned __sad(int a, int b, unsigned c) { return (a < b ? (unsigned)b - (unsigned)a : (unsigned)a - (unsigned)b) + c; }
+inline unsigned __usad(unsigned a, unsigned b, unsigned c) { return (a < b ? b - a : a - b) + c; }
+inline int __hadd(int a, int b) { return (int)(((long long)a + b) >> 1); }
+inline int __rhadd(int a, int b) { return (int)(((long long)a + b + 1) >> 1); }
+inline unsigned __uhadd(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a + b) >> 1); }
+inline unsigned __urhadd(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a + b + 1) >> 1); }
+int __clz(int x);
+int __clzll(long long x);
+int __ffs(int x);
+int __ffsll(long long x);
+int __popc(unsigned x);
+int __popcll(unsigned long long x);
+unsigned __brev(unsigned x);
+unsigned long long __brevll(unsigned long long x);
+unsigned __fns(unsigned mask, unsigned base, int offset);
+unsigned __byte_perm(unsigned a, unsigned b, unsigned selector);
+unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift);
+unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift);
+unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift);
+unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift);
+int __dp4a(int a, int b, int c);
+unsigned __dp4a(unsigned a, unsigned b, unsigned c);
+int __dp2a_lo(int a, int b, int c);
+int __dp2a_hi(int a, int b, int c);
+int __dp4a(char4 a, char4 b, int c);
+
+#define KV_SIMD2(NAME) unsigned __##NAME##2(unsigned a, unsigned b); unsigned __##NAME##4(unsigned a, unsigned b);
+KV_SIMD2(vadd) KV_SIMD2(vsub) KV_SIMD2(vabsdiffs) KV_SIMD2(vabsdiffu) KV_SIMD2(vmaxs) KV_SIMD2(vmaxu) KV_SIMD2(vmins)
+KV_SIMD2(vminu) KV_SIMD2(vavgs) KV_SIMD2(vavgu) KV_SIMD2(vhaddu) KV_SIMD2(vcmpeq) KV_SIMD2(vcmpne) KV_SIMD2(vcmpges)
+KV_SIMD2(vcmpgeu) KV_SIMD2(vcmpgts) KV_SIMD2(vcmpgtu) KV_SIMD2(vcmples) KV_SIMD2(vcmpleu) KV_SIMD2(vcmplts)
+KV_SIMD2(vcmpltu) KV_SIMD2(vsads) KV_SIMD2(vsadu) KV_SIMD2(vaddss) KV_SIMD2(vaddus) KV_SIMD2(vsubss) KV_SIMD2(vsubus)
+#undef KV_SIMD2
+
+int __float_as_int(float x);
+unsigned __float_as_uint(float x);
+float __int_as_float(int x);
+float __uint_as_float(unsigned x);
+long long __double_as_longlong(double x);
+double __longlong_as_double(long long x);
+int __double2hiint(double x);
+int __double2loint(double x);
+double __hiloint2double(int high, int low);
+
+/* A conversion rounds as its suffix says, then C converts. */
+#define KV_TO_INTEGER(F, FROM, TO, T)                                                                                  \
+    inline T __##FROM##2##TO##_rn(F x) { return (T)rint(x); }                                                          \
+    inline T __##FROM##2##TO##_rz(F x) { return (T)x; }                                                                \
+    inline T __##FROM##2##TO##_rd(F x) { return (T)floor(x); }                                                         \
+    inline T __##FROM##2##TO##_ru(F x) { return (T)ceil(x); }
+KV_TO_INTEGER(float, float, int, int)
+KV_TO_INTEGER(float, float, uint, unsigned)
+KV_TO_INTEGER(float, float, ll, long long)
+KV_TO_INTEGER(float, float, ull, unsigned long long)
+KV_TO_INTEGER(double, double, int, int)
+KV_TO_INTEGER(double, double, uint, unsigned)
+KV_TO_INTEGER(double, double, ll, long long)
+KV_TO_INTEGER(double, double, ull, unsigned long long)
+#undef KV_TO_INTEGER
+/* Only the default rounding is C's; the others differ in the last bit of a float. */
+#define KV_TO_FLOAT(T, FROM, F, TO)                                                                                    \
+    inline F __##FROM##2##TO##_rn(T x) { return (F)x; }                                                                \
+    inline F __##FROM##2##TO##_rz(T x) { return (F)x; }                                                                \
+    inline F __##FROM##2##TO##_rd(T x) { return (F)x; }                                                                \
+    inline F __##FROM##2##TO##_ru(T x) { return (F)x; }
+KV_TO_FLOAT(int, int, float, float)
+KV_TO_FLOAT(unsigned, uint, float, float)
+KV_TO_FLOAT(long long, ll, float, float)
+KV_TO_FLOAT(unsigned long long, ull, float, float)
+KV_TO_FLOAT(double, double, float, float)
+KV_TO_FLOAT(long long, ll, double, double)
+KV_TO_FLOAT(unsigned long long, ull, double, double)
+#undef KV_TO_FLOAT
+inline double __int2double_rn(int x) { return x; }
+inline double __uint2double_rn(unsigned x) { return x; }
+
+namespace std {
+template <class T> constexpr T min(T a, T b) { return b < a ? b : a; }
+template <class T> constexpr T max(T a, T b) { return a < b ? b : a; }
+} // namespace std

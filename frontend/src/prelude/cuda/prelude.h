@@ -1,0 +1,59 @@
+/* What nvcc declares before the first line of a CUDA file. Included by force; everything heavy is in include/. */
+#pragma once
+#pragma clang system_header
+#define __CUDACC__ 1
+#define __NVCC__ 1
+#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MINOR__ 4
+#define CUDART_VERSION 12040
+#define CUDA_VERSION 12040
+#define __KVERIFY__ 1
+
+#define __global__ __attribute__((global))
+#define __device__ __attribute__((device))
+#define __host__ __attribute__((host))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __managed__ __attribute__((device))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#define __align__(n) __attribute__((aligned(n)))
+#define __builtin_align__(n) __attribute__((aligned(n)))
+#define __grid_constant__
+#define __cluster_dims__(...)
+#define __maxnreg__(...)
+#define __block_size__(...)
+#define __thread__
+#define __nv_pure__
+#define __cudart_builtin__
+#define CUDARTAPI
+#define CUDART_CB
+#define CUDAAPI
+
+typedef __SIZE_TYPE__ size_t;
+typedef __PTRDIFF_TYPE__ ptrdiff_t;
+#define NULL __null
+
+/* clang knows it as device code only. */
+__device__ void __syncthreads();
+#pragma clang force_cuda_host_device begin
+extern "C" {
+void __kv_assert(bool);
+void __kv_assume(bool);
+void __kv_invariant(bool);
+bool __kv_unknown_bool();
+int __kv_unknown_int();
+size_t __kv_unknown_size();
+}
+#define KV_TRUTH(e) static_cast<bool>(e)
+#define assert(e) __kv_assert(static_cast<bool>(e))
+#include <kverify/gpuverify.h>
+#include <kverify/libc.h>
+#include <kverify/vector_types.h>
+#include <kverify/device.h>
+#include <kverify/atomics.h>
+#include <kverify/math.h>
+#include <kverify/integer.h>
+#include <kverify/runtime.h>
+#include <kverify/texture.h>
+#pragma clang force_cuda_host_device end
