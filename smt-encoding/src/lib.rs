@@ -5,6 +5,7 @@
 
 pub mod answer;
 pub mod term;
+pub mod z3;
 
 use answer::{Answer, Config, Dump};
 use kverify_frontend::ir::Kernel;

@@ -9,11 +9,13 @@
 
 mod arith;
 mod bool;
+mod eval;
 mod int_view;
 mod print;
 mod range;
 mod subst;
 
+pub use eval::Value;
 pub use int_view::{IntView, int_view};
 pub use range::Range;
 pub use subst::Subst;

@@ -165,86 +165,85 @@ impl Terms {
     }
 
     pub(super) fn compute_range(&self, node: &Node) -> Range {
+        self.range_under(node, &|t| self.range(t))
+    }
+
+    /// The interval of a term of this shape, when `of` gives those of its parts and leaves are in their own range.
+    pub fn range_under(&self, node: &Node, of: &dyn Fn(TermId) -> Range) -> Range {
         match node {
             Node::Int(v) => Range::new(*v, *v),
             Node::Sym(s) => self.symbols[*s].range,
             Node::App(f, _) => self.functions[*f].range,
             Node::Sum(parts, k) => parts
                 .iter()
-                .fold(Range::new(*k, *k), |acc, &(t, c)| acc.add(self.range(t).scale(c))),
-            Node::Product(factors) => self.product_range(factors),
-            Node::Div(a, b) => self.div_range(*a, *b),
-            Node::Rem(a, b) => self.rem_range(*a, *b),
-            Node::FloorDiv(a, k) => self.range(*a).floor_div(*k),
+                .fold(Range::new(*k, *k), |acc, &(t, c)| acc.add(of(t).scale(c))),
+            Node::Product(factors) => product_range(factors, of),
+            Node::Div(a, b) => div_range(of(*a), of(*b)),
+            Node::Rem(a, b) => rem_range(of(*a), of(*b)),
+            Node::FloorDiv(a, k) => of(*a).floor_div(*k),
             Node::FloorMod(a, k) => {
-                let r = self.range(*a);
+                let r = of(*a);
                 let all = Range::new(0, k - 1);
                 if all.includes(r) { r } else { all }
             }
-            Node::Pow2(a) => match self.range(*a) {
-                Range { lo, hi } => Range {
-                    lo: Some(lo.filter(|v| (0..100).contains(v)).map_or(1, |v| 1 << v)),
-                    hi: hi.filter(|v| (0..100).contains(v)).map(|v| 1 << v),
-                },
-            },
+            Node::Pow2(a) => {
+                let Range { lo, hi } = of(*a);
+                Range {
+                    lo: Some(lo.map_or(1, |v| 1 << v.clamp(0, 100))),
+                    hi: hi.filter(|v| *v < 100).map(|v| 1 << v.max(0)),
+                }
+            }
             Node::ShiftRight(a, _) => {
-                let r = self.range(*a);
+                let r = of(*a);
                 Range {
                     lo: r.lo.map(|v| v.min(0)),
                     hi: r.hi.map(|v| v.max(-1)),
                 }
             }
-            Node::Bits(op, a, b) => bits_range(*op, self.range(*a), self.range(*b)),
+            Node::Bits(op, a, b) => bits_range(*op, of(*a), of(*b)),
             Node::Wrap { bits, signed, arg } => {
                 let all = Range::of_int(*bits, *signed);
-                if all.includes(self.range(*arg)) {
-                    self.range(*arg)
-                } else {
-                    all
-                }
+                let r = of(*arg);
+                if all.includes(r) { r } else { all }
             }
-            Node::Ite(_, a, b) if self.sort(*a) == Sort::Int => self.range(*a).union(self.range(*b)),
+            Node::Ite(_, a, b) if self.sort(*a) == Sort::Int => of(*a).union(of(*b)),
             _ => Range::new(0, 1),
         }
     }
+}
 
-    fn product_range(&self, factors: &[TermId]) -> Range {
-        let square = factors.len() == 2 && factors[0] == factors[1];
-        let r = factors
-            .iter()
-            .fold(Range::new(1, 1), |acc, &t| acc.mul(self.range(t)));
-        if square { r.meet(Range::from(0)) } else { r }
-    }
+fn product_range(factors: &[TermId], of: &dyn Fn(TermId) -> Range) -> Range {
+    let square = factors.len() == 2 && factors[0] == factors[1];
+    let r = factors.iter().fold(Range::new(1, 1), |acc, &t| acc.mul(of(t)));
+    if square { r.meet(Range::from(0)) } else { r }
+}
 
-    fn div_range(&self, a: TermId, b: TermId) -> Range {
-        let (ra, rb) = (self.range(a), self.range(b));
-        if ra.at_least(0) && rb.at_least(1) {
-            let hi = ra.hi.zip(rb.lo).map(|(h, d)| h / d);
-            let lo = ra.lo.zip(rb.hi).map_or(0, |(l, d)| l / d);
-            return Range { lo: Some(lo), hi };
-        }
-        // |a / b| <= |a|
-        let m = ra.lo.zip(ra.hi).map(|(l, h)| l.abs().max(h.abs()));
-        Range {
-            lo: m.map(|m| -m),
-            hi: m,
-        }
+fn div_range(a: Range, b: Range) -> Range {
+    if a.at_least(0) && b.at_least(1) {
+        let hi = a.hi.zip(b.lo).map(|(h, d)| h / d);
+        let lo = a.lo.zip(b.hi).map_or(0, |(l, d)| l / d);
+        return Range { lo: Some(lo), hi };
     }
+    // |a / b| <= |a|
+    let m = a.lo.zip(a.hi).map(|(l, h)| l.abs().max(h.abs()));
+    Range {
+        lo: m.map(|m| -m),
+        hi: m,
+    }
+}
 
-    fn rem_range(&self, a: TermId, b: TermId) -> Range {
-        let (ra, rb) = (self.range(a), self.range(b));
-        let below = rb.lo.zip(rb.hi).map(|(l, h)| l.abs().max(h.abs()) - 1);
-        let hi = match (below, ra.hi) {
-            (Some(m), Some(h)) => Some(m.min(h.max(0))),
-            (m, h) => m.or(h.map(|h| h.max(0))),
-        };
-        let lo = match (below, ra.lo) {
-            (_, Some(l)) if l >= 0 => Some(0),
-            (Some(m), Some(l)) => Some((-m).max(l)),
-            (m, l) => m.map(|m| -m).or(l),
-        };
-        Range { lo, hi }
-    }
+fn rem_range(a: Range, b: Range) -> Range {
+    let below = b.lo.zip(b.hi).map(|(l, h)| (l.abs().max(h.abs()) - 1).max(0));
+    let hi = match (below, a.hi) {
+        (Some(m), Some(h)) => Some(m.min(h.max(0))),
+        (m, h) => m.or(h.map(|h| h.max(0))),
+    };
+    let lo = match (below, a.lo) {
+        (_, Some(l)) if l >= 0 => Some(0),
+        (Some(m), Some(l)) => Some((-m).max(l)),
+        (m, l) => m.map(|m| -m).or(l),
+    };
+    Range { lo, hi }
 }
 
 fn bits_range(op: BitOp, a: Range, b: Range) -> Range {
@@ -275,6 +274,20 @@ fn bits_range(op: BitOp, a: Range, b: Range) -> Range {
             lo: Some(0),
             hi: fill,
         },
-        _ => Range::ALL,
+        _ => signed_bits_range(a, b),
     }
+}
+
+/// Operands in `[-2^n, 2^n)` have a result there.
+fn signed_bits_range(a: Range, b: Range) -> Range {
+    let (Some(al), Some(ah), Some(bl), Some(bh)) = (a.lo, a.hi, b.lo, b.hi) else {
+        return Range::ALL;
+    };
+    let size = |v: i128| if v < 0 { !v } else { v };
+    let most = [al, ah, bl, bh].into_iter().map(size).max().unwrap_or(0);
+    if most >= FAR {
+        return Range::ALL;
+    }
+    let top = 1i128 << (128 - most.leading_zeros());
+    Range::new(-top, top - 1)
 }

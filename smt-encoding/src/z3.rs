@@ -1,0 +1,213 @@
+//! The door to Z3: the only importer of the `z3` crate.
+//!
+//! Every query runs in a Z3 context of its own, so that its answer depends on nothing but the query: not on the
+//! queries before it, nor on the worker thread that happens to ask. Random seeds are fixed, one thread searches,
+//! and the limit that decides is the deterministic `rlimit`.
+
+mod bv;
+mod int;
+mod model;
+mod scope;
+
+pub use model::Model;
+
+use crate::term::{TermId, Terms};
+use model::{Leaf, read_model};
+use scope::Scope;
+use std::time::Instant;
+use z3::ast::Bool;
+use z3::{Config, Params, SatResult, Solver, with_z3_config};
+
+/// The oldest Z3 that can do the queries.
+const OLDEST: (u32, u32) = (5, 3);
+
+/// How integers are encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    /// Mathematical integers; bitwise operators are stand-ins with axioms.
+    Int,
+    /// Bit-vectors wide enough that nothing overflows; everything is exact.
+    Bv,
+}
+
+/// How hard to try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Z3's deterministic resource units; 0 is no limit.
+    pub rlimit: u32,
+    /// Wall-clock, a last resort; 0 is no limit.
+    pub milliseconds: u32,
+}
+
+/// Answer to one query.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// No values of the leaves make all conjuncts true.
+    Unsat,
+    /// These values do, checked by exact evaluation.
+    Sat(Model),
+    /// Not settled, and why.
+    Unknown(String),
+}
+
+/// A query as Z3 sees it.
+struct Formula {
+    /// What is asserted.
+    asserts: Vec<Bool>,
+    /// The Z3 terms of symbols and applications.
+    leaves: Vec<(TermId, Leaf)>,
+    /// Why `unsat` would prove nothing, if it would not.
+    narrowed: Option<String>,
+}
+
+/// Asks queries and counts them.
+#[derive(Debug, Default)]
+pub struct Session {
+    queries: u64,
+    seconds: f64,
+}
+
+impl Session {
+    /// No query asked yet.
+    pub fn new() -> Session {
+        Session::default()
+    }
+
+    /// Can all `conjuncts` be true at once, with every leaf in its range?
+    ///
+    /// Under [`Encoding::Int`] the caller has applied [`crate::term::int_view`]; wraps that are left are translated
+    /// exactly, and dearly.
+    pub fn check(
+        &mut self,
+        terms: &Terms,
+        conjuncts: &[TermId],
+        encoding: Encoding,
+        limits: Limits,
+    ) -> Outcome {
+        if conjuncts.iter().any(|&c| terms.as_bool(c) == Some(false)) {
+            return Outcome::Unsat;
+        }
+        let start = Instant::now();
+        let outcome = with_z3_config(&Config::new(), || solve(terms, conjuncts, encoding, limits));
+        self.queries += 1;
+        self.seconds += start.elapsed().as_secs_f64();
+        outcome
+    }
+
+    /// Solver calls so far.
+    pub fn queries(&self) -> u64 {
+        self.queries
+    }
+
+    /// Wall-clock seconds spent in them.
+    pub fn seconds(&self) -> f64 {
+        self.seconds
+    }
+}
+
+fn translate(terms: &Terms, conjuncts: &[TermId], encoding: Encoding) -> Result<Formula, String> {
+    let scope = Scope::new(terms, conjuncts);
+    match encoding {
+        Encoding::Int => Ok(int::translate(&scope, conjuncts)),
+        Encoding::Bv => bv::translate(&scope, conjuncts),
+    }
+}
+
+fn solve(terms: &Terms, conjuncts: &[TermId], encoding: Encoding, limits: Limits) -> Outcome {
+    let formula = match translate(terms, conjuncts, encoding) {
+        Ok(formula) => formula,
+        Err(why) => return Outcome::Unknown(why),
+    };
+    let solver = Solver::new();
+    solver.set_params(&params(limits));
+    for assert in &formula.asserts {
+        solver.assert(assert);
+    }
+    match solver.check() {
+        SatResult::Unsat => formula.narrowed.map_or(Outcome::Unsat, Outcome::Unknown),
+        SatResult::Sat => match read_model(terms, conjuncts, &formula, &solver) {
+            Ok(model) => Outcome::Sat(model),
+            Err(why) => Outcome::Unknown(why),
+        },
+        SatResult::Unknown => {
+            let why = solver.get_reason_unknown();
+            Outcome::Unknown(why.unwrap_or_else(|| "the solver gave no reason".to_owned()))
+        }
+    }
+}
+
+fn params(limits: Limits) -> Params {
+    let mut params = Params::new();
+    params.set_u32("random_seed", 0);
+    if limits.rlimit != 0 {
+        params.set_u32("rlimit", limits.rlimit);
+    }
+    if limits.milliseconds != 0 {
+        params.set_u32("timeout", limits.milliseconds);
+    }
+    params
+}
+
+/// The query as SMT-LIB 2 text.
+pub fn smt2(terms: &Terms, conjuncts: &[TermId], encoding: Encoding) -> String {
+    with_z3_config(&Config::new(), || match translate(terms, conjuncts, encoding) {
+        Ok(formula) => {
+            let solver = Solver::new();
+            for assert in &formula.asserts {
+                solver.assert(assert);
+            }
+            let note = formula
+                .narrowed
+                .map(|why| format!("; {why}\n"))
+                .unwrap_or_default();
+            format!("{note}{solver}(check-sat)\n")
+        }
+        Err(why) => format!("; {why}\n"),
+    })
+}
+
+/// The version of the Z3 that is loaded, `5.4.0`.
+pub fn version() -> String {
+    let full = z3::full_version();
+    let text = full.strip_prefix("Z3 ").unwrap_or(full);
+    text.split(|c: char| c != '.' && !c.is_ascii_digit())
+        .next()
+        .unwrap_or(text)
+        .to_owned()
+}
+
+/// Checks that the Z3 that is loaded is new enough.
+///
+/// # Errors
+/// A sentence that says what was found and what to do.
+pub fn require() -> Result<(), String> {
+    check_version(&version())
+}
+
+fn check_version(found: &str) -> Result<(), String> {
+    let mut numbers = found.split('.').map(|n| n.parse().unwrap_or(0));
+    let (major, minor): (u32, u32) = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+    if (major, minor) >= OLDEST {
+        return Ok(());
+    }
+    Err(format!(
+        "libz3 {found} is too old: kverify needs {}.{} or newer. `cargo xtask setup` puts a suitable one into \
+         .deps/z3; check that no other libz3 comes first on LD_LIBRARY_PATH.",
+        OLDEST.0, OLDEST.1
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions() {
+        assert!(check_version("5.4.0").is_ok());
+        assert!(check_version("5.3").is_ok());
+        assert!(check_version("6.0.1").is_ok());
+        assert!(check_version("4.8.12").unwrap_err().contains("4.8.12 is too old"));
+        assert!(check_version("").is_err());
+        assert!(require().is_ok());
+    }
+}

@@ -1,0 +1,95 @@
+//! Both encodings on small queries whose answers are known.
+
+use kverify_frontend::ir::Ty;
+use kverify_smt::term::{BitOp, Level, Origin, Range, Sort, Symbol, TermId, Terms};
+use kverify_smt::z3::{Encoding, Limits, Outcome, Session, smt2};
+
+const LIMITS: Limits = Limits {
+    rlimit: 4_000_000,
+    milliseconds: 20_000,
+};
+
+fn symbol(terms: &mut Terms, name: &str, lo: i128, hi: i128) -> TermId {
+    terms.fresh(Symbol {
+        name: name.to_owned(),
+        sort: Sort::Int,
+        range: Range::new(lo, hi),
+        level: Level::Thread,
+        loops: Vec::new(),
+        origin: Origin::Free,
+    })
+}
+
+fn check(terms: &Terms, conjuncts: &[TermId], encoding: Encoding) -> Outcome {
+    Session::new().check(terms, conjuncts, encoding, LIMITS)
+}
+
+#[test]
+fn global_ids_differ() {
+    let mut t = Terms::new();
+    let d = symbol(&mut t, "D", 1, 1024);
+    let [t1, t2] = ["t#1", "t#2"].map(|n| symbol(&mut t, n, 0, 1023));
+    let [b1, b2] = ["b#1", "b#2"].map(|n| symbol(&mut t, n, 0, (1 << 31) - 1));
+    let [g1, g2] = [(b1, t1), (b2, t2)].map(|(b, x)| {
+        let p = t.mul(b, d);
+        t.add(p, x)
+    });
+    let mut query = vec![t.lt(t1, d), t.lt(t2, d), t.ne(b1, b2)];
+    query.push(t.eq(g1, g2));
+    assert_eq!(check(&t, &query, Encoding::Int), Outcome::Unsat);
+    // Without t2 < D the ids collide.
+    query.remove(1);
+    let Outcome::Sat(model) = check(&t, &query, Encoding::Int) else {
+        panic!("should be sat");
+    };
+    let v = |x| model.int(x).expect("occurs");
+    assert_eq!(v(b1) * v(d) + v(t1), v(b2) * v(d) + v(t2));
+    assert!(v(t1) < v(d) && v(b1) != v(b2));
+    assert!(smt2(&t, &query, Encoding::Int).contains("(check-sat)"));
+}
+
+#[test]
+fn bit_tricks() {
+    let mut t = Terms::new();
+    let [t1, t2] = ["t#1", "t#2"].map(|n| symbol(&mut t, n, 0, 1023));
+    let j = symbol(&mut t, "j", 1, 512);
+    let (x1, x2) = (t.bits(BitOp::Xor, t1, j), t.bits(BitOp::Xor, t2, j));
+    // Bitonic: whoever is below its partner touches both; A[t1] against A[t2 ^ j].
+    let query = [t.lt(t1, x1), t.lt(t2, x2), t.eq(t1, x2)];
+    assert_eq!(check(&t, &query, Encoding::Bv), Outcome::Unsat);
+    assert_eq!(check(&t, &query, Encoding::Int), Outcome::Unsat);
+    let racy = [t.lt(t1, x1), t.eq(t1, x2)];
+    assert!(matches!(check(&t, &racy, Encoding::Bv), Outcome::Sat(_)));
+}
+
+#[test]
+fn unsigned_arithmetic_wraps_in_bit_vectors() {
+    let mut t = Terms::new();
+    let x = symbol(&mut t, "x", 0, (1 << 32) - 1);
+    let less = t.offset(x, -1);
+    let wrapped = t.wrap(less, Ty::U32);
+    let query = [t.lt(x, wrapped)];
+    for encoding in [Encoding::Int, Encoding::Bv] {
+        let Outcome::Sat(model) = check(&t, &query, encoding) else {
+            panic!("x - 1 > x at 0");
+        };
+        assert_eq!(model.int(x), Some(0));
+    }
+}
+
+#[test]
+fn unbounded_leaves_prove_nothing_as_bit_vectors() {
+    let mut t = Terms::new();
+    let k = t.fresh(Symbol {
+        name: "k".to_owned(),
+        sort: Sort::Int,
+        range: Range::from(0),
+        level: Level::Thread,
+        loops: Vec::new(),
+        origin: Origin::Free,
+    });
+    let far = t.int(1 << 50);
+    let query = [t.le(far, k)];
+    assert!(matches!(check(&t, &query, Encoding::Bv), Outcome::Unknown(_)));
+    assert!(matches!(check(&t, &query, Encoding::Int), Outcome::Sat(_)));
+}
