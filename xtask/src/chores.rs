@@ -1,0 +1,132 @@
+//! The chores that run cargo: each is a list of commands, printed before it runs.
+
+use crate::{Outcome, licences, say};
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+
+/// Builds the command with optimisation and hands it the user's arguments and terminal.
+pub fn run(root: &Path, arguments: &[String]) -> Result<ExitCode, String> {
+    step(
+        root,
+        &[
+            "build",
+            "--release",
+            "--quiet",
+            "--package",
+            "kverify",
+            "--bin",
+            "kverify",
+        ],
+        &[],
+    )?;
+    // The user's own folder stays current: the paths on the command line are relative to it.
+    let status = Command::new(root.join("target/release/kverify"))
+        .args(arguments)
+        .status()
+        .map_err(|e| format!("cannot run kverify: {e}"))?;
+    Ok(ExitCode::from(
+        status
+            .code()
+            .and_then(|code| u8::try_from(code).ok())
+            .unwrap_or(101),
+    ))
+}
+
+/// All that CI checks.
+pub fn test(root: &Path) -> Outcome {
+    step(root, &["fmt", "--all", "--check"], &[])?;
+    step(
+        root,
+        &[
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--locked",
+            "--",
+            "-D",
+            "warnings",
+        ],
+        &[],
+    )?;
+    step(
+        root,
+        &["doc", "--workspace", "--no-deps", "--locked"],
+        &[("RUSTDOCFLAGS", "-D warnings")],
+    )?;
+    step(root, &["test", "--workspace", "--locked", "--no-fail-fast"], &[])?;
+    check_licences(root)?;
+    say("all checks passed");
+    Ok(())
+}
+
+/// `cargo deny` also knows of advisories, but takes minutes to build; without it, its licence list is checked.
+fn check_licences(root: &Path) -> Outcome {
+    let installed = Command::new("cargo")
+        .args(["deny", "--version"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success());
+    if installed {
+        return step(root, &["deny", "check"], &[]);
+    }
+    say("cargo deny is not installed: checking licences against deny.toml's list only");
+    licences::check(root)
+}
+
+/// Rewrites what the golden tests expect.
+pub fn bless(root: &Path) -> Outcome {
+    let rewrite = [
+        ("INSTA_UPDATE", "always"),
+        ("TRYCMD", "overwrite"),
+        ("KVERIFY_BLESS", "1"),
+    ];
+    step(root, &["test", "--workspace", "--no-fail-fast"], &rewrite)
+}
+
+/// Measures kverify on the examples; the numbers are this machine's.
+pub fn bench(root: &Path, arguments: &[String]) -> Outcome {
+    step(
+        root,
+        &[
+            "build",
+            "--release",
+            "--quiet",
+            "--package",
+            "kverify",
+            "--bin",
+            "kverify",
+        ],
+        &[],
+    )?;
+    let mut command = vec![
+        "run",
+        "--release",
+        "--quiet",
+        "--package",
+        "kverify",
+        "--example",
+        "benchmark",
+        "--",
+    ];
+    command.extend(arguments.iter().map(String::as_str));
+    step(root, &command, &[])
+}
+
+fn step(root: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Outcome {
+    let shown = format!("cargo {}", arguments.join(" "));
+    if !arguments.contains(&"--quiet") {
+        say(&format!("\n$ {shown}"));
+    }
+    let status = Command::new("cargo")
+        .current_dir(root)
+        .args(arguments)
+        .envs(environment.iter().copied())
+        .status()
+        .map_err(|e| format!("cannot run cargo: {e}"))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("`{shown}` failed"))
+    }
+}
