@@ -61,3 +61,11 @@ pub fn parse(source: &Source, options: &Options) -> Result<ir::Module, ParseErro
         source.path.display()
     )))
 }
+
+/// The version of libclang in use, `18.1.1`.
+///
+/// # Errors
+/// If libclang is missing or too old; the text says what to do.
+pub fn clang_version() -> Result<String, ParseError> {
+    clang::version().map_err(ParseError::Clang)
+}

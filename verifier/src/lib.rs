@@ -1,1 +1,240 @@
-//! placeholder
+//! kverify reads CUDA and OpenCL kernels and finds data races and barrier divergence, each with a witness, or proves
+//! that there are none. It needs no GPU and no CUDA toolkit.
+//!
+//! [`verify`] takes files or source text and gives a [`Report`]:
+//!
+//! ```
+//! use kverify::{Options, Source, Verdict, verify};
+//!
+//! let source = Source {
+//!     path: "shift.cu".into(),
+//!     text: Some("__global__ void shift(float *a, const float *b) { a[threadIdx.x] = b[threadIdx.x + 1]; }".into()),
+//! };
+//! let options = Options { block: Some([256, 1, 1]), grid: Some([1, 1, 1]), ..Options::default() };
+//! let report = verify(&[source], &options)?;
+//! let kernel = &report.files[0].kernels[0];
+//! assert_eq!(kernel.kernel.name, "shift");
+//! assert_eq!(kernel.verdict, Verdict::Proved, "{:?}", kernel.reasons);
+//! # Ok::<(), kverify::UsageError>(())
+//! ```
+
+pub mod assume;
+mod clock;
+pub mod config;
+pub mod dump;
+pub mod plan;
+pub mod report;
+pub mod source;
+pub mod toolchain;
+pub mod verdict;
+
+pub use clock::Stopwatch;
+pub use config::{Configuration, Options};
+pub use kverify_frontend::Source;
+pub use kverify_smt::answer;
+pub use plan::UsageError;
+pub use report::{FileReport, KernelReport, Report};
+pub use verdict::{Severity, Status, Verdict};
+
+use dump::Stage;
+use kverify_frontend::ir::{Kernel, Module};
+use kverify_smt::answer::{Answer, Unknown};
+use plan::Task;
+use rayon::prelude::*;
+use report::FileError;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use verdict::Judged;
+
+/// Deeply nested kernels make for deep recursion; the pages are only used when they are.
+const STACK_BYTES: usize = 256 << 20;
+
+/// Verifies every kernel of every source: read and parse, plan, then analyse, replay and judge each kernel.
+///
+/// # Errors
+/// If the options cannot be met. Whatever is wrong with a source is in its [`FileReport`].
+pub fn verify(sources: &[Source], options: &Options) -> Result<Report, UsageError> {
+    in_pool(options, || {
+        let (mut report, tasks) = parse_and_plan(sources, options)?;
+        let kernels = for_each_kernel(&report, &tasks, |kernel, configuration| {
+            verify_kernel(kernel, configuration, options)
+        });
+        for (file, kernel) in kernels {
+            report.files[file].kernels.push(kernel);
+        }
+        Ok(report)
+    })
+}
+
+/// The text of one stage for every kernel that is asked for, and what was wrong with the sources.
+///
+/// # Errors
+/// If the options cannot be met.
+pub fn dump(sources: &[Source], options: &Options, stage: Stage) -> Result<(String, Report), UsageError> {
+    in_pool(options, || {
+        let (report, tasks) = parse_and_plan(sources, options)?;
+        let texts = for_each_kernel(&report, &tasks, |kernel, configuration| {
+            guarded(|| dump::dump(kernel, configuration, stage))
+                .unwrap_or_else(|panic| format!("; {}\n", verdict::internal_error(&panic, None).message))
+        });
+        Ok((texts.into_iter().map(|(_, text)| text).collect(), report))
+    })
+}
+
+/// Everything before the first kernel is analysed: the report has no kernels yet, the tasks say which it will have.
+fn parse_and_plan(sources: &[Source], options: &Options) -> Result<(Report, Vec<Task>), UsageError> {
+    plan::check_ranges(options)?;
+    let assumes = plan::read_assumes(options)?;
+    let watch = Stopwatch::start();
+    let toolchain = toolchain::toolchain().map_err(UsageError::Toolchain)?;
+    let load_seconds = watch.seconds();
+    let files: Vec<FileReport> = sources
+        .par_iter()
+        .map(|source| parse_file(source, options))
+        .collect();
+    let modules: Vec<Option<&Module>> = files.iter().map(|file| file.module.as_deref()).collect();
+    let tasks = plan::plan(&modules, options, &assumes)?;
+    Ok((
+        Report {
+            toolchain,
+            files,
+            load_seconds,
+        },
+        tasks,
+    ))
+}
+
+/// Does the work for every task in parallel, and keeps the tasks' order.
+fn for_each_kernel<T: Send>(
+    report: &Report,
+    tasks: &[Task],
+    work: impl Fn(&Kernel, &Configuration) -> T + Sync,
+) -> Vec<(usize, T)> {
+    let kernel_of = |task: &Task| {
+        report
+            .files
+            .get(task.file)?
+            .module
+            .as_deref()?
+            .kernels
+            .get(task.kernel)
+    };
+    tasks
+        .par_iter()
+        .filter_map(|task| Some((task.file, work(kernel_of(task)?, &task.configuration))))
+        .collect()
+}
+
+/// Verifies one kernel under one configuration. Survives a panic of any stage: the kernel is unknown then.
+pub fn verify_kernel(kernel: &Kernel, configuration: &Configuration, options: &Options) -> KernelReport {
+    let watch = Stopwatch::start();
+    let answer = match plan::impossible_launch(kernel, configuration) {
+        Some(reason) => unknown(reason),
+        None => {
+            guarded(|| kverify_smt::analyse(kernel, &configuration.config)).unwrap_or_else(|panic| Answer {
+                unknowns: vec![verdict::internal_error(&panic, None)],
+                ..Answer::default()
+            })
+        }
+    };
+    let replay_watch = Stopwatch::start();
+    let findings: Vec<Judged> = answer
+        .findings
+        .into_iter()
+        .map(|finding| judge(kernel, finding, options))
+        .collect();
+    let replay_seconds = replay_watch.seconds();
+    KernelReport {
+        verdict: verdict::verdict(&findings, &answer.unknowns),
+        assumptions: verdict::assumptions(answer.assumptions, kernel, configuration, &findings),
+        kernel: Arc::new(kernel.clone()),
+        configuration: configuration.clone(),
+        findings,
+        reasons: answer.unknowns,
+        stats: answer.stats,
+        replay_seconds,
+        seconds: watch.seconds(),
+    }
+}
+
+/// Replays a finding and weighs it.
+fn judge(kernel: &Kernel, finding: answer::Finding, options: &Options) -> Judged {
+    let severity = verdict::severity(&finding, kernel.language, options.cuda_arch(), options.strict);
+    Judged {
+        finding,
+        status: Status::Possible,
+        severity,
+        notes: Vec::new(),
+    }
+}
+
+/// Reads and parses one source; the report has no kernels yet.
+fn parse_file(source: &Source, options: &Options) -> FileReport {
+    let watch = Stopwatch::start();
+    let language = options
+        .parse
+        .language
+        .unwrap_or_else(|| report::language_of(&source.path));
+    let mut file = FileReport::new(source.path.clone(), language);
+    let text = match source::read(source) {
+        Ok(text) => text,
+        Err(error) => {
+            file.errors.push(FileError::bare(error.message));
+            return file;
+        }
+    };
+    if let Some((line, column)) = text.invalid_utf8_at {
+        file.warnings.push(FileError {
+            message: "is not UTF-8 here; such bytes were replaced".to_owned(),
+            line,
+            column,
+            span: None,
+        });
+    }
+    match guarded(|| kverify_frontend::parse(&text.source, &options.parse)) {
+        Ok(Ok(module)) => file.take_module(module),
+        Ok(Err(error)) => file
+            .errors
+            .push(FileError::bare(report::parse_error_text(&error))),
+        Err(panic) => file
+            .errors
+            .push(FileError::bare(verdict::internal_error(&panic, None).message)),
+    }
+    file.parse_seconds = watch.seconds();
+    file
+}
+
+fn unknown(message: String) -> Answer {
+    Answer {
+        unknowns: vec![Unknown { message, loc: None }],
+        ..Answer::default()
+    }
+}
+
+/// Runs a stage; a panic in it, always a bug of ours, becomes its message.
+fn guarded<T>(stage: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(stage)).map_err(|payload| panic_text(payload.as_ref()))
+}
+
+fn panic_text(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| payload.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "panic".to_owned())
+}
+
+/// Runs on worker threads with large stacks, as many as the user allows.
+fn in_pool<T: Send>(
+    options: &Options,
+    work: impl FnOnce() -> Result<T, UsageError> + Send,
+) -> Result<T, UsageError> {
+    let builder = rayon::ThreadPoolBuilder::new()
+        .stack_size(STACK_BYTES)
+        .num_threads(options.jobs.unwrap_or(0));
+    match builder.build() {
+        Ok(pool) => pool.install(work),
+        Err(error) => Err(UsageError::Range(format!(
+            "cannot start the worker threads: {error}; try --jobs 1"
+        ))),
+    }
+}

@@ -1,0 +1,256 @@
+//! The command line.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use kverify::answer::{Arith, Dump};
+use kverify::config::{parse_block, parse_grid};
+use kverify::dump::Stage;
+use kverify::{Options, toolchain};
+use kverify_frontend::ir::Language;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+/// Finds data races and barrier divergence in CUDA and OpenCL kernels, or proves that there are none.
+#[derive(Parser, Debug)]
+#[command(name = "kverify", version = VERSION.as_str(), about, after_help = EXAMPLES)]
+#[command(subcommand_required = true, arg_required_else_help = true)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Verify every kernel of the files (`kverify FILE...` is short for it)
+    Check(Box<CheckArguments>),
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  kverify saxpy.cu                              every kernel, for every launch
+  kverify reduce.cu --kernel reduce --block 256 one kernel, blocks of 256 threads, any grid
+  kverify tile.cl --block 16,16 --grid 8,8      work-groups of 16 x 16, 8 x 8 of them
+  kverify copy.cu --assume 'n % 32 == 0'        what callers guarantee
+  kverify src/*.cu --format json --strict       for a build server
+
+Exit status: 0 every kernel is proved; 1 something is wrong; 2 wrong usage or unreadable input;
+3 nothing was found, but not everything is proved.";
+
+static VERSION: LazyLock<String> = LazyLock::new(|| match toolchain::toolchain() {
+    Ok(found) => format!("{} (Z3 {}, libclang {})", found.kverify, found.z3, found.libclang),
+    Err(message) => format!("{}\n{message}", env!("CARGO_PKG_VERSION")),
+});
+
+/// Arguments of `check`.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct CheckArguments {
+    /// CUDA (.cu) or OpenCL (.cl) source files; `-` is the standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Verify only kernels of this name (may be given again)
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Vec<String>,
+
+    /// Threads of a block: 256, 16,16 or 16x16x4; what is left out is 1
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = parse_block, help_heading = "Launch")]
+    pub block: Option<[u64; 3]>,
+
+    /// Blocks of the launch (work-groups in OpenCL)
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = parse_grid, help_heading = "Launch")]
+    pub grid: Option<[u64; 3]>,
+
+    /// A fact about scalar parameters and launch sizes, such as 'n % 32 == 0 && blockDim.x <= 256', or
+    /// 'distinct(idx)' for an index array without repetitions (may be given again)
+    #[arg(
+        long,
+        value_name = "EXPR",
+        allow_hyphen_values = true,
+        help_heading = "Launch"
+    )]
+    pub assume: Vec<String>,
+
+    /// Pointer parameters may point into the same buffer
+    #[arg(long, help_heading = "Launch")]
+    pub may_alias: bool,
+
+    /// Threads that run in lock-step: 32 for old code that leaves out warp barriers
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Launch")]
+    pub lockstep: u32,
+
+    /// Compute capability: 80 or sm_80
+    #[arg(long, value_name = "N", value_parser = parse_architecture, help_heading = "Launch")]
+    pub cuda_arch: Option<u32>,
+
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "Source")]
+    pub define: Vec<String>,
+
+    /// Look for included files here
+    #[arg(short = 'I', value_name = "DIR", help_heading = "Source")]
+    pub include: Vec<PathBuf>,
+
+    /// The language, where the file's ending does not tell
+    #[arg(long, help_heading = "Source")]
+    pub language: Option<LanguageArgument>,
+
+    /// An instantiation of a kernel template, such as 'reduce<float, 256>' (may be given again)
+    #[arg(long, value_name = "KERNEL<ARGS>", help_heading = "Source")]
+    pub instantiate: Vec<String>,
+
+    /// A CUDA toolkit whose headers to use
+    #[arg(long, value_name = "DIR", help_heading = "Source")]
+    pub cuda_path: Option<PathBuf>,
+
+    /// Arithmetic of the queries
+    #[arg(long, default_value = "auto", help_heading = "Analysis")]
+    pub arith: ArithArgument,
+
+    /// Seconds for one kernel; what is left then is unknown
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 30.0,
+        help_heading = "Analysis"
+    )]
+    pub timeout: f64,
+
+    /// Kernels to analyse at a time (default: the number of cores)
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512), help_heading = "Analysis")]
+    pub jobs: Option<u16>,
+
+    /// Print the text of one stage instead of verifying
+    #[arg(long, value_name = "STAGE", help_heading = "Output")]
+    pub dump: Option<DumpArgument>,
+
+    /// How to report
+    #[arg(long, default_value = "human", help_heading = "Output")]
+    pub format: Format,
+
+    /// Warnings are errors
+    #[arg(long, help_heading = "Output")]
+    pub strict: bool,
+
+    /// Exit with status 0 although something is unknown
+    #[arg(long, help_heading = "Output")]
+    pub allow_unknown: bool,
+
+    /// Add the seconds of every stage to the JSON
+    #[arg(long, hide = true)]
+    pub timings: bool,
+
+    /// Ask the solver even where it is not needed
+    #[arg(long, hide = true)]
+    pub no_discharge: bool,
+}
+
+impl CheckArguments {
+    /// The library's options.
+    pub fn options(&self) -> Options {
+        Options {
+            parse: kverify_frontend::Options {
+                language: self.language.map(Language::from),
+                defines: self.define.clone(),
+                include_dirs: self.include.clone(),
+                cuda_path: self.cuda_path.clone(),
+                cuda_arch: self.cuda_arch,
+                instantiate: self.instantiate.clone(),
+            },
+            kernels: self.kernel.clone(),
+            block: self.block,
+            grid: self.grid,
+            assumes: self.assume.clone(),
+            may_alias: self.may_alias,
+            arith: self.arith.into(),
+            timeout: self.timeout,
+            lockstep: self.lockstep,
+            strict: self.strict,
+            jobs: self.jobs.map(usize::from),
+            no_discharge: self.no_discharge,
+        }
+    }
+}
+
+fn parse_architecture(text: &str) -> Result<u32, String> {
+    let digits = text.trim_start_matches("sm_").trim_start_matches("compute_");
+    digits
+        .parse()
+        .map_err(|_| format!("`{text}` is no compute capability; write sm_80 or 80"))
+}
+
+/// How to report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people, drawn into the source
+    Human,
+    /// For programs: one document (docs/schema)
+    Json,
+}
+
+/// A source language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LanguageArgument {
+    /// CUDA C++
+    Cuda,
+    /// OpenCL C
+    Opencl,
+}
+
+impl From<LanguageArgument> for Language {
+    fn from(language: LanguageArgument) -> Language {
+        match language {
+            LanguageArgument::Cuda => Language::Cuda,
+            LanguageArgument::Opencl => Language::OpenCl,
+        }
+    }
+}
+
+/// Arithmetic of the queries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ArithArgument {
+    /// Integers, then bit-vectors where the indices ask for them
+    Auto,
+    /// Integers only
+    Int,
+    /// Bit-vectors only: overflow included
+    Bv,
+}
+
+impl From<ArithArgument> for Arith {
+    fn from(arith: ArithArgument) -> Arith {
+        match arith {
+            ArithArgument::Auto => Arith::Auto,
+            ArithArgument::Int => Arith::Int,
+            ArithArgument::Bv => Arith::Bv,
+        }
+    }
+}
+
+/// A stage to print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DumpArgument {
+    /// The kernel as read from the source
+    Ir,
+    /// Predicated SSA
+    Ssa,
+    /// Barrier intervals and what each accesses
+    Segments,
+    /// The questions, before the solver sees them
+    Terms,
+    /// The questions as the solver sees them
+    Smt2,
+}
+
+impl From<DumpArgument> for Stage {
+    fn from(stage: DumpArgument) -> Stage {
+        match stage {
+            DumpArgument::Ir => Stage::Ir,
+            DumpArgument::Ssa => Stage::Encoder(Dump::Ssa),
+            DumpArgument::Segments => Stage::Encoder(Dump::Segments),
+            DumpArgument::Terms => Stage::Encoder(Dump::Terms),
+            DumpArgument::Smt2 => Stage::Encoder(Dump::Smt2),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! `--assume`: C expressions over scalar parameters and launch sizes, and `distinct(idx)`.
+//!
+//! All arithmetic is 64-bit and signed, whatever the parameters' types: facts about sizes are meant as facts about
+//! numbers, and `n - 1 >= 0` shall not be true of an unsigned 0.
+
+mod lex;
+mod parse;
+mod resolve;
+
+use kverify_frontend::ir::{Expr, Kernel};
+use std::fmt;
+
+/// An assumption as the user wrote it, checked for syntax.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assume {
+    text: String,
+    /// The operands of the outermost `&&`, each a fact of its own.
+    conjuncts: Vec<parse::Node>,
+}
+
+/// What an assumption says of one kernel.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Fact {
+    /// A `Bool` expression that holds at entry, with its text.
+    Holds(Expr, String),
+    /// The elements behind this pointer parameter (index into `Kernel::params`) are pairwise distinct.
+    Distinct(u32),
+}
+
+/// What is wrong with an assumption, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AssumeError {
+    /// The assumption.
+    pub text: String,
+    /// Byte offset in it.
+    pub at: usize,
+    /// What is wrong, in words.
+    pub message: String,
+}
+
+impl fmt::Display for AssumeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let column = self.text.get(..self.at).unwrap_or(&self.text).chars().count();
+        writeln!(f, "--assume: {}", self.message)?;
+        writeln!(f, "  {}", self.text)?;
+        write!(f, "  {}^", " ".repeat(column))
+    }
+}
+
+impl std::error::Error for AssumeError {}
+
+impl Assume {
+    /// Reads an assumption.
+    ///
+    /// # Errors
+    /// If it is no expression; the error points at the character.
+    pub fn parse(text: &str) -> Result<Assume, AssumeError> {
+        let conjuncts = parse::parse(text)?;
+        Ok(Assume {
+            text: text.to_owned(),
+            conjuncts,
+        })
+    }
+
+    /// What it says of a kernel.
+    ///
+    /// # Errors
+    /// If it names what the kernel has not, or what differs from thread to thread.
+    pub fn facts(&self, kernel: &Kernel) -> Result<Vec<Fact>, AssumeError> {
+        self.conjuncts
+            .iter()
+            .map(|node| resolve::fact(node, kernel, &self.text))
+            .collect()
+    }
+}

@@ -1,0 +1,258 @@
+//! Meaning of assumptions: names to parameters and launch sizes, nodes to typed expressions.
+
+use super::lex::error;
+use super::parse::{Node, NodeKind};
+use super::{AssumeError, Fact};
+use kverify_frontend::ir::{BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Param, Ty, UnOp};
+
+/// The fact that a conjunct states of a kernel.
+pub(super) fn fact(node: &Node, kernel: &Kernel, text: &str) -> Result<Fact, AssumeError> {
+    let resolver = Resolver { kernel, text };
+    if let NodeKind::Call(name, arguments) = &node.kind
+        && name == "distinct"
+    {
+        return resolver.distinct(node, arguments);
+    }
+    let expr = truth(resolver.expr(node)?);
+    Ok(Fact::Holds(
+        expr,
+        text.get(node.start..node.end).unwrap_or(text).to_owned(),
+    ))
+}
+
+struct Resolver<'a> {
+    kernel: &'a Kernel,
+    text: &'a str,
+}
+
+impl Resolver<'_> {
+    fn error(&self, node: &Node, message: String) -> AssumeError {
+        error(self.text, node.start, message)
+    }
+
+    fn distinct(&self, node: &Node, arguments: &[Node]) -> Result<Fact, AssumeError> {
+        let [
+            Node {
+                kind: NodeKind::Name(name),
+                ..
+            },
+        ] = arguments
+        else {
+            return Err(self.error(
+                node,
+                "`distinct` takes the name of one pointer parameter".to_owned(),
+            ));
+        };
+        let found = self.kernel.params.iter().position(|param| param.name == *name);
+        match found.and_then(|i| u32::try_from(i).ok().zip(self.kernel.params.get(i))) {
+            Some((index, param)) if param.ty == Ty::Ptr => Ok(Fact::Distinct(index)),
+            Some(_) => Err(self.error(&arguments[0], format!("`{name}` is no pointer"))),
+            None => Err(self.unknown(&arguments[0], name)),
+        }
+    }
+
+    /// An [`Ty::I64`] or a [`Ty::Bool`].
+    fn expr(&self, node: &Node) -> Result<Expr, AssumeError> {
+        let boxed = |node: &Node| self.expr(node).map(|e| Box::new(number(e)));
+        let boxed_truth = |node: &Node| self.expr(node).map(|e| Box::new(truth(e)));
+        let (ty, kind) = match &node.kind {
+            NodeKind::Number(value) => (Ty::I64, ExprKind::Int(i128::from(*value))),
+            NodeKind::Name(name) => return self.name(node, name),
+            NodeKind::Call(name, arguments) => return self.call(node, name, arguments),
+            NodeKind::Negate(a) => (Ty::I64, ExprKind::Unary(UnOp::Neg, boxed(a)?)),
+            NodeKind::Complement(a) => (Ty::I64, ExprKind::Unary(UnOp::BitNot, boxed(a)?)),
+            NodeKind::Not(a) => (Ty::Bool, ExprKind::Unary(UnOp::Not, boxed_truth(a)?)),
+            NodeKind::Arithmetic(op, a, b) => (Ty::I64, ExprKind::Binary(*op, boxed(a)?, boxed(b)?)),
+            NodeKind::Compare(op, a, b) => (Ty::Bool, ExprKind::Cmp(*op, boxed(a)?, boxed(b)?)),
+            NodeKind::And(a, b) => (
+                Ty::Bool,
+                ExprKind::Binary(BinOp::And, boxed_truth(a)?, boxed_truth(b)?),
+            ),
+            NodeKind::Or(a, b) => (
+                Ty::Bool,
+                ExprKind::Binary(BinOp::Or, boxed_truth(a)?, boxed_truth(b)?),
+            ),
+            NodeKind::Choose(c, a, b) => (Ty::I64, ExprKind::Select(boxed_truth(c)?, boxed(a)?, boxed(b)?)),
+        };
+        Ok(Expr { ty, kind })
+    }
+
+    fn name(&self, node: &Node, name: &str) -> Result<Expr, AssumeError> {
+        if let Some(param) = self.kernel.params.iter().find(|param| param.name == name) {
+            return self.parameter(node, param);
+        }
+        match name {
+            "true" => {
+                return Ok(Expr {
+                    ty: Ty::Bool,
+                    kind: ExprKind::Int(1),
+                });
+            }
+            "false" => {
+                return Ok(Expr {
+                    ty: Ty::Bool,
+                    kind: ExprKind::Int(0),
+                });
+            }
+            "warpSize" => return Ok(geometry(Geometry::WarpSize)),
+            _ => {}
+        }
+        let dim = name
+            .split_once('.')
+            .and_then(|(base, axis)| Some((base, axis_named(axis)?)));
+        match dim {
+            Some(("blockDim", dim)) => Ok(geometry(Geometry::BlockDim(dim))),
+            Some(("gridDim", dim)) => Ok(geometry(Geometry::GridDim(dim))),
+            Some(("threadIdx" | "blockIdx", _)) => Err(self.per_thread(node, name)),
+            _ => Err(self.unknown(node, name)),
+        }
+    }
+
+    fn parameter(&self, node: &Node, param: &Param) -> Result<Expr, AssumeError> {
+        let value = Expr {
+            ty: param.ty,
+            kind: ExprKind::Var(param.var),
+        };
+        match param.ty {
+            Ty::Bool => Ok(value),
+            Ty::Int { .. } => Ok(number(value)),
+            Ty::Float(_) => Err(self.error(
+                node,
+                format!("`{}` is a float; assumptions speak of integers", param.name),
+            )),
+            Ty::Ptr => Err(self.error(
+                node,
+                format!(
+                    "`{0}` is a pointer; of pointers only `distinct({0})` can be assumed",
+                    param.name
+                ),
+            )),
+        }
+    }
+
+    fn call(&self, node: &Node, name: &str, arguments: &[Node]) -> Result<Expr, AssumeError> {
+        let extremum = match name {
+            "min" => Some(BinOp::Min),
+            "max" => Some(BinOp::Max),
+            _ => None,
+        };
+        if let (Some(op), [a, b]) = (extremum, arguments) {
+            let (a, b) = (number(self.expr(a)?), number(self.expr(b)?));
+            return Ok(binary(op, a, b));
+        }
+        if let ("get_work_dim", []) = (name, arguments) {
+            return Ok(geometry(Geometry::WorkDim));
+        }
+        let dim = match arguments {
+            [
+                Node {
+                    kind: NodeKind::Number(0),
+                    ..
+                },
+            ] => Dim::X,
+            [
+                Node {
+                    kind: NodeKind::Number(1),
+                    ..
+                },
+            ] => Dim::Y,
+            [
+                Node {
+                    kind: NodeKind::Number(2),
+                    ..
+                },
+            ] => Dim::Z,
+            _ => return Err(self.error(node, format!("`{name}(...)` cannot be assumed about"))),
+        };
+        let (local, groups) = (Geometry::BlockDim(dim), Geometry::GridDim(dim));
+        match name {
+            "get_local_size" | "get_enqueued_local_size" => Ok(geometry(local)),
+            "get_num_groups" => Ok(geometry(groups)),
+            "get_global_size" => Ok(binary(BinOp::Mul, geometry(local), geometry(groups))),
+            "get_global_offset" => Ok(geometry(Geometry::GlobalOffset(dim))),
+            "get_local_id" | "get_global_id" | "get_group_id" => Err(self.per_thread(node, name)),
+            "distinct" => Err(self.error(node, "`distinct` stands by itself or beside `&&`".to_owned())),
+            _ => Err(self.error(node, format!("`{name}` is no launch size"))),
+        }
+    }
+
+    fn per_thread(&self, node: &Node, name: &str) -> AssumeError {
+        self.error(
+            node,
+            format!("`{name}` differs from thread to thread; assumptions hold for the whole launch"),
+        )
+    }
+
+    fn unknown(&self, node: &Node, name: &str) -> AssumeError {
+        let scalars: Vec<String> = self
+            .kernel
+            .params
+            .iter()
+            .map(|param| format!("`{}`", param.name))
+            .collect();
+        let known = if scalars.is_empty() {
+            "has no parameters".to_owned()
+        } else {
+            format!("has the parameters {}", scalars.join(", "))
+        };
+        self.error(
+            node,
+            format!("`{name}` is unknown: kernel `{}` {known}; launch sizes are `blockDim.x`, `gridDim.x`, `get_local_size(0)`, ...", self.kernel.name),
+        )
+    }
+}
+
+fn axis_named(axis: &str) -> Option<Dim> {
+    match axis {
+        "x" => Some(Dim::X),
+        "y" => Some(Dim::Y),
+        "z" => Some(Dim::Z),
+        _ => None,
+    }
+}
+
+fn geometry(what: Geometry) -> Expr {
+    let ty = if matches!(what, Geometry::GlobalOffset(_)) {
+        Ty::U64
+    } else {
+        Ty::U32
+    };
+    number(Expr {
+        ty,
+        kind: ExprKind::Geometry(what),
+    })
+}
+
+fn binary(op: BinOp, a: Expr, b: Expr) -> Expr {
+    Expr {
+        ty: Ty::I64,
+        kind: ExprKind::Binary(op, Box::new(a), Box::new(b)),
+    }
+}
+
+/// The value as a 64-bit signed integer.
+fn number(expr: Expr) -> Expr {
+    if expr.ty == Ty::I64 {
+        expr
+    } else {
+        Expr {
+            ty: Ty::I64,
+            kind: ExprKind::Cast(Box::new(expr)),
+        }
+    }
+}
+
+/// The value as C reads it in a condition.
+fn truth(expr: Expr) -> Expr {
+    if expr.ty == Ty::Bool {
+        return expr;
+    }
+    let zero = Expr {
+        ty: expr.ty,
+        kind: ExprKind::Int(0),
+    };
+    Expr {
+        ty: Ty::Bool,
+        kind: ExprKind::Cmp(CmpOp::Ne, Box::new(expr), Box::new(zero)),
+    }
+}

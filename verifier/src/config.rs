@@ -1,0 +1,289 @@
+//! What the user asks for, and what is known of a kernel's launches: flag, then source comment, then host code.
+
+use crate::assume::{Assume, Fact};
+use kverify_frontend::ir::{Kernel, Launch};
+use kverify_smt::answer::{Arith, Config};
+
+/// Most threads of a block on every CUDA device; the usual limit of OpenCL devices too.
+pub const MOST_BLOCK_THREADS: u64 = 1024;
+const MOST_BLOCK: [u64; 3] = [1024, 1024, 1024];
+const MOST_GRID: [u64; 3] = [(1 << 31) - 1, 65535, 65535];
+
+/// What the user asks for.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How to read the source: language, defines, include folders, architecture, instantiations.
+    pub parse: kverify_frontend::Options,
+    /// Only kernels of these names; all if empty.
+    pub kernels: Vec<String>,
+    /// Threads of a block.
+    pub block: Option<[u64; 3]>,
+    /// Blocks of the launch.
+    pub grid: Option<[u64; 3]>,
+    /// Facts about scalar parameters and launch sizes, as C expressions.
+    pub assumes: Vec<String>,
+    /// Pointer parameters may overlap.
+    pub may_alias: bool,
+    /// Arithmetic of the queries.
+    pub arith: Arith,
+    /// Wall-clock limit for one kernel, seconds.
+    pub timeout: f64,
+    /// Threads that run in lock-step; 1 means none do.
+    pub lockstep: u32,
+    /// Warnings count as errors.
+    pub strict: bool,
+    /// Kernels analysed at a time; the machine's cores if `None`.
+    pub jobs: Option<usize>,
+    /// Ask the solver even where it is not needed (differential tests).
+    pub no_discharge: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let config = Config::default();
+        Options {
+            parse: kverify_frontend::Options::default(),
+            kernels: Vec::new(),
+            block: None,
+            grid: None,
+            assumes: Vec::new(),
+            may_alias: false,
+            arith: Arith::Auto,
+            timeout: config.timeout,
+            lockstep: 1,
+            strict: false,
+            jobs: None,
+            no_discharge: false,
+        }
+    }
+}
+
+impl Options {
+    /// The compute capability that the analysis assumes.
+    pub fn cuda_arch(&self) -> u32 {
+        self.parse.cuda_arch.unwrap_or(Config::default().cuda_arch)
+    }
+}
+
+/// Reads `256`, `16,16` or `16x16x4` as a block; dimensions that are left out are 1.
+///
+/// # Errors
+/// Says what is wrong: no number, zero, more dimensions than three, more threads than any device takes.
+pub fn parse_block(text: &str) -> Result<[u64; 3], String> {
+    let block = parse_dimensions(text, MOST_BLOCK)?;
+    let threads: u64 = block.iter().product();
+    if threads > MOST_BLOCK_THREADS {
+        return Err(format!(
+            "{threads} threads are more than the {MOST_BLOCK_THREADS} that a block can have"
+        ));
+    }
+    Ok(block)
+}
+
+/// Reads `64`, `8,8` or `8x8x2` as a grid; dimensions that are left out are 1.
+///
+/// # Errors
+/// Says what is wrong: no number, zero, more dimensions than three, more blocks than a launch can have.
+pub fn parse_grid(text: &str) -> Result<[u64; 3], String> {
+    parse_dimensions(text, MOST_GRID)
+}
+
+fn parse_dimensions(text: &str, most: [u64; 3]) -> Result<[u64; 3], String> {
+    let parts: Vec<&str> = text.split([',', 'x', 'X']).map(str::trim).collect();
+    if parts.len() > 3 {
+        return Err("a launch has at most three dimensions".to_owned());
+    }
+    let mut dimensions = [1; 3];
+    for (i, part) in parts.iter().enumerate() {
+        let size: u64 = part
+            .parse()
+            .map_err(|_| format!("`{part}` is no size; write sizes as `256`, `16,16` or `16x16x4`"))?;
+        if size == 0 {
+            return Err(format!(
+                "the {} dimension is 0, and such a launch runs nothing",
+                AXES[i]
+            ));
+        }
+        if size > most[i] {
+            return Err(format!(
+                "{size} is more than the {} that the {} dimension can have",
+                most[i], AXES[i]
+            ));
+        }
+        dimensions[i] = size;
+    }
+    Ok(dimensions)
+}
+
+const AXES: [&str; 3] = ["x", "y", "z"];
+
+/// Where the launch shape comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LaunchSource {
+    /// `--block` or `--grid`.
+    Flag,
+    /// The kernel's source: a `// kverify:` comment or `reqd_work_group_size`.
+    Comment,
+    /// A launch in the file's host code.
+    Host,
+    /// Nowhere: every launch that a device allows.
+    Symbolic,
+}
+
+/// One set of launches to verify a kernel for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Configuration {
+    /// What the encoder is told.
+    pub config: Config,
+    /// Where the launch shape comes from.
+    pub source: LaunchSource,
+    /// The line of the host's launch or of the comment.
+    pub line: Option<u32>,
+}
+
+/// The configurations to verify a kernel under: one, or one for each distinct launch in the host code.
+///
+/// An assumption that speaks of names this kernel lacks is left out, which only makes the proof harder; the plan
+/// sees to it that each assumption fits some kernel.
+pub fn configurations(kernel: &Kernel, options: &Options, assumes: &[Assume]) -> Vec<Configuration> {
+    let base = base_config(kernel, options, assumes);
+    let by_flag = options.block.is_some() || options.grid.is_some();
+    let shape = |i: usize, flag: Option<[u64; 3]>, required: Option<[Option<u64>; 3]>| match flag {
+        Some(flag) => Some(flag[i]),
+        None => required.and_then(|r| r[i]),
+    };
+    let required = kernel.required.as_ref();
+    let block = [0, 1, 2].map(|i| shape(i, options.block, required.map(|r| r.block)));
+    let grid = [0, 1, 2].map(|i| shape(i, options.grid, required.map(|r| r.grid)));
+    let shaped = Config { block, grid, ..base };
+    if by_flag {
+        return vec![Configuration {
+            config: shaped,
+            source: LaunchSource::Flag,
+            line: None,
+        }];
+    }
+    let hosts = host_configurations(kernel, &shaped);
+    if !hosts.is_empty() {
+        return hosts;
+    }
+    let source = if required.is_some() {
+        LaunchSource::Comment
+    } else {
+        LaunchSource::Symbolic
+    };
+    vec![Configuration {
+        config: shaped,
+        source,
+        line: required.map(|r| r.span.line),
+    }]
+}
+
+fn base_config(kernel: &Kernel, options: &Options, assumes: &[Assume]) -> Config {
+    let mut config = Config {
+        may_alias: options.may_alias,
+        arith: options.arith,
+        timeout: options.timeout,
+        lockstep: options.lockstep,
+        cuda_arch: options.cuda_arch(),
+        no_discharge: options.no_discharge,
+        ..Config::default()
+    };
+    for fact in assumes
+        .iter()
+        .filter_map(|assume| assume.facts(kernel).ok())
+        .flatten()
+    {
+        match fact {
+            Fact::Holds(expr, text) => config.assumes.push((expr, text)),
+            Fact::Distinct(param) => config.distinct.push(param),
+        }
+    }
+    config.distinct.sort_unstable();
+    config.distinct.dedup();
+    config
+}
+
+/// Launches that contradict what the kernel's own source demands are none of this kernel's.
+fn host_configurations(kernel: &Kernel, shaped: &Config) -> Vec<Configuration> {
+    let mut distinct: Vec<Configuration> = Vec::new();
+    for launch in &kernel.launches {
+        let Some(config) = under_launch(shaped, launch) else {
+            continue;
+        };
+        if config == *shaped || distinct.iter().any(|known| known.config == config) {
+            continue;
+        }
+        let source =
+            if config.block == shaped.block && config.grid == shaped.grid && kernel.required.is_some() {
+                LaunchSource::Comment
+            } else if config.block == [None; 3] && config.grid == [None; 3] {
+                LaunchSource::Symbolic
+            } else {
+                LaunchSource::Host
+            };
+        distinct.push(Configuration {
+            config,
+            source,
+            line: Some(launch.span.line),
+        });
+    }
+    // A launch of which nothing is constant allows all that the others do.
+    let free = kernel
+        .launches
+        .iter()
+        .any(|launch| under_launch(shaped, launch).as_ref() == Some(shaped));
+    if free { Vec::new() } else { distinct }
+}
+
+fn under_launch(shaped: &Config, launch: &Launch) -> Option<Config> {
+    let mut config = shaped.clone();
+    for i in 0..3 {
+        config.block[i] = agree(shaped.block[i], launch.block[i])?;
+        config.grid[i] = agree(shaped.grid[i], launch.grid[i])?;
+    }
+    config.args.clone_from(&launch.args);
+    config.args.sort_unstable();
+    config.aliases.clone_from(&launch.aliases);
+    Some(config)
+}
+
+/// What both know; `None` if they contradict each other.
+fn agree(a: Option<u64>, b: Option<u64>) -> Option<Option<u64>> {
+    match (a, b) {
+        (Some(a), Some(b)) if a != b => None,
+        _ => Some(a.or(b)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn launch_sizes_are_read_in_the_usual_spellings() {
+        assert_eq!(parse_block("256"), Ok([256, 1, 1]));
+        assert_eq!(parse_block("16,16"), Ok([16, 16, 1]));
+        assert_eq!(parse_block("16x16x4"), Ok([16, 16, 4]));
+        assert_eq!(parse_grid(" 8 , 4 "), Ok([8, 4, 1]));
+        assert_eq!(parse_grid("2147483647"), Ok([2_147_483_647, 1, 1]));
+    }
+
+    #[test]
+    fn absurd_launch_sizes_are_refused_in_words() {
+        for (text, words) in [
+            ("0", "runs nothing"),
+            ("-1", "no size"),
+            ("", "no size"),
+            ("32,32,2", "2048 threads"),
+            ("1025", "1025"),
+            ("1,2,3,4", "three dimensions"),
+            ("99999999999999999999999", "no size"),
+        ] {
+            let message = parse_block(text).expect_err(text);
+            assert!(message.contains(words), "{text}: {message}");
+        }
+        assert!(parse_grid("2147483648").is_err());
+        assert!(parse_grid("1,65536").is_err());
+    }
+}

@@ -1,0 +1,43 @@
+//! The command's door to the terminal: all that is printed or read there goes through here.
+
+use kverify::report::Style;
+use std::io::{IsTerminal, Read, Write};
+
+/// Writes a report. A reader that went away (`| head`) is no error.
+pub fn print(text: &str) {
+    let mut stdout = std::io::stdout().lock();
+    let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+}
+
+/// Writes a complaint.
+pub fn complain(text: &str) {
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Prints clap's message or help where it belongs, and gives the exit status.
+pub fn usage(error: &clap::Error) -> u8 {
+    let _ = error.print();
+    if error.use_stderr() { super::USAGE } else { 0 }
+}
+
+/// The whole standard input.
+pub fn read_stdin() -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// How reports on the standard output look.
+pub fn stdout_style() -> Style {
+    style(std::io::stdout().is_terminal())
+}
+
+/// How complaints on the standard error look.
+pub fn stderr_style() -> Style {
+    style(std::io::stderr().is_terminal())
+}
+
+fn style(is_terminal: bool) -> Style {
+    let columns = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    Style::for_stream(is_terminal, columns, |name| std::env::var(name).ok())
+}

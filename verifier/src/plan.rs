@@ -1,0 +1,242 @@
+//! Which kernels to verify, and under which configurations: all that can be wrong with the user's wishes shows here,
+//! before the first query.
+
+use crate::assume::{Assume, AssumeError};
+use crate::config::{Configuration, MOST_BLOCK_THREADS, Options, configurations};
+use kverify_frontend::ir::{Kernel, Module};
+use std::fmt;
+
+/// A wish that cannot be met. The command exits with status 2.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UsageError {
+    /// An assumption is no expression, or fits no kernel.
+    Assume(AssumeError),
+    /// `--kernel` names a kernel that is nowhere.
+    NoSuchKernel {
+        /// The name asked for.
+        name: String,
+        /// The kernel that was perhaps meant.
+        nearest: Option<String>,
+        /// The kernels there are.
+        known: Vec<String>,
+    },
+    /// A number is out of its range.
+    Range(String),
+    /// Z3 or libclang is missing or too old.
+    Toolchain(String),
+}
+
+impl fmt::Display for UsageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UsageError::Assume(error) => error.fmt(f),
+            UsageError::Range(message) | UsageError::Toolchain(message) => f.write_str(message),
+            UsageError::NoSuchKernel { name, nearest, known } => {
+                write!(f, "no kernel is called `{name}`")?;
+                match (nearest, known.is_empty()) {
+                    (Some(nearest), _) => write!(f, "; is it `{nearest}`?"),
+                    (None, true) => f.write_str("; there is no kernel at all"),
+                    (None, false) => write!(f, "; there are {}", known.join(", ")),
+                }
+            }
+        }
+    }
+}
+
+impl std::error::Error for UsageError {}
+
+/// One kernel under one configuration.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// Position of the file among the sources.
+    pub file: usize,
+    /// Position of the kernel in its module.
+    pub kernel: usize,
+    /// What is known of its launches.
+    pub configuration: Configuration,
+}
+
+/// Reads the assumptions.
+///
+/// # Errors
+/// At the first that is no expression.
+pub fn read_assumes(options: &Options) -> Result<Vec<Assume>, UsageError> {
+    options
+        .assumes
+        .iter()
+        .map(|text| Assume::parse(text).map_err(UsageError::Assume))
+        .collect()
+}
+
+/// Checks the numbers that the user gave.
+///
+/// # Errors
+/// If one is out of its range.
+pub fn check_ranges(options: &Options) -> Result<(), UsageError> {
+    let range = |message: String| Err(UsageError::Range(message));
+    if !(options.timeout > 0.0 && options.timeout.is_finite()) {
+        return range(format!(
+            "a timeout of {} seconds leaves no time to answer",
+            options.timeout
+        ));
+    }
+    if !(1..=64).contains(&options.lockstep) {
+        return range(format!(
+            "{} threads in lock-step; devices have 1 to 64",
+            options.lockstep
+        ));
+    }
+    if !(20..=300).contains(&options.cuda_arch()) {
+        return range(format!(
+            "{} is no compute capability; sm_80 is written 80",
+            options.cuda_arch()
+        ));
+    }
+    Ok(())
+}
+
+/// The work to do, in source order.
+///
+/// # Errors
+/// If a kernel name matches nothing, or an assumption fits no kernel that is asked for.
+pub fn plan(
+    modules: &[Option<&Module>],
+    options: &Options,
+    assumes: &[Assume],
+) -> Result<Vec<Task>, UsageError> {
+    check_names(modules, options)?;
+    let selected: Vec<(usize, usize, &Kernel)> = modules
+        .iter()
+        .enumerate()
+        .filter_map(|(file, module)| module.map(|module| (file, module)))
+        .flat_map(|(file, module)| {
+            module
+                .kernels
+                .iter()
+                .enumerate()
+                .map(move |(i, kernel)| (file, i, kernel))
+        })
+        .filter(|(_, _, kernel)| is_selected(kernel, &options.kernels))
+        .collect();
+    for assume in assumes {
+        check_fits(assume, &selected)?;
+    }
+    let tasks = selected.into_iter().flat_map(|(file, index, kernel)| {
+        configurations(kernel, options, assumes)
+            .into_iter()
+            .map(move |configuration| Task {
+                file,
+                kernel: index,
+                configuration,
+            })
+    });
+    Ok(tasks.collect())
+}
+
+/// Fails with the first kernel's complaint if no kernel is content.
+fn check_fits(assume: &Assume, kernels: &[(usize, usize, &Kernel)]) -> Result<(), UsageError> {
+    let mut complaint = None;
+    for (_, _, kernel) in kernels {
+        match assume.facts(kernel) {
+            Ok(_) => return Ok(()),
+            Err(error) => complaint = complaint.or(Some(error)),
+        }
+    }
+    complaint.map_or(Ok(()), |error| Err(UsageError::Assume(error)))
+}
+
+fn check_names(modules: &[Option<&Module>], options: &Options) -> Result<(), UsageError> {
+    let kernels: Vec<&Kernel> = modules
+        .iter()
+        .flatten()
+        .flat_map(|module| &module.kernels)
+        .collect();
+    for name in &options.kernels {
+        if kernels.iter().any(|kernel| is_called(kernel, name)) {
+            continue;
+        }
+        let mut known: Vec<String> = kernels.iter().map(|kernel| kernel.name.clone()).collect();
+        known.sort();
+        known.dedup();
+        let nearest = known.iter().min_by_key(|other| edit_distance(name, other));
+        let nearest = nearest
+            .filter(|other| edit_distance(name, other) <= name.chars().count() / 2 + 1)
+            .cloned();
+        return Err(UsageError::NoSuchKernel {
+            name: name.clone(),
+            nearest,
+            known,
+        });
+    }
+    Ok(())
+}
+
+fn is_selected(kernel: &Kernel, names: &[String]) -> bool {
+    names.is_empty() || names.iter().any(|name| is_called(kernel, name))
+}
+
+/// By its qualified name, its last part, or either with template arguments.
+fn is_called(kernel: &Kernel, name: &str) -> bool {
+    let last = kernel.name.rsplit("::").next().unwrap_or(&kernel.name);
+    [kernel.name.as_str(), last].iter().any(|own| {
+        name.strip_prefix(own)
+            .is_some_and(|rest| rest.is_empty() || rest == kernel.instantiation)
+    })
+}
+
+/// Levenshtein's distance.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let substituted = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+/// Why no launch under this configuration can happen at all, if that is so.
+pub fn impossible_launch(kernel: &Kernel, configuration: &Configuration) -> Option<String> {
+    let block = configuration.config.block;
+    let threads = block
+        .iter()
+        .flatten()
+        .try_fold(1_u64, |product, size| product.checked_mul(*size));
+    let most = u64::from(kernel.max_threads.unwrap_or(u32::MAX)).min(MOST_BLOCK_THREADS);
+    if block.contains(&Some(0)) || configuration.config.grid.contains(&Some(0)) {
+        return Some(
+            "a launch with no threads in a dimension runs nothing, so there is nothing to prove".to_owned(),
+        );
+    }
+    if threads.is_none_or(|threads| threads > most) {
+        let size = threads.map_or_else(|| "too many".to_owned(), |threads| threads.to_string());
+        return Some(format!(
+            "blocks of {size} threads are more than the {most} that this kernel can be launched with, so there is \
+             nothing to prove; use a smaller --block"
+        ));
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::edit_distance;
+
+    #[test]
+    fn edit_distance_counts_edits() {
+        for (a, b, distance) in [
+            ("", "abc", 3),
+            ("saxpy", "saxpy", 0),
+            ("sxapy", "saxpy", 2),
+            ("kernl", "kernel", 1),
+        ] {
+            assert_eq!(edit_distance(a, b), distance);
+            assert_eq!(edit_distance(b, a), distance);
+        }
+    }
+}

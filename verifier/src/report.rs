@@ -1,0 +1,176 @@
+//! The report: data first, and a module for each way to write it down.
+
+pub mod human;
+pub mod json;
+mod sources;
+mod style;
+mod values;
+pub mod words;
+
+pub use style::Style;
+
+use crate::config::Configuration;
+use crate::toolchain::Toolchain;
+use crate::verdict::{Judged, Severity, Verdict};
+use kverify_frontend::ParseError;
+use kverify_frontend::ir::{Diagnostic, Kernel, Language, Level, Module, Span};
+use kverify_smt::answer::{Assumption, Stats, Unknown};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// All answers of one run.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// What answered.
+    pub toolchain: Toolchain,
+    /// In the order of the command line.
+    pub files: Vec<FileReport>,
+    /// Loading libclang.
+    pub load_seconds: f64,
+}
+
+/// The answers for one source file.
+#[derive(Clone, Debug)]
+pub struct FileReport {
+    /// The file, as the user named it.
+    pub path: PathBuf,
+    /// Its language.
+    pub language: Language,
+    /// What was parsed, if anything was.
+    pub module: Option<Arc<Module>>,
+    /// Why parts of the file were not analysed.
+    pub errors: Vec<FileError>,
+    /// What may have been read otherwise than it was meant.
+    pub warnings: Vec<FileError>,
+    /// In source order; a kernel with several configurations has one entry for each.
+    pub kernels: Vec<KernelReport>,
+    /// Reading, parsing and lowering.
+    pub parse_seconds: f64,
+}
+
+/// Something wrong with a source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileError {
+    /// What it is and what to do.
+    pub message: String,
+    /// Its line, from 1; 1 where the whole file is meant.
+    pub line: u32,
+    /// Its column in bytes, from 1.
+    pub column: u32,
+    /// Its range, where there is one.
+    pub span: Option<Span>,
+}
+
+/// The answer for one kernel under one configuration.
+#[derive(Clone, Debug)]
+pub struct KernelReport {
+    /// The kernel.
+    pub kernel: Arc<Kernel>,
+    /// Which launches were considered.
+    pub configuration: Configuration,
+    /// The word on it.
+    pub verdict: Verdict,
+    /// What was found.
+    pub findings: Vec<Judged>,
+    /// What the verdict takes for granted.
+    pub assumptions: Vec<Assumption>,
+    /// Why it is not proved, beyond the findings.
+    pub reasons: Vec<Unknown>,
+    /// Counters of the encoder.
+    pub stats: Stats,
+    /// Replaying the findings.
+    pub replay_seconds: f64,
+    /// From IR to verdict.
+    pub seconds: f64,
+}
+
+impl FileReport {
+    /// A file of which nothing is known yet.
+    pub fn new(path: PathBuf, language: Language) -> FileReport {
+        FileReport {
+            path,
+            language,
+            module: None,
+            errors: Vec::new(),
+            warnings: Vec::new(),
+            kernels: Vec::new(),
+            parse_seconds: 0.0,
+        }
+    }
+
+    /// Takes over what the frontend read. A file without a kernel is an error: nothing was verified.
+    pub fn take_module(&mut self, module: Module) {
+        self.language = module.language;
+        for diagnostic in &module.diagnostics {
+            let list = if diagnostic.level == Level::Error {
+                &mut self.errors
+            } else {
+                &mut self.warnings
+            };
+            list.push(FileError::of(diagnostic));
+        }
+        if module.kernels.is_empty() && self.errors.is_empty() {
+            let marker = match module.language {
+                Language::Cuda => "__global__",
+                Language::OpenCl => "__kernel",
+            };
+            self.errors.push(FileError::bare(format!(
+                "holds no kernel: no function is marked `{marker}` (-D and --language change what is read)"
+            )));
+        }
+        self.module = Some(Arc::new(module));
+    }
+}
+
+impl FileError {
+    /// An error about the whole file.
+    pub fn bare(message: String) -> FileError {
+        FileError {
+            message,
+            line: 1,
+            column: 1,
+            span: None,
+        }
+    }
+
+    fn of(diagnostic: &Diagnostic) -> FileError {
+        FileError {
+            message: diagnostic.message.clone(),
+            line: diagnostic.span.map_or(1, |span| span.line),
+            column: diagnostic.span.map_or(1, |span| span.column),
+            span: diagnostic.span,
+        }
+    }
+}
+
+/// The frontend's error in words that follow the file's name.
+pub fn parse_error_text(error: &ParseError) -> String {
+    match error {
+        ParseError::Unreadable { cause, .. } => format!("cannot be read: {cause}"),
+        ParseError::Clang(advice) => advice.clone(),
+    }
+}
+
+/// The language that a file's ending suggests.
+pub fn language_of(path: &Path) -> Language {
+    let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+    match ending.as_deref().and_then(|ending| ending.to_str()) {
+        Some("cl" | "clcpp" | "ocl" | "opencl") => Language::OpenCl,
+        _ => Language::Cuda,
+    }
+}
+
+/// The exit status of the command (design, section 8): 2 over 1 over 3 over 0.
+pub fn exit_status(report: &Report, allow_unknown: bool) -> u8 {
+    let kernels = || report.files.iter().flat_map(|file| &file.kernels);
+    let is_error = |judged: &Judged| judged.severity == Severity::Error;
+    if report.files.iter().any(|file| !file.errors.is_empty()) {
+        2
+    } else if kernels().any(|kernel| kernel.findings.iter().any(is_error)) {
+        1
+    } else if !allow_unknown && kernels().any(|kernel| kernel.verdict == Verdict::Unknown) {
+        3
+    } else {
+        0
+    }
+}

@@ -1,0 +1,367 @@
+//! The report for people: findings drawn into the source with miette, then one line for each kernel, then a tally.
+
+use super::style::Style;
+use super::{FileError, FileReport, KernelReport, Report, sources, words};
+use crate::verdict::{Judged, Severity, Status, Verdict, distinct_approximations};
+use kverify_frontend::ir::{Loc, Module, Span};
+use kverify_smt::answer::Place;
+use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
+use std::fmt::{self, Write as _};
+
+/// The whole report as text.
+pub fn render(report: &Report, style: Style) -> String {
+    let mut out = String::new();
+    for file in &report.files {
+        render_file(&mut out, file, style);
+    }
+    out.push_str(&tally(report, style));
+    out
+}
+
+/// What is wrong with the source files, as text; empty if nothing is.
+pub fn render_errors(report: &Report, style: Style) -> String {
+    let mut out = String::new();
+    for file in &report.files {
+        draw_errors(&mut out, file, style);
+    }
+    out
+}
+
+fn render_file(out: &mut String, file: &FileReport, style: Style) {
+    draw_errors(out, file, style);
+    let Some(module) = file.module.as_deref() else {
+        return;
+    };
+    for kernel in &file.kernels {
+        render_kernel(out, file, module, kernel, style);
+    }
+}
+
+fn draw_errors(out: &mut String, file: &FileReport, style: Style) {
+    for (list, severity) in [
+        (&file.errors, miette::Severity::Error),
+        (&file.warnings, miette::Severity::Warning),
+    ] {
+        for error in list {
+            draw(out, &file_drawing(file, error, severity), style);
+        }
+    }
+}
+
+fn file_drawing(file: &FileReport, error: &FileError, severity: miette::Severity) -> Drawing {
+    let located = file.module.as_deref().zip(error.span);
+    let (panes, place) = match located {
+        Some((module, span)) => (
+            vec![Pane::new(module, &[(span, "here".to_owned())])],
+            String::new(),
+        ),
+        None if (error.line, error.column) == (1, 1) => (Vec::new(), format!("{}: ", file.path.display())),
+        None => (
+            Vec::new(),
+            format!("{}:{}:{}: ", file.path.display(), error.line, error.column),
+        ),
+    };
+    Drawing {
+        code: None,
+        severity,
+        title: format!("{place}{}", error.message),
+        help: None,
+        panes,
+    }
+}
+
+fn render_kernel(out: &mut String, file: &FileReport, module: &Module, kernel: &KernelReport, style: Style) {
+    for judged in &kernel.findings {
+        draw(out, &finding_drawing(kernel, module, judged), style);
+    }
+    let name = words::kernel_name(&kernel.kernel);
+    let (colour, verdict) = match kernel.verdict {
+        Verdict::Proved => ("32;1", "proved"),
+        Verdict::Violated => ("31;1", "violated"),
+        Verdict::Suspect => ("33;1", "suspect"),
+        Verdict::Unknown => ("33;1", "unknown"),
+    };
+    let shape = words::shape_words(&kernel.configuration);
+    let place = format!("{}:{}", file.path.display(), kernel.kernel.span.line);
+    let _ = writeln!(
+        out,
+        "{}: {name} ({shape}) at {place}",
+        style.paint(colour, verdict)
+    );
+    for reason in &kernel.reasons {
+        let place = reason
+            .loc
+            .as_ref()
+            .map(|loc| format!("{}: ", words::line_words(module, loc)));
+        item(
+            out,
+            "because",
+            &format!("{}{}", place.unwrap_or_default(), reason.message),
+            style,
+        );
+    }
+    for assumption in &kernel.assumptions {
+        item(
+            out,
+            "assuming",
+            &format!("{} [{}]", assumption.text, assumption.id),
+            style,
+        );
+    }
+}
+
+/// An indented paragraph under a kernel's line.
+fn item(out: &mut String, label: &str, text: &str, style: Style) {
+    let indent = label.len() + 4;
+    let lines = wrap(text, style.width.saturating_sub(indent).max(20));
+    for (i, line) in lines.iter().enumerate() {
+        let head = if i == 0 {
+            format!("  {}: ", style.paint("2", label))
+        } else {
+            " ".repeat(indent)
+        };
+        let _ = writeln!(out, "{head}{line}");
+    }
+}
+
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let full = lines
+            .last()
+            .is_some_and(|l| !l.is_empty() && l.chars().count() + 1 + word.chars().count() > width);
+        if full {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines
+}
+
+fn finding_drawing(kernel: &KernelReport, module: &Module, judged: &Judged) -> Drawing {
+    let finding = &judged.finding;
+    let witness = words::witness(&kernel.kernel, module, finding);
+    let mut help = match judged.status {
+        Status::Confirmed => format!("replay shows it: {witness}"),
+        Status::Possible => format!("possible, not confirmed by replay: {witness}"),
+    };
+    for approximation in distinct_approximations(finding) {
+        let place = words::line_words(module, &approximation.loc);
+        let _ = write!(
+            help,
+            "\nleans on an approximation at {place}: {}",
+            approximation.message
+        );
+    }
+    for (side, place) in ["first", "second"].iter().zip(&finding.places) {
+        for call in words::call_chain(&kernel.kernel, module, &place.loc) {
+            let _ = write!(help, "\nthe {side} place: {call}");
+        }
+    }
+    for note in &judged.notes {
+        let _ = write!(help, "\n{note}");
+    }
+    let _ = write!(help, "\n{}", words::help(finding));
+    let title = format!(
+        "{} in {}",
+        words::title(&kernel.kernel, finding),
+        words::kernel_name(&kernel.kernel)
+    );
+    let severity = match judged.severity {
+        Severity::Error => miette::Severity::Error,
+        Severity::Warning => miette::Severity::Warning,
+        Severity::Note => miette::Severity::Advice,
+    };
+    let code = Some(words::kind_id(finding.kind));
+    Drawing {
+        code,
+        severity,
+        title,
+        help: Some(help),
+        panes: finding_panes(kernel, module, judged),
+    }
+}
+
+/// One excerpt for each file that the two places lie in; places that coincide are underlined once.
+fn finding_panes(kernel: &KernelReport, module: &Module, judged: &Judged) -> Vec<Pane> {
+    let finding = &judged.finding;
+    let [first, second] = &finding.places;
+    let label = |place: &Place| words::action(&kernel.kernel, finding, place);
+    let span = |loc: &Loc| loc.span;
+    if words::is_single_thread(finding.kind) {
+        return vec![Pane::new(module, &[(span(&first.loc), label(first))])];
+    }
+    if first.loc.span == second.loc.span {
+        let text = if first.action == second.action {
+            format!("{} by both threads", label(first))
+        } else {
+            format!("{} and {}", label(first), label(second))
+        };
+        return vec![Pane::new(module, &[(first.loc.span, text)])];
+    }
+    let places = [
+        (span(&first.loc), label(first)),
+        (span(&second.loc), label(second)),
+    ];
+    if first.loc.span.file == second.loc.span.file {
+        return vec![Pane::new(module, &places)];
+    }
+    places
+        .iter()
+        .map(|place| Pane::new(module, std::slice::from_ref(place)))
+        .collect()
+}
+
+fn tally(report: &Report, style: Style) -> String {
+    let verdicts: Vec<Verdict> = report
+        .files
+        .iter()
+        .flat_map(|f| &f.kernels)
+        .map(|kernel| kernel.verdict)
+        .collect();
+    let counts: Vec<String> = [
+        (Verdict::Proved, "32"),
+        (Verdict::Violated, "31"),
+        (Verdict::Suspect, "33"),
+        (Verdict::Unknown, "33"),
+    ]
+    .iter()
+    .map(|(verdict, colour)| (verdict, colour, verdicts.iter().filter(|v| *v == verdict).count()))
+    .filter(|(_, _, count)| *count > 0)
+    .map(|(verdict, colour, count)| style.paint(colour, &format!("{count} {}", words::verdict_id(*verdict))))
+    .collect();
+    let plural = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let errors: usize = report.files.iter().map(|file| file.errors.len()).sum();
+    let mut line = plural(verdicts.len(), "kernel");
+    if !counts.is_empty() {
+        let _ = write!(line, ": {}", counts.join(", "));
+    }
+    if errors > 0 {
+        let _ = write!(line, "; {}", style.paint("31", &plural(errors, "input error")));
+    }
+    line.push('\n');
+    line
+}
+
+fn draw(out: &mut String, drawing: &Drawing, style: Style) {
+    let theme = if style.colour {
+        GraphicalTheme::unicode()
+    } else {
+        GraphicalTheme::unicode_nocolor()
+    };
+    let handler = GraphicalReportHandler::new_themed(theme)
+        .with_width(style.width)
+        .with_links(false);
+    let start = out.len();
+    if handler.render_report(out, drawing).is_err() {
+        // Only a source that cannot be cut at its spans gets here; the words still matter.
+        out.truncate(start);
+        let _ = writeln!(out, "{drawing}");
+    }
+    while out.ends_with("\n\n") {
+        out.pop();
+    }
+    out.push('\n');
+}
+
+/// A diagnostic with one excerpt for each file that it speaks of.
+#[derive(Debug)]
+struct Drawing {
+    code: Option<&'static str>,
+    severity: miette::Severity,
+    title: String,
+    help: Option<String>,
+    panes: Vec<Pane>,
+}
+
+/// An excerpt of a file, with labels.
+#[derive(Debug)]
+struct Pane {
+    source: NamedSource<String>,
+    labels: Vec<LabeledSpan>,
+}
+
+impl Pane {
+    /// The labels all lie in the first one's file.
+    fn new(module: &Module, places: &[(Span, String)]) -> Pane {
+        let file = places.first().and_then(|(span, _)| module.files.get(span.file));
+        let (path, text) = file.map_or(("", ""), |file| (file.path.as_str(), file.text.as_str()));
+        let mut labels: Vec<LabeledSpan> = places
+            .iter()
+            .map(|(span, label)| {
+                LabeledSpan::new_with_span(Some(label.clone()), sources::byte_range(text, span))
+            })
+            .collect();
+        labels.sort_by_key(LabeledSpan::offset);
+        Pane {
+            source: NamedSource::new(path, text.to_owned()),
+            labels,
+        }
+    }
+}
+
+impl fmt::Display for Drawing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.title)
+    }
+}
+
+impl std::error::Error for Drawing {}
+
+impl Diagnostic for Drawing {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.code.map(|code| Box::new(code) as Box<dyn fmt::Display>)
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(self.severity)
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.help
+            .as_ref()
+            .map(|help| Box::new(help) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.panes.first().map(|pane| &pane.source as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        self.panes
+            .first()
+            .map(|pane| Box::new(pane.labels.iter().cloned()) as Box<dyn Iterator<Item = LabeledSpan>>)
+    }
+
+    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
+        let rest = self.panes.get(1..).filter(|rest| !rest.is_empty())?;
+        Some(Box::new(rest.iter().map(|pane| pane as &dyn Diagnostic)))
+    }
+}
+
+impl fmt::Display for Pane {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the other place")
+    }
+}
+
+impl std::error::Error for Pane {}
+
+impl Diagnostic for Pane {
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(miette::Severity::Advice)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(&self.source)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(self.labels.iter().cloned()))
+    }
+}

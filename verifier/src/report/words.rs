@@ -1,0 +1,390 @@
+//! Findings in words: titles, labels, witnesses, what to do. Every output format says the same words.
+
+use super::values::value;
+use crate::config::Configuration;
+use crate::verdict::{Severity, Status, Verdict};
+use kverify_frontend::ir::{Call, CallId, Kernel, Loc, Module, ObjectId, Scope, Space};
+use kverify_smt::answer::{Action, Cell, Finding, Kind, Place, ThreadAt, Variant, Witness};
+
+/// The id of a kind: the JSON's `kind`, the rule, and the name of its page in `docs/rules`.
+pub fn kind_id(kind: Kind) -> &'static str {
+    match kind {
+        Kind::DataRace => "data-race",
+        Kind::BarrierDivergence => "barrier-divergence",
+        Kind::OutOfBounds => "out-of-bounds",
+        Kind::UninitialisedRead => "uninitialised-read",
+        Kind::NonTerminatingLoop => "non-terminating-loop",
+        Kind::DivergentCollective => "divergent-collective",
+        Kind::BankConflict => "bank-conflict",
+        Kind::UncoalescedAccess => "uncoalesced-access",
+        Kind::Assertion => "assertion",
+    }
+}
+
+/// The id of a race's variant.
+pub fn variant_id(variant: Variant) -> &'static str {
+    match variant {
+        Variant::WriteWrite => "write-write",
+        Variant::ReadWrite => "read-write",
+        Variant::AtomicPlain => "atomic-plain",
+    }
+}
+
+/// The id of a scope.
+pub fn scope_id(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Thread => "thread",
+        Scope::Warp => "warp",
+        Scope::Block => "block",
+        Scope::Grid => "grid",
+        Scope::System => "system",
+    }
+}
+
+/// The id of a memory space.
+pub fn space_id(space: Space) -> &'static str {
+    match space {
+        Space::Global => "global",
+        Space::Shared => "shared",
+        Space::Constant => "constant",
+        Space::Private => "private",
+        Space::Image => "image",
+    }
+}
+
+/// The id of a verdict.
+pub fn verdict_id(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Proved => "proved",
+        Verdict::Violated => "violated",
+        Verdict::Suspect => "suspect",
+        Verdict::Unknown => "unknown",
+    }
+}
+
+/// The id of a severity.
+pub fn severity_id(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    }
+}
+
+/// The id of a status.
+pub fn status_id(status: Status) -> &'static str {
+    match status {
+        Status::Confirmed => "confirmed",
+        Status::Possible => "possible",
+    }
+}
+
+/// The kernel's name with its template arguments.
+pub fn kernel_name(kernel: &Kernel) -> String {
+    format!("{}{}", kernel.name, kernel.instantiation)
+}
+
+fn object_name(kernel: &Kernel, object: Option<ObjectId>) -> Option<&str> {
+    object
+        .and_then(|id| kernel.objects.get(id))
+        .map(|object| object.name.as_str())
+}
+
+fn space_words(space: Option<Space>) -> &'static str {
+    match space {
+        Some(Space::Shared) => "shared memory",
+        Some(Space::Global) => "global memory",
+        Some(Space::Image) => "an image",
+        Some(Space::Constant) => "constant memory",
+        Some(Space::Private) => "private memory",
+        None => "memory",
+    }
+}
+
+fn pair_words(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Thread => "by one thread",
+        Scope::Warp => "by two threads of one warp",
+        Scope::Block => "by two threads of one block",
+        Scope::Grid | Scope::System => "by threads of two blocks",
+    }
+}
+
+/// What happened, in one line.
+pub fn title(kernel: &Kernel, finding: &Finding) -> String {
+    let object = object_name(kernel, finding.object).map(|name| format!("`{name}`"));
+    let what = object.clone().unwrap_or_else(|| "memory".to_owned());
+    let actions = finding.places.each_ref().map(|place| place.action);
+    match finding.kind {
+        Kind::DataRace => {
+            let how = match finding.variant {
+                Some(Variant::WriteWrite) => "two writes",
+                Some(Variant::ReadWrite) => "a read and a write",
+                Some(Variant::AtomicPlain) => "an atomic and a plain access",
+                None => "two accesses",
+            };
+            let same = if finding.same_value {
+                " of the same value"
+            } else {
+                ""
+            };
+            format!(
+                "data race on {what} in {}: {how}{same} {}",
+                space_words(finding.space),
+                pair_words(finding.scope)
+            )
+        }
+        Kind::BarrierDivergence if actions.contains(&Action::Exit) => format!(
+            "barrier divergence: one thread waits at a barrier after another {} left the kernel",
+            of_group(finding.scope)
+        ),
+        Kind::BarrierDivergence if finding.places[0].loc == finding.places[1].loc => format!(
+            "barrier divergence: two threads {} wait at one barrier in different iterations",
+            of_group(finding.scope)
+        ),
+        Kind::BarrierDivergence => {
+            format!(
+                "barrier divergence: two threads {} wait at different barriers",
+                of_group(finding.scope)
+            )
+        }
+        Kind::OutOfBounds => match object {
+            Some(object) => format!("access outside of {object}"),
+            None => "access out of bounds".to_owned(),
+        },
+        Kind::UninitialisedRead => format!("read of {what} before anything is written there"),
+        Kind::NonTerminatingLoop => "a thread never leaves this loop".to_owned(),
+        Kind::DivergentCollective => {
+            format!(
+                "threads {} do not take part together in this operation",
+                of_group(finding.scope)
+            )
+        }
+        Kind::BankConflict => format!("threads of a warp access different words of one bank of {what}"),
+        Kind::UncoalescedAccess => format!("neighbouring threads access far-apart places of {what}"),
+        Kind::Assertion => "an assertion can fail".to_owned(),
+    }
+}
+
+fn of_group(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Thread => "of one thread",
+        Scope::Warp => "of a warp",
+        Scope::Block => "of a block",
+        Scope::Grid | Scope::System => "of the grid",
+    }
+}
+
+/// What a place does: `write to tile`.
+pub fn action(kernel: &Kernel, finding: &Finding, place: &Place) -> String {
+    let object = object_name(kernel, finding.object);
+    match (place.action, object) {
+        (Action::Read, Some(name)) => format!("read of {name}"),
+        (Action::Write, Some(name)) => format!("write to {name}"),
+        (Action::Atomic, Some(name)) => format!("atomic access to {name}"),
+        (Action::Read, None) => "read".to_owned(),
+        (Action::Write, None) => "write".to_owned(),
+        (Action::Atomic, None) => "atomic access".to_owned(),
+        (Action::Barrier, _) => "barrier".to_owned(),
+        (Action::Exit, _) => "exit".to_owned(),
+        (Action::Collective, _) => "collective operation".to_owned(),
+        (Action::Assert, _) => "assertion".to_owned(),
+    }
+}
+
+/// `(3,0,0)`
+pub fn triple(place: [u64; 3]) -> String {
+    format!("({},{},{})", place[0], place[1], place[2])
+}
+
+/// The line, with the file where it is not the main one.
+pub fn line_words(module: &Module, loc: &Loc) -> String {
+    let file = module.files.get(loc.span.file).filter(|_| loc.span.file.0 != 0);
+    match file {
+        Some(file) => format!("line {} of {}", loc.span.line, file.path),
+        None => format!("line {}", loc.span.line),
+    }
+}
+
+/// The inlined calls that lead to a place, innermost first.
+pub fn calls<'k>(kernel: &'k Kernel, loc: &Loc) -> impl Iterator<Item = &'k Call> {
+    let call = |id: Option<CallId>| id.and_then(|id| kernel.calls.get(id));
+    // A well-formed chain is no longer than there are calls; a longer one would be a cycle.
+    std::iter::successors(call(loc.call), move |inner| call(inner.loc.call)).take(kernel.calls.len())
+}
+
+/// The calls that lead to a place in words: `clamp called at line 30`.
+pub fn call_chain(kernel: &Kernel, module: &Module, loc: &Loc) -> Vec<String> {
+    let words = |call: &Call| format!("{} called at {}", call.callee, line_words(module, &call.loc));
+    calls(kernel, loc).map(words).collect()
+}
+
+fn iteration_words(module: &Module, thread: &ThreadAt) -> String {
+    let words: Vec<String> = thread
+        .iterations
+        .iter()
+        .map(|(loc, iteration)| format!("iteration {iteration} of the loop at {}", line_words(module, loc)))
+        .collect();
+    if words.is_empty() {
+        String::new()
+    } else {
+        format!("in {}", words.join(" and "))
+    }
+}
+
+/// Whether a kind speaks of one thread only.
+pub fn is_single_thread(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::OutOfBounds | Kind::UninitialisedRead | Kind::NonTerminatingLoop | Kind::Assertion
+    )
+}
+
+/// The witness as a sentence: the threads, their iterations, the arguments, the launch.
+pub fn witness(kernel: &Kernel, module: &Module, finding: &Finding) -> String {
+    let witness = &finding.witness;
+    let mut parts = vec![threads_words(module, finding)];
+    let mut facts: Vec<String> = witness
+        .scalars
+        .iter()
+        .filter_map(|(index, bits)| kernel.params.get(*index as usize).map(|param| (param, *bits)))
+        .map(|(param, bits)| format!("{} = {}", param.name, value(param.ty, bits)))
+        .collect();
+    facts.extend(witness.cells.iter().filter_map(|cell| cell_words(kernel, cell)));
+    if !facts.is_empty() {
+        parts.push(format!("with {}", facts.join(", ")));
+    }
+    parts.push(format!("launched as {}", launch_words(witness)));
+    parts.join(", ")
+}
+
+fn threads_words(module: &Module, finding: &Finding) -> String {
+    let [first, second] = &finding.witness.threads;
+    let of = |thread: &ThreadAt| {
+        format!(
+            "thread {} of block {}",
+            triple(thread.thread),
+            triple(thread.block)
+        )
+    };
+    let iterations = [first, second].map(|thread| iteration_words(module, thread));
+    let with = |text: String, iteration: &str| {
+        if iteration.is_empty() {
+            text
+        } else {
+            format!("{text}, {iteration}")
+        }
+    };
+    if is_single_thread(finding.kind) {
+        return with(of(first), &iterations[0]);
+    }
+    if iterations[0] == iterations[1] {
+        let pair = if first.block == second.block {
+            format!("thread {} and {}", triple(first.thread), of(second))
+        } else {
+            format!("{} and {}", of(first), of(second))
+        };
+        return with(pair, &iterations[0]);
+    }
+    let aside = |thread: &ThreadAt, iteration: &str| {
+        if iteration.is_empty() {
+            of(thread)
+        } else {
+            format!("{} ({iteration})", of(thread))
+        }
+    };
+    format!(
+        "{} and {}",
+        aside(first, &iterations[0]),
+        aside(second, &iterations[1])
+    )
+}
+
+/// `idx[3] = 5`
+pub fn cell_words(kernel: &Kernel, cell: &Cell) -> Option<String> {
+    let object = kernel.objects.get(cell.object)?;
+    let size = i128::from(cell.ty.bytes().max(1));
+    let row = if cell.row == 0 {
+        String::new()
+    } else {
+        format!("[{}]", cell.row)
+    };
+    let index = if cell.offset % size == 0 {
+        format!("[{}]", cell.offset / size)
+    } else {
+        format!(" at byte {}", cell.offset)
+    };
+    Some(format!(
+        "{}{row}{index} = {}",
+        object.name,
+        value(cell.ty, cell.bits)
+    ))
+}
+
+fn launch_words(witness: &Witness) -> String {
+    let shape = |sizes: [u64; 3]| {
+        let last = sizes.iter().rposition(|size| *size != 1).unwrap_or(0);
+        sizes[..=last]
+            .iter()
+            .map(u64::to_string)
+            .collect::<Vec<_>>()
+            .join(" x ")
+    };
+    let offset = if witness.global_offset == [0; 3] {
+        String::new()
+    } else {
+        format!(" at offset {}", triple(witness.global_offset))
+    };
+    let counted = |sizes: [u64; 3], what: &str| {
+        let plural = if sizes == [1; 3] { "" } else { "s" };
+        format!("{} {what}{plural}", shape(sizes))
+    };
+    format!(
+        "{} of {}{offset}",
+        counted(witness.grid_dim, "block"),
+        counted(witness.block_dim, "thread")
+    )
+}
+
+/// `block 16 x 16, grid any`
+pub fn shape_words(configuration: &Configuration) -> String {
+    let shape = |sizes: [Option<u64>; 3]| {
+        if sizes == [None; 3] {
+            return "any".to_owned();
+        }
+        let last = sizes.iter().rposition(|size| *size != Some(1)).unwrap_or(0);
+        let sizes = sizes[..=last]
+            .iter()
+            .map(|size| size.map_or_else(|| "any".to_owned(), |n| n.to_string()));
+        sizes.collect::<Vec<_>>().join(" x ")
+    };
+    format!(
+        "block {}, grid {}",
+        shape(configuration.config.block),
+        shape(configuration.config.grid)
+    )
+}
+
+/// What usually mends a finding.
+pub fn help(finding: &Finding) -> &'static str {
+    match (finding.kind, finding.scope) {
+        (Kind::DataRace, Scope::Grid | Scope::System) => {
+            "blocks run in any order: give each block places of its own, use atomics, or split the kernel in two"
+        }
+        (Kind::DataRace, _) => {
+            "put a barrier between the two accesses, give each thread places of its own, or use atomics"
+        }
+        (Kind::BarrierDivergence, _) => {
+            "move the barrier out of code that only some threads reach, or make the condition the same for all"
+        }
+        (Kind::OutOfBounds, _) => "guard the access, or state the size with --assume",
+        (Kind::UninitialisedRead, _) => {
+            "write the place first, with a barrier between if another thread reads it"
+        }
+        (Kind::NonTerminatingLoop, _) => "see that the loop's condition changes in every iteration",
+        (Kind::DivergentCollective, _) => "let all threads that the mask names reach the operation together",
+        (Kind::BankConflict, _) => "pad the array's rows by one element",
+        (Kind::UncoalescedAccess, _) => "let neighbouring threads access neighbouring elements",
+        (Kind::Assertion, _) => "state what callers guarantee with --assume, or mend the kernel",
+    }
+}

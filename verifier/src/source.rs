@@ -1,0 +1,102 @@
+//! Reading source files: what a user may hand over by mistake is told apart here.
+
+use kverify_frontend::Source;
+use std::path::PathBuf;
+
+/// Why a file was not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong and what to do.
+    pub message: String,
+}
+
+/// A source with its text, and whether bytes that are not UTF-8 were replaced in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// The source; its text is there.
+    pub source: Source,
+    /// The place of the first byte that is not UTF-8.
+    pub invalid_utf8_at: Option<(u32, u32)>,
+}
+
+/// Reads the file unless the text is there already.
+///
+/// # Errors
+/// If the file is missing, unreadable, a folder, empty, or no text.
+pub fn read(source: &Source) -> Result<Text, ReadError> {
+    let error = |message: String| ReadError {
+        path: source.path.clone(),
+        message,
+    };
+    if let Some(text) = &source.text {
+        let text = Text {
+            source: source.clone(),
+            invalid_utf8_at: None,
+        };
+        return if is_blank(text.source.text.as_deref()) {
+            Err(error(EMPTY.to_owned()))
+        } else {
+            Ok(text)
+        };
+    }
+    if source.path.is_dir() {
+        return Err(error("is a folder; name the source files in it".to_owned()));
+    }
+    let bytes = std::fs::read(&source.path).map_err(|e| error(format!("cannot be read: {e}")))?;
+    if bytes.contains(&0) {
+        return Err(error(
+            "is not text in UTF-8 (it holds zero bytes); is it a binary file, or text in UTF-16?".to_owned(),
+        ));
+    }
+    let (text, invalid_utf8_at) = decode(bytes);
+    if is_blank(Some(&text)) {
+        return Err(error(EMPTY.to_owned()));
+    }
+    Ok(Text {
+        source: Source {
+            path: source.path.clone(),
+            text: Some(text),
+        },
+        invalid_utf8_at,
+    })
+}
+
+const EMPTY: &str = "is empty";
+
+fn is_blank(text: Option<&str>) -> bool {
+    text.is_some_and(|text| text.trim().is_empty())
+}
+
+/// Old sources hold Latin-1 in comments; those bytes are replaced, and the rest read as it stands.
+fn decode(bytes: Vec<u8>) -> (String, Option<(u32, u32)>) {
+    match String::from_utf8(bytes) {
+        Ok(text) => (text, None),
+        Err(error) => {
+            let valid = error.utf8_error().valid_up_to();
+            let bytes = error.as_bytes();
+            let before = &bytes[..valid];
+            let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+            let column = before.iter().rev().take_while(|byte| **byte != b'\n').count() + 1;
+            let place = (
+                u32::try_from(line).unwrap_or(u32::MAX),
+                u32::try_from(column).unwrap_or(u32::MAX),
+            );
+            (String::from_utf8_lossy(bytes).into_owned(), Some(place))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_are_not_utf8_are_replaced_and_placed() {
+        let (text, place) = decode(b"int a;\n// caf\xe9\n".to_vec());
+        assert_eq!(text, "int a;\n// caf\u{fffd}\n");
+        assert_eq!(place, Some((2, 7)));
+        assert_eq!(decode(b"ok".to_vec()), ("ok".to_owned(), None));
+    }
+}

@@ -1,0 +1,290 @@
+//! From an answer and its replays to a verdict: status, severity, and what a verdict takes for granted.
+
+use crate::config::{Configuration, LaunchSource};
+use kverify_frontend::ir::{Kernel, Language, Loc};
+use kverify_smt::answer::{Action, Approximation, Assumption, Finding, Kind, Unknown};
+
+/// The word on a kernel under one configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Verdict {
+    /// No two threads of any launch that the configuration allows can violate any checked property.
+    Proved,
+    /// At least one finding of severity error is confirmed.
+    Violated,
+    /// There are findings of severity error, none confirmed.
+    Suspect,
+    /// No such finding, yet not proved.
+    Unknown,
+}
+
+/// What is known of a finding's truth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Status {
+    /// A concrete run of the kernel under the witness shows it.
+    Confirmed,
+    /// The solver found it, replay did not show it.
+    Possible,
+}
+
+/// How much a finding matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Makes the kernel `violated` or `suspect`.
+    Error,
+    /// Allowed by what the hardware promises, or harmless as far as anyone can see; an error under `--strict`.
+    Warning,
+    /// Slow, not wrong.
+    Note,
+}
+
+/// A finding and what became of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    /// What the solver says.
+    pub finding: Finding,
+    /// Whether replay showed it.
+    pub status: Status,
+    /// How much it matters.
+    pub severity: Severity,
+    /// Observations of the replay, as sentences.
+    pub notes: Vec<String>,
+}
+
+/// The first compute capability whose barriers count threads that left the kernel as arrived.
+const INDEPENDENT_THREADS_ARCH: u32 = 70;
+
+/// The severity of a finding before `--strict` has its say.
+fn default_severity(finding: &Finding, language: Language, cuda_arch: u32) -> Severity {
+    let exited = finding.places.iter().any(|place| place.action == Action::Exit);
+    match finding.kind {
+        Kind::DataRace if finding.same_value => Severity::Warning,
+        Kind::BarrierDivergence
+            if exited && language == Language::Cuda && cuda_arch >= INDEPENDENT_THREADS_ARCH =>
+        {
+            Severity::Warning
+        }
+        Kind::BankConflict | Kind::UncoalescedAccess => Severity::Note,
+        _ => Severity::Error,
+    }
+}
+
+/// The severity of a finding: same-value races and threads that leave before a barrier are warnings, notes are about
+/// speed, all else is an error.
+pub fn severity(finding: &Finding, language: Language, cuda_arch: u32, strict: bool) -> Severity {
+    match default_severity(finding, language, cuda_arch) {
+        Severity::Warning if strict => Severity::Error,
+        severity => severity,
+    }
+}
+
+/// The verdict: only errors make a kernel violated or suspect, and only the lack of unknowns proves it.
+pub fn verdict(findings: &[Judged], unknowns: &[Unknown]) -> Verdict {
+    let errors = || {
+        findings
+            .iter()
+            .filter(|judged| judged.severity == Severity::Error)
+    };
+    if errors().any(|judged| judged.status == Status::Confirmed) {
+        Verdict::Violated
+    } else if errors().next().is_some() {
+        Verdict::Suspect
+    } else if unknowns.is_empty() {
+        Verdict::Proved
+    } else {
+        Verdict::Unknown
+    }
+}
+
+/// All that a verdict takes for granted: the encoder's assumptions, where the launch came from, and what each
+/// warning leans on.
+pub fn assumptions(
+    mut from_answer: Vec<Assumption>,
+    kernel: &Kernel,
+    configuration: &Configuration,
+    findings: &[Judged],
+) -> Vec<Assumption> {
+    from_answer.retain(|assumption| assumption.id != "launch");
+    from_answer.extend(launch_assumption(kernel, configuration));
+    from_answer.extend(instantiation_assumption(kernel));
+    from_answer.extend(findings.iter().filter_map(warning_assumption));
+    from_answer.sort();
+    from_answer.dedup();
+    from_answer
+}
+
+fn launch_assumption(kernel: &Kernel, configuration: &Configuration) -> Option<Assumption> {
+    let config = &configuration.config;
+    let mut facts = Vec::new();
+    if let Some(block) = shape_text(config.block) {
+        facts.push(format!("blocks of {block} threads"));
+    }
+    if let Some(grid) = shape_text(config.grid) {
+        facts.push(format!("a grid of {grid} blocks"));
+    }
+    for (index, value) in &config.args {
+        if let Some(param) = kernel.params.get(*index as usize) {
+            facts.push(format!("{} = {value}", param.name));
+        }
+    }
+    if facts.is_empty() {
+        return None;
+    }
+    let line = configuration
+        .line
+        .map(|line| format!(" (line {line})"))
+        .unwrap_or_default();
+    let source = match configuration.source {
+        LaunchSource::Flag => "as --block and --grid say".to_owned(),
+        LaunchSource::Comment => {
+            format!("as the kernel's source demands{line}; --block and --grid change it")
+        }
+        LaunchSource::Host | LaunchSource::Symbolic => {
+            format!("as the host code launches it{line}; --block and --grid change it")
+        }
+    };
+    Some(Assumption {
+        id: "launch",
+        text: format!("the launch has {}, {source}", facts.join(", ")),
+    })
+}
+
+/// `16 x 16`, with `?` for what is free; `None` if all is.
+fn shape_text(shape: [Option<u64>; 3]) -> Option<String> {
+    let last = shape
+        .iter()
+        .rposition(|size| size.is_some_and(|n| n != 1))
+        .unwrap_or(0);
+    shape.iter().any(Option::is_some).then(|| {
+        let sizes = shape[..=last]
+            .iter()
+            .map(|size| size.map_or_else(|| "?".to_owned(), |n| n.to_string()));
+        sizes.collect::<Vec<_>>().join(" x ")
+    })
+}
+
+fn instantiation_assumption(kernel: &Kernel) -> Option<Assumption> {
+    kernel.instantiation_chosen.then(|| Assumption {
+        id: "instantiation",
+        text: format!(
+            "nothing in the file instantiates the template; {} was chosen (--instantiate '{}{}' names another)",
+            kernel.instantiation, kernel.name, kernel.instantiation
+        ),
+    })
+}
+
+fn warning_assumption(judged: &Judged) -> Option<Assumption> {
+    if judged.severity != Severity::Warning {
+        return None;
+    }
+    Some(match judged.finding.kind {
+        Kind::DataRace => Assumption {
+            id: "same-value-writes",
+            text: "threads that write the same value to the same place do no harm (--strict drops this)"
+                .to_owned(),
+        },
+        _ => Assumption {
+            id: "exited-threads",
+            text: "a barrier does not wait for threads that left the kernel, as on sm_70 and later \
+                   (--strict or an older --cuda-arch drops this)"
+                .to_owned(),
+        },
+    })
+}
+
+/// The reason given for a kernel that made the tool itself fail.
+pub fn internal_error(message: &str, loc: Option<Loc>) -> Unknown {
+    Unknown {
+        message: format!("internal error of kverify: {message}. Please report it with the kernel."),
+        loc,
+    }
+}
+
+/// Approximations as the report shows them: once each.
+pub fn distinct_approximations(finding: &Finding) -> Vec<Approximation> {
+    let mut approximations = finding.approximations.clone();
+    approximations.sort();
+    approximations.dedup();
+    approximations
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kverify_frontend::ir::{FileId, Scope, Span};
+    use kverify_smt::answer::{Place, Witness};
+
+    fn finding(kind: Kind, second: Action, same_value: bool) -> Finding {
+        let file = FileId(0);
+        let span = Span {
+            file,
+            start: 0,
+            end: 1,
+            line: 1,
+            column: 1,
+            end_line: 1,
+            end_column: 2,
+        };
+        let place = |action| Place {
+            loc: Loc { span, call: None },
+            action,
+        };
+        Finding {
+            kind,
+            scope: Scope::Block,
+            space: None,
+            variant: None,
+            places: [place(Action::Write), place(second)],
+            object: None,
+            witness: Witness::default(),
+            same_value,
+            approximations: Vec::new(),
+        }
+    }
+
+    fn judged(severity: Severity, status: Status) -> Judged {
+        Judged {
+            finding: finding(Kind::DataRace, Action::Write, false),
+            status,
+            severity,
+            notes: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn same_value_races_and_early_exits_are_warnings_unless_strict() {
+        let same = finding(Kind::DataRace, Action::Write, true);
+        assert_eq!(severity(&same, Language::Cuda, 80, false), Severity::Warning);
+        assert_eq!(severity(&same, Language::Cuda, 80, true), Severity::Error);
+        let exit = finding(Kind::BarrierDivergence, Action::Exit, false);
+        assert_eq!(severity(&exit, Language::Cuda, 70, false), Severity::Warning);
+        assert_eq!(severity(&exit, Language::Cuda, 61, false), Severity::Error);
+        assert_eq!(severity(&exit, Language::OpenCl, 80, false), Severity::Error);
+        let parting = finding(Kind::BarrierDivergence, Action::Barrier, false);
+        assert_eq!(severity(&parting, Language::Cuda, 80, false), Severity::Error);
+        let slow = finding(Kind::BankConflict, Action::Read, false);
+        assert_eq!(severity(&slow, Language::Cuda, 80, true), Severity::Note);
+    }
+
+    #[test]
+    fn a_timeout_is_never_a_pass_and_warnings_do_not_hide_it() {
+        let unknown = Unknown {
+            message: "timed out".to_owned(),
+            loc: None,
+        };
+        let warning = judged(Severity::Warning, Status::Confirmed);
+        assert_eq!(verdict(std::slice::from_ref(&warning), &[]), Verdict::Proved);
+        assert_eq!(
+            verdict(&[warning], std::slice::from_ref(&unknown)),
+            Verdict::Unknown
+        );
+        assert_eq!(
+            verdict(&[judged(Severity::Error, Status::Possible)], &[unknown]),
+            Verdict::Suspect
+        );
+        let both = [
+            judged(Severity::Error, Status::Possible),
+            judged(Severity::Error, Status::Confirmed),
+        ];
+        assert_eq!(verdict(&both, &[]), Verdict::Violated);
+    }
+}
