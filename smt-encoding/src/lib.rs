@@ -24,8 +24,3 @@ pub fn dump(kernel: &Kernel, config: &Config, what: Dump) -> String {
     let _ = (kernel, config, what);
     String::new()
 }
-
-/// The version of Z3 in use, as Z3 prints it: `5.4.0.0` and perhaps more words.
-pub fn z3_version() -> &'static str {
-    ::z3::full_version()
-}

@@ -31,15 +31,13 @@ pub fn read(source: &Source) -> Result<Text, ReadError> {
         message,
     };
     if let Some(text) = &source.text {
-        let text = Text {
+        if text.trim().is_empty() {
+            return Err(error(EMPTY.to_owned()));
+        }
+        return Ok(Text {
             source: source.clone(),
             invalid_utf8_at: None,
-        };
-        return if is_blank(text.source.text.as_deref()) {
-            Err(error(EMPTY.to_owned()))
-        } else {
-            Ok(text)
-        };
+        });
     }
     if source.path.is_dir() {
         return Err(error("is a folder; name the source files in it".to_owned()));
@@ -51,7 +49,7 @@ pub fn read(source: &Source) -> Result<Text, ReadError> {
         ));
     }
     let (text, invalid_utf8_at) = decode(bytes);
-    if is_blank(Some(&text)) {
+    if text.trim().is_empty() {
         return Err(error(EMPTY.to_owned()));
     }
     Ok(Text {
@@ -64,10 +62,6 @@ pub fn read(source: &Source) -> Result<Text, ReadError> {
 }
 
 const EMPTY: &str = "is empty";
-
-fn is_blank(text: Option<&str>) -> bool {
-    text.is_some_and(|text| text.trim().is_empty())
-}
 
 /// Old sources hold Latin-1 in comments; those bytes are replaced, and the rest read as it stands.
 fn decode(bytes: Vec<u8>) -> (String, Option<(u32, u32)>) {
