@@ -73,3 +73,6 @@ impl Assume {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -25,6 +25,8 @@ pub mod dump;
 pub mod plan;
 pub mod report;
 pub mod source;
+#[cfg(test)]
+mod testing;
 pub mod toolchain;
 pub mod verdict;
 

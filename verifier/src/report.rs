@@ -4,6 +4,8 @@ pub mod human;
 pub mod json;
 mod sources;
 mod style;
+#[cfg(test)]
+mod tests;
 mod values;
 pub mod words;
 

@@ -1,0 +1,261 @@
+//! Kernels and reports built by hand, for tests of what comes after the frontend and the solver.
+
+use crate::config::{Configuration, Options, configurations};
+use crate::report::{FileReport, KernelReport, Report};
+use crate::toolchain::Toolchain;
+use crate::verdict::{self, Judged, Status};
+use kverify_frontend::index::IndexVec;
+use kverify_frontend::ir::{
+    Block, Call, CallId, FileId, Kernel, Language, Loc, Module, Object, ObjectId, ObjectSource, Param, Scope,
+    SourceFile, Space, Span, TermKind, Terminator, Ty, Var, VarId,
+};
+use kverify_smt::answer::{
+    Action, Approximation, Assumption, Cell, Finding, Kind, Place, Stats, ThreadAt, Unknown, Variant, Witness,
+};
+use std::sync::Arc;
+
+/// The text that the hand-built reports speak of.
+pub const TEXT: &str = "\
+__device__ float left(const float *tile) { return tile[threadIdx.x + 1]; }
+
+__global__ void shift(float *out, const int *idx, int n) {
+  __shared__ float tile[256];
+  for (int i = 0; i < n; i++) {
+    tile[threadIdx.x] = i;
+    out[idx[threadIdx.x]] = left(tile);
+  }
+}
+";
+
+/// The span of the `n`th occurrence of `what` in a text.
+pub fn span_in(text: &str, file: u32, what: &str, n: usize) -> Span {
+    let start = text.match_indices(what).nth(n).expect("the text holds it").0;
+    let place = |at: usize| {
+        let before = &text[..at];
+        let line = before.matches('\n').count() + 1;
+        let column = at - before.rfind('\n').map_or(0, |newline| newline + 1) + 1;
+        (
+            u32::try_from(line).expect("short"),
+            u32::try_from(column).expect("short"),
+        )
+    };
+    let end = start + what.len();
+    let ((line, column), (end_line, end_column)) = (place(start), place(end));
+    let offset = |at: usize| u32::try_from(at).expect("short");
+    Span {
+        file: FileId(file),
+        start: offset(start),
+        end: offset(end),
+        line,
+        column,
+        end_line,
+        end_column,
+    }
+}
+
+/// A place outside of inlined calls.
+pub fn loc(span: Span) -> Loc {
+    Loc { span, call: None }
+}
+
+/// A kernel that does nothing, with these scalar or pointer parameters.
+pub fn kernel(text: &str, name: &str, params: &[(&str, Ty)]) -> Kernel {
+    let span = span_in(text, 0, name, 0);
+    let mut vars: IndexVec<VarId, Var> = IndexVec::new();
+    let mut objects: IndexVec<ObjectId, Object> = IndexVec::new();
+    let params = params
+        .iter()
+        .enumerate()
+        .map(|(i, (name, ty))| Param {
+            name: (*name).to_owned(),
+            var: vars.push(Var {
+                name: (*name).to_owned(),
+                ty: *ty,
+                user: true,
+            }),
+            ty: *ty,
+            object: (*ty == Ty::Ptr).then(|| {
+                objects.push(object(
+                    name,
+                    Space::Global,
+                    ObjectSource::Param(u32::try_from(i).expect("few")),
+                    span,
+                ))
+            }),
+        })
+        .collect();
+    let term = Terminator {
+        loc: loc(span),
+        kind: TermKind::Return,
+    };
+    let mut blocks = IndexVec::new();
+    let entry = blocks.push(Block {
+        stmts: Vec::new(),
+        term,
+        loop_stmt: None,
+    });
+    Kernel {
+        name: name.to_owned(),
+        instantiation: String::new(),
+        instantiation_chosen: false,
+        language: Language::Cuda,
+        span,
+        params,
+        objects,
+        vars,
+        blocks,
+        entry,
+        calls: IndexVec::new(),
+        holes: IndexVec::new(),
+        launches: Vec::new(),
+        required: None,
+        max_threads: None,
+    }
+}
+
+fn object(name: &str, space: Space, source: ObjectSource, span: Span) -> Object {
+    Object {
+        name: name.to_owned(),
+        space,
+        size: None,
+        elem: Ty::I32,
+        source,
+        read_only: false,
+        init: None,
+        span,
+    }
+}
+
+/// The kernel of [`TEXT`], without a body.
+pub fn shift_kernel() -> Kernel {
+    let mut kernel = kernel(
+        TEXT,
+        "shift",
+        &[("out", Ty::Ptr), ("idx", Ty::Ptr), ("n", Ty::I32)],
+    );
+    let declaration = span_in(TEXT, 0, "tile", 2);
+    kernel
+        .objects
+        .push(object("tile", Space::Shared, ObjectSource::Variable, declaration));
+    kernel.calls.push(Call {
+        loc: loc(span_in(TEXT, 0, "left(tile)", 0)),
+        callee: "left".to_owned(),
+    });
+    kernel
+}
+
+/// A race on `tile` between the store and the load of [`TEXT`].
+pub fn race() -> Finding {
+    let the_loop = loc(span_in(TEXT, 0, "for (int i = 0; i < n; i++)", 0));
+    let thread = |x: u64, offset: i128| ThreadAt {
+        block: [0; 3],
+        thread: [x, 0, 0],
+        iterations: vec![(the_loop, 2)],
+        offset: Some(offset),
+    };
+    let read = Loc {
+        span: span_in(TEXT, 0, "tile[threadIdx.x + 1]", 0),
+        call: Some(CallId(0)),
+    };
+    let approximation = Approximation {
+        message: "the contents of `idx` are any".to_owned(),
+        loc: read,
+    };
+    Finding {
+        kind: Kind::DataRace,
+        scope: Scope::Block,
+        space: Some(Space::Shared),
+        variant: Some(Variant::ReadWrite),
+        places: [
+            Place {
+                loc: loc(span_in(TEXT, 0, "tile[threadIdx.x]", 0)),
+                action: Action::Write,
+            },
+            Place {
+                loc: read,
+                action: Action::Read,
+            },
+        ],
+        object: Some(ObjectId(2)),
+        witness: Witness {
+            block_dim: [8, 1, 1],
+            grid_dim: [1, 1, 1],
+            global_offset: [0; 3],
+            threads: [thread(4, 16), thread(3, 16)],
+            scalars: vec![(2, 8)],
+            cells: vec![Cell {
+                object: ObjectId(1),
+                row: 0,
+                offset: 12,
+                ty: Ty::I32,
+                bits: 0xffff_ffff,
+            }],
+        },
+        same_value: false,
+        approximations: vec![approximation.clone(), approximation],
+    }
+}
+
+/// A report on one file with one kernel.
+pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Options) -> Report {
+    let kernel = shift_kernel();
+    let configuration: Configuration = configurations(&kernel, options, &[]).remove(0);
+    let findings: Vec<Judged> = findings
+        .iter()
+        .map(|(finding, status)| Judged {
+            severity: verdict::severity(finding, kernel.language, options.cuda_arch(), options.strict),
+            finding: finding.clone(),
+            status: *status,
+            notes: Vec::new(),
+        })
+        .collect();
+    let reasons: Vec<Unknown> = unknowns
+        .iter()
+        .map(|message| Unknown {
+            message: (*message).to_owned(),
+            loc: Some(loc(span_in(TEXT, 0, "left(tile)", 0))),
+        })
+        .collect();
+    let no_alias = Assumption {
+        id: "no-alias",
+        text: "out and idx do not overlap (--may-alias drops this)".to_owned(),
+    };
+    let mut file = FileReport::new("shift.cu".into(), Language::Cuda);
+    let mut files = IndexVec::new();
+    files.push(SourceFile {
+        path: "shift.cu".to_owned(),
+        text: TEXT.to_owned(),
+    });
+    file.take_module(Module {
+        language: Language::Cuda,
+        files,
+        diagnostics: Vec::new(),
+        kernels: vec![kernel.clone()],
+    });
+    file.kernels.push(KernelReport {
+        verdict: verdict::verdict(&findings, &reasons),
+        assumptions: verdict::assumptions(vec![no_alias], &kernel, &configuration, &findings),
+        kernel: Arc::new(kernel),
+        configuration,
+        findings,
+        reasons,
+        stats: Stats {
+            obligations: 4,
+            discharged: 3,
+            queries: 2,
+            ..Stats::default()
+        },
+        replay_seconds: 0.0,
+        seconds: 0.125,
+    });
+    let toolchain = Toolchain {
+        kverify: "0.1.0",
+        z3: "5.4.0".to_owned(),
+        libclang: "18.1.1".to_owned(),
+    };
+    Report {
+        toolchain,
+        files: vec![file],
+        load_seconds: 0.0,
+    }
+}
