@@ -143,6 +143,9 @@ impl Resolver<'_> {
         if let ("get_work_dim", []) = (name, arguments) {
             return Ok(geometry(Geometry::WorkDim));
         }
+        if name == "distinct" {
+            return Err(self.error(node, "`distinct` stands by itself or beside `&&`".to_owned()));
+        }
         let dim = match arguments {
             [
                 Node {
@@ -162,7 +165,12 @@ impl Resolver<'_> {
                     ..
                 },
             ] => Dim::Z,
-            _ => return Err(self.error(node, format!("`{name}(...)` cannot be assumed about"))),
+            _ => {
+                return Err(self.error(
+                    node,
+                    format!("`{name}` here is no launch size such as `get_local_size(0)`"),
+                ));
+            }
         };
         let (local, groups) = (Geometry::BlockDim(dim), Geometry::GridDim(dim));
         match name {
@@ -171,7 +179,6 @@ impl Resolver<'_> {
             "get_global_size" => Ok(binary(BinOp::Mul, geometry(local), geometry(groups))),
             "get_global_offset" => Ok(geometry(Geometry::GlobalOffset(dim))),
             "get_local_id" | "get_global_id" | "get_group_id" => Err(self.per_thread(node, name)),
-            "distinct" => Err(self.error(node, "`distinct` stands by itself or beside `&&`".to_owned())),
             _ => Err(self.error(node, format!("`{name}` is no launch size"))),
         }
     }

@@ -79,7 +79,7 @@ fn operators_bind_as_in_c() {
     assert_eq!(read("!(n < 0x10)"), ["!(n < 16)"]);
     assert_eq!(
         read("-n >= -8 ? n > 1 : n"),
-        ["((-n >= -8) ? (n > 1) : n) != 0)"].map(|s| format!("({s}"))
+        ["(((-n >= -8) ? (n > 1) : n) != 0)"]
     );
     assert_eq!(read("n == 1 << 2 + 1"), ["(n == (1 << (2 + 1)))"]);
     assert_eq!(read("min(n, 4) == max(1, 2)"), ["((n min 4) == (1 max 2))"]);
@@ -107,27 +107,24 @@ fn launch_sizes_have_the_names_of_both_languages() {
 
 #[test]
 fn complaints_point_at_the_character_and_name_the_parameters() {
-    insta::assert_snapshot!(
-        [
-            "",
-            "n %",
-            "n == 0 n",
-            "m > 0",
-            "(n > 0",
-            "n $ 2",
-            "threadIdx.x < 4",
-            "out == 0",
-            "distinct(n)",
-            "distinct(idx) || n > 0",
-            "99999999999999999999 > n",
-            "get_local_size(n) > 1",
-            "sin(0)",
-            "n ? 1",
-            "é > 0",
-        ]
-        .map(|text| complaint(text))
-        .join("\n\n")
-    );
+    let texts = [
+        "",
+        "n %",
+        "n == 0 n",
+        "m > 0",
+        "(n > 0",
+        "n $ 2",
+        "threadIdx.x < 4",
+        "out == 0",
+        "distinct(n)",
+        "distinct(idx) || n > 0",
+        "99999999999999999999 > n",
+        "get_local_size(n) > 1",
+        "sin(0)",
+        "n ? 1",
+        "n > 0 && é > 0",
+    ];
+    insta::assert_snapshot!(texts.map(complaint).join("\n\n"));
 }
 
 #[test]

@@ -3,8 +3,7 @@
 use super::style::Style;
 use super::{FileError, FileReport, KernelReport, Report, sources, words};
 use crate::verdict::{Judged, Severity, Status, Verdict, distinct_approximations};
-use kverify_frontend::ir::{Loc, Module, Span};
-use kverify_smt::answer::Place;
+use kverify_frontend::ir::{Module, Span};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
 use std::fmt::{self, Write as _};
 
@@ -150,7 +149,13 @@ fn finding_drawing(kernel: &KernelReport, module: &Module, judged: &Judged) -> D
         Status::Confirmed => format!("replay shows it: {witness}"),
         Status::Possible => format!("possible, not confirmed by replay: {witness}"),
     };
-    for approximation in distinct_approximations(finding) {
+    // What is confirmed leans on nothing: the run happened.
+    let leans_on = if judged.status == Status::Possible {
+        distinct_approximations(finding)
+    } else {
+        Vec::new()
+    };
+    for approximation in leans_on {
         let place = words::line_words(module, &approximation.loc);
         let _ = write!(
             help,
@@ -191,29 +196,27 @@ fn finding_drawing(kernel: &KernelReport, module: &Module, judged: &Judged) -> D
 fn finding_panes(kernel: &KernelReport, module: &Module, judged: &Judged) -> Vec<Pane> {
     let finding = &judged.finding;
     let [first, second] = &finding.places;
-    let label = |place: &Place| words::action(&kernel.kernel, finding, place);
-    let span = |loc: &Loc| loc.span;
+    let label = |i: usize| {
+        let place = &finding.places[i];
+        (
+            place.loc.span,
+            words::action_by_thread(&kernel.kernel, finding, place, &finding.witness.threads[i]),
+        )
+    };
     if words::is_single_thread(finding.kind) {
-        return vec![Pane::new(module, &[(span(&first.loc), label(first))])];
+        return vec![Pane::new(module, &[label(0)])];
     }
     if first.loc.span == second.loc.span {
-        let text = if first.action == second.action {
-            format!("{} by both threads", label(first))
-        } else {
-            format!("{} and {}", label(first), label(second))
-        };
-        return vec![Pane::new(module, &[(first.loc.span, text)])];
+        let by_both = words::actions_at_one_place(&kernel.kernel, finding);
+        return vec![Pane::new(module, &[(first.loc.span, by_both)])];
     }
-    let places = [
-        (span(&first.loc), label(first)),
-        (span(&second.loc), label(second)),
-    ];
+    let labels = [label(0), label(1)];
     if first.loc.span.file == second.loc.span.file {
-        return vec![Pane::new(module, &places)];
+        return vec![Pane::new(module, &labels)];
     }
-    places
+    labels
         .iter()
-        .map(|place| Pane::new(module, std::slice::from_ref(place)))
+        .map(|label| Pane::new(module, std::slice::from_ref(label)))
         .collect()
 }
 

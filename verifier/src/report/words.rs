@@ -192,6 +192,28 @@ pub fn action(kernel: &Kernel, finding: &Finding, place: &Place) -> String {
     }
 }
 
+/// What a place does, and which thread: `write to tile by thread (3,0,0)`.
+pub fn action_by_thread(kernel: &Kernel, finding: &Finding, place: &Place, thread: &ThreadAt) -> String {
+    format!(
+        "{} by thread {}",
+        action(kernel, finding, place),
+        triple(thread.thread)
+    )
+}
+
+/// What both threads do at a place that they share.
+pub fn actions_at_one_place(kernel: &Kernel, finding: &Finding) -> String {
+    let [first, second] = finding
+        .places
+        .each_ref()
+        .map(|place| action(kernel, finding, place));
+    if first == second {
+        format!("{first} by both threads")
+    } else {
+        format!("{first} and {second}")
+    }
+}
+
 /// `(3,0,0)`
 pub fn triple(place: [u64; 3]) -> String {
     format!("({},{},{})", place[0], place[1], place[2])
