@@ -1,0 +1,2 @@
+// café
+__global__ void latin(int *a) { a[threadIdx.x] = 1; }
