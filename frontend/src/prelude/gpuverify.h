@@ -55,8 +55,6 @@
 #define __ite(c, a, b) ((c) ? (a) : (b))
 #define __exclusive(...) __kv_unknown_bool()
 #define __non_temporal(e) (e)
-#define __equal_floats(a, b) ((a) == (b))
-#define __equal_doubles(a, b) ((a) == (b))
 #define __mod_pow2(a, b) ((a) & ((b) - 1))
 #define __is_pow2(x) (((x) & ((x) - 1)) == 0)
 #define __pow2(x) (((x) & ((x) - 1)) == 0)
@@ -87,6 +85,10 @@
 #define __write_offset_bytes(p) __kv_unknown_size()
 #define __ptr_offset_bytes(p) __kv_unknown_size()
 #define __ptr_base(p) __kv_unknown_size()
-#define __read_permission(p) ((void)0)
-#define __write_permission(p) ((void)0)
+#define __read_permission(...) ((void)0)
+#define __write_permission(...) ((void)0)
 #define __atomic_has_taken_value(...) __kv_unknown_bool()
+/* Functions of which nothing is known. */
+#define DECLARE_UF_UNARY(NAME, A, R) R NAME(A);
+#define DECLARE_UF_BINARY(NAME, A, B, R) R NAME(A, B);
+#define DECLARE_UF_TERNARY(NAME, A, B, C, R) R NAME(A, B, C);

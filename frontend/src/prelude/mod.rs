@@ -2,7 +2,10 @@
 //!
 //! Nothing is read from disk: every file is handed to clang as an unsaved file in a folder that does not exist.
 //! One header is included by force before the user's first line; the stand-ins for the usual headers are parsed only
-//! when the source includes them.
+//! when the source includes them, and the rarer parts of the forced one only when the source may need them
+//! ([`arguments`] looks).
+
+mod files;
 
 use crate::ir::Language;
 
@@ -23,134 +26,205 @@ pub fn is_virtual(path: &str) -> bool {
     path.strip_prefix(ROOT).is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// The file to include by force before the source.
-pub fn forced_include(language: Language) -> String {
-    let folder = match language {
-        Language::Cuda => "cuda",
-        Language::OpenCl => "opencl",
+/// Everything that an `#include` can find for `language`.
+pub fn virtual_files(language: Language) -> Vec<VirtualFile> {
+    let file = |(name, text): &(&str, &'static str)| VirtualFile {
+        path: format!("{}/{name}", folder(language)),
+        text,
     };
-    format!("{ROOT}/{folder}/kverify/prelude.h")
+    files::all(language).map(|entry| file(&entry)).collect()
+}
+
+/// The file to include by force before the source; [`arguments`] does.
+pub fn forced_include(language: Language) -> String {
+    format!("{}/kverify/prelude.h", folder(language))
 }
 
 /// The arguments that make clang parse `language` with the prelude, but for the user's own and the GPU architecture.
-pub fn arguments(language: Language) -> Vec<String> {
-    let folder = match language {
-        Language::Cuda => "cuda",
-        Language::OpenCl => "opencl",
-    };
-    let fixed: &[&str] = match language {
-        Language::Cuda => &[
-            "-x",
-            "cuda",
-            "--cuda-device-only",
-            "-nocudainc",
-            "-nocudalib",
-            "-std=c++17",
-            "-nostdinc",
-            "-nostdinc++",
-            "-Xclang",
-            "-fcuda-allow-variadic-functions",
-        ],
-        Language::OpenCl => &[
-            "-x",
-            "cl",
-            "-cl-std=CL2.0",
-            "-cl-no-stdinc",
-            "-Xclang",
-            "-fdeclare-opencl-builtins",
-            "-nostdinc",
-        ],
+///
+/// `text` is the source. The targets are fixed, so that `long` and `char` are the same on every machine.
+pub fn arguments(language: Language, text: &str) -> Vec<String> {
+    const CUDA: &[&str] = &[
+        "-x",
+        "cuda",
+        "--target=x86_64-unknown-linux-gnu",
+        "--cuda-device-only",
+        "-nocudainc",
+        "-nocudalib",
+        "-std=c++17",
+        "-nostdinc",
+        "-nostdinc++",
+        // Host code calls `fprintf`; a device function with `...` is a hole of ours, not an error.
+        "-Xclang",
+        "-fcuda-allow-variadic-functions",
+    ];
+    // OpenCL 2.0 takes what 1.2 and most of 3.0 do: the generic address space, program-scope variables, images that
+    // are read and written.
+    const OPENCL: &[&str] = &[
+        "-x",
+        "cl",
+        "--target=spir64",
+        "-cl-std=CL2.0",
+        "-cl-no-stdinc",
+        "-Xclang",
+        "-fdeclare-opencl-builtins",
+        "-nostdinc",
+    ];
+    let fixed = match language {
+        Language::Cuda => CUDA,
+        Language::OpenCl => OPENCL,
     };
     let mut arguments: Vec<String> = fixed.iter().map(|argument| (*argument).to_owned()).collect();
     arguments.extend(["-ferror-limit=0", "-w"].map(str::to_owned));
+    arguments.extend(needs(language, text).map(|name| format!("-D{name}")));
     arguments.extend([
         "-isystem".to_owned(),
-        format!("{ROOT}/{folder}"),
+        folder(language),
         "-include".to_owned(),
         forced_include(language),
     ]);
     arguments
 }
 
-/// Everything that an `#include` can find for `language`.
-pub fn virtual_files(language: Language) -> Vec<VirtualFile> {
-    let (folder, files) = match language {
-        Language::Cuda => ("cuda", CUDA),
-        Language::OpenCl => ("opencl", OPENCL),
-    };
-    files
-        .iter()
-        .map(|(name, text)| VirtualFile {
-            path: format!("{ROOT}/{folder}/{name}"),
-            text,
-        })
-        .collect()
+/// `virtual_files` and `arguments` agree on this.
+fn folder(language: Language) -> String {
+    match language {
+        Language::Cuda => format!("{ROOT}/cuda"),
+        Language::OpenCl => format!("{ROOT}/opencl"),
+    }
 }
 
-const OPENCL: &[(&str, &str)] = &[
-    ("kverify/prelude.h", include_str!("opencl/prelude.h")),
-    ("kverify/gpuverify.h", include_str!("gpuverify.h")),
-    ("kverify/as_type.h", include_str!("opencl/as_type.h")),
-    ("kverify/atomics.h", include_str!("opencl/atomics.h")),
+/// A part of the prelude that is parsed only if the source has one of the words.
+struct Part {
+    /// The macro that asks for it.
+    name: &'static str,
+    /// What the names that it declares have in common.
+    words: &'static [&'static str],
+}
+
+const CUDA_PARTS: &[Part] = &[
+    Part {
+        name: "KV_NEED_ATOMICS",
+        words: &["atomic"],
+    },
+    Part {
+        name: "KV_NEED_SIMD",
+        words: &["__v"],
+    },
+    Part {
+        name: "KV_NEED_RUNTIME",
+        words: &["cuda", "CUDA", "<<<", "CU"],
+    },
+    Part {
+        name: "KV_NEED_RANDOM",
+        words: &["curand"],
+    },
+    Part {
+        name: "KV_NEED_GROUPS",
+        words: &["cooperative_groups"],
+    },
+    Part {
+        name: "KV_NEED_TEXTURES",
+        words: &["tex", "Tex", "surf", "Surf", "Array", "Channel"],
+    },
 ];
 
-/// For headers whose declarations the forced include already holds.
-const ALREADY_INCLUDED: &str = "";
-
-const CUDA: &[(&str, &str)] = &[
-    ("kverify/prelude.h", include_str!("cuda/prelude.h")),
-    ("kverify/gpuverify.h", include_str!("gpuverify.h")),
-    ("kverify/libc.h", include_str!("cuda/libc.h")),
-    ("kverify/vector_types.h", include_str!("cuda/vector_types.h")),
-    ("kverify/device.h", include_str!("cuda/device.h")),
-    ("kverify/atomics.h", include_str!("cuda/atomics.h")),
-    ("kverify/math.h", include_str!("cuda/math.h")),
-    ("kverify/integer.h", include_str!("cuda/integer.h")),
-    ("kverify/runtime.h", include_str!("cuda/runtime.h")),
-    ("kverify/texture.h", include_str!("cuda/texture.h")),
-    ("cuda.h", ALREADY_INCLUDED),
-    ("cuda_runtime.h", ALREADY_INCLUDED),
-    ("cuda_runtime_api.h", ALREADY_INCLUDED),
-    ("cuda_texture_types.h", ALREADY_INCLUDED),
-    ("cuda_profiler_api.h", ALREADY_INCLUDED),
-    ("cuda_device_runtime_api.h", ALREADY_INCLUDED),
-    ("cuda_pipeline_primitives.h", ALREADY_INCLUDED),
-    ("driver_types.h", ALREADY_INCLUDED),
-    ("vector_types.h", ALREADY_INCLUDED),
-    ("vector_functions.h", ALREADY_INCLUDED),
-    ("texture_types.h", ALREADY_INCLUDED),
-    ("texture_fetch_functions.h", ALREADY_INCLUDED),
-    ("texture_indirect_functions.h", ALREADY_INCLUDED),
-    ("surface_functions.h", ALREADY_INCLUDED),
-    ("surface_types.h", ALREADY_INCLUDED),
-    ("device_launch_parameters.h", ALREADY_INCLUDED),
-    ("device_functions.h", ALREADY_INCLUDED),
-    ("device_atomic_functions.h", ALREADY_INCLUDED),
-    ("math_functions.h", ALREADY_INCLUDED),
-    ("math_constants.h", ALREADY_INCLUDED),
-    ("host_defines.h", ALREADY_INCLUDED),
-    ("builtin_types.h", ALREADY_INCLUDED),
-    ("sm_20_atomic_functions.h", ALREADY_INCLUDED),
-    ("sm_30_intrinsics.h", ALREADY_INCLUDED),
-    ("crt/host_defines.h", ALREADY_INCLUDED),
-    ("crt/device_functions.h", ALREADY_INCLUDED),
-    ("crt/math_functions.h", ALREADY_INCLUDED),
-    ("assert.h", ALREADY_INCLUDED),
-    ("ctype.h", ALREADY_INCLUDED),
-    ("errno.h", ALREADY_INCLUDED),
-    ("float.h", ALREADY_INCLUDED),
-    ("inttypes.h", ALREADY_INCLUDED),
-    ("limits.h", ALREADY_INCLUDED),
-    ("malloc.h", ALREADY_INCLUDED),
-    ("math.h", ALREADY_INCLUDED),
-    ("stdarg.h", ALREADY_INCLUDED),
-    ("stdbool.h", ALREADY_INCLUDED),
-    ("stddef.h", ALREADY_INCLUDED),
-    ("stdint.h", ALREADY_INCLUDED),
-    ("stdio.h", ALREADY_INCLUDED),
-    ("stdlib.h", ALREADY_INCLUDED),
-    ("string.h", ALREADY_INCLUDED),
-    ("strings.h", ALREADY_INCLUDED),
-    ("time.h", ALREADY_INCLUDED),
-    ("unistd.h", ALREADY_INCLUDED),
+const OPENCL_PARTS: &[Part] = &[
+    Part {
+        name: "KV_NEED_ATOMICS",
+        words: &["atomic_compare", "atomic_flag"],
+    },
+    Part {
+        name: "KV_NEED_AS_TYPE",
+        words: &["as_"],
+    },
+    Part {
+        name: "KV_NEED_TWO_RESULTS",
+        words: &["sincos", "modf", "fract"],
+    },
 ];
+
+/// The parts that `text` may need: all of them if it includes a file that is none of ours, whose text is not looked at.
+fn needs(language: Language, text: &str) -> impl Iterator<Item = &'static str> {
+    let parts = match language {
+        Language::Cuda => CUDA_PARTS,
+        Language::OpenCl => OPENCL_PARTS,
+    };
+    let foreign = includes_foreign_file(language, text);
+    let code = without_include_lines(text);
+    parts
+        .iter()
+        .filter(move |part| foreign || part.words.iter().any(|word| code.contains(word)))
+        .map(|part| part.name)
+}
+
+/// The name between `<>` or `""` of an include directive, or the whole directive if it is a macro.
+fn included(line: &str) -> Option<&str> {
+    let directive = line.trim_start().strip_prefix('#')?.trim_start();
+    let operand = directive.strip_prefix("include")?.trim();
+    let name = operand
+        .strip_prefix(['<', '"'])
+        .and_then(|rest| rest.split(['>', '"']).next());
+    Some(name.unwrap_or(operand))
+}
+
+fn includes_foreign_file(language: Language, text: &str) -> bool {
+    text.lines()
+        .filter_map(included)
+        .any(|name| !files::all(language).any(|(known, _)| known == name))
+}
+
+fn without_include_lines(text: &str) -> String {
+    let mut code = String::with_capacity(text.len());
+    for line in text.lines().filter(|line| included(line).is_none()) {
+        code.push_str(line);
+        code.push('\n');
+    }
+    code
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Language::{Cuda, OpenCl};
+
+    fn needed(language: Language, text: &str) -> Vec<&'static str> {
+        needs(language, text).collect()
+    }
+
+    #[test]
+    fn a_plain_kernel_needs_no_part() {
+        assert!(needed(Cuda, "#include <cuda.h>\n__global__ void k(int *p) { *p = 1; }").is_empty());
+        assert!(needed(OpenCl, "kernel void k(global int *p) { *p = 1; }").is_empty());
+    }
+
+    #[test]
+    fn a_word_brings_its_part() {
+        assert_eq!(
+            needed(Cuda, "void k(int *p) { atomicAdd(p, 1); }"),
+            ["KV_NEED_ATOMICS"]
+        );
+        assert_eq!(needed(OpenCl, "x = as_int(y);"), ["KV_NEED_AS_TYPE"]);
+    }
+
+    #[test]
+    fn a_foreign_header_brings_all() {
+        assert_eq!(needed(Cuda, "#  include \"mine.h\"").len(), CUDA_PARTS.len());
+        assert_eq!(needed(Cuda, "#include MACRO").len(), CUDA_PARTS.len());
+    }
+
+    #[test]
+    fn every_include_of_ours_is_ours() {
+        for language in [Cuda, OpenCl] {
+            for file in virtual_files(language) {
+                assert!(!includes_foreign_file(language, file.text), "{}", file.path);
+            }
+        }
+    }
+
+    #[test]
+    fn virtual_paths_are_known_as_such() {
+        assert!(is_virtual(&forced_include(Cuda)));
+        assert!(!is_virtual("/home/me/kverify-prelude/cuda.h"));
+    }
+}

@@ -1,5 +1,7 @@
 /* Atomic functions: of the scope that their name says, on the type that their first argument points to, relaxed.
    Templates, so that a user's own overload (the usual atomicAdd on double) comes first. */
+#pragma once
+#pragma clang force_cuda_host_device begin
 template <class T> struct KvSame { typedef T type; };
 template <class T> struct KvSame<volatile T> { typedef T type; };
 #define KV_ATOMIC(NAME)                                                                                               \
@@ -20,3 +22,4 @@ inline float2 atomicAdd(float2 *p, float2 v) { return make_float2(atomicAdd(&p->
 inline float4 atomicAdd(float4 *p, float4 v) {
     return make_float4(atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y), atomicAdd(&p->z, v.z), atomicAdd(&p->w, v.w));
 }
+#pragma clang force_cuda_host_device end

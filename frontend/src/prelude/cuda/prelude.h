@@ -51,9 +51,24 @@ size_t __kv_unknown_size();
 #include <kverify/libc.h>
 #include <kverify/vector_types.h>
 #include <kverify/device.h>
+#ifdef KV_NEED_ATOMICS
 #include <kverify/atomics.h>
+#endif
 #include <kverify/math.h>
 #include <kverify/integer.h>
+#ifdef KV_NEED_SIMD
+#include <kverify/simd.h>
+#endif
+#ifdef KV_NEED_RUNTIME
 #include <kverify/runtime.h>
+#endif
+#ifdef KV_NEED_TEXTURES
 #include <kverify/texture.h>
+#endif
+#ifdef KV_NEED_RANDOM
+#include <kverify/curand_kernel.h>
+#endif
+#ifdef KV_NEED_GROUPS
+#include <kverify/cooperative_groups.h>
+#endif
 #pragma clang force_cuda_host_device end

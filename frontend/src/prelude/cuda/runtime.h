@@ -1,4 +1,6 @@
 /* CUDA's runtime API, so that host code parses and its launches can be read. */
+#pragma once
+#pragma clang force_cuda_host_device begin
 #define KV_ERRORS(X)                                                                                                   \
     X(cudaSuccess, 0) X(cudaErrorInvalidValue, 1) X(cudaErrorMemoryAllocation, 2) X(cudaErrorInitializationError, 3)   \
     X(cudaErrorInvalidConfiguration, 9) X(cudaErrorInvalidDevice, 101) X(cudaErrorNoDevice, 100)                       \
@@ -149,3 +151,4 @@ template <class T> cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int
                                                                              size_t shared);
 template <class T> cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T kernel, size_t shared = 0,
                                                                   int limit = 0);
+#pragma clang force_cuda_host_device end

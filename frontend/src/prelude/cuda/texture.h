@@ -1,5 +1,8 @@
 /* Textures and surfaces. A surface, and a texture that is fetched by integer, is memory with rows 2^32 bytes apart,
    so that races on surfaces are races; what a texture's filter yields is unknown. */
+#pragma once
+#include <kverify/runtime.h>
+#pragma clang force_cuda_host_device begin
 enum cudaTextureReadMode { cudaReadModeElementType, cudaReadModeNormalizedFloat };
 enum cudaTextureFilterMode { cudaFilterModePoint, cudaFilterModeLinear };
 enum cudaTextureAddressMode { cudaAddressModeWrap, cudaAddressModeClamp, cudaAddressModeMirror, cudaAddressModeBorder };
@@ -45,8 +48,9 @@ struct textureReference {
     cudaTextureAddressMode addressMode[3];
     cudaChannelFormatDesc channelDesc;
 };
-template <class T, int D = 1, cudaTextureReadMode M = cudaReadModeElementType> struct texture : textureReference {};
-template <class T = void, int D = 1> struct surface {};
+template <class T, int D = 1, cudaTextureReadMode M = cudaReadModeElementType>
+struct __attribute__((device_builtin_texture_type)) texture : textureReference {};
+template <class T = void, int D = 1> struct __attribute__((device_builtin_surface_type)) surface {};
 
 template <class T, cudaTextureReadMode M> struct KvTexel { typedef T type; };
 template <> struct KvTexel<unsigned char, cudaReadModeNormalizedFloat> { typedef float type; };
@@ -136,3 +140,4 @@ cudaError_t cudaBindTextureToArray(const texture<T, D, M> &t, cudaArray_t array)
 template <class T, int D, cudaTextureReadMode M>
 cudaError_t cudaBindTextureToArray(const texture<T, D, M> &t, cudaArray_t array, const cudaChannelFormatDesc &desc);
 template <class T, int D, cudaTextureReadMode M> cudaError_t cudaUnbindTexture(const texture<T, D, M> &t);
+#pragma clang force_cuda_host_device end

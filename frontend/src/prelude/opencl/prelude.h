@@ -1,6 +1,63 @@
 /* OpenCL C's types, constants and macros; clang itself declares most functions (-fdeclare-opencl-builtins). */
 #pragma clang system_header
 #define __KVERIFY__ 1
+/* All that an implementation may offer is there. */
+#undef __opencl_c_generic_address_space
+#define __opencl_c_generic_address_space 1
+#undef __opencl_c_named_address_space_builtins
+#define __opencl_c_named_address_space_builtins 1
+#undef __opencl_c_atomic_order_acq_rel
+#define __opencl_c_atomic_order_acq_rel 1
+#undef __opencl_c_atomic_order_seq_cst
+#define __opencl_c_atomic_order_seq_cst 1
+#undef __opencl_c_atomic_scope_device
+#define __opencl_c_atomic_scope_device 1
+#undef __opencl_c_atomic_scope_all_devices
+#define __opencl_c_atomic_scope_all_devices 1
+#undef __opencl_c_3d_image_writes
+#define __opencl_c_3d_image_writes 1
+#undef __opencl_c_images
+#define __opencl_c_images 1
+#undef __opencl_c_read_write_images
+#define __opencl_c_read_write_images 1
+#undef __opencl_c_pipes
+#define __opencl_c_pipes 1
+#undef __opencl_c_device_enqueue
+#define __opencl_c_device_enqueue 1
+#undef __opencl_c_program_scope_global_variables
+#define __opencl_c_program_scope_global_variables 1
+#undef __opencl_c_work_group_collective_functions
+#define __opencl_c_work_group_collective_functions 1
+#undef __opencl_c_subgroups
+#define __opencl_c_subgroups 1
+#undef __opencl_c_int64
+#define __opencl_c_int64 1
+#undef __opencl_c_fp64
+#define __opencl_c_fp64 1
+#undef cl_khr_subgroups
+#define cl_khr_subgroups 1
+#undef cl_khr_subgroup_extended_types
+#define cl_khr_subgroup_extended_types 1
+#undef cl_khr_subgroup_non_uniform_vote
+#define cl_khr_subgroup_non_uniform_vote 1
+#undef cl_khr_subgroup_ballot
+#define cl_khr_subgroup_ballot 1
+#undef cl_khr_subgroup_non_uniform_arithmetic
+#define cl_khr_subgroup_non_uniform_arithmetic 1
+#undef cl_khr_subgroup_shuffle
+#define cl_khr_subgroup_shuffle 1
+#undef cl_khr_subgroup_shuffle_relative
+#define cl_khr_subgroup_shuffle_relative 1
+#undef cl_khr_subgroup_clustered_reduce
+#define cl_khr_subgroup_clustered_reduce 1
+#undef cl_khr_extended_bit_ops
+#define cl_khr_extended_bit_ops 1
+#undef cl_khr_integer_dot_product
+#define cl_khr_integer_dot_product 1
+#undef __opencl_c_integer_dot_product_input_4x8bit
+#define __opencl_c_integer_dot_product_input_4x8bit 1
+#undef __opencl_c_integer_dot_product_input_4x8bit_packed
+#define __opencl_c_integer_dot_product_input_4x8bit_packed 1
 typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned int uint;
@@ -9,6 +66,7 @@ typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __INTPTR_TYPE__ intptr_t;
 typedef __UINTPTR_TYPE__ uintptr_t;
+#define __opencl_subgroup_builtins 1
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define KV_VECTOR(T)                                                                                                   \
@@ -133,5 +191,12 @@ size_t __kv_unknown_size(void);
 #define assert(e) __kv_assert((e) != 0)
 #include <kverify/gpuverify.h>
 #define __all(...) __kv_unknown_bool()
+#ifdef KV_NEED_AS_TYPE
 #include <kverify/as_type.h>
+#endif
+#ifdef KV_NEED_ATOMICS
 #include <kverify/atomics.h>
+#endif
+#ifdef KV_NEED_TWO_RESULTS
+#include <kverify/two_results.h>
+#endif

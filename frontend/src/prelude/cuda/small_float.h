@@ -1,0 +1,47 @@
+/* What half and bfloat16 have in common; KV_NUMBER and KV_NUMBER2 name the type at hand. */
+#define KV_OPERATOR(SIGN, NAME)                                                                                       \
+    inline KV_NUMBER operator SIGN(KV_NUMBER a, KV_NUMBER b) { return KV_NUMBER((float)a.value SIGN(float) b.value); } \
+    inline KV_NUMBER2 operator SIGN(KV_NUMBER2 a, KV_NUMBER2 b) { return KV_NUMBER2(a.x SIGN b.x, a.y SIGN b.y); }     \
+    inline KV_NUMBER __h##NAME(KV_NUMBER a, KV_NUMBER b) { return a SIGN b; }                                          \
+    inline KV_NUMBER2 __h##NAME##2(KV_NUMBER2 a, KV_NUMBER2 b) { return a SIGN b; }
+KV_OPERATOR(+, add) KV_OPERATOR(-, sub) KV_OPERATOR(*, mul) KV_OPERATOR(/, div)
+#undef KV_OPERATOR
+#define KV_COMPARE(SIGN, NAME)                                                                                        \
+    inline bool operator SIGN(KV_NUMBER a, KV_NUMBER b) { return (float)a.value SIGN(float) b.value; }                 \
+    inline bool __h##NAME(KV_NUMBER a, KV_NUMBER b) { return a SIGN b; }
+KV_COMPARE(==, eq) KV_COMPARE(!=, ne) KV_COMPARE(<, lt) KV_COMPARE(<=, le) KV_COMPARE(>, gt) KV_COMPARE(>=, ge)
+#undef KV_COMPARE
+inline KV_NUMBER operator-(KV_NUMBER a) { return KV_NUMBER(-(float)a.value); }
+inline KV_NUMBER __hneg(KV_NUMBER a) { return -a; }
+inline KV_NUMBER __habs(KV_NUMBER a) { return KV_NUMBER(fabsf((float)a.value)); }
+inline KV_NUMBER __hfma(KV_NUMBER a, KV_NUMBER b, KV_NUMBER c) {
+    return KV_NUMBER(fmaf((float)a.value, (float)b.value, (float)c.value));
+}
+inline KV_NUMBER2 __hfma2(KV_NUMBER2 a, KV_NUMBER2 b, KV_NUMBER2 c) {
+    return KV_NUMBER2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));
+}
+inline KV_NUMBER __hmax(KV_NUMBER a, KV_NUMBER b) { return KV_NUMBER(fmaxf((float)a.value, (float)b.value)); }
+inline KV_NUMBER __hmin(KV_NUMBER a, KV_NUMBER b) { return KV_NUMBER(fminf((float)a.value, (float)b.value)); }
+inline KV_NUMBER2 __hmax2(KV_NUMBER2 a, KV_NUMBER2 b) { return KV_NUMBER2(__hmax(a.x, b.x), __hmax(a.y, b.y)); }
+inline KV_NUMBER2 __hmin2(KV_NUMBER2 a, KV_NUMBER2 b) { return KV_NUMBER2(__hmin(a.x, b.x), __hmin(a.y, b.y)); }
+inline bool __hisnan(KV_NUMBER a) { return isnan((float)a.value); }
+#define KV_FUNCTION(NAME, FUNCTION)                                                                                   \
+    inline KV_NUMBER h##NAME(KV_NUMBER a) { return KV_NUMBER(FUNCTION((float)a.value)); }                                 \
+    inline KV_NUMBER2 h2##NAME(KV_NUMBER2 a) { return KV_NUMBER2(h##NAME(a.x), h##NAME(a.y)); }
+KV_FUNCTION(sqrt, sqrtf) KV_FUNCTION(rsqrt, rsqrtf) KV_FUNCTION(exp, expf) KV_FUNCTION(exp2, exp2f)
+KV_FUNCTION(log, logf) KV_FUNCTION(log2, log2f) KV_FUNCTION(sin, sinf) KV_FUNCTION(cos, cosf)
+KV_FUNCTION(ceil, ceilf) KV_FUNCTION(floor, floorf) KV_FUNCTION(rint, rintf) KV_FUNCTION(trunc, truncf)
+KV_FUNCTION(tanh, tanhf)
+#undef KV_FUNCTION
+inline KV_NUMBER hrcp(KV_NUMBER a) { return KV_NUMBER(1.0f / (float)a.value); }
+/* One atomic access of 16 bits each. */
+float __kv_atomic_add(KV_STORAGE *p, float value);
+inline KV_NUMBER atomicAdd(KV_NUMBER *p, KV_NUMBER v) {
+    return KV_NUMBER(__kv_atomic_add(&p->value, (float)v.value));
+}
+inline KV_NUMBER2 atomicAdd(KV_NUMBER2 *p, KV_NUMBER2 v) {
+    return KV_NUMBER2(atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y));
+}
+#undef KV_NUMBER
+#undef KV_NUMBER2
+#undef KV_STORAGE

@@ -1,0 +1,286 @@
+/* The C++ library as far as host code beside kernels usually needs it: types that parse, calls that mean nothing. */
+#pragma once
+#pragma clang system_header
+#pragma clang force_cuda_host_device begin
+inline void *operator new(size_t, void *p) noexcept { return p; }
+namespace std {
+using ::size_t; using ::ptrdiff_t; using ::printf; using ::fprintf; using ::malloc; using ::free; using ::exit;
+using ::memcpy; using ::memset; using ::strlen; using ::strcmp; using ::rand; using ::srand; using ::time; using ::FILE;
+using ::uint8_t; using ::uint16_t; using ::uint32_t; using ::uint64_t; using ::int8_t; using ::int16_t; using ::int32_t;
+using ::int64_t; using ::uintptr_t; using ::intptr_t; using ::atoi; using ::atof; using ::abort; using ::getenv;
+using ::clock; using ::clock_t; using ::time_t; using ::puts; using ::calloc;
+typedef decltype(nullptr) nullptr_t;
+
+template <class T, T V> struct integral_constant { static constexpr T value = V; typedef T value_type; constexpr operator T() const { return V; } };
+typedef integral_constant<bool, true> true_type;
+typedef integral_constant<bool, false> false_type;
+template <class A, class B> struct is_same : false_type {};
+template <class A> struct is_same<A, A> : true_type {};
+template <class A, class B> inline constexpr bool is_same_v = is_same<A, B>::value;
+template <bool C, class T = void> struct enable_if {};
+template <class T> struct enable_if<true, T> { typedef T type; };
+template <bool C, class T = void> using enable_if_t = typename enable_if<C, T>::type;
+template <bool C, class A, class B> struct conditional { typedef A type; };
+template <class A, class B> struct conditional<false, A, B> { typedef B type; };
+template <bool C, class A, class B> using conditional_t = typename conditional<C, A, B>::type;
+template <class T> struct remove_reference { typedef T type; };
+template <class T> struct remove_reference<T &> { typedef T type; };
+template <class T> struct remove_reference<T &&> { typedef T type; };
+template <class T> using remove_reference_t = typename remove_reference<T>::type;
+template <class T> struct remove_const { typedef T type; };
+template <class T> struct remove_const<const T> { typedef T type; };
+template <class T> struct remove_cv { typedef T type; };
+template <class T> struct remove_cv<const T> { typedef T type; };
+template <class T> struct remove_cv<volatile T> { typedef T type; };
+template <class T> struct remove_cv<const volatile T> { typedef T type; };
+template <class T> using remove_cv_t = typename remove_cv<T>::type;
+template <class T> using decay_t = typename remove_cv<typename remove_reference<T>::type>::type;
+template <class T> struct is_integral : integral_constant<bool, __is_integral(T)> {};
+template <class T> struct is_floating_point : integral_constant<bool, __is_floating_point(T)> {};
+template <class T> struct is_arithmetic : integral_constant<bool, __is_arithmetic(T)> {};
+template <class T> struct is_signed : integral_constant<bool, __is_signed(T)> {};
+template <class T> struct is_unsigned : integral_constant<bool, __is_unsigned(T)> {};
+template <class T> struct is_pointer : integral_constant<bool, __is_pointer(T)> {};
+template <class T> inline constexpr bool is_integral_v = __is_integral(T);
+template <class T> inline constexpr bool is_floating_point_v = __is_floating_point(T);
+template <class T> struct make_unsigned { typedef __make_unsigned(T) type; };
+template <class T> struct make_signed { typedef __make_signed(T) type; };
+template <class T> constexpr remove_reference_t<T> &&move(T &&x) noexcept { return static_cast<remove_reference_t<T> &&>(x); }
+template <class T> constexpr T &&forward(remove_reference_t<T> &x) noexcept { return static_cast<T &&>(x); }
+template <class T> void swap(T &a, T &b) { T old = a; a = b; b = old; }
+
+template <class T> struct numeric_limits;
+#define KV_LIMITS(T, LOW, SMALL, HIGH)                                                                                \
+    template <> struct numeric_limits<T> {                                                                            \
+        static constexpr bool is_integer = __is_integral(T), is_signed = __is_signed(T);                              \
+        static constexpr int digits = __is_integral(T) ? (int)(sizeof(T) * 8 - __is_signed(T)) : sizeof(T) == 4 ? 24 : 53; \
+        static constexpr T min() { return SMALL; }                                                                    \
+        static constexpr T max() { return HIGH; }                                                                     \
+        static constexpr T lowest() { return LOW; }                                                                   \
+        static constexpr T epsilon() { return sizeof(T) == 4 ? (T)__FLT_EPSILON__ : (T)__DBL_EPSILON__; }             \
+        static constexpr T infinity() { return (T)__builtin_inf(); }                                                  \
+        static constexpr T quiet_NaN() { return (T)__builtin_nan(""); }                                               \
+    };
+KV_LIMITS(float, -__FLT_MAX__, __FLT_MIN__, __FLT_MAX__)
+KV_LIMITS(double, -__DBL_MAX__, __DBL_MIN__, __DBL_MAX__)
+#undef KV_LIMITS
+#define KV_LIMITS(T, LOW, HIGH)                                                                                       \
+    template <> struct numeric_limits<T> {                                                                            \
+        static constexpr bool is_integer = true, is_signed = __is_signed(T);                                          \
+        static constexpr int digits = (int)(sizeof(T) * 8 - __is_signed(T));                                          \
+        static constexpr T min() { return LOW; }                                                                      \
+        static constexpr T max() { return HIGH; }                                                                     \
+        static constexpr T lowest() { return LOW; }                                                                   \
+    };
+KV_LIMITS(char, CHAR_MIN, CHAR_MAX)
+KV_LIMITS(signed char, SCHAR_MIN, SCHAR_MAX)
+KV_LIMITS(unsigned char, 0, UCHAR_MAX)
+KV_LIMITS(short, SHRT_MIN, SHRT_MAX)
+KV_LIMITS(unsigned short, 0, USHRT_MAX)
+KV_LIMITS(int, INT_MIN, INT_MAX)
+KV_LIMITS(unsigned, 0, UINT_MAX)
+KV_LIMITS(long, LONG_MIN, LONG_MAX)
+KV_LIMITS(unsigned long, 0, ULONG_MAX)
+KV_LIMITS(long long, LLONG_MIN, LLONG_MAX)
+KV_LIMITS(unsigned long long, 0, ULLONG_MAX)
+#undef KV_LIMITS
+
+template <class T> struct initializer_list {
+    const T *first;
+    size_t count;
+    constexpr initializer_list() : first(nullptr), count(0) {}
+    constexpr size_t size() const { return count; }
+    constexpr const T *begin() const { return first; }
+    constexpr const T *end() const { return first + count; }
+};
+template <class T, size_t N> struct array {
+    T elements[N];
+    constexpr T &operator[](size_t i) { return elements[i]; }
+    constexpr const T &operator[](size_t i) const { return elements[i]; }
+    constexpr size_t size() const { return N; }
+    constexpr T *data() { return elements; }
+    constexpr const T *data() const { return elements; }
+    constexpr T *begin() { return elements; }
+    constexpr T *end() { return elements + N; }
+    constexpr const T *begin() const { return elements; }
+    constexpr const T *end() const { return elements + N; }
+    void fill(const T &x) { for (size_t i = 0; i < N; i++) elements[i] = x; }
+};
+template <class T> struct vector {
+    T *first;
+    size_t count;
+    typedef T value_type;
+    typedef T *iterator;
+    typedef const T *const_iterator;
+    vector();
+    explicit vector(size_t n);
+    vector(size_t n, const T &x);
+    vector(initializer_list<T> xs);
+    template <class I, class = decltype(*I())> vector(I from, I to);
+    T &operator[](size_t i) { return first[i]; }
+    const T &operator[](size_t i) const { return first[i]; }
+    T &at(size_t i) { return first[i]; }
+    size_t size() const { return count; }
+    bool empty() const { return count == 0; }
+    T *data() { return first; }
+    const T *data() const { return first; }
+    T *begin() { return first; }
+    T *end() { return first + count; }
+    const T *begin() const { return first; }
+    const T *end() const { return first + count; }
+    T &front() { return first[0]; }
+    T &back() { return first[count - 1]; }
+    void push_back(const T &x);
+    template <class... A> void emplace_back(A &&...xs);
+    void pop_back();
+    void clear();
+    void resize(size_t n);
+    void resize(size_t n, const T &x);
+    void reserve(size_t n);
+    void assign(size_t n, const T &x);
+    template <class I> void insert(const T *at, I from, I to);
+};
+struct string {
+    string();
+    string(const char *text);
+    const char *c_str() const;
+    size_t size() const;
+    size_t length() const;
+    bool empty() const;
+    char &operator[](size_t i);
+    string &operator+=(const string &o);
+    size_t find(const string &o, size_t from = 0) const;
+    string substr(size_t from, size_t count = ~(size_t)0) const;
+    static constexpr size_t npos = ~(size_t)0;
+};
+string operator+(const string &a, const string &b);
+bool operator==(const string &a, const string &b);
+bool operator!=(const string &a, const string &b);
+bool operator<(const string &a, const string &b);
+template <class T> string to_string(T x);
+int stoi(const string &text);
+float stof(const string &text);
+double stod(const string &text);
+template <class A, class B> struct pair {
+    A first;
+    B second;
+    pair() = default;
+    pair(const A &a, const B &b) : first(a), second(b) {}
+};
+template <class A, class B> pair<A, B> make_pair(A a, B b) { return pair<A, B>(a, b); }
+template <class K, class V> struct map {
+    V &operator[](const K &key);
+    size_t size() const;
+    size_t count(const K &key) const;
+};
+template <class K, class V> struct unordered_map : map<K, V> {};
+template <class T> struct set { void insert(const T &x); size_t size() const; size_t count(const T &x) const; };
+template <class T> struct unique_ptr {
+    T *p;
+    explicit unique_ptr(T *q = nullptr);
+    T *get() const;
+    T *operator->() const;
+    T &operator*() const;
+};
+template <class T> struct unique_ptr<T[]> {
+    explicit unique_ptr(T *q = nullptr);
+    T *get() const;
+    T &operator[](size_t i) const;
+};
+template <class T> struct shared_ptr { T *get() const; T *operator->() const; T &operator*() const; };
+template <class T, class... A> unique_ptr<T> make_unique(A &&...xs);
+template <class F> struct function;
+template <class R, class... A> struct function<R(A...)> { template <class F> function(F f); R operator()(A... xs) const; };
+struct exception { virtual const char *what() const noexcept; virtual ~exception(); };
+struct runtime_error : exception { runtime_error(const string &text); };
+struct invalid_argument : exception { invalid_argument(const string &text); };
+struct logic_error : exception { logic_error(const string &text); };
+
+struct ios_base { typedef int openmode; static constexpr int in = 1, out = 2, binary = 4; };
+typedef ios_base ios;
+struct ostream {
+    template <class T> ostream &operator<<(const T &x);
+    ostream &operator<<(ostream &(*f)(ostream &));
+    ostream &flush();
+    int precision(int n);
+    ostream &write(const char *text, size_t count);
+    explicit operator bool() const;
+};
+struct istream {
+    template <class T> istream &operator>>(T &x);
+    istream &read(char *text, size_t count);
+    explicit operator bool() const;
+};
+struct ofstream : ostream { ofstream(); ofstream(const string &path, int mode = 0); void close(); bool is_open() const; void open(const string &path, int mode = 0); };
+struct ifstream : istream { ifstream(); ifstream(const string &path, int mode = 0); void close(); bool is_open() const; void open(const string &path, int mode = 0); };
+struct stringstream : ostream { stringstream(); string str() const; };
+typedef stringstream ostringstream;
+extern ostream cout, cerr, clog;
+extern istream cin;
+ostream &endl(ostream &o);
+ostream &flush(ostream &o);
+ostream &fixed(ostream &o);
+ostream &scientific(ostream &o);
+ostream &left(ostream &o);
+ostream &right(ostream &o);
+ostream &hex(ostream &o);
+ostream &boolalpha(ostream &o);
+struct KvManipulator {};
+KvManipulator setw(int n);
+KvManipulator setprecision(int n);
+KvManipulator setfill(char c);
+
+template <class I, class T> void fill(I from, I to, const T &x);
+template <class I, class T> void fill_n(I from, size_t n, const T &x);
+template <class I, class O> O copy(I from, I to, O out);
+template <class I, class T> T accumulate(I from, I to, T x);
+template <class I, class T> void iota(I from, I to, T x);
+template <class I, class F> void generate(I from, I to, F f);
+template <class I> void sort(I from, I to);
+template <class I, class F> void sort(I from, I to, F f);
+template <class I> void reverse(I from, I to);
+template <class I, class R> void shuffle(I from, I to, R &&random);
+template <class I, class J> bool equal(I from, I to, J other);
+template <class I, class T> I find(I from, I to, const T &x);
+template <class I> I max_element(I from, I to);
+template <class I> I min_element(I from, I to);
+template <class I, class O, class F> O transform(I from, I to, O out, F f);
+template <class T> constexpr const T &min(const T &a, const T &b, bool (*less)(const T &, const T &));
+template <class T> struct plus { constexpr T operator()(const T &a, const T &b) const { return a + b; } };
+template <class T> struct multiplies { constexpr T operator()(const T &a, const T &b) const { return a * b; } };
+template <class T> struct less { constexpr bool operator()(const T &a, const T &b) const { return a < b; } };
+template <class T> struct greater { constexpr bool operator()(const T &a, const T &b) const { return a > b; } };
+
+struct random_device { unsigned operator()(); };
+struct mt19937 { mt19937(unsigned seed = 5489u); unsigned operator()(); };
+typedef mt19937 default_random_engine;
+typedef mt19937 mt19937_64;
+template <class T = double> struct uniform_real_distribution {
+    uniform_real_distribution(T low = 0, T high = 1);
+    template <class R> T operator()(R &random);
+};
+template <class T = int> struct uniform_int_distribution {
+    uniform_int_distribution(T low = 0, T high = 0);
+    template <class R> T operator()(R &random);
+};
+template <class T = double> struct normal_distribution {
+    normal_distribution(T mean = 0, T deviation = 1);
+    template <class R> T operator()(R &random);
+};
+template <class T> struct complex { T re, im; constexpr complex(T r = T(), T i = T()) : re(r), im(i) {} T real() const; T imag() const; };
+
+namespace chrono {
+template <class R = long, class P = int> struct duration { R count() const; };
+typedef duration<long> nanoseconds;
+typedef duration<long> microseconds;
+typedef duration<long> milliseconds;
+typedef duration<long> seconds;
+template <class C> struct KvTimePoint {};
+template <class C> duration<double> operator-(KvTimePoint<C> a, KvTimePoint<C> b);
+struct high_resolution_clock { typedef KvTimePoint<high_resolution_clock> time_point; static time_point now(); };
+struct steady_clock { typedef KvTimePoint<steady_clock> time_point; static time_point now(); };
+struct system_clock { typedef KvTimePoint<system_clock> time_point; static time_point now(); };
+template <class D, class R, class P> D duration_cast(const duration<R, P> &d);
+} // namespace chrono
+} // namespace std
+#pragma clang force_cuda_host_device end
