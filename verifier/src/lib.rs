@@ -23,6 +23,7 @@ mod clock;
 pub mod config;
 pub mod dump;
 pub mod plan;
+pub mod replay;
 pub mod report;
 pub mod source;
 #[cfg(test)]

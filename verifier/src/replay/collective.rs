@@ -1,0 +1,202 @@
+//! What shuffles, votes and work-group functions compute.
+
+use super::thread::Val;
+use super::value::{binary, compare, truncate, width};
+use kverify_frontend::ir::{BinOp, CmpOp, CollectiveOp, Ty};
+
+/// A thread that takes part.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    /// Its lane in the warp, or its linear index in the block.
+    pub lane: u32,
+    /// Its operands.
+    pub args: Vec<Val>,
+}
+
+/// The results, one for each member (in order of lanes). `tys` are the operands' types, `result` is the result's.
+pub(super) fn results(op: CollectiveOp, tys: &[Ty], result: Ty, members: &[Member]) -> Vec<Val> {
+    let ty = tys.first().copied().unwrap_or(result);
+    let value = |m: &Member| m.args.first().copied().unwrap_or_default();
+    let unknown = members.iter().any(|m| m.args.iter().any(|a| a.unknown));
+    let all = |bits: u128| {
+        vec![
+            Val {
+                bits: truncate(result, bits),
+                unknown
+            };
+            members.len()
+        ]
+    };
+    let truth = |m: &Member| value(m).bits != 0;
+    let first = members.first().map(&value).unwrap_or_default();
+    match op {
+        CollectiveOp::Shuffle
+        | CollectiveOp::ShuffleUp
+        | CollectiveOp::ShuffleDown
+        | CollectiveOp::ShuffleXor => members.iter().map(|m| shuffle(op, m, members)).collect(),
+        CollectiveOp::Broadcast => members.iter().map(|m| broadcast(m, members)).collect(),
+        CollectiveOp::Ballot => all(lanes(members, truth)),
+        CollectiveOp::ActiveMask => all(lanes(members, |_| true)),
+        CollectiveOp::Any => all(members.iter().any(truth).into()),
+        CollectiveOp::All => all(members.iter().all(truth).into()),
+        CollectiveOp::AllEqual => all(members.iter().all(|m| value(m).bits == first.bits).into()),
+        CollectiveOp::MatchAll => {
+            let equal = members.iter().all(|m| value(m).bits == first.bits);
+            all(if equal { lanes(members, |_| true) } else { 0 })
+        }
+        CollectiveOp::MatchAny => members
+            .iter()
+            .map(|m| Val {
+                bits: lanes(members, |o| value(o).bits == value(m).bits),
+                unknown,
+            })
+            .collect(),
+        CollectiveOp::ReduceAdd => all(fold(BinOp::Add, ty, members)),
+        CollectiveOp::ReduceMin => all(fold(BinOp::Min, ty, members)),
+        CollectiveOp::ReduceMax => all(fold(BinOp::Max, ty, members)),
+        CollectiveOp::ReduceAnd => all(fold(BinOp::And, ty, members)),
+        CollectiveOp::ReduceOr => all(fold(BinOp::Or, ty, members)),
+        CollectiveOp::ReduceXor => all(fold(BinOp::Xor, ty, members)),
+        CollectiveOp::ScanInclusiveAdd => scan(BinOp::Add, ty, members, None),
+        CollectiveOp::ScanInclusiveMin => scan(BinOp::Min, ty, members, None),
+        CollectiveOp::ScanInclusiveMax => scan(BinOp::Max, ty, members, None),
+        CollectiveOp::ScanExclusiveAdd => scan(BinOp::Add, ty, members, Some(0)),
+        CollectiveOp::ScanExclusiveMin => scan(BinOp::Min, ty, members, Some(extreme(ty, true))),
+        CollectiveOp::ScanExclusiveMax => scan(BinOp::Max, ty, members, Some(extreme(ty, false))),
+    }
+}
+
+fn lanes(members: &[Member], picks: impl Fn(&Member) -> bool) -> u128 {
+    members
+        .iter()
+        .filter(|m| picks(m))
+        .fold(0, |mask, m| mask | 1u128.checked_shl(m.lane).unwrap_or(0))
+}
+
+/// The value of lane `lane`; of a lane that does not take part it is undefined.
+fn of_lane(lane: u32, own: &Member, members: &[Member]) -> Val {
+    match members.iter().find(|m| m.lane == lane) {
+        Some(source) => source.args.first().copied().unwrap_or_default(),
+        None => Val {
+            unknown: true,
+            ..own.args.first().copied().unwrap_or_default()
+        },
+    }
+}
+
+/// Source lanes as the CUDA programming guide defines them; lanes outside of the segment keep their own value.
+fn shuffle(op: CollectiveOp, own: &Member, members: &[Member]) -> Val {
+    let operand = |n: usize| own.args.get(n).map(|a| a.bits as u32);
+    let lane = own.lane;
+    let segment = operand(2)
+        .filter(|w| w.is_power_of_two() && *w <= 32)
+        .unwrap_or(32);
+    let (start, by) = (lane & !(segment - 1), operand(1).unwrap_or(0));
+    let source = match op {
+        CollectiveOp::ShuffleUp => lane.checked_sub(by).filter(|l| *l >= start),
+        CollectiveOp::ShuffleDown => lane.checked_add(by).filter(|l| *l < start + segment),
+        CollectiveOp::ShuffleXor => Some(lane ^ by).filter(|l| *l < start + segment),
+        _ => Some(start + (by & (segment - 1))),
+    };
+    of_lane(source.unwrap_or(lane), own, members)
+}
+
+fn broadcast(own: &Member, members: &[Member]) -> Val {
+    let lane = own.args.get(1).map_or(0, |a| a.bits as u32);
+    of_lane(lane, own, members)
+}
+
+fn fold(op: BinOp, ty: Ty, members: &[Member]) -> u128 {
+    let mut values = members.iter().map(|m| m.args.first().map_or(0, |a| a.bits));
+    let first = values.next().unwrap_or(0);
+    values.fold(first, |acc, v| binary(op, ty, ty, acc, v).0)
+}
+
+/// Prefix sums; `start` is the neutral element of an exclusive scan.
+fn scan(op: BinOp, ty: Ty, members: &[Member], start: Option<u128>) -> Vec<Val> {
+    let mut before: Option<Val> = start.map(Val::exact);
+    let mut results = Vec::with_capacity(members.len());
+    for member in members {
+        let own = member.args.first().copied().unwrap_or_default();
+        let after = before.map_or(own, |b| Val {
+            bits: binary(op, ty, ty, b.bits, own.bits).0,
+            unknown: b.unknown || own.unknown,
+        });
+        results.push(if start.is_some() {
+            before.unwrap_or_default()
+        } else {
+            after
+        });
+        before = Some(after);
+    }
+    results
+}
+
+/// The largest or smallest value of a type.
+fn extreme(ty: Ty, largest: bool) -> u128 {
+    match ty {
+        Ty::Float(kind) => {
+            super::value::from_float(kind, if largest { f64::INFINITY } else { f64::NEG_INFINITY })
+        }
+        _ => {
+            let w = width(ty).max(1);
+            let top = 1u128 << (w - 1);
+            let candidates = [0, truncate(ty, u128::MAX), top, top - 1];
+            let better = |a: u128, b: u128| compare(if largest { CmpOp::Ge } else { CmpOp::Le }, ty, a, b);
+            candidates
+                .into_iter()
+                .fold(0, |best, c| if better(best, c) { best } else { c })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn warp(args: impl Fn(u32) -> Vec<u128>) -> Vec<Member> {
+        let vals = |lane| args(lane).into_iter().map(Val::exact).collect();
+        (0..32)
+            .map(|lane| Member {
+                lane,
+                args: vals(lane),
+            })
+            .collect()
+    }
+
+    fn run(op: CollectiveOp, members: &[Member]) -> Vec<u128> {
+        results(op, &[Ty::I32], Ty::U32, members)
+            .into_iter()
+            .map(|v| v.bits)
+            .collect()
+    }
+
+    #[test]
+    fn shuffles_move_values() {
+        let members = warp(|l| vec![l.into(), 1, 32]);
+        assert_eq!(run(CollectiveOp::ShuffleDown, &members)[..3], [1, 2, 3]);
+        assert_eq!(run(CollectiveOp::ShuffleDown, &members)[31], 31);
+        assert_eq!(run(CollectiveOp::ShuffleUp, &members)[..3], [0, 0, 1]);
+        assert_eq!(run(CollectiveOp::ShuffleXor, &members)[..4], [1, 0, 3, 2]);
+        let members = warp(|l| vec![l.into(), 3, 8]);
+        assert_eq!(run(CollectiveOp::Shuffle, &members)[9], 11);
+    }
+
+    #[test]
+    fn votes_see_all_lanes() {
+        let members = warp(|l| vec![u128::from(l % 2)]);
+        assert_eq!(run(CollectiveOp::Ballot, &members)[5], 0xaaaa_aaaa);
+        assert_eq!(run(CollectiveOp::Any, &members)[0], 1);
+        assert_eq!(run(CollectiveOp::All, &members)[0], 0);
+        assert_eq!(run(CollectiveOp::MatchAny, &members)[0], 0x5555_5555);
+    }
+
+    #[test]
+    fn scans_and_reductions() {
+        let members = warp(|l| vec![l.into()]);
+        assert_eq!(run(CollectiveOp::ReduceAdd, &members)[7], 496);
+        assert_eq!(run(CollectiveOp::ScanInclusiveAdd, &members)[..4], [0, 1, 3, 6]);
+        assert_eq!(run(CollectiveOp::ScanExclusiveAdd, &members)[..4], [0, 0, 1, 3]);
+        assert_eq!(run(CollectiveOp::ScanExclusiveMin, &members)[0], 0x7fff_ffff);
+    }
+}

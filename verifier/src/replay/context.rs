@@ -1,0 +1,355 @@
+//! What the threads of a run share: memory, the access log, and what was noticed.
+
+use super::inputs::{Inputs, Limits};
+use super::log::{Access, Between, Conflicts, NOT_ASYNC, What, conflicts};
+use super::memory::{Memory, Met, Target};
+use super::order::{History, Order, Sync};
+use super::outcome::{Conflict, Divergence, Event, EventKind, Run};
+use super::program::Program;
+use super::thread::{Thread, Val};
+use kverify_frontend::ir::{Kernel, ObjectId, Scope, Space, Spaces};
+use kverify_smt::answer::{Action, Place, ThreadAt, Variant};
+use std::collections::{BTreeMap, HashMap};
+
+/// The log of a block since the last barrier, by space: barriers need not order all of them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BlockLog {
+    shared: Vec<Access>,
+    global: Vec<Access>,
+    image: Vec<Access>,
+    /// Barriers so far.
+    pub interval: u32,
+    /// Threads waited at different barriers.
+    pub diverged: bool,
+}
+
+/// An access to be logged.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Logged {
+    pub target: Target,
+    pub len: u64,
+    pub place: u32,
+    pub what: What,
+    /// A hash of the bytes written.
+    pub value: u64,
+    /// The asynchronous copy that it is part of.
+    pub copy: u32,
+}
+
+type ConflictId = ([(u32, Action); 2], Scope, Variant, ObjectId);
+
+/// What the threads of a run share.
+pub(super) struct Context<'k> {
+    pub program: &'k Program,
+    pub memory: Memory<'k>,
+    pub history: History,
+    pub temps: Vec<Val>,
+    /// Instructions executed so far.
+    pub now: u64,
+    pub fuel: u64,
+    pub blocks: Vec<BlockLog>,
+    pub assumption_failed: bool,
+    pub approximate: bool,
+    /// Group copies under way by block, instruction and how often it was executed.
+    pub group_copies: HashMap<(u32, u32, u32), u32>,
+    fill: super::fill::Fill,
+    entries_left: usize,
+    /// Accesses of global memory since the last grid barrier, if several blocks run.
+    grid: Vec<Access>,
+    /// Each thread's place in the launch.
+    threads: Vec<ThreadAt>,
+    conflicts: BTreeMap<ConflictId, Conflict>,
+    divergences: BTreeMap<([(u32, Action); 2], bool), Divergence>,
+    events: BTreeMap<(EventKind, u32), Event>,
+}
+
+/// The place of an event that happens nowhere in particular.
+pub(super) const NOWHERE: u32 = u32::MAX;
+
+impl<'k> Context<'k> {
+    /// A fresh context for `blocks` blocks.
+    pub fn new(
+        kernel: &'k Kernel,
+        program: &'k Program,
+        inputs: &Inputs,
+        limits: &Limits,
+        blocks: usize,
+    ) -> Self {
+        Context {
+            program,
+            memory: Memory::new(kernel, &inputs.cells, inputs.fill, limits.pages),
+            history: History {
+                lockstep: inputs.lockstep,
+                ..History::default()
+            },
+            temps: vec![Val::default(); program.temps as usize],
+            now: 0,
+            fuel: limits.fuel,
+            blocks: vec![BlockLog::default(); blocks],
+            assumption_failed: false,
+            approximate: false,
+            group_copies: HashMap::new(),
+            fill: inputs.fill,
+            entries_left: limits.accesses,
+            grid: Vec::new(),
+            threads: Vec::new(),
+            conflicts: BTreeMap::new(),
+            divergences: BTreeMap::new(),
+            events: BTreeMap::new(),
+        }
+    }
+
+    /// Makes a thread known to the log.
+    pub fn enrol(&mut self, thread: &Thread) {
+        self.history.homes.push(thread.home);
+        self.threads.push(thread.describe(self.program, &[], None));
+    }
+
+    /// A value that stands for one that nobody knows.
+    pub fn invent(&mut self, ty: kverify_frontend::ir::Ty, seed: u32) -> Val {
+        self.approximate = true;
+        Val {
+            bits: self.fill.value(ObjectId(seed), 0, (self.now % 64) as i64, ty),
+            unknown: true,
+        }
+    }
+
+    /// Notes that something happened at a place.
+    pub fn event(&mut self, kind: EventKind, place: u32, thread: &Thread, detail: &str) {
+        let program = self.program;
+        self.events.entry((kind, place)).or_insert_with(|| Event {
+            kind,
+            loc: program.places.get(place as usize).copied(),
+            thread: thread.describe(program, &[], None),
+            detail: detail.to_owned(),
+        });
+    }
+
+    /// Notes what a load or store met.
+    pub fn met(&mut self, met: Met, place: u32, thread: &Thread) {
+        if met == Met::default() {
+            return;
+        }
+        if met.out_of_bounds {
+            self.event(EventKind::OutOfBounds, place, thread, "outside of the object");
+        }
+        if met.uninitialised {
+            self.event(
+                EventKind::UninitialisedRead,
+                place,
+                thread,
+                "nobody wrote these bytes",
+            );
+        }
+        if met.exhausted {
+            self.event(EventKind::OutOfMemory, place, thread, "too many pages");
+        }
+    }
+
+    /// Logs an access. Private and constant memory is never raced on.
+    pub fn log(&mut self, thread: &Thread, access: Logged) {
+        let Logged {
+            target,
+            len,
+            place,
+            what,
+            value,
+            copy,
+        } = access;
+        let Some(region) = self.memory.describe(target.region) else {
+            return;
+        };
+        let space = region.space;
+        if matches!(space, Space::Private | Space::Constant) || len == 0 {
+            return;
+        }
+        if self.entries_left == 0 {
+            self.event(EventKind::LogFull, NOWHERE, thread, "too many accesses");
+            return;
+        }
+        self.entries_left -= 1;
+        let entry = Access {
+            region: target.region,
+            offset: target.offset,
+            len,
+            thread: thread.number,
+            place,
+            what,
+            at: self.now,
+            snapshot: thread.snapshot,
+            value,
+            copy,
+        };
+        if let Some(log) = self.blocks.get_mut(thread.home.block as usize) {
+            match space {
+                Space::Shared => log.shared.push(entry),
+                Space::Image => log.image.push(entry),
+                _ => log.global.push(entry),
+            }
+        }
+    }
+
+    /// Notes something that may order accesses of different threads.
+    pub fn order(&mut self, sync: Sync) {
+        if self.program.releases {
+            self.history.note(self.now, sync);
+        }
+    }
+
+    /// A barrier of a block ends the interval of the spaces that it orders.
+    pub fn end_interval(&mut self, block: u32, fences: Spaces) {
+        let spaces = [
+            (fences.shared, Space::Shared),
+            (fences.global, Space::Global),
+            (fences.image, Space::Image),
+        ];
+        for (_, space) in spaces.into_iter().filter(|(fenced, _)| *fenced) {
+            self.end_space(block, space);
+        }
+        if let Some(log) = self.blocks.get_mut(block as usize) {
+            log.interval += 1;
+        }
+    }
+
+    fn end_space(&mut self, block: u32, space: Space) {
+        let several = self.blocks.len() > 1;
+        let Some(log) = self.blocks.get_mut(block as usize) else {
+            return;
+        };
+        let entries = match space {
+            Space::Shared => &mut log.shared,
+            Space::Image => &mut log.image,
+            _ => &mut log.global,
+        };
+        let mut entries = std::mem::take(entries);
+        if space == Space::Shared {
+            self.entries_left += entries.len();
+        } else if several {
+            self.grid.extend_from_slice(&entries);
+        }
+        let unfinished = self.unfinished(&entries);
+        self.find(&mut entries, Between::Threads);
+        self.entries_left = self.entries_left.saturating_sub(unfinished.len());
+        let Some(log) = self.blocks.get_mut(block as usize) else {
+            return;
+        };
+        match space {
+            Space::Shared => log.shared = unfinished,
+            Space::Image => log.image = unfinished,
+            _ => log.global = unfinished,
+        }
+    }
+
+    /// Asynchronous accesses that their own thread has not waited for run on into the next interval.
+    fn unfinished(&self, entries: &[Access]) -> Vec<Access> {
+        let pending = |e: &&Access| {
+            e.copy != NOT_ASYNC
+                && self
+                    .history
+                    .copies
+                    .get(e.copy as usize)
+                    .is_some_and(|c| !c.waited.iter().any(|(t, _)| *t == e.thread))
+        };
+        entries.iter().filter(pending).copied().collect()
+    }
+
+    /// A grid barrier, or the end: looks for conflicts between blocks.
+    pub fn end_grid_interval(&mut self) {
+        let mut entries = std::mem::take(&mut self.grid);
+        self.entries_left += entries.len();
+        self.find(&mut entries, Between::Blocks);
+    }
+
+    fn find(&mut self, entries: &mut Vec<Access>, between: Between) {
+        let mut found = Conflicts::new();
+        conflicts(entries, between, &Order::new(&self.history), &mut found);
+        for (key, instance) in found {
+            let Some(region) = self.memory.describe(key.region) else {
+                continue;
+            };
+            let (object, space) = (region.object, region.space);
+            let [first, second] = instance.sides;
+            let log = self
+                .blocks
+                .get(self.history.homes[first.thread as usize].block as usize);
+            let conflict = Conflict {
+                places: key.sides.map(|(place, action)| self.place(place, action)),
+                threads: [first, second].map(|access| ThreadAt {
+                    offset: Some(access.offset.into()),
+                    ..self.threads[access.thread as usize].clone()
+                }),
+                object,
+                space,
+                scope: key.scope,
+                variant: key.variant,
+                same_value: instance.same_value,
+                exact: instance.exact,
+                after_divergence: self.blocks.iter().any(|b| b.diverged),
+                interval: log.map_or(0, |l| l.interval),
+            };
+            self.merge((key.sides, key.scope, key.variant, object), conflict);
+        }
+    }
+
+    fn merge(&mut self, id: ConflictId, conflict: Conflict) {
+        let old = self.conflicts.entry(id).or_insert_with(|| conflict.clone());
+        old.same_value &= conflict.same_value;
+        let better = |c: &Conflict| (c.exact, !c.after_divergence);
+        if better(&conflict) > better(old) {
+            let same_value = old.same_value;
+            *old = Conflict {
+                same_value,
+                ..conflict
+            };
+        }
+    }
+
+    /// A place of the run as findings name it.
+    pub fn place(&self, place: u32, action: Action) -> Place {
+        let loc = self
+            .program
+            .places
+            .get(place as usize)
+            .or(self.program.places.first())
+            .copied();
+        let nowhere = kverify_frontend::ir::Loc {
+            span: kverify_frontend::ir::Span {
+                file: kverify_frontend::ir::FileId(0),
+                start: 0,
+                end: 0,
+                line: 1,
+                column: 1,
+                end_line: 1,
+                end_column: 1,
+            },
+            call: None,
+        };
+        Place {
+            loc: loc.unwrap_or(nowhere),
+            action,
+        }
+    }
+
+    /// Notes that two threads parted.
+    pub fn diverge(&mut self, sides: [(u32, Action); 2], divergence: Divergence) {
+        let key = (sides, divergence.different_iterations);
+        let old = self.divergences.entry(key).or_insert_with(|| divergence.clone());
+        if divergence.exact && !old.exact {
+            *old = divergence;
+        }
+    }
+
+    /// What the run showed.
+    pub fn outcome(self) -> Run {
+        Run {
+            conflicts: self.conflicts.into_values().collect(),
+            divergences: self.divergences.into_values().collect(),
+            events: self.events.into_values().collect(),
+            approximate: self.approximate,
+            open_cells: self.memory.open_cells,
+            out_of_fuel: self.fuel == 0,
+            assumption_failed: self.assumption_failed,
+            instructions: self.now,
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What a run starts from.
+
+use super::fill::Fill;
+use kverify_smt::answer::{Cell, Witness};
+
+/// In which order the threads of a block take turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Schedule {
+    /// Each thread runs until it must wait, lowest first.
+    InOrder,
+    /// The same, highest first.
+    Reverse,
+    /// Threads change after every memory access.
+    RoundRobin,
+}
+
+/// A concrete launch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Inputs {
+    /// Threads of a block.
+    pub block_dim: [u64; 3],
+    /// Blocks of the launch.
+    pub grid_dim: [u64; 3],
+    /// `get_global_offset`.
+    pub global_offset: [u64; 3],
+    /// The blocks that are run, without duplicates; effects of all others are absent.
+    pub blocks: Vec<[u64; 3]>,
+    /// Scalar parameters (index into `Kernel::params`): the value's bits, zero-extended.
+    pub scalars: Vec<(u32, u128)>,
+    /// What the other scalar parameters are.
+    pub default_scalar: i128,
+    /// Memory cells at the start.
+    pub cells: Vec<Cell>,
+    /// What all other cells hold.
+    pub fill: Fill,
+    /// Who runs when.
+    pub schedule: Schedule,
+    /// Threads that run in lock-step; 1 means none do.
+    pub lockstep: u32,
+    /// Groups of pointer parameters (indices into `Kernel::params`) that are handed the same buffer.
+    pub aliases: Vec<Vec<u32>>,
+}
+
+impl Inputs {
+    /// The launch of a witness, with the blocks of its two threads.
+    pub fn of_witness(witness: &Witness) -> Inputs {
+        let [first, second] = [witness.threads[0].block, witness.threads[1].block];
+        let mut blocks = vec![first];
+        if second != first {
+            blocks.push(second);
+        }
+        Inputs {
+            block_dim: witness.block_dim.map(|n| n.max(1)),
+            grid_dim: witness.grid_dim.map(|n| n.max(1)),
+            global_offset: witness.global_offset,
+            blocks,
+            scalars: witness.scalars.clone(),
+            default_scalar: 0,
+            cells: witness.cells.clone(),
+            fill: Fill::Zeros,
+            schedule: Schedule::InOrder,
+            lockstep: 1,
+            aliases: Vec::new(),
+        }
+    }
+}
+
+/// How much a run may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Instructions of all threads together.
+    pub fuel: u64,
+    /// Threads of all blocks together.
+    pub threads: u64,
+    /// Memory pages of 256 bytes.
+    pub pages: usize,
+    /// Entries of the access log.
+    pub accesses: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            fuel: 20_000_000,
+            threads: 4096,
+            pages: 1 << 18,
+            accesses: 2_000_000,
+        }
+    }
+}

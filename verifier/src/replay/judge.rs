@@ -1,0 +1,253 @@
+//! What replay says of a finding.
+
+use super::compile::{IllFormed, compile, compile_condition};
+use super::fill::Fill;
+use super::inputs::{Inputs, Limits, Schedule};
+use super::machine::{holds, run_program};
+use super::outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
+use super::program::Program;
+use kverify_frontend::ir::{Kernel, Loc, Scope};
+use kverify_smt::answer::{Action, Config, Finding, Kind, Place};
+
+/// What replay says of a finding.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Judgement {
+    /// A concrete run of the kernel under the witness shows the finding, and nothing that is not modelled had a
+    /// say in it.
+    pub confirmed: bool,
+    /// Runs showed it, but values that are not modelled had a say.
+    pub leaning: bool,
+    /// For a confirmed race of two writes: both wrote the same bytes in every instance of that run.
+    pub same_value: bool,
+    /// What showed it.
+    pub shown: Option<Violation>,
+    /// The launch that showed it.
+    pub inputs: Option<Inputs>,
+    /// Other violations that the runs showed.
+    pub others: Vec<Violation>,
+    /// What else is worth saying, as sentences.
+    pub notes: Vec<String>,
+    /// Number of runs.
+    pub runs: u32,
+}
+
+/// The launch facts that hold for every run of a kernel under a configuration.
+pub(super) struct Rules {
+    program: Program,
+    assumes: Vec<Program>,
+}
+
+impl Rules {
+    /// Compiles a kernel and what the user says of its launches.
+    ///
+    /// # Errors
+    /// If either is not well-formed.
+    pub fn of(kernel: &Kernel, config: &Config) -> Result<Rules, IllFormed> {
+        let assumes = config
+            .assumes
+            .iter()
+            .map(|(cond, _)| compile_condition(kernel, cond));
+        Ok(Rules {
+            program: compile(kernel)?,
+            assumes: assumes.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Runs the kernel, unless the user rules the launch out.
+    pub fn run(&self, kernel: &Kernel, inputs: &Inputs, limits: &Limits) -> Option<Run> {
+        let allowed = self
+            .assumes
+            .iter()
+            .all(|assume| holds(kernel, assume, inputs, limits));
+        allowed
+            .then(|| run_program(kernel, &self.program, inputs, limits))
+            .filter(|run| !run.assumption_failed)
+    }
+}
+
+/// Replays the witness of `finding` under a few choices of what the witness leaves open, until a run shows it.
+pub fn confirm(kernel: &Kernel, config: &Config, finding: &Finding, limits: &Limits) -> Judgement {
+    let mut judgement = Judgement::default();
+    let rules = match Rules::of(kernel, config) {
+        Ok(rules) => rules,
+        Err(message) => {
+            judgement
+                .notes
+                .push(format!("replay cannot run this kernel: {message}"));
+            return judgement;
+        }
+    };
+    let Some(base) = witnessed(kernel, config, finding) else {
+        judgement
+            .notes
+            .push("the witness names a thread outside of its launch".to_owned());
+        return judgement;
+    };
+    for inputs in trials(kernel, &base) {
+        let Some(run) = rules.run(kernel, &inputs, limits) else {
+            continue;
+        };
+        judgement.runs += 1;
+        judgement.take(&run, finding, &inputs);
+        if judgement.confirmed || is_decided(kernel, &run, &inputs, judgement.runs) {
+            break;
+        }
+    }
+    judgement.explain();
+    judgement
+}
+
+impl Judgement {
+    fn take(&mut self, run: &Run, finding: &Finding, inputs: &Inputs) {
+        for violation in run.violations() {
+            if self.others.len() < 64 && !self.others.iter().any(|v| same_violation(v, &violation)) {
+                self.others.push(violation);
+            }
+        }
+        if run.events.iter().any(|e| e.kind == EventKind::LaunchTooLarge) {
+            self.note("the witness needs more threads than replay runs");
+        }
+        if let Some((violation, exact)) = find(run, finding) {
+            self.leaning |= !exact;
+            self.confirmed = exact;
+            if exact {
+                self.same_value = matches!(&violation, Violation::Race(c) if c.same_value);
+                self.others.retain(|v| !same_violation(v, &violation));
+                self.inputs = Some(inputs.clone());
+                self.shown = Some(violation);
+            }
+        }
+        if run.out_of_fuel {
+            self.note("a run was cut short: the kernel ran too long");
+        }
+    }
+
+    fn note(&mut self, note: &str) {
+        if !self.notes.iter().any(|n| n == note) {
+            self.notes.push(note.to_owned());
+        }
+    }
+
+    fn explain(&mut self) {
+        if self.runs == 0 && self.notes.is_empty() {
+            self.note("no launch that replay tried meets the assumptions");
+        }
+        if self.leaning && !self.confirmed {
+            self.note("replay shows it only with values of its own for what is not modelled");
+        }
+    }
+}
+
+fn same_violation(a: &Violation, b: &Violation) -> bool {
+    match (a, b) {
+        (Violation::Race(a), Violation::Race(b)) => (a.places == b.places) && a.scope == b.scope,
+        (Violation::Divergence(a), Violation::Divergence(b)) => a.places == b.places,
+        (Violation::Event(a), Violation::Event(b)) => (a.kind, a.loc) == (b.kind, b.loc),
+        _ => false,
+    }
+}
+
+/// The launch that the finding's witness describes, if its threads are in it.
+fn witnessed(kernel: &Kernel, config: &Config, finding: &Finding) -> Option<Inputs> {
+    let witness = &finding.witness;
+    let mut inputs = Inputs::of_witness(witness);
+    let inside = |at: [u64; 3], dim: [u64; 3]| (0..3).all(|d| at[d] < dim[d]);
+    let valid = witness
+        .threads
+        .iter()
+        .all(|t| inside(t.block, inputs.grid_dim) && inside(t.thread, inputs.block_dim));
+    for &(n, value) in &config.args {
+        let given = inputs.scalars.iter().any(|(m, _)| *m == n);
+        if let Some(param) = kernel.params.get(n as usize).filter(|_| !given) {
+            inputs
+                .scalars
+                .push((n, super::value::from_integer(param.ty, value)));
+        }
+    }
+    inputs.aliases = config.aliases.clone();
+    inputs.lockstep = config.lockstep;
+    valid.then_some(inputs)
+}
+
+/// What the witness leaves open, chosen in a few ways.
+fn trials<'a>(kernel: &'a Kernel, base: &'a Inputs) -> impl Iterator<Item = Inputs> + 'a {
+    const CHOICES: [(Fill, Schedule, i128); 9] = [
+        (Fill::Zeros, Schedule::InOrder, 1),
+        (Fill::Zeros, Schedule::RoundRobin, 0),
+        (Fill::Small, Schedule::Reverse, 16),
+        (Fill::Index, Schedule::RoundRobin, 64),
+        (Fill::Ones, Schedule::InOrder, 4),
+        (Fill::Hashed(1), Schedule::RoundRobin, 8),
+        (Fill::Hashed(2), Schedule::Reverse, 32),
+        (Fill::Hashed(3), Schedule::InOrder, 2),
+        (Fill::Index, Schedule::Reverse, 1024),
+    ];
+    let missing = has_open_scalars(kernel, base);
+    CHOICES.into_iter().map(move |(fill, schedule, scalar)| Inputs {
+        fill,
+        schedule,
+        default_scalar: if missing { scalar } else { 0 },
+        ..base.clone()
+    })
+}
+
+fn has_open_scalars(kernel: &Kernel, inputs: &Inputs) -> bool {
+    kernel
+        .params
+        .iter()
+        .enumerate()
+        .any(|(n, p)| p.object.is_none() && !inputs.scalars.iter().any(|(s, _)| *s as usize == n))
+}
+
+/// Whether further choices cannot change anything: the first run read nothing that the witness leaves open, and
+/// a second schedule was tried.
+fn is_decided(kernel: &Kernel, run: &Run, inputs: &Inputs, runs: u32) -> bool {
+    runs >= 2 && !run.open_cells && !run.approximate && !has_open_scalars(kernel, inputs)
+}
+
+/// What in the run shows the finding, and whether it does so beyond doubt.
+fn find(run: &Run, finding: &Finding) -> Option<(Violation, bool)> {
+    match finding.kind {
+        Kind::DataRace => {
+            let fits = |c: &&Conflict| fits_race(c, finding) && !c.after_divergence;
+            let best = run.conflicts.iter().filter(fits).max_by_key(|c| c.exact)?;
+            Some((Violation::Race(best.clone()), best.exact))
+        }
+        Kind::BarrierDivergence | Kind::DivergentCollective => {
+            let fits = |d: &&Divergence| d.kind == finding.kind && same_places(&d.places, &finding.places);
+            let best = run.divergences.iter().filter(fits).max_by_key(|d| d.exact)?;
+            Some((Violation::Divergence(best.clone()), best.exact))
+        }
+        Kind::OutOfBounds => find_event(run, EventKind::OutOfBounds, finding),
+        Kind::UninitialisedRead => find_event(run, EventKind::UninitialisedRead, finding),
+        Kind::Assertion => find_event(run, EventKind::AssertionFailed, finding),
+        // Running out of fuel shows that a loop is long, not that it is endless; the others are about speed.
+        Kind::NonTerminatingLoop | Kind::BankConflict | Kind::UncoalescedAccess => None,
+    }
+}
+
+fn find_event(run: &Run, kind: EventKind, finding: &Finding) -> Option<(Violation, bool)> {
+    let at = finding.places[0].loc;
+    let event: &Event = run.events.iter().find(|e| e.kind == kind && e.loc == Some(at))?;
+    Some((Violation::Event(event.clone()), !run.approximate))
+}
+
+fn fits_race(conflict: &Conflict, finding: &Finding) -> bool {
+    let scope = match finding.scope {
+        Scope::Grid | Scope::System => conflict.scope == Scope::Grid,
+        Scope::Block => conflict.scope <= Scope::Block,
+        Scope::Warp | Scope::Thread => conflict.scope <= Scope::Warp,
+    };
+    scope && same_places(&conflict.places, &finding.places)
+}
+
+fn same_places(a: &[Place; 2], b: &[Place; 2]) -> bool {
+    same_place(&a[0], &b[0]) && same_place(&a[1], &b[1])
+        || same_place(&a[0], &b[1]) && same_place(&a[1], &b[0])
+}
+
+/// Where a thread leaves the kernel is told by its return, which the finding may place elsewhere.
+fn same_place(a: &Place, b: &Place) -> bool {
+    let loc = |p: &Place| -> Option<Loc> { (p.action != Action::Exit).then_some(p.loc) };
+    a.action == b.action && loc(a) == loc(b)
+}

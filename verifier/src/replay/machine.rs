@@ -1,0 +1,199 @@
+//! A whole run: sets the threads up, gives them turns, and brings them together.
+
+use super::compile::compile;
+use super::context::Context;
+use super::inputs::{Inputs, Limits, Schedule};
+use super::order::Home;
+use super::outcome::{Event, EventKind, Run};
+use super::program::Program;
+use super::step::{parameter_address, run_slice};
+use super::sync::{linear, resolve_block, resolve_grid};
+use super::thread::{Status, Thread, Val, WARP};
+use super::value::{from_integer, truncate};
+use kverify_frontend::index::Idx;
+use kverify_frontend::ir::{Kernel, ObjectId, Spaces, Ty};
+use kverify_smt::answer::ThreadAt;
+
+/// Statements that a thread may execute before the others get a turn, so that spinning ends.
+const SLICE: u32 = 20_000;
+
+/// Runs `kernel` on `inputs`. Deterministic; never panics.
+pub fn run(kernel: &Kernel, inputs: &Inputs, limits: &Limits) -> Run {
+    match compile(kernel) {
+        Ok(program) => run_program(kernel, &program, inputs, limits),
+        Err(message) => refused(EventKind::IllFormed, message),
+    }
+}
+
+fn refused(kind: EventKind, detail: String) -> Run {
+    let event = Event {
+        kind,
+        loc: None,
+        thread: ThreadAt::default(),
+        detail,
+    };
+    Run {
+        events: vec![event],
+        ..Run::default()
+    }
+}
+
+/// Runs a compiled kernel.
+pub(super) fn run_program(kernel: &Kernel, program: &Program, inputs: &Inputs, limits: &Limits) -> Run {
+    let per_block = inputs
+        .block_dim
+        .iter()
+        .try_fold(1u64, |acc, &d| acc.checked_mul(d))
+        .unwrap_or(u64::MAX);
+    let total = per_block.saturating_mul(inputs.blocks.len() as u64);
+    if total == 0 || total > limits.threads {
+        return refused(EventKind::LaunchTooLarge, format!("{total} threads"));
+    }
+    let mut cx = Context::new(kernel, program, inputs, limits, inputs.blocks.len());
+    let mut blocks = launch(kernel, &mut cx, inputs, per_block);
+    drive(&mut blocks, &mut cx, inputs.schedule, kernel);
+    for block in 0..blocks.len() as u32 {
+        cx.end_interval(block, Spaces::ALL);
+    }
+    cx.end_grid_interval();
+    cx.outcome()
+}
+
+/// Makes all threads, with their parameters.
+fn launch(kernel: &Kernel, cx: &mut Context<'_>, inputs: &Inputs, per_block: u64) -> Vec<Vec<Thread>> {
+    let warps_per_block = (per_block as u32).div_ceil(WARP);
+    let mut blocks = Vec::with_capacity(inputs.blocks.len());
+    let mut number = 0;
+    for (b, &block) in inputs.blocks.iter().enumerate() {
+        let mut threads = Vec::with_capacity(per_block as usize);
+        for n in 0..per_block as u32 {
+            let home = Home {
+                block: b as u32,
+                warp: b as u32 * warps_per_block + n / WARP,
+                lane: n % WARP,
+            };
+            let mut thread = new_thread(cx, inputs, number, home, block, n);
+            cx.enrol(&thread);
+            pass_parameters(kernel, cx, inputs, &mut thread);
+            threads.push(thread);
+            number += 1;
+        }
+        blocks.push(threads);
+    }
+    blocks
+}
+
+fn new_thread(cx: &Context<'_>, inputs: &Inputs, number: u32, home: Home, block: [u64; 3], n: u32) -> Thread {
+    let [x, y, _] = inputs.block_dim;
+    let n = u64::from(n);
+    let index = [n % x, n / x % y, n / (x * y)];
+    debug_assert_eq!(linear(index, inputs.block_dim), n, "threads are numbered x first");
+    Thread {
+        number,
+        home,
+        block,
+        index,
+        block_dim: inputs.block_dim,
+        grid_dim: inputs.grid_dim,
+        global_offset: inputs.global_offset,
+        regs: vec![Val::default(); cx.program.vars as usize],
+        pc: cx.program.entry,
+        status: Status::Ready,
+        unknown: false,
+        counters: vec![0; cx.program.loops.len()],
+        snapshot: 0,
+        batches: vec![Vec::new()],
+        group_copies: Vec::new(),
+        objects: vec![0; cx.memory.object_count()],
+    }
+}
+
+fn pass_parameters(kernel: &Kernel, cx: &mut Context<'_>, inputs: &Inputs, thread: &mut Thread) {
+    for (n, param) in kernel.params.iter().enumerate() {
+        let given = inputs
+            .scalars
+            .iter()
+            .find(|(p, _)| *p as usize == n)
+            .map(|(_, bits)| *bits);
+        let bits = match (aliased_object(kernel, &inputs.aliases, n), given) {
+            (Some(object), _) => parameter_address(thread, cx, object),
+            (None, Some(bits)) => truncate(param.ty, bits),
+            (None, None) => from_integer(param.ty, inputs.default_scalar),
+        };
+        let unknown = param.ty == Ty::Ptr && param.object.is_none();
+        if let Some(reg) = thread.regs.get_mut(param.var.index()) {
+            *reg = Val { bits, unknown };
+        }
+    }
+}
+
+/// The object that a pointer parameter points to: with aliases, that of the first of its group.
+fn aliased_object(kernel: &Kernel, aliases: &[Vec<u32>], param: usize) -> Option<ObjectId> {
+    let group = aliases
+        .iter()
+        .find(|group| group.iter().any(|&p| p as usize == param));
+    let first = group
+        .and_then(|group| group.iter().min())
+        .map_or(param, |&p| p as usize);
+    let object = |p: usize| kernel.params.get(p).and_then(|p| p.object);
+    object(param).and(object(first).or(object(param)))
+}
+
+/// Whether a condition over parameters and geometry holds for the first thread of a launch.
+pub(super) fn holds(kernel: &Kernel, condition: &Program, inputs: &Inputs, limits: &Limits) -> bool {
+    let mut cx = Context::new(kernel, condition, inputs, limits, 1);
+    let block = inputs.blocks.first().copied().unwrap_or_default();
+    let home = Home {
+        block: 0,
+        warp: 0,
+        lane: 0,
+    };
+    let mut thread = new_thread(&cx, inputs, 0, home, block, 0);
+    cx.enrol(&thread);
+    pass_parameters(kernel, &mut cx, inputs, &mut thread);
+    run_slice(&mut thread, &mut cx, SLICE);
+    cx.outcome()
+        .events
+        .iter()
+        .all(|e| e.kind != EventKind::AssertionFailed)
+}
+
+/// Gives turns until nobody can go on.
+fn drive(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>, schedule: Schedule, kernel: &Kernel) {
+    loop {
+        let mut progress = false;
+        let order: Vec<usize> = match schedule {
+            Schedule::Reverse => (0..blocks.len()).rev().collect(),
+            Schedule::InOrder | Schedule::RoundRobin => (0..blocks.len()).collect(),
+        };
+        for b in order {
+            progress |= turn(&mut blocks[b], cx, schedule);
+            progress |= resolve_block(&mut blocks[b], cx, kernel.language);
+            if cx.fuel == 0 || cx.assumption_failed {
+                return;
+            }
+        }
+        if !progress && !resolve_grid(blocks, cx) {
+            return;
+        }
+    }
+}
+
+/// One turn for each thread of a block that can go on. Whether there was one.
+fn turn(threads: &mut [Thread], cx: &mut Context<'_>, schedule: Schedule) -> bool {
+    let slice = if schedule == Schedule::RoundRobin {
+        1
+    } else {
+        SLICE
+    };
+    let mut ready: Vec<usize> = (0..threads.len())
+        .filter(|&n| threads[n].status == Status::Ready)
+        .collect();
+    if schedule == Schedule::Reverse {
+        ready.reverse();
+    }
+    for &n in &ready {
+        run_slice(&mut threads[n], cx, slice);
+    }
+    !ready.is_empty()
+}

@@ -1,0 +1,38 @@
+//! Replay: runs the kernel IR concretely and watches for races and divergence.
+//!
+//! In reading order: [`program`] and [`compile`] (register code), [`value`] and [`pure`] (arithmetic), [`memory`]
+//! and [`fill`] (contents), [`step`] and [`transfer`] (one thread), [`sync`] and [`collective`] (threads together), [`log`] and
+//! [`order`] (conflicts of an interval), [`machine`] (a whole run), [`judge`] and [`smoke`] (what a run says of a
+//! finding, or of a proof).
+
+mod collective;
+mod compile;
+mod context;
+mod fill;
+mod inputs;
+mod judge;
+mod log;
+mod loops;
+mod machine;
+mod memory;
+mod order;
+mod outcome;
+mod program;
+mod pure;
+mod smoke;
+mod step;
+mod sync;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod thread;
+mod transfer;
+mod value;
+
+pub use fill::Fill;
+pub use inputs::{Inputs, Limits, Schedule};
+pub use judge::{Judgement, confirm};
+pub use machine::run;
+pub use outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
+pub use smoke::smoke;

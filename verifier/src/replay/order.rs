@@ -1,0 +1,298 @@
+//! What orders accesses of one barrier interval after all: a thread's own program, warp barriers, waits for
+//! asynchronous copies, and fences with atomics (the pattern of the *last block*).
+
+use super::log::{Access, NOT_ASYNC};
+use std::cell::Cell;
+
+/// Something that may order accesses of different threads.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Sync {
+    /// A thread executed a fence.
+    Fence(u32),
+    /// A thread accessed the cell at this address atomically; whether that releases and acquires by itself.
+    Atomic {
+        thread: u32,
+        address: u64,
+        releases: bool,
+    },
+    /// All threads of a block met at a barrier.
+    Block(u32),
+    /// These threads met at a warp barrier: a range in [`History::warps`].
+    Warp { start: u32, end: u32 },
+}
+
+/// An asynchronous copy.
+#[derive(Clone, Debug)]
+pub(super) struct AsyncCopy {
+    /// Started by every thread of the block together.
+    pub group: bool,
+    /// When each thread waited for it.
+    pub waited: Vec<(u32, u64)>,
+}
+
+/// Which block and warp a thread is of.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Home {
+    pub block: u32,
+    /// Number of the warp in the run.
+    pub warp: u32,
+    pub lane: u32,
+}
+
+/// What happened so far that orders accesses.
+#[derive(Clone, Debug, Default)]
+pub(super) struct History {
+    /// Each thread's block and warp.
+    pub homes: Vec<Home>,
+    /// Warp clocks: for each lane, up to which of its ticks all is known to have happened before. Snapshot number
+    /// 0 is the state after a block barrier, `n` is the entry `n - 1`.
+    pub snapshots: Vec<Vec<u32>>,
+    /// In order of time; empty unless the kernel has fences or ordered atomics.
+    pub syncs: Vec<(u64, Sync)>,
+    /// Members of warp barriers.
+    pub warps: Vec<u32>,
+    /// All asynchronous copies.
+    pub copies: Vec<AsyncCopy>,
+    /// More happened than is kept.
+    pub overflow: bool,
+    /// Threads of a warp that run in lock-step; 1 means none do.
+    pub lockstep: u32,
+}
+
+const MOST_SYNCS: usize = 1 << 20;
+
+impl History {
+    /// Notes what may order accesses.
+    pub fn note(&mut self, at: u64, sync: Sync) {
+        if self.syncs.len() < MOST_SYNCS {
+            self.syncs.push((at, sync));
+        } else {
+            self.overflow = true;
+        }
+    }
+
+    /// Notes that `members` (threads of one warp, with their snapshots) met: each now knows what the others did,
+    /// and its own clock ticks. Returns the snapshot that all of them have now.
+    pub fn meet(&mut self, members: &[(u32, u32)]) -> u32 {
+        let mut joined: Vec<u32> = Vec::new();
+        for &(thread, snapshot) in members {
+            let lane = self.home(thread).lane as usize;
+            let clocks = self.clocks(snapshot);
+            joined.resize(joined.len().max(clocks.len()).max(lane + 1), 0);
+            for (joined, clock) in joined.iter_mut().zip(clocks) {
+                *joined = (*joined).max(*clock);
+            }
+            joined[lane] = joined[lane].max(self.own_clock(thread, snapshot));
+        }
+        self.snapshots.push(joined);
+        self.snapshots.len() as u32
+    }
+
+    fn clocks(&self, snapshot: u32) -> &[u32] {
+        match snapshot.checked_sub(1) {
+            None => &[],
+            Some(n) => self.snapshots.get(n as usize).map_or(&[], Vec::as_slice),
+        }
+    }
+
+    /// A thread's own clock: 1 after a block barrier, and one more after each warp barrier.
+    fn own_clock(&self, thread: u32, snapshot: u32) -> u32 {
+        self.clocks(snapshot)
+            .get(self.home(thread).lane as usize)
+            .copied()
+            .unwrap_or(0)
+            + 1
+    }
+
+    fn home(&self, thread: u32) -> Home {
+        self.homes.get(thread as usize).copied().unwrap_or(Home {
+            block: 0,
+            warp: 0,
+            lane: 0,
+        })
+    }
+}
+
+/// Answers whether two accesses are ordered.
+pub(super) struct Order<'h> {
+    history: &'h History,
+    /// Steps that may still be spent on following releases.
+    budget: Cell<u64>,
+}
+
+const RELEASE_STEPS: u64 = 20_000_000;
+
+impl<'h> Order<'h> {
+    /// By what happened.
+    pub fn new(history: &'h History) -> Self {
+        Order {
+            history,
+            budget: Cell::new(RELEASE_STEPS),
+        }
+    }
+
+    /// The block of a thread.
+    pub fn block(&self, thread: u32) -> u32 {
+        self.history.home(thread).block
+    }
+
+    /// The warp of a thread.
+    pub fn warp(&self, thread: u32) -> u32 {
+        self.history.home(thread).warp
+    }
+
+    /// Whether nothing but block barriers orders accesses of different threads.
+    pub fn is_plain(&self) -> bool {
+        let h = self.history;
+        h.snapshots.is_empty() && h.syncs.is_empty() && h.copies.is_empty() && h.lockstep <= 1
+    }
+
+    /// Whether one of two accesses of one interval happens before the other.
+    pub fn ordered(&self, x: &Access, y: &Access) -> bool {
+        if x.copy != NOT_ASYNC || y.copy != NOT_ASYNC {
+            return self.ordered_copies(x, y);
+        }
+        if x.thread == y.thread {
+            return true;
+        }
+        let (x, y) = if x.at <= y.at { (x, y) } else { (y, x) };
+        self.by_warp(x, y) || self.by_warp(y, x) || self.in_lockstep(x, y) || self.by_release(x, y)
+    }
+
+    /// An asynchronous copy is ordered only after the thread waited for it, and with the accesses of its own
+    /// thread before it started.
+    fn ordered_copies(&self, x: &Access, y: &Access) -> bool {
+        if x.copy == y.copy && x.thread == y.thread {
+            return true;
+        }
+        self.copy_before(x, y) || self.copy_before(y, x)
+    }
+
+    fn copy_before(&self, copy: &Access, other: &Access) -> bool {
+        let Some(op) = self.history.copies.get(copy.copy as usize) else {
+            return false;
+        };
+        let waited = op
+            .waited
+            .iter()
+            .find(|(t, _)| *t == other.thread)
+            .is_some_and(|(_, at)| *at <= other.at);
+        let own = !op.group && copy.thread == other.thread;
+        let earlier = other.copy == NOT_ASYNC && other.at < copy.at;
+        waited && (own || op.group) || own && earlier
+    }
+
+    fn by_warp(&self, first: &Access, second: &Access) -> bool {
+        let (a, b) = (self.history.home(first.thread), self.history.home(second.thread));
+        let known = self
+            .history
+            .clocks(second.snapshot)
+            .get(a.lane as usize)
+            .copied()
+            .unwrap_or(0);
+        a.warp == b.warp && known >= self.history.own_clock(first.thread, first.snapshot)
+    }
+
+    /// Lock-step threads execute different statements one after the other.
+    fn in_lockstep(&self, x: &Access, y: &Access) -> bool {
+        let width = self.history.lockstep;
+        let (a, b) = (self.history.home(x.thread), self.history.home(y.thread));
+        width > 1 && a.warp == b.warp && a.lane / width == b.lane / width && x.place != y.place
+    }
+
+    /// Follows who may know of `first` through fences, atomics and barriers until `second`.
+    fn by_release(&self, first: &Access, second: &Access) -> bool {
+        if self.history.syncs.is_empty() {
+            return false;
+        }
+        let mut known = Knowledge::of(first.thread, self.history);
+        if self.history.overflow || self.budget.get() == 0 {
+            // Not known to race; replay shows only what is certain.
+            return true;
+        }
+        let start = self.history.syncs.partition_point(|(at, _)| *at <= first.at);
+        for (at, sync) in &self.history.syncs[start..] {
+            if *at >= second.at {
+                break;
+            }
+            self.budget.set(self.budget.get().saturating_sub(1));
+            known.advance(sync);
+        }
+        known.threads[second.thread as usize] != Knows::Nothing
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Knows {
+    Nothing,
+    /// The access happened before.
+    Access,
+    /// ... and a fence stands between.
+    Fenced,
+}
+
+/// Which threads and cells carry the knowledge that an access happened.
+struct Knowledge<'h> {
+    history: &'h History,
+    threads: Vec<Knows>,
+    cells: Vec<u64>,
+}
+
+impl<'h> Knowledge<'h> {
+    fn of(thread: u32, history: &'h History) -> Self {
+        let mut threads = vec![Knows::Nothing; history.homes.len()];
+        if let Some(t) = threads.get_mut(thread as usize) {
+            *t = Knows::Access;
+        }
+        Knowledge {
+            history,
+            threads,
+            cells: Vec::new(),
+        }
+    }
+
+    fn advance(&mut self, sync: &Sync) {
+        match *sync {
+            Sync::Fence(thread) => {
+                let t = &mut self.threads[thread as usize];
+                if *t == Knows::Access {
+                    *t = Knows::Fenced;
+                }
+            }
+            Sync::Atomic {
+                thread,
+                address,
+                releases,
+            } => self.atomic(thread, address, releases),
+            Sync::Block(block) => {
+                let members = (0..self.threads.len()).filter(|&t| self.history.homes[t].block == block);
+                let members: Vec<usize> = members.collect();
+                self.share(&members);
+            }
+            Sync::Warp { start, end } => {
+                let members = &self.history.warps[start as usize..end as usize];
+                let members: Vec<usize> = members.iter().map(|&t| t as usize).collect();
+                self.share(&members);
+            }
+        }
+    }
+
+    fn atomic(&mut self, thread: u32, address: u64, releases: bool) {
+        let knows = &mut self.threads[thread as usize];
+        if *knows == Knows::Fenced || *knows == Knows::Access && releases {
+            if !self.cells.contains(&address) {
+                self.cells.push(address);
+            }
+        } else if *knows == Knows::Nothing && self.cells.contains(&address) {
+            *knows = Knows::Access;
+        }
+    }
+
+    fn share(&mut self, members: &[usize]) {
+        if members.iter().any(|&t| self.threads[t] != Knows::Nothing) {
+            for &t in members {
+                self.threads[t] = self.threads[t].max(Knows::Access);
+            }
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! The register code that a kernel is compiled to, so that replay interprets flat instructions.
+
+use kverify_frontend::ir::{
+    AtomicOp, BinOp, CmpOp, CollectiveOp, CopyKind, Geometry, HoleId, Loc, MemoryOrder, ObjectId, ReduceOp,
+    Scope, Spaces, Ty, UnOp,
+};
+
+/// A kernel, compiled.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Program {
+    /// All instructions; every run of them ends in a jump or a return.
+    pub insts: Vec<Inst>,
+    /// Constants that operands refer to.
+    pub consts: Vec<u128>,
+    /// Places that instructions refer to, without duplicates.
+    pub places: Vec<Loc>,
+    /// Where every thread starts.
+    pub entry: u32,
+    /// Number of variables.
+    pub vars: u32,
+    /// Number of temporaries; they never live across statements.
+    pub temps: u32,
+    /// The loop statements of the kernel's natural loops.
+    pub loops: Vec<Option<Loc>>,
+    /// Whether fences or ordered atomics may order accesses of different threads.
+    pub releases: bool,
+}
+
+/// An operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Src {
+    /// A variable of the thread.
+    Var(u32),
+    /// A temporary.
+    Temp(u32),
+    /// An index into [`Program::consts`].
+    Const(u32),
+    /// A thread's place or the launch's size.
+    Geometry(Geometry),
+}
+
+/// A target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Slot {
+    /// A variable of the thread.
+    Var(u32),
+    /// A temporary.
+    Temp(u32),
+}
+
+impl From<Slot> for Src {
+    fn from(slot: Slot) -> Src {
+        match slot {
+            Slot::Var(n) => Src::Var(n),
+            Slot::Temp(n) => Src::Temp(n),
+        }
+    }
+}
+
+/// A way through the graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Edge {
+    /// The instruction that it leads to.
+    pub pc: u32,
+    /// What it does to a loop's counter.
+    pub step: LoopStep,
+}
+
+/// What an edge does to a loop's counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LoopStep {
+    /// Nothing.
+    None,
+    /// Enters the loop.
+    Enter(u32),
+    /// Goes round the loop.
+    Back(u32),
+}
+
+/// An instruction.
+#[derive(Clone, Debug)]
+pub(super) enum Inst {
+    Move {
+        dst: Slot,
+        src: Src,
+    },
+    Unary {
+        op: UnOp,
+        ty: Ty,
+        dst: Slot,
+        a: Src,
+    },
+    Binary {
+        op: BinOp,
+        ty: Ty,
+        amount: Ty,
+        dst: Slot,
+        a: Src,
+        b: Src,
+    },
+    Cmp {
+        op: CmpOp,
+        ty: Ty,
+        dst: Slot,
+        a: Src,
+        b: Src,
+    },
+    Cast {
+        from: Ty,
+        to: Ty,
+        dst: Slot,
+        a: Src,
+    },
+    Select {
+        dst: Slot,
+        cond: Src,
+        a: Src,
+        b: Src,
+    },
+    Object {
+        dst: Slot,
+        object: ObjectId,
+    },
+    PtrAdd {
+        dst: Slot,
+        a: Src,
+        b: Src,
+    },
+    PtrRow {
+        dst: Slot,
+        a: Src,
+        row: Src,
+    },
+    Call(Box<Call>),
+    Unknown {
+        dst: Slot,
+        ty: Ty,
+        hole: HoleId,
+    },
+    Load {
+        dst: u32,
+        ty: Ty,
+        addr: Src,
+        place: u32,
+    },
+    Store {
+        addr: Src,
+        value: Src,
+        ty: Ty,
+        place: u32,
+    },
+    Atomic(Box<Atomic>),
+    Copy(Box<Copy>),
+    Fill {
+        dst: Src,
+        byte: Src,
+        bytes: Src,
+        place: u32,
+    },
+    AsyncWait {
+        pending: u32,
+    },
+    AsyncCommit,
+    Barrier(Box<Barrier>),
+    Fence,
+    Collective(Box<Collective>),
+    Assume {
+        cond: Src,
+    },
+    Assert {
+        cond: Src,
+        place: u32,
+    },
+    Invariant {
+        cond: Src,
+        place: u32,
+    },
+    Hole {
+        hole: HoleId,
+        dsts: Box<[(u32, Ty)]>,
+    },
+    Jump(Edge),
+    Branch {
+        cond: Src,
+        then: Edge,
+        other: Edge,
+    },
+    Return {
+        place: u32,
+    },
+    Unreachable,
+}
+
+/// A call of a pure function.
+#[derive(Clone, Debug)]
+pub(super) struct Call {
+    pub dst: Slot,
+    pub name: String,
+    pub ty: Ty,
+    pub args: Vec<(Ty, Src)>,
+}
+
+/// An atomic access.
+#[derive(Clone, Debug)]
+pub(super) struct Atomic {
+    pub op: AtomicOp,
+    pub dst: Option<u32>,
+    pub addr: Src,
+    pub ty: Ty,
+    pub args: Vec<Src>,
+    pub scope: Scope,
+    pub order: MemoryOrder,
+    pub place: u32,
+}
+
+/// A copy.
+#[derive(Clone, Debug)]
+pub(super) struct Copy {
+    pub dst: Src,
+    pub src: Src,
+    pub bytes: Src,
+    pub kind: CopyKind,
+    pub place: u32,
+}
+
+/// A barrier.
+#[derive(Clone, Debug)]
+pub(super) struct Barrier {
+    pub scope: Scope,
+    pub fences: Spaces,
+    pub mask: Option<Src>,
+    pub reduce: Option<(ReduceOp, Src, u32)>,
+    pub place: u32,
+    /// The loops around it, outermost first.
+    pub loops: Vec<u32>,
+}
+
+/// A collective operation.
+#[derive(Clone, Debug)]
+pub(super) struct Collective {
+    pub op: CollectiveOp,
+    pub scope: Scope,
+    pub mask: Option<Src>,
+    pub args: Vec<(Ty, Src)>,
+    pub dst: Option<(u32, Ty)>,
+    pub place: u32,
+    /// The loops around it, outermost first.
+    pub loops: Vec<u32>,
+}

@@ -1,0 +1,177 @@
+//! Random small launches, to cross-check proofs.
+
+use super::fill::{Fill, hash};
+use super::inputs::{Inputs, Limits, Schedule};
+use super::judge::Rules;
+use super::outcome::Violation;
+use super::value::from_integer;
+use kverify_frontend::ir::{Kernel, Ty};
+use kverify_smt::answer::Config;
+
+/// Pseudo-random numbers from a seed (SplitMix64).
+struct Random {
+    seed: u64,
+    drawn: u64,
+}
+
+impl Random {
+    /// A number below `bound`, which must not be 0.
+    fn below(&mut self, bound: u64) -> u64 {
+        self.drawn += 1;
+        hash(self.seed, self.drawn, 0) % bound.max(1)
+    }
+
+    fn pick<T: Copy>(&mut self, from: &[T], default: T) -> T {
+        let n = self.below(from.len() as u64) as usize;
+        from.get(n).copied().unwrap_or(default)
+    }
+}
+
+/// Runs `kernel` on `n` random launches that `config` allows, and returns the violations that are beyond doubt, in
+/// the order in which they were seen, the same place only once. Empty for a kernel that is not well-formed.
+pub fn smoke(kernel: &Kernel, config: &Config, seed: u64, n: u32) -> Vec<Violation> {
+    let limits = Limits {
+        fuel: 3_000_000,
+        ..Limits::default()
+    };
+    let mut seen: Vec<Violation> = Vec::new();
+    let Ok(rules) = Rules::of(kernel, config) else {
+        return seen;
+    };
+    for round in 0..n {
+        let mut random = Random {
+            seed: hash(seed, u64::from(round), 7),
+            drawn: 0,
+        };
+        let inputs = draw(kernel, config, &mut random, &limits);
+        let Some(run) = rules.run(kernel, &inputs, &limits) else {
+            continue;
+        };
+        for violation in run.violations() {
+            if !seen.contains(&violation) {
+                seen.push(violation);
+            }
+        }
+    }
+    seen
+}
+
+/// A launch within the configuration.
+fn draw(kernel: &Kernel, config: &Config, random: &mut Random, limits: &Limits) -> Inputs {
+    let free_block = config.block.iter().all(Option::is_none);
+    let block_dim = [0, 1, 2].map(|d| {
+        config.block[d].unwrap_or_else(|| match d {
+            0 if free_block => random.pick(&[1, 2, 3, 4, 8, 33], 4),
+            0 => 1 + random.below(4),
+            1 => random.pick(&[1, 1, 2, 3], 1),
+            _ => random.pick(&[1, 1, 1, 2], 1),
+        })
+    });
+    let grid_dim = [0, 1, 2].map(|d| {
+        config.grid[d].unwrap_or_else(|| match d {
+            0 => 1 + random.below(3),
+            1 => random.pick(&[1, 1, 2], 1),
+            _ => random.pick(&[1, 1, 1, 2], 1),
+        })
+    });
+    let scalars = kernel
+        .params
+        .iter()
+        .enumerate()
+        .filter(|(_, p)| p.object.is_none())
+        .map(|(n, param)| {
+            let fixed = config
+                .args
+                .iter()
+                .find(|(a, _)| *a as usize == n)
+                .map(|(_, v)| *v);
+            let value = fixed.unwrap_or_else(|| random_scalar(param.ty, random));
+            (n as u32, from_integer(param.ty, value))
+        });
+    let scalars = scalars.collect();
+    let per_block = block_dim
+        .iter()
+        .fold(1u64, |acc, &d| acc.saturating_mul(d))
+        .max(1);
+    Inputs {
+        block_dim,
+        grid_dim,
+        global_offset: [0; 3],
+        blocks: chosen_blocks(grid_dim, (limits.threads / per_block).min(6)),
+        scalars,
+        default_scalar: 1,
+        cells: Vec::new(),
+        fill: random.pick(
+            &[
+                Fill::Zeros,
+                Fill::Ones,
+                Fill::Index,
+                Fill::Small,
+                Fill::Hashed(5),
+                Fill::Hashed(6),
+            ],
+            Fill::Zeros,
+        ),
+        schedule: random.pick(
+            &[Schedule::InOrder, Schedule::Reverse, Schedule::RoundRobin],
+            Schedule::InOrder,
+        ),
+        lockstep: config.lockstep,
+        aliases: config.aliases.clone(),
+    }
+}
+
+/// Mostly small, now and then a size; never so negative that every guard fails.
+fn random_scalar(ty: Ty, random: &mut Random) -> i128 {
+    match ty {
+        Ty::Bool => i128::from(random.below(2)),
+        _ => match random.below(8) {
+            0..=3 => i128::from(random.below(9)),
+            4 => i128::from(random.below(3)) - 2,
+            5 => 1 << random.below(6),
+            _ => i128::from(random.below(100)),
+        },
+    }
+}
+
+/// At most `most` blocks of a grid: all of a small one, else the first ones of each axis and the last.
+fn chosen_blocks(grid: [u64; 3], most: u64) -> Vec<[u64; 3]> {
+    let axis = |n: u64| {
+        let mut ids: Vec<u64> = vec![0, 1, n.saturating_sub(1)];
+        ids.retain(|&id| id < n);
+        ids.dedup();
+        ids
+    };
+    let mut blocks = Vec::new();
+    for z in axis(grid[2]) {
+        for y in axis(grid[1]) {
+            for x in axis(grid[0]) {
+                blocks.push([x, y, z]);
+            }
+        }
+    }
+    let most = most.max(1) as usize;
+    if blocks.len() > most {
+        // The last one is where the edges are.
+        let last = blocks.pop();
+        blocks.truncate(most - 1);
+        blocks.extend(last);
+    }
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_of_huge_grids_are_few() {
+        assert_eq!(chosen_blocks([2, 1, 1], 6), [[0, 0, 0], [1, 0, 0]]);
+        assert_eq!(
+            chosen_blocks([1 << 31, 1, 1], 6),
+            [[0, 0, 0], [1, 0, 0], [(1 << 31) - 1, 0, 0]]
+        );
+        assert_eq!(chosen_blocks([9, 9, 9], 4).len(), 4);
+        assert_eq!(chosen_blocks([9, 9, 9], 4)[3], [8, 8, 8]);
+    }
+}

@@ -1,0 +1,463 @@
+//! One thread, one instruction after the other, until it must wait.
+
+use super::context::{Context, Logged, NOWHERE};
+use super::log::{NOT_ASYNC, What};
+use super::memory::{Memory, Target, owner};
+use super::order::Sync;
+use super::outcome::EventKind;
+use super::program::{Atomic, Call, Edge, Inst, LoopStep, Slot, Src};
+use super::pure;
+use super::thread::{Status, Thread, Val};
+use super::transfer::{fill_bytes, wait};
+use super::value::{self, Fault, binary, cast, compare, truncate, unary};
+use kverify_frontend::ir::{AtomicOp, BinOp, CmpOp, MemoryOrder, ObjectId, Scope, Ty};
+use kverify_smt::answer::Action;
+
+/// Runs `thread` for at most `slice` statements that matter, or until it waits or ends.
+pub(super) fn run_slice(thread: &mut Thread, cx: &mut Context<'_>, mut slice: u32) {
+    let program = cx.program;
+    while slice > 0 && thread.status == Status::Ready && cx.fuel > 0 && !cx.assumption_failed {
+        let Some(inst) = program.insts.get(thread.pc as usize) else {
+            thread.status = Status::Stopped;
+            return;
+        };
+        cx.now += 1;
+        cx.fuel -= 1;
+        thread.pc += 1;
+        // Temporaries are shared by all threads: change threads only where none is live.
+        if step(inst, thread, cx) {
+            slice -= 1;
+        }
+    }
+}
+
+/// Executes one instruction. Whether it ends a statement that another thread could notice, or a block.
+fn step(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) -> bool {
+    match inst {
+        Inst::Load { dst, ty, addr, place } => load(thread, cx, *dst, *ty, *addr, *place),
+        Inst::Store {
+            addr,
+            value,
+            ty,
+            place,
+        } => store(thread, cx, *addr, *value, *ty, *place),
+        Inst::Atomic(atomic) => self::atomic(thread, cx, atomic),
+        Inst::Copy(copy) => super::transfer::copy(thread, cx, copy),
+        Inst::Fill {
+            dst,
+            byte,
+            bytes,
+            place,
+        } => fill_bytes(thread, cx, *dst, *byte, *bytes, *place),
+        Inst::AsyncWait { pending } => wait(thread, cx, *pending),
+        Inst::AsyncCommit => thread.batches.push(Vec::new()),
+        Inst::Barrier(_) | Inst::Collective(_) => {
+            thread.pc -= 1;
+            thread.status = Status::Waiting;
+        }
+        Inst::Fence => cx.order(Sync::Fence(thread.number)),
+        Inst::Jump(edge) => jump(thread, *edge),
+        Inst::Branch { cond, then, other } => {
+            let cond = read(thread, cx, *cond);
+            thread.unknown |= cond.unknown;
+            jump(thread, if cond.bits != 0 { *then } else { *other });
+        }
+        Inst::Return { place } => thread.status = Status::Exited(*place),
+        Inst::Unreachable => thread.status = Status::Stopped,
+        _ => {
+            compute(inst, thread, cx);
+            return false;
+        }
+    }
+    true
+}
+
+fn jump(thread: &mut Thread, edge: Edge) {
+    thread.pc = edge.pc;
+    match edge.step {
+        LoopStep::None => {}
+        LoopStep::Enter(l) => thread.counters[l as usize] = 0,
+        LoopStep::Back(l) => thread.counters[l as usize] += 1,
+    }
+}
+
+/// An operand's value.
+pub(super) fn read(thread: &Thread, cx: &Context<'_>, src: Src) -> Val {
+    match src {
+        Src::Var(n) => thread.regs[n as usize],
+        Src::Temp(n) => cx.temps[n as usize],
+        Src::Const(n) => Val::exact(cx.program.consts[n as usize]),
+        Src::Geometry(geometry) => Val::exact(thread.geometry(geometry)),
+    }
+}
+
+fn write(thread: &mut Thread, cx: &mut Context<'_>, dst: Slot, val: Val) {
+    match dst {
+        Slot::Var(n) => thread.regs[n as usize] = val,
+        Slot::Temp(n) => cx.temps[n as usize] = val,
+    }
+}
+
+/// Instructions without effects on memory.
+fn compute(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) {
+    match inst {
+        Inst::Move { dst, src } => {
+            let val = read(thread, cx, *src);
+            write(thread, cx, *dst, val);
+        }
+        Inst::Unary { op, ty, dst, a } => {
+            let a = read(thread, cx, *a);
+            write(
+                thread,
+                cx,
+                *dst,
+                Val {
+                    bits: unary(*op, *ty, a.bits),
+                    ..a
+                },
+            );
+        }
+        Inst::Binary {
+            op,
+            ty,
+            amount,
+            dst,
+            a,
+            b,
+        } => {
+            let (a, b) = (read(thread, cx, *a), read(thread, cx, *b));
+            let (bits, fault) = binary(*op, *ty, *amount, a.bits, b.bits);
+            if let Some(fault) = fault {
+                let kind = match fault {
+                    Fault::DivisionByZero => EventKind::DivisionByZero,
+                    Fault::WideShift => EventKind::WideShift,
+                };
+                cx.event(kind, NOWHERE, thread, "");
+            }
+            write(
+                thread,
+                cx,
+                *dst,
+                Val {
+                    bits,
+                    unknown: a.unknown || b.unknown,
+                },
+            );
+        }
+        Inst::Cmp { op, ty, dst, a, b } => {
+            let (a, b) = (read(thread, cx, *a), read(thread, cx, *b));
+            let bits = u128::from(compare(*op, *ty, a.bits, b.bits));
+            write(
+                thread,
+                cx,
+                *dst,
+                Val {
+                    bits,
+                    unknown: a.unknown || b.unknown,
+                },
+            );
+        }
+        Inst::Cast { from, to, dst, a } => {
+            let a = read(thread, cx, *a);
+            write(
+                thread,
+                cx,
+                *dst,
+                Val {
+                    bits: cast(*from, *to, a.bits),
+                    ..a
+                },
+            );
+        }
+        Inst::Select { dst, cond, a, b } => {
+            let cond = read(thread, cx, *cond);
+            let chosen = read(thread, cx, if cond.bits != 0 { *a } else { *b });
+            write(
+                thread,
+                cx,
+                *dst,
+                Val {
+                    unknown: chosen.unknown || cond.unknown,
+                    ..chosen
+                },
+            );
+        }
+        Inst::Object { dst, object } => {
+            let address = object_address(thread, cx, *object);
+            write(thread, cx, *dst, Val::exact(address.into()));
+        }
+        Inst::PtrAdd { dst, a, b } => {
+            let (a, b) = (read(thread, cx, *a), read(thread, cx, *b));
+            let (address, inside) = Memory::offset_pointer(a.bits as u64, b.bits as u64 as i64);
+            if !inside {
+                cx.event(
+                    EventKind::OutOfBounds,
+                    NOWHERE,
+                    thread,
+                    "a pointer far outside of its object",
+                );
+            }
+            // A wild pointer must not lead into another object: that would show races that are none.
+            let bits = if inside { u128::from(address) } else { 0 };
+            write(
+                thread,
+                cx,
+                *dst,
+                Val {
+                    bits,
+                    unknown: a.unknown || b.unknown,
+                },
+            );
+        }
+        Inst::PtrRow { dst, a, row } => {
+            let (a, row) = (read(thread, cx, *a), read(thread, cx, *row));
+            let address = cx
+                .memory
+                .row_pointer(a.bits as u64, i128::from(row.bits as u64 as i64))
+                .unwrap_or(0);
+            write(
+                thread,
+                cx,
+                *dst,
+                Val {
+                    bits: address.into(),
+                    unknown: a.unknown || row.unknown,
+                },
+            );
+        }
+        Inst::Call(call) => self::call(call, thread, cx),
+        Inst::Unknown { dst, ty, hole } => {
+            let val = cx.invent(*ty, hole.0);
+            cx.event(EventKind::Hole, NOWHERE, thread, "");
+            write(thread, cx, *dst, val);
+        }
+        Inst::Hole { hole, dsts } => {
+            cx.event(EventKind::Hole, NOWHERE, thread, "");
+            cx.approximate = true;
+            for (dst, ty) in dsts {
+                let val = cx.invent(*ty, hole.0);
+                write(thread, cx, Slot::Var(*dst), val);
+            }
+        }
+        Inst::Assume { cond } => {
+            let cond = read(thread, cx, *cond);
+            cx.assumption_failed |= cond.bits == 0 && !cond.unknown && !thread.unknown;
+        }
+        Inst::Assert { cond, place } => {
+            let cond = read(thread, cx, *cond);
+            if cond.bits == 0 && !cond.unknown && !thread.unknown {
+                cx.event(EventKind::AssertionFailed, *place, thread, "");
+            }
+        }
+        Inst::Invariant { cond, place } if read(thread, cx, *cond).bits == 0 => {
+            cx.event(EventKind::InvariantFailed, *place, thread, "");
+        }
+        // The others are control flow or touch memory.
+        _ => {}
+    }
+}
+
+fn call(call: &Call, thread: &mut Thread, cx: &mut Context<'_>) {
+    let vals: Vec<Val> = call.args.iter().map(|(_, src)| read(thread, cx, *src)).collect();
+    let args: Vec<pure::Typed> = call
+        .args
+        .iter()
+        .zip(&vals)
+        .map(|((ty, _), val)| (*ty, val.bits))
+        .collect();
+    let unknown = vals.iter().any(|v| v.unknown);
+    let val = match pure::evaluate(&call.name, call.ty, &args) {
+        Some(bits) => Val { bits, unknown },
+        None => {
+            cx.approximate = true;
+            cx.event(EventKind::UnknownFunction, NOWHERE, thread, &call.name);
+            Val {
+                bits: pure::stand_in(&call.name, call.ty, &args),
+                unknown: true,
+            }
+        }
+    };
+    write(thread, cx, call.dst, val);
+}
+
+/// The address of the instance of an object that the thread sees.
+pub(super) fn object_address(thread: &mut Thread, cx: &mut Context<'_>, object: ObjectId) -> u64 {
+    let cached = thread.object(object);
+    if cached != 0 {
+        return cached;
+    }
+    let space = cx.memory.space(object);
+    let region = cx
+        .memory
+        .region(object, 0, owner(space, thread.home.block, thread.number));
+    let address = region.map_or(0, |region| Memory::address(Target { region, offset: 0 }));
+    if let Some(cache) = thread.objects.get_mut(object.0 as usize) {
+        *cache = address;
+    }
+    address
+}
+
+/// What an address points to; a wild one is an event.
+pub(super) fn aim(thread: &Thread, cx: &mut Context<'_>, address: Val, place: u32) -> Option<Target> {
+    let target = cx.memory.target(address.bits as u64);
+    if target.is_none() && !address.unknown && !thread.unknown {
+        cx.event(
+            EventKind::OutOfBounds,
+            place,
+            thread,
+            "a pointer that leads nowhere",
+        );
+    }
+    target
+}
+
+fn load(thread: &mut Thread, cx: &mut Context<'_>, dst: u32, ty: Ty, addr: Src, place: u32) {
+    let addr = read(thread, cx, addr);
+    let Some(target) = aim(thread, cx, addr, place) else {
+        thread.regs[dst as usize] = Val {
+            bits: 0,
+            unknown: true,
+        };
+        return;
+    };
+    let (bits, met) = cx.memory.load(target, ty);
+    cx.met(met, place, thread);
+    let exact = !addr.unknown && !thread.unknown;
+    let what = What {
+        action: Action::Read,
+        writes: false,
+        scope: Scope::Thread,
+        exact,
+    };
+    cx.log(
+        thread,
+        Logged {
+            target,
+            len: ty.bytes().into(),
+            place,
+            what,
+            value: 0,
+            copy: NOT_ASYNC,
+        },
+    );
+    thread.regs[dst as usize] = Val {
+        bits,
+        unknown: met.unknown || addr.unknown,
+    };
+}
+
+fn store(thread: &mut Thread, cx: &mut Context<'_>, addr: Src, value: Src, ty: Ty, place: u32) {
+    let (addr, value) = (read(thread, cx, addr), read(thread, cx, value));
+    let Some(target) = aim(thread, cx, addr, place) else {
+        return;
+    };
+    let unknown = addr.unknown || thread.unknown;
+    let met = cx
+        .memory
+        .store(target, value.bits, ty.bytes(), unknown || value.unknown);
+    cx.met(met, place, thread);
+    let what = What {
+        action: Action::Write,
+        writes: true,
+        scope: Scope::Thread,
+        exact: !unknown,
+    };
+    let bits = truncate(ty, value.bits);
+    // A value that nobody knows is like no other.
+    let value = if value.unknown {
+        cx.now
+    } else {
+        bits as u64 ^ ((bits >> 64) as u64).rotate_left(32)
+    };
+    cx.log(
+        thread,
+        Logged {
+            target,
+            len: ty.bytes().into(),
+            place,
+            what,
+            value,
+            copy: NOT_ASYNC,
+        },
+    );
+}
+
+fn atomic(thread: &mut Thread, cx: &mut Context<'_>, atomic: &Atomic) {
+    let addr = read(thread, cx, atomic.addr);
+    let place = atomic.place;
+    let Some(target) = aim(thread, cx, addr, place) else {
+        return;
+    };
+    let (old, met) = cx.memory.load(target, atomic.ty);
+    let met = super::memory::Met {
+        // An atomic store reads nothing.
+        uninitialised: met.uninitialised && atomic.op != AtomicOp::Store,
+        ..met
+    };
+    cx.met(met, place, thread);
+    let args: Vec<Val> = atomic.args.iter().map(|a| read(thread, cx, *a)).collect();
+    let unknown = addr.unknown || thread.unknown;
+    if let Some(new) = modify(atomic.op, atomic.ty, old, &args) {
+        let tainted = unknown || met.unknown || args.iter().any(|a| a.unknown);
+        let met = cx.memory.store(target, new, atomic.ty.bytes(), tainted);
+        cx.met(met, place, thread);
+    }
+    let writes = atomic.op != AtomicOp::Load;
+    let what = What {
+        action: Action::Atomic,
+        writes,
+        scope: atomic.scope,
+        exact: !unknown,
+    };
+    cx.log(
+        thread,
+        Logged {
+            target,
+            len: atomic.ty.bytes().into(),
+            place,
+            what,
+            value: cx.now,
+            copy: NOT_ASYNC,
+        },
+    );
+    let releases = atomic.order != MemoryOrder::Relaxed;
+    cx.order(Sync::Atomic {
+        thread: thread.number,
+        address: addr.bits as u64,
+        releases,
+    });
+    if let Some(dst) = atomic.dst {
+        thread.regs[dst as usize] = Val {
+            bits: old,
+            unknown: unknown || met.unknown,
+        };
+    }
+}
+
+/// The new contents of the cell, if the operation writes it.
+fn modify(op: AtomicOp, ty: Ty, old: u128, args: &[Val]) -> Option<u128> {
+    let arg = |n: usize| args.get(n).map_or(0, |a| truncate(ty, a.bits));
+    let apply = |op| binary(op, ty, ty, old, arg(0)).0;
+    Some(match op {
+        AtomicOp::Load => return None,
+        AtomicOp::Store | AtomicOp::Exchange => arg(0),
+        AtomicOp::Cas if old == arg(0) => arg(1),
+        AtomicOp::Cas => return None,
+        AtomicOp::Add => apply(BinOp::Add),
+        AtomicOp::Sub => apply(BinOp::Sub),
+        AtomicOp::Min => apply(BinOp::Min),
+        AtomicOp::Max => apply(BinOp::Max),
+        AtomicOp::And => apply(BinOp::And),
+        AtomicOp::Or => apply(BinOp::Or),
+        AtomicOp::Xor => apply(BinOp::Xor),
+        AtomicOp::IncWrap if compare(CmpOp::Ge, ty, old, arg(0)) => 0,
+        AtomicOp::IncWrap => binary(BinOp::Add, ty, ty, old, 1).0,
+        AtomicOp::DecWrap if old == 0 || compare(CmpOp::Gt, ty, old, arg(0)) => arg(0),
+        AtomicOp::DecWrap => binary(BinOp::Sub, ty, ty, old, 1).0,
+    })
+}
+
+/// The address that a pointer parameter holds at entry, as bits.
+pub(super) fn parameter_address(thread: &mut Thread, cx: &mut Context<'_>, object: ObjectId) -> u128 {
+    value::from_integer(Ty::U64, i128::from(object_address(thread, cx, object)))
+}

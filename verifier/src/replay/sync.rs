@@ -1,0 +1,461 @@
+//! Threads together: barriers and collectives, and threads that part at them.
+//!
+//! A block that cannot go on is resolved in this order: a warp's barrier or collective that all its lanes have
+//! reached; one that only some have reached (the others wait elsewhere); the block's barrier; and last, in
+//! [`resolve_grid`], the grid's. A thread that left the kernel is not waited for, but a block barrier notes it.
+
+use super::collective::{Member, results};
+use super::context::Context;
+use super::order::Sync;
+use super::outcome::Divergence;
+use super::program::{Barrier, Collective, Inst};
+use super::step::read;
+use super::thread::{Status, Thread, Val, WARP};
+use kverify_frontend::ir::{CollectiveOp, Language, ReduceOp, Scope, Spaces};
+use kverify_smt::answer::{Action, Kind};
+
+/// A barrier or collective that a thread stands at.
+#[derive(Clone, Copy)]
+enum At<'p> {
+    Barrier(&'p Barrier),
+    Collective(&'p Collective),
+}
+
+impl<'p> At<'p> {
+    fn of(thread: &Thread, cx: &Context<'p>) -> Option<At<'p>> {
+        if thread.status != Status::Waiting {
+            return None;
+        }
+        match cx.program.insts.get(thread.pc as usize)? {
+            Inst::Barrier(barrier) => Some(At::Barrier(barrier)),
+            Inst::Collective(collective) => Some(At::Collective(collective)),
+            _ => None,
+        }
+    }
+
+    fn scope(self) -> Scope {
+        match self {
+            At::Barrier(b) => b.scope,
+            At::Collective(c) => c.scope,
+        }
+    }
+
+    fn place(self) -> u32 {
+        match self {
+            At::Barrier(b) => b.place,
+            At::Collective(c) => c.place,
+        }
+    }
+
+    fn loops(self) -> &'p [u32] {
+        match self {
+            At::Barrier(b) => &b.loops,
+            At::Collective(c) => &c.loops,
+        }
+    }
+
+    fn action(self) -> Action {
+        match self {
+            At::Barrier(_) => Action::Barrier,
+            At::Collective(_) => Action::Collective,
+        }
+    }
+
+    fn mask(self, thread: &Thread, cx: &Context<'_>) -> Option<u32> {
+        let mask = match self {
+            At::Barrier(b) => b.mask,
+            At::Collective(c) => c.mask,
+        };
+        mask.map(|m| read(thread, cx, m).bits as u32)
+    }
+
+    /// Counters of the loops around it.
+    fn iterations(self, thread: &Thread) -> Vec<u64> {
+        self.loops()
+            .iter()
+            .map(|&l| thread.counters.get(l as usize).copied().unwrap_or(0))
+            .collect()
+    }
+}
+
+/// Threads of a warp that stand at one barrier or collective together.
+struct WarpGroup<'p> {
+    at: At<'p>,
+    mask: Option<u32>,
+    /// Positions in the block's threads.
+    members: Vec<usize>,
+}
+
+/// Lets threads of a block go on that waited. Whether any does.
+pub(super) fn resolve_block(threads: &mut [Thread], cx: &mut Context<'_>, language: Language) -> bool {
+    let mut progress = false;
+    let mut partial = None;
+    for warp in warps(threads) {
+        for group in warp_groups(threads, &warp, cx) {
+            if is_complete(threads, &warp, &group) {
+                release_warp_group(threads, cx, &group);
+                progress = true;
+            } else if partial.is_none() {
+                partial = Some((warp.clone(), group));
+            }
+        }
+    }
+    if progress || threads.iter().any(|t| t.status == Status::Ready) {
+        return progress;
+    }
+    if let Some((warp, group)) = partial {
+        note_partial(threads, cx, &warp, &group, language);
+        release_warp_group(threads, cx, &group);
+        return true;
+    }
+    resolve_whole_block(threads, cx)
+}
+
+/// Positions of the block's threads by warp.
+fn warps(threads: &[Thread]) -> Vec<Vec<usize>> {
+    let mut warps: Vec<Vec<usize>> = Vec::new();
+    for (n, thread) in threads.iter().enumerate() {
+        match warps.last_mut() {
+            Some(warp) if threads[warp[0]].home.warp == thread.home.warp => warp.push(n),
+            _ => warps.push(vec![n]),
+        }
+    }
+    warps
+}
+
+fn warp_groups<'p>(threads: &[Thread], warp: &[usize], cx: &Context<'p>) -> Vec<WarpGroup<'p>> {
+    let mut groups: Vec<WarpGroup<'p>> = Vec::new();
+    for &n in warp {
+        let Some(at) = At::of(&threads[n], cx).filter(|at| at.scope() <= Scope::Warp) else {
+            continue;
+        };
+        let mask = at.mask(&threads[n], cx);
+        // Warp barriers meet by their mask, wherever they stand; collectives by their place.
+        let same = |g: &&mut WarpGroup<'p>| {
+            let barriers = matches!((g.at, at), (At::Barrier(_), At::Barrier(_)));
+            g.mask == mask && (barriers || g.at.place() == at.place())
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.members.push(n),
+            None => groups.push(WarpGroup {
+                at,
+                mask,
+                members: vec![n],
+            }),
+        }
+    }
+    groups
+}
+
+fn is_alive(thread: &Thread) -> bool {
+    matches!(thread.status, Status::Ready | Status::Waiting)
+}
+
+/// Lanes that a group still misses.
+fn missing<'a>(
+    threads: &'a [Thread],
+    warp: &'a [usize],
+    group: &'a WarpGroup<'_>,
+) -> impl Iterator<Item = usize> {
+    let mask = group.mask.unwrap_or(u32::MAX);
+    warp.iter().copied().filter(move |&n| {
+        is_alive(&threads[n])
+            && mask & (1u32 << (threads[n].home.lane % WARP)) != 0
+            && !group.members.contains(&n)
+    })
+}
+
+fn is_complete(threads: &[Thread], warp: &[usize], group: &WarpGroup<'_>) -> bool {
+    missing(threads, warp, group).next().is_none()
+}
+
+/// A group goes on without some of its lanes. For CUDA's operations without a mask that is as meant.
+fn note_partial(
+    threads: &[Thread],
+    cx: &mut Context<'_>,
+    warp: &[usize],
+    group: &WarpGroup<'_>,
+    language: Language,
+) {
+    let active_mask = matches!(group.at, At::Collective(c) if c.op == CollectiveOp::ActiveMask);
+    let lenient = group.mask.is_none() && language == Language::Cuda && matches!(group.at, At::Collective(_));
+    let Some(absent) = missing(threads, warp, group).next() else {
+        return;
+    };
+    if !active_mask && !lenient {
+        note_parting(cx, group.at, &threads[group.members[0]], &threads[absent]);
+    }
+}
+
+/// Notes that `first` stands at `at` and `second` elsewhere, or at the same place in another iteration.
+fn note_parting(cx: &mut Context<'_>, at: At<'_>, first: &Thread, second: &Thread) {
+    let program = cx.program;
+    let other = At::of(second, cx);
+    let (place, action, loops) = match (other, second.status) {
+        (Some(other), _) => (other.place(), other.action(), other.loops().to_vec()),
+        (None, Status::Exited(place)) => (place, Action::Exit, Vec::new()),
+        (None, _) => return,
+    };
+    let kind = match at {
+        At::Barrier(_) => Kind::BarrierDivergence,
+        At::Collective(_) => Kind::DivergentCollective,
+    };
+    let mut sides = [
+        (
+            (at.place(), at.action()),
+            first.describe(program, at.loops(), None),
+        ),
+        ((place, action), second.describe(program, &loops, None)),
+    ];
+    if sides[1].0 < sides[0].0 {
+        sides.swap(0, 1);
+    }
+    let keys = [sides[0].0, sides[1].0];
+    let divergence = Divergence {
+        kind,
+        scope: at.scope(),
+        places: keys.map(|(place, action)| cx.place(place, action)),
+        threads: sides.map(|(_, thread)| thread),
+        different_iterations: keys[0] == keys[1],
+        exact: !first.unknown && !second.unknown,
+    };
+    cx.diverge(keys, divergence);
+}
+
+fn release_warp_group(threads: &mut [Thread], cx: &mut Context<'_>, group: &WarpGroup<'_>) {
+    match group.at {
+        At::Collective(collective) => exchange(threads, cx, collective, &group.members),
+        At::Barrier(_) => {
+            let met: Vec<(u32, u32)> = group
+                .members
+                .iter()
+                .map(|&n| (threads[n].number, threads[n].snapshot))
+                .collect();
+            let snapshot = cx.history.meet(&met);
+            let start = cx.history.warps.len() as u32;
+            cx.history.warps.extend(met.iter().map(|(t, _)| t));
+            cx.order(Sync::Warp {
+                start,
+                end: cx.history.warps.len() as u32,
+            });
+            for &n in &group.members {
+                threads[n].snapshot = snapshot;
+                go_on(&mut threads[n]);
+            }
+        }
+    }
+}
+
+fn go_on(thread: &mut Thread) {
+    thread.pc += 1;
+    thread.status = Status::Ready;
+}
+
+/// Computes a collective for its members and lets them go on.
+fn exchange(threads: &mut [Thread], cx: &mut Context<'_>, collective: &Collective, members: &[usize]) {
+    let lane = |t: &Thread| match collective.scope {
+        Scope::Thread | Scope::Warp => t.home.lane,
+        _ => linear(t.index, t.block_dim) as u32,
+    };
+    let operands: Vec<Member> = members
+        .iter()
+        .map(|&n| {
+            let thread = &threads[n];
+            let mut args: Vec<Val> = collective
+                .args
+                .iter()
+                .map(|(_, a)| read(thread, cx, *a))
+                .collect();
+            flatten_index(&mut args, collective, thread.block_dim);
+            Member {
+                lane: lane(thread),
+                args,
+            }
+        })
+        .collect();
+    if let Some((dst, ty)) = collective.dst {
+        let tys: Vec<_> = collective.args.iter().map(|(ty, _)| *ty).collect();
+        for (&n, val) in members.iter().zip(results(collective.op, &tys, ty, &operands)) {
+            threads[n].regs[dst as usize] = val;
+        }
+    }
+    for &n in members {
+        go_on(&mut threads[n]);
+    }
+}
+
+/// `work_group_broadcast` names its source by up to three indices.
+fn flatten_index(args: &mut Vec<Val>, collective: &Collective, dim: [u64; 3]) {
+    if collective.op == CollectiveOp::Broadcast && collective.scope > Scope::Warp && args.len() > 2 {
+        let index = [1, 2, 3].map(|n| args.get(n).map_or(0, |a| a.bits as u32 as u64));
+        args.truncate(2);
+        args[1].bits = linear(index, dim).into();
+    }
+}
+
+/// The linear index of a thread in its block.
+pub(super) fn linear(index: [u64; 3], dim: [u64; 3]) -> u64 {
+    index[0].wrapping_add(dim[0].wrapping_mul(index[1].wrapping_add(dim[1].wrapping_mul(index[2]))))
+}
+
+/// All threads of the block wait for each other, or have left.
+fn resolve_whole_block(threads: &mut [Thread], cx: &mut Context<'_>) -> bool {
+    let waiting = |t: &Thread, cx: &Context<'_>| At::of(t, cx).is_some_and(|at| at.scope() == Scope::Block);
+    let members: Vec<usize> = (0..threads.len()).filter(|&n| waiting(&threads[n], cx)).collect();
+    let Some(&first) = members.first() else {
+        return false;
+    };
+    note_block_partings(threads, cx, &members);
+    let parts = by_place(threads, cx, &members);
+    let at_grid = |t: &Thread| At::of(t, cx).is_some_and(|at| at.scope() > Scope::Block);
+    let diverged = parts.len() > 1 || threads.iter().any(at_grid);
+    if let Some(log) = cx.blocks.get_mut(threads[first].home.block as usize) {
+        log.diverged |= diverged;
+    }
+    pass_block_barriers(threads, cx, &parts);
+    for part in parts {
+        match At::of(&threads[part[0]], cx) {
+            Some(At::Collective(collective)) => exchange(threads, cx, collective, &part),
+            Some(At::Barrier(barrier)) => reduce_and_go_on(threads, cx, barrier, &part),
+            None => {}
+        }
+    }
+    true
+}
+
+/// Members by the place that they stand at.
+fn by_place(threads: &[Thread], cx: &Context<'_>, members: &[usize]) -> Vec<Vec<usize>> {
+    let place = |n: usize| At::of(&threads[n], cx).map(At::place);
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    for &n in members {
+        match parts.iter_mut().find(|p| place(p[0]) == place(n)) {
+            Some(part) => part.push(n),
+            None => parts.push(vec![n]),
+        }
+    }
+    parts
+}
+
+/// Every two ways of waiting that are not the same, each once.
+fn note_block_partings(threads: &[Thread], cx: &mut Context<'_>, members: &[usize]) {
+    let key = |t: &Thread, cx: &Context<'_>| {
+        let at = At::of(t, cx);
+        let exit = matches!(t.status, Status::Exited(_)).then_some(t.status);
+        (
+            at.map(At::place),
+            at.map(|at| at.iterations(t)),
+            exit.map(|s| format!("{s:?}")),
+            t.unknown,
+        )
+    };
+    let mut kinds: Vec<usize> = Vec::new();
+    let others = (0..threads.len()).filter(|n| threads[*n].status != Status::Stopped && !members.contains(n));
+    for n in members.iter().copied().chain(others) {
+        if kinds.len() < 32
+            && kinds
+                .iter()
+                .all(|&k| key(&threads[k], cx) != key(&threads[n], cx))
+        {
+            kinds.push(n);
+        }
+    }
+    for (i, &a) in kinds.iter().enumerate() {
+        let Some(at) = At::of(&threads[a], cx).filter(|at| at.scope() == Scope::Block) else {
+            continue;
+        };
+        for &b in &kinds[i + 1..] {
+            let same = key(&threads[a], cx).0 == key(&threads[b], cx).0
+                && key(&threads[a], cx).1 == key(&threads[b], cx).1;
+            if !same {
+                note_parting(cx, at, &threads[a], &threads[b]);
+            }
+        }
+    }
+}
+
+/// Ends the interval for the spaces that all the barriers order.
+fn pass_block_barriers(threads: &mut [Thread], cx: &mut Context<'_>, parts: &[Vec<usize>]) {
+    let mut fences: Option<Spaces> = None;
+    for part in parts {
+        if let Some(At::Barrier(barrier)) = At::of(&threads[part[0]], cx) {
+            let f = fences.unwrap_or(Spaces::ALL);
+            let b = barrier.fences;
+            fences = Some(Spaces {
+                shared: f.shared && b.shared,
+                global: f.global && b.global,
+                image: f.image && b.image,
+            });
+        }
+    }
+    let Some(fences) = fences else { return };
+    let block = threads[parts[0][0]].home.block;
+    cx.end_interval(block, fences);
+    cx.order(Sync::Block(block));
+    if fences == Spaces::ALL {
+        threads.iter_mut().for_each(|t| t.snapshot = 0);
+    }
+}
+
+fn reduce_and_go_on(threads: &mut [Thread], cx: &Context<'_>, barrier: &Barrier, members: &[usize]) {
+    if let Some((op, value, dst)) = barrier.reduce {
+        let vals: Vec<Val> = members.iter().map(|&n| read(&threads[n], cx, value)).collect();
+        let count = vals.iter().filter(|v| v.bits != 0).count();
+        let bits = match op {
+            ReduceOp::And => u128::from(count == vals.len()),
+            ReduceOp::Or => u128::from(count > 0),
+            ReduceOp::Count => count as u128,
+        };
+        let unknown = vals.iter().any(|v| v.unknown);
+        for &n in members {
+            threads[n].regs[dst as usize] = Val { bits, unknown };
+        }
+    }
+    for &n in members {
+        go_on(&mut threads[n]);
+    }
+}
+
+/// No block can go on: those threads that wait at a grid barrier pass it. Whether any does.
+pub(super) fn resolve_grid(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>) -> bool {
+    let waits = |t: &Thread, cx: &Context<'_>| At::of(t, cx).is_some_and(|at| at.scope() > Scope::Block);
+    let all: Vec<(usize, usize)> = blocks
+        .iter()
+        .enumerate()
+        .flat_map(|(b, ts)| (0..ts.len()).map(move |n| (b, n)))
+        .collect();
+    let members: Vec<(usize, usize)> = all
+        .iter()
+        .copied()
+        .filter(|&(b, n)| waits(&blocks[b][n], cx))
+        .collect();
+    let Some(&(b0, n0)) = members.first() else {
+        return false;
+    };
+    let left = all
+        .iter()
+        .copied()
+        .find(|&(b, n)| matches!(blocks[b][n].status, Status::Exited(_)));
+    let first_at = At::of(&blocks[b0][n0], cx);
+    let parted = |b: usize, n: usize| {
+        let at = At::of(&blocks[b][n], cx);
+        at.map(At::place) != first_at.map(At::place)
+            || at.map(|a| a.iterations(&blocks[b][n])) != first_at.map(|a| a.iterations(&blocks[b0][n0]))
+    };
+    let elsewhere = members.iter().copied().find(|&(b, n)| parted(b, n));
+    if let Some(at) = first_at {
+        for (b, n) in left.into_iter().chain(elsewhere) {
+            note_parting(cx, at, &blocks[b0][n0], &blocks[b][n]);
+        }
+    }
+    for block in 0..blocks.len() as u32 {
+        cx.end_interval(block, Spaces::ALL);
+        cx.order(Sync::Block(block));
+    }
+    cx.end_grid_interval();
+    cx.history.syncs.clear();
+    for (b, n) in members {
+        blocks[b][n].snapshot = 0;
+        go_on(&mut blocks[b][n]);
+    }
+    true
+}

@@ -1,0 +1,127 @@
+//! The state of one thread.
+
+use super::order::Home;
+use super::program::Program;
+use kverify_frontend::ir::{Dim, Geometry, ObjectId};
+use kverify_smt::answer::ThreadAt;
+
+/// The bits of a scalar, and whether they depend on something that is not modelled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Val {
+    pub bits: u128,
+    pub unknown: bool,
+}
+
+impl Val {
+    /// A value that depends on nothing else.
+    pub fn exact(bits: u128) -> Val {
+        Val { bits, unknown: false }
+    }
+}
+
+/// What a thread is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    /// It can go on.
+    Ready,
+    /// It stands at the barrier or collective at its program counter.
+    Waiting,
+    /// It left the kernel by the return at this place.
+    Exited(u32),
+    /// It was ended by a trap, or by something that replay cannot run.
+    Stopped,
+}
+
+/// An asynchronous copy that a thread started and has not waited for.
+#[derive(Clone, Debug)]
+pub(super) struct Pending {
+    /// Index into the history's copies.
+    pub copy: u32,
+    pub dst: u64,
+    pub src: u64,
+    pub bytes: u64,
+    pub place: u32,
+    pub unknown: bool,
+}
+
+/// One thread.
+#[derive(Clone, Debug)]
+pub(super) struct Thread {
+    /// Its number in the run.
+    pub number: u32,
+    pub home: Home,
+    pub block: [u64; 3],
+    pub index: [u64; 3],
+    pub block_dim: [u64; 3],
+    pub grid_dim: [u64; 3],
+    pub global_offset: [u64; 3],
+    pub regs: Vec<Val>,
+    pub pc: u32,
+    pub status: Status,
+    /// A branch that it took depended on something that is not modelled.
+    pub unknown: bool,
+    /// Iterations of each loop.
+    pub counters: Vec<u64>,
+    /// Its warp clock.
+    pub snapshot: u32,
+    /// Copies in batches: the last one is still open.
+    pub batches: Vec<Vec<Pending>>,
+    /// How often it started each group copy, by instruction.
+    pub group_copies: Vec<(u32, u32)>,
+    /// Addresses of objects that it used.
+    pub objects: Vec<u64>,
+}
+
+impl Thread {
+    /// The value of a geometry expression.
+    pub fn geometry(&self, geometry: Geometry) -> u128 {
+        let pick = |of: &[u64; 3], dim: Dim| match dim {
+            Dim::X => of[0],
+            Dim::Y => of[1],
+            Dim::Z => of[2],
+        };
+        let value = match geometry {
+            Geometry::ThreadIdx(dim) => pick(&self.index, dim),
+            Geometry::BlockIdx(dim) => pick(&self.block, dim),
+            Geometry::BlockDim(dim) => pick(&self.block_dim, dim),
+            Geometry::GridDim(dim) => pick(&self.grid_dim, dim),
+            Geometry::GlobalOffset(dim) => pick(&self.global_offset, dim),
+            Geometry::WorkDim => self.work_dim(),
+            Geometry::WarpSize => u64::from(WARP),
+        };
+        match geometry {
+            Geometry::GlobalOffset(_) => value.into(),
+            _ => u128::from(value as u32),
+        }
+    }
+
+    /// The least number of dimensions that the launch needs.
+    fn work_dim(&self) -> u64 {
+        (1..3)
+            .rev()
+            .find(|&d| self.block_dim[d] > 1 || self.grid_dim[d] > 1)
+            .map_or(1, |d| d as u64 + 1)
+    }
+
+    /// The thread as a witness names it, at a place in these loops.
+    pub fn describe(&self, program: &Program, loops: &[u32], offset: Option<i64>) -> ThreadAt {
+        let iterations = loops.iter().filter_map(|&l| {
+            let loc = program.loops.get(l as usize).copied().flatten()?;
+            Some((loc, self.counters.get(l as usize).copied()?))
+        });
+        ThreadAt {
+            block: self.block,
+            thread: self.index,
+            iterations: iterations.collect(),
+            offset: offset.map(i128::from),
+        }
+    }
+
+    /// The cached address of an object, 0 if it was not used yet.
+    pub fn object(&self, object: ObjectId) -> u64 {
+        self.objects.get(object.0 as usize).copied().unwrap_or(0)
+    }
+}
+
+/// Threads of a warp.
+pub(super) const WARP: u32 = 32;

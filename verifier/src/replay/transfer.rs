@@ -1,0 +1,221 @@
+//! Copies and fills of many bytes, at once or asynchronously.
+
+use super::context::{Context, Logged};
+use super::fill;
+use super::log::{NOT_ASYNC, What};
+use super::memory::{Met, Target};
+use super::order::AsyncCopy;
+use super::outcome::EventKind;
+use super::program::{Copy, Src};
+use super::step::{aim, read};
+use super::thread::{Pending, Thread, Val};
+use kverify_frontend::ir::{CopyKind, Scope, Ty};
+use kverify_smt::answer::Action;
+
+/// Most bytes that one copy or fill moves.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Executes a fill.
+pub(super) fn fill_bytes(
+    thread: &mut Thread,
+    cx: &mut Context<'_>,
+    dst: Src,
+    byte: Src,
+    bytes: Src,
+    place: u32,
+) {
+    let (dst, byte, len) = (
+        read(thread, cx, dst),
+        read(thread, cx, byte),
+        read(thread, cx, bytes),
+    );
+    let bytes = len.bits as u64;
+    let Some(target) = aim(thread, cx, dst, place) else {
+        return;
+    };
+    let unknown = dst.unknown || len.unknown || thread.unknown;
+    for n in 0..clipped(bytes, thread, cx, place) {
+        let at = Target {
+            offset: target.offset.saturating_add(n as i64),
+            ..target
+        };
+        let met = cx.memory.store(at, byte.bits & 0xff, 1, unknown || byte.unknown);
+        cx.met(met, place, thread);
+    }
+    let what = What {
+        action: Action::Write,
+        writes: true,
+        scope: Scope::Thread,
+        exact: !unknown,
+    };
+    cx.log(
+        thread,
+        Logged {
+            target,
+            len: bytes,
+            place,
+            what,
+            value: byte.bits as u64,
+            copy: NOT_ASYNC,
+        },
+    );
+}
+
+/// The number of bytes to really move; a limit is an event.
+fn clipped(bytes: u64, thread: &Thread, cx: &mut Context<'_>, place: u32) -> u64 {
+    if bytes > MOST_BYTES {
+        cx.event(
+            EventKind::OutOfMemory,
+            place,
+            thread,
+            "a very long copy is cut short",
+        );
+    }
+    let bytes = bytes.min(MOST_BYTES);
+    cx.fuel = cx.fuel.saturating_sub(bytes / 4);
+    bytes
+}
+
+/// Executes a copy, or starts it.
+pub(super) fn copy(thread: &mut Thread, cx: &mut Context<'_>, copy: &Copy) {
+    let (dst, src, bytes) = (
+        read(thread, cx, copy.dst),
+        read(thread, cx, copy.src),
+        read(thread, cx, copy.bytes),
+    );
+    let unknown = dst.unknown || src.unknown || bytes.unknown || thread.unknown;
+    let mut pending = Pending {
+        copy: NOT_ASYNC,
+        dst: dst.bits as u64,
+        src: src.bits as u64,
+        bytes: bytes.bits as u64,
+        place: copy.place,
+        unknown,
+    };
+    match copy.kind {
+        CopyKind::Sync => {
+            log_copy(thread, cx, &pending);
+            move_bytes(thread, cx, &pending);
+        }
+        CopyKind::AsyncThread => {
+            pending.copy = cx.history.copies.len() as u32;
+            cx.history.copies.push(AsyncCopy {
+                group: false,
+                waited: Vec::new(),
+            });
+            log_copy(thread, cx, &pending);
+            enqueue(thread, pending);
+        }
+        CopyKind::AsyncGroup => {
+            let count = thread.group_copies.iter().filter(|c| c.0 == thread.pc).count() as u32;
+            thread.group_copies.push((thread.pc, count));
+            let key = (thread.home.block, thread.pc, count);
+            let next = cx.history.copies.len() as u32;
+            pending.copy = *cx.group_copies.entry(key).or_insert(next);
+            if pending.copy == next {
+                cx.history.copies.push(AsyncCopy {
+                    group: true,
+                    waited: Vec::new(),
+                });
+                log_copy(thread, cx, &pending);
+            }
+            enqueue(thread, pending);
+        }
+    }
+}
+
+fn enqueue(thread: &mut Thread, pending: Pending) {
+    match thread.batches.last_mut() {
+        Some(batch) => batch.push(pending),
+        None => thread.batches.push(vec![pending]),
+    }
+}
+
+fn log_copy(thread: &Thread, cx: &mut Context<'_>, copy: &Pending) {
+    let exact = !copy.unknown;
+    let sides = [(copy.src, Action::Read), (copy.dst, Action::Write)];
+    for (address, action) in sides {
+        let address = Val {
+            bits: address.into(),
+            unknown: copy.unknown,
+        };
+        if let Some(target) = aim(thread, cx, address, copy.place) {
+            let what = What {
+                action,
+                writes: action == Action::Write,
+                scope: Scope::Thread,
+                exact,
+            };
+            cx.log(
+                thread,
+                Logged {
+                    target,
+                    len: copy.bytes,
+                    place: copy.place,
+                    what,
+                    value: fill::hash(copy.src, copy.bytes, 0),
+                    copy: copy.copy,
+                },
+            );
+        }
+    }
+}
+
+fn move_bytes(thread: &Thread, cx: &mut Context<'_>, copy: &Pending) {
+    let (Some(src), Some(dst)) = (cx.memory.target(copy.src), cx.memory.target(copy.dst)) else {
+        return;
+    };
+    let bytes = clipped(copy.bytes, thread, cx, copy.place);
+    // In elements where both sides allow it, so that open cells are filled like those of any other read.
+    let element = cx.memory.element(src.region);
+    let even = (copy.src | copy.dst | bytes).is_multiple_of(u64::from(element.bytes().max(1)));
+    let word = if even {
+        element
+    } else {
+        Ty::Int {
+            bits: 8,
+            signed: false,
+        }
+    };
+    let step = u64::from(word.bytes());
+    for n in 0..bytes / step {
+        let at = |t: Target| Target {
+            offset: t.offset.saturating_add((n * step) as i64),
+            ..t
+        };
+        let (bits, met) = cx.memory.load(at(src), word);
+        // Copying a struct with padding reads bytes that nobody wrote.
+        cx.met(
+            Met {
+                uninitialised: false,
+                ..met
+            },
+            copy.place,
+            thread,
+        );
+        let met = cx
+            .memory
+            .store(at(dst), bits, word.bytes(), copy.unknown || met.unknown);
+        cx.met(met, copy.place, thread);
+    }
+}
+
+/// Finishes all batches but the `keep` youngest. Without commits everything is one batch.
+pub(super) fn wait(thread: &mut Thread, cx: &mut Context<'_>, keep: u32) {
+    if thread.batches.last().is_some_and(Vec::is_empty) {
+        thread.batches.pop();
+    }
+    let done = thread.batches.len().saturating_sub(keep as usize);
+    let finished: Vec<Pending> = thread.batches.drain(..done).flatten().collect();
+    for pending in finished {
+        let Some(copy) = cx.history.copies.get_mut(pending.copy as usize) else {
+            continue;
+        };
+        let first = copy.waited.is_empty();
+        copy.waited.push((thread.number, cx.now));
+        if first {
+            move_bytes(thread, cx, &pending);
+        }
+    }
+    thread.batches.push(Vec::new());
+}
