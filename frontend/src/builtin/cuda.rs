@@ -47,6 +47,7 @@ fn synchronisation(name: &str) -> Option<Model> {
         "__threadfence_block" => fence(Scope::Block),
         "__threadfence" => fence(Scope::Grid),
         "__threadfence_system" => fence(Scope::System),
+        "__kv_reduce_unknown" => Model::Hole("a reduction with an operator of the user's is not modelled"),
         "__kv_split_barrier" => {
             Model::Hole("a barrier that is split into arrive and wait is not modelled as a synchronisation")
         }
@@ -74,12 +75,12 @@ fn warp(name: &str) -> Option<Model> {
         "__activemask" => (CollectiveOp::ActiveMask, false),
         "__match_any_sync" => (CollectiveOp::MatchAny, true),
         "__kv_match_all_sync" => (CollectiveOp::MatchAll, true),
-        "__reduce_add_sync" => (CollectiveOp::ReduceAdd, true),
-        "__reduce_min_sync" => (CollectiveOp::ReduceMin, true),
-        "__reduce_max_sync" => (CollectiveOp::ReduceMax, true),
-        "__reduce_and_sync" => (CollectiveOp::ReduceAnd, true),
-        "__reduce_or_sync" => (CollectiveOp::ReduceOr, true),
-        "__reduce_xor_sync" => (CollectiveOp::ReduceXor, true),
+        "__reduce_add_sync" | "__kv_reduce_add" => (CollectiveOp::ReduceAdd, true),
+        "__reduce_min_sync" | "__kv_reduce_min" => (CollectiveOp::ReduceMin, true),
+        "__reduce_max_sync" | "__kv_reduce_max" => (CollectiveOp::ReduceMax, true),
+        "__reduce_and_sync" | "__kv_reduce_and" => (CollectiveOp::ReduceAnd, true),
+        "__reduce_or_sync" | "__kv_reduce_or" => (CollectiveOp::ReduceOr, true),
+        "__reduce_xor_sync" | "__kv_reduce_xor" => (CollectiveOp::ReduceXor, true),
         "__kv_scan_inclusive_add" => (CollectiveOp::ScanInclusiveAdd, true),
         "__kv_scan_exclusive_add" => (CollectiveOp::ScanExclusiveAdd, true),
         _ => return None,
@@ -299,9 +300,7 @@ fn directed_rounding(name: &str) -> Option<Model> {
 
 fn system(name: &str) -> Option<Model> {
     Some(match name {
-        "clock" | "clock64" | "__clock" | "__clock64" | "__kv_clock" => {
-            Model::Hole("the clock may have any value")
-        }
+        "__kv_clock" => Model::Hole("the clock may have any value"),
         "__trap" | "__brkpt" => Model::Trap,
         "__kv_sub_group_size" => Model::Geometry(GeometryFn::SubGroupSize),
         "__isGlobal" | "__isShared" | "__isConstant" | "__isLocal" => {

@@ -184,7 +184,10 @@ fn without_include_lines(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+mod tests;
+
+#[cfg(test)]
+mod need_tests {
     use super::*;
     use Language::{Cuda, OpenCl};
 

@@ -61,6 +61,8 @@ class multi_grid_group {
 
 template <unsigned N, class Parent = void> class thread_block_tile {
   public:
+    thread_block_tile() = default;
+    template <class P> thread_block_tile(const thread_block_tile<N, P> &) {}
     void sync() const {
         if (N <= 32u) __syncwarp(kverify::tile_mask(N));
         else __kv_split_barrier();

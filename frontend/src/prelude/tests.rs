@@ -1,0 +1,153 @@
+//! The prelude against clang and against the table.
+
+use super::*;
+use crate::builtin;
+use crate::clang::{Cursor, Unit, Unsaved, is_error, kinds};
+use std::collections::BTreeSet;
+
+/// Includes every stand-in of CUDA and asks for every part.
+const ALL_CUDA: &str = "#include <cooperative_groups/reduce.h>\n#include <cooperative_groups/memcpy_async.h>\n\
+     #include <curand_kernel.h>\n#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n#include <helper_cuda.h>\n\
+     #include <helper_math.h>\n#include <cuda/atomic>\n#include <vector>\n#include \"no-such-header-of-ours.h\"\n";
+
+/// Parses `text` with the prelude, as the frontend does.
+fn parse(language: Language, text: &str) -> Unit {
+    let path = match language {
+        Language::Cuda => "/test/kernel.cu",
+        Language::OpenCl => "/test/kernel.cl",
+    };
+    let mut unsaved: Vec<Unsaved> = virtual_files(language)
+        .into_iter()
+        .map(|file| Unsaved {
+            path: file.path,
+            text: file.text.to_owned(),
+        })
+        .collect();
+    unsaved.push(Unsaved {
+        path: path.to_owned(),
+        text: text.to_owned(),
+    });
+    Unit::parse(path, &arguments(language, text), &unsaved).expect("libclang is there")
+}
+
+fn errors(unit: &Unit) -> Vec<String> {
+    let place = |m: &crate::clang::Message| {
+        m.range
+            .as_ref()
+            .map_or(String::new(), |r| format!("{}:{}: ", r.start.file, r.start.line))
+    };
+    unit.messages()
+        .iter()
+        .filter(|m| is_error(m))
+        .map(|m| format!("{}{}", place(m), m.text))
+        .collect()
+}
+
+/// Qualified names of the functions that virtual files declare and define.
+#[derive(Default)]
+struct Functions {
+    declared: BTreeSet<String>,
+    defined: BTreeSet<String>,
+}
+
+fn collect(cursor: Cursor<'_>, scope: &str, hidden: &[&str], functions: &mut Functions) {
+    for child in cursor.children() {
+        let name = child.spelling();
+        let qualified = if scope.is_empty() {
+            name.clone()
+        } else {
+            format!("{scope}::{name}")
+        };
+        match child.kind() {
+            kinds::CXCursor_FunctionDecl | kinds::CXCursor_FunctionTemplate | kinds::CXCursor_CXXMethod => {
+                let Some(file) = child.position().map(|p| p.file) else {
+                    continue;
+                };
+                if !is_virtual(&file) || hidden.iter().any(|name| file.ends_with(name)) {
+                    continue;
+                }
+                let has_body = child
+                    .children()
+                    .iter()
+                    .any(|c| c.kind() == kinds::CXCursor_CompoundStmt);
+                let set = if has_body {
+                    &mut functions.defined
+                } else {
+                    &mut functions.declared
+                };
+                set.insert(qualified);
+            }
+            kinds::CXCursor_Namespace
+            | kinds::CXCursor_StructDecl
+            | kinds::CXCursor_ClassDecl
+            | kinds::CXCursor_ClassTemplate => collect(child, &qualified, hidden, functions),
+            kinds::CXCursor_LinkageSpec | kinds::CXCursor_UnexposedDecl => {
+                collect(child, scope, hidden, functions)
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Host code's functions: a kernel that calls one nevertheless gets a hole, as for any function without a body.
+const HOST_FILES: &[&str] = &["/libc.h", "/runtime.h", "/std.h", "/helper_cuda.h"];
+/// The host's side of textures.
+const HOST_PREFIXES: &[&str] = &["cuda"];
+
+#[test]
+fn every_declaration_without_a_body_has_a_row() {
+    for (language, text) in [
+        (Language::Cuda, ALL_CUDA),
+        (Language::OpenCl, "#include \"any.h\"\n"),
+    ] {
+        let unit = parse(language, text);
+        let mut functions = Functions::default();
+        collect(unit.root(), "", HOST_FILES, &mut functions);
+        let missing: Vec<&String> = functions
+            .declared
+            .difference(&functions.defined)
+            .filter(|name| !HOST_PREFIXES.iter().any(|prefix| name.starts_with(prefix)))
+            .filter(|name| builtin::model(language, name).is_none())
+            .collect();
+        assert!(
+            functions.declared.len() > 20,
+            "{language:?}: the prelude was not read"
+        );
+        assert!(missing.is_empty(), "{language:?}: {missing:?}");
+    }
+}
+
+#[test]
+fn the_prelude_parses() {
+    for (language, text) in [
+        (Language::Cuda, ALL_CUDA),
+        (Language::OpenCl, "#include \"any.h\"\n"),
+    ] {
+        let errors = errors(&parse(language, text));
+        let own: Vec<_> = errors.iter().filter(|e| !e.contains("file not found")).collect();
+        assert!(own.is_empty(), "{own:#?}");
+    }
+}
+
+#[test]
+fn ordinary_sources_parse() {
+    let cuda = include_str!("tests/kernel.cu");
+    assert_eq!(errors(&parse(Language::Cuda, cuda)), [""; 0]);
+    let opencl = include_str!("tests/kernel.cl");
+    assert_eq!(errors(&parse(Language::OpenCl, opencl)), [""; 0]);
+}
+
+#[test]
+fn a_body_in_the_prelude_is_not_hidden_by_a_row() {
+    let unit = parse(Language::Cuda, ALL_CUDA);
+    let mut functions = Functions::default();
+    collect(unit.root(), "", HOST_FILES, &mut functions);
+    let hidden: Vec<&String> = functions
+        .defined
+        .difference(&functions.declared)
+        .filter(|name| {
+            builtin::model(Language::Cuda, name).is_some_and(|m| matches!(m, builtin::Model::Hole(_)))
+        })
+        .collect();
+    assert!(hidden.is_empty(), "{hidden:?}");
+}
