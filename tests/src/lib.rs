@@ -1,1 +1,6 @@
-//! placeholder
+//! Runs kverify over case files and examples and compares with the expectations in their comments.
+
+pub mod compare;
+pub mod corpus;
+pub mod expect;
+pub mod outcome;

@@ -1,0 +1,13 @@
+// Each thread fills its own stretch.
+// kverify-test: block=64 grid=2
+
+// expect: proved
+__global__ void k(int *out)
+{
+    __shared__ int s[64 * 4];
+    int t = threadIdx.x;
+    for (int i = 0; i < 4; ++i)
+        s[t * 4 + i] = t;
+    __syncthreads();
+    out[blockIdx.x * 64 + t] = s[t];
+}

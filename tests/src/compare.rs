@@ -1,0 +1,148 @@
+//! Compares what was expected with what was said.
+
+use crate::expect::{Case, ExpectedFinding, ExpectedVerdict, Side};
+use crate::outcome::{FoundFinding, KernelOutcome, Outcome};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Every difference, as lines for a person; empty if there is none.
+pub fn differences(case: &Case, outcome: &Outcome) -> Vec<String> {
+    let mut lines = Vec::new();
+    for error in &outcome.errors {
+        lines.push(format!("the source does not parse: {error}"));
+    }
+    if outcome.kernels.is_empty() {
+        lines.push("no kernel was analysed".into());
+    }
+    if case.verdicts.is_empty() {
+        lines.push("the file says of no kernel what to expect".into());
+    }
+    let wrong_verdicts: Vec<_> = outcome.kernels.iter().filter_map(|k| wrong_verdict(case, k)).collect();
+    let wrong_findings = wrong_findings(case, outcome);
+    let behind = outcome.kernels.iter().filter(|k| expected_verdict(case, k).is_some_and(|e| e.today.is_some()));
+    if behind.count() > 0 && wrong_verdicts.is_empty() && wrong_findings.is_empty() && all_true(case, outcome) {
+        lines.push("it gets this right now: remove the `today:` line".into());
+    }
+    lines.extend(wrong_verdicts);
+    lines.extend(wrong_findings);
+    if !outcome.kernels.is_empty() && outcome.exit != exit_status(outcome) {
+        lines.push(format!("exit status {} where {} was due", outcome.exit, exit_status(outcome)));
+    }
+    lines
+}
+
+/// The verdict comment that holds for a kernel.
+pub fn expected_verdict<'a>(case: &'a Case, kernel: &KernelOutcome) -> Option<&'a ExpectedVerdict> {
+    case.verdicts.iter().rev().find(|e| e.line <= kernel.line)
+}
+
+fn wrong_verdict(case: &Case, kernel: &KernelOutcome) -> Option<String> {
+    let expected = expected_verdict(case, kernel)?;
+    let due = expected.today.as_ref().unwrap_or(&expected.verdict);
+    if *due == kernel.verdict || expected.verdict == kernel.verdict {
+        return None;
+    }
+    let mut line = format!("{}: {} where {due} was expected", kernel.name, kernel.verdict);
+    for reason in &kernel.reasons {
+        let _ = write!(line, "\n      {reason}");
+    }
+    Some(line)
+}
+
+/// Whether every kernel has the verdict that is true of it, `today:` lines apart.
+fn all_true(case: &Case, outcome: &Outcome) -> bool {
+    outcome.kernels.iter().all(|k| expected_verdict(case, k).is_none_or(|e| e.verdict == k.verdict))
+}
+
+/// The kernel's name line that comments on `line` belong to: the last one before it.
+fn kernel_of(outcome: &Outcome, line: u32) -> Option<u32> {
+    outcome.kernels.iter().map(|k| k.line).filter(|&start| start <= line).max()
+}
+
+fn is_behind(case: &Case, outcome: &Outcome, line: u32) -> bool {
+    let start = kernel_of(outcome, line);
+    outcome
+        .kernels
+        .iter()
+        .filter(|k| Some(k.line) == start)
+        .any(|k| expected_verdict(case, k).is_some_and(|e| e.today.is_some() && e.verdict != k.verdict))
+}
+
+fn wrong_findings(case: &Case, outcome: &Outcome) -> Vec<String> {
+    let mut left: BTreeSet<&FoundFinding> = outcome.kernels.iter().flat_map(|k| &k.findings).collect();
+    let mut lines = Vec::new();
+    for expected in &case.findings {
+        let matching: Vec<_> = left.iter().copied().filter(|found| matches(expected, found)).collect();
+        for found in &matching {
+            left.remove(found);
+        }
+        if matching.len() != expected.count && !is_behind(case, outcome, expected.line) {
+            lines.push(format!(
+                "line {}: {} of `{}` where {} expected",
+                expected.line,
+                matching.len(),
+                describe(&expected.severity, &expected.words, &expected.sides),
+                if expected.count == 1 { "one was".into() } else { format!("{} were", expected.count) },
+            ));
+        }
+    }
+    for found in left {
+        let tolerated = found.status == "possible" && found_line(found).is_some_and(|l| is_behind(case, outcome, l));
+        if !tolerated {
+            lines.push(format!(
+                "not expected: {} `{}` at columns {} and {}",
+                found.status,
+                describe(&found.severity, &found.words, &found.sides),
+                found.ranges[0][1],
+                found.ranges[1][1],
+            ));
+        }
+    }
+    lines
+}
+
+fn matches(expected: &ExpectedFinding, found: &FoundFinding) -> bool {
+    expected.severity == found.severity
+        && expected.sides == found.sides
+        && expected.words.iter().all(|word| found.words.contains(word))
+}
+
+fn found_line(found: &FoundFinding) -> Option<u32> {
+    found.sides.iter().find_map(|side| match side {
+        Side::Line(line) => Some(*line),
+        Side::Exit => None,
+    })
+}
+
+fn describe(severity: &str, words: &[String], sides: &[Side; 2]) -> String {
+    let place = |side: &Side| match side {
+        Side::Line(line) => format!("line {line}"),
+        Side::Exit => "exit".to_owned(),
+    };
+    format!("{severity} {} {} with {}", words.join(" "), place(&sides[0]), place(&sides[1]))
+}
+
+/// The exit status that the design gives to an answer without parse errors.
+fn exit_status(outcome: &Outcome) -> u8 {
+    let errors = outcome.kernels.iter().flat_map(|k| &k.findings).any(|f| f.severity == "error");
+    let unknown = outcome.kernels.iter().any(|k| k.verdict != "proved");
+    if errors {
+        1
+    } else if unknown {
+        3
+    } else {
+        0
+    }
+}
+
+/// The comments that would make a file's expectations true, by line.
+pub fn suggestions(outcome: &Outcome) -> Vec<String> {
+    let mut lines = Vec::new();
+    for kernel in &outcome.kernels {
+        lines.push(format!("line {}: // expect: {}", kernel.line, kernel.verdict));
+        for found in &kernel.findings {
+            lines.push(format!("    //~ {}", describe(&found.severity, &found.words, &found.sides)));
+        }
+    }
+    lines
+}
