@@ -17,16 +17,28 @@ pub fn differences(case: &Case, outcome: &Outcome) -> Vec<String> {
     if case.verdicts.is_empty() {
         lines.push("the file says of no kernel what to expect".into());
     }
-    let wrong_verdicts: Vec<_> = outcome.kernels.iter().filter_map(|k| wrong_verdict(case, k)).collect();
+    let wrong_verdicts: Vec<_> = outcome
+        .kernels
+        .iter()
+        .filter_map(|k| wrong_verdict(case, k))
+        .collect();
     let wrong_findings = wrong_findings(case, outcome);
-    let behind = outcome.kernels.iter().filter(|k| expected_verdict(case, k).is_some_and(|e| e.today.is_some()));
-    if behind.count() > 0 && wrong_verdicts.is_empty() && wrong_findings.is_empty() && all_true(case, outcome) {
+    let behind = outcome
+        .kernels
+        .iter()
+        .filter(|k| expected_verdict(case, k).is_some_and(|e| e.today.is_some()));
+    if behind.count() > 0 && wrong_verdicts.is_empty() && wrong_findings.is_empty() && all_true(case, outcome)
+    {
         lines.push("it gets this right now: remove the `today:` line".into());
     }
     lines.extend(wrong_verdicts);
     lines.extend(wrong_findings);
     if !outcome.kernels.is_empty() && outcome.exit != exit_status(outcome) {
-        lines.push(format!("exit status {} where {} was due", outcome.exit, exit_status(outcome)));
+        lines.push(format!(
+            "exit status {} where {} was due",
+            outcome.exit,
+            exit_status(outcome)
+        ));
     }
     lines
 }
@@ -51,12 +63,20 @@ fn wrong_verdict(case: &Case, kernel: &KernelOutcome) -> Option<String> {
 
 /// Whether every kernel has the verdict that is true of it, `today:` lines apart.
 fn all_true(case: &Case, outcome: &Outcome) -> bool {
-    outcome.kernels.iter().all(|k| expected_verdict(case, k).is_none_or(|e| e.verdict == k.verdict))
+    outcome
+        .kernels
+        .iter()
+        .all(|k| expected_verdict(case, k).is_none_or(|e| e.verdict == k.verdict))
 }
 
 /// The kernel's name line that comments on `line` belong to: the last one before it.
 fn kernel_of(outcome: &Outcome, line: u32) -> Option<u32> {
-    outcome.kernels.iter().map(|k| k.line).filter(|&start| start <= line).max()
+    outcome
+        .kernels
+        .iter()
+        .map(|k| k.line)
+        .filter(|&start| start <= line)
+        .max()
 }
 
 fn is_behind(case: &Case, outcome: &Outcome, line: u32) -> bool {
@@ -72,7 +92,11 @@ fn wrong_findings(case: &Case, outcome: &Outcome) -> Vec<String> {
     let mut left: BTreeSet<&FoundFinding> = outcome.kernels.iter().flat_map(|k| &k.findings).collect();
     let mut lines = Vec::new();
     for expected in &case.findings {
-        let matching: Vec<_> = left.iter().copied().filter(|found| matches(expected, found)).collect();
+        let matching: Vec<_> = left
+            .iter()
+            .copied()
+            .filter(|found| matches(expected, found))
+            .collect();
         for found in &matching {
             left.remove(found);
         }
@@ -82,12 +106,17 @@ fn wrong_findings(case: &Case, outcome: &Outcome) -> Vec<String> {
                 expected.line,
                 matching.len(),
                 describe(&expected.severity, &expected.words, &expected.sides),
-                if expected.count == 1 { "one was".into() } else { format!("{} were", expected.count) },
+                if expected.count == 1 {
+                    "one was".into()
+                } else {
+                    format!("{} were", expected.count)
+                },
             ));
         }
     }
     for found in left {
-        let tolerated = found.status == "possible" && found_line(found).is_some_and(|l| is_behind(case, outcome, l));
+        let tolerated =
+            found.status == "possible" && found_line(found).is_some_and(|l| is_behind(case, outcome, l));
         if !tolerated {
             lines.push(format!(
                 "not expected: {} `{}` at columns {} and {}",
@@ -119,12 +148,21 @@ fn describe(severity: &str, words: &[String], sides: &[Side; 2]) -> String {
         Side::Line(line) => format!("line {line}"),
         Side::Exit => "exit".to_owned(),
     };
-    format!("{severity} {} {} with {}", words.join(" "), place(&sides[0]), place(&sides[1]))
+    format!(
+        "{severity} {} {} with {}",
+        words.join(" "),
+        place(&sides[0]),
+        place(&sides[1])
+    )
 }
 
 /// The exit status that the design gives to an answer without parse errors.
 fn exit_status(outcome: &Outcome) -> u8 {
-    let errors = outcome.kernels.iter().flat_map(|k| &k.findings).any(|f| f.severity == "error");
+    let errors = outcome
+        .kernels
+        .iter()
+        .flat_map(|k| &k.findings)
+        .any(|f| f.severity == "error");
     let unknown = outcome.kernels.iter().any(|k| k.verdict != "proved");
     if errors {
         1
@@ -141,7 +179,10 @@ pub fn suggestions(outcome: &Outcome) -> Vec<String> {
     for kernel in &outcome.kernels {
         lines.push(format!("line {}: // expect: {}", kernel.line, kernel.verdict));
         for found in &kernel.findings {
-            lines.push(format!("    //~ {}", describe(&found.severity, &found.words, &found.sides)));
+            lines.push(format!(
+                "    //~ {}",
+                describe(&found.severity, &found.words, &found.sides)
+            ));
         }
     }
     lines

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 /// The repository's root.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .map_or_else(PathBuf::new, Path::to_path_buf)
 }
 
 /// All kernels below a folder of the repository, sorted.
@@ -26,7 +28,10 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
     for path in entries.flatten().map(|entry| entry.path()) {
         if path.is_dir() {
             collect(&path, found);
-        } else if path.extension().is_some_and(|ending| ending == "cu" || ending == "cl") {
+        } else if path
+            .extension()
+            .is_some_and(|ending| ending == "cu" || ending == "cl")
+        {
             found.push(path);
         }
     }

@@ -51,6 +51,8 @@ pub struct Settings {
     pub cuda_arch: Option<u32>,
     /// `--lockstep`.
     pub lockstep: Option<u32>,
+    /// `--arith bv`: exact machine arithmetic, so that overflow is not assumed away.
+    pub bit_vectors: bool,
     /// `--may-alias`.
     pub may_alias: bool,
 }
@@ -104,7 +106,8 @@ pub fn parse(text: &str) -> Result<Case, String> {
             code_line = line;
         }
         for comment in comments {
-            read_comment(comment, line, code_line, &names, &mut case).map_err(|e| format!("line {line}: {e}"))?;
+            read_comment(comment, line, code_line, &names, &mut case)
+                .map_err(|e| format!("line {line}: {e}"))?;
         }
     }
     Ok(case)
@@ -126,14 +129,23 @@ fn read_comment(
         read_settings(flags, &mut case.settings)
     } else if let Some(verdict) = comment.strip_prefix("expect:") {
         let verdict = verdict_word(verdict)?;
-        case.verdicts.push(ExpectedVerdict { line, verdict, today: None });
+        case.verdicts.push(ExpectedVerdict {
+            line,
+            verdict,
+            today: None,
+        });
         Ok(())
     } else if let Some(today) = comment.strip_prefix("today:") {
-        let (verdict, reason) = today.split_once(',').ok_or("a `today:` line needs a reason after a comma")?;
+        let (verdict, reason) = today
+            .split_once(',')
+            .ok_or("a `today:` line needs a reason after a comma")?;
         if reason.trim().is_empty() {
             return Err("a `today:` line needs a reason after a comma".into());
         }
-        let last = case.verdicts.last_mut().ok_or("a `today:` line follows an `expect:` line")?;
+        let last = case
+            .verdicts
+            .last_mut()
+            .ok_or("a `today:` line follows an `expect:` line")?;
         last.today = Some(verdict_word(verdict)?);
         Ok(())
     } else {
@@ -194,15 +206,26 @@ fn expected_finding(text: &str, line: u32, names: &BTreeMap<&str, u32>) -> Resul
     }
     let mut sides = [Side::Line(line), other];
     sides.sort();
-    Ok(ExpectedFinding { line, severity, words, sides, count })
+    Ok(ExpectedFinding {
+        line,
+        severity,
+        words,
+        sides,
+        count,
+    })
 }
 
 fn side(place: &str, names: &BTreeMap<&str, u32>) -> Result<Side, String> {
     if place == "exit" {
         return Ok(Side::Exit);
     }
-    let name = place.strip_prefix('@').ok_or_else(|| format!("`{place}` is neither `exit` nor a `@NAME`"))?;
-    names.get(name).map(|&line| Side::Line(line)).ok_or_else(|| format!("no line is named `@{name}`"))
+    let name = place
+        .strip_prefix('@')
+        .ok_or_else(|| format!("`{place}` is neither `exit` nor a `@NAME`"))?;
+    names
+        .get(name)
+        .map(|&line| Side::Line(line))
+        .ok_or_else(|| format!("no line is named `@{name}`"))
 }
 
 const KINDS: [&str; 9] = [
@@ -217,12 +240,28 @@ const KINDS: [&str; 9] = [
     "assertion",
 ];
 
-const ATTRIBUTES: [&str; 8] =
-    ["warp", "block", "grid", "shared", "global", "write-write", "read-write", "atomic-plain"];
+const ATTRIBUTES: [&str; 8] = [
+    "warp",
+    "block",
+    "grid",
+    "shared",
+    "global",
+    "write-write",
+    "read-write",
+    "atomic-plain",
+];
 
 fn known_word(token: &str, first: bool) -> Result<String, String> {
-    let known = if first { KINDS.contains(&token) } else { ATTRIBUTES.contains(&token) };
-    if known { Ok(token.to_owned()) } else { Err(format!("`{token}` is not understood")) }
+    let known = if first {
+        KINDS.contains(&token)
+    } else {
+        ATTRIBUTES.contains(&token)
+    };
+    if known {
+        Ok(token.to_owned())
+    } else {
+        Err(format!("`{token}` is not understood"))
+    }
 }
 
 fn read_settings(text: &str, settings: &mut Settings) -> Result<(), String> {
@@ -236,6 +275,7 @@ fn read_settings(text: &str, settings: &mut Settings) -> Result<(), String> {
             "instantiate" => settings.instantiate.push(value),
             "arch" => settings.cuda_arch = Some(number()?),
             "lockstep" => settings.lockstep = Some(number()?),
+            "arith" => settings.bit_vectors = value == "bv",
             "may-alias" => settings.may_alias = value == "yes",
             _ => return Err(format!("no flag is called `{key}`")),
         }
@@ -248,7 +288,9 @@ fn flags(text: &str) -> Result<Vec<(String, String)>, String> {
     let mut flags = Vec::new();
     let mut rest = text.trim();
     while !rest.is_empty() {
-        let (key, tail) = rest.split_once('=').ok_or_else(|| format!("`{rest}` is not `key=value`"))?;
+        let (key, tail) = rest
+            .split_once('=')
+            .ok_or_else(|| format!("`{rest}` is not `key=value`"))?;
         let (value, tail) = match tail.strip_prefix('"') {
             Some(quoted) => quoted.split_once('"').ok_or("a quote is not closed")?,
             None => tail.split_once(char::is_whitespace).unwrap_or((tail, "")),

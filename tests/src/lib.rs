@@ -4,3 +4,4 @@ pub mod compare;
 pub mod corpus;
 pub mod expect;
 pub mod outcome;
+pub mod tool;

@@ -55,9 +55,19 @@ pub struct FoundFinding {
 /// The missing field, when the document is not what the schema promises.
 pub fn read(document: &Value, exit: u8) -> Result<Outcome, String> {
     let file = document["files"].get(0).ok_or("no file in the document")?;
-    let errors = list(&file["errors"]).iter().map(|e| text(&e["message"])).collect();
-    let kernels = list(&file["kernels"]).iter().map(kernel).collect::<Result<_, _>>()?;
-    Ok(Outcome { kernels, errors, exit })
+    let errors = list(&file["errors"])
+        .iter()
+        .map(|e| text(&e["message"]))
+        .collect();
+    let kernels = list(&file["kernels"])
+        .iter()
+        .map(kernel)
+        .collect::<Result<_, _>>()?;
+    Ok(Outcome {
+        kernels,
+        errors,
+        exit,
+    })
 }
 
 fn kernel(value: &Value) -> Result<KernelOutcome, String> {
@@ -66,7 +76,10 @@ fn kernel(value: &Value) -> Result<KernelOutcome, String> {
         name: text(&value["name"]),
         line: line(value).ok_or("a kernel has no line")?,
         verdict: text(&value["verdict"]),
-        findings: list(&value["findings"]).iter().map(finding).collect::<Result<_, _>>()?,
+        findings: list(&value["findings"])
+            .iter()
+            .map(finding)
+            .collect::<Result<_, _>>()?,
         reasons: list(&value["reasons"])
             .iter()
             .map(|r| format!("line {}: {}", r["line"], text(&r["message"])))
@@ -82,7 +95,11 @@ fn finding(value: &Value) -> Result<FoundFinding, String> {
     let last = accesses.last().ok_or("a finding has no access")?;
     let kind = text(&value["kind"]);
     // Comments say with whom a divergence is, not in which scope: it is always the block's barrier.
-    let attributes: &[&str] = if kind == "data-race" { &["scope", "space", "variant"] } else { &[] };
+    let attributes: &[&str] = if kind == "data-race" {
+        &["scope", "space", "variant"]
+    } else {
+        &[]
+    };
     let words = std::iter::once(kind.clone())
         .chain(attributes.iter().map(|key| text(&value[*key])))
         .filter(|word| !word.is_empty())
@@ -99,10 +116,12 @@ fn finding(value: &Value) -> Result<FoundFinding, String> {
 }
 
 fn side(access: &Value) -> Result<Side, String> {
-    if access["what"].as_str().is_some_and(|what| what.contains("exit")) {
+    if access["what"].as_str().is_some_and(|what| what == "exit") {
         return Ok(Side::Exit);
     }
-    line(access).map(Side::Line).ok_or_else(|| "an access has no line".to_owned())
+    line(access)
+        .map(Side::Line)
+        .ok_or_else(|| "an access has no line".to_owned())
 }
 
 fn range(access: &Value) -> [u64; 4] {

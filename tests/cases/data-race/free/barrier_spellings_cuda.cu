@@ -24,6 +24,5 @@ __global__ void k(int *out)
     x = s[63 - t];
     cg::sync(block);
     s[t] = x;
-    __barrier_sync(0);
-    out[blockIdx.x * 64 + t] = s[63 - t];
+    out[blockIdx.x * 64 + t] = s[t];
 }

@@ -1,0 +1,87 @@
+//! Every case file and every example, compared with the expectations in its comments.
+//!
+//! `KVERIFY_CASE=scan` runs only files whose path holds `scan`; `KVERIFY_BLESS=1` prints the comments that would make
+//! the expectations of a failing file true (read them before you believe them).
+
+use kverify_tests::{compare, corpus, expect, tool};
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Files at a time; the machine's cores are shared with the tests beside this one.
+const WORKERS: usize = 4;
+
+#[test]
+fn data_race_cases() {
+    check("tests/cases/data-race");
+}
+
+#[test]
+fn barrier_divergence_cases() {
+    check("tests/cases/barrier-divergence");
+}
+
+#[test]
+fn examples() {
+    check("examples");
+}
+
+fn check(folder: &str) {
+    let wanted = env::var("KVERIFY_CASE").unwrap_or_default();
+    let paths: Vec<_> = corpus::sources(folder)
+        .into_iter()
+        .filter(|path| path.to_string_lossy().contains(&wanted))
+        .collect();
+    assert!(
+        !paths.is_empty() || !wanted.is_empty(),
+        "{folder} holds no kernels"
+    );
+    let next = AtomicUsize::new(0);
+    let failures = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..WORKERS {
+            scope.spawn(|| {
+                while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Some(failure) = failure(path) {
+                        failures.lock().expect("no worker panicked").push(failure);
+                    }
+                }
+            });
+        }
+    });
+    let mut failures = failures.into_inner().expect("no worker panicked");
+    failures.sort();
+    let total = paths.len();
+    assert!(
+        failures.is_empty(),
+        "{} of {total} files in {folder}:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+}
+
+/// What is wrong with a file, if anything.
+fn failure(path: &Path) -> Option<String> {
+    let differences = differences(path).unwrap_or_else(|error| vec![error]);
+    if differences.is_empty() {
+        return None;
+    }
+    Some(format!(
+        "{}\n    {}",
+        corpus::short_name(path),
+        differences.join("\n    ")
+    ))
+}
+
+fn differences(path: &Path) -> Result<Vec<String>, String> {
+    let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let case = expect::parse(&text)?;
+    let outcome = tool::run(path, &text, &case.settings)?;
+    let mut lines = compare::differences(&case, &outcome);
+    if !lines.is_empty() && env::var_os("KVERIFY_BLESS").is_some() {
+        lines.extend(compare::suggestions(&outcome));
+    }
+    Ok(lines)
+}
