@@ -4,6 +4,7 @@
 //! intervals), `pair` (two threads), `discharge`, `z3`.
 
 pub mod answer;
+pub mod discharge;
 pub mod term;
 pub mod z3;
 

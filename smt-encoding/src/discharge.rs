@@ -1,0 +1,180 @@
+//! Obligations settled without a solver, in microseconds.
+//!
+//! Two accesses are separate if their guards contradict, if the interval of their distance leaves no overlap, if no
+//! distance that overlaps is a multiple of the strides' common divisor, or if equal addresses make the two threads one
+//! (mixed radix). What none of these settles is left to the solver; `false` means nothing.
+
+mod facts;
+mod linear;
+mod radix;
+#[cfg(test)]
+mod tests;
+
+use crate::term::{Node, TermId, Terms};
+use facts::Facts;
+use linear::Linear;
+
+/// More overlapping distances than this are not tried one by one.
+const MAX_DISTANCES: usize = 32;
+
+/// Two accesses of two threads: do they never overlap?
+#[derive(Clone, Debug)]
+pub struct Separation<'a> {
+    /// Conjuncts that hold, of both threads, without wraps.
+    pub guards: &'a [TermId],
+    /// Byte offset of access 1 (thread 1's symbols) minus that of access 2 (thread 2's).
+    pub diff: TermId,
+    /// The same for rows.
+    pub row_diff: TermId,
+    /// Bytes accessed.
+    pub sizes: [u32; 2],
+    /// `threadIdx` of both threads; 0 where the dimension is 1.
+    pub threads: [[TermId; 3]; 2],
+    /// `blockIdx` of both threads; equal terms when they are of one block.
+    pub blocks: [[TermId; 3]; 2],
+    /// `blockDim`: `0 <= threadIdx < blockDim` always holds.
+    pub dims: [TermId; 3],
+    /// `gridDim`: `0 <= blockIdx < gridDim` always holds.
+    pub grid: [TermId; 3],
+    /// Whether the threads are of different blocks, rather than different threads of one block.
+    pub distinct_blocks: bool,
+}
+
+/// Whether the two accesses provably never overlap. `false` means that this is not known.
+pub fn never_overlap(terms: &mut Terms, s: &Separation<'_>) -> bool {
+    let mut facts = Facts::default();
+    for &guard in s.guards {
+        facts.assume(terms, guard);
+    }
+    assume_launch(terms, &mut facts, s);
+    let (diff, row) = (Linear::of(terms, s.diff), Linear::of(terms, s.row_diff));
+    assume_quotients(terms, &mut facts, s, &diff);
+    facts.propagate(terms);
+    if facts.contradictory() || one_thread(terms, &facts, s) {
+        return true;
+    }
+    // Rows are equal where bytes overlap.
+    radix::split_equation(terms, &mut facts, &row);
+    if facts.contradictory() || apart(terms, &facts, &diff, s.sizes) {
+        return true;
+    }
+    let Some(distances) = distances(&diff, s.sizes) else {
+        return false;
+    };
+    // diff = v for none of the v in (-size₁, size₂).
+    distances.into_iter().all(|v| {
+        let mut facts = facts.clone();
+        let Some(equation) = diff.offset(v.wrapping_neg()) else {
+            return false;
+        };
+        radix::split_equation(terms, &mut facts, &equation);
+        facts.propagate(terms);
+        facts.contradictory() || one_thread(terms, &facts, s)
+    })
+}
+
+/// The overlap condition as a term: `-size₁ < diff < size₂`, as an equation where strides leave only one distance.
+pub fn overlap(terms: &mut Terms, diff: TermId, sizes: [u32; 2]) -> TermId {
+    match distances(&Linear::of(terms, diff), sizes).as_deref() {
+        Some([]) => terms.bool(false),
+        Some(&[v]) => {
+            let moved = terms.offset(diff, v.wrapping_neg());
+            terms.eq0(moved)
+        }
+        _ => {
+            // 1 - size₁ <= diff  and  diff <= size₂ - 1
+            let lowest = terms.int(1 - i128::from(sizes[0]));
+            let highest = terms.int(i128::from(sizes[1]) - 1);
+            let (above, below) = (terms.le(lowest, diff), terms.le(diff, highest));
+            terms.and(&[above, below])
+        }
+    }
+}
+
+/// All `v` in `(-size₁, size₂)` with `v ≡ k (mod gcd of the coefficients)`, if they are few.
+fn distances(diff: &Linear, sizes: [u32; 2]) -> Option<Vec<i128>> {
+    let (lo, hi) = (1 - i128::from(sizes[0]), i128::from(sizes[1]) - 1);
+    let g = diff.gcd();
+    if g == 0 {
+        return Some(Vec::from_iter((lo <= diff.k && diff.k <= hi).then_some(diff.k)));
+    }
+    let first = lo.checked_add((diff.k.checked_sub(lo)?).rem_euclid(g))?;
+    let mut all = Vec::new();
+    let mut v = first;
+    while v <= hi {
+        if all.len() == MAX_DISTANCES {
+            return None;
+        }
+        all.push(v);
+        v = v.checked_add(g)?;
+    }
+    Some(all)
+}
+
+/// `0 <= threadIdx.d < blockDim.d`, `0 <= blockIdx.d < gridDim.d` for both threads.
+fn assume_launch(terms: &mut Terms, facts: &mut Facts, s: &Separation<'_>) {
+    let (one, zero) = (terms.int(1), terms.int(0));
+    for thread in 0..2 {
+        for d in 0..3 {
+            for (index, size) in [
+                (s.threads[thread][d], s.dims[d]),
+                (s.blocks[thread][d], s.grid[d]),
+            ] {
+                let (lower, upper) = (
+                    terms.sum(&[(zero, 1), (index, -1)], 0),
+                    terms.sum(&[(index, 1), (size, -1), (one, 1)], 0),
+                );
+                for form in [lower, upper] {
+                    if !terms.range(form).at_most(0) {
+                        let form = Linear::of(terms, form);
+                        facts.at_most_zero(form);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// `a = k·⌊a/k⌋ + a mod k` for every quotient and remainder of the address and the guards.
+fn assume_quotients(terms: &mut Terms, facts: &mut Facts, s: &Separation<'_>, diff: &Linear) {
+    let mut roots: Vec<TermId> = diff.parts.iter().map(|p| p.0).collect();
+    roots.extend_from_slice(s.guards);
+    for t in terms.post_order(&roots) {
+        let (a, k) = match *terms.node(t) {
+            Node::FloorDiv(a, k) | Node::FloorMod(a, k) => (a, k),
+            _ => continue,
+        };
+        let (quotient, remainder) = (terms.floor_div(a, k), terms.floor_mod(a, k));
+        let whole = Linear::of(terms, a);
+        let form = whole
+            .plus(&Linear::of(terms, quotient), -k)
+            .and_then(|f| f.plus(&Linear::of(terms, remainder), -1));
+        if let Some(form) = form
+            && !form.parts.is_empty()
+        {
+            facts.equation(form);
+        }
+    }
+}
+
+/// Whether the distance leaves `(-size₁, size₂)`.
+fn apart(terms: &Terms, facts: &Facts, diff: &Linear, sizes: [u32; 2]) -> bool {
+    // diff >= size₂  or  diff <= -size₁
+    let after = diff.negated().and_then(|n| n.offset(i128::from(sizes[1])));
+    let before = diff.offset(i128::from(sizes[0]));
+    [after, before]
+        .into_iter()
+        .flatten()
+        .any(|form| facts.proves(terms, &form))
+}
+
+/// Whether the two threads are one (or of one block, where they are said to be of different blocks).
+fn one_thread(terms: &Terms, facts: &Facts, s: &Separation<'_>) -> bool {
+    let [first, second] = if s.distinct_blocks { s.blocks } else { s.threads };
+    first.iter().zip(&second).all(|(&a, &b)| {
+        a == b
+            || Linear::of(terms, a)
+                .plus(&Linear::of(terms, b), -1)
+                .is_some_and(|d| facts.proves_zero(terms, &d))
+    })
+}

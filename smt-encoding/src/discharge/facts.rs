@@ -1,0 +1,255 @@
+//! What is known in an obligation: linear inequalities and equations, with the bounds that follow.
+
+use super::linear::Linear;
+use crate::term::{Node, Range, TermId, Terms};
+use std::collections::HashMap;
+
+/// Rounds of interval propagation: two carry a bound along the usual chain (`t < n`, `n <= N`).
+const ROUNDS: usize = 3;
+
+/// How many facts a proof of an inequality adds up.
+const DEPTH: usize = 3;
+
+/// Steps that one proof may take, whatever the depth.
+const STEPS: usize = 400;
+
+/// Conjoined linear facts. Everything in here follows from the obligation.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Facts {
+    /// Each is `<= 0`.
+    inequalities: Vec<Linear>,
+    /// Each is `!= 0`.
+    disequalities: Vec<Linear>,
+    /// `atom = form`, the atom in none of the forms.
+    solved: Vec<(TermId, Linear)>,
+    bounds: HashMap<TermId, Range>,
+    contradiction: bool,
+}
+
+impl Facts {
+    /// Whether the facts cannot all hold.
+    pub fn contradictory(&self) -> bool {
+        self.contradiction
+    }
+
+    /// Adds a truth value that holds; what is not linear is left out.
+    pub fn assume(&mut self, terms: &Terms, t: TermId) {
+        match terms.node(t) {
+            Node::Bool(false) => self.contradiction = true,
+            Node::And(parts) => parts.iter().for_each(|&p| self.assume(terms, p)),
+            Node::Le0(a) => self.at_most_zero(Linear::of(terms, *a)),
+            Node::Eq0(a) => self.equation(Linear::of(terms, *a)),
+            Node::Not(inner) => match terms.node(*inner) {
+                // ¬(a <= 0)  ⇔  1 - a <= 0
+                Node::Le0(a) => {
+                    let negated = Linear::of(terms, *a).negated().and_then(|n| n.offset(1));
+                    negated.into_iter().for_each(|n| self.at_most_zero(n));
+                }
+                Node::Eq0(a) => self.disequalities.push(Linear::of(terms, *a)),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+
+    /// Adds `form <= 0`.
+    pub fn at_most_zero(&mut self, form: Linear) {
+        if form.parts.is_empty() {
+            self.contradiction |= form.k > 0;
+        } else if !self.inequalities.contains(&form) {
+            self.inequalities.push(form);
+        }
+    }
+
+    /// Adds `form = 0`.
+    pub fn equation(&mut self, form: Linear) {
+        let Some(form) = self.reduce(&form) else { return };
+        let g = form.gcd();
+        if g == 0 || form.k % g != 0 {
+            // No integers solve it: a constant that is not 0, or one that the coefficients' divisor does not divide.
+            self.contradiction |= form.k != 0;
+            return;
+        }
+        let form = Linear {
+            parts: form.parts.iter().map(|&(t, c)| (t, c / g)).collect(),
+            k: form.k / g,
+        };
+        self.at_most_zero(form.clone());
+        form.negated().into_iter().for_each(|n| self.at_most_zero(n));
+        self.solve(&form);
+    }
+
+    /// Keeps the equation as `atom = rest`, if some atom has coefficient ±1.
+    fn solve(&mut self, form: &Linear) {
+        let Some(&(atom, c)) = form.parts.iter().rev().find(|p| p.1.abs() == 1) else {
+            return;
+        };
+        let only = Linear {
+            parts: vec![(atom, c)],
+            k: 0,
+        };
+        // c·atom + rest = 0  ⇔  atom = -c·rest
+        let rest = form
+            .plus(&only, -1)
+            .and_then(|r| Linear::constant(0).plus(&r, -c));
+        let Some(rest) = rest else { return };
+        let solved: Option<Vec<_>> = self
+            .solved
+            .iter()
+            .map(|(a, f)| Some((*a, replace(f, atom, &rest)?)))
+            .collect();
+        if let Some(mut solved) = solved {
+            solved.push((atom, rest));
+            self.solved = solved;
+        }
+    }
+
+    /// `form` with all solved atoms replaced.
+    fn reduce(&self, form: &Linear) -> Option<Linear> {
+        self.solved
+            .iter()
+            .try_fold(form.clone(), |f, (atom, rest)| replace(&f, *atom, rest))
+    }
+
+    fn bound(&self, terms: &Terms, atom: TermId) -> Range {
+        if let Some(r) = self.bounds.get(&atom) {
+            return *r;
+        }
+        match terms.node(atom) {
+            node @ Node::Product(_) => terms
+                .range_under(node, &|t| {
+                    self.bounds.get(&t).copied().unwrap_or_else(|| terms.range(t))
+                })
+                .meet(terms.range(atom)),
+            _ => terms.range(atom),
+        }
+    }
+
+    /// The interval of a form.
+    pub fn range(&self, terms: &Terms, form: &Linear) -> Range {
+        form.parts
+            .iter()
+            .fold(Range::new(form.k, form.k), |acc, &(t, c)| {
+                acc.add(self.bound(terms, t).scale(c))
+            })
+    }
+
+    /// Narrows the bounds of atoms by the inequalities; notices contradictions.
+    pub fn propagate(&mut self, terms: &Terms) {
+        for _ in 0..ROUNDS {
+            let before = self.bounds.clone();
+            for i in 0..self.inequalities.len() {
+                self.narrow(terms, i);
+                if self.contradiction {
+                    return;
+                }
+            }
+            if before == self.bounds {
+                break;
+            }
+        }
+        self.contradiction |= self.violated_disequality(terms) || self.opposed();
+    }
+
+    /// From `Σ cᵢ·aᵢ + k <= 0`:  `cᵢ·aᵢ <= -k - min Σ_{j≠i} cⱼ·aⱼ`.
+    fn narrow(&mut self, terms: &Terms, i: usize) {
+        let form = self.inequalities[i].clone();
+        if self.range(terms, &form).at_least(1) {
+            self.contradiction = true;
+            return;
+        }
+        for &(atom, c) in &form.parts {
+            let others = Linear {
+                parts: form.parts.iter().copied().filter(|p| p.0 != atom).collect(),
+                k: form.k,
+            };
+            let Some(most) = self.range(terms, &others).lo.map(|lo| -lo) else {
+                continue;
+            };
+            let mut r = self.bound(terms, atom);
+            if c > 0 {
+                let hi = most.div_euclid(c);
+                r.hi = Some(r.hi.map_or(hi, |h| h.min(hi)));
+            } else {
+                // a >= ⌈most / c⌉ = -⌊most / -c⌋
+                let lo = -most.div_euclid(-c);
+                r.lo = Some(r.lo.map_or(lo, |l| l.max(lo)));
+            }
+            if r.lo.zip(r.hi).is_some_and(|(l, h)| l > h) {
+                self.contradiction = true;
+                return;
+            }
+            self.bounds.insert(atom, r);
+        }
+    }
+
+    fn violated_disequality(&self, terms: &Terms) -> bool {
+        self.disequalities.iter().any(|d| self.proves_zero(terms, d))
+    }
+
+    /// Two facts that add up to a positive constant.
+    fn opposed(&self) -> bool {
+        self.inequalities.iter().enumerate().any(|(i, f)| {
+            self.inequalities[..i]
+                .iter()
+                .any(|g| f.plus(g, 1).is_some_and(|s| s.parts.is_empty() && s.k > 0))
+        })
+    }
+
+    /// Whether `form = 0` follows.
+    pub fn proves_zero(&self, terms: &Terms, form: &Linear) -> bool {
+        if let Some(reduced) = self.reduce(form)
+            && reduced.parts.is_empty()
+        {
+            return reduced.k == 0;
+        }
+        self.proves(terms, form) && form.negated().is_some_and(|n| self.proves(terms, &n))
+    }
+
+    /// Whether `form <= 0` follows: by intervals, after subtracting multiples of up to [`DEPTH`] facts.
+    pub fn proves(&self, terms: &Terms, form: &Linear) -> bool {
+        let mut steps = STEPS;
+        self.proves_within(terms, form, DEPTH, &mut steps)
+            || self
+                .reduce(form)
+                .is_some_and(|r| r != *form && self.proves_within(terms, &r, DEPTH - 1, &mut steps))
+    }
+
+    fn proves_within(&self, terms: &Terms, form: &Linear, depth: usize, steps: &mut usize) -> bool {
+        if self.range(terms, form).at_most(0) {
+            return true;
+        }
+        if depth == 0 || *steps == 0 {
+            return false;
+        }
+        *steps -= 1;
+        for &(atom, c) in &form.parts {
+            for fact in &self.inequalities {
+                // form <= form - λ·fact for λ >= 0, chosen so that the atom drops out.
+                let d = fact.coefficient(atom);
+                if d == 0 || c % d != 0 || c / d <= 0 {
+                    continue;
+                }
+                if let Some(rest) = form.plus(fact, -(c / d))
+                    && self.proves_within(terms, &rest, depth - 1, steps)
+                {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+/// `form` with `atom` replaced by `rest`.
+fn replace(form: &Linear, atom: TermId, rest: &Linear) -> Option<Linear> {
+    let c = form.coefficient(atom);
+    if c == 0 {
+        return Some(form.clone());
+    }
+    let only = Linear {
+        parts: vec![(atom, c)],
+        k: 0,
+    };
+    form.plus(&only, -1)?.plus(rest, c)
+}
