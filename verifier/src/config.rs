@@ -259,6 +259,111 @@ fn agree(a: Option<u64>, b: Option<u64>) -> Option<Option<u64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::shift_kernel;
+
+    fn launch(block: [Option<u64>; 3], grid: [Option<u64>; 3], args: &[(u32, i128)]) -> Launch {
+        let span = shift_kernel().span;
+        Launch {
+            span,
+            block,
+            grid,
+            args: args.to_vec(),
+            sizes: Vec::new(),
+            aliases: Vec::new(),
+        }
+    }
+
+    type Shape = [Option<u64>; 3];
+
+    const B256: Shape = [Some(256), Some(1), Some(1)];
+    const B64: Shape = [Some(64), Some(1), Some(1)];
+    const ANY: Shape = [None; 3];
+
+    fn shapes(kernel: &Kernel, options: &Options) -> Vec<(LaunchSource, Shape, Shape)> {
+        let all = configurations(kernel, options, &[]);
+        all.into_iter()
+            .map(|c| (c.source, c.config.block, c.config.grid))
+            .collect()
+    }
+
+    #[test]
+    fn without_any_word_every_launch_counts() {
+        assert_eq!(
+            shapes(&shift_kernel(), &Options::default()),
+            [(LaunchSource::Symbolic, ANY, ANY)]
+        );
+    }
+
+    #[test]
+    fn a_flag_wins_over_the_source_and_the_source_over_the_host() {
+        let mut kernel = shift_kernel();
+        kernel.launches.push(launch(B64, B64, &[(2, 7)]));
+        assert_eq!(
+            shapes(&kernel, &Options::default()),
+            [(LaunchSource::Host, B64, B64)]
+        );
+        kernel.required = Some(launch(B256, ANY, &[]));
+        assert_eq!(
+            shapes(&kernel, &Options::default()),
+            [(LaunchSource::Comment, B256, ANY)]
+        );
+        let options = Options {
+            grid: Some([8, 1, 1]),
+            ..Options::default()
+        };
+        let grid = [Some(8), Some(1), Some(1)];
+        assert_eq!(shapes(&kernel, &options), [(LaunchSource::Flag, B256, grid)]);
+        let options = Options {
+            block: Some([64, 1, 1]),
+            ..Options::default()
+        };
+        assert_eq!(shapes(&kernel, &options), [(LaunchSource::Flag, B64, ANY)]);
+    }
+
+    #[test]
+    fn each_distinct_host_launch_is_a_configuration_unless_one_is_free() {
+        let mut kernel = shift_kernel();
+        kernel.launches = vec![
+            launch(B64, ANY, &[]),
+            launch(B256, ANY, &[]),
+            launch(B64, ANY, &[]),
+        ];
+        let expected = [(LaunchSource::Host, B64, ANY), (LaunchSource::Host, B256, ANY)];
+        assert_eq!(shapes(&kernel, &Options::default()), expected);
+        kernel.launches.push(launch(ANY, ANY, &[]));
+        assert_eq!(
+            shapes(&kernel, &Options::default()),
+            [(LaunchSource::Symbolic, ANY, ANY)]
+        );
+    }
+
+    #[test]
+    fn host_facts_join_what_the_source_demands() {
+        let mut kernel = shift_kernel();
+        kernel.required = Some(launch(B256, ANY, &[]));
+        kernel.launches.push(launch(B256, B64, &[(2, 7)]));
+        let all = configurations(&kernel, &Options::default(), &[]);
+        assert_eq!((all.len(), all[0].config.args.as_slice()), (1, &[(2, 7)][..]));
+        assert_eq!((all[0].config.block, all[0].config.grid), (B256, B64));
+    }
+
+    #[test]
+    fn assumptions_that_speak_of_other_kernels_are_left_out() {
+        let assumes =
+            ["n > 0", "m > 0", "distinct(idx) && distinct(idx)"].map(|text| Assume::parse(text).expect(text));
+        let config = configurations(&shift_kernel(), &Options::default(), &assumes)
+            .remove(0)
+            .config;
+        assert_eq!(
+            config
+                .assumes
+                .iter()
+                .map(|(_, text)| text.as_str())
+                .collect::<Vec<_>>(),
+            ["n > 0"]
+        );
+        assert_eq!(config.distinct, [1]);
+    }
 
     #[test]
     fn launch_sizes_are_read_in_the_usual_spellings() {

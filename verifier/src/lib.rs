@@ -241,3 +241,32 @@ fn in_pool<T: Send>(
         ))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::shift_kernel;
+
+    #[test]
+    fn a_panic_becomes_its_message() {
+        assert_eq!(guarded(|| 1), Ok(1));
+        assert_eq!(
+            guarded(|| -> u8 { panic!("out of {}", "luck") }),
+            Err("out of luck".to_owned())
+        );
+    }
+
+    #[test]
+    fn launches_that_cannot_happen_prove_nothing() {
+        let mut kernel = shift_kernel();
+        kernel.max_threads = Some(128);
+        let options = Options {
+            block: Some([256, 1, 1]),
+            ..Options::default()
+        };
+        let configuration = config::configurations(&kernel, &options, &[]).remove(0);
+        let report = verify_kernel(&kernel, &configuration, &options);
+        assert_eq!(report.verdict, Verdict::Unknown);
+        assert!(report.reasons[0].message.contains("128"), "{:?}", report.reasons);
+    }
+}
