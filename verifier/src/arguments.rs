@@ -144,6 +144,10 @@ pub struct CheckArguments {
     /// Ask the solver even where it is not needed
     #[arg(long, hide = true)]
     pub no_discharge: bool,
+
+    /// Replay every proved kernel on this many random launches
+    #[arg(long, hide = true, value_name = "N", default_value_t = 0)]
+    pub cross_check: u32,
 }
 
 impl CheckArguments {
@@ -169,6 +173,7 @@ impl CheckArguments {
             strict: self.strict,
             jobs: self.jobs.map(usize::from),
             no_discharge: self.no_discharge,
+            cross_check: self.cross_check,
         }
     }
 }

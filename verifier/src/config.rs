@@ -36,6 +36,8 @@ pub struct Options {
     pub jobs: Option<usize>,
     /// Ask the solver even where it is not needed (differential tests).
     pub no_discharge: bool,
+    /// Small random launches on which every proved kernel is replayed (a test of kverify itself); 0 for none.
+    pub cross_check: u32,
 }
 
 impl Default for Options {
@@ -54,6 +56,7 @@ impl Default for Options {
             strict: false,
             jobs: None,
             no_discharge: false,
+            cross_check: 0,
         }
     }
 }

@@ -22,6 +22,7 @@ pub mod assume;
 mod clock;
 pub mod config;
 pub mod dump;
+mod judging;
 pub mod plan;
 pub mod replay;
 pub mod report;
@@ -129,25 +130,32 @@ fn for_each_kernel<T: Send>(
         .collect()
 }
 
-/// Verifies one kernel under one configuration. Survives a panic of any stage: the kernel is unknown then.
+/// Verifies one kernel under one configuration: analyse, replay and judge the findings, weigh it all.
+///
+/// Survives a panic of any stage: the kernel is unknown then, or the finding possible.
 pub fn verify_kernel(kernel: &Kernel, configuration: &Configuration, options: &Options) -> KernelReport {
     let watch = Stopwatch::start();
-    let answer = match plan::impossible_launch(kernel, configuration) {
-        Some(reason) => unknown(reason),
-        None => {
-            guarded(|| kverify_smt::analyse(kernel, &configuration.config)).unwrap_or_else(|panic| Answer {
-                unknowns: vec![verdict::internal_error(&panic, None)],
-                ..Answer::default()
-            })
-        }
+    let mut answer = match plan::impossible_launch(kernel, configuration) {
+        Some(reason) => unknown(Unknown {
+            message: reason,
+            loc: None,
+        }),
+        None => guarded(|| kverify_smt::analyse(kernel, &configuration.config))
+            .unwrap_or_else(|panic| unknown(verdict::internal_error(&panic, None))),
     };
     let replay_watch = Stopwatch::start();
-    let findings: Vec<Judged> = answer
-        .findings
-        .into_iter()
-        .map(|finding| judge(kernel, finding, options))
-        .collect();
-    let replay_seconds = replay_watch.seconds();
+    let mut findings: Vec<Judged> = Vec::new();
+    for finding in std::mem::take(&mut answer.findings) {
+        match guarded(|| judging::judge(kernel, configuration, finding.clone(), options)) {
+            Ok(judged) => findings.push(judged),
+            Err(panic) => findings.push(judging::unreplayed(kernel, finding, &panic, options)),
+        }
+    }
+    if verdict::verdict(&findings, &answer.unknowns) == Verdict::Proved {
+        answer
+            .unknowns
+            .extend(judging::cross_check(kernel, configuration, options, &findings));
+    }
     KernelReport {
         verdict: verdict::verdict(&findings, &answer.unknowns),
         assumptions: verdict::assumptions(answer.assumptions, kernel, configuration, &findings),
@@ -156,19 +164,8 @@ pub fn verify_kernel(kernel: &Kernel, configuration: &Configuration, options: &O
         findings,
         reasons: answer.unknowns,
         stats: answer.stats,
-        replay_seconds,
+        replay_seconds: replay_watch.seconds(),
         seconds: watch.seconds(),
-    }
-}
-
-/// Replays a finding and weighs it.
-fn judge(kernel: &Kernel, finding: answer::Finding, options: &Options) -> Judged {
-    let severity = verdict::severity(&finding, kernel.language, options.cuda_arch(), options.strict);
-    Judged {
-        finding,
-        status: Status::Possible,
-        severity,
-        notes: Vec::new(),
     }
 }
 
@@ -208,9 +205,9 @@ fn parse_file(source: &Source, options: &Options) -> FileReport {
     file
 }
 
-fn unknown(message: String) -> Answer {
+fn unknown(reason: Unknown) -> Answer {
     Answer {
-        unknowns: vec![Unknown { message, loc: None }],
+        unknowns: vec![reason],
         ..Answer::default()
     }
 }

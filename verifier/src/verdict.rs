@@ -51,7 +51,7 @@ pub struct Judged {
 }
 
 /// The first compute capability whose barriers count threads that left the kernel as arrived.
-const INDEPENDENT_THREADS_ARCH: u32 = 70;
+pub const INDEPENDENT_THREADS_ARCH: u32 = 70;
 
 /// The severity of a finding before `--strict` has its say.
 fn default_severity(finding: &Finding, language: Language, cuda_arch: u32) -> Severity {

@@ -1,0 +1,133 @@
+//! Replays what the solver says, and weighs it: the only user of [`crate::replay`] in the pipeline.
+
+use crate::config::{Configuration, Options};
+use crate::replay::{self, Conflict, Limits, Violation};
+use crate::verdict::{self, Judged, Status};
+use kverify_frontend::ir::{Kernel, Language, Loc};
+use kverify_smt::answer::{Action, Finding, Place, ThreadAt, Unknown};
+
+/// The seed of cross-checks; fixed, so that the same input gives the same output.
+const SEED: u64 = 1;
+
+/// Replays a finding's witness and says how far it can be believed and how much it matters.
+pub fn judge(
+    kernel: &Kernel,
+    configuration: &Configuration,
+    mut finding: Finding,
+    options: &Options,
+) -> Judged {
+    let judgement = replay::confirm(kernel, &configuration.config, &finding, &Limits::default());
+    if judgement.confirmed {
+        // The solver's claim that both always write the same is refuted by a run in which they do not.
+        finding.same_value &= judgement.same_value;
+        if let Some(threads) = judgement
+            .shown
+            .as_ref()
+            .and_then(|shown| threads_of(shown, &finding))
+        {
+            finding.witness.threads = threads;
+        }
+    }
+    let severity = verdict::severity(&finding, kernel.language, options.cuda_arch(), options.strict);
+    let status = if judgement.confirmed {
+        Status::Confirmed
+    } else {
+        Status::Possible
+    };
+    Judged {
+        finding,
+        status,
+        severity,
+        notes: judgement.notes,
+    }
+}
+
+/// A finding whose replay failed by a fault of ours: as the solver left it.
+pub fn unreplayed(kernel: &Kernel, finding: Finding, panic: &str, options: &Options) -> Judged {
+    let severity = verdict::severity(&finding, kernel.language, options.cuda_arch(), options.strict);
+    let note = verdict::internal_error(&format!("replay failed: {panic}"), None).message;
+    Judged {
+        finding,
+        status: Status::Possible,
+        severity,
+        notes: vec![note],
+    }
+}
+
+/// The threads that a run showed, in the order of the finding's places.
+fn threads_of(shown: &Violation, finding: &Finding) -> Option<[ThreadAt; 2]> {
+    let (places, threads) = match shown {
+        Violation::Race(conflict) => (&conflict.places, &conflict.threads),
+        Violation::Divergence(divergence) => (&divergence.places, &divergence.threads),
+        Violation::Event(_) => return None,
+    };
+    let [first, second] = threads.clone();
+    if same_places(places, &finding.places) {
+        Some([first, second])
+    } else if same_places(&[places[1].clone(), places[0].clone()], &finding.places) {
+        Some([second, first])
+    } else {
+        None
+    }
+}
+
+fn same_places(a: &[Place; 2], b: &[Place; 2]) -> bool {
+    a.iter().zip(b).all(|(a, b)| a.loc == b.loc)
+}
+
+/// Runs a proved kernel on small random launches. A violation in one of them contradicts the proof: that is a bug of
+/// ours, and the reason returned says so.
+pub fn cross_check(
+    kernel: &Kernel,
+    configuration: &Configuration,
+    options: &Options,
+    findings: &[Judged],
+) -> Option<Unknown> {
+    if options.cross_check == 0 {
+        return None;
+    }
+    let violations = replay::smoke(kernel, &configuration.config, SEED, options.cross_check);
+    let contradiction = violations
+        .iter()
+        .find_map(|violation| contradiction(violation, kernel, options, findings))?;
+    let message = format!("a replay of the proved kernel shows {}", contradiction.0);
+    Some(verdict::internal_error(&message, contradiction.1))
+}
+
+/// What a violation says against a proof, in words; `None` if the proof does not speak of it, or warns of it.
+fn contradiction(
+    violation: &Violation,
+    kernel: &Kernel,
+    options: &Options,
+    findings: &[Judged],
+) -> Option<(String, Option<Loc>)> {
+    let (what, places) = match violation {
+        Violation::Race(conflict) if !is_benign(conflict, options) => ("a data race", &conflict.places),
+        Violation::Divergence(divergence) if !is_early_exit(&divergence.places, kernel, options) => {
+            ("a barrier divergence", &divergence.places)
+        }
+        _ => return None,
+    };
+    let swapped = [places[1].clone(), places[0].clone()];
+    let is_known = |judged: &Judged| {
+        same_places(places, &judged.finding.places) || same_places(&swapped, &judged.finding.places)
+    };
+    if findings.iter().any(is_known) {
+        return None;
+    }
+    let words = format!(
+        "{what} between line {} and line {}",
+        places[0].loc.span.line, places[1].loc.span.line
+    );
+    Some((words, Some(places[0].loc)))
+}
+
+fn is_benign(conflict: &Conflict, options: &Options) -> bool {
+    conflict.same_value && !options.strict
+}
+
+fn is_early_exit(places: &[Place; 2], kernel: &Kernel, options: &Options) -> bool {
+    kernel.language == Language::Cuda
+        && options.cuda_arch() >= verdict::INDEPENDENT_THREADS_ARCH
+        && places.iter().any(|place| place.action == Action::Exit)
+}
