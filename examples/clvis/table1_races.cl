@@ -2,7 +2,7 @@
 
 // Everybody writes its number to one cell.
 // expect: violated
-__kernel void write_write(__global int *cell)
+__kernel void write_and_write(__global int *cell)
 {
     *cell = get_global_id(0); //~ data-race block global write-write //~ data-race grid global write-write
 }
@@ -16,7 +16,7 @@ __kernel void uniform_write(__global int *cell)
 
 // One writes, all read.
 // expect: violated
-__kernel void read_write(__global int *cell, __global int *seen)
+__kernel void read_and_write(__global int *cell, __global int *seen)
 {
     if (get_global_id(0) == get_global_offset(0))
         *cell = 42; // @write

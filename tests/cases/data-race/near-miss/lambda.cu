@@ -6,7 +6,7 @@ __global__ void k(int *out)
 {
     __shared__ int s[64];
     int i = threadIdx.x;
-    auto put = [i, &s](int x) { s[i] = x; };
+    auto put = [i](int x) { s[i] = x; };
     i = 0;
     put(i);
     __syncthreads();
