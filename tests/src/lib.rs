@@ -4,4 +4,5 @@ pub mod compare;
 pub mod corpus;
 pub mod expect;
 pub mod outcome;
+pub mod rewrite;
 pub mod tool;

@@ -4,7 +4,8 @@ use crate::expect::Settings;
 use crate::outcome::{self, Outcome};
 use kverify::answer::Arith;
 use kverify::config::{parse_block, parse_grid};
-use kverify::{Options, Source, report, verify};
+use kverify::{Options, Report, Source, report, verify};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Verifies one source text with the case's flags and reads the answer back from the JSON.
@@ -12,14 +13,54 @@ use std::path::Path;
 /// # Errors
 /// Flags that make no sense, and JSON that is not what its schema promises.
 pub fn run(path: &Path, text: &str, settings: &Settings) -> Result<Outcome, String> {
+    read_back(&report(path, text, settings)?)
+}
+
+/// Verifies one source text with the case's flags.
+///
+/// # Errors
+/// Flags that make no sense.
+pub fn report(path: &Path, text: &str, settings: &Settings) -> Result<Report, String> {
     let source = Source {
         path: path.to_path_buf(),
         text: Some(text.to_owned()),
     };
-    let report = verify(&[source], &options(settings)?).map_err(|error| error.to_string())?;
+    verify(&[source], &options(settings)?).map_err(|error| error.to_string())
+}
+
+fn read_back(report: &Report) -> Result<Outcome, String> {
     let document =
-        serde_json::from_str(&report::json::render(&report, false)).map_err(|error| error.to_string())?;
-    outcome::read(&document, report::exit_status(&report, false))
+        serde_json::from_str(&report::json::render(report, false)).map_err(|error| error.to_string())?;
+    outcome::read(&document, report::exit_status(report, false))
+}
+
+/// The names that the user's kernels give to parameters, variables and arrays; of members, the whole's.
+pub fn names(report: &Report) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for kernel in report
+        .files
+        .iter()
+        .flat_map(|file| &file.kernels)
+        .map(|report| &report.kernel)
+    {
+        names.extend(kernel.params.iter().map(|param| whole(&param.name)));
+        names.extend(
+            kernel
+                .vars
+                .iter()
+                .filter(|var| var.user)
+                .map(|var| whole(&var.name)),
+        );
+        names.extend(kernel.objects.iter().map(|object| whole(&object.name)));
+    }
+    names
+}
+
+fn whole(name: &str) -> String {
+    name.split(['.', '[', '-', '#', '@'])
+        .next()
+        .unwrap_or(name)
+        .to_owned()
 }
 
 fn options(settings: &Settings) -> Result<Options, String> {

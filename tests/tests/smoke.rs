@@ -1,0 +1,90 @@
+//! Labels and proofs against the interpreter: no kernel that is labelled or said to be proved may misbehave when it runs.
+
+use kverify::answer::{Kind, Place};
+use kverify::replay::{self, Violation};
+use kverify::{KernelReport, Verdict};
+use kverify_tests::{corpus, expect, tool};
+use std::fs;
+use std::path::Path;
+
+/// Random launches a kernel.
+const LAUNCHES: u32 = 8;
+
+#[test]
+fn what_is_labelled_or_said_to_be_proved_runs_without_violation() {
+    let mut failures = Vec::new();
+    for path in corpus::sources("tests/cases")
+        .into_iter()
+        .chain(corpus::sources("examples"))
+    {
+        match violations(&path) {
+            Ok(found) => failures.extend(found),
+            Err(error) => failures.push(format!("{}: {error}", corpus::short_name(&path))),
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+fn violations(path: &Path) -> Result<Vec<String>, String> {
+    let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let case = expect::parse(&text)?;
+    let report = tool::report(path, &text, &case.settings)?;
+    let mut failures = Vec::new();
+    for kernel in report.files.iter().flat_map(|file| &file.kernels) {
+        let line = kernel.kernel.span.line;
+        let label = case.verdicts.iter().rev().find(|expected| expected.line <= line);
+        let free = kernel.verdict == Verdict::Proved || label.is_some_and(|label| label.verdict == "proved");
+        if free {
+            failures.extend(seen(kernel).into_iter().map(|what| {
+                format!(
+                    "{}: {} at line {line}: {what}",
+                    corpus::short_name(path),
+                    kernel.kernel.name
+                )
+            }));
+        }
+    }
+    Ok(failures)
+}
+
+/// Violations that are no warnings: what a proof excludes.
+fn seen(kernel: &KernelReport) -> Vec<String> {
+    let config = &kernel.configuration.config;
+    replay::smoke(&kernel.kernel, config, 1, LAUNCHES)
+        .iter()
+        .filter_map(|v| error(kernel, v))
+        .collect()
+}
+
+fn error(kernel: &KernelReport, violation: &Violation) -> Option<String> {
+    match violation {
+        Violation::Race(race) if !race.same_value => Some(format!(
+            "{:?} {:?} race of {} at {:?}",
+            race.scope,
+            race.variant,
+            places(&race.places),
+            race.threads
+        )),
+        Violation::Divergence(parted)
+            if parted.kind == Kind::BarrierDivergence && !is_warning(kernel, &parted.places) =>
+        {
+            Some(format!("divergence of {}", places(&parted.places)))
+        }
+        _ => None,
+    }
+}
+
+fn is_warning(kernel: &KernelReport, places: &[Place; 2]) -> bool {
+    let exits = places
+        .iter()
+        .any(|place| place.action == kverify::answer::Action::Exit);
+    let cuda = kernel.kernel.language == kverify_frontend::ir::Language::Cuda;
+    exits && cuda && kernel.configuration.config.cuda_arch >= 70
+}
+
+fn places(places: &[Place; 2]) -> String {
+    places
+        .each_ref()
+        .map(|place| format!("line {} ({:?})", place.loc.span.line, place.action))
+        .join(" and ")
+}
