@@ -1,0 +1,108 @@
+//! The control-flow graph: the kernel's blocks, cut after every barrier.
+
+use kverify_frontend::index::Idx;
+use kverify_frontend::ir::{Barrier, BlockId, Kernel, StmtKind, TermKind};
+use petgraph::graph::{DiGraph, NodeIndex};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// A piece of a block that holds at most one barrier, at its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The block.
+    pub block: BlockId,
+    /// Its statements, the barrier excluded.
+    pub stmts: Range<usize>,
+    /// How it ends.
+    pub end: End,
+}
+
+/// How a [`Node`] ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// At the barrier that is this statement of the block; one successor.
+    Barrier(usize),
+    /// With the block's terminator.
+    Terminator,
+}
+
+/// The graph. Edges of a branch carry the condition's value, others nothing.
+#[derive(Clone, Debug)]
+pub struct Cfg {
+    /// Nodes and edges.
+    pub graph: DiGraph<Node, Option<bool>>,
+    /// Where every thread starts.
+    pub entry: NodeIndex,
+}
+
+impl Cfg {
+    /// Builds the graph of `kernel`.
+    pub fn new(kernel: &Kernel) -> Cfg {
+        let mut graph = DiGraph::new();
+        let mut first: HashMap<BlockId, NodeIndex> = HashMap::new();
+        let mut last: Vec<NodeIndex> = Vec::new();
+        for (id, block) in kernel.blocks.iter_enumerated() {
+            let mut start = 0;
+            let mut before: Option<NodeIndex> = None;
+            let barriers = block
+                .stmts
+                .iter()
+                .enumerate()
+                .filter(|(_, s)| matches!(s.kind, StmtKind::Barrier(_)));
+            let cuts = barriers.map(|(n, _)| (n, End::Barrier(n)));
+            for (n, end) in cuts.chain([(block.stmts.len(), End::Terminator)]) {
+                let node = graph.add_node(Node {
+                    block: id,
+                    stmts: start..n,
+                    end,
+                });
+                first.entry(id).or_insert(node);
+                if let Some(b) = before {
+                    graph.add_edge(b, node, None);
+                }
+                before = Some(node);
+                start = n + 1;
+            }
+            last.extend(before);
+        }
+        for (id, block) in kernel.blocks.iter_enumerated() {
+            let from = last[id.index()];
+            match &block.term.kind {
+                TermKind::Goto(to) => {
+                    graph.add_edge(from, first[to], None);
+                }
+                TermKind::Branch { then, other, .. } if then == other => {
+                    graph.add_edge(from, first[then], None);
+                }
+                TermKind::Branch { then, other, .. } => {
+                    graph.add_edge(from, first[then], Some(true));
+                    graph.add_edge(from, first[other], Some(false));
+                }
+                TermKind::Return | TermKind::Unreachable => {}
+            }
+        }
+        Cfg {
+            graph,
+            entry: first[&kernel.entry],
+        }
+    }
+
+    /// The barrier at the end of `node`, if there is one.
+    pub fn barrier<'k>(&self, kernel: &'k Kernel, node: NodeIndex) -> Option<&'k Barrier> {
+        let End::Barrier(n) = self.graph[node].end else {
+            return None;
+        };
+        match &kernel.blocks[self.graph[node].block].stmts[n].kind {
+            StmtKind::Barrier(b) => Some(b),
+            _ => None,
+        }
+    }
+
+    /// All nodes that end at a barrier.
+    pub fn barriers(&self) -> Vec<NodeIndex> {
+        self.graph
+            .node_indices()
+            .filter(|&n| matches!(self.graph[n].end, End::Barrier(_)))
+            .collect()
+    }
+}

@@ -1,0 +1,185 @@
+//! Which objects a pointer may point to, and what the kernel does to each object.
+//!
+//! Flow-insensitive: one set for each variable. Pointers that are read from memory point to the *rows* of the
+//! object that they were read from, a pseudo-object of its own.
+
+use kverify_frontend::index::Idx;
+use kverify_frontend::ir::{
+    AtomicOp, Expr, ExprKind, Kernel, ObjectId, ObjectSource, Space, StmtKind, Ty, VarId,
+};
+use std::collections::BTreeSet;
+
+/// Rows of rows of rows are told apart up to this depth.
+const MAX_DEPTH: usize = 3;
+
+/// What an expression of pointer type may point to.
+pub type Targets = BTreeSet<ObjectId>;
+
+/// How the kernel uses one object.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Use {
+    /// Some statement may write it.
+    pub written: bool,
+    /// Some atomic may write it, or a volatile access touches it: its value may change between barriers.
+    pub unstable: bool,
+}
+
+/// Points-to sets and uses.
+#[derive(Clone, Debug)]
+pub struct Objects {
+    count: usize,
+    vars: Vec<Targets>,
+    uses: Vec<Use>,
+    /// Some write goes through a pointer that nobody knows.
+    pub wild_write: bool,
+}
+
+impl Objects {
+    /// Analyses `kernel`.
+    pub fn new(kernel: &Kernel) -> Objects {
+        let count = kernel.objects.len();
+        let mut this = Objects {
+            count,
+            vars: vec![Targets::new(); kernel.vars.len()],
+            uses: vec![Use::default(); count * (MAX_DEPTH + 1)],
+            wild_write: false,
+        };
+        while this.propagate(kernel) {}
+        this.collect_uses(kernel);
+        this
+    }
+
+    /// The pseudo-object of the rows that pointers in `object` point to.
+    pub fn rows_of(&self, object: ObjectId) -> Option<ObjectId> {
+        let id = object.index() + self.count;
+        (id < self.uses.len()).then(|| ObjectId::new(id))
+    }
+
+    /// The declared object that `object` is, or holds the row pointers of; and the depth of rows.
+    pub fn base(&self, object: ObjectId) -> (ObjectId, usize) {
+        let n = self.count.max(1);
+        (ObjectId::new(object.index() % n), object.index() / n)
+    }
+
+    /// Where `object` lives.
+    pub fn space(&self, kernel: &Kernel, object: ObjectId) -> Space {
+        match self.base(object) {
+            (o, 0) => kernel.objects[o].space,
+            _ => Space::Global,
+        }
+    }
+
+    /// All objects, pseudo-objects included.
+    pub fn all(&self) -> impl Iterator<Item = ObjectId> + use<> {
+        (0..self.uses.len()).map(ObjectId::new)
+    }
+
+    /// A name for messages.
+    pub fn name(&self, kernel: &Kernel, object: ObjectId) -> String {
+        let (o, depth) = self.base(object);
+        format!("{}{}", kernel.objects[o].name, "[]".repeat(depth))
+    }
+
+    /// Whether what `object` is made of is known: false for the target of a pointer that nobody knows.
+    pub fn is_known(&self, kernel: &Kernel, object: ObjectId) -> bool {
+        kernel.objects[self.base(object).0].source != ObjectSource::Unknown
+    }
+
+    /// How the kernel uses `object`.
+    pub fn usage(&self, object: ObjectId) -> Use {
+        let mut u = self.uses[object.index()];
+        u.written |= self.wild_write;
+        u.unstable |= self.wild_write;
+        u
+    }
+
+    /// What `expr` may point to.
+    pub fn targets(&self, expr: &Expr) -> Targets {
+        let mut out = Targets::new();
+        self.add_targets(expr, &mut out);
+        out
+    }
+
+    fn add_targets(&self, expr: &Expr, out: &mut Targets) {
+        match &expr.kind {
+            ExprKind::Object(o) => {
+                out.insert(*o);
+            }
+            ExprKind::Var(v) => out.extend(&self.vars[v.index()]),
+            ExprKind::PtrAdd(p, _) | ExprKind::PtrRow(p, _) | ExprKind::Cast(p) | ExprKind::Bits(p) => {
+                self.add_targets(p, out);
+            }
+            ExprKind::Select(_, a, b) => {
+                self.add_targets(a, out);
+                self.add_targets(b, out);
+            }
+            // A pointer that was turned into a number keeps its targets through arithmetic.
+            ExprKind::Binary(_, a, b) => {
+                self.add_targets(a, out);
+                self.add_targets(b, out);
+            }
+            ExprKind::Unary(_, a) => self.add_targets(a, out),
+            _ => {}
+        }
+    }
+
+    fn propagate(&mut self, kernel: &Kernel) -> bool {
+        let mut changed = false;
+        let mut extend = |vars: &mut Vec<Targets>, v: VarId, t: Targets| {
+            let before = vars[v.index()].len();
+            vars[v.index()].extend(t);
+            changed |= vars[v.index()].len() != before;
+        };
+        for s in kernel.blocks.iter().flat_map(|b| &b.stmts) {
+            match &s.kind {
+                StmtKind::Assign { dst, value } => {
+                    let t = self.targets(value);
+                    extend(&mut self.vars, *dst, t);
+                }
+                StmtKind::Load { dst, addr, .. } if kernel.vars[*dst].ty == Ty::Ptr => {
+                    let t = self
+                        .targets(addr)
+                        .into_iter()
+                        .filter_map(|o| self.rows_of(o))
+                        .collect();
+                    extend(&mut self.vars, *dst, t);
+                }
+                _ => {}
+            }
+        }
+        changed
+    }
+
+    fn collect_uses(&mut self, kernel: &Kernel) {
+        for s in kernel.blocks.iter().flat_map(|b| &b.stmts) {
+            match &s.kind {
+                StmtKind::Store { addr, volatile, .. } => self.mark(kernel, addr, true, *volatile),
+                StmtKind::Load {
+                    addr, volatile: true, ..
+                } => self.mark(kernel, addr, false, true),
+                StmtKind::Copy { dst, .. } | StmtKind::Fill { dst, .. } => {
+                    self.mark(kernel, dst, true, false)
+                }
+                StmtKind::Atomic(a) => self.mark(kernel, &a.addr, a.op != AtomicOp::Load, true),
+                StmtKind::Hole { writes, .. } => {
+                    for w in writes {
+                        self.mark(kernel, w, true, true);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn mark(&mut self, kernel: &Kernel, addr: &Expr, write: bool, unstable: bool) {
+        let targets = self.targets(addr);
+        if write && (targets.is_empty() || targets.iter().any(|&o| !self.is_known(kernel, o))) {
+            self.wild_write = true;
+        }
+        for o in targets {
+            let u = &mut self.uses[o.index()];
+            u.written |= write;
+            u.unstable |= unstable;
+        }
+    }
+}

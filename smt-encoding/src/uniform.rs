@@ -1,0 +1,337 @@
+//! Uniformity: which values and branches cannot differ between threads.
+//!
+//! An optimistic fixpoint over the control-flow graph. A value is as uniform as what it is computed from. Where the
+//! paths of a non-uniform branch meet again (at the branch's immediate post-dominator), every variable assigned on
+//! the way may differ; that covers loops that threads leave in different iterations, since the way from such a
+//! loop's exit branch to its post-dominator leads through the whole loop (Karrenberg & Hack, CC 2012,
+//! doi 10.1007/978-3-642-28652-0_1). Two threads of a block that read one address between two barriers read
+//! one value: a write by another thread in between is a data race, and reported as such.
+
+use crate::cfg::{Cfg, End};
+use crate::objects::Objects;
+use crate::term::Level;
+use kverify_frontend::index::Idx;
+use kverify_frontend::ir::{
+    Expr, ExprKind, Geometry, Kernel, Loc, Scope, Space, Stmt, StmtKind, TermKind, VarId,
+};
+use petgraph::Direction;
+use petgraph::algo::dominators::simple_fast;
+use petgraph::graph::{DiGraph, NodeIndex};
+use std::collections::HashMap;
+
+/// Levels of all variables at every node's start, and of every branch.
+#[derive(Clone, Debug)]
+pub struct Uniformity {
+    at_start: Vec<Option<Vec<Level>>>,
+    branch: Vec<Level>,
+    loads: HashMap<(Loc, VarId), Level>,
+}
+
+/// What the analysis reads.
+struct Analysis<'a> {
+    kernel: &'a Kernel,
+    cfg: &'a Cfg,
+    objects: &'a Objects,
+    /// Dimensions of which every block has one thread.
+    flat: [bool; 3],
+    /// Immediate post-dominators; `None` where no path to the exit exists.
+    meets: Vec<Option<NodeIndex>>,
+}
+
+impl Uniformity {
+    /// Analyses `kernel`; `flat` says in which dimensions a block has just one thread.
+    pub fn new(kernel: &Kernel, cfg: &Cfg, objects: &Objects, flat: [bool; 3]) -> Uniformity {
+        let meets = post_dominators(cfg);
+        let analysis = Analysis {
+            kernel,
+            cfg,
+            objects,
+            flat,
+            meets,
+        };
+        analysis.run()
+    }
+
+    /// The level of variable `v` at the start of `node`.
+    pub fn var(&self, node: NodeIndex, v: VarId) -> Level {
+        self.at_start[node.index()]
+            .as_ref()
+            .map_or(Level::Launch, |s| s[v.index()])
+    }
+
+    /// The level of what the load at `loc` into `dst` yields.
+    pub fn load(&self, loc: Loc, dst: VarId) -> Level {
+        self.loads.get(&(loc, dst)).copied().unwrap_or(Level::Thread)
+    }
+
+    /// The level of the branch condition at the end of `node`; [`Level::Launch`] if it does not branch.
+    pub fn branch(&self, node: NodeIndex) -> Level {
+        self.branch[node.index()]
+    }
+}
+
+impl Analysis<'_> {
+    fn run(&self) -> Uniformity {
+        let n = self.cfg.graph.node_count();
+        let vars = self.kernel.vars.len();
+        let mut u = Uniformity {
+            at_start: vec![None; n],
+            branch: vec![Level::Launch; n],
+            loads: HashMap::new(),
+        };
+        // Level that a join forces on variables, by node.
+        let mut forced: Vec<Vec<Level>> = vec![Vec::new(); n];
+        u.at_start[self.cfg.entry.index()] = Some(vec![Level::Launch; vars]);
+        let mut work = vec![self.cfg.entry];
+        while let Some(node) = work.pop() {
+            let Some(mut state) = u.at_start[node.index()].clone() else {
+                continue;
+            };
+            for (v, l) in forced[node.index()].iter().enumerate() {
+                state[v] = state[v].max(*l);
+            }
+            u.at_start[node.index()] = Some(state.clone());
+            let level = self.transfer(node, &mut state);
+            if level > u.branch[node.index()] {
+                u.branch[node.index()] = level;
+                self.force_joins(node, level, &mut forced, &mut work, &u);
+            }
+            for next in self.cfg.graph.neighbors(node) {
+                let changed = match &mut u.at_start[next.index()] {
+                    None => {
+                        u.at_start[next.index()] = Some(state.clone());
+                        true
+                    }
+                    Some(old) => join(old, &state),
+                };
+                if changed && !work.contains(&next) {
+                    work.push(next);
+                }
+            }
+        }
+        self.level_loads(&mut u);
+        u
+    }
+
+    fn level_loads(&self, u: &mut Uniformity) {
+        for node in self.cfg.graph.node_indices() {
+            let Some(mut state) = u.at_start[node.index()].clone() else {
+                continue;
+            };
+            for s in self.stmts(node) {
+                let level = self.statement(s, &state);
+                if let StmtKind::Load { dst, .. } = s.kind {
+                    // Copies of one source place (unrolled or duplicated code) share an entry: the worst one counts.
+                    let entry = u.loads.entry((s.loc, dst)).or_insert(level);
+                    *entry = (*entry).max(level);
+                }
+                for v in defined(s) {
+                    state[v.index()] = level;
+                }
+            }
+        }
+    }
+
+    /// Marks what is assigned between a branch of `level` and the place where its paths meet.
+    fn force_joins(
+        &self,
+        branch: NodeIndex,
+        level: Level,
+        forced: &mut [Vec<Level>],
+        work: &mut Vec<NodeIndex>,
+        u: &Uniformity,
+    ) {
+        let meet = self.meets[branch.index()];
+        let mut assigned = vec![false; self.kernel.vars.len()];
+        let mut sides = vec![0u8; self.cfg.graph.node_count()];
+        for next in self.cfg.graph.neighbors(branch) {
+            for n in self.reachable(next, meet) {
+                sides[n.index()] += 1;
+                self.assigned_in(n, &mut assigned);
+            }
+        }
+        // Paths meet at the post-dominator, and on the way (or without one) wherever both sides lead.
+        let joins = self.cfg.graph.node_indices().filter(|&n| {
+            Some(n) == meet
+                || (sides[n.index()] > 1
+                    && self.cfg.graph.neighbors_directed(n, Direction::Incoming).count() > 1
+                    && !self.dominates_branch(n, branch))
+        });
+        for j in joins {
+            let f = &mut forced[j.index()];
+            f.resize(assigned.len(), Level::Launch);
+            for (v, a) in assigned.iter().enumerate() {
+                if *a {
+                    f[v] = f[v].max(level);
+                }
+            }
+            if u.at_start[j.index()].is_some() && !work.contains(&j) {
+                work.push(j);
+            }
+        }
+    }
+
+    /// All nodes on paths from `start` that end before `stop`.
+    fn reachable(&self, start: NodeIndex, stop: Option<NodeIndex>) -> Vec<NodeIndex> {
+        let mut seen = vec![false; self.cfg.graph.node_count()];
+        let (mut found, mut stack) = (Vec::new(), vec![start]);
+        while let Some(n) = stack.pop() {
+            if Some(n) == stop || std::mem::replace(&mut seen[n.index()], true) {
+                continue;
+            }
+            found.push(n);
+            stack.extend(self.cfg.graph.neighbors(n));
+        }
+        found
+    }
+
+    /// Whether every path to `branch` leads through `n`: a loop header around the branch, where the threads still
+    /// in the loop stand in the same iteration.
+    fn dominates_branch(&self, n: NodeIndex, branch: NodeIndex) -> bool {
+        !self.reachable(self.cfg.entry, Some(n)).contains(&branch)
+    }
+
+    fn stmts(&self, node: NodeIndex) -> &[Stmt] {
+        let n = &self.cfg.graph[node];
+        let end = if let End::Barrier(b) = n.end {
+            b + 1
+        } else {
+            n.stmts.end
+        };
+        &self.kernel.blocks[n.block].stmts[n.stmts.start..end]
+    }
+
+    fn assigned_in(&self, node: NodeIndex, assigned: &mut [bool]) {
+        for s in self.stmts(node) {
+            for v in defined(s) {
+                assigned[v.index()] = true;
+            }
+        }
+    }
+
+    /// Runs the node's statements over `state` and returns the level of its branch.
+    fn transfer(&self, node: NodeIndex, state: &mut [Level]) -> Level {
+        for s in self.stmts(node) {
+            let level = self.statement(s, state);
+            for v in defined(s) {
+                state[v.index()] = level;
+            }
+        }
+        let n = &self.cfg.graph[node];
+        match (&self.kernel.blocks[n.block].term.kind, n.end) {
+            (TermKind::Branch { cond, .. }, End::Terminator) => self.expr(cond, state),
+            _ => Level::Launch,
+        }
+    }
+
+    /// The level of what a statement assigns.
+    fn statement(&self, s: &Stmt, state: &[Level]) -> Level {
+        match &s.kind {
+            StmtKind::Assign { value, .. } => self.expr(value, state),
+            StmtKind::Load { addr, volatile, .. } => self.load(addr, *volatile, state),
+            StmtKind::Barrier(_) => Level::Block,
+            StmtKind::Collective(c) if c.op.uniform_result() && c.scope >= Scope::Block => Level::Block,
+            _ => Level::Thread,
+        }
+    }
+
+    fn load(&self, addr: &Expr, volatile: bool, state: &[Level]) -> Level {
+        let mut level = self.expr(addr, state);
+        let targets = self.objects.targets(addr);
+        if targets.is_empty() || volatile {
+            return Level::Thread;
+        }
+        for o in targets {
+            let usage = self.objects.usage(o);
+            let of_object = match self.objects.space(self.kernel, o) {
+                Space::Private => Level::Thread,
+                _ if usage.unstable => Level::Thread,
+                Space::Shared => Level::Block,
+                _ if usage.written => Level::Block,
+                _ => Level::Launch,
+            };
+            level = level.max(of_object);
+        }
+        level
+    }
+
+    fn expr(&self, e: &Expr, state: &[Level]) -> Level {
+        match &e.kind {
+            ExprKind::Var(v) => state[v.index()],
+            ExprKind::Geometry(g) => self.geometry(*g),
+            ExprKind::Unknown(_) => Level::Thread,
+            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Bits(a) => self.expr(a, state),
+            ExprKind::Binary(_, a, b)
+            | ExprKind::Cmp(_, a, b)
+            | ExprKind::PtrAdd(a, b)
+            | ExprKind::PtrRow(a, b)
+            | ExprKind::PtrDiff(a, b) => self.expr(a, state).max(self.expr(b, state)),
+            ExprKind::Select(c, a, b) => self
+                .expr(c, state)
+                .max(self.expr(a, state))
+                .max(self.expr(b, state)),
+            ExprKind::Call(_, args) => args
+                .iter()
+                .map(|a| self.expr(a, state))
+                .max()
+                .unwrap_or(Level::Launch),
+            ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Null | ExprKind::Object(_) => Level::Launch,
+        }
+    }
+
+    fn geometry(&self, g: Geometry) -> Level {
+        match g {
+            Geometry::ThreadIdx(d) if self.flat[d as usize] => Level::Launch,
+            Geometry::ThreadIdx(_) => Level::Thread,
+            Geometry::BlockIdx(_) => Level::Block,
+            _ => Level::Launch,
+        }
+    }
+}
+
+/// The variables that a statement assigns.
+pub fn defined(s: &Stmt) -> Vec<VarId> {
+    match &s.kind {
+        StmtKind::Assign { dst, .. } | StmtKind::Load { dst, .. } => vec![*dst],
+        StmtKind::Atomic(a) => a.dst.into_iter().collect(),
+        StmtKind::Barrier(b) => b.reduce.iter().map(|r| r.dst).collect(),
+        StmtKind::Collective(c) => c.dst.into_iter().collect(),
+        StmtKind::Hole { dsts, .. } => dsts.clone(),
+        _ => Vec::new(),
+    }
+}
+
+fn join(old: &mut [Level], new: &[Level]) -> bool {
+    let mut changed = false;
+    for (o, n) in old.iter_mut().zip(new) {
+        if *n > *o {
+            *o = *n;
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// Immediate post-dominators, over the reversed graph with one virtual exit.
+fn post_dominators(cfg: &Cfg) -> Vec<Option<NodeIndex>> {
+    let mut reversed: DiGraph<(), ()> = DiGraph::new();
+    for _ in cfg.graph.node_indices() {
+        reversed.add_node(());
+    }
+    let exit = reversed.add_node(());
+    for e in cfg.graph.edge_indices() {
+        if let Some((a, b)) = cfg.graph.edge_endpoints(e) {
+            reversed.add_edge(b, a, ());
+        }
+    }
+    for n in cfg.graph.node_indices() {
+        if cfg.graph.neighbors(n).next().is_none() {
+            reversed.add_edge(exit, n, ());
+        }
+    }
+    let doms = simple_fast(&reversed, exit);
+    cfg.graph
+        .node_indices()
+        .map(|n| doms.immediate_dominator(n).filter(|&d| d != exit))
+        .collect()
+}
