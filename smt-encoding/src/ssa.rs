@@ -1,0 +1,397 @@
+//! Predicated SSA: symbolic execution of a region of the control-flow graph for one arbitrary thread.
+//!
+//! Every operation stands under one predicate, `guard ⇒ action` (Sarkar et al., ICSOFT 2018,
+//! doi 10.5220/0006834904600471, section 4.1): a variable's value at a join is a multiplexer over the guards of the
+//! incoming edges, a loop is one arbitrary iteration κ ≥ 0 of it, and memory is a log of guarded stores over a
+//! symbol for its contents at the start. The same machine runs the whole kernel once (for the values at every
+//! barrier) and then each barrier interval.
+
+mod expr;
+mod memory;
+mod recurrence;
+mod region;
+mod state;
+mod stmt;
+
+pub(crate) use region::each_expr;
+pub use region::{Region, RegionNode};
+pub use state::{Log, Pointer, State, Value};
+
+use crate::answer::{Approximation, Config};
+use crate::cfg::Cfg;
+use crate::objects::Objects;
+use crate::term::{FnId, Level, LoopId, Origin, Range, Sort, Symbol, TermId, Terms};
+use crate::uniform::Uniformity;
+use kverify_frontend::index::IndexVec;
+use kverify_frontend::ir::{Dim, Geometry, Kernel, Loc, ObjectId, Scope, Ty, VarId};
+use petgraph::graph::NodeIndex;
+use std::collections::{BTreeMap, HashMap};
+
+use crate::answer::Action;
+
+/// One access to shared or global memory by one arbitrary thread.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// Where.
+    pub loc: Loc,
+    /// Read, write or atomic.
+    pub action: Action,
+    /// When it happens.
+    pub guard: TermId,
+    /// The object, possibly a row pseudo-object.
+    pub object: ObjectId,
+    /// Row in the object.
+    pub row: TermId,
+    /// First byte in the row.
+    pub offset: TermId,
+    /// Number of bytes.
+    pub bytes: TermId,
+    /// What is written, where that is one scalar.
+    pub value: Option<TermId>,
+    /// For atomics: for which threads it is atomic.
+    pub atomic: Option<Scope>,
+    /// Counters of the loops around it, outermost first.
+    pub counters: Vec<(LoopId, TermId)>,
+    /// Done once by the block as a whole (`async_work_group_copy`), at any time until it is waited for.
+    pub by_group: bool,
+}
+
+/// The end of a thread's way through a region: a barrier or the kernel's exit.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    /// The barrier's node, `None` for the exit.
+    pub barrier: Option<NodeIndex>,
+    /// The barrier, or the statement that leaves.
+    pub loc: Loc,
+    /// When the thread ends here.
+    pub guard: TermId,
+    /// Counters of the region's loops around it, outermost first, with the level of the loop's control.
+    pub counters: Vec<(LoopId, TermId, Level)>,
+}
+
+/// A condition that must hold where it stands.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// Where.
+    pub loc: Loc,
+    /// When it is reached.
+    pub guard: TermId,
+    /// What must hold.
+    pub condition: TermId,
+    /// Counters of the loops around it.
+    pub counters: Vec<(LoopId, TermId)>,
+}
+
+/// The state in which threads leave a barrier.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// The barrier's node.
+    pub barrier: NodeIndex,
+    /// Variables, guard and memory right after it.
+    pub state: State,
+    /// Counters of the loops around it, outermost first: shared by threads that wait at it together.
+    pub counters: Vec<(LoopId, TermId)>,
+}
+
+/// All that one run of the machine found.
+#[derive(Clone, Debug, Default)]
+pub struct Records {
+    /// Accesses in an order in which one thread may do them.
+    pub accesses: Vec<Access>,
+    /// Where threads end.
+    pub stops: Vec<Stop>,
+    /// One for each barrier that is passed, not stopped at.
+    pub snapshots: Vec<Snapshot>,
+    /// Assertions.
+    pub claims: Vec<Claim>,
+    /// Definitions for dumps: `guard ⇒ name = value`.
+    pub definitions: Vec<(TermId, String, TermId)>,
+}
+
+/// A loop that was executed symbolically.
+#[derive(Clone, Debug)]
+pub struct LoopInfo {
+    /// The loop statement or, without one, the header's first statement.
+    pub loc: Loc,
+    /// How uniform its control is.
+    pub control: Level,
+}
+
+/// The symbolic machine for one kernel under one configuration.
+#[derive(Debug)]
+pub struct Machine<'a> {
+    /// The kernel.
+    pub kernel: &'a Kernel,
+    /// What is fixed.
+    pub config: &'a Config,
+    /// Its graph.
+    pub cfg: &'a Cfg,
+    /// Its objects.
+    pub objects: &'a Objects,
+    /// Its uniformity.
+    pub uniformity: &'a Uniformity,
+    /// All terms.
+    pub terms: Terms,
+    /// All loop instances.
+    pub loops: IndexVec<LoopId, LoopInfo>,
+    /// What is not modelled exactly; symbols and functions name entries by index.
+    pub approximations: Vec<Approximation>,
+    /// Things that keep the kernel from being proved, with their places.
+    pub unknowns: Vec<crate::answer::Unknown>,
+    /// Whether some loop fact rests on the assumption that index arithmetic does not overflow.
+    pub overflow_assumed: bool,
+    /// Whether a pointer was read from memory: rests on rows being distinct.
+    pub rows_assumed: bool,
+    geometry: BTreeMap<Geometry, TermId>,
+    params: HashMap<u32, TermId>,
+    selects: HashMap<(ObjectId, u32, Ty, u8), FnId>,
+    versions: Vec<memory::Version>,
+    live: region::Liveness,
+    /// Loops being executed, outermost first: they become the context of new symbols.
+    context: Vec<LoopId>,
+    /// Counters of the loops around, outermost first.
+    counters: Vec<(LoopId, TermId)>,
+    record_definitions: bool,
+}
+
+impl<'a> Machine<'a> {
+    /// A machine that has run nothing yet. `dims` are the block's and the grid's sizes where they are constants.
+    pub fn new(
+        kernel: &'a Kernel,
+        config: &'a Config,
+        cfg: &'a Cfg,
+        objects: &'a Objects,
+        uniformity: &'a Uniformity,
+        block: [Option<u64>; 3],
+        grid: [Option<u64>; 3],
+    ) -> Machine<'a> {
+        let mut machine = Machine {
+            kernel,
+            config,
+            cfg,
+            objects,
+            uniformity,
+            terms: Terms::new(),
+            loops: IndexVec::new(),
+            approximations: Vec::new(),
+            unknowns: Vec::new(),
+            overflow_assumed: false,
+            rows_assumed: false,
+            geometry: BTreeMap::new(),
+            params: HashMap::new(),
+            selects: HashMap::new(),
+            versions: vec![memory::Version::initial()],
+            live: region::Liveness::new(kernel, cfg),
+            context: Vec::new(),
+            counters: Vec::new(),
+            record_definitions: false,
+        };
+        machine.make_geometry(block, grid);
+        machine
+    }
+
+    /// Keeps `guard ⇒ name = value` lines in [`Records::definitions`].
+    pub fn record_definitions(&mut self, on: bool) {
+        self.record_definitions = on;
+    }
+
+    /// The term of a geometry value.
+    pub fn geometry(&self, g: Geometry) -> TermId {
+        self.geometry[&g]
+    }
+
+    fn make_geometry(&mut self, block: [Option<u64>; 3], grid: [Option<u64>; 3]) {
+        let opencl = self.kernel.language == kverify_frontend::ir::Language::OpenCl;
+        let most_threads: [i128; 3] = if opencl { [1 << 16; 3] } else { [1024, 1024, 64] };
+        let most_blocks: [i128; 3] = if opencl {
+            [(1 << 31) - 1; 3]
+        } else {
+            [(1 << 31) - 1, 65_535, 65_535]
+        };
+        for d in Dim::ALL {
+            let i = d as usize;
+            let axis = ["x", "y", "z"][i];
+            let dim = |size: Option<u64>, most: i128| {
+                size.map_or(Range::new(1, most), |n| Range::new(i128::from(n), i128::from(n)))
+            };
+            let (b, g) = (dim(block[i], most_threads[i]), dim(grid[i], most_blocks[i]));
+            let below = |r: Range| Range {
+                lo: Some(0),
+                hi: r.hi.map(|h| h - 1),
+            };
+            let entries = [
+                (
+                    Geometry::ThreadIdx(d),
+                    "threadIdx",
+                    below(b),
+                    Level::Thread,
+                    Origin::ThreadIdx(d),
+                ),
+                (
+                    Geometry::BlockIdx(d),
+                    "blockIdx",
+                    below(g),
+                    Level::Block,
+                    Origin::BlockIdx(d),
+                ),
+                (
+                    Geometry::BlockDim(d),
+                    "blockDim",
+                    b,
+                    Level::Launch,
+                    Origin::BlockDim(d),
+                ),
+                (
+                    Geometry::GridDim(d),
+                    "gridDim",
+                    g,
+                    Level::Launch,
+                    Origin::GridDim(d),
+                ),
+                (
+                    Geometry::GlobalOffset(d),
+                    "globalOffset",
+                    Range::new(0, if opencl { (1 << 32) - 1 } else { 0 }),
+                    Level::Launch,
+                    Origin::GlobalOffset(d),
+                ),
+            ];
+            for (key, name, range, level, origin) in entries {
+                let t = self.symbol(format!("{name}.{axis}"), Sort::Int, range, level, origin);
+                self.geometry.insert(key, t);
+            }
+        }
+        let w = self.symbol(
+            "workDim".into(),
+            Sort::Int,
+            Range::new(1, 3),
+            Level::Launch,
+            Origin::WorkDim,
+        );
+        self.geometry.insert(Geometry::WorkDim, w);
+        let warp = self.terms.int(32);
+        self.geometry.insert(Geometry::WarpSize, warp);
+    }
+
+    /// A symbol of the present loop context; integers of one value are constants.
+    fn symbol(&mut self, name: String, sort: Sort, range: Range, level: Level, origin: Origin) -> TermId {
+        if let (Sort::Int, Some(lo), Some(hi)) = (sort, range.lo, range.hi)
+            && lo == hi
+        {
+            return self.terms.int(lo);
+        }
+        let loops = self.context.clone();
+        self.terms.fresh(Symbol {
+            name,
+            sort,
+            range,
+            level,
+            loops,
+            origin,
+        })
+    }
+
+    /// The index of an approximation, for symbols that stand for it.
+    pub fn approximation(&mut self, message: String, loc: Loc) -> u32 {
+        let a = Approximation { message, loc };
+        let found = self.approximations.iter().position(|x| *x == a);
+        let index = found.unwrap_or_else(|| {
+            self.approximations.push(a);
+            self.approximations.len() - 1
+        });
+        u32::try_from(index).unwrap_or(u32::MAX)
+    }
+
+    /// A value of type `ty` about which only its type is known.
+    pub fn unknown_value(&mut self, name: &str, ty: Ty, level: Level, origin: Origin) -> Value {
+        match ty {
+            Ty::Bool => Value::Scalar(self.symbol(name.into(), Sort::Bool, Range::ALL, level, origin)),
+            Ty::Int { .. } => {
+                Value::Scalar(self.symbol(name.into(), Sort::Int, Range::of(ty), level, origin))
+            }
+            Ty::Float(k) => {
+                Value::Scalar(self.symbol(name.into(), Sort::Float(k), Range::ALL, level, origin))
+            }
+            Ty::Ptr => {
+                let object = self.terms.int(Pointer::UNKNOWN);
+                let zero = self.terms.int(0);
+                let offset = self.symbol(name.into(), Sort::Int, Range::ALL, level, origin);
+                Value::Pointer(Pointer {
+                    object,
+                    row: zero,
+                    offset,
+                })
+            }
+        }
+    }
+
+    /// The value of parameter `n` at entry, if it is a scalar.
+    pub fn param(&mut self, n: u32) -> Option<TermId> {
+        if let Some(&t) = self.params.get(&n) {
+            return Some(t);
+        }
+        let p = self.kernel.params.get(n as usize)?;
+        let fixed = self.config.args.iter().find(|(i, _)| *i == n).map(|(_, v)| *v);
+        let t = match (p.ty, fixed) {
+            (Ty::Ptr, _) => return None,
+            (Ty::Int { .. }, Some(v)) => {
+                let v = self.terms.int(v);
+                self.terms.wrap(v, p.ty)
+            }
+            (Ty::Bool, Some(v)) => self.terms.bool(v != 0),
+            (ty, _) => match self.unknown_value(&p.name.clone(), ty, Level::Launch, Origin::Param(n)) {
+                Value::Scalar(t) => t,
+                Value::Pointer(_) => return None,
+            },
+        };
+        self.params.insert(n, t);
+        Some(t)
+    }
+
+    /// The state at the kernel's entry: parameters have their values, nothing else has one.
+    pub fn initial_state(&mut self) -> State {
+        let mut env: BTreeMap<VarId, Value> = BTreeMap::new();
+        for n in 0..u32::try_from(self.kernel.params.len()).unwrap_or(u32::MAX) {
+            let p = &self.kernel.params[n as usize];
+            let (var, object) = (p.var, p.object);
+            let value = match (self.param(n), object) {
+                (Some(t), _) => Value::Scalar(t),
+                (None, Some(o)) => Value::Pointer(self.address_of(o)),
+                (None, None) => self.unknown_value(
+                    &self.kernel.params[n as usize].name.clone(),
+                    Ty::Ptr,
+                    Level::Launch,
+                    Origin::Free,
+                ),
+            };
+            env.insert(var, value);
+        }
+        State {
+            guard: self.terms.bool(true),
+            env,
+            log: Log::default(),
+            versions: BTreeMap::new(),
+        }
+    }
+
+    /// The truth of a condition over parameters and geometry in `state`.
+    pub fn condition(&mut self, state: &State, e: &kverify_frontend::ir::Expr) -> TermId {
+        match self.value(state, e) {
+            Value::Scalar(t) if self.terms.sort(t) == Sort::Bool => t,
+            Value::Scalar(t) => {
+                let zero = self.terms.int(0);
+                self.terms.ne(t, zero)
+            }
+            Value::Pointer(_) => self.terms.bool(true),
+        }
+    }
+
+    /// The value of an expression in `state`.
+    pub fn value(&mut self, state: &State, e: &kverify_frontend::ir::Expr) -> Value {
+        let loc = Loc {
+            span: self.kernel.span,
+            call: None,
+        };
+        self.eval(state, e, loc)
+    }
+}

@@ -1,0 +1,367 @@
+//! Memory: versions of objects, and loads over the log of own stores.
+//!
+//! `select(store(M, i, v), j) = i = j ? v : select(M, j)` (McCarthy's axiom), with the guard of the store in the
+//! condition. The contents at the start of a barrier interval are one function of row and offset, the same for all
+//! threads of the block; a thread sees its own stores over it, and another thread's store to the same place is the
+//! race that is being looked for.
+
+use super::state::Store;
+use super::{Machine, Pointer, State, Value};
+use crate::term::{FnOrigin, Function, Level, LoopId, Node, Range, Sort, TermId};
+use kverify_frontend::index::Idx;
+use kverify_frontend::ir::{FloatKind, Loc, ObjectId, Space, Ty};
+
+/// A load looks through at most this many own stores.
+const MAX_STORES: usize = 48;
+
+/// Constant objects up to this size give the interval of their elements.
+const MAX_CONSTANT_BYTES: usize = 1 << 14;
+
+/// The contents of an object from some point on.
+#[derive(Clone, Debug)]
+pub(super) struct Version {
+    /// Between which threads they are the same.
+    level: Level,
+    /// Loops around the point.
+    loops: Vec<LoopId>,
+    /// Own stores before this position of the log are part of the contents.
+    since: usize,
+    /// Why the contents are not those of the program, if so.
+    approximation: Option<u32>,
+}
+
+impl Version {
+    /// The contents at the start of the launch.
+    pub(super) fn initial() -> Version {
+        Version {
+            level: Level::Launch,
+            loops: Vec::new(),
+            since: 0,
+            approximation: None,
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// The pointer to the first byte of `object`.
+    pub(super) fn address_of(&mut self, object: ObjectId) -> Pointer {
+        let zero = self.terms.int(0);
+        Pointer {
+            object: self.terms.int(object.index() as i128),
+            row: zero,
+            offset: zero,
+        }
+    }
+
+    /// Makes a new version of an object's contents.
+    pub(super) fn new_version(&mut self, level: Level, since: usize, approximation: Option<u32>) -> u32 {
+        self.versions.push(Version {
+            level,
+            loops: self.context.clone(),
+            since,
+            approximation,
+        });
+        u32::try_from(self.versions.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn joined_version(&mut self, a: u32, b: u32, since: usize) -> u32 {
+        let (x, y) = (&self.versions[a as usize], &self.versions[b as usize]);
+        let (level, why) = (x.level.max(y.level), x.approximation.or(y.approximation));
+        self.new_version(level, since, why)
+    }
+
+    /// Gives every object in `objects` new contents of `level`.
+    pub(super) fn forget(
+        &mut self,
+        state: &mut State,
+        objects: impl IntoIterator<Item = ObjectId>,
+        level: Level,
+        approximation: Option<u32>,
+    ) {
+        for o in objects {
+            let level = if self.objects.space(self.kernel, o) == Space::Private {
+                Level::Thread
+            } else {
+                level
+            };
+            let v = self.new_version(level, state.log.len(), approximation);
+            state.versions.insert(o, v);
+        }
+    }
+
+    /// The objects that a pointer may point to, each with the condition; `None` among them for one nobody knows.
+    pub(super) fn split(&mut self, pointer: &Pointer) -> Vec<(TermId, Option<ObjectId>)> {
+        let mut leaves = Vec::new();
+        self.object_leaves(pointer.object, &mut leaves);
+        leaves.sort_unstable();
+        leaves.dedup();
+        let mut out = Vec::new();
+        for leaf in leaves {
+            let constant = self.terms.int(leaf);
+            let cond = self.terms.eq(pointer.object, constant);
+            match leaf {
+                Pointer::NULL => {}
+                n if n >= 0 => out.push((
+                    cond,
+                    Some(ObjectId::new(usize::try_from(n).unwrap_or(usize::MAX))),
+                )),
+                _ => out.push((cond, None)),
+            }
+        }
+        out
+    }
+
+    fn object_leaves(&self, t: TermId, out: &mut Vec<i128>) {
+        match self.terms.node(t) {
+            Node::Int(n) => out.push(*n),
+            Node::Ite(_, a, b) => {
+                let (a, b) = (*a, *b);
+                self.object_leaves(a, out);
+                self.object_leaves(b, out);
+            }
+            _ => out.push(Pointer::UNKNOWN),
+        }
+    }
+
+    /// `*pointer` as a value of type `ty`.
+    pub(super) fn load(
+        &mut self,
+        state: &State,
+        pointer: &Pointer,
+        ty: Ty,
+        volatile: bool,
+        loc: Loc,
+    ) -> Value {
+        let mut value: Option<Value> = None;
+        for (cond, object) in self.split(pointer) {
+            let one = match object {
+                Some(o) if !volatile && self.objects.is_known(self.kernel, o) => {
+                    self.load_object(state, o, pointer, ty, loc)
+                }
+                Some(_) => self.unknown_value("volatile", ty, Level::Thread, crate::term::Origin::Free),
+                None => {
+                    let a =
+                        self.approximation("a pointer whose target is not known is read through".into(), loc);
+                    self.unknown_value("loaded", ty, Level::Thread, crate::term::Origin::Approximate(a))
+                }
+            };
+            value = Some(value.map_or(one, |v| Value::ite(&mut self.terms, cond, one, v)));
+        }
+        value.unwrap_or_else(|| self.unknown_value("loaded", ty, Level::Thread, crate::term::Origin::Free))
+    }
+
+    fn load_object(&mut self, state: &State, object: ObjectId, at: &Pointer, ty: Ty, loc: Loc) -> Value {
+        let version = state.versions.get(&object).copied().unwrap_or(0);
+        let since = self.versions[version as usize].since;
+        let stores: Vec<Store> = state
+            .log
+            .newest_first(since)
+            .into_iter()
+            .filter(|s| s.object == object)
+            .collect();
+        if stores.len() > MAX_STORES {
+            let message =
+                format!("more than {MAX_STORES} earlier stores of the thread are not looked through");
+            let a = self.approximation(message, loc);
+            return self.unknown_value("loaded", ty, Level::Thread, crate::term::Origin::Approximate(a));
+        }
+        let mut value = self.select(object, version, at, ty);
+        let reached = self.terms.conjuncts(state.guard);
+        for store in stores.into_iter().rev() {
+            value = self.over(store, at, ty, value, &reached, loc);
+        }
+        value
+    }
+
+    /// A load's value over one earlier store: `guard ∧ same place ? stored : below`.
+    fn over(
+        &mut self,
+        store: Store,
+        at: &Pointer,
+        ty: Ty,
+        below: Value,
+        reached: &[TermId],
+        loc: Loc,
+    ) -> Value {
+        let row = self.terms.eq(store.row, at.row);
+        let diff = self.terms.sub(at.offset, store.offset);
+        let own: Vec<TermId> = self
+            .terms
+            .conjuncts(store.guard)
+            .into_iter()
+            .filter(|c| !reached.contains(c))
+            .collect();
+        let guard = self.terms.and(&own);
+        if store.bytes.is_none() && cells_alike(store.ty, ty) {
+            // Cells of one size are aligned to it, so they are the same or apart.
+            let same = self.terms.eq0(diff);
+            let cond = self.terms.and(&[guard, row, same]);
+            if self.terms.as_bool(cond) == Some(false) {
+                return below;
+            }
+            let stored = store.value.and_then(|v| self.reread(v, store.ty, ty));
+            if let Some(v) = stored {
+                return Value::ite(&mut self.terms, cond, v, below);
+            }
+            return self.blurred(cond, ty, below, loc);
+        }
+        let length = store
+            .bytes
+            .unwrap_or_else(|| self.terms.int(i128::from(store.ty.bytes())));
+        let size = self.terms.int(i128::from(ty.bytes()));
+        // store.offset < at.offset + size  ∧  at.offset < store.offset + length
+        let end = self.terms.add(diff, size);
+        let zero = self.terms.int(0);
+        let (after, before) = (self.terms.lt(zero, end), self.terms.lt(diff, length));
+        let cond = self.terms.and(&[guard, row, after, before]);
+        if self.terms.as_bool(cond) == Some(false) {
+            return below;
+        }
+        self.blurred(cond, ty, below, loc)
+    }
+
+    fn blurred(&mut self, cond: TermId, ty: Ty, below: Value, loc: Loc) -> Value {
+        let a = self.approximation("bytes that were stored as another type are read".into(), loc);
+        let v = self.unknown_value("bytes", ty, Level::Thread, crate::term::Origin::Approximate(a));
+        Value::ite(&mut self.terms, cond, v, below)
+    }
+
+    /// A stored value read as another type of the same size.
+    fn reread(&mut self, value: Value, stored: Ty, read: Ty) -> Option<Value> {
+        match (value, stored, read) {
+            (v, a, b) if a == b => Some(v),
+            (Value::Scalar(t), Ty::Int { .. }, Ty::Int { .. }) => {
+                Some(Value::Scalar(self.terms.wrap(t, read)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The contents of version `version` of `object` at a place.
+    fn select(&mut self, object: ObjectId, version: u32, at: &Pointer, ty: Ty) -> Value {
+        if let Some(v) = self.constant_cell(object, at, ty) {
+            return v;
+        }
+        match ty {
+            Ty::Ptr if self.objects.usage(object).written => {
+                self.unknown_value("pointer", Ty::Ptr, Level::Thread, crate::term::Origin::Free)
+            }
+            Ty::Ptr => {
+                self.rows_assumed = true;
+                let rows = self
+                    .objects
+                    .rows_of(object)
+                    .map_or(Pointer::UNKNOWN, |o| o.index() as i128);
+                // Distinct cells hold pointers to distinct rows: the cell's own place is the row's number.
+                let row = self.terms.sum(&[(at.row, 1 << 40), (at.offset, 1)], 0);
+                Value::Pointer(Pointer {
+                    object: self.terms.int(rows),
+                    row,
+                    offset: self.terms.int(0),
+                })
+            }
+            _ => {
+                let f = self.select_fn(object, version, ty);
+                let t = self.terms.app(f, &[at.row, at.offset]);
+                if ty == Ty::Bool {
+                    let zero = self.terms.int(0);
+                    return Value::Scalar(self.terms.ne(t, zero));
+                }
+                Value::Scalar(t)
+            }
+        }
+    }
+
+    fn select_fn(&mut self, object: ObjectId, version: u32, ty: Ty) -> crate::term::FnId {
+        if let Some(&f) = self.selects.get(&(object, version, ty, 0)) {
+            return f;
+        }
+        let info = self.versions[version as usize].clone();
+        let private = self.objects.space(self.kernel, object) == Space::Private;
+        let shared = self.objects.space(self.kernel, object) == Space::Shared;
+        let usage = self.objects.usage(object);
+        // Written global memory may be changed by another block at any time: the same in one block at most.
+        let floor = match () {
+            () if private || usage.unstable => Level::Thread,
+            () if shared || usage.written => Level::Block,
+            () => Level::Launch,
+        };
+        let sort = match ty {
+            Ty::Float(k) => Sort::Float(k),
+            _ => Sort::Int,
+        };
+        let range = self.constant_range(object, ty).unwrap_or(Range::of(ty));
+        let name = match version {
+            0 => self.objects.name(self.kernel, object),
+            v => format!("{}.{v}", self.objects.name(self.kernel, object)),
+        };
+        let f = self.terms.functions.push(Function {
+            name,
+            sort,
+            range,
+            level: info.level.max(floor),
+            loops: info.loops,
+            origin: FnOrigin::Select {
+                object,
+                version,
+                ty,
+                part: 0,
+            },
+            approximation: info.approximation,
+        });
+        self.selects.insert((object, version, ty, 0), f);
+        f
+    }
+
+    fn constant_bytes(&self, object: ObjectId) -> Option<&[u8]> {
+        let (base, depth) = self.objects.base(object);
+        let o = &self.kernel.objects[base];
+        (depth == 0 && !self.objects.usage(object).written && o.space != Space::Private).then_some(())?;
+        o.init.as_deref()
+    }
+
+    fn constant_cell(&mut self, object: ObjectId, at: &Pointer, ty: Ty) -> Option<Value> {
+        let offset = usize::try_from(self.terms.as_int(at.offset)?).ok()?;
+        let bytes = self.constant_bytes(object)?;
+        let cell = bytes.get(offset..offset + ty.bytes() as usize)?.to_vec();
+        match ty {
+            Ty::Int { .. } => Some(Value::Scalar(self.terms.int(decode(&cell, ty)?))),
+            Ty::Float(FloatKind::F32) => {
+                let v = f32::from_le_bytes(cell.try_into().ok()?);
+                Some(Value::Scalar(self.terms.float(FloatKind::F32, f64::from(v))))
+            }
+            Ty::Float(FloatKind::F64) => {
+                let v = f64::from_le_bytes(cell.try_into().ok()?);
+                Some(Value::Scalar(self.terms.float(FloatKind::F64, v)))
+            }
+            _ => None,
+        }
+    }
+
+    fn constant_range(&self, object: ObjectId, ty: Ty) -> Option<Range> {
+        let bytes = self.constant_bytes(object)?;
+        if bytes.len() > MAX_CONSTANT_BYTES || !matches!(ty, Ty::Int { .. }) {
+            return None;
+        }
+        let values: Option<Vec<i128>> = bytes
+            .chunks_exact(ty.bytes() as usize)
+            .map(|c| decode(c, ty))
+            .collect();
+        let values = values?;
+        Some(Range::new(*values.iter().min()?, *values.iter().max()?))
+    }
+}
+
+/// Whether two types are read and written as cells of the same size.
+fn cells_alike(a: Ty, b: Ty) -> bool {
+    a.bytes() == b.bytes()
+}
+
+fn decode(cell: &[u8], ty: Ty) -> Option<i128> {
+    let Ty::Int { bits, signed } = ty else { return None };
+    let mut wide = [0u8; 16];
+    wide.get_mut(..cell.len())?.copy_from_slice(cell);
+    let v = i128::from_le_bytes(wide);
+    let m = if bits < 127 { 1i128 << bits } else { return None };
+    Some(if signed && v >= m / 2 { v - m } else { v })
+}

@@ -1,0 +1,456 @@
+//! What a loop does to the variables that it carries round, as functions of its counter κ.
+//!
+//! In this order: closed form (`v + d` ⇒ `v₀ + d·κ`), table (all carried constants together), the value of the
+//! iteration before, and else an unknown value with an interval and bounds that are shown to be inductive.
+
+use super::Machine;
+use crate::term::{Level, LoopId, Node, Origin, Range, Sort, Subst, Symbol, TermId};
+use kverify_frontend::ir::{Loc, Ty, VarId};
+use petgraph::graph::NodeIndex;
+
+/// Tables have at most this many rows.
+const MAX_ROWS: usize = 64;
+
+/// A variable (or a part of a pointer) that a loop carries round.
+#[derive(Clone, Debug)]
+pub(super) struct Carried {
+    /// The variable.
+    pub var: VarId,
+    /// Which part of a pointer: 0 object, 1 row, 2 offset.
+    pub part: u8,
+    /// For messages.
+    pub name: String,
+    /// Its type; `None` for parts of pointers, which are plain integers.
+    pub ty: Option<Ty>,
+    /// The placeholder that stands for it at the header.
+    pub place: TermId,
+    /// Its value before the loop.
+    pub init: TermId,
+    /// Its value at the end of an iteration, over the placeholders; `None` if no path leads back.
+    pub latch: Option<TermId>,
+}
+
+/// Values of all placeholders.
+#[derive(Clone, Debug)]
+pub(super) struct Solution {
+    /// Placeholder to its value over κ.
+    pub subst: Subst,
+    /// What is known besides, at the header.
+    pub facts: Vec<TermId>,
+    /// How often the header is reached, if that is a constant.
+    pub visits: Option<i128>,
+}
+
+/// A solution in the making.
+struct Solver {
+    id: LoopId,
+    kappa: TermId,
+    open: Vec<Carried>,
+    subst: Subst,
+    facts: Vec<TermId>,
+    visits: Option<i128>,
+}
+
+impl Machine<'_> {
+    /// Solves the recurrences of loop `id`; `repeats` is when an iteration is followed by another.
+    pub(super) fn solve_loop(
+        &mut self,
+        id: LoopId,
+        kappa: TermId,
+        carried: &[Carried],
+        repeats: Option<TermId>,
+        header: NodeIndex,
+        loc: Loc,
+    ) -> Solution {
+        let mut s = Solver {
+            id,
+            kappa,
+            open: carried.to_vec(),
+            subst: Subst::new(),
+            facts: Vec::new(),
+            visits: None,
+        };
+        self.close(&mut s, repeats);
+        self.tabulate(&mut s, repeats);
+        self.close(&mut s, repeats);
+        while let Some(c) = s.open.first().cloned() {
+            if !self.from_before(&mut s, &c) {
+                self.havoc(&mut s, &c, header, loc);
+            }
+            self.close(&mut s, repeats);
+        }
+        if let Some(f) = self.previous_repeats(&s.subst, kappa, repeats, kappa, id) {
+            s.facts.push(f);
+        }
+        Solution {
+            subst: s.subst,
+            facts: s.facts,
+            visits: s.visits,
+        }
+    }
+
+    fn settle(&mut self, s: &mut Solver, c: &Carried, value: TermId) {
+        s.subst.bind(self.sym_of(c.place), value);
+        s.open.retain(|o| o.place != c.place);
+    }
+
+    /// Finds closed forms until there are no more.
+    fn close(&mut self, s: &mut Solver, repeats: Option<TermId>) {
+        loop {
+            let before = s.open.len();
+            for c in s.open.clone() {
+                if let Some(value) = self.closed_form(s, &c, repeats) {
+                    self.settle(s, &c, value);
+                }
+            }
+            if s.open.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// `v' = v` ⇒ `v₀`;  `v' = v + d` ⇒ `v₀ + d·κ`, d unchanged by the loop.
+    fn closed_form(&mut self, s: &mut Solver, c: &Carried, repeats: Option<TermId>) -> Option<TermId> {
+        let Some(latch) = c.latch else { return Some(c.init) };
+        let latch = self.terms.subst(&mut s.subst, latch);
+        if latch == c.place {
+            return Some(c.init);
+        }
+        if self.terms.sort(c.place) != Sort::Int {
+            return None;
+        }
+        let inner = self.unwrapped(latch, c.ty);
+        let step = self.terms.sub(inner, c.place);
+        if self.is_open(s, step) || self.varies(s, step) {
+            return None;
+        }
+        let way = self.terms.mul(step, s.kappa);
+        let value = self.terms.add(c.init, way);
+        let Some(ty) = c.ty else { return Some(value) };
+        if inner == latch || self.stays_in_type(s, c, step, ty, repeats) {
+            return Some(value);
+        }
+        Some(self.terms.wrap(value, ty))
+    }
+
+    /// A wrap to the variable's own type around its step.
+    fn unwrapped(&self, latch: TermId, ty: Option<Ty>) -> TermId {
+        match (self.terms.node(latch), ty) {
+            (&Node::Wrap { bits, signed, arg }, Some(Ty::Int { bits: b, signed: s }))
+                if bits == b && signed == s =>
+            {
+                arg
+            }
+            _ => latch,
+        }
+    }
+
+    /// Whether the step cannot leave the type, since another iteration only follows while the variable is bounded:
+    /// a conjunct `c·v + r <= 0` of the repeat condition gives `v <= ⌊-r / c⌋`, and that plus the step fits.
+    fn stays_in_type(
+        &mut self,
+        s: &mut Solver,
+        c: &Carried,
+        step: TermId,
+        ty: Ty,
+        repeats: Option<TermId>,
+    ) -> bool {
+        let (Some(r), Some(d)) = (repeats, self.terms.as_int(step)) else {
+            return false;
+        };
+        let fits = Range::of(ty);
+        let r = self.terms.subst(&mut s.subst, r);
+        self.terms.conjuncts(r).into_iter().any(|conjunct| {
+            let (sum, sign) = match *self.terms.node(conjunct) {
+                Node::Le0(t) => (t, 1),
+                Node::Not(inner) => match *self.terms.node(inner) {
+                    // ¬(t <= 0) is 1 - t <= 0
+                    Node::Le0(t) => (t, -1),
+                    _ => return false,
+                },
+                _ => return false,
+            };
+            let (parts, k) = self.terms.linear(sum);
+            let k = if sign == 1 { k } else { 1 - k };
+            let Some(&(_, own)) = parts.iter().find(|(t, _)| *t == c.place) else {
+                return false;
+            };
+            let own = own * sign;
+            let rest = parts
+                .iter()
+                .filter(|(t, _)| *t != c.place)
+                .fold(Range::new(k, k), |acc, &(t, c)| {
+                    acc.add(self.terms.range(t).scale(c * sign))
+                });
+            match (own > 0, rest.lo) {
+                // own·v <= -rest
+                (true, Some(lo)) if d > 0 => {
+                    (-lo).div_euclid(own).saturating_add(d) <= fits.hi.unwrap_or(i128::MAX)
+                }
+                // v >= rest / |own|
+                (false, Some(lo)) if d < 0 => -((-lo).div_euclid(-own)) + d >= fits.lo.unwrap_or(i128::MIN),
+                _ => false,
+            }
+        })
+    }
+
+    fn is_open(&self, s: &Solver, t: TermId) -> bool {
+        let all = self.terms.post_order(&[t]);
+        s.open.iter().any(|c| all.contains(&c.place))
+    }
+
+    /// Whether `t` may differ from iteration to iteration.
+    fn varies(&self, s: &Solver, t: TermId) -> bool {
+        self.terms.post_order(&[t]).contains(&s.kappa) || self.varies_in(t, s.id, s.kappa)
+    }
+
+    /// Runs the carried constants by themselves and keeps the finite table, `κ = 0 ? c₀ : κ = 1 ? c₁ : …`.
+    fn tabulate(&mut self, s: &mut Solver, repeats: Option<TermId>) {
+        let mut rows: Vec<Carried> = s
+            .open
+            .iter()
+            .filter(|c| self.terms.as_int(c.init).is_some())
+            .cloned()
+            .collect();
+        while !rows.is_empty() {
+            match self.table(s, &rows, repeats) {
+                Ok((columns, visits, period)) => {
+                    if visits.is_some() {
+                        s.visits = visits;
+                    }
+                    for (c, column) in rows.iter().zip(columns) {
+                        let at = match period {
+                            Some(p) => self.terms.floor_mod(s.kappa, p),
+                            None => s.kappa,
+                        };
+                        let value = self.column_term(&column, at);
+                        self.settle(s, c, value);
+                    }
+                    return;
+                }
+                Err(Some(bad)) => {
+                    rows.remove(bad);
+                }
+                Err(None) => return,
+            }
+        }
+    }
+
+    /// The columns of the table with how often the header is reached, or the period after which it repeats; or the
+    /// row that is not constant (`None`: the table does not end).
+    #[expect(clippy::type_complexity, reason = "used at once by `tabulate`")]
+    fn table(
+        &mut self,
+        s: &Solver,
+        rows: &[Carried],
+        repeats: Option<TermId>,
+    ) -> Result<(Vec<Vec<i128>>, Option<i128>, Option<i128>), Option<usize>> {
+        let mut now: Vec<i128> = rows.iter().filter_map(|c| self.terms.as_int(c.init)).collect();
+        let mut columns: Vec<Vec<i128>> = now.iter().map(|&v| vec![v]).collect();
+        let autonomous = rows.iter().all(|c| {
+            c.latch.is_some_and(|l| {
+                let mut sub = s.subst.clone();
+                let l = self.terms.subst(&mut sub, l);
+                !self.terms.post_order(&[l]).contains(&s.kappa)
+            })
+        });
+        for n in 0..MAX_ROWS {
+            let mut at = s.subst.clone();
+            let mut here = Subst::new();
+            here.bind(self.sym_of(s.kappa), self.terms.int(n as i128));
+            for (c, v) in rows.iter().zip(&now) {
+                let v = self.terms.int(*v);
+                here.bind(self.sym_of(c.place), v);
+            }
+            let again = repeats.map(|r| {
+                let r = self.terms.subst(&mut at, r);
+                self.terms.subst(&mut here, r)
+            });
+            if again.is_none_or(|r| self.terms.as_bool(r) == Some(false)) {
+                return Ok((columns, Some(n as i128 + 1), None));
+            }
+            let mut next = Vec::with_capacity(rows.len());
+            for (i, c) in rows.iter().enumerate() {
+                let latch = c.latch.ok_or(Some(i))?;
+                let latch = self.terms.subst(&mut at, latch);
+                let latch = self.terms.subst(&mut here, latch);
+                next.push(self.terms.as_int(latch).ok_or(Some(i))?);
+            }
+            if autonomous && columns.iter().zip(&next).all(|(c, v)| c[0] == *v) {
+                let period = n as i128 + 1;
+                return Ok((columns, None, (period > 1).then_some(period)));
+            }
+            for (column, v) in columns.iter_mut().zip(&next) {
+                column.push(*v);
+            }
+            now = next;
+        }
+        Err(None)
+    }
+
+    fn column_term(&mut self, column: &[i128], at: TermId) -> TermId {
+        let mut value = self.terms.int(*column.last().unwrap_or(&0));
+        for (n, v) in column.iter().enumerate().rev().skip(1) {
+            let (n, v) = (self.terms.int(n as i128), self.terms.int(*v));
+            let here = self.terms.eq(at, n);
+            value = self.terms.ite(here, v, value);
+        }
+        value
+    }
+
+    /// `v' = f(κ)` ⇒ `κ = 0 ? v₀ : f(κ - 1)`, f made of nothing else that changes in the loop.
+    fn from_before(&mut self, s: &mut Solver, c: &Carried) -> bool {
+        let Some(latch) = c.latch else { return false };
+        let latch = self.terms.subst(&mut s.subst, latch);
+        if self.is_open(s, latch) || self.varies_in(latch, s.id, s.kappa) {
+            return false;
+        }
+        let before = self.terms.offset(s.kappa, -1);
+        let mut shift = Subst::new();
+        shift.bind(self.sym_of(s.kappa), before);
+        let latch = self.terms.subst(&mut shift, latch);
+        let zero = self.terms.int(0);
+        let first = self.terms.eq(s.kappa, zero);
+        let value = self.terms.ite(first, c.init, latch);
+        self.settle(s, c, value);
+        true
+    }
+
+    /// An unknown value for `c`, within what induction shows of it.
+    fn havoc(&mut self, s: &mut Solver, c: &Carried, header: NodeIndex, loc: Loc) {
+        let level = self.uniformity.var(header, c.var);
+        let sort = self.terms.sort(c.place);
+        let message = format!(
+            "the value of `{}` in a later iteration of this loop is not tracked exactly",
+            c.name
+        );
+        let a = self.approximation(message, loc);
+        let latch = c.latch.map(|l| self.terms.subst(&mut s.subst, l));
+        let range = match latch {
+            Some(l) if sort == Sort::Int => self.inductive_range(c, l),
+            _ => c.ty.map_or(Range::ALL, Range::of),
+        };
+        let loops = self.context.clone();
+        let symbol = Symbol {
+            name: c.name.clone(),
+            sort,
+            range,
+            level,
+            loops,
+            origin: Origin::Approximate(a),
+        };
+        let value = self.terms.fresh(symbol);
+        if let Some(l) = latch
+            && sort == Sort::Int
+        {
+            self.bounds_by_steps(s, c, l, value, range);
+        }
+        self.settle(s, c, value);
+    }
+
+    /// An interval that holds the first value and that an iteration does not leave.
+    fn inductive_range(&mut self, c: &Carried, latch: TermId) -> Range {
+        let all = c.ty.map_or(Range::ALL, Range::of);
+        let init = self.terms.range(c.init).meet(all);
+        let candidates = [
+            init,
+            Range {
+                lo: init.lo.map(|l| l.min(0)),
+                hi: init.hi.map(|h| h.max(0)),
+            },
+            Range {
+                lo: init.lo,
+                hi: all.hi,
+            },
+            Range {
+                lo: all.lo,
+                hi: init.hi,
+            },
+        ];
+        let mut best = all;
+        for r in candidates {
+            if !all.includes(r) {
+                continue;
+            }
+            let next = self.step_range(c, latch, r);
+            if r.includes(next) {
+                best = best.meet(r);
+            }
+        }
+        // One iteration from anywhere in the interval is within it as well.
+        let next = self.step_range(c, latch, best);
+        let union = next.union(init);
+        if all.includes(union) {
+            best.meet(union)
+        } else {
+            best
+        }
+    }
+
+    /// The interval of the next value if this one lies in `r`.
+    fn step_range(&mut self, c: &Carried, latch: TermId, r: Range) -> Range {
+        let assumed = self.terms.fresh(Symbol {
+            name: format!("{}~", c.name),
+            sort: Sort::Int,
+            range: r,
+            level: Level::Thread,
+            loops: Vec::new(),
+            origin: Origin::Placeholder,
+        });
+        let mut s = Subst::new();
+        s.bind(self.sym_of(c.place), assumed);
+        let next = self.terms.subst(&mut s, latch);
+        self.terms.range(next)
+    }
+
+    /// `v' - v ∈ [a, b]` ⇒ `v₀ + a·κ <= v <= v₀ + b·κ`.
+    fn bounds_by_steps(&mut self, s: &mut Solver, c: &Carried, latch: TermId, value: TermId, range: Range) {
+        let Some(steps) = self.step(c, latch, range) else {
+            return;
+        };
+        for (bound, lower) in [(steps.lo, true), (steps.hi, false)] {
+            let Some(d) = bound else { continue };
+            let way = self.terms.scale(s.kappa, d);
+            let edge = self.terms.add(c.init, way);
+            let f = if lower {
+                self.terms.le(edge, value)
+            } else {
+                self.terms.le(value, edge)
+            };
+            s.facts.push(f);
+        }
+    }
+
+    /// The interval of `next - v`, through conditionals and a wrap to the variable's type.
+    fn step(&mut self, c: &Carried, next: TermId, range: Range) -> Option<Range> {
+        match *self.terms.node(next) {
+            Node::Ite(_, a, b) => Some(self.step(c, a, range)?.union(self.step(c, b, range)?)),
+            Node::Wrap { arg, .. } if self.unwrapped(next, c.ty) == arg => {
+                let r = self.step(c, arg, range)?;
+                let may_wrap = !c.ty.map_or(Range::ALL, Range::of).includes(range.add(r));
+                self.overflow_assumed |= may_wrap;
+                Some(r)
+            }
+            // ⌊v / k⌋ <= v for v >= 0
+            Node::FloorDiv(v, _) if v == c.place && range.at_least(0) => Some(Range {
+                lo: range.hi.map(|h| -h),
+                hi: Some(0),
+            }),
+            _ => {
+                let d = self.terms.sub(next, c.place);
+                let mut s = Subst::new();
+                let assumed = self.terms.fresh(Symbol {
+                    name: format!("{}~", c.name),
+                    sort: Sort::Int,
+                    range,
+                    level: Level::Thread,
+                    loops: Vec::new(),
+                    origin: Origin::Placeholder,
+                });
+                s.bind(self.sym_of(c.place), assumed);
+                let d = self.terms.subst(&mut s, d);
+                Some(self.terms.range(d))
+            }
+        }
+    }
+}

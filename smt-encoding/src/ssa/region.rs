@@ -1,0 +1,706 @@
+//! Running a region: nodes in topological order, loops as one arbitrary iteration.
+
+use super::recurrence::Carried;
+use super::{LoopInfo, Machine, Pointer, Records, State, Stop, Value};
+use crate::cfg::{Cfg, End};
+use crate::loops::Forest;
+use crate::term::{Level, LoopId, Node, Origin, Range, Sort, Subst, Symbol, TermId};
+use crate::uniform::defined;
+use kverify_frontend::index::Idx;
+use kverify_frontend::ir::{Expr, ExprKind, Kernel, Loc, ObjectId, Stmt, StmtKind, TermKind, Ty, VarId};
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::EdgeRef;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// A node of a region: a node of the kernel's graph, in one of the copies that back edges make of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RegionNode {
+    /// The node.
+    pub node: NodeIndex,
+    /// How many loops out the last back edge taken since the region's start was (0: none).
+    pub copy: u8,
+    /// Whether the barrier at the node's end ends the region.
+    pub stops: bool,
+}
+
+/// A part of the kernel's graph that threads run through without waiting for each other.
+#[derive(Clone, Debug)]
+pub struct Region {
+    /// Nodes and edges; edges of a branch carry the condition's value.
+    pub graph: DiGraph<RegionNode, Option<bool>>,
+    /// Where it starts.
+    pub entry: NodeIndex,
+}
+
+/// Variables that are read before they are assigned, by node of the kernel's graph.
+#[derive(Clone, Debug)]
+pub(super) struct Liveness {
+    words: usize,
+    live_in: Vec<Vec<u64>>,
+}
+
+impl Liveness {
+    pub(super) fn new(kernel: &Kernel, cfg: &Cfg) -> Liveness {
+        let words = kernel.vars.len().div_ceil(64);
+        let n = cfg.graph.node_count();
+        let (mut uses, mut defs) = (vec![vec![0u64; words]; n], vec![vec![0u64; words]; n]);
+        for id in cfg.graph.node_indices() {
+            let (u, d) = (&mut uses[id.index()], &mut defs[id.index()]);
+            let node = &cfg.graph[id];
+            let block = &kernel.blocks[node.block];
+            let end = if let End::Barrier(b) = node.end {
+                b + 1
+            } else {
+                node.stmts.end
+            };
+            for s in &block.stmts[node.stmts.start..end] {
+                each_expr(s, &mut |e| add_uses(e, u, d));
+                for v in defined(s) {
+                    d[v.index() / 64] |= 1 << (v.index() % 64);
+                }
+            }
+            if let (TermKind::Branch { cond, .. }, End::Terminator) = (&block.term.kind, node.end) {
+                add_uses(cond, u, d);
+            }
+        }
+        let mut live_in = uses.clone();
+        let mut work: Vec<NodeIndex> = cfg.graph.node_indices().collect();
+        while let Some(id) = work.pop() {
+            let mut live = vec![0u64; words];
+            for next in cfg.graph.neighbors(id) {
+                for (l, x) in live.iter_mut().zip(&live_in[next.index()]) {
+                    *l |= x;
+                }
+            }
+            for (w, l) in live.iter_mut().enumerate() {
+                *l = uses[id.index()][w] | (*l & !defs[id.index()][w]);
+            }
+            if live != live_in[id.index()] {
+                live_in[id.index()] = live;
+                work.extend(cfg.graph.neighbors_directed(id, petgraph::Direction::Incoming));
+            }
+        }
+        Liveness { words, live_in }
+    }
+
+    fn live(&self, node: NodeIndex, v: VarId) -> bool {
+        v.index() / 64 < self.words && self.live_in[node.index()][v.index() / 64] >> (v.index() % 64) & 1 == 1
+    }
+}
+
+fn add_uses(e: &Expr, uses: &mut [u64], defs: &[u64]) {
+    match &e.kind {
+        ExprKind::Var(v) => {
+            let (w, b) = (v.index() / 64, 1 << (v.index() % 64));
+            if defs[w] & b == 0 {
+                uses[w] |= b;
+            }
+        }
+        ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Bits(a) => add_uses(a, uses, defs),
+        ExprKind::Binary(_, a, b)
+        | ExprKind::Cmp(_, a, b)
+        | ExprKind::PtrAdd(a, b)
+        | ExprKind::PtrRow(a, b)
+        | ExprKind::PtrDiff(a, b) => {
+            add_uses(a, uses, defs);
+            add_uses(b, uses, defs);
+        }
+        ExprKind::Select(c, a, b) => {
+            add_uses(c, uses, defs);
+            add_uses(a, uses, defs);
+            add_uses(b, uses, defs);
+        }
+        ExprKind::Call(_, args) => args.iter().for_each(|a| add_uses(a, uses, defs)),
+        _ => {}
+    }
+}
+
+/// Calls `f` on every expression of a statement.
+pub(crate) fn each_expr(s: &Stmt, f: &mut dyn FnMut(&Expr)) {
+    match &s.kind {
+        StmtKind::Assign { value, .. } => f(value),
+        StmtKind::Load { addr, .. } => f(addr),
+        StmtKind::Store { addr, value, .. } => {
+            f(addr);
+            f(value);
+        }
+        StmtKind::Atomic(a) => {
+            f(&a.addr);
+            a.args.iter().for_each(f);
+        }
+        StmtKind::Copy { dst, src, bytes, .. } => {
+            f(dst);
+            f(src);
+            f(bytes);
+        }
+        StmtKind::Fill { dst, byte, bytes } => {
+            f(dst);
+            f(byte);
+            f(bytes);
+        }
+        StmtKind::Barrier(b) => {
+            b.mask.iter().for_each(&mut *f);
+            b.reduce.iter().for_each(|r| f(&r.value));
+        }
+        StmtKind::Collective(c) => c.mask.iter().chain(&c.args).for_each(f),
+        StmtKind::Assume(e) | StmtKind::Assert(e) | StmtKind::Invariant(e) => f(e),
+        StmtKind::Hole { writes, .. } => writes.iter().for_each(f),
+        StmtKind::Print { args, .. } => args.iter().for_each(f),
+        StmtKind::AsyncWait { .. } | StmtKind::AsyncCommit | StmtKind::Fence { .. } => {}
+    }
+}
+
+/// What leaves one level of the loop nest.
+struct Level1 {
+    latches: Vec<State>,
+    exits: Vec<(NodeIndex, State)>,
+}
+
+/// The region being run.
+struct Run<'r> {
+    region: &'r Region,
+    forest: Forest,
+    out: Records,
+}
+
+/// How many records there were when a loop began: what came later is relative to its header.
+#[derive(Clone, Copy)]
+struct Mark {
+    accesses: usize,
+    stops: usize,
+    snapshots: usize,
+    claims: usize,
+    definitions: usize,
+}
+
+impl Run<'_> {
+    fn mark(&self) -> Mark {
+        Mark {
+            accesses: self.out.accesses.len(),
+            stops: self.out.stops.len(),
+            snapshots: self.out.snapshots.len(),
+            claims: self.out.claims.len(),
+            definitions: self.out.definitions.len(),
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Runs `region` from `start`; `counters` are those of the loops around its start.
+    /// `None` if the region has a cycle with two entries.
+    pub fn run(&mut self, region: &Region, start: State, counters: Vec<(LoopId, TermId)>) -> Option<Records> {
+        let forest = Forest::new(&region.graph, region.entry);
+        if forest.irreducible {
+            return None;
+        }
+        self.context = counters.iter().map(|c| c.0).collect();
+        self.counters = counters;
+        let mut run = Run {
+            region,
+            forest,
+            out: Records::default(),
+        };
+        let mut pending = HashMap::new();
+        pending.insert(region.entry, vec![start]);
+        self.run_level(&mut run, None, pending);
+        self.context.clear();
+        self.counters.clear();
+        Some(run.out)
+    }
+
+    /// Runs the nodes of one loop (or of no loop), inner loops as a whole.
+    fn run_level(
+        &mut self,
+        run: &mut Run<'_>,
+        level: Option<usize>,
+        mut pending: HashMap<NodeIndex, Vec<State>>,
+    ) -> Level1 {
+        let mut left = Level1 {
+            latches: Vec::new(),
+            exits: Vec::new(),
+        };
+        let order: Vec<NodeIndex> = match level {
+            None => run.forest.order.clone(),
+            Some(l) => {
+                let contains = &run.forest.loops[l].contains;
+                run.forest
+                    .order
+                    .iter()
+                    .copied()
+                    .filter(|n| contains[n.index()])
+                    .collect()
+            }
+        };
+        for at in order {
+            let inner = run.forest.innermost[at.index()];
+            let out: Vec<(NodeIndex, State)> = if inner == level {
+                let Some(state) = pending.remove(&at).and_then(|s| self.join(s)) else {
+                    continue;
+                };
+                self.run_node(run, at, state)
+            } else if inner
+                .is_some_and(|l| run.forest.loops[l].header == at && run.forest.loops[l].parent == level)
+            {
+                let Some(state) = pending.remove(&at).and_then(|s| self.join(s)) else {
+                    continue;
+                };
+                self.run_loop(run, inner.unwrap_or(0), state)
+            } else {
+                continue;
+            };
+            for (to, state) in out {
+                if self.terms.as_bool(state.guard) == Some(false) {
+                    continue;
+                }
+                match level {
+                    Some(l) if run.forest.loops[l].header == to => left.latches.push(state),
+                    Some(l) if !run.forest.loops[l].contains[to.index()] => left.exits.push((to, state)),
+                    _ => pending.entry(to).or_default().push(state),
+                }
+            }
+        }
+        left
+    }
+
+    /// Runs one node and returns the states on its out-edges.
+    fn run_node(&mut self, run: &mut Run<'_>, at: NodeIndex, mut state: State) -> Vec<(NodeIndex, State)> {
+        let rn = run.region.graph[at];
+        let node = self.cfg.graph[rn.node].clone();
+        state.env.retain(|v, _| self.live.live(rn.node, *v));
+        let kernel = self.kernel;
+        let block = &kernel.blocks[node.block];
+        for s in &block.stmts[node.stmts.clone()] {
+            self.exec(&mut run.out, &mut state, s);
+        }
+        let mut out = Vec::new();
+        match node.end {
+            End::Barrier(n) => {
+                let s = &block.stmts[n];
+                let StmtKind::Barrier(b) = &s.kind else { return out };
+                if rn.stops {
+                    let counters = self.stop_counters();
+                    run.out.stops.push(Stop {
+                        barrier: Some(rn.node),
+                        loc: s.loc,
+                        guard: state.guard,
+                        counters,
+                    });
+                    return out;
+                }
+                self.pass_barrier(&mut run.out, &mut state, b, s.loc, rn.node);
+                out.extend(run.region.graph.neighbors(at).map(|to| (to, state.clone())));
+            }
+            End::Terminator => match &block.term.kind {
+                TermKind::Return => {
+                    let counters = self.stop_counters();
+                    run.out.stops.push(Stop {
+                        barrier: None,
+                        loc: block.term.loc,
+                        guard: state.guard,
+                        counters,
+                    });
+                }
+                TermKind::Unreachable => {}
+                TermKind::Goto(_) => out.extend(run.region.graph.neighbors(at).map(|to| (to, state.clone()))),
+                TermKind::Branch { cond, .. } => {
+                    let c = self.scalar(&state, cond, block.term.loc);
+                    let mut edges: Vec<_> = run
+                        .region
+                        .graph
+                        .edges(at)
+                        .map(|e| (*e.weight(), e.target()))
+                        .collect();
+                    edges.sort_unstable();
+                    for (value, to) in edges {
+                        let mut next = state.clone();
+                        if let Some(v) = value {
+                            let way = if v { c } else { self.terms.not(c) };
+                            next.guard = self.terms.and(&[state.guard, way]);
+                        }
+                        out.push((to, next));
+                    }
+                }
+            },
+        }
+        out
+    }
+
+    fn stop_counters(&self) -> Vec<(LoopId, TermId, Level)> {
+        self.counters
+            .iter()
+            .map(|&(l, t)| (l, t, self.loops[l].control))
+            .collect()
+    }
+
+    /// Runs one arbitrary iteration κ of a loop and returns the states in which it is left.
+    fn run_loop(&mut self, run: &mut Run<'_>, l: usize, entry: State) -> Vec<(NodeIndex, State)> {
+        let header = run.forest.loops[l].header;
+        let info = self.loop_info(run, l);
+        let loc = info.loc;
+        let id = self.loops.push(info.clone());
+        let mark = run.mark();
+        self.context.push(id);
+        let name = format!("k{}", id.index());
+        let counter = |range, level| Symbol {
+            name: name.clone(),
+            sort: Sort::Int,
+            range,
+            level,
+            loops: self.context.clone(),
+            origin: Origin::Counter(id),
+        };
+        let (first, last) = (
+            counter(Range::from(0), Level::Launch),
+            counter(Range::from(0), info.control),
+        );
+        let kappa = self.terms.fresh(first);
+        self.counters.push((id, kappa));
+
+        let (mut carried, at_header) = self.enter_loop(run, l, &entry, loc);
+        let begun = HashMap::from([(header, vec![at_header])]);
+        let left = self.run_level(run, Some(l), begun);
+
+        let latch = self.join(left.latches);
+        let repeats = latch.as_ref().map(|s| s.guard);
+        for c in &mut carried {
+            c.latch = latch
+                .as_ref()
+                .and_then(|s| s.env.get(&c.var))
+                .and_then(|v| c.part(*v));
+        }
+        let rn = run.region.graph[header].node;
+        let solution = self.solve_loop(id, kappa, &carried, repeats, rn, loc);
+
+        // The iteration as it is seen from outside: placeholders replaced, κ within its bounds, entry guard added.
+        let bounded = match solution.visits {
+            Some(n) => self.terms.fresh(Symbol {
+                range: Range::new(0, n - 1),
+                ..self.terms.symbols[self.sym_of(kappa)].clone()
+            }),
+            None => kappa,
+        };
+        let mut inside = solution.subst.clone();
+        inside.bind(self.sym_of(kappa), bounded);
+        let facts: Vec<TermId> = solution
+            .facts
+            .iter()
+            .map(|&f| self.terms.subst(&mut inside, f))
+            .collect();
+        let mut outer = facts.clone();
+        outer.push(entry.guard);
+        let outer = self.terms.and(&outer);
+        self.rebase(run, mark, &mut inside, outer);
+        if let Some(c) = self.counters.last_mut() {
+            c.1 = bounded;
+        }
+        self.context.pop();
+        self.counters.pop();
+
+        // Out of the loop κ is the number of the last iteration, one value for all if the loop's control is uniform.
+        let only_exit_is_header = left
+            .exits
+            .iter()
+            .all(|(to, _)| self.exits_from_header(run, l, *to));
+        let end = match solution.visits {
+            Some(n) if only_exit_is_header => self.terms.int(n - 1),
+            visits => {
+                let range = Range {
+                    lo: Some(0),
+                    hi: visits.map(|n| n - 1),
+                };
+                let loops = self.context.clone();
+                self.terms.fresh(Symbol {
+                    range,
+                    loops,
+                    name: format!("{name}'"),
+                    ..last
+                })
+            }
+        };
+        let mut exits = Vec::new();
+        for (to, mut state) in left.exits {
+            // Stores of the loop live on in the new version only.
+            state.log = entry.log.clone();
+            let mut s = inside.clone();
+            state.subst(&mut self.terms, &mut s, outer);
+            self.last_iteration(&mut state, id, bounded, end, info.control);
+            if let Some(f) = self.previous_repeats(&solution.subst, kappa, repeats, end, id) {
+                state.guard = self.terms.and(&[state.guard, f]);
+            }
+            let stored = self.stored_in(run, l);
+            let a = self.approximation(
+                "contents of memory written in this loop are not tracked past it".into(),
+                loc,
+            );
+            self.forget(&mut state, stored, Level::Thread, Some(a));
+            exits.push((to, state));
+        }
+        exits
+    }
+
+    pub(super) fn sym_of(&self, t: TermId) -> crate::term::SymId {
+        match self.terms.node(t) {
+            Node::Sym(s) => *s,
+            _ => unreachable!("counters are symbols"),
+        }
+    }
+
+    fn exits_from_header(&self, run: &Run<'_>, l: usize, to: NodeIndex) -> bool {
+        let lp = &run.forest.loops[l];
+        run.region
+            .graph
+            .neighbors_directed(to, petgraph::Direction::Incoming)
+            .all(|from| from == lp.header || !lp.contains[from.index()])
+    }
+
+    fn loop_info(&self, run: &Run<'_>, l: usize) -> LoopInfo {
+        let lp = &run.forest.loops[l];
+        let block = &self.kernel.blocks[self.cfg.graph[run.region.graph[lp.header].node].block];
+        let loc = block
+            .loop_stmt
+            .or_else(|| block.stmts.first().map(|s| s.loc))
+            .unwrap_or(block.term.loc);
+        let mut control = Level::Launch;
+        for n in run.region.graph.node_indices().filter(|n| lp.contains[n.index()]) {
+            control = control.max(self.uniformity.branch(run.region.graph[n].node));
+        }
+        LoopInfo { loc, control }
+    }
+
+    /// The loop header's state: placeholders for what the body changes, unknown contents for what it stores to.
+    fn enter_loop(&mut self, run: &Run<'_>, l: usize, entry: &State, loc: Loc) -> (Vec<Carried>, State) {
+        let lp = &run.forest.loops[l];
+        let header = run.region.graph[lp.header].node;
+        let mut state = entry.clone();
+        state.guard = self.terms.bool(true);
+        let mut carried = Vec::new();
+        for v in self.assigned_in(run, l) {
+            if !self.live.live(header, v) {
+                state.env.remove(&v);
+                continue;
+            }
+            let var = self.kernel.vars[v].clone();
+            let init = match entry.env.get(&v) {
+                Some(x) => *x,
+                None => self.unknown_value(&var.name, var.ty, Level::Thread, Origin::Free),
+            };
+            let mut part = 0;
+            let value = init.map(|t| {
+                let sort = self.terms.sort(t);
+                let range = match (var.ty, sort) {
+                    (Ty::Int { .. }, _) => Range::of(var.ty),
+                    _ => Range::ALL,
+                };
+                let loops = self.context.clone();
+                let ph = self.terms.fresh(Symbol {
+                    name: format!("{}~", var.name),
+                    sort,
+                    range,
+                    level: Level::Thread,
+                    loops,
+                    origin: Origin::Placeholder,
+                });
+                let ty = if var.ty == Ty::Ptr { None } else { Some(var.ty) };
+                carried.push(Carried {
+                    var: v,
+                    part,
+                    name: var.name.clone(),
+                    ty,
+                    place: ph,
+                    init: t,
+                    latch: None,
+                });
+                part += 1;
+                ph
+            });
+            state.env.insert(v, value);
+        }
+        let stored = self.stored_in(run, l);
+        if !stored.is_empty() {
+            let a = self.approximation(
+                "contents of memory written in earlier iterations of this loop are not tracked".into(),
+                loc,
+            );
+            self.forget(&mut state, stored, Level::Thread, Some(a));
+        }
+        (carried, state)
+    }
+
+    fn stmts_in<'s>(&'s self, run: &'s Run<'_>, l: usize) -> impl Iterator<Item = &'s Stmt> + 's {
+        let lp = &run.forest.loops[l];
+        let nodes = run.region.graph.node_indices().filter(|n| lp.contains[n.index()]);
+        nodes.flat_map(|n| {
+            let node = &self.cfg.graph[run.region.graph[n].node];
+            let end = if let End::Barrier(b) = node.end {
+                b + 1
+            } else {
+                node.stmts.end
+            };
+            &self.kernel.blocks[node.block].stmts[node.stmts.start..end]
+        })
+    }
+
+    fn assigned_in(&self, run: &Run<'_>, l: usize) -> BTreeSet<VarId> {
+        self.stmts_in(run, l).flat_map(defined).collect()
+    }
+
+    fn stored_in(&self, run: &Run<'_>, l: usize) -> BTreeSet<ObjectId> {
+        let mut out = BTreeSet::new();
+        for s in self.stmts_in(run, l) {
+            match &s.kind {
+                StmtKind::Store { addr, .. } => out.extend(self.objects.targets(addr)),
+                StmtKind::Copy { dst, .. } | StmtKind::Fill { dst, .. } => {
+                    out.extend(self.objects.targets(dst))
+                }
+                StmtKind::Atomic(a) => out.extend(self.objects.targets(&a.addr)),
+                StmtKind::Hole { writes, .. } => {
+                    out.extend(writes.iter().flat_map(|w| self.objects.targets(w)));
+                }
+                StmtKind::Barrier(b) => out.extend(self.refreshed_by(b)),
+                _ => {}
+            }
+        }
+        out
+    }
+
+    /// Applies `s` to all records since `mark` and strengthens their guards by `outer`.
+    fn rebase(&mut self, run: &mut Run<'_>, mark: Mark, s: &mut Subst, outer: TermId) {
+        let terms = &mut self.terms;
+        let mut guard = |terms: &mut crate::term::Terms, g: &mut TermId| {
+            let t = terms.subst(s, *g);
+            *g = terms.and(&[outer, t]);
+        };
+        for a in &mut run.out.accesses[mark.accesses..] {
+            guard(terms, &mut a.guard);
+        }
+        for x in &mut run.out.stops[mark.stops..] {
+            guard(terms, &mut x.guard);
+        }
+        for c in &mut run.out.claims[mark.claims..] {
+            guard(terms, &mut c.guard);
+        }
+        for d in &mut run.out.definitions[mark.definitions..] {
+            guard(terms, &mut d.0);
+        }
+        for a in &mut run.out.accesses[mark.accesses..] {
+            a.row = terms.subst(s, a.row);
+            a.offset = terms.subst(s, a.offset);
+            a.bytes = terms.subst(s, a.bytes);
+            a.value = a.value.map(|v| terms.subst(s, v));
+            for c in &mut a.counters {
+                c.1 = terms.subst(s, c.1);
+            }
+        }
+        for x in &mut run.out.stops[mark.stops..] {
+            for c in &mut x.counters {
+                c.1 = terms.subst(s, c.1);
+            }
+        }
+        for c in &mut run.out.claims[mark.claims..] {
+            c.condition = terms.subst(s, c.condition);
+            for k in &mut c.counters {
+                k.1 = terms.subst(s, k.1);
+            }
+        }
+        for d in &mut run.out.definitions[mark.definitions..] {
+            d.2 = terms.subst(s, d.2);
+        }
+        for p in &mut run.out.snapshots[mark.snapshots..] {
+            p.state.subst(terms, s, outer);
+            for c in &mut p.counters {
+                c.1 = terms.subst(s, c.1);
+            }
+        }
+    }
+
+    /// Turns a state inside loop `id` into the one after its last iteration: κ becomes `end`, and symbols made in the
+    /// loop become their values in that iteration.
+    fn last_iteration(&mut self, state: &mut State, id: LoopId, kappa: TermId, end: TermId, control: Level) {
+        let mut roots: Vec<TermId> = vec![state.guard];
+        for v in state.env.values() {
+            v.map(|t| {
+                roots.push(t);
+                t
+            });
+        }
+        let mut s = Subst::new();
+        if self.terms.as_int(kappa).is_none() {
+            s.bind(self.sym_of(kappa), end);
+        }
+        let mut functions: BTreeMap<crate::term::FnId, ()> = BTreeMap::new();
+        for t in self.terms.post_order(&roots) {
+            match *self.terms.node(t) {
+                Node::Sym(sym) if t != kappa && self.terms.symbols[sym].loops.contains(&id) => {
+                    let mut copy = self.terms.symbols[sym].clone();
+                    copy.loops = self.context.clone();
+                    copy.level = copy.level.max(control);
+                    copy.name.push('\'');
+                    let new = self.terms.fresh(copy);
+                    s.bind(sym, new);
+                }
+                Node::App(f, _) if self.terms.functions[f].loops.contains(&id) => {
+                    functions.insert(f, ());
+                }
+                _ => {}
+            }
+        }
+        for f in functions.into_keys() {
+            let mut copy = self.terms.functions[f].clone();
+            copy.loops = self.context.clone();
+            copy.level = copy.level.max(control);
+            copy.name.push('\'');
+            let new = self.terms.functions.push(copy);
+            s.bind_fn(f, new);
+        }
+        let yes = self.terms.bool(true);
+        state.subst(&mut self.terms, &mut s, yes);
+    }
+
+    /// `κ = 0 ∨ the loop went on after iteration κ - 1`, if that is a condition on κ alone.
+    pub(super) fn previous_repeats(
+        &mut self,
+        solution: &Subst,
+        kappa: TermId,
+        repeats: Option<TermId>,
+        at: TermId,
+        id: LoopId,
+    ) -> Option<TermId> {
+        let mut s = solution.clone();
+        let r = self.terms.subst(&mut s, repeats?);
+        if self.terms.as_bool(r) == Some(true) || self.varies_in(r, id, kappa) {
+            return None;
+        }
+        let before = self.terms.offset(at, -1);
+        let mut s = Subst::new();
+        s.bind(self.sym_of(kappa), before);
+        let r = self.terms.subst(&mut s, r);
+        let zero = self.terms.int(0);
+        let first = self.terms.eq(at, zero);
+        Some(self.terms.or(&[first, r]))
+    }
+
+    /// Whether a symbol or function made in loop `id` other than its counter occurs in `t`.
+    pub(super) fn varies_in(&self, t: TermId, id: LoopId, kappa: TermId) -> bool {
+        self.terms
+            .post_order(&[t])
+            .iter()
+            .any(|&u| match *self.terms.node(u) {
+                Node::Sym(s) => u != kappa && self.terms.symbols[s].loops.contains(&id),
+                Node::App(f, _) => self.terms.functions[f].loops.contains(&id),
+                _ => false,
+            })
+    }
+}
+
+impl Carried {
+    /// The part of `v` that this stands for.
+    pub(super) fn part(&self, v: Value) -> Option<TermId> {
+        match (v, self.part) {
+            (Value::Scalar(t), 0) => Some(t),
+            (Value::Pointer(Pointer { object, .. }), 0) if self.ty.is_none() => Some(object),
+            (Value::Pointer(Pointer { row, .. }), 1) => Some(row),
+            (Value::Pointer(Pointer { offset, .. }), 2) => Some(offset),
+            _ => None,
+        }
+    }
+}

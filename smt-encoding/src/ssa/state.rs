@@ -1,0 +1,267 @@
+//! Values, states and how states meet.
+
+use super::Machine;
+use crate::term::{Subst, TermId, Terms};
+use kverify_frontend::ir::{ObjectId, Ty, VarId};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The value of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A number or truth value.
+    Scalar(TermId),
+    /// A pointer.
+    Pointer(Pointer),
+}
+
+/// A pointer: object number, row, byte offset.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pointer {
+    /// The number of the object, or one of the constants below.
+    pub object: TermId,
+    /// Row in the object.
+    pub row: TermId,
+    /// Byte offset in the row.
+    pub offset: TermId,
+}
+
+impl Pointer {
+    /// The object number of null.
+    pub const NULL: i128 = -1;
+    /// The object number of a pointer that nobody knows.
+    pub const UNKNOWN: i128 = -2;
+}
+
+impl Value {
+    /// The value with `f` applied to each of its terms.
+    pub fn map(self, mut f: impl FnMut(TermId) -> TermId) -> Value {
+        match self {
+            Value::Scalar(t) => Value::Scalar(f(t)),
+            Value::Pointer(p) => Value::Pointer(Pointer {
+                object: f(p.object),
+                row: f(p.row),
+                offset: f(p.offset),
+            }),
+        }
+    }
+
+    /// `c ? a : b`; of unlike kinds, `b`.
+    pub fn ite(terms: &mut Terms, c: TermId, a: Value, b: Value) -> Value {
+        match (a, b) {
+            (Value::Scalar(x), Value::Scalar(y)) if terms.sort(x) == terms.sort(y) => {
+                Value::Scalar(terms.ite(c, x, y))
+            }
+            (Value::Pointer(x), Value::Pointer(y)) => Value::Pointer(Pointer {
+                object: terms.ite(c, x.object, y.object),
+                row: terms.ite(c, x.row, y.row),
+                offset: terms.ite(c, x.offset, y.offset),
+            }),
+            (_, b) => b,
+        }
+    }
+}
+
+/// A store that this thread did in the region.
+#[derive(Clone, Debug)]
+pub struct Store {
+    /// When.
+    pub guard: TermId,
+    /// To which object.
+    pub object: ObjectId,
+    /// Row.
+    pub row: TermId,
+    /// First byte.
+    pub offset: TermId,
+    /// Type of the cell.
+    pub ty: Ty,
+    /// The value; `None` if it is not one scalar or pointer.
+    pub value: Option<Value>,
+    /// Number of bytes, where it is not the type's size.
+    pub bytes: Option<TermId>,
+}
+
+/// The stores of this thread, oldest first; shares its beginning with the logs that it grew from.
+#[derive(Clone, Debug, Default)]
+pub struct Log(Option<Rc<LogNode>>);
+
+#[derive(Debug)]
+struct LogNode {
+    before: Log,
+    len: usize,
+    store: Store,
+}
+
+impl Log {
+    /// Number of stores.
+    pub fn len(&self) -> usize {
+        self.0.as_ref().map_or(0, |n| n.len)
+    }
+
+    /// Whether nothing was stored.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// This log with one more store.
+    #[must_use]
+    pub fn push(&self, store: Store) -> Log {
+        Log(Some(Rc::new(LogNode {
+            before: self.clone(),
+            len: self.len() + 1,
+            store,
+        })))
+    }
+
+    /// The stores, newest first, down to position `since`.
+    pub fn newest_first(&self, since: usize) -> Vec<Store> {
+        let mut out = Vec::new();
+        let mut at = &self.0;
+        while let Some(n) = at {
+            if n.len <= since {
+                break;
+            }
+            out.push(n.store.clone());
+            at = &n.before.0;
+        }
+        out
+    }
+
+    /// The length of the common beginning of two logs.
+    fn common(&self, other: &Log) -> usize {
+        let (mut a, mut b) = (self, other);
+        loop {
+            match (&a.0, &b.0) {
+                (Some(x), Some(y)) if Rc::ptr_eq(x, y) => return x.len,
+                (Some(x), Some(y)) if x.len > y.len => a = &x.before,
+                (Some(x), Some(y)) if x.len < y.len => b = &y.before,
+                (Some(x), Some(y)) => {
+                    a = &x.before;
+                    b = &y.before;
+                }
+                _ => return 0,
+            }
+        }
+    }
+
+    /// Both logs' stores: those of different ways to a join exclude each other by their guards.
+    fn join(&self, other: &Log) -> Log {
+        let common = self.common(other);
+        let mut log = self.clone();
+        for s in other.newest_first(common).into_iter().rev() {
+            log = log.push(s);
+        }
+        log
+    }
+}
+
+impl Drop for Log {
+    fn drop(&mut self) {
+        // Unlinks one by one: the derived drop would recurse once a store.
+        let mut at = self.0.take();
+        while let Some(node) = at {
+            match Rc::try_unwrap(node) {
+                Ok(mut n) => at = n.before.0.take(),
+                Err(_) => break,
+            }
+        }
+    }
+}
+
+/// What one thread knows at one point.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// When the point is reached; inside a loop that is still being executed, relative to the loop's header.
+    pub guard: TermId,
+    /// Values of the live variables.
+    pub env: BTreeMap<VarId, Value>,
+    /// Own stores.
+    pub log: Log,
+    /// Versions of objects whose contents are no longer those of the start (version 0).
+    pub versions: BTreeMap<ObjectId, u32>,
+}
+
+impl State {
+    /// The state under a substitution, its guard strengthened by `outer`.
+    pub fn subst(&mut self, terms: &mut Terms, s: &mut Subst, outer: TermId) {
+        let g = terms.subst(s, self.guard);
+        self.guard = terms.and(&[outer, g]);
+        for v in self.env.values_mut() {
+            *v = v.map(|t| terms.subst(s, t));
+        }
+        let stores: Vec<Store> = self.log.newest_first(0);
+        let mut log = Log::default();
+        for mut store in stores.into_iter().rev() {
+            let g = terms.subst(s, store.guard);
+            store.guard = g;
+            store.row = terms.subst(s, store.row);
+            store.offset = terms.subst(s, store.offset);
+            store.value = store.value.map(|v| v.map(|t| terms.subst(s, t)));
+            store.bytes = store.bytes.map(|t| terms.subst(s, t));
+            log = log.push(store);
+        }
+        self.log = log;
+    }
+}
+
+impl Machine<'_> {
+    /// The state where `states` meet: φ as a multiplexer over the guards,
+    /// `guard = ⋁ gᵢ`, `v = g₁ ? v₁ : g₂ ? v₂ : …`.
+    pub(super) fn join(&mut self, mut states: Vec<State>) -> Option<State> {
+        let last = states.pop()?;
+        if states.is_empty() {
+            return Some(last);
+        }
+        let sets: Vec<Vec<TermId>> = states
+            .iter()
+            .chain([&last])
+            .map(|s| self.terms.conjuncts(s.guard))
+            .collect();
+        let guards: Vec<TermId> = states.iter().chain([&last]).map(|s| s.guard).collect();
+        let mut joined = last;
+        for (i, s) in states.into_iter().enumerate().rev() {
+            // What all share says nothing about which way was taken.
+            let own: Vec<TermId> = sets[i]
+                .iter()
+                .copied()
+                .filter(|c| !sets.iter().all(|o| o.binary_search(c).is_ok()))
+                .collect();
+            let cond = self.terms.and(&own);
+            joined = self.join_two(cond, s, joined);
+        }
+        joined.guard = self.terms.or(&guards);
+        Some(joined)
+    }
+
+    fn join_two(&mut self, cond: TermId, a: State, b: State) -> State {
+        let mut env = b.env;
+        for (v, x) in a.env {
+            // A variable that one way leaves without a value is indeterminate there (C11 6.7.9p10), and reading
+            // it undefined: the other way's value stands for it.
+            let value = env
+                .get(&v)
+                .map_or(x, |y| Value::ite(&mut self.terms, cond, x, *y));
+            env.insert(v, value);
+        }
+        let log = a.log.join(&b.log);
+        let mut versions = BTreeMap::new();
+        for o in a.versions.keys().chain(b.versions.keys()) {
+            let (x, y) = (
+                a.versions.get(o).copied().unwrap_or(0),
+                b.versions.get(o).copied().unwrap_or(0),
+            );
+            let v = if x == y {
+                x
+            } else {
+                self.joined_version(x, y, log.len())
+            };
+            versions.insert(*o, v);
+        }
+        State {
+            guard: b.guard,
+            env,
+            log,
+            versions,
+        }
+    }
+}

@@ -1,0 +1,383 @@
+//! Statements: assignments, and accesses to shared and global memory.
+
+use super::region::each_expr;
+use super::state::Store;
+use super::{Access, Claim, Machine, Pointer, Records, Snapshot, State, Value};
+use crate::answer::{Action, Unknown};
+use crate::term::{Level, Node, Origin, TermId};
+use crate::uniform::defined;
+use kverify_frontend::ir::{
+    Atomic, AtomicOp, Barrier, CopyKind, Expr, Loc, ObjectId, Scope, Space, Stmt, StmtKind, Ty, VarId,
+};
+use petgraph::graph::NodeIndex;
+
+/// What one access is, but for where.
+struct Kind {
+    action: Action,
+    bytes: TermId,
+    value: Option<TermId>,
+    atomic: Option<Scope>,
+    by_group: bool,
+}
+
+impl Machine<'_> {
+    /// Executes one statement that is no barrier.
+    pub(super) fn exec(&mut self, out: &mut Records, state: &mut State, s: &Stmt) {
+        match &s.kind {
+            StmtKind::Assign { dst, value } => {
+                let v = self.eval(state, value, s.loc);
+                self.assign(out, state, *dst, v);
+            }
+            StmtKind::Load { dst, addr, volatile } => {
+                let ty = self.kernel.vars[*dst].ty;
+                let p = self.pointer(state, addr, s.loc);
+                let bytes = self.terms.int(i128::from(ty.bytes()));
+                self.access(out, state, s.loc, &p, &Kind::plain(Action::Read, bytes));
+                let v = self.load(state, &p, ty, *volatile, s.loc);
+                let v = self.as_uniform_as_known(v, *dst, s);
+                self.assign(out, state, *dst, v);
+            }
+            StmtKind::Store { addr, value, .. } => {
+                let p = self.pointer(state, addr, s.loc);
+                let v = self.eval(state, value, s.loc);
+                let bytes = self.terms.int(i128::from(value.ty.bytes()));
+                let scalar = match v {
+                    Value::Scalar(t) => Some(t),
+                    Value::Pointer(_) => None,
+                };
+                self.access(
+                    out,
+                    state,
+                    s.loc,
+                    &p,
+                    &Kind {
+                        value: scalar,
+                        ..Kind::plain(Action::Write, bytes)
+                    },
+                );
+                self.store(state, &p, value.ty, Some(v), None);
+            }
+            StmtKind::Atomic(a) => self.atomic(out, state, a, s.loc),
+            StmtKind::Copy {
+                dst,
+                src,
+                bytes,
+                kind,
+            } => {
+                let (to, from) = (self.pointer(state, dst, s.loc), self.pointer(state, src, s.loc));
+                let n = self.scalar(state, bytes, s.loc);
+                let by_group = *kind == CopyKind::AsyncGroup;
+                self.access(
+                    out,
+                    state,
+                    s.loc,
+                    &from,
+                    &Kind {
+                        by_group,
+                        ..Kind::plain(Action::Read, n)
+                    },
+                );
+                self.access(
+                    out,
+                    state,
+                    s.loc,
+                    &to,
+                    &Kind {
+                        by_group,
+                        ..Kind::plain(Action::Write, n)
+                    },
+                );
+                self.store(
+                    state,
+                    &to,
+                    Ty::Int {
+                        bits: 8,
+                        signed: false,
+                    },
+                    None,
+                    Some(n),
+                );
+            }
+            StmtKind::Fill { dst, byte, bytes } => {
+                let to = self.pointer(state, dst, s.loc);
+                let (b, n) = (self.scalar(state, byte, s.loc), self.scalar(state, bytes, s.loc));
+                self.access(
+                    out,
+                    state,
+                    s.loc,
+                    &to,
+                    &Kind {
+                        value: Some(b),
+                        ..Kind::plain(Action::Write, n)
+                    },
+                );
+                self.store(
+                    state,
+                    &to,
+                    Ty::Int {
+                        bits: 8,
+                        signed: false,
+                    },
+                    None,
+                    Some(n),
+                );
+            }
+            StmtKind::Collective(c) => {
+                let level = if c.op.uniform_result() && c.scope >= Scope::Block {
+                    Level::Block
+                } else {
+                    Level::Thread
+                };
+                if let Some(d) = c.dst {
+                    let v = self.unknown_value(&c.name, self.kernel.vars[d].ty, level, Origin::Free);
+                    self.assign(out, state, d, v);
+                }
+            }
+            StmtKind::Assume(e) => {
+                let c = self.scalar(state, e, s.loc);
+                state.guard = self.terms.and(&[state.guard, c]);
+            }
+            StmtKind::Assert(e) => {
+                let condition = self.scalar(state, e, s.loc);
+                let counters = self.counters.clone();
+                out.claims.push(Claim {
+                    loc: s.loc,
+                    guard: state.guard,
+                    condition,
+                    counters,
+                });
+            }
+            StmtKind::Hole { hole, writes, .. } => {
+                let h = self.kernel.holes[*hole].clone();
+                self.hole(out, state, s, &h.reason, writes);
+            }
+            StmtKind::Barrier(_)
+            | StmtKind::Invariant(_)
+            | StmtKind::AsyncWait { .. }
+            | StmtKind::AsyncCommit
+            | StmtKind::Fence { .. }
+            | StmtKind::Print { .. } => each_expr(s, &mut |_| {}),
+        }
+    }
+
+    fn assign(&mut self, out: &mut Records, state: &mut State, dst: VarId, v: Value) {
+        if self.record_definitions && self.kernel.vars[dst].user {
+            let n = out
+                .definitions
+                .iter()
+                .filter(|d| d.1.split('.').next() == Some(&self.kernel.vars[dst].name))
+                .count();
+            let name = format!("{}.{}", self.kernel.vars[dst].name, n + 1);
+            let t = match v {
+                Value::Scalar(t) => t,
+                Value::Pointer(p) => p.offset,
+            };
+            out.definitions.push((state.guard, name, t));
+        }
+        state.env.insert(dst, v);
+    }
+
+    /// A loaded value that uniformity knows to be more uniform than its term shows becomes one symbol.
+    fn as_uniform_as_known(&mut self, v: Value, dst: VarId, s: &Stmt) -> Value {
+        let known = self.uniformity.load(s.loc, dst);
+        let Value::Scalar(t) = v else { return v };
+        if known == Level::Thread || self.level_of(t) <= known {
+            return v;
+        }
+        let a = self.approximation(
+            "a value that all threads of the block read alike is not tracked".into(),
+            s.loc,
+        );
+        let var = &self.kernel.vars[dst];
+        let (name, ty) = (var.name.clone(), var.ty);
+        self.unknown_value(&name, ty, known, Origin::Approximate(a))
+    }
+
+    /// The least uniform symbol or function in `t`.
+    pub(crate) fn level_of(&self, t: TermId) -> Level {
+        let of = |u: &TermId| match *self.terms.node(*u) {
+            Node::Sym(s) => self.terms.symbols[s].level,
+            Node::App(f, _) => self.terms.functions[f].level,
+            _ => Level::Launch,
+        };
+        self.terms
+            .post_order(&[t])
+            .iter()
+            .map(of)
+            .max()
+            .unwrap_or(Level::Launch)
+    }
+
+    fn atomic(&mut self, out: &mut Records, state: &mut State, a: &Atomic, loc: Loc) {
+        let p = self.pointer(state, &a.addr, loc);
+        for arg in &a.args {
+            self.eval(state, arg, loc);
+        }
+        let bytes = self.terms.int(i128::from(a.ty.bytes()));
+        let kind = Kind {
+            atomic: Some(a.scope),
+            ..Kind::plain(Action::Atomic, bytes)
+        };
+        self.access(out, state, loc, &p, &kind);
+        if a.op != AtomicOp::Load {
+            let targets: Vec<ObjectId> = self.split(&p).into_iter().filter_map(|(_, o)| o).collect();
+            self.forget(state, targets, Level::Thread, None);
+        }
+        if let Some(d) = a.dst {
+            let v = self.unknown_value("old", self.kernel.vars[d].ty, Level::Thread, Origin::Free);
+            self.assign(out, state, d, v);
+        }
+    }
+
+    fn hole(&mut self, out: &mut Records, state: &mut State, s: &Stmt, reason: &str, writes: &[Expr]) {
+        let a = self.approximation(reason.to_owned(), s.loc);
+        for w in writes {
+            let p = self.pointer(state, w, s.loc);
+            for (cond, object) in self.split(&p) {
+                let guard = self.terms.and(&[state.guard, cond]);
+                if self.terms.as_bool(guard) == Some(false) {
+                    continue;
+                }
+                match object {
+                    Some(o) if self.objects.space(self.kernel, o) == Space::Private => {}
+                    _ => self.unknowns.push(Unknown {
+                        message: format!("{reason}; it may write memory that other threads use"),
+                        loc: Some(s.loc),
+                    }),
+                }
+                if let Some(o) = object {
+                    self.forget(state, [o], Level::Thread, Some(a));
+                }
+            }
+        }
+        for v in defined(s) {
+            let var = self.kernel.vars[v].clone();
+            let value = self.unknown_value(&var.name, var.ty, Level::Thread, Origin::Approximate(a));
+            self.assign(out, state, v, value);
+        }
+    }
+
+    /// Logs a store.
+    fn store(
+        &mut self,
+        state: &mut State,
+        at: &Pointer,
+        ty: Ty,
+        value: Option<Value>,
+        bytes: Option<TermId>,
+    ) {
+        for (cond, object) in self.split(at) {
+            let Some(object) = object else { continue };
+            let guard = self.terms.and(&[state.guard, cond]);
+            let store = Store {
+                guard,
+                object,
+                row: at.row,
+                offset: at.offset,
+                ty,
+                value,
+                bytes,
+            };
+            state.log = state.log.push(store);
+        }
+    }
+
+    /// Records an access, if another thread's could conflict with it.
+    fn access(&mut self, out: &mut Records, state: &State, loc: Loc, at: &Pointer, kind: &Kind) {
+        for (cond, object) in self.split(at) {
+            let guard = self.terms.and(&[state.guard, cond]);
+            if self.terms.as_bool(guard) == Some(false) {
+                continue;
+            }
+            let known = object.filter(|&o| self.objects.is_known(self.kernel, o));
+            let Some(object) = known else {
+                self.unknowns.push(Unknown {
+                    message: "memory is accessed through a pointer whose target is not known; another thread may use \
+                              the same memory"
+                        .into(),
+                    loc: Some(loc),
+                });
+                continue;
+            };
+            let space = self.objects.space(self.kernel, object);
+            let shared = matches!(space, Space::Shared | Space::Global | Space::Image);
+            let matters =
+                kind.action != Action::Read || self.objects.usage(object).written || self.config.may_alias;
+            if !shared || !matters {
+                continue;
+            }
+            out.accesses.push(Access {
+                loc,
+                action: kind.action,
+                guard,
+                object,
+                row: at.row,
+                offset: at.offset,
+                bytes: kind.bytes,
+                value: kind.value,
+                atomic: kind.atomic,
+                counters: self.counters.clone(),
+                by_group: kind.by_group,
+            });
+        }
+    }
+
+    /// The objects whose contents other threads may have changed when a barrier is passed.
+    pub(super) fn refreshed_by(&self, b: &Barrier) -> Vec<ObjectId> {
+        if b.scope < Scope::Block {
+            return Vec::new();
+        }
+        let used = self.objects.all();
+        used.filter(|&o| {
+            let shared = matches!(
+                self.objects.space(self.kernel, o),
+                Space::Shared | Space::Global | Space::Image
+            );
+            shared && self.objects.usage(o).written
+        })
+        .collect()
+    }
+
+    /// Goes through a barrier: what was written has new contents, the same for all who waited, if the barrier orders
+    /// the object's space.
+    pub(super) fn pass_barrier(
+        &mut self,
+        out: &mut Records,
+        state: &mut State,
+        b: &Barrier,
+        loc: Loc,
+        node: NodeIndex,
+    ) {
+        if let Some(r) = &b.reduce {
+            self.eval(state, &r.value, loc);
+            let v = self.unknown_value("reduced", self.kernel.vars[r.dst].ty, Level::Block, Origin::Free);
+            self.assign(out, state, r.dst, v);
+        }
+        for o in self.refreshed_by(b) {
+            let ordered = match self.objects.space(self.kernel, o) {
+                Space::Shared => b.fences.shared,
+                Space::Image => b.fences.image,
+                _ => b.fences.global,
+            };
+            let level = if ordered { Level::Block } else { Level::Thread };
+            self.forget(state, [o], level, None);
+        }
+        out.snapshots.push(Snapshot {
+            barrier: node,
+            state: state.clone(),
+            counters: self.counters.clone(),
+        });
+    }
+}
+
+impl Kind {
+    fn plain(action: Action, bytes: TermId) -> Kind {
+        Kind {
+            action,
+            bytes,
+            value: None,
+            atomic: None,
+            by_group: false,
+        }
+    }
+}
