@@ -1,27 +1,144 @@
 //! Kernel IR to obligations to answers.
 //!
-//! The stages in reading order: `cfg` and `loops` (graph), `uniform`, `ssa` (predicated SSA), `segment` (barrier
-//! intervals), `pair` (two threads), `discharge`, `z3`.
+//! The stages in reading order: [`cfg`] and [`loops`] (graph), [`objects`] and [`uniform`] (what is known without
+//! running), [`ssa`] (predicated SSA), [`segment`] (barrier intervals), [`pair`] (two threads), [`checks`] (what is
+//! asked), [`discharge`] and [`z3`] (how it is settled).
 
 pub mod answer;
+pub mod cfg;
+pub mod checks;
 pub mod discharge;
+pub mod loops;
+pub mod objects;
+pub mod pair;
+pub mod segment;
+pub mod ssa;
 pub mod term;
+pub mod uniform;
 pub mod z3;
 
-use answer::{Answer, Config, Dump};
+mod assumptions;
+mod dump;
+mod witness;
+
+use answer::{Answer, Config, Unknown};
+use assumptions::Shape;
+use cfg::Cfg;
+use checks::Context;
 use kverify_frontend::ir::Kernel;
+use objects::Objects;
+use pair::Solver;
+use segment::{Family, Segment};
+use ssa::Machine;
+use std::time::Instant;
+use uniform::Uniformity;
+
+pub use dump::dump;
 
 /// Answers for one kernel under one configuration.
 ///
 /// # Errors
 /// None: whatever goes wrong is an [`answer::Unknown`].
 pub fn analyse(kernel: &Kernel, config: &Config) -> Answer {
-    let _ = (kernel, config);
-    Answer::default()
+    let shape = Shape::new(kernel, config);
+    let cfg = Cfg::new(kernel);
+    let objects = Objects::new(kernel);
+    let uniformity = Uniformity::new(kernel, &cfg, &objects, shape.flat());
+    let mut machine = Machine::new(
+        kernel,
+        config,
+        &cfg,
+        &objects,
+        &uniformity,
+        shape.block,
+        shape.grid,
+    );
+    analyse_with(&mut machine, &shape, None).0
 }
 
-/// The text of one stage.
-pub fn dump(kernel: &Kernel, config: &Config, what: Dump) -> String {
-    let _ = (kernel, config, what);
-    String::new()
+/// Texts of an analysis, for dumps.
+#[derive(Debug, Default)]
+struct Transcript {
+    terms: String,
+    smt2: String,
+}
+
+fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>) -> (Answer, Transcript) {
+    let start = Instant::now();
+    let mut answer = Answer::default();
+    let mut texts = Transcript::default();
+    let limits = assumptions::limits(machine);
+    let mut solver = Solver::new(machine.config, limits);
+    solver.transcript = transcript.map(|()| String::new());
+    if let Some(why) = assumptions::vacuous(machine, &mut solver) {
+        answer.unknowns.push(why);
+        return (answer, texts);
+    }
+    let Some(families) = intervals(machine) else {
+        answer.unknowns.push(Unknown {
+            message: "a cycle of `goto`s with more than one entry is not analysed; write it as a loop".into(),
+            loc: None,
+        });
+        return (answer, texts);
+    };
+    answer.stats.encode_seconds = start.elapsed().as_secs_f64();
+    let mut context = Context {
+        machine,
+        solver: &mut solver,
+        families: &families,
+        findings: Vec::new(),
+        unknowns: Vec::new(),
+        overflow: false,
+        transcript: transcript.map(|()| String::new()),
+    };
+    for check in checks::ALL {
+        (check.run)(&mut context);
+    }
+    let Context {
+        findings,
+        unknowns,
+        overflow,
+        transcript: terms,
+        ..
+    } = context;
+    answer.findings = findings;
+    answer
+        .findings
+        .sort_by_key(|f| (f.places[0].loc, f.places[1].loc, f.kind, f.scope));
+    answer.unknowns = unknowns;
+    answer.unknowns.append(&mut machine.unknowns);
+    answer
+        .unknowns
+        .sort_by(|a, b| (a.loc, &a.message).cmp(&(b.loc, &b.message)));
+    answer.unknowns.dedup();
+    answer.assumptions = assumptions::used(machine, shape, overflow);
+    answer.stats.obligations = solver.obligations;
+    answer.stats.discharged = solver.discharged;
+    answer.stats.queries = solver.queries();
+    answer.stats.discharge_seconds = solver.discharge_seconds;
+    answer.stats.solve_seconds = solver.seconds();
+    texts.terms = terms.unwrap_or_default();
+    texts.smt2 = solver.transcript.unwrap_or_default();
+    (answer, texts)
+}
+
+/// Runs the whole kernel once, then the segments of every family.
+fn intervals(machine: &mut Machine<'_>) -> Option<Vec<(Family, Vec<Segment>)>> {
+    let state = machine.initial_state();
+    let all = machine.run(&segment::whole(machine.cfg), state, Vec::new())?;
+    let mut out = Vec::new();
+    for family in segment::families(machine.kernel, machine.cfg) {
+        let uncut = !family.cuts.contains(&true);
+        let segments = if uncut {
+            vec![Segment {
+                start: None,
+                shared: Vec::new(),
+                records: all.clone(),
+            }]
+        } else {
+            segment::segments(machine, &family, &all.snapshots)?
+        };
+        out.push((family, segments));
+    }
+    Some(out)
 }

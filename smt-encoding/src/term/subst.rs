@@ -82,7 +82,7 @@ impl Terms {
     }
 
     /// The canonical term of `node` with its children replaced.
-    pub(super) fn rebuild(&mut self, node: &Node, get: impl Fn(&TermId) -> TermId) -> TermId {
+    pub(crate) fn rebuild(&mut self, node: &Node, get: impl Fn(&TermId) -> TermId) -> TermId {
         match node {
             Node::Bool(v) => self.bool(*v),
             Node::Int(v) => self.int(*v),

@@ -1,0 +1,234 @@
+//! What an analysis takes for granted: launch shape, device limits, the user's facts, and what to call them.
+
+use crate::answer::{Assumption, Config, Unknown};
+use crate::pair::Solver;
+use crate::ssa::{Machine, State};
+use crate::term::TermId;
+use crate::z3::{Encoding, Outcome};
+use kverify_frontend::ir::{
+    Dim, Expr, ExprKind, Geometry, Kernel, Language, ObjectSource, Stmt, StmtKind, TermKind,
+};
+use std::collections::BTreeSet;
+
+/// The launch's dimensions as far as they are constants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Threads of a block.
+    pub block: [Option<u64>; 3],
+    /// Blocks.
+    pub grid: [Option<u64>; 3],
+    /// Dimensions taken to be 1 because the kernel never reads them: `blockDim.y`, …
+    assumed_unit: Vec<String>,
+}
+
+impl Shape {
+    /// Dimensions from the configuration; those that are free and never read are 1.
+    pub fn new(kernel: &Kernel, config: &Config) -> Shape {
+        let mut read: BTreeSet<Geometry> = BTreeSet::new();
+        let mut note = |e: &Expr| {
+            each_geometry(e, &mut |g| {
+                read.insert(g);
+            })
+        };
+        for b in kernel.blocks.iter() {
+            for s in &b.stmts {
+                crate::ssa::each_expr(s, &mut note);
+            }
+            if let TermKind::Branch { cond, .. } = &b.term.kind {
+                note(cond);
+            }
+        }
+        for (e, _) in &config.assumes {
+            note(e);
+        }
+        let mut shape = Shape {
+            block: config.block,
+            grid: config.grid,
+            assumed_unit: Vec::new(),
+        };
+        for d in Dim::ALL {
+            let (i, axis) = (d as usize, ["x", "y", "z"][d as usize]);
+            let uses = |a, b| read.contains(&a) || read.contains(&b);
+            if shape.block[i].is_none() && !uses(Geometry::ThreadIdx(d), Geometry::BlockDim(d)) {
+                // One dimension must be left to have threads in: a kernel that reads none has several threads in x.
+                if d != Dim::X {
+                    shape.block[i] = Some(1);
+                    shape.assumed_unit.push(format!("blockDim.{axis}"));
+                }
+            }
+            if shape.grid[i].is_none() && !uses(Geometry::BlockIdx(d), Geometry::GridDim(d)) && d != Dim::X {
+                shape.grid[i] = Some(1);
+                shape.assumed_unit.push(format!("gridDim.{axis}"));
+            }
+        }
+        shape
+    }
+
+    /// In which dimensions a block has one thread.
+    pub fn flat(&self) -> [bool; 3] {
+        self.block.map(|n| n == Some(1))
+    }
+}
+
+fn each_geometry(e: &Expr, f: &mut dyn FnMut(Geometry)) {
+    match &e.kind {
+        ExprKind::Geometry(g) => f(*g),
+        ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Bits(a) => each_geometry(a, f),
+        ExprKind::Binary(_, a, b)
+        | ExprKind::Cmp(_, a, b)
+        | ExprKind::PtrAdd(a, b)
+        | ExprKind::PtrRow(a, b)
+        | ExprKind::PtrDiff(a, b) => {
+            each_geometry(a, f);
+            each_geometry(b, f);
+        }
+        ExprKind::Select(c, a, b) => {
+            each_geometry(c, f);
+            each_geometry(a, f);
+            each_geometry(b, f);
+        }
+        ExprKind::Call(_, args) => args.iter().for_each(|a| each_geometry(a, f)),
+        _ => {}
+    }
+}
+
+/// Facts that every query may use: the device's limit of threads a block, and the user's assumptions.
+pub fn limits(machine: &mut Machine<'_>) -> Vec<TermId> {
+    let mut out = Vec::new();
+    let dims = Dim::ALL.map(|d| machine.geometry(Geometry::BlockDim(d)));
+    let terms = &mut machine.terms;
+    let free = dims.iter().filter(|&&d| terms.as_int(d).is_none()).count();
+    let most = machine.kernel.max_threads.map_or(1024, |n| i128::from(n.max(1)));
+    if machine.kernel.language == Language::Cuda
+        && (free > 1 || (free == 1 && machine.kernel.max_threads.is_some()))
+    {
+        let product = terms.mul(dims[0], dims[1]);
+        let product = terms.mul(product, dims[2]);
+        let most = terms.int(most);
+        let c = terms.le(product, most);
+        out.push(c);
+    }
+    let state = machine.initial_state();
+    let assumes = machine.config.assumes.clone();
+    for (e, _) in &assumes {
+        let c = machine.condition(&state, e);
+        out.push(c);
+    }
+    out.retain(|&c| machine.terms.as_bool(c) != Some(true));
+    out
+}
+
+/// The first query: can the assumptions hold at all? A proof under contradictory ones would be worth nothing.
+pub fn vacuous(machine: &mut Machine<'_>, solver: &mut Solver) -> Option<Unknown> {
+    let mut facts = solver.limits.clone();
+    facts.extend(entry_assumptions(machine));
+    facts.retain(|&c| machine.terms.as_bool(c) != Some(true));
+    if facts.is_empty() {
+        return None;
+    }
+    let viewed: Vec<TermId> = facts
+        .iter()
+        .map(|&f| solver.view(&mut machine.terms, f).0)
+        .collect();
+    let message = match solver.ask(&machine.terms, &viewed, Encoding::Int, machine.config.rlimit) {
+        Outcome::Sat(_) => return None,
+        Outcome::Unsat => {
+            "the assumptions contradict each other: no launch satisfies them (vacuous)".to_owned()
+        }
+        Outcome::Unknown(_) => {
+            match solver.ask(&machine.terms, &facts, Encoding::Bv, machine.config.rlimit) {
+                Outcome::Sat(_) => return None,
+                Outcome::Unsat => {
+                    "the assumptions contradict each other: no launch satisfies them (vacuous)".to_owned()
+                }
+                Outcome::Unknown(why) => {
+                    format!("whether the assumptions can hold together was not decided ({why})")
+                }
+            }
+        }
+    };
+    Some(Unknown {
+        message: format!("{message}; check --assume, __requires and the launch sizes"),
+        loc: None,
+    })
+}
+
+/// Conditions assumed at the kernel's start, before any branch.
+fn entry_assumptions(machine: &mut Machine<'_>) -> Vec<TermId> {
+    let mut state: State = machine.initial_state();
+    let kernel = machine.kernel;
+    let stmts: &[Stmt] = &kernel.blocks[kernel.entry].stmts;
+    let mut out = Vec::new();
+    for s in stmts {
+        match &s.kind {
+            StmtKind::Assume(e) => out.push(machine.condition(&state, e)),
+            StmtKind::Assign { dst, value } => {
+                let v = machine.value(&state, value);
+                state.env.insert(*dst, v);
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+/// The assumptions that the answer rests on.
+pub fn used(machine: &Machine<'_>, shape: &Shape, overflow: bool) -> Vec<Assumption> {
+    let kernel = machine.kernel;
+    let mut out: BTreeSet<Assumption> = BTreeSet::new();
+    let mut say = |id, text: String| {
+        out.insert(Assumption { id, text });
+    };
+    let params: Vec<&str> = kernel
+        .objects
+        .iter()
+        .filter(|o| {
+            matches!(o.source, ObjectSource::Param(_)) && o.space == kverify_frontend::ir::Space::Global
+        })
+        .map(|o| o.name.as_str())
+        .collect();
+    let written = kernel
+        .objects
+        .iter_enumerated()
+        .any(|(id, o)| matches!(o.source, ObjectSource::Param(_)) && machine.objects.usage(id).written);
+    if params.len() > 1 && written && !machine.config.may_alias {
+        let names = params
+            .iter()
+            .map(|n| format!("`{n}`"))
+            .collect::<Vec<_>>()
+            .join(", ");
+        say(
+            "no-alias",
+            format!("the buffers behind {names} do not overlap (drop with --may-alias)"),
+        );
+    }
+    if overflow || machine.overflow_assumed {
+        say(
+            "no-overflow",
+            "index arithmetic does not overflow (decide with --arith bv)".into(),
+        );
+    }
+    if !shape.assumed_unit.is_empty() {
+        let names = shape.assumed_unit.join(", ");
+        say(
+            "unit-dimension",
+            format!("{names} are 1: the kernel never reads them (set with --block, --grid)"),
+        );
+    }
+    if machine.rows_assumed {
+        say(
+            "distinct-rows",
+            "pointers in different cells of an array point to buffers that do not overlap".into(),
+        );
+    }
+    for (_, text) in &machine.config.assumes {
+        say("user", format!("{text} (--assume)"));
+    }
+    if kernel.language == Language::OpenCl {
+        say(
+            "uniform-work-groups",
+            "the global size is a multiple of the work-group size in each dimension".into(),
+        );
+    }
+    out.into_iter().collect()
+}

@@ -1,0 +1,121 @@
+//! Barrier divergence.
+//!
+//! Threads s ≠ t of a block that run a segment diverge if they stop at different barriers, one at a barrier and one at
+//! the exit, or at the same barrier after different numbers of iterations of a loop:
+//! `guard_p(s) ∧ guard_q(t)`, p ≠ q, or `guard_p(s) ∧ guard_p(t) ∧ κ(s) ≠ κ(t)` (CUDA C++ Programming Guide,
+//! "Synchronization functions"; OpenCL C 3.0, 6.15.8; Sarkar et al., ICSOFT 2018, section 5.2, Ψ).
+
+use super::{Check, Context};
+use crate::answer::{Action, Finding, Kind, Place, Unknown};
+use crate::pair::{Pair, Settled};
+use crate::segment::Segment;
+use crate::ssa::Stop;
+use crate::term::{Level, LoopId, TermId};
+use crate::witness::{approximations, witness};
+use kverify_frontend::ir::{Scope, Span};
+use std::collections::HashSet;
+
+/// The check.
+pub const CHECK: Check = Check {
+    id: "barrier-divergence",
+    run,
+};
+
+fn run(cx: &mut Context<'_, '_>) {
+    let families = cx.families;
+    let mut found: HashSet<(Span, Span)> = HashSet::new();
+    for (_, segments) in families.iter().filter(|(f, _)| f.divergence) {
+        for segment in segments
+            .iter()
+            .filter(|s| s.records.stops.iter().any(|x| x.barrier.is_some()))
+        {
+            let mut pair = Pair::new(cx.machine, Scope::Block, &in_step(segment));
+            if cx.machine.terms.as_bool(pair.distinct) == Some(false) {
+                continue;
+            }
+            let stops = &segment.records.stops;
+            for (i, p) in stops.iter().enumerate() {
+                for q in &stops[i..] {
+                    if p.barrier.is_some() || q.barrier.is_some() {
+                        settle(cx, &mut pair, p, q, &mut found);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The loops whose counters both threads share: those around the start, and those of the segment whose control cannot
+/// differ between threads of a block, so that both threads always stand in the same iteration.
+fn in_step(segment: &Segment) -> Vec<LoopId> {
+    let uniform = segment
+        .records
+        .stops
+        .iter()
+        .flat_map(|s| &s.counters)
+        .filter(|c| c.2 <= Level::Block)
+        .map(|c| c.0);
+    segment.shared.iter().map(|c| c.0).chain(uniform).collect()
+}
+
+fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, p: &Stop, q: &Stop, found: &mut HashSet<(Span, Span)>) {
+    let same = std::ptr::eq(p, q);
+    let key = (p.loc.span.min(q.loc.span), p.loc.span.max(q.loc.span));
+    if found.contains(&key) {
+        return;
+    }
+    let terms = &mut cx.machine.terms;
+    let (g, h) = (pair.fork(terms, p.guard, 0), pair.fork(terms, q.guard, 1));
+    let mut differ = Vec::new();
+    if same {
+        for (_, k, _) in &p.counters {
+            let (x, y) = (pair.fork(terms, *k, 0), pair.fork(terms, *k, 1));
+            let ne = terms.ne(x, y);
+            differ.push(ne);
+        }
+    }
+    let apart = if same { terms.or(&differ) } else { terms.bool(true) };
+    if terms.as_bool(apart) == Some(false) {
+        return;
+    }
+    cx.solver.obligations += 1;
+    let both = terms.and(&[g, h, apart]);
+    let (both, assumed) = cx.solver.view(terms, both);
+    if terms.as_bool(both) == Some(false) {
+        cx.overflow |= assumed;
+        cx.solver.discharged += 1;
+        return;
+    }
+    let mut core: Vec<TermId> = terms.conjuncts(both);
+    core.push(pair.distinct);
+    core.extend(&pair.within);
+    match cx.solver.settle(terms, &core, &[]) {
+        Settled::Never { overflow } => cx.overflow |= overflow || assumed,
+        Settled::Unknown(why) => cx.unknowns.push(Unknown {
+            message: format!(
+                "whether all threads of a block reach this barrier together was not decided ({why}); fixing launch sizes \
+                 (--block, --grid) or parameters (--assume) or raising --timeout may settle it"
+            ),
+            loc: Some(if p.barrier.is_some() { p.loc } else { q.loc }),
+        }),
+        Settled::Happens(model) => {
+            found.insert(key);
+            let counters = |s: &Stop| s.counters.iter().map(|c| (c.0, c.1)).collect::<Vec<_>>();
+            let finding = Finding {
+                kind: Kind::BarrierDivergence,
+                scope: Scope::Block,
+                space: None,
+                variant: None,
+                places: [p, q].map(|s| Place {
+                    loc: s.loc,
+                    action: if s.barrier.is_some() { Action::Barrier } else { Action::Exit },
+                }),
+                object: None,
+                witness: witness(cx.machine, pair, &model, [&counters(p), &counters(q)], [None, None]),
+                same_value: false,
+                approximations: approximations(cx.machine, &core),
+            };
+            cx.findings.push(finding);
+        }
+    }
+}

@@ -1,0 +1,356 @@
+//! Data races.
+//!
+//! Accesses a, b of one segment race if there are threads s ≠ t with
+//! `guard_a(s) ∧ guard_b(t) ∧ object_a = object_b ∧ row_a(s) = row_b(t) ∧ bytes overlap`, at least one of them writes, and
+//! they are not both atomic for a scope that holds both threads (C++17 [intro.races]; CUDA C++ Programming Guide,
+//! "Memory consistency"; OpenCL C 3.0, 3.3.4). Encoding: Sarkar et al., ICSOFT 2018, section 5.1, Φ.
+
+use super::{Check, Context};
+use crate::answer::{Action, Finding, Kind, Place, Unknown, Variant};
+use crate::discharge::{Separation, never_overlap, overlap};
+use crate::pair::{Pair, Settled};
+use crate::segment::Family;
+use crate::ssa::Access;
+use crate::term::TermId;
+use crate::witness::{approximations, witness};
+use kverify_frontend::ir::{Loc, Scope, Span};
+use std::collections::{HashMap, HashSet};
+use std::time::Instant;
+
+/// The check.
+pub const CHECK: Check = Check { id: "data-race", run };
+
+/// One finding for each of these.
+type Key = (Span, Span, Scope, Variant);
+
+/// A pair of accesses of two threads, as terms.
+struct Obligation<'a> {
+    accesses: [&'a Access; 2],
+    guards: [TermId; 2],
+    rows: [TermId; 2],
+    offsets: [TermId; 2],
+    bytes: [TermId; 2],
+    /// What is written, where each side writes one scalar.
+    values: Option<[TermId; 2]>,
+}
+
+fn run(cx: &mut Context<'_, '_>) {
+    let families = cx.families;
+    let mut found: HashMap<Key, usize> = HashMap::new();
+    for (family, segments) in families.iter().filter(|(f, _)| !f.spaces.is_empty()) {
+        for segment in segments {
+            let shared: Vec<_> = segment.shared.iter().map(|c| c.0).collect();
+            let mut pair = Pair::new(cx.machine, family.scope, &shared);
+            if cx.machine.terms.as_bool(pair.distinct) == Some(false) {
+                continue;
+            }
+            let accesses = worth_pairing(cx, family, &segment.records.accesses);
+            for (i, a) in accesses.iter().enumerate() {
+                for b in &accesses[i..] {
+                    if conflict(cx, family.scope, a, b) {
+                        settle(cx, &mut pair, family.scope, a, b, &mut found);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The accesses of the family's spaces, each once.
+fn worth_pairing<'a>(cx: &Context<'_, '_>, family: &Family, accesses: &'a [Access]) -> Vec<&'a Access> {
+    let mut seen = HashSet::new();
+    accesses
+        .iter()
+        .filter(|a| {
+            family
+                .spaces
+                .contains(&cx.machine.objects.space(cx.machine.kernel, a.object))
+        })
+        .filter(|a| {
+            seen.insert((
+                a.loc, a.action, a.guard, a.object, a.row, a.offset, a.bytes, a.value,
+            ))
+        })
+        .collect()
+}
+
+/// Whether the two kinds of access conflict if they meet.
+fn conflict(cx: &Context<'_, '_>, scope: Scope, a: &Access, b: &Access) -> bool {
+    if a.object != b.object && !may_overlap(cx, a, b) {
+        return false;
+    }
+    if a.action == Action::Read && b.action == Action::Read {
+        return false;
+    }
+    // The group's one copy does not race with itself.
+    if a.by_group && b.by_group && a.loc == b.loc && scope == Scope::Block {
+        return false;
+    }
+    let covers = |x: &Access| x.atomic.is_some_and(|s| s >= scope);
+    !(covers(a) && covers(b))
+}
+
+/// Distinct objects overlap only if the user does not rule out that parameters alias.
+fn may_overlap(cx: &Context<'_, '_>, a: &Access, b: &Access) -> bool {
+    use kverify_frontend::ir::ObjectSource::Param;
+    let of_param = |x: &Access| {
+        let (o, depth) = cx.machine.objects.base(x.object);
+        depth == 0
+            && matches!(cx.machine.kernel.objects[o].source, Param(_))
+            && cx.machine.kernel.objects[o].space == kverify_frontend::ir::Space::Global
+    };
+    cx.machine.config.may_alias && of_param(a) && of_param(b)
+}
+
+fn variant(a: &Access, b: &Access) -> Variant {
+    match (a.action, b.action) {
+        (Action::Atomic, _) | (_, Action::Atomic) => Variant::AtomicPlain,
+        (Action::Write, Action::Write) => Variant::WriteWrite,
+        _ => Variant::ReadWrite,
+    }
+}
+
+fn settle(
+    cx: &mut Context<'_, '_>,
+    pair: &mut Pair,
+    scope: Scope,
+    a: &Access,
+    b: &Access,
+    found: &mut HashMap<Key, usize>,
+) {
+    let (x, y) = (a.loc.span.min(b.loc.span), a.loc.span.max(b.loc.span));
+    let key = (x, y, scope, variant(a, b));
+    if found.get(&key).is_some_and(|&i| !cx.findings[i].same_value) {
+        return;
+    }
+    cx.solver.obligations += 1;
+    let start = Instant::now();
+    let o = pose(cx, pair, a, b);
+    let apart = !cx.machine.config.no_discharge && a.object == b.object && discharged(cx, pair, &o);
+    cx.solver.discharge_seconds += start.elapsed().as_secs_f64();
+    if apart {
+        cx.solver.discharged += 1;
+        return;
+    }
+    let (core, rest) = query(cx, pair, scope, &o);
+    if let Some(text) = &mut cx.transcript {
+        let terms = &cx.machine.terms;
+        let all: Vec<String> = core
+            .iter()
+            .chain(&rest)
+            .map(|&t| format!("    {}\n", terms.show(t)))
+            .collect();
+        text.push_str(&format!(
+            "race {}:{} {}:{}\n{}",
+            x.line,
+            x.column,
+            y.line,
+            y.column,
+            all.concat()
+        ));
+    }
+    match cx.solver.settle(&mut cx.machine.terms, &core, &rest) {
+        Settled::Never { overflow } => cx.overflow |= overflow,
+        Settled::Unknown(why) => cx.unknowns.push(undecided(a, b, &why)),
+        Settled::Happens(model) => {
+            let same_value = writes_same(cx, &o, &core, &rest);
+            let query: Vec<TermId> = [core, rest].concat();
+            let finding = Finding {
+                kind: Kind::DataRace,
+                scope,
+                space: Some(cx.machine.objects.space(cx.machine.kernel, a.object)),
+                variant: Some(variant(a, b)),
+                places: [a, b].map(|x| Place {
+                    loc: x.loc,
+                    action: x.action,
+                }),
+                object: Some(cx.machine.objects.base(a.object).0),
+                witness: witness(
+                    cx.machine,
+                    pair,
+                    &model,
+                    [&a.counters, &b.counters],
+                    [Some(o.offsets[0]), Some(o.offsets[1])],
+                ),
+                same_value,
+                approximations: approximations(cx.machine, &query),
+            };
+            match found.get(&key) {
+                Some(&i) if !same_value => cx.findings[i] = finding,
+                Some(_) => {}
+                None => {
+                    found.insert(key, cx.findings.len());
+                    cx.findings.push(finding);
+                }
+            }
+        }
+    }
+}
+
+fn pose<'a>(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &'a Access, b: &'a Access) -> Obligation<'a> {
+    let terms = &mut cx.machine.terms;
+    let mut both = |f: &dyn Fn(&Access) -> TermId| [pair.fork(terms, f(a), 0), pair.fork(terms, f(b), 1)];
+    let values = a
+        .value
+        .zip(b.value)
+        .map(|(x, y)| both(&|z| if std::ptr::eq(z, a) { x } else { y }));
+    Obligation {
+        accesses: [a, b],
+        guards: both(&|x| x.guard),
+        rows: both(&|x| x.row),
+        offsets: both(&|x| x.offset),
+        bytes: both(&|x| x.bytes),
+        values,
+    }
+}
+
+/// Settles the obligation without the solver, if that can be done.
+fn discharged(cx: &mut Context<'_, '_>, pair: &Pair, o: &Obligation<'_>) -> bool {
+    let group = o.accesses.iter().any(|a| a.by_group);
+    let mut assumed = false;
+    let mut view = |cx: &mut Context<'_, '_>, t: TermId| {
+        let (t, a) = cx.solver.view(&mut cx.machine.terms, t);
+        assumed |= a;
+        t
+    };
+    let guard = cx.machine.terms.and(&o.guards);
+    let guard = view(cx, guard);
+    let (x, y) = (view(cx, o.offsets[0]), view(cx, o.offsets[1]));
+    let (r, s) = (view(cx, o.rows[0]), view(cx, o.rows[1]));
+    let terms = &mut cx.machine.terms;
+    if terms.as_bool(guard) == Some(false) {
+        cx.overflow |= assumed;
+        return true;
+    }
+    let size = |t| terms.as_int(t).and_then(|n| u32::try_from(n).ok());
+    let (Some(m), Some(n)) = (size(o.bytes[0]), size(o.bytes[1])) else {
+        return false;
+    };
+    if group {
+        return false;
+    }
+    let guards = terms.conjuncts(guard);
+    let (diff, row_diff) = (terms.sub(x, y), terms.sub(r, s));
+    let separation = Separation {
+        guards: &guards,
+        diff,
+        row_diff,
+        sizes: [m, n],
+        threads: pair.threads,
+        blocks: pair.blocks,
+        dims: pair.dims,
+        grid: pair.grid,
+        distinct_blocks: pair.distinct_blocks(),
+    };
+    let apart = never_overlap(terms, &separation);
+    cx.overflow |= apart && assumed;
+    apart
+}
+
+/// The overlap and the threads' ranges; and the guards.
+fn query(
+    cx: &mut Context<'_, '_>,
+    pair: &Pair,
+    scope: Scope,
+    o: &Obligation<'_>,
+) -> (Vec<TermId>, Vec<TermId>) {
+    let same_object = o.accesses[0].object == o.accesses[1].object;
+    let view = |cx: &mut Context<'_, '_>, t: TermId| {
+        if cx.machine.config.arith == crate::answer::Arith::Bv {
+            t
+        } else {
+            cx.solver.view(&mut cx.machine.terms, t).0
+        }
+    };
+    let mut core = Vec::new();
+    // The one thread that starts a group's copy may be any thread, this one included.
+    let group = o.accesses.iter().any(|a| a.by_group) && scope == Scope::Block;
+    if !group {
+        core.push(pair.distinct);
+    }
+    core.extend(&pair.within);
+    if same_object {
+        let (x, y) = (view(cx, o.offsets[0]), view(cx, o.offsets[1]));
+        let terms = &mut cx.machine.terms;
+        let diff = terms.sub(x, y);
+        let size = |t| terms.as_int(t).and_then(|n| u32::try_from(n).ok());
+        let meets = match (size(o.bytes[0]), size(o.bytes[1])) {
+            (Some(m), Some(n)) => overlap(terms, diff, [m, n]),
+            _ => {
+                // x < y + n  ∧  y < x + m
+                let (m, n) = (o.bytes[0], o.bytes[1]);
+                let back = terms.scale(diff, -1);
+                let (c, d) = (terms.lt(diff, n), terms.lt(back, m));
+                terms.and(&[c, d])
+            }
+        };
+        let row = terms.eq(o.rows[0], o.rows[1]);
+        core.extend([meets, row]);
+    }
+    core.retain(|&c| cx.machine.terms.as_bool(c) != Some(true));
+    let mut rest = Vec::new();
+    for g in o.guards {
+        rest.extend(cx.machine.terms.conjuncts(g));
+    }
+    rest.sort_unstable();
+    rest.dedup();
+    (core, rest)
+}
+
+/// Whether both write one value in every model of the query.
+fn writes_same(cx: &mut Context<'_, '_>, o: &Obligation<'_>, core: &[TermId], rest: &[TermId]) -> bool {
+    let [a, b] = o.accesses;
+    if (a.action, b.action) != (Action::Write, Action::Write) {
+        return false;
+    }
+    let Some([x, y]) = o.values else { return false };
+    if cx.machine.terms.sort(x) != cx.machine.terms.sort(y) || o.bytes[0] != o.bytes[1] {
+        return false;
+    }
+    let whole = cx.machine.terms.eq(o.offsets[0], o.offsets[1]);
+    let same = cx.machine.terms.eq(x, y);
+    let same = cx.machine.terms.and(&[same, whole]);
+    let differ = cx.machine.terms.not(same);
+    if cx.machine.terms.as_bool(differ) == Some(false) {
+        return true;
+    }
+    let mut query = core.to_vec();
+    query.push(differ);
+    matches!(
+        cx.solver.settle(&mut cx.machine.terms, &query, rest),
+        Settled::Never { .. }
+    )
+}
+
+fn undecided(a: &Access, b: &Access, why: &str) -> Unknown {
+    let (first, second) = order(a.loc, b.loc);
+    let what = |l: Loc| {
+        if l == a.loc {
+            word(a.action)
+        } else {
+            word(b.action)
+        }
+    };
+    Unknown {
+        message: format!(
+            "whether this {} and the {} at line {} can be the same memory was not decided ({why}); fixing launch sizes \
+             (--block, --grid) or parameters (--assume) or raising --timeout may settle it",
+            what(first),
+            what(second),
+            second.span.line
+        ),
+        loc: Some(first),
+    }
+}
+
+fn order(a: Loc, b: Loc) -> (Loc, Loc) {
+    (a.min(b), a.max(b))
+}
+
+fn word(a: Action) -> &'static str {
+    match a {
+        Action::Read => "read",
+        Action::Write => "write",
+        _ => "atomic",
+    }
+}

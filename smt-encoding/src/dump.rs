@@ -1,0 +1,102 @@
+//! The stages as text, for `--dump`.
+
+use crate::answer::{Config, Dump};
+use crate::assumptions::Shape;
+use crate::cfg::Cfg;
+use crate::objects::Objects;
+use crate::segment;
+use crate::ssa::{Access, Machine, Records};
+use crate::uniform::Uniformity;
+use kverify_frontend::ir::Kernel;
+use std::fmt::Write;
+
+/// The text of one stage.
+pub fn dump(kernel: &Kernel, config: &Config, what: Dump) -> String {
+    let shape = Shape::new(kernel, config);
+    let cfg = Cfg::new(kernel);
+    let objects = Objects::new(kernel);
+    let uniformity = Uniformity::new(kernel, &cfg, &objects, shape.flat());
+    let mut machine = Machine::new(
+        kernel,
+        config,
+        &cfg,
+        &objects,
+        &uniformity,
+        shape.block,
+        shape.grid,
+    );
+    match what {
+        Dump::Ssa => {
+            machine.record_definitions(true);
+            let state = machine.initial_state();
+            match machine.run(&segment::whole(&cfg), state, Vec::new()) {
+                Some(records) => show_records(&machine, &records),
+                None => "irreducible\n".into(),
+            }
+        }
+        Dump::Segments => show_segments(&mut machine),
+        Dump::Terms => crate::analyse_with(&mut machine, &shape, Some(())).1.terms,
+        Dump::Smt2 => crate::analyse_with(&mut machine, &shape, Some(())).1.smt2,
+    }
+}
+
+fn show_segments(machine: &mut Machine<'_>) -> String {
+    let mut text = String::new();
+    let Some(families) = crate::intervals(machine) else {
+        return "irreducible\n".into();
+    };
+    for (family, segments) in families {
+        let _ = writeln!(
+            text,
+            "family {:?} {:?}{}",
+            family.scope,
+            family.spaces,
+            if family.divergence { " divergence" } else { "" }
+        );
+        for s in segments {
+            let start = s.start.map_or("entry".to_owned(), |l| {
+                format!("barrier {}:{}", l.span.line, l.span.column)
+            });
+            let _ = writeln!(text, "segment from {start}");
+            text.push_str(&show_records(machine, &s.records));
+        }
+    }
+    text
+}
+
+fn show_records(machine: &Machine<'_>, records: &Records) -> String {
+    let mut text = String::new();
+    let show = |t| machine.terms.show(t);
+    for (guard, name, value) in &records.definitions {
+        let _ = writeln!(text, "  {} => {name} = {}", show(*guard), show(*value));
+    }
+    for a in &records.accesses {
+        let _ = writeln!(text, "  {}", show_access(machine, a));
+    }
+    for s in &records.stops {
+        let what = if s.barrier.is_some() { "barrier" } else { "exit" };
+        let _ = writeln!(
+            text,
+            "  {} => {what} {}:{}",
+            show(s.guard),
+            s.loc.span.line,
+            s.loc.span.column
+        );
+    }
+    text
+}
+
+fn show_access(machine: &Machine<'_>, a: &Access) -> String {
+    let show = |t| machine.terms.show(t);
+    let value = a.value.map_or(String::new(), |v| format!(" = {}", show(v)));
+    format!(
+        "{} => {:?} {}[{}; {}]{value} at {}:{}",
+        show(a.guard),
+        a.action,
+        machine.objects.name(machine.kernel, a.object),
+        show(a.offset),
+        show(a.bytes),
+        a.loc.span.line,
+        a.loc.span.column
+    )
+}

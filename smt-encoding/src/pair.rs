@@ -1,0 +1,330 @@
+//! Two arbitrary threads, one query.
+//!
+//! Every per-thread symbol is doubled, every shared one is not. For two threads of a block that started a segment
+//! together, a symbol is shared if it cannot differ within a block and was made in no loop but those around the
+//! segment's start; for threads of different blocks, if it cannot differ in the launch and was made in no loop.
+
+use crate::answer::{Arith, Config};
+use crate::ssa::Machine;
+use crate::term::{FnId, IntView, Level, LoopId, Node, SymId, TermId, Terms, int_view};
+use crate::z3::{Encoding, Limits, Model, Outcome, Session};
+use kverify_frontend::ir::{Dim, Geometry, Scope};
+use std::collections::HashMap;
+use std::time::Instant;
+
+/// Doubles terms for one of two threads.
+#[derive(Debug)]
+struct Forker {
+    thread: u8,
+    memo: HashMap<TermId, TermId>,
+}
+
+/// Two threads under one scope, with the loops whose counters they share.
+#[derive(Debug)]
+pub struct Pair {
+    scope: Scope,
+    shared: Vec<LoopId>,
+    forkers: [Forker; 2],
+    /// `threadIdx` of both.
+    pub threads: [[TermId; 3]; 2],
+    /// `blockIdx` of both.
+    pub blocks: [[TermId; 3]; 2],
+    /// `blockDim`
+    pub dims: [TermId; 3],
+    /// `gridDim`
+    pub grid: [TermId; 3],
+    /// The two are different threads (of one block), or of different blocks.
+    pub distinct: TermId,
+    /// `0 <= threadIdx < blockDim`, `0 <= blockIdx < gridDim` for both.
+    pub within: Vec<TermId>,
+}
+
+/// How an obligation was settled.
+#[derive(Debug)]
+pub enum Settled {
+    /// It cannot happen; whether that takes the assumption that index arithmetic does not overflow.
+    Never {
+        /// The assumption was used.
+        overflow: bool,
+    },
+    /// These values make it happen.
+    Happens(Box<Model>),
+    /// Not settled, and why.
+    Unknown(String),
+}
+
+/// The solver's side of one kernel's analysis: budget, counters, facts that always hold.
+#[derive(Debug)]
+pub struct Solver {
+    session: Session,
+    view: IntView,
+    deadline: Instant,
+    rlimit: u32,
+    arith: Arith,
+    /// Facts about launch and parameters: the user's assumptions and the device's limits.
+    pub limits: Vec<TermId>,
+    /// `--dump smt2`: every query's text.
+    pub transcript: Option<String>,
+    /// Obligations posed, and those that the terms themselves settled.
+    pub obligations: u64,
+    /// Of them, settled without the solver.
+    pub discharged: u64,
+    /// Seconds spent on that.
+    pub discharge_seconds: f64,
+}
+
+impl Pair {
+    /// Two threads; `shared` are the loops around the start of their segment.
+    pub fn new(machine: &mut Machine<'_>, scope: Scope, shared: &[LoopId]) -> Pair {
+        let fork = |thread| Forker {
+            thread,
+            memo: HashMap::new(),
+        };
+        let zero = machine.terms.int(0);
+        let mut pair = Pair {
+            scope,
+            shared: shared.to_vec(),
+            forkers: [fork(0), fork(1)],
+            threads: [[zero; 3]; 2],
+            blocks: [[zero; 3]; 2],
+            dims: Dim::ALL.map(|d| machine.geometry(Geometry::BlockDim(d))),
+            grid: Dim::ALL.map(|d| machine.geometry(Geometry::GridDim(d))),
+            distinct: zero,
+            within: Vec::new(),
+        };
+        let (tid, bid) = (
+            Dim::ALL.map(|d| machine.geometry(Geometry::ThreadIdx(d))),
+            Dim::ALL.map(|d| machine.geometry(Geometry::BlockIdx(d))),
+        );
+        let terms = &mut machine.terms;
+        for t in 0..2 {
+            pair.threads[t] = tid.map(|x| pair.fork(terms, x, t));
+            pair.blocks[t] = bid.map(|x| pair.fork(terms, x, t));
+        }
+        let (a, b) = if scope == Scope::Grid {
+            (pair.blocks[0], pair.blocks[1])
+        } else {
+            (pair.threads[0], pair.threads[1])
+        };
+        let differ: Vec<TermId> = a.iter().zip(&b).map(|(&x, &y)| terms.ne(x, y)).collect();
+        pair.distinct = terms.or(&differ);
+        for t in 0..2 {
+            for d in 0..3 {
+                let (x, y) = (
+                    terms.lt(pair.threads[t][d], pair.dims[d]),
+                    terms.lt(pair.blocks[t][d], pair.grid[d]),
+                );
+                pair.within.extend([x, y]);
+            }
+        }
+        pair.within.retain(|&c| terms.as_bool(c) != Some(true));
+        pair.within.sort_unstable();
+        pair.within.dedup();
+        pair
+    }
+
+    /// Whether the two are of different blocks.
+    pub fn distinct_blocks(&self) -> bool {
+        self.scope == Scope::Grid
+    }
+
+    /// `t` as thread number `thread` (0 or 1) sees it.
+    pub fn fork(&mut self, terms: &mut Terms, t: TermId, thread: usize) -> TermId {
+        for u in terms.post_order(&[t]) {
+            if self.forkers[thread].memo.contains_key(&u) {
+                continue;
+            }
+            let new = self.fork_node(terms, u, thread);
+            self.forkers[thread].memo.insert(u, new);
+        }
+        self.forkers[thread].memo[&t]
+    }
+
+    fn fork_node(&self, terms: &mut Terms, t: TermId, thread: usize) -> TermId {
+        let forker = &self.forkers[thread];
+        match terms.node(t).clone() {
+            Node::Sym(s) if self.is_shared_sym(terms, s) => t,
+            Node::Sym(s) => {
+                let f = terms.fork_sym(s, forker.thread);
+                terms.sym(f)
+            }
+            Node::App(f, args) => {
+                let args: Vec<TermId> = args.iter().map(|a| forker.memo[a]).collect();
+                let f = if self.is_shared_fn(terms, f) {
+                    f
+                } else {
+                    terms.fork_fn(f, forker.thread)
+                };
+                terms.app(f, &args)
+            }
+            node => terms.rebuild(&node, |c| forker.memo[c]),
+        }
+    }
+
+    fn is_shared_sym(&self, terms: &Terms, s: SymId) -> bool {
+        let s = &terms.symbols[s];
+        self.is_shared(s.level, &s.loops)
+    }
+
+    fn is_shared_fn(&self, terms: &Terms, f: FnId) -> bool {
+        let f = &terms.functions[f];
+        self.is_shared(f.level, &f.loops)
+    }
+
+    fn is_shared(&self, level: Level, loops: &[LoopId]) -> bool {
+        match self.scope {
+            Scope::Grid => level == Level::Launch && loops.is_empty(),
+            _ => level <= Level::Block && loops.iter().all(|l| self.shared.contains(l)),
+        }
+    }
+}
+
+impl Solver {
+    /// A solver that has been asked nothing; `limits` always hold.
+    pub fn new(config: &Config, limits: Vec<TermId>) -> Solver {
+        Solver {
+            session: Session::new(),
+            view: IntView::default(),
+            deadline: Instant::now() + std::time::Duration::from_secs_f64(config.timeout.clamp(0.0, 1e6)),
+            rlimit: config.rlimit,
+            arith: config.arith,
+            limits,
+            transcript: None,
+            obligations: 0,
+            discharged: 0,
+            discharge_seconds: 0.0,
+        }
+    }
+
+    /// Solver calls so far.
+    pub fn queries(&self) -> u64 {
+        self.session.queries()
+    }
+
+    /// Seconds spent in them.
+    pub fn seconds(&self) -> f64 {
+        self.session.seconds()
+    }
+
+    /// `t` without wraps; whether that took the no-overflow assumption.
+    pub fn view(&mut self, terms: &mut Terms, t: TermId) -> (TermId, bool) {
+        int_view(terms, &mut self.view, t)
+    }
+
+    /// Can all of `core`, then also `rest` and the limits, hold at once?
+    ///
+    /// The weakest question first: unsatisfiability of a part is a proof, and small questions are quick where the
+    /// whole list of limits makes the solver give up.
+    pub fn settle(&mut self, terms: &mut Terms, core: &[TermId], rest: &[TermId]) -> Settled {
+        if self.arith != Arith::Bv {
+            let answer = self.settle_integers(terms, core, rest);
+            let stuck = matches!(answer, Settled::Unknown(_));
+            if !stuck || self.arith == Arith::Int {
+                return answer;
+            }
+        }
+        let mut all: Vec<TermId> = [core, rest].concat();
+        all.extend(&self.limits);
+        match self.ask(terms, &all, Encoding::Bv, self.rlimit) {
+            Outcome::Unsat => Settled::Never { overflow: false },
+            Outcome::Sat(m) => Settled::Happens(Box::new(self.smaller(terms, &all, m, Encoding::Bv))),
+            Outcome::Unknown(why) => Settled::Unknown(why),
+        }
+    }
+
+    fn settle_integers(&mut self, terms: &mut Terms, core: &[TermId], rest: &[TermId]) -> Settled {
+        let (core, assumed_core) = self.view_all(terms, core);
+        let weakest = self.ask(terms, &core, Encoding::Int, self.rlimit / 4);
+        if weakest == Outcome::Unsat {
+            return Settled::Never {
+                overflow: assumed_core,
+            };
+        }
+        let (rest, assumed) = self.view_all(terms, rest);
+        let overflow = assumed_core || assumed;
+        let mut more = [core, rest].concat();
+        if !self.limits.is_empty() {
+            // Guards first, without the limits: they are what makes products of sizes hard.
+            if self.ask(terms, &more, Encoding::Int, self.rlimit / 2) == Outcome::Unsat {
+                return Settled::Never { overflow };
+            }
+            let limits = self.limits.clone();
+            let (limits, a) = self.view_all(terms, &limits);
+            more.extend(limits);
+            debug_assert!(!a || !overflow || a);
+        }
+        match self.ask(terms, &more, Encoding::Int, self.rlimit) {
+            Outcome::Unsat => Settled::Never { overflow },
+            Outcome::Sat(m) => Settled::Happens(Box::new(self.smaller(terms, &more, m, Encoding::Int))),
+            Outcome::Unknown(why) => Settled::Unknown(why),
+        }
+    }
+
+    fn view_all(&mut self, terms: &mut Terms, all: &[TermId]) -> (Vec<TermId>, bool) {
+        let mut assumed = false;
+        let viewed = all
+            .iter()
+            .map(|&t| {
+                let (t, a) = self.view(terms, t);
+                assumed |= a;
+                t
+            })
+            .collect();
+        (viewed, assumed)
+    }
+
+    /// A model with small launch sizes and parameters, if there is one.
+    fn smaller(&mut self, terms: &mut Terms, query: &[TermId], model: Model, encoding: Encoding) -> Model {
+        use crate::term::Origin;
+        let leaves: Vec<TermId> = terms
+            .post_order(query)
+            .into_iter()
+            .filter(|&t| match terms.node(t) {
+                Node::Sym(s) => {
+                    let (of, _) = terms.original(*s);
+                    matches!(
+                        terms.symbols[of].origin,
+                        Origin::BlockDim(_)
+                            | Origin::GridDim(_)
+                            | Origin::Param(_)
+                            | Origin::Counter(_)
+                            | Origin::GlobalOffset(_)
+                    ) && terms.sort(t) == crate::term::Sort::Int
+                }
+                _ => false,
+            })
+            .collect();
+        for bound in [2, 4, 16, 64] {
+            let b = terms.int(bound);
+            let mut bounded = query.to_vec();
+            for &l in &leaves {
+                let c = terms.le(l, b);
+                bounded.push(c);
+                let low = terms.int(-bound);
+                let c = terms.le(low, l);
+                bounded.push(c);
+            }
+            if let Outcome::Sat(m) = self.ask(terms, &bounded, encoding, self.rlimit / 4) {
+                return m;
+            }
+        }
+        model
+    }
+
+    /// One query.
+    pub fn ask(&mut self, terms: &Terms, conjuncts: &[TermId], encoding: Encoding, rlimit: u32) -> Outcome {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Outcome::Unknown(
+                "the time limit for this kernel was reached (raise it with --timeout)".into(),
+            );
+        }
+        if let Some(text) = &mut self.transcript {
+            text.push_str(&crate::z3::smt2(terms, conjuncts, encoding));
+            text.push('\n');
+        }
+        let milliseconds = u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1);
+        self.session
+            .check(terms, conjuncts, encoding, Limits { rlimit, milliseconds })
+    }
+}

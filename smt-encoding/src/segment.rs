@@ -1,0 +1,198 @@
+//! Segments: the barrier intervals.
+//!
+//! The segment of a start point p (the entry, or a barrier) is all that is reachable from p without crossing another
+//! barrier. Threads that stand at the same instance of p run it freely until each stops at a barrier or the exit; two
+//! accesses can race exactly when some segment holds both. Sound by induction over barrier instances as long as no
+//! divergence is found (two-thread reduction: Betts et al., TOPLAS 37(3), 2015, doi 10.1145/2743017).
+//!
+//! Which barriers cut depends on who is asked: see [`Family`].
+
+use crate::cfg::Cfg;
+use crate::loops::Forest;
+use crate::ssa::{Machine, Records, Region, RegionNode, Snapshot};
+use crate::term::{LoopId, TermId};
+use kverify_frontend::ir::{Kernel, Loc, Scope, Space};
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::EdgeRef;
+use std::collections::HashMap;
+
+/// Segments that one kind of question needs: cut at the barriers that order its accesses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Family {
+    /// Threads of one block, or of different blocks.
+    pub scope: Scope,
+    /// Whether the barrier at the end of a node cuts, by node.
+    pub cuts: Vec<bool>,
+    /// Accesses to these spaces are paired.
+    pub spaces: Vec<Space>,
+    /// Whether barrier divergence is looked for here.
+    pub divergence: bool,
+}
+
+/// One segment with what a thread may do in it.
+#[derive(Clone, Debug)]
+pub struct Segment {
+    /// The barrier that it starts at; `None` is the kernel's entry.
+    pub start: Option<Loc>,
+    /// Counters of the loops around the start, shared by the two threads.
+    pub shared: Vec<(LoopId, TermId)>,
+    /// Accesses, stops and assertions.
+    pub records: Records,
+}
+
+/// The families of `kernel`.
+pub fn families(kernel: &Kernel, cfg: &Cfg) -> Vec<Family> {
+    let cut_by = |f: &dyn Fn(&kverify_frontend::ir::Barrier) -> bool| -> Vec<bool> {
+        cfg.graph
+            .node_indices()
+            .map(|n| cfg.barrier(kernel, n).is_some_and(f))
+            .collect()
+    };
+    let mut families = vec![Family {
+        scope: Scope::Block,
+        cuts: cut_by(&|b| b.scope >= Scope::Block),
+        spaces: Vec::new(),
+        divergence: true,
+    }];
+    let ordered: [(Space, Vec<bool>); 3] = [
+        (
+            Space::Shared,
+            cut_by(&|b| b.scope >= Scope::Block && b.fences.shared),
+        ),
+        (
+            Space::Global,
+            cut_by(&|b| b.scope >= Scope::Block && b.fences.global),
+        ),
+        (
+            Space::Image,
+            cut_by(&|b| b.scope >= Scope::Block && b.fences.image),
+        ),
+    ];
+    for (space, cuts) in ordered {
+        match families.iter_mut().find(|f| f.cuts == cuts) {
+            Some(f) => f.spaces.push(space),
+            None => families.push(Family {
+                scope: Scope::Block,
+                cuts,
+                spaces: vec![space],
+                divergence: false,
+            }),
+        }
+    }
+    // Threads of different blocks share no shared memory and wait for each other only at grid barriers.
+    families.push(Family {
+        scope: Scope::Grid,
+        cuts: cut_by(&|b| b.scope == Scope::Grid),
+        spaces: vec![Space::Global, Space::Image],
+        divergence: false,
+    });
+    families
+}
+
+/// The whole kernel as one region in which barriers are passed.
+pub fn whole(cfg: &Cfg) -> Region {
+    let graph = cfg.graph.map(
+        |n, _| RegionNode {
+            node: n,
+            copy: 0,
+            stops: false,
+        },
+        |_, e| *e,
+    );
+    Region {
+        graph,
+        entry: cfg.entry,
+    }
+}
+
+/// The region that starts at the entry (`None`) or after the barrier at the end of a node, and ends at `cuts`.
+///
+/// Nodes come in copies: copy 0 is the rest of the present iterations, copy j > 0 is what follows once the back edge of
+/// the j-th loop around the start (from the inside) was taken. So the pairs of an iteration's end with the next
+/// one's start are there by construction, with the values carried along the edge.
+pub fn region(cfg: &Cfg, forest: &Forest, start: Option<NodeIndex>, cuts: &[bool]) -> Region {
+    let around: Vec<usize> = start.map_or_else(Vec::new, |p| forest.around(p));
+    let next_copy = |from: NodeIndex, copy: u8, to: NodeIndex| -> u8 {
+        let taken = around
+            .iter()
+            .position(|&l| forest.loops[l].header == to && forest.loops[l].contains[from.index()]);
+        let level = taken.map_or(copy, |j| copy.max(u8::try_from(j + 1).unwrap_or(u8::MAX)));
+        let stays = level > 0
+            && around
+                .get(usize::from(level) - 1)
+                .is_some_and(|&l| forest.loops[l].contains[to.index()]);
+        if stays { level } else { 0 }
+    };
+    let mut graph = DiGraph::new();
+    let mut found: HashMap<(NodeIndex, u8), NodeIndex> = HashMap::new();
+    let mut work = Vec::new();
+    let mut visit =
+        |graph: &mut DiGraph<RegionNode, Option<bool>>, work: &mut Vec<NodeIndex>, key: (NodeIndex, u8)| {
+            *found.entry(key).or_insert_with(|| {
+                let id = graph.add_node(RegionNode {
+                    node: key.0,
+                    copy: key.1,
+                    stops: cuts[key.0.index()],
+                });
+                work.push(id);
+                id
+            })
+        };
+    let first = match start {
+        None => (cfg.entry, 0),
+        Some(p) => {
+            let to = cfg.graph.neighbors(p).next().unwrap_or(p);
+            (to, next_copy(p, 0, to))
+        }
+    };
+    let entry = visit(&mut graph, &mut work, first);
+    while let Some(at) = work.pop() {
+        let rn: RegionNode = graph[at];
+        if rn.stops {
+            continue;
+        }
+        let mut edges: Vec<_> = cfg
+            .graph
+            .edges(rn.node)
+            .map(|e| (*e.weight(), e.target()))
+            .collect();
+        edges.sort_unstable();
+        for (value, to) in edges {
+            let target = visit(&mut graph, &mut work, (to, next_copy(rn.node, rn.copy, to)));
+            graph.add_edge(at, target, value);
+        }
+    }
+    Region { graph, entry }
+}
+
+/// Runs all segments of a family. `None` if some segment has a cycle with two entries.
+pub fn segments(machine: &mut Machine<'_>, family: &Family, snapshots: &[Snapshot]) -> Option<Vec<Segment>> {
+    let cfg = machine.cfg;
+    let forest = Forest::new(&cfg.graph, cfg.entry);
+    let mut out = Vec::new();
+    let state = machine.initial_state();
+    let records = machine.run(&region(cfg, &forest, None, &family.cuts), state, Vec::new())?;
+    out.push(Segment {
+        start: None,
+        shared: Vec::new(),
+        records,
+    });
+    for s in snapshots.iter().filter(|s| family.cuts[s.barrier.index()]) {
+        if machine.terms.as_bool(s.state.guard) == Some(false) {
+            continue;
+        }
+        let region = region(cfg, &forest, Some(s.barrier), &family.cuts);
+        let records = machine.run(&region, s.state.clone(), s.counters.clone())?;
+        let node = &cfg.graph[s.barrier];
+        let loc = match node.end {
+            crate::cfg::End::Barrier(n) => machine.kernel.blocks[node.block].stmts[n].loc,
+            crate::cfg::End::Terminator => machine.kernel.blocks[node.block].term.loc,
+        };
+        out.push(Segment {
+            start: Some(loc),
+            shared: s.counters.clone(),
+            records,
+        });
+    }
+    Some(out)
+}

@@ -1,0 +1,157 @@
+//! From a solver's model to a launch, two threads, and the values that matter.
+
+use crate::answer::{Approximation, Cell, ThreadAt, Witness};
+use crate::pair::Pair;
+use crate::ssa::Machine;
+use crate::term::{FnOrigin, LoopId, Node, Origin, Sort, TermId, Value};
+use crate::z3::Model;
+use kverify_frontend::ir::{Dim, Geometry, Space, Ty};
+use std::collections::BTreeSet;
+
+/// The value of `t` in the model; leaves that it leaves open take the value nearest to zero in their range.
+fn value(machine: &Machine<'_>, model: &Model, t: TermId) -> i128 {
+    let mut leaf = |u: TermId| model.value(u).or_else(|| Some(default(machine, u)));
+    match machine.terms.eval(t, &mut leaf) {
+        Some(Value::Int(v)) => v,
+        Some(Value::Bool(b)) => i128::from(b),
+        _ => 0,
+    }
+}
+
+fn default(machine: &Machine<'_>, t: TermId) -> Value {
+    match machine.terms.sort(t) {
+        Sort::Bool => Value::Bool(false),
+        Sort::Float(_) => Value::Float(0),
+        Sort::Int => {
+            let r = machine.terms.range(t);
+            let v = r.lo.map_or(0, |l| l.max(0));
+            Value::Int(r.hi.map_or(v, |h| h.min(v)))
+        }
+    }
+}
+
+/// The witness of a model; `counters` and `offsets` are those of the two places, not yet doubled.
+pub fn witness(
+    machine: &mut Machine<'_>,
+    pair: &mut Pair,
+    model: &Model,
+    counters: [&Vec<(LoopId, TermId)>; 2],
+    offsets: [Option<TermId>; 2],
+) -> Witness {
+    let mut threads: [ThreadAt; 2] = Default::default();
+    for t in 0..2 {
+        let mut iterations = Vec::new();
+        for (id, k) in counters[t] {
+            let k = pair.fork(&mut machine.terms, *k, t);
+            let n = u64::try_from(value(machine, model, k)).unwrap_or(0);
+            iterations.push((machine.loops[*id].loc, n));
+        }
+        threads[t] = ThreadAt {
+            block: size3(machine, model, pair.blocks[t]),
+            thread: size3(machine, model, pair.threads[t]),
+            iterations,
+            offset: offsets[t].map(|o| value(machine, model, o)),
+        };
+    }
+    let offset = Dim::ALL.map(|d| machine.geometry(Geometry::GlobalOffset(d)));
+    Witness {
+        block_dim: size3(machine, model, pair.dims),
+        grid_dim: size3(machine, model, pair.grid),
+        global_offset: size3(machine, model, offset),
+        threads,
+        scalars: scalars(machine, model),
+        cells: cells(machine, model),
+    }
+}
+
+fn size3(machine: &Machine<'_>, model: &Model, t: [TermId; 3]) -> [u64; 3] {
+    t.map(|x| u64::try_from(value(machine, model, x)).unwrap_or(0))
+}
+
+/// The bits of an integer as its type stores them, zero-extended.
+fn bits(v: i128, ty: Ty) -> u128 {
+    let width = ty.bytes() * 8;
+    let all = v.cast_unsigned();
+    if width >= 128 {
+        all
+    } else {
+        all & ((1 << width) - 1)
+    }
+}
+
+fn scalars(machine: &mut Machine<'_>, model: &Model) -> Vec<(u32, u128)> {
+    let mut out = Vec::new();
+    for n in 0..u32::try_from(machine.kernel.params.len()).unwrap_or(0) {
+        let ty = machine.kernel.params[n as usize].ty;
+        let Some(t) = machine.param(n) else { continue };
+        if matches!(ty, Ty::Int { .. } | Ty::Bool) {
+            out.push((n, bits(value(machine, model, t), ty)));
+        }
+    }
+    out
+}
+
+/// Cells of the launch's start that the model speaks of.
+fn cells(machine: &Machine<'_>, model: &Model) -> Vec<Cell> {
+    let mut out = Vec::new();
+    for (t, v) in model.leaves() {
+        let Node::App(f, args) = machine.terms.node(t) else {
+            continue;
+        };
+        let origin = match machine.terms.functions[*f].origin {
+            FnOrigin::Fork(of, _) => machine.terms.functions[of].origin.clone(),
+            ref o => o.clone(),
+        };
+        let FnOrigin::Select {
+            object,
+            version: 0,
+            ty,
+            ..
+        } = origin
+        else {
+            continue;
+        };
+        let (base, depth) = machine.objects.base(object);
+        if depth > 0 || machine.kernel.objects[base].space == Space::Private {
+            continue;
+        }
+        let (row, offset) = (value(machine, model, args[0]), value(machine, model, args[1]));
+        out.push(Cell {
+            object: base,
+            row,
+            offset,
+            ty,
+            bits: bits(v, ty),
+        });
+    }
+    out.sort_by_key(|c| (c.object, c.row, c.offset, c.ty));
+    out.dedup_by_key(|c| (c.object, c.row, c.offset, c.ty));
+    out
+}
+
+/// What the terms of a query lean on.
+pub fn approximations(machine: &Machine<'_>, query: &[TermId]) -> Vec<Approximation> {
+    let mut out: BTreeSet<Approximation> = BTreeSet::new();
+    let mut named = |i: u32| {
+        if let Some(a) = machine.approximations.get(i as usize) {
+            out.insert(a.clone());
+        }
+    };
+    for t in machine.terms.post_order(query) {
+        match *machine.terms.node(t) {
+            Node::Sym(s) => {
+                let (of, _) = machine.terms.original(s);
+                if let Origin::Approximate(i) = machine.terms.symbols[of].origin {
+                    named(i);
+                }
+            }
+            Node::App(f, _) => {
+                if let Some(i) = machine.terms.functions[f].approximation {
+                    named(i);
+                }
+            }
+            _ => {}
+        }
+    }
+    out.into_iter().collect()
+}
