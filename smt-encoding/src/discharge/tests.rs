@@ -313,7 +313,7 @@ fn overlap_is_an_equation_where_strides_allow() {
     let shifted = l.terms.sum(&[(a, 4), (b, -8)], 2);
     assert_eq!(overlap(&mut l.terms, shifted, [2, 2]), l.terms.bool(false));
     let wide = overlap(&mut l.terms, diff, [16, 4]);
-    let mut holds = |x: i128, y: i128| {
+    let holds = |x: i128, y: i128| {
         let value = l.terms.eval(wide, &mut |t| {
             Some(crate::term::Value::Int(if t == a { x } else { y }))
         });

@@ -67,7 +67,7 @@ impl Terms {
             }
             for (u, d) in inner {
                 let e = parts.entry(u).or_insert(0);
-                *e += d * c;
+                *e = e.wrapping_add(d.wrapping_mul(c));
             }
             parts.retain(|_, c| *c != 0);
         }
@@ -341,7 +341,7 @@ impl Terms {
             // a & (2^n - 1) = a mod 2^n
             (BitOp::And, k) if k > 0 && (k & (k + 1)) == 0 => self.floor_mod(a, k + 1),
             // a & -2^n = a - a mod 2^n
-            (BitOp::And, k) if k < 0 && (-k & (-k - 1)) == 0 => {
+            (BitOp::And, k) if k < 0 && k > i128::MIN && (-k & (-k - 1)) == 0 => {
                 let m = self.floor_mod(a, -k);
                 self.sub(a, m)
             }

@@ -3,7 +3,11 @@
 use super::{Node, Sort, TermId, Terms};
 
 fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a.abs() } else { gcd(b, a % b) }
+    if b == 0 {
+        a.wrapping_abs()
+    } else {
+        gcd(b, a.wrapping_rem(b))
+    }
 }
 
 impl Terms {
@@ -33,7 +37,7 @@ impl Terms {
         if g > 1 {
             // Σ g·cᵢ·tᵢ + k <= 0  ⇔  Σ cᵢ·tᵢ + ⌈k/g⌉ <= 0
             let parts: Vec<_> = parts.iter().map(|&(t, c)| (t, c / g)).collect();
-            let d = self.sum(&parts, -(-k).div_euclid(g));
+            let d = self.sum(&parts, k.wrapping_neg().div_euclid(g).wrapping_neg());
             return self.le0(d);
         }
         // One of d <= 0 and its negation 1 - d <= 0 is the atom, the other one is written `not`.
@@ -87,8 +91,11 @@ impl Terms {
         }
         let sign = if parts[0].1 < 0 { -1 } else { 1 };
         if g * sign != 1 {
-            let parts: Vec<_> = parts.iter().map(|&(t, c)| (t, c / (g * sign))).collect();
-            let d = self.sum(&parts, k / (g * sign));
+            let parts: Vec<_> = parts
+                .iter()
+                .map(|&(t, c)| (t, c.wrapping_div(g * sign)))
+                .collect();
+            let d = self.sum(&parts, k.wrapping_div(g * sign));
             return self.eq0(d);
         }
         // (c ? x : y) = k with constant branches is a condition on c.
@@ -97,19 +104,19 @@ impl Terms {
         {
             match (self.as_int(x), self.as_int(y)) {
                 (Some(x), Some(y)) => {
-                    return match (x == -k, y == -k) {
+                    return match (x == k.wrapping_neg(), y == k.wrapping_neg()) {
                         (true, true) => self.bool(true),
                         (true, false) => c,
                         (false, true) => self.not(c),
                         (false, false) => self.bool(false),
                     };
                 }
-                (Some(x), None) if x != -k => {
+                (Some(x), None) if x != k.wrapping_neg() => {
                     let (nc, e) = (self.not(c), self.offset(y, k));
                     let e = self.eq0(e);
                     return self.and(&[nc, e]);
                 }
-                (None, Some(y)) if y != -k => {
+                (None, Some(y)) if y != k.wrapping_neg() => {
                     let e = self.offset(x, k);
                     let e = self.eq0(e);
                     return self.and(&[c, e]);

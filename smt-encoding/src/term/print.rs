@@ -64,7 +64,7 @@ impl Terms {
             } else if !text.is_empty() {
                 text.push_str(" + ");
             }
-            if c.abs() != 1 {
+            if c.unsigned_abs() != 1 {
                 text.push_str(&format!("{}*", c.unsigned_abs()));
             }
             text.push_str(&self.show(t));
@@ -86,8 +86,12 @@ impl Terms {
     fn show_compare(&self, d: TermId, op: &str) -> String {
         let (parts, k) = self.linear(d);
         let left: Vec<_> = parts.iter().copied().filter(|p| p.1 > 0).collect();
-        let right: Vec<_> = parts.iter().filter(|p| p.1 < 0).map(|&(t, c)| (t, -c)).collect();
-        let (lk, rk) = if k > 0 { (k, 0) } else { (0, -k) };
+        let right: Vec<_> = parts
+            .iter()
+            .filter(|p| p.1 < 0)
+            .map(|&(t, c)| (t, c.wrapping_neg()))
+            .collect();
+        let (lk, rk) = if k > 0 { (k, 0) } else { (0, k.wrapping_neg()) };
         let side = |parts: &[(TermId, i128)], k| {
             if parts.is_empty() {
                 format!("{k}")

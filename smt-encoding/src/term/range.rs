@@ -104,6 +104,10 @@ impl Range {
     }
 
     /// Sums of one value of each.
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "an interval is a set of values, not a number"
+    )]
     pub fn add(self, other: Range) -> Range {
         Range {
             lo: Range::near(self.lo.zip(other.lo).and_then(|(a, b)| a.checked_add(b))),
@@ -128,6 +132,10 @@ impl Range {
     }
 
     /// Products of one value of each.
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "an interval is a set of values, not a number"
+    )]
     pub fn mul(self, other: Range) -> Range {
         if let (Some(a), Some(b), Some(c), Some(d)) = (self.lo, self.hi, other.lo, other.hi) {
             let ends: Option<Vec<i128>> = [(a, c), (a, d), (b, c), (b, d)]
@@ -225,7 +233,9 @@ fn div_range(a: Range, b: Range) -> Range {
         return Range { lo: Some(lo), hi };
     }
     // |a / b| <= |a|
-    let m = a.lo.zip(a.hi).map(|(l, h)| l.abs().max(h.abs()));
+    let m =
+        a.lo.zip(a.hi)
+            .map(|(l, h)| l.saturating_abs().max(h.saturating_abs()));
     Range {
         lo: m.map(|m| -m),
         hi: m,
@@ -233,7 +243,9 @@ fn div_range(a: Range, b: Range) -> Range {
 }
 
 fn rem_range(a: Range, b: Range) -> Range {
-    let below = b.lo.zip(b.hi).map(|(l, h)| (l.abs().max(h.abs()) - 1).max(0));
+    let below =
+        b.lo.zip(b.hi)
+            .map(|(l, h)| (l.saturating_abs().max(h.saturating_abs()) - 1).max(0));
     let hi = match (below, a.hi) {
         (Some(m), Some(h)) => Some(m.min(h.max(0))),
         (m, h) => m.or(h.map(|h| h.max(0))),
