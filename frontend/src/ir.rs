@@ -9,6 +9,14 @@
 //! A pointer value is *object + row + byte offset*. The row is 0 but for pointers that were themselves read from
 //! memory (`float **rows`) and for images (the y coordinate).
 
+pub(crate) mod build;
+mod print;
+mod validate;
+mod visit;
+
+pub use print::{print, type_name};
+pub use validate::validate;
+
 use crate::index::IndexVec;
 use crate::newtype_index;
 use serde::{Deserialize, Serialize};

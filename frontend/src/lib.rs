@@ -6,9 +6,11 @@ pub mod builtin;
 pub(crate) mod clang;
 pub mod index;
 pub mod ir;
+mod lower;
 pub mod prelude;
+mod promote;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A source to parse: a path and, for an editor's unsaved buffer, its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,11 +57,66 @@ pub enum ParseError {
 /// # Errors
 /// Only when nothing could be parsed at all; errors inside the file are [`ir::Module::diagnostics`].
 pub fn parse(source: &Source, options: &Options) -> Result<ir::Module, ParseError> {
-    let _ = options;
-    Err(ParseError::Clang(format!(
-        "{}: the frontend is not there yet",
-        source.path.display()
-    )))
+    let bytes = match &source.text {
+        Some(text) => text.clone().into_bytes(),
+        None => std::fs::read(&source.path).map_err(|cause| ParseError::Unreadable {
+            path: source.path.clone(),
+            cause: cause.to_string(),
+        })?,
+    };
+    let input = lower::Input {
+        path: source.path.display().to_string(),
+        text: String::from_utf8_lossy(&bytes).into_owned(),
+        language: options.language.unwrap_or_else(|| language_of(&source.path)),
+        arguments: Vec::new(),
+        instantiate: options.instantiate.clone(),
+    };
+    let input = lower::Input { arguments: arguments(options, input.language), ..input };
+    on_large_stack(move || lower::lower(&input)).map_err(ParseError::Clang)
+}
+
+/// The language by a file's ending.
+fn language_of(path: &Path) -> ir::Language {
+    match path.extension().and_then(|ending| ending.to_str()) {
+        Some("cl" | "ocl" | "clcpp") => ir::Language::OpenCl,
+        _ => ir::Language::Cuda,
+    }
+}
+
+/// The arguments for clang.
+fn arguments(options: &Options, language: ir::Language) -> Vec<String> {
+    let mut arguments = prelude::arguments(language);
+    match language {
+        ir::Language::Cuda => {
+            arguments.push(format!("--cuda-gpu-arch=sm_{}", options.cuda_arch.unwrap_or(80)));
+        }
+        ir::Language::OpenCl => {
+            // libclang does not say which functions are kernels: a mark on the keyword does.
+            for keyword in ["__kernel", "kernel"] {
+                arguments.push(format!("-D{keyword}=__kernel __attribute__((annotate(\"{}\")))", lower::KERNEL_MARK));
+            }
+        }
+    }
+    arguments.extend(options.defines.iter().map(|define| format!("-D{define}")));
+    arguments.extend(options.include_dirs.iter().map(|folder| format!("-I{}", folder.display())));
+    if let Some(path) = &options.cuda_path {
+        arguments.push("-isystem".to_owned());
+        arguments.push(path.join("include").display().to_string());
+    }
+    arguments
+}
+
+/// Runs deeply recursive work on a thread whose stack has room for it.
+fn on_large_stack<T: Send>(work: impl FnOnce() -> Result<T, String> + Send) -> Result<T, String> {
+    const STACK: usize = 1 << 30;
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().name("frontend".to_owned()).stack_size(STACK).spawn_scoped(scope, work);
+        match thread.map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(result)) => result,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(cause) => Err(format!("no thread for the frontend: {cause}")),
+        }
+    })
 }
 
 /// The version of libclang in use, `18.1.1`.

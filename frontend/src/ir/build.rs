@@ -1,0 +1,279 @@
+//! Building expressions: the constructors keep types right and fold constants, exactly as C computes them.
+
+use super::{BinOp, CmpOp, Expr, ExprKind, FloatKind, HoleId, ObjectId, Ty, UnOp, VarId};
+
+/// `value` as an integer of `bits` bits holds it.
+pub fn wrap(value: i128, bits: u8, signed: bool) -> i128 {
+    if bits >= 128 {
+        return value;
+    }
+    let low = value & ((1i128 << bits) - 1);
+    if signed && low >> (bits - 1) & 1 == 1 { low - (1i128 << bits) } else { low }
+}
+
+/// An integer or truth value.
+pub fn int(value: i128, ty: Ty) -> Expr {
+    let kind = match ty {
+        Ty::Bool => ExprKind::Int(i128::from(value != 0)),
+        Ty::Int { bits, signed } => ExprKind::Int(wrap(value, bits, signed)),
+        Ty::Float(kind) => ExprKind::Float(round(value as f64, kind)),
+        Ty::Ptr if value == 0 => ExprKind::Null,
+        Ty::Ptr => ExprKind::Cast(Box::new(int(value, Ty::U64))),
+    };
+    Expr { ty, kind }
+}
+
+/// A floating-point constant.
+pub fn float(value: f64, kind: FloatKind) -> Expr {
+    Expr { ty: Ty::Float(kind), kind: ExprKind::Float(round(value, kind)) }
+}
+
+/// `value` in the format; the narrow ones are kept as binary32, whoever computes rounds them.
+fn round(value: f64, kind: FloatKind) -> f64 {
+    if kind == FloatKind::F64 { value } else { f64::from(value as f32) }
+}
+
+/// The zero of a type.
+pub fn zero(ty: Ty) -> Expr {
+    int(0, ty)
+}
+
+/// A variable's value.
+pub fn var(id: VarId, ty: Ty) -> Expr {
+    Expr { ty, kind: ExprKind::Var(id) }
+}
+
+/// An object's address.
+pub fn object(id: ObjectId) -> Expr {
+    Expr { ty: Ty::Ptr, kind: ExprKind::Object(id) }
+}
+
+/// An unknown value.
+pub fn unknown(hole: HoleId, ty: Ty) -> Expr {
+    Expr { ty, kind: ExprKind::Unknown(hole) }
+}
+
+/// The integer that an expression is, if it is a constant.
+pub fn as_int(expr: &Expr) -> Option<i128> {
+    match expr.kind {
+        ExprKind::Int(value) => Some(value),
+        _ => None,
+    }
+}
+
+/// A C conversion.
+pub fn cast(expr: Expr, ty: Ty) -> Expr {
+    if expr.ty == ty {
+        return expr;
+    }
+    match (&expr.kind, ty) {
+        (_, Ty::Bool) => return truth(expr),
+        (ExprKind::Int(value), _) => return int(*value, ty),
+        (ExprKind::Float(value), Ty::Float(kind)) => return float(*value, kind),
+        (ExprKind::Float(value), Ty::Int { bits, signed }) if value.is_finite() && value.abs() < 9.0e18 => {
+            let whole = value.trunc() as i128;
+            if wrap(whole, bits, signed) == whole {
+                return int(whole, ty);
+            }
+        }
+        (ExprKind::Null, Ty::Int { .. }) => return int(0, ty),
+        _ => {}
+    }
+    let expr = match (expr.ty, ty) {
+        (Ty::Ptr, Ty::Int { bits, .. }) if bits != 64 => return cast(cast(expr, Ty::U64), ty),
+        (Ty::Ptr, Ty::Float(_)) => cast(expr, Ty::U64),
+        (Ty::Int { bits, .. }, Ty::Ptr) if bits != 64 => cast(expr, Ty::U64),
+        (Ty::Bool | Ty::Float(_), Ty::Ptr) => cast(expr, Ty::U64),
+        _ => expr,
+    };
+    // A pointer that went through an integer of its own size is itself.
+    if ty == Ty::Ptr
+        && let ExprKind::Cast(inner) = &expr.kind
+        && inner.ty == Ty::Ptr
+    {
+        return (**inner).clone();
+    }
+    Expr { ty, kind: ExprKind::Cast(Box::new(expr)) }
+}
+
+/// `expr != 0`
+pub fn truth(expr: Expr) -> Expr {
+    match (&expr.ty, expr.kind) {
+        (Ty::Bool, kind) => Expr { ty: Ty::Bool, kind },
+        (_, ExprKind::Int(value)) => int(value, Ty::Bool),
+        (_, ExprKind::Null) => int(0, Ty::Bool),
+        (_, ExprKind::Object(_)) => int(1, Ty::Bool),
+        (Ty::Int { .. }, ExprKind::Cast(inner)) if inner.ty == Ty::Bool => *inner,
+        (ty, kind) => {
+            let ty = *ty;
+            compare(CmpOp::Ne, Expr { ty, kind }, zero(ty))
+        }
+    }
+}
+
+/// `!expr` of a truth value.
+pub fn not(expr: Expr) -> Expr {
+    match expr.kind {
+        ExprKind::Int(value) => int(i128::from(value == 0), Ty::Bool),
+        ExprKind::Unary(UnOp::Not, inner) => *inner,
+        kind => Expr { ty: Ty::Bool, kind: ExprKind::Unary(UnOp::Not, Box::new(Expr { ty: expr.ty, kind })) },
+    }
+}
+
+/// A unary operator on a number.
+pub fn unary(op: UnOp, expr: Expr) -> Expr {
+    match (op, &expr.kind) {
+        (UnOp::Not, _) => not(truth(expr)),
+        (UnOp::Neg, ExprKind::Int(value)) => int(value.wrapping_neg(), expr.ty),
+        (UnOp::BitNot, ExprKind::Int(value)) => int(!value, expr.ty),
+        (UnOp::Neg, ExprKind::Float(value)) => Expr { ty: expr.ty, kind: ExprKind::Float(-value) },
+        _ => Expr { ty: expr.ty, kind: ExprKind::Unary(op, Box::new(expr)) },
+    }
+}
+
+/// A binary operator on operands of one type (shifts: any integer on the right).
+pub fn binary(op: BinOp, left: Expr, right: Expr) -> Expr {
+    let ty = left.ty;
+    let right = if matches!(op, BinOp::Shl | BinOp::Shr) { right } else { cast(right, ty) };
+    if let (ExprKind::Int(a), ExprKind::Int(b)) = (&left.kind, &right.kind)
+        && let Some(value) = fold(op, *a, *b, ty)
+    {
+        return int(value, ty);
+    }
+    let int_ty = matches!(ty, Ty::Int { .. });
+    match (op, as_int(&left), as_int(&right)) {
+        (BinOp::Add | BinOp::Sub | BinOp::Shl | BinOp::Shr, _, Some(0)) if int_ty => return left,
+        (BinOp::Add, Some(0), _) if int_ty => return right,
+        (BinOp::Mul | BinOp::Div, _, Some(1)) if int_ty => return left,
+        (BinOp::Mul, Some(1), _) if int_ty => return right,
+        (BinOp::Mul, _, Some(0)) if int_ty => return right,
+        (BinOp::Mul, Some(0), _) if int_ty => return left,
+        (BinOp::And, Some(1), _) if ty == Ty::Bool => return right,
+        (BinOp::And, _, Some(1)) if ty == Ty::Bool => return left,
+        (BinOp::Or, Some(0), _) if ty == Ty::Bool => return right,
+        (BinOp::Or, _, Some(0)) if ty == Ty::Bool => return left,
+        (BinOp::And, Some(0), _) | (BinOp::Or, Some(1), _) if ty == Ty::Bool => return left,
+        (BinOp::And, _, Some(0)) | (BinOp::Or, _, Some(1)) if ty == Ty::Bool => return right,
+        _ => {}
+    }
+    Expr { ty, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) }
+}
+
+/// The value of an operator on integer constants, where C defines it.
+fn fold(op: BinOp, a: i128, b: i128, ty: Ty) -> Option<i128> {
+    let bits = i128::from(ty.bytes() * 8);
+    Some(match op {
+        BinOp::Add => a.wrapping_add(b),
+        BinOp::Sub => a.wrapping_sub(b),
+        BinOp::Mul => a.wrapping_mul(b),
+        BinOp::Div => a.checked_div(b)?,
+        BinOp::Rem => a.checked_rem(b)?,
+        BinOp::Shl if (0..bits).contains(&b) => a.wrapping_shl(b as u32),
+        BinOp::Shr if (0..bits).contains(&b) => a >> b,
+        BinOp::Shl | BinOp::Shr => return None,
+        BinOp::And => a & b,
+        BinOp::Or => a | b,
+        BinOp::Xor => a ^ b,
+        BinOp::Min => a.min(b),
+        BinOp::Max => a.max(b),
+    })
+}
+
+/// A comparison of operands of one type.
+pub fn compare(op: CmpOp, left: Expr, right: Expr) -> Expr {
+    let right = cast(right, left.ty);
+    if let (ExprKind::Int(a), ExprKind::Int(b)) = (&left.kind, &right.kind) {
+        let holds = match op {
+            CmpOp::Eq => a == b,
+            CmpOp::Ne => a != b,
+            CmpOp::Lt => a < b,
+            CmpOp::Le => a <= b,
+            CmpOp::Gt => a > b,
+            CmpOp::Ge => a >= b,
+        };
+        return int(i128::from(holds), Ty::Bool);
+    }
+    // A truth value that C widened to compare it with zero.
+    if let (ExprKind::Cast(inner), Some(0)) = (&left.kind, as_int(&right))
+        && inner.ty == Ty::Bool
+        && matches!(left.ty, Ty::Int { .. })
+    {
+        match op {
+            CmpOp::Ne => return (**inner).clone(),
+            CmpOp::Eq => return not((**inner).clone()),
+            _ => {}
+        }
+    }
+    Expr { ty: Ty::Bool, kind: ExprKind::Cmp(op, Box::new(left), Box::new(right)) }
+}
+
+/// `cond ? a : b`
+pub fn select(cond: Expr, then: Expr, other: Expr) -> Expr {
+    let other = cast(other, then.ty);
+    match as_int(&cond) {
+        Some(0) => return other,
+        Some(_) => return then,
+        None => {}
+    }
+    if then.ty == Ty::Bool {
+        match (as_int(&then), as_int(&other)) {
+            (_, Some(0)) => return binary(BinOp::And, cond, then),
+            (Some(1), _) => return binary(BinOp::Or, cond, other),
+            (Some(0), _) => return binary(BinOp::And, not(cond), other),
+            (_, Some(1)) => return binary(BinOp::Or, not(cond), then),
+            _ => {}
+        }
+    }
+    if then == other {
+        return then;
+    }
+    Expr { ty: then.ty, kind: ExprKind::Select(Box::new(cond), Box::new(then), Box::new(other)) }
+}
+
+/// The same bits as another type of the same size.
+pub fn bits(expr: Expr, ty: Ty) -> Expr {
+    match (expr.ty, ty) {
+        (from, to) if from == to => expr,
+        (Ty::Int { .. } | Ty::Bool | Ty::Ptr, Ty::Int { .. } | Ty::Bool | Ty::Ptr) => cast(expr, ty),
+        _ => Expr { ty, kind: ExprKind::Bits(Box::new(expr)) },
+    }
+}
+
+/// `pointer + bytes`; offsets on offsets become one sum.
+pub fn offset(pointer: Expr, bytes: Expr) -> Expr {
+    let bytes = cast(bytes, Ty::I64);
+    if as_int(&bytes) == Some(0) {
+        return pointer;
+    }
+    match pointer.kind {
+        ExprKind::PtrAdd(base, inner) => {
+            Expr { ty: Ty::Ptr, kind: ExprKind::PtrAdd(base, Box::new(sum(*inner, bytes))) }
+        }
+        kind => {
+            let base = Box::new(Expr { ty: Ty::Ptr, kind });
+            Expr { ty: Ty::Ptr, kind: ExprKind::PtrAdd(base, Box::new(bytes)) }
+        }
+    }
+}
+
+/// `a + b` of byte offsets, constants last.
+fn sum(a: Expr, b: Expr) -> Expr {
+    match (a.kind, as_int(&b)) {
+        (ExprKind::Binary(BinOp::Add, x, c), Some(n)) if as_int(&c).is_some() => {
+            let total = int(as_int(&c).unwrap_or(0).wrapping_add(n), Ty::I64);
+            binary(BinOp::Add, *x, total)
+        }
+        (ExprKind::Int(c), None) => binary(BinOp::Add, b, int(c, Ty::I64)),
+        (kind, _) => binary(BinOp::Add, Expr { ty: Ty::I64, kind }, b),
+    }
+}
+
+/// `pointer + n` bytes.
+pub fn offset_by(pointer: Expr, n: u64) -> Expr {
+    offset(pointer, int(i128::from(n), Ty::I64))
+}
+
+/// `pointer + index * size` bytes.
+pub fn element(pointer: Expr, index: Expr, size: u64) -> Expr {
+    offset(pointer, binary(BinOp::Mul, cast(index, Ty::I64), int(i128::from(size), Ty::I64)))
+}

@@ -1,0 +1,169 @@
+//! Walking over statements and expressions.
+
+use super::{Expr, ExprKind, Stmt, StmtKind, TermKind, Terminator, VarId};
+
+impl Expr {
+    /// The operands.
+    pub fn operands(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Null
+            | ExprKind::Var(_)
+            | ExprKind::Object(_)
+            | ExprKind::Geometry(_)
+            | ExprKind::Unknown(_) => Vec::new(),
+            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Bits(a) => vec![a],
+            ExprKind::Binary(_, a, b)
+            | ExprKind::Cmp(_, a, b)
+            | ExprKind::PtrAdd(a, b)
+            | ExprKind::PtrRow(a, b)
+            | ExprKind::PtrDiff(a, b) => vec![a, b],
+            ExprKind::Select(a, b, c) => vec![a, b, c],
+            ExprKind::Call(_, args) => args.iter().collect(),
+        }
+    }
+
+    /// The operands, to change them.
+    pub fn operands_mut(&mut self) -> Vec<&mut Expr> {
+        match &mut self.kind {
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Null
+            | ExprKind::Var(_)
+            | ExprKind::Object(_)
+            | ExprKind::Geometry(_)
+            | ExprKind::Unknown(_) => Vec::new(),
+            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Bits(a) => vec![a],
+            ExprKind::Binary(_, a, b)
+            | ExprKind::Cmp(_, a, b)
+            | ExprKind::PtrAdd(a, b)
+            | ExprKind::PtrRow(a, b)
+            | ExprKind::PtrDiff(a, b) => vec![a, b],
+            ExprKind::Select(a, b, c) => vec![a, b, c],
+            ExprKind::Call(_, args) => args.iter_mut().collect(),
+        }
+    }
+
+    /// Calls `visit` on this and everything inside, outermost first.
+    pub fn walk(&self, visit: &mut impl FnMut(&Expr)) {
+        visit(self);
+        for operand in self.operands() {
+            operand.walk(visit);
+        }
+    }
+
+    /// Number of nodes.
+    pub fn size(&self) -> usize {
+        1 + self.operands().into_iter().map(Expr::size).sum::<usize>()
+    }
+
+    /// Whether the variable occurs.
+    pub fn mentions(&self, var: VarId) -> bool {
+        let mut found = false;
+        self.walk(&mut |e| found |= matches!(e.kind, ExprKind::Var(v) if v == var));
+        found
+    }
+}
+
+impl Stmt {
+    /// The expressions.
+    pub fn exprs(&self) -> Vec<&Expr> {
+        match &self.kind {
+            StmtKind::Assign { value, .. } => vec![value],
+            StmtKind::Load { addr, .. } => vec![addr],
+            StmtKind::Store { addr, value, .. } => vec![addr, value],
+            StmtKind::Atomic(atomic) => std::iter::once(&atomic.addr).chain(&atomic.args).collect(),
+            StmtKind::Copy { dst, src, bytes, .. } => vec![dst, src, bytes],
+            StmtKind::Fill { dst, byte, bytes } => vec![dst, byte, bytes],
+            StmtKind::Barrier(barrier) => {
+                barrier.mask.iter().chain(barrier.reduce.iter().map(|r| &r.value)).collect()
+            }
+            StmtKind::Collective(collective) => collective.mask.iter().chain(&collective.args).collect(),
+            StmtKind::Assume(e) | StmtKind::Assert(e) | StmtKind::Invariant(e) => vec![e],
+            StmtKind::Hole { writes, .. } => writes.iter().collect(),
+            StmtKind::Print { args, .. } => args.iter().collect(),
+            StmtKind::AsyncWait { .. } | StmtKind::AsyncCommit | StmtKind::Fence { .. } => Vec::new(),
+        }
+    }
+
+    /// The expressions, to change them.
+    pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
+        match &mut self.kind {
+            StmtKind::Assign { value, .. } => vec![value],
+            StmtKind::Load { addr, .. } => vec![addr],
+            StmtKind::Store { addr, value, .. } => vec![addr, value],
+            StmtKind::Atomic(atomic) => std::iter::once(&mut atomic.addr).chain(&mut atomic.args).collect(),
+            StmtKind::Copy { dst, src, bytes, .. } => vec![dst, src, bytes],
+            StmtKind::Fill { dst, byte, bytes } => vec![dst, byte, bytes],
+            StmtKind::Barrier(barrier) => {
+                barrier.mask.iter_mut().chain(barrier.reduce.iter_mut().map(|r| &mut r.value)).collect()
+            }
+            StmtKind::Collective(collective) => collective.mask.iter_mut().chain(&mut collective.args).collect(),
+            StmtKind::Assume(e) | StmtKind::Assert(e) | StmtKind::Invariant(e) => vec![e],
+            StmtKind::Hole { writes, .. } => writes.iter_mut().collect(),
+            StmtKind::Print { args, .. } => args.iter_mut().collect(),
+            StmtKind::AsyncWait { .. } | StmtKind::AsyncCommit | StmtKind::Fence { .. } => Vec::new(),
+        }
+    }
+
+    /// The variables that it assigns.
+    pub fn defs(&self) -> Vec<VarId> {
+        match &self.kind {
+            StmtKind::Assign { dst, .. } | StmtKind::Load { dst, .. } => vec![*dst],
+            StmtKind::Atomic(atomic) => atomic.dst.into_iter().collect(),
+            StmtKind::Barrier(barrier) => barrier.reduce.iter().map(|r| r.dst).collect(),
+            StmtKind::Collective(collective) => collective.dst.into_iter().collect(),
+            StmtKind::Hole { dsts, .. } => dsts.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The variables that it assigns, to change them.
+    pub fn defs_mut(&mut self) -> Vec<&mut VarId> {
+        match &mut self.kind {
+            StmtKind::Assign { dst, .. } | StmtKind::Load { dst, .. } => vec![dst],
+            StmtKind::Atomic(atomic) => atomic.dst.iter_mut().collect(),
+            StmtKind::Barrier(barrier) => barrier.reduce.iter_mut().map(|r| &mut r.dst).collect(),
+            StmtKind::Collective(collective) => collective.dst.iter_mut().collect(),
+            StmtKind::Hole { dsts, .. } => dsts.iter_mut().collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Terminator {
+    /// The blocks that it may go to.
+    pub fn targets(&self) -> Vec<super::BlockId> {
+        match &self.kind {
+            TermKind::Goto(to) => vec![*to],
+            TermKind::Branch { then, other, .. } => vec![*then, *other],
+            TermKind::Return | TermKind::Unreachable => Vec::new(),
+        }
+    }
+
+    /// The blocks that it may go to, to change them.
+    pub fn targets_mut(&mut self) -> Vec<&mut super::BlockId> {
+        match &mut self.kind {
+            TermKind::Goto(to) => vec![to],
+            TermKind::Branch { then, other, .. } => vec![then, other],
+            TermKind::Return | TermKind::Unreachable => Vec::new(),
+        }
+    }
+
+    /// The condition.
+    pub fn cond(&self) -> Option<&Expr> {
+        match &self.kind {
+            TermKind::Branch { cond, .. } => Some(cond),
+            _ => None,
+        }
+    }
+
+    /// The condition, to change it.
+    pub fn cond_mut(&mut self) -> Option<&mut Expr> {
+        match &mut self.kind {
+            TermKind::Branch { cond, .. } => Some(cond),
+            _ => None,
+        }
+    }
+}

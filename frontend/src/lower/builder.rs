@@ -1,0 +1,198 @@
+//! The kernel under construction: blocks, variables, objects, holes.
+
+use crate::index::IndexVec;
+use crate::ir::build;
+use crate::ir::{
+    Block, BlockId, Call, CallId, Expr, Hole, HoleId, Loc, Object, ObjectId, ObjectSource, Space, Stmt, StmtKind,
+    TermKind, Terminator, Ty, Var, VarId,
+};
+
+/// A block that may still lack its way out.
+pub struct OpenBlock {
+    pub stmts: Vec<Stmt>,
+    pub term: Option<Terminator>,
+    pub loop_stmt: Option<Loc>,
+}
+
+/// How the parts of a private object are named once they are variables.
+#[derive(Clone)]
+pub struct Naming {
+    /// Offset, type and name of each scalar part.
+    pub cells: Vec<(u64, Ty, String)>,
+    /// The user declared it.
+    pub user: bool,
+}
+
+/// A kernel under construction.
+pub struct Builder {
+    pub blocks: IndexVec<BlockId, OpenBlock>,
+    pub objects: IndexVec<ObjectId, Object>,
+    pub vars: IndexVec<VarId, Var>,
+    pub calls: IndexVec<CallId, Call>,
+    pub holes: IndexVec<HoleId, Hole>,
+    /// One for each object.
+    pub namings: IndexVec<ObjectId, Option<Naming>>,
+    pub current: BlockId,
+    /// Statements so far.
+    pub size: usize,
+    /// The place of what was emitted last.
+    pub last: Loc,
+}
+
+impl Builder {
+    pub fn new(loc: Loc) -> Builder {
+        let mut blocks = IndexVec::new();
+        let current = blocks.push(OpenBlock { stmts: Vec::new(), term: None, loop_stmt: None });
+        Builder {
+            blocks,
+            objects: IndexVec::new(),
+            vars: IndexVec::new(),
+            calls: IndexVec::new(),
+            holes: IndexVec::new(),
+            namings: IndexVec::new(),
+            current,
+            size: 0,
+            last: loc,
+        }
+    }
+
+    /// A new block, not yet current.
+    pub fn block(&mut self) -> BlockId {
+        self.blocks.push(OpenBlock { stmts: Vec::new(), term: None, loop_stmt: None })
+    }
+
+    /// Goes on in `block`.
+    pub fn enter(&mut self, block: BlockId) {
+        self.current = block;
+    }
+
+    /// Appends a statement.
+    pub fn emit(&mut self, loc: Loc, kind: StmtKind) {
+        self.size += 1;
+        self.last = loc;
+        let current = self.current;
+        if self.blocks[current].term.is_none() {
+            self.blocks[current].stmts.push(Stmt { loc, kind });
+        }
+    }
+
+    /// Ends the current block, unless it has ended.
+    pub fn end(&mut self, loc: Loc, kind: TermKind) {
+        let block = &mut self.blocks[self.current];
+        if block.term.is_none() {
+            block.term = Some(Terminator { loc, kind });
+        }
+    }
+
+    /// Goes to `block` and on in it.
+    pub fn fall_into(&mut self, loc: Loc, block: BlockId) {
+        self.end(loc, TermKind::Goto(block));
+        self.enter(block);
+    }
+
+    /// Two ways, by a truth value.
+    pub fn branch(&mut self, loc: Loc, cond: Expr, then: BlockId, other: BlockId) {
+        self.end(loc, TermKind::Branch { cond: build::truth(cond), then, other });
+    }
+
+    /// A variable of the user's.
+    pub fn user_var(&mut self, name: &str, ty: Ty) -> VarId {
+        self.vars.push(Var { name: name.to_owned(), ty, user: true })
+    }
+
+    /// A temporary.
+    pub fn temp(&mut self, name: &str, ty: Ty) -> VarId {
+        self.vars.push(Var { name: name.to_owned(), ty, user: false })
+    }
+
+    /// `dst = value`, converted to the variable's type.
+    pub fn assign(&mut self, loc: Loc, dst: VarId, value: Expr) {
+        let value = build::cast(value, self.vars[dst].ty);
+        self.emit(loc, StmtKind::Assign { dst, value });
+    }
+
+    /// The value in a variable that nothing changes later; simple expressions are left as they are.
+    pub fn stable(&mut self, loc: Loc, value: Expr) -> Expr {
+        if is_constant(&value) {
+            return value;
+        }
+        let ty = value.ty;
+        let id = self.temp("t", ty);
+        self.assign(loc, id, value);
+        build::var(id, ty)
+    }
+
+    /// Reads a scalar.
+    pub fn load(&mut self, loc: Loc, addr: Expr, ty: Ty, volatile: bool) -> Expr {
+        let dst = self.temp("t", ty);
+        self.emit(loc, StmtKind::Load { dst, addr, volatile });
+        build::var(dst, ty)
+    }
+
+    /// Writes a scalar.
+    pub fn store(&mut self, loc: Loc, addr: Expr, value: Expr, volatile: bool) {
+        self.emit(loc, StmtKind::Store { addr, value, volatile });
+    }
+
+    /// A private object.
+    pub fn local(&mut self, loc: Loc, name: &str, size: u64, elem: Ty, naming: Option<Naming>) -> ObjectId {
+        let object = Object {
+            name: name.to_owned(),
+            space: Space::Private,
+            size: Some(size),
+            elem,
+            source: ObjectSource::Local,
+            read_only: false,
+            init: None,
+            span: loc.span,
+        };
+        self.object(object, naming)
+    }
+
+    /// Any object.
+    pub fn object(&mut self, object: Object, naming: Option<Naming>) -> ObjectId {
+        self.namings.push(naming);
+        self.objects.push(object)
+    }
+
+    /// Records what is not modelled.
+    pub fn hole(&mut self, loc: Loc, reason: impl Into<String>) -> HoleId {
+        self.holes.push(Hole { loc, reason: reason.into() })
+    }
+
+    /// An unknown value that stays the same.
+    pub fn unknown(&mut self, loc: Loc, reason: impl Into<String>, ty: Ty, writes: Vec<Expr>) -> Expr {
+        let hole = self.hole(loc, reason);
+        let dst = self.temp("unknown", ty);
+        self.emit(loc, StmtKind::Hole { hole, dsts: vec![dst], writes });
+        build::var(dst, ty)
+    }
+
+    /// Something unknown happens.
+    pub fn effect_hole(&mut self, loc: Loc, reason: impl Into<String>, writes: Vec<Expr>) {
+        let hole = self.hole(loc, reason);
+        self.emit(loc, StmtKind::Hole { hole, dsts: Vec::new(), writes });
+    }
+
+    /// The blocks with every way out filled in.
+    pub fn finish(&mut self) -> IndexVec<BlockId, Block> {
+        let mut blocks = IndexVec::new();
+        for open in std::mem::replace(&mut self.blocks, IndexVec::new()).iter_mut() {
+            let loc = open.stmts.last().map_or(self.last, |s| s.loc);
+            let term = open.term.take().unwrap_or(Terminator { loc, kind: TermKind::Return });
+            blocks.push(Block { stmts: std::mem::take(&mut open.stmts), term, loop_stmt: open.loop_stmt });
+        }
+        blocks
+    }
+}
+
+/// Whether an expression names no variable.
+pub fn is_constant(expr: &Expr) -> bool {
+    use crate::ir::ExprKind::*;
+    match &expr.kind {
+        Int(_) | Float(_) | Null | Object(_) | Geometry(_) => true,
+        PtrAdd(a, b) => is_constant(a) && is_constant(b),
+        Cast(a) => is_constant(a),
+        _ => false,
+    }
+}

@@ -1,0 +1,502 @@
+//! Calls: what the table knows, what has a body and is inlined, and holes for the rest.
+
+use super::expr::{same_record, strip};
+use super::types::{self, Shape};
+use super::{Frame, Lowerer, MAX_DEPTH, MAX_STATEMENTS, ResultSlot, Value};
+use crate::builtin;
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, Type};
+use crate::ir::build;
+use crate::ir::{Call, Expr, Loc, Ty};
+use std::collections::HashMap;
+
+/// The body of a function's definition.
+pub fn body(function: Cursor<'_>) -> Option<Cursor<'_>> {
+    function.children().into_iter().find(|child| child.kind() == CXCursor_CompoundStmt)
+}
+
+/// A function's name with its namespaces and classes.
+pub fn qualified_name(function: Cursor<'_>) -> String {
+    let mut name = function.spelling();
+    let mut parent = function.semantic_parent();
+    while let Some(scope) = parent {
+        if !matches!(
+            scope.kind(),
+            CXCursor_Namespace | CXCursor_StructDecl | CXCursor_ClassDecl | CXCursor_ClassTemplate | CXCursor_UnionDecl
+        ) {
+            break;
+        }
+        let outer = scope.spelling();
+        if !outer.is_empty() {
+            name = format!("{outer}::{name}");
+        }
+        parent = scope.semantic_parent();
+    }
+    name
+}
+
+/// A call, taken apart.
+pub struct CallParts<'u> {
+    pub function: Cursor<'u>,
+    /// The expression that a method is called on; `None` inside the method's own class.
+    pub object: Option<Cursor<'u>>,
+    pub method: bool,
+    pub arguments: Vec<Cursor<'u>>,
+}
+
+impl<'u> Lowerer<'u, '_> {
+    /// The value of a call.
+    pub(super) fn call(&mut self, c: Cursor<'u>) -> Value {
+        let loc = self.loc(c);
+        let Some(parts) = call_parts(c) else {
+            return self.unknown_call(c, "a call whose callee is not known is not modelled");
+        };
+        if parts.function.kind() == CXCursor_Constructor {
+            let addr = self.temporary(loc, "object", c.ty());
+            self.construct(addr.clone(), c);
+            return Value::Memory(addr);
+        }
+        match self.dispatch(c, &parts) {
+            Value::Scalar(addr) if matches!(types::shape(parts.function.result_type()), Shape::Reference(_)) => {
+                if addr.ty != Ty::Ptr {
+                    return Value::Scalar(addr);
+                }
+                let place = self.place(addr, c.ty(), loc);
+                self.read(&place)
+            }
+            value => value,
+        }
+    }
+
+    /// The address that a call returning a reference gives.
+    pub(super) fn call_address(&mut self, c: Cursor<'u>) -> Expr {
+        let loc = self.loc(c);
+        let value = match call_parts(c) {
+            Some(parts) => self.dispatch(c, &parts),
+            None => self.unknown_call(c, "a call whose callee is not known is not modelled"),
+        };
+        match value {
+            Value::Scalar(expr) if expr.ty == Ty::Ptr => expr,
+            Value::Memory(addr) => addr,
+            other => {
+                let ty = c.ty();
+                self.materialise(other, ty, loc)
+            }
+        }
+    }
+
+    /// Finds out how a call is modelled. For functions that return references the value is the address.
+    fn dispatch(&mut self, c: Cursor<'u>, parts: &CallParts<'u>) -> Value {
+        let function = parts.function;
+        let definition = function.definition().filter(|d| body(*d).is_some());
+        let users = definition.is_some_and(|d| !self.in_prelude(d));
+        let name = qualified_name(function);
+        if !users && let Some(model) = builtin::model(self.language, &name) {
+            return self.modelled(c, &name, model, &parts.arguments);
+        }
+        if let Some(definition) = definition {
+            return self.inline(c, definition, parts);
+        }
+        if function.spelling() == "operator=" && parts.arguments.len() == 1 {
+            return self.implicit_assignment(c, parts);
+        }
+        if matches!(name.as_str(), "std::move" | "std::forward" | "__builtin_addressof" | "std::addressof")
+            && let [argument] = parts.arguments[..]
+        {
+            return Value::Scalar(self.lvalue(argument).addr);
+        }
+        self.unknown_call(c, &format!("the function `{name}` has no definition here and is not modelled"))
+    }
+
+    /// The assignment operator that the compiler writes.
+    fn implicit_assignment(&mut self, c: Cursor<'u>, parts: &CallParts<'u>) -> Value {
+        let loc = self.loc(c);
+        let from = self.lvalue(parts.arguments[0]).addr;
+        let (to, ty) = match parts.object {
+            Some(object) => self.object_address(object),
+            None => (self.frame().this.clone(), c.ty()),
+        };
+        match to {
+            Some(to) => {
+                self.copy(loc, to.clone(), from, ty);
+                Value::Scalar(to)
+            }
+            None => self.unknown_call(c, "`this` is not known here"),
+        }
+    }
+
+    /// The address of the object that a method is called on, and its type.
+    fn object_address(&mut self, object: Cursor<'u>) -> (Option<Expr>, Type<'u>) {
+        if types::scalar(object.ty()) == Some(Ty::Ptr) {
+            (Some(self.scalar(object)), object.ty().canonical().pointee())
+        } else {
+            (Some(self.lvalue(object).addr), object.ty())
+        }
+    }
+
+    /// A call of something unknown: it may write through every pointer and reference that it is handed.
+    pub(super) fn unknown_call(&mut self, c: Cursor<'u>, reason: &str) -> Value {
+        let loc = self.loc(c);
+        let mut writes = Vec::new();
+        if let Some(CallParts { object: Some(object), .. }) = call_parts(c) {
+            writes.extend(self.object_address(object).0);
+        }
+        let function = c.referenced();
+        let parameters = function.map(|f| f.arguments()).unwrap_or_default();
+        for (n, argument) in c.arguments().into_iter().enumerate() {
+            let reference = parameters.get(n).is_some_and(|p| matches!(types::shape(p.ty()), Shape::Reference(_)));
+            if reference {
+                writes.push(self.lvalue(argument).addr);
+                continue;
+            }
+            match self.rvalue(argument) {
+                Value::Scalar(expr) if expr.ty == Ty::Ptr => writes.push(expr),
+                Value::Memory(addr) => writes.push(addr),
+                _ => {}
+            }
+        }
+        let returns_reference = function.is_some_and(|f| matches!(types::shape(f.result_type()), Shape::Reference(_)));
+        if returns_reference {
+            return Value::Scalar(self.b.unknown(loc, reason, Ty::Ptr, writes));
+        }
+        self.unknown(loc, reason, c.ty(), writes)
+    }
+
+    /// Constructs an object in place.
+    pub(super) fn construct(&mut self, addr: Expr, c: Cursor<'u>) {
+        let loc = self.loc(c);
+        let Some(parts) = call_parts(c) else {
+            self.b.effect_hole(loc, "this constructor is not known", vec![addr]);
+            return;
+        };
+        let function = parts.function;
+        let class = function.semantic_parent().map(|p| p.ty());
+        if let Some(definition) = function.definition().filter(|d| body(*d).is_some()) {
+            self.inline_into(c, definition, &parts, Some(addr), ResultSlot::Nothing);
+            return;
+        }
+        match (parts.arguments.first(), class) {
+            (None, Some(class)) => self.default_construct(addr, class),
+            (Some(from), Some(class)) if same_record(from.ty(), class) => {
+                let from = self.lvalue(*from).addr;
+                self.copy(loc, addr, from, class);
+            }
+            _ => self.b.effect_hole(loc, "this constructor has no definition here", vec![addr]),
+        }
+    }
+
+    /// What the constructor does that the compiler writes.
+    fn default_construct(&mut self, addr: Expr, class: Type<'u>) {
+        self.default_members(addr, class.canonical());
+    }
+
+    /// Inlines a function; its result's value.
+    fn inline(&mut self, c: Cursor<'u>, definition: Cursor<'u>, parts: &CallParts<'u>) -> Value {
+        let loc = self.loc(c);
+        let result_type = definition.result_type();
+        let slot = match types::shape(result_type) {
+            Shape::Scalar(ty) => ResultSlot::Scalar(self.b.temp(&definition.spelling(), ty)),
+            Shape::Reference(_) => ResultSlot::Scalar(self.b.temp(&definition.spelling(), Ty::Ptr)),
+            Shape::Vector(ty, lanes) => {
+                ResultSlot::Vector((0..lanes).map(|_| self.b.temp(&definition.spelling(), ty)).collect())
+            }
+            Shape::Record(_) => ResultSlot::Memory(self.temporary(loc, &definition.spelling(), result_type)),
+            _ => ResultSlot::Nothing,
+        };
+        let this = if parts.method {
+            match parts.object {
+                Some(object) => self.object_this(object, definition),
+                None => self.frame().this.clone(),
+            }
+        } else {
+            None
+        };
+        if !self.inline_into(c, definition, parts, this, slot.clone()) {
+            return self.unknown(loc, "this call is not followed", c.ty(), Vec::new());
+        }
+        match slot {
+            ResultSlot::Nothing => Value::Void,
+            ResultSlot::Scalar(var) => Value::Scalar(build::var(var, self.b.vars[var].ty)),
+            ResultSlot::Vector(vars) => {
+                Value::Vector(vars.into_iter().map(|v| build::var(v, self.b.vars[v].ty)).collect())
+            }
+            ResultSlot::Memory(addr) => Value::Memory(addr),
+        }
+    }
+
+    /// `this` for a call on an object; a lambda's is that of the function around it.
+    fn object_this(&mut self, object: Cursor<'u>, definition: Cursor<'u>) -> Option<Expr> {
+        let class = definition.semantic_parent();
+        if let Some(this) = class.and_then(|class| self.lambda_this.get(&class.canonical().identity())) {
+            let this = this.clone();
+            self.discard(object);
+            return this;
+        }
+        let (addr, ty) = self.object_address(object);
+        let class = class.map(|class| class.ty())?;
+        addr.map(|addr| self.to_base_pointer(addr, ty, class))
+    }
+
+    /// Lowers a function's body here. False if it is not followed; a hole says so.
+    fn inline_into(
+        &mut self,
+        c: Cursor<'u>,
+        definition: Cursor<'u>,
+        parts: &CallParts<'u>,
+        this: Option<Expr>,
+        result: ResultSlot,
+    ) -> bool {
+        let loc = self.loc(c);
+        let identity = definition.identity();
+        let refusal = if self.frames.iter().any(|f| f.function == identity) {
+            Some("recursion is not modelled")
+        } else if self.frames.len() >= MAX_DEPTH {
+            Some("calls nested so deeply are not followed")
+        } else if self.b.size > MAX_STATEMENTS {
+            Some("the kernel is too large to inline more calls")
+        } else if definition.is_virtual() {
+            Some("virtual calls are not modelled")
+        } else {
+            None
+        };
+        if let Some(reason) = refusal {
+            let mut writes: Vec<Expr> = this.into_iter().collect();
+            if let ResultSlot::Memory(addr) = &result {
+                writes.push(addr.clone());
+            }
+            for argument in &parts.arguments {
+                match self.rvalue(*argument) {
+                    Value::Scalar(expr) if expr.ty == Ty::Ptr => writes.push(expr),
+                    Value::Memory(addr) => writes.push(addr),
+                    _ => {}
+                }
+            }
+            self.b.effect_hole(loc, reason, writes);
+            return false;
+        }
+        let bound = self.bind_arguments(definition, parts, loc);
+        let hidden = self.in_prelude(definition);
+        let (call, site) = if hidden {
+            (self.frame().call, Some(self.frame().site.unwrap_or(loc)))
+        } else {
+            (Some(self.b.calls.push(Call { loc, callee: definition.spelling() })), None)
+        };
+        let exit = self.b.block();
+        self.frames.push(Frame {
+            function: identity,
+            result,
+            result_type: Some(definition.result_type()),
+            exit: Some(exit),
+            this: this.clone(),
+            call,
+            site,
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            labels: HashMap::new(),
+            cases: HashMap::new(),
+        });
+        let shadowed = self.bind_captures(definition);
+        for (declaration, addr) in bound {
+            self.env.insert(declaration, addr);
+        }
+        if let (CXCursor_Constructor, Some(this)) = (definition.kind(), this) {
+            self.member_initialisers(definition, this);
+        }
+        if let Some(body) = body(definition) {
+            self.statement(body);
+        }
+        for (declaration, addr) in shadowed {
+            self.env.insert(declaration, addr);
+        }
+        self.frames.pop();
+        self.b.fall_into(loc, exit);
+        true
+    }
+
+    /// Evaluates arguments and gives each parameter a place.
+    fn bind_arguments(&mut self, definition: Cursor<'u>, parts: &CallParts<'u>, loc: Loc) -> Vec<(usize, Expr)> {
+        let parameters = definition.arguments();
+        let declared = parts.function.arguments();
+        let hidden = self.in_prelude(definition);
+        let mut bound = Vec::new();
+        for (n, parameter) in parameters.into_iter().enumerate() {
+            let mut argument = parts.arguments.get(n).copied();
+            // A default argument has no children: take the declaration's.
+            if argument.is_none_or(|a| a.kind() == CXCursor_UnexposedExpr && a.children().is_empty()) {
+                let default = [Some(parameter), declared.get(n).copied(), parts.function.template().and_then(|t| t.arguments().get(n).copied())]
+                    .into_iter()
+                    .flatten()
+                    .find_map(|p| p.expressions().pop());
+                argument = default.or(argument);
+            }
+            let addr = match (argument, types::shape(parameter.ty())) {
+                (Some(argument), Shape::Reference(_)) => self.address(argument),
+                (Some(argument), _) => {
+                    let name = parameter.spelling();
+                    let addr = self.local(loc, &name, parameter.ty(), !hidden);
+                    self.initialise(addr.clone(), parameter.ty(), argument);
+                    addr
+                }
+                (None, _) => {
+                    let addr = self.temporary(loc, "argument", parameter.ty());
+                    self.b.effect_hole(loc, "an argument of this call is not known", vec![addr.clone()]);
+                    addr
+                }
+            };
+            bound.push((parameter.identity(), addr));
+        }
+        bound
+    }
+
+    /// `: a(x), b(y)` and default member initialisers.
+    fn member_initialisers(&mut self, constructor: Cursor<'u>, this: Expr) {
+        let Some(class) = constructor.semantic_parent().map(|p| p.ty().canonical()) else { return };
+        let mut named = Vec::new();
+        let mut pending: Option<Cursor<'u>> = None;
+        for child in constructor.children() {
+            match child.kind() {
+                CXCursor_MemberRef => pending = child.referenced(),
+                CXCursor_TypeRef => pending = None,
+                _ if child.is_expression() => {
+                    if let Some(field) = pending.take() {
+                        named.push((field, child));
+                    } else if let Some(base) = self.base_initialiser(child, class) {
+                        self.construct(build::offset_by(this.clone(), base), strip(child));
+                    }
+                }
+                _ => {}
+            }
+        }
+        for field in class.fields() {
+            let Some(bits) = field.field_offset_bits() else { continue };
+            let addr = build::offset_by(this.clone(), bits / 8);
+            let given = named.iter().find(|(f, _)| f.same(field)).map(|(_, value)| *value);
+            let default = || field.children().into_iter().rfind(|c| c.is_expression() && !matches!(types::shape(field.ty()), Shape::Array(..)));
+            if let Some(value) = given {
+                if value.kind() == CXCursor_UnexposedExpr && value.children().is_empty() {
+                    match default() {
+                        Some(value) => self.initialise(addr, field.ty(), value),
+                        None => self.initialise(addr, field.ty(), value),
+                    }
+                } else {
+                    self.initialise(addr, field.ty(), value);
+                }
+            } else if let Some(value) = default() {
+                self.initialise(addr, field.ty(), value);
+            }
+        }
+    }
+
+    /// Where the base class lies that an initialiser constructs.
+    fn base_initialiser(&mut self, value: Cursor<'u>, class: Type<'u>) -> Option<u64> {
+        let value = strip(value);
+        if value.kind() != CXCursor_CallExpr {
+            return None;
+        }
+        types::bases(class).into_iter().find(|(base, _)| same_record(*base, value.ty())).map(|(_, offset)| offset)
+    }
+
+    /// A lambda: remembers `this`, and copies of what it captures by value.
+    pub(super) fn lambda(&mut self, c: Cursor<'u>) -> Value {
+        let loc = self.loc(c);
+        let Some(class) = c.ty().canonical().declaration() else { return Value::Void };
+        let class = class.canonical().identity();
+        let this = self.frame().this.clone();
+        self.lambda_this.insert(class, this);
+        let copies = self.captured_copies(c);
+        let mut captured = Vec::new();
+        for variable in copies {
+            let Some(addr) = self.env.get(&variable.identity()).cloned() else { continue };
+            let copy = self.local(loc, &variable.spelling(), variable.ty(), false);
+            let ty = match types::shape(variable.ty()) {
+                Shape::Reference(target) => target,
+                _ => variable.ty(),
+            };
+            let from = self.place(addr, ty, loc);
+            let value = self.read(&from);
+            let to = self.place(copy.clone(), ty, loc);
+            self.write(&to, value);
+            captured.push((variable.identity(), copy));
+        }
+        self.captures.insert(class, captured);
+        Value::Memory(self.temporary(loc, "lambda", c.ty()))
+    }
+
+    /// The variables that a lambda captures by value.
+    fn captured_copies(&mut self, c: Cursor<'u>) -> Vec<Cursor<'u>> {
+        let Some(range) = c.range() else { return Vec::new() };
+        let Some(text) = self.files.slice(&range.start.file, range.start.offset, range.end.offset) else {
+            return Vec::new();
+        };
+        let list = text.split(']').next().unwrap_or_default().trim_start_matches('[').to_owned();
+        let all_by_reference = list.trim_start().starts_with('&')
+            && list.trim_start()[1..].trim_start().starts_with([',', ']'])
+            || list.trim() == "&";
+        let by_reference = |name: &str| {
+            list.split(',').any(|item| item.trim().strip_prefix('&').is_some_and(|n| n.trim() == name))
+        };
+        let mut found: Vec<Cursor<'u>> = Vec::new();
+        for child in c.children() {
+            let target = match child.kind() {
+                CXCursor_VariableRef | CXCursor_DeclRefExpr => child.referenced(),
+                _ => None,
+            };
+            let Some(target) = target else { continue };
+            let name = target.spelling();
+            let explicit = list.split(',').any(|item| item.trim() == name);
+            if by_reference(&name) || (all_by_reference && !explicit) || found.iter().any(|f| f.same(target)) {
+                continue;
+            }
+            found.push(target);
+        }
+        found
+    }
+
+    /// Makes a lambda's copies visible to its body; what they hide comes back after it.
+    fn bind_captures(&mut self, definition: Cursor<'u>) -> Vec<(usize, Expr)> {
+        let class = definition.semantic_parent().map(|p| p.canonical().identity());
+        let Some(captured) = class.and_then(|class| self.captures.get(&class)).cloned() else { return Vec::new() };
+        let mut hidden = Vec::new();
+        for (variable, copy) in captured {
+            if let Some(before) = self.env.insert(variable, copy) {
+                hidden.push((variable, before));
+            }
+        }
+        hidden
+    }
+}
+
+/// Takes a call apart.
+pub fn call_parts(c: Cursor<'_>) -> Option<CallParts<'_>> {
+    let function = c.referenced()?;
+    let arguments = c.arguments();
+    if !matches!(
+        function.kind(),
+        CXCursor_FunctionDecl | CXCursor_CXXMethod | CXCursor_Constructor | CXCursor_ConversionFunction
+    ) {
+        return None;
+    }
+    let method = matches!(function.kind(), CXCursor_CXXMethod | CXCursor_ConversionFunction) && !function.is_static();
+    if !method {
+        return Some(CallParts { function, object: None, method, arguments });
+    }
+    let callee = c.children().into_iter().next().map(strip_callee);
+    match callee {
+        Some(member) if member.kind() == CXCursor_MemberRefExpr && member.referenced().is_some_and(|f| f.same(function)) => {
+            Some(CallParts { function, object: member.expressions().into_iter().next(), method, arguments })
+        }
+        // An operator: the object is the first argument.
+        _ => {
+            let (object, rest) = arguments.split_first()?;
+            Some(CallParts { function, object: Some(*object), method, arguments: rest.to_vec() })
+        }
+    }
+}
+
+/// A callee without parentheses and conversions.
+fn strip_callee(c: Cursor<'_>) -> Cursor<'_> {
+    match (c.kind(), &c.expressions()[..]) {
+        (CXCursor_ParenExpr | CXCursor_UnexposedExpr, &[child]) => strip_callee(child),
+        _ => c,
+    }
+}

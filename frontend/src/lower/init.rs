@@ -1,0 +1,331 @@
+//! Initialisers.
+
+use super::expr::strip;
+use super::types::{self, Shape};
+use super::{Lowerer, Value};
+use crate::clang::kinds::*;
+use crate::clang::{self, Cursor, Type};
+use crate::ir::build;
+use crate::ir::{Expr, FloatKind, Loc, StmtKind, Ty};
+use std::collections::VecDeque;
+
+impl<'u> Lowerer<'u, '_> {
+    /// `{...}` and `(T){...}` as values.
+    pub(super) fn list_value(&mut self, c: Cursor<'u>) -> Value {
+        let loc = self.loc(c);
+        let list = if c.kind() == CXCursor_CompoundLiteralExpr {
+            match c.expressions().pop() {
+                Some(list) => list,
+                None => return self.unknown(loc, "this literal is not modelled", c.ty(), Vec::new()),
+            }
+        } else {
+            c
+        };
+        match types::shape(c.ty()) {
+            Shape::Scalar(ty) => match list.expressions().into_iter().next() {
+                Some(child) if list.kind() == CXCursor_InitListExpr => Value::Scalar(build::cast(self.scalar(child), ty)),
+                Some(_) | None if list.kind() == CXCursor_InitListExpr => Value::Scalar(build::zero(ty)),
+                _ => self.rvalue(list),
+            },
+            Shape::Vector(elem, lanes) => self.vector_literal(list, elem, lanes as usize),
+            Shape::Record(_) | Shape::Array(..) => {
+                let addr = self.temporary(loc, "literal", c.ty());
+                self.initialise(addr.clone(), c.ty(), list);
+                Value::Memory(addr)
+            }
+            _ => self.unknown(loc, "this literal is not modelled", c.ty(), Vec::new()),
+        }
+    }
+
+    /// `(float4)(a, v.xy, b)`: the parts' components one after the other; one scalar is all of them.
+    fn vector_literal(&mut self, list: Cursor<'u>, elem: Ty, lanes: usize) -> Value {
+        let loc = self.loc(list);
+        if list.kind() != CXCursor_InitListExpr {
+            let value = self.rvalue(list);
+            return Value::Vector(self.to_lanes(value, lanes, elem, loc));
+        }
+        let items = list.expressions();
+        let mut parts = Vec::new();
+        for &item in &items {
+            match self.rvalue(item) {
+                Value::Vector(inner) => parts.extend(inner),
+                other => parts.push(self.to_scalar(other, loc)),
+            }
+        }
+        let splat = items.len() == 1 && parts.len() == 1 && self.language == crate::ir::Language::OpenCl;
+        let rest = if splat { parts[0].clone() } else { build::zero(elem) };
+        parts.resize(lanes, rest);
+        Value::Vector(parts.into_iter().map(|p| build::cast(p, elem)).collect())
+    }
+
+    /// Initialises memory from an initialiser.
+    pub(super) fn initialise(&mut self, addr: Expr, ty: Type<'u>, init: Cursor<'u>) {
+        let loc = self.loc(init);
+        let inner = strip(init);
+        match types::shape(ty) {
+            Shape::Reference(_) => {
+                let target = self.address(init);
+                self.b.store(loc, addr, target, false);
+            }
+            Shape::Array(element, count) => match inner.kind() {
+                CXCursor_InitListExpr => self.initialise_list(loc, addr, ty, inner),
+                CXCursor_StringLiteral => self.initialise_string(loc, addr, inner, count),
+                CXCursor_CallExpr => self.construct_array(addr, element, count.unwrap_or(0), inner),
+                _ => {
+                    let value = self.rvalue(init);
+                    let place = self.place(addr, ty, loc);
+                    self.write(&place, value);
+                }
+            },
+            Shape::Record(_) => match inner.kind() {
+                CXCursor_InitListExpr => self.initialise_list(loc, addr, ty, inner),
+                CXCursor_CallExpr if is_construction(inner) => self.construct(addr, inner),
+                CXCursor_LambdaExpr => {
+                    self.rvalue(inner);
+                }
+                _ => {
+                    let value = self.rvalue(init);
+                    let place = self.place(addr, ty, loc);
+                    self.write(&place, value);
+                }
+            },
+            _ => {
+                let value = self.rvalue(init);
+                let mut place = self.place(addr, ty, loc);
+                place.volatile = false;
+                self.write(&place, value);
+            }
+        }
+    }
+
+    /// `char s[] = "..."`
+    fn initialise_string(&mut self, loc: Loc, addr: Expr, literal: Cursor<'u>, count: Option<u64>) {
+        let Some(clang::Value::Text(text)) = literal.evaluate() else {
+            self.b.effect_hole(loc, "this string is not modelled", vec![addr]);
+            return;
+        };
+        let byte = Ty::Int { bits: 8, signed: true };
+        let bytes = text.bytes().chain(std::iter::repeat(0));
+        for (n, value) in bytes.take(count.unwrap_or(0).min(4096) as usize).enumerate() {
+            let to = build::offset_by(addr.clone(), n as u64);
+            self.b.store(loc, to, build::int(i128::from(value), byte), false);
+        }
+    }
+
+    /// `{...}` into an array or record.
+    fn initialise_list(&mut self, loc: Loc, addr: Expr, ty: Type<'u>, list: Cursor<'u>) {
+        let items: VecDeque<Cursor<'u>> = list.expressions().into();
+        if items.is_empty() {
+            if let Shape::Record(record) = types::shape(ty) {
+                self.zero(loc, addr.clone(), ty);
+                self.default_members(addr, record);
+            } else {
+                self.zero(loc, addr, ty);
+            }
+            return;
+        }
+        if items.iter().any(|item| is_designated(*item)) {
+            self.initialise_designated(loc, addr, ty, items);
+            return;
+        }
+        // `T{other}` copies.
+        if items.len() == 1
+            && let (Shape::Record(a), Shape::Record(b)) = (types::shape(ty), types::shape(items[0].ty()))
+            && super::expr::same_record(a, b)
+        {
+            self.initialise(addr, ty, items[0]);
+            return;
+        }
+        let mut items = items;
+        self.fill(loc, addr, ty, &mut items);
+    }
+
+    /// `{.x = 1, [3] = 2}`
+    fn initialise_designated(&mut self, loc: Loc, addr: Expr, ty: Type<'u>, items: VecDeque<Cursor<'u>>) {
+        self.zero(loc, addr.clone(), ty);
+        for item in items {
+            let children = item.children();
+            let member = children.iter().find(|child| child.kind() == CXCursor_MemberRef).and_then(|m| m.referenced());
+            match (member, item.expressions().pop()) {
+                (Some(field), Some(value)) if is_designated(item) => {
+                    let offset = field.field_offset_bits().unwrap_or(0) / 8;
+                    self.initialise(build::offset_by(addr.clone(), offset), field.ty(), value);
+                }
+                _ => self.b.effect_hole(loc, "this designated initialiser is not modelled", vec![addr.clone()]),
+            }
+        }
+    }
+
+    /// Initialises from a list whose inner braces may be left out.
+    fn fill(&mut self, loc: Loc, addr: Expr, ty: Type<'u>, items: &mut VecDeque<Cursor<'u>>) {
+        let parts: Vec<(Expr, Type<'u>, Option<Cursor<'u>>)> = match types::shape(ty) {
+            Shape::Array(element, count) => {
+                let count = count.unwrap_or(0);
+                let step = types::size(element);
+                if count > items.len() as u64 + 256 {
+                    self.zero(loc, addr.clone(), ty);
+                    (0..items.len() as u64).map(|n| (build::offset_by(addr.clone(), n * step), element, None)).collect()
+                } else {
+                    (0..count).map(|n| (build::offset_by(addr.clone(), n * step), element, None)).collect()
+                }
+            }
+            Shape::Record(record) => {
+                let fields = record.fields();
+                let union = record.declaration().is_some_and(|d| d.kind() == CXCursor_UnionDecl);
+                let count = if union { 1 } else { fields.len() };
+                let based = types::bases(record).into_iter().map(|(base, at)| (build::offset_by(addr.clone(), at), base, None));
+                based
+                    .chain(fields.into_iter().take(count).map(|field| {
+                        let offset = field.field_offset_bits().unwrap_or(0) / 8;
+                        (build::offset_by(addr.clone(), offset), field.ty(), field.expressions().pop())
+                    }))
+                    .collect()
+            }
+            _ => vec![(addr, ty, None)],
+        };
+        for (to, ty, default) in parts {
+            let aggregate = matches!(types::shape(ty), Shape::Array(..) | Shape::Record(_));
+            match items.front().copied() {
+                Some(item) if aggregate && !initialises_whole(item, ty) => self.fill(loc, to, ty, items),
+                Some(item) => {
+                    items.pop_front();
+                    self.initialise(to, ty, item);
+                }
+                None => match default {
+                    Some(value) => self.initialise(to, ty, value),
+                    None => self.zero(loc, to, ty),
+                },
+            }
+        }
+    }
+
+    /// Applies the default member initialisers of a class.
+    pub(super) fn default_members(&mut self, addr: Expr, record: Type<'u>) {
+        for field in record.fields() {
+            let value = field.children().into_iter().filter(|c| c.is_expression()).next_back();
+            if let (Some(value), Some(bits), None) = (value, field.field_offset_bits(), field.bit_width()) {
+                if matches!(types::shape(field.ty()), Shape::Array(..)) && !matches!(value.kind(), CXCursor_InitListExpr) {
+                    continue;
+                }
+                self.initialise(build::offset_by(addr.clone(), bits / 8), field.ty(), value);
+            }
+        }
+    }
+
+    /// Constructs each element of an array.
+    fn construct_array(&mut self, addr: Expr, element: Type<'u>, count: u64, call: Cursor<'u>) {
+        let trivial = call.referenced().and_then(|f| f.definition()).is_none_or(|f| super::call::body(f).is_none());
+        if trivial {
+            return;
+        }
+        let loc = self.loc(call);
+        if count > 256 {
+            self.b.effect_hole(loc, "the constructors of so many elements are not modelled", vec![addr]);
+            return;
+        }
+        for n in 0..count {
+            self.construct(build::offset_by(addr.clone(), n * types::size(element)), call);
+        }
+    }
+
+    /// The bytes of a constant initialiser.
+    pub(super) fn constant_bytes(&mut self, ty: Type<'u>, init: Cursor<'u>) -> Option<Vec<u8>> {
+        let size = usize::try_from(ty.size()?).ok().filter(|n| *n <= 1 << 20)?;
+        let mut bytes = vec![0; size];
+        write_constant(ty, strip(init), &mut bytes)?;
+        Some(bytes)
+    }
+
+    /// Fills memory with one byte.
+    pub(super) fn fill_bytes(&mut self, loc: Loc, dst: Expr, byte: Expr, bytes: Expr) {
+        let byte = build::cast(byte, Ty::Int { bits: 8, signed: false });
+        self.b.emit(loc, StmtKind::Fill { dst, byte, bytes: build::cast(bytes, Ty::U64) });
+    }
+}
+
+/// Writes a constant of a type at the start of `bytes`.
+fn write_constant(ty: Type<'_>, init: Cursor<'_>, bytes: &mut [u8]) -> Option<()> {
+    match types::shape(ty) {
+        Shape::Scalar(scalar) => {
+            let value = if init.kind() == CXCursor_InitListExpr { init.expressions().pop()? } else { init };
+            let raw = encode(value.evaluate()?, scalar)?;
+            bytes.get_mut(..raw.len())?.copy_from_slice(&raw);
+            Some(())
+        }
+        Shape::Array(element, Some(count)) if init.kind() == CXCursor_InitListExpr => {
+            let step = types::size(element) as usize;
+            let items = init.expressions();
+            if items.len() as u64 > count {
+                return None;
+            }
+            for (n, item) in items.into_iter().enumerate() {
+                if !initialises_whole(item, element) || is_designated(item) {
+                    return None;
+                }
+                write_constant(element, strip(item), bytes.get_mut(n * step..)?)?;
+            }
+            Some(())
+        }
+        Shape::Array(_, Some(_)) if init.kind() == CXCursor_StringLiteral => match init.evaluate()? {
+            clang::Value::Text(text) if text.len() <= bytes.len() => {
+                bytes[..text.len()].copy_from_slice(text.as_bytes());
+                Some(())
+            }
+            _ => None,
+        },
+        Shape::Record(record) if init.kind() == CXCursor_InitListExpr && types::bases(record).is_empty() => {
+            for (field, item) in record.fields().into_iter().zip(init.expressions()) {
+                if !initialises_whole(item, field.ty()) || is_designated(item) || field.bit_width().is_some() {
+                    return None;
+                }
+                let offset = (field.field_offset_bits()? / 8) as usize;
+                write_constant(field.ty(), strip(item), bytes.get_mut(offset..)?)?;
+            }
+            Some(())
+        }
+        _ => None,
+    }
+}
+
+/// A constant in memory, little-endian.
+fn encode(value: clang::Value, ty: Ty) -> Option<Vec<u8>> {
+    let as_int = match value {
+        clang::Value::Int(value) => value,
+        clang::Value::Float(value) => {
+            return match ty {
+                Ty::Float(FloatKind::F32) => Some((value as f32).to_le_bytes().to_vec()),
+                Ty::Float(FloatKind::F64) => Some(value.to_le_bytes().to_vec()),
+                _ => None,
+            };
+        }
+        clang::Value::Text(_) => return None,
+    };
+    match ty {
+        Ty::Bool | Ty::Int { .. } => Some(as_int.to_le_bytes()[..ty.bytes() as usize].to_vec()),
+        Ty::Float(_) => encode(clang::Value::Float(as_int as f64), ty),
+        Ty::Ptr => None,
+    }
+}
+
+/// Whether a list's item is one for the whole of an aggregate (and not for its first part).
+fn initialises_whole(item: Cursor<'_>, ty: Type<'_>) -> bool {
+    let inner = strip(item);
+    match types::shape(ty) {
+        Shape::Array(..) => matches!(inner.kind(), CXCursor_InitListExpr | CXCursor_StringLiteral) || inner.ty().canonical().kind() == CXType_ConstantArray,
+        Shape::Record(_) => {
+            inner.kind() == CXCursor_InitListExpr || matches!(types::shape(inner.ty()), Shape::Record(_))
+        }
+        _ => true,
+    }
+}
+
+/// Whether a list's item is `.x = ...` or `[n] = ...`.
+fn is_designated(item: Cursor<'_>) -> bool {
+    item.kind() == CXCursor_UnexposedExpr
+        && item.children().first().is_some_and(|first| first.kind() == CXCursor_MemberRef)
+}
+
+/// Whether a call is a constructor's.
+pub fn is_construction(call: Cursor<'_>) -> bool {
+    call.referenced().is_some_and(|f| f.kind() == CXCursor_Constructor)
+}

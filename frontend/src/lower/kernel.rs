@@ -1,0 +1,259 @@
+//! A kernel: its parameters, the variables outside of functions, its body.
+
+use super::builder::Builder;
+use super::files::Files;
+use super::types::{self, Shape};
+use super::{Frame, Lowerer, ResultSlot, call};
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, Type};
+use crate::ir::build;
+use crate::ir::{
+    Kernel, Language, Loc, Object, ObjectId, ObjectSource, Param, Space, StmtKind, TermKind, Ty, Var,
+};
+use crate::promote;
+use std::collections::HashMap;
+
+/// A kernel to lower.
+pub struct Entry<'u> {
+    /// The definition.
+    pub function: Cursor<'u>,
+    /// Template arguments as text.
+    pub instantiation: String,
+    /// They were chosen here.
+    pub chosen: bool,
+}
+
+/// Lowers one kernel.
+pub fn lower_kernel<'u>(files: &mut Files<'u>, language: Language, entry: &Entry<'u>) -> Kernel {
+    let function = entry.function;
+    let span = function
+        .position()
+        .and_then(|at| {
+            let mut end = at.clone();
+            let length = function.spelling().len() as u32;
+            end.offset += length;
+            end.column += length;
+            files.span(&crate::clang::Range { start: at, end })
+        })
+        .unwrap_or_else(Files::start);
+    let loc = Loc { span, call: None };
+    let mut lowerer = Lowerer {
+        files,
+        language,
+        b: Builder::new(loc),
+        env: HashMap::new(),
+        globals: HashMap::new(),
+        dynamic_shared: None,
+        lambda_this: HashMap::new(),
+        captures: HashMap::new(),
+        frames: vec![Frame {
+            function: function.identity(),
+            result: ResultSlot::Nothing,
+            result_type: None,
+            exit: None,
+            this: None,
+            call: None,
+            site: None,
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            labels: HashMap::new(),
+            cases: HashMap::new(),
+        }],
+        depth: 0,
+    };
+    let entry_block = lowerer.b.current;
+    let params = lowerer.parameters(function);
+    if let Some(body) = call::body(function) {
+        lowerer.statement(body);
+    }
+    let end = lowerer.b.last;
+    lowerer.b.end(end, TermKind::Return);
+    let blocks = lowerer.b.finish();
+    let b = lowerer.b;
+    let kernel = Kernel {
+        name: call::qualified_name(function),
+        instantiation: entry.instantiation.clone(),
+        instantiation_chosen: entry.chosen,
+        language,
+        span,
+        params,
+        objects: b.objects,
+        vars: b.vars,
+        blocks,
+        entry: entry_block,
+        calls: b.calls,
+        holes: b.holes,
+        launches: Vec::new(),
+        required: None,
+        max_threads: None,
+    };
+    promote::run(kernel, b.namings)
+}
+
+impl<'u> Lowerer<'u, '_> {
+    /// Parameters: a variable for each scalar leaf, and the local copy that the body uses.
+    fn parameters(&mut self, function: Cursor<'u>) -> Vec<Param> {
+        let mut params = Vec::new();
+        for (n, parameter) in function.arguments().into_iter().enumerate() {
+            let loc = self.loc(parameter);
+            let name = match parameter.spelling() {
+                name if name.is_empty() => format!("param{n}"),
+                name => name,
+            };
+            let ty = match types::shape(parameter.ty()) {
+                // By C's rules an array parameter is a pointer.
+                Shape::Reference(target) => target,
+                _ => parameter.ty(),
+            };
+            let addr = self.local(loc, &name, ty, true);
+            self.env.insert(parameter.identity(), addr.clone());
+            let Some(leaves) = types::leaves(ty) else {
+                let reason = format!("parameters of type `{}` are not modelled", ty.spelling());
+                self.b.effect_hole(loc, reason, vec![addr]);
+                continue;
+            };
+            for leaf in leaves {
+                let leaf_name = format!("{name}{}", leaf.path);
+                let var = self.b.vars.push(Var { name: leaf_name.clone(), ty: leaf.ty, user: true });
+                let mut object = None;
+                if leaf.ty == Ty::Ptr {
+                    let declared = if types::scalar(ty) == Some(Ty::Ptr) { Some(ty) } else { None };
+                    let target = declared.or_else(|| leaf_type(ty, leaf.offset));
+                    let id = self.pointee_object(&leaf_name, target, params.len() as u32, loc);
+                    self.b.emit(loc, StmtKind::Assign { dst: var, value: build::object(id) });
+                    object = Some(id);
+                }
+                params.push(Param { name: leaf_name, var, ty: leaf.ty, object });
+                let to = build::offset_by(addr.clone(), leaf.offset);
+                self.b.store(loc, to, build::var(var, leaf.ty), false);
+            }
+        }
+        params
+    }
+
+    /// What a pointer parameter points to.
+    fn pointee_object(&mut self, name: &str, pointer: Option<Type<'u>>, index: u32, loc: Loc) -> ObjectId {
+        let image = pointer.is_some_and(types::is_image);
+        let target = pointer.filter(|_| !image).map(|p| p.canonical().pointee());
+        let space = match (image, target.map(|t| t.address_space())) {
+            (true, _) => Space::Image,
+            (_, Some(2)) => Space::Shared,
+            (_, Some(3)) => Space::Constant,
+            _ => Space::Global,
+        };
+        let object = Object {
+            name: name.to_owned(),
+            space,
+            size: None,
+            elem: target.map_or(Ty::Int { bits: 8, signed: false }, types::element_type),
+            source: ObjectSource::Param(index),
+            read_only: target.is_some_and(|t| t.is_const()) || space == Space::Constant,
+            init: None,
+            span: loc.span,
+        };
+        self.b.object(object, None)
+    }
+
+    /// Whether a variable in a function is not one of each call's.
+    pub(super) fn is_static_storage(&mut self, c: Cursor<'u>) -> bool {
+        if c.is_static() || c.is_extern() {
+            return true;
+        }
+        let space = address_space(c.ty());
+        matches!(space, 1..=3)
+            || c.children().iter().any(|child| {
+                matches!(child.kind(), CXCursor_CUDASharedAttr | CXCursor_CUDAConstantAttr | CXCursor_CUDADeviceAttr)
+            })
+    }
+
+    /// The object of a variable that is shared: at file scope, static, `__shared__`.
+    pub(super) fn global(&mut self, variable: Cursor<'u>) -> ObjectId {
+        let key = variable.canonical().identity();
+        if let Some(id) = self.globals.get(&key) {
+            let id = *id;
+            self.env.insert(variable.identity(), build::object(id));
+            return id;
+        }
+        let loc = self.loc(variable);
+        let attributes: Vec<_> = variable.children().iter().map(|child| child.kind()).collect();
+        let has = |kind| attributes.contains(&kind);
+        let ty = variable.ty();
+        let language_space = address_space(ty);
+        let opencl = self.language == Language::OpenCl;
+        let constant = has(CXCursor_CUDAConstantAttr) || language_space == 3;
+        let constant_type = is_constant_type(ty);
+        let space = if has(CXCursor_CUDASharedAttr) || language_space == 2 {
+            Space::Shared
+        } else if constant || (constant_type && !has(CXCursor_CUDADeviceAttr)) {
+            Space::Constant
+        } else {
+            Space::Global
+        };
+        let dynamic = space == Space::Shared && variable.is_extern();
+        if dynamic && let Some(id) = self.dynamic_shared {
+            self.globals.insert(key, id);
+            self.env.insert(variable.identity(), build::object(id));
+            return id;
+        }
+        // What the host may write before the launch is not known, whatever the initialiser says.
+        let fixed = constant_type && !has(CXCursor_CUDAConstantAttr) || (opencl && constant);
+        let init = match variable.definition().unwrap_or(variable).initializer() {
+            Some(init) if fixed && space != Space::Shared => self.constant_bytes(ty, init),
+            _ => None,
+        };
+        let object = Object {
+            name: variable.spelling(),
+            space,
+            size: if dynamic { None } else { ty.size() },
+            elem: types::element_type(ty),
+            source: if dynamic { ObjectSource::DynamicShared } else { ObjectSource::Variable },
+            read_only: space == Space::Constant || constant_type,
+            init,
+            span: loc.span,
+        };
+        let id = self.b.object(object, None);
+        if dynamic {
+            self.dynamic_shared = Some(id);
+        }
+        self.globals.insert(key, id);
+        self.env.insert(variable.identity(), build::object(id));
+        id
+    }
+}
+
+/// The address space of a variable; an array's is its element's.
+fn address_space(ty: Type<'_>) -> u32 {
+    let own = ty.address_space().max(ty.canonical().address_space());
+    match types::shape(ty) {
+        Shape::Array(element, _) if own == 0 => address_space(element),
+        _ => own,
+    }
+}
+
+/// Whether a type's values cannot change: `const`, or an array of such.
+fn is_constant_type(ty: Type<'_>) -> bool {
+    match types::shape(ty) {
+        Shape::Array(element, _) => ty.is_const() || is_constant_type(element),
+        _ => ty.is_const() || ty.canonical().is_const(),
+    }
+}
+
+/// The C type of the scalar at an offset of a record.
+fn leaf_type(ty: Type<'_>, offset: u64) -> Option<Type<'_>> {
+    match types::shape(ty) {
+        Shape::Record(record) => {
+            for (base, at) in types::bases(record) {
+                if (at..at + types::size(base)).contains(&offset) {
+                    return leaf_type(base, offset - at);
+                }
+            }
+            record.fields().into_iter().find_map(|field| {
+                let at = field.field_offset_bits()? / 8;
+                (at..at + types::size(field.ty()).max(1)).contains(&offset).then_some(())?;
+                leaf_type(field.ty(), offset - at)
+            })
+        }
+        Shape::Array(element, _) => leaf_type(element, offset % types::size(element).max(1)),
+        _ => Some(ty),
+    }
+}

@@ -1,0 +1,258 @@
+//! Loops.
+
+use super::Lowerer;
+use super::types::{self, Shape};
+use crate::clang::Cursor;
+use crate::clang::kinds::*;
+use crate::ir::build;
+use crate::ir::{BinOp, BlockId, CmpOp, Loc, Ty};
+
+/// The parts of a `for` statement; libclang leaves out the empty ones without saying which.
+struct ForParts<'u> {
+    init: Option<Cursor<'u>>,
+    cond: Option<Cursor<'u>>,
+    step: Option<Cursor<'u>>,
+    body: Option<Cursor<'u>>,
+}
+
+impl<'u> Lowerer<'u, '_> {
+    /// A new loop header, entered; the place is the loop statement's.
+    fn header(&mut self, loc: Loc) -> BlockId {
+        let header = self.b.block();
+        self.b.fall_into(loc, header);
+        self.b.blocks[header].loop_stmt = Some(loc);
+        header
+    }
+
+    /// A loop's body: `break` and `continue` know where to go.
+    fn body(&mut self, body: Option<Cursor<'u>>, next: BlockId, done: BlockId) {
+        self.frame().breaks.push(done);
+        self.frame().continues.push(next);
+        if let Some(body) = body {
+            self.statement(body);
+        }
+        self.frame().continues.pop();
+        self.frame().breaks.pop();
+    }
+
+    pub(super) fn for_loop(&mut self, c: Cursor<'u>) {
+        let loc = self.loc(c);
+        let parts = self.for_parts(c);
+        if let Some(init) = parts.init {
+            self.statement(init);
+        }
+        let header = self.header(loc);
+        let (inside, next, done) = (self.b.block(), self.b.block(), self.b.block());
+        match parts.cond {
+            Some(cond) if self.constant_condition(cond) != Some(true) => self.condition(cond, inside, done),
+            _ => self.b.end(loc, crate::ir::TermKind::Goto(inside)),
+        }
+        self.b.enter(inside);
+        self.body(parts.body, next, done);
+        self.b.fall_into(loc, next);
+        if let Some(step) = parts.step {
+            self.discard(step);
+        }
+        self.b.end(loc, crate::ir::TermKind::Goto(header));
+        self.b.enter(done);
+    }
+
+    /// Which child is which, by the semicolons of the header.
+    fn for_parts(&mut self, c: Cursor<'u>) -> ForParts<'u> {
+        let mut children = c.children();
+        let body = children.pop();
+        let mut parts = ForParts { init: None, cond: None, step: None, body };
+        if children.len() == 3 {
+            parts.step = children.pop();
+            parts.cond = children.pop();
+            parts.init = children.pop();
+            return parts;
+        }
+        let semicolons = self.semicolons(c);
+        for child in children {
+            let at = child.range().map_or(0, |r| r.start.offset);
+            let slot = match semicolons {
+                Some((first, second)) if at <= first || second <= first => usize::from(at > first),
+                Some((_, second)) => 1 + usize::from(at > second),
+                None => guess(child, parts.init.is_some() || parts.cond.is_some()),
+            };
+            match slot {
+                0 => parts.init = Some(child),
+                1 => parts.cond = Some(child),
+                _ => parts.step = Some(child),
+            }
+        }
+        parts
+    }
+
+    /// Offsets of the two semicolons of a `for` header, if the statement is not a macro's.
+    fn semicolons(&mut self, c: Cursor<'u>) -> Option<(u32, u32)> {
+        let range = c.range()?;
+        let text = self.files.slice(&range.start.file, range.start.offset, range.end.offset)?;
+        if !text.starts_with("for") {
+            return None;
+        }
+        let mut found = Vec::new();
+        let mut depth = 0;
+        let mut bytes = text.bytes().enumerate().peekable();
+        while let Some((n, byte)) = bytes.next() {
+            match byte {
+                b'/' if bytes.peek().is_some_and(|(_, b)| *b == b'/') => {
+                    while bytes.next().is_some_and(|(_, b)| b != b'\n') {}
+                }
+                b'/' if bytes.peek().is_some_and(|(_, b)| *b == b'*') => {
+                    let mut before = b' ';
+                    bytes.next();
+                    for (_, b) in bytes.by_ref() {
+                        if before == b'*' && b == b'/' {
+                            break;
+                        }
+                        before = b;
+                    }
+                }
+                b'(' | b'{' | b'[' => depth += 1,
+                b')' | b'}' | b']' => {
+                    depth -= 1;
+                    if depth == 0 {
+                        break;
+                    }
+                }
+                b';' if depth == 1 => found.push(range.start.offset + n as u32),
+                _ => {}
+            }
+        }
+        match found[..] {
+            [first, second] => Some((first, second)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn while_loop(&mut self, c: Cursor<'u>) {
+        let loc = self.loc(c);
+        let mut children = c.children();
+        let body = children.pop();
+        let header = self.header(loc);
+        let (inside, done) = (self.b.block(), self.b.block());
+        let cond = children.pop();
+        for child in children {
+            match child.kind() {
+                CXCursor_VarDecl => self.declaration(child),
+                _ => self.statement(child),
+            }
+        }
+        match cond {
+            Some(cond) if self.constant_condition(cond) != Some(true) => self.condition(cond, inside, done),
+            _ => self.b.end(loc, crate::ir::TermKind::Goto(inside)),
+        }
+        self.b.enter(inside);
+        self.body(body, header, done);
+        self.b.end(loc, crate::ir::TermKind::Goto(header));
+        self.b.enter(done);
+    }
+
+    pub(super) fn do_loop(&mut self, c: Cursor<'u>) {
+        let loc = self.loc(c);
+        let children = c.children();
+        let cond = children.get(1).copied();
+        if cond.is_some_and(|cond| self.constant_condition(cond) == Some(false)) {
+            // `do { ... } while (0)`: no loop at all.
+            let done = self.b.block();
+            self.body(children.first().copied(), done, done);
+            self.b.fall_into(loc, done);
+            return;
+        }
+        let header = self.header(loc);
+        let (next, done) = (self.b.block(), self.b.block());
+        self.body(children.first().copied(), next, done);
+        self.b.fall_into(loc, next);
+        match cond {
+            Some(cond) if self.constant_condition(cond) != Some(true) => self.condition(cond, header, done),
+            _ => self.b.end(loc, crate::ir::TermKind::Goto(header)),
+        }
+        self.b.enter(done);
+    }
+
+    /// `for (T x : array)`
+    pub(super) fn range_loop(&mut self, c: Cursor<'u>) {
+        let loc = self.loc(c);
+        let children = c.children();
+        let variable = children.iter().copied().find(|child| child.kind() == CXCursor_VarDecl);
+        let range = children.iter().copied().find(|child| child.is_expression());
+        let (Some(variable), Some(range)) = (variable, range) else {
+            self.b.effect_hole(loc, "this range-based `for` is not modelled", Vec::new());
+            return;
+        };
+        let place = self.lvalue(range);
+        let (element, count) = match types::shape(range.ty()) {
+            Shape::Array(element, Some(count)) => (Some(element), count),
+            _ => (None, 0),
+        };
+        let counter = self.b.temp("index", Ty::I64);
+        self.b.assign(loc, counter, build::int(0, Ty::I64));
+        let header = self.header(loc);
+        let (inside, next, done) = (self.b.block(), self.b.block(), self.b.block());
+        let at = build::var(counter, Ty::I64);
+        let more = match element {
+            Some(_) => build::compare(CmpOp::Lt, at.clone(), build::int(i128::from(count), Ty::I64)),
+            None => {
+                let reason = "a range-based `for` over something other than an array is not modelled";
+                self.b.unknown(loc, reason, Ty::Bool, Vec::new())
+            }
+        };
+        self.b.branch(loc, more, inside, done);
+        self.b.enter(inside);
+        self.range_variable(variable, element, place.addr, at.clone());
+        self.body(children.last().copied(), next, done);
+        self.b.fall_into(loc, next);
+        self.b.assign(loc, counter, build::binary(BinOp::Add, at, build::int(1, Ty::I64)));
+        self.b.end(loc, crate::ir::TermKind::Goto(header));
+        self.b.enter(done);
+    }
+
+    /// The variable of a range-based `for`, for one element.
+    fn range_variable(
+        &mut self,
+        variable: Cursor<'u>,
+        element: Option<crate::clang::Type<'u>>,
+        base: crate::ir::Expr,
+        at: crate::ir::Expr,
+    ) {
+        let loc = self.loc(variable);
+        let Some(element) = element else {
+            let place = self.lost_place(variable, "the elements of this range are not modelled");
+            self.env.insert(variable.identity(), place.addr);
+            return;
+        };
+        let addr = build::element(base, at, types::size(element));
+        if let Shape::Reference(_) = types::shape(variable.ty()) {
+            let addr = self.b.stable(loc, addr);
+            self.env.insert(variable.identity(), addr);
+            return;
+        }
+        let from = self.place(addr, element, loc);
+        let local = self.local(loc, &variable.spelling(), variable.ty(), true);
+        self.env.insert(variable.identity(), local.clone());
+        let value = self.read(&from);
+        let to = self.place(local, variable.ty(), loc);
+        let value = self.convert(value, variable.ty(), loc);
+        self.write(&to, value);
+    }
+}
+
+/// The slot of a part of a macro's `for`: 0 init, 1 condition, 2 step.
+fn guess(child: Cursor<'_>, later: bool) -> usize {
+    let assigns = match child.kind() {
+        CXCursor_CompoundAssignOperator => true,
+        CXCursor_BinaryOperator => {
+            matches!(child.binary_operator(), CXBinaryOperator_Assign | CXBinaryOperator_Comma)
+        }
+        CXCursor_UnaryOperator => true,
+        _ => false,
+    };
+    match (child.is_expression(), assigns) {
+        (false, _) => 0,
+        (true, false) => 1,
+        (true, true) if later || child.kind() != CXCursor_BinaryOperator => 2,
+        (true, true) => 0,
+    }
+}

@@ -1,0 +1,165 @@
+//! Syntax tree to IR, one kernel at a time.
+//!
+//! As compilers do without optimisation, every local variable first lives in a private object and every access is a
+//! load or store; [`crate::promote`] then turns what can be into variables.
+
+mod atomics;
+mod builder;
+mod call;
+mod expr;
+mod files;
+mod init;
+mod kernel;
+mod loops;
+mod models;
+mod ops;
+mod place;
+mod stmt;
+pub mod templates;
+mod types;
+mod unit;
+mod vector;
+
+pub use builder::Naming;
+pub use unit::{Input, KERNEL_MARK, lower};
+
+use crate::clang::{Cursor, Type};
+use crate::ir::{BlockId, CallId, Expr, Language, Loc, ObjectId, Ty, VarId};
+use builder::Builder;
+use files::Files;
+use std::collections::HashMap;
+
+/// Deepest nesting of inlined calls.
+const MAX_DEPTH: usize = 64;
+/// Most statements of a kernel, inlined functions included.
+const MAX_STATEMENTS: usize = 200_000;
+
+/// What an expression gives.
+#[derive(Clone, Debug)]
+enum Value {
+    /// Nothing.
+    Void,
+    /// A scalar.
+    Scalar(Expr),
+    /// A vector's components.
+    Vector(Vec<Expr>),
+    /// An aggregate, at an address; whoever keeps it copies it.
+    Memory(Expr),
+}
+
+/// A place in memory that an l-value names.
+#[derive(Clone)]
+struct Place<'u> {
+    /// Where it starts.
+    addr: Expr,
+    /// What lies there.
+    ty: Type<'u>,
+    /// For components of a vector: which; `ty` is then the vector of them, or their scalar.
+    lanes: Option<Vec<u32>>,
+    /// For bit-fields: nothing is modelled but the bytes that they lie in.
+    bit_field: bool,
+    /// Declared volatile.
+    volatile: bool,
+    /// The l-value.
+    loc: Loc,
+}
+
+/// Where a function's result goes.
+#[derive(Clone)]
+enum ResultSlot {
+    Nothing,
+    Scalar(VarId),
+    Vector(Vec<VarId>),
+    Memory(Expr),
+}
+
+/// A function being lowered: the kernel, or one inlined.
+struct Frame<'u> {
+    /// The function's definition.
+    function: usize,
+    /// Where its result goes.
+    result: ResultSlot,
+    /// The result's type.
+    result_type: Option<Type<'u>>,
+    /// Where `return` goes; the kernel's goes nowhere.
+    exit: Option<BlockId>,
+    /// The object of a method.
+    this: Option<Expr>,
+    /// The user's call that it came by.
+    call: Option<CallId>,
+    /// For code of the prelude: the user's expression that it stands for.
+    site: Option<Loc>,
+    /// Targets of `break`, innermost last.
+    breaks: Vec<BlockId>,
+    /// Targets of `continue`.
+    continues: Vec<BlockId>,
+    /// Labels by name.
+    labels: HashMap<String, BlockId>,
+    /// Blocks of the `case` labels of the switches around, by the label's identity.
+    cases: HashMap<usize, BlockId>,
+}
+
+/// Lowers one kernel.
+struct Lowerer<'u, 'f> {
+    files: &'f mut Files<'u>,
+    language: Language,
+    b: Builder,
+    /// Where each declaration lives.
+    env: HashMap<usize, Expr>,
+    /// Objects of variables at file scope.
+    globals: HashMap<usize, ObjectId>,
+    /// The one object of all `extern __shared__` arrays.
+    dynamic_shared: Option<ObjectId>,
+    /// `this` of the function that a lambda was written in, by the lambda's class.
+    lambda_this: HashMap<usize, Option<Expr>>,
+    /// Copies that a lambda captured, by the lambda's class: variable and the copy's address.
+    captures: HashMap<usize, Vec<(usize, Expr)>>,
+    frames: Vec<Frame<'u>>,
+    /// Depth of nested expressions and statements.
+    depth: usize,
+}
+
+impl<'u> Lowerer<'u, '_> {
+    /// The place of a node.
+    fn loc(&mut self, cursor: Cursor<'u>) -> Loc {
+        let (call, site) = self.frames.last().map_or((None, None), |f| (f.call, f.site));
+        let span = cursor.range().and_then(|range| self.files.span(&range));
+        match (span, site) {
+            (Some(span), _) => Loc { span, call },
+            (None, Some(site)) => site,
+            (None, None) => self.b.last,
+        }
+    }
+
+    /// The innermost function.
+    fn frame(&mut self) -> &mut Frame<'u> {
+        self.frames.last_mut().expect("a kernel is a frame of its own")
+    }
+
+    /// An unknown value of a type, for a reason.
+    fn unknown(&mut self, loc: Loc, reason: &str, ty: Type<'u>, writes: Vec<Expr>) -> Value {
+        match types::shape(ty) {
+            types::Shape::Scalar(ty) => Value::Scalar(self.b.unknown(loc, reason, ty, writes)),
+            types::Shape::Reference(_) => Value::Scalar(self.b.unknown(loc, reason, Ty::Ptr, writes)),
+            types::Shape::Vector(elem, lanes) => {
+                let first = self.b.unknown(loc, reason, elem, writes);
+                let mut all = vec![first];
+                for _ in 1..lanes {
+                    all.push(self.b.unknown(loc, reason, elem, Vec::new()));
+                }
+                Value::Vector(all)
+            }
+            types::Shape::Record(_) | types::Shape::Array(..) => {
+                let addr = self.temporary(loc, "unknown", ty);
+                let mut writes = writes;
+                writes.push(addr.clone());
+                self.b.effect_hole(loc, reason, writes);
+                Value::Memory(addr)
+            }
+            types::Shape::Void | types::Shape::Opaque => {
+                self.b.effect_hole(loc, reason, writes);
+                Value::Void
+            }
+        }
+    }
+}

@@ -1,0 +1,534 @@
+//! Calls of functions that the table of [`crate::builtin`] knows.
+
+use super::ops::highest_bit;
+use super::types::{self, Shape};
+use super::{Lowerer, Value};
+use crate::builtin::{self, Fences, GeometryFn, Model};
+use crate::clang::{self, Cursor};
+use crate::ir::build;
+use crate::ir::{
+    Barrier, BarrierReduce, BinOp, CmpOp, Collective, CollectiveOp, CopyKind, Dim, Expr, ExprKind, Geometry, Loc,
+    PureFn, Scope, Spaces, StmtKind, TermKind, Ty, UnOp,
+};
+
+impl<'u> Lowerer<'u, '_> {
+    /// The value of a call that the table knows.
+    pub(super) fn modelled(&mut self, c: Cursor<'u>, name: &str, model: Model, args: &[Cursor<'u>]) -> Value {
+        let loc = self.loc(c);
+        match model {
+            Model::Pure(function) => self.pure(c, function, args),
+            Model::Binary(op) => self.componentwise(c, args, |_, ty, parts| match &parts[..] {
+                [a, b, ..] => build::binary(op, build::cast(a.clone(), ty), build::cast(b.clone(), ty)),
+                _ => build::zero(ty),
+            }),
+            Model::Unary(op) => self.componentwise(c, args, |_, ty, parts| match parts.into_iter().next() {
+                Some(a) => build::unary(op, build::cast(a, ty)),
+                None => build::zero(ty),
+            }),
+            Model::Abs => self.componentwise(c, args, |_, ty, parts| parts.into_iter().next().map_or(build::zero(ty), |a| absolute(a, ty))),
+            Model::Bits => self.reinterpret(c, args),
+            Model::Convert => self.componentwise(c, args, |_, ty, parts| {
+                parts.into_iter().next().map_or(build::zero(ty), |a| build::cast(a, ty))
+            }),
+            Model::Select => self.select(c, args),
+            Model::Geometry(function) => self.geometry_call(c, function, args),
+            Model::Atomic { op, scope, order, operands } => {
+                let scope = self.explicit_scope(name, args).unwrap_or(scope);
+                self.atomic(c, args, (op, scope, order), operands)
+            }
+            Model::Barrier { scope, fences, reduce, mask } => {
+                let scope = self.explicit_scope(name, args).unwrap_or(scope);
+                let fences = self.fences(loc, fences, args);
+                let mut args = args.iter().copied();
+                let mask = if mask { args.next().map(|m| build::cast(self.scalar(m), Ty::U32)) } else { None };
+                let reduce = reduce.map(|op| {
+                    let value = args.next().map_or(build::int(1, Ty::Bool), |a| build::truth(self.scalar(a)));
+                    BarrierReduce { op, value, dst: self.b.temp("reduced", Ty::I32) }
+                });
+                let dst = reduce.as_ref().map(|r| r.dst);
+                self.b.emit(loc, StmtKind::Barrier(Barrier { scope, fences, name: name.to_owned(), mask, reduce }));
+                dst.map_or(Value::Void, |dst| Value::Scalar(build::var(dst, Ty::I32)))
+            }
+            Model::Fence { scope, fences } => {
+                let scope = self.explicit_scope(name, args).unwrap_or(scope);
+                let spaces = self.fences(loc, fences, args);
+                self.b.emit(loc, StmtKind::Fence { scope, spaces });
+                Value::Void
+            }
+            Model::Collective { op, scope, mask } => self.collective(c, name, args, (op, scope, mask)),
+            Model::Copy => {
+                let &[dst, src, bytes, ..] = args else { return self.hole_call(c, args, "this copy is not modelled") };
+                self.copy_call(loc, (dst, src, bytes), CopyKind::Sync)
+            }
+            Model::Fill => {
+                let &[dst, byte, bytes, ..] = args else { return self.hole_call(c, args, "this fill is not modelled") };
+                let (dst, byte, bytes) = (self.scalar(dst), self.scalar(byte), self.scalar(bytes));
+                self.fill_bytes(loc, dst.clone(), byte, bytes);
+                Value::Scalar(dst)
+            }
+            Model::AsyncGroupCopy { strided } => self.async_group_copy(c, args, strided),
+            Model::AsyncWaitEvents => {
+                for arg in args {
+                    self.rvalue(*arg);
+                }
+                self.b.emit(loc, StmtKind::AsyncWait { pending: 0 });
+                Value::Void
+            }
+            Model::AsyncCopyThread => {
+                let &[dst, src, bytes, ..] = args else { return self.hole_call(c, args, "this copy is not modelled") };
+                self.copy_call(loc, (dst, src, bytes), CopyKind::AsyncThread);
+                Value::Void
+            }
+            Model::AsyncCommit => {
+                self.b.emit(loc, StmtKind::AsyncCommit);
+                Value::Void
+            }
+            Model::AsyncWait => {
+                // A number that is not known may leave any number of batches unfinished.
+                let pending = args.first().map_or(Some(0), |a| build::as_int(&self.scalar(*a)));
+                let pending = pending.and_then(|n| u32::try_from(n).ok()).unwrap_or(u32::MAX);
+                self.b.emit(loc, StmtKind::AsyncWait { pending });
+                Value::Void
+            }
+            Model::VLoad(lanes) => self.vector_load(c, args, lanes),
+            Model::VStore(lanes) => self.vector_store(c, args, lanes),
+            Model::ImageRead => self.image_read(c, args),
+            Model::ImageWrite => self.image_write(c, args),
+            Model::Print => self.print(c, args),
+            Model::Assert | Model::Assume | Model::Invariant => {
+                if let Some(fact) = args.first().map(|a| build::truth(self.scalar(*a))) {
+                    self.b.emit(loc, match model {
+                        Model::Assert => StmtKind::Assert(fact),
+                        Model::Assume => StmtKind::Assume(fact),
+                        _ => StmtKind::Invariant(fact),
+                    });
+                }
+                self.no_result(c)
+            }
+            Model::Implies => {
+                let &[a, b, ..] = args else { return self.hole_call(c, args, "this implication is not modelled") };
+                let (a, b) = (build::truth(self.scalar(a)), build::truth(self.scalar(b)));
+                let ty = types::scalar(c.ty()).unwrap_or(Ty::Bool);
+                Value::Scalar(build::cast(build::binary(BinOp::Or, build::not(a), b), ty))
+            }
+            Model::Trap => {
+                self.b.end(loc, TermKind::Unreachable);
+                let dead = self.b.block();
+                self.b.enter(dead);
+                self.no_result(c)
+            }
+            Model::Nothing => {
+                for arg in args {
+                    self.rvalue(*arg);
+                }
+                self.no_result(c)
+            }
+            Model::Hole(reason) => self.hole_call(c, args, reason),
+        }
+    }
+
+    /// The result of a call that has no result to speak of.
+    fn no_result(&mut self, c: Cursor<'u>) -> Value {
+        let loc = self.loc(c);
+        match types::shape(c.ty()) {
+            Shape::Void => Value::Void,
+            _ => self.unknown(loc, "the result of this call is not modelled", c.ty(), Vec::new()),
+        }
+    }
+
+    fn hole_call(&mut self, c: Cursor<'u>, args: &[Cursor<'u>], reason: &str) -> Value {
+        let loc = self.loc(c);
+        let mut writes = Vec::new();
+        for arg in args {
+            match self.rvalue(*arg) {
+                Value::Scalar(expr) if expr.ty == Ty::Ptr => writes.push(expr),
+                Value::Memory(addr) => writes.push(addr),
+                _ => {}
+            }
+        }
+        self.unknown(loc, reason, c.ty(), writes)
+    }
+
+    /// Applies an operator to the arguments, or to each component of them.
+    fn componentwise(
+        &mut self,
+        c: Cursor<'u>,
+        args: &[Cursor<'u>],
+        op: impl Fn(&mut Self, Ty, Vec<Expr>) -> Expr,
+    ) -> Value {
+        let loc = self.loc(c);
+        let values: Vec<Value> = args.iter().map(|a| self.rvalue(*a)).collect();
+        match types::shape(c.ty()) {
+            Shape::Vector(elem, lanes) => {
+                let lanes = lanes as usize;
+                let spread: Vec<Vec<Expr>> = values
+                    .into_iter()
+                    .map(|value| match value {
+                        Value::Vector(parts) if parts.len() == lanes => parts,
+                        value => {
+                            let scalar = self.to_scalar(value, loc);
+                            vec![scalar; lanes]
+                        }
+                    })
+                    .collect();
+                let parts = (0..lanes).map(|n| spread.iter().map(|lane| lane[n].clone()).collect()).collect::<Vec<_>>();
+                Value::Vector(parts.into_iter().map(|parts| op(self, elem, parts)).collect())
+            }
+            Shape::Scalar(ty) => {
+                let parts: Vec<Expr> = values.into_iter().map(|v| self.to_scalar(v, loc)).collect();
+                Value::Scalar(op(self, ty, parts))
+            }
+            _ => self.no_result(c),
+        }
+    }
+
+    /// A pure function. Pointer arguments take results (`sincos`, `modf`): each gets an unknown value.
+    fn pure(&mut self, c: Cursor<'u>, function: &str, args: &[Cursor<'u>]) -> Value {
+        let pointers = args.iter().any(|a| types::scalar(a.ty()) == Some(Ty::Ptr));
+        let reduces = matches!(types::shape(c.ty()), Shape::Scalar(_))
+            && args.iter().any(|a| matches!(types::shape(a.ty()), Shape::Vector(..)));
+        if pointers {
+            return self.hole_call(c, args, "a function that gives results through pointers is not modelled");
+        }
+        if reduces {
+            // `dot`, `length`, `any`: of all the components.
+            let loc = self.loc(c);
+            let mut parts = Vec::new();
+            for arg in args {
+                match self.rvalue(*arg) {
+                    Value::Vector(inner) => parts.extend(inner),
+                    value => parts.push(self.to_scalar(value, loc)),
+                }
+            }
+            let ty = types::scalar(c.ty()).unwrap_or(Ty::I32);
+            return Value::Scalar(Expr { ty, kind: ExprKind::Call(PureFn(function.to_owned()), parts) });
+        }
+        self.componentwise(c, args, |_, ty, parts| Expr { ty, kind: ExprKind::Call(PureFn(function.to_owned()), parts) })
+    }
+
+    /// The same bits as the result's type.
+    fn reinterpret(&mut self, c: Cursor<'u>, args: &[Cursor<'u>]) -> Value {
+        let Some(arg) = args.first().copied() else { return self.no_result(c) };
+        let loc = self.loc(c);
+        let value = self.rvalue(arg);
+        if let (Shape::Scalar(ty), Value::Scalar(expr)) = (types::shape(c.ty()), &value)
+            && ty.bytes() == expr.ty.bytes()
+        {
+            return Value::Scalar(build::bits(expr.clone(), ty));
+        }
+        if let (Shape::Vector(ty, lanes), Value::Vector(parts)) = (types::shape(c.ty()), &value)
+            && parts.len() == lanes as usize
+            && parts.iter().all(|p| p.ty.bytes() == ty.bytes())
+        {
+            return Value::Vector(parts.iter().map(|p| build::bits(p.clone(), ty)).collect());
+        }
+        // Through memory large enough for both.
+        let (from, to) = (arg.ty(), c.ty());
+        let larger = if types::size(from) >= types::size(to) { from } else { to };
+        let addr = self.temporary(loc, "bits", larger);
+        let source = self.place(addr.clone(), from, loc);
+        self.write(&source, value);
+        let target = self.place(addr, to, loc);
+        self.read(&target)
+    }
+
+    /// `select(a, b, c)`: `c ? b : a`, for vectors by the highest bit.
+    fn select(&mut self, c: Cursor<'u>, args: &[Cursor<'u>]) -> Value {
+        let vector = matches!(types::shape(c.ty()), Shape::Vector(..));
+        self.componentwise(c, args, move |_, ty, parts| match &parts[..] {
+            [a, b, cond] => {
+                let cond = if vector { highest_bit(cond.clone()) } else { build::truth(cond.clone()) };
+                build::select(cond, build::cast(b.clone(), ty), build::cast(a.clone(), ty))
+            }
+            _ => build::zero(ty),
+        })
+    }
+
+    /// The scope that an argument states.
+    fn explicit_scope(&mut self, name: &str, args: &[Cursor<'u>]) -> Option<Scope> {
+        let at = builtin::explicit_scope(self.language, name)?;
+        let value = args.get(at).map(|a| self.scalar(*a))?;
+        builtin::memory_scope(build::as_int(&value)?)
+    }
+
+    /// What a barrier orders.
+    fn fences(&mut self, loc: Loc, fences: Fences, args: &[Cursor<'u>]) -> Spaces {
+        let Fences::FlagsArg(at) = fences else { return Spaces::ALL };
+        let Some(arg) = args.get(usize::from(at)) else { return Spaces::ALL };
+        let value = self.scalar(*arg);
+        match build::as_int(&value) {
+            Some(flags) => Spaces { shared: flags & 1 != 0, global: flags & 2 != 0, image: flags & 4 != 0 },
+            None => {
+                self.b.effect_hole(loc, "fence flags that are not constant are taken to order nothing", Vec::new());
+                Spaces { shared: false, global: false, image: false }
+            }
+        }
+    }
+
+    fn collective(
+        &mut self,
+        c: Cursor<'u>,
+        name: &str,
+        args: &[Cursor<'u>],
+        (op, scope, mask): (CollectiveOp, Scope, bool),
+    ) -> Value {
+        let loc = self.loc(c);
+        let mut args = args.iter().copied();
+        let mask = if mask { args.next().map(|m| build::cast(self.scalar(m), Ty::U32)) } else { None };
+        let mut scalars = Vec::new();
+        let mut writes = Vec::new();
+        for arg in args {
+            match self.rvalue(arg) {
+                Value::Scalar(expr) if expr.ty == Ty::Ptr => writes.push(expr),
+                Value::Scalar(expr) => scalars.push(expr),
+                Value::Vector(parts) => scalars.extend(parts),
+                Value::Memory(addr) => writes.push(addr),
+                Value::Void => {}
+            }
+        }
+        let dst = types::scalar(c.ty()).map(|ty| self.b.temp("result", ty));
+        let collective = Collective { op, scope, name: name.to_owned(), mask, args: scalars, dst };
+        self.b.emit(loc, StmtKind::Collective(collective));
+        if !writes.is_empty() {
+            self.b.effect_hole(loc, "what this call writes through its pointers is not modelled", writes);
+        }
+        match dst {
+            Some(dst) => Value::Scalar(build::var(dst, self.b.vars[dst].ty)),
+            None => self.no_result(c),
+        }
+    }
+
+    fn copy_call(&mut self, loc: Loc, (dst, src, bytes): (Cursor<'u>, Cursor<'u>, Cursor<'u>), kind: CopyKind) -> Value {
+        let (dst, src) = (self.scalar(dst), self.scalar(src));
+        let bytes = build::cast(self.scalar(bytes), Ty::U64);
+        self.b.emit(loc, StmtKind::Copy { dst: dst.clone(), src, bytes, kind });
+        Value::Scalar(dst)
+    }
+
+    fn async_group_copy(&mut self, c: Cursor<'u>, args: &[Cursor<'u>], strided: bool) -> Value {
+        let &[dst, src, count, ..] = args else { return self.hole_call(c, args, "this copy is not modelled") };
+        let loc = self.loc(c);
+        let event = || build::zero(Ty::U64);
+        if strided {
+            let writes = vec![self.scalar(dst), self.scalar(src)];
+            self.b.effect_hole(loc, "strided asynchronous copies are not modelled", writes);
+            return Value::Scalar(event());
+        }
+        let pointee = super::expr::strip(dst).ty().canonical().pointee();
+        let named = dst.ty().canonical().pointee();
+        let size = types::size(named).max(types::size(pointee)).max(1);
+        let (dst, src) = (self.scalar(dst), self.scalar(src));
+        let count = build::cast(self.scalar(count), Ty::U64);
+        let bytes = build::binary(BinOp::Mul, count, build::int(i128::from(size), Ty::U64));
+        self.b.emit(loc, StmtKind::Copy { dst, src, bytes, kind: CopyKind::AsyncGroup });
+        Value::Scalar(event())
+    }
+
+    /// The address of vector `offset` of `lanes` components after a pointer.
+    fn vector_address(&mut self, offset: Cursor<'u>, pointer: Cursor<'u>, lanes: u8, elem: Ty) -> Expr {
+        let offset = self.scalar(offset);
+        let pointer = self.scalar(pointer);
+        build::element(pointer, offset, u64::from(elem.bytes()) * u64::from(lanes))
+    }
+
+    fn vector_load(&mut self, c: Cursor<'u>, args: &[Cursor<'u>], lanes: u8) -> Value {
+        let (&[offset, pointer, ..], Shape::Vector(elem, _)) = (args, types::shape(c.ty())) else {
+            return self.hole_call(c, args, "this vector load is not modelled");
+        };
+        let loc = self.loc(c);
+        let addr = self.vector_address(offset, pointer, lanes, elem);
+        let step = u64::from(elem.bytes());
+        let parts = (0..u64::from(lanes))
+            .map(|n| self.b.load(loc, build::offset_by(addr.clone(), n * step), elem, false))
+            .collect();
+        Value::Vector(parts)
+    }
+
+    fn vector_store(&mut self, c: Cursor<'u>, args: &[Cursor<'u>], lanes: u8) -> Value {
+        let &[value, offset, pointer, ..] = args else {
+            return self.hole_call(c, args, "this vector store is not modelled");
+        };
+        let loc = self.loc(c);
+        let Shape::Vector(elem, _) = types::shape(value.ty()) else {
+            return self.hole_call(c, args, "this vector store is not modelled");
+        };
+        let value = self.rvalue(value);
+        let parts = self.to_lanes(value, usize::from(lanes), elem, loc);
+        let addr = self.vector_address(offset, pointer, lanes, elem);
+        let step = u64::from(elem.bytes());
+        for (n, part) in (0u64..).zip(parts) {
+            self.b.store(loc, build::offset_by(addr.clone(), n * step), part, false);
+        }
+        Value::Void
+    }
+
+    /// A texel's address: the row is y + 2^32 z, the offset 16 x.
+    fn texel(&mut self, image: Cursor<'u>, coordinate: Cursor<'u>) -> Expr {
+        let loc = self.loc(coordinate);
+        let image = self.scalar(image);
+        let parts = match self.rvalue(coordinate) {
+            Value::Vector(parts) => parts,
+            value => vec![self.to_scalar(value, loc)],
+        };
+        let at = |n: usize| parts.get(n).map_or(build::int(0, Ty::I64), |p| build::cast(p.clone(), Ty::I64));
+        let depth = if parts.len() > 2 { build::binary(BinOp::Shl, at(2), build::int(32, Ty::I32)) } else { build::int(0, Ty::I64) };
+        let row = build::binary(BinOp::Add, at(1), depth);
+        let texel = Expr { ty: Ty::Ptr, kind: ExprKind::PtrRow(Box::new(image), Box::new(row)) };
+        build::element(texel, at(0), 16)
+    }
+
+    fn image_read(&mut self, c: Cursor<'u>, args: &[Cursor<'u>]) -> Value {
+        let image = args.first().copied().filter(|a| types::is_image(a.ty()));
+        let coordinate = args.last().copied();
+        let float = coordinate.is_some_and(|a| match types::shape(a.ty()) {
+            Shape::Vector(ty, _) | Shape::Scalar(ty) => matches!(ty, Ty::Float(_)),
+            _ => true,
+        });
+        let loc = self.loc(c);
+        if let (Some(image), Some(coordinate), false) = (image, coordinate, float) {
+            let addr = self.texel(image, coordinate);
+            self.b.load(loc, addr, Ty::Int { bits: 128, signed: false }, false);
+            return self.unknown(loc, "the contents of images are not modelled", c.ty(), Vec::new());
+        }
+        for arg in args {
+            self.rvalue(*arg);
+        }
+        self.unknown(loc, "the contents of images and textures are not modelled", c.ty(), Vec::new())
+    }
+
+    fn image_write(&mut self, c: Cursor<'u>, args: &[Cursor<'u>]) -> Value {
+        let &[image, coordinate, .., value] = args else {
+            return self.hole_call(c, args, "this image write is not modelled");
+        };
+        if !types::is_image(image.ty()) {
+            return self.hole_call(c, args, "writes to surfaces are not modelled");
+        }
+        let loc = self.loc(c);
+        self.rvalue(value);
+        let addr = self.texel(image, coordinate);
+        let texel = Ty::Int { bits: 128, signed: false };
+        let stored = self.b.unknown(loc, "the contents of images are not modelled", texel, Vec::new());
+        self.b.store(loc, addr, stored, false);
+        Value::Void
+    }
+
+    fn print(&mut self, c: Cursor<'u>, args: &[Cursor<'u>]) -> Value {
+        let loc = self.loc(c);
+        let mut format = String::new();
+        let mut scalars = Vec::new();
+        for (n, arg) in args.iter().enumerate() {
+            let literal = super::expr::strip(*arg);
+            let text = match literal.evaluate() {
+                Some(clang::Value::Text(text)) => Some(text),
+                _ => None,
+            };
+            match text {
+                Some(text) if n == 0 => format = text,
+                Some(_) => {}
+                None => {
+                    if let Value::Scalar(expr) = self.rvalue(*arg) {
+                        scalars.push(expr);
+                    }
+                }
+            }
+        }
+        self.b.emit(loc, StmtKind::Print { format, args: scalars });
+        match types::shape(c.ty()) {
+            Shape::Scalar(ty) => Value::Scalar(build::zero(ty)),
+            _ => Value::Void,
+        }
+    }
+
+    fn geometry_call(&mut self, c: Cursor<'u>, function: GeometryFn, args: &[Cursor<'u>]) -> Value {
+        let dim = args.first().map(|a| self.scalar(*a));
+        let ty = types::scalar(c.ty()).unwrap_or(Ty::U64);
+        let value = match (&dim, dim.as_ref().and_then(build::as_int)) {
+            (None, _) => launch_value(function, Dim::X),
+            (_, Some(n)) => match n {
+                0 => launch_value(function, Dim::X),
+                1 => launch_value(function, Dim::Y),
+                2 => launch_value(function, Dim::Z),
+                _ => outside(function),
+            },
+            (Some(dim), None) => {
+                let is = |n: i128| build::compare(CmpOp::Eq, dim.clone(), build::int(n, dim.ty));
+                let value = |d| build::cast(launch_value(function, d), Ty::U64);
+                let z = build::select(is(2), value(Dim::Z), build::cast(outside(function), Ty::U64));
+                let y = build::select(is(1), value(Dim::Y), z);
+                build::select(is(0), value(Dim::X), y)
+            }
+        };
+        Value::Scalar(build::cast(value, ty))
+    }
+}
+
+/// `|a|`
+fn absolute(a: Expr, ty: Ty) -> Expr {
+    match a.ty {
+        Ty::Float(_) => {
+            let float = Expr { ty: a.ty, kind: ExprKind::Call(PureFn("fabs".to_owned()), vec![a]) };
+            build::cast(float, ty)
+        }
+        Ty::Int { signed: true, .. } => {
+            let negative = build::compare(CmpOp::Lt, a.clone(), build::zero(a.ty));
+            build::cast(build::select(negative, build::unary(UnOp::Neg, a.clone()), a), ty)
+        }
+        _ => build::cast(a, ty),
+    }
+}
+
+/// A launch dimension or id of a dimension that there is not.
+fn outside(function: GeometryFn) -> Expr {
+    let one = matches!(
+        function,
+        GeometryFn::LocalSize | GeometryFn::EnqueuedLocalSize | GeometryFn::NumGroups | GeometryFn::GlobalSize
+    );
+    build::int(i128::from(one), Ty::U32)
+}
+
+fn wide(geometry: Geometry) -> Expr {
+    let ty = if matches!(geometry, Geometry::GlobalOffset(_)) { Ty::U64 } else { Ty::U32 };
+    build::cast(Expr { ty, kind: ExprKind::Geometry(geometry) }, Ty::U64)
+}
+
+/// A work-item function in terms of the launch geometry, as a 64-bit unsigned integer.
+fn launch_value(function: GeometryFn, d: Dim) -> Expr {
+    use GeometryFn::*;
+    let add = |a, b| build::binary(BinOp::Add, a, b);
+    let mul = |a, b| build::binary(BinOp::Mul, a, b);
+    let local = |d| wide(Geometry::ThreadIdx(d));
+    let size = |d| wide(Geometry::BlockDim(d));
+    let groups = |d| wide(Geometry::GridDim(d));
+    let warp = || wide(Geometry::WarpSize);
+    let own = |d| add(mul(wide(Geometry::BlockIdx(d)), size(d)), local(d));
+    let linear = |x: Expr, y: Expr, z: Expr, nx: Expr, ny: Expr| add(mul(add(mul(z, ny), y), nx), x);
+    let local_linear =
+        || linear(local(Dim::X), local(Dim::Y), local(Dim::Z), size(Dim::X), size(Dim::Y));
+    let block = || mul(mul(size(Dim::X), size(Dim::Y)), size(Dim::Z));
+    match function {
+        LocalId => local(d),
+        GroupId => wide(Geometry::BlockIdx(d)),
+        GlobalId => add(own(d), wide(Geometry::GlobalOffset(d))),
+        LocalSize | EnqueuedLocalSize => size(d),
+        NumGroups => groups(d),
+        GlobalSize => mul(groups(d), size(d)),
+        GlobalOffset => wide(Geometry::GlobalOffset(d)),
+        LocalLinearId => local_linear(),
+        GlobalLinearId => linear(
+            own(Dim::X),
+            own(Dim::Y),
+            own(Dim::Z),
+            mul(groups(Dim::X), size(Dim::X)),
+            mul(groups(Dim::Y), size(Dim::Y)),
+        ),
+        WorkDim => wide(Geometry::WorkDim),
+        SubGroupSize => warp(),
+        SubGroupLocalId => build::binary(BinOp::Rem, local_linear(), warp()),
+        SubGroupId => build::binary(BinOp::Div, local_linear(), warp()),
+        NumSubGroups => build::binary(
+            BinOp::Div,
+            add(block(), build::binary(BinOp::Sub, warp(), build::int(1, Ty::U64))),
+            warp(),
+        ),
+    }
+}

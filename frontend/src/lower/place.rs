@@ -1,0 +1,205 @@
+//! L-values: places, reading and writing them.
+
+use super::types::{self, Shape};
+use super::{Lowerer, Naming, Place, Value};
+use crate::clang::{Cursor, Type};
+use crate::ir::build;
+use crate::ir::{Expr, Loc, StmtKind, Ty};
+
+impl<'u> Lowerer<'u, '_> {
+    /// A private object for a value of a type; its address.
+    pub(super) fn temporary(&mut self, loc: Loc, name: &str, ty: Type<'u>) -> Expr {
+        self.local(loc, name, ty, false)
+    }
+
+    /// A private object for a variable; its address.
+    pub(super) fn local(&mut self, loc: Loc, name: &str, ty: Type<'u>, user: bool) -> Expr {
+        let naming = types::leaves(ty).map(|leaves| Naming {
+            cells: leaves.into_iter().map(|l| (l.offset, l.ty, format!("{name}{}", l.path))).collect(),
+            user,
+        });
+        let id = self.b.local(loc, name, types::size(ty).max(1), types::element_type(ty), naming);
+        build::object(id)
+    }
+
+    /// A plain place.
+    pub(super) fn place(&self, addr: Expr, ty: Type<'u>, loc: Loc) -> Place<'u> {
+        Place { addr, ty, lanes: None, bit_field: false, volatile: ty.is_volatile(), loc }
+    }
+
+    /// The addresses and type of the scalars that a vector place names.
+    fn lane_addresses(&self, place: &Place<'u>) -> Option<(Vec<Expr>, Ty)> {
+        let (elem, lanes) = match types::shape(place.ty) {
+            Shape::Vector(elem, lanes) => (elem, lanes),
+            Shape::Scalar(elem) => (elem, 1),
+            _ => return None,
+        };
+        let all: Vec<u32> = place.lanes.clone().unwrap_or_else(|| (0..lanes).collect());
+        let step = u64::from(elem.bytes());
+        Some((all.into_iter().map(|n| build::offset_by(place.addr.clone(), u64::from(n) * step)).collect(), elem))
+    }
+
+    /// Reads a place.
+    pub(super) fn read(&mut self, place: &Place<'u>) -> Value {
+        if place.bit_field {
+            let value = self.unknown(place.loc, "the value of a bit-field is not modelled", place.ty, Vec::new());
+            // The bytes are read all the same, so that races on them are seen.
+            self.b.load(place.loc, place.addr.clone(), types::element_type(place.ty), place.volatile);
+            return value;
+        }
+        match types::shape(place.ty) {
+            Shape::Scalar(ty) if place.lanes.is_none() => {
+                Value::Scalar(self.b.load(place.loc, place.addr.clone(), ty, place.volatile))
+            }
+            Shape::Scalar(_) | Shape::Vector(..) => {
+                let Some((addresses, elem)) = self.lane_addresses(place) else { return Value::Void };
+                let mut parts: Vec<Expr> = addresses
+                    .into_iter()
+                    .map(|addr| self.b.load(place.loc, addr, elem, place.volatile))
+                    .collect();
+                match types::shape(place.ty) {
+                    Shape::Scalar(_) => parts.pop().map_or(Value::Void, Value::Scalar),
+                    _ => Value::Vector(parts),
+                }
+            }
+            Shape::Record(_) | Shape::Array(..) => Value::Memory(place.addr.clone()),
+            Shape::Reference(target) => {
+                let addr = self.b.load(place.loc, place.addr.clone(), Ty::Ptr, false);
+                let inner = self.place(addr, target, place.loc);
+                self.read(&inner)
+            }
+            Shape::Void => Value::Void,
+            Shape::Opaque => {
+                let reason = format!("values of type `{}` are not modelled", place.ty.spelling());
+                Value::Scalar(self.b.unknown(place.loc, reason, Ty::U64, Vec::new()))
+            }
+        }
+    }
+
+    /// Writes a place.
+    pub(super) fn write(&mut self, place: &Place<'u>, value: Value) {
+        if place.bit_field {
+            let ty = types::element_type(place.ty);
+            let unknown =
+                self.b.unknown(place.loc, "bits beside a bit-field are not modelled", ty, Vec::new());
+            self.b.store(place.loc, place.addr.clone(), unknown, place.volatile);
+            return;
+        }
+        match (types::shape(place.ty), value) {
+            (Shape::Scalar(_) | Shape::Vector(..), Value::Void) => {
+                let lost = self.unknown(place.loc, "the value assigned here is not modelled", place.ty, Vec::new());
+                self.write(place, lost);
+            }
+            (Shape::Scalar(ty), value) if place.lanes.is_none() => {
+                let value = build::cast(self.to_scalar(value, place.loc), ty);
+                self.b.store(place.loc, place.addr.clone(), value, place.volatile);
+            }
+            (Shape::Scalar(_) | Shape::Vector(..), value) => {
+                let Some((addresses, elem)) = self.lane_addresses(place) else { return };
+                let parts = self.to_lanes(value, addresses.len(), elem, place.loc);
+                for (addr, part) in addresses.into_iter().zip(parts) {
+                    self.b.store(place.loc, addr, part, place.volatile);
+                }
+            }
+            (Shape::Record(_) | Shape::Array(..), Value::Memory(from)) => {
+                self.copy(place.loc, place.addr.clone(), from, place.ty);
+            }
+            (Shape::Reference(_), value) => {
+                let value = self.to_scalar(value, place.loc);
+                self.b.store(place.loc, place.addr.clone(), build::cast(value, Ty::Ptr), false);
+            }
+            (Shape::Record(_) | Shape::Array(..), _) => {
+                self.b.effect_hole(place.loc, "the value assigned here is not modelled", vec![place.addr.clone()]);
+            }
+            (Shape::Void, _) => {}
+            (Shape::Opaque, _) => {
+                let reason = format!("values of type `{}` are not modelled", place.ty.spelling());
+                self.b.effect_hole(place.loc, reason, vec![place.addr.clone()]);
+            }
+        }
+    }
+
+    /// Copies an aggregate, part by part if it has few.
+    pub(super) fn copy(&mut self, loc: Loc, to: Expr, from: Expr, ty: Type<'u>) {
+        if to == from {
+            return;
+        }
+        match types::leaves(ty) {
+            Some(leaves) if leaves.len() <= 64 => {
+                let parts: Vec<Expr> = leaves
+                    .iter()
+                    .map(|leaf| self.b.load(loc, build::offset_by(from.clone(), leaf.offset), leaf.ty, false))
+                    .collect();
+                for (leaf, part) in leaves.iter().zip(parts) {
+                    self.b.store(loc, build::offset_by(to.clone(), leaf.offset), part, false);
+                }
+            }
+            _ => {
+                let bytes = build::int(i128::from(types::size(ty)), Ty::U64);
+                self.b.emit(loc, StmtKind::Copy { dst: to, src: from, bytes, kind: crate::ir::CopyKind::Sync });
+            }
+        }
+    }
+
+    /// Sets a place to zero.
+    pub(super) fn zero(&mut self, loc: Loc, addr: Expr, ty: Type<'u>) {
+        match types::leaves(ty) {
+            Some(leaves) if leaves.len() <= 256 => {
+                for leaf in leaves {
+                    self.b.store(loc, build::offset_by(addr.clone(), leaf.offset), build::zero(leaf.ty), false);
+                }
+            }
+            _ => {
+                let byte = build::int(0, Ty::Int { bits: 8, signed: false });
+                let bytes = build::int(i128::from(types::size(ty)), Ty::U64);
+                self.b.emit(loc, StmtKind::Fill { dst: addr, byte, bytes });
+            }
+        }
+    }
+
+    /// The scalar of a value: a vector of one, or the first leaf of what should have been one.
+    pub(super) fn to_scalar(&mut self, value: Value, loc: Loc) -> Expr {
+        match value {
+            Value::Scalar(expr) => expr,
+            Value::Vector(mut parts) if !parts.is_empty() => parts.swap_remove(0),
+            Value::Memory(_) | Value::Vector(_) | Value::Void => {
+                self.b.unknown(loc, "this value is not modelled", Ty::I32, Vec::new())
+            }
+        }
+    }
+
+    /// The components of a value; a scalar is each of them.
+    pub(super) fn to_lanes(&mut self, value: Value, count: usize, elem: Ty, loc: Loc) -> Vec<Expr> {
+        let mut parts = match value {
+            Value::Vector(parts) => parts,
+            value => {
+                let scalar = self.to_scalar(value, loc);
+                let scalar = self.b.stable(loc, scalar);
+                vec![scalar; count]
+            }
+        };
+        while parts.len() < count {
+            let lost = self.b.unknown(loc, "this component is not modelled", elem, Vec::new());
+            parts.push(lost);
+        }
+        parts.truncate(count);
+        parts.into_iter().map(|part| build::cast(part, elem)).collect()
+    }
+
+    /// Puts a value into memory, if it is not there.
+    pub(super) fn materialise(&mut self, value: Value, ty: Type<'u>, loc: Loc) -> Expr {
+        if let Value::Memory(addr) = value {
+            return addr;
+        }
+        let addr = self.temporary(loc, "tmp", ty);
+        let place = self.place(addr.clone(), ty, loc);
+        self.write(&place, value);
+        addr
+    }
+
+    /// The address of an l-value, fixed for later.
+    pub(super) fn address(&mut self, cursor: Cursor<'u>) -> Expr {
+        let place = self.lvalue(cursor);
+        self.b.stable(place.loc, place.addr)
+    }
+}

@@ -1,0 +1,350 @@
+//! Statements.
+
+use super::types::{self, Shape};
+use super::{Lowerer, ResultSlot, Value};
+use crate::clang::Cursor;
+use crate::clang::kinds::*;
+use crate::ir::build;
+use crate::ir::{CmpOp, TermKind};
+
+/// Deepest nesting of statements that is followed.
+const MAX_NESTING: usize = 2_000;
+
+impl<'u> Lowerer<'u, '_> {
+    /// Lowers one statement.
+    #[expect(non_upper_case_globals, reason = "libclang's names of constants")]
+    pub(super) fn statement(&mut self, c: Cursor<'u>) {
+        if self.depth > MAX_NESTING {
+            let loc = self.loc(c);
+            self.b.effect_hole(loc, "this statement is nested too deeply", Vec::new());
+            return;
+        }
+        self.depth += 1;
+        match c.kind() {
+            CXCursor_CompoundStmt => c.children().into_iter().for_each(|child| self.statement(child)),
+            CXCursor_DeclStmt => c.children().into_iter().for_each(|child| self.declaration(child)),
+            CXCursor_NullStmt => {}
+            CXCursor_IfStmt => self.if_statement(c),
+            CXCursor_ForStmt => self.for_loop(c),
+            CXCursor_WhileStmt => self.while_loop(c),
+            CXCursor_DoStmt => self.do_loop(c),
+            CXCursor_CXXForRangeStmt => self.range_loop(c),
+            CXCursor_SwitchStmt => self.switch(c),
+            CXCursor_CaseStmt | CXCursor_DefaultStmt => self.case(c),
+            CXCursor_BreakStmt => self.jump(c, |frame| frame.breaks.last().copied()),
+            CXCursor_ContinueStmt => self.jump(c, |frame| frame.continues.last().copied()),
+            CXCursor_ReturnStmt => self.return_statement(c),
+            CXCursor_GotoStmt => self.goto(c),
+            CXCursor_LabelStmt => self.label(c),
+            CXCursor_AsmStmt | CXCursor_MSAsmStmt => self.assembly(c),
+            CXCursor_CXXTryStmt => {
+                if let Some(body) = c.children().first() {
+                    self.statement(*body);
+                }
+            }
+            _ if c.is_expression() => self.discard(c),
+            CXCursor_UnexposedStmt => c.children().into_iter().for_each(|child| self.statement(child)),
+            _ if c.is_statement() => {
+                let loc = self.loc(c);
+                self.b.effect_hole(loc, "this kind of statement is not modelled", Vec::new());
+            }
+            _ => {}
+        }
+        self.depth -= 1;
+    }
+
+    /// A declaration among statements.
+    pub(super) fn declaration(&mut self, c: Cursor<'u>) {
+        if c.kind() != CXCursor_VarDecl {
+            return;
+        }
+        if self.is_static_storage(c) {
+            self.global(c);
+            return;
+        }
+        let loc = self.loc(c);
+        let name = c.spelling();
+        let init = c.initializer();
+        if let Shape::Reference(_) = types::shape(c.ty()) {
+            let addr = match init {
+                Some(init) => self.address(init),
+                None => self.lost_place(c, "this reference is bound to nothing").addr,
+            };
+            self.env.insert(c.identity(), addr);
+            return;
+        }
+        let user = !self.in_prelude(c);
+        let addr = self.local(loc, &name, c.ty(), user);
+        self.env.insert(c.identity(), addr.clone());
+        if c.ty().size().is_none() {
+            self.b.effect_hole(loc, "arrays of variable length are not modelled", vec![addr.clone()]);
+        }
+        match init {
+            Some(init) => self.initialise(addr, c.ty(), init),
+            None => self.default_initialise(addr, c),
+        }
+    }
+
+    /// A variable without an initialiser: a class may have a constructor that libclang shows as a child.
+    fn default_initialise(&mut self, addr: crate::ir::Expr, c: Cursor<'u>) {
+        let call = c.expressions().into_iter().find(|child| child.kind() == CXCursor_CallExpr);
+        if let (Some(call), Shape::Record(_)) = (call, types::shape(c.ty())) {
+            self.initialise(addr, c.ty(), call);
+        }
+    }
+
+    fn if_statement(&mut self, c: Cursor<'u>) {
+        let loc = self.loc(c);
+        let mut children = c.children();
+        // `if (init; cond)`, `if (T x = ...)`: what comes before the condition is a declaration or statement.
+        let mut at = 0;
+        while at < children.len() && !children[at].is_expression() {
+            let child = children[at];
+            match child.kind() {
+                CXCursor_VarDecl => self.declaration(child),
+                _ => self.statement(child),
+            }
+            at += 1;
+        }
+        let rest = children.split_off(at.min(children.len()));
+        let &[cond, then, ..] = &rest[..] else {
+            self.b.effect_hole(loc, "this `if` is not modelled", Vec::new());
+            return;
+        };
+        if let Some(known) = self.constant_condition(cond) {
+            let taken = if known { Some(then) } else { rest.get(2).copied() };
+            if let Some(taken) = taken {
+                self.statement(taken);
+            }
+            return;
+        }
+        let (yes, done) = (self.b.block(), self.b.block());
+        let no = if rest.len() > 2 { self.b.block() } else { done };
+        self.condition(cond, yes, no);
+        self.b.enter(yes);
+        self.statement(then);
+        self.b.end(loc, TermKind::Goto(done));
+        if let Some(other) = rest.get(2) {
+            self.b.enter(no);
+            self.statement(*other);
+            self.b.end(loc, TermKind::Goto(done));
+        }
+        self.b.enter(done);
+    }
+
+    /// The value of a condition that is a literal (`if constexpr`, `while (1)`), unless a label may lie inside.
+    pub(super) fn constant_condition(&mut self, cond: Cursor<'u>) -> Option<bool> {
+        let inner = super::expr::strip(cond);
+        let literal = matches!(
+            inner.kind(),
+            CXCursor_IntegerLiteral | CXCursor_CXXBoolLiteralExpr
+        );
+        match (literal, inner.evaluate()) {
+            (true, Some(crate::clang::Value::Int(value))) => Some(value != 0),
+            _ => None,
+        }
+    }
+
+    fn switch(&mut self, c: Cursor<'u>) {
+        let loc = self.loc(c);
+        let children = c.children();
+        let Some((body, head)) = children.split_last() else { return };
+        let Some((cond, before)) = head.split_last() else { return };
+        for child in before {
+            match child.kind() {
+                CXCursor_VarDecl => self.declaration(*child),
+                _ => self.statement(*child),
+            }
+        }
+        let value = self.scalar(*cond);
+        let value = self.b.stable(loc, value);
+        let done = self.b.block();
+        let mut labels = Vec::new();
+        collect_cases(*body, &mut labels);
+        let mut default = done;
+        for label in labels {
+            let target = self.b.block();
+            self.frame().cases.insert(label.identity(), target);
+            if label.kind() == CXCursor_DefaultStmt {
+                default = target;
+                continue;
+            }
+            let label_loc = self.loc(label);
+            let values = label.expressions();
+            let test = match values.first().map(|v| self.scalar(*v)) {
+                Some(low) if label.children().len() == 3 && values.len() >= 2 => {
+                    let high = self.scalar(values[1]);
+                    let above = build::compare(CmpOp::Ge, value.clone(), low);
+                    let below = build::compare(CmpOp::Le, value.clone(), high);
+                    build::binary(crate::ir::BinOp::And, above, below)
+                }
+                Some(low) => build::compare(CmpOp::Eq, value.clone(), build::cast(low, value.ty)),
+                None => continue,
+            };
+            let next = self.b.block();
+            let span = label_loc;
+            self.b.branch(span, test, target, next);
+            self.b.enter(next);
+        }
+        self.b.end(loc, TermKind::Goto(default));
+        let dead = self.b.block();
+        self.b.enter(dead);
+        self.frame().breaks.push(done);
+        self.statement(*body);
+        self.frame().breaks.pop();
+        self.b.fall_into(loc, done);
+    }
+
+    /// A `case` or `default` label and the statement after it.
+    fn case(&mut self, c: Cursor<'u>) {
+        let loc = self.loc(c);
+        if let Some(block) = self.frame().cases.get(&c.identity()).copied() {
+            self.b.fall_into(loc, block);
+        }
+        if let Some(inner) = c.children().pop() {
+            self.statement(inner);
+        }
+    }
+
+    fn jump(&mut self, c: Cursor<'u>, target: impl Fn(&super::Frame<'u>) -> Option<crate::ir::BlockId>) {
+        let loc = self.loc(c);
+        if let Some(block) = target(self.frame()) {
+            self.b.end(loc, TermKind::Goto(block));
+        }
+        let dead = self.b.block();
+        self.b.enter(dead);
+    }
+
+    fn goto(&mut self, c: Cursor<'u>) {
+        let name = c.children().first().map(|label| label.spelling()).unwrap_or_default();
+        let block = self.label_block(&name);
+        self.jump(c, |_| Some(block));
+    }
+
+    fn label(&mut self, c: Cursor<'u>) {
+        let loc = self.loc(c);
+        let block = self.label_block(&c.spelling());
+        self.b.fall_into(loc, block);
+        c.children().into_iter().for_each(|child| self.statement(child));
+    }
+
+    fn label_block(&mut self, name: &str) -> crate::ir::BlockId {
+        if let Some(block) = self.frame().labels.get(name) {
+            return *block;
+        }
+        let block = self.b.block();
+        self.frame().labels.insert(name.to_owned(), block);
+        block
+    }
+
+    fn return_statement(&mut self, c: Cursor<'u>) {
+        let loc = self.loc(c);
+        if let Some(value) = c.expressions().pop() {
+            self.return_value(value);
+        }
+        match self.frame().exit {
+            Some(exit) => self.b.end(loc, TermKind::Goto(exit)),
+            None => self.b.end(loc, TermKind::Return),
+        }
+        let dead = self.b.block();
+        self.b.enter(dead);
+    }
+
+    /// Puts a function's result where its caller looks for it.
+    fn return_value(&mut self, c: Cursor<'u>) {
+        let loc = self.loc(c);
+        let slot = self.frame().result.clone();
+        let ty = self.frame().result_type;
+        if let (Some(Shape::Reference(_)), ResultSlot::Scalar(var)) = (ty.map(types::shape), &slot) {
+            let addr = self.lvalue(c).addr;
+            self.b.assign(loc, *var, addr);
+            return;
+        }
+        match slot {
+            ResultSlot::Nothing => self.discard(c),
+            ResultSlot::Scalar(var) => {
+                let value = self.scalar(c);
+                self.b.assign(loc, var, value);
+            }
+            ResultSlot::Vector(vars) => {
+                let value = self.rvalue(c);
+                let elem = vars.first().map_or(crate::ir::Ty::I32, |v| self.b.vars[*v].ty);
+                let parts = self.to_lanes(value, vars.len(), elem, loc);
+                for (var, part) in vars.into_iter().zip(parts) {
+                    self.b.assign(loc, var, part);
+                }
+            }
+            ResultSlot::Memory(addr) => {
+                if let Some(ty) = ty {
+                    self.initialise(addr, ty, c);
+                }
+            }
+        }
+    }
+
+    /// Inline assembly: its outputs are unknown, and it may write through the pointers that it is handed.
+    fn assembly(&mut self, c: Cursor<'u>) {
+        let loc = self.loc(c);
+        let mut writes = Vec::new();
+        let mut outputs = Vec::new();
+        for operand in c.expressions() {
+            if operand.kind() == CXCursor_StringLiteral {
+                continue;
+            }
+            if is_output(operand) {
+                outputs.push(operand);
+            } else if let Value::Scalar(expr) = self.rvalue(operand)
+                && expr.ty == crate::ir::Ty::Ptr
+            {
+                writes.push(expr);
+            }
+        }
+        self.b.effect_hole(loc, "inline assembly is not modelled", writes);
+        for output in outputs {
+            let place = self.lvalue(output);
+            let value = self.unknown(loc, "inline assembly is not modelled", output.ty(), Vec::new());
+            self.write(&place, value);
+        }
+    }
+
+    /// `({ ...; value; })`
+    pub(super) fn statement_expression(&mut self, c: Cursor<'u>) -> Value {
+        let Some(body) = c.children().pop() else { return Value::Void };
+        let mut statements = body.children();
+        let last = statements.pop();
+        statements.into_iter().for_each(|child| self.statement(child));
+        match last {
+            Some(last) if last.is_expression() => self.rvalue(last),
+            Some(last) => {
+                self.statement(last);
+                Value::Void
+            }
+            None => Value::Void,
+        }
+    }
+}
+
+/// Whether an operand of inline assembly is an l-value, so an output.
+fn is_output(c: Cursor<'_>) -> bool {
+    match c.kind() {
+        CXCursor_DeclRefExpr | CXCursor_MemberRefExpr | CXCursor_ArraySubscriptExpr => true,
+        CXCursor_ParenExpr => c.expressions().first().is_some_and(|inner| is_output(*inner)),
+        CXCursor_UnaryOperator => c.unary_operator() == CXUnaryOperator_Deref,
+        _ => false,
+    }
+}
+
+/// The `case` and `default` labels of a switch's body, nested switches left out.
+fn collect_cases<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
+    if matches!(c.kind(), CXCursor_CaseStmt | CXCursor_DefaultStmt) {
+        found.push(c);
+    }
+    if c.kind() == CXCursor_SwitchStmt {
+        return;
+    }
+    for child in c.children() {
+        if child.is_statement() {
+            collect_cases(child, found);
+        }
+    }
+}

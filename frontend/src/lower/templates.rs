@@ -1,0 +1,106 @@
+//! Kernel templates that nothing instantiates: which arguments to use.
+
+use super::call::{body, qualified_name};
+use crate::clang::Cursor;
+use crate::clang::kinds::*;
+
+/// How many choices of arguments are tried.
+pub const ATTEMPTS: usize = 3;
+
+/// An instantiation to make.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The template's qualified name.
+    pub name: String,
+    /// Its arguments, a list for each attempt.
+    pub arguments: Vec<String>,
+    /// Chosen here and not by the user.
+    pub chosen: bool,
+}
+
+/// The instantiations to add: those the user asks for, and one of each template that has none.
+pub fn requests(templates: &[Cursor<'_>], used: &[Cursor<'_>], asked: &[String]) -> Vec<Request> {
+    let mut found: Vec<Request> = asked
+        .iter()
+        .filter_map(|text| {
+            let (name, arguments) = text.split_once('<')?;
+            let arguments = arguments.trim_end().strip_suffix('>')?;
+            Some(Request { name: name.trim().to_owned(), arguments: vec![arguments.to_owned()], chosen: false })
+        })
+        .collect();
+    for template in templates {
+        let name = qualified_name(*template);
+        let known = found.iter().any(|r| r.name == name)
+            || used.iter().any(|f| f.template().is_some_and(|t| t.canonical().same(template.canonical())));
+        if !known && body(*template).is_some() {
+            let arguments = (0..ATTEMPTS).map(|n| choose(*template, n)).collect();
+            found.push(Request { name, arguments, chosen: true });
+        }
+    }
+    found
+}
+
+/// The requests with the arguments of one attempt.
+pub fn attempt(requests: &[Request], n: usize) -> Vec<Request> {
+    requests
+        .iter()
+        .map(|request| {
+            let chosen = request.arguments.get(n).or_else(|| request.arguments.last()).cloned();
+            Request { arguments: chosen.into_iter().collect(), ..request.clone() }
+        })
+        .collect()
+}
+
+/// Text that uses each instantiation.
+pub fn uses(requests: &[Request]) -> String {
+    let mut text = String::from("\n");
+    for (n, request) in requests.iter().enumerate() {
+        let arguments = request.arguments.first().map_or("", String::as_str);
+        text.push_str(&format!("static void __kv_use_{n}() {{ (void)&::{}<{arguments}>; }}\n", request.name));
+    }
+    text
+}
+
+/// Arguments for a template's parameters without defaults.
+fn choose(template: Cursor<'_>, attempt: usize) -> String {
+    let mut arguments = Vec::new();
+    for parameter in template.children() {
+        match parameter.kind() {
+            CXCursor_TemplateTypeParameter => {
+                // A default, or a pack, needs no argument.
+                let defaulted = parameter.children().iter().any(|c| c.kind() == CXCursor_TypeRef)
+                    || parameter.display_name().contains("...");
+                if defaulted {
+                    break;
+                }
+                arguments.push(["float", "int", "unsigned int"][attempt % 3].to_owned());
+            }
+            CXCursor_NonTypeTemplateParameter => {
+                if parameter.expressions().pop().is_some() {
+                    break;
+                }
+                arguments.push(choose_value(&parameter.spelling(), &parameter.ty().spelling()));
+            }
+            CXCursor_TemplateTemplateParameter => break,
+            _ => {}
+        }
+    }
+    arguments.join(", ")
+}
+
+/// A value for a parameter, by its name.
+fn choose_value(name: &str, ty: &str) -> String {
+    let lower = name.to_lowercase();
+    let has = |parts: &[&str]| parts.iter().any(|p| lower.contains(p));
+    if ty == "bool" {
+        "true".to_owned()
+    } else if has(&["tile", "bx", "by", "dim"]) {
+        "16".to_owned()
+    } else if has(&["block", "thread", "blk", "bs", "cta", "group"]) {
+        "256".to_owned()
+    } else if has(&["warp"]) {
+        "32".to_owned()
+    } else {
+        "4".to_owned()
+    }
+}

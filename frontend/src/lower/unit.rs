@@ -1,0 +1,240 @@
+//! A source file: parsing it, finding its kernels, lowering each.
+
+use super::files::Files;
+use super::kernel::{Entry, lower_kernel};
+use super::templates::{self, Request};
+use super::{call, types};
+use crate::clang::kinds::*;
+use crate::clang::{self, Cursor, Unit, Unsaved};
+use crate::ir::{Diagnostic, Language, Level, Module, SourceFile};
+use crate::prelude;
+use std::collections::HashSet;
+
+/// What to parse.
+pub struct Input {
+    /// Path of the source.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+    /// The language.
+    pub language: Language,
+    /// Arguments for clang, the prelude's included.
+    pub arguments: Vec<String>,
+    /// `name<args>` that the user wants.
+    pub instantiate: Vec<String>,
+}
+
+/// The mark that a macro puts on OpenCL kernels, whose own attribute libclang does not name.
+pub const KERNEL_MARK: &str = "kverify_kernel";
+
+/// Parses and lowers a source.
+///
+/// # Errors
+/// libclang is missing, or gave nothing.
+pub fn lower(input: &Input) -> Result<Module, String> {
+    let unit = parse(input, "")?;
+    let templates = kernel_templates(&unit);
+    if templates.is_empty() && input.instantiate.is_empty() {
+        return Ok(lower_unit(&unit, input, &[]));
+    }
+    // Instantiations only exist where something uses them: add uses and parse again.
+    let used = instantiations(&unit, &templates);
+    let requests = templates::requests(&templates, &used, &input.instantiate);
+    if requests.is_empty() {
+        return Ok(lower_unit(&unit, input, &[]));
+    }
+    let mut best: Option<(usize, Unit, Vec<Request>)> = None;
+    for attempt in 0..templates::ATTEMPTS {
+        let trial = templates::attempt(&requests, attempt);
+        let again = parse(input, &templates::uses(&trial))?;
+        let end = input.text.len() as u32;
+        let failed = again
+            .messages()
+            .iter()
+            .filter(|m| clang::is_error(m) && m.range.as_ref().is_some_and(|r| r.start.offset >= end && r.start.file == input.path))
+            .count();
+        let errors = failed + again.messages().iter().filter(|m| clang::is_error(m)).count();
+        let better = best.as_ref().is_none_or(|(fewest, ..)| errors < *fewest);
+        if better {
+            best = Some((errors, again, trial));
+        }
+        if errors == 0 {
+            break;
+        }
+    }
+    match best {
+        Some((_, again, trial)) => Ok(lower_unit(&again, input, &trial)),
+        None => Ok(lower_unit(&unit, input, &[])),
+    }
+}
+
+/// Parses the source with text appended.
+fn parse(input: &Input, appended: &str) -> Result<Unit, String> {
+    let mut unsaved: Vec<Unsaved> = prelude::virtual_files(input.language)
+        .into_iter()
+        .map(|file| Unsaved { path: file.path, text: file.text.to_owned() })
+        .collect();
+    unsaved.push(Unsaved { path: input.path.clone(), text: format!("{}{appended}", input.text) });
+    Unit::parse(&input.path, &input.arguments, &unsaved)
+}
+
+/// Lowers every kernel of a parsed source.
+fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
+    let hidden: HashSet<String> =
+        prelude::virtual_files(input.language).into_iter().map(|file| file.path).collect();
+    let main = SourceFile { path: input.path.clone(), text: input.text.clone() };
+    let mut files = Files::new(unit, main, hidden);
+    let mut diagnostics = diagnostics(unit, input, &mut files);
+    let templates = kernel_templates(unit);
+    let mut entries = plain_kernels(unit, input.language);
+    for function in instantiations(unit, &templates) {
+        let arguments: Vec<String> =
+            (0..function.template_argument_count()).map(|n| function.template_argument(n)).collect();
+        let Some(definition) = function.definition().filter(|d| call::body(*d).is_some()) else { continue };
+        let name = call::qualified_name(function);
+        let text = format!("<{}>", arguments.join(", "));
+        let chosen = requests.iter().any(|r| r.chosen && r.name == name)
+            && !used_by_user(unit, function, input.text.len() as u32);
+        entries.push(Entry { function: definition, instantiation: text, chosen });
+    }
+    for template in &templates {
+        let name = call::qualified_name(*template);
+        let found = entries.iter().any(|e| !e.instantiation.is_empty() && call::qualified_name(e.function) == name);
+        if !found && call::body(*template).is_some() {
+            diagnostics.push(Diagnostic {
+                level: Level::Error,
+                message: format!(
+                    "nothing instantiates the kernel template `{name}`, and the arguments that kverify chose do not \
+                     compile; say which to use: --instantiate '{name}<...>'"
+                ),
+                span: template.range().and_then(|range| files.span(&range)),
+            });
+        }
+    }
+    entries.sort_by_key(|entry| {
+        let at = entry.function.position();
+        (at.as_ref().map(|p| p.file.clone()), at.map(|p| p.offset))
+    });
+    let kernels =
+        entries.iter().map(|entry| lower_kernel(&mut files, input.language, entry)).collect();
+    Module { language: input.language, files: files.finish(), diagnostics, kernels }
+}
+
+/// What clang had to say, those messages left out that host code or the prelude cause.
+fn diagnostics(unit: &Unit, input: &Input, files: &mut Files<'_>) -> Vec<Diagnostic> {
+    let end = input.text.len() as u32;
+    let mut found = Vec::new();
+    for message in unit.messages() {
+        if message.severity < CXDiagnostic_Warning as u32 {
+            continue;
+        }
+        let appended =
+            message.range.as_ref().is_some_and(|r| r.start.file == input.path && r.start.offset > end);
+        if appended {
+            continue;
+        }
+        let missing_header = message.text.contains("file not found");
+        let level = if clang::is_error(&message) && !missing_header { Level::Error } else { Level::Warning };
+        let span = message.range.as_ref().and_then(|range| files.span(range));
+        found.push(Diagnostic { level, message: message.text, span });
+    }
+    found
+}
+
+/// Visits the declarations of namespaces and linkage blocks.
+fn declarations<'u>(c: Cursor<'u>, visit: &mut impl FnMut(Cursor<'u>)) {
+    for child in c.children() {
+        visit(child);
+        if matches!(child.kind(), CXCursor_Namespace | CXCursor_LinkageSpec | CXCursor_UnexposedDecl) {
+            declarations(child, visit);
+        }
+    }
+}
+
+/// Whether a declaration is a kernel's.
+fn is_kernel(c: Cursor<'_>) -> bool {
+    c.children().iter().any(|child| {
+        child.kind() == CXCursor_CUDAGlobalAttr
+            || child.kind() == CXCursor_AnnotateAttr && child.spelling() == KERNEL_MARK
+    })
+}
+
+/// Kernels that are no templates.
+fn plain_kernels(unit: &Unit, language: Language) -> Vec<Entry<'_>> {
+    let mut found: Vec<Entry<'_>> = Vec::new();
+    declarations(unit.root(), &mut |c| {
+        if c.kind() != CXCursor_FunctionDecl || call::body(c).is_none() || c.template_argument_count() > 0 {
+            return;
+        }
+        // An attribute on an earlier declaration counts.
+        let marked = is_kernel(c) || is_kernel(c.canonical());
+        if marked && (language == Language::OpenCl || types_known(c)) {
+            found.push(Entry { function: c, instantiation: String::new(), chosen: false });
+        }
+    });
+    found
+}
+
+/// Whether a function's parameters have types that are known.
+fn types_known(c: Cursor<'_>) -> bool {
+    c.arguments().iter().all(|p| p.ty().kind() != CXType_Dependent && !matches!(types::shape(p.ty()), types::Shape::Void))
+}
+
+/// Kernel templates.
+fn kernel_templates(unit: &Unit) -> Vec<Cursor<'_>> {
+    let mut found = Vec::new();
+    declarations(unit.root(), &mut |c| {
+        if c.kind() == CXCursor_FunctionTemplate && is_kernel(c) && call::body(c).is_some() {
+            found.push(c);
+        }
+    });
+    found
+}
+
+/// The instantiations of kernel templates that something refers to, and explicit ones, each once.
+fn instantiations<'u>(unit: &'u Unit, templates: &[Cursor<'u>]) -> Vec<Cursor<'u>> {
+    let mut found: Vec<Cursor<'u>> = Vec::new();
+    if templates.is_empty() {
+        return found;
+    }
+    let mut consider = |function: Cursor<'u>| {
+        let ours = function.kind() == CXCursor_FunctionDecl
+            && function.template().is_some_and(|t| templates.iter().any(|k| k.canonical().same(t.canonical())));
+        if ours && !found.iter().any(|f| f.canonical().same(function.canonical())) {
+            found.push(function);
+        }
+    };
+    for child in unit.root().children() {
+        references(child, &mut |function, _| consider(function));
+    }
+    found
+}
+
+/// Whether a user's line refers to a function.
+fn used_by_user(unit: &Unit, function: Cursor<'_>, end: u32) -> bool {
+    let mut used = false;
+    for child in unit.root().children() {
+        references(child, &mut |target, at| {
+            used |= at < end && target.canonical().same(function.canonical());
+        });
+    }
+    used
+}
+
+/// Visits all functions that a subtree declares or refers to, with the reference's offset.
+fn references<'u>(c: Cursor<'u>, visit: &mut impl FnMut(Cursor<'u>, u32)) {
+    let at = c.range().map_or(0, |r| r.start.offset);
+    if c.kind() == CXCursor_FunctionDecl {
+        visit(c, at);
+    }
+    if c.kind() == CXCursor_DeclRefExpr
+        && let Some(target) = c.referenced()
+        && target.kind() == CXCursor_FunctionDecl
+    {
+        visit(target, at);
+    }
+    if c.position().is_some_and(|p| prelude::is_virtual(&p.file)) {
+        return;
+    }
+    c.children().into_iter().for_each(|child| references(child, visit));
+}

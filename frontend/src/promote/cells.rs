@@ -1,0 +1,202 @@
+//! Private objects to variables, one for each part that is accessed.
+
+use crate::index::IndexVec;
+use crate::ir::build;
+use crate::ir::{Expr, ExprKind, Kernel, ObjectId, ObjectSource, Space, Stmt, StmtKind, Ty, Var, VarId};
+use crate::lower::Naming;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Most parts of one object that become variables.
+const MAX_CELLS: usize = 1024;
+
+/// The object and offset that an address names, if both are constant.
+pub fn constant_address(addr: &Expr) -> Option<(ObjectId, i128)> {
+    match &addr.kind {
+        ExprKind::Object(id) => Some((*id, 0)),
+        ExprKind::PtrAdd(base, offset) => match (&base.kind, build::as_int(offset)) {
+            (ExprKind::Object(id), Some(n)) => Some((*id, n)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What is known of a private object's accesses.
+#[derive(Default)]
+struct Accesses {
+    /// Types by offset: the first one seen.
+    cells: BTreeMap<i128, Ty>,
+    /// Used in some other way.
+    escapes: bool,
+    /// The parameter whose value is stored at an offset on entry.
+    homes: HashMap<i128, VarId>,
+}
+
+/// Replaces the accesses of every object that can be split. True if there was one.
+pub fn split(kernel: &mut Kernel, namings: &IndexVec<ObjectId, Option<Naming>>) -> bool {
+    let mut accesses = scan(kernel);
+    accesses.retain(|_, a| !a.escapes && !a.cells.is_empty() && a.cells.len() <= MAX_CELLS && disjoint(&a.cells));
+    if accesses.is_empty() {
+        return false;
+    }
+    let mut vars: HashMap<(ObjectId, i128), VarId> = HashMap::new();
+    let mut order: Vec<_> = accesses.iter().collect();
+    order.sort_by_key(|(id, _)| **id);
+    for (id, found) in order {
+        for (offset, ty) in &found.cells {
+            let var = match found.homes.get(offset) {
+                Some(param) if kernel.vars[*param].ty == *ty => *param,
+                _ => kernel.vars.push(cell_variable(kernel, *id, *offset, *ty, namings)),
+            };
+            vars.insert((*id, *offset), var);
+        }
+    }
+    rewrite(kernel, &vars);
+    true
+}
+
+/// The variable for a part of an object, by the name that a user would give it.
+fn cell_variable(
+    kernel: &Kernel,
+    id: ObjectId,
+    offset: i128,
+    ty: Ty,
+    namings: &IndexVec<ObjectId, Option<Naming>>,
+) -> Var {
+    let naming = namings.get(id).and_then(Option::as_ref);
+    let named = naming.and_then(|n| n.cells.iter().find(|(at, ..)| i128::from(*at) == offset));
+    let name = match named {
+        Some((_, _, name)) => name.clone(),
+        None if offset == 0 => kernel.objects[id].name.clone(),
+        None => format!("{}+{offset}", kernel.objects[id].name),
+    };
+    Var { name, ty, user: naming.is_some_and(|n| n.user) }
+}
+
+/// Whether no two parts overlap.
+fn disjoint(cells: &BTreeMap<i128, Ty>) -> bool {
+    let mut end = i128::MIN;
+    cells.iter().all(|(offset, ty)| {
+        let free = *offset >= end && *offset >= 0;
+        end = offset + i128::from(ty.bytes());
+        free
+    })
+}
+
+/// All accesses to private objects.
+fn scan(kernel: &Kernel) -> HashMap<ObjectId, Accesses> {
+    let private: HashSet<ObjectId> = kernel
+        .objects
+        .indices()
+        .filter(|id| kernel.objects[*id].space == Space::Private && kernel.objects[*id].source == ObjectSource::Local)
+        .collect();
+    let params: HashSet<VarId> = kernel.params.iter().map(|p| p.var).collect();
+    let mut found: HashMap<ObjectId, Accesses> = HashMap::new();
+    let mut cell = |found: &mut HashMap<ObjectId, Accesses>, addr: &Expr, ty: Ty| -> Option<(ObjectId, i128)> {
+        let (id, offset) = constant_address(addr)?;
+        if !private.contains(&id) {
+            return None;
+        }
+        let accesses = found.entry(id).or_default();
+        let known = *accesses.cells.entry(offset).or_insert(ty);
+        accesses.escapes |= known.bytes() != ty.bytes();
+        Some((id, offset))
+    };
+    for id in kernel.blocks.indices() {
+        let block = &kernel.blocks[id];
+        for stmt in &block.stmts {
+            match &stmt.kind {
+                StmtKind::Load { dst, addr, .. } => {
+                    if cell(&mut found, addr, kernel.vars[*dst].ty).is_none() {
+                        escape(&mut found, addr);
+                    }
+                }
+                StmtKind::Store { addr, value, .. } => {
+                    match cell(&mut found, addr, value.ty) {
+                        Some((object, offset)) => {
+                            if let ExprKind::Var(var) = value.kind
+                                && id == kernel.entry
+                                && params.contains(&var)
+                            {
+                                found.entry(object).or_default().homes.entry(offset).or_insert(var);
+                            }
+                        }
+                        None => escape(&mut found, addr),
+                    }
+                    escape(&mut found, value);
+                }
+                StmtKind::Hole { writes, .. } => {
+                    for write in writes {
+                        if constant_address(write).is_none_or(|(id, _)| !private.contains(&id)) {
+                            escape(&mut found, write);
+                        }
+                    }
+                }
+                _ => stmt.exprs().into_iter().for_each(|e| escape(&mut found, e)),
+            }
+        }
+        if let Some(cond) = block.term.cond() {
+            escape(&mut found, cond);
+        }
+    }
+    found
+}
+
+/// Every object in an expression is used otherwise than by plain access.
+fn escape(found: &mut HashMap<ObjectId, Accesses>, expr: &Expr) {
+    expr.walk(&mut |e| {
+        if let ExprKind::Object(id) = e.kind {
+            found.entry(id).or_default().escapes = true;
+        }
+    });
+}
+
+/// Turns accesses into assignments.
+fn rewrite(kernel: &mut Kernel, vars: &HashMap<(ObjectId, i128), VarId>) {
+    let split: HashSet<ObjectId> = vars.keys().map(|(id, _)| *id).collect();
+    let types: IndexVec<VarId, Ty> = kernel.vars.iter().map(|v| v.ty).collect();
+    let of = |addr: &Expr| constant_address(addr).and_then(|key| vars.get(&key)).copied();
+    for block in kernel.blocks.iter_mut() {
+        for stmt in &mut block.stmts {
+            let kind = match &mut stmt.kind {
+                StmtKind::Load { dst, addr, .. } => of(addr).map(|var| StmtKind::Assign {
+                    dst: *dst,
+                    value: build::bits(build::var(var, types[var]), types[*dst]),
+                }),
+                StmtKind::Store { addr, value, .. } => of(addr).map(|var| StmtKind::Assign {
+                    dst: var,
+                    value: build::bits(value.clone(), types[var]),
+                }),
+                StmtKind::Hole { dsts, writes, .. } => {
+                    let mut lost: Vec<ObjectId> = Vec::new();
+                    writes.retain(|write| match constant_address(write) {
+                        Some((id, _)) if split.contains(&id) => {
+                            lost.push(id);
+                            false
+                        }
+                        _ => true,
+                    });
+                    let mut cells: Vec<VarId> =
+                        vars.iter().filter(|((id, _), _)| lost.contains(id)).map(|(_, var)| *var).collect();
+                    cells.sort();
+                    for cell in cells {
+                        if !dsts.contains(&cell) {
+                            dsts.push(cell);
+                        }
+                    }
+                    None
+                }
+                _ => None,
+            };
+            if let Some(kind) = kind {
+                stmt.kind = kind;
+            }
+        }
+        block.stmts.retain(|stmt| !is_self_assignment(stmt));
+    }
+}
+
+/// `x = x`
+fn is_self_assignment(stmt: &Stmt) -> bool {
+    matches!(&stmt.kind, StmtKind::Assign { dst, value } if matches!(value.kind, ExprKind::Var(v) if v == *dst))
+}

@@ -1,0 +1,40 @@
+//! Private objects to variables, and tidying up after the lowering.
+//!
+//! The lowering gives every local variable a private object. Here each object that is only accessed at constant
+//! offsets, with parts that never overlap by halves, becomes variables; addresses that are known propagate first,
+//! so that `&x` handed to an inlined function does not stand in the way. Then temporaries are substituted where
+//! that changes nothing, conditions without effects become expressions, and blocks that only lead on disappear.
+
+mod cells;
+mod compact;
+mod flow;
+mod forward;
+
+use crate::index::IndexVec;
+use crate::ir::{Kernel, ObjectId};
+use crate::lower::Naming;
+
+/// Rounds of each kind; kernels settle after a few.
+const ROUNDS: usize = 24;
+
+/// Promotes and tidies.
+pub fn run(mut kernel: Kernel, namings: IndexVec<ObjectId, Option<Naming>>) -> Kernel {
+    flow::drop_unreachable(&mut kernel);
+    for _ in 0..ROUNDS {
+        let known = forward::propagate_addresses(&mut kernel);
+        let split = cells::split(&mut kernel, &namings);
+        if !known && !split {
+            break;
+        }
+    }
+    for _ in 0..ROUNDS {
+        let forwarded = forward::substitute(&mut kernel);
+        let dead = forward::drop_dead(&mut kernel);
+        let simpler = flow::simplify(&mut kernel);
+        if !forwarded && !dead && !simpler {
+            break;
+        }
+    }
+    compact::renumber(&mut kernel);
+    kernel
+}
