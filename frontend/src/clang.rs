@@ -457,6 +457,11 @@ impl<'u> Cursor<'u> {
         self.raw.data[0] as usize
     }
 
+    /// An identity for statements: equal for the same statement only.
+    pub fn statement_identity(self) -> usize {
+        self.raw.data[1] as usize
+    }
+
     /// Arguments of a call, or parameters of a function.
     pub fn arguments(self) -> Vec<Cursor<'u>> {
         // SAFETY: indices are below the count that libclang gives.

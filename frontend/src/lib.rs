@@ -6,6 +6,7 @@ pub mod builtin;
 pub(crate) mod clang;
 pub mod index;
 pub mod ir;
+#[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
 mod lower;
 pub mod prelude;
 mod promote;
@@ -71,7 +72,10 @@ pub fn parse(source: &Source, options: &Options) -> Result<ir::Module, ParseErro
         arguments: Vec::new(),
         instantiate: options.instantiate.clone(),
     };
-    let input = lower::Input { arguments: arguments(options, input.language), ..input };
+    let input = lower::Input {
+        arguments: arguments(options, input.language, &input.text),
+        ..input
+    };
     on_large_stack(move || lower::lower(&input)).map_err(ParseError::Clang)
 }
 
@@ -84,8 +88,8 @@ fn language_of(path: &Path) -> ir::Language {
 }
 
 /// The arguments for clang.
-fn arguments(options: &Options, language: ir::Language) -> Vec<String> {
-    let mut arguments = prelude::arguments(language);
+fn arguments(options: &Options, language: ir::Language, text: &str) -> Vec<String> {
+    let mut arguments = prelude::arguments(language, text);
     match language {
         ir::Language::Cuda => {
             arguments.push(format!("--cuda-gpu-arch=sm_{}", options.cuda_arch.unwrap_or(80)));
@@ -93,12 +97,20 @@ fn arguments(options: &Options, language: ir::Language) -> Vec<String> {
         ir::Language::OpenCl => {
             // libclang does not say which functions are kernels: a mark on the keyword does.
             for keyword in ["__kernel", "kernel"] {
-                arguments.push(format!("-D{keyword}=__kernel __attribute__((annotate(\"{}\")))", lower::KERNEL_MARK));
+                arguments.push(format!(
+                    "-D{keyword}=__kernel __attribute__((annotate(\"{}\")))",
+                    lower::KERNEL_MARK
+                ));
             }
         }
     }
     arguments.extend(options.defines.iter().map(|define| format!("-D{define}")));
-    arguments.extend(options.include_dirs.iter().map(|folder| format!("-I{}", folder.display())));
+    arguments.extend(
+        options
+            .include_dirs
+            .iter()
+            .map(|folder| format!("-I{}", folder.display())),
+    );
     if let Some(path) = &options.cuda_path {
         arguments.push("-isystem".to_owned());
         arguments.push(path.join("include").display().to_string());
@@ -110,7 +122,10 @@ fn arguments(options: &Options, language: ir::Language) -> Vec<String> {
 fn on_large_stack<T: Send>(work: impl FnOnce() -> Result<T, String> + Send) -> Result<T, String> {
     const STACK: usize = 1 << 30;
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().name("frontend".to_owned()).stack_size(STACK).spawn_scoped(scope, work);
+        let thread = std::thread::Builder::new()
+            .name("frontend".to_owned())
+            .stack_size(STACK)
+            .spawn_scoped(scope, work);
         match thread.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(result)) => result,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),

@@ -8,7 +8,11 @@ pub fn wrap(value: i128, bits: u8, signed: bool) -> i128 {
         return value;
     }
     let low = value & ((1i128 << bits) - 1);
-    if signed && low >> (bits - 1) & 1 == 1 { low - (1i128 << bits) } else { low }
+    if signed && low >> (bits - 1) & 1 == 1 {
+        low - (1i128 << bits)
+    } else {
+        low
+    }
 }
 
 /// An integer or truth value.
@@ -25,12 +29,19 @@ pub fn int(value: i128, ty: Ty) -> Expr {
 
 /// A floating-point constant.
 pub fn float(value: f64, kind: FloatKind) -> Expr {
-    Expr { ty: Ty::Float(kind), kind: ExprKind::Float(round(value, kind)) }
+    Expr {
+        ty: Ty::Float(kind),
+        kind: ExprKind::Float(round(value, kind)),
+    }
 }
 
 /// `value` in the format; the narrow ones are kept as binary32, whoever computes rounds them.
 fn round(value: f64, kind: FloatKind) -> f64 {
-    if kind == FloatKind::F64 { value } else { f64::from(value as f32) }
+    if kind == FloatKind::F64 {
+        value
+    } else {
+        f64::from(value as f32)
+    }
 }
 
 /// The zero of a type.
@@ -40,17 +51,26 @@ pub fn zero(ty: Ty) -> Expr {
 
 /// A variable's value.
 pub fn var(id: VarId, ty: Ty) -> Expr {
-    Expr { ty, kind: ExprKind::Var(id) }
+    Expr {
+        ty,
+        kind: ExprKind::Var(id),
+    }
 }
 
 /// An object's address.
 pub fn object(id: ObjectId) -> Expr {
-    Expr { ty: Ty::Ptr, kind: ExprKind::Object(id) }
+    Expr {
+        ty: Ty::Ptr,
+        kind: ExprKind::Object(id),
+    }
 }
 
 /// An unknown value.
 pub fn unknown(hole: HoleId, ty: Ty) -> Expr {
-    Expr { ty, kind: ExprKind::Unknown(hole) }
+    Expr {
+        ty,
+        kind: ExprKind::Unknown(hole),
+    }
 }
 
 /// The integer that an expression is, if it is a constant.
@@ -93,7 +113,10 @@ pub fn cast(expr: Expr, ty: Ty) -> Expr {
     {
         return (**inner).clone();
     }
-    Expr { ty, kind: ExprKind::Cast(Box::new(expr)) }
+    Expr {
+        ty,
+        kind: ExprKind::Cast(Box::new(expr)),
+    }
 }
 
 /// `expr != 0`
@@ -116,7 +139,10 @@ pub fn not(expr: Expr) -> Expr {
     match expr.kind {
         ExprKind::Int(value) => int(i128::from(value == 0), Ty::Bool),
         ExprKind::Unary(UnOp::Not, inner) => *inner,
-        kind => Expr { ty: Ty::Bool, kind: ExprKind::Unary(UnOp::Not, Box::new(Expr { ty: expr.ty, kind })) },
+        kind => Expr {
+            ty: Ty::Bool,
+            kind: ExprKind::Unary(UnOp::Not, Box::new(Expr { ty: expr.ty, kind })),
+        },
     }
 }
 
@@ -126,15 +152,25 @@ pub fn unary(op: UnOp, expr: Expr) -> Expr {
         (UnOp::Not, _) => not(truth(expr)),
         (UnOp::Neg, ExprKind::Int(value)) => int(value.wrapping_neg(), expr.ty),
         (UnOp::BitNot, ExprKind::Int(value)) => int(!value, expr.ty),
-        (UnOp::Neg, ExprKind::Float(value)) => Expr { ty: expr.ty, kind: ExprKind::Float(-value) },
-        _ => Expr { ty: expr.ty, kind: ExprKind::Unary(op, Box::new(expr)) },
+        (UnOp::Neg, ExprKind::Float(value)) => Expr {
+            ty: expr.ty,
+            kind: ExprKind::Float(-value),
+        },
+        _ => Expr {
+            ty: expr.ty,
+            kind: ExprKind::Unary(op, Box::new(expr)),
+        },
     }
 }
 
 /// A binary operator on operands of one type (shifts: any integer on the right).
 pub fn binary(op: BinOp, left: Expr, right: Expr) -> Expr {
     let ty = left.ty;
-    let right = if matches!(op, BinOp::Shl | BinOp::Shr) { right } else { cast(right, ty) };
+    let right = if matches!(op, BinOp::Shl | BinOp::Shr) {
+        right
+    } else {
+        cast(right, ty)
+    };
     if let (ExprKind::Int(a), ExprKind::Int(b)) = (&left.kind, &right.kind)
         && let Some(value) = fold(op, *a, *b, ty)
     {
@@ -156,7 +192,10 @@ pub fn binary(op: BinOp, left: Expr, right: Expr) -> Expr {
         (BinOp::And, _, Some(0)) | (BinOp::Or, _, Some(1)) if ty == Ty::Bool => return right,
         _ => {}
     }
-    Expr { ty, kind: ExprKind::Binary(op, Box::new(left), Box::new(right)) }
+    Expr {
+        ty,
+        kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
+    }
 }
 
 /// The value of an operator on integer constants, where C defines it.
@@ -204,7 +243,10 @@ pub fn compare(op: CmpOp, left: Expr, right: Expr) -> Expr {
             _ => {}
         }
     }
-    Expr { ty: Ty::Bool, kind: ExprKind::Cmp(op, Box::new(left), Box::new(right)) }
+    Expr {
+        ty: Ty::Bool,
+        kind: ExprKind::Cmp(op, Box::new(left), Box::new(right)),
+    }
 }
 
 /// `cond ? a : b`
@@ -227,7 +269,10 @@ pub fn select(cond: Expr, then: Expr, other: Expr) -> Expr {
     if then == other {
         return then;
     }
-    Expr { ty: then.ty, kind: ExprKind::Select(Box::new(cond), Box::new(then), Box::new(other)) }
+    Expr {
+        ty: then.ty,
+        kind: ExprKind::Select(Box::new(cond), Box::new(then), Box::new(other)),
+    }
 }
 
 /// The same bits as another type of the same size.
@@ -235,7 +280,10 @@ pub fn bits(expr: Expr, ty: Ty) -> Expr {
     match (expr.ty, ty) {
         (from, to) if from == to => expr,
         (Ty::Int { .. } | Ty::Bool | Ty::Ptr, Ty::Int { .. } | Ty::Bool | Ty::Ptr) => cast(expr, ty),
-        _ => Expr { ty, kind: ExprKind::Bits(Box::new(expr)) },
+        _ => Expr {
+            ty,
+            kind: ExprKind::Bits(Box::new(expr)),
+        },
     }
 }
 
@@ -246,12 +294,16 @@ pub fn offset(pointer: Expr, bytes: Expr) -> Expr {
         return pointer;
     }
     match pointer.kind {
-        ExprKind::PtrAdd(base, inner) => {
-            Expr { ty: Ty::Ptr, kind: ExprKind::PtrAdd(base, Box::new(sum(*inner, bytes))) }
-        }
+        ExprKind::PtrAdd(base, inner) => Expr {
+            ty: Ty::Ptr,
+            kind: ExprKind::PtrAdd(base, Box::new(sum(*inner, bytes))),
+        },
         kind => {
             let base = Box::new(Expr { ty: Ty::Ptr, kind });
-            Expr { ty: Ty::Ptr, kind: ExprKind::PtrAdd(base, Box::new(bytes)) }
+            Expr {
+                ty: Ty::Ptr,
+                kind: ExprKind::PtrAdd(base, Box::new(bytes)),
+            }
         }
     }
 }
@@ -275,5 +327,8 @@ pub fn offset_by(pointer: Expr, n: u64) -> Expr {
 
 /// `pointer + index * size` bytes.
 pub fn element(pointer: Expr, index: Expr, size: u64) -> Expr {
-    offset(pointer, binary(BinOp::Mul, cast(index, Ty::I64), int(i128::from(size), Ty::I64)))
+    offset(
+        pointer,
+        binary(BinOp::Mul, cast(index, Ty::I64), int(i128::from(size), Ty::I64)),
+    )
 }

@@ -10,7 +10,10 @@ use std::fmt::Write;
 
 /// The kernel as text. Variables of one name are told apart by their number.
 pub fn print(kernel: &Kernel) -> String {
-    let printer = Printer { kernel, names: names(kernel) };
+    let printer = Printer {
+        kernel,
+        names: names(kernel),
+    };
     let mut out = String::new();
     printer.header(&mut out);
     for (id, block) in kernel.blocks.iter_enumerated() {
@@ -22,7 +25,12 @@ pub fn print(kernel: &Kernel) -> String {
         for stmt in &block.stmts {
             let _ = writeln!(out, "    {}  // {}", printer.stmt(stmt), position(stmt.loc));
         }
-        let _ = writeln!(out, "    {}  // {}", printer.term(&block.term.kind), position(block.term.loc));
+        let _ = writeln!(
+            out,
+            "    {}  // {}",
+            printer.term(&block.term.kind),
+            position(block.term.loc)
+        );
     }
     out.push_str("}\n");
     out
@@ -81,7 +89,11 @@ struct Printer<'k> {
 impl Printer<'_> {
     fn header(&self, out: &mut String) {
         let kernel = self.kernel;
-        let chosen = if kernel.instantiation_chosen { " (chosen)" } else { "" };
+        let chosen = if kernel.instantiation_chosen {
+            " (chosen)"
+        } else {
+            ""
+        };
         let _ = writeln!(out, "kernel {}{}{chosen} {{", kernel.name, kernel.instantiation);
         for param in &kernel.params {
             let _ = match param.object {
@@ -109,7 +121,11 @@ impl Printer<'_> {
                 (false, None) => "",
             };
             let elem = type_name(object.elem);
-            let _ = writeln!(out, "  object {id}: {space}{source} {} of {elem}{size}{flags}", object.name);
+            let _ = writeln!(
+                out,
+                "  object {id}: {space}{source} {} of {elem}{size}{flags}",
+                object.name
+            );
         }
         for (id, var) in kernel.vars.iter_enumerated() {
             if var.user && !kernel.params.iter().any(|p| p.var == id) {
@@ -132,13 +148,32 @@ impl Printer<'_> {
             StmtKind::Assign { dst, value } => format!("{} = {}", self.names[*dst], self.expr(value)),
             StmtKind::Load { dst, addr, volatile } => {
                 let ty = type_name(self.kernel.vars[*dst].ty);
-                format!("{} = load{} {ty} {}", self.names[*dst], flag(*volatile), self.expr(addr))
+                format!(
+                    "{} = load{} {ty} {}",
+                    self.names[*dst],
+                    flag(*volatile),
+                    self.expr(addr)
+                )
             }
-            StmtKind::Store { addr, value, volatile } => {
-                format!("store{} {} {}, {}", flag(*volatile), type_name(value.ty), self.expr(addr), self.expr(value))
+            StmtKind::Store {
+                addr,
+                value,
+                volatile,
+            } => {
+                format!(
+                    "store{} {} {}, {}",
+                    flag(*volatile),
+                    type_name(value.ty),
+                    self.expr(addr),
+                    self.expr(value)
+                )
             }
             StmtKind::Atomic(a) => {
-                let args = if a.args.is_empty() { String::new() } else { format!(", {}", list(&a.args)) };
+                let args = if a.args.is_empty() {
+                    String::new()
+                } else {
+                    format!(", {}", list(&a.args))
+                };
                 format!(
                     "{}atomic {} {} {} {} {}{args}",
                     target(&a.dst),
@@ -149,31 +184,65 @@ impl Printer<'_> {
                     self.expr(&a.addr)
                 )
             }
-            StmtKind::Copy { dst, src, bytes, kind } => {
+            StmtKind::Copy {
+                dst,
+                src,
+                bytes,
+                kind,
+            } => {
                 let kind = match kind {
                     CopyKind::Sync => "copy",
                     CopyKind::AsyncThread => "copy async thread",
                     CopyKind::AsyncGroup => "copy async group",
                 };
-                format!("{kind} {}, {}, {}", self.expr(dst), self.expr(src), self.expr(bytes))
+                format!(
+                    "{kind} {}, {}, {}",
+                    self.expr(dst),
+                    self.expr(src),
+                    self.expr(bytes)
+                )
             }
             StmtKind::Fill { dst, byte, bytes } => {
-                format!("fill {}, {}, {}", self.expr(dst), self.expr(byte), self.expr(bytes))
+                format!(
+                    "fill {}, {}, {}",
+                    self.expr(dst),
+                    self.expr(byte),
+                    self.expr(bytes)
+                )
             }
             StmtKind::AsyncWait { pending } => format!("async wait {pending}"),
             StmtKind::AsyncCommit => "async commit".to_owned(),
             StmtKind::Barrier(b) => {
-                let mask = b.mask.as_ref().map_or(String::new(), |m| format!(" mask {}", self.expr(m)));
-                let fences = if b.fences == Spaces::ALL { String::new() } else { format!(" {}", spaces(b.fences)) };
+                let mask = b
+                    .mask
+                    .as_ref()
+                    .map_or(String::new(), |m| format!(" mask {}", self.expr(m)));
+                let fences = if b.fences == Spaces::ALL {
+                    String::new()
+                } else {
+                    format!(" {}", spaces(b.fences))
+                };
                 let (dst, reduce) = match &b.reduce {
-                    Some(r) => (target(&Some(r.dst)), format!(" {:?} {}", r.op, self.expr(&r.value))),
+                    Some(r) => (
+                        target(&Some(r.dst)),
+                        format!(" {:?} {}", r.op, self.expr(&r.value)),
+                    ),
                     None => (String::new(), String::new()),
                 };
-                format!("{dst}barrier {} {}{fences}{mask}{reduce}", scope_name(b.scope), b.name)
+                format!(
+                    "{dst}barrier {} {}{fences}{mask}{reduce}",
+                    scope_name(b.scope),
+                    b.name
+                )
             }
-            StmtKind::Fence { scope, spaces: which } => format!("fence {} {}", scope_name(*scope), spaces(*which)),
+            StmtKind::Fence { scope, spaces: which } => {
+                format!("fence {} {}", scope_name(*scope), spaces(*which))
+            }
             StmtKind::Collective(c) => {
-                let mask = c.mask.as_ref().map_or(String::new(), |m| format!(" mask {}", self.expr(m)));
+                let mask = c
+                    .mask
+                    .as_ref()
+                    .map_or(String::new(), |m| format!(" mask {}", self.expr(m)));
                 format!(
                     "{}collective {} {} {}{mask} ({})",
                     target(&c.dst),
@@ -197,7 +266,9 @@ impl Printer<'_> {
     fn term(&self, term: &TermKind) -> String {
         match term {
             TermKind::Goto(to) => format!("goto {to}"),
-            TermKind::Branch { cond, then, other } => format!("if {} then {then} else {other}", self.expr(cond)),
+            TermKind::Branch { cond, then, other } => {
+                format!("if {} then {then} else {other}", self.expr(cond))
+            }
             TermKind::Return => "return".to_owned(),
             TermKind::Unreachable => "unreachable".to_owned(),
         }
@@ -206,7 +277,9 @@ impl Printer<'_> {
     fn expr(&self, expr: &Expr) -> String {
         let list = |args: &[Expr]| args.iter().map(|e| self.expr(e)).collect::<Vec<_>>().join(", ");
         match &expr.kind {
-            ExprKind::Int(value) if expr.ty == Ty::Bool => if *value == 0 { "false" } else { "true" }.to_owned(),
+            ExprKind::Int(value) if expr.ty == Ty::Bool => {
+                if *value == 0 { "false" } else { "true" }.to_owned()
+            }
             ExprKind::Int(value) => match expr.ty {
                 Ty::I32 => value.to_string(),
                 ty => format!("{value}{}", type_name(ty)),
@@ -317,7 +390,19 @@ fn collective_name(op: CollectiveOp) -> String {
 
 /// The spaces that a fence orders.
 fn spaces(spaces: Spaces) -> String {
-    let parts = [(spaces.shared, "shared"), (spaces.global, "global"), (spaces.image, "image")];
-    let named: Vec<_> = parts.into_iter().filter(|(on, _)| *on).map(|(_, name)| name).collect();
-    if named.is_empty() { "none".to_owned() } else { named.join("+") }
+    let parts = [
+        (spaces.shared, "shared"),
+        (spaces.global, "global"),
+        (spaces.image, "image"),
+    ];
+    let named: Vec<_> = parts
+        .into_iter()
+        .filter(|(on, _)| *on)
+        .map(|(_, name)| name)
+        .collect();
+    if named.is_empty() {
+        "none".to_owned()
+    } else {
+        named.join("+")
+    }
 }

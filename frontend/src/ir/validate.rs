@@ -8,9 +8,16 @@ use crate::index::{Idx, IndexVec};
 /// # Errors
 /// Every rule that is broken, in words.
 pub fn validate(kernel: &Kernel) -> Result<(), Vec<String>> {
-    let mut checker = Checker { kernel, errors: Vec::new() };
+    let mut checker = Checker {
+        kernel,
+        errors: Vec::new(),
+    };
     checker.kernel();
-    if checker.errors.is_empty() { Ok(()) } else { Err(checker.errors) }
+    if checker.errors.is_empty() {
+        Ok(())
+    } else {
+        Err(checker.errors)
+    }
 }
 
 struct Checker<'k> {
@@ -33,9 +40,13 @@ impl Checker<'_> {
         }
         for param in &kernel.params {
             let known = kernel.vars.get(param.var).map(|v| v.ty);
-            self.require(known == Some(param.ty), || format!("parameter {}: its variable has another type", param.name));
+            self.require(known == Some(param.ty), || {
+                format!("parameter {}: its variable has another type", param.name)
+            });
             if let Some(object) = param.object {
-                self.require(kernel.objects.get(object).is_some(), || format!("parameter {}: no such object", param.name));
+                self.require(kernel.objects.get(object).is_some(), || {
+                    format!("parameter {}: no such object", param.name)
+                });
             }
         }
         for (id, block) in kernel.blocks.iter_enumerated() {
@@ -43,11 +54,15 @@ impl Checker<'_> {
                 self.stmt(&format!("{id}"), stmt);
             }
             for target in block.term.targets() {
-                self.require(target.index() < kernel.blocks.len(), || format!("{id}: goes to no block"));
+                self.require(target.index() < kernel.blocks.len(), || {
+                    format!("{id}: goes to no block")
+                });
             }
             if let TermKind::Branch { cond, .. } = &block.term.kind {
                 self.expr(&format!("{id}"), cond);
-                self.require(cond.ty == Ty::Bool, || format!("{id}: branches on something other than a truth value"));
+                self.require(cond.ty == Ty::Bool, || {
+                    format!("{id}: branches on something other than a truth value")
+                });
             }
         }
         if self.errors.is_empty() {
@@ -74,7 +89,9 @@ impl Checker<'_> {
             self.expr(at, expr);
         }
         for var in stmt.defs() {
-            self.require(self.kernel.vars.get(var).is_some(), || format!("{at}: assigns {var}, which is no variable"));
+            self.require(self.kernel.vars.get(var).is_some(), || {
+                format!("{at}: assigns {var}, which is no variable")
+            });
         }
         let ty = |var| self.kernel.vars.get(var).map(|v| v.ty);
         let pointer = |e: &Expr| e.ty == Ty::Ptr;
@@ -82,13 +99,19 @@ impl Checker<'_> {
             StmtKind::Assign { dst, value } => ty(*dst) == Some(value.ty),
             StmtKind::Load { addr, .. } | StmtKind::Store { addr, .. } => pointer(addr),
             StmtKind::Atomic(a) => {
-                pointer(&a.addr) && a.args.iter().all(|e| e.ty == a.ty) && a.dst.is_none_or(|d| ty(d) == Some(a.ty))
+                pointer(&a.addr)
+                    && a.args.iter().all(|e| e.ty == a.ty)
+                    && a.dst.is_none_or(|d| ty(d) == Some(a.ty))
             }
             StmtKind::Copy { dst, src, bytes, .. } => pointer(dst) && pointer(src) && bytes.ty == Ty::U64,
-            StmtKind::Fill { dst, byte, bytes } => pointer(dst) && byte.ty.bytes() == 1 && bytes.ty == Ty::U64,
+            StmtKind::Fill { dst, byte, bytes } => {
+                pointer(dst) && byte.ty.bytes() == 1 && bytes.ty == Ty::U64
+            }
             StmtKind::Assume(e) | StmtKind::Assert(e) | StmtKind::Invariant(e) => e.ty == Ty::Bool,
             StmtKind::Barrier(b) => b.reduce.as_ref().is_none_or(|r| r.value.ty == Ty::Bool),
-            StmtKind::Hole { hole, writes, .. } => self.kernel.holes.get(*hole).is_some() && writes.iter().all(pointer),
+            StmtKind::Hole { hole, writes, .. } => {
+                self.kernel.holes.get(*hole).is_some() && writes.iter().all(pointer)
+            }
             _ => true,
         };
         self.require(fine, || format!("{at}: ill-typed statement {:?}", stmt.kind));
@@ -108,10 +131,14 @@ impl Checker<'_> {
             ExprKind::Geometry(_) => expr.ty == Ty::U32 || expr.ty == Ty::U64,
             ExprKind::Unary(super::UnOp::Not, a) => a.ty == Ty::Bool && expr.ty == Ty::Bool,
             ExprKind::Unary(_, a) => a.ty == expr.ty,
-            ExprKind::Binary(BinOp::Shl | BinOp::Shr, a, b) => a.ty == expr.ty && (int(b.ty) || b.ty == Ty::Bool),
+            ExprKind::Binary(BinOp::Shl | BinOp::Shr, a, b) => {
+                a.ty == expr.ty && (int(b.ty) || b.ty == Ty::Bool)
+            }
             ExprKind::Binary(_, a, b) => a.ty == expr.ty && b.ty == expr.ty && expr.ty != Ty::Ptr,
             ExprKind::Cmp(_, a, b) => a.ty == b.ty && expr.ty == Ty::Bool,
-            ExprKind::Cast(a) => a.ty != expr.ty && (a.ty != Ty::Ptr && expr.ty != Ty::Ptr || a.ty.bytes() == expr.ty.bytes()),
+            ExprKind::Cast(a) => {
+                a.ty != expr.ty && (a.ty != Ty::Ptr && expr.ty != Ty::Ptr || a.ty.bytes() == expr.ty.bytes())
+            }
             ExprKind::Bits(a) => a.ty.bytes() == expr.ty.bytes(),
             ExprKind::Select(c, a, b) => c.ty == Ty::Bool && a.ty == expr.ty && b.ty == expr.ty,
             ExprKind::PtrAdd(p, n) | ExprKind::PtrRow(p, n) => {

@@ -76,9 +76,11 @@ impl Stmt {
             StmtKind::Atomic(atomic) => std::iter::once(&atomic.addr).chain(&atomic.args).collect(),
             StmtKind::Copy { dst, src, bytes, .. } => vec![dst, src, bytes],
             StmtKind::Fill { dst, byte, bytes } => vec![dst, byte, bytes],
-            StmtKind::Barrier(barrier) => {
-                barrier.mask.iter().chain(barrier.reduce.iter().map(|r| &r.value)).collect()
-            }
+            StmtKind::Barrier(barrier) => barrier
+                .mask
+                .iter()
+                .chain(barrier.reduce.iter().map(|r| &r.value))
+                .collect(),
             StmtKind::Collective(collective) => collective.mask.iter().chain(&collective.args).collect(),
             StmtKind::Assume(e) | StmtKind::Assert(e) | StmtKind::Invariant(e) => vec![e],
             StmtKind::Hole { writes, .. } => writes.iter().collect(),
@@ -93,13 +95,19 @@ impl Stmt {
             StmtKind::Assign { value, .. } => vec![value],
             StmtKind::Load { addr, .. } => vec![addr],
             StmtKind::Store { addr, value, .. } => vec![addr, value],
-            StmtKind::Atomic(atomic) => std::iter::once(&mut atomic.addr).chain(&mut atomic.args).collect(),
+            StmtKind::Atomic(atomic) => std::iter::once(&mut atomic.addr)
+                .chain(&mut atomic.args)
+                .collect(),
             StmtKind::Copy { dst, src, bytes, .. } => vec![dst, src, bytes],
             StmtKind::Fill { dst, byte, bytes } => vec![dst, byte, bytes],
-            StmtKind::Barrier(barrier) => {
-                barrier.mask.iter_mut().chain(barrier.reduce.iter_mut().map(|r| &mut r.value)).collect()
+            StmtKind::Barrier(barrier) => barrier
+                .mask
+                .iter_mut()
+                .chain(barrier.reduce.iter_mut().map(|r| &mut r.value))
+                .collect(),
+            StmtKind::Collective(collective) => {
+                collective.mask.iter_mut().chain(&mut collective.args).collect()
             }
-            StmtKind::Collective(collective) => collective.mask.iter_mut().chain(&mut collective.args).collect(),
             StmtKind::Assume(e) | StmtKind::Assert(e) | StmtKind::Invariant(e) => vec![e],
             StmtKind::Hole { writes, .. } => writes.iter_mut().collect(),
             StmtKind::Print { args, .. } => args.iter_mut().collect(),

@@ -2,8 +2,8 @@
 
 use super::types::{self, Shape};
 use super::{Lowerer, Value};
-use crate::clang::kinds::{CXType_LValueReference, CXType_RValueReference};
 use crate::clang::Cursor;
+use crate::clang::kinds::{CXType_LValueReference, CXType_RValueReference};
 use crate::ir::build;
 use crate::ir::{Atomic, AtomicOp, Expr, MemoryOrder, Scope, StmtKind, Ty};
 
@@ -17,7 +17,9 @@ impl<'u> Lowerer<'u, '_> {
         operands: u8,
     ) -> Value {
         let loc = self.loc(c);
-        let Some(target) = args.first().copied() else { return Value::Void };
+        let Some(target) = args.first().copied() else {
+            return Value::Void;
+        };
         let cell = cell_type(target);
         let addr = self.pointer(target);
         let ty = cell.or_else(|| types::scalar(c.ty())).unwrap_or(Ty::I32);
@@ -31,7 +33,18 @@ impl<'u> Lowerer<'u, '_> {
         }
         let result = types::scalar(c.ty());
         let dst = (result.is_some() && op != AtomicOp::Store).then(|| self.b.temp("old", ty));
-        self.b.emit(loc, StmtKind::Atomic(Atomic { op, dst, addr, ty, args: values.clone(), scope, order }));
+        self.b.emit(
+            loc,
+            StmtKind::Atomic(Atomic {
+                op,
+                dst,
+                addr,
+                ty,
+                args: values.clone(),
+                scope,
+                order,
+            }),
+        );
         match (dst, result) {
             // `atomic_compare_exchange` of C11 gives a truth value, and the old value through its second argument.
             (Some(dst), Some(Ty::Bool)) if op == AtomicOp::Cas => {

@@ -3,8 +3,8 @@
 use crate::index::IndexVec;
 use crate::ir::build;
 use crate::ir::{
-    Block, BlockId, Call, CallId, Expr, Hole, HoleId, Loc, Object, ObjectId, ObjectSource, Space, Stmt, StmtKind,
-    TermKind, Terminator, Ty, Var, VarId,
+    Block, BlockId, Call, CallId, Expr, Hole, HoleId, Loc, Object, ObjectId, ObjectSource, Space, Stmt,
+    StmtKind, TermKind, Terminator, Ty, Var, VarId,
 };
 
 /// A block that may still lack its way out.
@@ -42,7 +42,11 @@ pub struct Builder {
 impl Builder {
     pub fn new(loc: Loc) -> Builder {
         let mut blocks = IndexVec::new();
-        let current = blocks.push(OpenBlock { stmts: Vec::new(), term: None, loop_stmt: None });
+        let current = blocks.push(OpenBlock {
+            stmts: Vec::new(),
+            term: None,
+            loop_stmt: None,
+        });
         Builder {
             blocks,
             objects: IndexVec::new(),
@@ -58,7 +62,11 @@ impl Builder {
 
     /// A new block, not yet current.
     pub fn block(&mut self) -> BlockId {
-        self.blocks.push(OpenBlock { stmts: Vec::new(), term: None, loop_stmt: None })
+        self.blocks.push(OpenBlock {
+            stmts: Vec::new(),
+            term: None,
+            loop_stmt: None,
+        })
     }
 
     /// Goes on in `block`.
@@ -92,17 +100,32 @@ impl Builder {
 
     /// Two ways, by a truth value.
     pub fn branch(&mut self, loc: Loc, cond: Expr, then: BlockId, other: BlockId) {
-        self.end(loc, TermKind::Branch { cond: build::truth(cond), then, other });
+        self.end(
+            loc,
+            TermKind::Branch {
+                cond: build::truth(cond),
+                then,
+                other,
+            },
+        );
     }
 
     /// A variable of the user's.
     pub fn user_var(&mut self, name: &str, ty: Ty) -> VarId {
-        self.vars.push(Var { name: name.to_owned(), ty, user: true })
+        self.vars.push(Var {
+            name: name.to_owned(),
+            ty,
+            user: true,
+        })
     }
 
     /// A temporary.
     pub fn temp(&mut self, name: &str, ty: Ty) -> VarId {
-        self.vars.push(Var { name: name.to_owned(), ty, user: false })
+        self.vars.push(Var {
+            name: name.to_owned(),
+            ty,
+            user: false,
+        })
     }
 
     /// `dst = value`, converted to the variable's type.
@@ -131,7 +154,14 @@ impl Builder {
 
     /// Writes a scalar.
     pub fn store(&mut self, loc: Loc, addr: Expr, value: Expr, volatile: bool) {
-        self.emit(loc, StmtKind::Store { addr, value, volatile });
+        self.emit(
+            loc,
+            StmtKind::Store {
+                addr,
+                value,
+                volatile,
+            },
+        );
     }
 
     /// A private object.
@@ -157,21 +187,38 @@ impl Builder {
 
     /// Records what is not modelled.
     pub fn hole(&mut self, loc: Loc, reason: impl Into<String>) -> HoleId {
-        self.holes.push(Hole { loc, reason: reason.into() })
+        self.holes.push(Hole {
+            loc,
+            reason: reason.into(),
+        })
     }
 
     /// An unknown value that stays the same.
     pub fn unknown(&mut self, loc: Loc, reason: impl Into<String>, ty: Ty, writes: Vec<Expr>) -> Expr {
         let hole = self.hole(loc, reason);
         let dst = self.temp("unknown", ty);
-        self.emit(loc, StmtKind::Hole { hole, dsts: vec![dst], writes });
+        self.emit(
+            loc,
+            StmtKind::Hole {
+                hole,
+                dsts: vec![dst],
+                writes,
+            },
+        );
         build::var(dst, ty)
     }
 
     /// Something unknown happens.
     pub fn effect_hole(&mut self, loc: Loc, reason: impl Into<String>, writes: Vec<Expr>) {
         let hole = self.hole(loc, reason);
-        self.emit(loc, StmtKind::Hole { hole, dsts: Vec::new(), writes });
+        self.emit(
+            loc,
+            StmtKind::Hole {
+                hole,
+                dsts: Vec::new(),
+                writes,
+            },
+        );
     }
 
     /// The blocks with every way out filled in.
@@ -179,8 +226,15 @@ impl Builder {
         let mut blocks = IndexVec::new();
         for open in std::mem::replace(&mut self.blocks, IndexVec::new()).iter_mut() {
             let loc = open.stmts.last().map_or(self.last, |s| s.loc);
-            let term = open.term.take().unwrap_or(Terminator { loc, kind: TermKind::Return });
-            blocks.push(Block { stmts: std::mem::take(&mut open.stmts), term, loop_stmt: open.loop_stmt });
+            let term = open.term.take().unwrap_or(Terminator {
+                loc,
+                kind: TermKind::Return,
+            });
+            blocks.push(Block {
+                stmts: std::mem::take(&mut open.stmts),
+                term,
+                loop_stmt: open.loop_stmt,
+            });
         }
         blocks
     }

@@ -12,7 +12,10 @@ use std::collections::HashMap;
 
 /// The body of a function's definition.
 pub fn body(function: Cursor<'_>) -> Option<Cursor<'_>> {
-    function.children().into_iter().find(|child| child.kind() == CXCursor_CompoundStmt)
+    function
+        .children()
+        .into_iter()
+        .find(|child| child.kind() == CXCursor_CompoundStmt)
 }
 
 /// A function's name with its namespaces and classes.
@@ -22,7 +25,11 @@ pub fn qualified_name(function: Cursor<'_>) -> String {
     while let Some(scope) = parent {
         if !matches!(
             scope.kind(),
-            CXCursor_Namespace | CXCursor_StructDecl | CXCursor_ClassDecl | CXCursor_ClassTemplate | CXCursor_UnionDecl
+            CXCursor_Namespace
+                | CXCursor_StructDecl
+                | CXCursor_ClassDecl
+                | CXCursor_ClassTemplate
+                | CXCursor_UnionDecl
         ) {
             break;
         }
@@ -57,7 +64,9 @@ impl<'u> Lowerer<'u, '_> {
             return Value::Memory(addr);
         }
         match self.dispatch(c, &parts) {
-            Value::Scalar(addr) if matches!(types::shape(parts.function.result_type()), Shape::Reference(_)) => {
+            Value::Scalar(addr)
+                if matches!(types::shape(parts.function.result_type()), Shape::Reference(_)) =>
+            {
                 if addr.ty != Ty::Ptr {
                     return Value::Scalar(addr);
                 }
@@ -100,12 +109,17 @@ impl<'u> Lowerer<'u, '_> {
         if function.spelling() == "operator=" && parts.arguments.len() == 1 {
             return self.implicit_assignment(c, parts);
         }
-        if matches!(name.as_str(), "std::move" | "std::forward" | "__builtin_addressof" | "std::addressof")
-            && let [argument] = parts.arguments[..]
+        if matches!(
+            name.as_str(),
+            "std::move" | "std::forward" | "__builtin_addressof" | "std::addressof"
+        ) && let [argument] = parts.arguments[..]
         {
             return Value::Scalar(self.lvalue(argument).addr);
         }
-        self.unknown_call(c, &format!("the function `{name}` has no definition here and is not modelled"))
+        self.unknown_call(
+            c,
+            &format!("the function `{name}` has no definition here and is not modelled"),
+        )
     }
 
     /// The assignment operator that the compiler writes.
@@ -138,13 +152,18 @@ impl<'u> Lowerer<'u, '_> {
     pub(super) fn unknown_call(&mut self, c: Cursor<'u>, reason: &str) -> Value {
         let loc = self.loc(c);
         let mut writes = Vec::new();
-        if let Some(CallParts { object: Some(object), .. }) = call_parts(c) {
+        if let Some(CallParts {
+            object: Some(object), ..
+        }) = call_parts(c)
+        {
             writes.extend(self.object_address(object).0);
         }
         let function = c.referenced();
         let parameters = function.map(|f| f.arguments()).unwrap_or_default();
         for (n, argument) in c.arguments().into_iter().enumerate() {
-            let reference = parameters.get(n).is_some_and(|p| matches!(types::shape(p.ty()), Shape::Reference(_)));
+            let reference = parameters
+                .get(n)
+                .is_some_and(|p| matches!(types::shape(p.ty()), Shape::Reference(_)));
             if reference {
                 writes.push(self.lvalue(argument).addr);
                 continue;
@@ -155,7 +174,8 @@ impl<'u> Lowerer<'u, '_> {
                 _ => {}
             }
         }
-        let returns_reference = function.is_some_and(|f| matches!(types::shape(f.result_type()), Shape::Reference(_)));
+        let returns_reference =
+            function.is_some_and(|f| matches!(types::shape(f.result_type()), Shape::Reference(_)));
         if returns_reference {
             return Value::Scalar(self.b.unknown(loc, reason, Ty::Ptr, writes));
         }
@@ -166,7 +186,8 @@ impl<'u> Lowerer<'u, '_> {
     pub(super) fn construct(&mut self, addr: Expr, c: Cursor<'u>) {
         let loc = self.loc(c);
         let Some(parts) = call_parts(c) else {
-            self.b.effect_hole(loc, "this constructor is not known", vec![addr]);
+            self.b
+                .effect_hole(loc, "this constructor is not known", vec![addr]);
             return;
         };
         let function = parts.function;
@@ -181,7 +202,9 @@ impl<'u> Lowerer<'u, '_> {
                 let from = self.lvalue(*from).addr;
                 self.copy(loc, addr, from, class);
             }
-            _ => self.b.effect_hole(loc, "this constructor has no definition here", vec![addr]),
+            _ => self
+                .b
+                .effect_hole(loc, "this constructor has no definition here", vec![addr]),
         }
     }
 
@@ -197,9 +220,11 @@ impl<'u> Lowerer<'u, '_> {
         let slot = match types::shape(result_type) {
             Shape::Scalar(ty) => ResultSlot::Scalar(self.b.temp(&definition.spelling(), ty)),
             Shape::Reference(_) => ResultSlot::Scalar(self.b.temp(&definition.spelling(), Ty::Ptr)),
-            Shape::Vector(ty, lanes) => {
-                ResultSlot::Vector((0..lanes).map(|_| self.b.temp(&definition.spelling(), ty)).collect())
-            }
+            Shape::Vector(ty, lanes) => ResultSlot::Vector(
+                (0..lanes)
+                    .map(|_| self.b.temp(&definition.spelling(), ty))
+                    .collect(),
+            ),
             Shape::Record(_) => ResultSlot::Memory(self.temporary(loc, &definition.spelling(), result_type)),
             _ => ResultSlot::Nothing,
         };
@@ -217,9 +242,11 @@ impl<'u> Lowerer<'u, '_> {
         match slot {
             ResultSlot::Nothing => Value::Void,
             ResultSlot::Scalar(var) => Value::Scalar(build::var(var, self.b.vars[var].ty)),
-            ResultSlot::Vector(vars) => {
-                Value::Vector(vars.into_iter().map(|v| build::var(v, self.b.vars[v].ty)).collect())
-            }
+            ResultSlot::Vector(vars) => Value::Vector(
+                vars.into_iter()
+                    .map(|v| build::var(v, self.b.vars[v].ty))
+                    .collect(),
+            ),
             ResultSlot::Memory(addr) => Value::Memory(addr),
         }
     }
@@ -279,7 +306,13 @@ impl<'u> Lowerer<'u, '_> {
         let (call, site) = if hidden {
             (self.frame().call, Some(self.frame().site.unwrap_or(loc)))
         } else {
-            (Some(self.b.calls.push(Call { loc, callee: definition.spelling() })), None)
+            (
+                Some(self.b.calls.push(Call {
+                    loc,
+                    callee: definition.spelling(),
+                })),
+                None,
+            )
         };
         let exit = self.b.block();
         self.frames.push(Frame {
@@ -314,7 +347,12 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// Evaluates arguments and gives each parameter a place.
-    fn bind_arguments(&mut self, definition: Cursor<'u>, parts: &CallParts<'u>, loc: Loc) -> Vec<(usize, Expr)> {
+    fn bind_arguments(
+        &mut self,
+        definition: Cursor<'u>,
+        parts: &CallParts<'u>,
+        loc: Loc,
+    ) -> Vec<(usize, Expr)> {
         let parameters = definition.arguments();
         let declared = parts.function.arguments();
         let hidden = self.in_prelude(definition);
@@ -323,10 +361,17 @@ impl<'u> Lowerer<'u, '_> {
             let mut argument = parts.arguments.get(n).copied();
             // A default argument has no children: take the declaration's.
             if argument.is_none_or(|a| a.kind() == CXCursor_UnexposedExpr && a.children().is_empty()) {
-                let default = [Some(parameter), declared.get(n).copied(), parts.function.template().and_then(|t| t.arguments().get(n).copied())]
-                    .into_iter()
-                    .flatten()
-                    .find_map(|p| p.expressions().pop());
+                let default = [
+                    Some(parameter),
+                    declared.get(n).copied(),
+                    parts
+                        .function
+                        .template()
+                        .and_then(|t| t.arguments().get(n).copied()),
+                ]
+                .into_iter()
+                .flatten()
+                .find_map(|p| p.expressions().pop());
                 argument = default.or(argument);
             }
             let addr = match (argument, types::shape(parameter.ty())) {
@@ -339,7 +384,8 @@ impl<'u> Lowerer<'u, '_> {
                 }
                 (None, _) => {
                     let addr = self.temporary(loc, "argument", parameter.ty());
-                    self.b.effect_hole(loc, "an argument of this call is not known", vec![addr.clone()]);
+                    self.b
+                        .effect_hole(loc, "an argument of this call is not known", vec![addr.clone()]);
                     addr
                 }
             };
@@ -350,7 +396,9 @@ impl<'u> Lowerer<'u, '_> {
 
     /// `: a(x), b(y)` and default member initialisers.
     fn member_initialisers(&mut self, constructor: Cursor<'u>, this: Expr) {
-        let Some(class) = constructor.semantic_parent().map(|p| p.ty().canonical()) else { return };
+        let Some(class) = constructor.semantic_parent().map(|p| p.ty().canonical()) else {
+            return;
+        };
         let mut named = Vec::new();
         let mut pending: Option<Cursor<'u>> = None;
         for child in constructor.children() {
@@ -368,10 +416,17 @@ impl<'u> Lowerer<'u, '_> {
             }
         }
         for field in class.fields() {
-            let Some(bits) = field.field_offset_bits() else { continue };
+            let Some(bits) = field.field_offset_bits() else {
+                continue;
+            };
             let addr = build::offset_by(this.clone(), bits / 8);
             let given = named.iter().find(|(f, _)| f.same(field)).map(|(_, value)| *value);
-            let default = || field.children().into_iter().rfind(|c| c.is_expression() && !matches!(types::shape(field.ty()), Shape::Array(..)));
+            let default = || {
+                field
+                    .children()
+                    .into_iter()
+                    .rfind(|c| c.is_expression() && !matches!(types::shape(field.ty()), Shape::Array(..)))
+            };
             if let Some(value) = given {
                 if value.kind() == CXCursor_UnexposedExpr && value.children().is_empty() {
                     match default() {
@@ -393,20 +448,27 @@ impl<'u> Lowerer<'u, '_> {
         if value.kind() != CXCursor_CallExpr {
             return None;
         }
-        types::bases(class).into_iter().find(|(base, _)| same_record(*base, value.ty())).map(|(_, offset)| offset)
+        types::bases(class)
+            .into_iter()
+            .find(|(base, _)| same_record(*base, value.ty()))
+            .map(|(_, offset)| offset)
     }
 
     /// A lambda: remembers `this`, and copies of what it captures by value.
     pub(super) fn lambda(&mut self, c: Cursor<'u>) -> Value {
         let loc = self.loc(c);
-        let Some(class) = c.ty().canonical().declaration() else { return Value::Void };
+        let Some(class) = c.ty().canonical().declaration() else {
+            return Value::Void;
+        };
         let class = class.canonical().identity();
         let this = self.frame().this.clone();
         self.lambda_this.insert(class, this);
         let copies = self.captured_copies(c);
         let mut captured = Vec::new();
         for variable in copies {
-            let Some(addr) = self.env.get(&variable.identity()).cloned() else { continue };
+            let Some(addr) = self.env.get(&variable.identity()).cloned() else {
+                continue;
+            };
             let copy = self.local(loc, &variable.spelling(), variable.ty(), false);
             let ty = match types::shape(variable.ty()) {
                 Shape::Reference(target) => target,
@@ -425,15 +487,24 @@ impl<'u> Lowerer<'u, '_> {
     /// The variables that a lambda captures by value.
     fn captured_copies(&mut self, c: Cursor<'u>) -> Vec<Cursor<'u>> {
         let Some(range) = c.range() else { return Vec::new() };
-        let Some(text) = self.files.slice(&range.start.file, range.start.offset, range.end.offset) else {
+        let Some(text) = self
+            .files
+            .slice(&range.start.file, range.start.offset, range.end.offset)
+        else {
             return Vec::new();
         };
-        let list = text.split(']').next().unwrap_or_default().trim_start_matches('[').to_owned();
+        let list = text
+            .split(']')
+            .next()
+            .unwrap_or_default()
+            .trim_start_matches('[')
+            .to_owned();
         let all_by_reference = list.trim_start().starts_with('&')
             && list.trim_start()[1..].trim_start().starts_with([',', ']'])
             || list.trim() == "&";
         let by_reference = |name: &str| {
-            list.split(',').any(|item| item.trim().strip_prefix('&').is_some_and(|n| n.trim() == name))
+            list.split(',')
+                .any(|item| item.trim().strip_prefix('&').is_some_and(|n| n.trim() == name))
         };
         let mut found: Vec<Cursor<'u>> = Vec::new();
         for child in c.children() {
@@ -444,7 +515,8 @@ impl<'u> Lowerer<'u, '_> {
             let Some(target) = target else { continue };
             let name = target.spelling();
             let explicit = list.split(',').any(|item| item.trim() == name);
-            if by_reference(&name) || (all_by_reference && !explicit) || found.iter().any(|f| f.same(target)) {
+            if by_reference(&name) || (all_by_reference && !explicit) || found.iter().any(|f| f.same(target))
+            {
                 continue;
             }
             found.push(target);
@@ -455,7 +527,9 @@ impl<'u> Lowerer<'u, '_> {
     /// Makes a lambda's copies visible to its body; what they hide comes back after it.
     fn bind_captures(&mut self, definition: Cursor<'u>) -> Vec<(usize, Expr)> {
         let class = definition.semantic_parent().map(|p| p.canonical().identity());
-        let Some(captured) = class.and_then(|class| self.captures.get(&class)).cloned() else { return Vec::new() };
+        let Some(captured) = class.and_then(|class| self.captures.get(&class)).cloned() else {
+            return Vec::new();
+        };
         let mut hidden = Vec::new();
         for (variable, copy) in captured {
             if let Some(before) = self.env.insert(variable, copy) {
@@ -476,19 +550,38 @@ pub fn call_parts(c: Cursor<'_>) -> Option<CallParts<'_>> {
     ) {
         return None;
     }
-    let method = matches!(function.kind(), CXCursor_CXXMethod | CXCursor_ConversionFunction) && !function.is_static();
+    let method =
+        matches!(function.kind(), CXCursor_CXXMethod | CXCursor_ConversionFunction) && !function.is_static();
     if !method {
-        return Some(CallParts { function, object: None, method, arguments });
+        return Some(CallParts {
+            function,
+            object: None,
+            method,
+            arguments,
+        });
     }
     let callee = c.children().into_iter().next().map(strip_callee);
     match callee {
-        Some(member) if member.kind() == CXCursor_MemberRefExpr && member.referenced().is_some_and(|f| f.same(function)) => {
-            Some(CallParts { function, object: member.expressions().into_iter().next(), method, arguments })
+        Some(member)
+            if member.kind() == CXCursor_MemberRefExpr
+                && member.referenced().is_some_and(|f| f.same(function)) =>
+        {
+            Some(CallParts {
+                function,
+                object: member.expressions().into_iter().next(),
+                method,
+                arguments,
+            })
         }
         // An operator: the object is the first argument.
         _ => {
             let (object, rest) = arguments.split_first()?;
-            Some(CallParts { function, object: Some(*object), method, arguments: rest.to_vec() })
+            Some(CallParts {
+                function,
+                object: Some(*object),
+                method,
+                arguments: rest.to_vec(),
+            })
         }
     }
 }

@@ -9,7 +9,6 @@ use crate::ir::{Dim, Expr, ExprKind, Geometry, Loc, ObjectSource, Space, Ty};
 
 impl<'u> Lowerer<'u, '_> {
     /// The value of an expression.
-    #[expect(non_upper_case_globals, reason = "libclang's names of constants")]
     pub(super) fn rvalue(&mut self, c: Cursor<'u>) -> Value {
         match c.kind() {
             CXCursor_IntegerLiteral
@@ -64,9 +63,12 @@ impl<'u> Lowerer<'u, '_> {
         let value = self.rvalue(c);
         let loc = self.loc(c);
         match (&value, types::scalar(c.ty())) {
-            (Value::Void | Value::Memory(_), Some(ty)) => {
-                self.b.unknown(loc, "the value of this expression is not modelled", ty, Vec::new())
-            }
+            (Value::Void | Value::Memory(_), Some(ty)) => self.b.unknown(
+                loc,
+                "the value of this expression is not modelled",
+                ty,
+                Vec::new(),
+            ),
             _ => self.to_scalar(value, loc),
         }
     }
@@ -97,7 +99,9 @@ impl<'u> Lowerer<'u, '_> {
     pub(super) fn evaluated(&mut self, c: Cursor<'u>) -> Option<Value> {
         let ty = types::scalar(c.ty())?;
         match (c.evaluate()?, ty) {
-            (clang::Value::Int(value), Ty::Bool | Ty::Int { .. }) => Some(Value::Scalar(build::int(value, ty))),
+            (clang::Value::Int(value), Ty::Bool | Ty::Int { .. }) => {
+                Some(Value::Scalar(build::int(value, ty)))
+            }
             (clang::Value::Int(0), Ty::Ptr) => Some(Value::Scalar(build::zero(ty))),
             (clang::Value::Int(value), Ty::Float(_)) => Some(Value::Scalar(build::int(value, ty))),
             (clang::Value::Float(value), Ty::Float(kind)) => Some(Value::Scalar(build::float(value, kind))),
@@ -136,7 +140,12 @@ impl<'u> Lowerer<'u, '_> {
 
     /// `threadIdx.x`, `warpSize`: the prelude's variables.
     fn geometry(&mut self, c: Cursor<'u>) -> Option<Expr> {
-        let make = |geometry| Some(Expr { ty: Ty::U32, kind: ExprKind::Geometry(geometry) });
+        let make = |geometry| {
+            Some(Expr {
+                ty: Ty::U32,
+                kind: ExprKind::Geometry(geometry),
+            })
+        };
         if c.kind() == CXCursor_DeclRefExpr {
             let target = c.referenced()?;
             return (target.spelling() == "warpSize" && self.in_prelude(target))
@@ -155,7 +164,11 @@ impl<'u> Lowerer<'u, '_> {
             _ => return None,
         };
         let geometry = geometry_variable(&target.spelling(), dim)?;
-        if self.in_prelude(target) { make(geometry) } else { None }
+        if self.in_prelude(target) {
+            make(geometry)
+        } else {
+            None
+        }
     }
 
     /// Whether a declaration is the prelude's.
@@ -186,7 +199,9 @@ impl<'u> Lowerer<'u, '_> {
         }
         let loc = self.loc(c);
         match types::shape(c.ty()) {
-            Shape::Scalar(ty) => Value::Scalar(self.b.unknown(loc, "this value is not modelled", ty, Vec::new())),
+            Shape::Scalar(ty) => {
+                Value::Scalar(self.b.unknown(loc, "this value is not modelled", ty, Vec::new()))
+            }
             Shape::Vector(elem, lanes) => Value::Vector(vec![build::zero(elem); lanes as usize]),
             Shape::Record(_) | Shape::Array(..) => {
                 let addr = self.temporary(loc, "tmp", c.ty());
@@ -212,7 +227,11 @@ impl<'u> Lowerer<'u, '_> {
             }
             (Shape::Scalar(Ty::Ptr), Shape::Scalar(Ty::Ptr)) => {
                 let pointer = self.scalar(child);
-                Value::Scalar(self.to_base_pointer(pointer, from.canonical().pointee(), to.canonical().pointee()))
+                Value::Scalar(self.to_base_pointer(
+                    pointer,
+                    from.canonical().pointee(),
+                    to.canonical().pointee(),
+                ))
             }
             (Shape::Record(base), Shape::Record(derived)) if !same_record(base, derived) => {
                 let place = self.lvalue(child);
@@ -229,7 +248,8 @@ impl<'u> Lowerer<'u, '_> {
     /// A pointer to a base class of what it points to.
     pub(super) fn to_base_pointer(&mut self, pointer: Expr, from: Type<'u>, to: Type<'u>) -> Expr {
         match (types::shape(from), types::shape(to)) {
-            (Shape::Record(from), Shape::Record(to)) if !same_record(from, to) => match base_offset(from, to) {
+            (Shape::Record(from), Shape::Record(to)) if !same_record(from, to) => match base_offset(from, to)
+            {
                 Some(bytes) => build::offset_by(pointer, bytes),
                 None => pointer,
             },
@@ -249,16 +269,21 @@ impl<'u> Lowerer<'u, '_> {
             (Shape::Vector(elem, lanes), Value::Vector(parts)) if parts.len() == lanes as usize => {
                 Value::Vector(parts.into_iter().map(|p| build::cast(p, elem)).collect())
             }
-            (Shape::Vector(elem, lanes), Value::Scalar(expr)) => {
-                Value::Vector(self.to_lanes(Value::Scalar(build::cast(expr, elem)), lanes as usize, elem, loc))
-            }
+            (Shape::Vector(elem, lanes), Value::Scalar(expr)) => Value::Vector(self.to_lanes(
+                Value::Scalar(build::cast(expr, elem)),
+                lanes as usize,
+                elem,
+                loc,
+            )),
             (_, value) => value,
         }
     }
 
     /// `(T)x`, `T(x)`, `static_cast<T>(x)`, ...
     fn explicit_cast(&mut self, c: Cursor<'u>) -> Value {
-        let Some(child) = c.expressions().pop() else { return self.no_children(c) };
+        let Some(child) = c.expressions().pop() else {
+            return self.no_children(c);
+        };
         let loc = self.loc(c);
         match (types::shape(c.ty()), types::shape(child.ty())) {
             (Shape::Void, _) => {
@@ -291,7 +316,6 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// Evaluates an expression for its effects only.
-    #[expect(non_upper_case_globals, reason = "libclang's names of constants")]
     pub(super) fn discard(&mut self, c: Cursor<'u>) {
         match c.kind() {
             CXCursor_DeclRefExpr => {}
@@ -299,8 +323,7 @@ impl<'u> Lowerer<'u, '_> {
             CXCursor_MemberRefExpr | CXCursor_ArraySubscriptExpr => {
                 c.expressions().into_iter().for_each(|child| self.discard(child));
             }
-            CXCursor_UnexposedExpr
-                if matches!(c.expressions()[..], [child] if types::size(child.ty()) == types::size(c.ty())) =>
+            CXCursor_UnexposedExpr if matches!(c.expressions()[..], [child] if types::size(child.ty()) == types::size(c.ty())) =>
             {
                 // A read that C asks for and nobody uses still counts as a read.
                 let child = c.expressions()[0];
@@ -317,7 +340,10 @@ impl<'u> Lowerer<'u, '_> {
                 self.increment(c, true);
             }
             CXCursor_UnaryOperator
-                if matches!(c.unary_operator(), CXUnaryOperator_PreInc | CXUnaryOperator_PreDec) =>
+                if matches!(
+                    c.unary_operator(),
+                    CXUnaryOperator_PreInc | CXUnaryOperator_PreDec
+                ) =>
             {
                 self.increment(c, false);
             }
@@ -334,7 +360,6 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// The place of an l-value; a temporary for what is none.
-    #[expect(non_upper_case_globals, reason = "libclang's names of constants")]
     pub(super) fn lvalue(&mut self, c: Cursor<'u>) -> Place<'u> {
         let loc = self.loc(c);
         match c.kind() {
@@ -342,7 +367,10 @@ impl<'u> Lowerer<'u, '_> {
             CXCursor_MemberRefExpr => self.member(c),
             CXCursor_ArraySubscriptExpr => self.subscript(c),
             CXCursor_ParenExpr => match c.expressions().pop() {
-                Some(child) => Place { loc, ..self.lvalue(child) },
+                Some(child) => Place {
+                    loc,
+                    ..self.lvalue(child)
+                },
                 None => self.temporary_place(c),
             },
             CXCursor_UnaryOperator => match (c.unary_operator(), c.expressions().pop()) {
@@ -367,7 +395,10 @@ impl<'u> Lowerer<'u, '_> {
             CXCursor_StringLiteral => self.string(c),
             CXCursor_UnexposedExpr => match c.expressions()[..] {
                 [child] if self.is_swizzle(c, child) => self.swizzle(c, child),
-                [child] if same_shape(c.ty(), child.ty()) => Place { loc, ..self.lvalue(child) },
+                [child] if same_shape(c.ty(), child.ty()) => Place {
+                    loc,
+                    ..self.lvalue(child)
+                },
                 [child] => match (types::shape(c.ty()), types::shape(child.ty())) {
                     (Shape::Record(base), Shape::Record(derived)) => {
                         let place = self.lvalue(child);
@@ -384,7 +415,11 @@ impl<'u> Lowerer<'u, '_> {
             | CXCursor_CXXFunctionalCastExpr
             | CXCursor_CXXConstCastExpr => match c.expressions().pop() {
                 // Casts to references: the same bytes as another type.
-                Some(child) if is_place(child) && !same_shape(c.ty(), child.ty()) && types::scalar(c.ty()).is_none() => {
+                Some(child)
+                    if is_place(child)
+                        && !same_shape(c.ty(), child.ty())
+                        && types::scalar(c.ty()).is_none() =>
+                {
                     let place = self.lvalue(child);
                     let addr = self.to_base_pointer(place.addr, child.ty(), c.ty());
                     self.place(addr, c.ty(), loc)
@@ -396,8 +431,9 @@ impl<'u> Lowerer<'u, '_> {
                 _ => self.temporary_place(c),
             },
             CXCursor_CallExpr => {
-                let returns_reference =
-                    c.referenced().is_some_and(|f| matches!(types::shape(f.result_type()), Shape::Reference(_)));
+                let returns_reference = c
+                    .referenced()
+                    .is_some_and(|f| matches!(types::shape(f.result_type()), Shape::Reference(_)));
                 if returns_reference {
                     let addr = self.call_address(c);
                     self.place(addr, c.ty(), loc)
@@ -419,16 +455,27 @@ impl<'u> Lowerer<'u, '_> {
 
     /// Whether a cast is written with `&`.
     fn is_reference_cast(&mut self, c: Cursor<'u>) -> bool {
-        let (Some(range), Some(child)) = (c.range(), c.expressions().pop()) else { return false };
-        let Some(end) = child.range().map(|r| r.start.offset) else { return false };
-        self.files.slice(&range.start.file, range.start.offset, end).is_some_and(|text| text.contains('&'))
+        let (Some(range), Some(child)) = (c.range(), c.expressions().pop()) else {
+            return false;
+        };
+        let Some(end) = child.range().map(|r| r.start.offset) else {
+            return false;
+        };
+        self.files
+            .slice(&range.start.file, range.start.offset, end)
+            .is_some_and(|text| text.contains('&'))
     }
 
     /// A variable.
     fn variable(&mut self, c: Cursor<'u>) -> Place<'u> {
         let loc = self.loc(c);
-        let Some(target) = c.referenced() else { return self.lost_place(c, "this name is not resolved") };
-        let known = self.env.get(&target.identity()).or_else(|| self.env.get(&target.canonical().identity()));
+        let Some(target) = c.referenced() else {
+            return self.lost_place(c, "this name is not resolved");
+        };
+        let known = self
+            .env
+            .get(&target.identity())
+            .or_else(|| self.env.get(&target.canonical().identity()));
         if let Some(addr) = known {
             let addr = addr.clone();
             let mut place = self.place(addr, c.ty(), loc);
@@ -454,8 +501,12 @@ impl<'u> Lowerer<'u, '_> {
         }
         let addr = self.temporary(loc, &name, target.ty());
         for (n, dim) in Dim::ALL.into_iter().enumerate() {
-            let value = Expr { ty: Ty::U32, kind: ExprKind::Geometry(geometry_variable(&name, dim)?) };
-            self.b.store(loc, build::offset_by(addr.clone(), 4 * n as u64), value, false);
+            let value = Expr {
+                ty: Ty::U32,
+                kind: ExprKind::Geometry(geometry_variable(&name, dim)?),
+            };
+            self.b
+                .store(loc, build::offset_by(addr.clone(), 4 * n as u64), value, false);
         }
         Some(addr)
     }
@@ -481,7 +532,9 @@ impl<'u> Lowerer<'u, '_> {
     /// `s.f`, `p->f`, and `f` inside a method.
     fn member(&mut self, c: Cursor<'u>) -> Place<'u> {
         let loc = self.loc(c);
-        let Some(field) = c.referenced() else { return self.lost_place(c, "this member is not resolved") };
+        let Some(field) = c.referenced() else {
+            return self.lost_place(c, "this member is not resolved");
+        };
         if field.kind() == CXCursor_VarDecl {
             return self.variable(c);
         }
@@ -529,8 +582,11 @@ impl<'u> Lowerer<'u, '_> {
         let &[left, right] = &c.expressions()[..] else {
             return self.lost_place(c, "this subscript is not modelled");
         };
-        let (base, index) =
-            if types::scalar(left.ty()).is_some_and(|ty| ty != Ty::Ptr) { (right, left) } else { (left, right) };
+        let (base, index) = if types::scalar(left.ty()).is_some_and(|ty| ty != Ty::Ptr) {
+            (right, left)
+        } else {
+            (left, right)
+        };
         let base_addr = match types::shape(base.ty()) {
             Shape::Array(..) | Shape::Vector(..) => self.lvalue(base).addr,
             _ => self.scalar(base),
@@ -592,16 +648,20 @@ pub fn strip(c: Cursor<'_>) -> Cursor<'_> {
 
 /// Whether reading this reads memory that others may see.
 fn is_memory_read(c: Cursor<'_>) -> bool {
-    matches!(strip(c).kind(), CXCursor_ArraySubscriptExpr | CXCursor_MemberRefExpr)
-        || strip(c).kind() == CXCursor_UnaryOperator && strip(c).unary_operator() == CXUnaryOperator_Deref
+    matches!(
+        strip(c).kind(),
+        CXCursor_ArraySubscriptExpr | CXCursor_MemberRefExpr
+    ) || strip(c).kind() == CXCursor_UnaryOperator && strip(c).unary_operator() == CXUnaryOperator_Deref
         || strip(c).kind() == CXCursor_DeclRefExpr
 }
 
 /// Whether an expression is an l-value by its form.
 fn is_place(c: Cursor<'_>) -> bool {
     let c = strip(c);
-    matches!(c.kind(), CXCursor_DeclRefExpr | CXCursor_MemberRefExpr | CXCursor_ArraySubscriptExpr)
-        || c.kind() == CXCursor_UnaryOperator && c.unary_operator() == CXUnaryOperator_Deref
+    matches!(
+        c.kind(),
+        CXCursor_DeclRefExpr | CXCursor_MemberRefExpr | CXCursor_ArraySubscriptExpr
+    ) || c.kind() == CXCursor_UnaryOperator && c.unary_operator() == CXUnaryOperator_Deref
 }
 
 /// Whether values of both types are of one shape, so that a node between them changes nothing.
@@ -627,7 +687,11 @@ pub fn same_record(a: Type<'_>, b: Type<'_>) -> bool {
 /// Where a base class lies in a class derived from it.
 fn base_offset(derived: Type<'_>, base: Type<'_>) -> Option<u64> {
     types::bases(derived).into_iter().find_map(|(parent, offset)| {
-        if same_record(parent, base) { Some(offset) } else { base_offset(parent, base).map(|inner| inner + offset) }
+        if same_record(parent, base) {
+            Some(offset)
+        } else {
+            base_offset(parent, base).map(|inner| inner + offset)
+        }
     })
 }
 

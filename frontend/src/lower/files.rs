@@ -20,7 +20,12 @@ impl<'u> Files<'u> {
         let mut ids = HashMap::new();
         let path = main.path.clone();
         ids.insert(path, Some(list.push(main)));
-        Files { unit, list, ids, hidden }
+        Files {
+            unit,
+            list,
+            ids,
+            hidden,
+        }
     }
 
     /// The file's id, unless it is part of kverify.
@@ -31,7 +36,12 @@ impl<'u> Files<'u> {
         let id = if self.hidden.contains(path) {
             None
         } else {
-            self.unit.contents(path).map(|text| self.list.push(SourceFile { path: path.to_owned(), text }))
+            self.unit.contents(path).map(|text| {
+                self.list.push(SourceFile {
+                    path: path.to_owned(),
+                    text,
+                })
+            })
         };
         self.ids.insert(path.to_owned(), id);
         id
@@ -75,6 +85,14 @@ impl<'u> Files<'u> {
 
     /// The first file's start.
     pub fn start() -> Span {
-        Span { file: FileId::new(0), start: 0, end: 0, line: 1, column: 1, end_line: 1, end_column: 1 }
+        Span {
+            file: FileId::new(0),
+            start: 0,
+            end: 0,
+            line: 1,
+            column: 1,
+            end_line: 1,
+            end_column: 1,
+        }
     }
 }

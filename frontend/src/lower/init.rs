@@ -23,7 +23,9 @@ impl<'u> Lowerer<'u, '_> {
         };
         match types::shape(c.ty()) {
             Shape::Scalar(ty) => match list.expressions().into_iter().next() {
-                Some(child) if list.kind() == CXCursor_InitListExpr => Value::Scalar(build::cast(self.scalar(child), ty)),
+                Some(child) if list.kind() == CXCursor_InitListExpr => {
+                    Value::Scalar(build::cast(self.scalar(child), ty))
+                }
                 Some(_) | None if list.kind() == CXCursor_InitListExpr => Value::Scalar(build::zero(ty)),
                 _ => self.rvalue(list),
             },
@@ -53,7 +55,11 @@ impl<'u> Lowerer<'u, '_> {
             }
         }
         let splat = items.len() == 1 && parts.len() == 1 && self.language == crate::ir::Language::OpenCl;
-        let rest = if splat { parts[0].clone() } else { build::zero(elem) };
+        let rest = if splat {
+            parts[0].clone()
+        } else {
+            build::zero(elem)
+        };
         parts.resize(lanes, rest);
         Value::Vector(parts.into_iter().map(|p| build::cast(p, elem)).collect())
     }
@@ -104,7 +110,10 @@ impl<'u> Lowerer<'u, '_> {
             self.b.effect_hole(loc, "this string is not modelled", vec![addr]);
             return;
         };
-        let byte = Ty::Int { bits: 8, signed: true };
+        let byte = Ty::Int {
+            bits: 8,
+            signed: true,
+        };
         let bytes = text.bytes().chain(std::iter::repeat(0));
         for (n, value) in bytes.take(count.unwrap_or(0).min(4096) as usize).enumerate() {
             let to = build::offset_by(addr.clone(), n as u64);
@@ -145,13 +154,20 @@ impl<'u> Lowerer<'u, '_> {
         self.zero(loc, addr.clone(), ty);
         for item in items {
             let children = item.children();
-            let member = children.iter().find(|child| child.kind() == CXCursor_MemberRef).and_then(|m| m.referenced());
+            let member = children
+                .iter()
+                .find(|child| child.kind() == CXCursor_MemberRef)
+                .and_then(|m| m.referenced());
             match (member, item.expressions().pop()) {
                 (Some(field), Some(value)) if is_designated(item) => {
                     let offset = field.field_offset_bits().unwrap_or(0) / 8;
                     self.initialise(build::offset_by(addr.clone(), offset), field.ty(), value);
                 }
-                _ => self.b.effect_hole(loc, "this designated initialiser is not modelled", vec![addr.clone()]),
+                _ => self.b.effect_hole(
+                    loc,
+                    "this designated initialiser is not modelled",
+                    vec![addr.clone()],
+                ),
             }
         }
     }
@@ -164,20 +180,32 @@ impl<'u> Lowerer<'u, '_> {
                 let step = types::size(element);
                 if count > items.len() as u64 + 256 {
                     self.zero(loc, addr.clone(), ty);
-                    (0..items.len() as u64).map(|n| (build::offset_by(addr.clone(), n * step), element, None)).collect()
+                    (0..items.len() as u64)
+                        .map(|n| (build::offset_by(addr.clone(), n * step), element, None))
+                        .collect()
                 } else {
-                    (0..count).map(|n| (build::offset_by(addr.clone(), n * step), element, None)).collect()
+                    (0..count)
+                        .map(|n| (build::offset_by(addr.clone(), n * step), element, None))
+                        .collect()
                 }
             }
             Shape::Record(record) => {
                 let fields = record.fields();
-                let union = record.declaration().is_some_and(|d| d.kind() == CXCursor_UnionDecl);
+                let union = record
+                    .declaration()
+                    .is_some_and(|d| d.kind() == CXCursor_UnionDecl);
                 let count = if union { 1 } else { fields.len() };
-                let based = types::bases(record).into_iter().map(|(base, at)| (build::offset_by(addr.clone(), at), base, None));
+                let based = types::bases(record)
+                    .into_iter()
+                    .map(|(base, at)| (build::offset_by(addr.clone(), at), base, None));
                 based
                     .chain(fields.into_iter().take(count).map(|field| {
                         let offset = field.field_offset_bits().unwrap_or(0) / 8;
-                        (build::offset_by(addr.clone(), offset), field.ty(), field.expressions().pop())
+                        (
+                            build::offset_by(addr.clone(), offset),
+                            field.ty(),
+                            field.expressions().pop(),
+                        )
                     }))
                     .collect()
             }
@@ -202,9 +230,15 @@ impl<'u> Lowerer<'u, '_> {
     /// Applies the default member initialisers of a class.
     pub(super) fn default_members(&mut self, addr: Expr, record: Type<'u>) {
         for field in record.fields() {
-            let value = field.children().into_iter().filter(|c| c.is_expression()).next_back();
+            let value = field
+                .children()
+                .into_iter()
+                .filter(|c| c.is_expression())
+                .next_back();
             if let (Some(value), Some(bits), None) = (value, field.field_offset_bits(), field.bit_width()) {
-                if matches!(types::shape(field.ty()), Shape::Array(..)) && !matches!(value.kind(), CXCursor_InitListExpr) {
+                if matches!(types::shape(field.ty()), Shape::Array(..))
+                    && !matches!(value.kind(), CXCursor_InitListExpr)
+                {
                     continue;
                 }
                 self.initialise(build::offset_by(addr.clone(), bits / 8), field.ty(), value);
@@ -214,13 +248,20 @@ impl<'u> Lowerer<'u, '_> {
 
     /// Constructs each element of an array.
     fn construct_array(&mut self, addr: Expr, element: Type<'u>, count: u64, call: Cursor<'u>) {
-        let trivial = call.referenced().and_then(|f| f.definition()).is_none_or(|f| super::call::body(f).is_none());
+        let trivial = call
+            .referenced()
+            .and_then(|f| f.definition())
+            .is_none_or(|f| super::call::body(f).is_none());
         if trivial {
             return;
         }
         let loc = self.loc(call);
         if count > 256 {
-            self.b.effect_hole(loc, "the constructors of so many elements are not modelled", vec![addr]);
+            self.b.effect_hole(
+                loc,
+                "the constructors of so many elements are not modelled",
+                vec![addr],
+            );
             return;
         }
         for n in 0..count {
@@ -238,8 +279,21 @@ impl<'u> Lowerer<'u, '_> {
 
     /// Fills memory with one byte.
     pub(super) fn fill_bytes(&mut self, loc: Loc, dst: Expr, byte: Expr, bytes: Expr) {
-        let byte = build::cast(byte, Ty::Int { bits: 8, signed: false });
-        self.b.emit(loc, StmtKind::Fill { dst, byte, bytes: build::cast(bytes, Ty::U64) });
+        let byte = build::cast(
+            byte,
+            Ty::Int {
+                bits: 8,
+                signed: false,
+            },
+        );
+        self.b.emit(
+            loc,
+            StmtKind::Fill {
+                dst,
+                byte,
+                bytes: build::cast(bytes, Ty::U64),
+            },
+        );
     }
 }
 
@@ -247,7 +301,11 @@ impl<'u> Lowerer<'u, '_> {
 fn write_constant(ty: Type<'_>, init: Cursor<'_>, bytes: &mut [u8]) -> Option<()> {
     match types::shape(ty) {
         Shape::Scalar(scalar) => {
-            let value = if init.kind() == CXCursor_InitListExpr { init.expressions().pop()? } else { init };
+            let value = if init.kind() == CXCursor_InitListExpr {
+                init.expressions().pop()?
+            } else {
+                init
+            };
             let raw = encode(value.evaluate()?, scalar)?;
             bytes.get_mut(..raw.len())?.copy_from_slice(&raw);
             Some(())
@@ -275,7 +333,8 @@ fn write_constant(ty: Type<'_>, init: Cursor<'_>, bytes: &mut [u8]) -> Option<()
         },
         Shape::Record(record) if init.kind() == CXCursor_InitListExpr && types::bases(record).is_empty() => {
             for (field, item) in record.fields().into_iter().zip(init.expressions()) {
-                if !initialises_whole(item, field.ty()) || is_designated(item) || field.bit_width().is_some() {
+                if !initialises_whole(item, field.ty()) || is_designated(item) || field.bit_width().is_some()
+                {
                     return None;
                 }
                 let offset = (field.field_offset_bits()? / 8) as usize;
@@ -311,7 +370,10 @@ fn encode(value: clang::Value, ty: Ty) -> Option<Vec<u8>> {
 fn initialises_whole(item: Cursor<'_>, ty: Type<'_>) -> bool {
     let inner = strip(item);
     match types::shape(ty) {
-        Shape::Array(..) => matches!(inner.kind(), CXCursor_InitListExpr | CXCursor_StringLiteral) || inner.ty().canonical().kind() == CXType_ConstantArray,
+        Shape::Array(..) => {
+            matches!(inner.kind(), CXCursor_InitListExpr | CXCursor_StringLiteral)
+                || inner.ty().canonical().kind() == CXType_ConstantArray
+        }
         Shape::Record(_) => {
             inner.kind() == CXCursor_InitListExpr || matches!(types::shape(inner.ty()), Shape::Record(_))
         }
@@ -322,10 +384,14 @@ fn initialises_whole(item: Cursor<'_>, ty: Type<'_>) -> bool {
 /// Whether a list's item is `.x = ...` or `[n] = ...`.
 fn is_designated(item: Cursor<'_>) -> bool {
     item.kind() == CXCursor_UnexposedExpr
-        && item.children().first().is_some_and(|first| first.kind() == CXCursor_MemberRef)
+        && item
+            .children()
+            .first()
+            .is_some_and(|first| first.kind() == CXCursor_MemberRef)
 }
 
 /// Whether a call is a constructor's.
 pub fn is_construction(call: Cursor<'_>) -> bool {
-    call.referenced().is_some_and(|f| f.kind() == CXCursor_Constructor)
+    call.referenced()
+        .is_some_and(|f| f.kind() == CXCursor_Constructor)
 }

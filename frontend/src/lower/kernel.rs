@@ -114,16 +114,35 @@ impl<'u> Lowerer<'u, '_> {
             };
             for leaf in leaves {
                 let leaf_name = format!("{name}{}", leaf.path);
-                let var = self.b.vars.push(Var { name: leaf_name.clone(), ty: leaf.ty, user: true });
+                let var = self.b.vars.push(Var {
+                    name: leaf_name.clone(),
+                    ty: leaf.ty,
+                    user: true,
+                });
                 let mut object = None;
                 if leaf.ty == Ty::Ptr {
-                    let declared = if types::scalar(ty) == Some(Ty::Ptr) { Some(ty) } else { None };
+                    let declared = if types::scalar(ty) == Some(Ty::Ptr) {
+                        Some(ty)
+                    } else {
+                        None
+                    };
                     let target = declared.or_else(|| leaf_type(ty, leaf.offset));
                     let id = self.pointee_object(&leaf_name, target, params.len() as u32, loc);
-                    self.b.emit(loc, StmtKind::Assign { dst: var, value: build::object(id) });
+                    self.b.emit(
+                        loc,
+                        StmtKind::Assign {
+                            dst: var,
+                            value: build::object(id),
+                        },
+                    );
                     object = Some(id);
                 }
-                params.push(Param { name: leaf_name, var, ty: leaf.ty, object });
+                params.push(Param {
+                    name: leaf_name,
+                    var,
+                    ty: leaf.ty,
+                    object,
+                });
                 let to = build::offset_by(addr.clone(), leaf.offset);
                 self.b.store(loc, to, build::var(var, leaf.ty), false);
             }
@@ -145,7 +164,13 @@ impl<'u> Lowerer<'u, '_> {
             name: name.to_owned(),
             space,
             size: None,
-            elem: target.map_or(Ty::Int { bits: 8, signed: false }, types::element_type),
+            elem: target.map_or(
+                Ty::Int {
+                    bits: 8,
+                    signed: false,
+                },
+                types::element_type,
+            ),
             source: ObjectSource::Param(index),
             read_only: target.is_some_and(|t| t.is_const()) || space == Space::Constant,
             init: None,
@@ -162,7 +187,10 @@ impl<'u> Lowerer<'u, '_> {
         let space = address_space(c.ty());
         matches!(space, 1..=3)
             || c.children().iter().any(|child| {
-                matches!(child.kind(), CXCursor_CUDASharedAttr | CXCursor_CUDAConstantAttr | CXCursor_CUDADeviceAttr)
+                matches!(
+                    child.kind(),
+                    CXCursor_CUDASharedAttr | CXCursor_CUDAConstantAttr | CXCursor_CUDADeviceAttr
+                )
             })
     }
 
@@ -206,7 +234,11 @@ impl<'u> Lowerer<'u, '_> {
             space,
             size: if dynamic { None } else { ty.size() },
             elem: types::element_type(ty),
-            source: if dynamic { ObjectSource::DynamicShared } else { ObjectSource::Variable },
+            source: if dynamic {
+                ObjectSource::DynamicShared
+            } else {
+                ObjectSource::Variable
+            },
             read_only: space == Space::Constant || constant_type,
             init,
             span: loc.span,
@@ -249,7 +281,9 @@ fn leaf_type(ty: Type<'_>, offset: u64) -> Option<Type<'_>> {
             }
             record.fields().into_iter().find_map(|field| {
                 let at = field.field_offset_bits()? / 8;
-                (at..at + types::size(field.ty()).max(1)).contains(&offset).then_some(())?;
+                (at..at + types::size(field.ty()).max(1))
+                    .contains(&offset)
+                    .then_some(())?;
                 leaf_type(field.ty(), offset - at)
             })
         }

@@ -61,7 +61,12 @@ impl<'u> Lowerer<'u, '_> {
     fn for_parts(&mut self, c: Cursor<'u>) -> ForParts<'u> {
         let mut children = c.children();
         let body = children.pop();
-        let mut parts = ForParts { init: None, cond: None, step: None, body };
+        let mut parts = ForParts {
+            init: None,
+            cond: None,
+            step: None,
+            body,
+        };
         if children.len() == 3 {
             parts.step = children.pop();
             parts.cond = children.pop();
@@ -88,7 +93,9 @@ impl<'u> Lowerer<'u, '_> {
     /// Offsets of the two semicolons of a `for` header, if the statement is not a macro's.
     fn semicolons(&mut self, c: Cursor<'u>) -> Option<(u32, u32)> {
         let range = c.range()?;
-        let text = self.files.slice(&range.start.file, range.start.offset, range.end.offset)?;
+        let text = self
+            .files
+            .slice(&range.start.file, range.start.offset, range.end.offset)?;
         if !text.starts_with("for") {
             return None;
         }
@@ -176,10 +183,14 @@ impl<'u> Lowerer<'u, '_> {
     pub(super) fn range_loop(&mut self, c: Cursor<'u>) {
         let loc = self.loc(c);
         let children = c.children();
-        let variable = children.iter().copied().find(|child| child.kind() == CXCursor_VarDecl);
+        let variable = children
+            .iter()
+            .copied()
+            .find(|child| child.kind() == CXCursor_VarDecl);
         let range = children.iter().copied().find(|child| child.is_expression());
         let (Some(variable), Some(range)) = (variable, range) else {
-            self.b.effect_hole(loc, "this range-based `for` is not modelled", Vec::new());
+            self.b
+                .effect_hole(loc, "this range-based `for` is not modelled", Vec::new());
             return;
         };
         let place = self.lvalue(range);
@@ -204,7 +215,11 @@ impl<'u> Lowerer<'u, '_> {
         self.range_variable(variable, element, place.addr, at.clone());
         self.body(children.last().copied(), next, done);
         self.b.fall_into(loc, next);
-        self.b.assign(loc, counter, build::binary(BinOp::Add, at, build::int(1, Ty::I64)));
+        self.b.assign(
+            loc,
+            counter,
+            build::binary(BinOp::Add, at, build::int(1, Ty::I64)),
+        );
         self.b.end(loc, crate::ir::TermKind::Goto(header));
         self.b.enter(done);
     }
@@ -244,7 +259,10 @@ fn guess(child: Cursor<'_>, later: bool) -> usize {
     let assigns = match child.kind() {
         CXCursor_CompoundAssignOperator => true,
         CXCursor_BinaryOperator => {
-            matches!(child.binary_operator(), CXBinaryOperator_Assign | CXBinaryOperator_Comma)
+            matches!(
+                child.binary_operator(),
+                CXBinaryOperator_Assign | CXBinaryOperator_Comma
+            )
         }
         CXCursor_UnaryOperator => true,
         _ => false,

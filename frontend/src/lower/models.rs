@@ -7,8 +7,8 @@ use crate::builtin::{self, Fences, GeometryFn, Model};
 use crate::clang::{self, Cursor};
 use crate::ir::build;
 use crate::ir::{
-    Barrier, BarrierReduce, BinOp, CmpOp, Collective, CollectiveOp, CopyKind, Dim, Expr, ExprKind, Geometry, Loc,
-    PureFn, Scope, Spaces, StmtKind, TermKind, Ty, UnOp,
+    Barrier, BarrierReduce, BinOp, CmpOp, Collective, CollectiveOp, CopyKind, Dim, Expr, ExprKind, Geometry,
+    Loc, PureFn, Scope, Spaces, StmtKind, TermKind, Ty, UnOp,
 };
 
 impl<'u> Lowerer<'u, '_> {
@@ -25,28 +25,65 @@ impl<'u> Lowerer<'u, '_> {
                 Some(a) => build::unary(op, build::cast(a, ty)),
                 None => build::zero(ty),
             }),
-            Model::Abs => self.componentwise(c, args, |_, ty, parts| parts.into_iter().next().map_or(build::zero(ty), |a| absolute(a, ty))),
+            Model::Abs => self.componentwise(c, args, |_, ty, parts| {
+                parts
+                    .into_iter()
+                    .next()
+                    .map_or(build::zero(ty), |a| absolute(a, ty))
+            }),
             Model::Bits => self.reinterpret(c, args),
             Model::Convert => self.componentwise(c, args, |_, ty, parts| {
-                parts.into_iter().next().map_or(build::zero(ty), |a| build::cast(a, ty))
+                parts
+                    .into_iter()
+                    .next()
+                    .map_or(build::zero(ty), |a| build::cast(a, ty))
             }),
             Model::Select => self.select(c, args),
             Model::Geometry(function) => self.geometry_call(c, function, args),
-            Model::Atomic { op, scope, order, operands } => {
+            Model::Atomic {
+                op,
+                scope,
+                order,
+                operands,
+            } => {
                 let scope = self.explicit_scope(name, args).unwrap_or(scope);
                 self.atomic(c, args, (op, scope, order), operands)
             }
-            Model::Barrier { scope, fences, reduce, mask } => {
+            Model::Barrier {
+                scope,
+                fences,
+                reduce,
+                mask,
+            } => {
                 let scope = self.explicit_scope(name, args).unwrap_or(scope);
                 let fences = self.fences(loc, fences, args);
                 let mut args = args.iter().copied();
-                let mask = if mask { args.next().map(|m| build::cast(self.scalar(m), Ty::U32)) } else { None };
+                let mask = if mask {
+                    args.next().map(|m| build::cast(self.scalar(m), Ty::U32))
+                } else {
+                    None
+                };
                 let reduce = reduce.map(|op| {
-                    let value = args.next().map_or(build::int(1, Ty::Bool), |a| build::truth(self.scalar(a)));
-                    BarrierReduce { op, value, dst: self.b.temp("reduced", Ty::I32) }
+                    let value = args
+                        .next()
+                        .map_or(build::int(1, Ty::Bool), |a| build::truth(self.scalar(a)));
+                    BarrierReduce {
+                        op,
+                        value,
+                        dst: self.b.temp("reduced", Ty::I32),
+                    }
                 });
                 let dst = reduce.as_ref().map(|r| r.dst);
-                self.b.emit(loc, StmtKind::Barrier(Barrier { scope, fences, name: name.to_owned(), mask, reduce }));
+                self.b.emit(
+                    loc,
+                    StmtKind::Barrier(Barrier {
+                        scope,
+                        fences,
+                        name: name.to_owned(),
+                        mask,
+                        reduce,
+                    }),
+                );
                 dst.map_or(Value::Void, |dst| Value::Scalar(build::var(dst, Ty::I32)))
             }
             Model::Fence { scope, fences } => {
@@ -57,11 +94,15 @@ impl<'u> Lowerer<'u, '_> {
             }
             Model::Collective { op, scope, mask } => self.collective(c, name, args, (op, scope, mask)),
             Model::Copy => {
-                let &[dst, src, bytes, ..] = args else { return self.hole_call(c, args, "this copy is not modelled") };
+                let &[dst, src, bytes, ..] = args else {
+                    return self.hole_call(c, args, "this copy is not modelled");
+                };
                 self.copy_call(loc, (dst, src, bytes), CopyKind::Sync)
             }
             Model::Fill => {
-                let &[dst, byte, bytes, ..] = args else { return self.hole_call(c, args, "this fill is not modelled") };
+                let &[dst, byte, bytes, ..] = args else {
+                    return self.hole_call(c, args, "this fill is not modelled");
+                };
                 let (dst, byte, bytes) = (self.scalar(dst), self.scalar(byte), self.scalar(bytes));
                 self.fill_bytes(loc, dst.clone(), byte, bytes);
                 Value::Scalar(dst)
@@ -75,7 +116,9 @@ impl<'u> Lowerer<'u, '_> {
                 Value::Void
             }
             Model::AsyncCopyThread => {
-                let &[dst, src, bytes, ..] = args else { return self.hole_call(c, args, "this copy is not modelled") };
+                let &[dst, src, bytes, ..] = args else {
+                    return self.hole_call(c, args, "this copy is not modelled");
+                };
                 self.copy_call(loc, (dst, src, bytes), CopyKind::AsyncThread);
                 Value::Void
             }
@@ -97,16 +140,21 @@ impl<'u> Lowerer<'u, '_> {
             Model::Print => self.print(c, args),
             Model::Assert | Model::Assume | Model::Invariant => {
                 if let Some(fact) = args.first().map(|a| build::truth(self.scalar(*a))) {
-                    self.b.emit(loc, match model {
-                        Model::Assert => StmtKind::Assert(fact),
-                        Model::Assume => StmtKind::Assume(fact),
-                        _ => StmtKind::Invariant(fact),
-                    });
+                    self.b.emit(
+                        loc,
+                        match model {
+                            Model::Assert => StmtKind::Assert(fact),
+                            Model::Assume => StmtKind::Assume(fact),
+                            _ => StmtKind::Invariant(fact),
+                        },
+                    );
                 }
                 self.no_result(c)
             }
             Model::Implies => {
-                let &[a, b, ..] = args else { return self.hole_call(c, args, "this implication is not modelled") };
+                let &[a, b, ..] = args else {
+                    return self.hole_call(c, args, "this implication is not modelled");
+                };
                 let (a, b) = (build::truth(self.scalar(a)), build::truth(self.scalar(b)));
                 let ty = types::scalar(c.ty()).unwrap_or(Ty::Bool);
                 Value::Scalar(build::cast(build::binary(BinOp::Or, build::not(a), b), ty))
@@ -171,7 +219,9 @@ impl<'u> Lowerer<'u, '_> {
                         }
                     })
                     .collect();
-                let parts = (0..lanes).map(|n| spread.iter().map(|lane| lane[n].clone()).collect()).collect::<Vec<_>>();
+                let parts = (0..lanes)
+                    .map(|n| spread.iter().map(|lane| lane[n].clone()).collect())
+                    .collect::<Vec<_>>();
                 Value::Vector(parts.into_iter().map(|parts| op(self, elem, parts)).collect())
             }
             Shape::Scalar(ty) => {
@@ -186,9 +236,15 @@ impl<'u> Lowerer<'u, '_> {
     fn pure(&mut self, c: Cursor<'u>, function: &str, args: &[Cursor<'u>]) -> Value {
         let pointers = args.iter().any(|a| types::scalar(a.ty()) == Some(Ty::Ptr));
         let reduces = matches!(types::shape(c.ty()), Shape::Scalar(_))
-            && args.iter().any(|a| matches!(types::shape(a.ty()), Shape::Vector(..)));
+            && args
+                .iter()
+                .any(|a| matches!(types::shape(a.ty()), Shape::Vector(..)));
         if pointers {
-            return self.hole_call(c, args, "a function that gives results through pointers is not modelled");
+            return self.hole_call(
+                c,
+                args,
+                "a function that gives results through pointers is not modelled",
+            );
         }
         if reduces {
             // `dot`, `length`, `any`: of all the components.
@@ -201,14 +257,22 @@ impl<'u> Lowerer<'u, '_> {
                 }
             }
             let ty = types::scalar(c.ty()).unwrap_or(Ty::I32);
-            return Value::Scalar(Expr { ty, kind: ExprKind::Call(PureFn(function.to_owned()), parts) });
+            return Value::Scalar(Expr {
+                ty,
+                kind: ExprKind::Call(PureFn(function.to_owned()), parts),
+            });
         }
-        self.componentwise(c, args, |_, ty, parts| Expr { ty, kind: ExprKind::Call(PureFn(function.to_owned()), parts) })
+        self.componentwise(c, args, |_, ty, parts| Expr {
+            ty,
+            kind: ExprKind::Call(PureFn(function.to_owned()), parts),
+        })
     }
 
     /// The same bits as the result's type.
     fn reinterpret(&mut self, c: Cursor<'u>, args: &[Cursor<'u>]) -> Value {
-        let Some(arg) = args.first().copied() else { return self.no_result(c) };
+        let Some(arg) = args.first().copied() else {
+            return self.no_result(c);
+        };
         let loc = self.loc(c);
         let value = self.rvalue(arg);
         if let (Shape::Scalar(ty), Value::Scalar(expr)) = (types::shape(c.ty()), &value)
@@ -224,7 +288,11 @@ impl<'u> Lowerer<'u, '_> {
         }
         // Through memory large enough for both.
         let (from, to) = (arg.ty(), c.ty());
-        let larger = if types::size(from) >= types::size(to) { from } else { to };
+        let larger = if types::size(from) >= types::size(to) {
+            from
+        } else {
+            to
+        };
         let addr = self.temporary(loc, "bits", larger);
         let source = self.place(addr.clone(), from, loc);
         self.write(&source, value);
@@ -237,7 +305,11 @@ impl<'u> Lowerer<'u, '_> {
         let vector = matches!(types::shape(c.ty()), Shape::Vector(..));
         self.componentwise(c, args, move |_, ty, parts| match &parts[..] {
             [a, b, cond] => {
-                let cond = if vector { highest_bit(cond.clone()) } else { build::truth(cond.clone()) };
+                let cond = if vector {
+                    highest_bit(cond.clone())
+                } else {
+                    build::truth(cond.clone())
+                };
                 build::select(cond, build::cast(b.clone(), ty), build::cast(a.clone(), ty))
             }
             _ => build::zero(ty),
@@ -253,14 +325,30 @@ impl<'u> Lowerer<'u, '_> {
 
     /// What a barrier orders.
     fn fences(&mut self, loc: Loc, fences: Fences, args: &[Cursor<'u>]) -> Spaces {
-        let Fences::FlagsArg(at) = fences else { return Spaces::ALL };
-        let Some(arg) = args.get(usize::from(at)) else { return Spaces::ALL };
+        let Fences::FlagsArg(at) = fences else {
+            return Spaces::ALL;
+        };
+        let Some(arg) = args.get(usize::from(at)) else {
+            return Spaces::ALL;
+        };
         let value = self.scalar(*arg);
         match build::as_int(&value) {
-            Some(flags) => Spaces { shared: flags & 1 != 0, global: flags & 2 != 0, image: flags & 4 != 0 },
+            Some(flags) => Spaces {
+                shared: flags & 1 != 0,
+                global: flags & 2 != 0,
+                image: flags & 4 != 0,
+            },
             None => {
-                self.b.effect_hole(loc, "fence flags that are not constant are taken to order nothing", Vec::new());
-                Spaces { shared: false, global: false, image: false }
+                self.b.effect_hole(
+                    loc,
+                    "fence flags that are not constant are taken to order nothing",
+                    Vec::new(),
+                );
+                Spaces {
+                    shared: false,
+                    global: false,
+                    image: false,
+                }
             }
         }
     }
@@ -274,7 +362,11 @@ impl<'u> Lowerer<'u, '_> {
     ) -> Value {
         let loc = self.loc(c);
         let mut args = args.iter().copied();
-        let mask = if mask { args.next().map(|m| build::cast(self.scalar(m), Ty::U32)) } else { None };
+        let mask = if mask {
+            args.next().map(|m| build::cast(self.scalar(m), Ty::U32))
+        } else {
+            None
+        };
         let mut scalars = Vec::new();
         let mut writes = Vec::new();
         for arg in args {
@@ -287,10 +379,21 @@ impl<'u> Lowerer<'u, '_> {
             }
         }
         let dst = types::scalar(c.ty()).map(|ty| self.b.temp("result", ty));
-        let collective = Collective { op, scope, name: name.to_owned(), mask, args: scalars, dst };
+        let collective = Collective {
+            op,
+            scope,
+            name: name.to_owned(),
+            mask,
+            args: scalars,
+            dst,
+        };
         self.b.emit(loc, StmtKind::Collective(collective));
         if !writes.is_empty() {
-            self.b.effect_hole(loc, "what this call writes through its pointers is not modelled", writes);
+            self.b.effect_hole(
+                loc,
+                "what this call writes through its pointers is not modelled",
+                writes,
+            );
         }
         match dst {
             Some(dst) => Value::Scalar(build::var(dst, self.b.vars[dst].ty)),
@@ -298,20 +401,36 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn copy_call(&mut self, loc: Loc, (dst, src, bytes): (Cursor<'u>, Cursor<'u>, Cursor<'u>), kind: CopyKind) -> Value {
+    fn copy_call(
+        &mut self,
+        loc: Loc,
+        (dst, src, bytes): (Cursor<'u>, Cursor<'u>, Cursor<'u>),
+        kind: CopyKind,
+    ) -> Value {
         let (dst, src) = (self.scalar(dst), self.scalar(src));
         let bytes = build::cast(self.scalar(bytes), Ty::U64);
-        self.b.emit(loc, StmtKind::Copy { dst: dst.clone(), src, bytes, kind });
+        self.b.emit(
+            loc,
+            StmtKind::Copy {
+                dst: dst.clone(),
+                src,
+                bytes,
+                kind,
+            },
+        );
         Value::Scalar(dst)
     }
 
     fn async_group_copy(&mut self, c: Cursor<'u>, args: &[Cursor<'u>], strided: bool) -> Value {
-        let &[dst, src, count, ..] = args else { return self.hole_call(c, args, "this copy is not modelled") };
+        let &[dst, src, count, ..] = args else {
+            return self.hole_call(c, args, "this copy is not modelled");
+        };
         let loc = self.loc(c);
         let event = || build::zero(Ty::U64);
         if strided {
             let writes = vec![self.scalar(dst), self.scalar(src)];
-            self.b.effect_hole(loc, "strided asynchronous copies are not modelled", writes);
+            self.b
+                .effect_hole(loc, "strided asynchronous copies are not modelled", writes);
             return Value::Scalar(event());
         }
         let pointee = super::expr::strip(dst).ty().canonical().pointee();
@@ -320,7 +439,15 @@ impl<'u> Lowerer<'u, '_> {
         let (dst, src) = (self.scalar(dst), self.scalar(src));
         let count = build::cast(self.scalar(count), Ty::U64);
         let bytes = build::binary(BinOp::Mul, count, build::int(i128::from(size), Ty::U64));
-        self.b.emit(loc, StmtKind::Copy { dst, src, bytes, kind: CopyKind::AsyncGroup });
+        self.b.emit(
+            loc,
+            StmtKind::Copy {
+                dst,
+                src,
+                bytes,
+                kind: CopyKind::AsyncGroup,
+            },
+        );
         Value::Scalar(event())
     }
 
@@ -339,7 +466,10 @@ impl<'u> Lowerer<'u, '_> {
         let addr = self.vector_address(offset, pointer, lanes, elem);
         let step = u64::from(elem.bytes());
         let parts = (0..u64::from(lanes))
-            .map(|n| self.b.load(loc, build::offset_by(addr.clone(), n * step), elem, false))
+            .map(|n| {
+                self.b
+                    .load(loc, build::offset_by(addr.clone(), n * step), elem, false)
+            })
             .collect();
         Value::Vector(parts)
     }
@@ -357,7 +487,8 @@ impl<'u> Lowerer<'u, '_> {
         let addr = self.vector_address(offset, pointer, lanes, elem);
         let step = u64::from(elem.bytes());
         for (n, part) in (0u64..).zip(parts) {
-            self.b.store(loc, build::offset_by(addr.clone(), n * step), part, false);
+            self.b
+                .store(loc, build::offset_by(addr.clone(), n * step), part, false);
         }
         Value::Void
     }
@@ -370,10 +501,21 @@ impl<'u> Lowerer<'u, '_> {
             Value::Vector(parts) => parts,
             value => vec![self.to_scalar(value, loc)],
         };
-        let at = |n: usize| parts.get(n).map_or(build::int(0, Ty::I64), |p| build::cast(p.clone(), Ty::I64));
-        let depth = if parts.len() > 2 { build::binary(BinOp::Shl, at(2), build::int(32, Ty::I32)) } else { build::int(0, Ty::I64) };
+        let at = |n: usize| {
+            parts
+                .get(n)
+                .map_or(build::int(0, Ty::I64), |p| build::cast(p.clone(), Ty::I64))
+        };
+        let depth = if parts.len() > 2 {
+            build::binary(BinOp::Shl, at(2), build::int(32, Ty::I32))
+        } else {
+            build::int(0, Ty::I64)
+        };
         let row = build::binary(BinOp::Add, at(1), depth);
-        let texel = Expr { ty: Ty::Ptr, kind: ExprKind::PtrRow(Box::new(image), Box::new(row)) };
+        let texel = Expr {
+            ty: Ty::Ptr,
+            kind: ExprKind::PtrRow(Box::new(image), Box::new(row)),
+        };
         build::element(texel, at(0), 16)
     }
 
@@ -387,13 +529,26 @@ impl<'u> Lowerer<'u, '_> {
         let loc = self.loc(c);
         if let (Some(image), Some(coordinate), false) = (image, coordinate, float) {
             let addr = self.texel(image, coordinate);
-            self.b.load(loc, addr, Ty::Int { bits: 128, signed: false }, false);
+            self.b.load(
+                loc,
+                addr,
+                Ty::Int {
+                    bits: 128,
+                    signed: false,
+                },
+                false,
+            );
             return self.unknown(loc, "the contents of images are not modelled", c.ty(), Vec::new());
         }
         for arg in args {
             self.rvalue(*arg);
         }
-        self.unknown(loc, "the contents of images and textures are not modelled", c.ty(), Vec::new())
+        self.unknown(
+            loc,
+            "the contents of images and textures are not modelled",
+            c.ty(),
+            Vec::new(),
+        )
     }
 
     fn image_write(&mut self, c: Cursor<'u>, args: &[Cursor<'u>]) -> Value {
@@ -406,8 +561,13 @@ impl<'u> Lowerer<'u, '_> {
         let loc = self.loc(c);
         self.rvalue(value);
         let addr = self.texel(image, coordinate);
-        let texel = Ty::Int { bits: 128, signed: false };
-        let stored = self.b.unknown(loc, "the contents of images are not modelled", texel, Vec::new());
+        let texel = Ty::Int {
+            bits: 128,
+            signed: false,
+        };
+        let stored = self
+            .b
+            .unknown(loc, "the contents of images are not modelled", texel, Vec::new());
         self.b.store(loc, addr, stored, false);
         Value::Void
     }
@@ -432,7 +592,13 @@ impl<'u> Lowerer<'u, '_> {
                 }
             }
         }
-        self.b.emit(loc, StmtKind::Print { format, args: scalars });
+        self.b.emit(
+            loc,
+            StmtKind::Print {
+                format,
+                args: scalars,
+            },
+        );
         match types::shape(c.ty()) {
             Shape::Scalar(ty) => Value::Scalar(build::zero(ty)),
             _ => Value::Void,
@@ -466,7 +632,10 @@ impl<'u> Lowerer<'u, '_> {
 fn absolute(a: Expr, ty: Ty) -> Expr {
     match a.ty {
         Ty::Float(_) => {
-            let float = Expr { ty: a.ty, kind: ExprKind::Call(PureFn("fabs".to_owned()), vec![a]) };
+            let float = Expr {
+                ty: a.ty,
+                kind: ExprKind::Call(PureFn("fabs".to_owned()), vec![a]),
+            };
             build::cast(float, ty)
         }
         Ty::Int { signed: true, .. } => {
@@ -481,14 +650,27 @@ fn absolute(a: Expr, ty: Ty) -> Expr {
 fn outside(function: GeometryFn) -> Expr {
     let one = matches!(
         function,
-        GeometryFn::LocalSize | GeometryFn::EnqueuedLocalSize | GeometryFn::NumGroups | GeometryFn::GlobalSize
+        GeometryFn::LocalSize
+            | GeometryFn::EnqueuedLocalSize
+            | GeometryFn::NumGroups
+            | GeometryFn::GlobalSize
     );
     build::int(i128::from(one), Ty::U32)
 }
 
 fn wide(geometry: Geometry) -> Expr {
-    let ty = if matches!(geometry, Geometry::GlobalOffset(_)) { Ty::U64 } else { Ty::U32 };
-    build::cast(Expr { ty, kind: ExprKind::Geometry(geometry) }, Ty::U64)
+    let ty = if matches!(geometry, Geometry::GlobalOffset(_)) {
+        Ty::U64
+    } else {
+        Ty::U32
+    };
+    build::cast(
+        Expr {
+            ty,
+            kind: ExprKind::Geometry(geometry),
+        },
+        Ty::U64,
+    )
 }
 
 /// A work-item function in terms of the launch geometry, as a 64-bit unsigned integer.
@@ -502,8 +684,15 @@ fn launch_value(function: GeometryFn, d: Dim) -> Expr {
     let warp = || wide(Geometry::WarpSize);
     let own = |d| add(mul(wide(Geometry::BlockIdx(d)), size(d)), local(d));
     let linear = |x: Expr, y: Expr, z: Expr, nx: Expr, ny: Expr| add(mul(add(mul(z, ny), y), nx), x);
-    let local_linear =
-        || linear(local(Dim::X), local(Dim::Y), local(Dim::Z), size(Dim::X), size(Dim::Y));
+    let local_linear = || {
+        linear(
+            local(Dim::X),
+            local(Dim::Y),
+            local(Dim::Z),
+            size(Dim::X),
+            size(Dim::Y),
+        )
+    };
     let block = || mul(mul(size(Dim::X), size(Dim::Y)), size(Dim::Z));
     match function {
         LocalId => local(d),

@@ -8,7 +8,6 @@ use crate::ir::build;
 use crate::ir::{BinOp, BlockId, CmpOp, Expr, ExprKind, Loc, TermKind, Ty, UnOp, VarId};
 
 /// The arithmetic of an operator, or of a compound assignment's.
-#[expect(non_upper_case_globals, reason = "libclang's names of constants")]
 fn arithmetic(operator: CXBinaryOperatorKind) -> Option<BinOp> {
     Some(match operator {
         CXBinaryOperator_Mul | CXBinaryOperator_MulAssign => BinOp::Mul,
@@ -25,7 +24,6 @@ fn arithmetic(operator: CXBinaryOperatorKind) -> Option<BinOp> {
     })
 }
 
-#[expect(non_upper_case_globals, reason = "libclang's names of constants")]
 fn comparison(operator: CXBinaryOperatorKind) -> Option<CmpOp> {
     Some(match operator {
         CXBinaryOperator_LT => CmpOp::Lt,
@@ -56,7 +54,10 @@ fn common(a: Ty, b: Ty) -> Ty {
         (Ty::Float(kind), _) | (_, Ty::Float(kind)) => Ty::Float(kind),
         (Ty::Int { bits: m, signed: s }, Ty::Int { bits: n, signed: t }) => {
             if m == n {
-                Ty::Int { bits: m, signed: s && t }
+                Ty::Int {
+                    bits: m,
+                    signed: s && t,
+                }
             } else if m > n {
                 Ty::Int { bits: m, signed: s }
             } else {
@@ -69,7 +70,10 @@ fn common(a: Ty, b: Ty) -> Ty {
 
 /// Whether the operator is a bit operation or remainder that floats lack.
 fn integer_only(op: BinOp) -> bool {
-    matches!(op, BinOp::Rem | BinOp::Shl | BinOp::Shr | BinOp::And | BinOp::Or | BinOp::Xor)
+    matches!(
+        op,
+        BinOp::Rem | BinOp::Shl | BinOp::Shr | BinOp::And | BinOp::Or | BinOp::Xor
+    )
 }
 
 impl<'u> Lowerer<'u, '_> {
@@ -90,7 +94,10 @@ impl<'u> Lowerer<'u, '_> {
             && !matches!(types::shape(c.ty()), Shape::Vector(..))
         {
             let ty = types::scalar(c.ty()).unwrap_or(Ty::Bool);
-            return Value::Scalar(build::cast(self.logical(c, left, right, operator == CXBinaryOperator_LAnd), ty));
+            return Value::Scalar(build::cast(
+                self.logical(c, left, right, operator == CXBinaryOperator_LAnd),
+                ty,
+            ));
         }
         let loc = self.loc(c);
         let a = self.rvalue(left);
@@ -115,7 +122,10 @@ impl<'u> Lowerer<'u, '_> {
             let a = self.to_lanes(a, lanes as usize, elem, loc);
             let b = self.to_lanes(b, lanes as usize, elem, loc);
             return Value::Vector(
-                a.into_iter().zip(b).map(|(a, b)| vector_operator(operator, a, b, result)).collect(),
+                a.into_iter()
+                    .zip(b)
+                    .map(|(a, b)| vector_operator(operator, a, b, result))
+                    .collect(),
             );
         }
         let a = self.to_scalar(a, loc);
@@ -125,12 +135,17 @@ impl<'u> Lowerer<'u, '_> {
             let ty = types::scalar(c.ty()).unwrap_or(Ty::Bool);
             return Value::Scalar(build::cast(build::compare(op, a, b), ty));
         }
-        let Some(op) = arithmetic(operator) else { return self.other_operator(c) };
+        let Some(op) = arithmetic(operator) else {
+            return self.other_operator(c);
+        };
         match (op, a.ty, b.ty) {
             (BinOp::Add, Ty::Ptr, _) => Value::Scalar(build::element(a, b, pointee_size(left))),
             (BinOp::Add, _, Ty::Ptr) => Value::Scalar(build::element(b, a, pointee_size(right))),
             (BinOp::Sub, Ty::Ptr, Ty::Ptr) => {
-                let bytes = Expr { ty: Ty::I64, kind: ExprKind::PtrDiff(Box::new(a), Box::new(b)) };
+                let bytes = Expr {
+                    ty: Ty::I64,
+                    kind: ExprKind::PtrDiff(Box::new(a), Box::new(b)),
+                };
                 let size = build::int(i128::from(pointee_size(left).max(1)), Ty::I64);
                 let ty = types::scalar(c.ty()).unwrap_or(Ty::I64);
                 Value::Scalar(build::cast(build::binary(BinOp::Div, bytes, size), ty))
@@ -217,7 +232,10 @@ impl<'u> Lowerer<'u, '_> {
             && types::scalar(inner.ty()) == Some(Ty::Bool)
             && let [child] = inner.expressions()[..]
             && types::scalar(child.ty()).is_some_and(|ty| ty != Ty::Ptr)
-            && matches!(super::expr::strip(child).kind(), CXCursor_BinaryOperator | CXCursor_UnaryOperator)
+            && matches!(
+                super::expr::strip(child).kind(),
+                CXCursor_BinaryOperator | CXCursor_UnaryOperator
+            )
         {
             self.condition(child, yes, no);
             return;
@@ -275,7 +293,10 @@ impl<'u> Lowerer<'u, '_> {
         let loc = self.loc(c);
         let place = self.lvalue(child);
         let old = self.read(&place);
-        let up = matches!(c.unary_operator(), CXUnaryOperator_PreInc | CXUnaryOperator_PostInc);
+        let up = matches!(
+            c.unary_operator(),
+            CXUnaryOperator_PreInc | CXUnaryOperator_PostInc
+        );
         let op = if up { BinOp::Add } else { BinOp::Sub };
         let step = |old: Expr, ty: Ty| match ty {
             Ty::Ptr => {
@@ -300,10 +321,11 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// Unary operators.
-    #[expect(non_upper_case_globals, reason = "libclang's names of constants")]
     pub(super) fn unary(&mut self, c: Cursor<'u>) -> Value {
         let loc = self.loc(c);
-        let Some(child) = c.expressions().pop() else { return self.other_operator(c) };
+        let Some(child) = c.expressions().pop() else {
+            return self.other_operator(c);
+        };
         match c.unary_operator() {
             CXUnaryOperator_PostInc | CXUnaryOperator_PostDec => self.increment(c, true).1,
             CXUnaryOperator_PreInc | CXUnaryOperator_PreDec => self.increment(c, false).1,
@@ -327,9 +349,12 @@ impl<'u> Lowerer<'u, '_> {
             CXUnaryOperator_LNot => {
                 let value = self.rvalue(child);
                 match (types::shape(c.ty()), value) {
-                    (Shape::Vector(ty, _), Value::Vector(parts)) => {
-                        Value::Vector(parts.into_iter().map(|p| all_ones(build::not(build::truth(p)), ty)).collect())
-                    }
+                    (Shape::Vector(ty, _), Value::Vector(parts)) => Value::Vector(
+                        parts
+                            .into_iter()
+                            .map(|p| all_ones(build::not(build::truth(p)), ty))
+                            .collect(),
+                    ),
                     (_, value) => {
                         let expr = self.to_scalar(value, loc);
                         let ty = types::scalar(c.ty()).unwrap_or(Ty::Bool);
@@ -355,8 +380,12 @@ impl<'u> Lowerer<'u, '_> {
     /// `a ? b : c`
     pub(super) fn conditional(&mut self, c: Cursor<'u>) -> Value {
         let loc = self.loc(c);
-        let &[cond, then, other] = &c.expressions()[..] else { return self.other_operator(c) };
-        if let (Shape::Vector(elem, lanes), Shape::Vector(..)) = (types::shape(c.ty()), types::shape(cond.ty())) {
+        let &[cond, then, other] = &c.expressions()[..] else {
+            return self.other_operator(c);
+        };
+        if let (Shape::Vector(elem, lanes), Shape::Vector(..)) =
+            (types::shape(c.ty()), types::shape(cond.ty()))
+        {
             return self.vector_conditional(loc, [cond, then, other], elem, lanes as usize);
         }
         let slots: Vec<VarId> = match types::shape(c.ty()) {
@@ -389,7 +418,10 @@ impl<'u> Lowerer<'u, '_> {
             self.b.end(loc, TermKind::Goto(done));
         }
         self.b.enter(done);
-        let parts: Vec<Expr> = slots.iter().map(|slot| build::var(*slot, self.b.vars[*slot].ty)).collect();
+        let parts: Vec<Expr> = slots
+            .iter()
+            .map(|slot| build::var(*slot, self.b.vars[*slot].ty))
+            .collect();
         match (memory, types::shape(c.ty())) {
             (Some(addr), _) => Value::Memory(addr),
             (None, Shape::Vector(..)) => Value::Vector(parts),
@@ -408,7 +440,11 @@ impl<'u> Lowerer<'u, '_> {
         let cond = self.to_lanes(cond.0, lanes, cond_ty, loc);
         let then = self.to_lanes(then.0, lanes, elem, loc);
         let other = self.to_lanes(other.0, lanes, elem, loc);
-        let picked = cond.into_iter().zip(then).zip(other).map(|((c, a), b)| build::select(highest_bit(c), a, b));
+        let picked = cond
+            .into_iter()
+            .zip(then)
+            .zip(other)
+            .map(|((c, a), b)| build::select(highest_bit(c), a, b));
         Value::Vector(picked.collect())
     }
 
@@ -454,9 +490,10 @@ fn vector_operator(operator: CXBinaryOperatorKind, a: Expr, b: Expr, result: Ty)
         return all_ones(build::compare(op, a, b), result);
     }
     match operator {
-        CXBinaryOperator_LAnd => {
-            all_ones(build::binary(BinOp::And, build::truth(a), build::truth(b)), result)
-        }
+        CXBinaryOperator_LAnd => all_ones(
+            build::binary(BinOp::And, build::truth(a), build::truth(b)),
+            result,
+        ),
         CXBinaryOperator_LOr => all_ones(build::binary(BinOp::Or, build::truth(a), build::truth(b)), result),
         _ => match arithmetic(operator) {
             Some(op) => build::cast(build::binary(op, a, b), result),
@@ -492,7 +529,6 @@ fn pointee_size(ty: Type<'_>) -> u64 {
 }
 
 /// The operator of a compound assignment.
-#[expect(non_upper_case_globals, reason = "libclang's names of constants")]
 fn plain(operator: CXBinaryOperatorKind) -> CXBinaryOperatorKind {
     match operator {
         CXBinaryOperator_MulAssign => CXBinaryOperator_Mul,

@@ -15,16 +15,28 @@ impl<'u> Lowerer<'u, '_> {
     /// A private object for a variable; its address.
     pub(super) fn local(&mut self, loc: Loc, name: &str, ty: Type<'u>, user: bool) -> Expr {
         let naming = types::leaves(ty).map(|leaves| Naming {
-            cells: leaves.into_iter().map(|l| (l.offset, l.ty, format!("{name}{}", l.path))).collect(),
+            cells: leaves
+                .into_iter()
+                .map(|l| (l.offset, l.ty, format!("{name}{}", l.path)))
+                .collect(),
             user,
         });
-        let id = self.b.local(loc, name, types::size(ty).max(1), types::element_type(ty), naming);
+        let id = self
+            .b
+            .local(loc, name, types::size(ty).max(1), types::element_type(ty), naming);
         build::object(id)
     }
 
     /// A plain place.
     pub(super) fn place(&self, addr: Expr, ty: Type<'u>, loc: Loc) -> Place<'u> {
-        Place { addr, ty, lanes: None, bit_field: false, volatile: ty.is_volatile(), loc }
+        Place {
+            addr,
+            ty,
+            lanes: None,
+            bit_field: false,
+            volatile: ty.is_volatile(),
+            loc,
+        }
     }
 
     /// The addresses and type of the scalars that a vector place names.
@@ -36,15 +48,30 @@ impl<'u> Lowerer<'u, '_> {
         };
         let all: Vec<u32> = place.lanes.clone().unwrap_or_else(|| (0..lanes).collect());
         let step = u64::from(elem.bytes());
-        Some((all.into_iter().map(|n| build::offset_by(place.addr.clone(), u64::from(n) * step)).collect(), elem))
+        Some((
+            all.into_iter()
+                .map(|n| build::offset_by(place.addr.clone(), u64::from(n) * step))
+                .collect(),
+            elem,
+        ))
     }
 
     /// Reads a place.
     pub(super) fn read(&mut self, place: &Place<'u>) -> Value {
         if place.bit_field {
-            let value = self.unknown(place.loc, "the value of a bit-field is not modelled", place.ty, Vec::new());
+            let value = self.unknown(
+                place.loc,
+                "the value of a bit-field is not modelled",
+                place.ty,
+                Vec::new(),
+            );
             // The bytes are read all the same, so that races on them are seen.
-            self.b.load(place.loc, place.addr.clone(), types::element_type(place.ty), place.volatile);
+            self.b.load(
+                place.loc,
+                place.addr.clone(),
+                types::element_type(place.ty),
+                place.volatile,
+            );
             return value;
         }
         match types::shape(place.ty) {
@@ -52,7 +79,9 @@ impl<'u> Lowerer<'u, '_> {
                 Value::Scalar(self.b.load(place.loc, place.addr.clone(), ty, place.volatile))
             }
             Shape::Scalar(_) | Shape::Vector(..) => {
-                let Some((addresses, elem)) = self.lane_addresses(place) else { return Value::Void };
+                let Some((addresses, elem)) = self.lane_addresses(place) else {
+                    return Value::Void;
+                };
                 let mut parts: Vec<Expr> = addresses
                     .into_iter()
                     .map(|addr| self.b.load(place.loc, addr, elem, place.volatile))
@@ -80,14 +109,24 @@ impl<'u> Lowerer<'u, '_> {
     pub(super) fn write(&mut self, place: &Place<'u>, value: Value) {
         if place.bit_field {
             let ty = types::element_type(place.ty);
-            let unknown =
-                self.b.unknown(place.loc, "bits beside a bit-field are not modelled", ty, Vec::new());
-            self.b.store(place.loc, place.addr.clone(), unknown, place.volatile);
+            let unknown = self.b.unknown(
+                place.loc,
+                "bits beside a bit-field are not modelled",
+                ty,
+                Vec::new(),
+            );
+            self.b
+                .store(place.loc, place.addr.clone(), unknown, place.volatile);
             return;
         }
         match (types::shape(place.ty), value) {
             (Shape::Scalar(_) | Shape::Vector(..), Value::Void) => {
-                let lost = self.unknown(place.loc, "the value assigned here is not modelled", place.ty, Vec::new());
+                let lost = self.unknown(
+                    place.loc,
+                    "the value assigned here is not modelled",
+                    place.ty,
+                    Vec::new(),
+                );
                 self.write(place, lost);
             }
             (Shape::Scalar(ty), value) if place.lanes.is_none() => {
@@ -95,7 +134,9 @@ impl<'u> Lowerer<'u, '_> {
                 self.b.store(place.loc, place.addr.clone(), value, place.volatile);
             }
             (Shape::Scalar(_) | Shape::Vector(..), value) => {
-                let Some((addresses, elem)) = self.lane_addresses(place) else { return };
+                let Some((addresses, elem)) = self.lane_addresses(place) else {
+                    return;
+                };
                 let parts = self.to_lanes(value, addresses.len(), elem, place.loc);
                 for (addr, part) in addresses.into_iter().zip(parts) {
                     self.b.store(place.loc, addr, part, place.volatile);
@@ -106,10 +147,15 @@ impl<'u> Lowerer<'u, '_> {
             }
             (Shape::Reference(_), value) => {
                 let value = self.to_scalar(value, place.loc);
-                self.b.store(place.loc, place.addr.clone(), build::cast(value, Ty::Ptr), false);
+                self.b
+                    .store(place.loc, place.addr.clone(), build::cast(value, Ty::Ptr), false);
             }
             (Shape::Record(_) | Shape::Array(..), _) => {
-                self.b.effect_hole(place.loc, "the value assigned here is not modelled", vec![place.addr.clone()]);
+                self.b.effect_hole(
+                    place.loc,
+                    "the value assigned here is not modelled",
+                    vec![place.addr.clone()],
+                );
             }
             (Shape::Void, _) => {}
             (Shape::Opaque, _) => {
@@ -128,15 +174,27 @@ impl<'u> Lowerer<'u, '_> {
             Some(leaves) if leaves.len() <= 64 => {
                 let parts: Vec<Expr> = leaves
                     .iter()
-                    .map(|leaf| self.b.load(loc, build::offset_by(from.clone(), leaf.offset), leaf.ty, false))
+                    .map(|leaf| {
+                        self.b
+                            .load(loc, build::offset_by(from.clone(), leaf.offset), leaf.ty, false)
+                    })
                     .collect();
                 for (leaf, part) in leaves.iter().zip(parts) {
-                    self.b.store(loc, build::offset_by(to.clone(), leaf.offset), part, false);
+                    self.b
+                        .store(loc, build::offset_by(to.clone(), leaf.offset), part, false);
                 }
             }
             _ => {
                 let bytes = build::int(i128::from(types::size(ty)), Ty::U64);
-                self.b.emit(loc, StmtKind::Copy { dst: to, src: from, bytes, kind: crate::ir::CopyKind::Sync });
+                self.b.emit(
+                    loc,
+                    StmtKind::Copy {
+                        dst: to,
+                        src: from,
+                        bytes,
+                        kind: crate::ir::CopyKind::Sync,
+                    },
+                );
             }
         }
     }
@@ -146,13 +204,31 @@ impl<'u> Lowerer<'u, '_> {
         match types::leaves(ty) {
             Some(leaves) if leaves.len() <= 256 => {
                 for leaf in leaves {
-                    self.b.store(loc, build::offset_by(addr.clone(), leaf.offset), build::zero(leaf.ty), false);
+                    self.b.store(
+                        loc,
+                        build::offset_by(addr.clone(), leaf.offset),
+                        build::zero(leaf.ty),
+                        false,
+                    );
                 }
             }
             _ => {
-                let byte = build::int(0, Ty::Int { bits: 8, signed: false });
+                let byte = build::int(
+                    0,
+                    Ty::Int {
+                        bits: 8,
+                        signed: false,
+                    },
+                );
                 let bytes = build::int(i128::from(types::size(ty)), Ty::U64);
-                self.b.emit(loc, StmtKind::Fill { dst: addr, byte, bytes });
+                self.b.emit(
+                    loc,
+                    StmtKind::Fill {
+                        dst: addr,
+                        byte,
+                        bytes,
+                    },
+                );
             }
         }
     }
@@ -163,7 +239,8 @@ impl<'u> Lowerer<'u, '_> {
             Value::Scalar(expr) => expr,
             Value::Vector(mut parts) if !parts.is_empty() => parts.swap_remove(0),
             Value::Memory(_) | Value::Vector(_) | Value::Void => {
-                self.b.unknown(loc, "this value is not modelled", Ty::I32, Vec::new())
+                self.b
+                    .unknown(loc, "this value is not modelled", Ty::I32, Vec::new())
             }
         }
     }
@@ -179,7 +256,9 @@ impl<'u> Lowerer<'u, '_> {
             }
         };
         while parts.len() < count {
-            let lost = self.b.unknown(loc, "this component is not modelled", elem, Vec::new());
+            let lost = self
+                .b
+                .unknown(loc, "this component is not modelled", elem, Vec::new());
             parts.push(lost);
         }
         parts.truncate(count);

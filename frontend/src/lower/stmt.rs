@@ -12,11 +12,11 @@ const MAX_NESTING: usize = 2_000;
 
 impl<'u> Lowerer<'u, '_> {
     /// Lowers one statement.
-    #[expect(non_upper_case_globals, reason = "libclang's names of constants")]
     pub(super) fn statement(&mut self, c: Cursor<'u>) {
         if self.depth > MAX_NESTING {
             let loc = self.loc(c);
-            self.b.effect_hole(loc, "this statement is nested too deeply", Vec::new());
+            self.b
+                .effect_hole(loc, "this statement is nested too deeply", Vec::new());
             return;
         }
         self.depth += 1;
@@ -46,7 +46,8 @@ impl<'u> Lowerer<'u, '_> {
             CXCursor_UnexposedStmt => c.children().into_iter().for_each(|child| self.statement(child)),
             _ if c.is_statement() => {
                 let loc = self.loc(c);
-                self.b.effect_hole(loc, "this kind of statement is not modelled", Vec::new());
+                self.b
+                    .effect_hole(loc, "this kind of statement is not modelled", Vec::new());
             }
             _ => {}
         }
@@ -77,7 +78,11 @@ impl<'u> Lowerer<'u, '_> {
         let addr = self.local(loc, &name, c.ty(), user);
         self.env.insert(c.identity(), addr.clone());
         if c.ty().size().is_none() {
-            self.b.effect_hole(loc, "arrays of variable length are not modelled", vec![addr.clone()]);
+            self.b.effect_hole(
+                loc,
+                "arrays of variable length are not modelled",
+                vec![addr.clone()],
+            );
         }
         match init {
             Some(init) => self.initialise(addr, c.ty(), init),
@@ -87,7 +92,10 @@ impl<'u> Lowerer<'u, '_> {
 
     /// A variable without an initialiser: a class may have a constructor that libclang shows as a child.
     fn default_initialise(&mut self, addr: crate::ir::Expr, c: Cursor<'u>) {
-        let call = c.expressions().into_iter().find(|child| child.kind() == CXCursor_CallExpr);
+        let call = c
+            .expressions()
+            .into_iter()
+            .find(|child| child.kind() == CXCursor_CallExpr);
         if let (Some(call), Shape::Record(_)) = (call, types::shape(c.ty())) {
             self.initialise(addr, c.ty(), call);
         }
@@ -148,8 +156,12 @@ impl<'u> Lowerer<'u, '_> {
     fn switch(&mut self, c: Cursor<'u>) {
         let loc = self.loc(c);
         let children = c.children();
-        let Some((body, head)) = children.split_last() else { return };
-        let Some((cond, before)) = head.split_last() else { return };
+        let Some((body, head)) = children.split_last() else {
+            return;
+        };
+        let Some((cond, before)) = head.split_last() else {
+            return;
+        };
         for child in before {
             match child.kind() {
                 CXCursor_VarDecl => self.declaration(*child),
@@ -164,7 +176,7 @@ impl<'u> Lowerer<'u, '_> {
         let mut default = done;
         for label in labels {
             let target = self.b.block();
-            self.frame().cases.insert(label.identity(), target);
+            self.frame().cases.insert(label.statement_identity(), target);
             if label.kind() == CXCursor_DefaultStmt {
                 default = target;
                 continue;
@@ -198,7 +210,7 @@ impl<'u> Lowerer<'u, '_> {
     /// A `case` or `default` label and the statement after it.
     fn case(&mut self, c: Cursor<'u>) {
         let loc = self.loc(c);
-        if let Some(block) = self.frame().cases.get(&c.identity()).copied() {
+        if let Some(block) = self.frame().cases.get(&c.statement_identity()).copied() {
             self.b.fall_into(loc, block);
         }
         if let Some(inner) = c.children().pop() {
@@ -216,7 +228,11 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     fn goto(&mut self, c: Cursor<'u>) {
-        let name = c.children().first().map(|label| label.spelling()).unwrap_or_default();
+        let name = c
+            .children()
+            .first()
+            .map(|label| label.spelling())
+            .unwrap_or_default();
         let block = self.label_block(&name);
         self.jump(c, |_| Some(block));
     }
@@ -309,7 +325,9 @@ impl<'u> Lowerer<'u, '_> {
 
     /// `({ ...; value; })`
     pub(super) fn statement_expression(&mut self, c: Cursor<'u>) -> Value {
-        let Some(body) = c.children().pop() else { return Value::Void };
+        let Some(body) = c.children().pop() else {
+            return Value::Void;
+        };
         let mut statements = body.children();
         let last = statements.pop();
         statements.into_iter().for_each(|child| self.statement(child));

@@ -25,16 +25,27 @@ pub fn requests(templates: &[Cursor<'_>], used: &[Cursor<'_>], asked: &[String])
         .filter_map(|text| {
             let (name, arguments) = text.split_once('<')?;
             let arguments = arguments.trim_end().strip_suffix('>')?;
-            Some(Request { name: name.trim().to_owned(), arguments: vec![arguments.to_owned()], chosen: false })
+            Some(Request {
+                name: name.trim().to_owned(),
+                arguments: vec![arguments.to_owned()],
+                chosen: false,
+            })
         })
         .collect();
     for template in templates {
         let name = qualified_name(*template);
         let known = found.iter().any(|r| r.name == name)
-            || used.iter().any(|f| f.template().is_some_and(|t| t.canonical().same(template.canonical())));
+            || used.iter().any(|f| {
+                f.template()
+                    .is_some_and(|t| t.canonical().same(template.canonical()))
+            });
         if !known && body(*template).is_some() {
             let arguments = (0..ATTEMPTS).map(|n| choose(*template, n)).collect();
-            found.push(Request { name, arguments, chosen: true });
+            found.push(Request {
+                name,
+                arguments,
+                chosen: true,
+            });
         }
     }
     found
@@ -45,8 +56,15 @@ pub fn attempt(requests: &[Request], n: usize) -> Vec<Request> {
     requests
         .iter()
         .map(|request| {
-            let chosen = request.arguments.get(n).or_else(|| request.arguments.last()).cloned();
-            Request { arguments: chosen.into_iter().collect(), ..request.clone() }
+            let chosen = request
+                .arguments
+                .get(n)
+                .or_else(|| request.arguments.last())
+                .cloned();
+            Request {
+                arguments: chosen.into_iter().collect(),
+                ..request.clone()
+            }
         })
         .collect()
 }
@@ -56,7 +74,10 @@ pub fn uses(requests: &[Request]) -> String {
     let mut text = String::from("\n");
     for (n, request) in requests.iter().enumerate() {
         let arguments = request.arguments.first().map_or("", String::as_str);
-        text.push_str(&format!("static void __kv_use_{n}() {{ (void)&::{}<{arguments}>; }}\n", request.name));
+        text.push_str(&format!(
+            "static void __kv_use_{n}() {{ (void)&::{}<{arguments}>; }}\n",
+            request.name
+        ));
     }
     text
 }

@@ -46,7 +46,6 @@ const fn unsigned(bits: u8) -> Ty {
 }
 
 /// The shape of a type.
-#[expect(non_upper_case_globals, reason = "libclang's names of constants")]
 pub fn shape(ty: Type<'_>) -> Shape<'_> {
     let ty = ty.canonical();
     Shape::Scalar(match ty.kind() {
@@ -78,7 +77,10 @@ pub fn shape(ty: Type<'_>) -> Shape<'_> {
             return Shape::Array(ty.element(), None);
         }
         CXType_Vector | CXType_ExtVector => {
-            return match (shape(ty.element()), ty.count().and_then(|n| u32::try_from(n).ok())) {
+            return match (
+                shape(ty.element()),
+                ty.count().and_then(|n| u32::try_from(n).ok()),
+            ) {
                 (Shape::Scalar(elem), Some(lanes)) => Shape::Vector(elem, lanes),
                 _ => Shape::Opaque,
             };
@@ -112,15 +114,22 @@ pub fn size(ty: Type<'_>) -> u64 {
 
 /// Whether a type is a union, or a record with parts that lie over one another.
 pub fn overlaps(ty: Type<'_>) -> bool {
-    let Shape::Record(ty) = shape(ty) else { return false };
+    let Shape::Record(ty) = shape(ty) else {
+        return false;
+    };
     ty.declaration().is_some_and(|d| d.kind() == CXCursor_UnionDecl)
-        || ty.fields().iter().any(|f| f.bit_width().is_some() || overlaps(f.ty()))
+        || ty
+            .fields()
+            .iter()
+            .any(|f| f.bit_width().is_some() || overlaps(f.ty()))
         || bases(ty).iter().any(|(base, _)| overlaps(*base))
 }
 
 /// The base classes of a record with their offsets, laid out one after the other.
 pub fn bases(ty: Type<'_>) -> Vec<(Type<'_>, u64)> {
-    let Some(declaration) = ty.declaration() else { return Vec::new() };
+    let Some(declaration) = ty.declaration() else {
+        return Vec::new();
+    };
     let mut at = 0u64;
     let mut found = Vec::new();
     let definition = declaration.definition().unwrap_or(declaration);
@@ -151,13 +160,25 @@ fn collect(ty: Type<'_>, at: u64, path: &str, found: &mut Vec<Leaf>) -> bool {
         return false;
     }
     match shape(ty) {
-        Shape::Scalar(ty) => found.push(Leaf { offset: at, ty, path: path.to_owned() }),
-        Shape::Reference(_) => found.push(Leaf { offset: at, ty: Ty::Ptr, path: path.to_owned() }),
+        Shape::Scalar(ty) => found.push(Leaf {
+            offset: at,
+            ty,
+            path: path.to_owned(),
+        }),
+        Shape::Reference(_) => found.push(Leaf {
+            offset: at,
+            ty: Ty::Ptr,
+            path: path.to_owned(),
+        }),
         Shape::Vector(elem, lanes) => {
             for lane in 0..lanes {
                 let name = lane_name(lane, lanes);
                 let offset = at + u64::from(lane) * u64::from(elem.bytes());
-                found.push(Leaf { offset, ty: elem, path: format!("{path}.{name}") });
+                found.push(Leaf {
+                    offset,
+                    ty: elem,
+                    path: format!("{path}.{name}"),
+                });
             }
         }
         Shape::Array(element, Some(count)) => {
@@ -178,9 +199,15 @@ fn collect(ty: Type<'_>, at: u64, path: &str, found: &mut Vec<Leaf>) -> bool {
                 }
             }
             for field in ty.fields() {
-                let Some(offset) = field.field_offset_bits() else { return false };
+                let Some(offset) = field.field_offset_bits() else {
+                    return false;
+                };
                 let name = field.spelling();
-                let path = if name.is_empty() { path.to_owned() } else { format!("{path}.{name}") };
+                let path = if name.is_empty() {
+                    path.to_owned()
+                } else {
+                    format!("{path}.{name}")
+                };
                 if !collect(field.ty(), at + offset / 8, &path, found) {
                     return false;
                 }
@@ -205,7 +232,10 @@ pub fn element_type(ty: Type<'_>) -> Ty {
         Shape::Scalar(ty) | Shape::Vector(ty, _) => ty,
         Shape::Array(element, _) => element_type(element),
         Shape::Record(ty) => {
-            let mut parts = bases(ty).into_iter().map(|(base, _)| base).chain(ty.fields().into_iter().map(|f| f.ty()));
+            let mut parts = bases(ty)
+                .into_iter()
+                .map(|(base, _)| base)
+                .chain(ty.fields().into_iter().map(|f| f.ty()));
             parts.next().map_or(unsigned(8), element_type)
         }
         Shape::Reference(_) => Ty::Ptr,

@@ -51,7 +51,12 @@ pub fn lower(input: &Input) -> Result<Module, String> {
         let failed = again
             .messages()
             .iter()
-            .filter(|m| clang::is_error(m) && m.range.as_ref().is_some_and(|r| r.start.offset >= end && r.start.file == input.path))
+            .filter(|m| {
+                clang::is_error(m)
+                    && m.range
+                        .as_ref()
+                        .is_some_and(|r| r.start.offset >= end && r.start.file == input.path)
+            })
             .count();
         let errors = failed + again.messages().iter().filter(|m| clang::is_error(m)).count();
         let better = best.as_ref().is_none_or(|(fewest, ..)| errors < *fewest);
@@ -72,34 +77,54 @@ pub fn lower(input: &Input) -> Result<Module, String> {
 fn parse(input: &Input, appended: &str) -> Result<Unit, String> {
     let mut unsaved: Vec<Unsaved> = prelude::virtual_files(input.language)
         .into_iter()
-        .map(|file| Unsaved { path: file.path, text: file.text.to_owned() })
+        .map(|file| Unsaved {
+            path: file.path,
+            text: file.text.to_owned(),
+        })
         .collect();
-    unsaved.push(Unsaved { path: input.path.clone(), text: format!("{}{appended}", input.text) });
+    unsaved.push(Unsaved {
+        path: input.path.clone(),
+        text: format!("{}{appended}", input.text),
+    });
     Unit::parse(&input.path, &input.arguments, &unsaved)
 }
 
 /// Lowers every kernel of a parsed source.
 fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
-    let hidden: HashSet<String> =
-        prelude::virtual_files(input.language).into_iter().map(|file| file.path).collect();
-    let main = SourceFile { path: input.path.clone(), text: input.text.clone() };
+    let hidden: HashSet<String> = prelude::virtual_files(input.language)
+        .into_iter()
+        .map(|file| file.path)
+        .collect();
+    let main = SourceFile {
+        path: input.path.clone(),
+        text: input.text.clone(),
+    };
     let mut files = Files::new(unit, main, hidden);
     let mut diagnostics = diagnostics(unit, input, &mut files);
     let templates = kernel_templates(unit);
     let mut entries = plain_kernels(unit, input.language);
     for function in instantiations(unit, &templates) {
-        let arguments: Vec<String> =
-            (0..function.template_argument_count()).map(|n| function.template_argument(n)).collect();
-        let Some(definition) = function.definition().filter(|d| call::body(*d).is_some()) else { continue };
+        let arguments: Vec<String> = (0..function.template_argument_count())
+            .map(|n| function.template_argument(n))
+            .collect();
+        let Some(definition) = function.definition().filter(|d| call::body(*d).is_some()) else {
+            continue;
+        };
         let name = call::qualified_name(function);
         let text = format!("<{}>", arguments.join(", "));
         let chosen = requests.iter().any(|r| r.chosen && r.name == name)
             && !used_by_user(unit, function, input.text.len() as u32);
-        entries.push(Entry { function: definition, instantiation: text, chosen });
+        entries.push(Entry {
+            function: definition,
+            instantiation: text,
+            chosen,
+        });
     }
     for template in &templates {
         let name = call::qualified_name(*template);
-        let found = entries.iter().any(|e| !e.instantiation.is_empty() && call::qualified_name(e.function) == name);
+        let found = entries
+            .iter()
+            .any(|e| !e.instantiation.is_empty() && call::qualified_name(e.function) == name);
         if !found && call::body(*template).is_some() {
             diagnostics.push(Diagnostic {
                 level: Level::Error,
@@ -115,9 +140,16 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
         let at = entry.function.position();
         (at.as_ref().map(|p| p.file.clone()), at.map(|p| p.offset))
     });
-    let kernels =
-        entries.iter().map(|entry| lower_kernel(&mut files, input.language, entry)).collect();
-    Module { language: input.language, files: files.finish(), diagnostics, kernels }
+    let kernels = entries
+        .iter()
+        .map(|entry| lower_kernel(&mut files, input.language, entry))
+        .collect();
+    Module {
+        language: input.language,
+        files: files.finish(),
+        diagnostics,
+        kernels,
+    }
 }
 
 /// What clang had to say, those messages left out that host code or the prelude cause.
@@ -128,15 +160,25 @@ fn diagnostics(unit: &Unit, input: &Input, files: &mut Files<'_>) -> Vec<Diagnos
         if message.severity < CXDiagnostic_Warning as u32 {
             continue;
         }
-        let appended =
-            message.range.as_ref().is_some_and(|r| r.start.file == input.path && r.start.offset > end);
+        let appended = message
+            .range
+            .as_ref()
+            .is_some_and(|r| r.start.file == input.path && r.start.offset > end);
         if appended {
             continue;
         }
         let missing_header = message.text.contains("file not found");
-        let level = if clang::is_error(&message) && !missing_header { Level::Error } else { Level::Warning };
+        let level = if clang::is_error(&message) && !missing_header {
+            Level::Error
+        } else {
+            Level::Warning
+        };
         let span = message.range.as_ref().and_then(|range| files.span(range));
-        found.push(Diagnostic { level, message: message.text, span });
+        found.push(Diagnostic {
+            level,
+            message: message.text,
+            span,
+        });
     }
     found
 }
@@ -145,7 +187,10 @@ fn diagnostics(unit: &Unit, input: &Input, files: &mut Files<'_>) -> Vec<Diagnos
 fn declarations<'u>(c: Cursor<'u>, visit: &mut impl FnMut(Cursor<'u>)) {
     for child in c.children() {
         visit(child);
-        if matches!(child.kind(), CXCursor_Namespace | CXCursor_LinkageSpec | CXCursor_UnexposedDecl) {
+        if matches!(
+            child.kind(),
+            CXCursor_Namespace | CXCursor_LinkageSpec | CXCursor_UnexposedDecl
+        ) {
             declarations(child, visit);
         }
     }
@@ -169,7 +214,11 @@ fn plain_kernels(unit: &Unit, language: Language) -> Vec<Entry<'_>> {
         // An attribute on an earlier declaration counts.
         let marked = is_kernel(c) || is_kernel(c.canonical());
         if marked && (language == Language::OpenCl || types_known(c)) {
-            found.push(Entry { function: c, instantiation: String::new(), chosen: false });
+            found.push(Entry {
+                function: c,
+                instantiation: String::new(),
+                chosen: false,
+            });
         }
     });
     found
@@ -177,7 +226,9 @@ fn plain_kernels(unit: &Unit, language: Language) -> Vec<Entry<'_>> {
 
 /// Whether a function's parameters have types that are known.
 fn types_known(c: Cursor<'_>) -> bool {
-    c.arguments().iter().all(|p| p.ty().kind() != CXType_Dependent && !matches!(types::shape(p.ty()), types::Shape::Void))
+    c.arguments()
+        .iter()
+        .all(|p| p.ty().kind() != CXType_Dependent && !matches!(types::shape(p.ty()), types::Shape::Void))
 }
 
 /// Kernel templates.
@@ -199,7 +250,9 @@ fn instantiations<'u>(unit: &'u Unit, templates: &[Cursor<'u>]) -> Vec<Cursor<'u
     }
     let mut consider = |function: Cursor<'u>| {
         let ours = function.kind() == CXCursor_FunctionDecl
-            && function.template().is_some_and(|t| templates.iter().any(|k| k.canonical().same(t.canonical())));
+            && function
+                .template()
+                .is_some_and(|t| templates.iter().any(|k| k.canonical().same(t.canonical())));
         if ours && !found.iter().any(|f| f.canonical().same(function.canonical())) {
             found.push(function);
         }
@@ -236,5 +289,7 @@ fn references<'u>(c: Cursor<'u>, visit: &mut impl FnMut(Cursor<'u>, u32)) {
     if c.position().is_some_and(|p| prelude::is_virtual(&p.file)) {
         return;
     }
-    c.children().into_iter().for_each(|child| references(child, visit));
+    c.children()
+        .into_iter()
+        .for_each(|child| references(child, visit));
 }

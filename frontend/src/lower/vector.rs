@@ -18,10 +18,14 @@ impl<'u> Lowerer<'u, '_> {
         if outer.start.file != inner.end.file || outer.end.offset <= inner.end.offset {
             return None;
         }
-        let text = self.files.slice(&outer.start.file, inner.end.offset, outer.end.offset)?;
+        let text = self
+            .files
+            .slice(&outer.start.file, inner.end.offset, outer.end.offset)?;
         let text = text.trim();
         let name = text.strip_prefix("->").or_else(|| text.strip_prefix('.'))?.trim();
-        name.chars().all(|ch| ch.is_ascii_alphanumeric()).then(|| name.to_owned())
+        name.chars()
+            .all(|ch| ch.is_ascii_alphanumeric())
+            .then(|| name.to_owned())
     }
 
     /// The place of components of a vector.
@@ -43,10 +47,18 @@ impl<'u> Lowerer<'u, '_> {
             return self.lost_place(c, "these vector components are not modelled");
         };
         let lanes = match &base.lanes {
-            Some(outer) => picked.iter().filter_map(|n| outer.get(*n as usize).copied()).collect(),
+            Some(outer) => picked
+                .iter()
+                .filter_map(|n| outer.get(*n as usize).copied())
+                .collect(),
             None => picked,
         };
-        Place { lanes: Some(lanes), ty: c.ty(), loc, ..base }
+        Place {
+            lanes: Some(lanes),
+            ty: c.ty(),
+            loc,
+            ..base
+        }
     }
 }
 

@@ -35,7 +35,8 @@ struct Accesses {
 /// Replaces the accesses of every object that can be split. True if there was one.
 pub fn split(kernel: &mut Kernel, namings: &IndexVec<ObjectId, Option<Naming>>) -> bool {
     let mut accesses = scan(kernel);
-    accesses.retain(|_, a| !a.escapes && !a.cells.is_empty() && a.cells.len() <= MAX_CELLS && disjoint(&a.cells));
+    accesses
+        .retain(|_, a| !a.escapes && !a.cells.is_empty() && a.cells.len() <= MAX_CELLS && disjoint(&a.cells));
     if accesses.is_empty() {
         return false;
     }
@@ -46,7 +47,9 @@ pub fn split(kernel: &mut Kernel, namings: &IndexVec<ObjectId, Option<Naming>>) 
         for (offset, ty) in &found.cells {
             let var = match found.homes.get(offset) {
                 Some(param) if kernel.vars[*param].ty == *ty => *param,
-                _ => kernel.vars.push(cell_variable(kernel, *id, *offset, *ty, namings)),
+                _ => kernel
+                    .vars
+                    .push(cell_variable(kernel, *id, *offset, *ty, namings)),
             };
             vars.insert((*id, *offset), var);
         }
@@ -70,7 +73,11 @@ fn cell_variable(
         None if offset == 0 => kernel.objects[id].name.clone(),
         None => format!("{}+{offset}", kernel.objects[id].name),
     };
-    Var { name, ty, user: naming.is_some_and(|n| n.user) }
+    Var {
+        name,
+        ty,
+        user: naming.is_some_and(|n| n.user),
+    }
 }
 
 /// Whether no two parts overlap.
@@ -88,11 +95,13 @@ fn scan(kernel: &Kernel) -> HashMap<ObjectId, Accesses> {
     let private: HashSet<ObjectId> = kernel
         .objects
         .indices()
-        .filter(|id| kernel.objects[*id].space == Space::Private && kernel.objects[*id].source == ObjectSource::Local)
+        .filter(|id| {
+            kernel.objects[*id].space == Space::Private && kernel.objects[*id].source == ObjectSource::Local
+        })
         .collect();
     let params: HashSet<VarId> = kernel.params.iter().map(|p| p.var).collect();
     let mut found: HashMap<ObjectId, Accesses> = HashMap::new();
-    let mut cell = |found: &mut HashMap<ObjectId, Accesses>, addr: &Expr, ty: Ty| -> Option<(ObjectId, i128)> {
+    let cell = |found: &mut HashMap<ObjectId, Accesses>, addr: &Expr, ty: Ty| -> Option<(ObjectId, i128)> {
         let (id, offset) = constant_address(addr)?;
         if !private.contains(&id) {
             return None;
@@ -118,7 +127,12 @@ fn scan(kernel: &Kernel) -> HashMap<ObjectId, Accesses> {
                                 && id == kernel.entry
                                 && params.contains(&var)
                             {
-                                found.entry(object).or_default().homes.entry(offset).or_insert(var);
+                                found
+                                    .entry(object)
+                                    .or_default()
+                                    .homes
+                                    .entry(offset)
+                                    .or_insert(var);
                             }
                         }
                         None => escape(&mut found, addr),
@@ -176,8 +190,11 @@ fn rewrite(kernel: &mut Kernel, vars: &HashMap<(ObjectId, i128), VarId>) {
                         }
                         _ => true,
                     });
-                    let mut cells: Vec<VarId> =
-                        vars.iter().filter(|((id, _), _)| lost.contains(id)).map(|(_, var)| *var).collect();
+                    let mut cells: Vec<VarId> = vars
+                        .iter()
+                        .filter(|((id, _), _)| lost.contains(id))
+                        .map(|(_, var)| *var)
+                        .collect();
                     cells.sort();
                     for cell in cells {
                         if !dsts.contains(&cell) {

@@ -23,7 +23,11 @@ pub fn renumber(kernel: &mut Kernel) {
             stmt.exprs().into_iter().for_each(|e| note(e, &mut used_vars));
             stmt.defs().into_iter().for_each(|var| used_vars[var] = true);
         }
-        block.term.cond().into_iter().for_each(|e| note(e, &mut used_vars));
+        block
+            .term
+            .cond()
+            .into_iter()
+            .for_each(|e| note(e, &mut used_vars));
     }
     let (vars, var_ids) = keep(&kernel.vars, &used_vars);
     let (objects, object_ids) = keep(&kernel.objects, &used_objects);
@@ -35,7 +39,9 @@ pub fn renumber(kernel: &mut Kernel) {
     }
     for block in kernel.blocks.iter_mut() {
         for stmt in &mut block.stmts {
-            stmt.exprs_mut().into_iter().for_each(|e| rename(e, &var_ids, &object_ids));
+            stmt.exprs_mut()
+                .into_iter()
+                .for_each(|e| rename(e, &var_ids, &object_ids));
             stmt.defs_mut().into_iter().for_each(|var| *var = var_ids[*var]);
         }
         if let Some(cond) = block.term.cond_mut() {
@@ -45,7 +51,10 @@ pub fn renumber(kernel: &mut Kernel) {
 }
 
 /// The items kept, and the new index of each.
-fn keep<I: crate::index::Idx, T: Clone>(items: &IndexVec<I, T>, used: &IndexVec<I, bool>) -> (IndexVec<I, T>, IndexVec<I, I>) {
+fn keep<I: crate::index::Idx, T: Clone>(
+    items: &IndexVec<I, T>,
+    used: &IndexVec<I, bool>,
+) -> (IndexVec<I, T>, IndexVec<I, I>) {
     let mut kept = IndexVec::new();
     let mut ids: IndexVec<I, I> = items.indices().collect();
     for id in items.indices() {
@@ -60,6 +69,9 @@ fn rename(expr: &mut Expr, vars: &IndexVec<VarId, VarId>, objects: &IndexVec<Obj
     match &mut expr.kind {
         ExprKind::Var(var) => *var = vars[*var],
         ExprKind::Object(object) => *object = objects[*object],
-        _ => expr.operands_mut().into_iter().for_each(|e| rename(e, vars, objects)),
+        _ => expr
+            .operands_mut()
+            .into_iter()
+            .for_each(|e| rename(e, vars, objects)),
     }
 }

@@ -46,7 +46,10 @@ pub fn drop_unreachable(kernel: &mut Kernel) {
     for old in order {
         let empty = Block {
             stmts: Vec::new(),
-            term: Terminator { loc: kernel.blocks[old].term.loc, kind: TermKind::Return },
+            term: Terminator {
+                loc: kernel.blocks[old].term.loc,
+                kind: TermKind::Return,
+            },
             loop_stmt: None,
         };
         new_ids[old] = blocks.push(std::mem::replace(&mut kernel.blocks[old], empty));
@@ -98,7 +101,9 @@ fn thread_gotos(kernel: &mut Kernel) -> bool {
         .map(|id| {
             let block = &kernel.blocks[id];
             match block.term.kind {
-                TermKind::Goto(to) if block.stmts.is_empty() && to != id && block.loop_stmt.is_none() => Some(to),
+                TermKind::Goto(to) if block.stmts.is_empty() && to != id && block.loop_stmt.is_none() => {
+                    Some(to)
+                }
                 _ => None,
             }
         })
@@ -160,7 +165,9 @@ fn is_harmless(expr: &Expr) -> bool {
 /// The assignments of a block that only sets temporaries and goes on, with where it goes.
 fn conditional_assignments(kernel: &Kernel, id: BlockId) -> Option<(Vec<(VarId, Expr)>, BlockId)> {
     let block = &kernel.blocks[id];
-    let TermKind::Goto(to) = block.term.kind else { return None };
+    let TermKind::Goto(to) = block.term.kind else {
+        return None;
+    };
     if block.stmts.len() > 16 || block.loop_stmt.is_some() || to == id {
         return None;
     }
@@ -169,7 +176,10 @@ fn conditional_assignments(kernel: &Kernel, id: BlockId) -> Option<(Vec<(VarId, 
         match &stmt.kind {
             StmtKind::Assign { dst, value } if !kernel.vars[*dst].user && is_harmless(value) => {
                 // Each right side must mean the same in front of all of them.
-                if assignments.iter().any(|(earlier, _)| value.mentions(*earlier) || earlier == dst) {
+                if assignments
+                    .iter()
+                    .any(|(earlier, _)| value.mentions(*earlier) || earlier == dst)
+                {
                     return None;
                 }
                 assignments.push((*dst, value.clone()));
@@ -185,11 +195,19 @@ fn convert_conditions(kernel: &mut Kernel) -> bool {
     let count = predecessors(kernel);
     let mut changed = false;
     for id in kernel.blocks.indices() {
-        let TermKind::Branch { cond, then, other } = kernel.blocks[id].term.kind.clone() else { continue };
+        let TermKind::Branch { cond, then, other } = kernel.blocks[id].term.kind.clone() else {
+            continue;
+        };
         if then == other || then == id || other == id || !is_harmless(&cond) {
             continue;
         }
-        let arm = |block: BlockId| if count[block] == 1 { conditional_assignments(kernel, block) } else { None };
+        let arm = |block: BlockId| {
+            if count[block] == 1 {
+                conditional_assignments(kernel, block)
+            } else {
+                None
+            }
+        };
         let (yes, no, join) = match (arm(then), arm(other)) {
             (Some((a, to)), Some((b, join))) if to == join => (a, b, join),
             (Some((a, to)), _) if to == other => (a, Vec::new(), to),
@@ -211,10 +229,15 @@ fn convert_conditions(kernel: &mut Kernel) -> bool {
         for target in targets {
             let ty = kernel.vars[target].ty;
             let value = |side: &[(VarId, Expr)]| {
-                side.iter().find(|(var, _)| *var == target).map_or(build::var(target, ty), |(_, e)| e.clone())
+                side.iter()
+                    .find(|(var, _)| *var == target)
+                    .map_or(build::var(target, ty), |(_, e)| e.clone())
             };
             let value = build::select(cond.clone(), value(&yes), value(&no));
-            kernel.blocks[id].stmts.push(crate::ir::Stmt { loc, kind: StmtKind::Assign { dst: target, value } });
+            kernel.blocks[id].stmts.push(crate::ir::Stmt {
+                loc,
+                kind: StmtKind::Assign { dst: target, value },
+            });
         }
         kernel.blocks[id].term.kind = TermKind::Goto(join);
         // Counts only get too high by this, which hides a chance until the next round.
@@ -230,18 +253,28 @@ fn merge_branches(kernel: &mut Kernel) -> bool {
     for id in kernel.blocks.indices() {
         while let TermKind::Branch { cond, then, other } = kernel.blocks[id].term.kind.clone() {
             let inner = |block: BlockId| match &kernel.blocks[block] {
-                Block { stmts, term: Terminator { kind: TermKind::Branch { cond, then, other }, .. }, loop_stmt: None }
-                    if stmts.is_empty() && count[block] == 1 && block != id && is_harmless(cond) =>
-                {
+                Block {
+                    stmts,
+                    term:
+                        Terminator {
+                            kind: TermKind::Branch { cond, then, other },
+                            ..
+                        },
+                    loop_stmt: None,
+                } if stmts.is_empty() && count[block] == 1 && block != id && is_harmless(cond) => {
                     Some((cond.clone(), *then, *other))
                 }
                 _ => None,
             };
             let merged = match (inner(then), inner(other)) {
                 (Some((c, yes, no)), _) if no == other => Some((build::binary(BinOp::And, cond, c), yes, no)),
-                (Some((c, yes, no)), _) if yes == other => Some((build::binary(BinOp::And, cond, build::not(c)), no, yes)),
+                (Some((c, yes, no)), _) if yes == other => {
+                    Some((build::binary(BinOp::And, cond, build::not(c)), no, yes))
+                }
                 (_, Some((c, yes, no))) if yes == then => Some((build::binary(BinOp::Or, cond, c), yes, no)),
-                (_, Some((c, yes, no))) if no == then => Some((build::binary(BinOp::Or, cond, build::not(c)), no, yes)),
+                (_, Some((c, yes, no))) if no == then => {
+                    Some((build::binary(BinOp::Or, cond, build::not(c)), no, yes))
+                }
                 _ => None,
             };
             let Some((cond, then, other)) = merged else { break };

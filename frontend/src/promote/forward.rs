@@ -41,7 +41,10 @@ fn uses(kernel: &Kernel) -> IndexVec<VarId, u32> {
         });
     };
     for block in kernel.blocks.iter() {
-        block.stmts.iter().for_each(|stmt| stmt.exprs().into_iter().for_each(&mut note));
+        block
+            .stmts
+            .iter()
+            .for_each(|stmt| stmt.exprs().into_iter().for_each(&mut note));
         block.term.cond().into_iter().for_each(&mut note);
     }
     count
@@ -74,7 +77,9 @@ fn refold(expr: &mut Expr) {
     let taken = std::mem::replace(&mut expr.kind, ExprKind::Null);
     let new = match taken {
         ExprKind::PtrAdd(base, offset) => build::offset(*base, *offset),
-        ExprKind::Binary(op, a, b) if matches!(op, BinOp::Shl | BinOp::Shr) || a.ty == b.ty => build::binary(op, *a, *b),
+        ExprKind::Binary(op, a, b) if matches!(op, BinOp::Shl | BinOp::Shr) || a.ty == b.ty => {
+            build::binary(op, *a, *b)
+        }
         ExprKind::Cmp(op, a, b) => build::compare(op, *a, *b),
         ExprKind::Cast(a) => build::cast(*a, ty),
         ExprKind::Select(c, a, b) => build::select(*c, *a, *b),
@@ -158,11 +163,17 @@ pub fn substitute(kernel: &mut Kernel) -> bool {
 
 /// Temporaries whose value cannot change between their assignment and their uses: they and all they mention are
 /// assigned once, so that the assignment dominates the use and nothing comes between.
-fn stable_values(kernel: &Kernel, defs: &IndexVec<VarId, u32>, reads: &IndexVec<VarId, u32>) -> HashMap<VarId, Expr> {
+fn stable_values(
+    kernel: &Kernel,
+    defs: &IndexVec<VarId, u32>,
+    reads: &IndexVec<VarId, u32>,
+) -> HashMap<VarId, Expr> {
     let mut found = HashMap::new();
     for block in kernel.blocks.iter() {
         for stmt in &block.stmts {
-            let StmtKind::Assign { dst, value } = &stmt.kind else { continue };
+            let StmtKind::Assign { dst, value } = &stmt.kind else {
+                continue;
+            };
             if kernel.vars[*dst].user || defs[*dst] != 1 || reads[*dst] == 0 {
                 continue;
             }

@@ -21,8 +21,9 @@ const ROUNDS: usize = 24;
 pub fn run(mut kernel: Kernel, namings: IndexVec<ObjectId, Option<Naming>>) -> Kernel {
     flow::drop_unreachable(&mut kernel);
     for _ in 0..ROUNDS {
-        let known = forward::propagate_addresses(&mut kernel);
+        // Parameters' copies are told by their first store, so addresses must not be put in before.
         let split = cells::split(&mut kernel, &namings);
+        let known = forward::propagate_addresses(&mut kernel);
         if !known && !split {
             break;
         }
