@@ -24,6 +24,11 @@ fn barrier_divergence_cases() {
 }
 
 #[test]
+fn unmodelled_cases() {
+    check("tests/cases/unmodelled");
+}
+
+#[test]
 fn examples() {
     check("examples");
 }
