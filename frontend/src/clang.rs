@@ -25,6 +25,9 @@ pub struct Unsaved {
 /// The oldest libclang that tells operators.
 const OLDEST: &str = "17";
 
+/// Deepest expression that clang is asked to evaluate.
+const MAX_DEPTH: u32 = 400;
+
 static LIBRARY: Mutex<Option<Arc<sys::SharedLibrary>>> = Mutex::new(None);
 
 /// Makes libclang callable on this thread.
@@ -502,8 +505,29 @@ impl<'u> Cursor<'u> {
         i128::from(unsafe { sys::clang_getEnumConstantDeclValue(self.raw) })
     }
 
-    /// Evaluates a constant expression or an initialised constant. Not for dependent expressions.
+    /// Whether the value depends on something that clang does not know: a template parameter, or an error. libclang
+    /// ends the process when it is asked for the value of such an expression.
+    fn is_dependent(self, depth: u32) -> bool {
+        if self.is_expression() && self.ty().is_placeholder() || depth == 0 {
+            return true;
+        }
+        if self.kind() == sys::CXCursor_DeclRefExpr {
+            let target = self.referenced();
+            let initializer = target
+                .filter(|t| t.kind() == sys::CXCursor_VarDecl)
+                .and_then(|t| t.definition().unwrap_or(t).initializer());
+            return target.is_none() || initializer.is_some_and(|value| value.is_dependent(depth - 1));
+        }
+        self.children()
+            .into_iter()
+            .any(|child| child.is_expression() && child.is_dependent(depth - 1))
+    }
+
+    /// Evaluates a constant expression.
     pub fn evaluate(self) -> Option<Value> {
+        if self.is_dependent(MAX_DEPTH) {
+            return None;
+        }
         // SAFETY: the result is disposed of once; strings are copied.
         unsafe {
             let result = sys::clang_Cursor_Evaluate(self.raw);
@@ -669,14 +693,28 @@ impl<'u> Type<'u> {
         text_of(unsafe { sys::clang_getTypeSpelling(self.raw) })
     }
 
+    /// Whether the type is a placeholder of clang's own, whose layout it must not be asked for.
+    fn is_placeholder(self) -> bool {
+        matches!(
+            self.canonical().kind(),
+            sys::CXType_Dependent | sys::CXType_Overload | sys::CXType_Invalid | sys::CXType_Unexposed
+        )
+    }
+
     /// Size in bytes; `None` for incomplete and dependent types.
     pub fn size(self) -> Option<u64> {
+        if self.is_placeholder() {
+            return None;
+        }
         // SAFETY: the type's unit is alive.
         u64::try_from(unsafe { sys::clang_Type_getSizeOf(self.raw) }).ok()
     }
 
     /// Alignment in bytes.
     pub fn align(self) -> Option<u64> {
+        if self.is_placeholder() {
+            return None;
+        }
         // SAFETY: the type's unit is alive.
         u64::try_from(unsafe { sys::clang_Type_getAlignOf(self.raw) }).ok()
     }
