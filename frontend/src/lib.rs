@@ -7,6 +7,8 @@ pub(crate) mod clang;
 pub mod index;
 pub mod ir;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
+mod launch;
+#[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
 mod lower;
 pub mod prelude;
 mod promote;

@@ -6,7 +6,8 @@ use super::templates::{self, Request};
 use super::{call, types};
 use crate::clang::kinds::*;
 use crate::clang::{self, Cursor, Unit, Unsaved};
-use crate::ir::{Diagnostic, Language, Level, Module, SourceFile};
+use crate::ir::{Diagnostic, Kernel, Language, Level, Module, SourceFile};
+use crate::launch;
 use crate::prelude;
 use std::collections::HashSet;
 
@@ -140,13 +141,15 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
         let at = entry.function.position();
         (at.as_ref().map(|p| p.file.clone()), at.map(|p| p.offset))
     });
-    let kernels = entries
+    let mut kernels: Vec<Kernel> = entries
         .iter()
         .map(|entry| lower_kernel(&mut files, input.language, entry))
         .collect();
+    let files = files.finish();
+    diagnostics.extend(launch::attach(unit.root(), &files, &mut kernels));
     Module {
         language: input.language,
-        files: files.finish(),
+        files,
         diagnostics,
         kernels,
     }

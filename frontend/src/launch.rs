@@ -1,0 +1,90 @@
+//! Launch facts: what a source says about the shapes and arguments that its kernels are launched with.
+//!
+//! Three things speak of launches: the launch statements of host code in the same file, a comment
+//! `// kverify: block=256 grid=64` above a kernel, and the attributes `reqd_work_group_size` and `__launch_bounds__`.
+//! Facts narrow what is verified, so only what is certain is one: a host variable counts as a constant only if nothing
+//! in the file can change it.
+
+mod attributes;
+mod comment;
+mod constants;
+mod host;
+
+use crate::clang::{Cursor, Range};
+use crate::index::{Idx, IndexVec};
+use crate::ir::{Diagnostic, FileId, Kernel, SourceFile, Span};
+
+/// Files of a module, to read their text and to place findings in.
+pub(crate) type Sources = IndexVec<FileId, SourceFile>;
+
+/// Fills in the launch facts of `kernels` from the syntax tree under `root` and the files' texts. The result says
+/// what could not be understood.
+pub(crate) fn attach(root: Cursor<'_>, sources: &Sources, kernels: &mut [Kernel]) -> Vec<Diagnostic> {
+    let functions = host::functions(root, sources);
+    let mut diagnostics = comment::attach(sources, &functions, kernels);
+    diagnostics.extend(attributes::attach(sources, &functions, kernels));
+    host::attach(root, sources, kernels);
+    diagnostics
+}
+
+/// A function definition in a user's file, by byte offsets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Function {
+    file: FileId,
+    /// Where the previous definition ends: attributes and comments after it are this one's.
+    before: u32,
+    /// The first byte of the name.
+    name: u32,
+    /// The first byte of the body.
+    body: u32,
+    /// One past the body.
+    end: u32,
+}
+
+/// The function that a kernel is the lowering of.
+fn function_of<'f>(functions: &'f [Function], kernel: &Kernel) -> Option<&'f Function> {
+    functions
+        .iter()
+        .find(|function| function.file == kernel.span.file && function.name == kernel.span.start)
+}
+
+/// The span of a range in a user's file.
+fn span_of(sources: &Sources, range: &Range) -> Option<Span> {
+    let file = (0..sources.len())
+        .map(FileId::new)
+        .find(|file| sources[*file].path == range.start.file)?;
+    Some(Span {
+        file,
+        start: range.start.offset,
+        end: range.end.offset,
+        line: range.start.line,
+        column: range.start.column,
+        end_line: range.end.line,
+        end_column: range.end.column,
+    })
+}
+
+/// The span of the bytes `start..end` of a file; `None` if they are not in it.
+fn span_at(sources: &Sources, file: FileId, start: usize, end: usize) -> Option<Span> {
+    let text = &sources[file].text;
+    let place = |at: usize| {
+        let before = text.get(..at)?;
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+        Some((line as u32, (at - line_start + 1) as u32))
+    };
+    let (line, column) = place(start)?;
+    let (end_line, end_column) = place(end)?;
+    Some(Span {
+        file,
+        start: start as u32,
+        end: end as u32,
+        line,
+        column,
+        end_line,
+        end_column,
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,174 @@
+//! Launch comments: `// kverify: block=16,16 grid=64`.
+//!
+//! A comment speaks of the kernel in whose body it stands, or else of the next kernel below it; several about one
+//! kernel add up, the later ones winning. Dimensions that are left out are 1.
+
+use super::{Function, Sources, function_of, span_at};
+use crate::index::Idx;
+use crate::ir::{Diagnostic, FileId, Kernel, Launch, Level, Span};
+
+/// A comment that was understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Comment {
+    /// Offset of its first byte.
+    at: u32,
+    span: Span,
+    block: Option<[u64; 3]>,
+    grid: Option<[u64; 3]>,
+}
+
+/// Sets [`Kernel::required`] by the comments; the result is about comments that make no sense.
+pub(super) fn attach(sources: &Sources, functions: &[Function], kernels: &mut [Kernel]) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    for file in (0..sources.len()).map(FileId::new) {
+        for comment in comments(sources, file, &mut diagnostics) {
+            let Some(name) = addressee(file, comment.at, functions, kernels) else {
+                continue;
+            };
+            // All instantiations of a template stand at one place.
+            for kernel in kernels
+                .iter_mut()
+                .filter(|k| k.span.file == file && k.span.start == name)
+            {
+                apply(&comment, kernel);
+            }
+        }
+    }
+    diagnostics
+}
+
+/// Where the name of the kernel is that a comment at `at` speaks of.
+fn addressee(file: FileId, at: u32, functions: &[Function], kernels: &[Kernel]) -> Option<u32> {
+    let around = functions
+        .iter()
+        .find(|f| f.file == file && f.body <= at && at < f.end);
+    if let Some(around) = around {
+        return kernels
+            .iter()
+            .any(|k| function_of(functions, k) == Some(around))
+            .then_some(around.name);
+    }
+    kernels
+        .iter()
+        .filter(|k| k.span.file == file && k.span.start > at)
+        .map(|k| k.span.start)
+        .min()
+}
+
+fn apply(comment: &Comment, kernel: &mut Kernel) {
+    let required = kernel.required.get_or_insert_with(|| Launch {
+        span: comment.span,
+        block: [None; 3],
+        grid: [None; 3],
+        args: Vec::new(),
+        sizes: Vec::new(),
+        aliases: Vec::new(),
+    });
+    if let Some(block) = comment.block {
+        required.block = block.map(Some);
+    }
+    if let Some(grid) = comment.grid {
+        required.grid = grid.map(Some);
+    }
+}
+
+/// All launch comments of a file, in order.
+fn comments(sources: &Sources, file: FileId, diagnostics: &mut Vec<Diagnostic>) -> Vec<Comment> {
+    const MARK: &str = "// kverify:";
+    let text = &sources[file].text;
+    let mut found = Vec::new();
+    let mut line_start = 0;
+    for line in text.split_inclusive('\n') {
+        if let Some(column) = line.find(MARK) {
+            let start = line_start + column;
+            let end = line_start + line.trim_end().len();
+            if let Some(span) = span_at(sources, file, start, end.max(start)) {
+                let words = line[column + MARK.len()..].trim();
+                match settings(words) {
+                    Ok((block, grid)) => found.push(Comment {
+                        at: start as u32,
+                        span,
+                        block,
+                        grid,
+                    }),
+                    Err(message) => {
+                        diagnostics.push(Diagnostic {
+                            level: Level::Warning,
+                            message,
+                            span: Some(span),
+                        });
+                    }
+                }
+            }
+        }
+        line_start += line.len();
+    }
+    found
+}
+
+type Shape = Option<[u64; 3]>;
+
+/// Block and grid of `block=16,16 grid=64`.
+fn settings(words: &str) -> Result<(Shape, Shape), String> {
+    let advice = "a launch comment reads `// kverify: block=16,16 grid=64`";
+    let (mut block, mut grid) = (None, None);
+    for word in words.split_whitespace() {
+        let (key, value) = word
+            .split_once('=')
+            .ok_or_else(|| format!("`{word}` is no setting: {advice}"))?;
+        let shape = shape(value).ok_or_else(|| format!("`{value}` is no shape: {advice}"))?;
+        match key {
+            "block" => block = Some(shape),
+            "grid" => grid = Some(shape),
+            _ => return Err(format!("nothing is called `{key}`: {advice}")),
+        }
+    }
+    if block.is_none() && grid.is_none() {
+        Err(format!("this says nothing: {advice}"))
+    } else {
+        Ok((block, grid))
+    }
+}
+
+/// `16,16` or `16x16`, each at least 1.
+fn shape(text: &str) -> Option<[u64; 3]> {
+    let mut shape = [1; 3];
+    let parts: Vec<&str> = text.split([',', 'x']).collect();
+    if parts.len() > shape.len() {
+        return None;
+    }
+    for (size, part) in shape.iter_mut().zip(parts) {
+        *size = part.parse().ok().filter(|size| *size > 0)?;
+    }
+    Some(shape)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_are_read() {
+        assert_eq!(settings("block=256"), Ok((Some([256, 1, 1]), None)));
+        assert_eq!(
+            settings("block=16,16  grid=4x2x1"),
+            Ok((Some([16, 16, 1]), Some([4, 2, 1])))
+        );
+    }
+
+    #[test]
+    fn nonsense_is_said_to_be() {
+        for words in [
+            "",
+            "block",
+            "block=",
+            "block=0",
+            "block=1,2,3,4",
+            "blokc=4",
+            "block=-1",
+            "grid=1,,2",
+        ] {
+            assert!(settings(words).is_err(), "{words}");
+        }
+    }
+}

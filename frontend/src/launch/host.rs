@@ -1,0 +1,236 @@
+//! Launch statements of host code: `kernel<<<grid, block>>>(args)`, `cudaLaunchKernel(kernel, grid, block, ...)`.
+
+use super::constants::Variables;
+use super::{Function, Sources, span_of};
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, Range};
+use crate::ir::{FileId, Kernel, Launch, Ty};
+
+/// All function definitions in users' files, in their order.
+pub(super) fn functions(root: Cursor<'_>, sources: &Sources) -> Vec<Function> {
+    let mut found = Vec::new();
+    collect_functions(root, sources, &mut found);
+    found.sort_by_key(|function| (function.file, function.name));
+    let mut end = None;
+    for function in &mut found {
+        function.before = end
+            .filter(|(file, _)| *file == function.file)
+            .map_or(0, |(_, end)| end);
+        end = Some((function.file, function.end));
+    }
+    found
+}
+
+fn collect_functions(scope: Cursor<'_>, sources: &Sources, found: &mut Vec<Function>) {
+    for c in scope.children() {
+        match c.kind() {
+            CXCursor_FunctionDecl | CXCursor_FunctionTemplate | CXCursor_CXXMethod => {
+                let body = c
+                    .children()
+                    .into_iter()
+                    .rfind(|child| child.kind() == CXCursor_CompoundStmt);
+                let span = body
+                    .and_then(|body| body.range())
+                    .and_then(|range| span_of(sources, &range));
+                if let (Some(body), Some(name)) = (span, c.position()) {
+                    let (file, name) = (body.file, name.offset);
+                    found.push(Function {
+                        file,
+                        before: 0,
+                        name,
+                        body: body.start,
+                        end: body.end,
+                    });
+                }
+            }
+            CXCursor_Namespace
+            | CXCursor_LinkageSpec
+            | CXCursor_UnexposedDecl
+            | CXCursor_StructDecl
+            | CXCursor_ClassDecl => collect_functions(c, sources, found),
+            _ => {}
+        }
+    }
+}
+
+/// Sets [`Kernel::launches`] by the launch statements under `root`.
+pub(super) fn attach(root: Cursor<'_>, sources: &Sources, kernels: &mut [Kernel]) {
+    let in_user_file = |c: Cursor<'_>| c.range().is_some_and(|range| span_of(sources, &range).is_some());
+    let mut calls = Vec::new();
+    for declaration in root.children().into_iter().filter(|c| in_user_file(*c)) {
+        collect_launches(declaration, &mut calls);
+    }
+    if calls.is_empty() {
+        return;
+    }
+    let variables = Variables::new(root, &in_user_file);
+    for call in calls {
+        let Some(target) = Target::of(call.kernel, sources) else {
+            continue;
+        };
+        for kernel in kernels.iter_mut().filter(|kernel| target.is(kernel)) {
+            if let Some(launch) = launch(&call, &variables, sources, kernel)
+                && !kernel.launches.contains(&launch)
+            {
+                kernel.launches.push(launch);
+            }
+        }
+    }
+}
+
+/// A launch, taken apart.
+struct LaunchCall<'u> {
+    call: Cursor<'u>,
+    /// The kernel's declaration.
+    kernel: Cursor<'u>,
+    grid: Cursor<'u>,
+    block: Cursor<'u>,
+    /// The kernel's arguments, where the statement shows them.
+    arguments: Vec<Cursor<'u>>,
+}
+
+fn collect_launches<'u>(c: Cursor<'u>, found: &mut Vec<LaunchCall<'u>>) {
+    if c.kind() == CXCursor_CallExpr {
+        found.extend(chevrons(c).or_else(|| launch_function(c)));
+    }
+    for child in c.children() {
+        collect_launches(child, found);
+    }
+}
+
+/// `kernel<<<grid, block>>>(arguments)`: a call whose second child is the call that configures it.
+fn chevrons(call: Cursor<'_>) -> Option<LaunchCall<'_>> {
+    let configuration = call.children().into_iter().find(|c| {
+        c.kind() == CXCursor_CallExpr
+            && matches!(
+                c.spelling().as_str(),
+                "cudaConfigureCall" | "__cudaPushCallConfiguration"
+            )
+    })?;
+    let shape = configuration.arguments();
+    let kernel = call.referenced()?;
+    Some(LaunchCall {
+        call,
+        kernel,
+        grid: *shape.first()?,
+        block: *shape.get(1)?,
+        arguments: call.arguments(),
+    })
+}
+
+/// `cudaLaunchKernel(kernel, grid, block, pointers, ...)`.
+fn launch_function(call: Cursor<'_>) -> Option<LaunchCall<'_>> {
+    if !matches!(
+        call.spelling().as_str(),
+        "cudaLaunchKernel" | "cudaLaunchCooperativeKernel"
+    ) {
+        return None;
+    }
+    let arguments = call.arguments();
+    let kernel = referenced_function(*arguments.first()?)?;
+    Some(LaunchCall {
+        call,
+        kernel,
+        grid: *arguments.get(1)?,
+        block: *arguments.get(2)?,
+        arguments: Vec::new(),
+    })
+}
+
+/// The function that an expression such as `(void *)&kernel<float>` names.
+fn referenced_function(c: Cursor<'_>) -> Option<Cursor<'_>> {
+    if c.kind() == CXCursor_DeclRefExpr {
+        return c
+            .referenced()
+            .filter(|function| function.kind() == CXCursor_FunctionDecl);
+    }
+    c.expressions().into_iter().find_map(referenced_function)
+}
+
+/// Which kernel a function is: where its name stands, and the template arguments as the lowering writes them.
+struct Target {
+    file: FileId,
+    name: u32,
+    instantiation: String,
+}
+
+impl Target {
+    fn of(function: Cursor<'_>, sources: &Sources) -> Option<Target> {
+        let at = function.definition().unwrap_or(function).position()?;
+        let name = span_of(
+            sources,
+            &Range {
+                start: at.clone(),
+                end: at,
+            },
+        )?;
+        let arguments: Vec<String> = (0..function.template_argument_count())
+            .map(|n| function.template_argument(n))
+            .collect();
+        let instantiation = if arguments.is_empty() {
+            String::new()
+        } else {
+            format!("<{}>", arguments.join(", "))
+        };
+        Some(Target {
+            file: name.file,
+            name: name.start,
+            instantiation,
+        })
+    }
+
+    fn is(&self, kernel: &Kernel) -> bool {
+        self.file == kernel.span.file
+            && self.name == kernel.span.start
+            && self.instantiation == kernel.instantiation
+    }
+}
+
+/// What is known of one launch of `kernel`.
+fn launch(
+    call: &LaunchCall<'_>,
+    variables: &Variables<'_>,
+    sources: &Sources,
+    kernel: &Kernel,
+) -> Option<Launch> {
+    let span = span_of(sources, &call.call.range()?)?;
+    let mut launch = Launch {
+        span,
+        block: variables.shape(call.block),
+        grid: variables.shape(call.grid),
+        args: Vec::new(),
+        sizes: Vec::new(),
+        aliases: Vec::new(),
+    };
+    let mut buffers: Vec<(Cursor<'_>, Vec<u32>)> = Vec::new();
+    for (argument, parameter) in call.arguments.iter().zip(call.kernel.arguments()) {
+        let Some(index) = kernel.params.iter().position(|p| p.name == parameter.spelling()) else {
+            continue;
+        };
+        let (index, ty) = (index as u32, kernel.params[index].ty);
+        match ty {
+            Ty::Int { .. } | Ty::Bool => launch
+                .args
+                .extend(variables.integer(*argument).map(|value| (index, value))),
+            Ty::Float(_) => {}
+            Ty::Ptr => {
+                let Some(buffer) = variables.buffer(*argument) else {
+                    continue;
+                };
+                launch
+                    .sizes
+                    .extend(variables.buffer_size(buffer).map(|size| (index, size)));
+                match buffers.iter_mut().find(|(known, _)| known.same(buffer)) {
+                    Some((_, parameters)) => parameters.push(index),
+                    None => buffers.push((buffer, vec![index])),
+                }
+            }
+        }
+    }
+    launch.aliases = buffers
+        .into_iter()
+        .map(|(_, group)| group)
+        .filter(|group| group.len() > 1)
+        .collect();
+    Some(launch)
+}

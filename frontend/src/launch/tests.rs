@@ -1,0 +1,233 @@
+//! Launch facts of small sources.
+
+use super::*;
+use crate::clang::{Unit, Unsaved, kinds};
+use crate::ir::{BlockId, FloatKind, Language, Launch, Param, Ty, VarId};
+use crate::prelude;
+
+/// A kernel with the facts that `attach` looks at, and no body.
+fn kernel(function: Cursor<'_>, sources: &Sources) -> Option<Kernel> {
+    let at = function.position()?;
+    let span = span_of(
+        sources,
+        &Range {
+            start: at.clone(),
+            end: at,
+        },
+    )?;
+    let params = function
+        .arguments()
+        .into_iter()
+        .enumerate()
+        .map(|(n, parameter)| {
+            let ty = match parameter.ty().canonical().kind() {
+                kinds::CXType_Pointer => Ty::Ptr,
+                kinds::CXType_Float => Ty::Float(FloatKind::F32),
+                _ => Ty::I32,
+            };
+            Param {
+                name: parameter.spelling(),
+                var: VarId::new(n),
+                ty,
+                object: None,
+            }
+        });
+    Some(Kernel {
+        name: function.spelling(),
+        instantiation: String::new(),
+        instantiation_chosen: false,
+        language: Language::Cuda,
+        span,
+        params: params.collect(),
+        objects: IndexVec::new(),
+        vars: IndexVec::new(),
+        blocks: IndexVec::new(),
+        entry: BlockId::new(0),
+        calls: IndexVec::new(),
+        holes: IndexVec::new(),
+        launches: Vec::new(),
+        required: None,
+        max_threads: None,
+    })
+}
+
+/// The kernels of `text`: every function whose name starts with `k`.
+fn facts(language: Language, text: &str) -> (Vec<Kernel>, Vec<Diagnostic>) {
+    let path = if language == Language::Cuda {
+        "/test/a.cu"
+    } else {
+        "/test/a.cl"
+    };
+    let mut unsaved: Vec<Unsaved> = prelude::virtual_files(language)
+        .into_iter()
+        .map(|file| Unsaved {
+            path: file.path,
+            text: file.text.to_owned(),
+        })
+        .collect();
+    unsaved.push(Unsaved {
+        path: path.to_owned(),
+        text: text.to_owned(),
+    });
+    let unit = Unit::parse(path, &prelude::arguments(language, text), &unsaved).expect("libclang is there");
+    let errors: Vec<_> = unit
+        .messages()
+        .into_iter()
+        .filter(crate::clang::is_error)
+        .collect();
+    assert!(errors.is_empty(), "{errors:?}");
+    let mut sources = Sources::new();
+    sources.push(SourceFile {
+        path: path.to_owned(),
+        text: text.to_owned(),
+    });
+    let mut kernels: Vec<Kernel> = unit
+        .root()
+        .children()
+        .into_iter()
+        .filter(|c| c.kind() == kinds::CXCursor_FunctionDecl && c.spelling().starts_with('k'))
+        .filter_map(|c| kernel(c, &sources))
+        .collect();
+    let diagnostics = attach(unit.root(), &sources, &mut kernels);
+    (kernels, diagnostics)
+}
+
+/// The one launch of the one kernel `k(float *a, float *b, int n, float x)` in a `main` with this body.
+fn launch(body: &str) -> Launch {
+    let text = format!(
+        "__global__ void k(float *a, float *b, int n, float x) {{}}\nint divide(int a, int b);\n\
+         int main(int argc, char **argv) {{ float *p, *q; {body} }}\n"
+    );
+    let (kernels, _) = facts(Language::Cuda, &text);
+    let [kernel] = &kernels[..] else {
+        panic!("one kernel")
+    };
+    let [launch] = &kernel.launches[..] else {
+        panic!("one launch, not {}", kernel.launches.len())
+    };
+    launch.clone()
+}
+
+#[test]
+fn integer_shapes_have_one_dimension() {
+    let found = launch("k<<<4, 256>>>(p, q, 1024, 1.0f);");
+    assert_eq!(found.block, [Some(256), Some(1), Some(1)]);
+    assert_eq!(found.grid, [Some(4), Some(1), Some(1)]);
+    assert_eq!(found.args, [(2, 1024)]);
+    assert_eq!(found.aliases, Vec::<Vec<u32>>::new());
+}
+
+#[test]
+fn variables_that_nothing_changes_are_constants() {
+    let found = launch(
+        "int n = 1000; const int size = 16; dim3 block(size, size); dim3 grid((n + block.x - 1) / block.x, 2); \
+         k<<<grid, block, 64>>>(p, q, n, 1.0f);",
+    );
+    assert_eq!(found.block, [Some(16), Some(16), Some(1)]);
+    assert_eq!(found.grid, [Some(63), Some(2), Some(1)]);
+    assert_eq!(found.args, [(2, 1000)]);
+}
+
+#[test]
+fn variables_that_may_change_are_not() {
+    for change in [
+        "n = atoi(argv[1]);",
+        "n++;",
+        "scanf(\"%d\", &n);",
+        "int &r = n;",
+        "n <<= 1;",
+    ] {
+        let found = launch(&format!("int n = 64; {change} k<<<n, 32>>>(p, q, n, 1.0f);"));
+        assert_eq!((found.grid[0], &found.args[..]), (None, &[][..]), "{change}");
+    }
+    let found = launch("dim3 g(4); g.x = 8; k<<<g, 32>>>(p, q, argc, 1.0f);");
+    assert_eq!((found.grid, &found.args[..]), ([None; 3], &[][..]));
+    let found = launch("for (int i = 1; i < 4; i++) k<<<i, 32>>>(p, q, i, 1.0f);");
+    assert_eq!((found.grid[0], &found.args[..]), (None, &[][..]));
+}
+
+#[test]
+fn a_variable_of_another_file_is_none() {
+    let text = "__global__ void k(int n) {}\nint open = 3; static int closed = 4; const int fixed = 5;\n\
+                void f() { k<<<open, closed>>>(fixed); }\n";
+    let (kernels, _) = facts(Language::Cuda, text);
+    let found = &kernels[0].launches[0];
+    assert_eq!(
+        (found.grid[0], found.block[0], &found.args[..]),
+        (None, Some(4), &[(0, 5)][..])
+    );
+}
+
+#[test]
+fn floating_point_shapes_are_computed() {
+    let found = launch("int n = 1000; k<<<(int)ceil(n / 256.0), 256>>>(p, q, n, 1.0f);");
+    assert_eq!(found.grid[0], Some(4));
+    let found = launch("k<<<ceil((float)1000 / 256), 256>>>(p, q, 1, 1.0f);");
+    assert_eq!(found.grid[0], Some(4));
+    let found = launch("k<<<divide(1000, 256), 256>>>(p, q, 1, 1.0f);");
+    assert_eq!(found.grid[0], None);
+}
+
+#[test]
+fn buffers_have_sizes_and_aliases() {
+    let found = launch(
+        "const int n = 100; cudaMalloc((void **)&p, n * sizeof(float)); cudaMalloc(&q, n); cudaMalloc(&q, 2 * n); \
+         k<<<1, 32>>>(p, q, n, 1.0f);",
+    );
+    assert_eq!((&found.sizes[..], found.aliases.len()), (&[(0, 400)][..], 0));
+    let found = launch("float *r = p; k<<<1, 32>>>(r, p, 1, 1.0f);");
+    assert_eq!(found.aliases, [[0, 1]]);
+}
+
+#[test]
+fn launch_functions_count() {
+    let found = launch("void *args[4]; cudaLaunchKernel((void *)k, dim3(2), dim3(8, 8), args, 0, 0);");
+    assert_eq!(
+        (found.grid[0], found.block),
+        (Some(2), [Some(8), Some(8), Some(1)])
+    );
+}
+
+#[test]
+fn comments_speak_of_the_kernel_below_or_around() {
+    let text = "// kverify: block=64 grid=2\n// what it does\n__global__ void k1() {}\n__global__ void k2() {\n  \
+                // kverify: block=8,8\n}\n__global__ void k3() {}\n";
+    let (kernels, diagnostics) = facts(Language::Cuda, text);
+    let shape = |n: usize| kernels[n].required.as_ref().map(|r| (r.block, r.grid));
+    assert_eq!(
+        shape(0),
+        Some(([Some(64), Some(1), Some(1)], [Some(2), Some(1), Some(1)]))
+    );
+    assert_eq!(shape(1), Some(([Some(8), Some(8), Some(1)], [None; 3])));
+    assert_eq!((shape(2), diagnostics.len()), (None, 0));
+}
+
+#[test]
+fn a_comment_that_makes_no_sense_is_said_to() {
+    let (kernels, diagnostics) = facts(Language::Cuda, "// kverify: blok=64\n__global__ void k() {}\n");
+    assert_eq!((kernels[0].required.is_none(), diagnostics.len()), (true, 1));
+    assert_eq!(
+        diagnostics[0].span.map(|span| (span.line, span.column)),
+        Some((1, 1))
+    );
+}
+
+#[test]
+fn attributes_are_read() {
+    let text = "#define WG 64\n__attribute__((reqd_work_group_size(WG, 2, 1)))\nkernel void k1(global int *p) {}\n\
+                // kverify: block=32 grid=4\nkernel __attribute__((reqd_work_group_size(16, 1, 1))) void k2() {}\n\
+                kernel __attribute__((reqd_work_group_size(4, 1, 1))) void other();\nkernel void k3() {}\n";
+    let (kernels, diagnostics) = facts(Language::OpenCl, text);
+    let shape = |n: usize| kernels[n].required.as_ref().map(|r| (r.block, r.grid[0]));
+    assert_eq!(shape(0), Some(([Some(64), Some(2), Some(1)], None)));
+    assert_eq!(shape(1), Some(([Some(16), Some(1), Some(1)], Some(4))));
+    assert_eq!((shape(2), diagnostics.len()), (None, 1));
+    let (kernels, _) = facts(
+        Language::Cuda,
+        "__global__ void __launch_bounds__(128, 2) k() {}\n__global__ void k2() {}",
+    );
+    assert_eq!(
+        (kernels[0].max_threads, kernels[1].max_threads),
+        (Some(128), None)
+    );
+}
