@@ -253,13 +253,11 @@ impl<'k> Compiler<'k> {
                 let cond = self.operand(cond)?;
                 self.emit(Inst::Invariant { cond, place });
             }
-            StmtKind::Hole {
-                hole,
-                dsts,
-                writes: _,
-            } => {
+            StmtKind::Hole { hole, dsts, writes } => {
                 let dsts = dsts.iter().map(|&d| self.var_ty(d)).collect::<Result<_, _>>()?;
-                self.emit(Inst::Hole { hole: *hole, dsts });
+                let writes = writes.iter().map(|w| self.operand(w)).collect::<Result<_, _>>()?;
+                let hole = *hole;
+                self.emit(Inst::Hole { hole, dsts, writes });
             }
             StmtKind::Print { .. } => {}
         }

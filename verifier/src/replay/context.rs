@@ -7,7 +7,7 @@ use super::order::{History, Order, Sync};
 use super::outcome::{Conflict, Divergence, Event, EventKind, Run};
 use super::program::Program;
 use super::thread::{Thread, Val};
-use kverify_frontend::ir::{Kernel, ObjectId, Scope, Space, Spaces};
+use kverify_frontend::ir::{HoleId, Kernel, ObjectId, Scope, Space, Spaces, Ty};
 use kverify_smt::answer::{Action, Place, ThreadAt, Variant};
 use std::collections::{BTreeMap, HashMap};
 
@@ -40,6 +40,7 @@ type ConflictId = ([(u32, Action); 2], Scope, Variant, ObjectId);
 
 /// What the threads of a run share.
 pub(super) struct Context<'k> {
+    kernel: &'k Kernel,
     pub program: &'k Program,
     pub memory: Memory<'k>,
     pub history: History,
@@ -76,6 +77,7 @@ impl<'k> Context<'k> {
         blocks: usize,
     ) -> Self {
         Context {
+            kernel,
             program,
             memory: Memory::new(kernel, &inputs.cells, inputs.fill, limits.pages),
             history: History {
@@ -106,12 +108,26 @@ impl<'k> Context<'k> {
     }
 
     /// A value that stands for one that nobody knows.
-    pub fn invent(&mut self, ty: kverify_frontend::ir::Ty, seed: u32) -> Val {
-        self.approximate = true;
+    pub fn invent(&mut self, ty: Ty, hole: HoleId, thread: &Thread) -> Val {
+        self.hole(hole, thread);
         Val {
-            bits: self.fill.value(ObjectId(seed), 0, (self.now % 64) as i64, ty),
+            bits: self.fill.value(ObjectId(hole.0), 0, (self.now % 64) as i64, ty),
             unknown: true,
         }
+    }
+
+    /// Notes that something that is not modelled was executed.
+    pub fn hole(&mut self, hole: HoleId, thread: &Thread) {
+        self.approximate = true;
+        let (program, known) = (self.program, self.kernel.holes.get(hole));
+        self.events
+            .entry((EventKind::Hole, hole.0))
+            .or_insert_with(|| Event {
+                kind: EventKind::Hole,
+                loc: known.map(|h| h.loc),
+                thread: thread.describe(program, &[], None),
+                detail: known.map(|h| h.reason.clone()).unwrap_or_default(),
+            });
     }
 
     /// Notes that something happened at a place.
@@ -168,6 +184,9 @@ impl<'k> Context<'k> {
             return;
         }
         self.entries_left -= 1;
+        // What a pointer that nobody knows points to is not known to be one and the same.
+        let exact = what.exact && region.certain;
+        let what = What { exact, ..what };
         let entry = Access {
             region: target.region,
             offset: target.offset,
@@ -284,11 +303,17 @@ impl<'k> Context<'k> {
                 variant: key.variant,
                 same_value: instance.same_value,
                 exact: instance.exact,
-                after_divergence: self.blocks.iter().any(|b| b.diverged),
+                after_divergence: [first, second].iter().any(|access| self.has_diverged(access)),
                 interval: log.map_or(0, |l| l.interval),
             };
             self.merge((key.sides, key.scope, key.variant, object), conflict);
         }
+    }
+
+    fn has_diverged(&self, access: &Access) -> bool {
+        let home = self.history.homes.get(access.thread as usize);
+        home.and_then(|h| self.blocks.get(h.block as usize))
+            .is_some_and(|b| b.diverged)
     }
 
     fn merge(&mut self, id: ConflictId, conflict: Conflict) {

@@ -68,7 +68,7 @@ impl Inputs {
 /// How much a run may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Instructions of all threads together.
+    /// Instructions of all threads, and of all runs for one finding, together.
     pub fuel: u64,
     /// Threads of all blocks together.
     pub threads: u64,
@@ -81,7 +81,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Limits {
-            fuel: 20_000_000,
+            fuel: 8_000_000,
             threads: 4096,
             pages: 1 << 18,
             accesses: 2_000_000,

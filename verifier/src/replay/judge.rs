@@ -83,13 +83,15 @@ pub fn confirm(kernel: &Kernel, config: &Config, finding: &Finding, limits: &Lim
             .push("the witness names a thread outside of its launch".to_owned());
         return judgement;
     };
+    let mut left = *limits;
     for inputs in trials(kernel, &base) {
-        let Some(run) = rules.run(kernel, &inputs, limits) else {
+        let Some(run) = rules.run(kernel, &inputs, &left) else {
             continue;
         };
+        left.fuel = left.fuel.saturating_sub(run.instructions);
         judgement.runs += 1;
         judgement.take(&run, finding, &inputs);
-        if judgement.confirmed || is_decided(kernel, &run, &inputs, judgement.runs) {
+        if judgement.confirmed || left.fuel == 0 || is_decided(kernel, &run, &inputs, judgement.runs) {
             break;
         }
     }

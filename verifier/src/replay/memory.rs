@@ -7,7 +7,7 @@
 
 use super::fill::Fill;
 use super::value::truncate;
-use kverify_frontend::ir::{Kernel, ObjectId, Space, Ty};
+use kverify_frontend::ir::{Kernel, ObjectId, ObjectSource, Space, Ty};
 use kverify_smt::answer::Cell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -63,6 +63,10 @@ pub(super) struct Region {
     pub space: Space,
     owner: Owner,
     size: Option<u64>,
+    /// It is a declared object or a row of one, not what an unknown pointer points to.
+    pub certain: bool,
+    /// Something that is not modelled may have written any byte.
+    clobbered: bool,
     dense: Vec<Option<Box<Page>>>,
     sparse: HashMap<i64, Box<Page>>,
 }
@@ -148,6 +152,8 @@ impl<'k> Memory<'k> {
             space: declared.space,
             owner,
             size,
+            certain: declared.source != ObjectSource::Unknown,
+            clobbered: false,
             dense: Vec::new(),
             sparse: HashMap::new(),
         };
@@ -272,6 +278,18 @@ impl<'k> Memory<'k> {
         met
     }
 
+    /// Something that is not modelled may write any byte of a region.
+    pub fn clobber(&mut self, region: RegionId) {
+        let Some(region) = self.regions.get_mut(region as usize) else {
+            return;
+        };
+        region.clobbered = true;
+        let dense = region.dense.iter_mut().flatten();
+        for page in dense.chain(region.sparse.values_mut()) {
+            page.unknown = [u64::MAX; 4];
+        }
+    }
+
     /// Sees to it that the bytes that a load is about to read hold something, and checks the bounds.
     fn settle(&mut self, target: Target, ty: Ty) -> Met {
         let len = i64::from(ty.bytes());
@@ -287,7 +305,7 @@ impl<'k> Memory<'k> {
             return met;
         }
         met.uninitialised = matches!(region.space, Space::Shared | Space::Private);
-        let (object, row) = (region.object, region.row);
+        let (object, row, clobbered) = (region.object, region.row, region.clobbered);
         let open = (0..len)
             .filter(|&n| !region.known(target.offset.saturating_add(n)))
             .collect::<Vec<_>>();
@@ -308,7 +326,7 @@ impl<'k> Memory<'k> {
             let pages_left = &mut self.pages_left;
             let region = &mut self.regions[target.region as usize];
             match region.page_mut(offset.div_euclid(PAGE), pages_left) {
-                Some(page) => page.set(offset.rem_euclid(PAGE), byte, false),
+                Some(page) => page.set(offset.rem_euclid(PAGE), byte, clobbered),
                 None => met.exhausted = true,
             }
         }

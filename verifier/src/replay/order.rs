@@ -3,6 +3,7 @@
 
 use super::log::{Access, NOT_ASYNC};
 use std::cell::Cell;
+use std::collections::HashSet;
 
 /// Something that may order accesses of different threads.
 #[derive(Clone, Copy, Debug)]
@@ -200,11 +201,16 @@ impl<'h> Order<'h> {
         width > 1 && a.warp == b.warp && a.lane / width == b.lane / width && x.place != y.place
     }
 
+    fn spend(&self, steps: usize) {
+        self.budget.set(self.budget.get().saturating_sub(steps as u64));
+    }
+
     /// Follows who may know of `first` through fences, atomics and barriers until `second`.
     fn by_release(&self, first: &Access, second: &Access) -> bool {
         if self.history.syncs.is_empty() {
             return false;
         }
+        self.spend(self.history.homes.len() / 8);
         let mut known = Knowledge::of(first.thread, self.history);
         if self.history.overflow || self.budget.get() == 0 {
             // Not known to race; replay shows only what is certain.
@@ -215,7 +221,10 @@ impl<'h> Order<'h> {
             if *at >= second.at {
                 break;
             }
-            self.budget.set(self.budget.get().saturating_sub(1));
+            self.spend(match sync {
+                Sync::Block(_) => self.history.homes.len(),
+                _ => 1,
+            });
             known.advance(sync);
         }
         known.threads[second.thread as usize] != Knows::Nothing
@@ -235,7 +244,7 @@ enum Knows {
 struct Knowledge<'h> {
     history: &'h History,
     threads: Vec<Knows>,
-    cells: Vec<u64>,
+    cells: HashSet<u64>,
 }
 
 impl<'h> Knowledge<'h> {
@@ -247,7 +256,7 @@ impl<'h> Knowledge<'h> {
         Knowledge {
             history,
             threads,
-            cells: Vec::new(),
+            cells: HashSet::new(),
         }
     }
 
@@ -280,9 +289,7 @@ impl<'h> Knowledge<'h> {
     fn atomic(&mut self, thread: u32, address: u64, releases: bool) {
         let knows = &mut self.threads[thread as usize];
         if *knows == Knows::Fenced || *knows == Knows::Access && releases {
-            if !self.cells.contains(&address) {
-                self.cells.push(address);
-            }
+            self.cells.insert(address);
         } else if *knows == Knows::Nothing && self.cells.contains(&address) {
             *knows = Knows::Access;
         }

@@ -1,7 +1,7 @@
 //! What a run showed.
 
-use kverify_frontend::ir::{Loc, ObjectId, Scope, Space};
-use kverify_smt::answer::{Kind, Place, ThreadAt, Variant};
+use kverify_frontend::ir::{Language, Loc, ObjectId, Scope, Space};
+use kverify_smt::answer::{Action, Kind, Place, ThreadAt, Variant};
 
 /// The outcome of one run. The same inputs give the same outcome.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -117,6 +117,21 @@ pub enum Violation {
     Divergence(Divergence),
     /// An access out of bounds, an uninitialised read, a failed assertion.
     Event(Event),
+}
+
+impl Violation {
+    /// Whether a kernel of this language in which it happens cannot have been proved: writes of equal values and
+    /// CUDA threads that leave before a barrier are warnings, and only races and divergence are proved absent.
+    pub fn contradicts_proof(&self, language: Language) -> bool {
+        match self {
+            Violation::Race(conflict) => !conflict.same_value,
+            Violation::Divergence(divergence) => {
+                let exit = divergence.places.iter().any(|p| p.action == Action::Exit);
+                divergence.kind == Kind::BarrierDivergence && !(exit && language == Language::Cuda)
+            }
+            Violation::Event(_) => false,
+        }
+    }
 }
 
 impl Run {

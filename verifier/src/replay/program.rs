@@ -178,6 +178,8 @@ pub(super) enum Inst {
     Hole {
         hole: HoleId,
         dsts: Box<[(u32, Ty)]>,
+        /// Pointers to objects that it may write.
+        writes: Box<[Src]>,
     },
     Jump(Edge),
     Branch {

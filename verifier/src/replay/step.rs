@@ -10,7 +10,7 @@ use super::pure;
 use super::thread::{Status, Thread, Val};
 use super::transfer::{fill_bytes, wait};
 use super::value::{self, Fault, binary, cast, compare, truncate, unary};
-use kverify_frontend::ir::{AtomicOp, BinOp, CmpOp, MemoryOrder, ObjectId, Scope, Ty};
+use kverify_frontend::ir::{AtomicOp, BinOp, CmpOp, HoleId, MemoryOrder, ObjectId, Scope, Ty};
 use kverify_smt::answer::Action;
 
 /// Runs `thread` for at most `slice` statements that matter, or until it waits or ends.
@@ -227,17 +227,15 @@ fn compute(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) {
         }
         Inst::Call(call) => self::call(call, thread, cx),
         Inst::Unknown { dst, ty, hole } => {
-            let val = cx.invent(*ty, hole.0);
-            cx.event(EventKind::Hole, NOWHERE, thread, "");
+            let val = cx.invent(*ty, *hole, thread);
             write(thread, cx, *dst, val);
         }
-        Inst::Hole { hole, dsts } => {
-            cx.event(EventKind::Hole, NOWHERE, thread, "");
-            cx.approximate = true;
+        Inst::Hole { hole, dsts, writes } => {
             for (dst, ty) in dsts {
-                let val = cx.invent(*ty, hole.0);
+                let val = cx.invent(*ty, *hole, thread);
                 write(thread, cx, Slot::Var(*dst), val);
             }
+            clobber(thread, cx, *hole, writes);
         }
         Inst::Assume { cond } => {
             let cond = read(thread, cx, *cond);
@@ -254,6 +252,19 @@ fn compute(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) {
         }
         // The others are control flow or touch memory.
         _ => {}
+    }
+}
+
+/// What a hole was handed may hold anything from now on.
+fn clobber(thread: &mut Thread, cx: &mut Context<'_>, hole: HoleId, writes: &[Src]) {
+    cx.hole(hole, thread);
+    for write in writes {
+        let address = read(thread, cx, *write);
+        match cx.memory.target(address.bits as u64) {
+            Some(target) if !address.unknown => cx.memory.clobber(target.region),
+            // It could be any object: nothing that the thread does is certain any more.
+            _ => thread.unknown |= address.bits != 0 || address.unknown,
+        }
     }
 }
 

@@ -88,6 +88,9 @@ struct WarpGroup<'p> {
 
 /// Lets threads of a block go on that waited. Whether any does.
 pub(super) fn resolve_block(threads: &mut [Thread], cx: &mut Context<'_>, language: Language) -> bool {
+    if threads.iter().all(|t| t.status != Status::Waiting) {
+        return false;
+    }
     let mut progress = false;
     let mut partial = None;
     for warp in warps(threads) {
@@ -309,10 +312,11 @@ fn resolve_whole_block(threads: &mut [Thread], cx: &mut Context<'_>) -> bool {
     let parts = by_place(threads, cx, &members);
     let at_grid = |t: &Thread| At::of(t, cx).is_some_and(|at| at.scope() > Scope::Block);
     let diverged = parts.len() > 1 || threads.iter().any(at_grid);
+    pass_block_barriers(threads, cx, &parts);
+    // The interval that ends here was still certain.
     if let Some(log) = cx.blocks.get_mut(threads[first].home.block as usize) {
         log.diverged |= diverged;
     }
-    pass_block_barriers(threads, cx, &parts);
     for part in parts {
         match At::of(&threads[part[0]], cx) {
             Some(At::Collective(collective)) => exchange(threads, cx, collective, &part),
