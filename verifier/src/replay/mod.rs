@@ -9,6 +9,8 @@ mod collective;
 mod compile;
 mod context;
 mod fill;
+#[cfg(test)]
+mod fuzz;
 mod inputs;
 mod judge;
 mod log;

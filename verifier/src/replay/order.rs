@@ -121,7 +121,7 @@ pub(super) struct Order<'h> {
     budget: Cell<u64>,
 }
 
-const RELEASE_STEPS: u64 = 20_000_000;
+const RELEASE_STEPS: u64 = 4_000_000;
 
 impl<'h> Order<'h> {
     /// By what happened.

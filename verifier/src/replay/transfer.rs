@@ -71,7 +71,7 @@ fn clipped(bytes: u64, thread: &Thread, cx: &mut Context<'_>, place: u32) -> u64
             "a very long copy is cut short",
         );
     }
-    let bytes = bytes.min(MOST_BYTES);
+    let bytes = bytes.min(MOST_BYTES).min(cx.fuel.saturating_mul(4));
     cx.fuel = cx.fuel.saturating_sub(bytes / 4);
     bytes
 }
