@@ -149,7 +149,12 @@ impl<'k> Memory<'k> {
         let mut new = Region {
             object,
             row,
-            space: declared.space,
+            space: match declared.space {
+                Space::Image => Space::Image,
+                // A pointer from memory leads to global memory, wherever it was kept.
+                _ if row != 0 => Space::Global,
+                space => space,
+            },
             owner,
             size,
             certain: declared.source != ObjectSource::Unknown,

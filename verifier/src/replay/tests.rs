@@ -548,6 +548,33 @@ fn pointers_survive_memory() {
 }
 
 #[test]
+fn rows_behind_pointers_in_constant_memory_are_raced_on() {
+    let mut k = Builder::new();
+    let id = k
+        .kernel
+        .objects
+        .push(super::testing::object("rows", Space::Constant, None, Ty::Ptr));
+    let slot = k.var("p", Ty::Ptr);
+    let addr = Expr {
+        ty: Ty::Ptr,
+        kind: ExprKind::Object(id),
+    };
+    k.push(StmtKind::Load {
+        dst: slot,
+        addr,
+        volatile: false,
+    });
+    let p = Expr {
+        ty: Ty::Ptr,
+        kind: ExprKind::Var(slot),
+    };
+    let write = k.store(&p, int(0), tid());
+    let run = k.run(1, 4);
+    assert_eq!(lines(&run), [(write, write, Scope::Warp)]);
+    assert_eq!(run.conflicts[0].space, Space::Global);
+}
+
+#[test]
 fn what_is_not_modelled_is_not_exact() {
     let mut k = Builder::new();
     let hole = k.kernel.holes.push(Hole {
