@@ -132,9 +132,13 @@ impl<'k> Compiler<'k> {
     }
 
     fn place(&mut self, loc: Loc) -> u32 {
-        let places = &mut self.program.places;
+        let Program {
+            places, place_loops, ..
+        } = &mut self.program;
+        let around = &self.around;
         *self.places.entry(loc).or_insert_with(|| {
             places.push(loc);
+            place_loops.push(around.clone());
             places.len() as u32 - 1
         })
     }

@@ -38,6 +38,35 @@ pub(super) struct Logged {
 
 type ConflictId = ([(u32, Action); 2], Scope, Variant, ObjectId);
 
+/// Loop counters at the times of accesses.
+#[derive(Clone, Debug, Default)]
+struct Trips {
+    kept: Vec<u64>,
+}
+
+/// Counters that are kept before no more are.
+const MOST_COUNTERS: usize = 1 << 24;
+
+impl Trips {
+    /// Keeps the thread's counters, and says where.
+    fn of(&mut self, thread: &mut Thread) -> u32 {
+        if let Some(trip) = thread.trip {
+            return trip;
+        }
+        let trip = self.kept.len() as u32;
+        if self.kept.len() < MOST_COUNTERS {
+            self.kept.extend_from_slice(&thread.counters);
+        }
+        thread.trip = Some(trip);
+        trip
+    }
+
+    fn counter(&self, trip: u32, of_loop: u32) -> Option<u64> {
+        let at = (trip as usize).checked_add(of_loop as usize)?;
+        self.kept.get(at).copied()
+    }
+}
+
 /// What the threads of a run share.
 pub(super) struct Context<'k> {
     kernel: &'k Kernel,
@@ -57,6 +86,7 @@ pub(super) struct Context<'k> {
     entries_left: usize,
     /// Accesses of global memory since the last grid barrier, if several blocks run.
     grid: Vec<Access>,
+    trips: Trips,
     /// Each thread's place in the launch.
     threads: Vec<ThreadAt>,
     conflicts: BTreeMap<ConflictId, Conflict>,
@@ -94,6 +124,7 @@ impl<'k> Context<'k> {
             fill: inputs.fill,
             entries_left: limits.accesses,
             grid: Vec::new(),
+            trips: Trips::default(),
             threads: Vec::new(),
             conflicts: BTreeMap::new(),
             divergences: BTreeMap::new(),
@@ -163,7 +194,7 @@ impl<'k> Context<'k> {
     }
 
     /// Logs an access. Private and constant memory is never raced on.
-    pub fn log(&mut self, thread: &Thread, access: Logged) {
+    pub fn log(&mut self, thread: &mut Thread, access: Logged) {
         let Logged {
             target,
             len,
@@ -198,6 +229,7 @@ impl<'k> Context<'k> {
             snapshot: thread.snapshot,
             value,
             copy,
+            trip: self.trips.of(thread),
         };
         if let Some(log) = self.blocks.get_mut(thread.home.block as usize) {
             match space {
@@ -293,10 +325,7 @@ impl<'k> Context<'k> {
                 .get(self.history.homes[first.thread as usize].block as usize);
             let conflict = Conflict {
                 places: key.sides.map(|(place, action)| self.place(place, action)),
-                threads: [first, second].map(|access| ThreadAt {
-                    offset: Some(access.offset.into()),
-                    ..self.threads[access.thread as usize].clone()
-                }),
+                threads: [first, second].map(|access| self.at_access(&access)),
                 object,
                 space,
                 scope: key.scope,
@@ -307,6 +336,22 @@ impl<'k> Context<'k> {
                 interval: log.map_or(0, |l| l.interval),
             };
             self.merge((key.sides, key.scope, key.variant, object), conflict);
+        }
+    }
+
+    /// The thread of an access, at its place.
+    fn at_access(&self, access: &Access) -> ThreadAt {
+        let program = self.program;
+        let loops = program.place_loops.get(access.place as usize);
+        let iterations = loops.into_iter().flatten().filter_map(|&l| {
+            let loc = program.loops.get(l as usize).copied().flatten()?;
+            Some((loc, self.trips.counter(access.trip, l)?))
+        });
+        let thread = self.threads.get(access.thread as usize).cloned();
+        ThreadAt {
+            offset: Some(access.offset.into()),
+            iterations: iterations.collect(),
+            ..thread.unwrap_or_default()
         }
     }
 

@@ -31,6 +31,8 @@ pub(super) struct Access {
     pub value: u64,
     /// The asynchronous copy that it is part of.
     pub copy: u32,
+    /// The thread's loop counters then (see `Trips`).
+    pub trip: u32,
 }
 
 /// What an access does.

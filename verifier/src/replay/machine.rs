@@ -101,6 +101,7 @@ fn new_thread(cx: &Context<'_>, inputs: &Inputs, number: u32, home: Home, block:
         status: Status::Ready,
         unknown: false,
         counters: vec![0; cx.program.loops.len()],
+        trip: None,
         snapshot: 0,
         batches: vec![Vec::new()],
         group_copies: Vec::new(),

@@ -22,6 +22,8 @@ pub(super) struct Program {
     pub temps: u32,
     /// The loop statements of the kernel's natural loops.
     pub loops: Vec<Option<Loc>>,
+    /// The loops around each place, outermost first.
+    pub place_loops: Vec<Vec<u32>>,
     /// Whether fences or ordered atomics may order accesses of different threads.
     pub releases: bool,
 }

@@ -75,10 +75,11 @@ fn step(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) -> bool {
 fn jump(thread: &mut Thread, edge: Edge) {
     thread.pc = edge.pc;
     match edge.step {
-        LoopStep::None => {}
+        LoopStep::None => return,
         LoopStep::Enter(l) => thread.counters[l as usize] = 0,
         LoopStep::Back(l) => thread.counters[l as usize] += 1,
     }
+    thread.trip = None;
 }
 
 /// An operand's value.

@@ -234,7 +234,11 @@ fn end_of_iteration_races_with_start_of_next() {
         k.barrier();
         read = k.load(&s, plus(tid(), 1)).1;
     });
-    assert_eq!(lines(&k.run(1, 4)), [(write, read, Scope::Warp)]);
+    let run = k.run(1, 4);
+    assert_eq!(lines(&run), [(write, read, Scope::Warp)]);
+    let mut iterations = run.conflicts[0].threads.clone().map(|t| t.iterations[0].1);
+    iterations.sort_unstable();
+    assert_eq!(iterations, [0, 1], "the end of one and the start of the next");
 }
 
 #[test]

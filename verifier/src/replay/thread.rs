@@ -62,6 +62,8 @@ pub(super) struct Thread {
     pub unknown: bool,
     /// Iterations of each loop.
     pub counters: Vec<u64>,
+    /// Where the counters are kept for the log, if they have not changed since.
+    pub trip: Option<u32>,
     /// Its warp clock.
     pub snapshot: u32,
     /// Copies in batches: the last one is still open.

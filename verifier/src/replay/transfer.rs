@@ -131,7 +131,7 @@ fn enqueue(thread: &mut Thread, pending: Pending) {
     }
 }
 
-fn log_copy(thread: &Thread, cx: &mut Context<'_>, copy: &Pending) {
+fn log_copy(thread: &mut Thread, cx: &mut Context<'_>, copy: &Pending) {
     let exact = !copy.unknown;
     let sides = [(copy.src, Action::Read), (copy.dst, Action::Write)];
     for (address, action) in sides {
