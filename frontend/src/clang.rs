@@ -511,7 +511,7 @@ impl<'u> Cursor<'u> {
         if self.is_expression() && self.ty().is_placeholder() || depth == 0 {
             return true;
         }
-        if self.kind() == sys::CXCursor_DeclRefExpr {
+        if self.kind() == sys::CXCursor_DeclRefExpr && self.substituted().is_none() {
             let target = self.referenced();
             let initializer = target
                 .filter(|t| t.kind() == sys::CXCursor_VarDecl)
@@ -521,6 +521,20 @@ impl<'u> Cursor<'u> {
         self.children()
             .into_iter()
             .any(|child| child.is_expression() && child.is_dependent(depth - 1))
+    }
+
+    /// What stands for a template parameter: libclang shows it inside a reference to nothing.
+    pub fn substituted(self) -> Option<Cursor<'u>> {
+        if self.kind() != sys::CXCursor_DeclRefExpr || self.referenced().is_some() {
+            return None;
+        }
+        self.expressions().pop()
+    }
+
+    /// Whether a method or constructor is the compiler's own.
+    pub fn is_defaulted(self) -> bool {
+        // SAFETY: the cursor's unit is alive.
+        unsafe { sys::clang_CXXMethod_isDefaulted(self.raw) != 0 }
     }
 
     /// Evaluates a constant expression.

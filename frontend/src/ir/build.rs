@@ -106,6 +106,14 @@ pub fn cast(expr: Expr, ty: Ty) -> Expr {
         (Ty::Bool | Ty::Float(_), Ty::Ptr) => cast(expr, Ty::U64),
         _ => expr,
     };
+    // Through an integer at least as wide, an integer arrives as it set out.
+    if let (Ty::Int { bits: narrow, .. }, Ty::Int { bits: wide, .. }, ExprKind::Cast(inner)) =
+        (ty, expr.ty, &expr.kind)
+        && wide >= narrow
+        && matches!(inner.ty, Ty::Int { .. } | Ty::Bool)
+    {
+        return cast((**inner).clone(), ty);
+    }
     // A pointer that went through an integer of its own size is itself.
     if ty == Ty::Ptr
         && let ExprKind::Cast(inner) = &expr.kind

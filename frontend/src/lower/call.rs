@@ -10,8 +10,11 @@ use crate::ir::build;
 use crate::ir::{Call, Expr, Loc, Ty};
 use std::collections::HashMap;
 
-/// The body of a function's definition.
+/// The body of a function's definition; none of what the compiler writes itself, of which libclang hides parts.
 pub fn body(function: Cursor<'_>) -> Option<Cursor<'_>> {
+    if function.is_defaulted() {
+        return None;
+    }
     function
         .children()
         .into_iter()

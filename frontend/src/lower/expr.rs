@@ -32,6 +32,10 @@ impl<'u> Lowerer<'u, '_> {
             CXCursor_UnaryOperator => self.unary(c),
             CXCursor_ConditionalOperator => self.conditional(c),
             CXCursor_CallExpr => self.call(c),
+            CXCursor_DeclRefExpr if c.substituted().is_some() => match c.substituted() {
+                Some(value) => self.rvalue(value),
+                None => Value::Void,
+            },
             CXCursor_DeclRefExpr | CXCursor_MemberRefExpr => match self.named_constant(c) {
                 Some(value) => value,
                 None => {
@@ -363,7 +367,10 @@ impl<'u> Lowerer<'u, '_> {
     pub(super) fn lvalue(&mut self, c: Cursor<'u>) -> Place<'u> {
         let loc = self.loc(c);
         match c.kind() {
-            CXCursor_DeclRefExpr => self.variable(c),
+            CXCursor_DeclRefExpr => match c.substituted() {
+                Some(value) => self.lvalue(value),
+                None => self.variable(c),
+            },
             CXCursor_MemberRefExpr => self.member(c),
             CXCursor_ArraySubscriptExpr => self.subscript(c),
             CXCursor_ParenExpr => match c.expressions().pop() {
@@ -641,6 +648,7 @@ fn geometry_variable(name: &str, dim: Dim) -> Option<Geometry> {
 pub fn strip(c: Cursor<'_>) -> Cursor<'_> {
     match (c.kind(), &c.expressions()[..]) {
         (CXCursor_ParenExpr, &[child]) => strip(child),
+        (CXCursor_DeclRefExpr, &[child]) if c.substituted().is_some() => strip(child),
         (CXCursor_UnexposedExpr, &[child]) if same_shape(c.ty(), child.ty()) => strip(child),
         _ => c,
     }

@@ -1,5 +1,6 @@
 //! Private objects to variables, one for each part that is accessed.
 
+use super::forward::uses;
 use crate::index::IndexVec;
 use crate::ir::build;
 use crate::ir::{Expr, ExprKind, Kernel, ObjectId, ObjectSource, Space, Stmt, StmtKind, Ty, Var, VarId};
@@ -99,6 +100,7 @@ fn scan(kernel: &Kernel) -> HashMap<ObjectId, Accesses> {
             kernel.objects[*id].space == Space::Private && kernel.objects[*id].source == ObjectSource::Local
         })
         .collect();
+    let reads = uses(kernel);
     let params: HashSet<VarId> = kernel.params.iter().map(|p| p.var).collect();
     let mut found: HashMap<ObjectId, Accesses> = HashMap::new();
     let cell = |found: &mut HashMap<ObjectId, Accesses>, addr: &Expr, ty: Ty| -> Option<(ObjectId, i128)> {
@@ -146,6 +148,8 @@ fn scan(kernel: &Kernel) -> HashMap<ObjectId, Accesses> {
                         }
                     }
                 }
+                // A pointer that nobody reads leads nowhere.
+                StmtKind::Assign { dst, value } if reads[*dst] == 0 && constant_address(value).is_some() => {}
                 _ => stmt.exprs().into_iter().for_each(|e| escape(&mut found, e)),
             }
         }
@@ -209,7 +213,17 @@ fn rewrite(kernel: &mut Kernel, vars: &HashMap<(ObjectId, i128), VarId>) {
                 stmt.kind = kind;
             }
         }
-        block.stmts.retain(|stmt| !is_self_assignment(stmt));
+        block
+            .stmts
+            .retain(|stmt| !is_self_assignment(stmt) && !takes_address(stmt, &split));
+    }
+}
+
+/// `p = &x` for an object that is none any more; nobody reads `p`.
+fn takes_address(stmt: &Stmt, split: &HashSet<ObjectId>) -> bool {
+    match &stmt.kind {
+        StmtKind::Assign { value, .. } => constant_address(value).is_some_and(|(id, _)| split.contains(&id)),
+        _ => false,
     }
 }
 

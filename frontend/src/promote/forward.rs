@@ -31,7 +31,7 @@ fn definitions(kernel: &Kernel) -> IndexVec<VarId, u32> {
 }
 
 /// How often each variable is read.
-fn uses(kernel: &Kernel) -> IndexVec<VarId, u32> {
+pub fn uses(kernel: &Kernel) -> IndexVec<VarId, u32> {
     let mut count: IndexVec<VarId, u32> = kernel.vars.iter().map(|_| 0).collect();
     let mut note = |expr: &Expr| {
         expr.walk(&mut |e| {

@@ -24,7 +24,8 @@ pub fn run(mut kernel: Kernel, namings: IndexVec<ObjectId, Option<Naming>>) -> K
         // Parameters' copies are told by their first store, so addresses must not be put in before.
         let split = cells::split(&mut kernel, &namings);
         let known = forward::propagate_addresses(&mut kernel);
-        if !known && !split {
+        let dead = forward::drop_dead(&mut kernel);
+        if !known && !split && !dead {
             break;
         }
     }
