@@ -335,6 +335,7 @@ impl<'u> Lowerer<'u, '_> {
         for (declaration, addr) in bound {
             self.env.insert(declaration, addr);
         }
+        self.parse_errors(definition);
         if let (CXCursor_Constructor, Some(this)) = (definition.kind(), this) {
             self.member_initialisers(definition, this);
         }

@@ -24,7 +24,12 @@ pub struct Entry<'u> {
 }
 
 /// Lowers one kernel.
-pub fn lower_kernel<'u>(files: &mut Files<'u>, language: Language, entry: &Entry<'u>) -> Kernel {
+pub fn lower_kernel<'u>(
+    files: &mut Files<'u>,
+    language: Language,
+    entry: &Entry<'u>,
+    errors: &[(crate::clang::Range, String)],
+) -> Kernel {
     let function = entry.function;
     let span = function
         .position()
@@ -59,10 +64,12 @@ pub fn lower_kernel<'u>(files: &mut Files<'u>, language: Language, entry: &Entry
             labels: HashMap::new(),
             cases: HashMap::new(),
         }],
+        errors,
         depth: 0,
     };
     let entry_block = lowerer.b.current;
     let params = lowerer.parameters(function);
+    lowerer.parse_errors(function);
     if let Some(body) = call::body(function) {
         lowerer.statement(body);
     }

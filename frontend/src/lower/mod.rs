@@ -23,7 +23,7 @@ mod vector;
 pub use builder::Naming;
 pub use unit::{Input, KERNEL_MARK, lower};
 
-use crate::clang::{Cursor, Type};
+use crate::clang::{self, Cursor, Type};
 use crate::ir::{BlockId, CallId, Expr, Language, Loc, ObjectId, Ty, VarId};
 use builder::Builder;
 use files::Files;
@@ -115,6 +115,8 @@ struct Lowerer<'u, 'f> {
     /// Copies that a lambda captured, by the lambda's class: variable and the copy's address.
     captures: HashMap<usize, Vec<(usize, Expr)>>,
     frames: Vec<Frame<'u>>,
+    /// Where clang met errors, and what it said.
+    errors: &'f [(clang::Range, String)],
     /// Depth of nested expressions and statements.
     depth: usize,
 }
@@ -128,6 +130,27 @@ impl<'u> Lowerer<'u, '_> {
             (Some(span), _) => Loc { span, call },
             (None, Some(site)) => site,
             (None, None) => self.b.last,
+        }
+    }
+
+    /// Records the errors inside a function: clang leaves out what it cannot parse, so anything may happen there.
+    fn parse_errors(&mut self, function: Cursor<'u>) {
+        let Some(range) = function.range() else { return };
+        let inside = |at: &clang::Position| {
+            at.file == range.start.file && (range.start.offset..=range.end.offset).contains(&at.offset)
+        };
+        let errors = self.errors;
+        for (place, message) in errors.iter().filter(|(place, _)| inside(&place.start)) {
+            let call = self.frame().call;
+            let span = self.files.span(place).unwrap_or(self.b.last.span);
+            let mut writes = Vec::new();
+            for id in self.b.objects.indices() {
+                if self.b.objects[id].space != crate::ir::Space::Private {
+                    writes.push(crate::ir::build::object(id));
+                }
+            }
+            let reason = format!("clang cannot parse this: {message}");
+            self.b.effect_hole(Loc { span, call }, reason, writes);
         }
     }
 

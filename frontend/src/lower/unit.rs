@@ -141,9 +141,15 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
         let at = entry.function.position();
         (at.as_ref().map(|p| p.file.clone()), at.map(|p| p.offset))
     });
+    let errors: Vec<_> = unit
+        .messages()
+        .into_iter()
+        .filter(loses_code)
+        .filter_map(|m| Some((m.range?, m.text)))
+        .collect();
     let mut kernels: Vec<Kernel> = entries
         .iter()
-        .map(|entry| lower_kernel(&mut files, input.language, entry))
+        .map(|entry| lower_kernel(&mut files, input.language, entry, &errors))
         .collect();
     let files = files.finish();
     diagnostics.extend(launch::attach(unit.root(), &files, &mut kernels));
@@ -153,6 +159,18 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
         diagnostics,
         kernels,
     }
+}
+
+/// Whether a message means that clang left something out. A host variable used in a kernel is an error of the
+/// language's, but the syntax tree is whole.
+fn loses_code(message: &clang::Message) -> bool {
+    clang::is_error(message)
+        && !message.text.starts_with("reference to __host__")
+        && !is_missing_header(message)
+}
+
+fn is_missing_header(message: &clang::Message) -> bool {
+    message.text.contains("file not found")
 }
 
 /// What clang had to say, those messages left out that host code or the prelude cause.
@@ -170,8 +188,7 @@ fn diagnostics(unit: &Unit, input: &Input, files: &mut Files<'_>) -> Vec<Diagnos
         if appended {
             continue;
         }
-        let missing_header = message.text.contains("file not found");
-        let level = if clang::is_error(&message) && !missing_header {
+        let level = if loses_code(&message) {
             Level::Error
         } else {
             Level::Warning
