@@ -271,9 +271,10 @@ fn address_space(ty: Type<'_>) -> u32 {
 
 /// Whether a type's values cannot change: `const`, or an array of such.
 fn is_constant_type(ty: Type<'_>) -> bool {
+    let own = ty.is_const() || ty.canonical().is_const();
     match types::shape(ty) {
-        Shape::Array(element, _) => ty.is_const() || is_constant_type(element),
-        _ => ty.is_const() || ty.canonical().is_const(),
+        Shape::Array(element, _) => own || is_constant_type(element),
+        _ => own,
     }
 }
 

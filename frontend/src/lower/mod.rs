@@ -24,7 +24,8 @@ pub use builder::Naming;
 pub use unit::{Input, KERNEL_MARK, lower};
 
 use crate::clang::{self, Cursor, Type};
-use crate::ir::{BlockId, CallId, Expr, Language, Loc, ObjectId, Ty, VarId};
+use crate::ir::build;
+use crate::ir::{BlockId, CallId, Expr, Language, Loc, ObjectId, Space, Ty, VarId};
 use builder::Builder;
 use files::Files;
 use std::collections::HashMap;
@@ -143,15 +144,16 @@ impl<'u> Lowerer<'u, '_> {
         for (place, message) in errors.iter().filter(|(place, _)| inside(&place.start)) {
             let call = self.frame().call;
             let span = self.files.span(place).unwrap_or(self.b.last.span);
-            let mut writes = Vec::new();
-            for id in self.b.objects.indices() {
-                if self.b.objects[id].space != crate::ir::Space::Private {
-                    writes.push(crate::ir::build::object(id));
-                }
-            }
+            let writes = self.visible_objects();
             let reason = format!("clang cannot parse this: {message}");
             self.b.effect_hole(Loc { span, call }, reason, writes);
         }
+    }
+
+    /// The addresses of all objects so far that other threads may see.
+    fn visible_objects(&self) -> Vec<Expr> {
+        let seen = |id: &ObjectId| !matches!(self.b.objects[*id].space, Space::Private | Space::Constant);
+        self.b.objects.indices().filter(seen).map(build::object).collect()
     }
 
     /// The innermost function.
