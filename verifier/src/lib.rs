@@ -93,12 +93,20 @@ fn parse_and_plan(sources: &[Source], options: &Options) -> Result<(Report, Vec<
     let watch = Stopwatch::start();
     let toolchain = toolchain::toolchain().map_err(UsageError::Toolchain)?;
     let load_seconds = watch.seconds();
-    let files: Vec<FileReport> = sources
+    let mut files: Vec<FileReport> = sources
         .par_iter()
         .map(|source| parse_file(source, options))
         .collect();
     let modules: Vec<Option<&Module>> = files.iter().map(|file| file.module.as_deref()).collect();
-    let tasks = plan::plan(&modules, options, &assumes)?;
+    let planned = plan::plan(&modules, options, &assumes);
+    // A wish that cannot be met may be so because of what is wrong with a file: then both are said.
+    let tasks = match (planned, files.iter_mut().find(|file| !file.errors.is_empty())) {
+        (Err(error), Some(file)) => {
+            file.errors.push(FileError::bare(error.to_string()));
+            Vec::new()
+        }
+        (planned, _) => planned?,
+    };
     Ok((
         Report {
             toolchain,
