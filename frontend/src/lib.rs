@@ -60,6 +60,21 @@ pub enum ParseError {
 /// # Errors
 /// Only when nothing could be parsed at all; errors inside the file are [`ir::Module::diagnostics`].
 pub fn parse(source: &Source, options: &Options) -> Result<ir::Module, ParseError> {
+    let input = input(source, options)?;
+    on_large_stack(move || lower::lower(&input)).map_err(ParseError::Clang)
+}
+
+/// Lets clang parse one source file and does nothing with it: the part of [`parse`] that is clang's, to measure
+/// against.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_with_clang_alone(source: &Source, options: &Options) -> Result<(), ParseError> {
+    let input = input(source, options)?;
+    on_large_stack(move || lower::parse_alone(&input)).map_err(ParseError::Clang)
+}
+
+fn input(source: &Source, options: &Options) -> Result<lower::Input, ParseError> {
     let bytes = match &source.text {
         Some(text) => text.clone().into_bytes(),
         None => std::fs::read(&source.path).map_err(|cause| ParseError::Unreadable {
@@ -67,24 +82,21 @@ pub fn parse(source: &Source, options: &Options) -> Result<ir::Module, ParseErro
             cause: cause.to_string(),
         })?,
     };
-    let input = lower::Input {
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let language = options.language.unwrap_or_else(|| language_of(&source.path));
+    Ok(lower::Input {
         path: source.path.display().to_string(),
-        text: String::from_utf8_lossy(&bytes).into_owned(),
-        language: options.language.unwrap_or_else(|| language_of(&source.path)),
-        arguments: Vec::new(),
+        arguments: arguments(options, language, &text),
+        text,
+        language,
         instantiate: options.instantiate.clone(),
-    };
-    let input = lower::Input {
-        arguments: arguments(options, input.language, &input.text),
-        ..input
-    };
-    on_large_stack(move || lower::lower(&input)).map_err(ParseError::Clang)
+    })
 }
 
 /// The language by a file's ending.
-fn language_of(path: &Path) -> ir::Language {
+pub fn language_of(path: &Path) -> ir::Language {
     match path.extension().and_then(|ending| ending.to_str()) {
-        Some("cl" | "ocl" | "clcpp") => ir::Language::OpenCl,
+        Some("cl" | "ocl" | "opencl" | "clcpp") => ir::Language::OpenCl,
         _ => ir::Language::Cuda,
     }
 }

@@ -141,6 +141,10 @@ pub struct CheckArguments {
     #[arg(long, hide = true)]
     pub timings: bool,
 
+    /// Stop after clang's parse (the benchmark's baseline)
+    #[arg(long, hide = true)]
+    pub parse_only: bool,
+
     /// Ask the solver even where it is not needed
     #[arg(long, hide = true)]
     pub no_discharge: bool,

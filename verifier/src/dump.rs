@@ -17,7 +17,7 @@ pub enum Stage {
 /// The text of a stage for one kernel, under a heading.
 pub fn dump(kernel: &Kernel, configuration: &Configuration, stage: Stage) -> String {
     let body = match stage {
-        Stage::Ir => format!("{kernel:#?}"),
+        Stage::Ir => kverify_frontend::ir::print(kernel),
         Stage::Encoder(what) => kverify_smt::dump(kernel, &configuration.config, what),
     };
     format!(

@@ -12,9 +12,10 @@
 //! };
 //! let options = Options { block: Some([256, 1, 1]), grid: Some([1, 1, 1]), ..Options::default() };
 //! let report = verify(&[source], &options)?;
-//! for kernel in report.files.iter().flat_map(|file| &file.kernels) {
-//!     println!("{}: {:?}, {} findings", kernel.kernel.name, kernel.verdict, kernel.findings.len());
-//! }
+//! let kernel = &report.files[0].kernels[0];
+//! assert_eq!(kernel.kernel.name, "shift");
+//! assert_eq!(kernel.verdict, Verdict::Proved);
+//! assert_eq!(kernel.assumptions[1].id, "no-alias");
 //! # Ok::<(), kverify::UsageError>(())
 //! ```
 
@@ -183,7 +184,7 @@ fn parse_file(source: &Source, options: &Options) -> FileReport {
     let language = options
         .parse
         .language
-        .unwrap_or_else(|| report::language_of(&source.path));
+        .unwrap_or_else(|| kverify_frontend::language_of(&source.path));
     let mut file = FileReport::new(source.path.clone(), language);
     let text = match source::read(source) {
         Ok(text) => text,

@@ -5,7 +5,7 @@ mod output;
 
 use arguments::{Arguments, CheckArguments, Command, Format};
 use clap::Parser as _;
-use kverify::{Report, Source, report};
+use kverify::{Options, Report, Source, report};
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
@@ -41,6 +41,9 @@ fn check_files(check: &CheckArguments) -> u8 {
         Err(message) => return fail(&message),
     };
     let options = check.options();
+    if check.parse_only {
+        return parse_only(&sources, &options);
+    }
     let outcome = match check.dump {
         Some(stage) => kverify::dump(&sources, &options, stage.into()).map(|(text, report)| {
             output::print(&text);
@@ -54,6 +57,14 @@ fn check_files(check: &CheckArguments) -> u8 {
         Ok(report) => report::exit_status(&report, check.allow_unknown),
         Err(error) => fail(&error.to_string()),
     }
+}
+
+/// What the benchmark measures against: loading clang and parsing, and nothing of ours.
+fn parse_only(sources: &[Source], options: &Options) -> u8 {
+    let parsed = sources
+        .iter()
+        .try_for_each(|source| kverify_frontend::parse_with_clang_alone(source, &options.parse));
+    parsed.map_or_else(|error| fail(&report::parse_error_text(&error)), |()| 0)
 }
 
 fn print_report(report: &Report, check: &CheckArguments) {

@@ -17,7 +17,7 @@ use crate::verdict::{Judged, Severity, Verdict};
 use kverify_frontend::ParseError;
 use kverify_frontend::ir::{Diagnostic, Kernel, Language, Level, Module, Span};
 use kverify_smt::answer::{Assumption, Stats, Unknown};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// All answers of one run.
@@ -150,15 +150,6 @@ pub fn parse_error_text(error: &ParseError) -> String {
     match error {
         ParseError::Unreadable { cause, .. } => format!("cannot be read: {cause}"),
         ParseError::Clang(advice) => advice.clone(),
-    }
-}
-
-/// The language that a file's ending suggests.
-pub fn language_of(path: &Path) -> Language {
-    let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
-    match ending.as_deref().and_then(|ending| ending.to_str()) {
-        Some("cl" | "clcpp" | "ocl" | "opencl") => Language::OpenCl,
-        _ => Language::Cuda,
     }
 }
 

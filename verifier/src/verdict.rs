@@ -116,10 +116,10 @@ fn launch_assumption(kernel: &Kernel, configuration: &Configuration) -> Option<A
     let config = &configuration.config;
     let mut facts = Vec::new();
     if let Some(block) = shape_text(config.block) {
-        facts.push(format!("blocks of {block} threads"));
+        facts.push(format!("blocks of {block} thread{}", plural(&block)));
     }
     if let Some(grid) = shape_text(config.grid) {
-        facts.push(format!("a grid of {grid} blocks"));
+        facts.push(format!("a grid of {grid} block{}", plural(&grid)));
     }
     for (index, value) in &config.args {
         if let Some(param) = kernel.params.get(*index as usize) {
@@ -146,6 +146,10 @@ fn launch_assumption(kernel: &Kernel, configuration: &Configuration) -> Option<A
         id: "launch",
         text: format!("the launch has {}, {source}", facts.join(", ")),
     })
+}
+
+fn plural(shape: &str) -> &'static str {
+    if shape == "1" { "" } else { "s" }
 }
 
 /// `16 x 16`, with `?` for what is free; `None` if all is.

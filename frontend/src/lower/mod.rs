@@ -21,7 +21,7 @@ mod unit;
 mod vector;
 
 pub use builder::Naming;
-pub use unit::{Input, KERNEL_MARK, lower};
+pub use unit::{Input, KERNEL_MARK, lower, parse_alone};
 
 use crate::clang::{self, Cursor, Type};
 use crate::ir::build;

@@ -28,6 +28,14 @@ pub struct Input {
 /// The mark that a macro puts on OpenCL kernels, whose own attribute libclang does not name.
 pub const KERNEL_MARK: &str = "kverify_kernel";
 
+/// Parses a source and drops the result.
+///
+/// # Errors
+/// As [`lower`].
+pub fn parse_alone(input: &Input) -> Result<(), String> {
+    parse(input, "").map(drop)
+}
+
 /// Parses and lowers a source.
 ///
 /// # Errors

@@ -1,0 +1,80 @@
+//! Sources that are hard on a reader: huge, deep, or cut off. Each gets an answer, soon, and no panic.
+
+use kverify::{Options, Report, Source, verify};
+
+fn check(text: &str) -> Report {
+    let source = Source {
+        path: "hostile.cu".into(),
+        text: Some(text.to_owned()),
+    };
+    // The answers do not matter here; a short limit keeps the test short.
+    let options = Options {
+        timeout: 2.0,
+        ..Options::default()
+    };
+    verify(&[source], &options).expect("the options are fine")
+}
+
+fn no_internal_error(report: &Report) {
+    for file in &report.files {
+        for error in &file.errors {
+            assert!(!error.message.contains("internal error"), "{}", error.message);
+        }
+        for reason in file.kernels.iter().flat_map(|kernel| &kernel.reasons) {
+            assert!(!reason.message.contains("internal error"), "{}", reason.message);
+        }
+    }
+}
+
+/// Checks that the one kernel of the text gets an answer.
+fn answered(text: &str) {
+    let report = check(text);
+    no_internal_error(&report);
+    assert_eq!(report.files[0].errors, []);
+    assert_eq!(report.files[0].kernels.len(), 1);
+}
+
+#[test]
+fn five_thousand_statements() {
+    let body: String = (0..5_000).map(|i| format!("  x = x * 3 + {i};\n")).collect();
+    answered(&format!(
+        "__global__ void k(int *a) {{ int x = threadIdx.x;\n{body}  a[threadIdx.x] = x; }}"
+    ));
+}
+
+#[test]
+fn sixty_nested_parentheses() {
+    let (open, close) = ("(".repeat(60), " + 1)".repeat(60));
+    answered(&format!(
+        "__global__ void k(int *a) {{ a[threadIdx.x] = {open}1{close}; }}"
+    ));
+}
+
+#[test]
+fn sixty_nested_loops() {
+    let open: String = (0..60)
+        .map(|i| format!("for (int i{i} = 0; i{i} < n; i{i}++) {{ "))
+        .collect();
+    let close = "}".repeat(60);
+    answered(&format!(
+        "__global__ void k(int *a, int n) {{ {open} a[threadIdx.x] = i59; {close} }}"
+    ));
+}
+
+#[test]
+fn sixty_nested_conditions() {
+    let open: String = (0..60).map(|i| format!("if (n > {i}) {{ ")).collect();
+    let close = "}".repeat(60);
+    answered(&format!(
+        "__global__ void k(int *a, int n) {{ {open} a[threadIdx.x] = 1; {close} }}"
+    ));
+}
+
+#[test]
+fn cut_off_sources() {
+    let whole = "__global__ void k(float *a, int n) { __shared__ float t[32]; for (int i = 0; i < n; i++) { t[i] = \
+                 a[i]; __syncthreads(); } a[threadIdx.x] = t[0]; }";
+    for end in (1..whole.len()).step_by(7) {
+        no_internal_error(&check(&whole[..end]));
+    }
+}

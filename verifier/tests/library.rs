@@ -1,0 +1,81 @@
+//! The library as another program meets it: source from memory, reports as data.
+
+use kverify::{Options, Source, UsageError, Verdict, verify};
+
+const TWO: &str = "\
+__global__ void own(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+__global__ void shared(int *a, int n) { a[0] = threadIdx.x; }
+";
+
+fn source(text: &str) -> Source {
+    Source {
+        path: "no/such/folder/two.cu".into(),
+        text: Some(text.to_owned()),
+    }
+}
+
+fn one_dimensional() -> Options {
+    Options {
+        block: Some([64, 1, 1]),
+        grid: Some([4, 1, 1]),
+        ..Options::default()
+    }
+}
+
+#[test]
+fn an_unsaved_buffer_is_enough() {
+    let report = verify(&[source(TWO)], &one_dimensional()).expect("the options are fine");
+    let names: Vec<&str> = report.files[0]
+        .kernels
+        .iter()
+        .map(|k| k.kernel.name.as_str())
+        .collect();
+    assert_eq!(names, ["own", "shared"]);
+}
+
+#[test]
+fn verdicts_tell_right_from_wrong() {
+    let report = verify(&[source(TWO)], &one_dimensional()).expect("the options are fine");
+    let verdicts: Vec<Verdict> = report.files[0].kernels.iter().map(|k| k.verdict).collect();
+    assert_eq!(verdicts, [Verdict::Proved, Verdict::Violated]);
+}
+
+#[test]
+fn the_same_input_gives_the_same_output() {
+    let once = || {
+        let report = verify(&[source(TWO), source(TWO)], &one_dimensional()).expect("the options are fine");
+        let mut document = kverify::report::json::document(&report, false);
+        for kernel in document.files.iter_mut().flat_map(|file| &mut file.kernels) {
+            kernel.stats.seconds = 0.0;
+        }
+        document
+    };
+    let first = once();
+    for _ in 0..3 {
+        assert_eq!(once(), first);
+    }
+}
+
+#[test]
+fn a_name_that_is_nearly_right_gets_a_hint() {
+    let options = Options {
+        kernels: vec!["sharde".to_owned()],
+        ..Options::default()
+    };
+    let error = verify(&[source(TWO)], &options).expect_err("there is no such kernel");
+    assert!(
+        matches!(&error, UsageError::NoSuchKernel { nearest: Some(near), .. } if near == "shared"),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_assumption_must_fit_some_kernel() {
+    let options = |text: &str| Options {
+        assumes: vec![text.to_owned()],
+        ..one_dimensional()
+    };
+    assert!(verify(&[source(TWO)], &options("n > 0")).is_ok());
+    let error = verify(&[source(TWO)], &options("m > 0")).expect_err("no kernel has an m");
+    assert!(matches!(error, UsageError::Assume(_)), "{error}");
+}
