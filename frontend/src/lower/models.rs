@@ -234,7 +234,9 @@ impl<'u> Lowerer<'u, '_> {
 
     /// A pure function. Pointer arguments take results (`sincos`, `modf`): each gets an unknown value.
     fn pure(&mut self, c: Cursor<'u>, function: &str, args: &[Cursor<'u>]) -> Value {
-        let pointers = args.iter().any(|a| types::scalar(a.ty()) == Some(Ty::Ptr));
+        let pointers = args
+            .iter()
+            .any(|a| types::scalar(a.ty()) == Some(Ty::Ptr) && !types::is_image(a.ty()));
         let reduces = matches!(types::shape(c.ty()), Shape::Scalar(_))
             && args
                 .iter()
@@ -262,10 +264,45 @@ impl<'u> Lowerer<'u, '_> {
                 kind: ExprKind::Call(PureFn(function.to_owned()), parts),
             });
         }
-        self.componentwise(c, args, |_, ty, parts| Expr {
-            ty,
-            kind: ExprKind::Call(PureFn(function.to_owned()), parts),
+        if let Some(value) = self.integer_function(c, function, args) {
+            return value;
+        }
+        self.componentwise(c, args, |_, ty, parts| {
+            // An image stands for itself as its address.
+            let parts = parts.into_iter().map(|p| {
+                if p.ty == Ty::Ptr {
+                    build::cast(p, Ty::U64)
+                } else {
+                    p
+                }
+            });
+            Expr {
+                ty,
+                kind: ExprKind::Call(PureFn(function.to_owned()), parts.collect()),
+            }
         })
+    }
+
+    /// Functions of integers that operators say exactly.
+    fn integer_function(&mut self, c: Cursor<'u>, function: &str, args: &[Cursor<'u>]) -> Option<Value> {
+        let elem = match types::shape(c.ty()) {
+            Shape::Scalar(ty) | Shape::Vector(ty, _) => ty,
+            _ => return None,
+        };
+        let combine: fn([Expr; 3]) -> Expr = match (function, elem, args.len()) {
+            ("mad" | "mad24", Ty::Int { .. }, 3) => {
+                |[a, b, c]| build::binary(BinOp::Add, build::binary(BinOp::Mul, a, b), c)
+            }
+            ("clamp", _, 3) => {
+                |[x, low, high]| build::binary(BinOp::Min, build::binary(BinOp::Max, x, low), high)
+            }
+            _ => return None,
+        };
+        Some(self.componentwise(c, args, move |_, ty, parts| {
+            let mut parts = parts.into_iter().map(|part| build::cast(part, ty));
+            let mut next = || parts.next().unwrap_or_else(|| build::zero(ty));
+            combine([next(), next(), next()])
+        }))
     }
 
     /// The same bits as the result's type.

@@ -82,6 +82,64 @@ pub fn uses(requests: &[Request]) -> String {
     text
 }
 
+/// The arguments of an instantiation, as a user would write them.
+pub fn arguments(function: Cursor<'_>) -> Vec<String> {
+    let parameters: Vec<Cursor<'_>> = function
+        .template()
+        .map(|template| template.children())
+        .unwrap_or_default()
+        .into_iter()
+        .filter(|child| {
+            matches!(
+                child.kind(),
+                CXCursor_TemplateTypeParameter
+                    | CXCursor_NonTypeTemplateParameter
+                    | CXCursor_TemplateTemplateParameter
+            )
+        })
+        .collect();
+    (0..function.template_argument_count())
+        .map(|n| {
+            let text = function.template_argument(n);
+            let truth = parameters
+                .get(n)
+                .is_some_and(|p| p.ty().canonical().kind() == CXType_Bool);
+            match (truth, text.as_str()) {
+                (true, "0") => "false".to_owned(),
+                (true, _) => "true".to_owned(),
+                _ => text,
+            }
+        })
+        .collect()
+}
+
+/// `template void k<float>(...);` in the text: libclang does not show explicit instantiations.
+pub fn explicit(text: &str, templates: &[Cursor<'_>]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (at, word) in text.match_indices("template") {
+        let rest = &text[at + word.len()..];
+        let Some(declaration) = rest.split(';').next() else {
+            continue;
+        };
+        if !rest.starts_with(char::is_whitespace) || declaration.trim_start().starts_with('<') {
+            continue;
+        }
+        for template in templates {
+            let name = template.spelling();
+            let Some((_, after)) = declaration.split_once(&format!("{name}<")) else {
+                continue;
+            };
+            if let Some((arguments, _)) = after
+                .rsplit_once('(')
+                .and_then(|(before, _)| before.rsplit_once('>'))
+            {
+                found.push(format!("{}<{arguments}>", qualified_name(*template)));
+            }
+        }
+    }
+    found
+}
+
 /// Arguments for a template's parameters without defaults.
 fn choose(template: Cursor<'_>, attempt: usize) -> String {
     let mut arguments = Vec::new();

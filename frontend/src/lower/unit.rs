@@ -48,7 +48,9 @@ pub fn lower(input: &Input) -> Result<Module, String> {
     }
     // Instantiations only exist where something uses them: add uses and parse again.
     let used = instantiations(&unit, &templates);
-    let requests = templates::requests(&templates, &used, &input.instantiate);
+    let mut asked = input.instantiate.clone();
+    asked.extend(templates::explicit(&input.text, &templates));
+    let requests = templates::requests(&templates, &used, &asked);
     if requests.is_empty() {
         return Ok(lower_unit(&unit, input, &[]));
     }
@@ -113,9 +115,7 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
     let templates = kernel_templates(unit);
     let mut entries = plain_kernels(unit, input.language);
     for function in instantiations(unit, &templates) {
-        let arguments: Vec<String> = (0..function.template_argument_count())
-            .map(|n| function.template_argument(n))
-            .collect();
+        let arguments = templates::arguments(function);
         let Some(definition) = function.definition().filter(|d| call::body(*d).is_some()) else {
             continue;
         };

@@ -196,7 +196,8 @@ pub fn drop_dead(kernel: &mut Kernel) -> bool {
     let reads = uses(kernel);
     let params: HashSet<VarId> = kernel.params.iter().map(|p| p.var).collect();
     let dead = |var: VarId, user: bool| reads[var] == 0 && !user && !params.contains(&var);
-    let users: IndexVec<VarId, bool> = kernel.vars.iter().map(|v| v.user).collect();
+    // A user's pointer that was put in wherever it was read tells nobody anything.
+    let users: IndexVec<VarId, bool> = kernel.vars.iter().map(|v| v.user && v.ty != Ty::Ptr).collect();
     let mut changed = false;
     for block in kernel.blocks.iter_mut() {
         let before = block.stmts.len();
