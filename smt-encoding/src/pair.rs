@@ -5,6 +5,7 @@
 //! segment's start; for threads of different blocks, if it cannot differ in the launch and was made in no loop.
 
 use crate::answer::{Arith, Config};
+use crate::segment::Family;
 use crate::ssa::Machine;
 use crate::term::{FnId, IntView, Level, LoopId, Node, SymId, TermId, Terms, int_view};
 use crate::z3::{Encoding, Limits, Model, Outcome, Session};
@@ -74,8 +75,9 @@ pub struct Solver {
 }
 
 impl Pair {
-    /// Two threads; `shared` are the loops around the start of their segment.
-    pub fn new(machine: &mut Machine<'_>, scope: Scope, shared: &[LoopId]) -> Pair {
+    /// Two threads of a family's scope; `shared` are the loops around the start of their segment.
+    pub fn new(machine: &mut Machine<'_>, family: &Family, shared: &[LoopId]) -> Pair {
+        let scope = family.scope;
         let fork = |thread| Forker {
             thread,
             memo: HashMap::new(),
@@ -108,6 +110,16 @@ impl Pair {
         };
         let differ: Vec<TermId> = a.iter().zip(&b).map(|(&x, &y)| terms.ne(x, y)).collect();
         pair.distinct = terms.or(&differ);
+        if scope == Scope::Warp || family.other_warps {
+            let warps = [pair.warp(terms, 0), pair.warp(terms, 1)];
+            let same = terms.eq(warps[0], warps[1]);
+            let side = if scope == Scope::Warp {
+                same
+            } else {
+                terms.not(same)
+            };
+            pair.distinct = terms.and(&[pair.distinct, side]);
+        }
         for t in 0..2 {
             for d in 0..3 {
                 let (x, y) = (
@@ -121,6 +133,16 @@ impl Pair {
         pair.within.sort_unstable();
         pair.within.dedup();
         pair
+    }
+
+    /// The warp of a thread: `⌊(x + Dx·(y + Dy·z)) / 32⌋` (CUDA C++ Programming Guide, "SIMT architecture").
+    fn warp(&self, terms: &mut Terms, thread: usize) -> TermId {
+        let [x, y, z] = self.threads[thread];
+        let yz = terms.mul(self.dims[1], z);
+        let yz = terms.add(y, yz);
+        let yz = terms.mul(self.dims[0], yz);
+        let linear = terms.add(x, yz);
+        terms.floor_div(linear, 32)
     }
 
     /// Whether the two are of different blocks.

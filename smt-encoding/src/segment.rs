@@ -11,7 +11,7 @@ use crate::cfg::Cfg;
 use crate::loops::Forest;
 use crate::ssa::{Machine, Records, Region, RegionNode, Snapshot};
 use crate::term::{LoopId, TermId};
-use kverify_frontend::ir::{Kernel, Loc, Scope, Space};
+use kverify_frontend::ir::{Barrier, ExprKind, Kernel, Language, Loc, Scope, Space};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 use std::collections::HashMap;
@@ -19,8 +19,10 @@ use std::collections::HashMap;
 /// Segments that one kind of question needs: cut at the barriers that order its accesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Family {
-    /// Threads of one block, or of different blocks.
+    /// Threads of one warp, of one block, or of different blocks.
     pub scope: Scope,
+    /// For threads of one block: those of one warp are another family's matter.
+    pub other_warps: bool,
     /// Whether the barrier at the end of a node cuts, by node.
     pub cuts: Vec<bool>,
     /// Accesses to these spaces are paired.
@@ -42,7 +44,7 @@ pub struct Segment {
 
 /// The families of `kernel`.
 pub fn families(kernel: &Kernel, cfg: &Cfg) -> Vec<Family> {
-    let cut_by = |f: &dyn Fn(&kverify_frontend::ir::Barrier) -> bool| -> Vec<bool> {
+    let cut_by = |f: &dyn Fn(&Barrier) -> bool| -> Vec<bool> {
         cfg.graph
             .node_indices()
             .map(|n| cfg.barrier(kernel, n).is_some_and(f))
@@ -50,6 +52,7 @@ pub fn families(kernel: &Kernel, cfg: &Cfg) -> Vec<Family> {
     };
     let mut families = vec![Family {
         scope: Scope::Block,
+        other_warps: false,
         cuts: cut_by(&|b| b.scope >= Scope::Block),
         spaces: Vec::new(),
         divergence: true,
@@ -73,20 +76,44 @@ pub fn families(kernel: &Kernel, cfg: &Cfg) -> Vec<Family> {
             Some(f) => f.spaces.push(space),
             None => families.push(Family {
                 scope: Scope::Block,
+                other_warps: false,
                 cuts,
                 spaces: vec![space],
                 divergence: false,
             }),
         }
     }
+    // `__syncwarp` orders memory among the threads of a warp: they are asked about on their own, with more cuts.
+    let warp_cuts = cut_by(&|b| b.scope >= Scope::Block || orders_whole_warp(b));
+    if kernel.language == Language::Cuda && warp_cuts != families[0].cuts {
+        families.iter_mut().for_each(|f| f.other_warps = true);
+        families.push(Family {
+            scope: Scope::Warp,
+            other_warps: false,
+            cuts: warp_cuts,
+            spaces: vec![Space::Shared, Space::Global, Space::Image],
+            divergence: true,
+        });
+    }
     // Threads of different blocks share no shared memory and wait for each other only at grid barriers.
     families.push(Family {
         scope: Scope::Grid,
+        other_warps: false,
         cuts: cut_by(&|b| b.scope == Scope::Grid),
         spaces: vec![Space::Global, Space::Image],
         divergence: false,
     });
     families
+}
+
+/// Whether a warp barrier holds all lanes of the warp: no mask, or the full one.
+fn orders_whole_warp(b: &Barrier) -> bool {
+    let full = |e: &kverify_frontend::ir::Expr| match &e.kind {
+        ExprKind::Int(v) => *v == 0xffff_ffff || *v == -1,
+        ExprKind::Cast(inner) => matches!(inner.kind, ExprKind::Int(0xffff_ffff | -1)),
+        _ => false,
+    };
+    b.scope == Scope::Warp && b.mask.as_ref().is_none_or(full)
 }
 
 /// The whole kernel as one region in which barriers are passed.

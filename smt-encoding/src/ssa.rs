@@ -25,7 +25,7 @@ use crate::uniform::Uniformity;
 use kverify_frontend::index::IndexVec;
 use kverify_frontend::ir::{Dim, Geometry, Kernel, Loc, ObjectId, Scope, Ty, VarId};
 use petgraph::graph::NodeIndex;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::answer::Action;
 
@@ -54,6 +54,8 @@ pub struct Access {
     pub counters: Vec<(LoopId, TermId)>,
     /// Done once by the block as a whole (`async_work_group_copy`), at any time until it is waited for.
     pub by_group: bool,
+    /// Asynchronous copies that this thread has waited for: ordered before this access.
+    pub waited: BTreeSet<Loc>,
 }
 
 /// The end of a thread's way through a region: a barrier or the kernel's exit.
@@ -371,6 +373,8 @@ impl<'a> Machine<'a> {
             env,
             log: Log::default(),
             versions: BTreeMap::new(),
+            pending: BTreeSet::new(),
+            waited: BTreeSet::new(),
         }
     }
 

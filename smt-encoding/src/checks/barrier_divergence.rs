@@ -8,7 +8,7 @@
 use super::{Check, Context};
 use crate::answer::{Action, Finding, Kind, Place, Unknown};
 use crate::pair::{Pair, Settled};
-use crate::segment::Segment;
+use crate::segment::{Family, Segment};
 use crate::ssa::Stop;
 use crate::term::{Level, LoopId, TermId};
 use crate::witness::{approximations, witness};
@@ -24,25 +24,39 @@ pub const CHECK: Check = Check {
 fn run(cx: &mut Context<'_, '_>) {
     let families = cx.families;
     let mut found: HashSet<(Span, Span)> = HashSet::new();
-    for (_, segments) in families.iter().filter(|(f, _)| f.divergence) {
+    for (family, segments) in families.iter().filter(|(f, _)| f.divergence) {
         for segment in segments
             .iter()
             .filter(|s| s.records.stops.iter().any(|x| x.barrier.is_some()))
         {
-            let mut pair = Pair::new(cx.machine, Scope::Block, &in_step(segment));
+            let mut pair = Pair::new(cx.machine, family, &in_step(segment));
             if cx.machine.terms.as_bool(pair.distinct) == Some(false) {
                 continue;
             }
             let stops = &segment.records.stops;
             for (i, p) in stops.iter().enumerate() {
                 for q in &stops[i..] {
-                    if p.barrier.is_some() || q.barrier.is_some() {
-                        settle(cx, &mut pair, p, q, &mut found);
+                    if relevant(cx, family, p, q) {
+                        settle(cx, &mut pair, family.scope, p, q, &mut found);
                     }
                 }
             }
         }
     }
+}
+
+/// Whether it matters that one thread stops at `p` and the other at `q`. In a warp's family block barriers are another
+/// family's matter, and a thread that has left is not waited for.
+fn relevant(cx: &Context<'_, '_>, family: &Family, p: &Stop, q: &Stop) -> bool {
+    if family.scope != Scope::Warp {
+        return p.barrier.is_some() || q.barrier.is_some();
+    }
+    let of_warp = |s: &Stop| {
+        s.barrier
+            .and_then(|n| cx.machine.cfg.barrier(cx.machine.kernel, n))
+            .is_some_and(|b| b.scope == Scope::Warp)
+    };
+    p.barrier.is_some() && q.barrier.is_some() && (of_warp(p) || of_warp(q))
 }
 
 /// The loops whose counters both threads share: those around the start, and those of the segment whose control cannot
@@ -58,7 +72,14 @@ fn in_step(segment: &Segment) -> Vec<LoopId> {
     segment.shared.iter().map(|c| c.0).chain(uniform).collect()
 }
 
-fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, p: &Stop, q: &Stop, found: &mut HashSet<(Span, Span)>) {
+fn settle(
+    cx: &mut Context<'_, '_>,
+    pair: &mut Pair,
+    scope: Scope,
+    p: &Stop,
+    q: &Stop,
+    found: &mut HashSet<(Span, Span)>,
+) {
     let same = std::ptr::eq(p, q);
     let key = (p.loc.span.min(q.loc.span), p.loc.span.max(q.loc.span));
     if found.contains(&key) {
@@ -97,6 +118,12 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, p: &Stop, q: &Stop, found: 
                  (--block, --grid) or parameters (--assume) or raising --timeout may settle it"
             ),
             loc: Some(if p.barrier.is_some() { p.loc } else { q.loc }),
+        }),
+        Settled::Happens(_) if scope == Scope::Warp => cx.unknowns.push(Unknown {
+            message: "threads of a warp may wait at different warp barriers here, which is allowed; the order that gives \
+                      is not modelled, so that races in the warp may be missed past it"
+                .into(),
+            loc: Some(p.loc),
         }),
         Settled::Happens(model) => {
             found.insert(key);

@@ -40,7 +40,7 @@ fn run(cx: &mut Context<'_, '_>) {
     for (family, segments) in families.iter().filter(|(f, _)| !f.spaces.is_empty()) {
         for segment in segments {
             let shared: Vec<_> = segment.shared.iter().map(|c| c.0).collect();
-            let mut pair = Pair::new(cx.machine, family.scope, &shared);
+            let mut pair = Pair::new(cx.machine, family, &shared);
             if cx.machine.terms.as_bool(pair.distinct) == Some(false) {
                 continue;
             }
@@ -84,6 +84,12 @@ fn conflict(cx: &Context<'_, '_>, scope: Scope, a: &Access, b: &Access) -> bool 
     }
     // The group's one copy does not race with itself.
     if a.by_group && b.by_group && a.loc == b.loc && scope == Scope::Block {
+        return false;
+    }
+    // A thread's accesses after it waited for the group's copy come after the copy.
+    let ordered =
+        |copy: &Access, x: &Access| copy.by_group && scope == Scope::Block && x.waited.contains(&copy.loc);
+    if ordered(a, b) || ordered(b, a) {
         return false;
     }
     let covers = |x: &Access| x.atomic.is_some_and(|s| s >= scope);
@@ -132,7 +138,7 @@ fn settle(
         cx.solver.discharged += 1;
         return;
     }
-    let (core, rest) = query(cx, pair, scope, &o);
+    let (core, rest, assumed) = query(cx, pair, scope, &o);
     if let Some(text) = &mut cx.transcript {
         let terms = &cx.machine.terms;
         let all: Vec<String> = core
@@ -150,7 +156,7 @@ fn settle(
         ));
     }
     match cx.solver.settle(&mut cx.machine.terms, &core, &rest) {
-        Settled::Never { overflow } => cx.overflow |= overflow,
+        Settled::Never { overflow } => cx.overflow |= overflow || assumed,
         Settled::Unknown(why) => cx.unknowns.push(undecided(a, b, &why)),
         Settled::Happens(model) => {
             let same_value = writes_same(cx, &o, &core, &rest);
@@ -247,20 +253,22 @@ fn discharged(cx: &mut Context<'_, '_>, pair: &Pair, o: &Obligation<'_>) -> bool
     apart
 }
 
-/// The overlap and the threads' ranges; and the guards.
+/// The overlap and the threads' ranges; the guards; and whether the overlap takes the no-overflow assumption.
 fn query(
     cx: &mut Context<'_, '_>,
     pair: &Pair,
     scope: Scope,
     o: &Obligation<'_>,
-) -> (Vec<TermId>, Vec<TermId>) {
+) -> (Vec<TermId>, Vec<TermId>, bool) {
     let same_object = o.accesses[0].object == o.accesses[1].object;
-    let view = |cx: &mut Context<'_, '_>, t: TermId| {
+    let mut assumed = false;
+    let mut view = |cx: &mut Context<'_, '_>, t: TermId| {
         if cx.machine.config.arith == crate::answer::Arith::Bv {
-            t
-        } else {
-            cx.solver.view(&mut cx.machine.terms, t).0
+            return t;
         }
+        let (t, a) = cx.solver.view(&mut cx.machine.terms, t);
+        assumed |= a;
+        t
     };
     let mut core = Vec::new();
     // The one thread that starts a group's copy may be any thread, this one included.
@@ -294,7 +302,7 @@ fn query(
     }
     rest.sort_unstable();
     rest.dedup();
-    (core, rest)
+    (core, rest, assumed)
 }
 
 /// Whether both write one value in every model of the query.

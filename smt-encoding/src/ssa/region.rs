@@ -277,6 +277,7 @@ impl Machine<'_> {
             End::Barrier(n) => {
                 let s = &block.stmts[n];
                 let StmtKind::Barrier(b) = &s.kind else { return out };
+                self.note_pending(&state);
                 if rn.stops {
                     let counters = self.stop_counters();
                     run.out.stops.push(Stop {
@@ -373,14 +374,19 @@ impl Machine<'_> {
 
         // The iteration as it is seen from outside: placeholders replaced, κ within its bounds, entry guard added.
         let bounded = match solution.visits {
-            Some(n) => self.terms.fresh(Symbol {
-                range: Range::new(0, n - 1),
-                ..self.terms.symbols[self.sym_of(kappa)].clone()
-            }),
+            Some(1) => self.terms.int(0),
+            Some(n) => {
+                let range = Range::new(0, n - 1);
+                self.terms.fresh(Symbol {
+                    range,
+                    ..self.terms.symbols[self.sym_of(kappa)].clone()
+                })
+            }
             None => kappa,
         };
-        let mut inside = solution.subst.clone();
-        inside.bind(self.sym_of(kappa), bounded);
+        let mut bind_counter = Subst::new();
+        bind_counter.bind(self.sym_of(kappa), bounded);
+        let mut inside = self.terms.compose(&solution.subst, &mut bind_counter);
         let facts: Vec<TermId> = solution
             .facts
             .iter()

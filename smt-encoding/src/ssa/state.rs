@@ -2,8 +2,8 @@
 
 use super::Machine;
 use crate::term::{Subst, TermId, Terms};
-use kverify_frontend::ir::{ObjectId, Ty, VarId};
-use std::collections::BTreeMap;
+use kverify_frontend::ir::{Loc, ObjectId, Ty, VarId};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// The value of a variable.
@@ -179,6 +179,10 @@ pub struct State {
     pub log: Log,
     /// Versions of objects whose contents are no longer those of the start (version 0).
     pub versions: BTreeMap<ObjectId, u32>,
+    /// Asynchronous copies that may be under way.
+    pub pending: BTreeSet<Loc>,
+    /// Asynchronous copies that were started and waited for on every way here.
+    pub waited: BTreeSet<Loc>,
 }
 
 impl State {
@@ -262,6 +266,8 @@ impl Machine<'_> {
             env,
             log,
             versions,
+            pending: a.pending.union(&b.pending).copied().collect(),
+            waited: a.waited.intersection(&b.waited).copied().collect(),
         }
     }
 }

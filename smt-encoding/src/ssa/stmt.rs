@@ -67,6 +67,10 @@ impl Machine<'_> {
                 let (to, from) = (self.pointer(state, dst, s.loc), self.pointer(state, src, s.loc));
                 let n = self.scalar(state, bytes, s.loc);
                 let by_group = *kind == CopyKind::AsyncGroup;
+                if *kind != CopyKind::Sync {
+                    state.waited.remove(&s.loc);
+                    state.pending.insert(s.loc);
+                }
                 self.access(
                     out,
                     state,
@@ -151,6 +155,7 @@ impl Machine<'_> {
                 let h = self.kernel.holes[*hole].clone();
                 self.hole(out, state, s, &h.reason, writes);
             }
+            StmtKind::AsyncWait { pending: 0 } => state.waited.append(&mut state.pending),
             StmtKind::Barrier(_)
             | StmtKind::Invariant(_)
             | StmtKind::AsyncWait { .. }
@@ -318,6 +323,7 @@ impl Machine<'_> {
                 atomic: kind.atomic,
                 counters: self.counters.clone(),
                 by_group: kind.by_group,
+                waited: state.waited.clone(),
             });
         }
     }
@@ -336,6 +342,18 @@ impl Machine<'_> {
             shared && self.objects.usage(o).written
         })
         .collect()
+    }
+
+    /// Asynchronous copies under way at a barrier go on in the next interval, where they are not looked for.
+    pub(super) fn note_pending(&mut self, state: &State) {
+        for loc in &state.pending {
+            self.unknowns.push(Unknown {
+                message:
+                    "this asynchronous copy may still be under way at a later barrier; wait for it before"
+                        .into(),
+                loc: Some(*loc),
+            });
+        }
     }
 
     /// Goes through a barrier: what was written has new contents, the same for all who waited, if the barrier orders

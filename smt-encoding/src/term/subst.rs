@@ -36,6 +36,24 @@ impl Subst {
 }
 
 impl Terms {
+    /// The substitution that does `first`, then `second`.
+    pub fn compose(&mut self, first: &Subst, second: &mut Subst) -> Subst {
+        let mut both = Subst {
+            functions: second.functions.clone(),
+            ..Subst::default()
+        };
+        for (s, f) in &first.functions {
+            both.functions
+                .insert(*s, second.functions.get(f).copied().unwrap_or(*f));
+        }
+        both.symbols.extend(second.symbols.iter().map(|(s, t)| (*s, *t)));
+        for (s, t) in &first.symbols {
+            let t = self.subst(second, *t);
+            both.symbols.insert(*s, t);
+        }
+        both
+    }
+
     /// `t` under `subst`.
     pub fn subst(&mut self, subst: &mut Subst, t: TermId) -> TermId {
         if subst.is_identity() {
