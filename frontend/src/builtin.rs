@@ -216,6 +216,9 @@ fn common(name: &str) -> Option<Model> {
         "__builtin_abs" | "__builtin_labs" | "__builtin_llabs" | "__builtin_fabs" | "__builtin_fabsf" => {
             Model::Abs
         }
+        "__builtin_inf" | "__builtin_inff" | "__builtin_huge_val" | "__builtin_huge_valf" => {
+            Model::Pure("inf")
+        }
         "__builtin_expect" => Model::Convert,
         _ => return name.strip_prefix("__builtin_").and_then(math::model),
     })

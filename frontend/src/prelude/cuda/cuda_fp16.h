@@ -57,7 +57,7 @@ inline unsigned short __half_as_ushort(__half x) { return *(unsigned short *)&x;
 inline short __half_as_short(__half x) { return *(short *)&x; }
 inline __half __ushort_as_half(unsigned short x) { return *(__half *)&x; }
 inline __half __short_as_half(short x) { return *(__half *)&x; }
-#define CUDART_INF_FP16 __half(__builtin_inff())
+#define CUDART_INF_FP16 __half(1e999f)
 #define CUDART_ZERO_FP16 __half(0.0f)
 #define CUDART_ONE_FP16 __half(1.0f)
 #pragma clang force_cuda_host_device end

@@ -122,14 +122,14 @@ KV_ROUNDED_FMA(rn) KV_ROUNDED_FMA(rz) KV_ROUNDED_FMA(ru) KV_ROUNDED_FMA(rd)
 #define M_2_SQRTPI 1.12837916709551257390
 #define M_SQRT2 1.41421356237309504880
 #define M_SQRT1_2 0.70710678118654752440
-#define HUGE_VAL __builtin_huge_val()
-#define HUGE_VALF __builtin_huge_valf()
-#define INFINITY __builtin_inff()
-#define NAN __builtin_nanf("")
-#define CUDART_INF_F __builtin_inff()
-#define CUDART_INF __builtin_inf()
-#define CUDART_NAN_F __builtin_nanf("")
-#define CUDART_NAN __builtin_nan("")
+#define HUGE_VAL 1e9999
+#define HUGE_VALF 1e999f
+#define INFINITY 1e999f
+#define NAN (0.0f / 0.0f)
+#define CUDART_INF_F 1e999f
+#define CUDART_INF 1e9999
+#define CUDART_NAN_F (0.0f / 0.0f)
+#define CUDART_NAN (0.0 / 0.0)
 #define CUDART_PI_F 3.141592654f
 #define CUDART_PI 3.1415926535897931e+0
 #define CUDART_MAX_NORMAL_F 3.402823466e38f

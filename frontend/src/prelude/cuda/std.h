@@ -58,7 +58,7 @@ template <class T> struct numeric_limits;
         static constexpr T max() { return HIGH; }                                                                     \
         static constexpr T lowest() { return LOW; }                                                                   \
         static constexpr T epsilon() { return sizeof(T) == 4 ? (T)__FLT_EPSILON__ : (T)__DBL_EPSILON__; }             \
-        static constexpr T infinity() { return (T)__builtin_inf(); }                                                  \
+        static constexpr T infinity() { return (T)1e9999; }                                                  \
         static constexpr T quiet_NaN() { return (T)__builtin_nan(""); }                                               \
     };
 KV_LIMITS(float, -__FLT_MAX__, __FLT_MIN__, __FLT_MAX__)
