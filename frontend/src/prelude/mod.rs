@@ -57,6 +57,8 @@ pub fn arguments(language: Language, text: &str) -> Vec<String> {
         // Host code calls `fprintf`; a device function with `...` is a hole of ours, not an error.
         "-Xclang",
         "-fcuda-allow-variadic-functions",
+        // `"%"PRId64`, as C and older C++ have it.
+        "-Wno-reserved-user-defined-literal",
     ];
     // OpenCL 2.0 takes what 1.2 and most of 3.0 do: the generic address space, program-scope variables, images that
     // are read and written.

@@ -1,5 +1,6 @@
 /* C's library, as far as host code beside kernels usually calls it. */
 typedef struct KvFile FILE;
+typedef __builtin_va_list va_list;
 typedef long clock_t;
 typedef long time_t;
 typedef signed char int8_t;
@@ -25,6 +26,9 @@ int sprintf(char *to, const char *format, ...);
 int snprintf(char *to, size_t size, const char *format, ...);
 int scanf(const char *format, ...);
 int fscanf(FILE *file, const char *format, ...);
+int vprintf(const char *format, va_list arguments);
+int vfprintf(FILE *file, const char *format, va_list arguments);
+int vsnprintf(char *to, size_t size, const char *format, va_list arguments);
 int sscanf(const char *text, const char *format, ...);
 int puts(const char *text);
 int putchar(int c);
@@ -76,6 +80,7 @@ size_t strlen(const char *text);
 int strcmp(const char *a, const char *b);
 int strncmp(const char *a, const char *b, size_t count);
 int strcasecmp(const char *a, const char *b);
+int strncasecmp(const char *a, const char *b, size_t count);
 char *strcpy(char *to, const char *from);
 char *strncpy(char *to, const char *from, size_t count);
 char *strcat(char *to, const char *from);
@@ -93,6 +98,9 @@ long abs(long x);
 long long abs(long long x);
 float abs(float x);
 double abs(double x);
+#define va_start(list, last) __builtin_va_start(list, last)
+#define va_arg(list, type) __builtin_va_arg(list, type)
+#define va_end(list) __builtin_va_end(list)
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX 2147483647

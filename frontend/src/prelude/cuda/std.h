@@ -175,6 +175,10 @@ template <class K, class V> struct map {
 };
 template <class K, class V> struct unordered_map : map<K, V> {};
 template <class T> struct set { void insert(const T &x); size_t size() const; size_t count(const T &x) const; };
+template <class T> struct deque : vector<T> { void push_front(const T &x); void pop_front(); };
+template <class T> struct list : deque<T> {};
+template <class T> struct queue { void push(const T &x); void pop(); T &front(); size_t size() const; bool empty() const; };
+template <class T> struct stack { void push(const T &x); void pop(); T &top(); size_t size() const; bool empty() const; };
 template <class T> struct unique_ptr {
     T *p;
     explicit unique_ptr(T *q = nullptr);
