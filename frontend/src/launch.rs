@@ -17,13 +17,19 @@ use crate::ir::{Diagnostic, FileId, Kernel, SourceFile, Span};
 /// Files of a module, to read their text and to place findings in.
 pub(crate) type Sources = IndexVec<FileId, SourceFile>;
 
-/// Fills in the launch facts of `kernels` from the syntax tree under `root` and the files' texts. The result says
-/// what could not be understood.
-pub(crate) fn attach(root: Cursor<'_>, sources: &Sources, kernels: &mut [Kernel]) -> Vec<Diagnostic> {
+/// Fills in the launch facts of `kernels` from the syntax tree under `root` and the files' texts. The tree is `complete`
+/// if clang left nothing out: what it could not parse may change any variable. The result says what could not be
+/// understood.
+pub(crate) fn attach(
+    root: Cursor<'_>,
+    complete: bool,
+    sources: &Sources,
+    kernels: &mut [Kernel],
+) -> Vec<Diagnostic> {
     let functions = host::functions(root, sources);
     let mut diagnostics = comment::attach(sources, &functions, kernels);
     diagnostics.extend(attributes::attach(sources, &functions, kernels));
-    host::attach(root, sources, kernels);
+    host::attach(root, sources, complete, kernels);
     diagnostics
 }
 

@@ -26,12 +26,17 @@ struct Uses<'u> {
 /// The variables of a file and what is done with them.
 pub(super) struct Variables<'u> {
     uses: HashMap<usize, Uses<'u>>,
+    /// All uses were seen.
+    complete: bool,
 }
 
 impl<'u> Variables<'u> {
-    /// Looks at every use of every variable under `root`.
-    pub(super) fn new(root: Cursor<'u>, in_user_file: &dyn Fn(Cursor<'u>) -> bool) -> Self {
-        let mut variables = Variables { uses: HashMap::new() };
+    /// Looks at every use of every variable under `root`, which is all of the file if `complete`.
+    pub(super) fn new(root: Cursor<'u>, complete: bool, in_user_file: &dyn Fn(Cursor<'u>) -> bool) -> Self {
+        let mut variables = Variables {
+            uses: HashMap::new(),
+            complete,
+        };
         for declaration in root.children().into_iter().filter(|c| in_user_file(*c)) {
             variables.visit(declaration, &mut Vec::new());
         }
@@ -70,7 +75,7 @@ impl<'u> Variables<'u> {
             .uses
             .get(&key(variable))
             .is_some_and(|uses| uses.changed || !uses.allocations.is_empty());
-        if constant || !(open || changed) {
+        if constant || self.complete && !(open || changed) {
             variable.initializer()
         } else {
             None
@@ -93,7 +98,7 @@ impl<'u> Variables<'u> {
 
     /// The size in bytes of the only buffer that a pointer variable ever holds.
     pub(super) fn buffer_size(&self, variable: Cursor<'u>) -> Option<u64> {
-        let uses = self.uses.get(&key(variable))?;
+        let uses = self.uses.get(&key(variable)).filter(|_| self.complete)?;
         match (&uses.allocations[..], uses.changed) {
             ([size], false) => u64::try_from(self.integer(*size)?).ok(),
             _ => None,

@@ -53,8 +53,8 @@ fn collect_functions(scope: Cursor<'_>, sources: &Sources, found: &mut Vec<Funct
     }
 }
 
-/// Sets [`Kernel::launches`] by the launch statements under `root`.
-pub(super) fn attach(root: Cursor<'_>, sources: &Sources, kernels: &mut [Kernel]) {
+/// Sets [`Kernel::launches`] by the launch statements under `root`, which is all of the file if `complete`.
+pub(super) fn attach(root: Cursor<'_>, sources: &Sources, complete: bool, kernels: &mut [Kernel]) {
     let in_user_file = |c: Cursor<'_>| c.range().is_some_and(|range| span_of(sources, &range).is_some());
     let mut calls = Vec::new();
     for declaration in root.children().into_iter().filter(|c| in_user_file(*c)) {
@@ -63,7 +63,7 @@ pub(super) fn attach(root: Cursor<'_>, sources: &Sources, kernels: &mut [Kernel]
     if calls.is_empty() {
         return;
     }
-    let variables = Variables::new(root, &in_user_file);
+    let variables = Variables::new(root, complete, &in_user_file);
     for call in calls {
         let Some(target) = Target::of(call.kernel, sources) else {
             continue;

@@ -5,7 +5,7 @@ use super::kernel::{Entry, lower_kernel};
 use super::templates::{self, Request};
 use super::{call, types};
 use crate::clang::kinds::*;
-use crate::clang::{self, Cursor, Unit, Unsaved};
+use crate::clang::{self, Cursor, Range, Unit, Unsaved};
 use crate::ir::{Diagnostic, Kernel, Language, Level, Module, SourceFile};
 use crate::launch;
 use crate::prelude;
@@ -160,7 +160,8 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
         .map(|entry| lower_kernel(&mut files, input.language, entry, &errors))
         .collect();
     let files = files.finish();
-    diagnostics.extend(launch::attach(unit.root(), &files, &mut kernels));
+    let complete = !unit.messages().iter().any(loses_code);
+    diagnostics.extend(launch::attach(unit.root(), complete, &files, &mut kernels));
     Module {
         language: input.language,
         files,
@@ -181,9 +182,34 @@ fn is_missing_header(message: &clang::Message) -> bool {
     message.text.contains("file not found")
 }
 
+/// The bodies of functions that only the host runs: an error in one costs no kernel.
+fn host_bodies(unit: &Unit, language: Language) -> Vec<Range> {
+    let mut found = Vec::new();
+    declarations(unit.root(), &mut |c| {
+        let on_device = |c: Cursor<'_>| {
+            c.children()
+                .iter()
+                .any(|child| matches!(child.kind(), CXCursor_CUDAGlobalAttr | CXCursor_CUDADeviceAttr))
+        };
+        let function = matches!(c.kind(), CXCursor_FunctionDecl | CXCursor_FunctionTemplate);
+        if function && language == Language::Cuda && !on_device(c) && !on_device(c.canonical()) {
+            found.extend(call::body(c).and_then(|body| body.range()));
+        }
+    });
+    found
+}
+
+fn is_within(message: &clang::Message, body: &Range) -> bool {
+    message.range.as_ref().is_some_and(|range| {
+        range.start.file == body.start.file
+            && (body.start.offset..=body.end.offset).contains(&range.start.offset)
+    })
+}
+
 /// What clang had to say, those messages left out that host code or the prelude cause.
 fn diagnostics(unit: &Unit, input: &Input, files: &mut Files<'_>) -> Vec<Diagnostic> {
     let end = input.text.len() as u32;
+    let host = host_bodies(unit, input.language);
     let mut found = Vec::new();
     for message in unit.messages() {
         if message.severity < CXDiagnostic_Warning as u32 {
@@ -196,7 +222,7 @@ fn diagnostics(unit: &Unit, input: &Input, files: &mut Files<'_>) -> Vec<Diagnos
         if appended {
             continue;
         }
-        let level = if loses_code(&message) {
+        let level = if loses_code(&message) && !host.iter().any(|body| is_within(&message, body)) {
             Level::Error
         } else {
             Level::Warning

@@ -129,6 +129,9 @@ cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void *fr
 cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t pitch, size_t width,
                                 size_t height, cudaMemcpyKind kind);
 }
+cudaError_t cudaBindTexture(size_t *offset, const textureReference *t, const void *p, const cudaChannelFormatDesc *desc,
+                            size_t bytes = ~(size_t)0);
+cudaError_t cudaUnbindTexture(const textureReference *t);
 cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind);
 template <class T, int D, cudaTextureReadMode M>
 cudaError_t cudaBindTexture(size_t *offset, const texture<T, D, M> &t, const void *p, size_t bytes = ~(size_t)0);
