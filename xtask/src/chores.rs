@@ -32,6 +32,9 @@ pub fn run(root: &Path, arguments: &[String]) -> Result<ExitCode, String> {
     ))
 }
 
+/// The documentation is for this project's developers too: it has the private items, and may link to them.
+const STRICT_DOCUMENTATION: &str = "-D warnings -A rustdoc::private-intra-doc-links";
+
 /// All that CI checks.
 pub fn test(root: &Path) -> Outcome {
     step(root, &["fmt", "--all", "--check"], &[])?;
@@ -50,8 +53,14 @@ pub fn test(root: &Path) -> Outcome {
     )?;
     step(
         root,
-        &["doc", "--workspace", "--no-deps", "--locked"],
-        &[("RUSTDOCFLAGS", "-D warnings")],
+        &[
+            "doc",
+            "--workspace",
+            "--no-deps",
+            "--document-private-items",
+            "--locked",
+        ],
+        &[("RUSTDOCFLAGS", STRICT_DOCUMENTATION)],
     )?;
     step(root, &["test", "--workspace", "--locked", "--no-fail-fast"], &[])?;
     check_licences(root)?;

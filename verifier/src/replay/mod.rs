@@ -2,7 +2,7 @@
 //!
 //! In reading order: [`program`] and [`compile`] (register code), [`value`] and [`pure`] (arithmetic), [`memory`]
 //! and [`fill`] (contents), [`step`] and [`transfer`] (one thread), [`sync`] and [`collective`] (threads together), [`log`] and
-//! [`order`] (conflicts of an interval), [`machine`] (a whole run), [`judge`] and [`smoke`] (what a run says of a
+//! [`order`] (conflicts of an interval), [`machine`] (a whole run), [`judge`] and [`smoke`](mod@smoke) (what a run says of a
 //! finding, or of a proof).
 
 mod collective;
