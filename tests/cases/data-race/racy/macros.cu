@@ -1,4 +1,4 @@
-// The macro's argument lacks its parentheses.
+// The macro rounds down to pairs.
 // kverify-test: block=64 grid=2
 
 #define PAIR(i) i / 2 * 2
