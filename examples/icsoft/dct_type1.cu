@@ -13,7 +13,8 @@ __global__ void forward(const float *image, float *coefficients, int pitch)
     __shared__ float half[N][N];
     int x = threadIdx.x;
     int y = threadIdx.y;
-    int at = (blockIdx.y * N + y) * pitch + blockIdx.x * N + x;
+    int column = blockIdx.x * N + x;
+    int at = (blockIdx.y * N + y) * pitch + column;
 
     pixel[y][x] = image[at]; // @pixel
     float sum = 0.0f;
@@ -24,7 +25,7 @@ __global__ void forward(const float *image, float *coefficients, int pitch)
     sum = 0.0f;
     for (int k = 0; k < N; ++k)
         sum += basis[y][k] * half[k][x]; //~ data-race block shared read-write with @half
-    if (blockIdx.x * N + x < pitch)
+    if (column < pitch)
         coefficients[at] = sum;
 }
 
@@ -36,7 +37,8 @@ __global__ void inverse(const float *coefficients, float *image, int pitch)
     __shared__ float cell[N][N];
     int x = threadIdx.x;
     int y = threadIdx.y;
-    int at = (blockIdx.y * N + y) * pitch + blockIdx.x * N + x;
+    int column = blockIdx.x * N + x;
+    int at = (blockIdx.y * N + y) * pitch + column;
 
     cell[y][x] = coefficients[at]; // @cell
     if (y < N / 2)
@@ -52,6 +54,6 @@ __global__ void inverse(const float *coefficients, float *image, int pitch)
     sum = 0.0f;
     for (int k = 0; k < N; ++k)
         sum += basis[k][y] * cell[k][x];
-    if (blockIdx.x * N + x < pitch)
+    if (column < pitch)
         image[at] = sum;
 }
