@@ -4,9 +4,9 @@ use crate::ir::Language;
 
 /// Names below the language's folder, and texts.
 pub(super) fn all(language: Language) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let (own, stand_ins): (&'static [(&str, &str)], &'static [(&[&str], &str)]) = match language {
+    let (own, stand_ins) = match language {
         Language::Cuda => (CUDA, CUDA_STAND_INS),
-        Language::OpenCl => (OPENCL, &[]),
+        Language::OpenCl => (OPENCL, OPENCL_STAND_INS),
     };
     let aliases = stand_ins
         .iter()
@@ -56,6 +56,9 @@ const CUDA: &[(&str, &str)] = &[
     ("kverify/helper_math.h", include_str!("cuda/helper_math.h")),
     ("kverify/cuda_atomic.h", include_str!("cuda/cuda_atomic.h")),
 ];
+
+/// OpenCL C has no headers.
+const OPENCL_STAND_INS: &[(&[&str], &str)] = &[];
 
 /// Headers of the toolkit, its samples and the standard libraries, each including the file that stands in
 /// for it: clang tells files by name, so that a text under two names would be read twice.

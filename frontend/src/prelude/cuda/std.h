@@ -9,6 +9,9 @@ using ::memcpy; using ::memset; using ::strlen; using ::strcmp; using ::rand; us
 using ::uint8_t; using ::uint16_t; using ::uint32_t; using ::uint64_t; using ::int8_t; using ::int16_t; using ::int32_t;
 using ::int64_t; using ::uintptr_t; using ::intptr_t; using ::atoi; using ::atof; using ::abort; using ::getenv;
 using ::clock; using ::clock_t; using ::time_t; using ::puts; using ::calloc;
+using ::fread; using ::fwrite; using ::fopen; using ::fclose; using ::ferror; using ::feof; using ::fflush; using ::fgets;
+using ::sprintf; using ::snprintf; using ::sscanf; using ::memmove; using ::memcmp; using ::strcpy; using ::strncpy;
+using ::strcat; using ::strstr; using ::strtol; using ::strtod; using ::qsort; using ::realloc; using ::system;
 typedef decltype(nullptr) nullptr_t;
 
 template <class T, T V> struct integral_constant { static constexpr T value = V; typedef T value_type; constexpr operator T() const { return V; } };
