@@ -2,7 +2,7 @@
 
 use super::expr::{same_record, strip};
 use super::types::{self, Shape};
-use super::{Frame, Lowerer, MAX_DEPTH, MAX_STATEMENTS, ResultSlot, Value};
+use super::{Frame, Lowerer, MAX_DEPTH, MAX_STATEMENTS, ResultSlot, This, Value};
 use crate::builtin;
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type};
@@ -131,7 +131,7 @@ impl<'u> Lowerer<'u, '_> {
         let from = self.lvalue(parts.arguments[0]).addr;
         let (to, ty) = match parts.object {
             Some(object) => self.object_address(object),
-            None => (self.frame().this.clone(), c.ty()),
+            None => (self.frame().this.clone().map(|this| this.addr), c.ty()),
         };
         match to {
             Some(to) => {
@@ -195,8 +195,10 @@ impl<'u> Lowerer<'u, '_> {
         };
         let function = parts.function;
         let class = function.semantic_parent().map(|p| p.ty());
-        if let Some(definition) = function.definition().filter(|d| body(*d).is_some()) {
-            self.inline_into(c, definition, &parts, Some(addr), ResultSlot::Nothing);
+        if let (Some(definition), Some(class)) = (function.definition().filter(|d| body(*d).is_some()), class)
+        {
+            let this = This { addr, class };
+            self.inline_into(c, definition, &parts, Some(this), ResultSlot::Nothing);
             return;
         }
         match (parts.arguments.first(), class) {
@@ -234,7 +236,7 @@ impl<'u> Lowerer<'u, '_> {
         let this = if parts.method {
             match parts.object {
                 Some(object) => self.object_this(object, definition),
-                None => self.frame().this.clone(),
+                None => self.implicit_this(definition),
             }
         } else {
             None
@@ -255,7 +257,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// `this` for a call on an object; a lambda's is that of the function around it.
-    fn object_this(&mut self, object: Cursor<'u>, definition: Cursor<'u>) -> Option<Expr> {
+    fn object_this(&mut self, object: Cursor<'u>, definition: Cursor<'u>) -> Option<This<'u>> {
         let class = definition.semantic_parent();
         if let Some(this) = class.and_then(|class| self.lambda_this.get(&class.canonical().identity())) {
             let this = this.clone();
@@ -264,7 +266,20 @@ impl<'u> Lowerer<'u, '_> {
         }
         let (addr, ty) = self.object_address(object);
         let class = class.map(|class| class.ty())?;
-        addr.map(|addr| self.to_base_pointer(addr, ty, class))
+        addr.map(|addr| This {
+            addr: self.to_base_pointer(addr, ty, class),
+            class,
+        })
+    }
+
+    /// `this` for a call of another method of the same object.
+    fn implicit_this(&mut self, definition: Cursor<'u>) -> Option<This<'u>> {
+        let this = self.frame().this.clone()?;
+        let class = definition.semantic_parent()?.ty();
+        Some(This {
+            addr: self.to_base_pointer(this.addr, this.class, class),
+            class,
+        })
     }
 
     /// Lowers a function's body here. False if it is not followed; a hole says so.
@@ -273,7 +288,7 @@ impl<'u> Lowerer<'u, '_> {
         c: Cursor<'u>,
         definition: Cursor<'u>,
         parts: &CallParts<'u>,
-        this: Option<Expr>,
+        this: Option<This<'u>>,
         result: ResultSlot,
     ) -> bool {
         let loc = self.loc(c);
@@ -290,7 +305,7 @@ impl<'u> Lowerer<'u, '_> {
             None
         };
         if let Some(reason) = refusal {
-            let mut writes: Vec<Expr> = this.into_iter().collect();
+            let mut writes: Vec<Expr> = this.into_iter().map(|this| this.addr).collect();
             if let ResultSlot::Memory(addr) = &result {
                 writes.push(addr.clone());
             }
@@ -337,7 +352,7 @@ impl<'u> Lowerer<'u, '_> {
         }
         self.parse_errors(definition);
         if let (CXCursor_Constructor, Some(this)) = (definition.kind(), this) {
-            self.member_initialisers(definition, this);
+            self.member_initialisers(definition, this.addr);
         }
         if let Some(body) = body(definition) {
             self.statement(body);

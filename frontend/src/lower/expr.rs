@@ -50,7 +50,7 @@ impl<'u> Lowerer<'u, '_> {
             CXCursor_CXXThisExpr => {
                 let loc = self.loc(c);
                 match self.frame().this.clone() {
-                    Some(this) => Value::Scalar(this),
+                    Some(this) => Value::Scalar(this.addr),
                     None => self.unknown(loc, "`this` is not known here", c.ty(), Vec::new()),
                 }
             }
@@ -569,7 +569,10 @@ impl<'u> Lowerer<'u, '_> {
                 }
             }
             None => match self.frame().this.clone() {
-                Some(this) => (this, false),
+                Some(this) => match parent {
+                    Some(parent) => (self.to_base_pointer(this.addr, this.class, parent), false),
+                    None => (this.addr, false),
+                },
                 None => return self.lost_place(c, "`this` is not known here"),
             },
         };
@@ -608,12 +611,7 @@ impl<'u> Lowerer<'u, '_> {
     /// A string literal's object.
     fn string(&mut self, c: Cursor<'u>) -> Place<'u> {
         let loc = self.loc(c);
-        let text = match c.evaluate() {
-            Some(clang::Value::Text(text)) => Some(text),
-            _ => None,
-        };
-        let init = text.map(|text| {
-            let mut bytes = text.into_bytes();
+        let init = unquote(&c.spelling()).map(|mut bytes| {
             bytes.push(0);
             bytes
         });
@@ -631,6 +629,45 @@ impl<'u> Lowerer<'u, '_> {
         let id = self.b.object(object, None);
         self.place(build::object(id), c.ty(), loc)
     }
+}
+
+/// The bytes of a narrow string literal as clang writes it.
+fn unquote(literal: &str) -> Option<Vec<u8>> {
+    let mut rest = literal.strip_prefix('"')?.strip_suffix('"')?.bytes().peekable();
+    let mut bytes = Vec::new();
+    while let Some(byte) = rest.next() {
+        if byte != b'\\' {
+            bytes.push(byte);
+            continue;
+        }
+        bytes.push(match rest.next()? {
+            b'n' => b'\n',
+            b't' => b'\t',
+            b'r' => b'\r',
+            b'a' => 7,
+            b'b' => 8,
+            b'f' => 12,
+            b'v' => 11,
+            digit @ b'0'..=b'7' => {
+                let mut value = u32::from(digit - b'0');
+                for _ in 0..2 {
+                    if let Some(next) = rest.next_if(|b| (b'0'..=b'7').contains(b)) {
+                        value = value * 8 + u32::from(next - b'0');
+                    }
+                }
+                u8::try_from(value).ok()?
+            }
+            b'x' => {
+                let mut value = 0;
+                while let Some(next) = rest.next_if(u8::is_ascii_hexdigit) {
+                    value = value * 16 + char::from(next).to_digit(16)?;
+                }
+                u8::try_from(value).ok()?
+            }
+            other => other,
+        });
+    }
+    Some(bytes)
 }
 
 /// What a prelude variable's component is.

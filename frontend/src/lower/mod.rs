@@ -65,6 +65,15 @@ struct Place<'u> {
     loc: Loc,
 }
 
+/// What `this` points to.
+#[derive(Clone)]
+struct This<'u> {
+    /// The pointer.
+    addr: Expr,
+    /// The class of the method.
+    class: Type<'u>,
+}
+
 /// Where a function's result goes.
 #[derive(Clone)]
 enum ResultSlot {
@@ -85,7 +94,7 @@ struct Frame<'u> {
     /// Where `return` goes; the kernel's goes nowhere.
     exit: Option<BlockId>,
     /// The object of a method.
-    this: Option<Expr>,
+    this: Option<This<'u>>,
     /// The user's call that it came by.
     call: Option<CallId>,
     /// For code of the prelude: the user's expression that it stands for.
@@ -112,7 +121,7 @@ struct Lowerer<'u, 'f> {
     /// The one object of all `extern __shared__` arrays.
     dynamic_shared: Option<ObjectId>,
     /// `this` of the function that a lambda was written in, by the lambda's class.
-    lambda_this: HashMap<usize, Option<Expr>>,
+    lambda_this: HashMap<usize, Option<This<'u>>>,
     /// Copies that a lambda captured, by the lambda's class: variable and the copy's address.
     captures: HashMap<usize, Vec<(usize, Expr)>>,
     frames: Vec<Frame<'u>>,
