@@ -5,6 +5,7 @@
 //! and the limit that decides is the deterministic `rlimit`.
 
 mod bv;
+mod horner;
 mod int;
 mod model;
 mod scope;
@@ -16,7 +17,7 @@ use model::{Leaf, read_model};
 use scope::Scope;
 use std::time::Instant;
 use z3::ast::Bool;
-use z3::{Config, Params, SatResult, Solver, with_z3_config};
+use z3::{Config, Params, SatResult, Solver, Tactic, with_z3_config};
 
 /// The oldest Z3 that can do the queries.
 const OLDEST: (u32, u32) = (5, 3);
@@ -118,7 +119,7 @@ fn solve(terms: &Terms, conjuncts: &[TermId], encoding: Encoding, limits: Limits
         Ok(formula) => formula,
         Err(why) => return Outcome::Unknown(why),
     };
-    let solver = Solver::new();
+    let solver = solver(encoding);
     solver.set_params(&params(limits));
     for assert in &formula.asserts {
         solver.assert(assert);
@@ -133,6 +134,15 @@ fn solve(terms: &Terms, conjuncts: &[TermId], encoding: Encoding, limits: Limits
             let why = solver.get_reason_unknown();
             Outcome::Unknown(why.unwrap_or_else(|| "the solver gave no reason".to_owned()))
         }
+    }
+}
+
+/// For integers the plain `smt` core: the default solver first tries to bit-blast bounded nonlinear integers, which
+/// costs from 10 to 100 times the answer (`docs/solver.md`).
+fn solver(encoding: Encoding) -> Solver {
+    match encoding {
+        Encoding::Int => Tactic::new("smt").solver(),
+        Encoding::Bv => Solver::new(),
     }
 }
 

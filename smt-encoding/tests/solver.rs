@@ -93,3 +93,28 @@ fn unbounded_leaves_prove_nothing_as_bit_vectors() {
     assert!(matches!(check(&t, &query, Encoding::Bv), Outcome::Unknown(_)));
     assert!(matches!(check(&t, &query, Encoding::Int), Outcome::Sat(_)));
 }
+
+/// `x³ + y³ = z³` for numbers from 1: nobody answers this within a small limit.
+#[test]
+fn limits_are_kept() {
+    let mut t = Terms::new();
+    let [x, y, z] = ["x", "y", "z"].map(|n| symbol(&mut t, n, 1, 1 << 40));
+    let [x3, y3, z3] = [x, y, z].map(|v| {
+        let square = t.mul(v, v);
+        t.mul(square, v)
+    });
+    let sum = t.add(x3, y3);
+    let query = [t.eq(sum, z3)];
+    for encoding in [Encoding::Int, Encoding::Bv] {
+        let limits = Limits {
+            rlimit: 50_000,
+            milliseconds: 0,
+        };
+        let mut session = Session::new();
+        let first = session.check(&t, &query, encoding, limits);
+        assert!(matches!(first, Outcome::Unknown(_)), "{first:?}");
+        assert_eq!(session.check(&t, &query, encoding, limits), first);
+        assert_eq!(session.queries(), 2);
+        assert!(session.seconds() < 10.0);
+    }
+}

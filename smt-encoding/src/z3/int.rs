@@ -4,6 +4,7 @@
 //! (`unsat` stays a proof; a model is checked by evaluation). `x | y` and `x ^ y` are written with `x & y`.
 
 use super::Formula;
+use super::horner::{Factor, Polynomial};
 use super::model::Leaf;
 use super::scope::Scope;
 use crate::term::{BitOp, FnId, Node, Range, Sort, TermId, Terms};
@@ -103,7 +104,7 @@ impl Translator<'_, '_> {
                 self.leaf(t, app, terms.functions[*f].range)
             }
             Node::Le0(a) => Ast3::Bool(self.compare(*a, |l, r| l.le(r))),
-            Node::Eq0(a) => Ast3::Bool(self.compare(*a, |l, r| l.eq(r))),
+            Node::Eq0(a) => Ast3::Bool(self.equation(*a)),
             Node::Same(a, b) => Ast3::Bool(match (&self.memo[a], &self.memo[b]) {
                 (Ast3::Bool(a), Ast3::Bool(b)) => a.iff(b),
                 _ => self.int(*a).eq(self.int(*b)),
@@ -174,6 +175,48 @@ impl Translator<'_, '_> {
             .collect();
         let (lk, rk) = if k > 0 { (k, 0) } else { (0, k.wrapping_neg()) };
         relation(&self.linear(&left, lk), &self.linear(&right, rk))
+    }
+
+    /// `d = 0`, nonlinear sums nested.
+    fn equation(&mut self, d: TermId) -> Bool {
+        let (parts, k) = self.terms().linear(d);
+        let polynomial = Polynomial::of(self.terms(), &parts, k);
+        if polynomial.is_linear() {
+            return self.compare(d, |l, r| l.eq(r));
+        }
+        self.nested(&polynomial).eq(int(0))
+    }
+
+    /// A polynomial with its quotients named.
+    fn nested(&mut self, p: &Polynomial) -> Int {
+        let Some(parts) = p.factor() else {
+            return self.polynomial(p);
+        };
+        let quotient = self.nested(&parts.quotient);
+        let name = Int::new_const(format!("quotient!{}", self.facts.len()));
+        self.facts.push(name.eq(&quotient));
+        let rest = self.nested(&parts.rest);
+        let factor = match parts.factor {
+            Factor::Number(k) => int(k),
+            Factor::Atom(t) => self.int(t),
+        };
+        Int::add(&[Int::mul(&[factor, name]), rest])
+    }
+
+    fn polynomial(&self, p: &Polynomial) -> Int {
+        let mut all: Vec<Int> = p
+            .monomials
+            .iter()
+            .map(|(c, factors)| {
+                let mut product: Vec<Int> = factors.iter().map(|&f| self.int(f)).collect();
+                if *c != 1 {
+                    product.insert(0, int(*c));
+                }
+                Int::mul(&product)
+            })
+            .collect();
+        all.push(int(p.k));
+        Int::add(&all)
     }
 
     /// C's operators truncate, Z3's are Euclidean: equal for `a >= 0`, and `op(a, b) = -op(-a, b)`.
