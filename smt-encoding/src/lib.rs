@@ -1,6 +1,6 @@
 //! Kernel IR to obligations to answers.
 //!
-//! The stages in reading order: [`cfg`] and [`loops`] (graph), [`objects`] and [`uniform`] (what is known without
+//! The stages in reading order: [`mod@cfg`] and [`loops`] (graph), [`objects`] and [`uniform`] (what is known without
 //! running), [`ssa`] (predicated SSA), [`segment`] (barrier intervals), [`pair`] (two threads), [`checks`] (what is
 //! asked), [`discharge`] and [`z3`] (how it is settled).
 
