@@ -7,11 +7,10 @@ use kverify::dump::Stage;
 use kverify::{Options, toolchain};
 use kverify_frontend::ir::Language;
 use std::path::PathBuf;
-use std::sync::LazyLock;
 
 /// Finds data races and barrier divergence in CUDA and OpenCL kernels, or proves that there are none.
 #[derive(Parser, Debug)]
-#[command(name = "kverify", version = VERSION.as_str(), about, after_help = EXAMPLES)]
+#[command(name = "kverify", version, about, after_help = EXAMPLES)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
 pub struct Arguments {
     /// What to do.
@@ -37,10 +36,16 @@ Examples:
 Exit status: 0 every kernel is proved; 1 something is wrong; 2 wrong usage or unreadable input;
 3 nothing was found, but not everything is proved.";
 
-static VERSION: LazyLock<String> = LazyLock::new(|| match toolchain::toolchain() {
-    Ok(found) => format!("{} (Z3 {}, libclang {})", found.kverify, found.z3, found.libclang),
-    Err(message) => format!("{}\n{message}", env!("CARGO_PKG_VERSION")),
-});
+/// The versions that `--version` prints. Only then: finding them loads libclang.
+pub fn version() -> String {
+    match toolchain::toolchain() {
+        Ok(found) => format!(
+            "kverify {} (Z3 {}, libclang {})\n",
+            found.kverify, found.z3, found.libclang
+        ),
+        Err(message) => format!("kverify {}\n{message}\n", env!("CARGO_PKG_VERSION")),
+    }
+}
 
 /// Arguments of `check`.
 #[derive(Args, Debug)]

@@ -5,6 +5,7 @@ mod output;
 
 use arguments::{Arguments, CheckArguments, Command, Format};
 use clap::Parser as _;
+use clap::error::ErrorKind;
 use kverify::{Options, Report, Source, report};
 use std::ffi::OsString;
 use std::path::Path;
@@ -16,6 +17,10 @@ const USAGE: u8 = 2;
 fn main() -> ExitCode {
     let arguments = Arguments::try_parse_from(with_subcommand(std::env::args_os().collect()));
     let status = match arguments {
+        Err(error) if error.kind() == ErrorKind::DisplayVersion => {
+            output::print(&arguments::version());
+            0
+        }
         Ok(Arguments {
             command: Command::Check(check),
         }) => check_files(&check),

@@ -41,6 +41,16 @@ fn verdicts_tell_right_from_wrong() {
 }
 
 #[test]
+fn proofs_stand_up_to_random_launches() {
+    let options = Options {
+        cross_check: 20,
+        ..Options::default()
+    };
+    let report = verify(&[source(TWO)], &options).expect("the options are fine");
+    assert_eq!(report.files[0].kernels[0].verdict, Verdict::Proved);
+}
+
+#[test]
 fn the_same_input_gives_the_same_output() {
     let once = || {
         let report = verify(&[source(TWO), source(TWO)], &one_dimensional()).expect("the options are fine");
