@@ -31,6 +31,7 @@ const CUDA: &[(&str, &str)] = &[
     ("kverify/atomics.h", include_str!("cuda/atomics.h")),
     ("kverify/math.h", include_str!("cuda/math.h")),
     ("kverify/integer.h", include_str!("cuda/integer.h")),
+    ("kverify/rounding.h", include_str!("cuda/rounding.h")),
     ("kverify/simd.h", include_str!("cuda/simd.h")),
     ("kverify/runtime.h", include_str!("cuda/runtime.h")),
     ("kverify/texture.h", include_str!("cuda/texture.h")),

@@ -110,6 +110,10 @@ const CUDA_PARTS: &[Part] = &[
         words: &["atomic"],
     },
     Part {
+        name: "KV_NEED_ROUNDING",
+        words: &["_rn", "_rz", "_ru", "_rd"],
+    },
+    Part {
         name: "KV_NEED_SIMD",
         words: &["__v"],
     },

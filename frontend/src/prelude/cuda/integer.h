@@ -60,38 +60,6 @@ int __double2hiint(double x);
 int __double2loint(double x);
 double __hiloint2double(int high, int low);
 
-/* A conversion rounds as its suffix says, then C converts. */
-#define KV_TO_INTEGER(F, FROM, TO, T)                                                                                  \
-    inline T __##FROM##2##TO##_rn(F x) { return (T)rint(x); }                                                          \
-    inline T __##FROM##2##TO##_rz(F x) { return (T)x; }                                                                \
-    inline T __##FROM##2##TO##_rd(F x) { return (T)floor(x); }                                                         \
-    inline T __##FROM##2##TO##_ru(F x) { return (T)ceil(x); }
-KV_TO_INTEGER(float, float, int, int)
-KV_TO_INTEGER(float, float, uint, unsigned)
-KV_TO_INTEGER(float, float, ll, long long)
-KV_TO_INTEGER(float, float, ull, unsigned long long)
-KV_TO_INTEGER(double, double, int, int)
-KV_TO_INTEGER(double, double, uint, unsigned)
-KV_TO_INTEGER(double, double, ll, long long)
-KV_TO_INTEGER(double, double, ull, unsigned long long)
-#undef KV_TO_INTEGER
-/* Only the default rounding is C's; the others differ in the last bit of a float. */
-#define KV_TO_FLOAT(T, FROM, F, TO)                                                                                    \
-    inline F __##FROM##2##TO##_rn(T x) { return (F)x; }                                                                \
-    inline F __##FROM##2##TO##_rz(T x) { return (F)x; }                                                                \
-    inline F __##FROM##2##TO##_rd(T x) { return (F)x; }                                                                \
-    inline F __##FROM##2##TO##_ru(T x) { return (F)x; }
-KV_TO_FLOAT(int, int, float, float)
-KV_TO_FLOAT(unsigned, uint, float, float)
-KV_TO_FLOAT(long long, ll, float, float)
-KV_TO_FLOAT(unsigned long long, ull, float, float)
-KV_TO_FLOAT(double, double, float, float)
-KV_TO_FLOAT(long long, ll, double, double)
-KV_TO_FLOAT(unsigned long long, ull, double, double)
-#undef KV_TO_FLOAT
-inline double __int2double_rn(int x) { return x; }
-inline double __uint2double_rn(unsigned x) { return x; }
-
 namespace std {
 template <class T> constexpr T min(T a, T b) { return b < a ? b : a; }
 template <class T> constexpr T max(T a, T b) { return a < b ? b : a; }

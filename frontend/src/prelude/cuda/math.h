@@ -86,29 +86,10 @@ KV_CLASSIFY(double)
 
 #define KV_FAST1(NAME) float NAME(float x);
 KV_FAST1(__sinf) KV_FAST1(__cosf) KV_FAST1(__tanf) KV_FAST1(__expf) KV_FAST1(__exp10f) KV_FAST1(__logf)
-KV_FAST1(__log2f) KV_FAST1(__log10f) KV_FAST1(__saturatef) KV_FAST1(__frsqrt_rn) KV_FAST1(__fsqrt_rn)
-KV_FAST1(__fsqrt_rz) KV_FAST1(__fsqrt_ru) KV_FAST1(__fsqrt_rd) KV_FAST1(__frcp_rz) KV_FAST1(__frcp_ru)
-KV_FAST1(__frcp_rd)
+KV_FAST1(__log2f) KV_FAST1(__log10f) KV_FAST1(__saturatef)
 #undef KV_FAST1
 float __powf(float x, float y);
 float __fdividef(float x, float y);
-inline float __frcp_rn(float x) { return 1.0f / x; }
-inline double __drcp_rn(double x) { return 1.0 / x; }
-double __dsqrt_rn(double x);
-#define KV_ROUNDED(T, P, MODE)                                                                                         \
-    T __##P##add_##MODE(T x, T y);                                                                                     \
-    T __##P##sub_##MODE(T x, T y);                                                                                     \
-    T __##P##mul_##MODE(T x, T y);                                                                                     \
-    T __##P##div_##MODE(T x, T y);
-KV_ROUNDED(float, f, rn) KV_ROUNDED(float, f, rz) KV_ROUNDED(float, f, ru) KV_ROUNDED(float, f, rd)
-KV_ROUNDED(double, d, rn) KV_ROUNDED(double, d, rz) KV_ROUNDED(double, d, ru) KV_ROUNDED(double, d, rd)
-#undef KV_ROUNDED
-#define KV_ROUNDED_FMA(MODE)                                                                                           \
-    float __fmaf_##MODE(float x, float y, float z);                                                                    \
-    double __fma_##MODE(double x, double y, double z);
-KV_ROUNDED_FMA(rn) KV_ROUNDED_FMA(rz) KV_ROUNDED_FMA(ru) KV_ROUNDED_FMA(rd)
-#undef KV_ROUNDED_FMA
-
 #define M_E 2.7182818284590452354
 #define M_LOG2E 1.4426950408889634074
 #define M_LOG10E 0.43429448190325182765

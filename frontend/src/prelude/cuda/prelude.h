@@ -56,6 +56,9 @@ size_t __kv_unknown_size();
 #endif
 #include <kverify/math.h>
 #include <kverify/integer.h>
+#ifdef KV_NEED_ROUNDING
+#include <kverify/rounding.h>
+#endif
 #ifdef KV_NEED_SIMD
 #include <kverify/simd.h>
 #endif
