@@ -374,7 +374,12 @@ impl<'k> Compiler<'k> {
             },
             ExprKind::Null => Ok(self.constant(0)),
             ExprKind::Var(var) => Ok(Src::Var(self.var(*var)?)),
-            ExprKind::Geometry(geometry) => Ok(Src::Geometry(*geometry)),
+            ExprKind::Geometry(geometry) => {
+                if !self.program.geometry.contains(geometry) {
+                    self.program.geometry.push(*geometry);
+                }
+                Ok(Src::Geometry(*geometry))
+            }
             _ => {
                 let dst = self.temp();
                 self.into(dst, expr)?;

@@ -6,7 +6,7 @@ use super::inputs::{Inputs, Limits, Schedule};
 use super::machine::{holds, run_program};
 use super::outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
 use super::program::Program;
-use kverify_frontend::ir::{Kernel, Loc, Scope};
+use kverify_frontend::ir::{Geometry, Kernel, Loc, Scope};
 use kverify_smt::answer::{Action, Config, Finding, Kind, Place};
 
 /// What replay says of a finding.
@@ -53,6 +53,12 @@ impl Rules {
         })
     }
 
+    /// Whether the kernel, or what the user says of it, reads a part of the launch.
+    pub fn reads(&self, geometry: Geometry) -> bool {
+        let programs = self.assumes.iter().chain([&self.program]);
+        programs.flat_map(|p| &p.geometry).any(|g| *g == geometry)
+    }
+
     /// Runs the kernel, unless the user rules the launch out.
     pub fn run(&self, kernel: &Kernel, inputs: &Inputs, limits: &Limits) -> Option<Run> {
         let allowed = self
@@ -84,14 +90,15 @@ pub fn confirm(kernel: &Kernel, config: &Config, finding: &Finding, limits: &Lim
         return judgement;
     };
     let mut left = *limits;
-    for inputs in trials(kernel, &base) {
+    for inputs in trials(kernel, &base, config.may_alias) {
         let Some(run) = rules.run(kernel, &inputs, &left) else {
             continue;
         };
         left.fuel = left.fuel.saturating_sub(run.instructions);
         judgement.runs += 1;
         judgement.take(&run, finding, &inputs);
-        if judgement.confirmed || left.fuel == 0 || is_decided(kernel, &run, &inputs, judgement.runs) {
+        let decided = !config.may_alias && is_decided(kernel, &run, &inputs, judgement.runs);
+        if judgement.confirmed || left.fuel == 0 || decided {
             break;
         }
     }
@@ -172,7 +179,7 @@ fn witnessed(kernel: &Kernel, config: &Config, finding: &Finding) -> Option<Inpu
 }
 
 /// What the witness leaves open, chosen in a few ways.
-fn trials<'a>(kernel: &'a Kernel, base: &'a Inputs) -> impl Iterator<Item = Inputs> + 'a {
+fn trials<'a>(kernel: &'a Kernel, base: &'a Inputs, may_alias: bool) -> impl Iterator<Item = Inputs> + 'a {
     const CHOICES: [(Fill, Schedule, i128); 9] = [
         (Fill::Zeros, Schedule::InOrder, 1),
         (Fill::Zeros, Schedule::RoundRobin, 0),
@@ -185,12 +192,29 @@ fn trials<'a>(kernel: &'a Kernel, base: &'a Inputs) -> impl Iterator<Item = Inpu
         (Fill::Index, Schedule::Reverse, 1024),
     ];
     let missing = has_open_scalars(kernel, base);
-    CHOICES.into_iter().map(move |(fill, schedule, scalar)| Inputs {
-        fill,
-        schedule,
-        default_scalar: if missing { scalar } else { 0 },
-        ..base.clone()
-    })
+    CHOICES
+        .into_iter()
+        .enumerate()
+        .map(move |(n, (fill, schedule, scalar))| Inputs {
+            fill,
+            schedule,
+            default_scalar: if missing { scalar } else { 0 },
+            // Where buffers may overlap, every second launch hands the same one to all pointers.
+            aliases: match may_alias && n % 2 == 1 {
+                true => vec![pointers(kernel)],
+                false => base.aliases.clone(),
+            },
+            ..base.clone()
+        })
+}
+
+/// The pointer parameters.
+fn pointers(kernel: &Kernel) -> Vec<u32> {
+    let params = kernel.params.iter().zip(0u32..);
+    params
+        .filter(|(p, _)| p.object.is_some())
+        .map(|(_, n)| n)
+        .collect()
 }
 
 fn has_open_scalars(kernel: &Kernel, inputs: &Inputs) -> bool {

@@ -24,6 +24,8 @@ pub(super) struct Program {
     pub loops: Vec<Option<Loc>>,
     /// The loops around each place, outermost first.
     pub place_loops: Vec<Vec<u32>>,
+    /// What the kernel reads of the launch.
+    pub geometry: Vec<Geometry>,
     /// Whether fences or ordered atomics may order accesses of different threads.
     pub releases: bool,
 }

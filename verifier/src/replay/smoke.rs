@@ -5,7 +5,7 @@ use super::inputs::{Inputs, Limits, Schedule};
 use super::judge::Rules;
 use super::outcome::Violation;
 use super::value::from_integer;
-use kverify_frontend::ir::{Kernel, Ty};
+use kverify_frontend::ir::{Dim, Geometry, Kernel, Ty};
 use kverify_smt::answer::Config;
 
 /// Pseudo-random numbers from a seed (SplitMix64).
@@ -31,7 +31,7 @@ impl Random {
 /// the order in which they were seen, the same place only once. Empty for a kernel that is not well-formed.
 pub fn smoke(kernel: &Kernel, config: &Config, seed: u64, n: u32) -> Vec<Violation> {
     let limits = Limits {
-        fuel: 3_000_000,
+        fuel: 500_000,
         ..Limits::default()
     };
     let mut seen: Vec<Violation> = Vec::new();
@@ -43,7 +43,7 @@ pub fn smoke(kernel: &Kernel, config: &Config, seed: u64, n: u32) -> Vec<Violati
             seed: hash(seed, u64::from(round), 7),
             drawn: 0,
         };
-        let inputs = draw(kernel, config, &mut random, &limits);
+        let inputs = draw(kernel, config, &rules, &mut random, &limits);
         let Some(run) = rules.run(kernel, &inputs, &limits) else {
             continue;
         };
@@ -57,12 +57,17 @@ pub fn smoke(kernel: &Kernel, config: &Config, seed: u64, n: u32) -> Vec<Violati
 }
 
 /// A launch within the configuration.
-fn draw(kernel: &Kernel, config: &Config, random: &mut Random, limits: &Limits) -> Inputs {
+fn draw(kernel: &Kernel, config: &Config, rules: &Rules, random: &mut Random, limits: &Limits) -> Inputs {
+    let (block_read, grid_read) = (
+        read_axes(rules, Geometry::ThreadIdx, Geometry::BlockDim),
+        read_axes(rules, Geometry::BlockIdx, Geometry::GridDim),
+    );
     let free_block = config.block.iter().all(Option::is_none);
     let block_dim = [0, 1, 2].map(|d| {
         config.block[d].unwrap_or_else(|| match d {
             0 if free_block => random.pick(&[1, 2, 3, 4, 8, 33], 4),
             0 => 1 + random.below(4),
+            _ if !block_read[d] => 1,
             1 => random.pick(&[1, 1, 2, 3], 1),
             _ => random.pick(&[1, 1, 1, 2], 1),
         })
@@ -70,6 +75,7 @@ fn draw(kernel: &Kernel, config: &Config, random: &mut Random, limits: &Limits) 
     let grid_dim = [0, 1, 2].map(|d| {
         config.grid[d].unwrap_or_else(|| match d {
             0 => 1 + random.below(3),
+            _ if !grid_read[d] => 1,
             1 => random.pick(&[1, 1, 2], 1),
             _ => random.pick(&[1, 1, 1, 2], 1),
         })
@@ -119,6 +125,11 @@ fn draw(kernel: &Kernel, config: &Config, random: &mut Random, limits: &Limits) 
         lockstep: config.lockstep,
         aliases: config.aliases.clone(),
     }
+}
+
+/// In which axes the kernel reads a size or an index; a proof takes the others to be 1 (`unit-dimension`).
+fn read_axes(rules: &Rules, index: fn(Dim) -> Geometry, size: fn(Dim) -> Geometry) -> [bool; 3] {
+    Dim::ALL.map(|d| rules.reads(index(d)) || rules.reads(size(d)))
 }
 
 /// Mostly small, now and then a size; never so negative that every guard fails.
