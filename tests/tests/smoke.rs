@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 
 /// Random launches a kernel.
-const LAUNCHES: u32 = 8;
+const LAUNCHES: u32 = 4;
 
 #[test]
 fn what_is_labelled_or_said_to_be_proved_runs_without_violation() {
