@@ -615,12 +615,6 @@ impl<'u> Cursor<'u> {
         unsafe { sys::clang_CXXMethod_isVirtual(self.raw) != 0 }
     }
 
-    /// Whether a function takes more arguments than it names.
-    pub fn is_variadic(self) -> bool {
-        // SAFETY: the cursor's unit is alive.
-        unsafe { sys::clang_Cursor_isVariadic(self.raw) != 0 }
-    }
-
     /// Offset of a field in its record, in bits.
     pub fn field_offset_bits(self) -> Option<u64> {
         // SAFETY: the cursor's unit is alive.
@@ -631,12 +625,6 @@ impl<'u> Cursor<'u> {
     pub fn bit_width(self) -> Option<u32> {
         // SAFETY: the cursor's unit is alive.
         u32::try_from(unsafe { sys::clang_getFieldDeclBitWidth(self.raw) }).ok()
-    }
-
-    /// Whether a record has no name of its own.
-    pub fn is_anonymous_record(self) -> bool {
-        // SAFETY: the cursor's unit is alive.
-        unsafe { sys::clang_Cursor_isAnonymousRecordDecl(self.raw) != 0 }
     }
 
     /// Number of template arguments of a function specialisation.
@@ -796,12 +784,6 @@ impl<'u> Type<'u> {
     pub fn is_volatile(self) -> bool {
         // SAFETY: the type's unit is alive.
         unsafe { sys::clang_isVolatileQualifiedType(self.raw) != 0 }
-    }
-
-    /// Whether two types are the same node.
-    pub fn same(self, other: Type<'_>) -> bool {
-        // SAFETY: both units are alive.
-        unsafe { sys::clang_equalTypes(self.raw, other.raw) != 0 }
     }
 }
 

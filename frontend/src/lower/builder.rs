@@ -110,15 +110,6 @@ impl Builder {
         );
     }
 
-    /// A variable of the user's.
-    pub fn user_var(&mut self, name: &str, ty: Ty) -> VarId {
-        self.vars.push(Var {
-            name: name.to_owned(),
-            ty,
-            user: true,
-        })
-    }
-
     /// A temporary.
     pub fn temp(&mut self, name: &str, ty: Ty) -> VarId {
         self.vars.push(Var {
@@ -224,7 +215,7 @@ impl Builder {
     /// The blocks with every way out filled in.
     pub fn finish(&mut self) -> IndexVec<BlockId, Block> {
         let mut blocks = IndexVec::new();
-        for open in std::mem::replace(&mut self.blocks, IndexVec::new()).iter_mut() {
+        for open in std::mem::take(&mut self.blocks).iter_mut() {
             let loc = open.stmts.last().map_or(self.last, |s| s.loc);
             let term = open.term.take().unwrap_or(Terminator {
                 loc,

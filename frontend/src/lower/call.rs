@@ -267,7 +267,7 @@ impl<'u> Lowerer<'u, '_> {
         let (addr, ty) = self.object_address(object);
         let class = class.map(|class| class.ty())?;
         addr.map(|addr| This {
-            addr: self.to_base_pointer(addr, ty, class),
+            addr: self.base_pointer(addr, ty, class),
             class,
         })
     }
@@ -277,7 +277,7 @@ impl<'u> Lowerer<'u, '_> {
         let this = self.frame().this.clone()?;
         let class = definition.semantic_parent()?.ty();
         Some(This {
-            addr: self.to_base_pointer(this.addr, this.class, class),
+            addr: self.base_pointer(this.addr, this.class, class),
             class,
         })
     }

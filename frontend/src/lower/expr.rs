@@ -73,7 +73,7 @@ impl<'u> Lowerer<'u, '_> {
                 ty,
                 Vec::new(),
             ),
-            _ => self.to_scalar(value, loc),
+            _ => self.scalar_of(value, loc),
         }
     }
 
@@ -231,7 +231,7 @@ impl<'u> Lowerer<'u, '_> {
             }
             (Shape::Scalar(Ty::Ptr), Shape::Scalar(Ty::Ptr)) => {
                 let pointer = self.scalar(child);
-                Value::Scalar(self.to_base_pointer(
+                Value::Scalar(self.base_pointer(
                     pointer,
                     from.canonical().pointee(),
                     to.canonical().pointee(),
@@ -239,7 +239,7 @@ impl<'u> Lowerer<'u, '_> {
             }
             (Shape::Record(base), Shape::Record(derived)) if !same_record(base, derived) => {
                 let place = self.lvalue(child);
-                Value::Memory(self.to_base_pointer(place.addr, derived, base))
+                Value::Memory(self.base_pointer(place.addr, derived, base))
             }
             _ => {
                 let value = self.rvalue(child);
@@ -250,7 +250,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// A pointer to a base class of what it points to.
-    pub(super) fn to_base_pointer(&mut self, pointer: Expr, from: Type<'u>, to: Type<'u>) -> Expr {
+    pub(super) fn base_pointer(&mut self, pointer: Expr, from: Type<'u>, to: Type<'u>) -> Expr {
         match (types::shape(from), types::shape(to)) {
             (Shape::Record(from), Shape::Record(to)) if !same_record(from, to) => match base_offset(from, to)
             {
@@ -267,13 +267,13 @@ impl<'u> Lowerer<'u, '_> {
             (Shape::Void, _) => Value::Void,
             (Shape::Scalar(ty), Value::Scalar(expr)) => Value::Scalar(build::cast(expr, ty)),
             (Shape::Scalar(ty), value) => {
-                let expr = self.to_scalar(value, loc);
+                let expr = self.scalar_of(value, loc);
                 Value::Scalar(build::cast(expr, ty))
             }
             (Shape::Vector(elem, lanes), Value::Vector(parts)) if parts.len() == lanes as usize => {
                 Value::Vector(parts.into_iter().map(|p| build::cast(p, elem)).collect())
             }
-            (Shape::Vector(elem, lanes), Value::Scalar(expr)) => Value::Vector(self.to_lanes(
+            (Shape::Vector(elem, lanes), Value::Scalar(expr)) => Value::Vector(self.lanes_of(
                 Value::Scalar(build::cast(expr, elem)),
                 lanes as usize,
                 elem,
@@ -305,7 +305,7 @@ impl<'u> Lowerer<'u, '_> {
                 // The same bits, read as other components.
                 let value = self.rvalue(child);
                 if elem.bytes() == from.bytes() && lanes == count {
-                    let parts = self.to_lanes(value, count as usize, from, loc);
+                    let parts = self.lanes_of(value, count as usize, from, loc);
                     return Value::Vector(parts.into_iter().map(|p| build::bits(p, elem)).collect());
                 }
                 let addr = self.materialise(value, child.ty(), loc);
@@ -409,7 +409,7 @@ impl<'u> Lowerer<'u, '_> {
                 [child] => match (types::shape(c.ty()), types::shape(child.ty())) {
                     (Shape::Record(base), Shape::Record(derived)) => {
                         let place = self.lvalue(child);
-                        let addr = self.to_base_pointer(place.addr, derived, base);
+                        let addr = self.base_pointer(place.addr, derived, base);
                         self.place(addr, c.ty(), loc)
                     }
                     _ => self.temporary_place(c),
@@ -428,7 +428,7 @@ impl<'u> Lowerer<'u, '_> {
                         && types::scalar(c.ty()).is_none() =>
                 {
                     let place = self.lvalue(child);
-                    let addr = self.to_base_pointer(place.addr, child.ty(), c.ty());
+                    let addr = self.base_pointer(place.addr, child.ty(), c.ty());
                     self.place(addr, c.ty(), loc)
                 }
                 Some(child) if is_place(child) && self.is_reference_cast(c) => {
@@ -555,14 +555,14 @@ impl<'u> Lowerer<'u, '_> {
                     let pointee = base.ty().canonical().pointee();
                     let pointer = self.scalar(base);
                     let pointer = match parent {
-                        Some(parent) => self.to_base_pointer(pointer, pointee, parent),
+                        Some(parent) => self.base_pointer(pointer, pointee, parent),
                         None => pointer,
                     };
                     (pointer, pointee.is_volatile())
                 } else {
                     let place = self.lvalue(base);
                     let addr = match parent {
-                        Some(parent) => self.to_base_pointer(place.addr, base.ty(), parent),
+                        Some(parent) => self.base_pointer(place.addr, base.ty(), parent),
                         None => place.addr,
                     };
                     (addr, place.volatile)
@@ -570,7 +570,7 @@ impl<'u> Lowerer<'u, '_> {
             }
             None => match self.frame().this.clone() {
                 Some(this) => match parent {
-                    Some(parent) => (self.to_base_pointer(this.addr, this.class, parent), false),
+                    Some(parent) => (self.base_pointer(this.addr, this.class, parent), false),
                     None => (this.addr, false),
                 },
                 None => return self.lost_place(c, "`this` is not known here"),

@@ -61,14 +61,6 @@ impl<'u> Files<'u> {
         })
     }
 
-    /// The text of a file, the hidden ones too.
-    pub fn text(&mut self, path: &str) -> Option<String> {
-        match self.id(path) {
-            Some(id) => Some(self.list[id].text.clone()),
-            None => self.unit.contents(path),
-        }
-    }
-
     /// A part of a file's text.
     pub fn slice(&mut self, path: &str, start: u32, end: u32) -> Option<String> {
         let part = |text: &str| text.get(start as usize..end as usize).map(str::to_owned);

@@ -44,14 +44,14 @@ impl<'u> Lowerer<'u, '_> {
         let loc = self.loc(list);
         if list.kind() != CXCursor_InitListExpr {
             let value = self.rvalue(list);
-            return Value::Vector(self.to_lanes(value, lanes, elem, loc));
+            return Value::Vector(self.lanes_of(value, lanes, elem, loc));
         }
         let items = list.expressions();
         let mut parts = Vec::new();
         for &item in &items {
             match self.rvalue(item) {
                 Value::Vector(inner) => parts.extend(inner),
-                other => parts.push(self.to_scalar(other, loc)),
+                other => parts.push(self.scalar_of(other, loc)),
             }
         }
         let splat = items.len() == 1 && parts.len() == 1 && self.language == crate::ir::Language::OpenCl;
@@ -230,11 +230,7 @@ impl<'u> Lowerer<'u, '_> {
     /// Applies the default member initialisers of a class.
     pub(super) fn default_members(&mut self, addr: Expr, record: Type<'u>) {
         for field in record.fields() {
-            let value = field
-                .children()
-                .into_iter()
-                .filter(|c| c.is_expression())
-                .next_back();
+            let value = field.children().into_iter().rfind(|c| c.is_expression());
             if let (Some(value), Some(bits), None) = (value, field.field_offset_bits(), field.bit_width()) {
                 if matches!(types::shape(field.ty()), Shape::Array(..))
                     && !matches!(value.kind(), CXCursor_InitListExpr)

@@ -214,7 +214,7 @@ impl<'u> Lowerer<'u, '_> {
                     .map(|value| match value {
                         Value::Vector(parts) if parts.len() == lanes => parts,
                         value => {
-                            let scalar = self.to_scalar(value, loc);
+                            let scalar = self.scalar_of(value, loc);
                             vec![scalar; lanes]
                         }
                     })
@@ -225,7 +225,7 @@ impl<'u> Lowerer<'u, '_> {
                 Value::Vector(parts.into_iter().map(|parts| op(self, elem, parts)).collect())
             }
             Shape::Scalar(ty) => {
-                let parts: Vec<Expr> = values.into_iter().map(|v| self.to_scalar(v, loc)).collect();
+                let parts: Vec<Expr> = values.into_iter().map(|v| self.scalar_of(v, loc)).collect();
                 Value::Scalar(op(self, ty, parts))
             }
             _ => self.no_result(c),
@@ -255,7 +255,7 @@ impl<'u> Lowerer<'u, '_> {
             for arg in args {
                 match self.rvalue(*arg) {
                     Value::Vector(inner) => parts.extend(inner),
-                    value => parts.push(self.to_scalar(value, loc)),
+                    value => parts.push(self.scalar_of(value, loc)),
                 }
             }
             let ty = types::scalar(c.ty()).unwrap_or(Ty::I32);
@@ -520,7 +520,7 @@ impl<'u> Lowerer<'u, '_> {
             return self.hole_call(c, args, "this vector store is not modelled");
         };
         let value = self.rvalue(value);
-        let parts = self.to_lanes(value, usize::from(lanes), elem, loc);
+        let parts = self.lanes_of(value, usize::from(lanes), elem, loc);
         let addr = self.vector_address(offset, pointer, lanes, elem);
         let step = u64::from(elem.bytes());
         for (n, part) in (0u64..).zip(parts) {
@@ -536,7 +536,7 @@ impl<'u> Lowerer<'u, '_> {
         let image = self.scalar(image);
         let parts = match self.rvalue(coordinate) {
             Value::Vector(parts) => parts,
-            value => vec![self.to_scalar(value, loc)],
+            value => vec![self.scalar_of(value, loc)],
         };
         let at = |n: usize| {
             parts

@@ -119,8 +119,8 @@ impl<'u> Lowerer<'u, '_> {
                 (Shape::Vector(elem, _), _) | (_, Shape::Vector(elem, _)) => elem,
                 _ => result,
             };
-            let a = self.to_lanes(a, lanes as usize, elem, loc);
-            let b = self.to_lanes(b, lanes as usize, elem, loc);
+            let a = self.lanes_of(a, lanes as usize, elem, loc);
+            let b = self.lanes_of(b, lanes as usize, elem, loc);
             return Value::Vector(
                 a.into_iter()
                     .zip(b)
@@ -128,8 +128,8 @@ impl<'u> Lowerer<'u, '_> {
                     .collect(),
             );
         }
-        let a = self.to_scalar(a, loc);
-        let b = self.to_scalar(b, loc);
+        let a = self.scalar_of(a, loc);
+        let b = self.scalar_of(b, loc);
         if let Some(op) = comparison(operator) {
             let (a, b) = comparable(a, b);
             let ty = types::scalar(c.ty()).unwrap_or(Ty::Bool);
@@ -271,7 +271,7 @@ impl<'u> Lowerer<'u, '_> {
         let operator = c.binary_operator();
         let value = match (arithmetic(operator), a, types::shape(left.ty())) {
             (Some(op), Value::Scalar(a), Shape::Scalar(ty)) if ty != Ty::Ptr => {
-                let b = self.to_scalar(b, loc);
+                let b = self.scalar_of(b, loc);
                 let shift = matches!(op, BinOp::Shl | BinOp::Shr);
                 let wide = if shift { promoted(ty) } else { common(ty, b.ty) };
                 match self.number_operator(c, op, a, b, wide) {
@@ -356,7 +356,7 @@ impl<'u> Lowerer<'u, '_> {
                             .collect(),
                     ),
                     (_, value) => {
-                        let expr = self.to_scalar(value, loc);
+                        let expr = self.scalar_of(value, loc);
                         let ty = types::scalar(c.ty()).unwrap_or(Ty::Bool);
                         Value::Scalar(build::cast(build::not(build::truth(expr)), ty))
                     }
@@ -406,11 +406,11 @@ impl<'u> Lowerer<'u, '_> {
                 let place = self.place(addr.clone(), c.ty(), loc);
                 self.write(&place, value);
             } else if let [slot] = slots[..] {
-                let expr = self.to_scalar(value, loc);
+                let expr = self.scalar_of(value, loc);
                 self.b.assign(loc, slot, expr);
             } else if let Some(&first) = slots.first() {
                 let elem = self.b.vars[first].ty;
-                let parts = self.to_lanes(value, slots.len(), elem, loc);
+                let parts = self.lanes_of(value, slots.len(), elem, loc);
                 for (slot, part) in slots.iter().zip(parts) {
                     self.b.assign(loc, *slot, part);
                 }
@@ -437,9 +437,9 @@ impl<'u> Lowerer<'u, '_> {
             Shape::Vector(ty, _) => ty,
             _ => Ty::I32,
         };
-        let cond = self.to_lanes(cond.0, lanes, cond_ty, loc);
-        let then = self.to_lanes(then.0, lanes, elem, loc);
-        let other = self.to_lanes(other.0, lanes, elem, loc);
+        let cond = self.lanes_of(cond.0, lanes, cond_ty, loc);
+        let then = self.lanes_of(then.0, lanes, elem, loc);
+        let other = self.lanes_of(other.0, lanes, elem, loc);
         let picked = cond
             .into_iter()
             .zip(then)

@@ -130,14 +130,14 @@ impl<'u> Lowerer<'u, '_> {
                 self.write(place, lost);
             }
             (Shape::Scalar(ty), value) if place.lanes.is_none() => {
-                let value = build::cast(self.to_scalar(value, place.loc), ty);
+                let value = build::cast(self.scalar_of(value, place.loc), ty);
                 self.b.store(place.loc, place.addr.clone(), value, place.volatile);
             }
             (Shape::Scalar(_) | Shape::Vector(..), value) => {
                 let Some((addresses, elem)) = self.lane_addresses(place) else {
                     return;
                 };
-                let parts = self.to_lanes(value, addresses.len(), elem, place.loc);
+                let parts = self.lanes_of(value, addresses.len(), elem, place.loc);
                 for (addr, part) in addresses.into_iter().zip(parts) {
                     self.b.store(place.loc, addr, part, place.volatile);
                 }
@@ -146,7 +146,7 @@ impl<'u> Lowerer<'u, '_> {
                 self.copy(place.loc, place.addr.clone(), from, place.ty);
             }
             (Shape::Reference(_), value) => {
-                let value = self.to_scalar(value, place.loc);
+                let value = self.scalar_of(value, place.loc);
                 self.b
                     .store(place.loc, place.addr.clone(), build::cast(value, Ty::Ptr), false);
             }
@@ -234,7 +234,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// The scalar of a value: a vector of one, or the first leaf of what should have been one.
-    pub(super) fn to_scalar(&mut self, value: Value, loc: Loc) -> Expr {
+    pub(super) fn scalar_of(&mut self, value: Value, loc: Loc) -> Expr {
         match value {
             Value::Scalar(expr) => expr,
             Value::Vector(mut parts) if !parts.is_empty() => parts.swap_remove(0),
@@ -246,11 +246,11 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// The components of a value; a scalar is each of them.
-    pub(super) fn to_lanes(&mut self, value: Value, count: usize, elem: Ty, loc: Loc) -> Vec<Expr> {
+    pub(super) fn lanes_of(&mut self, value: Value, count: usize, elem: Ty, loc: Loc) -> Vec<Expr> {
         let mut parts = match value {
             Value::Vector(parts) => parts,
             value => {
-                let scalar = self.to_scalar(value, loc);
+                let scalar = self.scalar_of(value, loc);
                 let scalar = self.b.stable(loc, scalar);
                 vec![scalar; count]
             }

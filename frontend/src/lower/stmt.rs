@@ -285,7 +285,7 @@ impl<'u> Lowerer<'u, '_> {
             ResultSlot::Vector(vars) => {
                 let value = self.rvalue(c);
                 let elem = vars.first().map_or(crate::ir::Ty::I32, |v| self.b.vars[*v].ty);
-                let parts = self.to_lanes(value, vars.len(), elem, loc);
+                let parts = self.lanes_of(value, vars.len(), elem, loc);
                 for (var, part) in vars.into_iter().zip(parts) {
                     self.b.assign(loc, var, part);
                 }

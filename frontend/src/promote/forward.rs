@@ -210,20 +210,14 @@ pub fn drop_dead(kernel: &mut Kernel) -> bool {
         });
         changed |= block.stmts.len() != before;
         for stmt in &mut block.stmts {
-            match &mut stmt.kind {
-                StmtKind::Atomic(atomic) => {
-                    if atomic.dst.is_some_and(|d| dead(d, users[d])) {
-                        atomic.dst = None;
-                        changed = true;
-                    }
-                }
-                StmtKind::Collective(collective) => {
-                    if collective.dst.is_some_and(|d| dead(d, users[d])) {
-                        collective.dst = None;
-                        changed = true;
-                    }
-                }
-                _ => {}
+            let result = match &mut stmt.kind {
+                StmtKind::Atomic(atomic) => &mut atomic.dst,
+                StmtKind::Collective(collective) => &mut collective.dst,
+                _ => continue,
+            };
+            if result.is_some_and(|d| dead(d, users[d])) {
+                *result = None;
+                changed = true;
             }
         }
     }
