@@ -289,6 +289,7 @@ pub fn bits(expr: Expr, ty: Ty) -> Expr {
 
 /// `pointer + bytes`; offsets on offsets become one sum.
 pub fn offset(pointer: Expr, bytes: Expr) -> Expr {
+    let pointer = cast(pointer, Ty::Ptr);
     let bytes = cast(bytes, Ty::I64);
     if as_int(&bytes) == Some(0) {
         return pointer;

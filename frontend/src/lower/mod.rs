@@ -33,7 +33,7 @@ use std::collections::HashMap;
 /// Deepest nesting of inlined calls.
 const MAX_DEPTH: usize = 64;
 /// Most statements of a kernel, inlined functions included.
-const MAX_STATEMENTS: usize = 200_000;
+const MAX_STATEMENTS: usize = 100_000;
 
 /// What an expression gives.
 #[derive(Clone, Debug)]

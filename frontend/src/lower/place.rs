@@ -30,7 +30,8 @@ impl<'u> Lowerer<'u, '_> {
     /// A plain place.
     pub(super) fn place(&self, addr: Expr, ty: Type<'u>, loc: Loc) -> Place<'u> {
         Place {
-            addr,
+            // Code that clang could not make sense of may have anything for an address.
+            addr: build::cast(addr, Ty::Ptr),
             ty,
             lanes: None,
             bit_field: false,
