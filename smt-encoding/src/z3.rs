@@ -5,6 +5,7 @@
 //! and the limit that decides is the deterministic `rlimit`.
 
 mod bv;
+mod guess;
 mod horner;
 mod int;
 mod model;
@@ -78,6 +79,8 @@ impl Session {
     ///
     /// Under [`Encoding::Int`] the caller has applied [`crate::term::int_view`]; wraps that are left are translated
     /// exactly, and dearly.
+    ///
+    /// A few small models are tried before Z3 is asked.
     pub fn check(
         &mut self,
         terms: &Terms,
@@ -88,6 +91,9 @@ impl Session {
         if conjuncts.iter().any(|&c| terms.as_bool(c) == Some(false)) {
             return Outcome::Unsat;
         }
+        if let Some(model) = guess::guess(terms, conjuncts) {
+            return Outcome::Sat(model);
+        }
         let start = Instant::now();
         let outcome = with_z3_config(&Config::new(), || solve(terms, conjuncts, encoding, limits));
         self.queries += 1;
@@ -95,7 +101,7 @@ impl Session {
         outcome
     }
 
-    /// Solver calls so far.
+    /// Solver calls so far; questions that a guess or a glance answers are none.
     pub fn queries(&self) -> u64 {
         self.queries
     }

@@ -27,6 +27,12 @@ pub struct Model {
 }
 
 impl Model {
+    pub(super) fn from_values(values: impl Iterator<Item = (TermId, Value)>) -> Model {
+        Model {
+            values: values.collect(),
+        }
+    }
+
     /// The value of an integer symbol or application.
     pub fn int(&self, t: TermId) -> Option<i128> {
         self.values.get(&t).and_then(|v| v.int())
