@@ -42,7 +42,7 @@ pub fn dump(kernel: &Kernel, config: &Config, what: Dump) -> String {
 
 fn show_segments(machine: &mut Machine<'_>) -> String {
     let mut text = String::new();
-    let Some(families) = crate::intervals(machine) else {
+    let Some((_, families)) = crate::intervals(machine) else {
         return "irreducible\n".into();
     };
     for (family, segments) in families {
@@ -88,7 +88,10 @@ fn show_records(machine: &Machine<'_>, records: &Records) -> String {
 
 fn show_access(machine: &Machine<'_>, a: &Access) -> String {
     let show = |t| machine.terms.show(t);
-    let value = a.value.map_or(String::new(), |v| format!(" = {}", show(v)));
+    let value = a
+        .values
+        .first()
+        .map_or(String::new(), |v| format!(" = {}", show(*v)));
     format!(
         "{} => {:?} {}[{}; {}]{value} at {}:{}",
         show(a.guard),

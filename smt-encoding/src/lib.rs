@@ -29,7 +29,7 @@ use kverify_frontend::ir::Kernel;
 use objects::Objects;
 use pair::Solver;
 use segment::{Family, Segment};
-use ssa::Machine;
+use ssa::{Machine, Records};
 use std::time::Instant;
 use uniform::Uniformity;
 
@@ -74,7 +74,7 @@ fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>
         answer.unknowns.push(why);
         return (answer, texts);
     }
-    let Some(families) = intervals(machine) else {
+    let Some((whole, families)) = intervals(machine) else {
         answer.unknowns.push(Unknown {
             message: "a cycle of `goto`s with more than one entry is not analysed; write it as a loop".into(),
             loc: None,
@@ -85,6 +85,7 @@ fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>
     let mut context = Context {
         machine,
         solver: &mut solver,
+        whole: &whole,
         families: &families,
         findings: Vec::new(),
         unknowns: Vec::new(),
@@ -123,7 +124,7 @@ fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>
 }
 
 /// Runs the whole kernel once, then the segments of every family.
-fn intervals(machine: &mut Machine<'_>) -> Option<Vec<(Family, Vec<Segment>)>> {
+fn intervals(machine: &mut Machine<'_>) -> Option<(Records, Vec<(Family, Vec<Segment>)>)> {
     let state = machine.initial_state();
     let all = machine.run(&segment::whole(machine.cfg), state, Vec::new())?;
     let mut out = Vec::new();
@@ -140,5 +141,5 @@ fn intervals(machine: &mut Machine<'_>) -> Option<Vec<(Family, Vec<Segment>)>> {
         };
         out.push((family, segments));
     }
-    Some(out)
+    Some((all, out))
 }

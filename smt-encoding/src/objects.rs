@@ -22,6 +22,10 @@ pub struct Use {
     pub written: bool,
     /// Some atomic may write it, or a volatile access touches it: its value may change between barriers.
     pub unstable: bool,
+    /// Some statement other than an atomic may write it.
+    pub plainly_written: bool,
+    /// Atomics add constants of at least 1 to it and do nothing else.
+    pub counter: bool,
 }
 
 /// Points-to sets and uses.
@@ -41,7 +45,13 @@ impl Objects {
         let mut this = Objects {
             count,
             vars: vec![Targets::new(); kernel.vars.len()],
-            uses: vec![Use::default(); count * (MAX_DEPTH + 1)],
+            uses: vec![
+                Use {
+                    counter: true,
+                    ..Use::default()
+                };
+                count * (MAX_DEPTH + 1)
+            ],
             wild_write: false,
         };
         while this.propagate(kernel) {}
@@ -90,6 +100,8 @@ impl Objects {
         let mut u = self.uses[object.index()];
         u.written |= self.wild_write;
         u.unstable |= self.wild_write;
+        u.plainly_written |= self.wild_write;
+        u.counter &= !self.wild_write;
         u
     }
 
@@ -160,7 +172,13 @@ impl Objects {
                 StmtKind::Copy { dst, .. } | StmtKind::Fill { dst, .. } => {
                     self.mark(kernel, dst, true, false)
                 }
-                StmtKind::Atomic(a) => self.mark(kernel, &a.addr, a.op != AtomicOp::Load, true),
+                StmtKind::Atomic(a) => {
+                    self.mark_as(kernel, &a.addr, a.op != AtomicOp::Load, true, true);
+                    let adds = a.op == AtomicOp::Add && a.args.first().is_some_and(is_positive);
+                    for o in self.targets(&a.addr) {
+                        self.uses[o.index()].counter &= adds || a.op == AtomicOp::Load;
+                    }
+                }
                 StmtKind::Hole { writes, .. } => {
                     for w in writes {
                         self.mark(kernel, w, true, true);
@@ -172,6 +190,10 @@ impl Objects {
     }
 
     fn mark(&mut self, kernel: &Kernel, addr: &Expr, write: bool, unstable: bool) {
+        self.mark_as(kernel, addr, write, unstable, false);
+    }
+
+    fn mark_as(&mut self, kernel: &Kernel, addr: &Expr, write: bool, unstable: bool, atomic: bool) {
         let targets = self.targets(addr);
         if write && (targets.is_empty() || targets.iter().any(|&o| !self.is_known(kernel, o))) {
             self.wild_write = true;
@@ -180,6 +202,16 @@ impl Objects {
             let u = &mut self.uses[o.index()];
             u.written |= write;
             u.unstable |= unstable;
+            u.plainly_written |= write && !atomic;
         }
+    }
+}
+
+/// Whether an amount added is known to be at least 1: a constant, or a value whose type holds no other.
+fn is_positive(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Int(v) => *v > 0,
+        ExprKind::Cast(inner) => is_positive(inner),
+        _ => false,
     }
 }

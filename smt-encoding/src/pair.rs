@@ -6,8 +6,8 @@
 
 use crate::answer::{Arith, Config};
 use crate::segment::Family;
-use crate::ssa::Machine;
-use crate::term::{FnId, IntView, Level, LoopId, Node, SymId, TermId, Terms, int_view};
+use crate::ssa::{Machine, Ticket};
+use crate::term::{FnId, IntView, Level, LoopId, Node, Origin, SymId, TermId, Terms, int_view};
 use crate::z3::{Encoding, Limits, Model, Outcome, Session};
 use kverify_frontend::ir::{Dim, Geometry, Scope};
 use std::collections::HashMap;
@@ -162,6 +162,54 @@ impl Pair {
         self.forkers[thread].memo[&t]
     }
 
+    /// Facts about tickets in `query`: two threads' draws from one counter do not overlap,
+    /// `same counter ⇒ x + step <= y ∨ y + step' <= x`.
+    pub fn tickets(&mut self, machine: &mut Machine<'_>, query: &[TermId]) -> Vec<TermId> {
+        let mut drawn: [Vec<(TermId, SymId, Ticket)>; 2] = Default::default();
+        for t in machine.terms.post_order(query) {
+            let Node::Sym(s) = *machine.terms.node(t) else {
+                continue;
+            };
+            if let (of, Some(thread)) = machine.terms.original(s)
+                && let Origin::Ticket(n) = machine.terms.symbols[of].origin
+            {
+                drawn[usize::from(thread)].push((t, of, machine.tickets[n as usize].clone()));
+            }
+        }
+        let mut facts = Vec::new();
+        let [first, second] = drawn;
+        for (x, of_x, a) in &first {
+            for (y, of_y, b) in &second {
+                // A counter that is also set plainly is only compared within one interval.
+                let one_draw = of_x == of_y
+                    && self.scope != Scope::Grid
+                    && machine.terms.symbols[*of_x]
+                        .loops
+                        .iter()
+                        .all(|l| self.shared.contains(l));
+                if a.object != b.object || (machine.objects.usage(a.object).plainly_written && !one_draw) {
+                    continue;
+                }
+                let terms = &mut machine.terms;
+                let both = |this: &mut Self, terms: &mut Terms, t: TermId, u: TermId| {
+                    (this.fork(terms, t, 0), this.fork(terms, u, 1))
+                };
+                let ((r, s), (o, p)) = (
+                    both(self, terms, a.row, b.row),
+                    both(self, terms, a.offset, b.offset),
+                );
+                let (m, n) = both(self, terms, a.step, b.step);
+                let (row, offset) = (terms.eq(r, s), terms.eq(o, p));
+                let same = terms.and(&[row, offset]);
+                let (x_end, y_end) = (terms.add(*x, m), terms.add(*y, n));
+                let (before, after) = (terms.le(x_end, *y), terms.le(y_end, *x));
+                let apart = terms.or(&[before, after]);
+                facts.push(terms.implies(same, apart));
+            }
+        }
+        facts
+    }
+
     fn fork_node(&self, terms: &mut Terms, t: TermId, thread: usize) -> TermId {
         let forker = &self.forkers[thread];
         match terms.node(t).clone() {
@@ -195,7 +243,7 @@ impl Pair {
 
     fn is_shared(&self, level: Level, loops: &[LoopId]) -> bool {
         match self.scope {
-            Scope::Grid => level == Level::Launch && loops.is_empty(),
+            Scope::Grid => level == Level::Launch && loops.iter().all(|l| self.shared.contains(l)),
             _ => level <= Level::Block && loops.iter().all(|l| self.shared.contains(l)),
         }
     }
@@ -297,7 +345,6 @@ impl Solver {
 
     /// A model with small launch sizes and parameters, if there is one.
     fn smaller(&mut self, terms: &mut Terms, query: &[TermId], model: Model, encoding: Encoding) -> Model {
-        use crate::term::Origin;
         let leaves: Vec<TermId> = terms
             .post_order(query)
             .into_iter()

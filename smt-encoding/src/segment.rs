@@ -96,12 +96,13 @@ pub fn families(kernel: &Kernel, cfg: &Cfg) -> Vec<Family> {
         });
     }
     // Threads of different blocks share no shared memory and wait for each other only at grid barriers.
+    let grid_cuts = cut_by(&|b| b.scope == Scope::Grid);
     families.push(Family {
         scope: Scope::Grid,
         other_warps: false,
-        cuts: cut_by(&|b| b.scope == Scope::Grid),
+        divergence: grid_cuts.contains(&true),
+        cuts: grid_cuts,
         spaces: vec![Space::Global, Space::Image],
-        divergence: false,
     });
     families
 }

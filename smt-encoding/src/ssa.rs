@@ -46,8 +46,10 @@ pub struct Access {
     pub offset: TermId,
     /// Number of bytes.
     pub bytes: TermId,
-    /// What is written, where that is one scalar.
-    pub value: Option<TermId>,
+    /// What is written: one term, or the three parts of a pointer; empty if it is not known.
+    pub values: Vec<TermId>,
+    /// Writes what the place holds already.
+    pub silent: bool,
     /// For atomics: for which threads it is atomic.
     pub atomic: Option<Scope>,
     /// Counters of the loops around it, outermost first.
@@ -106,6 +108,8 @@ pub struct Records {
     pub snapshots: Vec<Snapshot>,
     /// Assertions.
     pub claims: Vec<Claim>,
+    /// Accesses to objects of known size that may leave it.
+    pub bounds: Vec<Access>,
     /// Definitions for dumps: `guard ⇒ name = value`.
     pub definitions: Vec<(TermId, String, TermId)>,
 }
@@ -117,6 +121,20 @@ pub struct LoopInfo {
     pub loc: Loc,
     /// How uniform its control is.
     pub control: Level,
+}
+
+/// An atomic addition of a positive amount to a counter that nothing else is done to atomically: no two of them return
+/// overlapping `[old, old + step)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ticket {
+    /// The counter's object.
+    pub object: ObjectId,
+    /// Row of the counter.
+    pub row: TermId,
+    /// Byte offset of the counter.
+    pub offset: TermId,
+    /// What is added, at least 1.
+    pub step: TermId,
 }
 
 /// The symbolic machine for one kernel under one configuration.
@@ -140,6 +158,8 @@ pub struct Machine<'a> {
     pub approximations: Vec<Approximation>,
     /// Things that keep the kernel from being proved, with their places.
     pub unknowns: Vec<crate::answer::Unknown>,
+    /// Atomic additions whose results are unique.
+    pub tickets: Vec<Ticket>,
     /// Whether some loop fact rests on the assumption that index arithmetic does not overflow.
     pub overflow_assumed: bool,
     /// Whether a pointer was read from memory: rests on rows being distinct.
@@ -177,6 +197,7 @@ impl<'a> Machine<'a> {
             loops: IndexVec::new(),
             approximations: Vec::new(),
             unknowns: Vec::new(),
+            tickets: Vec::new(),
             overflow_assumed: false,
             rows_assumed: false,
             geometry: BTreeMap::new(),

@@ -87,6 +87,8 @@ pub enum Origin {
     Placeholder,
     /// A value that is not modelled exactly (index into the machine's approximations).
     Approximate(u32),
+    /// What an atomic addition to a counter returned (index into the machine's tickets).
+    Ticket(u32),
     /// A value that exists and is not known: an atomic's result, an uninitialised variable.
     Free,
     /// A copy of another symbol for one of two threads (0 or 1).

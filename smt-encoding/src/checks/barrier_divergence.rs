@@ -29,7 +29,7 @@ fn run(cx: &mut Context<'_, '_>) {
             .iter()
             .filter(|s| s.records.stops.iter().any(|x| x.barrier.is_some()))
         {
-            let mut pair = Pair::new(cx.machine, family, &in_step(segment));
+            let mut pair = Pair::new(cx.machine, family, &in_step(family, segment));
             if cx.machine.terms.as_bool(pair.distinct) == Some(false) {
                 continue;
             }
@@ -60,14 +60,19 @@ fn relevant(cx: &Context<'_, '_>, family: &Family, p: &Stop, q: &Stop) -> bool {
 }
 
 /// The loops whose counters both threads share: those around the start, and those of the segment whose control cannot
-/// differ between threads of a block, so that both threads always stand in the same iteration.
-fn in_step(segment: &Segment) -> Vec<LoopId> {
+/// differ between the two, so that they always stand in the same iteration.
+fn in_step(family: &Family, segment: &Segment) -> Vec<LoopId> {
+    let level = if family.scope == Scope::Grid {
+        Level::Launch
+    } else {
+        Level::Block
+    };
     let uniform = segment
         .records
         .stops
         .iter()
         .flat_map(|s| &s.counters)
-        .filter(|c| c.2 <= Level::Block)
+        .filter(|c| c.2 <= level)
         .map(|c| c.0);
     segment.shared.iter().map(|c| c.0).chain(uniform).collect()
 }
@@ -130,7 +135,7 @@ fn settle(
             let counters = |s: &Stop| s.counters.iter().map(|c| (c.0, c.1)).collect::<Vec<_>>();
             let finding = Finding {
                 kind: Kind::BarrierDivergence,
-                scope: Scope::Block,
+                scope,
                 space: None,
                 variant: None,
                 places: [p, q].map(|s| Place {

@@ -30,8 +30,8 @@ struct Obligation<'a> {
     rows: [TermId; 2],
     offsets: [TermId; 2],
     bytes: [TermId; 2],
-    /// What is written, where each side writes one scalar.
-    values: Option<[TermId; 2]>,
+    /// What is written by both, part by part; empty if that is not known.
+    values: Vec<[TermId; 2]>,
 }
 
 fn run(cx: &mut Context<'_, '_>) {
@@ -68,7 +68,7 @@ fn worth_pairing<'a>(cx: &Context<'_, '_>, family: &Family, accesses: &'a [Acces
         })
         .filter(|a| {
             seen.insert((
-                a.loc, a.action, a.guard, a.object, a.row, a.offset, a.bytes, a.value,
+                a.loc, a.action, a.guard, a.object, a.row, a.offset, a.bytes, &a.values,
             ))
         })
         .collect()
@@ -138,7 +138,10 @@ fn settle(
         cx.solver.discharged += 1;
         return;
     }
-    let (core, rest, assumed) = query(cx, pair, scope, &o);
+    let (mut core, rest, assumed) = query(cx, pair, scope, &o);
+    let tickets = pair.tickets(cx.machine, &[core.as_slice(), &rest].concat());
+    let assumed = assumed || !tickets.is_empty();
+    core.extend(tickets);
     if let Some(text) = &mut cx.transcript {
         let terms = &cx.machine.terms;
         let all: Vec<String> = core
@@ -159,7 +162,7 @@ fn settle(
         Settled::Never { overflow } => cx.overflow |= overflow || assumed,
         Settled::Unknown(why) => cx.unknowns.push(undecided(a, b, &why)),
         Settled::Happens(model) => {
-            let same_value = writes_same(cx, &o, &core, &rest);
+            let same_value = harmless(cx, &o, &core, &rest);
             let query: Vec<TermId> = [core, rest].concat();
             let finding = Finding {
                 kind: Kind::DataRace,
@@ -196,10 +199,12 @@ fn settle(
 fn pose<'a>(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &'a Access, b: &'a Access) -> Obligation<'a> {
     let terms = &mut cx.machine.terms;
     let mut both = |f: &dyn Fn(&Access) -> TermId| [pair.fork(terms, f(a), 0), pair.fork(terms, f(b), 1)];
-    let values = a
-        .value
-        .zip(b.value)
-        .map(|(x, y)| both(&|z| if std::ptr::eq(z, a) { x } else { y }));
+    let parts = if a.values.len() == b.values.len() {
+        a.values.len()
+    } else {
+        0
+    };
+    let values = (0..parts).map(|n| both(&|x| x.values[n])).collect();
     Obligation {
         accesses: [a, b],
         guards: both(&|x| x.guard),
@@ -305,29 +310,32 @@ fn query(
     (core, rest, assumed)
 }
 
-/// Whether both write one value in every model of the query.
-fn writes_same(cx: &mut Context<'_, '_>, o: &Obligation<'_>, core: &[TermId], rest: &[TermId]) -> bool {
+/// Whether it makes no difference who comes first: both write one value in every model of the query, or the one that
+/// writes leaves what is there.
+fn harmless(cx: &mut Context<'_, '_>, o: &Obligation<'_>, core: &[TermId], rest: &[TermId]) -> bool {
     let [a, b] = o.accesses;
-    if (a.action, b.action) != (Action::Write, Action::Write) {
+    let writes = [a, b].into_iter().filter(|x| x.action == Action::Write);
+    if [a, b].iter().all(|x| x.action != Action::Atomic) && writes.clone().all(|x| x.silent) {
+        return true;
+    }
+    if writes.count() < 2 || o.values.is_empty() || o.bytes[0] != o.bytes[1] {
         return false;
     }
-    let Some([x, y]) = o.values else { return false };
-    if cx.machine.terms.sort(x) != cx.machine.terms.sort(y) || o.bytes[0] != o.bytes[1] {
+    let terms = &mut cx.machine.terms;
+    if o.values.iter().any(|[x, y]| terms.sort(*x) != terms.sort(*y)) {
         return false;
     }
-    let whole = cx.machine.terms.eq(o.offsets[0], o.offsets[1]);
-    let same = cx.machine.terms.eq(x, y);
-    let same = cx.machine.terms.and(&[same, whole]);
-    let differ = cx.machine.terms.not(same);
-    if cx.machine.terms.as_bool(differ) == Some(false) {
+    let mut same: Vec<TermId> = o.values.iter().map(|&[x, y]| terms.eq(x, y)).collect();
+    let whole = terms.eq(o.offsets[0], o.offsets[1]);
+    same.push(whole);
+    let same = terms.and(&same);
+    let differ = terms.not(same);
+    if terms.as_bool(differ) == Some(false) {
         return true;
     }
     let mut query = core.to_vec();
     query.push(differ);
-    matches!(
-        cx.solver.settle(&mut cx.machine.terms, &query, rest),
-        Settled::Never { .. }
-    )
+    matches!(cx.solver.settle(terms, &query, rest), Settled::Never { .. })
 }
 
 fn undecided(a: &Access, b: &Access, why: &str) -> Unknown {

@@ -2,11 +2,12 @@
 
 mod barrier_divergence;
 mod data_race;
+mod out_of_bounds;
 
 use crate::answer::{Finding, Unknown};
 use crate::pair::Solver;
 use crate::segment::{Family, Segment};
-use crate::ssa::Machine;
+use crate::ssa::{Machine, Records};
 
 /// What a check works on.
 pub struct Context<'c, 'k> {
@@ -14,6 +15,8 @@ pub struct Context<'c, 'k> {
     pub machine: &'c mut Machine<'k>,
     /// The solver.
     pub solver: &'c mut Solver,
+    /// The whole kernel, run once.
+    pub whole: &'c Records,
     /// All segments, by family.
     pub families: &'c [(Family, Vec<Segment>)],
     /// What was found.
@@ -35,4 +38,4 @@ pub struct Check {
 }
 
 /// All checks.
-pub const ALL: &[Check] = &[data_race::CHECK, barrier_divergence::CHECK];
+pub const ALL: &[Check] = &[data_race::CHECK, barrier_divergence::CHECK, out_of_bounds::CHECK];

@@ -167,6 +167,7 @@ struct Run<'r> {
 #[derive(Clone, Copy)]
 struct Mark {
     accesses: usize,
+    bounds: usize,
     stops: usize,
     snapshots: usize,
     claims: usize,
@@ -177,6 +178,7 @@ impl Run<'_> {
     fn mark(&self) -> Mark {
         Mark {
             accesses: self.out.accesses.len(),
+            bounds: self.out.bounds.len(),
             stops: self.out.stops.len(),
             snapshots: self.out.snapshots.len(),
             claims: self.out.claims.len(),
@@ -576,7 +578,11 @@ impl Machine<'_> {
             let t = terms.subst(s, *g);
             *g = terms.and(&[outer, t]);
         };
-        for a in &mut run.out.accesses[mark.accesses..] {
+        let (accesses, bounds) = (
+            &mut run.out.accesses[mark.accesses..],
+            &mut run.out.bounds[mark.bounds..],
+        );
+        for a in accesses.iter_mut().chain(bounds) {
             guard(terms, &mut a.guard);
         }
         for x in &mut run.out.stops[mark.stops..] {
@@ -588,11 +594,15 @@ impl Machine<'_> {
         for d in &mut run.out.definitions[mark.definitions..] {
             guard(terms, &mut d.0);
         }
-        for a in &mut run.out.accesses[mark.accesses..] {
+        let (accesses, bounds) = (
+            &mut run.out.accesses[mark.accesses..],
+            &mut run.out.bounds[mark.bounds..],
+        );
+        for a in accesses.iter_mut().chain(bounds) {
             a.row = terms.subst(s, a.row);
             a.offset = terms.subst(s, a.offset);
             a.bytes = terms.subst(s, a.bytes);
-            a.value = a.value.map(|v| terms.subst(s, v));
+            a.values.iter_mut().for_each(|v| *v = terms.subst(s, *v));
             for c in &mut a.counters {
                 c.1 = terms.subst(s, c.1);
             }

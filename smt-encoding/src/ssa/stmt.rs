@@ -2,7 +2,7 @@
 
 use super::region::each_expr;
 use super::state::Store;
-use super::{Access, Claim, Machine, Pointer, Records, Snapshot, State, Value};
+use super::{Access, Claim, Machine, Pointer, Records, Snapshot, State, Ticket, Value};
 use crate::answer::{Action, Unknown};
 use crate::term::{Level, Node, Origin, TermId};
 use crate::uniform::defined;
@@ -15,7 +15,8 @@ use petgraph::graph::NodeIndex;
 struct Kind {
     action: Action,
     bytes: TermId,
-    value: Option<TermId>,
+    values: Vec<TermId>,
+    silent: bool,
     atomic: Option<Scope>,
     by_group: bool,
 }
@@ -41,20 +42,18 @@ impl Machine<'_> {
                 let p = self.pointer(state, addr, s.loc);
                 let v = self.eval(state, value, s.loc);
                 let bytes = self.terms.int(i128::from(value.ty.bytes()));
-                let scalar = match v {
-                    Value::Scalar(t) => Some(t),
-                    Value::Pointer(_) => None,
+                let mut values = Vec::new();
+                v.map(|t| {
+                    values.push(t);
+                    t
+                });
+                let silent = self.holds_already(state, &p, value.ty, v, s.loc);
+                let kind = Kind {
+                    values,
+                    silent,
+                    ..Kind::plain(Action::Write, bytes)
                 };
-                self.access(
-                    out,
-                    state,
-                    s.loc,
-                    &p,
-                    &Kind {
-                        value: scalar,
-                        ..Kind::plain(Action::Write, bytes)
-                    },
-                );
+                self.access(out, state, s.loc, &p, &kind);
                 self.store(state, &p, value.ty, Some(v), None);
             }
             StmtKind::Atomic(a) => self.atomic(out, state, a, s.loc),
@@ -111,7 +110,7 @@ impl Machine<'_> {
                     s.loc,
                     &to,
                     &Kind {
-                        value: Some(b),
+                        values: vec![b],
                         ..Kind::plain(Action::Write, n)
                     },
                 );
@@ -229,9 +228,61 @@ impl Machine<'_> {
             self.forget(state, targets, Level::Thread, None);
         }
         if let Some(d) = a.dst {
-            let v = self.unknown_value("old", self.kernel.vars[d].ty, Level::Thread, Origin::Free);
+            let origin = self
+                .ticket(state, a, &p, loc)
+                .map_or(Origin::Free, Origin::Ticket);
+            let v = self.unknown_value("old", self.kernel.vars[d].ty, Level::Thread, origin);
             self.assign(out, state, d, v);
         }
+    }
+
+    /// The ticket that an atomic draws, if its results are unique: it adds a positive amount to a place that is the
+    /// same in all iterations, and other atomics on the object do the same.
+    fn ticket(&mut self, state: &State, a: &Atomic, at: &Pointer, loc: Loc) -> Option<u32> {
+        let object = match self.split(at)[..] {
+            [(_, Some(o))] => o,
+            _ => return None,
+        };
+        let step = self.scalar(state, a.args.first()?, loc);
+        let fixed = |this: &Self, t: TermId| {
+            this.terms
+                .post_order(&[t])
+                .iter()
+                .all(|&u| match *this.terms.node(u) {
+                    Node::Sym(s) => this.terms.symbols[s].loops.is_empty(),
+                    Node::App(f, _) => this.terms.functions[f].loops.is_empty(),
+                    _ => true,
+                })
+        };
+        let counts =
+            a.op == AtomicOp::Add && matches!(a.ty, Ty::Int { .. }) && self.objects.usage(object).counter;
+        if !counts
+            || !self.terms.range(step).at_least(1)
+            || ![at.row, at.offset, step].iter().all(|&t| fixed(self, t))
+        {
+            return None;
+        }
+        let ticket = Ticket {
+            object,
+            row: at.row,
+            offset: at.offset,
+            step,
+        };
+        let known = self.tickets.iter().position(|t| *t == ticket);
+        let index = known.unwrap_or_else(|| {
+            self.tickets.push(ticket);
+            self.tickets.len() - 1
+        });
+        u32::try_from(index).ok()
+    }
+
+    /// Whether a store leaves what the place holds.
+    fn holds_already(&mut self, state: &State, at: &Pointer, ty: Ty, value: Value, loc: Loc) -> bool {
+        let stable = self
+            .split(at)
+            .iter()
+            .all(|(_, o)| o.is_some_and(|o| !self.objects.usage(o).unstable));
+        stable && self.load(state, at, ty, false, loc) == value
     }
 
     fn hole(&mut self, out: &mut Records, state: &mut State, s: &Stmt, reason: &str, writes: &[Expr]) {
@@ -308,10 +359,7 @@ impl Machine<'_> {
             let shared = matches!(space, Space::Shared | Space::Global | Space::Image);
             let matters =
                 kind.action != Action::Read || self.objects.usage(object).written || self.config.may_alias;
-            if !shared || !matters {
-                continue;
-            }
-            out.accesses.push(Access {
+            let access = Access {
                 loc,
                 action: kind.action,
                 guard,
@@ -319,13 +367,32 @@ impl Machine<'_> {
                 row: at.row,
                 offset: at.offset,
                 bytes: kind.bytes,
-                value: kind.value,
+                values: kind.values.clone(),
+                silent: kind.silent,
                 atomic: kind.atomic,
                 counters: self.counters.clone(),
                 by_group: kind.by_group,
                 waited: state.waited.clone(),
-            });
+            };
+            if self.may_leave(&access) {
+                out.bounds.push(access.clone());
+            }
+            if shared && matters {
+                out.accesses.push(access);
+            }
         }
+    }
+
+    /// Whether intervals alone do not show that an access stays in its object.
+    fn may_leave(&mut self, a: &Access) -> bool {
+        let (base, depth) = self.objects.base(a.object);
+        let Some(size) = self.kernel.objects[base].size.filter(|_| depth == 0) else {
+            return false;
+        };
+        let end = self.terms.add(a.offset, a.bytes);
+        let inside =
+            self.terms.range(a.offset).at_least(0) && self.terms.range(end).at_most(i128::from(size));
+        !inside
     }
 
     /// The objects whose contents other threads may have changed when a barrier is passed.
@@ -393,7 +460,8 @@ impl Kind {
         Kind {
             action,
             bytes,
-            value: None,
+            values: Vec::new(),
+            silent: false,
             atomic: None,
             by_group: false,
         }

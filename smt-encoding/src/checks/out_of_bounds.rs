@@ -1,0 +1,97 @@
+//! Accesses outside their object.
+//!
+//! For an object of known size: `guard ∧ (offset < 0 ∨ offset + bytes > size)` for some thread (C17 6.5.6p8). Objects
+//! behind pointer parameters have no known size and are not checked.
+
+use super::{Check, Context};
+use crate::answer::{Finding, Kind, Place, Unknown};
+use crate::pair::{Pair, Settled};
+use crate::segment::Family;
+use crate::ssa::Access;
+use crate::term::TermId;
+use crate::witness::{approximations, witness};
+use kverify_frontend::ir::{ObjectId, Scope, Span};
+use std::collections::HashSet;
+
+/// The check.
+pub const CHECK: Check = Check {
+    id: "out-of-bounds",
+    run,
+};
+
+fn run(cx: &mut Context<'_, '_>) {
+    let whole = cx.whole;
+    let one_thread = Family {
+        scope: Scope::Grid,
+        other_warps: false,
+        cuts: Vec::new(),
+        spaces: Vec::new(),
+        divergence: false,
+    };
+    let mut pair = Pair::new(cx.machine, &one_thread, &[]);
+    let mut found: HashSet<(Span, ObjectId)> = HashSet::new();
+    for a in &whole.bounds {
+        if !found.contains(&(a.loc.span, a.object)) && settle(cx, &mut pair, a) {
+            found.insert((a.loc.span, a.object));
+        }
+    }
+}
+
+/// Whether the access was found to leave its object.
+fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access) -> bool {
+    let Some(size) = cx.machine.kernel.objects[cx.machine.objects.base(a.object).0].size else {
+        return false;
+    };
+    cx.solver.obligations += 1;
+    let terms = &mut cx.machine.terms;
+    let guard = pair.fork(terms, a.guard, 0);
+    let (offset, bytes) = (pair.fork(terms, a.offset, 0), pair.fork(terms, a.bytes, 0));
+    let (zero, size) = (terms.int(0), terms.int(i128::from(size)));
+    let end = terms.add(offset, bytes);
+    let (below, above) = (terms.lt(offset, zero), terms.lt(size, end));
+    let outside = terms.or(&[below, above]);
+    let mut core: Vec<TermId> = terms.conjuncts(guard);
+    core.push(outside);
+    core.extend(&pair.within);
+    match cx.solver.settle(terms, &core, &[]) {
+        Settled::Never { overflow } => {
+            cx.overflow |= overflow;
+            false
+        }
+        Settled::Unknown(why) => {
+            cx.unknowns.push(Unknown {
+                message: format!(
+                    "whether this access stays within its array was not decided ({why}); fixing launch sizes (--block, \
+                     --grid) or parameters (--assume) or raising --timeout may settle it"
+                ),
+                loc: Some(a.loc),
+            });
+            false
+        }
+        Settled::Happens(model) => {
+            let place = Place {
+                loc: a.loc,
+                action: a.action,
+            };
+            let finding = Finding {
+                kind: Kind::OutOfBounds,
+                scope: Scope::Thread,
+                space: Some(cx.machine.objects.space(cx.machine.kernel, a.object)),
+                variant: None,
+                places: [place.clone(), place],
+                object: Some(cx.machine.objects.base(a.object).0),
+                witness: witness(
+                    cx.machine,
+                    pair,
+                    &model,
+                    [&a.counters, &a.counters],
+                    [Some(a.offset), Some(a.offset)],
+                ),
+                same_value: false,
+                approximations: approximations(cx.machine, &core),
+            };
+            cx.findings.push(finding);
+            true
+        }
+    }
+}
