@@ -17,6 +17,8 @@ pub struct Shape {
     pub block: [Option<u64>; 3],
     /// Blocks.
     pub grid: [Option<u64>; 3],
+    /// Whether the kernel reads the global offset and it is taken to be 0.
+    assumed_offset: bool,
     /// Dimensions taken to be 1 because the kernel never reads them: `blockDim.y`, …
     assumed_unit: Vec<String>,
 }
@@ -45,6 +47,9 @@ impl Shape {
             block: config.block,
             grid: config.grid,
             assumed_unit: Vec::new(),
+            assumed_offset: Dim::ALL.iter().any(|&d| {
+                read.contains(&Geometry::GlobalOffset(d)) && !crate::ssa::assumes_offset(config, d)
+            }),
         };
         for d in Dim::ALL {
             let (i, axis) = (d as usize, ["x", "y", "z"][d as usize]);
@@ -70,7 +75,8 @@ impl Shape {
     }
 }
 
-fn each_geometry(e: &Expr, f: &mut dyn FnMut(Geometry)) {
+/// Calls `f` on every geometry value in `e`.
+pub(crate) fn each_geometry(e: &Expr, f: &mut dyn FnMut(Geometry)) {
     match &e.kind {
         ExprKind::Geometry(g) => f(*g),
         ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Bits(a) => each_geometry(a, f),
@@ -213,6 +219,12 @@ pub fn used(machine: &Machine<'_>, shape: &Shape, overflow: bool) -> Vec<Assumpt
         say(
             "unit-dimension",
             format!("{names} are 1: the kernel never reads them (set with --block, --grid)"),
+        );
+    }
+    if shape.assumed_offset {
+        say(
+            "zero-offset",
+            "the launch's global offset is 0 (allow others with --assume 'get_global_offset(0) >= 0')".into(),
         );
     }
     if machine.rows_assumed {

@@ -46,10 +46,8 @@ pub struct Access {
     pub offset: TermId,
     /// Number of bytes.
     pub bytes: TermId,
-    /// What is written: one term, or the three parts of a pointer; empty if it is not known.
+    /// What is read or written: one term, or the three parts of a pointer; empty if it is not known.
     pub values: Vec<TermId>,
-    /// Writes what the place holds already.
-    pub silent: bool,
     /// For atomics: for which threads it is atomic.
     pub atomic: Option<Scope>,
     /// Counters of the loops around it, outermost first.
@@ -224,6 +222,7 @@ impl<'a> Machine<'a> {
     }
 
     fn make_geometry(&mut self, block: [Option<u64>; 3], grid: [Option<u64>; 3]) {
+        let config = self.config;
         let opencl = self.kernel.language == kverify_frontend::ir::Language::OpenCl;
         let most_threads: [i128; 3] = if opencl { [1 << 16; 3] } else { [1024, 1024, 64] };
         let most_blocks: [i128; 3] = if opencl {
@@ -242,6 +241,8 @@ impl<'a> Machine<'a> {
                 lo: Some(0),
                 hi: r.hi.map(|h| h - 1),
             };
+            // A global offset moves all ids alike; it is 0 unless an assumption speaks of it.
+            let speaks = assumes_offset(config, d);
             let entries = [
                 (
                     Geometry::ThreadIdx(d),
@@ -274,7 +275,7 @@ impl<'a> Machine<'a> {
                 (
                     Geometry::GlobalOffset(d),
                     "globalOffset",
-                    Range::new(0, if opencl { (1 << 32) - 1 } else { 0 }),
+                    Range::new(0, if opencl && speaks { (1 << 32) - 1 } else { 0 }),
                     Level::Launch,
                     Origin::GlobalOffset(d),
                 ),
@@ -419,4 +420,13 @@ impl<'a> Machine<'a> {
         };
         self.eval(state, e, loc)
     }
+}
+
+/// Whether the user's assumptions speak of the launch's global offset.
+pub(crate) fn assumes_offset(config: &Config, d: Dim) -> bool {
+    let mut found = false;
+    for (e, _) in &config.assumes {
+        crate::assumptions::each_geometry(e, &mut |g| found |= g == Geometry::GlobalOffset(d));
+    }
+    found
 }

@@ -59,7 +59,10 @@ fn default_severity(finding: &Finding, language: Language, cuda_arch: u32) -> Se
     match finding.kind {
         Kind::DataRace if finding.same_value => Severity::Warning,
         Kind::BarrierDivergence
-            if exited && language == Language::Cuda && cuda_arch >= INDEPENDENT_THREADS_ARCH =>
+            if exited
+                && finding.scope != kverify_frontend::ir::Scope::Grid
+                && language == Language::Cuda
+                && cuda_arch >= INDEPENDENT_THREADS_ARCH =>
         {
             Severity::Warning
         }

@@ -378,14 +378,10 @@ impl<'u> Lowerer<'u, '_> {
             None => {
                 self.b.effect_hole(
                     loc,
-                    "fence flags that are not constant are taken to order nothing",
+                    "the fence flags of this barrier are not constant, so what it orders is not known",
                     Vec::new(),
                 );
-                Spaces {
-                    shared: false,
-                    global: false,
-                    image: false,
-                }
+                Spaces::ALL
             }
         }
     }

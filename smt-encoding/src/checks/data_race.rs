@@ -30,7 +30,7 @@ struct Obligation<'a> {
     rows: [TermId; 2],
     offsets: [TermId; 2],
     bytes: [TermId; 2],
-    /// What is written by both, part by part; empty if that is not known.
+    /// What is read or written by both, part by part; empty if that is not known.
     values: Vec<[TermId; 2]>,
 }
 
@@ -310,15 +310,12 @@ fn query(
     (core, rest, assumed)
 }
 
-/// Whether it makes no difference who comes first: both write one value in every model of the query, or the one that
-/// writes leaves what is there.
+/// Whether it makes no difference who comes first: in every model of the query both write one value, or the one writes
+/// the value that the other reads without it.
 fn harmless(cx: &mut Context<'_, '_>, o: &Obligation<'_>, core: &[TermId], rest: &[TermId]) -> bool {
     let [a, b] = o.accesses;
-    let writes = [a, b].into_iter().filter(|x| x.action == Action::Write);
-    if [a, b].iter().all(|x| x.action != Action::Atomic) && writes.clone().all(|x| x.silent) {
-        return true;
-    }
-    if writes.count() < 2 || o.values.is_empty() || o.bytes[0] != o.bytes[1] {
+    let plain = [a, b].iter().all(|x| x.action != Action::Atomic);
+    if !plain || o.values.is_empty() || o.bytes[0] != o.bytes[1] {
         return false;
     }
     let terms = &mut cx.machine.terms;

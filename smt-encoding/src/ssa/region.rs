@@ -633,12 +633,7 @@ impl Machine<'_> {
     /// loop become their values in that iteration.
     fn last_iteration(&mut self, state: &mut State, id: LoopId, kappa: TermId, end: TermId, control: Level) {
         let mut roots: Vec<TermId> = vec![state.guard];
-        for v in state.env.values() {
-            v.map(|t| {
-                roots.push(t);
-                t
-            });
-        }
+        roots.extend(state.env.values().flat_map(|v| v.parts()));
         let mut s = Subst::new();
         if self.terms.as_int(kappa).is_none() {
             s.bind(self.sym_of(kappa), end);

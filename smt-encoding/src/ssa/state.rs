@@ -46,6 +46,14 @@ impl Value {
         }
     }
 
+    /// The terms it is made of.
+    pub fn parts(self) -> Vec<TermId> {
+        match self {
+            Value::Scalar(t) => vec![t],
+            Value::Pointer(p) => vec![p.object, p.row, p.offset],
+        }
+    }
+
     /// `c ? a : b`; of unlike kinds, `b`.
     pub fn ite(terms: &mut Terms, c: TermId, a: Value, b: Value) -> Value {
         match (a, b) {

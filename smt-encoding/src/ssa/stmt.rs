@@ -16,7 +16,6 @@ struct Kind {
     action: Action,
     bytes: TermId,
     values: Vec<TermId>,
-    silent: bool,
     atomic: Option<Scope>,
     by_group: bool,
 }
@@ -33,8 +32,12 @@ impl Machine<'_> {
                 let ty = self.kernel.vars[*dst].ty;
                 let p = self.pointer(state, addr, s.loc);
                 let bytes = self.terms.int(i128::from(ty.bytes()));
-                self.access(out, state, s.loc, &p, &Kind::plain(Action::Read, bytes));
                 let v = self.load(state, &p, ty, *volatile, s.loc);
+                let kind = Kind {
+                    values: v.parts(),
+                    ..Kind::plain(Action::Read, bytes)
+                };
+                self.access(out, state, s.loc, &p, &kind);
                 let v = self.as_uniform_as_known(v, *dst, s);
                 self.assign(out, state, *dst, v);
             }
@@ -42,15 +45,8 @@ impl Machine<'_> {
                 let p = self.pointer(state, addr, s.loc);
                 let v = self.eval(state, value, s.loc);
                 let bytes = self.terms.int(i128::from(value.ty.bytes()));
-                let mut values = Vec::new();
-                v.map(|t| {
-                    values.push(t);
-                    t
-                });
-                let silent = self.holds_already(state, &p, value.ty, v, s.loc);
                 let kind = Kind {
-                    values,
-                    silent,
+                    values: v.parts(),
                     ..Kind::plain(Action::Write, bytes)
                 };
                 self.access(out, state, s.loc, &p, &kind);
@@ -276,17 +272,14 @@ impl Machine<'_> {
         u32::try_from(index).ok()
     }
 
-    /// Whether a store leaves what the place holds.
-    fn holds_already(&mut self, state: &State, at: &Pointer, ty: Ty, value: Value, loc: Loc) -> bool {
-        let stable = self
-            .split(at)
-            .iter()
-            .all(|(_, o)| o.is_some_and(|o| !self.objects.usage(o).unstable));
-        stable && self.load(state, at, ty, false, loc) == value
-    }
-
     fn hole(&mut self, out: &mut Records, state: &mut State, s: &Stmt, reason: &str, writes: &[Expr]) {
         let a = self.approximation(reason.to_owned(), s.loc);
+        if writes.is_empty() && defined(s).is_empty() {
+            self.unknowns.push(Unknown {
+                message: reason.to_owned(),
+                loc: Some(s.loc),
+            });
+        }
         for w in writes {
             let p = self.pointer(state, w, s.loc);
             for (cond, object) in self.split(&p) {
@@ -368,7 +361,6 @@ impl Machine<'_> {
                 offset: at.offset,
                 bytes: kind.bytes,
                 values: kind.values.clone(),
-                silent: kind.silent,
                 atomic: kind.atomic,
                 counters: self.counters.clone(),
                 by_group: kind.by_group,
@@ -461,7 +453,6 @@ impl Kind {
             action,
             bytes,
             values: Vec::new(),
-            silent: false,
             atomic: None,
             by_group: false,
         }
