@@ -4,7 +4,7 @@ use crate::config::{Configuration, Options};
 use crate::replay::{self, Conflict, Limits, Violation};
 use crate::verdict::{self, Judged, Status};
 use kverify_frontend::ir::{Kernel, Language, Loc};
-use kverify_smt::answer::{Action, Finding, Place, ThreadAt, Unknown};
+use kverify_smt::answer::{Action, Finding, Place, ThreadAt, Unknown, Variant};
 
 /// The seed of cross-checks; fixed, so that the same input gives the same output.
 const SEED: u64 = 1;
@@ -19,7 +19,9 @@ pub fn judge(
     let judgement = replay::confirm(kernel, &configuration.config, &finding, &Limits::default());
     if judgement.confirmed {
         // The solver's claim that both always write the same is refuted by a run in which they do not.
-        finding.same_value &= judgement.same_value;
+        if finding.variant == Some(Variant::WriteWrite) {
+            finding.same_value &= judgement.same_value;
+        }
         if let Some(threads) = judgement
             .shown
             .as_ref()

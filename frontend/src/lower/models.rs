@@ -109,10 +109,8 @@ impl<'u> Lowerer<'u, '_> {
             }
             Model::AsyncGroupCopy { strided } => self.async_group_copy(c, args, strided),
             Model::AsyncWaitEvents => {
-                for arg in args {
-                    self.rvalue(*arg);
-                }
-                self.b.emit(loc, StmtKind::AsyncWait { pending: 0 });
+                let pending = self.pending_after_wait(args);
+                self.b.emit(loc, StmtKind::AsyncWait { pending });
                 Value::Void
             }
             Model::AsyncCopyThread => {
@@ -384,6 +382,31 @@ impl<'u> Lowerer<'u, '_> {
                 Spaces::ALL
             }
         }
+    }
+
+    /// How many of the group copies written before this `wait_group_events(n, events)` it leaves unwaited: the events
+    /// are taken to be the oldest ones. Copies that another wait before this one has covered do not count.
+    fn pending_after_wait(&mut self, args: &[Cursor<'u>]) -> u32 {
+        let waited = args
+            .first()
+            .map(|n| self.scalar(*n))
+            .and_then(|n| build::as_int(&n));
+        for arg in args.iter().skip(1) {
+            self.rvalue(*arg);
+        }
+        let mut started: u32 = 0;
+        for s in self.b.blocks.iter().flat_map(|b| &b.stmts) {
+            match s.kind {
+                StmtKind::Copy {
+                    kind: CopyKind::AsyncGroup,
+                    ..
+                } => started += 1,
+                StmtKind::AsyncWait { pending } => started = pending,
+                _ => {}
+            }
+        }
+        let waited = waited.and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
+        started.saturating_sub(waited)
     }
 
     fn collective(
