@@ -43,6 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             schedule,
             lockstep: 1,
             aliases: Vec::new(),
+            distinct: Vec::new(),
         };
         let watch = Instant::now();
         let run = run(kernel, &inputs, &Limits::default());

@@ -109,7 +109,7 @@ impl<'k> Context<'k> {
         Context {
             kernel,
             program,
-            memory: Memory::new(kernel, &inputs.cells, inputs.fill, limits.pages),
+            memory: Memory::new(kernel, inputs, limits.pages),
             history: History {
                 lockstep: inputs.lockstep,
                 ..History::default()

@@ -39,6 +39,8 @@ pub struct Inputs {
     pub lockstep: u32,
     /// Groups of pointer parameters (indices into `Kernel::params`) that are handed the same buffer.
     pub aliases: Vec<Vec<u32>>,
+    /// Pointer parameters whose elements are pairwise distinct.
+    pub distinct: Vec<u32>,
 }
 
 impl Inputs {
@@ -61,6 +63,7 @@ impl Inputs {
             schedule: Schedule::InOrder,
             lockstep: 1,
             aliases: Vec::new(),
+            distinct: Vec::new(),
         }
     }
 }

@@ -174,6 +174,7 @@ fn witnessed(kernel: &Kernel, config: &Config, finding: &Finding) -> Option<Inpu
         }
     }
     inputs.aliases = config.aliases.clone();
+    inputs.distinct = config.distinct.clone();
     inputs.lockstep = config.lockstep;
     valid.then_some(inputs)
 }

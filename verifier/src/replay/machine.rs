@@ -11,7 +11,7 @@ use super::sync::{linear, resolve_block, resolve_grid};
 use super::thread::{Status, Thread, Val, WARP};
 use super::value::{from_integer, truncate};
 use kverify_frontend::index::Idx;
-use kverify_frontend::ir::{Kernel, ObjectId, Spaces, Ty};
+use kverify_frontend::ir::{Kernel, Spaces, Ty};
 use kverify_smt::answer::ThreadAt;
 
 /// Statements that a thread may execute before the others get a turn, so that spinning ends.
@@ -116,10 +116,10 @@ fn pass_parameters(kernel: &Kernel, cx: &mut Context<'_>, inputs: &Inputs, threa
             .iter()
             .find(|(p, _)| *p as usize == n)
             .map(|(_, bits)| *bits);
-        let bits = match (aliased_object(kernel, &inputs.aliases, n), given) {
+        let bits = match (param.object, given) {
             (Some(object), _) => parameter_address(thread, cx, object),
             (None, Some(bits)) => truncate(param.ty, bits),
-            (None, None) => from_integer(param.ty, inputs.default_scalar),
+            (None, None) => open_scalar(param.ty, inputs.default_scalar),
         };
         let unknown = param.ty == Ty::Ptr && param.object.is_none();
         if let Some(reg) = thread.regs.get_mut(param.var.index()) {
@@ -128,16 +128,12 @@ fn pass_parameters(kernel: &Kernel, cx: &mut Context<'_>, inputs: &Inputs, threa
     }
 }
 
-/// The object that a pointer parameter points to: with aliases, that of the first of its group.
-fn aliased_object(kernel: &Kernel, aliases: &[Vec<u32>], param: usize) -> Option<ObjectId> {
-    let group = aliases
-        .iter()
-        .find(|group| group.iter().any(|&p| p as usize == param));
-    let first = group
-        .and_then(|group| group.iter().min())
-        .map_or(param, |&p| p as usize);
-    let object = |p: usize| kernel.params.get(p).and_then(|p| p.object);
-    object(param).and(object(first).or(object(param)))
+/// A scalar parameter that the inputs leave open. Floats are mostly thresholds: near zero, of both signs.
+fn open_scalar(ty: Ty, default: i128) -> u128 {
+    match ty {
+        Ty::Float(_) => from_integer(ty, default.rem_euclid(3) - 1),
+        _ => from_integer(ty, default),
+    }
 }
 
 /// Whether a condition over parameters and geometry holds for the first thread of a launch.

@@ -6,9 +6,9 @@
 //! arithmetic that leaves the region is noticed by [`Memory::offset_pointer`].
 
 use super::fill::Fill;
-use super::value::truncate;
+use super::inputs::Inputs;
+use super::value::{from_integer, to_integer, truncate};
 use kverify_frontend::ir::{Kernel, ObjectId, ObjectSource, Space, Ty};
-use kverify_smt::answer::Cell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -94,6 +94,10 @@ pub(super) struct Memory<'k> {
     kernel: &'k Kernel,
     fill: Fill,
     regions: Vec<Region>,
+    /// For objects that are handed out under several names: the one that they are.
+    aliases: HashMap<ObjectId, ObjectId>,
+    /// Objects whose elements are pairwise distinct, and a number above all elements that are fixed.
+    distinct: HashMap<ObjectId, i128>,
     by_key: HashMap<(ObjectId, i128, Owner), RegionId>,
     /// Contents that the witness fixes, by object, row and offset.
     cells: HashMap<(ObjectId, i128, i64), u8>,
@@ -104,8 +108,10 @@ pub(super) struct Memory<'k> {
 }
 
 impl<'k> Memory<'k> {
-    /// Memory of at most `pages` pages of 256 bytes that begins with `cells` and is otherwise filled by `fill`.
-    pub fn new(kernel: &'k Kernel, cells: &[Cell], fill: Fill, pages: usize) -> Self {
+    /// Memory of at most `pages` pages of 256 bytes that begins with the inputs' cells and is otherwise filled as
+    /// they say.
+    pub fn new(kernel: &'k Kernel, inputs: &Inputs, pages: usize) -> Self {
+        let Inputs { cells, fill, .. } = inputs;
         let mut fixed = HashMap::new();
         for cell in cells {
             let Ok(offset) = i64::try_from(cell.offset) else {
@@ -125,7 +131,9 @@ impl<'k> Memory<'k> {
         }
         Memory {
             kernel,
-            fill,
+            fill: *fill,
+            aliases: aliases(kernel, &inputs.aliases),
+            distinct: distinct(kernel, inputs),
             regions: Vec::new(),
             by_key: HashMap::new(),
             cells: fixed,
@@ -177,6 +185,11 @@ impl<'k> Memory<'k> {
     /// Number of declared objects.
     pub fn object_count(&self) -> usize {
         self.kernel.objects.len()
+    }
+
+    /// The object that an object is: itself, but for parameters that are handed the same buffer.
+    pub fn alias(&self, object: ObjectId) -> ObjectId {
+        self.aliases.get(&object).copied().unwrap_or(object)
     }
 
     /// The space of an object.
@@ -320,7 +333,13 @@ impl<'k> Memory<'k> {
         }
         let value = match ty {
             Ty::Ptr => self.fresh_row(target),
-            _ => self.fill.value(object, row, target.offset, ty),
+            _ => match self.distinct.get(&object) {
+                Some(above) => {
+                    let index = i128::from(target.offset.div_euclid(len.max(1)));
+                    from_integer(ty, above.saturating_add(index))
+                }
+                None => self.fill.value(object, row, target.offset, ty),
+            },
         };
         let bytes = value.to_le_bytes();
         for n in open {
@@ -439,6 +458,40 @@ impl Page {
     }
 }
 
+/// The object that a pointer parameter points to.
+fn parameter_object(kernel: &Kernel, param: u32) -> Option<ObjectId> {
+    kernel.params.get(param as usize).and_then(|p| p.object)
+}
+
+/// Each object of an alias group is the group's first.
+fn aliases(kernel: &Kernel, groups: &[Vec<u32>]) -> HashMap<ObjectId, ObjectId> {
+    let mut aliases = HashMap::new();
+    for group in groups {
+        let mut objects = group.iter().filter_map(|&p| parameter_object(kernel, p));
+        if let Some(first) = objects.next() {
+            aliases.extend(objects.map(|o| (o, first)));
+        }
+    }
+    aliases
+}
+
+/// For each object with distinct elements, a number above all elements that the witness fixes.
+fn distinct(kernel: &Kernel, inputs: &Inputs) -> HashMap<ObjectId, i128> {
+    let above = |object| {
+        let fixed = inputs.cells.iter().filter(|c| c.object == object);
+        fixed
+            .map(|c| to_integer(c.ty, c.bits).saturating_add(1))
+            .max()
+            .unwrap_or(0)
+            .max(0)
+    };
+    let objects = inputs
+        .distinct
+        .iter()
+        .filter_map(|&p| parameter_object(kernel, p));
+    objects.map(|object| (object, above(object))).collect()
+}
+
 /// The object's instance that a thread sees.
 pub(super) fn owner(space: Space, block: u32, thread: u32) -> Owner {
     match space {
@@ -452,6 +505,15 @@ pub(super) fn owner(space: Space, block: u32, thread: u32) -> Owner {
 mod tests {
     use super::super::testing::{Builder, object};
     use super::*;
+    use kverify_smt::answer::Cell;
+
+    fn inputs(cells: Vec<Cell>) -> Inputs {
+        Inputs {
+            cells,
+            fill: Fill::Zeros,
+            ..Builder::new().inputs(1, 1)
+        }
+    }
 
     fn at(region: RegionId, offset: i64) -> Target {
         Target { region, offset }
@@ -462,7 +524,7 @@ mod tests {
         let kernel = Builder::new().kernel;
         let mut kernel = kernel;
         let o = kernel.objects.push(object("A", Space::Global, None, Ty::I32));
-        let mut memory = Memory::new(&kernel, &[], Fill::Zeros, 100);
+        let mut memory = Memory::new(&kernel, &inputs(Vec::new()), 100);
         let r = memory.region(o, 0, Owner::Launch).unwrap();
         for offset in [0, 3, 254, -6, 1 << 35] {
             memory.store(at(r, offset), 0x0102_0304_0506_0708, 8, false);
@@ -497,7 +559,14 @@ mod tests {
             ty: Ty::I32,
             bits: 77,
         };
-        let mut memory = Memory::new(&kernel, &[cell], Fill::Index, 100);
+        let mut memory = Memory::new(
+            &kernel,
+            &Inputs {
+                fill: Fill::Index,
+                ..inputs(vec![cell])
+            },
+            100,
+        );
         let r = memory.region(o, 0, Owner::Launch).unwrap();
         assert_eq!(memory.load(at(r, 8), Ty::I32).0, 77);
         assert_eq!(memory.load(at(r, 12), Ty::I32).0, 3);
@@ -507,7 +576,7 @@ mod tests {
     fn limits_and_bounds_are_reported() {
         let mut kernel = Builder::new().kernel;
         let o = kernel.objects.push(object("s", Space::Shared, Some(16), Ty::I32));
-        let mut memory = Memory::new(&kernel, &[], Fill::Zeros, 1);
+        let mut memory = Memory::new(&kernel, &inputs(Vec::new()), 1);
         let r = memory.region(o, 0, Owner::Block(0)).unwrap();
         assert!(memory.load(at(r, 12), Ty::I32).1.uninitialised);
         assert!(!memory.load(at(r, 12), Ty::I32).1.uninitialised, "only once");
@@ -519,7 +588,7 @@ mod tests {
     fn pointers_in_memory_lead_to_rows_of_their_own() {
         let mut kernel = Builder::new().kernel;
         let o = kernel.objects.push(object("rows", Space::Global, None, Ty::Ptr));
-        let mut memory = Memory::new(&kernel, &[], Fill::Zeros, 100);
+        let mut memory = Memory::new(&kernel, &inputs(Vec::new()), 100);
         let r = memory.region(o, 0, Owner::Launch).unwrap();
         let (first, _) = memory.load(at(r, 0), Ty::Ptr);
         let (second, _) = memory.load(at(r, 8), Ty::Ptr);

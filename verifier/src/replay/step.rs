@@ -298,10 +298,11 @@ pub(super) fn object_address(thread: &mut Thread, cx: &mut Context<'_>, object: 
     if cached != 0 {
         return cached;
     }
-    let space = cx.memory.space(object);
+    let instance = cx.memory.alias(object);
+    let space = cx.memory.space(instance);
     let region = cx
         .memory
-        .region(object, 0, owner(space, thread.home.block, thread.number));
+        .region(instance, 0, owner(space, thread.home.block, thread.number));
     let address = region.map_or(0, |region| Memory::address(Target { region, offset: 0 }));
     if let Some(cache) = thread.objects.get_mut(object.0 as usize) {
         *cache = address;

@@ -236,6 +236,7 @@ impl Builder {
             schedule: Schedule::InOrder,
             lockstep: 1,
             aliases: Vec::new(),
+            distinct: Vec::new(),
         }
     }
 

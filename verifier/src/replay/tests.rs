@@ -676,6 +676,84 @@ fn failed_assumptions_end_the_run() {
     assert_eq!(run.violations(), []);
 }
 
+/// A kernel `out[tid] = in[tid + 1]` over two pointer parameters.
+fn shift() -> Builder {
+    let mut k = Builder::new();
+    let (out, input) = (k.global("out"), k.global("in"));
+    for (n, name) in [(0, "out"), (1, "in")] {
+        let var = k.var(name, Ty::Ptr);
+        k.kernel.params.push(Param {
+            name: name.to_owned(),
+            var,
+            ty: Ty::Ptr,
+            object: Some(ObjectId(n)),
+        });
+    }
+    let (v, _) = k.load(&input, plus(tid(), 1));
+    k.store(&out, tid(), v);
+    k
+}
+
+#[test]
+fn aliases_are_one_buffer() {
+    let k = shift();
+    let with = |aliases| Inputs {
+        aliases,
+        ..k.inputs(1, 4)
+    };
+    assert_eq!(
+        run(&k.kernel, &with(Vec::new()), &Limits::default()).conflicts,
+        []
+    );
+    let run = run(&k.kernel, &with(vec![vec![0, 1]]), &Limits::default());
+    assert_eq!(lines(&run), [(1, 2, Scope::Warp)]);
+    let finding = finding(
+        Kind::DataRace,
+        [(2, Action::Write), (1, Action::Read)],
+        Scope::Block,
+    );
+    let may_alias = Config {
+        may_alias: true,
+        ..Config::default()
+    };
+    assert!(confirm(&k.kernel, &may_alias, &finding, &Limits::default()).confirmed);
+    assert!(!confirm(&k.kernel, &Config::default(), &finding, &Limits::default()).confirmed);
+}
+
+#[test]
+fn distinct_elements_are_distinct() {
+    let mut k = shift();
+    let id = ObjectId(1);
+    let address = Expr {
+        ty: Ty::Ptr,
+        kind: ExprKind::Object(id),
+    };
+    let (index, _) = k.load(&address, tid());
+    let out = Expr {
+        ty: Ty::Ptr,
+        kind: ExprKind::Object(ObjectId(0)),
+    };
+    k.store(&out, plus(index, 100), tid());
+    for (distinct, free) in [(vec![1], true), (Vec::new(), false)] {
+        let inputs = Inputs {
+            distinct,
+            fill: super::Fill::Zeros,
+            cells: vec![answer::Cell {
+                object: id,
+                row: 0,
+                offset: 8,
+                ty: Ty::I32,
+                bits: 0,
+            }],
+            ..k.inputs(1, 4)
+        };
+        assert_eq!(
+            lines(&run(&k.kernel, &inputs, &Limits::default())).is_empty(),
+            free
+        );
+    }
+}
+
 #[test]
 fn ill_formed_kernels_are_refused() {
     let mut k = Builder::new();
