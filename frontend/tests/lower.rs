@@ -58,6 +58,7 @@ snapshots! {
     basics: "basics.cu",
     classes_and_vectors: "classes_and_vectors.cu",
     conversions: "conversions.cu",
+    function_pointers: "function_pointers.cu",
     pointers: "pointers.cu",
     syntax_errors: "syntax_errors.cu",
     templates: "templates.cu",

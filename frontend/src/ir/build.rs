@@ -232,6 +232,9 @@ pub fn compare(op: CmpOp, left: Expr, right: Expr) -> Expr {
         };
         return int(i128::from(holds), Ty::Bool);
     }
+    if let (Some(a), Some(b)) = (fixed_address(&left), fixed_address(&right)) {
+        return compare(op, int(a, Ty::I64), int(b, Ty::I64));
+    }
     // A truth value that C widened to compare it with zero.
     if let (ExprKind::Cast(inner), Some(0)) = (&left.kind, as_int(&right))
         && inner.ty == Ty::Bool
@@ -246,6 +249,15 @@ pub fn compare(op: CmpOp, left: Expr, right: Expr) -> Expr {
     Expr {
         ty: Ty::Bool,
         kind: ExprKind::Cmp(op, Box::new(left), Box::new(right)),
+    }
+}
+
+/// The number that a pointer is, if it was made of one.
+pub fn fixed_address(expr: &Expr) -> Option<i128> {
+    match (&expr.kind, expr.ty) {
+        (ExprKind::Null, _) => Some(0),
+        (ExprKind::Cast(inner), Ty::Ptr) => as_int(inner),
+        _ => None,
     }
 }
 

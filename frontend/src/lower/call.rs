@@ -59,7 +59,7 @@ impl<'u> Lowerer<'u, '_> {
     pub(super) fn call(&mut self, c: Cursor<'u>) -> Value {
         let loc = self.loc(c);
         let Some(parts) = call_parts(c) else {
-            return self.unknown_call(c, "a call whose callee is not known is not modelled");
+            return self.indirect_call(c);
         };
         if parts.function.kind() == CXCursor_Constructor {
             let addr = self.temporary(loc, "object", c.ty());
@@ -98,7 +98,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// Finds out how a call is modelled. For functions that return references the value is the address.
-    fn dispatch(&mut self, c: Cursor<'u>, parts: &CallParts<'u>) -> Value {
+    pub(super) fn dispatch(&mut self, c: Cursor<'u>, parts: &CallParts<'u>) -> Value {
         let function = parts.function;
         let definition = function.definition().filter(|d| body(*d).is_some());
         let users = definition.is_some_and(|d| !self.in_prelude(d));
@@ -606,7 +606,7 @@ pub fn call_parts(c: Cursor<'_>) -> Option<CallParts<'_>> {
 }
 
 /// A callee without parentheses and conversions.
-fn strip_callee(c: Cursor<'_>) -> Cursor<'_> {
+pub fn strip_callee(c: Cursor<'_>) -> Cursor<'_> {
     match (c.kind(), &c.expressions()[..]) {
         (CXCursor_ParenExpr | CXCursor_UnexposedExpr, &[child]) => strip_callee(child),
         _ => c,

@@ -1,5 +1,6 @@
 //! Expressions: values and l-values, by the kind of the node.
 
+use super::indirect::named_function;
 use super::types::{self, Shape};
 use super::{Lowerer, Place, Value};
 use crate::clang::kinds::*;
@@ -36,6 +37,7 @@ impl<'u> Lowerer<'u, '_> {
                 Some(value) => self.rvalue(value),
                 None => Value::Void,
             },
+            CXCursor_DeclRefExpr if named_function(c).is_some() => self.function_value(c),
             CXCursor_DeclRefExpr | CXCursor_MemberRefExpr => match self.named_constant(c) {
                 Some(value) => value,
                 None => {
@@ -224,11 +226,7 @@ impl<'u> Lowerer<'u, '_> {
                 let place = self.lvalue(child);
                 Value::Scalar(place.addr)
             }
-            (Shape::Scalar(Ty::Ptr), Shape::Opaque) => {
-                // A function's address.
-                let loc = self.loc(c);
-                self.unknown(loc, "function pointers are not modelled", to, Vec::new())
-            }
+            (Shape::Scalar(Ty::Ptr), Shape::Opaque) => self.function_value(child),
             (Shape::Scalar(Ty::Ptr), Shape::Scalar(Ty::Ptr)) => {
                 let pointer = self.scalar(child);
                 Value::Scalar(self.base_pointer(

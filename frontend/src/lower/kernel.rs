@@ -64,6 +64,7 @@ pub fn lower_kernel<'u>(
             labels: HashMap::new(),
             cases: HashMap::new(),
         }],
+        functions: Vec::new(),
         errors,
         depth: 0,
     };

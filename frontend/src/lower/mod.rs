@@ -8,6 +8,7 @@ mod builder;
 mod call;
 mod expr;
 mod files;
+mod indirect;
 mod init;
 mod kernel;
 mod loops;
@@ -125,6 +126,8 @@ struct Lowerer<'u, 'f> {
     /// Copies that a lambda captured, by the lambda's class: variable and the copy's address.
     captures: HashMap<usize, Vec<(usize, Expr)>>,
     frames: Vec<Frame<'u>>,
+    /// Functions whose address was taken; their addresses count up from [`indirect::FIRST_ADDRESS`].
+    functions: Vec<Cursor<'u>>,
     /// Where clang met errors, and what it said.
     errors: &'f [(clang::Range, String)],
     /// Depth of nested expressions and statements.

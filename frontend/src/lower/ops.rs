@@ -330,7 +330,7 @@ impl<'u> Lowerer<'u, '_> {
             CXUnaryOperator_PostInc | CXUnaryOperator_PostDec => self.increment(c, true).1,
             CXUnaryOperator_PreInc | CXUnaryOperator_PreDec => self.increment(c, false).1,
             CXUnaryOperator_AddrOf => match types::shape(child.ty()) {
-                Shape::Opaque => self.unknown(loc, "function pointers are not modelled", c.ty(), Vec::new()),
+                Shape::Opaque => self.function_value(child),
                 _ => Value::Scalar(self.lvalue(child).addr),
             },
             CXUnaryOperator_Deref => match types::shape(c.ty()) {

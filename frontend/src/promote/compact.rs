@@ -1,7 +1,7 @@
-//! Leaving out variables and private objects that nothing mentions.
+//! Leaving out variables, private objects and holes that nothing mentions.
 
 use crate::index::IndexVec;
-use crate::ir::{Expr, ExprKind, Kernel, ObjectId, Space, VarId};
+use crate::ir::{Expr, ExprKind, HoleId, Kernel, ObjectId, Space, StmtKind, VarId};
 
 /// Renumbers variables and objects; unused ones go.
 pub fn renumber(kernel: &mut Kernel) {
@@ -47,6 +47,49 @@ pub fn renumber(kernel: &mut Kernel) {
         if let Some(cond) = block.term.cond_mut() {
             rename(cond, &var_ids, &object_ids);
         }
+    }
+}
+
+/// Drops the holes that only unreachable code had.
+pub fn drop_unused_holes(kernel: &mut Kernel) {
+    let mut used: IndexVec<HoleId, bool> = kernel.holes.iter().map(|_| false).collect();
+    let note = |expr: &Expr, used: &mut IndexVec<HoleId, bool>| {
+        expr.walk(&mut |e| {
+            if let ExprKind::Unknown(hole) = e.kind {
+                used[hole] = true;
+            }
+        });
+    };
+    for block in kernel.blocks.iter() {
+        for stmt in &block.stmts {
+            if let StmtKind::Hole { hole, .. } = stmt.kind {
+                used[hole] = true;
+            }
+            stmt.exprs().into_iter().for_each(|e| note(e, &mut used));
+        }
+        block.term.cond().into_iter().for_each(|e| note(e, &mut used));
+    }
+    let (holes, ids) = keep(&kernel.holes, &used);
+    kernel.holes = holes;
+    for block in kernel.blocks.iter_mut() {
+        for stmt in &mut block.stmts {
+            if let StmtKind::Hole { hole, .. } = &mut stmt.kind {
+                *hole = ids[*hole];
+            }
+            stmt.exprs_mut().into_iter().for_each(|e| rename_holes(e, &ids));
+        }
+        block
+            .term
+            .cond_mut()
+            .into_iter()
+            .for_each(|e| rename_holes(e, &ids));
+    }
+}
+
+fn rename_holes(expr: &mut Expr, ids: &IndexVec<HoleId, HoleId>) {
+    match &mut expr.kind {
+        ExprKind::Unknown(hole) => *hole = ids[*hole],
+        _ => expr.operands_mut().into_iter().for_each(|e| rename_holes(e, ids)),
     }
 }
 

@@ -98,7 +98,7 @@ pub fn propagate_addresses(kernel: &mut Kernel) -> bool {
             if let StmtKind::Assign { dst, value } = &stmt.kind
                 && count[*dst] == 1
                 && kernel.vars[*dst].ty == Ty::Ptr
-                && constant_address(value).is_some()
+                && (constant_address(value).is_some() || build::fixed_address(value).is_some())
             {
                 known.insert(*dst, value.clone());
             }

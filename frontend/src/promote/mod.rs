@@ -37,6 +37,7 @@ pub fn run(mut kernel: Kernel, namings: IndexVec<ObjectId, Option<Naming>>) -> K
             break;
         }
     }
+    compact::drop_unused_holes(&mut kernel);
     compact::renumber(&mut kernel);
     kernel
 }
