@@ -4,5 +4,6 @@ pub mod compare;
 pub mod corpus;
 pub mod expect;
 pub mod outcome;
+pub mod random;
 pub mod rewrite;
 pub mod tool;
