@@ -17,6 +17,12 @@ use linear::Linear;
 /// More overlapping distances than this are not tried one by one.
 const MAX_DISTANCES: usize = 32;
 
+/// Guards with more alternatives than this are not split.
+const MAX_ALTERNATIVES: usize = 4;
+
+/// Cases looked at for one pair, splits included.
+const MAX_ATTEMPTS: usize = 24;
+
 /// Two accesses of two threads: do they never overlap?
 #[derive(Clone, Debug)]
 pub struct Separation<'a> {
@@ -42,13 +48,88 @@ pub struct Separation<'a> {
 
 /// Whether the two accesses provably never overlap. `false` means that this is not known.
 pub fn never_overlap(terms: &mut Terms, s: &Separation<'_>) -> bool {
+    let mut attempts = MAX_ATTEMPTS;
+    let case = Case {
+        guards: s.guards.to_vec(),
+        diff: s.diff,
+        row_diff: s.row_diff,
+    };
+    separate_by_cases(terms, s, case, &mut attempts)
+}
+
+/// An obligation under the decisions made so far.
+#[derive(Clone)]
+struct Case {
+    guards: Vec<TermId>,
+    diff: TermId,
+    row_diff: TermId,
+}
+
+/// Separate as it is, or in each case of a condition or of a guard that is a disjunction.
+fn separate_by_cases(terms: &mut Terms, s: &Separation<'_>, case: Case, attempts: &mut usize) -> bool {
+    if *attempts == 0 {
+        return false;
+    }
+    *attempts -= 1;
+    if separate(terms, s, &case) {
+        return true;
+    }
+    cases(terms, &case).is_some_and(|cases| {
+        cases
+            .into_iter()
+            .all(|case| separate_by_cases(terms, s, case, attempts))
+    })
+}
+
+/// The cases of the first condition that a value hangs on, or of the first disjunction.
+fn cases(terms: &mut Terms, case: &Case) -> Option<Vec<Case>> {
+    let mut roots = vec![case.diff, case.row_diff];
+    roots.extend_from_slice(&case.guards);
+    let condition = terms
+        .post_order(&roots)
+        .into_iter()
+        .find_map(|t| match *terms.node(t) {
+            Node::Ite(c, _, _) => Some(c),
+            _ => None,
+        });
+    if let Some(c) = condition {
+        let both = [true, false].map(|holds| {
+            let literal = if holds { c } else { terms.not(c) };
+            let mut guards: Vec<TermId> = case.guards.iter().map(|&g| terms.decide(g, c, holds)).collect();
+            guards.push(literal);
+            Case {
+                guards,
+                diff: terms.decide(case.diff, c, holds),
+                row_diff: terms.decide(case.row_diff, c, holds),
+            }
+        });
+        return Some(both.to_vec());
+    }
+    let (at, alternatives) = case
+        .guards
+        .iter()
+        .enumerate()
+        .find_map(|(i, &g)| match terms.node(g) {
+            Node::Or(parts) if parts.len() <= MAX_ALTERNATIVES => Some((i, parts.to_vec())),
+            _ => None,
+        })?;
+    let split = alternatives.into_iter().map(|alternative| {
+        let mut case = case.clone();
+        case.guards[at] = alternative;
+        case
+    });
+    Some(split.collect())
+}
+
+/// Whether the two never overlap, without looking into conditions and disjunctions.
+fn separate(terms: &mut Terms, s: &Separation<'_>, case: &Case) -> bool {
     let mut facts = Facts::default();
-    for &guard in s.guards {
+    for &guard in &case.guards {
         facts.assume(terms, guard);
     }
     assume_launch(terms, &mut facts, s);
-    let (diff, row) = (Linear::of(terms, s.diff), Linear::of(terms, s.row_diff));
-    assume_quotients(terms, &mut facts, s, &diff);
+    let (diff, row) = (Linear::of(terms, case.diff), Linear::of(terms, case.row_diff));
+    assume_quotients(terms, &mut facts, case);
     facts.propagate(terms);
     if facts.contradictory() || one_thread(terms, &facts, s) {
         return true;
@@ -136,9 +217,9 @@ fn assume_launch(terms: &mut Terms, facts: &mut Facts, s: &Separation<'_>) {
 }
 
 /// `a = k·⌊a/k⌋ + a mod k` for every quotient and remainder of the address and the guards.
-fn assume_quotients(terms: &mut Terms, facts: &mut Facts, s: &Separation<'_>, diff: &Linear) {
-    let mut roots: Vec<TermId> = diff.parts.iter().map(|p| p.0).collect();
-    roots.extend_from_slice(s.guards);
+fn assume_quotients(terms: &mut Terms, facts: &mut Facts, case: &Case) {
+    let mut roots = vec![case.diff, case.row_diff];
+    roots.extend_from_slice(&case.guards);
     for t in terms.post_order(&roots) {
         let (a, k) = match *terms.node(t) {
             Node::FloorDiv(a, k) | Node::FloorMod(a, k) => (a, k),

@@ -48,7 +48,10 @@ struct Guard {
 #[derive(Clone, Debug)]
 struct Access {
     index: Expr,
-    guards: Vec<Guard>,
+    /// Another index, used where the condition holds.
+    other: Option<(Guard, Expr)>,
+    /// A conjunction of disjunctions.
+    guards: Vec<Vec<Guard>>,
     size: u32,
 }
 
@@ -84,10 +87,26 @@ fn guard() -> impl Strategy<Value = Guard> {
     })
 }
 
+fn guards(most: usize) -> impl Strategy<Value = Vec<Vec<Guard>>> {
+    let clause = prop_oneof![
+        4 => prop::collection::vec(guard(), 1..2),
+        1 => prop::collection::vec(guard(), 2..4),
+    ];
+    prop::collection::vec(clause, 0..most)
+}
+
+fn other() -> impl Strategy<Value = Option<(Guard, Expr)>> {
+    prop_oneof![
+        3 => Just(None),
+        1 => (guard(), expr(1..3)).prop_map(Some),
+    ]
+}
+
 fn access() -> impl Strategy<Value = Access> {
     let size = prop_oneof![Just(1u32), Just(2), Just(4)];
-    (expr(1..4), prop::collection::vec(guard(), 0..3), size).prop_map(|(index, guards, size)| Access {
+    (expr(1..4), other(), guards(3), size).prop_map(|(index, other, guards, size)| Access {
         index,
+        other,
         guards,
         size,
     })
@@ -119,18 +138,19 @@ fn usual() -> impl Strategy<Value = Access> {
         vec![item(1, &[], Digit::Warp(2)), item(3, &[], Digit::Lane(2))],
         vec![item(2, &[], Digit::Thread(0)), item(1, &[], Digit::One)],
     ];
-    let guards = prop::collection::vec(guard(), 0..2);
     let extra = prop::collection::vec((1..3i64, Just(Vec::new()), Just(Digit::One)), 0..2);
-    (
-        prop::sample::select(shapes),
-        extra,
-        guards,
-        prop_oneof![Just(1u32), Just(4)],
-    )
-        .prop_map(|(mut index, extra, guards, size)| {
+    let size = prop_oneof![Just(1u32), Just(4)];
+    (prop::sample::select(shapes), extra, other(), guards(2), size).prop_map(
+        |(mut index, extra, other, guards, size)| {
             index.extend(extra);
-            Access { index, guards, size }
-        })
+            Access {
+                index,
+                other,
+                guards,
+                size,
+            }
+        },
+    )
 }
 
 impl Point {
@@ -161,16 +181,28 @@ impl Point {
             .sum()
     }
 
-    fn passes(&self, guards: &[Guard]) -> bool {
-        guards.iter().all(|g| {
-            let (l, r) = (self.value(&g.left), self.value(&g.right));
-            match g.relation {
-                0 => l < r,
-                1 => l <= r,
-                2 => l == r,
-                _ => l != r,
-            }
-        })
+    fn holds(&self, g: &Guard) -> bool {
+        let (l, r) = (self.value(&g.left), self.value(&g.right));
+        match g.relation {
+            0 => l < r,
+            1 => l <= r,
+            2 => l == r,
+            _ => l != r,
+        }
+    }
+
+    fn passes(&self, access: &Access) -> bool {
+        access
+            .guards
+            .iter()
+            .all(|clause| clause.iter().any(|g| self.holds(g)))
+    }
+
+    fn index(&self, access: &Access) -> i64 {
+        match &access.other {
+            Some((condition, other)) if self.holds(condition) => self.value(other),
+            _ => self.value(&access.index),
+        }
     }
 }
 
@@ -283,10 +315,15 @@ fn pose(accesses: &[Access; 2], distinct: bool) -> Posed {
     let (mut guards, mut offsets, mut threads, mut blocks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (i, access) in accesses.iter().enumerate() {
         let i = i as u8;
-        let index = world.expr(&access.index);
+        let mut index = world.expr(&access.index);
+        if let Some((condition, other)) = &access.other {
+            let (condition, other) = (world.guard(condition), world.expr(other));
+            index = world.terms.ite(condition, other, index);
+        }
         offsets.push(world.fork(i, distinct, index));
-        for g in &access.guards {
-            let g = world.guard(g);
+        for clause in &access.guards {
+            let clause: Vec<TermId> = clause.iter().map(|g| world.guard(g)).collect();
+            let g = world.terms.or(&clause);
             guards.push(world.fork(i, distinct, g));
         }
         let [x, y] = world.thread.map(|t| world.fork(i, distinct, t));
@@ -387,8 +424,8 @@ fn any_pair(distinct: bool, mut f: impl FnMut(&Point, &Point) -> bool) -> bool {
 
 fn overlaps(accesses: &[Access; 2], p: &Point, q: &Point) -> bool {
     let [a, b] = accesses;
-    let d = p.value(&a.index) - q.value(&b.index);
-    p.passes(&a.guards) && q.passes(&b.guards) && -i64::from(a.size) < d && d < i64::from(b.size)
+    let d = p.index(a) - q.index(b);
+    p.passes(a) && q.passes(b) && -i64::from(a.size) < d && d < i64::from(b.size)
 }
 
 fn agree(accesses: &[Access; 2], distinct: bool) -> Result<(), TestCaseError> {
@@ -418,7 +455,7 @@ proptest! {
 
     #[test]
     fn usual_accesses(a in usual(), b in usual(), distinct: bool, same: bool) {
-        let b = if same { Access { index: a.index.clone(), ..b } } else { b };
+        let b = if same { Access { index: a.index.clone(), other: a.other.clone(), ..b } } else { b };
         agree(&[a, b], distinct)?;
     }
 }

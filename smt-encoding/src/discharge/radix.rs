@@ -1,6 +1,6 @@
 //! Equations split by mixed radix.
 //!
-//! `L + W·H = 0` with `|L| < W` has only the solutions with `L = 0` and `H = 0`: `L` is a multiple of `W` that is
+//! `L + W·H = 0` with `|L| < |W|` has only the solutions with `L = 0` and `H = 0`: `L` is a multiple of `W` that is
 //! smaller than `W`. So `t₁ - t₂ + D·(b₁ - b₂) = 0` with `t < D` gives `t₁ = t₂` and `b₁ = b₂`, for every `D`.
 
 use super::facts::Facts;
@@ -126,7 +126,7 @@ fn divide(part: &Part, radix: &(i128, Vec<TermId>)) -> Option<Part> {
     })
 }
 
-/// The two equations `L = 0` and `H = 0`, if `|L| < W` is known.
+/// The two equations `L = 0` and `H = 0`, if `|L| < |W|` is known.
 fn split(
     terms: &mut Terms,
     facts: &Facts,
@@ -157,13 +157,18 @@ fn split(
     let radix_form = linear(terms, &[unit])?;
     for (k, carry) in constants(konst, radix) {
         let low = low.offset(k)?;
-        let above = low.plus(&radix_form, -1)?.offset(1)?;
-        let below = low.negated()?.plus(&radix_form, -1)?.offset(1)?;
-        if facts.proves(terms, &above) && facts.proves(terms, &below) {
+        if below(terms, facts, &low, &radix_form, 1)? || below(terms, facts, &low, &radix_form, -1)? {
             return Some((low, high.offset(carry)?));
         }
     }
     None
+}
+
+/// Whether `|form| < sign · radix`.
+fn below(terms: &Terms, facts: &Facts, form: &Linear, radix: &Linear, sign: i128) -> Option<bool> {
+    let most = form.plus(radix, -sign)?.offset(1)?;
+    let least = form.negated()?.plus(radix, -sign)?.offset(1)?;
+    Some(facts.proves(terms, &most) && facts.proves(terms, &least))
 }
 
 /// Ways to share the constant between `L` and `W·H`.

@@ -304,6 +304,44 @@ fn quotients_and_remainders() {
 }
 
 #[test]
+fn cases_of_conditions_and_disjunctions() {
+    let mut l = Launch::new().dimensions(2);
+    // Inside of an image: 0 < x < W - 1, where W - 1 wraps at the least int.
+    let w = l.param("W", i128::from(i32::MIN), i128::from(i32::MAX));
+    let (col, row) = (l.global(0), l.global(1));
+    let start = l.terms.mul(row, w);
+    let index = l.terms.add(start, col);
+    let least = l.terms.int(i128::from(i32::MIN));
+    let (edge, wraps, most) = (
+        l.terms.offset(w, -1),
+        l.terms.eq(w, least),
+        l.terms.int(i128::from(i32::MAX)),
+    );
+    let edge = l.terms.ite(wraps, most, edge);
+    let inside = l.terms.lt(col, edge);
+    assert!(l.separate(true, (index, &[inside]), (index, &[inside])));
+    assert!(!l.separate(true, (index, &[inside]), (index, &[])));
+    // The last thread, or the first, has the cell: at most one if there is but one thread.
+    let mut l = Launch::new().dimensions(1);
+    let t = l.thread[0];
+    let (zero, two) = (l.terms.int(0), l.terms.int(2));
+    let (first, third) = (l.terms.eq(t, zero), l.terms.eq(t, two));
+    let either = l.terms.or(&[first, third]);
+    let halved = l.terms.floor_div(t, 2);
+    assert!(l.separate(false, (halved, &[either]), (halved, &[either])));
+    let fourth = l.terms.floor_div(t, 4);
+    assert!(!l.separate(false, (fourth, &[either]), (fourth, &[either])));
+    // A choice of two cells by parity, each thread its own.
+    let bit = l.terms.floor_mod(t, 2);
+    let even = l.terms.eq(bit, zero);
+    let (up, far) = (l.terms.offset(t, 1), l.terms.offset(t, 1025));
+    let chosen = l.terms.ite(even, far, t);
+    assert!(l.separate(false, (chosen, &[]), (chosen, &[])));
+    let neighbour = l.terms.ite(even, up, t);
+    assert!(!l.separate(false, (neighbour, &[]), (neighbour, &[])));
+}
+
+#[test]
 fn overlap_is_an_equation_where_strides_allow() {
     let mut l = Launch::new().dimensions(1);
     let (a, b) = (l.local("a", 0, 99), l.local("b", 0, 99));

@@ -85,6 +85,19 @@ impl Terms {
         order
     }
 
+    /// `t` with every occurrence of the truth value `condition` replaced by a constant.
+    pub fn decide(&mut self, t: TermId, condition: TermId, holds: bool) -> TermId {
+        let mut memo = HashMap::new();
+        let known = self.bool(holds);
+        memo.insert(condition, known);
+        for u in self.post_order_unless(t, &memo) {
+            let node = self.node(u).clone();
+            let new = self.rebuild(&node, |c| memo[c]);
+            memo.insert(u, new);
+        }
+        memo[&t]
+    }
+
     fn subst_node(&mut self, subst: &Subst, t: TermId) -> TermId {
         let get = |u: &TermId| subst.memo[u];
         match self.node(t).clone() {
