@@ -89,3 +89,20 @@ fn an_assumption_must_fit_some_kernel() {
     let error = verify(&[source(TWO)], &options("m > 0")).expect_err("no kernel has an m");
     assert!(matches!(error, UsageError::Assume(_)), "{error}");
 }
+
+#[test]
+fn real_documents_validate_against_the_published_schema() {
+    let schema = include_str!("../../docs/schema/kverify-1.schema.json");
+    let schema = serde_json::from_str(schema).expect("the schema is JSON");
+    let validator = jsonschema::validator_for(&schema).expect("the schema is a schema");
+    let broken = "__global__ void broken(int *a) { a[threadIdx.x] = ; }";
+    let report =
+        verify(&[source(TWO), source(broken), source("")], &one_dimensional()).expect("the options are fine");
+    let document = serde_json::from_str(&kverify::report::json::render(&report, true)).expect("this is JSON");
+    let errors: Vec<String> = validator
+        .iter_errors(&document)
+        .map(|error| error.to_string())
+        .collect();
+    assert_eq!(errors, Vec::<String>::new());
+    assert_eq!(kverify::report::exit_status(&report, true), 2);
+}
