@@ -113,8 +113,8 @@ pub fn bench(root: &Path, arguments: &[String]) -> Outcome {
         "--release",
         "--quiet",
         "--package",
-        "kverify",
-        "--example",
+        "kverify-tests",
+        "--bin",
         "benchmark",
         "--",
     ];
