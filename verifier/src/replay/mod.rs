@@ -10,6 +10,8 @@ mod compile;
 mod context;
 mod fill;
 #[cfg(test)]
+mod from_source;
+#[cfg(test)]
 mod fuzz;
 mod inputs;
 mod judge;
