@@ -57,6 +57,16 @@ pub fn never_overlap(terms: &mut Terms, s: &Separation<'_>) -> bool {
     separate_by_cases(terms, s, case, &mut attempts)
 }
 
+/// Whether the linear facts among the conjuncts contradict each other. `false` means that this is not known.
+pub fn contradictory(terms: &Terms, conjuncts: &[TermId]) -> bool {
+    let mut facts = Facts::default();
+    for &c in conjuncts {
+        facts.assume(terms, c);
+    }
+    facts.propagate(terms);
+    facts.contradictory()
+}
+
 /// An obligation under the decisions made so far.
 #[derive(Clone)]
 struct Case {

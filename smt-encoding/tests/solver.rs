@@ -21,7 +21,7 @@ fn symbol(terms: &mut Terms, name: &str, lo: i128, hi: i128) -> TermId {
 }
 
 fn check(terms: &Terms, conjuncts: &[TermId], encoding: Encoding) -> Outcome {
-    Session::new().check(terms, conjuncts, encoding, LIMITS)
+    Session::without_shortcuts().check(terms, conjuncts, encoding, LIMITS)
 }
 
 #[test]
@@ -110,11 +110,32 @@ fn limits_are_kept() {
             rlimit: 50_000,
             milliseconds: 0,
         };
-        let mut session = Session::new();
+        let mut session = Session::without_shortcuts();
         let first = session.check(&t, &query, encoding, limits);
         assert!(matches!(first, Outcome::Unknown(_)), "{first:?}");
         assert_eq!(session.check(&t, &query, encoding, limits), first);
         assert_eq!(session.queries(), 2);
         assert!(session.seconds() < 10.0);
     }
+}
+
+#[test]
+fn shortcuts_answer_without_the_solver() {
+    let mut t = Terms::new();
+    let [x, y] = ["x", "y"].map(|n| symbol(&mut t, n, 0, 100));
+    let mut session = Session::new();
+    let query = [t.lt(x, y), t.lt(y, x)];
+    assert_eq!(session.check(&t, &query, Encoding::Int, LIMITS), Outcome::Unsat);
+    let far = t.int(50);
+    let query = [t.lt(x, y), t.lt(y, far), t.ne(x, y)];
+    let sum = t.sum(&[(x, 3), (y, 2)], -10);
+    let reachable = [t.eq0(sum)];
+    assert!(matches!(
+        session.check(&t, &reachable, Encoding::Int, LIMITS),
+        Outcome::Sat(_)
+    ));
+    assert_eq!(session.queries(), 0);
+    let found = session.check(&t, &query, Encoding::Int, LIMITS);
+    assert!(matches!(found, Outcome::Sat(_)));
+    assert_eq!(session.queries(), 1);
 }

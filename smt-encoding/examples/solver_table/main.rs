@@ -42,7 +42,7 @@ fn measure(row: &Row, encoding: Encoding, runs: usize) -> (String, f64) {
     let mut times = Vec::new();
     let mut answer = String::new();
     for _ in 0..runs.max(1) {
-        let mut session = Session::new();
+        let mut session = Session::without_shortcuts();
         answer = match session.check(&row.terms, &row.conjuncts, encoding, LIMITS) {
             Outcome::Unsat => "unsat".to_owned(),
             Outcome::Sat(_) => "sat".to_owned(),
