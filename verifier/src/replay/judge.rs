@@ -8,6 +8,7 @@ use super::outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
 use super::program::Program;
 use kverify_frontend::ir::{Geometry, Kernel, Loc, Scope};
 use kverify_smt::answer::{Action, Config, Finding, Kind, Place};
+use std::collections::BTreeSet;
 
 /// What replay says of a finding.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -175,8 +176,22 @@ fn witnessed(kernel: &Kernel, config: &Config, finding: &Finding) -> Option<Inpu
     }
     inputs.aliases = config.aliases.clone();
     inputs.distinct = config.distinct.clone();
+    keep_distinct(kernel, &mut inputs);
     inputs.lockstep = config.lockstep;
     valid.then_some(inputs)
+}
+
+/// Drops cells that repeat an element of an array whose elements the user says are distinct: the solver may not
+/// have known.
+fn keep_distinct(kernel: &Kernel, inputs: &mut Inputs) {
+    let params = inputs.distinct.iter();
+    let objects: Vec<_> = params
+        .filter_map(|&p| kernel.params.get(p as usize)?.object)
+        .collect();
+    let mut seen = BTreeSet::new();
+    inputs
+        .cells
+        .retain(|c| !objects.contains(&c.object) || seen.insert((c.object, c.bits)));
 }
 
 /// What the witness leaves open, chosen in a few ways.
