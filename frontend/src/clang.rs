@@ -83,8 +83,14 @@ fn candidates() -> Vec<PathBuf> {
             }
         }
     }
-    if let Ok(executable) = std::env::current_exe() {
-        for folder in executable.ancestors().skip(1) {
+    // Beside the program for a tree that was set up; cargo says where the tree is when it runs tests of documentation,
+    // whose programs lie elsewhere.
+    let places = [
+        std::env::current_exe().ok(),
+        std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from),
+    ];
+    for place in places.into_iter().flatten() {
+        for folder in place.ancestors() {
             found.extend(libraries_in(&folder.join(".deps/libclang")));
         }
     }
@@ -725,6 +731,13 @@ impl<'u> Type<'u> {
     pub fn pointee(self) -> Type<'u> {
         // SAFETY: the type's unit is alive.
         Type::new(unsafe { sys::clang_getPointeeType(self.raw) })
+    }
+
+    /// The type of a function type's parameter, arrays as the pointers that they are.
+    pub fn parameter(self, n: usize) -> Option<Type<'u>> {
+        // SAFETY: the type's unit is alive; an index out of range gives an invalid type.
+        let ty = Type::new(unsafe { sys::clang_getArgType(self.raw, n as c_uint) });
+        (ty.kind() != sys::CXType_Invalid).then_some(ty)
     }
 
     /// Element of an array, vector or complex type.

@@ -240,9 +240,9 @@ impl Machine<'_> {
 
 fn integer(op: BinOp, a: i128, b: i128) -> i128 {
     match op {
-        BinOp::Add => a + b,
-        BinOp::Sub => a - b,
-        BinOp::Mul => a * b,
+        BinOp::Add => a.wrapping_add(b),
+        BinOp::Sub => a.wrapping_sub(b),
+        BinOp::Mul => a.wrapping_mul(b),
         BinOp::Div => a / b,
         BinOp::Rem => a % b,
         BinOp::Shl => a << b,

@@ -103,6 +103,13 @@ impl<'u> Lowerer<'u, '_> {
         let definition = function.definition().filter(|d| body(*d).is_some());
         let users = definition.is_some_and(|d| !self.in_prelude(d));
         let name = qualified_name(function);
+        if function
+            .children()
+            .iter()
+            .any(|child| child.kind() == CXCursor_CUDAGlobalAttr)
+        {
+            return self.unknown_call(c, "a kernel launched from a kernel is not modelled");
+        }
         if !users && let Some(model) = builtin::model(self.language, &name) {
             return self.modelled(c, &name, model, &parts.arguments);
         }
@@ -377,6 +384,8 @@ impl<'u> Lowerer<'u, '_> {
         let hidden = self.in_prelude(definition);
         let mut bound = Vec::new();
         for (n, parameter) in parameters.into_iter().enumerate() {
+            // An array parameter is a pointer, which only the function's type says.
+            let ty = definition.ty().parameter(n).unwrap_or_else(|| parameter.ty());
             let mut argument = parts.arguments.get(n).copied();
             // A default argument has no children: take the declaration's.
             if argument.is_none_or(|a| a.kind() == CXCursor_UnexposedExpr && a.children().is_empty()) {
@@ -393,16 +402,16 @@ impl<'u> Lowerer<'u, '_> {
                 .find_map(|p| p.expressions().pop());
                 argument = default.or(argument);
             }
-            let addr = match (argument, types::shape(parameter.ty())) {
+            let addr = match (argument, types::shape(ty)) {
                 (Some(argument), Shape::Reference(_)) => self.address(argument),
                 (Some(argument), _) => {
                     let name = parameter.spelling();
-                    let addr = self.local(loc, &name, parameter.ty(), !hidden);
-                    self.initialise(addr.clone(), parameter.ty(), argument);
+                    let addr = self.local(loc, &name, ty, !hidden);
+                    self.initialise(addr.clone(), ty, argument);
                     addr
                 }
                 (None, _) => {
-                    let addr = self.temporary(loc, "argument", parameter.ty());
+                    let addr = self.temporary(loc, "argument", ty);
                     self.b
                         .effect_hole(loc, "an argument of this call is not known", vec![addr.clone()]);
                     addr

@@ -574,7 +574,14 @@ impl<'u> Lowerer<'u, '_> {
                 None => return self.lost_place(c, "`this` is not known here"),
             },
         };
-        let mut addr = build::offset_by(base, bits / 8);
+        // A bit-field is accessed through the whole unit that it lies in.
+        let unit = types::size(field.ty()).max(1);
+        let bytes = if field.bit_width().is_some() {
+            bits / 8 / unit * unit
+        } else {
+            bits / 8
+        };
+        let mut addr = build::offset_by(base, bytes);
         if let Shape::Reference(_) = types::shape(field.ty()) {
             addr = self.b.load(loc, addr, Ty::Ptr, false);
         }

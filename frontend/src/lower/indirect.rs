@@ -25,6 +25,11 @@ impl<'u> Lowerer<'u, '_> {
     /// A function's address, or what a pointer to one holds.
     pub(super) fn function_value(&mut self, c: Cursor<'u>) -> Value {
         let loc = self.loc(c);
+        let inner = strip_callee(c);
+        if let (CXCursor_ConditionalOperator, &[cond, then, other]) = (inner.kind(), &inner.expressions()[..])
+        {
+            return self.chosen_function(inner, cond, [then, other]);
+        }
         match named_function(c) {
             Some(function) => Value::Scalar(self.function_address(function)),
             None if strip_callee(c).kind() == CXCursor_UnaryOperator => self.rvalue(strip_callee(c)),
@@ -35,6 +40,23 @@ impl<'u> Lowerer<'u, '_> {
                 Vec::new(),
             )),
         }
+    }
+
+    /// `cond ? f : g`
+    fn chosen_function(&mut self, c: Cursor<'u>, cond: Cursor<'u>, arms: [Cursor<'u>; 2]) -> Value {
+        let loc = self.loc(c);
+        let slot = self.b.temp("cond", Ty::Ptr);
+        let (yes, no, done) = (self.b.block(), self.b.block(), self.b.block());
+        self.condition(cond, yes, no);
+        for (block, arm) in [yes, no].into_iter().zip(arms) {
+            self.b.enter(block);
+            let value = self.function_value(arm);
+            let value = self.scalar_of(value, loc);
+            self.b.assign(loc, slot, value);
+            self.b.end(loc, TermKind::Goto(done));
+        }
+        self.b.enter(done);
+        Value::Scalar(build::var(slot, Ty::Ptr))
     }
 
     fn function_address(&mut self, function: Cursor<'u>) -> Expr {

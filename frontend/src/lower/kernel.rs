@@ -108,10 +108,11 @@ impl<'u> Lowerer<'u, '_> {
                 name if name.is_empty() => format!("param{n}"),
                 name => name,
             };
-            let ty = match types::shape(parameter.ty()) {
-                // By C's rules an array parameter is a pointer.
+            // An array parameter is a pointer, which only the function's type says.
+            let declared = function.ty().parameter(n).unwrap_or_else(|| parameter.ty());
+            let ty = match types::shape(declared) {
                 Shape::Reference(target) => target,
-                _ => parameter.ty(),
+                _ => declared,
             };
             let addr = self.local(loc, &name, ty, true);
             self.env.insert(parameter.identity(), addr.clone());

@@ -175,6 +175,9 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
 fn loses_code(message: &clang::Message) -> bool {
     clang::is_error(message)
         && !message.text.starts_with("reference to __host__")
+        && !message
+            .text
+            .contains("cannot be used as the type of a kernel parameter")
         && !is_missing_header(message)
 }
 

@@ -5,7 +5,7 @@ __device__ void swap_values(int &a, int &b) { int t = a; a = b; b = t; }
 __device__ int *pick(int *p, int *q, bool first) { return first ? p : q; }
 __device__ float &cell(float *grid, int x, int y) { return grid[y * 16 + x]; }
 
-__global__ void pointers(float *grid, int *a, int *b, Node *nodes, float **rows, void *raw, const int n)
+__global__ void pointers(float *grid, int *a, int *b, Node *nodes, float **rows, void *raw, const int n, int decayed[], float matrix[][8])
 {
     int x = threadIdx.x, y = threadIdx.y;
     swap_values(x, y);
@@ -22,6 +22,8 @@ __global__ void pointers(float *grid, int *a, int *b, Node *nodes, float **rows,
     float *end = grid + n;
     for (float *p = grid; p != end; ++p) *p = 0.0f;
     if (a < b && end - grid > 3) a[-1] = b[*local];
+    decayed[y] = 5;
+    matrix[y][x] = 6.0f;
     int table[8];
     for (int k = 0; k < 8; ++k) table[k] = k;
     a[table[x & 7]] = *(table + 2);

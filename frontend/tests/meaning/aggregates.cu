@@ -26,6 +26,7 @@ template <typename F> __device__ int apply(F f, int x) { return f(f(x)); }
 template <int N> __device__ int power(int x) { if constexpr (N == 0) return 1; else return x * power<N - 1>(x); }
 __device__ void swap(int &a, int &b) { int t = a; a = b; b = t; }
 __device__ void fill(int *p, int count, int v) { for (int *e = p + count; p != e;) *p++ = v; }
+__device__ int decayed(int a[], const int b[2][3], int i) { a[i] = b[1][i]; a = a + 1; return a[0]; }
 __device__ int *middle(int *p) { return p + 2; }
 __device__ Point make(int x) { Point p = {x, x + 1}; if (x > 5) return p; return Point{1, 2}; }
 
@@ -114,4 +115,6 @@ __global__ void aggregates(long long *out, int p3, int p6)
     out[n++] = temp;  // = 12
     static const int lookup[] = {2, 3, 5, 7, 11};
     out[n++] = lookup[p3] + sizeof(lookup) / sizeof(lookup[0]);  // = 12
+    int first[3] = {1, 2, 3}, second_rows[2][3] = {{1, 2, 3}, {4, 5, 6}};
+    out[n++] = decayed(first, second_rows, 2) * 100 + first[2];  // = 206
 }
