@@ -425,10 +425,53 @@ impl<'u> Cursor<'u> {
         text_of(unsafe { sys::clang_getCursorDisplayName(self.raw) })
     }
 
-    /// Type.
+    /// Type. A parameter that is declared as an array has the type of the pointer that it is.
     pub fn ty(self) -> Type<'u> {
+        let ty = self.declared_type();
+        if ty.is_array() {
+            self.decayed().unwrap_or(ty)
+        } else {
+            ty
+        }
+    }
+
+    /// The type as libclang gives it: of array parameters, and of what is computed from them, the array's.
+    fn declared_type(self) -> Type<'u> {
         // SAFETY: the cursor's unit is alive.
         Type::new(unsafe { sys::clang_getCursorType(self.raw) })
+    }
+
+    /// The pointer type of an array parameter, or of an expression whose value comes from one.
+    fn decayed(self) -> Option<Type<'u>> {
+        match self.kind() {
+            sys::CXCursor_ParmDecl if self.declared_type().is_array() => {
+                let function = self.semantic_parent()?;
+                let position = function
+                    .arguments()
+                    .iter()
+                    .position(|p| p.identity() == self.identity())?;
+                function.declared_type().canonical().parameter(position)
+            }
+            sys::CXCursor_DeclRefExpr => self
+                .referenced()
+                .filter(|target| target.kind() == sys::CXCursor_ParmDecl)?
+                .decayed(),
+            sys::CXCursor_UnaryOperator
+                if matches!(
+                    self.unary_operator(),
+                    sys::CXUnaryOperator_Deref | sys::CXUnaryOperator_AddrOf
+                ) =>
+            {
+                None
+            }
+            sys::CXCursor_ParenExpr
+            | sys::CXCursor_UnexposedExpr
+            | sys::CXCursor_UnaryOperator
+            | sys::CXCursor_BinaryOperator
+            | sys::CXCursor_CompoundAssignOperator
+            | sys::CXCursor_ConditionalOperator => self.expressions().into_iter().find_map(Cursor::decayed),
+            _ => None,
+        }
     }
 
     /// What a reference refers to.
@@ -701,6 +744,13 @@ impl<'u> Type<'u> {
         text_of(unsafe { sys::clang_getTypeSpelling(self.raw) })
     }
 
+    fn is_array(self) -> bool {
+        matches!(
+            self.raw.kind,
+            sys::CXType_ConstantArray | sys::CXType_IncompleteArray | sys::CXType_VariableArray
+        )
+    }
+
     /// Whether the type is a placeholder of clang's own, whose layout it must not be asked for.
     fn is_placeholder(self) -> bool {
         matches!(
@@ -733,7 +783,7 @@ impl<'u> Type<'u> {
         Type::new(unsafe { sys::clang_getPointeeType(self.raw) })
     }
 
-    /// The type of a function type's parameter, arrays as the pointers that they are.
+    /// The type of a function type's parameter; of a canonical one, arrays as the pointers that they are.
     pub fn parameter(self, n: usize) -> Option<Type<'u>> {
         // SAFETY: the type's unit is alive; an index out of range gives an invalid type.
         let ty = Type::new(unsafe { sys::clang_getArgType(self.raw, n as c_uint) });

@@ -384,8 +384,7 @@ impl<'u> Lowerer<'u, '_> {
         let hidden = self.in_prelude(definition);
         let mut bound = Vec::new();
         for (n, parameter) in parameters.into_iter().enumerate() {
-            // An array parameter is a pointer, which only the function's type says.
-            let ty = definition.ty().parameter(n).unwrap_or_else(|| parameter.ty());
+            let ty = parameter.ty();
             let mut argument = parts.arguments.get(n).copied();
             // A default argument has no children: take the declaration's.
             if argument.is_none_or(|a| a.kind() == CXCursor_UnexposedExpr && a.children().is_empty()) {

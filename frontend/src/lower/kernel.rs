@@ -108,11 +108,9 @@ impl<'u> Lowerer<'u, '_> {
                 name if name.is_empty() => format!("param{n}"),
                 name => name,
             };
-            // An array parameter is a pointer, which only the function's type says.
-            let declared = function.ty().parameter(n).unwrap_or_else(|| parameter.ty());
-            let ty = match types::shape(declared) {
+            let ty = match types::shape(parameter.ty()) {
                 Shape::Reference(target) => target,
-                _ => declared,
+                _ => parameter.ty(),
             };
             let addr = self.local(loc, &name, ty, true);
             self.env.insert(parameter.identity(), addr.clone());
