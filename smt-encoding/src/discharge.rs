@@ -23,6 +23,9 @@ const MAX_ALTERNATIVES: usize = 4;
 /// Cases looked at for one pair, splits included.
 const MAX_ATTEMPTS: usize = 24;
 
+/// Pairs of divisions compared for one distance.
+const MAX_DIVISION_PAIRS: usize = 8;
+
 /// Two accesses of two threads: do they never overlap?
 #[derive(Clone, Debug)]
 pub struct Separation<'a> {
@@ -139,7 +142,7 @@ fn separate(terms: &mut Terms, s: &Separation<'_>, case: &Case) -> bool {
     }
     assume_launch(terms, &mut facts, s);
     let (diff, row) = (Linear::of(terms, case.diff), Linear::of(terms, case.row_diff));
-    assume_quotients(terms, &mut facts, case);
+    let divisions = assume_divisions(terms, &mut facts, case);
     facts.propagate(terms);
     if facts.contradictory() || one_thread(terms, &facts, s) {
         return true;
@@ -159,6 +162,7 @@ fn separate(terms: &mut Terms, s: &Separation<'_>, case: &Case) -> bool {
             return false;
         };
         radix::split_equation(terms, &mut facts, &equation);
+        split_divisions(terms, &mut facts, &divisions);
         facts.propagate(terms);
         facts.contradictory() || one_thread(terms, &facts, s)
     })
@@ -226,24 +230,60 @@ fn assume_launch(terms: &mut Terms, facts: &mut Facts, s: &Separation<'_>) {
     }
 }
 
-/// `a = k·⌊a/k⌋ + a mod k` for every quotient and remainder of the address and the guards.
-fn assume_quotients(terms: &mut Terms, facts: &mut Facts, case: &Case) {
+/// A division in an obligation: `a - b·q - r = 0`.
+#[derive(Clone, Debug)]
+struct Division {
+    divisor: TermId,
+    form: Linear,
+}
+
+/// The divisions of the address and the guards, each with the facts `a = b·q + r` and `0 <= r < b`.
+fn assume_divisions(terms: &mut Terms, facts: &mut Facts, case: &Case) -> Vec<Division> {
     let mut roots = vec![case.diff, case.row_diff];
     roots.extend_from_slice(&case.guards);
+    let mut all: Vec<Division> = Vec::new();
     for t in terms.post_order(&roots) {
-        let (a, k) = match *terms.node(t) {
-            Node::FloorDiv(a, k) | Node::FloorMod(a, k) => (a, k),
+        let (a, divisor, quotient, remainder) = match *terms.node(t) {
+            Node::FloorDiv(a, k) | Node::FloorMod(a, k) => {
+                (a, terms.int(k), terms.floor_div(a, k), terms.floor_mod(a, k))
+            }
+            // Truncating division is floor division where neither operand is negative.
+            Node::Div(a, b) | Node::Rem(a, b) if terms.range(a).at_least(0) && terms.range(b).at_least(1) => {
+                (a, b, terms.div(a, b), terms.rem(a, b))
+            }
             _ => continue,
         };
-        let (quotient, remainder) = (terms.floor_div(a, k), terms.floor_mod(a, k));
-        let whole = Linear::of(terms, a);
-        let form = whole
-            .plus(&Linear::of(terms, quotient), -k)
+        let product = terms.mul(divisor, quotient);
+        // As a term the sum would be 0: canonical sums know this identity for constant divisors.
+        let form = Linear::of(terms, a)
+            .plus(&Linear::of(terms, product), -1)
             .and_then(|f| f.plus(&Linear::of(terms, remainder), -1));
-        if let Some(form) = form
-            && !form.parts.is_empty()
-        {
-            facts.equation(form);
+        let Some(form) = form else { continue };
+        if form.parts.is_empty() || all.iter().any(|d| d.form == form) {
+            continue;
+        }
+        // r - b + 1 <= 0
+        let below = terms.sum(&[(remainder, 1), (divisor, -1)], 1);
+        facts.at_most_zero(Linear::of(terms, below));
+        facts.equation(form.clone());
+        all.push(Division { divisor, form });
+    }
+    all
+}
+
+/// Differences of divisions by one divisor: equal remainders make the dividends differ by a multiple of it.
+fn split_divisions(terms: &mut Terms, facts: &mut Facts, divisions: &[Division]) {
+    let mut left = MAX_DIVISION_PAIRS;
+    for (i, d) in divisions.iter().enumerate() {
+        for e in divisions[..i].iter().filter(|e| e.divisor == d.divisor) {
+            if left == 0 || facts.contradictory() {
+                return;
+            }
+            left -= 1;
+            let difference = d.form.plus(&e.form, -1);
+            if let Some(form) = difference.and_then(|f| facts.without_equal(&f)) {
+                radix::split_equation(terms, facts, &form);
+            }
         }
     }
 }

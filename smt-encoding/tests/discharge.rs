@@ -25,6 +25,10 @@ enum Digit {
     Counter,
     Lane(i64),
     Warp(i64),
+    /// `t.x % D.d`, `t.x / D.d`, `(t.x + n + 1) % D.d`
+    Rest(usize),
+    Share(usize),
+    Rotated(usize),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +67,9 @@ fn digit() -> impl Strategy<Value = Digit> {
         2 => Just(Digit::Counter),
         1 => (2..4i64).prop_map(Digit::Lane),
         1 => (2..4i64).prop_map(Digit::Warp),
+        1 => (0..2usize).prop_map(Digit::Rest),
+        1 => (0..2usize).prop_map(Digit::Share),
+        1 => (0..2usize).prop_map(Digit::Rotated),
     ]
 }
 
@@ -137,6 +144,9 @@ fn usual() -> impl Strategy<Value = Access> {
         ],
         vec![item(1, &[], Digit::Warp(2)), item(3, &[], Digit::Lane(2))],
         vec![item(2, &[], Digit::Thread(0)), item(1, &[], Digit::One)],
+        vec![item(2, &[y], Digit::Share(1)), item(1, &[], Digit::Rest(1))],
+        vec![item(1, &[y], Digit::Rest(1)), item(1, &[], Digit::Share(1))],
+        vec![item(1, &[], Digit::Rotated(0))],
     ];
     let extra = prop::collection::vec((1..3i64, Just(Vec::new()), Just(Digit::One)), 0..2);
     let size = prop_oneof![Just(1u32), Just(4)];
@@ -162,6 +172,9 @@ impl Point {
             Digit::Counter => self.counter,
             Digit::Lane(k) => self.thread[0].rem_euclid(k),
             Digit::Warp(k) => self.thread[0].div_euclid(k),
+            Digit::Rest(d) => self.thread[0] % self.dims[d],
+            Digit::Share(d) => self.thread[0] / self.dims[d],
+            Digit::Rotated(d) => (self.thread[0] + self.n + 1) % self.dims[d],
         }
     }
 
@@ -259,6 +272,12 @@ impl World {
                 Digit::Counter => self.counter,
                 Digit::Lane(k) => self.terms.floor_mod(self.thread[0], k.into()),
                 Digit::Warp(k) => self.terms.floor_div(self.thread[0], k.into()),
+                Digit::Rest(d) => self.terms.rem(self.thread[0], self.dims[d]),
+                Digit::Share(d) => self.terms.div(self.thread[0], self.dims[d]),
+                Digit::Rotated(d) => {
+                    let moved = self.terms.sum(&[(self.thread[0], 1), (self.n, 1)], 1);
+                    self.terms.rem(moved, self.dims[d])
+                }
             };
             for w in weights {
                 let w = match w {

@@ -111,6 +111,32 @@ impl Facts {
             .try_fold(form.clone(), |f, (atom, rest)| replace(&f, *atom, rest))
     }
 
+    /// `form` without the pairs of atoms that are known to be equal.
+    pub fn without_equal(&self, form: &Linear) -> Option<Linear> {
+        let mut form = form.clone();
+        'again: loop {
+            for (i, &(a, c)) in form.parts.iter().enumerate() {
+                for &(b, d) in &form.parts[..i] {
+                    if c == d.checked_neg()? && self.are_equal(a, b) {
+                        form.parts.retain(|p| p.0 != a && p.0 != b);
+                        continue 'again;
+                    }
+                }
+            }
+            return Some(form);
+        }
+    }
+
+    /// Whether the solved equations make two atoms one.
+    fn are_equal(&self, a: TermId, b: TermId) -> bool {
+        let difference = Linear {
+            parts: vec![(a.min(b), 1), (a.max(b), -1)],
+            k: 0,
+        };
+        self.reduce(&difference)
+            .is_some_and(|r| r.parts.is_empty() && r.k == 0)
+    }
+
     fn bound(&self, terms: &Terms, atom: TermId) -> Range {
         if let Some(r) = self.bounds.get(&atom) {
             return *r;

@@ -36,6 +36,10 @@ pub(super) fn split_equation(terms: &mut Terms, facts: &mut Facts, form: &Linear
         let parts = parts(terms, &form);
         for radix in radices(&parts) {
             if let Some((low, high)) = split(terms, facts, &parts, &radix) {
+                // W·H = 0 multiplied out ties products to each other: W·q₁ = W·q₂.
+                if let Some(product) = form.plus(&low, -1) {
+                    facts.equation(product);
+                }
                 open.push(low);
                 open.push(high);
                 break;

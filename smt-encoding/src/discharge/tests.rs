@@ -304,6 +304,30 @@ fn quotients_and_remainders() {
 }
 
 #[test]
+fn divisions_by_what_both_threads_share() {
+    let mut l = Launch::new().dimensions(1);
+    let t = l.thread[0];
+    let p = l.param("p", 1, 1024);
+    let (q, r) = (l.terms.div(t, p), l.terms.rem(t, p));
+    // The butterflies of an FFT: (t/p)*2p + t%p and its partner at +p.
+    let start = l.terms.mul(q, p);
+    let lower = l.terms.sum(&[(start, 2), (r, 1)], 0);
+    let upper = l.terms.add(lower, p);
+    assert!(l.separate(false, (lower, &[]), (lower, &[])));
+    assert!(l.separate(false, (lower, &[]), (upper, &[])));
+    let next = l.terms.offset(lower, 1);
+    assert!(!l.separate(false, (lower, &[]), (next, &[])));
+    assert!(!l.separate(false, (r, &[]), (r, &[])));
+    // A rotation.
+    let s = l.param("s", 0, 1023);
+    let moved = l.terms.add(t, s);
+    let rotated = l.terms.rem(moved, l.dims[0]);
+    assert!(l.separate(false, (rotated, &[]), (rotated, &[])));
+    let folded = l.terms.rem(moved, p);
+    assert!(!l.separate(false, (folded, &[]), (folded, &[])));
+}
+
+#[test]
 fn cases_of_conditions_and_disjunctions() {
     let mut l = Launch::new().dimensions(2);
     // Inside of an image: 0 < x < W - 1, where W - 1 wraps at the least int.
