@@ -201,6 +201,11 @@ impl<'u> Lowerer<'u, '_> {
             return;
         };
         let function = parts.function;
+        if function.semantic_parent().is_some_and(has_destructor) {
+            let mut writes = self.visible_objects();
+            writes.push(addr.clone());
+            self.b.effect_hole(loc, "destructors are not modelled", writes);
+        }
         let class = function.semantic_parent().map(|p| p.ty());
         if let (Some(definition), Some(class)) = (function.definition().filter(|d| body(*d).is_some()), class)
         {
@@ -565,6 +570,23 @@ impl<'u> Lowerer<'u, '_> {
         }
         hidden
     }
+}
+
+/// Whether a class has a destructor that does something.
+fn has_destructor(class: Cursor<'_>) -> bool {
+    class
+        .definition()
+        .unwrap_or(class)
+        .children()
+        .into_iter()
+        .any(|child| {
+            child.kind() == CXCursor_Destructor
+                && child
+                    .definition()
+                    .and_then(body)
+                    .is_none_or(|body| !body.children().is_empty())
+                && !child.is_defaulted()
+        })
 }
 
 /// Takes a call apart.

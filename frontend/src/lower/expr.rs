@@ -264,6 +264,7 @@ impl<'u> Lowerer<'u, '_> {
         match (types::shape(to), value) {
             (Shape::Void, _) => Value::Void,
             (Shape::Scalar(ty), Value::Scalar(expr)) => Value::Scalar(build::cast(expr, ty)),
+            (Shape::Scalar(Ty::Ptr), Value::Memory(array)) => Value::Scalar(array),
             (Shape::Scalar(ty), value) => {
                 let expr = self.scalar_of(value, loc);
                 Value::Scalar(build::cast(expr, ty))

@@ -130,6 +130,10 @@ impl<'u> Lowerer<'u, '_> {
                 );
                 self.write(place, lost);
             }
+            // Lists show an array without its decay to a pointer.
+            (Shape::Scalar(Ty::Ptr), Value::Memory(array)) => {
+                self.b.store(place.loc, place.addr.clone(), array, place.volatile);
+            }
             (Shape::Scalar(ty), value) if place.lanes.is_none() => {
                 let value = build::cast(self.scalar_of(value, place.loc), ty);
                 self.b.store(place.loc, place.addr.clone(), value, place.volatile);
