@@ -87,8 +87,11 @@ __global__ void count_sizes(const int *member, int *sizes, int n, int k)
     if (t < MAX_CENTRES)
         local[t] = 0;
     __syncthreads();
-    for (int i = blockIdx.x * blockDim.x + t; i < n; i += gridDim.x * blockDim.x)
-        atomicAdd(&local[member[i]], 1);
+    for (int i = blockIdx.x * blockDim.x + t; i < n; i += gridDim.x * blockDim.x) {
+        int c = member[i];
+        if (c >= 0 && c < MAX_CENTRES)
+            atomicAdd(&local[c], 1);
+    }
     __syncthreads();
     if (t < MAX_CENTRES && t < k)
         atomicAdd(&sizes[t], local[t]);

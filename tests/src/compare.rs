@@ -23,12 +23,7 @@ pub fn differences(case: &Case, outcome: &Outcome) -> Vec<String> {
         .filter_map(|k| wrong_verdict(case, k))
         .collect();
     let wrong_findings = wrong_findings(case, outcome);
-    let behind = outcome
-        .kernels
-        .iter()
-        .filter(|k| expected_verdict(case, k).is_some_and(|e| e.today.is_some()));
-    if behind.count() > 0 && wrong_verdicts.is_empty() && wrong_findings.is_empty() && all_true(case, outcome)
-    {
+    if case.verdicts.iter().any(|e| e.today.is_some()) && is_right(&without_today(case), outcome) {
         lines.push("it gets this right now: remove the `today:` line".into());
     }
     lines.extend(wrong_verdicts);
@@ -61,12 +56,18 @@ fn wrong_verdict(case: &Case, kernel: &KernelOutcome) -> Option<String> {
     Some(line)
 }
 
-/// Whether every kernel has the verdict that is true of it, `today:` lines apart.
-fn all_true(case: &Case, outcome: &Outcome) -> bool {
-    outcome
-        .kernels
-        .iter()
-        .all(|k| expected_verdict(case, k).is_none_or(|e| e.verdict == k.verdict))
+fn without_today(case: &Case) -> Case {
+    let mut case = case.clone();
+    for expected in &mut case.verdicts {
+        expected.today = None;
+    }
+    case
+}
+
+/// Whether the answer is the label, nothing less and nothing more.
+fn is_right(case: &Case, outcome: &Outcome) -> bool {
+    outcome.kernels.iter().all(|k| wrong_verdict(case, k).is_none())
+        && wrong_findings(case, outcome).is_empty()
 }
 
 /// The kernel's name line that comments on `line` belong to: the last one before it.
@@ -79,13 +80,14 @@ fn kernel_of(outcome: &Outcome, line: u32) -> Option<u32> {
         .max()
 }
 
+/// Whether the kernel around a line has a `today:` comment: then it may lack findings, and have possible ones.
 fn is_behind(case: &Case, outcome: &Outcome, line: u32) -> bool {
     let start = kernel_of(outcome, line);
     outcome
         .kernels
         .iter()
         .filter(|k| Some(k.line) == start)
-        .any(|k| expected_verdict(case, k).is_some_and(|e| e.today.is_some() && e.verdict != k.verdict))
+        .any(|k| expected_verdict(case, k).is_some_and(|e| e.today.is_some()))
 }
 
 fn wrong_findings(case: &Case, outcome: &Outcome) -> Vec<String> {

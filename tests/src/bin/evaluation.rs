@@ -1,6 +1,6 @@
 //! Regenerates the table of `docs/evaluation.md`: what kverify says of the programs of the papers.
 //!
-//! `cargo run --release -p kverify-tests --bin evaluation` rewrites the part of the page between its two markers; with
+//! `cargo run -p kverify-tests --bin evaluation` rewrites the part of the page between its two markers; with
 //! `-- --print` it goes to the standard output instead.
 
 use kverify_tests::outcome::Outcome;
