@@ -117,8 +117,8 @@ fn wrong_findings(case: &Case, outcome: &Outcome) -> Vec<String> {
         }
     }
     for found in left {
-        let tolerated =
-            found.status == "possible" && found_line(found).is_some_and(|l| is_behind(case, outcome, l));
+        let is_wrong = found.status == "confirmed" && found.severity == "error";
+        let tolerated = !is_wrong && found_line(found).is_some_and(|l| is_behind(case, outcome, l));
         if !tolerated {
             lines.push(format!(
                 "not expected: {} `{}` at columns {} and {}",

@@ -15,7 +15,7 @@
 //! - `// expect: VERDICT` holds for the kernels that follow, up to the next one.
 //! - `// today: VERDICT, because ...` after it says that the tool does not get there yet. The label stays the truth:
 //!   a kernel that gets better fails the test until the line is removed. Such a kernel may lack findings and have
-//!   possible ones that are false; a confirmed one that no comment expects still fails.
+//!   false ones; a confirmed error that no comment expects still fails.
 //! - `//~ [warning|note] KIND [SCOPE] [SPACE] [VARIANT] [with @NAME|exit] [xN]` at the end of a line expects a finding
 //!   between that line and the named one (itself if none is named). On a line of its own it belongs to the code above.
 //! - `// @NAME` at the end of a line names the line.

@@ -2,6 +2,7 @@
 // kverify-test: block=64 grid=1 assume="distinct(place)"
 
 // expect: proved
+// today: suspect, because the solver is not told that the elements are distinct
 __global__ void k(int *out, const int *place)
 {
     out[place[threadIdx.x]] = threadIdx.x;
