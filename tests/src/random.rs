@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-/// A random CUDA kernel `k(const int *in, int *out, int n)` with a shared array, branches, loops and barriers.
+/// A random CUDA kernel `k(const int *in, int *out, int *g, int n)` with a shared and a
+/// global array, atomics, branches, loops and barriers.
 pub fn kernel(seed: u64) -> String {
     let mut generator = Generator {
         state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
@@ -11,7 +12,7 @@ pub fn kernel(seed: u64) -> String {
     let mut body = String::new();
     generator.block(&mut body, 1, 3);
     format!(
-        "__global__ void k(const int *in, int *out, int n)\n{{\n    __shared__ int s[64];\n    \
+        "__global__ void k(const int *in, int *out, int *g, int n)\n{{\n    __shared__ int s[64];\n    \
          int t = threadIdx.x;\n    int x = in[t];\n{body}    out[blockIdx.x * blockDim.x + t] = x;\n}}\n"
     )
 }
@@ -39,12 +40,25 @@ impl Generator {
 
     fn statement(&mut self, out: &mut String, indent: usize, depth: usize) {
         let pad = "    ".repeat(indent);
-        let choice = self.below(if depth == 0 { 7 } else { 11 });
+        let choice = self.below(if depth == 0 { 10 } else { 14 });
         let _ = match choice {
             0..=2 => writeln!(out, "{pad}s[({}) & 63] = {};", self.index(2), self.value()),
             3 | 4 => writeln!(out, "{pad}x = s[({}) & 63] + x;", self.index(2)),
+            7 => writeln!(
+                out,
+                "{pad}g[({} + blockIdx.x * 16) & 63] = {};",
+                self.index(2),
+                self.value()
+            ),
+            8 => writeln!(out, "{pad}x = g[({} + blockIdx.x * 8) & 63] + x;", self.index(1)),
+            9 => writeln!(
+                out,
+                "{pad}atomicAdd(&s[({}) & 63], {});",
+                self.index(1),
+                self.value()
+            ),
             5 | 6 => writeln!(out, "{pad}__syncthreads();"),
-            7 | 8 => self.branch(out, indent, depth),
+            10 | 11 => self.branch(out, indent, depth),
             _ => self.repeat(out, indent, depth),
         };
     }
