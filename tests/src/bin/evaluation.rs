@@ -65,8 +65,8 @@ fn table(folder: &str, title: &str) -> Result<String, String> {
 }
 
 const HEAD: &str = "\
-| file | kernels | lines | proved | violated | other | obligations | discharged | queries | races | divergences | warnings | as labelled | seconds |
-|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
+| file | kernels | lines | proved | violated | other | obligations | discharged | queries | races | divergences | other rules | warnings | as labelled | seconds |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
 ";
 
 #[derive(Default)]
@@ -79,6 +79,7 @@ struct Row {
     counts: [u64; 3],
     races: usize,
     divergences: usize,
+    others: usize,
     warnings: usize,
     files: usize,
     files_right: usize,
@@ -97,6 +98,7 @@ impl Row {
         }
         self.races += other.races;
         self.divergences += other.divergences;
+        self.others += other.others;
         self.warnings += other.warnings;
         self.files += other.files;
         self.files_right += other.files_right;
@@ -111,7 +113,7 @@ impl Row {
             (files, right) => format!("{right} of {files}"),
         };
         format!(
-            "| {} | {} | {} | {} | {} | {obligations} | {discharged} | {queries} | {} | {} | {} | {labelled} | {:.2} |",
+            "| {} | {} | {} | {} | {} | {obligations} | {discharged} | {queries} | {} | {} | {} | {} | {labelled} | {:.2} |",
             self.kernels,
             self.lines,
             self.proved,
@@ -119,6 +121,7 @@ impl Row {
             self.other,
             self.races,
             self.divergences,
+            self.others,
             self.warnings,
             self.seconds,
         )
@@ -155,10 +158,12 @@ fn row(text: &str, outcome: &Outcome, right: bool) -> Row {
         for finding in &kernel.findings {
             if finding.severity != "error" {
                 row.warnings += 1;
-            } else if finding.words.first().is_some_and(|kind| kind == "data-race") {
-                row.races += 1;
             } else {
-                row.divergences += 1;
+                match finding.words.first().map(String::as_str) {
+                    Some("data-race") => row.races += 1,
+                    Some("barrier-divergence") => row.divergences += 1,
+                    _ => row.others += 1,
+                }
             }
         }
     }
