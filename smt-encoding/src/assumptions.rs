@@ -179,7 +179,12 @@ fn entry_assumptions(machine: &mut Machine<'_>) -> Vec<TermId> {
 }
 
 /// The assumptions that the answer rests on.
-pub fn used(machine: &Machine<'_>, shape: &Shape, overflow: bool) -> Vec<Assumption> {
+pub fn used(
+    machine: &Machine<'_>,
+    shape: &Shape,
+    overflow: bool,
+    trusted: &BTreeSet<(u32, String)>,
+) -> Vec<Assumption> {
     let kernel = machine.kernel;
     let mut out: BTreeSet<Assumption> = BTreeSet::new();
     let mut say = |id, text: String| {
@@ -225,6 +230,17 @@ pub fn used(machine: &Machine<'_>, shape: &Shape, overflow: bool) -> Vec<Assumpt
         say(
             "zero-offset",
             "the launch's global offset is 0 (allow others with --assume 'get_global_offset(0) >= 0')".into(),
+        );
+    }
+    if !trusted.is_empty() {
+        let places: Vec<String> = trusted
+            .iter()
+            .map(|(line, name)| format!("`{name}` in line {line}"))
+            .collect();
+        let places = places.join(", ");
+        say(
+            "in-bounds",
+            format!("indices that depend on parameters or data stay within their arrays: {places}"),
         );
     }
     if machine.rows_assumed {

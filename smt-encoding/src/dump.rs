@@ -3,9 +3,10 @@
 use crate::answer::{Config, Dump};
 use crate::assumptions::Shape;
 use crate::cfg::Cfg;
+use crate::interval::Intervals;
 use crate::objects::Objects;
 use crate::segment;
-use crate::ssa::{Access, Machine, Records};
+use crate::ssa::{Access, Facts, Machine, Records};
 use crate::uniform::Uniformity;
 use kverify_frontend::ir::Kernel;
 use std::fmt::Write;
@@ -14,17 +15,16 @@ use std::fmt::Write;
 pub fn dump(kernel: &Kernel, config: &Config, what: Dump) -> String {
     let shape = Shape::new(kernel, config);
     let cfg = Cfg::new(kernel);
-    let objects = Objects::new(kernel);
+    let objects = Objects::new(kernel, &config.aliases);
     let uniformity = Uniformity::new(kernel, &cfg, &objects, shape.flat());
-    let mut machine = Machine::new(
-        kernel,
-        config,
-        &cfg,
-        &objects,
-        &uniformity,
-        shape.block,
-        shape.grid,
-    );
+    let intervals = Intervals::new(kernel, &cfg, shape.block, shape.grid, &config.args);
+    let facts = Facts {
+        cfg: &cfg,
+        objects: &objects,
+        uniformity: &uniformity,
+        intervals: &intervals,
+    };
+    let mut machine = Machine::new(kernel, config, facts, shape.block, shape.grid);
     match what {
         Dump::Ssa => {
             machine.record_definitions(true);

@@ -8,6 +8,7 @@ pub mod answer;
 pub mod cfg;
 pub mod checks;
 pub mod discharge;
+pub mod interval;
 pub mod loops;
 pub mod objects;
 pub mod pair;
@@ -25,11 +26,12 @@ use answer::{Answer, Config, Unknown};
 use assumptions::Shape;
 use cfg::Cfg;
 use checks::Context;
+use interval::Intervals;
 use kverify_frontend::ir::Kernel;
 use objects::Objects;
 use pair::Solver;
 use segment::{Family, Segment};
-use ssa::{Machine, Records};
+use ssa::{Facts, Machine, Records};
 use std::time::Instant;
 use uniform::Uniformity;
 
@@ -42,17 +44,16 @@ pub use dump::dump;
 pub fn analyse(kernel: &Kernel, config: &Config) -> Answer {
     let shape = Shape::new(kernel, config);
     let cfg = Cfg::new(kernel);
-    let objects = Objects::new(kernel);
+    let objects = Objects::new(kernel, &config.aliases);
     let uniformity = Uniformity::new(kernel, &cfg, &objects, shape.flat());
-    let mut machine = Machine::new(
-        kernel,
-        config,
-        &cfg,
-        &objects,
-        &uniformity,
-        shape.block,
-        shape.grid,
-    );
+    let intervals = Intervals::new(kernel, &cfg, shape.block, shape.grid, &config.args);
+    let facts = Facts {
+        cfg: &cfg,
+        objects: &objects,
+        uniformity: &uniformity,
+        intervals: &intervals,
+    };
+    let mut machine = Machine::new(kernel, config, facts, shape.block, shape.grid);
     analyse_with(&mut machine, &shape, None).0
 }
 
@@ -90,6 +91,7 @@ fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>
         findings: Vec::new(),
         unknowns: Vec::new(),
         overflow: false,
+        trusted: Default::default(),
         transcript: transcript.map(|()| String::new()),
     };
     for check in checks::ALL {
@@ -99,6 +101,7 @@ fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>
         findings,
         unknowns,
         overflow,
+        trusted,
         transcript: terms,
         ..
     } = context;
@@ -112,7 +115,7 @@ fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>
         .unknowns
         .sort_by(|a, b| (a.loc, &a.message).cmp(&(b.loc, &b.message)));
     answer.unknowns.dedup();
-    answer.assumptions = assumptions::used(machine, shape, overflow);
+    answer.assumptions = assumptions::used(machine, shape, overflow, &trusted);
     answer.stats.obligations = solver.obligations;
     answer.stats.discharged = solver.discharged;
     answer.stats.queries = solver.queries();
@@ -128,7 +131,7 @@ fn intervals(machine: &mut Machine<'_>) -> Option<(Records, Vec<(Family, Vec<Seg
     let state = machine.initial_state();
     let all = machine.run(&segment::whole(machine.cfg), state, Vec::new())?;
     let mut out = Vec::new();
-    for family in segment::families(machine.kernel, machine.cfg) {
+    for family in segment::families(machine.kernel, machine.cfg, machine.config.lockstep > 1) {
         let uncut = !family.cuts.contains(&true);
         let segments = if uncut {
             vec![Segment {

@@ -32,6 +32,8 @@ pub struct Use {
 #[derive(Clone, Debug)]
 pub struct Objects {
     count: usize,
+    /// Parameters that are handed the same buffer have one object.
+    same_as: Vec<ObjectId>,
     vars: Vec<Targets>,
     uses: Vec<Use>,
     /// Some write goes through a pointer that nobody knows.
@@ -39,11 +41,21 @@ pub struct Objects {
 }
 
 impl Objects {
-    /// Analyses `kernel`.
-    pub fn new(kernel: &Kernel) -> Objects {
+    /// Analyses `kernel`; `aliases` are groups of pointer parameters that are handed the same buffer.
+    pub fn new(kernel: &Kernel, aliases: &[Vec<u32>]) -> Objects {
         let count = kernel.objects.len();
+        let mut same_as: Vec<ObjectId> = kernel.objects.indices().collect();
+        for group in aliases {
+            let mut objects = group
+                .iter()
+                .filter_map(|&n| kernel.params.get(n as usize).and_then(|p| p.object));
+            if let Some(first) = objects.next() {
+                objects.for_each(|o| same_as[o.index()] = first);
+            }
+        }
         let mut this = Objects {
             count,
+            same_as,
             vars: vec![Targets::new(); kernel.vars.len()],
             uses: vec![
                 Use {
@@ -57,6 +69,16 @@ impl Objects {
         while this.propagate(kernel) {}
         this.collect_uses(kernel);
         this
+    }
+
+    /// The object that stands for `object` and all that are the same buffer.
+    pub fn canonical(&self, object: ObjectId) -> ObjectId {
+        self.same_as.get(object.index()).copied().unwrap_or(object)
+    }
+
+    /// What variable `v` may point to.
+    pub fn of_var(&self, v: VarId) -> &Targets {
+        &self.vars[v.index()]
     }
 
     /// The pseudo-object of the rows that pointers in `object` point to.
@@ -115,7 +137,7 @@ impl Objects {
     fn add_targets(&self, expr: &Expr, out: &mut Targets) {
         match &expr.kind {
             ExprKind::Object(o) => {
-                out.insert(*o);
+                out.insert(self.canonical(*o));
             }
             ExprKind::Var(v) => out.extend(&self.vars[v.index()]),
             ExprKind::PtrAdd(p, _) | ExprKind::PtrRow(p, _) | ExprKind::Cast(p) | ExprKind::Bits(p) => {

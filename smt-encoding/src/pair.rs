@@ -7,9 +7,9 @@
 use crate::answer::{Arith, Config};
 use crate::segment::Family;
 use crate::ssa::{Machine, Ticket};
-use crate::term::{FnId, IntView, Level, LoopId, Node, Origin, SymId, TermId, Terms, int_view};
+use crate::term::{FnId, FnOrigin, IntView, Level, LoopId, Node, Origin, SymId, TermId, Terms, int_view};
 use crate::z3::{Encoding, Limits, Model, Outcome, Session};
-use kverify_frontend::ir::{Dim, Geometry, Scope};
+use kverify_frontend::ir::{Dim, Geometry, ObjectSource, Scope};
 use std::collections::HashMap;
 use std::time::Instant;
 
@@ -98,6 +98,11 @@ impl Pair {
             Dim::ALL.map(|d| machine.geometry(Geometry::ThreadIdx(d))),
             Dim::ALL.map(|d| machine.geometry(Geometry::BlockIdx(d))),
         );
+        let warp_size = if machine.config.lockstep > 1 {
+            machine.config.lockstep
+        } else {
+            32
+        };
         let terms = &mut machine.terms;
         for t in 0..2 {
             pair.threads[t] = tid.map(|x| pair.fork(terms, x, t));
@@ -111,7 +116,7 @@ impl Pair {
         let differ: Vec<TermId> = a.iter().zip(&b).map(|(&x, &y)| terms.ne(x, y)).collect();
         pair.distinct = terms.or(&differ);
         if scope == Scope::Warp || family.other_warps {
-            let warps = [pair.warp(terms, 0), pair.warp(terms, 1)];
+            let warps = [pair.warp(terms, 0, warp_size), pair.warp(terms, 1, warp_size)];
             let same = terms.eq(warps[0], warps[1]);
             let side = if scope == Scope::Warp {
                 same
@@ -135,14 +140,15 @@ impl Pair {
         pair
     }
 
-    /// The warp of a thread: `⌊(x + Dx·(y + Dy·z)) / 32⌋` (CUDA C++ Programming Guide, "SIMT architecture").
-    fn warp(&self, terms: &mut Terms, thread: usize) -> TermId {
+    /// The warp of a thread: `⌊(x + Dx·(y + Dy·z)) / 32⌋` (CUDA C++ Programming Guide, "SIMT architecture"), or of as many
+    /// threads as run in lock-step.
+    fn warp(&self, terms: &mut Terms, thread: usize, size: u32) -> TermId {
         let [x, y, z] = self.threads[thread];
         let yz = terms.mul(self.dims[1], z);
         let yz = terms.add(y, yz);
         let yz = terms.mul(self.dims[0], yz);
         let linear = terms.add(x, yz);
-        terms.floor_div(linear, 32)
+        terms.floor_div(linear, i128::from(size))
     }
 
     /// Whether the two are of different blocks.
@@ -205,6 +211,45 @@ impl Pair {
                 let (before, after) = (terms.le(x_end, *y), terms.le(y_end, *x));
                 let apart = terms.or(&[before, after]);
                 facts.push(terms.implies(same, apart));
+            }
+        }
+        facts
+    }
+
+    /// Facts about arrays whose elements the user says are pairwise distinct: other places, other values.
+    pub fn distinct_elements(&self, machine: &mut Machine<'_>, query: &[TermId]) -> Vec<TermId> {
+        if machine.config.distinct.is_empty() {
+            return Vec::new();
+        }
+        let mut read: Vec<(FnOrigin, TermId, TermId)> = Vec::new();
+        for t in machine.terms.post_order(query) {
+            let Node::App(f, args) = machine.terms.node(t) else {
+                continue;
+            };
+            let mut origin = &machine.terms.functions[*f].origin;
+            if let FnOrigin::Fork(of, _) = origin {
+                origin = &machine.terms.functions[*of].origin;
+            }
+            let FnOrigin::Select {
+                object, version: 0, ..
+            } = *origin
+            else {
+                continue;
+            };
+            let (base, depth) = machine.objects.base(object);
+            if let (ObjectSource::Param(n), 0) = (machine.kernel.objects[base].source, depth)
+                && machine.config.distinct.contains(&n)
+            {
+                read.push((origin.clone(), args[1], t));
+            }
+        }
+        let mut facts = Vec::new();
+        for (i, (f, x, v)) in read.iter().enumerate() {
+            for (g, y, w) in &read[i + 1..] {
+                if f == g {
+                    let (places, values) = (machine.terms.ne(*x, *y), machine.terms.ne(*v, *w));
+                    facts.push(machine.terms.implies(places, values));
+                }
             }
         }
         facts

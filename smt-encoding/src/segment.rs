@@ -23,6 +23,8 @@ pub struct Family {
     pub scope: Scope,
     /// For threads of one block: those of one warp are another family's matter.
     pub other_warps: bool,
+    /// The threads of a warp run in lock-step: only one and the same statement can race with itself.
+    pub lockstep: bool,
     /// Whether the barrier at the end of a node cuts, by node.
     pub cuts: Vec<bool>,
     /// Accesses to these spaces are paired.
@@ -43,7 +45,7 @@ pub struct Segment {
 }
 
 /// The families of `kernel`.
-pub fn families(kernel: &Kernel, cfg: &Cfg) -> Vec<Family> {
+pub fn families(kernel: &Kernel, cfg: &Cfg, lockstep: bool) -> Vec<Family> {
     let cut_by = |f: &dyn Fn(&Barrier) -> bool| -> Vec<bool> {
         cfg.graph
             .node_indices()
@@ -53,6 +55,7 @@ pub fn families(kernel: &Kernel, cfg: &Cfg) -> Vec<Family> {
     let mut families = vec![Family {
         scope: Scope::Block,
         other_warps: false,
+        lockstep: false,
         cuts: cut_by(&|b| b.scope >= Scope::Block),
         spaces: Vec::new(),
         divergence: true,
@@ -77,6 +80,7 @@ pub fn families(kernel: &Kernel, cfg: &Cfg) -> Vec<Family> {
             None => families.push(Family {
                 scope: Scope::Block,
                 other_warps: false,
+                lockstep: false,
                 cuts,
                 spaces: vec![space],
                 divergence: false,
@@ -85,14 +89,15 @@ pub fn families(kernel: &Kernel, cfg: &Cfg) -> Vec<Family> {
     }
     // `__syncwarp` orders memory among the threads of a warp: they are asked about on their own, with more cuts.
     let warp_cuts = cut_by(&|b| b.scope >= Scope::Block || orders_whole_warp(b));
-    if kernel.language == Language::Cuda && warp_cuts != families[0].cuts {
+    if lockstep || (kernel.language == Language::Cuda && warp_cuts != families[0].cuts) {
         families.iter_mut().for_each(|f| f.other_warps = true);
         families.push(Family {
             scope: Scope::Warp,
             other_warps: false,
+            lockstep,
             cuts: warp_cuts,
             spaces: vec![Space::Shared, Space::Global, Space::Image],
-            divergence: true,
+            divergence: !lockstep,
         });
     }
     // Threads of different blocks share no shared memory and wait for each other only at grid barriers.
@@ -100,6 +105,7 @@ pub fn families(kernel: &Kernel, cfg: &Cfg) -> Vec<Family> {
     families.push(Family {
         scope: Scope::Grid,
         other_warps: false,
+        lockstep: false,
         divergence: grid_cuts.contains(&true),
         cuts: grid_cuts,
         spaces: vec![Space::Global, Space::Image],

@@ -19,6 +19,7 @@ pub use state::{Log, Pointer, State, Value};
 
 use crate::answer::{Approximation, Config};
 use crate::cfg::Cfg;
+use crate::interval::Intervals;
 use crate::objects::Objects;
 use crate::term::{FnId, Level, LoopId, Origin, Range, Sort, Symbol, TermId, Terms};
 use crate::uniform::Uniformity;
@@ -135,6 +136,19 @@ pub struct Ticket {
     pub step: TermId,
 }
 
+/// What is known of a kernel without running it.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'a> {
+    /// Its graph.
+    pub cfg: &'a Cfg,
+    /// Its objects.
+    pub objects: &'a Objects,
+    /// Its uniformity.
+    pub uniformity: &'a Uniformity,
+    /// Its variables' intervals.
+    pub intervals: &'a Intervals,
+}
+
 /// The symbolic machine for one kernel under one configuration.
 #[derive(Debug)]
 pub struct Machine<'a> {
@@ -148,6 +162,8 @@ pub struct Machine<'a> {
     pub objects: &'a Objects,
     /// Its uniformity.
     pub uniformity: &'a Uniformity,
+    /// Its variables' intervals.
+    pub intervals: &'a Intervals,
     /// All terms.
     pub terms: Terms,
     /// All loop instances.
@@ -175,22 +191,27 @@ pub struct Machine<'a> {
 }
 
 impl<'a> Machine<'a> {
-    /// A machine that has run nothing yet. `dims` are the block's and the grid's sizes where they are constants.
+    /// A machine that has run nothing yet. `block` and `grid` are the launch's sizes where they are constants.
     pub fn new(
         kernel: &'a Kernel,
         config: &'a Config,
-        cfg: &'a Cfg,
-        objects: &'a Objects,
-        uniformity: &'a Uniformity,
+        facts: Facts<'a>,
         block: [Option<u64>; 3],
         grid: [Option<u64>; 3],
     ) -> Machine<'a> {
+        let Facts {
+            cfg,
+            objects,
+            uniformity,
+            intervals,
+        } = facts;
         let mut machine = Machine {
             kernel,
             config,
             cfg,
             objects,
             uniformity,
+            intervals,
             terms: Terms::new(),
             loops: IndexVec::new(),
             approximations: Vec::new(),

@@ -374,10 +374,21 @@ impl<'u> Lowerer<'u, '_> {
                 image: flags & 4 != 0,
             },
             None => {
-                self.b.effect_hole(
+                // What is ordered is not known, so anything may have been written meanwhile.
+                let reason =
+                    "the fence flags of this barrier are not constant, so what it orders is not known";
+                let hole = self.b.hole(loc, reason);
+                let anything = Expr {
+                    ty: Ty::Ptr,
+                    kind: ExprKind::Unknown(hole),
+                };
+                self.b.emit(
                     loc,
-                    "the fence flags of this barrier are not constant, so what it orders is not known",
-                    Vec::new(),
+                    StmtKind::Hole {
+                        hole,
+                        dsts: Vec::new(),
+                        writes: vec![anything],
+                    },
                 );
                 Spaces::ALL
             }

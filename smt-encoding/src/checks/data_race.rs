@@ -9,9 +9,9 @@ use super::{Check, Context};
 use crate::answer::{Action, Finding, Kind, Place, Unknown, Variant};
 use crate::discharge::{Separation, never_overlap, overlap};
 use crate::pair::{Pair, Settled};
-use crate::segment::Family;
+use crate::segment::{Family, Segment};
 use crate::ssa::Access;
-use crate::term::TermId;
+use crate::term::{LoopId, TermId};
 use crate::witness::{approximations, witness};
 use kverify_frontend::ir::{Loc, Scope, Span};
 use std::collections::{HashMap, HashSet};
@@ -39,21 +39,31 @@ fn run(cx: &mut Context<'_, '_>) {
     let mut found: HashMap<Key, usize> = HashMap::new();
     for (family, segments) in families.iter().filter(|(f, _)| !f.spaces.is_empty()) {
         for segment in segments {
-            let shared: Vec<_> = segment.shared.iter().map(|c| c.0).collect();
-            let mut pair = Pair::new(cx.machine, family, &shared);
+            let mut pair = Pair::new(cx.machine, family, &shared_loops(family, segment));
             if cx.machine.terms.as_bool(pair.distinct) == Some(false) {
                 continue;
             }
             let accesses = worth_pairing(cx, family, &segment.records.accesses);
             for (i, a) in accesses.iter().enumerate() {
                 for b in &accesses[i..] {
-                    if conflict(cx, family.scope, a, b) {
+                    if conflict(cx, family, a, b) {
                         settle(cx, &mut pair, family.scope, a, b, &mut found);
                     }
                 }
             }
         }
     }
+}
+
+/// The loops whose counters both threads share: those around the segment's start; in lock-step, all.
+fn shared_loops(family: &Family, segment: &Segment) -> Vec<LoopId> {
+    let own = segment
+        .records
+        .accesses
+        .iter()
+        .flat_map(|a| &a.counters)
+        .filter(|_| family.lockstep);
+    segment.shared.iter().chain(own).map(|c| c.0).collect()
 }
 
 /// The accesses of the family's spaces, each once.
@@ -75,7 +85,11 @@ fn worth_pairing<'a>(cx: &Context<'_, '_>, family: &Family, accesses: &'a [Acces
 }
 
 /// Whether the two kinds of access conflict if they meet.
-fn conflict(cx: &Context<'_, '_>, scope: Scope, a: &Access, b: &Access) -> bool {
+fn conflict(cx: &Context<'_, '_>, family: &Family, a: &Access, b: &Access) -> bool {
+    let scope = family.scope;
+    if family.lockstep && !std::ptr::eq(a, b) {
+        return false;
+    }
     if a.object != b.object && !may_overlap(cx, a, b) {
         return false;
     }
@@ -142,6 +156,8 @@ fn settle(
     let tickets = pair.tickets(cx.machine, &[core.as_slice(), &rest].concat());
     let assumed = assumed || !tickets.is_empty();
     core.extend(tickets);
+    let distinct = pair.distinct_elements(cx.machine, &[core.as_slice(), &rest].concat());
+    core.extend(distinct);
     if let Some(text) = &mut cx.transcript {
         let terms = &cx.machine.terms;
         let all: Vec<String> = core

@@ -8,6 +8,7 @@ use crate::answer::{Finding, Unknown};
 use crate::pair::Solver;
 use crate::segment::{Family, Segment};
 use crate::ssa::{Machine, Records};
+use std::collections::BTreeSet;
 
 /// What a check works on.
 pub struct Context<'c, 'k> {
@@ -25,6 +26,8 @@ pub struct Context<'c, 'k> {
     pub unknowns: Vec<Unknown>,
     /// Whether some proof took the assumption that index arithmetic does not overflow.
     pub overflow: bool,
+    /// Accesses taken to stay within their arrays: line and array.
+    pub trusted: BTreeSet<(u32, String)>,
     /// Obligations as text, for dumps.
     pub transcript: Option<String>,
 }

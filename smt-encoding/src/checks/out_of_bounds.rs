@@ -2,13 +2,16 @@
 //!
 //! For an object of known size: `guard ∧ (offset < 0 ∨ offset + bytes > size)` for some thread (C17 6.5.6p8). Objects
 //! behind pointer parameters have no known size and are not checked.
+//!
+//! An index that depends on parameters, on data or on what is not modelled exactly can nearly always leave its array
+//! as far as the kernel's text goes: those accesses become an assumption of the answer, not a finding each.
 
 use super::{Check, Context};
 use crate::answer::{Finding, Kind, Place, Unknown};
 use crate::pair::{Pair, Settled};
 use crate::segment::Family;
 use crate::ssa::Access;
-use crate::term::TermId;
+use crate::term::{Node, Origin, TermId};
 use crate::witness::{approximations, witness};
 use kverify_frontend::ir::{ObjectId, Scope, Span};
 use std::collections::HashSet;
@@ -24,6 +27,7 @@ fn run(cx: &mut Context<'_, '_>) {
     let one_thread = Family {
         scope: Scope::Grid,
         other_warps: false,
+        lockstep: false,
         cuts: Vec::new(),
         spaces: Vec::new(),
         divergence: false,
@@ -56,6 +60,11 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access) -> bool {
     match cx.solver.settle(terms, &core, &[]) {
         Settled::Never { overflow } => {
             cx.overflow |= overflow;
+            false
+        }
+        Settled::Happens(_) | Settled::Unknown(_) if depends_on_data(cx, &core) => {
+            let name = cx.machine.objects.name(cx.machine.kernel, a.object);
+            cx.trusted.insert((a.loc.span.line, name));
             false
         }
         Settled::Unknown(why) => {
@@ -94,4 +103,23 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access) -> bool {
             true
         }
     }
+}
+
+/// Whether more than the launch and the thread's place in it flows into the query.
+fn depends_on_data(cx: &Context<'_, '_>, query: &[TermId]) -> bool {
+    cx.machine
+        .terms
+        .post_order(query)
+        .iter()
+        .any(|&t| match cx.machine.terms.node(t) {
+            Node::App(..) => true,
+            Node::Sym(s) => {
+                let (of, _) = cx.machine.terms.original(*s);
+                matches!(
+                    cx.machine.terms.symbols[of].origin,
+                    Origin::Param(_) | Origin::Approximate(_) | Origin::Free | Origin::Ticket(_)
+                )
+            }
+            _ => false,
+        })
 }

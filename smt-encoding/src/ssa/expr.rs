@@ -201,7 +201,11 @@ impl Machine<'_> {
             CmpOp::Eq | CmpOp::Ne => {
                 let parts = [(p.object, q.object), (p.row, q.row), (p.offset, q.offset)];
                 let equal: Vec<TermId> = parts.iter().map(|&(a, b)| self.terms.eq(a, b)).collect();
-                let known = |this: &Self, t| this.terms.as_int(t).is_some_and(|o| o != Pointer::UNKNOWN);
+                let known = |this: &Self, t| {
+                    let mut leaves = Vec::new();
+                    this.object_leaves(t, &mut leaves);
+                    leaves.iter().all(|l| l.is_some_and(|o| o != Pointer::UNKNOWN))
+                };
                 if !known(self, p.object) || !known(self, q.object) {
                     let args = [p.object, p.row, p.offset, q.object, q.row, q.offset];
                     let f = self.terms.pure_fn("same_address", Sort::Bool, Range::ALL);

@@ -7,12 +7,16 @@
 
 use super::state::Store;
 use super::{Machine, Pointer, State, Value};
+use crate::objects::Targets;
 use crate::term::{FnOrigin, Function, Level, LoopId, Node, Range, Sort, TermId};
 use kverify_frontend::index::Idx;
-use kverify_frontend::ir::{FloatKind, Loc, ObjectId, Space, Ty};
+use kverify_frontend::ir::{Expr, FloatKind, Loc, ObjectId, Space, Ty};
 
 /// A load looks through at most this many own stores.
 const MAX_STORES: usize = 48;
+
+/// Constant arrays of at most this many elements are known cell by cell.
+const MAX_TABLE: usize = 32;
 
 /// Constant objects up to this size give the interval of their elements.
 const MAX_CONSTANT_BYTES: usize = 1 << 14;
@@ -42,10 +46,28 @@ impl Version {
     }
 }
 
+/// A pointer that is used to access memory.
+#[derive(Clone, Debug)]
+pub(super) struct Address {
+    /// Its value.
+    pub pointer: Pointer,
+    /// What it may point to wherever the kernel uses it: for values whose object is a symbol.
+    pub targets: Targets,
+}
+
 impl Machine<'_> {
+    /// The value of a pointer expression that is about to be used.
+    pub(super) fn address(&mut self, state: &State, e: &Expr, loc: Loc) -> Address {
+        Address {
+            pointer: self.pointer(state, e, loc),
+            targets: self.objects.targets(e),
+        }
+    }
+
     /// The pointer to the first byte of `object`.
     pub(super) fn address_of(&mut self, object: ObjectId) -> Pointer {
         let zero = self.terms.int(0);
+        let object = self.objects.canonical(object);
         Pointer {
             object: self.terms.int(object.index() as i128),
             row: zero,
@@ -90,9 +112,18 @@ impl Machine<'_> {
     }
 
     /// The objects that a pointer may point to, each with the condition; `None` among them for one nobody knows.
-    pub(super) fn split(&mut self, pointer: &Pointer) -> Vec<(TermId, Option<ObjectId>)> {
+    pub(super) fn split(&mut self, address: &Address) -> Vec<(TermId, Option<ObjectId>)> {
+        let Address { pointer, targets } = address;
         let mut leaves = Vec::new();
         self.object_leaves(pointer.object, &mut leaves);
+        if leaves.contains(&None) {
+            // A symbol: all that the points-to analysis allows.
+            match targets.is_empty() {
+                true => leaves.push(Some(Pointer::UNKNOWN)),
+                false => leaves.extend(targets.iter().map(|o| Some(o.index() as i128))),
+            }
+        }
+        let mut leaves: Vec<i128> = leaves.into_iter().flatten().collect();
         leaves.sort_unstable();
         leaves.dedup();
         let mut out = Vec::new();
@@ -111,15 +142,15 @@ impl Machine<'_> {
         out
     }
 
-    fn object_leaves(&self, t: TermId, out: &mut Vec<i128>) {
+    pub(super) fn object_leaves(&self, t: TermId, out: &mut Vec<Option<i128>>) {
         match self.terms.node(t) {
-            Node::Int(n) => out.push(*n),
+            Node::Int(n) => out.push(Some(*n)),
             Node::Ite(_, a, b) => {
                 let (a, b) = (*a, *b);
                 self.object_leaves(a, out);
                 self.object_leaves(b, out);
             }
-            _ => out.push(Pointer::UNKNOWN),
+            _ => out.push(None),
         }
     }
 
@@ -127,13 +158,14 @@ impl Machine<'_> {
     pub(super) fn load(
         &mut self,
         state: &State,
-        pointer: &Pointer,
+        address: &Address,
         ty: Ty,
         volatile: bool,
         loc: Loc,
     ) -> Value {
+        let pointer = &address.pointer;
         let mut value: Option<Value> = None;
-        for (cond, object) in self.split(pointer) {
+        for (cond, object) in self.split(address) {
             let one = match object {
                 Some(o) if !volatile && self.objects.is_known(self.kernel, o) => {
                     self.load_object(state, o, pointer, ty, loc)
@@ -239,7 +271,10 @@ impl Machine<'_> {
 
     /// The contents of version `version` of `object` at a place.
     fn select(&mut self, object: ObjectId, version: u32, at: &Pointer, ty: Ty) -> Value {
-        if let Some(v) = self.constant_cell(object, at, ty) {
+        if let Some(v) = self
+            .constant_cell(object, at, ty)
+            .or_else(|| self.constant_table(object, at, ty))
+        {
             return v;
         }
         match ty {
@@ -336,6 +371,24 @@ impl Machine<'_> {
             }
             _ => None,
         }
+    }
+
+    /// A small constant array at an unknown place: `offset = 0 ? c₀ : offset = n ? c₁ : … : any`.
+    fn constant_table(&mut self, object: ObjectId, at: &Pointer, ty: Ty) -> Option<Value> {
+        let bytes = self.constant_bytes(object)?;
+        let size = ty.bytes() as usize;
+        if bytes.len() > MAX_TABLE * size || !matches!(ty, Ty::Int { .. }) {
+            return None;
+        }
+        let cells: Option<Vec<i128>> = bytes.chunks_exact(size).map(|c| decode(c, ty)).collect();
+        let f = self.select_fn(object, 0, ty);
+        let mut value = self.terms.app(f, &[at.row, at.offset]);
+        for (n, cell) in cells?.into_iter().enumerate().rev() {
+            let (place, cell) = (self.terms.int((n * size) as i128), self.terms.int(cell));
+            let here = self.terms.eq(at.offset, place);
+            value = self.terms.ite(here, cell, value);
+        }
+        Some(Value::Scalar(value))
     }
 
     fn constant_range(&self, object: ObjectId, ty: Ty) -> Option<Range> {

@@ -82,6 +82,8 @@ impl Machine<'_> {
         if let Some(f) = self.previous_repeats(&s.subst, kappa, repeats, kappa, id) {
             s.facts.push(f);
         }
+        let passed = self.roots_not_passed(&s.subst, kappa, repeats, kappa, id);
+        s.facts.extend(passed);
         Solution {
             subst: s.subst,
             facts: s.facts,
@@ -329,6 +331,10 @@ impl Machine<'_> {
         let range = match latch {
             Some(l) if sort == Sort::Int => self.inductive_range(c, l),
             _ => c.ty.map_or(Range::ALL, Range::of),
+        };
+        let range = match c.ty {
+            Some(Ty::Int { .. }) => range.meet(self.intervals.at(self.kernel, header, c.var)),
+            _ => range,
         };
         let loops = self.context.clone();
         let symbol = Symbol {

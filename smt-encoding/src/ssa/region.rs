@@ -435,6 +435,9 @@ impl Machine<'_> {
             if let Some(f) = self.previous_repeats(&solution.subst, kappa, repeats, end, id) {
                 state.guard = self.terms.and(&[state.guard, f]);
             }
+            let mut passed = self.roots_not_passed(&solution.subst, kappa, repeats, end, id);
+            passed.push(state.guard);
+            state.guard = self.terms.and(&passed);
             let stored = self.stored_in(run, l);
             let a = self.approximation(
                 "contents of memory written in this loop are not tracked past it".into(),
@@ -492,11 +495,22 @@ impl Machine<'_> {
                 Some(x) => *x,
                 None => self.unknown_value(&var.name, var.ty, Level::Thread, Origin::Free),
             };
+            // A pointer that only ever points into one object keeps it, whatever the loop does.
+            let one_object = match init {
+                Value::Pointer(p) if self.objects.of_var(v).len() == 1 => {
+                    self.terms.as_int(p.object).filter(|o| *o >= 0).map(|_| p.object)
+                }
+                _ => None,
+            };
             let mut part = 0;
             let value = init.map(|t| {
+                if part == 0 && one_object.is_some() {
+                    part += 1;
+                    return t;
+                }
                 let sort = self.terms.sort(t);
                 let range = match (var.ty, sort) {
-                    (Ty::Int { .. }, _) => Range::of(var.ty),
+                    (Ty::Int { .. }, _) => self.intervals.at(self.kernel, header, v),
                     _ => Range::ALL,
                 };
                 let loops = self.context.clone();
@@ -688,6 +702,50 @@ impl Machine<'_> {
         let zero = self.terms.int(0);
         let first = self.terms.eq(at, zero);
         Some(self.terms.or(&[first, r]))
+    }
+
+    /// No earlier iteration left through a test for inequality: `a·κ + r ≠ 0` held for 0 … κ-1, so its root
+    /// `z = -r / a` is not among them, `a ∤ r ∨ z < 0 ∨ z >= κ`. One fact for each such conjunct of the repeat condition.
+    pub(super) fn roots_not_passed(
+        &mut self,
+        solution: &Subst,
+        kappa: TermId,
+        repeats: Option<TermId>,
+        at: TermId,
+        id: LoopId,
+    ) -> Vec<TermId> {
+        let Some(r) = repeats else { return Vec::new() };
+        let mut s = solution.clone();
+        let r = self.terms.subst(&mut s, r);
+        let mut facts = Vec::new();
+        for c in self.terms.conjuncts(r) {
+            let Node::Not(inner) = *self.terms.node(c) else {
+                continue;
+            };
+            let Node::Eq0(sum) = *self.terms.node(inner) else {
+                continue;
+            };
+            let (parts, k) = self.terms.linear(sum);
+            let Some(&(_, a)) = parts.iter().find(|(t, _)| *t == kappa) else {
+                continue;
+            };
+            let rest: Vec<_> = parts.iter().copied().filter(|(t, _)| *t != kappa).collect();
+            let rest = self.terms.sum(&rest, k);
+            let rest = self.terms.scale(rest, -a.signum());
+            if self.terms.post_order(&[rest]).contains(&kappa) || self.varies_in(rest, id, kappa) {
+                continue;
+            }
+            let zero = self.terms.int(0);
+            let left_over = self.terms.floor_mod(rest, a.abs());
+            let root = self.terms.floor_div(rest, a.abs());
+            let (none, before, after) = (
+                self.terms.ne(left_over, zero),
+                self.terms.lt(root, zero),
+                self.terms.le(at, root),
+            );
+            facts.push(self.terms.or(&[none, before, after]));
+        }
+        facts
     }
 
     /// Whether a symbol or function made in loop `id` other than its counter occurs in `t`.

@@ -1,8 +1,9 @@
 //! Statements: assignments, and accesses to shared and global memory.
 
+use super::memory::Address;
 use super::region::each_expr;
 use super::state::Store;
-use super::{Access, Claim, Machine, Pointer, Records, Snapshot, State, Ticket, Value};
+use super::{Access, Claim, Machine, Records, Snapshot, State, Ticket, Value};
 use crate::answer::{Action, Unknown};
 use crate::term::{Level, Node, Origin, TermId};
 use crate::uniform::defined;
@@ -30,7 +31,7 @@ impl Machine<'_> {
             }
             StmtKind::Load { dst, addr, volatile } => {
                 let ty = self.kernel.vars[*dst].ty;
-                let p = self.pointer(state, addr, s.loc);
+                let p = self.address(state, addr, s.loc);
                 let bytes = self.terms.int(i128::from(ty.bytes()));
                 let v = self.load(state, &p, ty, *volatile, s.loc);
                 let kind = Kind {
@@ -42,7 +43,7 @@ impl Machine<'_> {
                 self.assign(out, state, *dst, v);
             }
             StmtKind::Store { addr, value, .. } => {
-                let p = self.pointer(state, addr, s.loc);
+                let p = self.address(state, addr, s.loc);
                 let v = self.eval(state, value, s.loc);
                 let bytes = self.terms.int(i128::from(value.ty.bytes()));
                 let kind = Kind {
@@ -59,7 +60,7 @@ impl Machine<'_> {
                 bytes,
                 kind,
             } => {
-                let (to, from) = (self.pointer(state, dst, s.loc), self.pointer(state, src, s.loc));
+                let (to, from) = (self.address(state, dst, s.loc), self.address(state, src, s.loc));
                 let n = self.scalar(state, bytes, s.loc);
                 let by_group = *kind == CopyKind::AsyncGroup;
                 if *kind != CopyKind::Sync {
@@ -98,7 +99,7 @@ impl Machine<'_> {
                 );
             }
             StmtKind::Fill { dst, byte, bytes } => {
-                let to = self.pointer(state, dst, s.loc);
+                let to = self.address(state, dst, s.loc);
                 let (b, n) = (self.scalar(state, byte, s.loc), self.scalar(state, bytes, s.loc));
                 self.access(
                     out,
@@ -209,7 +210,7 @@ impl Machine<'_> {
     }
 
     fn atomic(&mut self, out: &mut Records, state: &mut State, a: &Atomic, loc: Loc) {
-        let p = self.pointer(state, &a.addr, loc);
+        let p = self.address(state, &a.addr, loc);
         for arg in &a.args {
             self.eval(state, arg, loc);
         }
@@ -234,7 +235,7 @@ impl Machine<'_> {
 
     /// The ticket that an atomic draws, if its results are unique: it adds a positive amount to a place that is the
     /// same in all iterations, and other atomics on the object do the same.
-    fn ticket(&mut self, state: &State, a: &Atomic, at: &Pointer, loc: Loc) -> Option<u32> {
+    fn ticket(&mut self, state: &State, a: &Atomic, at: &Address, loc: Loc) -> Option<u32> {
         let object = match self.split(at)[..] {
             [(_, Some(o))] => o,
             _ => return None,
@@ -254,14 +255,16 @@ impl Machine<'_> {
             a.op == AtomicOp::Add && matches!(a.ty, Ty::Int { .. }) && self.objects.usage(object).counter;
         if !counts
             || !self.terms.range(step).at_least(1)
-            || ![at.row, at.offset, step].iter().all(|&t| fixed(self, t))
+            || ![at.pointer.row, at.pointer.offset, step]
+                .iter()
+                .all(|&t| fixed(self, t))
         {
             return None;
         }
         let ticket = Ticket {
             object,
-            row: at.row,
-            offset: at.offset,
+            row: at.pointer.row,
+            offset: at.pointer.offset,
             step,
         };
         let known = self.tickets.iter().position(|t| *t == ticket);
@@ -274,14 +277,8 @@ impl Machine<'_> {
 
     fn hole(&mut self, out: &mut Records, state: &mut State, s: &Stmt, reason: &str, writes: &[Expr]) {
         let a = self.approximation(reason.to_owned(), s.loc);
-        if writes.is_empty() && defined(s).is_empty() {
-            self.unknowns.push(Unknown {
-                message: reason.to_owned(),
-                loc: Some(s.loc),
-            });
-        }
         for w in writes {
-            let p = self.pointer(state, w, s.loc);
+            let p = self.address(state, w, s.loc);
             for (cond, object) in self.split(&p) {
                 let guard = self.terms.and(&[state.guard, cond]);
                 if self.terms.as_bool(guard) == Some(false) {
@@ -310,7 +307,7 @@ impl Machine<'_> {
     fn store(
         &mut self,
         state: &mut State,
-        at: &Pointer,
+        at: &Address,
         ty: Ty,
         value: Option<Value>,
         bytes: Option<TermId>,
@@ -321,8 +318,8 @@ impl Machine<'_> {
             let store = Store {
                 guard,
                 object,
-                row: at.row,
-                offset: at.offset,
+                row: at.pointer.row,
+                offset: at.pointer.offset,
                 ty,
                 value,
                 bytes,
@@ -332,7 +329,7 @@ impl Machine<'_> {
     }
 
     /// Records an access, if another thread's could conflict with it.
-    fn access(&mut self, out: &mut Records, state: &State, loc: Loc, at: &Pointer, kind: &Kind) {
+    fn access(&mut self, out: &mut Records, state: &State, loc: Loc, at: &Address, kind: &Kind) {
         for (cond, object) in self.split(at) {
             let guard = self.terms.and(&[state.guard, cond]);
             if self.terms.as_bool(guard) == Some(false) {
@@ -357,8 +354,8 @@ impl Machine<'_> {
                 action: kind.action,
                 guard,
                 object,
-                row: at.row,
-                offset: at.offset,
+                row: at.pointer.row,
+                offset: at.pointer.offset,
                 bytes: kind.bytes,
                 values: kind.values.clone(),
                 atomic: kind.atomic,

@@ -1,0 +1,477 @@
+//! Intervals of integer variables at every node, by abstract interpretation.
+//!
+//! Widening at loop headers goes to the next constant of the kernel first (Cousot & Cousot, POPL 1977,
+//! doi 10.1145/512950.512973; thresholds after Blanchet et al., PLDI 2003, doi 10.1145/781131.781153), so that
+//! `now = 1 - now` stays in [0, 1] and a counter within the bounds that the loop's test gives. The symbolic machine uses
+//! the result for variables that loops carry round.
+
+use crate::cfg::{Cfg, End};
+use crate::term::Range;
+use crate::uniform::defined;
+use kverify_frontend::index::Idx;
+use kverify_frontend::ir::{
+    BinOp, CmpOp, Expr, ExprKind, Geometry, Kernel, Language, Stmt, StmtKind, TermKind, Ty, UnOp, VarId,
+};
+use petgraph::graph::NodeIndex;
+use petgraph::visit::EdgeRef;
+use std::collections::{BTreeSet, VecDeque};
+
+/// Joins at a node before its intervals are widened.
+const JOINS_BEFORE_WIDENING: u32 = 3;
+/// Joins at a node before a bound is given up altogether.
+const JOINS_BEFORE_GIVING_UP: u32 = 40;
+/// Kernels of more nodes × variables are not analysed: all intervals are those of the types.
+const MAX_WORK: usize = 20_000_000;
+
+/// Intervals at every node's start.
+#[derive(Clone, Debug)]
+pub struct Intervals {
+    at_start: Vec<Option<Vec<Range>>>,
+}
+
+struct Analysis<'a> {
+    kernel: &'a Kernel,
+    cfg: &'a Cfg,
+    block: [Option<u64>; 3],
+    grid: [Option<u64>; 3],
+    args: &'a [(u32, i128)],
+    thresholds: Vec<i128>,
+}
+
+impl Intervals {
+    /// Analyses `kernel` for a launch of the given sizes and scalar arguments, where they are constants.
+    pub fn new(
+        kernel: &Kernel,
+        cfg: &Cfg,
+        block: [Option<u64>; 3],
+        grid: [Option<u64>; 3],
+        args: &[(u32, i128)],
+    ) -> Intervals {
+        let thresholds = thresholds(kernel, block, grid);
+        let analysis = Analysis {
+            kernel,
+            cfg,
+            block,
+            grid,
+            args,
+            thresholds,
+        };
+        let n = cfg.graph.node_count();
+        let at_start = match n.saturating_mul(kernel.vars.len()) > MAX_WORK {
+            true => vec![None; n],
+            false => analysis.run(),
+        };
+        Intervals { at_start }
+    }
+
+    /// The interval of `v` at the start of `node`, within its type's.
+    pub fn at(&self, kernel: &Kernel, node: NodeIndex, v: VarId) -> Range {
+        let all = Range::of(kernel.vars[v].ty);
+        self.at_start[node.index()].as_ref().map_or(all, |s| s[v.index()])
+    }
+}
+
+/// All constants of the kernel and their neighbours: bounds worth stopping at.
+fn thresholds(kernel: &Kernel, block: [Option<u64>; 3], grid: [Option<u64>; 3]) -> Vec<i128> {
+    let mut found: BTreeSet<i128> = BTreeSet::from([0]);
+    let mut note = |e: &Expr| constants(e, &mut found);
+    for b in kernel.blocks.iter() {
+        b.stmts.iter().for_each(|s| crate::ssa::each_expr(s, &mut note));
+        if let TermKind::Branch { cond, .. } = &b.term.kind {
+            note(cond);
+        }
+    }
+    found.extend(block.into_iter().chain(grid).flatten().map(i128::from));
+    found
+        .iter()
+        .flat_map(|&c| [c - 1, c, c + 1])
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect()
+}
+
+fn constants(e: &Expr, out: &mut BTreeSet<i128>) {
+    match &e.kind {
+        ExprKind::Int(v) => {
+            out.insert(*v);
+        }
+        ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Bits(a) => constants(a, out),
+        ExprKind::Binary(_, a, b) | ExprKind::Cmp(_, a, b) | ExprKind::PtrAdd(a, b) => {
+            constants(a, out);
+            constants(b, out);
+        }
+        ExprKind::Select(c, a, b) => {
+            constants(c, out);
+            constants(a, out);
+            constants(b, out);
+        }
+        _ => {}
+    }
+}
+
+impl Analysis<'_> {
+    fn run(&self) -> Vec<Option<Vec<Range>>> {
+        let n = self.cfg.graph.node_count();
+        let mut at_start: Vec<Option<Vec<Range>>> = vec![None; n];
+        let mut joins = vec![0u32; n];
+        let mut queued = vec![false; n];
+        at_start[self.cfg.entry.index()] = Some(self.initial());
+        let mut work = VecDeque::from([self.cfg.entry]);
+        while let Some(node) = work.pop_front() {
+            queued[node.index()] = false;
+            let Some(start) = at_start[node.index()].clone() else {
+                continue;
+            };
+            for (to, state) in self.through(node, start) {
+                let changed = match &mut at_start[to.index()] {
+                    None => {
+                        at_start[to.index()] = Some(state);
+                        true
+                    }
+                    Some(old) => {
+                        joins[to.index()] += 1;
+                        self.join(old, &state, joins[to.index()])
+                    }
+                };
+                if changed && !std::mem::replace(&mut queued[to.index()], true) {
+                    work.push_back(to);
+                }
+            }
+        }
+        // Two descending passes win back what widening overshot.
+        for _ in 0..2 {
+            self.narrow(&mut at_start);
+        }
+        at_start
+    }
+
+    /// Every node's start from its predecessors' ends, which only shrinks a post-fixpoint.
+    fn narrow(&self, at_start: &mut [Option<Vec<Range>>]) {
+        let mut next: Vec<Option<Vec<Range>>> = vec![None; at_start.len()];
+        next[self.cfg.entry.index()] = Some(self.initial());
+        for node in self.cfg.graph.node_indices() {
+            let Some(start) = at_start[node.index()].clone() else {
+                continue;
+            };
+            for (to, state) in self.through(node, start) {
+                match &mut next[to.index()] {
+                    None => next[to.index()] = Some(state),
+                    Some(old) => old.iter_mut().zip(&state).for_each(|(o, s)| *o = o.union(*s)),
+                }
+            }
+        }
+        for (old, new) in at_start.iter_mut().zip(next) {
+            if let (Some(o), Some(n)) = (old, new) {
+                o.iter_mut().zip(n).for_each(|(o, n)| *o = o.meet(n));
+            }
+        }
+    }
+
+    fn initial(&self) -> Vec<Range> {
+        let mut state: Vec<Range> = self.kernel.vars.iter().map(|v| Range::of(v.ty)).collect();
+        for (n, v) in self.args {
+            if let Some(p) = self.kernel.params.get(*n as usize)
+                && Range::of(p.ty).contains(*v)
+            {
+                state[p.var.index()] = Range::new(*v, *v);
+            }
+        }
+        state
+    }
+
+    /// Joins `new` into `old`, widening after some joins; whether anything changed.
+    fn join(&self, old: &mut [Range], new: &[Range], joins: u32) -> bool {
+        let mut changed = false;
+        for (i, (o, n)) in old.iter_mut().zip(new).enumerate() {
+            let mut u = o.union(*n);
+            if u == *o {
+                continue;
+            }
+            let all = Range::of(self.kernel.vars[VarId::new(i)].ty);
+            if joins > JOINS_BEFORE_GIVING_UP {
+                u = all;
+            } else if joins > JOINS_BEFORE_WIDENING {
+                u = self.widened(*o, u, all);
+            }
+            changed = true;
+            *o = u;
+        }
+        changed
+    }
+
+    fn widened(&self, old: Range, new: Range, all: Range) -> Range {
+        let lo = match (old.lo, new.lo) {
+            (Some(o), Some(n)) if n < o => self
+                .thresholds
+                .iter()
+                .rev()
+                .find(|&&t| t <= n)
+                .copied()
+                .or(all.lo),
+            (_, lo) => lo,
+        };
+        let hi = match (old.hi, new.hi) {
+            (Some(o), Some(n)) if n > o => self.thresholds.iter().find(|&&t| t >= n).copied().or(all.hi),
+            (_, hi) => hi,
+        };
+        Range {
+            lo: lo.max(all.lo),
+            hi: hi.map(|h| all.hi.map_or(h, |a| h.min(a))).or(all.hi),
+        }
+    }
+
+    /// The states at the node's successors.
+    fn through(&self, node: NodeIndex, mut state: Vec<Range>) -> Vec<(NodeIndex, Vec<Range>)> {
+        let n = &self.cfg.graph[node];
+        let block = &self.kernel.blocks[n.block];
+        let end = if let End::Barrier(b) = n.end {
+            b + 1
+        } else {
+            n.stmts.end
+        };
+        for s in &block.stmts[n.stmts.start..end] {
+            self.assign(s, &mut state);
+        }
+        let mut out = Vec::new();
+        for e in self.cfg.graph.edges(node) {
+            let mut next = state.clone();
+            if let (Some(value), TermKind::Branch { cond, .. }) = (*e.weight(), &block.term.kind)
+                && !self.refine(cond, value, &mut next)
+            {
+                continue;
+            }
+            out.push((e.target(), next));
+        }
+        out
+    }
+
+    fn assign(&self, s: &Stmt, state: &mut [Range]) {
+        match &s.kind {
+            StmtKind::Assign { dst, value } => {
+                state[dst.index()] = self.eval(value, state).meet(Range::of(self.kernel.vars[*dst].ty));
+            }
+            StmtKind::Assume(e) => {
+                self.refine(e, true, state);
+            }
+            _ => {
+                for v in defined(s) {
+                    state[v.index()] = Range::of(self.kernel.vars[v].ty);
+                }
+            }
+        }
+    }
+
+    /// Narrows `state` to where `cond` is `value`; false if that is nowhere.
+    fn refine(&self, cond: &Expr, value: bool, state: &mut [Range]) -> bool {
+        match &cond.kind {
+            ExprKind::Int(v) => (*v != 0) == value,
+            ExprKind::Unary(UnOp::Not, a) => self.refine(a, !value, state),
+            ExprKind::Binary(BinOp::And, a, b) if value && cond.ty == Ty::Bool => {
+                self.refine(a, true, state) && self.refine(b, true, state)
+            }
+            ExprKind::Binary(BinOp::Or, a, b) if !value && cond.ty == Ty::Bool => {
+                self.refine(a, false, state) && self.refine(b, false, state)
+            }
+            ExprKind::Cmp(op, a, b) if matches!(a.ty, Ty::Int { .. }) => {
+                let op = if value { *op } else { negated(*op) };
+                self.compare(op, a, b, state) && self.compare(mirrored(op), b, a, state)
+            }
+            _ => true,
+        }
+    }
+
+    /// Narrows the variable `a` to where `a op b` can hold.
+    fn compare(&self, op: CmpOp, a: &Expr, b: &Expr, state: &mut [Range]) -> bool {
+        let (x, y) = (self.eval(a, state), self.eval(b, state));
+        let bound = match op {
+            CmpOp::Lt => Range {
+                lo: None,
+                hi: y.hi.map(|h| h - 1),
+            },
+            CmpOp::Le => Range { lo: None, hi: y.hi },
+            CmpOp::Gt => Range {
+                lo: y.lo.map(|l| l + 1),
+                hi: None,
+            },
+            CmpOp::Ge => Range { lo: y.lo, hi: None },
+            CmpOp::Eq => y,
+            CmpOp::Ne => match (x, y) {
+                // An end point that is excluded.
+                (
+                    x,
+                    Range {
+                        lo: Some(l),
+                        hi: Some(h),
+                    },
+                ) if l == h => {
+                    let lo = x.lo.map(|v| if v == l { v + 1 } else { v });
+                    let hi = x.hi.map(|v| if v == l { v - 1 } else { v });
+                    Range { lo, hi }
+                }
+                _ => Range::ALL,
+            },
+        };
+        let lo = x.lo.max(bound.lo);
+        let hi = match (x.hi, bound.hi) {
+            (Some(p), Some(q)) => Some(p.min(q)),
+            (p, q) => p.or(q),
+        };
+        if lo.zip(hi).is_some_and(|(l, h)| l > h) {
+            return false;
+        }
+        if let Some(v) = self.variable(a, state) {
+            state[v.index()] = Range { lo, hi };
+        }
+        true
+    }
+
+    /// The variable that `e` is, seen through conversions that keep its value.
+    fn variable(&self, e: &Expr, state: &[Range]) -> Option<VarId> {
+        match &e.kind {
+            ExprKind::Var(v) => Some(*v),
+            ExprKind::Cast(a) if matches!(a.ty, Ty::Int { .. }) => {
+                let kept = Range::of(e.ty).includes(self.eval(a, state));
+                self.variable(a, state).filter(|_| kept)
+            }
+            _ => None,
+        }
+    }
+
+    /// The interval of an integer expression; that of its type if it may wrap.
+    fn eval(&self, e: &Expr, state: &[Range]) -> Range {
+        let all = Range::of(e.ty);
+        let exact = match &e.kind {
+            ExprKind::Int(v) => Range::new(*v, *v),
+            ExprKind::Var(v) => state[v.index()],
+            ExprKind::Geometry(g) => self.geometry(*g),
+            ExprKind::Unary(UnOp::Neg, a) => self.eval(a, state).scale(-1),
+            ExprKind::Cast(a) if matches!(a.ty, Ty::Int { .. } | Ty::Bool) && e.ty != Ty::Bool => {
+                self.eval(a, state)
+            }
+            ExprKind::Select(_, a, b) => self.eval(a, state).union(self.eval(b, state)),
+            ExprKind::Binary(op, a, b) => self.binary(*op, self.eval(a, state), self.eval(b, state)),
+            _ => all,
+        };
+        if all.includes(exact) { exact } else { all }
+    }
+
+    fn binary(&self, op: BinOp, a: Range, b: Range) -> Range {
+        let positive = |r: Range| r.at_least(0);
+        match op {
+            BinOp::Add => a.add(b),
+            BinOp::Sub => a.add(b.scale(-1)),
+            BinOp::Mul => a.mul(b),
+            BinOp::Div if positive(a) && b.at_least(1) => {
+                let lo = a.lo.zip(b.hi).map_or(0, |(l, d)| l / d);
+                Range {
+                    lo: Some(lo),
+                    hi: a.hi.zip(b.lo).map(|(h, d)| h / d),
+                }
+            }
+            BinOp::Rem if positive(a) && b.at_least(1) => {
+                let below = b.hi.map(|h| h - 1);
+                let hi = match (a.hi, below) {
+                    (Some(x), Some(y)) => Some(x.min(y)),
+                    (x, y) => x.or(y),
+                };
+                Range { lo: Some(0), hi }
+            }
+            BinOp::Rem => match b {
+                Range {
+                    lo: Some(l),
+                    hi: Some(h),
+                } => {
+                    let m = (l.abs().max(h.abs()) - 1).max(0);
+                    Range::new(-m, m)
+                }
+                _ => Range::ALL,
+            },
+            BinOp::Shr if positive(a) => match b {
+                Range {
+                    lo: Some(l @ 0..=100),
+                    ..
+                } => Range {
+                    lo: Some(0),
+                    hi: a.hi.map(|h| h >> l),
+                },
+                _ => Range {
+                    lo: Some(0),
+                    hi: a.hi,
+                },
+            },
+            BinOp::Shl => match b {
+                Range {
+                    lo: Some(l),
+                    hi: Some(h),
+                } if l == h && (0..64).contains(&l) => a.scale(1 << l),
+                _ => Range::ALL,
+            },
+            BinOp::And if positive(b) || positive(a) => {
+                let hi = match (a.hi.filter(|_| positive(a)), b.hi.filter(|_| positive(b))) {
+                    (Some(x), Some(y)) => Some(x.min(y)),
+                    (x, y) => x.or(y),
+                };
+                Range { lo: Some(0), hi }
+            }
+            BinOp::Or | BinOp::Xor if positive(a) && positive(b) => {
+                let hi = a.hi.zip(b.hi).map(|(x, y)| x.max(y)).filter(|&m| m < 1 << 100);
+                Range {
+                    lo: Some(0),
+                    hi: hi.map(|m| (1i128 << (128 - m.leading_zeros())) - 1),
+                }
+            }
+            BinOp::Min => Range {
+                lo: a.lo.zip(b.lo).map(|(x, y)| x.min(y)),
+                hi: match (a.hi, b.hi) {
+                    (Some(x), Some(y)) => Some(x.min(y)),
+                    (x, y) => x.or(y),
+                },
+            },
+            BinOp::Max => Range {
+                lo: a.lo.max(b.lo),
+                hi: a.hi.zip(b.hi).map(|(x, y)| x.max(y)),
+            },
+            _ => Range::ALL,
+        }
+    }
+
+    fn geometry(&self, g: Geometry) -> Range {
+        let cuda = self.kernel.language == Language::Cuda;
+        let below = |n: Option<u64>, most: i128| Range::new(0, n.map_or(most, i128::from) - 1);
+        let of =
+            |n: Option<u64>, most: i128| n.map_or(Range::new(1, most), |n| Range::new(n.into(), n.into()));
+        let most_block = if cuda { 1024 } else { 1 << 16 };
+        let most_grid = (1 << 31) - 1;
+        match g {
+            Geometry::ThreadIdx(d) => below(self.block[d as usize], most_block),
+            Geometry::BlockDim(d) => of(self.block[d as usize], most_block),
+            Geometry::BlockIdx(d) => below(self.grid[d as usize], most_grid),
+            Geometry::GridDim(d) => of(self.grid[d as usize], most_grid),
+            Geometry::WorkDim => Range::new(1, 3),
+            Geometry::WarpSize => Range::new(32, 32),
+            Geometry::GlobalOffset(_) => Range::of(Ty::U64),
+        }
+    }
+}
+
+fn negated(op: CmpOp) -> CmpOp {
+    match op {
+        CmpOp::Eq => CmpOp::Ne,
+        CmpOp::Ne => CmpOp::Eq,
+        CmpOp::Lt => CmpOp::Ge,
+        CmpOp::Le => CmpOp::Gt,
+        CmpOp::Gt => CmpOp::Le,
+        CmpOp::Ge => CmpOp::Lt,
+    }
+}
+
+/// `a op b` as `b op' a`.
+fn mirrored(op: CmpOp) -> CmpOp {
+    match op {
+        CmpOp::Lt => CmpOp::Gt,
+        CmpOp::Le => CmpOp::Ge,
+        CmpOp::Gt => CmpOp::Lt,
+        CmpOp::Ge => CmpOp::Le,
+        same => same,
+    }
+}
