@@ -21,7 +21,7 @@ use crate::answer::{Approximation, Config};
 use crate::cfg::Cfg;
 use crate::interval::Intervals;
 use crate::objects::Objects;
-use crate::term::{FnId, Level, LoopId, Origin, Range, Sort, Symbol, TermId, Terms};
+use crate::term::{FnId, IntView, Level, LoopId, Origin, Range, Sort, Symbol, TermId, Terms};
 use crate::uniform::Uniformity;
 use kverify_frontend::index::IndexVec;
 use kverify_frontend::ir::{Dim, Geometry, Kernel, Loc, ObjectId, Scope, Ty, VarId};
@@ -182,6 +182,7 @@ pub struct Machine<'a> {
     params: HashMap<u32, TermId>,
     selects: HashMap<(ObjectId, u32, Ty, u8), FnId>,
     versions: Vec<memory::Version>,
+    view: IntView,
     live: region::Liveness,
     /// Loops being executed, outermost first: they become the context of new symbols.
     context: Vec<LoopId>,
@@ -223,6 +224,7 @@ impl<'a> Machine<'a> {
             params: HashMap::new(),
             selects: HashMap::new(),
             versions: vec![memory::Version::initial()],
+            view: IntView::default(),
             live: region::Liveness::new(kernel, cfg),
             context: Vec::new(),
             counters: Vec::new(),

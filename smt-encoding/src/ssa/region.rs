@@ -725,6 +725,7 @@ impl Machine<'_> {
             let Node::Eq0(sum) = *self.terms.node(inner) else {
                 continue;
             };
+            let sum = self.without_overflow(sum);
             let (parts, k) = self.terms.linear(sum);
             let Some(&(_, a)) = parts.iter().find(|(t, _)| *t == kappa) else {
                 continue;
@@ -746,6 +747,13 @@ impl Machine<'_> {
             facts.push(self.terms.or(&[none, before, after]));
         }
         facts
+    }
+
+    /// `t` with its wraps taken off under the assumption that indices do not overflow, which is noted.
+    fn without_overflow(&mut self, t: TermId) -> TermId {
+        let (viewed, assumed) = crate::term::int_view(&mut self.terms, &mut self.view, t);
+        self.overflow_assumed |= assumed;
+        viewed
     }
 
     /// Whether a symbol or function made in loop `id` other than its counter occurs in `t`.

@@ -1,7 +1,6 @@
 //! The integer view of terms: wraps replaced by exact case splits, or by the `no-overflow` assumption.
 
 use super::{Node, Range, TermId, Terms};
-use kverify_frontend::ir::Ty;
 use std::collections::HashMap;
 
 /// Memo of the integer view of one arena's terms.
@@ -12,9 +11,9 @@ pub struct IntView {
 
 /// `t` without wraps, and whether that took the assumption that index arithmetic does not overflow.
 ///
-/// `wrap(a)` is `a` where the interval of `a` fits the type; a case split where `a` leaves it by less than one
-/// turn (a difference of unsigned numbers, a conversion); `a mod 2^bits` for unsigned data read from memory;
-/// otherwise `a`, under the assumption.
+/// `wrap(a)` is `a` where the interval of `a` fits the type; a case split where `a` leaves it by less than one turn in a
+/// way that is meant (a difference of unsigned numbers, a conversion); `a mod 2^bits` for unsigned data read from
+/// memory; otherwise `a`, under the assumption.
 pub fn int_view(terms: &mut Terms, view: &mut IntView, t: TermId) -> (TermId, bool) {
     for u in terms.post_order(&[t]) {
         if view.memo.contains_key(&u) {
@@ -43,38 +42,36 @@ fn unwrap(terms: &mut Terms, a: TermId, bits: u8, signed: bool) -> (TermId, bool
     }
     let turn = 1i128 << bits;
     let (lo, hi) = (all.lo.unwrap_or(0), all.hi.unwrap_or(0));
+    // Conversions wrap by definition. Arithmetic on signed numbers that overflows is undefined (C17 6.5p5); on unsigned
+    // ones, indices are taken not to run past the top, while going below zero and hashing data are meant.
+    let arithmetic = matches!(terms.node(a), Node::Sum(..) | Node::Product(_));
+    let data = !signed && is_data(terms, a);
+    let below_is_exact = !arithmetic || !signed;
+    let above_is_exact = !arithmetic || data;
     let one_turn = Range::new(lo - turn, hi + turn);
-    if one_turn.includes(r) {
-        let mut t = a;
-        if !r.at_least(lo) {
+    if !one_turn.includes(r) && data {
+        return (terms.floor_mod(a, turn), false);
+    }
+    let (mut t, mut assumed) = (a, !one_turn.includes(r));
+    if !r.at_least(lo) {
+        if below_is_exact {
             let (bound, up) = (terms.int(lo), terms.offset(a, turn));
             let below = terms.lt(a, bound);
             t = terms.ite(below, up, t);
+        } else {
+            assumed = true;
         }
-        if !r.at_most(hi) {
+    }
+    if !r.at_most(hi) {
+        if above_is_exact && one_turn.includes(r) {
             let (bound, down) = (terms.int(hi), terms.offset(a, -turn));
             let above = terms.lt(bound, a);
             t = terms.ite(above, down, t);
+        } else {
+            assumed = true;
         }
-        return (t, false);
     }
-    if !signed && is_data(terms, a) {
-        return (terms.floor_mod(a, turn), false);
-    }
-    if signed && is_data(terms, a) && !is_index(terms, a) {
-        // ((a + 2^(n-1)) mod 2^n) - 2^(n-1)
-        let up = terms.offset(a, turn / 2);
-        let m = terms.floor_mod(up, turn);
-        return (terms.offset(m, -turn / 2), false);
-    }
-    if !signed && !r.at_least(0) {
-        // Below zero an unsigned number really wraps (`i - 1` at 0); above, it is assumed not to.
-        let (zero, up) = (terms.int(0), terms.offset(a, turn));
-        let below = terms.lt(a, zero);
-        let t = terms.ite(below, up, a);
-        return (t, true);
-    }
-    (a, true)
+    (t, assumed)
 }
 
 /// Whether contents of memory flow into the term: hashes and random numbers wrap on purpose.
@@ -83,23 +80,4 @@ fn is_data(terms: &Terms, a: TermId) -> bool {
         .post_order(&[a])
         .iter()
         .any(|&t| matches!(terms.node(t), Node::App(..)))
-}
-
-/// Whether a thread's place flows into the term.
-fn is_index(terms: &Terms, a: TermId) -> bool {
-    use super::Origin::*;
-    terms.post_order(&[a]).iter().any(|&t| match terms.node(t) {
-        Node::Sym(s) => {
-            let (of, _) = terms.original(*s);
-            matches!(terms.symbols[of].origin, ThreadIdx(_) | BlockIdx(_) | Counter(_))
-        }
-        _ => false,
-    })
-}
-
-impl Terms {
-    /// The range that values of `ty` have when they come from memory or a parameter.
-    pub fn type_range(ty: Ty) -> Range {
-        Range::of(ty)
-    }
 }
