@@ -11,9 +11,9 @@ use crate::answer::{Finding, Kind, Place, Unknown};
 use crate::pair::{Pair, Settled};
 use crate::segment::Family;
 use crate::ssa::Access;
-use crate::term::{Node, Origin, TermId};
+use crate::term::{FnOrigin, Node, Origin, TermId};
 use crate::witness::{approximations, witness};
-use kverify_frontend::ir::{ObjectId, Scope, Span};
+use kverify_frontend::ir::{ObjectId, Scope, Space, Span};
 use std::collections::HashSet;
 
 /// The check.
@@ -105,14 +105,28 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access) -> bool {
     }
 }
 
-/// Whether more than the launch and the thread's place in it flows into the query.
+/// Whether more than the launch and the thread's place in it flows into the query. What shared or private memory holds
+/// that nobody ever writes is no data: nothing bounds it.
 fn depends_on_data(cx: &Context<'_, '_>, query: &[TermId]) -> bool {
     cx.machine
         .terms
         .post_order(query)
         .iter()
         .any(|&t| match cx.machine.terms.node(t) {
-            Node::App(..) => true,
+            Node::App(f, _) => {
+                let origin = match cx.machine.terms.functions[*f].origin {
+                    FnOrigin::Fork(of, _) => &cx.machine.terms.functions[of].origin,
+                    ref origin => origin,
+                };
+                match *origin {
+                    FnOrigin::Select { object, .. } => {
+                        let space = cx.machine.objects.space(cx.machine.kernel, object);
+                        let garbage = matches!(space, Space::Shared | Space::Private);
+                        !garbage || cx.machine.objects.usage(object).written
+                    }
+                    _ => true,
+                }
+            }
             Node::Sym(s) => {
                 let (of, _) = cx.machine.terms.original(*s);
                 matches!(
