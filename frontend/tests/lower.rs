@@ -55,6 +55,7 @@ macro_rules! snapshots {
 }
 
 snapshots! {
+    barrier_flags: "barrier_flags.cl",
     basics: "basics.cu",
     classes_and_vectors: "classes_and_vectors.cu",
     conversions: "conversions.cu",

@@ -1,6 +1,6 @@
 //! Building expressions: the constructors keep types right and fold constants, exactly as C computes them.
 
-use super::{BinOp, CmpOp, Expr, ExprKind, FloatKind, ObjectId, Ty, UnOp, VarId};
+use super::{BinOp, CmpOp, Expr, ExprKind, FloatKind, HoleId, ObjectId, Ty, UnOp, VarId};
 
 /// `value` as an integer of `bits` bits holds it.
 pub fn wrap(value: i128, bits: u8, signed: bool) -> i128 {
@@ -62,6 +62,14 @@ pub fn object(id: ObjectId) -> Expr {
     Expr {
         ty: Ty::Ptr,
         kind: ExprKind::Object(id),
+    }
+}
+
+/// An unknown value.
+pub fn unknown(hole: HoleId, ty: Ty) -> Expr {
+    Expr {
+        ty,
+        kind: ExprKind::Unknown(hole),
     }
 }
 

@@ -212,6 +212,20 @@ impl Builder {
         );
     }
 
+    /// Something unknown happens that may write anything, besides what is named.
+    pub fn anything_hole(&mut self, loc: Loc, reason: impl Into<String>, mut writes: Vec<Expr>) {
+        let hole = self.hole(loc, reason);
+        writes.push(build::unknown(hole, Ty::Ptr));
+        self.emit(
+            loc,
+            StmtKind::Hole {
+                hole,
+                dsts: Vec::new(),
+                writes,
+            },
+        );
+    }
+
     /// The blocks with every way out filled in.
     pub fn finish(&mut self) -> IndexVec<BlockId, Block> {
         let mut blocks = IndexVec::new();

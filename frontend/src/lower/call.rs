@@ -204,7 +204,7 @@ impl<'u> Lowerer<'u, '_> {
         if function.semantic_parent().is_some_and(has_destructor) {
             let mut writes = self.visible_objects();
             writes.push(addr.clone());
-            self.b.effect_hole(loc, "destructors are not modelled", writes);
+            self.b.anything_hole(loc, "destructors are not modelled", writes);
         }
         let class = function.semantic_parent().map(|p| p.ty());
         if let (Some(definition), Some(class)) = (function.definition().filter(|d| body(*d).is_some()), class)

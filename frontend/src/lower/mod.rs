@@ -22,6 +22,7 @@ mod unit;
 mod vector;
 
 pub use builder::Naming;
+pub use models::{UNKNOWN_FLAGS, spaces_of_flags};
 pub use unit::{Input, KERNEL_MARK, lower, parse_alone};
 
 use crate::clang::{self, Cursor, Type};
@@ -158,7 +159,7 @@ impl<'u> Lowerer<'u, '_> {
             let span = self.files.span(place).unwrap_or(self.b.last.span);
             let writes = self.visible_objects();
             let reason = format!("clang cannot parse this: {message}");
-            self.b.effect_hole(Loc { span, call }, reason, writes);
+            self.b.anything_hole(Loc { span, call }, reason, writes);
         }
     }
 

@@ -11,6 +11,10 @@ use crate::ir::{
     Loc, PureFn, Scope, Spaces, StmtKind, TermKind, Ty, UnOp,
 };
 
+/// Why flags that are not constant are a hole.
+pub const UNKNOWN_FLAGS: &str =
+    "the fence flags of this barrier are not constant, so what it orders is not known";
+
 impl<'u> Lowerer<'u, '_> {
     /// The value of a call that the table knows.
     pub(super) fn modelled(&mut self, c: Cursor<'u>, name: &str, model: Model, args: &[Cursor<'u>]) -> Value {
@@ -56,12 +60,12 @@ impl<'u> Lowerer<'u, '_> {
                 mask,
             } => {
                 let scope = self.explicit_scope(name, args).unwrap_or(scope);
-                let fences = self.fences(loc, fences, args);
+                let (fences, flags) = self.barrier_fences(fences, args);
                 let mut args = args.iter().copied();
                 let mask = if mask {
                     args.next().map(|m| build::cast(self.scalar(m), Ty::U32))
                 } else {
-                    None
+                    flags
                 };
                 let reduce = reduce.map(|op| {
                     let value = args
@@ -368,30 +372,28 @@ impl<'u> Lowerer<'u, '_> {
         };
         let value = self.scalar(*arg);
         match build::as_int(&value) {
-            Some(flags) => Spaces {
-                shared: flags & 1 != 0,
-                global: flags & 2 != 0,
-                image: flags & 4 != 0,
-            },
+            Some(flags) => spaces_of_flags(flags),
             None => {
                 // What is ordered is not known, so anything may have been written meanwhile.
-                let reason =
-                    "the fence flags of this barrier are not constant, so what it orders is not known";
-                let hole = self.b.hole(loc, reason);
-                let anything = Expr {
-                    ty: Ty::Ptr,
-                    kind: ExprKind::Unknown(hole),
-                };
-                self.b.emit(
-                    loc,
-                    StmtKind::Hole {
-                        hole,
-                        dsts: Vec::new(),
-                        writes: vec![anything],
-                    },
-                );
+                self.b.anything_hole(loc, UNKNOWN_FLAGS, Vec::new());
                 Spaces::ALL
             }
+        }
+    }
+
+    /// What a barrier orders. Flags that are no literal may still turn out to be constant once variables are
+    /// promoted: they wait in the mask, which OpenCL's barriers do not have.
+    fn barrier_fences(&mut self, fences: Fences, args: &[Cursor<'u>]) -> (Spaces, Option<Expr>) {
+        let Fences::FlagsArg(at) = fences else {
+            return (Spaces::ALL, None);
+        };
+        let Some(arg) = args.get(usize::from(at)) else {
+            return (Spaces::ALL, None);
+        };
+        let value = self.scalar(*arg);
+        match build::as_int(&value) {
+            Some(flags) => (spaces_of_flags(flags), None),
+            None => (Spaces::ALL, Some(build::cast(value, Ty::U32))),
         }
     }
 
@@ -692,6 +694,15 @@ impl<'u> Lowerer<'u, '_> {
             }
         };
         Value::Scalar(build::cast(value, ty))
+    }
+}
+
+/// The spaces that a fence's flags name.
+pub fn spaces_of_flags(flags: i128) -> Spaces {
+    Spaces {
+        shared: flags & 1 != 0,
+        global: flags & 2 != 0,
+        image: flags & 4 != 0,
     }
 }
 

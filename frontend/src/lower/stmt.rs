@@ -334,8 +334,11 @@ impl<'u> Lowerer<'u, '_> {
         }
         if text.is_empty() || WRITERS.iter().any(|word| text.contains(word)) {
             writes.extend(self.visible_objects());
+            self.b
+                .anything_hole(loc, "inline assembly is not modelled", writes);
+        } else {
+            self.b.effect_hole(loc, "inline assembly is not modelled", writes);
         }
-        self.b.effect_hole(loc, "inline assembly is not modelled", writes);
         for output in outputs {
             let place = self.lvalue(output);
             let value = self.unknown(loc, "inline assembly is not modelled", output.ty(), Vec::new());

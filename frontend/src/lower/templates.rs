@@ -107,10 +107,25 @@ pub fn arguments(function: Cursor<'_>) -> Vec<String> {
             match (truth, text.as_str()) {
                 (true, "0") => "false".to_owned(),
                 (true, _) => "true".to_owned(),
-                _ => text,
+                _ => short_lambda(&text),
             }
         })
         .collect()
+}
+
+/// A lambda's type without the path of its file: `lambda at 56:27`.
+fn short_lambda(text: &str) -> String {
+    match text
+        .strip_prefix("(lambda at ")
+        .and_then(|rest| rest.strip_suffix(')'))
+    {
+        Some(place) => {
+            let mut parts = place.rsplitn(3, ':');
+            let (column, line) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+            format!("lambda at {line}:{column}")
+        }
+        None => text.to_owned(),
+    }
 }
 
 /// `template void k<float>(...);` in the text: libclang does not show explicit instantiations.

@@ -51,7 +51,7 @@ pub fn uses(kernel: &Kernel) -> IndexVec<VarId, u32> {
 }
 
 /// Puts expressions for variables. True if something changed.
-fn replace(expr: &mut Expr, value: &impl Fn(VarId) -> Option<Expr>) -> bool {
+pub fn replace(expr: &mut Expr, value: &impl Fn(VarId) -> Option<Expr>) -> bool {
     if let ExprKind::Var(var) = expr.kind {
         return match value(var) {
             Some(new) => {
@@ -116,6 +116,23 @@ pub fn propagate_addresses(kernel: &mut Kernel) -> bool {
         }
     }
     changed
+}
+
+/// The variables that only ever hold one constant.
+pub fn constants(kernel: &Kernel) -> HashMap<VarId, Expr> {
+    let count = definitions(kernel);
+    let mut found = HashMap::new();
+    for block in kernel.blocks.iter() {
+        for stmt in &block.stmts {
+            if let StmtKind::Assign { dst, value } = &stmt.kind
+                && count[*dst] == 1
+                && build::as_int(value).is_some()
+            {
+                found.insert(*dst, value.clone());
+            }
+        }
+    }
+    found
 }
 
 /// Substitutes temporaries: anywhere if what they stand for cannot change, else within a block.

@@ -7,6 +7,7 @@
 
 mod cells;
 mod compact;
+mod fences;
 mod flow;
 mod forward;
 
@@ -37,6 +38,7 @@ pub fn run(mut kernel: Kernel, namings: IndexVec<ObjectId, Option<Naming>>) -> K
             break;
         }
     }
+    fences::resolve(&mut kernel);
     compact::drop_unused_holes(&mut kernel);
     compact::renumber(&mut kernel);
     kernel
