@@ -159,8 +159,7 @@ fn solve(terms: &Terms, conjuncts: &[TermId], encoding: Encoding, limits: Limits
     }
 }
 
-/// For integers the plain `smt` core: the default solver first tries to bit-blast bounded nonlinear integers, which
-/// costs from 10 to 100 times the answer (`docs/solver.md`).
+/// For integers the plain `smt` core: the default solver's tactics cost up to 100 times as much (`docs/solver.md`).
 fn solver(encoding: Encoding) -> Solver {
     match encoding {
         Encoding::Int => Tactic::new("smt").solver(),
