@@ -7,7 +7,7 @@ use super::model::Model;
 use crate::term::{Node, Origin, Range, Sort, TermId, Terms, Value};
 
 /// Values for what thread 1 has of its own, what thread 2 has, and what both share.
-const GUESSES: [[i128; 3]; 8] = [
+const GUESSES: [[i128; 3]; 14] = [
     [0, 1, 2],
     [1, 0, 2],
     [0, 0, 1],
@@ -16,6 +16,13 @@ const GUESSES: [[i128; 3]; 8] = [
     [0, 1, 4],
     [1, 2, 4],
     [0, 0, 0],
+    // Beyond small arrays, and in different warps.
+    [15, 14, 16],
+    [0, 16, 32],
+    [63, 62, 64],
+    [0, 32, 64],
+    [63, 0, 64],
+    [255, 254, 256],
 ];
 
 /// A model among the guesses.
