@@ -11,7 +11,6 @@ __device__ bool prime(unsigned n)
 }
 
 // expect: violated
-// today: violated, because bit-vector queries do not assume that the index stays below 2^32
 // kverify: block=4
 __global__ void wait_by_primality(int *out)
 {
@@ -23,7 +22,6 @@ __global__ void wait_by_primality(int *out)
 }
 
 // expect: proved
-// today: proved, because bit-vector queries do not assume that the index stays below 2^32
 // kverify: block=4
 __global__ void wait_by_block(int *out)
 {

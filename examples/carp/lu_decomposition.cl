@@ -4,7 +4,6 @@
 #define WIDTH 4
 
 // expect: violated
-// today: violated, because `step + 1` is not assumed to stay below 2^31
 __kernel __attribute__((reqd_work_group_size(2, 8, 1)))
 void eliminate_local_fence(__global double4 *lower, __global double4 *matrix, int step, __local double *ratio)
 {

@@ -2,7 +2,6 @@
 // kverify-test: block=4 grid=1 lockstep=4
 
 // expect: proved
-// today: suspect, because lock-step is not modelled
 __kernel void read_then_set(__global int *cells)
 {
     int me = get_global_id(0);

@@ -87,7 +87,6 @@ __global__ void update_rest(float *a, int n, int k)
 
 // A small matrix for each block, a row a thread, all steps in shared memory.
 // expect: proved
-// today: suspect, because the row found by a search is not known to be one of those searched
 // kverify: block=16
 __global__ void decompose_small(float *matrices, int *pivots)
 {

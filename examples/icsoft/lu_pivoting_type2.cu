@@ -34,7 +34,6 @@ __global__ void decompose_small(float *matrices)
 
 // The chosen row is overwritten for the next step while others have yet to read it.
 // expect: violated
-// today: violated, because the row found by a search is not known to be one of those searched
 // kverify: block=16
 __global__ void pivot_order(const float *columns, int *order)
 {

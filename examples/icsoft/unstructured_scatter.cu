@@ -2,7 +2,6 @@
 // kverify-test: assume="distinct(place)"
 
 // expect: proved
-// today: suspect, because the solver is not told that the elements are distinct
 __global__ void scatter(const float *values, const int *place, float *points, int count)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

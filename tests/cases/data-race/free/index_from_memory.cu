@@ -2,7 +2,6 @@
 // kverify-test: block=64 grid=1 assume="distinct(place)"
 
 // expect: proved
-// today: suspect, because the solver is not told that the elements are distinct
 __global__ void k(int *out, const int *place)
 {
     out[place[threadIdx.x]] = threadIdx.x;

@@ -2,7 +2,6 @@
 // kverify-test: block=64 grid=2
 
 // expect: proved
-// today: suspect, because a loop left by `==` is taken to go on past it
 __global__ void k(int *out)
 {
     __shared__ int s[128];

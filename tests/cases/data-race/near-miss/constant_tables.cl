@@ -4,7 +4,6 @@
 __constant int place[4] = { 2, 0, 3, 1 };
 
 // expect: proved
-// today: suspect, because the initial values of constant tables are not used
 __kernel void k(__global int *out)
 {
     out[place[get_local_id(0)]] = get_local_id(0);

@@ -2,7 +2,6 @@
 // kverify-test: block=64 grid=1 lockstep=32
 
 // expect: proved
-// today: suspect, because lock-step is not modelled
 __global__ void k(int *out)
 {
     volatile __shared__ int s[64];

@@ -2,7 +2,6 @@
 // kverify-test: block=64 grid=2
 
 // expect: violated
-// today: violated, because a counter is not known to stay below the number of threads, so a bound seems to be passed
 __global__ void k(int *out)
 {
     __shared__ int n;

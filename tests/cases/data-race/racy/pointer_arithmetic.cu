@@ -2,7 +2,6 @@
 // kverify-test: block=64 grid=2
 
 // expect: violated
-// today: unknown, because a pointer that a loop moves is not followed
 __global__ void k(int *out)
 {
     __shared__ int s[64 * 4 + 2];

@@ -2,7 +2,6 @@
 // kverify-test: block=64 grid=2
 
 // expect: proved
-// today: unknown, because assembly may hide a barrier or an access
 __global__ void k(unsigned *out)
 {
     unsigned lane;

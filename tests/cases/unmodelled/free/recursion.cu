@@ -7,7 +7,6 @@ __device__ int fibonacci(int n)
 }
 
 // expect: proved
-// today: unknown, because what a recursive function may touch is not summarised
 __global__ void k(int *out)
 {
     out[blockIdx.x * 64 + threadIdx.x] = fibonacci(threadIdx.x % 8);
