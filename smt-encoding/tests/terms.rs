@@ -480,3 +480,17 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_negative_number_is_none_of_128_unsigned_bits() {
+    let mut terms = Terms::new();
+    let u128 = Ty::Int {
+        bits: 128,
+        signed: false,
+    };
+    let minus = terms.int(-1);
+    let wrapped = terms.wrap(minus, u128);
+    assert!(terms.range(wrapped).at_least(0));
+    let five = terms.int(5);
+    assert_eq!(terms.wrap(five, u128), five);
+}

@@ -372,8 +372,13 @@ impl Terms {
     pub fn wrap(&mut self, a: TermId, ty: Ty) -> TermId {
         let Ty::Int { bits, signed } = ty else { return a };
         let all = Range::of_int(bits, signed);
-        if all.includes(self.range(a)) || bits >= 128 {
+        if all.includes(self.range(a)) {
             return a;
+        }
+        if bits >= 128 {
+            // 2^128 is out of reach of the constants here: some number that is not negative, the same for the same operand.
+            let f = self.pure_fn("wrap_u128", Sort::Int, all);
+            return self.app(f, &[a]);
         }
         if let Some(v) = self.as_int(a) {
             let m = 1i128 << bits;
