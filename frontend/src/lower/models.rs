@@ -3,12 +3,12 @@
 use super::ops::highest_bit;
 use super::types::{self, Shape};
 use super::{Lowerer, Value};
-use crate::builtin::{self, Fences, GeometryFn, Model};
+use crate::builtin::{self, Fences, Model};
 use crate::clang::{self, Cursor};
 use crate::ir::build;
 use crate::ir::{
-    Barrier, BarrierReduce, BinOp, CmpOp, Collective, CollectiveOp, CopyKind, Dim, Expr, ExprKind, Geometry,
-    Loc, PureFn, Scope, Spaces, StmtKind, TermKind, Ty, UnOp,
+    Barrier, BarrierReduce, BinOp, CmpOp, Collective, CollectiveOp, CopyKind, Expr, ExprKind, Loc, PureFn,
+    Scope, Spaces, StmtKind, TermKind, Ty, UnOp,
 };
 
 /// Why flags that are not constant are a hole.
@@ -186,7 +186,7 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn hole_call(&mut self, c: Cursor<'u>, args: &[Cursor<'u>], reason: &str) -> Value {
+    pub(super) fn hole_call(&mut self, c: Cursor<'u>, args: &[Cursor<'u>], reason: &str) -> Value {
         let loc = self.loc(c);
         let mut writes = Vec::new();
         for arg in args {
@@ -562,85 +562,6 @@ impl<'u> Lowerer<'u, '_> {
         Value::Void
     }
 
-    /// A texel's address: the row is y + 2^32 z, the offset 16 x.
-    fn texel(&mut self, image: Cursor<'u>, coordinate: Cursor<'u>) -> Expr {
-        let loc = self.loc(coordinate);
-        let image = self.scalar(image);
-        let parts = match self.rvalue(coordinate) {
-            Value::Vector(parts) => parts,
-            value => vec![self.scalar_of(value, loc)],
-        };
-        let at = |n: usize| {
-            parts
-                .get(n)
-                .map_or(build::int(0, Ty::I64), |p| build::cast(p.clone(), Ty::I64))
-        };
-        let depth = if parts.len() > 2 {
-            build::binary(BinOp::Shl, at(2), build::int(32, Ty::I32))
-        } else {
-            build::int(0, Ty::I64)
-        };
-        let row = build::binary(BinOp::Add, at(1), depth);
-        let texel = Expr {
-            ty: Ty::Ptr,
-            kind: ExprKind::PtrRow(Box::new(image), Box::new(row)),
-        };
-        build::element(texel, at(0), 16)
-    }
-
-    fn image_read(&mut self, c: Cursor<'u>, args: &[Cursor<'u>]) -> Value {
-        let image = args.first().copied().filter(|a| types::is_image(a.ty()));
-        let coordinate = args.last().copied();
-        let float = coordinate.is_some_and(|a| match types::shape(a.ty()) {
-            Shape::Vector(ty, _) | Shape::Scalar(ty) => matches!(ty, Ty::Float(_)),
-            _ => true,
-        });
-        let loc = self.loc(c);
-        if let (Some(image), Some(coordinate), false) = (image, coordinate, float) {
-            let addr = self.texel(image, coordinate);
-            self.b.load(
-                loc,
-                addr,
-                Ty::Int {
-                    bits: 128,
-                    signed: false,
-                },
-                false,
-            );
-            return self.unknown(loc, "the contents of images are not modelled", c.ty(), Vec::new());
-        }
-        for arg in args {
-            self.rvalue(*arg);
-        }
-        self.unknown(
-            loc,
-            "the contents of images and textures are not modelled",
-            c.ty(),
-            Vec::new(),
-        )
-    }
-
-    fn image_write(&mut self, c: Cursor<'u>, args: &[Cursor<'u>]) -> Value {
-        let &[image, coordinate, .., value] = args else {
-            return self.hole_call(c, args, "this image write is not modelled");
-        };
-        if !types::is_image(image.ty()) {
-            return self.hole_call(c, args, "writes to surfaces are not modelled");
-        }
-        let loc = self.loc(c);
-        self.rvalue(value);
-        let addr = self.texel(image, coordinate);
-        let texel = Ty::Int {
-            bits: 128,
-            signed: false,
-        };
-        let stored = self
-            .b
-            .unknown(loc, "the contents of images are not modelled", texel, Vec::new());
-        self.b.store(loc, addr, stored, false);
-        Value::Void
-    }
-
     fn print(&mut self, c: Cursor<'u>, args: &[Cursor<'u>]) -> Value {
         let loc = self.loc(c);
         let mut format = String::new();
@@ -673,28 +594,6 @@ impl<'u> Lowerer<'u, '_> {
             _ => Value::Void,
         }
     }
-
-    fn geometry_call(&mut self, c: Cursor<'u>, function: GeometryFn, args: &[Cursor<'u>]) -> Value {
-        let dim = args.first().map(|a| self.scalar(*a));
-        let ty = types::scalar(c.ty()).unwrap_or(Ty::U64);
-        let value = match (&dim, dim.as_ref().and_then(build::as_int)) {
-            (None, _) => launch_value(function, Dim::X),
-            (_, Some(n)) => match n {
-                0 => launch_value(function, Dim::X),
-                1 => launch_value(function, Dim::Y),
-                2 => launch_value(function, Dim::Z),
-                _ => outside(function),
-            },
-            (Some(dim), None) => {
-                let is = |n: i128| build::compare(CmpOp::Eq, dim.clone(), build::int(n, dim.ty));
-                let value = |d| build::cast(launch_value(function, d), Ty::U64);
-                let z = build::select(is(2), value(Dim::Z), build::cast(outside(function), Ty::U64));
-                let y = build::select(is(1), value(Dim::Y), z);
-                build::select(is(0), value(Dim::X), y)
-            }
-        };
-        Value::Scalar(build::cast(value, ty))
-    }
 }
 
 /// The spaces that a fence's flags name.
@@ -721,81 +620,5 @@ fn absolute(a: Expr, ty: Ty) -> Expr {
             build::cast(build::select(negative, build::unary(UnOp::Neg, a.clone()), a), ty)
         }
         _ => build::cast(a, ty),
-    }
-}
-
-/// A launch dimension or id of a dimension that there is not.
-fn outside(function: GeometryFn) -> Expr {
-    let one = matches!(
-        function,
-        GeometryFn::LocalSize
-            | GeometryFn::EnqueuedLocalSize
-            | GeometryFn::NumGroups
-            | GeometryFn::GlobalSize
-    );
-    build::int(i128::from(one), Ty::U32)
-}
-
-fn wide(geometry: Geometry) -> Expr {
-    let ty = if matches!(geometry, Geometry::GlobalOffset(_)) {
-        Ty::U64
-    } else {
-        Ty::U32
-    };
-    build::cast(
-        Expr {
-            ty,
-            kind: ExprKind::Geometry(geometry),
-        },
-        Ty::U64,
-    )
-}
-
-/// A work-item function in terms of the launch geometry, as a 64-bit unsigned integer.
-fn launch_value(function: GeometryFn, d: Dim) -> Expr {
-    use GeometryFn::*;
-    let add = |a, b| build::binary(BinOp::Add, a, b);
-    let mul = |a, b| build::binary(BinOp::Mul, a, b);
-    let local = |d| wide(Geometry::ThreadIdx(d));
-    let size = |d| wide(Geometry::BlockDim(d));
-    let groups = |d| wide(Geometry::GridDim(d));
-    let warp = || wide(Geometry::WarpSize);
-    let own = |d| add(mul(wide(Geometry::BlockIdx(d)), size(d)), local(d));
-    let linear = |x: Expr, y: Expr, z: Expr, nx: Expr, ny: Expr| add(mul(add(mul(z, ny), y), nx), x);
-    let local_linear = || {
-        linear(
-            local(Dim::X),
-            local(Dim::Y),
-            local(Dim::Z),
-            size(Dim::X),
-            size(Dim::Y),
-        )
-    };
-    let block = || mul(mul(size(Dim::X), size(Dim::Y)), size(Dim::Z));
-    match function {
-        LocalId => local(d),
-        GroupId => wide(Geometry::BlockIdx(d)),
-        GlobalId => add(own(d), wide(Geometry::GlobalOffset(d))),
-        LocalSize | EnqueuedLocalSize => size(d),
-        NumGroups => groups(d),
-        GlobalSize => mul(groups(d), size(d)),
-        GlobalOffset => wide(Geometry::GlobalOffset(d)),
-        LocalLinearId => local_linear(),
-        GlobalLinearId => linear(
-            own(Dim::X),
-            own(Dim::Y),
-            own(Dim::Z),
-            mul(groups(Dim::X), size(Dim::X)),
-            mul(groups(Dim::Y), size(Dim::Y)),
-        ),
-        WorkDim => wide(Geometry::WorkDim),
-        SubGroupSize => warp(),
-        SubGroupLocalId => build::binary(BinOp::Rem, local_linear(), warp()),
-        SubGroupId => build::binary(BinOp::Div, local_linear(), warp()),
-        NumSubGroups => build::binary(
-            BinOp::Div,
-            add(block(), build::binary(BinOp::Sub, warp(), build::int(1, Ty::U64))),
-            warp(),
-        ),
     }
 }

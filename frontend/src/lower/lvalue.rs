@@ -1,0 +1,333 @@
+//! L-values: the place that an expression names.
+
+use super::expr::{geometry_variable, same_shape, strip};
+use super::types::{self, Shape};
+use super::{Lowerer, Place};
+use crate::clang::Cursor;
+use crate::clang::kinds::*;
+use crate::ir::build;
+use crate::ir::{Dim, Expr, ExprKind, Loc, ObjectSource, Space, Ty};
+
+impl<'u> Lowerer<'u, '_> {
+    /// The place of an l-value; a temporary for what is none.
+    pub(super) fn lvalue(&mut self, c: Cursor<'u>) -> Place<'u> {
+        let loc = self.loc(c);
+        match c.kind() {
+            CXCursor_DeclRefExpr => match c.substituted() {
+                Some(value) => self.lvalue(value),
+                None => self.variable(c),
+            },
+            CXCursor_MemberRefExpr => self.member(c),
+            CXCursor_ArraySubscriptExpr => self.subscript(c),
+            CXCursor_ParenExpr => match c.expressions().pop() {
+                Some(child) => Place {
+                    loc,
+                    ..self.lvalue(child)
+                },
+                None => self.temporary_place(c),
+            },
+            CXCursor_UnaryOperator => match (c.unary_operator(), c.expressions().pop()) {
+                (CXUnaryOperator_Deref, Some(child)) => {
+                    let addr = self.scalar(child);
+                    self.place(addr, c.ty(), loc)
+                }
+                (CXUnaryOperator_PreInc | CXUnaryOperator_PreDec, Some(_)) => self.increment(c, false).0,
+                (CXUnaryOperator_Extension, Some(child)) => self.lvalue(child),
+                _ => self.temporary_place(c),
+            },
+            CXCursor_BinaryOperator => match (c.binary_operator(), &c.expressions()[..]) {
+                (CXBinaryOperator_Assign, _) => self.assign(c).0,
+                (CXBinaryOperator_Comma, &[left, right]) => {
+                    self.discard(left);
+                    self.lvalue(right)
+                }
+                _ => self.temporary_place(c),
+            },
+            CXCursor_CompoundAssignOperator => self.compound_assign(c).0,
+            CXCursor_ConditionalOperator => self.conditional_place(c),
+            CXCursor_StringLiteral => self.string(c),
+            CXCursor_UnexposedExpr => match c.expressions()[..] {
+                [child] if self.is_swizzle(c, child) => self.swizzle(c, child),
+                [child] if same_shape(c.ty(), child.ty()) => Place {
+                    loc,
+                    ..self.lvalue(child)
+                },
+                [child] => match (types::shape(c.ty()), types::shape(child.ty())) {
+                    (Shape::Record(base), Shape::Record(derived)) => {
+                        let place = self.lvalue(child);
+                        let addr = self.base_pointer(place.addr, derived, base);
+                        self.place(addr, c.ty(), loc)
+                    }
+                    _ => self.temporary_place(c),
+                },
+                _ => self.temporary_place(c),
+            },
+            CXCursor_CStyleCastExpr
+            | CXCursor_CXXStaticCastExpr
+            | CXCursor_CXXReinterpretCastExpr
+            | CXCursor_CXXFunctionalCastExpr
+            | CXCursor_CXXConstCastExpr => match c.expressions().pop() {
+                // Casts to references: the same bytes as another type.
+                Some(child)
+                    if is_place(child)
+                        && !same_shape(c.ty(), child.ty())
+                        && types::scalar(c.ty()).is_none() =>
+                {
+                    let place = self.lvalue(child);
+                    let addr = self.base_pointer(place.addr, child.ty(), c.ty());
+                    self.place(addr, c.ty(), loc)
+                }
+                Some(child) if is_place(child) && self.is_reference_cast(c) => {
+                    let addr = self.lvalue(child).addr;
+                    self.place(addr, c.ty(), loc)
+                }
+                _ => self.temporary_place(c),
+            },
+            CXCursor_CallExpr => {
+                let returns_reference = c
+                    .referenced()
+                    .is_some_and(|f| matches!(types::shape(f.result_type()), Shape::Reference(_)));
+                if returns_reference {
+                    let addr = self.call_address(c);
+                    self.place(addr, c.ty(), loc)
+                } else {
+                    self.temporary_place(c)
+                }
+            }
+            _ => self.temporary_place(c),
+        }
+    }
+
+    /// A value, put into memory.
+    pub(super) fn temporary_place(&mut self, c: Cursor<'u>) -> Place<'u> {
+        let loc = self.loc(c);
+        let value = self.rvalue(c);
+        let addr = self.materialise(value, c.ty(), loc);
+        self.place(addr, c.ty(), loc)
+    }
+
+    /// Whether a cast is written with `&`.
+    pub(super) fn is_reference_cast(&mut self, c: Cursor<'u>) -> bool {
+        let (Some(range), Some(child)) = (c.range(), c.expressions().pop()) else {
+            return false;
+        };
+        let Some(end) = child.range().map(|r| r.start.offset) else {
+            return false;
+        };
+        self.files
+            .slice(&range.start.file, range.start.offset, end)
+            .is_some_and(|text| text.contains('&'))
+    }
+
+    /// A variable.
+    pub(super) fn variable(&mut self, c: Cursor<'u>) -> Place<'u> {
+        let loc = self.loc(c);
+        let Some(target) = c.referenced() else {
+            return self.lost_place(c, "this name is not resolved");
+        };
+        let known = self
+            .env
+            .get(&target.identity())
+            .or_else(|| self.env.get(&target.canonical().identity()));
+        if let Some(addr) = known {
+            let addr = addr.clone();
+            let mut place = self.place(addr, c.ty(), loc);
+            place.volatile = target.ty().is_volatile();
+            return place;
+        }
+        if target.kind() == CXCursor_VarDecl {
+            if let Some(addr) = self.geometry_object(target, loc) {
+                return self.place(addr, c.ty(), loc);
+            }
+            let id = self.global(target);
+            return self.place(build::object(id), c.ty(), loc);
+        }
+        self.lost_place(c, "what this name refers to is not modelled")
+    }
+
+    /// `threadIdx` as a whole.
+    pub(super) fn geometry_object(&mut self, target: Cursor<'u>, loc: Loc) -> Option<Expr> {
+        let name = target.spelling();
+        geometry_variable(&name, Dim::X)?;
+        if !self.in_prelude(target) {
+            return None;
+        }
+        let addr = self.temporary(loc, &name, target.ty());
+        for (n, dim) in Dim::ALL.into_iter().enumerate() {
+            let value = Expr {
+                ty: Ty::U32,
+                kind: ExprKind::Geometry(geometry_variable(&name, dim)?),
+            };
+            self.b
+                .store(loc, build::offset_by(addr.clone(), 4 * n as u64), value, false);
+        }
+        Some(addr)
+    }
+
+    /// A place that nobody knows.
+    pub(super) fn lost_place(&mut self, c: Cursor<'u>, reason: &str) -> Place<'u> {
+        let loc = self.loc(c);
+        let object = crate::ir::Object {
+            name: "?".to_owned(),
+            space: Space::Global,
+            size: None,
+            elem: types::element_type(c.ty()),
+            source: ObjectSource::Unknown,
+            read_only: false,
+            init: None,
+            span: loc.span,
+        };
+        let id = self.b.object(object, None);
+        self.b.effect_hole(loc, reason, vec![build::object(id)]);
+        self.place(build::object(id), c.ty(), loc)
+    }
+
+    /// `s.f`, `p->f`, and `f` inside a method.
+    pub(super) fn member(&mut self, c: Cursor<'u>) -> Place<'u> {
+        let loc = self.loc(c);
+        let Some(field) = c.referenced() else {
+            return self.lost_place(c, "this member is not resolved");
+        };
+        if field.kind() == CXCursor_VarDecl {
+            return self.variable(c);
+        }
+        let Some(bits) = field.field_offset_bits() else {
+            return self.lost_place(c, "this member's place is not known");
+        };
+        let parent = field.semantic_parent().map(|p| p.ty());
+        let (base, volatile) = match c.expressions().into_iter().next() {
+            Some(base) => {
+                if types::scalar(base.ty()) == Some(Ty::Ptr) {
+                    let pointee = base.ty().canonical().pointee();
+                    let pointer = self.scalar(base);
+                    let pointer = match parent {
+                        Some(parent) => self.base_pointer(pointer, pointee, parent),
+                        None => pointer,
+                    };
+                    (pointer, pointee.is_volatile())
+                } else {
+                    let place = self.lvalue(base);
+                    let addr = match parent {
+                        Some(parent) => self.base_pointer(place.addr, base.ty(), parent),
+                        None => place.addr,
+                    };
+                    (addr, place.volatile)
+                }
+            }
+            None => match self.frame().this.clone() {
+                Some(this) => match parent {
+                    Some(parent) => (self.base_pointer(this.addr, this.class, parent), false),
+                    None => (this.addr, false),
+                },
+                None => return self.lost_place(c, "`this` is not known here"),
+            },
+        };
+        // A bit-field is accessed through the whole unit that it lies in.
+        let unit = types::size(field.ty()).max(1);
+        let bytes = if field.bit_width().is_some() {
+            bits / 8 / unit * unit
+        } else {
+            bits / 8
+        };
+        let mut addr = build::offset_by(base, bytes);
+        if let Shape::Reference(_) = types::shape(field.ty()) {
+            addr = self.b.load(loc, addr, Ty::Ptr, false);
+        }
+        let mut place = self.place(addr, c.ty(), loc);
+        place.volatile |= volatile;
+        place.bit_field = field.bit_width().is_some();
+        place
+    }
+
+    /// `a[i]`
+    pub(super) fn subscript(&mut self, c: Cursor<'u>) -> Place<'u> {
+        let loc = self.loc(c);
+        let &[left, right] = &c.expressions()[..] else {
+            return self.lost_place(c, "this subscript is not modelled");
+        };
+        let (base, index) = if types::scalar(left.ty()).is_some_and(|ty| ty != Ty::Ptr) {
+            (right, left)
+        } else {
+            (left, right)
+        };
+        let base_addr = match types::shape(base.ty()) {
+            Shape::Array(..) | Shape::Vector(..) => self.lvalue(base).addr,
+            _ => self.scalar(base),
+        };
+        let index = self.scalar(index);
+        let addr = build::element(base_addr, index, types::size(c.ty()));
+        let mut place = self.place(addr, c.ty(), loc);
+        place.volatile |= matches!(types::shape(base.ty()), Shape::Vector(..)) && base.ty().is_volatile();
+        place
+    }
+
+    /// A string literal's object.
+    pub(super) fn string(&mut self, c: Cursor<'u>) -> Place<'u> {
+        let loc = self.loc(c);
+        let init = unquote(&c.spelling()).map(|mut bytes| {
+            bytes.push(0);
+            bytes
+        });
+        let size = types::size(c.ty());
+        let object = crate::ir::Object {
+            name: "string".to_owned(),
+            space: Space::Constant,
+            size: Some(size),
+            elem: types::element_type(c.ty()),
+            source: ObjectSource::Variable,
+            read_only: true,
+            init: init.filter(|bytes| bytes.len() as u64 == size),
+            span: loc.span,
+        };
+        let id = self.b.object(object, None);
+        self.place(build::object(id), c.ty(), loc)
+    }
+}
+
+/// The bytes of a narrow string literal as clang writes it.
+fn unquote(literal: &str) -> Option<Vec<u8>> {
+    let mut rest = literal.strip_prefix('"')?.strip_suffix('"')?.bytes().peekable();
+    let mut bytes = Vec::new();
+    while let Some(byte) = rest.next() {
+        if byte != b'\\' {
+            bytes.push(byte);
+            continue;
+        }
+        bytes.push(match rest.next()? {
+            b'n' => b'\n',
+            b't' => b'\t',
+            b'r' => b'\r',
+            b'a' => 7,
+            b'b' => 8,
+            b'f' => 12,
+            b'v' => 11,
+            digit @ b'0'..=b'7' => {
+                let mut value = u32::from(digit - b'0');
+                for _ in 0..2 {
+                    if let Some(next) = rest.next_if(|b| (b'0'..=b'7').contains(b)) {
+                        value = value * 8 + u32::from(next - b'0');
+                    }
+                }
+                u8::try_from(value).ok()?
+            }
+            b'x' => {
+                let mut value = 0;
+                while let Some(next) = rest.next_if(u8::is_ascii_hexdigit) {
+                    value = value * 16 + char::from(next).to_digit(16)?;
+                }
+                u8::try_from(value).ok()?
+            }
+            other => other,
+        });
+    }
+    Some(bytes)
+}
+
+/// Whether an expression is an l-value by its form.
+fn is_place(c: Cursor<'_>) -> bool {
+    let c = strip(c);
+    matches!(
+        c.kind(),
+        CXCursor_DeclRefExpr | CXCursor_MemberRefExpr | CXCursor_ArraySubscriptExpr
+    ) || c.kind() == CXCursor_UnaryOperator && c.unary_operator() == CXUnaryOperator_Deref
+}
