@@ -4,14 +4,18 @@
 
 #![expect(
     unsafe_code,
-    reason = "libclang is a C library; this file is the only one that calls it"
+    reason = "libclang is a C library; this module is the only one that calls it"
 )]
+
+mod library;
+mod types;
+
+pub use library::load;
+pub use types::Type;
 
 use clang_sys as sys;
 use std::ffi::{CStr, CString, c_uint};
 use std::marker::PhantomData;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
 
 /// An in-memory file.
 #[derive(Clone, Debug)]
@@ -22,126 +26,8 @@ pub struct Unsaved {
     pub text: String,
 }
 
-/// The oldest libclang that tells operators.
-const OLDEST: &str = "17";
-
 /// Deepest expression that clang is asked to evaluate.
 const MAX_DEPTH: u32 = 400;
-
-static LIBRARY: Mutex<Option<Arc<sys::SharedLibrary>>> = Mutex::new(None);
-
-/// Makes libclang callable on this thread.
-///
-/// # Errors
-/// The message says what is missing and what to do.
-pub fn load() -> Result<(), String> {
-    if sys::is_loaded() {
-        return Ok(());
-    }
-    let mut slot = LIBRARY.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let library = match &*slot {
-        Some(library) => Arc::clone(library),
-        None => Arc::clone(slot.insert(Arc::new(open()?))),
-    };
-    sys::set_library(Some(library));
-    Ok(())
-}
-
-/// Opens the best library there is.
-fn open() -> Result<sys::SharedLibrary, String> {
-    let advice = format!(
-        "kverify needs libclang {OLDEST} or newer: run `cargo xtask setup`, or install it (Debian: \
-         `apt-get install libclang1-19`), or set KVERIFY_LIBCLANG to its file"
-    );
-    let mut too_old = None;
-    for path in candidates() {
-        // SAFETY: the caller holds the lock of `LIBRARY`; nothing else in this workspace writes the environment,
-        // and the variable is the only way to hand clang-sys a path.
-        unsafe { std::env::set_var("LIBCLANG_PATH", &path) };
-        match sys::load_manually() {
-            Ok(library) if library.version() >= Some(sys::Version::V17_0) => return Ok(library),
-            Ok(library) => too_old = too_old.or(Some(library.path().to_path_buf())),
-            Err(_) => {}
-        }
-    }
-    Err(match too_old {
-        Some(path) => format!("{} is older than libclang {OLDEST}; {advice}", path.display()),
-        None => format!("no libclang found; {advice}"),
-    })
-}
-
-/// Library files to try, best first.
-fn candidates() -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for name in ["KVERIFY_LIBCLANG", "LIBCLANG_PATH"] {
-        if let Some(value) = std::env::var_os(name) {
-            let path = PathBuf::from(value);
-            if path.is_dir() {
-                found.extend(libraries_in(&path))
-            } else {
-                found.push(path)
-            }
-        }
-    }
-    // Beside the program for a tree that was set up; cargo says where the tree is when it runs tests of documentation,
-    // whose programs lie elsewhere.
-    let places = [
-        std::env::current_exe().ok(),
-        std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from),
-    ];
-    for place in places.into_iter().flatten() {
-        for folder in place.ancestors() {
-            found.extend(libraries_in(&folder.join(".deps/libclang")));
-        }
-    }
-    let mut system: Vec<(u64, PathBuf)> = Vec::new();
-    if let Ok(entries) = std::fs::read_dir("/usr/lib") {
-        for entry in entries.flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if let Some(version) = name.strip_prefix("llvm-").and_then(|v| v.parse().ok()) {
-                system.extend(
-                    libraries_in(&entry.path().join("lib"))
-                        .into_iter()
-                        .map(|path| (version, path)),
-                );
-            }
-        }
-    }
-    system.sort_by_key(|(version, _)| std::cmp::Reverse(*version));
-    found.extend(system.into_iter().map(|(_, path)| path));
-    for folder in [
-        "/usr/lib/x86_64-linux-gnu",
-        "/usr/lib/aarch64-linux-gnu",
-        "/usr/lib64",
-        "/usr/lib",
-        "/usr/local/lib",
-    ] {
-        found.extend(libraries_in(Path::new(folder)));
-    }
-    found
-}
-
-/// The libclang files of a folder, newest first by name.
-fn libraries_in(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return Vec::new();
-    };
-    let mut paths: Vec<PathBuf> = entries
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| {
-            let name = path
-                .file_name()
-                .map(|n| n.to_string_lossy().into_owned())
-                .unwrap_or_default();
-            name.starts_with("libclang.so") || (name.starts_with("libclang-") && name.contains(".so"))
-        })
-        .filter(|path| !path.to_string_lossy().contains("libclang-cpp"))
-        .collect();
-    paths.sort();
-    paths.reverse();
-    paths
-}
 
 /// libclang's version line.
 ///
@@ -348,8 +234,6 @@ pub struct Cursor<'u> {
 
 /// The kind of a node; libclang's numbers.
 pub type Kind = sys::CXCursorKind;
-/// The kind of a type; libclang's numbers.
-pub type TypeKind = sys::CXTypeKind;
 
 /// libclang's names of node kinds, type kinds and operators.
 pub mod kinds {
@@ -703,150 +587,6 @@ impl<'u> Cursor<'u> {
     pub fn same(self, other: Cursor<'_>) -> bool {
         // SAFETY: both units are alive.
         unsafe { sys::clang_equalCursors(self.raw, other.raw) != 0 }
-    }
-}
-
-/// A C or C++ type.
-#[derive(Clone, Copy)]
-pub struct Type<'u> {
-    raw: sys::CXType,
-    unit: PhantomData<&'u Unit>,
-}
-
-extern "C" fn push_field(cursor: sys::CXCursor, data: sys::CXClientData) -> sys::CXVisitorResult {
-    // SAFETY: `data` is the vector that `Type::fields` passes.
-    unsafe { (*data.cast::<Vec<sys::CXCursor>>()).push(cursor) };
-    sys::CXVisit_Continue
-}
-
-impl<'u> Type<'u> {
-    fn new(raw: sys::CXType) -> Self {
-        Type {
-            raw,
-            unit: PhantomData,
-        }
-    }
-
-    /// Without typedefs.
-    pub fn canonical(self) -> Type<'u> {
-        // SAFETY: the type's unit is alive.
-        Type::new(unsafe { sys::clang_getCanonicalType(self.raw) })
-    }
-
-    /// The kind.
-    pub fn kind(self) -> TypeKind {
-        self.raw.kind
-    }
-
-    /// As written.
-    pub fn spelling(self) -> String {
-        // SAFETY: the type's unit is alive.
-        text_of(unsafe { sys::clang_getTypeSpelling(self.raw) })
-    }
-
-    fn is_array(self) -> bool {
-        matches!(
-            self.raw.kind,
-            sys::CXType_ConstantArray | sys::CXType_IncompleteArray | sys::CXType_VariableArray
-        )
-    }
-
-    /// Whether the type is a placeholder of clang's own, whose layout it must not be asked for.
-    fn is_placeholder(self) -> bool {
-        matches!(
-            self.canonical().kind(),
-            sys::CXType_Dependent | sys::CXType_Overload | sys::CXType_Invalid | sys::CXType_Unexposed
-        )
-    }
-
-    /// Size in bytes; `None` for incomplete and dependent types.
-    pub fn size(self) -> Option<u64> {
-        if self.is_placeholder() {
-            return None;
-        }
-        // SAFETY: the type's unit is alive.
-        u64::try_from(unsafe { sys::clang_Type_getSizeOf(self.raw) }).ok()
-    }
-
-    /// Alignment in bytes.
-    pub fn align(self) -> Option<u64> {
-        if self.is_placeholder() {
-            return None;
-        }
-        // SAFETY: the type's unit is alive.
-        u64::try_from(unsafe { sys::clang_Type_getAlignOf(self.raw) }).ok()
-    }
-
-    /// What a pointer or reference leads to.
-    pub fn pointee(self) -> Type<'u> {
-        // SAFETY: the type's unit is alive.
-        Type::new(unsafe { sys::clang_getPointeeType(self.raw) })
-    }
-
-    /// The type of a function type's parameter; of a canonical one, arrays as the pointers that they are.
-    pub fn parameter(self, n: usize) -> Option<Type<'u>> {
-        // SAFETY: the type's unit is alive; an index out of range gives an invalid type.
-        let ty = Type::new(unsafe { sys::clang_getArgType(self.raw, n as c_uint) });
-        (ty.kind() != sys::CXType_Invalid).then_some(ty)
-    }
-
-    /// Element of an array, vector or complex type.
-    pub fn element(self) -> Type<'u> {
-        // SAFETY: the type's unit is alive.
-        Type::new(unsafe { sys::clang_getElementType(self.raw) })
-    }
-
-    /// Number of elements of an array or vector, if it is fixed.
-    pub fn count(self) -> Option<u64> {
-        // SAFETY: the type's unit is alive.
-        u64::try_from(unsafe { sys::clang_getNumElements(self.raw) }).ok()
-    }
-
-    /// The declaration of a record or enum.
-    pub fn declaration(self) -> Option<Cursor<'u>> {
-        // SAFETY: the type's unit is alive.
-        Cursor::some(unsafe { sys::clang_getTypeDeclaration(self.raw) })
-    }
-
-    /// The fields of a record.
-    pub fn fields(self) -> Vec<Cursor<'u>> {
-        let mut raw: Vec<sys::CXCursor> = Vec::new();
-        // SAFETY: the visitor only pushes to the vector that it is handed.
-        unsafe { sys::clang_Type_visitFields(self.raw, push_field, (&raw mut raw).cast()) };
-        raw.into_iter().map(Cursor::new).collect()
-    }
-
-    /// The integer type of an enum, given its declaration's type.
-    pub fn enum_integer(self) -> Option<Type<'u>> {
-        let declaration = self.declaration()?;
-        // SAFETY: the declaration's unit is alive.
-        Some(Type::new(unsafe {
-            sys::clang_getEnumDeclIntegerType(declaration.raw)
-        }))
-    }
-
-    /// What an `_Atomic` type wraps.
-    pub fn atomic_value(self) -> Type<'u> {
-        // SAFETY: the type's unit is alive.
-        Type::new(unsafe { sys::clang_Type_getValueType(self.raw) })
-    }
-
-    /// Address space, by clang's numbers for languages (1 global, 2 local, 3 constant).
-    pub fn address_space(self) -> u32 {
-        // SAFETY: the type's unit is alive.
-        unsafe { sys::clang_getAddressSpace(self.raw) }
-    }
-
-    /// Declared `const`.
-    pub fn is_const(self) -> bool {
-        // SAFETY: the type's unit is alive.
-        unsafe { sys::clang_isConstQualifiedType(self.raw) != 0 }
-    }
-
-    /// Declared `volatile`.
-    pub fn is_volatile(self) -> bool {
-        // SAFETY: the type's unit is alive.
-        unsafe { sys::clang_isVolatileQualifiedType(self.raw) != 0 }
     }
 }
 
