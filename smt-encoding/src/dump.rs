@@ -13,6 +13,10 @@ use std::fmt::Write;
 
 /// The text of one stage.
 pub fn dump(kernel: &Kernel, config: &Config, what: Dump) -> String {
+    crate::on_own_thread(|| dump_here(kernel, config, what))
+}
+
+fn dump_here(kernel: &Kernel, config: &Config, what: Dump) -> String {
     let shape = Shape::new(kernel, config);
     let cfg = Cfg::new(kernel);
     let objects = Objects::new(kernel, &config.aliases);

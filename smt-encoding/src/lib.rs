@@ -42,6 +42,30 @@ pub use dump::dump;
 /// # Errors
 /// None: whatever goes wrong is an [`answer::Unknown`].
 pub fn analyse(kernel: &Kernel, config: &Config) -> Answer {
+    on_own_thread(|| analyse_here(kernel, config))
+}
+
+/// Stack of an analysis: deep nests of loops and terms are walked by recursion.
+const STACK_BYTES: usize = 512 << 20;
+
+/// Runs `work` on a thread of its own: with a large stack, and with a Z3 context that nobody used before.
+fn on_own_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .name("analysis".into())
+            .stack_size(STACK_BYTES);
+        match thread
+            .spawn_scoped(scope, work)
+            .map(std::thread::ScopedJoinHandle::join)
+        {
+            Ok(Ok(done)) => done,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => panic!("no thread can be started for the analysis: {error}"),
+        }
+    })
+}
+
+fn analyse_here(kernel: &Kernel, config: &Config) -> Answer {
     let shape = Shape::new(kernel, config);
     let cfg = Cfg::new(kernel);
     let objects = Objects::new(kernel, &config.aliases);

@@ -13,6 +13,9 @@ use kverify_frontend::ir::{Dim, Geometry, ObjectSource, Scope};
 use std::collections::HashMap;
 use std::time::Instant;
 
+/// Bounds on launch sizes, parameters and iteration counts of the witnesses that are sought first.
+const SMALL: [i128; 2] = [4, 64];
+
 /// Doubles terms for one of two threads.
 #[derive(Debug)]
 struct Forker {
@@ -340,9 +343,12 @@ impl Solver {
         }
         let mut all: Vec<TermId> = [core, rest].concat();
         all.extend(&self.limits);
+        if let Some(model) = self.small(terms, &all, Encoding::Bv) {
+            return Settled::Happens(Box::new(model));
+        }
         match self.ask(terms, &all, Encoding::Bv, self.rlimit) {
             Outcome::Unsat => Settled::Never { overflow: false },
-            Outcome::Sat(m) => Settled::Happens(Box::new(self.smaller(terms, &all, m, Encoding::Bv))),
+            Outcome::Sat(m) => Settled::Happens(Box::new(m)),
             Outcome::Unknown(why) => Settled::Unknown(why),
         }
     }
@@ -357,20 +363,20 @@ impl Solver {
         }
         let (rest, assumed) = self.view_all(terms, rest);
         let overflow = assumed_core || assumed;
-        let mut more = [core, rest].concat();
-        if !self.limits.is_empty() {
-            // Guards first, without the limits: they are what makes products of sizes hard.
-            if self.ask(terms, &more, Encoding::Int, self.rlimit / 2) == Outcome::Unsat {
-                return Settled::Never { overflow };
-            }
-            let limits = self.limits.clone();
-            let (limits, a) = self.view_all(terms, &limits);
-            more.extend(limits);
-            debug_assert!(!a || !overflow || a);
+        let mut all = [core, rest].concat();
+        // Guards without the limits: it is they that make products of sizes hard.
+        if !self.limits.is_empty() && self.ask(terms, &all, Encoding::Int, self.rlimit / 2) == Outcome::Unsat
+        {
+            return Settled::Never { overflow };
         }
-        match self.ask(terms, &more, Encoding::Int, self.rlimit) {
+        let limits = self.limits.clone();
+        all.extend(self.view_all(terms, &limits).0);
+        if let Some(model) = self.small(terms, &all, Encoding::Int) {
+            return Settled::Happens(Box::new(model));
+        }
+        match self.ask(terms, &all, Encoding::Int, self.rlimit) {
             Outcome::Unsat => Settled::Never { overflow },
-            Outcome::Sat(m) => Settled::Happens(Box::new(self.smaller(terms, &more, m, Encoding::Int))),
+            Outcome::Sat(m) => Settled::Happens(Box::new(m)),
             Outcome::Unknown(why) => Settled::Unknown(why),
         }
     }
@@ -388,8 +394,9 @@ impl Solver {
         (viewed, assumed)
     }
 
-    /// A model with small launch sizes and parameters, if there is one.
-    fn smaller(&mut self, terms: &mut Terms, query: &[TermId], model: Model, encoding: Encoding) -> Model {
+    /// A model with small launch sizes, parameters and iteration counts, if one is quickly found: people read it, and
+    /// replay runs it.
+    fn small(&mut self, terms: &mut Terms, query: &[TermId], encoding: Encoding) -> Option<Model> {
         let leaves: Vec<TermId> = terms
             .post_order(query)
             .into_iter()
@@ -408,7 +415,7 @@ impl Solver {
                 _ => false,
             })
             .collect();
-        for bound in [2, 4, 16, 64] {
+        for bound in SMALL {
             let b = terms.int(bound);
             let mut bounded = query.to_vec();
             for &l in &leaves {
@@ -419,10 +426,10 @@ impl Solver {
                 bounded.push(c);
             }
             if let Outcome::Sat(m) = self.ask(terms, &bounded, encoding, self.rlimit / 4) {
-                return m;
+                return Some(m);
             }
         }
-        model
+        None
     }
 
     /// One query.

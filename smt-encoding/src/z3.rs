@@ -1,8 +1,9 @@
 //! The door to Z3: the only importer of the `z3` crate.
 //!
-//! Every query runs in a Z3 context of its own, so that its answer depends on nothing but the query: not on the
-//! queries before it, nor on the worker thread that happens to ask. Random seeds are fixed, one thread searches,
-//! and the limit that decides is the deterministic `rlimit`.
+//! Queries run in the thread's own Z3 context, which is made at the first one. [`crate::analyse`] gives every kernel a
+//! thread, so that answers depend on nothing but the kernel: not on the kernels before it, nor on the worker that happens
+//! to ask (making a context for each query took a third of the time). Random seeds are fixed, one thread searches, and
+//! the limit that decides is the deterministic `rlimit`.
 
 mod bv;
 mod guess;
@@ -19,7 +20,7 @@ use model::{Leaf, read_model};
 use scope::Scope;
 use std::time::Instant;
 use z3::ast::Bool;
-use z3::{Config, Params, SatResult, Solver, Tactic, with_z3_config};
+use z3::{Params, SatResult, Solver, Tactic};
 
 /// The oldest Z3 that can do the queries.
 const OLDEST: (u32, u32) = (5, 3);
@@ -111,7 +112,7 @@ impl Session {
             }
         }
         let start = Instant::now();
-        let outcome = with_z3_config(&Config::new(), || solve(terms, conjuncts, encoding, limits));
+        let outcome = solve(terms, conjuncts, encoding, limits);
         self.queries += 1;
         self.seconds += start.elapsed().as_secs_f64();
         outcome
@@ -181,7 +182,7 @@ fn params(limits: Limits) -> Params {
 
 /// The query as SMT-LIB 2 text.
 pub fn smt2(terms: &Terms, conjuncts: &[TermId], encoding: Encoding) -> String {
-    with_z3_config(&Config::new(), || match translate(terms, conjuncts, encoding) {
+    match translate(terms, conjuncts, encoding) {
         Ok(formula) => {
             let solver = Solver::new();
             for assert in &formula.asserts {
@@ -194,7 +195,7 @@ pub fn smt2(terms: &Terms, conjuncts: &[TermId], encoding: Encoding) -> String {
             format!("{note}{solver}(check-sat)\n")
         }
         Err(why) => format!("; {why}\n"),
-    })
+    }
 }
 
 /// The version of the Z3 that is loaded, `5.4.0`.

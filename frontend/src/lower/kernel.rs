@@ -230,8 +230,8 @@ impl<'u> Lowerer<'u, '_> {
             self.env.insert(variable.identity(), build::object(id));
             return id;
         }
-        // What the host may write before the launch is not known, whatever the initialiser says.
-        let fixed = constant_type && !has(CXCursor_CUDAConstantAttr) || (opencl && constant);
+        // What the host may write before the launch is not known, whatever the initialiser says; what is `const` it may not.
+        let fixed = constant_type || (opencl && constant);
         let init = match variable.definition().unwrap_or(variable).initializer() {
             Some(init) if fixed && space != Space::Shared => self.constant_bytes(ty, init),
             _ => None,

@@ -6,7 +6,7 @@
 //! "Synchronization functions"; OpenCL C 3.0, 6.15.8; Sarkar et al., ICSOFT 2018, section 5.2, Ψ).
 
 use super::{Check, Context};
-use crate::answer::{Action, Finding, Kind, Place, Unknown};
+use crate::answer::{Action, Arith, Finding, Kind, Place, Unknown};
 use crate::pair::{Pair, Settled};
 use crate::segment::{Family, Segment};
 use crate::ssa::Stop;
@@ -106,7 +106,10 @@ fn settle(
     }
     cx.solver.obligations += 1;
     let both = terms.and(&[g, h, apart]);
-    let (both, assumed) = cx.solver.view(terms, both);
+    let (both, assumed) = match cx.machine.config.arith {
+        Arith::Bv => (both, false),
+        _ => cx.solver.view(terms, both),
+    };
     if terms.as_bool(both) == Some(false) {
         cx.overflow |= assumed;
         cx.solver.discharged += 1;

@@ -6,7 +6,7 @@
 //! "Memory consistency"; OpenCL C 3.0, 3.3.4). Encoding: Sarkar et al., ICSOFT 2018, section 5.1, Φ.
 
 use super::{Check, Context};
-use crate::answer::{Action, Finding, Kind, Place, Unknown, Variant};
+use crate::answer::{Action, Arith, Finding, Kind, Place, Unknown, Variant};
 use crate::discharge::{Separation, never_overlap, overlap};
 use crate::pair::{Pair, Settled};
 use crate::segment::{Family, Segment};
@@ -244,6 +244,9 @@ fn discharged(cx: &mut Context<'_, '_>, pair: &Pair, o: &Obligation<'_>) -> bool
     let guard = view(cx, guard);
     let (x, y) = (view(cx, o.offsets[0]), view(cx, o.offsets[1]));
     let (r, s) = (view(cx, o.rows[0]), view(cx, o.rows[1]));
+    if assumed && cx.machine.config.arith == Arith::Bv {
+        return false;
+    }
     let terms = &mut cx.machine.terms;
     if terms.as_bool(guard) == Some(false) {
         cx.overflow |= assumed;
@@ -284,7 +287,7 @@ fn query(
     let same_object = o.accesses[0].object == o.accesses[1].object;
     let mut assumed = false;
     let mut view = |cx: &mut Context<'_, '_>, t: TermId| {
-        if cx.machine.config.arith == crate::answer::Arith::Bv {
+        if cx.machine.config.arith == Arith::Bv {
             return t;
         }
         let (t, a) = cx.solver.view(&mut cx.machine.terms, t);
