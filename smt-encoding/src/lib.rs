@@ -150,8 +150,11 @@ fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>
     (answer, texts)
 }
 
+/// The whole kernel's records, and every family's segments.
+type Executed = (Records, Vec<(Family, Vec<Segment>)>);
+
 /// Runs the whole kernel once, then the segments of every family.
-fn intervals(machine: &mut Machine<'_>) -> Option<(Records, Vec<(Family, Vec<Segment>)>)> {
+fn intervals(machine: &mut Machine<'_>) -> Option<Executed> {
     let state = machine.initial_state();
     let all = machine.run(&segment::whole(machine.cfg), state, Vec::new())?;
     let mut out = Vec::new();

@@ -33,7 +33,7 @@ impl Machine<'_> {
                 let (a, b) = (self.eval(state, a, loc), self.eval(state, b, loc));
                 Value::ite(&mut self.terms, c, a, b)
             }
-            ExprKind::Cast(a) | ExprKind::Bits(a) if e.ty == Ty::Ptr => self.to_pointer(state, a, loc),
+            ExprKind::Cast(a) | ExprKind::Bits(a) if e.ty == Ty::Ptr => self.number_as_pointer(state, a, loc),
             ExprKind::Unknown(h) => {
                 let hole = &self.kernel.holes[*h];
                 let a = self.approximation(hole.reason.clone(), hole.loc);
@@ -319,7 +319,7 @@ impl Machine<'_> {
     }
 
     /// A number as a pointer: known if it was one before, `address(o, r) + n`.
-    fn to_pointer(&mut self, state: &State, a: &Expr, loc: Loc) -> Value {
+    fn number_as_pointer(&mut self, state: &State, a: &Expr, loc: Loc) -> Value {
         if a.ty == Ty::Ptr {
             return self.eval(state, a, loc);
         }

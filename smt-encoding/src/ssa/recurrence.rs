@@ -74,7 +74,7 @@ impl Machine<'_> {
         self.tabulate(&mut s, repeats);
         self.close(&mut s, repeats);
         while let Some(c) = s.open.first().cloned() {
-            if !self.from_before(&mut s, &c) {
+            if !self.settle_by_previous(&mut s, &c) {
                 self.havoc(&mut s, &c, header, loc);
             }
             self.close(&mut s, repeats);
@@ -301,7 +301,7 @@ impl Machine<'_> {
     }
 
     /// `v' = f(κ)` ⇒ `κ = 0 ? v₀ : f(κ - 1)`, f made of nothing else that changes in the loop.
-    fn from_before(&mut self, s: &mut Solver, c: &Carried) -> bool {
+    fn settle_by_previous(&mut self, s: &mut Solver, c: &Carried) -> bool {
         let Some(latch) = c.latch else { return false };
         let latch = self.terms.subst(&mut s.subst, latch);
         if self.is_open(s, latch) || self.varies_in(latch, s.id, s.kappa) {
