@@ -184,6 +184,7 @@ pub fn used(
     shape: &Shape,
     overflow: bool,
     trusted: &BTreeSet<(u32, String)>,
+    trusted_claims: &BTreeSet<u32>,
 ) -> Vec<Assumption> {
     let kernel = machine.kernel;
     let mut out: BTreeSet<Assumption> = BTreeSet::new();
@@ -241,6 +242,16 @@ pub fn used(
         say(
             "in-bounds",
             format!("indices that depend on parameters or data stay within their arrays: {places}"),
+        );
+    }
+    if !trusted_claims.is_empty() {
+        let lines: Vec<String> = trusted_claims.iter().map(u32::to_string).collect();
+        say(
+            "assertions",
+            format!(
+                "assertions about parameters or data hold (line {}); nothing rests on them",
+                lines.join(", ")
+            ),
         );
     }
     if machine.rows_assumed {

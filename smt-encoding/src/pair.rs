@@ -9,7 +9,7 @@ use crate::segment::Family;
 use crate::ssa::{Machine, Ticket};
 use crate::term::{FnId, FnOrigin, IntView, Level, LoopId, Node, Origin, SymId, TermId, Terms, int_view};
 use crate::z3::{Encoding, Limits, Model, Outcome, Session};
-use kverify_frontend::ir::{Dim, Geometry, ObjectSource, Scope};
+use kverify_frontend::ir::{Dim, Geometry, ObjectSource, Scope, Space};
 use std::collections::HashMap;
 use std::time::Instant;
 
@@ -197,6 +197,12 @@ impl Pair {
                         .iter()
                         .all(|l| self.shared.contains(l));
                 if a.object != b.object || (machine.objects.usage(a.object).plainly_written && !one_draw) {
+                    continue;
+                }
+                // Every block has its own shared counter: draws of different blocks may well be the same.
+                let one_counter = self.scope != Scope::Grid
+                    || machine.objects.space(machine.kernel, a.object) != Space::Shared;
+                if !one_counter {
                     continue;
                 }
                 let terms = &mut machine.terms;

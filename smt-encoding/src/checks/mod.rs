@@ -1,13 +1,16 @@
 //! The checks: one list, a file for each.
 
+mod assertion;
 mod barrier_divergence;
 mod data_race;
 mod out_of_bounds;
 
 use crate::answer::{Finding, Unknown};
-use crate::pair::Solver;
+use crate::pair::{Pair, Solver};
 use crate::segment::{Family, Segment};
 use crate::ssa::{Machine, Records};
+use crate::term::{FnOrigin, Node, Origin, TermId};
+use kverify_frontend::ir::{Scope, Space};
 use std::collections::BTreeSet;
 
 /// What a check works on.
@@ -28,6 +31,8 @@ pub struct Context<'c, 'k> {
     pub overflow: bool,
     /// Accesses taken to stay within their arrays: line and array.
     pub trusted: BTreeSet<(u32, String)>,
+    /// Assertions about parameters or data that are taken to hold, by line.
+    pub trusted_claims: BTreeSet<u32>,
     /// Obligations as text, for dumps.
     pub transcript: Option<String>,
 }
@@ -41,4 +46,55 @@ pub struct Check {
 }
 
 /// All checks.
-pub const ALL: &[Check] = &[data_race::CHECK, barrier_divergence::CHECK, out_of_bounds::CHECK];
+pub const ALL: &[Check] = &[
+    data_race::CHECK,
+    barrier_divergence::CHECK,
+    out_of_bounds::CHECK,
+    assertion::CHECK,
+];
+
+/// One arbitrary thread of the launch, as thread 0 of a pair whose other thread nobody asks about.
+fn one_thread(cx: &mut Context<'_, '_>) -> Pair {
+    let family = Family {
+        scope: Scope::Grid,
+        other_warps: false,
+        lockstep: false,
+        cuts: Vec::new(),
+        spaces: Vec::new(),
+        divergence: false,
+    };
+    Pair::new(cx.machine, &family, &[])
+}
+
+/// Whether more than the launch and the thread's place in it flows into the query. What shared or private memory holds
+/// that nobody ever writes is no data: nothing bounds it.
+fn depends_on_data(cx: &Context<'_, '_>, query: &[TermId]) -> bool {
+    cx.machine
+        .terms
+        .post_order(query)
+        .iter()
+        .any(|&t| match cx.machine.terms.node(t) {
+            Node::App(f, _) => {
+                let origin = match cx.machine.terms.functions[*f].origin {
+                    FnOrigin::Fork(of, _) => &cx.machine.terms.functions[of].origin,
+                    ref origin => origin,
+                };
+                match *origin {
+                    FnOrigin::Select { object, .. } => {
+                        let space = cx.machine.objects.space(cx.machine.kernel, object);
+                        let garbage = matches!(space, Space::Shared | Space::Private);
+                        !garbage || cx.machine.objects.usage(object).written
+                    }
+                    _ => true,
+                }
+            }
+            Node::Sym(s) => {
+                let (of, _) = cx.machine.terms.original(*s);
+                matches!(
+                    cx.machine.terms.symbols[of].origin,
+                    Origin::Param(_) | Origin::Approximate(_) | Origin::Free | Origin::Ticket(_)
+                )
+            }
+            _ => false,
+        })
+}

@@ -6,14 +6,13 @@
 //! An index that depends on parameters, on data or on what is not modelled exactly can nearly always leave its array
 //! as far as the kernel's text goes: those accesses become an assumption of the answer, not a finding each.
 
-use super::{Check, Context};
+use super::{Check, Context, depends_on_data, one_thread};
 use crate::answer::{Finding, Kind, Place, Unknown};
 use crate::pair::{Pair, Settled};
-use crate::segment::Family;
 use crate::ssa::Access;
-use crate::term::{FnOrigin, Node, Origin, TermId};
+use crate::term::TermId;
 use crate::witness::{approximations, witness};
-use kverify_frontend::ir::{ObjectId, Scope, Space, Span};
+use kverify_frontend::ir::{ObjectId, Scope, Span};
 use std::collections::HashSet;
 
 /// The check.
@@ -24,15 +23,7 @@ pub const CHECK: Check = Check {
 
 fn run(cx: &mut Context<'_, '_>) {
     let whole = cx.whole;
-    let one_thread = Family {
-        scope: Scope::Grid,
-        other_warps: false,
-        lockstep: false,
-        cuts: Vec::new(),
-        spaces: Vec::new(),
-        divergence: false,
-    };
-    let mut pair = Pair::new(cx.machine, &one_thread, &[]);
+    let mut pair = one_thread(cx);
     let mut found: HashSet<(Span, ObjectId)> = HashSet::new();
     for a in &whole.bounds {
         if !found.contains(&(a.loc.span, a.object)) && settle(cx, &mut pair, a) {
@@ -103,37 +94,4 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access) -> bool {
             true
         }
     }
-}
-
-/// Whether more than the launch and the thread's place in it flows into the query. What shared or private memory holds
-/// that nobody ever writes is no data: nothing bounds it.
-fn depends_on_data(cx: &Context<'_, '_>, query: &[TermId]) -> bool {
-    cx.machine
-        .terms
-        .post_order(query)
-        .iter()
-        .any(|&t| match cx.machine.terms.node(t) {
-            Node::App(f, _) => {
-                let origin = match cx.machine.terms.functions[*f].origin {
-                    FnOrigin::Fork(of, _) => &cx.machine.terms.functions[of].origin,
-                    ref origin => origin,
-                };
-                match *origin {
-                    FnOrigin::Select { object, .. } => {
-                        let space = cx.machine.objects.space(cx.machine.kernel, object);
-                        let garbage = matches!(space, Space::Shared | Space::Private);
-                        !garbage || cx.machine.objects.usage(object).written
-                    }
-                    _ => true,
-                }
-            }
-            Node::Sym(s) => {
-                let (of, _) = cx.machine.terms.original(*s);
-                matches!(
-                    cx.machine.terms.symbols[of].origin,
-                    Origin::Param(_) | Origin::Approximate(_) | Origin::Free | Origin::Ticket(_)
-                )
-            }
-            _ => false,
-        })
 }

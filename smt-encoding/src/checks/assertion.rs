@@ -1,0 +1,101 @@
+//! Assertions.
+//!
+//! An assertion fails if some thread reaches it with its condition false: `guard ∧ ¬condition` (CUDA C++ Programming
+//! Guide, "Assertion").
+//!
+//! A condition on parameters, data or a launch that is not fixed is what the kernel asks of its callers, and the
+//! kernel's text alone can nearly never show it: those become an assumption of the answer, not a finding each.
+
+use super::{Check, Context, depends_on_data, one_thread};
+use crate::answer::{Action, Finding, Kind, Place};
+use crate::pair::{Pair, Settled};
+use crate::ssa::Claim;
+use crate::term::{Node, Origin, TermId};
+use crate::witness::{approximations, witness};
+use kverify_frontend::ir::{Geometry, Scope, Span};
+use std::collections::HashSet;
+
+/// The check.
+pub const CHECK: Check = Check { id: "assertion", run };
+
+fn run(cx: &mut Context<'_, '_>) {
+    let whole = cx.whole;
+    let mut pair = one_thread(cx);
+    let mut found: HashSet<Span> = HashSet::new();
+    for claim in &whole.claims {
+        if !found.contains(&claim.loc.span)
+            && let Some(finding) = settle(cx, &mut pair, claim)
+        {
+            found.insert(claim.loc.span);
+            cx.findings.push(finding);
+        }
+    }
+}
+
+/// How the assertion fails, if it does so whatever the parameters and data are.
+fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, claim: &Claim) -> Option<Finding> {
+    cx.solver.obligations += 1;
+    let mut core = failing(cx, pair, claim);
+    if core.iter().any(|&c| cx.machine.terms.as_bool(c) == Some(false)) {
+        cx.solver.discharged += 1;
+        return None;
+    }
+    let asks = depends_on_data(cx, &core) || depends_on_launch(cx, &core);
+    core.extend(&pair.within);
+    let model = match cx.solver.settle(&mut cx.machine.terms, &core, &[]) {
+        Settled::Never { overflow } => {
+            cx.overflow |= overflow;
+            return None;
+        }
+        Settled::Happens(model) if !asks => model,
+        Settled::Happens(_) | Settled::Unknown(_) => {
+            cx.trusted_claims.insert(claim.loc.span.line);
+            return None;
+        }
+    };
+    let place = Place {
+        loc: claim.loc,
+        action: Action::Assert,
+    };
+    Some(Finding {
+        kind: Kind::Assertion,
+        scope: Scope::Thread,
+        space: None,
+        variant: None,
+        places: [place.clone(), place],
+        object: None,
+        witness: witness(
+            cx.machine,
+            pair,
+            &model,
+            [&claim.counters, &claim.counters],
+            [None, None],
+        ),
+        same_value: false,
+        approximations: approximations(cx.machine, &core),
+    })
+}
+
+/// `guard ∧ ¬condition`, as conjuncts.
+fn failing(cx: &mut Context<'_, '_>, pair: &mut Pair, claim: &Claim) -> Vec<TermId> {
+    let terms = &mut cx.machine.terms;
+    let guard = pair.fork(terms, claim.guard, 0);
+    let condition = pair.fork(terms, claim.condition, 0);
+    let fails = terms.not(condition);
+    [terms.conjuncts(guard), terms.conjuncts(fails)].concat()
+}
+
+/// Whether a launch that is not fixed has a say in a query.
+fn depends_on_launch(cx: &Context<'_, '_>, query: &[TermId]) -> bool {
+    let terms = &cx.machine.terms;
+    let free = |g: Geometry| terms.as_int(cx.machine.geometry(g)).is_none();
+    terms.post_order(query).iter().any(|&t| match terms.node(t) {
+        Node::Sym(s) => match terms.symbols[terms.original(*s).0].origin {
+            Origin::BlockDim(_) | Origin::GridDim(_) | Origin::GlobalOffset(_) | Origin::WorkDim => true,
+            Origin::ThreadIdx(d) => free(Geometry::BlockDim(d)),
+            Origin::BlockIdx(d) => free(Geometry::GridDim(d)),
+            _ => false,
+        },
+        _ => false,
+    })
+}
