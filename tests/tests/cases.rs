@@ -24,6 +24,11 @@ fn barrier_divergence_cases() {
 }
 
 #[test]
+fn assertion_cases() {
+    check("tests/cases/assertion");
+}
+
+#[test]
 fn unmodelled_cases() {
     check("tests/cases/unmodelled");
 }
