@@ -19,7 +19,7 @@ pub fn dump(kernel: &Kernel, config: &Config, what: Dump) -> String {
 fn dump_here(kernel: &Kernel, config: &Config, what: Dump) -> String {
     let shape = Shape::new(kernel, config);
     let cfg = Cfg::new(kernel);
-    let objects = Objects::new(kernel, &config.aliases);
+    let objects = Objects::new(kernel, config);
     let uniformity = Uniformity::new(kernel, &cfg, &objects, shape.flat());
     let intervals = Intervals::new(kernel, &cfg, shape.block, shape.grid, &config.args);
     let facts = Facts {

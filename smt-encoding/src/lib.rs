@@ -68,7 +68,7 @@ fn on_own_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 fn analyse_here(kernel: &Kernel, config: &Config) -> Answer {
     let shape = Shape::new(kernel, config);
     let cfg = Cfg::new(kernel);
-    let objects = Objects::new(kernel, &config.aliases);
+    let objects = Objects::new(kernel, config);
     let uniformity = Uniformity::new(kernel, &cfg, &objects, shape.flat());
     let intervals = Intervals::new(kernel, &cfg, shape.block, shape.grid, &config.args);
     let facts = Facts {

@@ -3,6 +3,7 @@
 //! Flow-insensitive: one set for each variable. Pointers that are read from memory point to the *rows* of the
 //! object that they were read from, a pseudo-object of its own.
 
+use crate::answer::Config;
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{
     AtomicOp, Expr, ExprKind, Kernel, ObjectId, ObjectSource, Space, StmtKind, Ty, VarId,
@@ -41,11 +42,11 @@ pub struct Objects {
 }
 
 impl Objects {
-    /// Analyses `kernel`; `aliases` are groups of pointer parameters that are handed the same buffer.
-    pub fn new(kernel: &Kernel, aliases: &[Vec<u32>]) -> Objects {
+    /// Analyses `kernel`; the configuration says which pointer parameters are, or may be, the same buffer.
+    pub fn new(kernel: &Kernel, config: &Config) -> Objects {
         let count = kernel.objects.len();
         let mut same_as: Vec<ObjectId> = kernel.objects.indices().collect();
-        for group in aliases {
+        for group in &config.aliases {
             let mut objects = group
                 .iter()
                 .filter_map(|&n| kernel.params.get(n as usize).and_then(|p| p.object));
@@ -68,6 +69,9 @@ impl Objects {
         };
         while this.propagate(kernel) {}
         this.collect_uses(kernel);
+        if config.may_alias {
+            this.blend_parameters(kernel);
+        }
         this
     }
 
@@ -208,6 +212,24 @@ impl Objects {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// If parameters may overlap, a write through one may change what another one points to.
+    fn blend_parameters(&mut self, kernel: &Kernel) {
+        let params = |o: &ObjectId| {
+            matches!(kernel.objects[*o].source, ObjectSource::Param(_))
+                && kernel.objects[*o].space == Space::Global
+        };
+        let ids: Vec<ObjectId> = kernel.objects.indices().filter(params).collect();
+        let written = ids.iter().any(|o| self.uses[o.index()].written);
+        let plainly_written = ids.iter().any(|o| self.uses[o.index()].plainly_written);
+        for o in ids {
+            let u = &mut self.uses[o.index()];
+            u.written |= written;
+            u.unstable |= written;
+            u.plainly_written |= plainly_written;
+            u.counter &= !plainly_written;
         }
     }
 

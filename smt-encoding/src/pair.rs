@@ -196,7 +196,13 @@ impl Pair {
                         .loops
                         .iter()
                         .all(|l| self.shared.contains(l));
-                if a.object != b.object || (machine.objects.usage(a.object).plainly_written && !one_draw) {
+                // Each block has shared counters of its own.
+                let one_counter = self.scope != Scope::Grid
+                    || machine.objects.space(machine.kernel, a.object) != Space::Shared;
+                if a.object != b.object
+                    || !one_counter
+                    || (machine.objects.usage(a.object).plainly_written && !one_draw)
+                {
                     continue;
                 }
                 // Every block has its own shared counter: draws of different blocks may well be the same.

@@ -37,8 +37,35 @@ pub(super) struct Solution {
     pub subst: Subst,
     /// What is known besides, at the header.
     pub facts: Vec<TermId>,
-    /// How often the header is reached, if that is a constant.
-    pub visits: Option<i128>,
+    /// How often the header is reached at most, if that is a constant.
+    pub visits: Option<Visits>,
+}
+
+/// How often a loop's header is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Visits {
+    /// At most so often.
+    pub most: i128,
+    /// Exactly so often, unless the loop is left from elsewhere than its header.
+    pub exact: bool,
+}
+
+/// A finite table of carried constants.
+struct Table {
+    /// The values in iterations 0, 1, …, by row.
+    columns: Vec<Vec<i128>>,
+    /// How often the header is reached; `None` if the table repeats.
+    visits: Option<Visits>,
+    /// After so many iterations the table starts again.
+    period: Option<i128>,
+}
+
+/// Why there is no table.
+enum NoTable {
+    /// This row is not constant.
+    Row(usize),
+    /// It does not end.
+    Endless,
 }
 
 /// A solution in the making.
@@ -48,7 +75,7 @@ struct Solver {
     open: Vec<Carried>,
     subst: Subst,
     facts: Vec<TermId>,
-    visits: Option<i128>,
+    visits: Option<Visits>,
 }
 
 impl Machine<'_> {
@@ -79,6 +106,7 @@ impl Machine<'_> {
             }
             self.close(&mut s, repeats);
         }
+        self.count_visits(&mut s, repeats);
         if let Some(f) = self.previous_repeats(&s.subst, kappa, repeats, kappa, id) {
             s.facts.push(f);
         }
@@ -216,12 +244,10 @@ impl Machine<'_> {
             .collect();
         while !rows.is_empty() {
             match self.table(s, &rows, repeats) {
-                Ok((columns, visits, period)) => {
-                    if visits.is_some() {
-                        s.visits = visits;
-                    }
-                    for (c, column) in rows.iter().zip(columns) {
-                        let at = match period {
+                Ok(table) => {
+                    s.visits = s.visits.or(table.visits);
+                    for (c, column) in rows.iter().zip(table.columns) {
+                        let at = match table.period {
                             Some(p) => self.terms.floor_mod(s.kappa, p),
                             None => s.kappa,
                         };
@@ -230,23 +256,16 @@ impl Machine<'_> {
                     }
                     return;
                 }
-                Err(Some(bad)) => {
+                Err(NoTable::Row(bad)) => {
                     rows.remove(bad);
                 }
-                Err(None) => return,
+                Err(NoTable::Endless) => return,
             }
         }
     }
 
-    /// The columns of the table with how often the header is reached, or the period after which it repeats; or the
-    /// row that is not constant (`None`: the table does not end).
-    #[expect(clippy::type_complexity, reason = "used at once by `tabulate`")]
-    fn table(
-        &mut self,
-        s: &Solver,
-        rows: &[Carried],
-        repeats: Option<TermId>,
-    ) -> Result<(Vec<Vec<i128>>, Option<i128>, Option<i128>), Option<usize>> {
+    /// Runs the loop on the rows' constants until the repeat condition is false or the values come round again.
+    fn table(&mut self, s: &Solver, rows: &[Carried], repeats: Option<TermId>) -> Result<Table, NoTable> {
         let mut now: Vec<i128> = rows.iter().filter_map(|c| self.terms.as_int(c.init)).collect();
         let mut columns: Vec<Vec<i128>> = now.iter().map(|&v| vec![v]).collect();
         let autonomous = rows.iter().all(|c| {
@@ -256,6 +275,8 @@ impl Machine<'_> {
                 !self.terms.post_order(&[l]).contains(&s.kappa)
             })
         });
+        // The repeat condition may also depend on other things: then the loop can end before the table does.
+        let mut exact = true;
         for n in 0..MAX_ROWS {
             let mut at = s.subst.clone();
             let mut here = Subst::new();
@@ -266,28 +287,78 @@ impl Machine<'_> {
             }
             let again = repeats.map(|r| {
                 let r = self.terms.subst(&mut at, r);
-                self.terms.subst(&mut here, r)
+                let r = self.terms.subst(&mut here, r);
+                self.terms.as_bool(r)
             });
-            if again.is_none_or(|r| self.terms.as_bool(r) == Some(false)) {
-                return Ok((columns, Some(n as i128 + 1), None));
+            match again {
+                None | Some(Some(false)) => {
+                    let visits = Some(Visits {
+                        most: n as i128 + 1,
+                        exact,
+                    });
+                    return Ok(Table {
+                        columns,
+                        visits,
+                        period: None,
+                    });
+                }
+                Some(known) => exact &= known == Some(true),
             }
             let mut next = Vec::with_capacity(rows.len());
             for (i, c) in rows.iter().enumerate() {
-                let latch = c.latch.ok_or(Some(i))?;
+                let latch = c.latch.ok_or(NoTable::Row(i))?;
                 let latch = self.terms.subst(&mut at, latch);
                 let latch = self.terms.subst(&mut here, latch);
-                next.push(self.terms.as_int(latch).ok_or(Some(i))?);
+                next.push(self.terms.as_int(latch).ok_or(NoTable::Row(i))?);
             }
             if autonomous && columns.iter().zip(&next).all(|(c, v)| c[0] == *v) {
                 let period = n as i128 + 1;
-                return Ok((columns, None, (period > 1).then_some(period)));
+                return Ok(Table {
+                    columns,
+                    visits: None,
+                    period: (period > 1).then_some(period),
+                });
             }
             for (column, v) in columns.iter_mut().zip(&next) {
                 column.push(*v);
             }
             now = next;
         }
-        Err(None)
+        Err(NoTable::Endless)
+    }
+
+    /// A bound on κ from the repeat condition: `c·κ + r <= 0`, c > 0, held in all iterations but the last one.
+    fn count_visits(&mut self, s: &mut Solver, repeats: Option<TermId>) {
+        let Some(r) = repeats.filter(|_| s.visits.is_none()) else {
+            return;
+        };
+        let r = self.terms.subst(&mut s.subst, r);
+        let conjuncts = self.terms.conjuncts(r);
+        for &c in &conjuncts {
+            let (sum, negated) = match *self.terms.node(c) {
+                Node::Le0(t) => (t, false),
+                Node::Not(inner) => match *self.terms.node(inner) {
+                    Node::Le0(t) => (t, true),
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            // ¬(t <= 0) is 1 - t <= 0
+            let (sign, extra) = if negated { (-1, 1) } else { (1, 0) };
+            let (parts, k) = self.terms.linear(sum);
+            let &[(t, c)] = &parts[..] else { continue };
+            let (c, k) = (c * sign, k * sign + extra);
+            if t == s.kappa && c > 0 {
+                let last = (-k).div_euclid(c);
+                let most = last.max(-1) + 2;
+                if s.visits.is_none_or(|v| most < v.most) {
+                    s.visits = Some(Visits {
+                        most,
+                        exact: conjuncts.len() == 1,
+                    });
+                }
+            }
+        }
     }
 
     fn column_term(&mut self, column: &[i128], at: TermId) -> TermId {

@@ -375,14 +375,13 @@ impl Machine<'_> {
         let solution = self.solve_loop(id, kappa, &carried, repeats, rn, loc);
 
         // The iteration as it is seen from outside: placeholders replaced, κ within its bounds, entry guard added.
-        let bounded = match solution.visits {
+        let most = solution.visits.map(|v| v.most);
+        let bounded = match most {
             Some(1) => self.terms.int(0),
             Some(n) => {
                 let range = Range::new(0, n - 1);
-                self.terms.fresh(Symbol {
-                    range,
-                    ..self.terms.symbols[self.sym_of(kappa)].clone()
-                })
+                let symbol = self.terms.symbols[self.sym_of(kappa)].clone();
+                self.terms.fresh(Symbol { range, ..symbol })
             }
             None => kappa,
         };
@@ -410,11 +409,11 @@ impl Machine<'_> {
             .iter()
             .all(|(to, _)| self.exits_from_header(run, l, *to));
         let end = match solution.visits {
-            Some(n) if only_exit_is_header => self.terms.int(n - 1),
-            visits => {
+            Some(v) if v.exact && only_exit_is_header => self.terms.int(v.most - 1),
+            _ => {
                 let range = Range {
                     lo: Some(0),
-                    hi: visits.map(|n| n - 1),
+                    hi: most.map(|n| n - 1),
                 };
                 let loops = self.context.clone();
                 self.terms.fresh(Symbol {
