@@ -318,6 +318,7 @@ fn query(
         };
         let row = terms.eq(o.rows[0], o.rows[1]);
         core.extend([meets, row]);
+        core.extend(in_bounds(cx, o, [x, y]));
     }
     core.retain(|&c| cx.machine.terms.as_bool(c) != Some(true));
     let mut rest = Vec::new();
@@ -327,6 +328,24 @@ fn query(
     rest.sort_unstable();
     rest.dedup();
     (core, rest, assumed)
+}
+
+/// Both accesses stay in their object, where its size is known: what lies outside is another rule's matter, and is
+/// reported or assumed by it.
+fn in_bounds(cx: &mut Context<'_, '_>, o: &Obligation<'_>, offsets: [TermId; 2]) -> Vec<TermId> {
+    let (base, depth) = cx.machine.objects.base(o.accesses[0].object);
+    let Some(size) = cx.machine.kernel.objects[base].size.filter(|_| depth == 0) else {
+        return Vec::new();
+    };
+    let terms = &mut cx.machine.terms;
+    let (zero, size) = (terms.int(0), terms.int(i128::from(size)));
+    let mut facts = Vec::new();
+    for (offset, bytes) in offsets.into_iter().zip(o.bytes) {
+        let end = terms.add(offset, bytes);
+        let (from, to) = (terms.le(zero, offset), terms.le(end, size));
+        facts.extend([from, to]);
+    }
+    facts
 }
 
 /// Whether it makes no difference who comes first: in every model of the query both write one value, or the one writes

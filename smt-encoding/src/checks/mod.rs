@@ -45,11 +45,11 @@ pub struct Check {
     pub run: fn(&mut Context<'_, '_>),
 }
 
-/// All checks.
+/// All checks. Bounds come first: the others speak of accesses that stay in their objects.
 pub const ALL: &[Check] = &[
+    out_of_bounds::CHECK,
     data_race::CHECK,
     barrier_divergence::CHECK,
-    out_of_bounds::CHECK,
     assertion::CHECK,
 ];
 
@@ -66,7 +66,7 @@ fn one_thread(cx: &mut Context<'_, '_>) -> Pair {
     Pair::new(cx.machine, &family, &[])
 }
 
-/// Whether more than the launch and the thread's place in it flows into the query. What shared or private memory holds
+/// Whether more than a launch of fixed size and the thread's place in it flows into the query. What shared or private memory holds
 /// that nobody ever writes is no data: nothing bounds it.
 fn depends_on_data(cx: &Context<'_, '_>, query: &[TermId]) -> bool {
     cx.machine
@@ -92,7 +92,12 @@ fn depends_on_data(cx: &Context<'_, '_>, query: &[TermId]) -> bool {
                 let (of, _) = cx.machine.terms.original(*s);
                 matches!(
                     cx.machine.terms.symbols[of].origin,
-                    Origin::Param(_) | Origin::Approximate(_) | Origin::Free | Origin::Ticket(_)
+                    Origin::Param(_)
+                        | Origin::Approximate(_)
+                        | Origin::Free
+                        | Origin::Ticket(_)
+                        | Origin::BlockDim(_)
+                        | Origin::GridDim(_)
                 )
             }
             _ => false,

@@ -3,8 +3,9 @@
 //! For an object of known size: `guard ∧ (offset < 0 ∨ offset + bytes > size)` for some thread (C17 6.5.6p8). Objects
 //! behind pointer parameters have no known size and are not checked.
 //!
-//! An index that depends on parameters, on data or on what is not modelled exactly can nearly always leave its array
-//! as far as the kernel's text goes: those accesses become an assumption of the answer, not a finding each.
+//! An index that depends on parameters, on data, on launch sizes that nobody fixed or on what is not modelled exactly can
+//! nearly always leave its array as far as the kernel's text goes: those accesses become an assumption of the answer,
+//! not a finding each.
 
 use super::{Check, Context, depends_on_data, one_thread};
 use crate::answer::{Finding, Kind, Place, Unknown};

@@ -244,23 +244,31 @@ impl Machine<'_> {
             .collect();
         while !rows.is_empty() {
             match self.table(s, &rows, repeats) {
-                Ok(table) => {
-                    s.visits = s.visits.or(table.visits);
-                    for (c, column) in rows.iter().zip(table.columns) {
-                        let at = match table.period {
-                            Some(p) => self.terms.floor_mod(s.kappa, p),
-                            None => s.kappa,
-                        };
-                        let value = self.column_term(&column, at);
-                        self.settle(s, c, value);
-                    }
-                    return;
-                }
+                Ok(table) => return self.take_table(s, &rows, table),
                 Err(NoTable::Row(bad)) => {
                     rows.remove(bad);
                 }
-                Err(NoTable::Endless) => return,
+                Err(NoTable::Endless) => break,
             }
+        }
+        // Together they do not end: one by one some may at least come round again.
+        for c in rows {
+            let alone = std::slice::from_ref(&c);
+            if let Ok(table) = self.table(s, alone, repeats) {
+                self.take_table(s, alone, table);
+            }
+        }
+    }
+
+    fn take_table(&mut self, s: &mut Solver, rows: &[Carried], table: Table) {
+        s.visits = s.visits.or(table.visits);
+        for (c, column) in rows.iter().zip(table.columns) {
+            let at = match table.period {
+                Some(p) => self.terms.floor_mod(s.kappa, p),
+                None => s.kappa,
+            };
+            let value = self.column_term(&column, at);
+            self.settle(s, c, value);
         }
     }
 
