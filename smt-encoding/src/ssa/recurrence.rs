@@ -408,7 +408,7 @@ impl Machine<'_> {
         let a = self.approximation(message, loc);
         let latch = c.latch.map(|l| self.terms.subst(&mut s.subst, l));
         let range = match latch {
-            Some(l) if sort == Sort::Int => self.inductive_range(c, l),
+            Some(l) if sort == Sort::Int => self.inductive_range_without_overflow(c, l),
             _ => c.ty.map_or(Range::ALL, Range::of),
         };
         let range = match c.ty {
@@ -431,6 +431,18 @@ impl Machine<'_> {
             self.bounds_by_steps(s, c, l, value, range);
         }
         self.settle(s, c, value);
+    }
+
+    /// The inductive interval, narrower still if index arithmetic does not overflow; that is then noted.
+    fn inductive_range_without_overflow(&mut self, c: &Carried, latch: TermId) -> Range {
+        let exact = self.inductive_range(c, latch);
+        let (bare, assumed) = crate::term::int_view(&mut self.terms, &mut self.view, latch);
+        if !assumed {
+            return exact;
+        }
+        let narrower = exact.meet(self.inductive_range(c, bare));
+        self.overflow_assumed |= narrower != exact;
+        narrower
     }
 
     /// An interval that holds the first value and that an iteration does not leave.
@@ -494,7 +506,10 @@ impl Machine<'_> {
             return;
         };
         for (bound, lower) in [(steps.lo, true), (steps.hi, false)] {
-            let Some(d) = bound else { continue };
+            // Bounds as wide as the type say nothing and burden the solver.
+            let Some(d) = bound.filter(|d| d.abs() < 1 << 24) else {
+                continue;
+            };
             let way = self.terms.scale(s.kappa, d);
             let edge = self.terms.add(c.init, way);
             let f = if lower {
