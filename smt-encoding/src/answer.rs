@@ -215,7 +215,7 @@ pub struct Unknown {
 /// Something that the answer takes for granted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Assumption {
-    /// Stable: `no-alias`, `no-overflow`, `unit-dimension`, `launch`, `uniform-work-groups`, `distinct-rows`, `user`.
+    /// Stable; `docs/soundness.md` lists them.
     pub id: &'static str,
     /// For the user, with the flag that drops or proves it.
     pub text: String,

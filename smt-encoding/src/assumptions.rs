@@ -6,7 +6,7 @@ use crate::ssa::{Machine, State};
 use crate::term::TermId;
 use crate::z3::{Encoding, Outcome};
 use kverify_frontend::ir::{
-    Dim, Expr, ExprKind, Geometry, Kernel, Language, ObjectSource, Stmt, StmtKind, TermKind,
+    Dim, Expr, ExprKind, Geometry, Kernel, Language, ObjectSource, Space, Stmt, StmtKind, TermKind,
 };
 use std::collections::BTreeSet;
 
@@ -178,6 +178,17 @@ fn entry_assumptions(machine: &mut Machine<'_>) -> Vec<TermId> {
     out
 }
 
+/// Lines of `__requires`, `__builtin_assume` and their like.
+fn stated(kernel: &Kernel) -> BTreeSet<u32> {
+    kernel
+        .blocks
+        .iter()
+        .flat_map(|b| &b.stmts)
+        .filter(|s| matches!(s.kind, StmtKind::Assume(_)))
+        .map(|s| s.loc.span.line)
+        .collect()
+}
+
 /// The assumptions that the answer rests on.
 pub fn used(
     machine: &Machine<'_>,
@@ -194,9 +205,7 @@ pub fn used(
     let params: Vec<&str> = kernel
         .objects
         .iter()
-        .filter(|o| {
-            matches!(o.source, ObjectSource::Param(_)) && o.space == kverify_frontend::ir::Space::Global
-        })
+        .filter(|o| matches!(o.source, ObjectSource::Param(_)) && o.space == Space::Global)
         .map(|o| o.name.as_str())
         .collect();
     let written = kernel
@@ -212,6 +221,19 @@ pub fn used(
         say(
             "no-alias",
             format!("the buffers behind {names} do not overlap (drop with --may-alias)"),
+        );
+    }
+    let variables = kernel
+        .objects
+        .iter_enumerated()
+        .filter(|(_, o)| o.source == ObjectSource::Variable && o.space == Space::Global);
+    let (names, usages): (Vec<String>, Vec<bool>) = variables
+        .map(|(id, o)| (format!("`{}`", o.name), machine.objects.usage(id).written))
+        .unzip();
+    if !params.is_empty() && !names.is_empty() && (written || usages.contains(&true)) {
+        say(
+            "separate-variables",
+            format!("no argument points into {}", names.join(", ")),
         );
     }
     if overflow || machine.overflow_assumed {
@@ -257,7 +279,30 @@ pub fn used(
     if machine.rows_assumed {
         say(
             "distinct-rows",
-            "pointers in different cells of an array point to buffers that do not overlap".into(),
+            "pointers in different cells of an array point to buffers that overlap neither each other nor those of \
+             parameters"
+                .into(),
+        );
+    }
+    if !machine.endless.is_empty() {
+        let lines: Vec<String> = machine.endless.iter().map(u32::to_string).collect();
+        say(
+            "termination",
+            format!(
+                "every thread leaves the loops in these lines again, while others wait at a barrier: {}",
+                lines.join(", ")
+            ),
+        );
+    }
+    let stated = stated(kernel);
+    if !stated.is_empty() {
+        let lines: Vec<String> = stated.iter().map(u32::to_string).collect();
+        say(
+            "stated",
+            format!(
+                "what the source assumes in these lines holds: {}",
+                lines.join(", ")
+            ),
         );
     }
     for (_, text) in &machine.config.assumes {

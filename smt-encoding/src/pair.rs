@@ -382,7 +382,9 @@ impl Solver {
             return Settled::Never { overflow };
         }
         let limits = self.limits.clone();
-        all.extend(self.view_all(terms, &limits).0);
+        let (limits, assumed) = self.view_all(terms, &limits);
+        let overflow = overflow || assumed;
+        all.extend(limits);
         if let Some(model) = self.small(terms, &all, Encoding::Int) {
             return Settled::Happens(Box::new(model));
         }

@@ -12,6 +12,7 @@ mod recurrence;
 mod region;
 mod state;
 mod stmt;
+mod termination;
 
 pub(crate) use region::each_expr;
 pub use region::{Region, RegionNode};
@@ -178,6 +179,8 @@ pub struct Machine<'a> {
     pub overflow_assumed: bool,
     /// Whether a pointer was read from memory: rests on rows being distinct.
     pub rows_assumed: bool,
+    /// Lines of loops that threads are taken to leave, where others would wait for them.
+    pub endless: BTreeSet<u32>,
     geometry: BTreeMap<Geometry, TermId>,
     params: HashMap<u32, TermId>,
     selects: HashMap<(ObjectId, u32, Ty, u8), FnId>,
@@ -220,6 +223,7 @@ impl<'a> Machine<'a> {
             tickets: Vec::new(),
             overflow_assumed: false,
             rows_assumed: false,
+            endless: BTreeSet::new(),
             geometry: BTreeMap::new(),
             params: HashMap::new(),
             selects: HashMap::new(),

@@ -1,6 +1,7 @@
 //! Running a region: nodes in topological order, loops as one arbitrary iteration.
 
 use super::recurrence::Carried;
+use super::termination::Solved;
 use super::{LoopInfo, Machine, Pointer, Records, State, Stop, Value};
 use crate::cfg::{Cfg, End};
 use crate::loops::Forest;
@@ -373,6 +374,17 @@ impl Machine<'_> {
         }
         let rn = run.region.graph[header].node;
         let solution = self.solve_loop(id, kappa, &carried, repeats, rn, loc);
+        let solved = Solved {
+            id,
+            kappa,
+            repeats,
+            solution: &solution,
+            entered: entry.guard,
+        };
+        let holds_barrier = self
+            .stmts_in(run, l)
+            .any(|s| matches!(s.kind, StmtKind::Barrier(_)));
+        self.note_end(&solved, holds_barrier);
 
         // The iteration as it is seen from outside: placeholders replaced, κ within its bounds, entry guard added.
         let most = solution.visits.map(|v| v.most);
@@ -749,7 +761,7 @@ impl Machine<'_> {
     }
 
     /// `t` with its wraps taken off under the assumption that indices do not overflow, which is noted.
-    fn without_overflow(&mut self, t: TermId) -> TermId {
+    pub(super) fn without_overflow(&mut self, t: TermId) -> TermId {
         let (viewed, assumed) = crate::term::int_view(&mut self.terms, &mut self.view, t);
         self.overflow_assumed |= assumed;
         viewed
