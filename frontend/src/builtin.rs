@@ -4,8 +4,8 @@
 //! can say exactly is a body in the prelude instead. A row holds for the *language's* function: a function that the
 //! user defines under the same name is lowered from its own body.
 //!
-//! Multiplications of 24 bits (`__mul24`, `mul24`) are plain multiplications: an operand of more than 24 bits counts
-//! as overflowing index arithmetic, as OpenCL says of its own.
+//! Multiplications of 24 bits (`__mul24`, `mul24`) are multiplications of what two shifts leave of the operands: one of
+//! more than 24 bits counts as overflowing index arithmetic.
 
 mod cuda;
 mod math;
@@ -22,6 +22,8 @@ pub enum Model {
     Pure(&'static str),
     /// An operator on `args[0]` and `args[1]`, both converted to the result's type.
     Binary(ir::BinOp),
+    /// The product of the low 24 bits of `args[0]` and `args[1]`.
+    Mul24,
     /// An operator on `args[0]`.
     Unary(ir::UnOp),
     /// `|args[0]|`.

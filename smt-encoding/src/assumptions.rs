@@ -21,6 +21,8 @@ pub struct Shape {
     assumed_offset: bool,
     /// Dimensions taken to be 1 because the kernel never reads them: `blockDim.y`, …
     assumed_unit: Vec<String>,
+    /// Whether an OpenCL kernel reads the size of a sub-group, which CUDA fixes and OpenCL does not.
+    reads_sub_groups: bool,
 }
 
 impl Shape {
@@ -47,6 +49,7 @@ impl Shape {
             block: config.block,
             grid: config.grid,
             assumed_unit: Vec::new(),
+            reads_sub_groups: kernel.language == Language::OpenCl && read.contains(&Geometry::WarpSize),
             assumed_offset: Dim::ALL.iter().any(|&d| {
                 read.contains(&Geometry::GlobalOffset(d)) && !crate::ssa::assumes_offset(config, d)
             }),
@@ -304,6 +307,26 @@ pub fn used(
                 lines.join(", ")
             ),
         );
+    }
+    if machine.config.lockstep > 1 {
+        say(
+            "lockstep",
+            format!(
+                "groups of {} consecutive threads of a block run in lock-step (--lockstep)",
+                machine.config.lockstep
+            ),
+        );
+    }
+    if shape.reads_sub_groups {
+        say(
+            "sub-group-size",
+            "sub-groups have 32 work-items, consecutive ones".into(),
+        );
+    }
+    for n in &machine.config.distinct {
+        if let Some(p) = kernel.params.get(*n as usize) {
+            say("user", format!("distinct({}) (--assume)", p.name));
+        }
     }
     for (_, text) in &machine.config.assumes {
         say("user", format!("{text} (--assume)"));

@@ -84,7 +84,7 @@ fn thresholds(kernel: &Kernel, block: [Option<u64>; 3], grid: [Option<u64>; 3]) 
     found.extend(block.into_iter().chain(grid).flatten().map(i128::from));
     found
         .iter()
-        .flat_map(|&c| [c - 1, c, c + 1])
+        .flat_map(|&c| [c.saturating_sub(1), c, c.saturating_add(1)])
         .collect::<BTreeSet<_>>()
         .into_iter()
         .collect()
@@ -286,11 +286,11 @@ impl Analysis<'_> {
         let bound = match op {
             CmpOp::Lt => Range {
                 lo: None,
-                hi: y.hi.map(|h| h - 1),
+                hi: y.hi.map(|h| h.saturating_sub(1)),
             },
             CmpOp::Le => Range { lo: None, hi: y.hi },
             CmpOp::Gt => Range {
-                lo: y.lo.map(|l| l + 1),
+                lo: y.lo.map(|l| l.saturating_add(1)),
                 hi: None,
             },
             CmpOp::Ge => Range { lo: y.lo, hi: None },

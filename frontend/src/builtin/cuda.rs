@@ -143,7 +143,7 @@ fn integer(name: &str) -> Option<Model> {
         "min" | "umin" | "llmin" | "ullmin" => Model::Binary(BinOp::Min),
         "max" | "umax" | "llmax" | "ullmax" => Model::Binary(BinOp::Max),
         "abs" | "labs" | "llabs" => Model::Abs,
-        "__mul24" | "__umul24" | "mul24" | "umul24" => Model::Binary(BinOp::Mul),
+        "__mul24" | "__umul24" | "mul24" | "umul24" => Model::Mul24,
         "__mulhi" | "__umulhi" | "__mul64hi" | "__umul64hi" | "mulhi" | "umulhi" | "mul64hi" | "umul64hi" => {
             Model::Pure("mulhi")
         }

@@ -246,7 +246,7 @@ fn integer(name: &str) -> Option<Model> {
         "min" => Model::Binary(BinOp::Min),
         "max" => Model::Binary(BinOp::Max),
         "abs" => Model::Abs,
-        "mul24" => Model::Binary(BinOp::Mul),
+        "mul24" => Model::Mul24,
         "mad24" => Model::Pure("mad"),
         "mul_hi" => Model::Pure("mulhi"),
         "clz" => Model::Pure("clz"),

@@ -25,6 +25,10 @@ impl<'u> Lowerer<'u, '_> {
                 [a, b, ..] => build::binary(op, build::cast(a.clone(), ty), build::cast(b.clone(), ty)),
                 _ => build::zero(ty),
             }),
+            Model::Mul24 => self.componentwise(c, args, |_, ty, parts| match &parts[..] {
+                [a, b, ..] => build::binary(BinOp::Mul, low24(a, ty), low24(b, ty)),
+                _ => build::zero(ty),
+            }),
             Model::Unary(op) => self.componentwise(c, args, |_, ty, parts| match parts.into_iter().next() {
                 Some(a) => build::unary(op, build::cast(a, ty)),
                 None => build::zero(ty),
@@ -621,4 +625,10 @@ fn absolute(a: Expr, ty: Ty) -> Expr {
         }
         _ => build::cast(a, ty),
     }
+}
+
+/// The low 24 bits of a number of 32, extended as its type says.
+fn low24(a: &Expr, ty: Ty) -> Expr {
+    let shift = |op, a| build::binary(op, a, build::int(8, ty));
+    shift(BinOp::Shr, shift(BinOp::Shl, build::cast(a.clone(), ty)))
 }

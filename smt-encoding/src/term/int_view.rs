@@ -37,8 +37,12 @@ pub fn int_view(terms: &mut Terms, view: &mut IntView, t: TermId) -> (TermId, bo
 fn unwrap(terms: &mut Terms, a: TermId, bits: u8, signed: bool) -> (TermId, bool) {
     let all = Range::of_int(bits, signed);
     let r = terms.range(a);
-    if all.includes(r) || bits > 100 {
+    if all.includes(r) {
         return (a, false);
+    }
+    // One turn of a wider type does not fit the numbers that terms hold.
+    if bits > 100 {
+        return (a, true);
     }
     let turn = 1i128 << bits;
     let (lo, hi) = (all.lo.unwrap_or(0), all.hi.unwrap_or(0));
