@@ -122,6 +122,7 @@ fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>
     for check in checks::ALL {
         (check.run)(&mut context);
     }
+    checks::settle_unknowns(&mut context);
     let Context {
         findings,
         unknowns,

@@ -173,6 +173,8 @@ pub struct Machine<'a> {
     pub approximations: Vec<Approximation>,
     /// Things that keep the kernel from being proved, with their places.
     pub unknowns: Vec<crate::answer::Unknown>,
+    /// Such things that matter only if a thread can get there: with the condition for it.
+    pub guarded_unknowns: Vec<(TermId, crate::answer::Unknown)>,
     /// Atomic additions whose results are unique.
     pub tickets: Vec<Ticket>,
     /// Whether some loop fact rests on the assumption that index arithmetic does not overflow.
@@ -220,6 +222,7 @@ impl<'a> Machine<'a> {
             loops: IndexVec::new(),
             approximations: Vec::new(),
             unknowns: Vec::new(),
+            guarded_unknowns: Vec::new(),
             tickets: Vec::new(),
             overflow_assumed: false,
             rows_assumed: false,

@@ -127,7 +127,9 @@ impl<'u> Lowerer<'u, '_> {
                     user: true,
                 });
                 let mut object = None;
-                if leaf.ty == Ty::Ptr {
+                // A function's address is a number: nothing is behind it.
+                let to_function = types::is_function_pointer(ty);
+                if leaf.ty == Ty::Ptr && !to_function {
                     let declared = if types::scalar(ty) == Some(Ty::Ptr) {
                         Some(ty)
                     } else {

@@ -99,6 +99,12 @@ pub fn is_image(ty: Type<'_>) -> bool {
     (CXType_OCLImage1dRO..=CXType_OCLImage3dRW).contains(&ty.canonical().kind())
 }
 
+/// Whether values of the type are addresses of functions.
+pub fn is_function_pointer(ty: Type<'_>) -> bool {
+    let pointee = ty.canonical().pointee().canonical().kind();
+    matches!(pointee, CXType_FunctionProto | CXType_FunctionNoProto)
+}
+
 /// The scalar type, for scalars.
 pub fn scalar(ty: Type<'_>) -> Option<Ty> {
     match shape(ty) {

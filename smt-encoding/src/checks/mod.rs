@@ -6,7 +6,7 @@ mod data_race;
 mod out_of_bounds;
 
 use crate::answer::{Finding, Unknown};
-use crate::pair::{Pair, Solver};
+use crate::pair::{Pair, Settled, Solver};
 use crate::segment::{Family, Segment};
 use crate::ssa::{Machine, Records};
 use crate::term::{FnOrigin, Node, Origin, TermId};
@@ -102,4 +102,35 @@ fn depends_on_data(cx: &Context<'_, '_>, query: &[TermId]) -> bool {
             }
             _ => false,
         })
+}
+
+/// What keeps the kernel from being proved where some thread can get to it.
+pub fn settle_unknowns(cx: &mut Context<'_, '_>) {
+    let mut guarded = std::mem::take(&mut cx.machine.guarded_unknowns);
+    guarded.sort_by(|(g, a), (h, b)| (a.loc, &a.message, g).cmp(&(b.loc, &b.message, h)));
+    guarded.dedup();
+    let mut pair = one_thread(cx);
+    for (guard, why) in guarded {
+        if cx.unknowns.last() != Some(&why) && is_reached(cx, &mut pair, guard) {
+            cx.unknowns.push(why);
+        }
+    }
+}
+
+/// Whether some thread may meet `guard`.
+fn is_reached(cx: &mut Context<'_, '_>, pair: &mut Pair, guard: TermId) -> bool {
+    let terms = &mut cx.machine.terms;
+    let guard = pair.fork(terms, guard, 0);
+    let mut core = terms.conjuncts(guard);
+    if core.iter().all(|&c| terms.as_bool(c) == Some(true)) {
+        return true;
+    }
+    core.extend(&pair.within);
+    match cx.solver.settle(terms, &core, &[]) {
+        Settled::Never { overflow } => {
+            cx.overflow |= overflow;
+            false
+        }
+        _ => true,
+    }
 }

@@ -206,6 +206,10 @@ impl Machine<'_> {
                     this.object_leaves(t, &mut leaves);
                     leaves.iter().all(|l| l.is_some_and(|o| o != Pointer::UNKNOWN))
                 };
+                // Pointers into no object are numbers; the null pointer is 0.
+                if self.is_number(p) && self.is_number(q) {
+                    return self.compare_integers(op, p.offset, q.offset);
+                }
                 if !known(self, p.object) || !known(self, q.object) {
                     let args = [p.object, p.row, p.offset, q.object, q.row, q.offset];
                     let f = self.terms.pure_fn("same_address", Sort::Bool, Range::ALL);
@@ -218,6 +222,14 @@ impl Machine<'_> {
             // Ordering pointers of different objects is undefined in C.
             _ => self.compare_integers(op, p.offset, q.offset),
         }
+    }
+
+    /// Whether a pointer is an address of nothing that is known.
+    fn is_number(&self, p: Pointer) -> bool {
+        let mut leaves = Vec::new();
+        self.object_leaves(p.object, &mut leaves);
+        let nowhere = |l: &Option<i128>| matches!(l, Some(Pointer::UNKNOWN | Pointer::NULL));
+        self.terms.as_int(p.row) == Some(0) && leaves.iter().all(nowhere)
     }
 
     /// Float comparisons are opaque but for constants: `<` and `=` as two predicates of the operands.
@@ -351,8 +363,27 @@ impl Machine<'_> {
             let offset = self.terms.sub(x, base);
             return Value::Pointer(Pointer { object, row, offset });
         }
+        if !self.holds_address(x) {
+            let object = self.terms.int(Pointer::UNKNOWN);
+            return Value::Pointer(Pointer {
+                object,
+                row: zero,
+                offset: x,
+            });
+        }
         let a = self.approximation("a number is used as a pointer".into(), loc);
         self.unknown_value("pointer", Ty::Ptr, Level::Thread, Origin::Approximate(a))
+    }
+
+    /// Whether the address of something flows into a number.
+    fn holds_address(&self, x: TermId) -> bool {
+        self.terms
+            .post_order(&[x])
+            .iter()
+            .any(|&t| match self.terms.node(t) {
+                Node::App(f, _) => self.terms.functions[*f].name == "address",
+                _ => false,
+            })
     }
 
     fn pure_call(&mut self, state: &State, name: &str, args: &[Expr], ty: Ty, loc: Loc) -> TermId {

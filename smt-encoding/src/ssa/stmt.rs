@@ -286,10 +286,13 @@ impl Machine<'_> {
                 }
                 match object {
                     Some(o) if self.objects.space(self.kernel, o) == Space::Private => {}
-                    _ => self.unknowns.push(Unknown {
-                        message: format!("{reason}; it may write memory that other threads use"),
-                        loc: Some(s.loc),
-                    }),
+                    _ => {
+                        let why = Unknown {
+                            message: format!("{reason}; it may write memory that other threads use"),
+                            loc: Some(s.loc),
+                        };
+                        self.guarded_unknowns.push((guard, why));
+                    }
                 }
                 if let Some(o) = object {
                     self.forget(state, [o], Level::Thread, Some(a));
@@ -337,12 +340,13 @@ impl Machine<'_> {
             }
             let known = object.filter(|&o| self.objects.is_known(self.kernel, o));
             let Some(object) = known else {
-                self.unknowns.push(Unknown {
+                let why = Unknown {
                     message: "memory is accessed through a pointer whose target is not known; another thread may use \
                               the same memory"
                         .into(),
                     loc: Some(loc),
-                });
+                };
+                self.guarded_unknowns.push((guard, why));
                 continue;
             };
             let space = self.objects.space(self.kernel, object);
