@@ -3,10 +3,11 @@
 use crate::answer::{Assumption, Config, Unknown};
 use crate::pair::Solver;
 use crate::ssa::{Machine, State};
-use crate::term::TermId;
+use crate::term::{Range, TermId};
 use crate::z3::{Encoding, Outcome};
 use kverify_frontend::ir::{
-    Dim, Expr, ExprKind, Geometry, Kernel, Language, ObjectSource, Space, Stmt, StmtKind, TermKind,
+    BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, ObjectSource, Space, Stmt, StmtKind,
+    TermKind, Ty, VarId,
 };
 use std::collections::BTreeSet;
 
@@ -98,6 +99,78 @@ pub(crate) fn each_geometry(e: &Expr, f: &mut dyn FnMut(Geometry)) {
         }
         ExprKind::Call(_, args) => args.iter().for_each(|a| each_geometry(a, f)),
         _ => {}
+    }
+}
+
+/// `config` with the values of the parameters that assumptions pin: `n == 64`, by the user or where the kernel starts.
+pub fn with_pinned(kernel: &Kernel, config: &Config) -> Config {
+    let mut config = config.clone();
+    let mut changed: BTreeSet<VarId> = BTreeSet::new();
+    let mut pinned: Vec<(u32, i128)> = Vec::new();
+    for (e, _) in &config.assumes {
+        pin(kernel, e, &changed, &mut pinned);
+    }
+    // Up to where the threads part or wait, all of them come by.
+    let once = kernel
+        .blocks
+        .iter()
+        .all(|b| !b.term.targets().contains(&kernel.entry));
+    let first: &[Stmt] = if once {
+        &kernel.blocks[kernel.entry].stmts
+    } else {
+        &[]
+    };
+    for s in first {
+        match &s.kind {
+            StmtKind::Assign { dst, .. } | StmtKind::Load { dst, .. } => {
+                changed.insert(*dst);
+            }
+            StmtKind::Store { .. } => {}
+            StmtKind::Assume(e) => pin(kernel, e, &changed, &mut pinned),
+            _ => break,
+        }
+    }
+    for (n, v) in pinned {
+        if config.args.iter().all(|(m, _)| *m != n) {
+            config.args.push((n, v));
+        }
+    }
+    config
+}
+
+/// The parameters that `e` says are constants, but for those that were assigned to.
+fn pin(kernel: &Kernel, e: &Expr, changed: &BTreeSet<VarId>, out: &mut Vec<(u32, i128)>) {
+    match &e.kind {
+        ExprKind::Binary(BinOp::And, a, b) if e.ty == Ty::Bool => {
+            pin(kernel, a, changed, out);
+            pin(kernel, b, changed, out);
+        }
+        ExprKind::Cmp(CmpOp::Eq, a, b) => {
+            for (x, y) in [(a, b), (b, a)] {
+                if let (ExprKind::Var(v), ExprKind::Int(k)) = (&unwidened(x).kind, &y.kind)
+                    && !changed.contains(v)
+                    && let Some(n) = kernel.params.iter().position(|p| p.var == *v)
+                    && Range::of(kernel.params[n].ty).contains(*k)
+                    && let Ok(n) = u32::try_from(n)
+                {
+                    out.push((n, *k));
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What an integer's cast that loses no bits was made from.
+fn unwidened(e: &Expr) -> &Expr {
+    match (&e.kind, e.ty) {
+        (ExprKind::Cast(inner), Ty::Int { bits, .. }) => match inner.ty {
+            Ty::Int { bits: from, .. } if from == bits || Range::of(e.ty).includes(Range::of(inner.ty)) => {
+                unwidened(inner)
+            }
+            _ => e,
+        },
+        _ => e,
     }
 }
 

@@ -17,6 +17,7 @@ pub fn dump(kernel: &Kernel, config: &Config, what: Dump) -> String {
 }
 
 fn dump_here(kernel: &Kernel, config: &Config, what: Dump) -> String {
+    let config = &crate::assumptions::with_pinned(kernel, config);
     let shape = Shape::new(kernel, config);
     let cfg = Cfg::new(kernel);
     let objects = Objects::new(kernel, config);

@@ -66,6 +66,7 @@ fn on_own_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 fn analyse_here(kernel: &Kernel, config: &Config) -> Answer {
+    let config = &assumptions::with_pinned(kernel, config);
     let shape = Shape::new(kernel, config);
     let cfg = Cfg::new(kernel);
     let objects = Objects::new(kernel, config);

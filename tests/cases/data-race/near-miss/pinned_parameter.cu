@@ -1,0 +1,24 @@
+// The tree has a fixed height because callers pass 64: what each step touches is known.
+// kverify-test: block=64 grid=2 assume="n == 64"
+
+// expect: proved
+__global__ void tree(int *sum, int n)
+{
+    __shared__ int a[128];
+    int t = threadIdx.x;
+    a[2 * t] = t;
+    a[2 * t + 1] = t;
+    int offset = 1;
+    for (int d = n; d > 0; d >>= 1) {
+        __syncthreads();
+        if (t < d) {
+            int left = offset * (2 * t + 1) - 1;
+            int right = offset * (2 * t + 2) - 1;
+            a[right] += a[left];
+        }
+        offset *= 2;
+    }
+    __syncthreads();
+    if (t == 0)
+        sum[blockIdx.x] = a[127];
+}
