@@ -205,12 +205,6 @@ impl Pair {
                 {
                     continue;
                 }
-                // Every block has its own shared counter: draws of different blocks may well be the same.
-                let one_counter = self.scope != Scope::Grid
-                    || machine.objects.space(machine.kernel, a.object) != Space::Shared;
-                if !one_counter {
-                    continue;
-                }
                 let terms = &mut machine.terms;
                 let both = |this: &mut Self, terms: &mut Terms, t: TermId, u: TermId| {
                     (this.fork(terms, t, 0), this.fork(terms, u, 1))
