@@ -7,29 +7,31 @@
 
 mod attributes;
 mod comment;
+mod conditions;
 mod constants;
 mod host;
+mod number;
 
-use crate::clang::{Cursor, Range};
+use crate::clang::{Cursor, Position, Range};
 use crate::index::{Idx, IndexVec};
 use crate::ir::{Diagnostic, FileId, Kernel, SourceFile, Span};
 
 /// Files of a module, to read their text and to place findings in.
 pub(crate) type Sources = IndexVec<FileId, SourceFile>;
 
-/// Fills in the launch facts of `kernels` from the syntax tree under `root` and the files' texts. The tree is `complete`
-/// if clang left nothing out: what it could not parse may change any variable. The result says what could not be
-/// understood.
+/// Fills in the launch facts of `kernels` from the syntax tree under `root` and the files' texts. Clang left something
+/// out at the places that are `lost`: what it could not parse may change any variable that it can name. The result says
+/// what could not be understood.
 pub(crate) fn attach(
     root: Cursor<'_>,
-    complete: bool,
+    lost: &[Option<Position>],
     sources: &Sources,
     kernels: &mut [Kernel],
 ) -> Vec<Diagnostic> {
     let functions = host::functions(root, sources);
     let mut diagnostics = comment::attach(sources, &functions, kernels);
     diagnostics.extend(attributes::attach(sources, &functions, kernels));
-    host::attach(root, sources, complete, kernels);
+    host::attach(root, sources, lost, kernels);
     diagnostics
 }
 

@@ -12,6 +12,8 @@ mod launch;
 mod lower;
 pub mod prelude;
 mod promote;
+#[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
+mod reach;
 
 use std::path::{Path, PathBuf};
 

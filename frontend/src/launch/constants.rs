@@ -1,57 +1,77 @@
 //! What host code's expressions evaluate to, where that is certain.
 
+use super::number::{Number, binary, convert, float, truth, unary};
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Type, Value};
+use crate::clang::{Cursor, Position, Value};
 use std::collections::HashMap;
 
 /// Deepest expression that is evaluated.
 const MAX_DEPTH: u32 = 64;
-
-/// A number of host code.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Number {
-    Int(i128),
-    Float(f64),
-}
 
 /// What the file does with a variable.
 #[derive(Default)]
 struct Uses<'u> {
     /// Something may change it after its initialisation.
     changed: bool,
+    /// Plain assignments `v = e;`.
+    assigned: Vec<Cursor<'u>>,
     /// Sizes that `cudaMalloc` and its kin were asked for, with its address.
     allocations: Vec<Cursor<'u>>,
+}
+
+/// What the file does with a function.
+#[derive(Default)]
+struct Calls<'u> {
+    /// It is used otherwise than by calling it.
+    escapes: bool,
+    calls: Vec<Cursor<'u>>,
 }
 
 /// The variables of a file and what is done with them.
 pub(super) struct Variables<'u> {
     uses: HashMap<usize, Uses<'u>>,
-    /// All uses were seen.
-    complete: bool,
+    calls: HashMap<usize, Calls<'u>>,
+    /// Where clang left something out.
+    lost: Vec<Option<Position>>,
+    /// The file has `main`: taken to be the whole program.
+    program: bool,
 }
 
 impl<'u> Variables<'u> {
-    /// Looks at every use of every variable under `root`, which is all of the file if `complete`.
-    pub(super) fn new(root: Cursor<'u>, complete: bool, in_user_file: &dyn Fn(Cursor<'u>) -> bool) -> Self {
+    /// Looks at every use of every variable under `declarations`, which are all of the file but for what clang left out
+    /// where it is `lost`.
+    pub(super) fn new(declarations: &[Cursor<'u>], lost: &[Option<Position>]) -> Self {
+        let is_main = |c: &Cursor<'u>| c.kind() == CXCursor_FunctionDecl && c.spelling() == "main";
         let mut variables = Variables {
             uses: HashMap::new(),
-            complete,
+            calls: HashMap::new(),
+            lost: lost.to_vec(),
+            program: declarations.iter().any(is_main),
         };
-        for declaration in root.children().into_iter().filter(|c| in_user_file(*c)) {
-            variables.visit(declaration, &mut Vec::new());
+        for declaration in declarations {
+            variables.visit(*declaration, &mut Vec::new());
         }
         variables
     }
 
     fn visit(&mut self, c: Cursor<'u>, around: &mut Vec<Cursor<'u>>) {
-        if c.kind() == CXCursor_DeclRefExpr
-            && let Some(variable) = c.referenced().filter(|v| is_variable(*v))
+        if matches!(c.kind(), CXCursor_DeclRefExpr | CXCursor_MemberRefExpr)
+            && let Some(target) = c.referenced()
         {
-            let uses = self.uses.entry(key(variable)).or_default();
-            match use_of(around) {
-                Use::Read => {}
-                Use::Allocation(size) => uses.allocations.push(size),
-                Use::Other => uses.changed = true,
+            if is_variable(target) {
+                let uses = self.uses.entry(key(target)).or_default();
+                match use_of(around) {
+                    Use::Read => {}
+                    Use::Allocation(size) => uses.allocations.push(size),
+                    Use::Assigned(value) => uses.assigned.push(value),
+                    Use::Other => uses.changed = true,
+                }
+            } else if is_function(target) {
+                let calls = self.calls.entry(key(target)).or_default();
+                match called(c, around) {
+                    Some(call) => calls.calls.push(call),
+                    None => calls.escapes = true,
+                }
             }
         }
         around.push(c);
@@ -61,25 +81,87 @@ impl<'u> Variables<'u> {
         around.pop();
     }
 
-    /// The initialiser of a variable that keeps its first value.
-    fn initial(&self, variable: Cursor<'u>) -> Option<Cursor<'u>> {
-        if variable.kind() != CXCursor_VarDecl {
-            return None;
+    /// Whether all that happens to a variable was seen.
+    fn is_seen(&self, variable: Cursor<'u>) -> bool {
+        let Some(parent) = variable.semantic_parent() else {
+            return false;
+        };
+        if !is_function(parent) {
+            let at_file_scope = matches!(
+                parent.kind(),
+                CXCursor_TranslationUnit | CXCursor_Namespace | CXCursor_LinkageSpec
+            );
+            return at_file_scope && self.lost.is_empty() && (variable.is_static() || self.program);
         }
-        let constant = variable.ty().is_const();
-        let at_file_scope = variable
-            .semantic_parent()
-            .is_none_or(|p| p.kind() == CXCursor_TranslationUnit);
-        let open = at_file_scope && !variable.is_static();
+        // A local variable is named in its function only, which may be shown by its declaration elsewhere.
+        let body = parent.definition().unwrap_or(parent).range();
+        body.is_some_and(|body| {
+            self.lost.iter().all(|place| {
+                place.as_ref().is_some_and(|at| {
+                    at.file != body.start.file || !(body.start.offset..=body.end.offset).contains(&at.offset)
+                })
+            })
+        })
+    }
+
+    /// Whether a variable keeps the value that it starts with.
+    pub(super) fn is_stable(&self, variable: Cursor<'u>) -> bool {
         let changed = self
             .uses
             .get(&key(variable))
-            .is_some_and(|uses| uses.changed || !uses.allocations.is_empty());
-        if constant || self.complete && !(open || changed) {
-            variable.initializer()
-        } else {
-            None
+            .is_some_and(|uses| uses.changed || !uses.assigned.is_empty() || !uses.allocations.is_empty());
+        is_variable(variable) && (variable.ty().is_const() || !changed && self.is_seen(variable))
+    }
+
+    /// The expression for the only value that a variable ever has.
+    fn only_value(&self, variable: Cursor<'u>) -> Option<Cursor<'u>> {
+        if variable.kind() != CXCursor_VarDecl {
+            return None;
         }
+        if self.is_stable(variable) {
+            return variable.initializer();
+        }
+        // Assigned once and never initialised: reading it earlier would read nothing.
+        let uses = self.uses.get(&key(variable))?;
+        let local = variable.semantic_parent().is_some_and(is_function) && !variable.is_static();
+        match uses.assigned[..] {
+            [value]
+                if local
+                    && !uses.changed
+                    && uses.allocations.is_empty()
+                    && variable.ty().canonical().kind() != CXType_Record
+                    && variable.initializer().is_none()
+                    && self.is_seen(variable) =>
+            {
+                Some(value)
+            }
+            _ => None,
+        }
+    }
+
+    /// The arguments that every call hands to a parameter; none if there may be other calls.
+    fn handed(&self, parameter: Cursor<'u>) -> Vec<Cursor<'u>> {
+        let function = parameter
+            .semantic_parent()
+            .filter(|f| f.kind() == CXCursor_FunctionDecl);
+        let Some((function, calls)) = function.and_then(|f| Some((f, self.calls.get(&key(f))?))) else {
+            return Vec::new();
+        };
+        let internal = function.is_static() || function.template().is_some() || self.program;
+        // A call may be among what clang left out.
+        if calls.escapes || !internal || !self.lost.is_empty() || !self.is_stable(parameter) {
+            return Vec::new();
+        }
+        let parameters = function.definition().unwrap_or(function).arguments();
+        let Some(position) = parameters.iter().position(|p| p.same(parameter)) else {
+            return Vec::new();
+        };
+        let values: Option<Vec<Cursor<'u>>> = calls
+            .calls
+            .iter()
+            .map(|call| call.arguments().get(position).copied())
+            .collect();
+        values.unwrap_or_default()
     }
 
     /// The buffer that a pointer expression names: the variable that holds it.
@@ -90,7 +172,7 @@ impl<'u> Variables<'u> {
         }
         let variable = inner.referenced().filter(|v| is_variable(*v))?;
         // `float *b = a;` names a's buffer.
-        match self.initial(variable).and_then(|value| self.buffer(value)) {
+        match self.only_value(variable).and_then(|value| self.buffer(value)) {
             Some(other) => Some(other),
             None => Some(variable),
         }
@@ -98,10 +180,37 @@ impl<'u> Variables<'u> {
 
     /// The size in bytes of the only buffer that a pointer variable ever holds.
     pub(super) fn buffer_size(&self, variable: Cursor<'u>) -> Option<u64> {
-        let uses = self.uses.get(&key(variable)).filter(|_| self.complete)?;
-        match (&uses.allocations[..], uses.changed) {
-            ([size], false) => u64::try_from(self.integer(*size)?).ok(),
+        let uses = self.uses.get(&key(variable)).filter(|_| self.is_seen(variable))?;
+        match (&uses.allocations[..], uses.changed || !uses.assigned.is_empty()) {
+            ([size], false) => u64::try_from(Scope::new(self).integer(*size)?).ok(),
             _ => None,
+        }
+    }
+}
+
+/// The variables as they are known at one place.
+pub(super) struct Scope<'v, 'u> {
+    pub(super) variables: &'v Variables<'u>,
+    /// Values of stable variables that hold here.
+    assumed: HashMap<usize, Number>,
+}
+
+impl<'v, 'u> Scope<'v, 'u> {
+    /// Nothing but what always holds.
+    pub(super) fn new(variables: &'v Variables<'u>) -> Self {
+        Scope {
+            variables,
+            assumed: HashMap::new(),
+        }
+    }
+
+    /// Takes `expression == value` for granted: what it says of a stable variable is kept.
+    pub(super) fn assume(&mut self, expression: Cursor<'u>, value: i128) {
+        let inner = strip(expression);
+        if inner.kind() == CXCursor_DeclRefExpr
+            && let Some(variable) = inner.referenced().filter(|v| self.variables.is_stable(*v))
+        {
+            self.assumed.insert(key(variable), Number::Int(value));
         }
     }
 
@@ -111,6 +220,11 @@ impl<'u> Variables<'u> {
             Number::Int(value) => Some(value),
             Number::Float(_) => None,
         }
+    }
+
+    /// Whether a condition holds, where that is certain.
+    pub(super) fn holds(&self, condition: Cursor<'u>) -> Option<bool> {
+        self.evaluate(condition, 0).map(truth)
     }
 
     /// The components of a `dim3` expression, or of an integer that becomes one.
@@ -131,10 +245,8 @@ impl<'u> Variables<'u> {
             CXCursor_CallExpr => return UNKNOWN,
             CXCursor_InitListExpr => expression.expressions(),
             CXCursor_DeclRefExpr => {
-                let value = expression
-                    .referenced()
-                    .and_then(|variable| self.initial(variable));
-                return value.map_or(UNKNOWN, |value| self.shape_within(value, depth + 1));
+                let variable = expression.referenced();
+                return variable.map_or(UNKNOWN, |variable| self.shape_of(variable, depth + 1));
             }
             _ => match expression.expressions()[..] {
                 [inner] => return self.shape_within(inner, depth + 1),
@@ -158,6 +270,29 @@ impl<'u> Variables<'u> {
         shape
     }
 
+    /// The shape that a variable holds.
+    fn shape_of(&self, variable: Cursor<'u>, depth: u32) -> [Option<u64>; 3] {
+        if let Some(value) = self.variables.only_value(variable) {
+            return self.shape_within(value, depth);
+        }
+        let handed = self.variables.handed(variable).into_iter();
+        let outside = Scope::new(self.variables);
+        let mut shape = None;
+        for argument in handed {
+            let other = outside.shape_within(argument, depth);
+            let both = [0, 1, 2].map(|axis| {
+                let first = shape.map_or(other[axis], |shape: [Option<u64>; 3]| shape[axis]);
+                first.filter(|size| other[axis] == Some(*size))
+            });
+            // Nothing more to lose; recursive functions hand their parameters to themselves.
+            if both == [None; 3] {
+                return both;
+            }
+            shape = Some(both);
+        }
+        shape.unwrap_or([None; 3])
+    }
+
     fn dimension(&self, expression: Cursor<'u>) -> Option<u64> {
         u64::try_from(self.integer(expression)?)
             .ok()
@@ -174,14 +309,14 @@ impl<'u> Variables<'u> {
             (CXCursor_ParenExpr, [inner]) => deeper(*inner),
             (kind, [inner]) if is_cast(kind) => convert(deeper(*inner)?, c.ty()),
             (CXCursor_DeclRefExpr, _) => {
-                let target = c.referenced()?;
+                let Some(target) = c.referenced() else {
+                    // A template parameter's value.
+                    return deeper(c.substituted()?);
+                };
                 if target.kind() == CXCursor_EnumConstantDecl {
                     return Some(Number::Int(target.enumerator()));
                 }
-                match self.initial(target) {
-                    Some(value) => convert(deeper(value)?, target.ty()),
-                    None => None,
-                }
+                convert(self.value_of(target, depth + 1)?, target.ty())
             }
             (CXCursor_UnaryOperator, [operand]) => {
                 convert(unary(c.unary_operator(), deeper(*operand)?)?, c.ty())
@@ -209,14 +344,53 @@ impl<'u> Variables<'u> {
         }
     }
 
-    /// The library functions that launch shapes are made with.
+    /// The number that a variable holds.
+    fn value_of(&self, variable: Cursor<'u>, depth: u32) -> Option<Number> {
+        if let Some(value) = self.assumed.get(&key(variable)) {
+            return Some(*value);
+        }
+        if let Some(value) = self.variables.only_value(variable) {
+            return self.evaluate(value, depth);
+        }
+        let outside = Scope::new(self.variables);
+        let handed = self.variables.handed(variable);
+        let mut values = handed
+            .into_iter()
+            .map(|argument| outside.evaluate(argument, depth));
+        let first = values.next()??;
+        values.all(|other| other == Some(first)).then_some(first)
+    }
+
+    /// A call of a function that only returns an expression of its parameters, such as `divide_up(n, 256)`.
+    fn inline(&self, c: Cursor<'u>, function: Cursor<'u>, depth: u32) -> Option<Number> {
+        let definition = function.definition()?;
+        let [statement] = definition.children().last()?.children()[..] else {
+            return None;
+        };
+        if statement.kind() != CXCursor_ReturnStmt {
+            return None;
+        }
+        let mut inside = Scope::new(self.variables);
+        for (parameter, argument) in definition.arguments().into_iter().zip(c.arguments()) {
+            let value = self.evaluate(argument, depth + 1)?;
+            inside
+                .assumed
+                .insert(key(parameter), convert(value, parameter.ty())?);
+        }
+        convert(
+            inside.evaluate(*statement.expressions().first()?, depth + 1)?,
+            c.ty(),
+        )
+    }
+
+    /// The functions that launch shapes are made with.
     fn call(&self, c: Cursor<'u>, depth: u32) -> Option<Number> {
         let function = c.referenced()?;
         let in_prelude = function
             .position()
             .is_some_and(|at| crate::prelude::is_virtual(&at.file));
         if !in_prelude {
-            return None;
+            return self.inline(c, function, depth);
         }
         let arguments: Option<Vec<Number>> = c
             .arguments()
@@ -240,6 +414,8 @@ enum Use<'u> {
     Read,
     /// Hands its address to an allocation function; the size asked for.
     Allocation(Cursor<'u>),
+    /// Gives it this value.
+    Assigned(Cursor<'u>),
     /// Anything else: it may change.
     Other,
 }
@@ -257,6 +433,13 @@ fn use_of<'u>(around: &[Cursor<'u>]) -> Use<'u> {
             Some(reader) if reader.kind() == CXCursor_UnexposedExpr => Use::Read,
             _ => Use::Other,
         },
+        CXCursor_BinaryOperator if parent.binary_operator() == CXBinaryOperator_Assign => {
+            match parent.expressions()[..] {
+                // The conversion of a value that is read stands between, so this is the left side.
+                [_, value] => Use::Assigned(value),
+                _ => Use::Other,
+            }
+        }
         CXCursor_UnaryOperator if parent.unary_operator() == CXUnaryOperator_AddrOf => {
             let call = outer.find(|c| !is_cast(c.kind()));
             call.and_then(|call| allocation_size(*call, *parent))
@@ -291,6 +474,23 @@ fn strip(c: Cursor<'_>) -> Cursor<'_> {
         [inner] if c.kind() == CXCursor_ParenExpr || is_cast(c.kind()) => strip(inner),
         _ => c,
     }
+}
+
+/// The call whose callee the reference is that stands inside `around`.
+fn called<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option<Cursor<'u>> {
+    let call = *around
+        .iter()
+        .rev()
+        .find(|c| c.kind() != CXCursor_ParenExpr && !is_cast(c.kind()))?;
+    let callee = call.children().into_iter().next().map(strip)?;
+    (call.kind() == CXCursor_CallExpr && callee.same(reference)).then_some(call)
+}
+
+fn is_function(c: Cursor<'_>) -> bool {
+    matches!(
+        c.kind(),
+        CXCursor_FunctionDecl | CXCursor_FunctionTemplate | CXCursor_CXXMethod | CXCursor_Constructor
+    )
 }
 
 fn key(variable: Cursor<'_>) -> usize {
@@ -328,96 +528,4 @@ fn known_to_clang(c: Cursor<'_>) -> Option<Number> {
         Value::Float(value) => Some(Number::Float(value)),
         Value::Text(_) => None,
     }
-}
-
-fn float(number: Number) -> f64 {
-    match number {
-        Number::Int(value) => value as f64,
-        Number::Float(value) => value,
-    }
-}
-
-fn truth(number: Number) -> bool {
-    match number {
-        Number::Int(value) => value != 0,
-        Number::Float(value) => value != 0.0,
-    }
-}
-
-/// The value as another type; `None` where C's conversion would change it by more than rounding.
-fn convert(number: Number, ty: Type<'_>) -> Option<Number> {
-    let ty = ty.canonical();
-    let bits = 8 * u32::try_from(ty.size()?).ok()?;
-    let (low, high) = match ty.kind() {
-        CXType_Bool => return Some(Number::Int(i128::from(truth(number)))),
-        CXType_Float => return Some(Number::Float(f64::from(float(number) as f32))),
-        CXType_Double => return Some(Number::Float(float(number))),
-        CXType_UChar | CXType_UShort | CXType_UInt | CXType_ULong | CXType_ULongLong => {
-            (0, (1i128 << bits) - 1)
-        }
-        CXType_Char_S | CXType_SChar | CXType_Short | CXType_Int | CXType_Long | CXType_LongLong
-        | CXType_Enum => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
-        _ => return None,
-    };
-    let value = match number {
-        Number::Int(value) => value,
-        Number::Float(value) if value.is_finite() && value.abs() < 1e30 => value.trunc() as i128,
-        Number::Float(_) => return None,
-    };
-    (low..=high).contains(&value).then_some(Number::Int(value))
-}
-
-fn unary(operator: CXUnaryOperatorKind, operand: Number) -> Option<Number> {
-    Some(match (operator, operand) {
-        (CXUnaryOperator_Plus, value) => value,
-        (CXUnaryOperator_Minus, Number::Int(value)) => Number::Int(-value),
-        (CXUnaryOperator_Minus, Number::Float(value)) => Number::Float(-value),
-        (CXUnaryOperator_LNot, value) => Number::Int(i128::from(!truth(value))),
-        // The complement of an unsigned value depends on its width, which is not known here.
-        _ => return None,
-    })
-}
-
-fn binary(operator: CXBinaryOperatorKind, left: Number, right: Number) -> Option<Number> {
-    match (left, right) {
-        (Number::Int(a), Number::Int(b)) => integers(operator, a, b).map(Number::Int),
-        _ => floats(operator, float(left), float(right)),
-    }
-}
-
-fn integers(operator: CXBinaryOperatorKind, a: i128, b: i128) -> Option<i128> {
-    let distance = || u32::try_from(b).ok().filter(|distance| *distance < 64);
-    match operator {
-        CXBinaryOperator_Add => a.checked_add(b),
-        CXBinaryOperator_Sub => a.checked_sub(b),
-        CXBinaryOperator_Mul => a.checked_mul(b),
-        CXBinaryOperator_Div => a.checked_div(b),
-        CXBinaryOperator_Rem => a.checked_rem(b),
-        CXBinaryOperator_Shl => a.checked_mul(1i128 << distance()?),
-        CXBinaryOperator_Shr => Some(a >> distance()?),
-        CXBinaryOperator_And => Some(a & b),
-        CXBinaryOperator_Or => Some(a | b),
-        CXBinaryOperator_Xor => Some(a ^ b),
-        CXBinaryOperator_LT => Some(i128::from(a < b)),
-        CXBinaryOperator_LE => Some(i128::from(a <= b)),
-        CXBinaryOperator_GT => Some(i128::from(a > b)),
-        CXBinaryOperator_GE => Some(i128::from(a >= b)),
-        CXBinaryOperator_EQ => Some(i128::from(a == b)),
-        CXBinaryOperator_NE => Some(i128::from(a != b)),
-        CXBinaryOperator_LAnd => Some(i128::from(a != 0 && b != 0)),
-        CXBinaryOperator_LOr => Some(i128::from(a != 0 || b != 0)),
-        _ => None,
-    }
-}
-
-fn floats(operator: CXBinaryOperatorKind, a: f64, b: f64) -> Option<Number> {
-    Some(match operator {
-        CXBinaryOperator_Add => Number::Float(a + b),
-        CXBinaryOperator_Sub => Number::Float(a - b),
-        CXBinaryOperator_Mul => Number::Float(a * b),
-        CXBinaryOperator_Div => Number::Float(a / b),
-        CXBinaryOperator_LT => Number::Int(i128::from(a < b)),
-        CXBinaryOperator_GT => Number::Int(i128::from(a > b)),
-        _ => return None,
-    })
 }

@@ -1,10 +1,11 @@
 //! Launch statements of host code: `kernel<<<grid, block>>>(args)`, `cudaLaunchKernel(kernel, grid, block, ...)`.
 
-use super::constants::Variables;
-use super::{Function, Sources, span_of};
+use super::constants::{Scope, Variables};
+use super::{Function, Sources, conditions, span_of};
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Range};
+use crate::clang::{Cursor, Position, Range};
 use crate::ir::{FileId, Kernel, Launch, Ty};
+use crate::reach;
 
 /// All function definitions in users' files, in their order.
 pub(super) fn functions(root: Cursor<'_>, sources: &Sources) -> Vec<Function> {
@@ -53,23 +54,28 @@ fn collect_functions(scope: Cursor<'_>, sources: &Sources, found: &mut Vec<Funct
     }
 }
 
-/// Sets [`Kernel::launches`] by the launch statements under `root`, which is all of the file if `complete`.
-pub(super) fn attach(root: Cursor<'_>, sources: &Sources, complete: bool, kernels: &mut [Kernel]) {
-    let in_user_file = |c: Cursor<'_>| c.range().is_some_and(|range| span_of(sources, &range).is_some());
+/// Sets [`Kernel::launches`] by the launch statements under `root`, of which clang left out what stood at the places
+/// that are `lost`.
+pub(super) fn attach(root: Cursor<'_>, sources: &Sources, lost: &[Option<Position>], kernels: &mut [Kernel]) {
+    let in_user_file = |c: &Cursor<'_>| c.range().is_some_and(|range| span_of(sources, &range).is_some());
+    let declarations = reach::reached(root);
     let mut calls = Vec::new();
-    for declaration in root.children().into_iter().filter(|c| in_user_file(*c)) {
-        collect_launches(declaration, &mut calls);
+    for declaration in declarations.iter().filter(|c| in_user_file(c)) {
+        collect_launches(*declaration, &mut Vec::new(), &mut calls);
     }
     if calls.is_empty() {
         return;
     }
-    let variables = Variables::new(root, complete, &in_user_file);
+    let variables = Variables::new(&declarations, lost);
     for call in calls {
         let Some(target) = Target::of(call.kernel, sources) else {
             continue;
         };
+        let Some(scope) = conditions::scope(&variables, &call.around) else {
+            continue;
+        };
         for kernel in kernels.iter_mut().filter(|kernel| target.is(kernel)) {
-            if let Some(launch) = launch(&call, &variables, sources, kernel)
+            if let Some(launch) = launch(&call, &scope, sources, kernel)
                 && !kernel.launches.contains(&launch)
             {
                 kernel.launches.push(launch);
@@ -87,15 +93,22 @@ struct LaunchCall<'u> {
     block: Cursor<'u>,
     /// The kernel's arguments, where the statement shows them.
     arguments: Vec<Cursor<'u>>,
+    /// What the statement stands inside, outermost first, and itself.
+    around: Vec<Cursor<'u>>,
 }
 
-fn collect_launches<'u>(c: Cursor<'u>, found: &mut Vec<LaunchCall<'u>>) {
-    if c.kind() == CXCursor_CallExpr {
-        found.extend(chevrons(c).or_else(|| launch_function(c)));
+fn collect_launches<'u>(c: Cursor<'u>, around: &mut Vec<Cursor<'u>>, found: &mut Vec<LaunchCall<'u>>) {
+    around.push(c);
+    if c.kind() == CXCursor_CallExpr
+        && let Some(mut call) = chevrons(c).or_else(|| launch_function(c))
+    {
+        call.around.clone_from(around);
+        found.push(call);
     }
     for child in c.children() {
-        collect_launches(child, found);
+        collect_launches(child, around, found);
     }
+    around.pop();
 }
 
 /// `kernel<<<grid, block>>>(arguments)`: a call whose second child is the call that configures it.
@@ -115,6 +128,7 @@ fn chevrons(call: Cursor<'_>) -> Option<LaunchCall<'_>> {
         grid: *shape.first()?,
         block: *shape.get(1)?,
         arguments: call.arguments(),
+        around: Vec::new(),
     })
 }
 
@@ -134,6 +148,7 @@ fn launch_function(call: Cursor<'_>) -> Option<LaunchCall<'_>> {
         grid: *arguments.get(1)?,
         block: *arguments.get(2)?,
         arguments: Vec::new(),
+        around: Vec::new(),
     })
 }
 
@@ -189,15 +204,15 @@ impl Target {
 /// What is known of one launch of `kernel`.
 fn launch(
     call: &LaunchCall<'_>,
-    variables: &Variables<'_>,
+    scope: &Scope<'_, '_>,
     sources: &Sources,
     kernel: &Kernel,
 ) -> Option<Launch> {
     let span = span_of(sources, &call.call.range()?)?;
     let mut launch = Launch {
         span,
-        block: variables.shape(call.block),
-        grid: variables.shape(call.grid),
+        block: scope.shape(call.block),
+        grid: scope.shape(call.grid),
         args: Vec::new(),
         sizes: Vec::new(),
         aliases: Vec::new(),
@@ -211,15 +226,15 @@ fn launch(
         match ty {
             Ty::Int { .. } | Ty::Bool => launch
                 .args
-                .extend(variables.integer(*argument).map(|value| (index, value))),
+                .extend(scope.integer(*argument).map(|value| (index, value))),
             Ty::Float(_) => {}
             Ty::Ptr => {
-                let Some(buffer) = variables.buffer(*argument) else {
+                let Some(buffer) = scope.variables.buffer(*argument) else {
                     continue;
                 };
                 launch
                     .sizes
-                    .extend(variables.buffer_size(buffer).map(|size| (index, size)));
+                    .extend(scope.variables.buffer_size(buffer).map(|size| (index, size)));
                 match buffers.iter_mut().find(|(known, _)| known.same(buffer)) {
                     Some((_, parameters)) => parameters.push(index),
                     None => buffers.push((buffer, vec![index])),

@@ -70,7 +70,8 @@ fn facts(language: Language, text: &str) -> (Vec<Kernel>, Vec<Diagnostic>) {
         text: text.to_owned(),
     });
     let unit = Unit::parse(path, &prelude::arguments(language, text), &unsaved).expect("libclang is there");
-    let complete = !unit.messages().iter().any(crate::clang::is_error);
+    let errors = unit.messages().into_iter().filter(crate::clang::is_error);
+    let lost: Vec<_> = errors.map(|error| error.range.map(|range| range.start)).collect();
     let mut sources = Sources::new();
     sources.push(SourceFile {
         path: path.to_owned(),
@@ -83,7 +84,7 @@ fn facts(language: Language, text: &str) -> (Vec<Kernel>, Vec<Diagnostic>) {
         .filter(|c| c.kind() == kinds::CXCursor_FunctionDecl && c.spelling().starts_with('k'))
         .filter_map(|c| kernel(c, &sources))
         .collect();
-    let diagnostics = attach(unit.root(), complete, &sources, &mut kernels);
+    let diagnostics = attach(unit.root(), &lost, &sources, &mut kernels);
     (kernels, diagnostics)
 }
 
@@ -151,6 +152,87 @@ fn a_variable_of_another_file_is_none() {
         (found.grid[0], found.block[0], &found.args[..]),
         (None, Some(4), &[(0, 5)][..])
     );
+}
+
+/// The launches of the one kernel `k(float *a)` of `text`.
+fn launches(text: &str) -> Vec<Launch> {
+    let (mut kernels, _) = facts(
+        Language::Cuda,
+        &format!("__global__ void k(float *a) {{}}\n{text}"),
+    );
+    kernels.remove(0).launches
+}
+
+#[test]
+fn parameters_have_the_value_that_every_call_hands_over() {
+    let run = "static void run(float *p, int b, dim3 g) { k<<<g, b>>>(p); }\n";
+    let found = launches(&format!(
+        "{run}void f(float *p) {{ run(p, 64, dim3(2, 3)); run(p, 64, dim3(2, 4)); }}"
+    ));
+    assert_eq!(found[0].block[0], Some(64));
+    assert_eq!(found[0].grid, [Some(2), None, Some(1)]);
+    for other in [
+        "void f(float *p, int n) { run(p, 64, 1); run(p, n, 1); }",
+        "void f(float *p) { run(p, 64, 1); auto other = run; }",
+        "void f(float *p) { run(p, 64, 1); undeclared(p); }",
+    ] {
+        assert_eq!(launches(&format!("{run}{other}"))[0].block[0], None, "{other}");
+    }
+    let open = "void run(float *p, int b) { k<<<1, b>>>(p); }\nvoid f(float *p) { run(p, 64); }";
+    assert_eq!(launches(open)[0].block[0], None);
+    assert_eq!(launches(&format!("{open} int main() {{}}"))[0].block[0], Some(64));
+}
+
+#[test]
+fn functions_of_one_expression_are_evaluated() {
+    let found = launches(
+        "int up(int a, int b) { return a % b ? a / b + 1 : a / b; } void f(float *p) { k<<<up(100, 8), 8>>>(p); }",
+    );
+    assert_eq!(found[0].grid[0], Some(13));
+}
+
+#[test]
+fn tests_around_a_launch_say_what_holds() {
+    let switch = |body: &str| launches(&format!("void f(float *p, int t) {{ switch (t) {{ {body} }} }}"));
+    let found = switch("case 32: k<<<1, t>>>(p); break; case 64: k<<<2, t>>>(p);");
+    assert_eq!((found[0].block[0], found[1].block[0]), (Some(32), Some(64)));
+    // Either case leads to the second launch.
+    let found = switch("case 32: k<<<1, t>>>(p); case 64: k<<<2, t>>>(p);");
+    assert_eq!(found[1].block[0], None);
+    let found = switch("case 32: case 64: k<<<2, t>>>(p);");
+    assert_eq!(found[0].block[0], None);
+    let found =
+        launches("void f(float *p, int t) { if (t == 32 && p) k<<<1, t>>>(p); else k<<<2, t>>>(p); }");
+    assert_eq!((found[0].block[0], found[1].block[0]), (Some(32), None));
+    let found = launches("void f(float *p, int t) { if (t == 32) { t = 8; k<<<1, t>>>(p); } }");
+    assert_eq!(found[0].block[0], None);
+}
+
+#[test]
+fn launches_that_are_never_reached_are_none() {
+    let found = launches(
+        "void f(float *p) { const int b = 16; if (b == 32) k<<<1, 32>>>(p); else k<<<1, 16>>>(p); }",
+    );
+    assert_eq!(
+        found.iter().map(|launch| launch.block[0]).collect::<Vec<_>>(),
+        [Some(16)]
+    );
+}
+
+#[test]
+fn one_late_assignment_is_a_constant() {
+    let found = launches("void f(float *p) { int b; b = 128; k<<<1, b>>>(p); }");
+    assert_eq!(found[0].block[0], Some(128));
+    let found = launches("void f(float *p, int n) { int b; b = 128; if (n) b = 64; k<<<1, b>>>(p); }");
+    assert_eq!(found[0].block[0], None);
+}
+
+#[test]
+fn what_clang_left_out_of_one_function_leaves_the_others_alone() {
+    let found = launches("void g() { undeclared(3); } void f(float *p) { int b = 64; k<<<1, b>>>(p); }");
+    assert_eq!(found[0].block[0], Some(64));
+    let found = launches("void f(float *p) { int b = 64; undeclared(&b); k<<<1, b>>>(p); }");
+    assert_eq!(found[0].block[0], None);
 }
 
 #[test]

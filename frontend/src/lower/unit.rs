@@ -9,6 +9,7 @@ use crate::clang::{self, Cursor, Range, Unit, Unsaved};
 use crate::ir::{Diagnostic, Kernel, Language, Level, Module, SourceFile};
 use crate::launch;
 use crate::prelude;
+use crate::reach;
 use std::collections::HashSet;
 
 /// What to parse.
@@ -160,8 +161,11 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
         .map(|entry| lower_kernel(&mut files, input.language, entry, &errors))
         .collect();
     let files = files.finish();
-    let complete = !unit.messages().iter().any(loses_code);
-    diagnostics.extend(launch::attach(unit.root(), complete, &files, &mut kernels));
+    let lost = unit.messages().into_iter().filter(loses_code);
+    let lost: Vec<_> = lost
+        .map(|message| message.range.map(|range| range.start))
+        .collect();
+    diagnostics.extend(launch::attach(unit.root(), &lost, &files, &mut kernels));
     Module {
         language: input.language,
         files,
@@ -314,8 +318,8 @@ fn instantiations<'u>(unit: &'u Unit, templates: &[Cursor<'u>]) -> Vec<Cursor<'u
             found.push(function);
         }
     };
-    for child in unit.root().children() {
-        references(child, &mut |function, _| consider(function));
+    for declaration in reach::reached(unit.root()) {
+        references(declaration, &mut |function, _| consider(function));
     }
     found
 }
@@ -323,8 +327,9 @@ fn instantiations<'u>(unit: &'u Unit, templates: &[Cursor<'u>]) -> Vec<Cursor<'u
 /// Whether a user's line refers to a function.
 fn used_by_user(unit: &Unit, function: Cursor<'_>, end: u32) -> bool {
     let mut used = false;
-    for child in unit.root().children() {
-        references(child, &mut |target, at| {
+    let itself = |c: &Cursor<'_>| c.canonical().same(function.canonical());
+    for declaration in reach::reached(unit.root()).into_iter().filter(|c| !itself(c)) {
+        references(declaration, &mut |target, at| {
             used |= at < end && target.canonical().same(function.canonical());
         });
     }

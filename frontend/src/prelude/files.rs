@@ -222,6 +222,7 @@ const CUDA_STAND_INS: &[(&[&str], &str)] = &[
             "thread",
             "tuple",
             "type_traits",
+            "typeinfo",
             "unordered_map",
             "utility",
             "vector",

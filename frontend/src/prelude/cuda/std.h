@@ -146,6 +146,7 @@ template <class T> struct vector {
 struct string {
     string();
     string(const char *text);
+    string(size_t count, char c);
     const char *c_str() const;
     size_t size() const;
     size_t length() const;
@@ -154,6 +155,21 @@ struct string {
     string &operator+=(const string &o);
     size_t find(const string &o, size_t from = 0) const;
     string substr(size_t from, size_t count = ~(size_t)0) const;
+    size_t rfind(const string &o, size_t from = ~(size_t)0) const;
+    size_t find_first_of(const string &o, size_t from = 0) const;
+    size_t find_last_of(const string &o, size_t from = ~(size_t)0) const;
+    size_t find_last_of(char c, size_t from = ~(size_t)0) const;
+    size_t find(char c, size_t from = 0) const;
+    string &append(const string &o);
+    string &replace(size_t from, size_t count, const string &o);
+    string &erase(size_t from = 0, size_t count = ~(size_t)0);
+    int compare(const string &o) const;
+    void push_back(char c);
+    void clear();
+    const char *data() const;
+    char *begin();
+    char *end();
+    char &back();
     static constexpr size_t npos = ~(size_t)0;
 };
 string operator+(const string &a, const string &b);
@@ -177,7 +193,14 @@ template <class K, class V> struct map {
     size_t count(const K &key) const;
 };
 template <class K, class V> struct unordered_map : map<K, V> {};
-template <class T> struct set { void insert(const T &x); size_t size() const; size_t count(const T &x) const; };
+template <class K, class V> struct multimap : map<K, V> {
+    pair<const K, V> *begin();
+    pair<const K, V> *end();
+    template <class P> void insert(const P &p);
+};
+struct type_info { const char *name() const; bool operator==(const type_info &o) const; size_t hash_code() const; };
+template <class T> struct allocator { T *allocate(size_t n); void deallocate(T *p, size_t n); };
+template <class T> struct set { const T *begin() const; const T *end() const; bool empty() const; void insert(const T &x); size_t size() const; size_t count(const T &x) const; };
 template <class T> struct deque : vector<T> { void push_front(const T &x); void pop_front(); };
 template <class T> struct list : deque<T> {};
 template <class T> struct queue { void push(const T &x); void pop(); T &front(); size_t size() const; bool empty() const; };
@@ -203,7 +226,7 @@ struct runtime_error : exception { runtime_error(const string &text); };
 struct invalid_argument : exception { invalid_argument(const string &text); };
 struct logic_error : exception { logic_error(const string &text); };
 
-struct ios_base { typedef int openmode; static constexpr int in = 1, out = 2, binary = 4; };
+struct ios_base { typedef int openmode; static constexpr int in = 1, out = 2, binary = 4, ate = 8, app = 16, trunc = 32; };
 typedef ios_base ios;
 struct ostream {
     template <class T> ostream &operator<<(const T &x);
@@ -220,6 +243,18 @@ struct istream {
 };
 struct ofstream : ostream { ofstream(); ofstream(const string &path, int mode = 0); void close(); bool is_open() const; void open(const string &path, int mode = 0); };
 struct ifstream : istream { ifstream(); ifstream(const string &path, int mode = 0); void close(); bool is_open() const; void open(const string &path, int mode = 0); };
+struct fstream : ostream, ios_base {
+    fstream();
+    fstream(const string &path, int mode = 3);
+    void close();
+    bool is_open() const;
+    void open(const string &path, int mode = 3);
+    bool good() const;
+    bool bad() const;
+    bool eof() const;
+    istream &read(char *text, size_t count);
+    template <class T> istream &operator>>(T &x);
+};
 struct stringstream : ostream { stringstream(); string str() const; };
 typedef stringstream ostringstream;
 extern ostream cout, cerr, clog;

@@ -22,8 +22,6 @@ enum cudaResourceType {
 #define cudaArrayLayered 1
 #define cudaArraySurfaceLoadStore 2
 struct cudaChannelFormatDesc { int x, y, z, w; cudaChannelFormatKind f; };
-typedef struct KvArray *cudaArray_t;
-typedef struct KvArray cudaArray;
 typedef const struct KvTexture *cudaTextureObject_t;
 typedef struct KvSurface *cudaSurfaceObject_t;
 struct cudaResourceDesc {

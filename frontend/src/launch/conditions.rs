@@ -1,0 +1,105 @@
+//! What must hold where a launch stands: the tests and cases around it.
+
+use super::constants::{Scope, Variables};
+use crate::clang::Cursor;
+use crate::clang::kinds::*;
+
+/// What is known of variables at the last of `around`, the statements and expressions that stand inside one another;
+/// `None` if it is never reached.
+pub(super) fn scope<'v, 'u>(variables: &'v Variables<'u>, around: &[Cursor<'u>]) -> Option<Scope<'v, 'u>> {
+    let mut scope = Scope::new(variables);
+    for (outer, inner) in around.iter().zip(&around[1..]) {
+        let parts = outer.children();
+        match outer.kind() {
+            CXCursor_IfStmt => enter_branch(&mut scope, &parts, *inner)?,
+            CXCursor_SwitchStmt => {
+                let position = around.iter().position(|c| c.same(*inner))?;
+                let case = only_case(&around[position..]).and_then(|case| scope.integer(case));
+                if let (Some(value), Some(case)) = (parts.first(), case) {
+                    if scope.integer(*value).is_some_and(|value| value != case) {
+                        return None;
+                    }
+                    scope.assume(*value, case);
+                }
+            }
+            _ => {}
+        }
+    }
+    Some(scope)
+}
+
+/// `if (condition) yes else no`, of which `inner` is a part.
+fn enter_branch<'u>(scope: &mut Scope<'_, 'u>, parts: &[Cursor<'u>], inner: Cursor<'u>) -> Option<()> {
+    // An `if` with an initialiser has more parts, and is left alone.
+    let (condition, branch) = match parts {
+        [condition, yes] if inner.same(*yes) => (condition, true),
+        [condition, yes, _] if inner.same(*yes) && condition.is_expression() => (condition, true),
+        [condition, yes, no] if inner.same(*no) && condition.is_expression() && yes.is_statement() => {
+            (condition, false)
+        }
+        _ => return Some(()),
+    };
+    if scope.holds(*condition).is_some_and(|holds| holds != branch) {
+        return None;
+    }
+    if branch {
+        assume(scope, *condition);
+    }
+    Some(())
+}
+
+/// Takes a condition for granted: equalities that it is a conjunction of.
+fn assume<'u>(scope: &mut Scope<'_, 'u>, condition: Cursor<'u>) {
+    let parts = condition.expressions();
+    match (condition.kind(), &parts[..]) {
+        (CXCursor_ParenExpr | CXCursor_UnexposedExpr, [inner]) => assume(scope, *inner),
+        (CXCursor_BinaryOperator, [left, right]) => match condition.binary_operator() {
+            CXBinaryOperator_LAnd => {
+                assume(scope, *left);
+                assume(scope, *right);
+            }
+            CXBinaryOperator_EQ => {
+                if let Some(value) = scope.integer(*right) {
+                    scope.assume(*left, value);
+                } else if let Some(value) = scope.integer(*left) {
+                    scope.assume(*right, value);
+                }
+            }
+            _ => {}
+        },
+        _ => {}
+    }
+}
+
+/// The value of the one `case` through which the last of `around` is reached, the first being a switch's body.
+fn only_case<'u>(around: &[Cursor<'u>]) -> Option<Cursor<'u>> {
+    let [body, statement, rest @ ..] = around else {
+        return None;
+    };
+    let siblings = body.children();
+    let at = siblings.iter().position(|c| c.same(*statement))?;
+    let label = (0..=at).rev().find(|n| is_label(siblings[*n]))?;
+    let closed = label == 0 || leaves(siblings[label - 1]);
+    let case = siblings[label];
+    let stacked = case.children().last().is_some_and(|inner| is_label(*inner));
+    // A label further in, as in Duff's device, is another way here.
+    let inner_label = rest.iter().any(|c| is_label(*c));
+    (closed && !stacked && !inner_label && case.kind() == CXCursor_CaseStmt)
+        .then(|| case.children().first().copied())
+        .flatten()
+}
+
+fn is_label(c: Cursor<'_>) -> bool {
+    matches!(c.kind(), CXCursor_CaseStmt | CXCursor_DefaultStmt)
+}
+
+/// Whether control never goes on after a statement.
+fn leaves(c: Cursor<'_>) -> bool {
+    match c.kind() {
+        CXCursor_BreakStmt | CXCursor_ReturnStmt => true,
+        CXCursor_CompoundStmt | CXCursor_CaseStmt | CXCursor_DefaultStmt => {
+            c.children().last().is_some_and(|last| leaves(*last))
+        }
+        _ => false,
+    }
+}

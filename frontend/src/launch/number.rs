@@ -1,0 +1,103 @@
+//! Arithmetic of host code, where its outcome is certain.
+
+use crate::clang::Type;
+use crate::clang::kinds::*;
+
+/// A number of host code.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Number {
+    Int(i128),
+    Float(f64),
+}
+
+pub(super) fn float(number: Number) -> f64 {
+    match number {
+        Number::Int(value) => value as f64,
+        Number::Float(value) => value,
+    }
+}
+
+pub(super) fn truth(number: Number) -> bool {
+    match number {
+        Number::Int(value) => value != 0,
+        Number::Float(value) => value != 0.0,
+    }
+}
+
+/// The value as another type; `None` where C's conversion would change it by more than rounding.
+pub(super) fn convert(number: Number, ty: Type<'_>) -> Option<Number> {
+    let ty = ty.canonical();
+    let bits = 8 * u32::try_from(ty.size()?).ok()?;
+    let (low, high) = match ty.kind() {
+        CXType_Bool => return Some(Number::Int(i128::from(truth(number)))),
+        CXType_Float => return Some(Number::Float(f64::from(float(number) as f32))),
+        CXType_Double => return Some(Number::Float(float(number))),
+        CXType_UChar | CXType_UShort | CXType_UInt | CXType_ULong | CXType_ULongLong => {
+            (0, (1i128 << bits) - 1)
+        }
+        CXType_Char_S | CXType_SChar | CXType_Short | CXType_Int | CXType_Long | CXType_LongLong
+        | CXType_Enum => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
+        _ => return None,
+    };
+    let value = match number {
+        Number::Int(value) => value,
+        Number::Float(value) if value.is_finite() && value.abs() < 1e30 => value.trunc() as i128,
+        Number::Float(_) => return None,
+    };
+    (low..=high).contains(&value).then_some(Number::Int(value))
+}
+
+pub(super) fn unary(operator: CXUnaryOperatorKind, operand: Number) -> Option<Number> {
+    Some(match (operator, operand) {
+        (CXUnaryOperator_Plus, value) => value,
+        (CXUnaryOperator_Minus, Number::Int(value)) => Number::Int(-value),
+        (CXUnaryOperator_Minus, Number::Float(value)) => Number::Float(-value),
+        (CXUnaryOperator_LNot, value) => Number::Int(i128::from(!truth(value))),
+        // The complement of an unsigned value depends on its width, which is not known here.
+        _ => return None,
+    })
+}
+
+pub(super) fn binary(operator: CXBinaryOperatorKind, left: Number, right: Number) -> Option<Number> {
+    match (left, right) {
+        (Number::Int(a), Number::Int(b)) => integers(operator, a, b).map(Number::Int),
+        _ => floats(operator, float(left), float(right)),
+    }
+}
+
+fn integers(operator: CXBinaryOperatorKind, a: i128, b: i128) -> Option<i128> {
+    let distance = || u32::try_from(b).ok().filter(|distance| *distance < 64);
+    match operator {
+        CXBinaryOperator_Add => a.checked_add(b),
+        CXBinaryOperator_Sub => a.checked_sub(b),
+        CXBinaryOperator_Mul => a.checked_mul(b),
+        CXBinaryOperator_Div => a.checked_div(b),
+        CXBinaryOperator_Rem => a.checked_rem(b),
+        CXBinaryOperator_Shl => a.checked_mul(1i128 << distance()?),
+        CXBinaryOperator_Shr => Some(a >> distance()?),
+        CXBinaryOperator_And => Some(a & b),
+        CXBinaryOperator_Or => Some(a | b),
+        CXBinaryOperator_Xor => Some(a ^ b),
+        CXBinaryOperator_LT => Some(i128::from(a < b)),
+        CXBinaryOperator_LE => Some(i128::from(a <= b)),
+        CXBinaryOperator_GT => Some(i128::from(a > b)),
+        CXBinaryOperator_GE => Some(i128::from(a >= b)),
+        CXBinaryOperator_EQ => Some(i128::from(a == b)),
+        CXBinaryOperator_NE => Some(i128::from(a != b)),
+        CXBinaryOperator_LAnd => Some(i128::from(a != 0 && b != 0)),
+        CXBinaryOperator_LOr => Some(i128::from(a != 0 || b != 0)),
+        _ => None,
+    }
+}
+
+fn floats(operator: CXBinaryOperatorKind, a: f64, b: f64) -> Option<Number> {
+    Some(match operator {
+        CXBinaryOperator_Add => Number::Float(a + b),
+        CXBinaryOperator_Sub => Number::Float(a - b),
+        CXBinaryOperator_Mul => Number::Float(a * b),
+        CXBinaryOperator_Div => Number::Float(a / b),
+        CXBinaryOperator_LT => Number::Int(i128::from(a < b)),
+        CXBinaryOperator_GT => Number::Int(i128::from(a > b)),
+        _ => return None,
+    })
+}

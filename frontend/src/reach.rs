@@ -1,0 +1,65 @@
+//! What a source runs: its declarations, and the instantiations that only exist where they are used.
+//!
+//! libclang does not visit instantiations of templates; the reference to one leads to it, with its arguments
+//! substituted. Host code such as `template <int B> void run() { kernel<B><<<n, B>>>(); }` launches kernels only there.
+
+use crate::clang::Cursor;
+use crate::clang::kinds::*;
+use crate::prelude;
+use std::collections::HashSet;
+
+/// Most instantiations that are followed: recursive templates may have no end.
+const MOST: usize = 4096;
+
+/// The top-level declarations outside the prelude, and all instantiated functions and methods that they lead to.
+pub(crate) fn reached(root: Cursor<'_>) -> Vec<Cursor<'_>> {
+    let mut found: Vec<Cursor<'_>> = root.children().into_iter().filter(|c| is_users(*c)).collect();
+    let mut known = HashSet::new();
+    let mut next = 0;
+    while next < found.len() && found.len() < MOST {
+        let mut uses = Vec::new();
+        instantiations(found[next], &mut uses);
+        for function in uses {
+            if known.insert(function.canonical().identity()) {
+                found.push(function);
+            }
+        }
+        next += 1;
+    }
+    found
+}
+
+/// Definitions of instantiated functions that a subtree refers to.
+fn instantiations<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
+    if matches!(
+        c.kind(),
+        CXCursor_DeclRefExpr | CXCursor_MemberRefExpr | CXCursor_CallExpr
+    ) && let Some(function) = c.referenced()
+        && is_instantiated(function)
+        && let Some(definition) = function.definition()
+        && is_users(definition)
+    {
+        found.push(definition);
+    }
+    c.children()
+        .into_iter()
+        .for_each(|child| instantiations(child, found));
+}
+
+/// Whether a function is an instantiation, or a member of one.
+fn is_instantiated(function: Cursor<'_>) -> bool {
+    match function.kind() {
+        CXCursor_FunctionDecl => function.template().is_some(),
+        CXCursor_CXXMethod | CXCursor_Constructor | CXCursor_Destructor => {
+            function.template().is_some()
+                || function
+                    .semantic_parent()
+                    .is_some_and(|class| class.template().is_some())
+        }
+        _ => false,
+    }
+}
+
+fn is_users(c: Cursor<'_>) -> bool {
+    c.position().is_none_or(|at| !prelude::is_virtual(&at.file))
+}
