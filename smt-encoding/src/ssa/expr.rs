@@ -2,7 +2,7 @@
 
 use super::{Machine, Pointer, State, Value};
 use crate::term::{BitOp, Level, Node, Origin, Range, Sort, TermId};
-use kverify_frontend::ir::{BinOp, CmpOp, Expr, ExprKind, FloatKind, Loc, Ty, UnOp, VarId};
+use kverify_frontend::ir::{BinOp, CmpOp, Expr, ExprKind, FloatKind, Language, Loc, Ty, UnOp, VarId};
 
 impl Machine<'_> {
     /// The value of `e` in `state`.
@@ -138,6 +138,13 @@ impl Machine<'_> {
     }
 
     fn integer(&mut self, op: BinOp, x: TermId, y: TermId, bits: u8) -> TermId {
+        let y = match (op, self.terms.as_int(y)) {
+            // OpenCL C 6.3j: the amount counts modulo the width.
+            (BinOp::Shl | BinOp::Shr, Some(k)) if self.kernel.language == Language::OpenCl => {
+                self.terms.int(k.rem_euclid(i128::from(bits.max(1))))
+            }
+            _ => y,
+        };
         let t = &mut self.terms;
         match op {
             BinOp::Add => t.add(x, y),
@@ -145,7 +152,7 @@ impl Machine<'_> {
             BinOp::Mul => t.mul(x, y),
             BinOp::Div => t.div(x, y),
             BinOp::Rem => t.rem(x, y),
-            // Shifting by the width or more is undefined in C; GPUs take the amount modulo the width or clamp it.
+            // Shifting by the width or more is undefined in C; CUDA devices clamp the amount.
             BinOp::Shl if t.as_int(y).is_some_and(|k| !(0..i128::from(bits)).contains(&k)) => t.int(0),
             BinOp::Shl => t.shl(x, y),
             BinOp::Shr => t.shr(x, y),
