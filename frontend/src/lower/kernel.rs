@@ -11,7 +11,7 @@ use crate::ir::{
     Kernel, Language, Loc, Object, ObjectId, ObjectSource, Param, Space, StmtKind, TermKind, Ty, Var,
 };
 use crate::promote;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A kernel to lower.
 pub struct Entry<'u> {
@@ -65,6 +65,7 @@ pub fn lower_kernel<'u>(
             cases: HashMap::new(),
         }],
         functions: Vec::new(),
+        joined_copies: HashSet::new(),
         errors,
         depth: 0,
     };

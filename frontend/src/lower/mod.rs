@@ -9,6 +9,7 @@ mod call;
 mod expr;
 mod files;
 mod geometry;
+mod group_copy;
 mod images;
 mod indirect;
 mod init;
@@ -34,7 +35,7 @@ use crate::ir::build;
 use crate::ir::{BlockId, CallId, Expr, Language, Loc, ObjectId, Space, Ty, VarId};
 use builder::Builder;
 use files::Files;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Deepest nesting of inlined calls.
 const MAX_DEPTH: usize = 64;
@@ -133,6 +134,8 @@ struct Lowerer<'u, 'f> {
     frames: Vec<Frame<'u>>,
     /// Functions whose address was taken; their addresses count up from [`indirect::FIRST_ADDRESS`].
     functions: Vec<Cursor<'u>>,
+    /// Group copies that joined the event of an earlier one.
+    joined_copies: HashSet<Loc>,
     /// Where clang met errors, and what it said.
     errors: &'f [(clang::Range, String)],
     /// Depth of nested expressions and statements.

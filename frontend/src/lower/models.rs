@@ -401,31 +401,6 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    /// How many of the group copies written before this `wait_group_events(n, events)` it leaves unwaited: the events
-    /// are taken to be the oldest ones. Copies that another wait before this one has covered do not count.
-    fn pending_after_wait(&mut self, args: &[Cursor<'u>]) -> u32 {
-        let waited = args
-            .first()
-            .map(|n| self.scalar(*n))
-            .and_then(|n| build::as_int(&n));
-        for arg in args.iter().skip(1) {
-            self.rvalue(*arg);
-        }
-        let mut started: u32 = 0;
-        for s in self.b.blocks.iter().flat_map(|b| &b.stmts) {
-            match s.kind {
-                StmtKind::Copy {
-                    kind: CopyKind::AsyncGroup,
-                    ..
-                } => started += 1,
-                StmtKind::AsyncWait { pending } => started = pending,
-                _ => {}
-            }
-        }
-        let waited = waited.and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
-        started.saturating_sub(waited)
-    }
-
     fn collective(
         &mut self,
         c: Cursor<'u>,
@@ -492,36 +467,6 @@ impl<'u> Lowerer<'u, '_> {
             },
         );
         Value::Scalar(dst)
-    }
-
-    fn async_group_copy(&mut self, c: Cursor<'u>, args: &[Cursor<'u>], strided: bool) -> Value {
-        let &[dst, src, count, ..] = args else {
-            return self.hole_call(c, args, "this copy is not modelled");
-        };
-        let loc = self.loc(c);
-        let event = || build::zero(Ty::U64);
-        if strided {
-            let writes = vec![self.scalar(dst), self.scalar(src)];
-            self.b
-                .effect_hole(loc, "strided asynchronous copies are not modelled", writes);
-            return Value::Scalar(event());
-        }
-        let pointee = super::expr::strip(dst).ty().canonical().pointee();
-        let named = dst.ty().canonical().pointee();
-        let size = types::size(named).max(types::size(pointee)).max(1);
-        let (dst, src) = (self.scalar(dst), self.scalar(src));
-        let count = build::cast(self.scalar(count), Ty::U64);
-        let bytes = build::binary(BinOp::Mul, count, build::int(i128::from(size), Ty::U64));
-        self.b.emit(
-            loc,
-            StmtKind::Copy {
-                dst,
-                src,
-                bytes,
-                kind: CopyKind::AsyncGroup,
-            },
-        );
-        Value::Scalar(event())
     }
 
     /// The address of vector `offset` of `lanes` components after a pointer.
