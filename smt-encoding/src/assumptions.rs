@@ -1,6 +1,7 @@
 //! What an analysis takes for granted: launch shape, device limits, the user's facts, and what to call them.
 
 use crate::answer::{Assumption, Config, Unknown};
+use crate::checks::Trusted;
 use crate::pair::Solver;
 use crate::ssa::{Machine, State};
 use crate::term::{Range, TermId};
@@ -266,13 +267,7 @@ fn stated(kernel: &Kernel) -> BTreeSet<u32> {
 }
 
 /// The assumptions that the answer rests on.
-pub fn used(
-    machine: &Machine<'_>,
-    shape: &Shape,
-    overflow: bool,
-    trusted: &BTreeSet<(u32, String)>,
-    trusted_claims: &BTreeSet<u32>,
-) -> Vec<Assumption> {
+pub fn used(machine: &Machine<'_>, shape: &Shape, overflow: bool, trusted: &Trusted) -> Vec<Assumption> {
     let kernel = machine.kernel;
     let mut out: BTreeSet<Assumption> = BTreeSet::new();
     let mut say = |id, text: String| {
@@ -331,8 +326,9 @@ pub fn used(
             "the launch's global offset is 0 (allow others with --assume 'get_global_offset(0) >= 0')".into(),
         );
     }
-    if !trusted.is_empty() {
+    if !trusted.bounds.is_empty() {
         let places: Vec<String> = trusted
+            .bounds
             .iter()
             .map(|(line, name)| format!("`{name}` in line {line}"))
             .collect();
@@ -342,14 +338,19 @@ pub fn used(
             format!("indices that depend on parameters or data stay within their arrays: {places}"),
         );
     }
-    if !trusted_claims.is_empty() {
-        let lines: Vec<String> = trusted_claims.iter().map(u32::to_string).collect();
+    let lines = |of: &BTreeSet<u32>| of.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+    if !trusted.claims.is_empty() {
+        let lines = lines(&trusted.claims);
         say(
             "assertions",
-            format!(
-                "assertions about parameters or data hold (line {}); nothing rests on them",
-                lines.join(", ")
-            ),
+            format!("assertions about parameters or data hold (line {lines}); nothing rests on them"),
+        );
+    }
+    if !trusted.pointers.is_empty() {
+        let lines = lines(&trusted.pointers);
+        say(
+            "not-null",
+            format!("pointers chosen by parameters or data are not null where they are used (line {lines})"),
         );
     }
     if machine.rows_assumed {

@@ -117,7 +117,6 @@ fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>
         unknowns: Vec::new(),
         overflow: false,
         trusted: Default::default(),
-        trusted_claims: Default::default(),
         transcript: transcript.map(|()| String::new()),
     };
     for check in checks::ALL {
@@ -129,7 +128,6 @@ fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>
         unknowns,
         overflow,
         trusted,
-        trusted_claims,
         transcript: terms,
         ..
     } = context;
@@ -143,7 +141,7 @@ fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>
         .unknowns
         .sort_by(|a, b| (a.loc, &a.message).cmp(&(b.loc, &b.message)));
     answer.unknowns.dedup();
-    answer.assumptions = assumptions::used(machine, shape, overflow, &trusted, &trusted_claims);
+    answer.assumptions = assumptions::used(machine, shape, overflow, &trusted);
     answer.stats.obligations = solver.obligations;
     answer.stats.discharged = solver.discharged;
     answer.stats.queries = solver.queries();

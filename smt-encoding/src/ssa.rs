@@ -86,6 +86,19 @@ pub struct Claim {
     pub counters: Vec<(LoopId, TermId)>,
 }
 
+/// An access through a pointer that may be null.
+#[derive(Clone, Debug)]
+pub struct NullAccess {
+    /// Where.
+    pub loc: Loc,
+    /// What is done there.
+    pub action: Action,
+    /// When the pointer is null.
+    pub guard: TermId,
+    /// Counters of the loops around it.
+    pub counters: Vec<(LoopId, TermId)>,
+}
+
 /// The state in which threads leave a barrier.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
@@ -110,6 +123,8 @@ pub struct Records {
     pub claims: Vec<Claim>,
     /// Accesses to objects of known size that may leave it.
     pub bounds: Vec<Access>,
+    /// Accesses through pointers that may be null.
+    pub nulls: Vec<NullAccess>,
     /// Definitions for dumps: `guard ⇒ name = value`.
     pub definitions: Vec<(TermId, String, TermId)>,
 }

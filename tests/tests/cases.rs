@@ -29,6 +29,11 @@ fn assertion_cases() {
 }
 
 #[test]
+fn out_of_bounds_cases() {
+    check("tests/cases/out-of-bounds");
+}
+
+#[test]
 fn unmodelled_cases() {
     check("tests/cases/unmodelled");
 }

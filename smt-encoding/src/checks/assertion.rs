@@ -49,7 +49,7 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, claim: &Claim) -> Option<Fi
         }
         Settled::Happens(model) if !asks => model,
         Settled::Happens(_) | Settled::Unknown(_) => {
-            cx.trusted_claims.insert(claim.loc.span.line);
+            cx.trusted.claims.insert(claim.loc.span.line);
             return None;
         }
     };

@@ -13,6 +13,17 @@ use crate::term::{FnOrigin, Node, Origin, TermId};
 use kverify_frontend::ir::{Scope, Space};
 use std::collections::BTreeSet;
 
+/// What depends on parameters or data and is taken to be in order.
+#[derive(Debug, Default)]
+pub struct Trusted {
+    /// Accesses that stay within their arrays: line and array.
+    pub bounds: BTreeSet<(u32, String)>,
+    /// Assertions that hold, by line.
+    pub claims: BTreeSet<u32>,
+    /// Pointers that are not null where they are used, by line.
+    pub pointers: BTreeSet<u32>,
+}
+
 /// What a check works on.
 pub struct Context<'c, 'k> {
     /// The machine that ran the kernel.
@@ -29,10 +40,8 @@ pub struct Context<'c, 'k> {
     pub unknowns: Vec<Unknown>,
     /// Whether some proof took the assumption that index arithmetic does not overflow.
     pub overflow: bool,
-    /// Accesses taken to stay within their arrays: line and array.
-    pub trusted: BTreeSet<(u32, String)>,
-    /// Assertions about parameters or data that are taken to hold, by line.
-    pub trusted_claims: BTreeSet<u32>,
+    /// What is taken to be in order because it depends on parameters or data.
+    pub trusted: Trusted,
     /// Obligations as text, for dumps.
     pub transcript: Option<String>,
 }

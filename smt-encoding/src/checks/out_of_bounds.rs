@@ -3,6 +3,8 @@
 //! For an object of known size: `guard ∧ (offset < 0 ∨ offset + bytes > size)` for some thread (C17 6.5.6p8). Objects
 //! behind pointer parameters have no known size and are not checked.
 //!
+//! The null pointer leads to no object at all: `guard ∧ pointer = null` (C17 6.5.3.2p4).
+//!
 //! An index that depends on parameters, on data, on launch sizes that nobody fixed or on what is not modelled exactly can
 //! nearly always leave its array as far as the kernel's text goes: those accesses become an assumption of the answer,
 //! not a finding each.
@@ -10,7 +12,7 @@
 use super::{Check, Context, depends_on_data, one_thread};
 use crate::answer::{Finding, Kind, Place, Unknown};
 use crate::pair::{Pair, Settled};
-use crate::ssa::Access;
+use crate::ssa::{Access, NullAccess};
 use crate::term::TermId;
 use crate::witness::{approximations, witness};
 use kverify_frontend::ir::{ObjectId, Scope, Span};
@@ -31,6 +33,50 @@ fn run(cx: &mut Context<'_, '_>) {
             found.insert((a.loc.span, a.object));
         }
     }
+    let mut null: HashSet<Span> = HashSet::new();
+    for a in &whole.nulls {
+        if !null.contains(&a.loc.span)
+            && let Some(finding) = settle_null(cx, &mut pair, a)
+        {
+            null.insert(a.loc.span);
+            cx.findings.push(finding);
+        }
+    }
+}
+
+/// How a thread uses the null pointer, if it does so whatever the parameters and data are.
+fn settle_null(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &NullAccess) -> Option<Finding> {
+    cx.solver.obligations += 1;
+    let terms = &mut cx.machine.terms;
+    let guard = pair.fork(terms, a.guard, 0);
+    let mut core: Vec<TermId> = terms.conjuncts(guard);
+    core.extend(&pair.within);
+    let model = match cx.solver.settle(terms, &core, &[]) {
+        Settled::Never { overflow } => {
+            cx.overflow |= overflow;
+            return None;
+        }
+        Settled::Happens(model) if !depends_on_data(cx, &core) => model,
+        Settled::Happens(_) | Settled::Unknown(_) => {
+            cx.trusted.pointers.insert(a.loc.span.line);
+            return None;
+        }
+    };
+    let place = Place {
+        loc: a.loc,
+        action: a.action,
+    };
+    Some(Finding {
+        kind: Kind::OutOfBounds,
+        scope: Scope::Thread,
+        space: None,
+        variant: None,
+        places: [place.clone(), place],
+        object: None,
+        witness: witness(cx.machine, pair, &model, [&a.counters, &a.counters], [None, None]),
+        same_value: false,
+        approximations: approximations(cx.machine, &core),
+    })
 }
 
 /// Whether the access was found to leave its object.
@@ -56,7 +102,7 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access) -> bool {
         }
         Settled::Happens(_) | Settled::Unknown(_) if depends_on_data(cx, &core) => {
             let name = cx.machine.objects.name(cx.machine.kernel, a.object);
-            cx.trusted.insert((a.loc.span.line, name));
+            cx.trusted.bounds.insert((a.loc.span.line, name));
             false
         }
         Settled::Unknown(why) => {

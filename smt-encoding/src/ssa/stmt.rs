@@ -3,7 +3,7 @@
 use super::memory::Address;
 use super::region::each_expr;
 use super::state::Store;
-use super::{Access, Claim, Machine, Records, Snapshot, State, Ticket, Value};
+use super::{Access, Claim, Machine, NullAccess, Pointer, Records, Snapshot, State, Ticket, Value};
 use crate::answer::{Action, Unknown};
 use crate::term::{Level, Node, Origin, TermId};
 use crate::uniform::defined;
@@ -333,6 +333,7 @@ impl Machine<'_> {
 
     /// Records an access, if another thread's could conflict with it.
     fn access(&mut self, out: &mut Records, state: &State, loc: Loc, at: &Address, kind: &Kind) {
+        self.null_access(out, state, loc, at, kind.action);
         for (cond, object) in self.split(at) {
             let guard = self.terms.and(&[state.guard, cond]);
             if self.terms.as_bool(guard) == Some(false) {
@@ -373,6 +374,26 @@ impl Machine<'_> {
             if shared && matters {
                 out.accesses.push(access);
             }
+        }
+    }
+
+    /// Records that an access may go through the null pointer.
+    fn null_access(&mut self, out: &mut Records, state: &State, loc: Loc, at: &Address, action: Action) {
+        let mut leaves = Vec::new();
+        self.object_leaves(at.pointer.object, &mut leaves);
+        if !leaves.contains(&Some(Pointer::NULL)) {
+            return;
+        }
+        let null = self.terms.int(Pointer::NULL);
+        let is_null = self.terms.eq(at.pointer.object, null);
+        let guard = self.terms.and(&[state.guard, is_null]);
+        if self.terms.as_bool(guard) != Some(false) {
+            out.nulls.push(NullAccess {
+                loc,
+                action,
+                guard,
+                counters: self.counters.clone(),
+            });
         }
     }
 
