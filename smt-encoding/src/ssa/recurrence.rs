@@ -497,7 +497,9 @@ impl Machine<'_> {
         let mut s = Subst::new();
         s.bind(self.sym_of(c.place), assumed);
         let next = self.terms.subst(&mut s, latch);
-        self.terms.range(next)
+        // Whoever took the wraps off has assumed that the value stays in its type.
+        let all = c.ty.map_or(Range::ALL, Range::of);
+        self.terms.range(next).meet(all)
     }
 
     /// `v' - v ∈ [a, b]` ⇒ `v₀ + a·κ <= v <= v₀ + b·κ`.
