@@ -14,19 +14,102 @@ use kverify_frontend::ir::{
 };
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 
 /// Joins at a node before its intervals are widened.
 const JOINS_BEFORE_WIDENING: u32 = 3;
 /// Joins at a node before a bound is given up altogether.
 const JOINS_BEFORE_GIVING_UP: u32 = 40;
 /// Kernels of more nodes × variables are not analysed: all intervals are those of the types.
-const MAX_WORK: usize = 20_000_000;
+const MAX_WORK: usize = 4_000_000;
 
 /// Intervals at every node's start.
 #[derive(Clone, Debug)]
 pub struct Intervals {
+    /// Position of a variable in the states; `None` for those of one block only.
+    slots: Vec<Option<usize>>,
     at_start: Vec<Option<Vec<Range>>>,
+}
+
+/// Intervals while a node is gone through: of the variables that live across nodes, and of the node's own.
+#[derive(Clone)]
+struct State<'s> {
+    slots: &'s [Option<usize>],
+    kept: Vec<Range>,
+    local: HashMap<VarId, Range>,
+}
+
+impl State<'_> {
+    fn get(&self, kernel: &Kernel, v: VarId) -> Range {
+        match self.slots[v.index()] {
+            Some(slot) => self.kept[slot],
+            None => self
+                .local
+                .get(&v)
+                .copied()
+                .unwrap_or(Range::of(kernel.vars[v].ty)),
+        }
+    }
+
+    fn set(&mut self, v: VarId, r: Range) {
+        match self.slots[v.index()] {
+            Some(slot) => self.kept[slot] = r,
+            None => {
+                self.local.insert(v, r);
+            }
+        }
+    }
+}
+
+/// The integer variables that are used in another block than the one that assigns them, in order.
+fn across_blocks(kernel: &Kernel) -> Vec<VarId> {
+    let mut home: Vec<Option<usize>> = vec![None; kernel.vars.len()];
+    let mut across = vec![false; kernel.vars.len()];
+    for p in &kernel.params {
+        across[p.var.index()] = true;
+    }
+    for (b, block) in kernel.blocks.iter().enumerate() {
+        let mut touch = |v: VarId| match home[v.index()] {
+            Some(h) if h != b => across[v.index()] = true,
+            _ => home[v.index()] = Some(b),
+        };
+        for s in &block.stmts {
+            crate::ssa::each_expr(s, &mut |e| variables(e, &mut touch));
+            defined(s).into_iter().for_each(&mut touch);
+        }
+        if let TermKind::Branch { cond, .. } = &block.term.kind {
+            variables(cond, &mut touch);
+        }
+    }
+    let int = |v: &VarId| matches!(kernel.vars[*v].ty, Ty::Int { .. });
+    kernel
+        .vars
+        .indices()
+        .filter(|v| across[v.index()])
+        .filter(int)
+        .collect()
+}
+
+fn variables(e: &Expr, f: &mut dyn FnMut(VarId)) {
+    match &e.kind {
+        ExprKind::Var(v) => f(*v),
+        ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Bits(a) => variables(a, f),
+        ExprKind::Binary(_, a, b)
+        | ExprKind::Cmp(_, a, b)
+        | ExprKind::PtrAdd(a, b)
+        | ExprKind::PtrRow(a, b)
+        | ExprKind::PtrDiff(a, b) => {
+            variables(a, f);
+            variables(b, f);
+        }
+        ExprKind::Select(c, a, b) => {
+            variables(c, f);
+            variables(a, f);
+            variables(b, f);
+        }
+        ExprKind::Call(_, args) => args.iter().for_each(|a| variables(a, f)),
+        _ => {}
+    }
 }
 
 struct Analysis<'a> {
@@ -36,6 +119,8 @@ struct Analysis<'a> {
     grid: [Option<u64>; 3],
     args: &'a [(u32, i128)],
     thresholds: Vec<i128>,
+    kept: Vec<VarId>,
+    slots: Vec<Option<usize>>,
 }
 
 impl Intervals {
@@ -48,6 +133,11 @@ impl Intervals {
         args: &[(u32, i128)],
     ) -> Intervals {
         let thresholds = thresholds(kernel, block, grid);
+        let kept = across_blocks(kernel);
+        let mut slots = vec![None; kernel.vars.len()];
+        for (slot, v) in kept.iter().enumerate() {
+            slots[v.index()] = Some(slot);
+        }
         let analysis = Analysis {
             kernel,
             cfg,
@@ -55,19 +145,27 @@ impl Intervals {
             grid,
             args,
             thresholds,
+            kept,
+            slots,
         };
         let n = cfg.graph.node_count();
-        let at_start = match n.saturating_mul(kernel.vars.len()) > MAX_WORK {
+        let at_start = match n.saturating_mul(analysis.kept.len()) > MAX_WORK {
             true => vec![None; n],
             false => analysis.run(),
         };
-        Intervals { at_start }
+        Intervals {
+            slots: analysis.slots,
+            at_start,
+        }
     }
 
     /// The interval of `v` at the start of `node`, within its type's.
     pub fn at(&self, kernel: &Kernel, node: NodeIndex, v: VarId) -> Range {
         let all = Range::of(kernel.vars[v].ty);
-        self.at_start[node.index()].as_ref().map_or(all, |s| s[v.index()])
+        match (&self.at_start[node.index()], self.slots[v.index()]) {
+            (Some(state), Some(slot)) => state[slot],
+            _ => all,
+        }
     }
 }
 
@@ -168,12 +266,17 @@ impl Analysis<'_> {
     }
 
     fn initial(&self) -> Vec<Range> {
-        let mut state: Vec<Range> = self.kernel.vars.iter().map(|v| Range::of(v.ty)).collect();
+        let mut state: Vec<Range> = self
+            .kept
+            .iter()
+            .map(|v| Range::of(self.kernel.vars[*v].ty))
+            .collect();
         for (n, v) in self.args {
             if let Some(p) = self.kernel.params.get(*n as usize)
                 && Range::of(p.ty).contains(*v)
+                && let Some(slot) = self.slots[p.var.index()]
             {
-                state[p.var.index()] = Range::new(*v, *v);
+                state[slot] = Range::new(*v, *v);
             }
         }
         state
@@ -187,7 +290,7 @@ impl Analysis<'_> {
             if u == *o {
                 continue;
             }
-            let all = Range::of(self.kernel.vars[VarId::new(i)].ty);
+            let all = Range::of(self.kernel.vars[self.kept[i]].ty);
             if joins > JOINS_BEFORE_GIVING_UP {
                 u = all;
             } else if joins > JOINS_BEFORE_WIDENING {
@@ -221,7 +324,12 @@ impl Analysis<'_> {
     }
 
     /// The states at the node's successors.
-    fn through(&self, node: NodeIndex, mut state: Vec<Range>) -> Vec<(NodeIndex, Vec<Range>)> {
+    fn through(&self, node: NodeIndex, start: Vec<Range>) -> Vec<(NodeIndex, Vec<Range>)> {
+        let mut state = State {
+            slots: &self.slots,
+            kept: start,
+            local: HashMap::new(),
+        };
         let n = &self.cfg.graph[node];
         let block = &self.kernel.blocks[n.block];
         let end = if let End::Barrier(b) = n.end {
@@ -240,29 +348,30 @@ impl Analysis<'_> {
             {
                 continue;
             }
-            out.push((e.target(), next));
+            out.push((e.target(), next.kept));
         }
         out
     }
 
-    fn assign(&self, s: &Stmt, state: &mut [Range]) {
+    fn assign(&self, s: &Stmt, state: &mut State<'_>) {
         match &s.kind {
             StmtKind::Assign { dst, value } => {
-                state[dst.index()] = self.eval(value, state).meet(Range::of(self.kernel.vars[*dst].ty));
+                let r = self.eval(value, state).meet(Range::of(self.kernel.vars[*dst].ty));
+                state.set(*dst, r);
             }
             StmtKind::Assume(e) => {
                 self.refine(e, true, state);
             }
             _ => {
                 for v in defined(s) {
-                    state[v.index()] = Range::of(self.kernel.vars[v].ty);
+                    state.set(v, Range::of(self.kernel.vars[v].ty));
                 }
             }
         }
     }
 
     /// Narrows `state` to where `cond` is `value`; false if that is nowhere.
-    fn refine(&self, cond: &Expr, value: bool, state: &mut [Range]) -> bool {
+    fn refine(&self, cond: &Expr, value: bool, state: &mut State<'_>) -> bool {
         match &cond.kind {
             ExprKind::Int(v) => (*v != 0) == value,
             ExprKind::Unary(UnOp::Not, a) => self.refine(a, !value, state),
@@ -281,7 +390,7 @@ impl Analysis<'_> {
     }
 
     /// Narrows the variable `a` to where `a op b` can hold.
-    fn compare(&self, op: CmpOp, a: &Expr, b: &Expr, state: &mut [Range]) -> bool {
+    fn compare(&self, op: CmpOp, a: &Expr, b: &Expr, state: &mut State<'_>) -> bool {
         let (x, y) = (self.eval(a, state), self.eval(b, state));
         let bound = match op {
             CmpOp::Lt => Range {
@@ -320,13 +429,13 @@ impl Analysis<'_> {
             return false;
         }
         if let Some(v) = self.variable(a, state) {
-            state[v.index()] = Range { lo, hi };
+            state.set(v, Range { lo, hi });
         }
         true
     }
 
     /// The variable that `e` is, seen through conversions that keep its value.
-    fn variable(&self, e: &Expr, state: &[Range]) -> Option<VarId> {
+    fn variable(&self, e: &Expr, state: &State<'_>) -> Option<VarId> {
         match &e.kind {
             ExprKind::Var(v) => Some(*v),
             ExprKind::Cast(a) if matches!(a.ty, Ty::Int { .. }) => {
@@ -338,11 +447,11 @@ impl Analysis<'_> {
     }
 
     /// The interval of an integer expression; that of its type if it may wrap.
-    fn eval(&self, e: &Expr, state: &[Range]) -> Range {
+    fn eval(&self, e: &Expr, state: &State<'_>) -> Range {
         let all = Range::of(e.ty);
         let exact = match &e.kind {
             ExprKind::Int(v) => Range::new(*v, *v),
-            ExprKind::Var(v) => state[v.index()],
+            ExprKind::Var(v) => state.get(self.kernel, *v),
             ExprKind::Geometry(g) => self.geometry(*g),
             ExprKind::Unary(UnOp::Neg, a) => self.eval(a, state).scale(-1),
             ExprKind::Cast(a) if matches!(a.ty, Ty::Int { .. } | Ty::Bool) && e.ty != Ty::Bool => {

@@ -161,6 +161,9 @@ impl Pair {
 
     /// `t` as thread number `thread` (0 or 1) sees it.
     pub fn fork(&mut self, terms: &mut Terms, t: TermId, thread: usize) -> TermId {
+        if let Some(&known) = self.forkers[thread].memo.get(&t) {
+            return known;
+        }
         for u in terms.post_order(&[t]) {
             if self.forkers[thread].memo.contains_key(&u) {
                 continue;
@@ -328,6 +331,11 @@ impl Solver {
     /// Seconds spent in them.
     pub fn seconds(&self) -> f64 {
         self.session.seconds()
+    }
+
+    /// Whether the kernel's time is used up.
+    pub fn is_out_of_time(&self) -> bool {
+        Instant::now() >= self.deadline
     }
 
     /// `t` without wraps; whether that took the no-overflow assumption.

@@ -13,7 +13,7 @@ use crate::segment::{Family, Segment};
 use crate::ssa::Access;
 use crate::term::{LoopId, TermId};
 use crate::witness::{approximations, witness};
-use kverify_frontend::ir::{Loc, Scope, Span};
+use kverify_frontend::ir::{Loc, ObjectId, Scope, Span};
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
@@ -44,10 +44,22 @@ fn run(cx: &mut Context<'_, '_>) {
                 continue;
             }
             let accesses = worth_pairing(cx, family, &segment.records.accesses);
+            let mut apart: HashSet<Shape> = HashSet::new();
             for (i, a) in accesses.iter().enumerate() {
+                if cx.solver.is_out_of_time() {
+                    cx.unknowns.push(out_of_time(a.access.loc));
+                    return;
+                }
                 for b in &accesses[i..] {
-                    if conflict(cx, family, a, b) {
-                        settle(cx, &mut pair, family.scope, a, b, &mut found);
+                    if !conflict(cx, family, a.access, b.access) {
+                        continue;
+                    }
+                    cx.solver.obligations += 1;
+                    let shape = a.against(b);
+                    if apart.contains(&shape) {
+                        cx.solver.discharged += 1;
+                    } else if settle(cx, &mut pair, family.scope, [a.access, b.access], &mut found) {
+                        apart.insert(shape);
                     }
                 }
             }
@@ -66,10 +78,61 @@ fn shared_loops(family: &Family, segment: &Segment) -> Vec<LoopId> {
     segment.shared.iter().chain(own).map(|c| c.0).collect()
 }
 
+/// An access with its offset as a term without constant part, plus that constant.
+struct Candidate<'a> {
+    access: &'a Access,
+    base: TermId,
+    constant: i128,
+    sized: bool,
+}
+
+/// All that an obligation's overlap depends on: pairs of one shape are settled once in a segment.
+#[derive(PartialEq, Eq, Hash)]
+struct Shape {
+    objects: [ObjectId; 2],
+    guards: [TermId; 2],
+    rows: [TermId; 2],
+    bases: [TermId; 2],
+    distance: i128,
+    /// In an object of known size: where it is, for the bounds that the pair is looked for in.
+    anchor: Option<i128>,
+    bytes: [TermId; 2],
+    by_group: bool,
+}
+
+impl Candidate<'_> {
+    fn against(&self, other: &Candidate<'_>) -> Shape {
+        let both = |f: &dyn Fn(&Access) -> TermId| [f(self.access), f(other.access)];
+        Shape {
+            objects: [self.access.object, other.access.object],
+            guards: both(&|a| a.guard),
+            rows: both(&|a| a.row),
+            bases: [self.base, other.base],
+            distance: self.constant.wrapping_sub(other.constant),
+            anchor: self.sized.then_some(self.constant),
+            bytes: both(&|a| a.bytes),
+            by_group: self.access.by_group || other.access.by_group,
+        }
+    }
+}
+
+fn out_of_time(loc: Loc) -> Unknown {
+    Unknown {
+        message: "the time limit for this kernel was reached before all pairs of accesses were looked at, from this one on \
+                  (raise it with --timeout)"
+            .into(),
+        loc: Some(loc),
+    }
+}
+
 /// The accesses of the family's spaces, each once.
-fn worth_pairing<'a>(cx: &Context<'_, '_>, family: &Family, accesses: &'a [Access]) -> Vec<&'a Access> {
+fn worth_pairing<'a>(
+    cx: &mut Context<'_, '_>,
+    family: &Family,
+    accesses: &'a [Access],
+) -> Vec<Candidate<'a>> {
     let mut seen = HashSet::new();
-    accesses
+    let worth: Vec<&Access> = accesses
         .iter()
         .filter(|a| {
             family
@@ -81,7 +144,26 @@ fn worth_pairing<'a>(cx: &Context<'_, '_>, family: &Family, accesses: &'a [Acces
                 a.loc, a.action, a.guard, a.object, a.row, a.offset, a.bytes, &a.values,
             ))
         })
-        .collect()
+        .collect();
+    let candidate = |access: &'a Access| {
+        // Without wraps, constants come to the front; the first pair of a shape notes what that takes for granted.
+        let offset = match cx.machine.config.arith {
+            Arith::Bv => access.offset,
+            _ => cx.solver.view(&mut cx.machine.terms, access.offset).0,
+        };
+        let (parts, constant) = cx.machine.terms.linear(offset);
+        let base = cx.machine.terms.sum(&parts, 0);
+        let sized = cx.machine.kernel.objects[cx.machine.objects.base(access.object).0]
+            .size
+            .is_some();
+        Candidate {
+            access,
+            base,
+            constant,
+            sized,
+        }
+    };
+    worth.into_iter().map(candidate).collect()
 }
 
 /// Whether the two kinds of access conflict if they meet.
@@ -130,27 +212,26 @@ fn variant(a: &Access, b: &Access) -> Variant {
     }
 }
 
+/// Settles one obligation; whether the two can never meet.
 fn settle(
     cx: &mut Context<'_, '_>,
     pair: &mut Pair,
     scope: Scope,
-    a: &Access,
-    b: &Access,
+    [a, b]: [&Access; 2],
     found: &mut HashMap<Key, usize>,
-) {
+) -> bool {
     let (x, y) = (a.loc.span.min(b.loc.span), a.loc.span.max(b.loc.span));
     let key = (x, y, scope, variant(a, b));
     if found.get(&key).is_some_and(|&i| !cx.findings[i].same_value) {
-        return;
+        return false;
     }
-    cx.solver.obligations += 1;
     let start = Instant::now();
     let o = pose(cx, pair, a, b);
     let apart = !cx.machine.config.no_discharge && a.object == b.object && discharged(cx, pair, &o);
     cx.solver.discharge_seconds += start.elapsed().as_secs_f64();
     if apart {
         cx.solver.discharged += 1;
-        return;
+        return true;
     }
     let (mut core, rest, assumed) = query(cx, pair, scope, &o);
     let tickets = pair.tickets(cx.machine, &[core.as_slice(), &rest].concat());
@@ -175,7 +256,10 @@ fn settle(
         ));
     }
     match cx.solver.settle(&mut cx.machine.terms, &core, &rest) {
-        Settled::Never { overflow } => cx.overflow |= overflow || assumed,
+        Settled::Never { overflow } => {
+            cx.overflow |= overflow || assumed;
+            return true;
+        }
         Settled::Unknown(why) => cx.unknowns.push(undecided(a, b, &why)),
         Settled::Happens(model) => {
             let same_value = harmless(cx, &o, &core, &rest);
@@ -210,6 +294,7 @@ fn settle(
             }
         }
     }
+    false
 }
 
 fn pose<'a>(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &'a Access, b: &'a Access) -> Obligation<'a> {

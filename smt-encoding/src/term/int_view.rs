@@ -15,6 +15,9 @@ pub struct IntView {
 /// way that is meant (a difference of unsigned numbers, a conversion); `a mod 2^bits` for unsigned data read from
 /// memory; otherwise `a`, under the assumption.
 pub fn int_view(terms: &mut Terms, view: &mut IntView, t: TermId) -> (TermId, bool) {
+    if let Some(&known) = view.memo.get(&t) {
+        return known;
+    }
     for u in terms.post_order(&[t]) {
         if view.memo.contains_key(&u) {
             continue;
