@@ -7,8 +7,8 @@ use crate::ssa::{Machine, State};
 use crate::term::{Range, TermId};
 use crate::z3::{Encoding, Outcome};
 use kverify_frontend::ir::{
-    BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, ObjectSource, Space, Stmt, StmtKind,
-    TermKind, Ty, VarId,
+    BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, ObjectSource, Space, Stmt, StmtKind, Ty,
+    VarId,
 };
 use std::collections::BTreeSet;
 
@@ -31,21 +31,12 @@ impl Shape {
     /// Dimensions from the configuration; those that are free and never read are 1.
     pub fn new(kernel: &Kernel, config: &Config) -> Shape {
         let mut read: BTreeSet<Geometry> = BTreeSet::new();
-        let mut note = |e: &Expr| {
-            each_geometry(e, &mut |g| {
-                read.insert(g);
-            })
-        };
-        for b in kernel.blocks.iter() {
-            for s in &b.stmts {
-                crate::ssa::each_expr(s, &mut note);
-            }
-            if let TermKind::Branch { cond, .. } = &b.term.kind {
-                note(cond);
-            }
-        }
-        for (e, _) in &config.assumes {
-            note(e);
+        for e in kernel.exprs().chain(config.assumes.iter().map(|(e, _)| e)) {
+            e.walk(&mut |e| {
+                if let ExprKind::Geometry(g) = e.kind {
+                    read.insert(g);
+                }
+            });
         }
         let mut shape = Shape {
             block: config.block,
@@ -77,29 +68,6 @@ impl Shape {
     /// In which dimensions a block has one thread.
     pub fn flat(&self) -> [bool; 3] {
         self.block.map(|n| n == Some(1))
-    }
-}
-
-/// Calls `f` on every geometry value in `e`.
-pub(crate) fn each_geometry(e: &Expr, f: &mut dyn FnMut(Geometry)) {
-    match &e.kind {
-        ExprKind::Geometry(g) => f(*g),
-        ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Bits(a) => each_geometry(a, f),
-        ExprKind::Binary(_, a, b)
-        | ExprKind::Cmp(_, a, b)
-        | ExprKind::PtrAdd(a, b)
-        | ExprKind::PtrRow(a, b)
-        | ExprKind::PtrDiff(a, b) => {
-            each_geometry(a, f);
-            each_geometry(b, f);
-        }
-        ExprKind::Select(c, a, b) => {
-            each_geometry(c, f);
-            each_geometry(a, f);
-            each_geometry(b, f);
-        }
-        ExprKind::Call(_, args) => args.iter().for_each(|a| each_geometry(a, f)),
-        _ => {}
     }
 }
 

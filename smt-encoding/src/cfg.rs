@@ -1,7 +1,7 @@
 //! The control-flow graph: the kernel's blocks, cut after every barrier.
 
 use kverify_frontend::index::Idx;
-use kverify_frontend::ir::{Barrier, BlockId, Kernel, StmtKind, TermKind};
+use kverify_frontend::ir::{Barrier, BlockId, Kernel, Stmt, StmtKind, TermKind};
 use petgraph::graph::{DiGraph, NodeIndex};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -85,6 +85,16 @@ impl Cfg {
             graph,
             entry: first[&kernel.entry],
         }
+    }
+
+    /// The statements of a node, with the barrier that it ends at.
+    pub fn stmts<'k>(&self, kernel: &'k Kernel, node: NodeIndex) -> &'k [Stmt] {
+        let n = &self.graph[node];
+        let end = match n.end {
+            End::Barrier(b) => b + 1,
+            End::Terminator => n.stmts.end,
+        };
+        &kernel.blocks[n.block].stmts[n.stmts.start..end]
     }
 
     /// The barrier at the end of `node`, if there is one.

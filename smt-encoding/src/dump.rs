@@ -1,13 +1,8 @@
 //! The stages as text, for `--dump`.
 
 use crate::answer::{Config, Dump};
-use crate::assumptions::Shape;
-use crate::cfg::Cfg;
-use crate::interval::Intervals;
-use crate::objects::Objects;
 use crate::segment;
-use crate::ssa::{Access, Facts, Machine, Records};
-use crate::uniform::Uniformity;
+use crate::ssa::{Access, Machine, Records};
 use kverify_frontend::ir::Kernel;
 use std::fmt::Write;
 
@@ -17,32 +12,19 @@ pub fn dump(kernel: &Kernel, config: &Config, what: Dump) -> String {
 }
 
 fn dump_here(kernel: &Kernel, config: &Config, what: Dump) -> String {
-    let config = &crate::assumptions::with_pinned(kernel, config);
-    let shape = Shape::new(kernel, config);
-    let cfg = Cfg::new(kernel);
-    let objects = Objects::new(kernel, config);
-    let uniformity = Uniformity::new(kernel, &cfg, &objects, shape.flat());
-    let intervals = Intervals::new(kernel, &cfg, shape.block, shape.grid, &config.args);
-    let facts = Facts {
-        cfg: &cfg,
-        objects: &objects,
-        uniformity: &uniformity,
-        intervals: &intervals,
-    };
-    let mut machine = Machine::new(kernel, config, facts, shape.block, shape.grid);
-    match what {
+    crate::with_machine(kernel, config, |machine, shape| match what {
         Dump::Ssa => {
             machine.record_definitions(true);
             let state = machine.initial_state();
-            match machine.run(&segment::whole(&cfg), state, Vec::new()) {
-                Some(records) => show_records(&machine, &records),
+            match machine.run(&segment::whole(machine.cfg), state, Vec::new()) {
+                Some(records) => show_records(machine, &records),
                 None => "irreducible\n".into(),
             }
         }
-        Dump::Segments => show_segments(&mut machine),
-        Dump::Terms => crate::analyse_with(&mut machine, &shape, Some(())).1.terms,
-        Dump::Smt2 => crate::analyse_with(&mut machine, &shape, Some(())).1.smt2,
-    }
+        Dump::Segments => show_segments(machine),
+        Dump::Terms => crate::analyse_with(machine, shape, Some(())).1.terms,
+        Dump::Smt2 => crate::analyse_with(machine, shape, Some(())).1.smt2,
+    })
 }
 
 fn show_segments(machine: &mut Machine<'_>) -> String {

@@ -5,9 +5,8 @@
 //! `now = 1 - now` stays in [0, 1] and a counter within the bounds that the loop's test gives. The symbolic machine uses
 //! the result for variables that loops carry round.
 
-use crate::cfg::{Cfg, End};
+use crate::cfg::Cfg;
 use crate::term::Range;
-use crate::uniform::defined;
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{
     BinOp, CmpOp, Expr, ExprKind, Geometry, Kernel, Language, Stmt, StmtKind, TermKind, Ty, UnOp, VarId,
@@ -74,10 +73,10 @@ fn across_blocks(kernel: &Kernel) -> Vec<VarId> {
             _ => home[v.index()] = Some(b),
         };
         for s in &block.stmts {
-            crate::ssa::each_expr(s, &mut |e| variables(e, &mut touch));
-            defined(s).into_iter().for_each(&mut touch);
+            s.exprs().into_iter().for_each(|e| variables(e, &mut touch));
+            s.defs().into_iter().for_each(&mut touch);
         }
-        if let TermKind::Branch { cond, .. } = &block.term.kind {
+        if let Some(cond) = block.term.cond() {
             variables(cond, &mut touch);
         }
     }
@@ -90,26 +89,12 @@ fn across_blocks(kernel: &Kernel) -> Vec<VarId> {
         .collect()
 }
 
-fn variables(e: &Expr, f: &mut dyn FnMut(VarId)) {
-    match &e.kind {
-        ExprKind::Var(v) => f(*v),
-        ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Bits(a) => variables(a, f),
-        ExprKind::Binary(_, a, b)
-        | ExprKind::Cmp(_, a, b)
-        | ExprKind::PtrAdd(a, b)
-        | ExprKind::PtrRow(a, b)
-        | ExprKind::PtrDiff(a, b) => {
-            variables(a, f);
-            variables(b, f);
+fn variables(e: &Expr, f: &mut impl FnMut(VarId)) {
+    e.walk(&mut |e| {
+        if let ExprKind::Var(v) = e.kind {
+            f(v);
         }
-        ExprKind::Select(c, a, b) => {
-            variables(c, f);
-            variables(a, f);
-            variables(b, f);
-        }
-        ExprKind::Call(_, args) => args.iter().for_each(|a| variables(a, f)),
-        _ => {}
-    }
+    });
 }
 
 struct Analysis<'a> {
@@ -172,12 +157,12 @@ impl Intervals {
 /// All constants of the kernel and their neighbours: bounds worth stopping at.
 fn thresholds(kernel: &Kernel, block: [Option<u64>; 3], grid: [Option<u64>; 3]) -> Vec<i128> {
     let mut found: BTreeSet<i128> = BTreeSet::from([0]);
-    let mut note = |e: &Expr| constants(e, &mut found);
-    for b in kernel.blocks.iter() {
-        b.stmts.iter().for_each(|s| crate::ssa::each_expr(s, &mut note));
-        if let TermKind::Branch { cond, .. } = &b.term.kind {
-            note(cond);
-        }
+    for e in kernel.exprs() {
+        e.walk(&mut |e| {
+            if let ExprKind::Int(v) = e.kind {
+                found.insert(v);
+            }
+        });
     }
     found.extend(block.into_iter().chain(grid).flatten().map(i128::from));
     found
@@ -186,25 +171,6 @@ fn thresholds(kernel: &Kernel, block: [Option<u64>; 3], grid: [Option<u64>; 3]) 
         .collect::<BTreeSet<_>>()
         .into_iter()
         .collect()
-}
-
-fn constants(e: &Expr, out: &mut BTreeSet<i128>) {
-    match &e.kind {
-        ExprKind::Int(v) => {
-            out.insert(*v);
-        }
-        ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Bits(a) => constants(a, out),
-        ExprKind::Binary(_, a, b) | ExprKind::Cmp(_, a, b) | ExprKind::PtrAdd(a, b) => {
-            constants(a, out);
-            constants(b, out);
-        }
-        ExprKind::Select(c, a, b) => {
-            constants(c, out);
-            constants(a, out);
-            constants(b, out);
-        }
-        _ => {}
-    }
 }
 
 impl Analysis<'_> {
@@ -332,12 +298,7 @@ impl Analysis<'_> {
         };
         let n = &self.cfg.graph[node];
         let block = &self.kernel.blocks[n.block];
-        let end = if let End::Barrier(b) = n.end {
-            b + 1
-        } else {
-            n.stmts.end
-        };
-        for s in &block.stmts[n.stmts.start..end] {
+        for s in self.cfg.stmts(self.kernel, node) {
             self.assign(s, &mut state);
         }
         let mut out = Vec::new();
@@ -363,7 +324,7 @@ impl Analysis<'_> {
                 self.refine(e, true, state);
             }
             _ => {
-                for v in defined(s) {
+                for v in s.defs() {
                     state.set(v, Range::of(self.kernel.vars[v].ty));
                 }
             }

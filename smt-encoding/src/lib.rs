@@ -66,6 +66,13 @@ fn on_own_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 fn analyse_here(kernel: &Kernel, config: &Config) -> Answer {
+    with_machine(kernel, config, |machine, shape| {
+        analyse_with(machine, shape, None).0
+    })
+}
+
+/// Hands `work` a machine for the kernel: what is known without running it comes first.
+fn with_machine<T>(kernel: &Kernel, config: &Config, work: impl FnOnce(&mut Machine<'_>, &Shape) -> T) -> T {
     let config = &assumptions::with_pinned(kernel, config);
     let shape = Shape::new(kernel, config);
     let cfg = Cfg::new(kernel);
@@ -79,7 +86,7 @@ fn analyse_here(kernel: &Kernel, config: &Config) -> Answer {
         intervals: &intervals,
     };
     let mut machine = Machine::new(kernel, config, facts, shape.block, shape.grid);
-    analyse_with(&mut machine, &shape, None).0
+    work(&mut machine, &shape)
 }
 
 /// Texts of an analysis, for dumps.

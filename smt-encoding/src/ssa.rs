@@ -7,6 +7,7 @@
 //! barrier) and then each barrier interval.
 
 mod expr;
+mod liveness;
 mod memory;
 mod recurrence;
 mod region;
@@ -14,7 +15,6 @@ mod state;
 mod stmt;
 mod termination;
 
-pub(crate) use region::each_expr;
 pub use region::{Region, RegionNode};
 pub use state::{Log, Pointer, State, Value};
 
@@ -25,7 +25,7 @@ use crate::objects::Objects;
 use crate::term::{FnId, IntView, Level, LoopId, Origin, Range, Sort, Symbol, TermId, Terms};
 use crate::uniform::Uniformity;
 use kverify_frontend::index::IndexVec;
-use kverify_frontend::ir::{Dim, Geometry, Kernel, Loc, ObjectId, Scope, Ty, VarId};
+use kverify_frontend::ir::{Dim, ExprKind, Geometry, Kernel, Loc, ObjectId, Scope, Ty, VarId};
 use petgraph::graph::NodeIndex;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -203,7 +203,7 @@ pub struct Machine<'a> {
     selects: HashMap<(ObjectId, u32, Ty, u8), FnId>,
     versions: Vec<memory::Version>,
     view: IntView,
-    live: region::Liveness,
+    live: liveness::Liveness,
     /// Loops being executed, outermost first: they become the context of new symbols.
     context: Vec<LoopId>,
     /// Counters of the loops around, outermost first.
@@ -247,7 +247,7 @@ impl<'a> Machine<'a> {
             selects: HashMap::new(),
             versions: vec![memory::Version::initial()],
             view: IntView::default(),
-            live: region::Liveness::new(kernel, cfg),
+            live: liveness::Liveness::new(kernel, cfg),
             context: Vec::new(),
             counters: Vec::new(),
             record_definitions: false,
@@ -471,7 +471,7 @@ impl<'a> Machine<'a> {
 pub(crate) fn assumes_offset(config: &Config, d: Dim) -> bool {
     let mut found = false;
     for (e, _) in &config.assumes {
-        crate::assumptions::each_geometry(e, &mut |g| found |= g == Geometry::GlobalOffset(d));
+        e.walk(&mut |e| found |= matches!(e.kind, ExprKind::Geometry(Geometry::GlobalOffset(of)) if of == d));
     }
     found
 }

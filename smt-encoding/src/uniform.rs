@@ -118,14 +118,14 @@ impl Analysis<'_> {
             let Some(mut state) = u.at_start[node.index()].clone() else {
                 continue;
             };
-            for s in self.stmts(node) {
+            for s in self.cfg.stmts(self.kernel, node) {
                 let level = self.statement(s, &state);
                 if let StmtKind::Load { dst, .. } = s.kind {
                     // Copies of one source place (unrolled or duplicated code) share an entry: the worst one counts.
                     let entry = u.loads.entry((s.loc, dst)).or_insert(level);
                     *entry = (*entry).max(level);
                 }
-                for v in defined(s) {
+                for v in s.defs() {
                     state[v.index()] = level;
                 }
             }
@@ -191,19 +191,9 @@ impl Analysis<'_> {
         !self.reachable(self.cfg.entry, Some(n)).contains(&branch)
     }
 
-    fn stmts(&self, node: NodeIndex) -> &[Stmt] {
-        let n = &self.cfg.graph[node];
-        let end = if let End::Barrier(b) = n.end {
-            b + 1
-        } else {
-            n.stmts.end
-        };
-        &self.kernel.blocks[n.block].stmts[n.stmts.start..end]
-    }
-
     fn assigned_in(&self, node: NodeIndex, assigned: &mut [bool]) {
-        for s in self.stmts(node) {
-            for v in defined(s) {
+        for s in self.cfg.stmts(self.kernel, node) {
+            for v in s.defs() {
                 assigned[v.index()] = true;
             }
         }
@@ -211,9 +201,9 @@ impl Analysis<'_> {
 
     /// Runs the node's statements over `state` and returns the level of its branch.
     fn transfer(&self, node: NodeIndex, state: &mut [Level]) -> Level {
-        for s in self.stmts(node) {
+        for s in self.cfg.stmts(self.kernel, node) {
             let level = self.statement(s, state);
-            for v in defined(s) {
+            for v in s.defs() {
                 state[v.index()] = level;
             }
         }
@@ -286,18 +276,6 @@ impl Analysis<'_> {
             Geometry::BlockIdx(_) => Level::Block,
             _ => Level::Launch,
         }
-    }
-}
-
-/// The variables that a statement assigns.
-pub fn defined(s: &Stmt) -> Vec<VarId> {
-    match &s.kind {
-        StmtKind::Assign { dst, .. } | StmtKind::Load { dst, .. } => vec![*dst],
-        StmtKind::Atomic(a) => a.dst.into_iter().collect(),
-        StmtKind::Barrier(b) => b.reduce.iter().map(|r| r.dst).collect(),
-        StmtKind::Collective(c) => c.dst.into_iter().collect(),
-        StmtKind::Hole { dsts, .. } => dsts.clone(),
-        _ => Vec::new(),
     }
 }
 

@@ -1,6 +1,15 @@
 //! Walking over statements and expressions.
 
-use super::{Expr, ExprKind, Stmt, StmtKind, TermKind, Terminator, VarId};
+use super::{Expr, ExprKind, Kernel, Stmt, StmtKind, TermKind, Terminator, VarId};
+
+impl Kernel {
+    /// The expressions of all statements and conditions; their operands are not listed.
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        self.blocks
+            .iter()
+            .flat_map(|b| b.stmts.iter().flat_map(Stmt::exprs).chain(b.term.cond()))
+    }
+}
 
 impl Expr {
     /// The operands.

@@ -3,12 +3,11 @@
 use super::recurrence::Carried;
 use super::termination::Solved;
 use super::{LoopInfo, Machine, Pointer, Records, State, Stop, Value};
-use crate::cfg::{Cfg, End};
+use crate::cfg::End;
 use crate::loops::Forest;
 use crate::term::{Level, LoopId, Node, Origin, Range, Sort, Subst, Symbol, TermId};
-use crate::uniform::defined;
 use kverify_frontend::index::Idx;
-use kverify_frontend::ir::{Expr, ExprKind, Kernel, Loc, ObjectId, Stmt, StmtKind, TermKind, Ty, VarId};
+use kverify_frontend::ir::{Loc, ObjectId, Stmt, StmtKind, TermKind, Ty, VarId};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -31,124 +30,6 @@ pub struct Region {
     pub graph: DiGraph<RegionNode, Option<bool>>,
     /// Where it starts.
     pub entry: NodeIndex,
-}
-
-/// Variables that are read before they are assigned, by node of the kernel's graph.
-#[derive(Clone, Debug)]
-pub(super) struct Liveness {
-    words: usize,
-    live_in: Vec<Vec<u64>>,
-}
-
-impl Liveness {
-    pub(super) fn new(kernel: &Kernel, cfg: &Cfg) -> Liveness {
-        let words = kernel.vars.len().div_ceil(64);
-        let n = cfg.graph.node_count();
-        let (mut uses, mut defs) = (vec![vec![0u64; words]; n], vec![vec![0u64; words]; n]);
-        for id in cfg.graph.node_indices() {
-            let (u, d) = (&mut uses[id.index()], &mut defs[id.index()]);
-            let node = &cfg.graph[id];
-            let block = &kernel.blocks[node.block];
-            let end = if let End::Barrier(b) = node.end {
-                b + 1
-            } else {
-                node.stmts.end
-            };
-            for s in &block.stmts[node.stmts.start..end] {
-                each_expr(s, &mut |e| add_uses(e, u, d));
-                for v in defined(s) {
-                    d[v.index() / 64] |= 1 << (v.index() % 64);
-                }
-            }
-            if let (TermKind::Branch { cond, .. }, End::Terminator) = (&block.term.kind, node.end) {
-                add_uses(cond, u, d);
-            }
-        }
-        let mut live_in = uses.clone();
-        let mut work: Vec<NodeIndex> = cfg.graph.node_indices().collect();
-        while let Some(id) = work.pop() {
-            let mut live = vec![0u64; words];
-            for next in cfg.graph.neighbors(id) {
-                for (l, x) in live.iter_mut().zip(&live_in[next.index()]) {
-                    *l |= x;
-                }
-            }
-            for (w, l) in live.iter_mut().enumerate() {
-                *l = uses[id.index()][w] | (*l & !defs[id.index()][w]);
-            }
-            if live != live_in[id.index()] {
-                live_in[id.index()] = live;
-                work.extend(cfg.graph.neighbors_directed(id, petgraph::Direction::Incoming));
-            }
-        }
-        Liveness { words, live_in }
-    }
-
-    fn live(&self, node: NodeIndex, v: VarId) -> bool {
-        v.index() / 64 < self.words && self.live_in[node.index()][v.index() / 64] >> (v.index() % 64) & 1 == 1
-    }
-}
-
-fn add_uses(e: &Expr, uses: &mut [u64], defs: &[u64]) {
-    match &e.kind {
-        ExprKind::Var(v) => {
-            let (w, b) = (v.index() / 64, 1 << (v.index() % 64));
-            if defs[w] & b == 0 {
-                uses[w] |= b;
-            }
-        }
-        ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Bits(a) => add_uses(a, uses, defs),
-        ExprKind::Binary(_, a, b)
-        | ExprKind::Cmp(_, a, b)
-        | ExprKind::PtrAdd(a, b)
-        | ExprKind::PtrRow(a, b)
-        | ExprKind::PtrDiff(a, b) => {
-            add_uses(a, uses, defs);
-            add_uses(b, uses, defs);
-        }
-        ExprKind::Select(c, a, b) => {
-            add_uses(c, uses, defs);
-            add_uses(a, uses, defs);
-            add_uses(b, uses, defs);
-        }
-        ExprKind::Call(_, args) => args.iter().for_each(|a| add_uses(a, uses, defs)),
-        _ => {}
-    }
-}
-
-/// Calls `f` on every expression of a statement.
-pub(crate) fn each_expr(s: &Stmt, f: &mut dyn FnMut(&Expr)) {
-    match &s.kind {
-        StmtKind::Assign { value, .. } => f(value),
-        StmtKind::Load { addr, .. } => f(addr),
-        StmtKind::Store { addr, value, .. } => {
-            f(addr);
-            f(value);
-        }
-        StmtKind::Atomic(a) => {
-            f(&a.addr);
-            a.args.iter().for_each(f);
-        }
-        StmtKind::Copy { dst, src, bytes, .. } => {
-            f(dst);
-            f(src);
-            f(bytes);
-        }
-        StmtKind::Fill { dst, byte, bytes } => {
-            f(dst);
-            f(byte);
-            f(bytes);
-        }
-        StmtKind::Barrier(b) => {
-            b.mask.iter().for_each(&mut *f);
-            b.reduce.iter().for_each(|r| f(&r.value));
-        }
-        StmtKind::Collective(c) => c.mask.iter().chain(&c.args).for_each(f),
-        StmtKind::Assume(e) | StmtKind::Assert(e) | StmtKind::Invariant(e) => f(e),
-        StmtKind::Hole { writes, .. } => writes.iter().for_each(f),
-        StmtKind::Print { args, .. } => args.iter().for_each(f),
-        StmtKind::AsyncWait { .. } | StmtKind::AsyncCommit | StmtKind::Fence { .. } => {}
-    }
 }
 
 /// What leaves one level of the loop nest.
@@ -562,19 +443,11 @@ impl Machine<'_> {
     fn stmts_in<'s>(&'s self, run: &'s Run<'_>, l: usize) -> impl Iterator<Item = &'s Stmt> + 's {
         let lp = &run.forest.loops[l];
         let nodes = run.region.graph.node_indices().filter(|n| lp.contains[n.index()]);
-        nodes.flat_map(|n| {
-            let node = &self.cfg.graph[run.region.graph[n].node];
-            let end = if let End::Barrier(b) = node.end {
-                b + 1
-            } else {
-                node.stmts.end
-            };
-            &self.kernel.blocks[node.block].stmts[node.stmts.start..end]
-        })
+        nodes.flat_map(|n| self.cfg.stmts(self.kernel, run.region.graph[n].node))
     }
 
     fn assigned_in(&self, run: &Run<'_>, l: usize) -> BTreeSet<VarId> {
-        self.stmts_in(run, l).flat_map(defined).collect()
+        self.stmts_in(run, l).flat_map(Stmt::defs).collect()
     }
 
     fn stored_in(&self, run: &Run<'_>, l: usize) -> BTreeSet<ObjectId> {

@@ -1,12 +1,10 @@
 //! Statements: assignments, and accesses to shared and global memory.
 
 use super::memory::Address;
-use super::region::each_expr;
 use super::state::Store;
 use super::{Access, Claim, Machine, NullAccess, Pointer, Records, Snapshot, State, Ticket, Value};
 use crate::answer::{Action, Unknown};
 use crate::term::{Level, Node, Origin, TermId};
-use crate::uniform::defined;
 use kverify_frontend::ir::{
     Atomic, AtomicOp, Barrier, CopyKind, Expr, Loc, ObjectId, Scope, Space, Stmt, StmtKind, Ty, VarId,
 };
@@ -157,7 +155,7 @@ impl Machine<'_> {
             | StmtKind::AsyncWait { .. }
             | StmtKind::AsyncCommit
             | StmtKind::Fence { .. }
-            | StmtKind::Print { .. } => each_expr(s, &mut |_| {}),
+            | StmtKind::Print { .. } => {}
         }
     }
 
@@ -299,7 +297,7 @@ impl Machine<'_> {
                 }
             }
         }
-        for v in defined(s) {
+        for v in s.defs() {
             let var = self.kernel.vars[v].clone();
             let value = self.unknown_value(&var.name, var.ty, Level::Thread, Origin::Approximate(a));
             self.assign(out, state, v, value);

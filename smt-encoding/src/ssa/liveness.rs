@@ -1,0 +1,68 @@
+//! Which variables are still needed: only those are carried round loops.
+
+use crate::cfg::{Cfg, End};
+use kverify_frontend::index::Idx;
+use kverify_frontend::ir::{Expr, ExprKind, Kernel, VarId};
+use petgraph::graph::NodeIndex;
+
+/// Variables that are read before they are assigned, by node of the kernel's graph.
+#[derive(Clone, Debug)]
+pub(super) struct Liveness {
+    words: usize,
+    live_in: Vec<Vec<u64>>,
+}
+
+impl Liveness {
+    pub(super) fn new(kernel: &Kernel, cfg: &Cfg) -> Liveness {
+        let words = kernel.vars.len().div_ceil(64);
+        let n = cfg.graph.node_count();
+        let (mut uses, mut defs) = (vec![vec![0u64; words]; n], vec![vec![0u64; words]; n]);
+        for id in cfg.graph.node_indices() {
+            let (u, d) = (&mut uses[id.index()], &mut defs[id.index()]);
+            for s in cfg.stmts(kernel, id) {
+                s.exprs().into_iter().for_each(|e| add_uses(e, u, d));
+                for v in s.defs() {
+                    d[v.index() / 64] |= 1 << (v.index() % 64);
+                }
+            }
+            let node = &cfg.graph[id];
+            if let (Some(cond), End::Terminator) = (kernel.blocks[node.block].term.cond(), node.end) {
+                add_uses(cond, u, d);
+            }
+        }
+        let mut live_in = uses.clone();
+        let mut work: Vec<NodeIndex> = cfg.graph.node_indices().collect();
+        while let Some(id) = work.pop() {
+            let mut live = vec![0u64; words];
+            for next in cfg.graph.neighbors(id) {
+                for (l, x) in live.iter_mut().zip(&live_in[next.index()]) {
+                    *l |= x;
+                }
+            }
+            for (w, l) in live.iter_mut().enumerate() {
+                *l = uses[id.index()][w] | (*l & !defs[id.index()][w]);
+            }
+            if live != live_in[id.index()] {
+                live_in[id.index()] = live;
+                work.extend(cfg.graph.neighbors_directed(id, petgraph::Direction::Incoming));
+            }
+        }
+        Liveness { words, live_in }
+    }
+
+    /// Whether `v` may be read at the node's start or later, before it is assigned.
+    pub(super) fn live(&self, node: NodeIndex, v: VarId) -> bool {
+        v.index() / 64 < self.words && self.live_in[node.index()][v.index() / 64] >> (v.index() % 64) & 1 == 1
+    }
+}
+
+fn add_uses(e: &Expr, uses: &mut [u64], defs: &[u64]) {
+    e.walk(&mut |e| {
+        if let ExprKind::Var(v) = &e.kind {
+            let (word, bit) = (v.index() / 64, 1 << (v.index() % 64));
+            if defs[word] & bit == 0 {
+                uses[word] |= bit;
+            }
+        }
+    });
+}
