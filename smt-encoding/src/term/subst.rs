@@ -1,13 +1,13 @@
 //! Substitution of symbols and functions, memoised.
 
 use super::{FnId, Node, SymId, TermId, Terms};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// A simultaneous substitution with its memo: reuse it for all terms that it is applied to.
 #[derive(Clone, Debug, Default)]
 pub struct Subst {
-    symbols: HashMap<SymId, TermId>,
-    functions: HashMap<FnId, FnId>,
+    symbols: BTreeMap<SymId, TermId>,
+    functions: BTreeMap<FnId, FnId>,
     memo: HashMap<TermId, TermId>,
 }
 

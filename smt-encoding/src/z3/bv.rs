@@ -4,7 +4,7 @@ use super::Formula;
 use super::model::Leaf;
 use super::scope::Scope;
 use crate::term::{BitOp, FnId, Node, Range, Sort, TermId, Terms};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use z3::ast::{Ast, BV, Bool, Dynamic};
 use z3::{FuncDecl, Sort as ZSort};
 
@@ -38,7 +38,7 @@ pub(super) fn translate(scope: &Scope<'_>, conjuncts: &[TermId]) -> Result<Formu
         scope,
         ranges: &ranges,
         width,
-        memo: HashMap::new(),
+        memo: BTreeMap::new(),
         facts: Vec::new(),
         leaves: Vec::new(),
     };
@@ -198,7 +198,8 @@ struct Translator<'a, 'b> {
     scope: &'b Scope<'a>,
     ranges: &'b Ranges,
     width: u32,
-    memo: HashMap<TermId, Value>,
+    /// Ordered, so that Z3 gets its terms back in an order: it gives their numbers out again, and searches by them.
+    memo: BTreeMap<TermId, Value>,
     /// Bounds of leaves.
     facts: Vec<Bool>,
     leaves: Vec<(TermId, Leaf)>,

@@ -8,7 +8,7 @@ use super::horner::{Factor, Polynomial};
 use super::model::Leaf;
 use super::scope::Scope;
 use crate::term::{BitOp, FnId, Node, Range, Sort, TermId, Terms};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use z3::ast::{Ast, Bool, Dynamic, Int};
 use z3::{FuncDecl, Sort as ZSort};
 
@@ -27,7 +27,8 @@ enum Ast3 {
 
 struct Translator<'a, 'b> {
     scope: &'b Scope<'a>,
-    memo: HashMap<TermId, Ast3>,
+    /// Ordered, so that Z3 gets its terms back in an order: it gives their numbers out again, and searches by them.
+    memo: BTreeMap<TermId, Ast3>,
     /// Facts about leaves and stand-ins.
     facts: Vec<Bool>,
     leaves: Vec<(TermId, Leaf)>,
@@ -40,7 +41,7 @@ struct Translator<'a, 'b> {
 pub(super) fn translate(scope: &Scope<'_>, conjuncts: &[TermId]) -> Formula {
     let mut translator = Translator {
         scope,
-        memo: HashMap::new(),
+        memo: BTreeMap::new(),
         facts: Vec::new(),
         leaves: Vec::new(),
         xors: Vec::new(),
