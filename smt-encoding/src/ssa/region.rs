@@ -53,6 +53,7 @@ struct Mark {
     stops: usize,
     snapshots: usize,
     claims: usize,
+    nulls: usize,
     definitions: usize,
 }
 
@@ -64,6 +65,7 @@ impl Run<'_> {
             stops: self.out.stops.len(),
             snapshots: self.out.snapshots.len(),
             claims: self.out.claims.len(),
+            nulls: self.out.nulls.len(),
             definitions: self.out.definitions.len(),
         }
     }
@@ -489,6 +491,9 @@ impl Machine<'_> {
         for c in &mut run.out.claims[mark.claims..] {
             guard(terms, &mut c.guard);
         }
+        for x in &mut run.out.nulls[mark.nulls..] {
+            guard(terms, &mut x.guard);
+        }
         for d in &mut run.out.definitions[mark.definitions..] {
             guard(terms, &mut d.0);
         }
@@ -513,6 +518,11 @@ impl Machine<'_> {
         for c in &mut run.out.claims[mark.claims..] {
             c.condition = terms.subst(s, c.condition);
             for k in &mut c.counters {
+                k.1 = terms.subst(s, k.1);
+            }
+        }
+        for x in &mut run.out.nulls[mark.nulls..] {
+            for k in &mut x.counters {
                 k.1 = terms.subst(s, k.1);
             }
         }
