@@ -99,6 +99,19 @@ pub struct NullAccess {
     pub counters: Vec<(LoopId, TermId)>,
 }
 
+/// An operation that all threads of a block must do together, with the same arguments.
+#[derive(Clone, Debug)]
+pub struct Meeting {
+    /// Where.
+    pub loc: Loc,
+    /// When a thread does it.
+    pub guard: TermId,
+    /// What all must hand over alike.
+    pub arguments: Vec<TermId>,
+    /// Counters of the loops around it.
+    pub counters: Vec<(LoopId, TermId)>,
+}
+
 /// The state in which threads leave a barrier.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
@@ -125,6 +138,8 @@ pub struct Records {
     pub bounds: Vec<Access>,
     /// Accesses through pointers that may be null.
     pub nulls: Vec<NullAccess>,
+    /// What the block must do together.
+    pub meetings: Vec<Meeting>,
     /// Definitions for dumps: `guard ⇒ name = value`.
     pub definitions: Vec<(TermId, String, TermId)>,
 }

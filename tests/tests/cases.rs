@@ -34,6 +34,11 @@ fn out_of_bounds_cases() {
 }
 
 #[test]
+fn divergent_collective_cases() {
+    check("tests/cases/divergent-collective");
+}
+
+#[test]
 fn unmodelled_cases() {
     check("tests/cases/unmodelled");
 }

@@ -3,6 +3,7 @@
 mod assertion;
 mod barrier_divergence;
 mod data_race;
+mod divergent_collective;
 mod out_of_bounds;
 
 use crate::answer::{Finding, Unknown};
@@ -59,6 +60,7 @@ pub const ALL: &[Check] = &[
     out_of_bounds::CHECK,
     data_race::CHECK,
     barrier_divergence::CHECK,
+    divergent_collective::CHECK,
     assertion::CHECK,
 ];
 

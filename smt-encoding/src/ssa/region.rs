@@ -54,6 +54,7 @@ struct Mark {
     snapshots: usize,
     claims: usize,
     nulls: usize,
+    meetings: usize,
     definitions: usize,
 }
 
@@ -66,6 +67,7 @@ impl Run<'_> {
             snapshots: self.out.snapshots.len(),
             claims: self.out.claims.len(),
             nulls: self.out.nulls.len(),
+            meetings: self.out.meetings.len(),
             definitions: self.out.definitions.len(),
         }
     }
@@ -494,6 +496,9 @@ impl Machine<'_> {
         for x in &mut run.out.nulls[mark.nulls..] {
             guard(terms, &mut x.guard);
         }
+        for x in &mut run.out.meetings[mark.meetings..] {
+            guard(terms, &mut x.guard);
+        }
         for d in &mut run.out.definitions[mark.definitions..] {
             guard(terms, &mut d.0);
         }
@@ -518,6 +523,12 @@ impl Machine<'_> {
         for c in &mut run.out.claims[mark.claims..] {
             c.condition = terms.subst(s, c.condition);
             for k in &mut c.counters {
+                k.1 = terms.subst(s, k.1);
+            }
+        }
+        for x in &mut run.out.meetings[mark.meetings..] {
+            x.arguments.iter_mut().for_each(|a| *a = terms.subst(s, *a));
+            for k in &mut x.counters {
                 k.1 = terms.subst(s, k.1);
             }
         }

@@ -2,11 +2,12 @@
 
 use super::memory::Address;
 use super::state::Store;
-use super::{Access, Claim, Machine, NullAccess, Pointer, Records, Snapshot, State, Ticket, Value};
+use super::{Access, Claim, Machine, Meeting, NullAccess, Pointer, Records, Snapshot, State, Ticket, Value};
 use crate::answer::{Action, Unknown};
 use crate::term::{Level, Node, Origin, TermId};
 use kverify_frontend::ir::{
-    Atomic, AtomicOp, Barrier, CopyKind, Expr, Loc, ObjectId, Scope, Space, Stmt, StmtKind, Ty, VarId,
+    Atomic, AtomicOp, Barrier, CopyKind, Expr, Language, Loc, ObjectId, Scope, Space, Stmt, StmtKind, Ty,
+    VarId,
 };
 use petgraph::graph::NodeIndex;
 
@@ -61,6 +62,10 @@ impl Machine<'_> {
                 let (to, from) = (self.address(state, dst, s.loc), self.address(state, src, s.loc));
                 let n = self.scalar(state, bytes, s.loc);
                 let by_group = *kind == CopyKind::AsyncGroup;
+                if by_group {
+                    let arguments = [to.pointer, from.pointer].map(|p| [p.object, p.row, p.offset]);
+                    self.meeting(out, state, s.loc, [arguments.concat(), vec![n]].concat());
+                }
                 if *kind != CopyKind::Sync {
                     state.waited.remove(&s.loc);
                     state.pending.insert(s.loc);
@@ -121,6 +126,9 @@ impl Machine<'_> {
                 );
             }
             StmtKind::Collective(c) => {
+                if c.scope == Scope::Block {
+                    self.meeting(out, state, s.loc, Vec::new());
+                }
                 let level = if c.op.uniform_result() && c.scope >= Scope::Block {
                     Level::Block
                 } else {
@@ -149,14 +157,30 @@ impl Machine<'_> {
                 let h = self.kernel.holes[*hole].clone();
                 self.hole(out, state, s, &h.reason, writes);
             }
-            StmtKind::AsyncWait { pending: 0 } => state.waited.append(&mut state.pending),
+            StmtKind::AsyncWait { pending } => {
+                if self.kernel.language == Language::OpenCl {
+                    self.meeting(out, state, s.loc, Vec::new());
+                }
+                if *pending == 0 {
+                    state.waited.append(&mut state.pending);
+                }
+            }
             StmtKind::Barrier(_)
             | StmtKind::Invariant(_)
-            | StmtKind::AsyncWait { .. }
             | StmtKind::AsyncCommit
             | StmtKind::Fence { .. }
             | StmtKind::Print { .. } => {}
         }
+    }
+
+    /// Records what the threads of a block must do together.
+    fn meeting(&self, out: &mut Records, state: &State, loc: Loc, arguments: Vec<TermId>) {
+        out.meetings.push(Meeting {
+            loc,
+            guard: state.guard,
+            arguments,
+            counters: self.counters.clone(),
+        });
     }
 
     fn assign(&mut self, out: &mut Records, state: &mut State, dst: VarId, v: Value) {

@@ -81,7 +81,7 @@ pub(super) struct Context<'k> {
     pub assumption_failed: bool,
     pub approximate: bool,
     /// Group copies under way by block, instruction and how often it was executed.
-    pub group_copies: HashMap<(u32, u32, u32), u32>,
+    pub group_copies: HashMap<(u32, u32, u32), GroupCopy>,
     fill: super::fill::Fill,
     entries_left: usize,
     /// Accesses of global memory since the last grid barrier, if several blocks run.
@@ -92,6 +92,21 @@ pub(super) struct Context<'k> {
     conflicts: BTreeMap<ConflictId, Conflict>,
     divergences: BTreeMap<([(u32, Action); 2], bool), Divergence>,
     events: BTreeMap<(EventKind, u32), Event>,
+}
+
+/// A block's asynchronous copy, as the first thread that came to it gave it.
+#[derive(Clone)]
+pub(super) struct GroupCopy {
+    /// Its number among all copies.
+    pub copy: u32,
+    /// Where.
+    pub place: u32,
+    /// Target, source and number of bytes.
+    pub given: [u64; 3],
+    /// Something that is not modelled had a say in them.
+    pub unknown: bool,
+    /// The thread.
+    pub thread: ThreadAt,
 }
 
 /// The place of an event that happens nowhere in particular.

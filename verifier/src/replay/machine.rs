@@ -9,6 +9,7 @@ use super::program::Program;
 use super::step::{parameter_address, run_slice};
 use super::sync::{linear, resolve_block, resolve_grid};
 use super::thread::{Status, Thread, Val, WARP};
+use super::transfer::note_absences;
 use super::value::{from_integer, truncate};
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{Kernel, Spaces, Ty};
@@ -52,6 +53,9 @@ pub(super) fn run_program(kernel: &Kernel, program: &Program, inputs: &Inputs, l
     let mut cx = Context::new(kernel, program, inputs, limits, inputs.blocks.len());
     let mut blocks = launch(kernel, &mut cx, inputs, per_block);
     drive(&mut blocks, &mut cx, inputs.schedule, kernel);
+    for threads in &blocks {
+        note_absences(threads, &mut cx);
+    }
     for block in 0..blocks.len() as u32 {
         cx.end_interval(block, Spaces::ALL);
     }

@@ -1,16 +1,16 @@
 //! Copies and fills of many bytes, at once or asynchronously.
 
-use super::context::{Context, Logged};
+use super::context::{Context, GroupCopy, Logged};
 use super::fill;
 use super::log::{NOT_ASYNC, What};
 use super::memory::{Met, Target};
 use super::order::AsyncCopy;
-use super::outcome::EventKind;
+use super::outcome::{Divergence, EventKind};
 use super::program::{Copy, Src};
 use super::step::{aim, read};
-use super::thread::{Pending, Thread, Val};
+use super::thread::{Pending, Status, Thread, Val};
 use kverify_frontend::ir::{CopyKind, Scope, Ty};
-use kverify_smt::answer::Action;
+use kverify_smt::answer::{Action, Kind};
 
 /// Most bytes that one copy or fill moves.
 const MOST_BYTES: u64 = 1 << 20;
@@ -111,17 +111,60 @@ pub(super) fn copy(thread: &mut Thread, cx: &mut Context<'_>, copy: &Copy) {
             thread.group_copies.push((thread.pc, count));
             let key = (thread.home.block, thread.pc, count);
             let next = cx.history.copies.len() as u32;
-            pending.copy = *cx.group_copies.entry(key).or_insert(next);
+            let first = cx.group_copies.entry(key).or_insert_with(|| GroupCopy {
+                copy: next,
+                place: copy.place,
+                given: [pending.dst, pending.src, pending.bytes],
+                unknown,
+                thread: thread.describe(cx.program, &[], None),
+            });
+            pending.copy = first.copy;
             if pending.copy == next {
                 cx.history.copies.push(AsyncCopy {
                     group: true,
                     waited: Vec::new(),
                 });
                 log_copy(thread, cx, &pending);
+            } else if first.given != [pending.dst, pending.src, pending.bytes] {
+                let first = first.clone();
+                note_parting(cx, &first, thread, unknown);
             }
             enqueue(thread, pending);
         }
     }
+}
+
+/// Notes the group copies that some threads of a block that has ended did not take part in.
+pub(super) fn note_absences(threads: &[Thread], cx: &mut Context<'_>) {
+    let ended = |t: &Thread| matches!(t.status, Status::Exited(_));
+    if !threads.iter().all(ended) {
+        return;
+    }
+    let mut copies: Vec<_> = cx.group_copies.iter().map(|(k, c)| (*k, c.clone())).collect();
+    copies.sort_by_key(|(key, _)| *key);
+    for ((block, pc, count), copy) in copies {
+        let absent = threads
+            .iter()
+            .find(|t| t.home.block == block && !t.group_copies.contains(&(pc, count)));
+        if let Some(absent) = absent {
+            note_parting(cx, &copy, absent, absent.unknown);
+        }
+    }
+}
+
+/// Notes that a thread took another part in a group's copy than the first one, or none.
+fn note_parting(cx: &mut Context<'_>, first: &GroupCopy, thread: &Thread, unknown: bool) {
+    let key = (first.place, Action::Collective);
+    let place = cx.place(first.place, Action::Collective);
+    let divergence = Divergence {
+        kind: Kind::DivergentCollective,
+        scope: Scope::Block,
+        places: [place.clone(), place],
+        threads: [first.thread.clone(), thread.describe(cx.program, &[], None)],
+        different_iterations: false,
+        exact: !first.unknown && !unknown,
+    };
+    cx.diverge([key, key], divergence);
 }
 
 fn enqueue(thread: &mut Thread, pending: Pending) {
