@@ -814,4 +814,7 @@ pub struct Launch {
     pub sizes: Vec<(u32, u64)>,
     /// Groups of pointer parameters that are handed the same buffer.
     pub aliases: Vec<Vec<u32>>,
+    /// Facts about launch sizes and scalar parameters, by their names, as `--assume` takes them:
+    /// `gridDim.x == ((n + 255) / 256)`.
+    pub relations: Vec<String>,
 }

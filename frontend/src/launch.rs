@@ -11,6 +11,7 @@ mod conditions;
 mod constants;
 mod host;
 mod number;
+mod relations;
 
 use crate::clang::{Cursor, Position, Range};
 use crate::index::{Idx, IndexVec};

@@ -371,7 +371,7 @@ pub fn used(machine: &Machine<'_>, shape: &Shape, overflow: bool, trusted: &Trus
         }
     }
     for (_, text) in &machine.config.assumes {
-        say("user", format!("{text} (--assume)"));
+        say("user", text.clone());
     }
     if kernel.language == Language::OpenCl {
         say(

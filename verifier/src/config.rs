@@ -199,7 +199,7 @@ fn base_config(kernel: &Kernel, options: &Options, assumes: &[Assume]) -> Config
         .flatten()
     {
         match fact {
-            Fact::Holds(expr, text) => config.assumes.push((expr, text)),
+            Fact::Holds(expr, text) => config.assumes.push((expr, format!("{text} (--assume)"))),
             Fact::Distinct(param) => config.distinct.push(param),
         }
     }
@@ -212,7 +212,7 @@ fn base_config(kernel: &Kernel, options: &Options, assumes: &[Assume]) -> Config
 fn host_configurations(kernel: &Kernel, shaped: &Config) -> Vec<Configuration> {
     let mut distinct: Vec<Configuration> = Vec::new();
     for launch in &kernel.launches {
-        let Some(config) = under_launch(shaped, launch) else {
+        let Some(config) = under_launch(kernel, shaped, launch) else {
             continue;
         };
         if config == *shaped || distinct.iter().any(|known| known.config == config) {
@@ -236,11 +236,11 @@ fn host_configurations(kernel: &Kernel, shaped: &Config) -> Vec<Configuration> {
     let free = kernel
         .launches
         .iter()
-        .any(|launch| under_launch(shaped, launch).as_ref() == Some(shaped));
+        .any(|launch| under_launch(kernel, shaped, launch).as_ref() == Some(shaped));
     if free { Vec::new() } else { distinct }
 }
 
-fn under_launch(shaped: &Config, launch: &Launch) -> Option<Config> {
+fn under_launch(kernel: &Kernel, shaped: &Config, launch: &Launch) -> Option<Config> {
     let mut config = shaped.clone();
     for i in 0..3 {
         config.block[i] = agree(shaped.block[i], launch.block[i])?;
@@ -249,6 +249,14 @@ fn under_launch(shaped: &Config, launch: &Launch) -> Option<Config> {
     config.args.clone_from(&launch.args);
     config.args.sort_unstable();
     config.aliases.clone_from(&launch.aliases);
+    for relation in &launch.relations {
+        let facts = Assume::parse(relation).and_then(|assume| assume.facts(kernel));
+        for fact in facts.into_iter().flatten() {
+            if let Fact::Holds(expr, _) = fact {
+                config.assumes.push((expr, format!("{relation} (host code)")));
+            }
+        }
+    }
     Some(config)
 }
 
@@ -274,6 +282,7 @@ mod tests {
             args: args.to_vec(),
             sizes: Vec::new(),
             aliases: Vec::new(),
+            relations: Vec::new(),
         }
     }
 
@@ -364,7 +373,7 @@ mod tests {
                 .iter()
                 .map(|(_, text)| text.as_str())
                 .collect::<Vec<_>>(),
-            ["n > 0"]
+            ["n > 0 (--assume)"]
         );
         assert_eq!(config.distinct, [1]);
     }

@@ -54,6 +54,7 @@ fn require(kernel: &mut Kernel, block: [u64; 3], span: Span) -> Option<Diagnosti
         args: Vec::new(),
         sizes: Vec::new(),
         aliases: Vec::new(),
+        relations: Vec::new(),
     });
     let contradicted = required.block != block && required.block != [None; 3];
     required.block = block;

@@ -63,6 +63,7 @@ fn apply(comment: &Comment, kernel: &mut Kernel) {
         args: Vec::new(),
         sizes: Vec::new(),
         aliases: Vec::new(),
+        relations: Vec::new(),
     });
     if let Some(block) = comment.block {
         required.block = block.map(Some);

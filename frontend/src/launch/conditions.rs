@@ -4,32 +4,31 @@ use super::constants::{Scope, Variables};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 
-/// What is known of variables at the last of `around`, the statements and expressions that stand inside one another;
-/// `None` if it is never reached.
-pub(super) fn scope<'v, 'u>(variables: &'v Variables<'u>, around: &[Cursor<'u>]) -> Option<Scope<'v, 'u>> {
+/// What is known of variables at the last of `around`, the statements and expressions that stand inside one another, and
+/// whether it is ever reached; if not, what would hold if it were.
+pub(super) fn scope<'v, 'u>(variables: &'v Variables<'u>, around: &[Cursor<'u>]) -> (Scope<'v, 'u>, bool) {
     let mut scope = Scope::new(variables);
+    let mut reached = true;
     for (outer, inner) in around.iter().zip(&around[1..]) {
         let parts = outer.children();
         match outer.kind() {
-            CXCursor_IfStmt => enter_branch(&mut scope, &parts, *inner)?,
+            CXCursor_IfStmt => reached &= enter_branch(&mut scope, &parts, *inner),
             CXCursor_SwitchStmt => {
-                let position = around.iter().position(|c| c.same(*inner))?;
-                let case = only_case(&around[position..]).and_then(|case| scope.integer(case));
+                let inside = around.iter().position(|c| c.same(*inner)).unwrap_or(0);
+                let case = only_case(&around[inside..]).and_then(|case| scope.integer(case));
                 if let (Some(value), Some(case)) = (parts.first(), case) {
-                    if scope.integer(*value).is_some_and(|value| value != case) {
-                        return None;
-                    }
+                    reached &= scope.integer(*value).is_none_or(|value| value == case);
                     scope.assume(*value, case);
                 }
             }
             _ => {}
         }
     }
-    Some(scope)
+    (scope, reached)
 }
 
-/// `if (condition) yes else no`, of which `inner` is a part.
-fn enter_branch<'u>(scope: &mut Scope<'_, 'u>, parts: &[Cursor<'u>], inner: Cursor<'u>) -> Option<()> {
+/// Goes into `inner`, a part of `if (condition) yes else no`; whether that ever happens.
+fn enter_branch<'u>(scope: &mut Scope<'_, 'u>, parts: &[Cursor<'u>], inner: Cursor<'u>) -> bool {
     // An `if` with an initialiser has more parts, and is left alone.
     let (condition, branch) = match parts {
         [condition, yes] if inner.same(*yes) => (condition, true),
@@ -37,15 +36,13 @@ fn enter_branch<'u>(scope: &mut Scope<'_, 'u>, parts: &[Cursor<'u>], inner: Curs
         [condition, yes, no] if inner.same(*no) && condition.is_expression() && yes.is_statement() => {
             (condition, false)
         }
-        _ => return Some(()),
+        _ => return true,
     };
-    if scope.holds(*condition).is_some_and(|holds| holds != branch) {
-        return None;
-    }
+    let reached = scope.holds(*condition).is_none_or(|holds| holds == branch);
     if branch {
         assume(scope, *condition);
     }
-    Some(())
+    reached
 }
 
 /// Takes a condition for granted: equalities that it is a conjunction of.

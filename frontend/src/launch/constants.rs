@@ -6,13 +6,15 @@ use crate::clang::{Cursor, Position, Value};
 use std::collections::HashMap;
 
 /// Deepest expression that is evaluated.
-const MAX_DEPTH: u32 = 64;
+pub(super) const MAX_DEPTH: u32 = 64;
 
 /// What the file does with a variable.
 #[derive(Default)]
 struct Uses<'u> {
     /// Something may change it after its initialisation.
     changed: bool,
+    /// Where it may be changed.
+    changes: Vec<Option<Position>>,
     /// Plain assignments `v = e;`.
     assigned: Vec<Cursor<'u>>,
     /// Sizes that `cudaMalloc` and its kin were asked for, with its address.
@@ -66,6 +68,9 @@ impl<'u> Variables<'u> {
                     Use::Assigned(value) => uses.assigned.push(value),
                     Use::Other => uses.changed = true,
                 }
+                if !matches!(use_of(around), Use::Read) {
+                    uses.changes.push(c.position());
+                }
             } else if is_function(target) {
                 let calls = self.calls.entry(key(target)).or_default();
                 match called(c, around) {
@@ -113,8 +118,25 @@ impl<'u> Variables<'u> {
         is_variable(variable) && (variable.ty().is_const() || !changed && self.is_seen(variable))
     }
 
+    /// Whether nothing changes a variable `from` a place on, up `to` another if there is one; what holds its address does
+    /// not count.
+    pub(super) fn is_settled(&self, variable: Cursor<'u>, from: &Position, to: Option<&Position>) -> bool {
+        let local = variable.semantic_parent().is_some_and(is_function) && !variable.is_static();
+        let changes = self
+            .uses
+            .get(&key(variable))
+            .map_or(&[][..], |uses| &uses.changes[..]);
+        let elsewhere = |change: &Option<Position>| {
+            change
+                .as_ref()
+                .filter(|at| at.file == from.file)
+                .is_some_and(|at| at.offset < from.offset || to.is_some_and(|to| at.offset > to.offset))
+        };
+        self.is_stable(variable) || local && self.is_seen(variable) && changes.iter().all(elsewhere)
+    }
+
     /// The expression for the only value that a variable ever has.
-    fn only_value(&self, variable: Cursor<'u>) -> Option<Cursor<'u>> {
+    pub(super) fn only_value(&self, variable: Cursor<'u>) -> Option<Cursor<'u>> {
         if variable.kind() != CXCursor_VarDecl {
             return None;
         }
@@ -469,7 +491,7 @@ fn allocation_size<'u>(call: Cursor<'u>, address: Cursor<'u>) -> Option<Cursor<'
 }
 
 /// The expression under parentheses and conversions.
-fn strip(c: Cursor<'_>) -> Cursor<'_> {
+pub(super) fn strip(c: Cursor<'_>) -> Cursor<'_> {
     match c.expressions()[..] {
         [inner] if c.kind() == CXCursor_ParenExpr || is_cast(c.kind()) => strip(inner),
         _ => c,
@@ -501,7 +523,7 @@ fn is_variable(c: Cursor<'_>) -> bool {
     matches!(c.kind(), CXCursor_VarDecl | CXCursor_ParmDecl)
 }
 
-fn is_cast(kind: CXCursorKind) -> bool {
+pub(super) fn is_cast(kind: CXCursorKind) -> bool {
     matches!(
         kind,
         CXCursor_UnexposedExpr

@@ -1,7 +1,8 @@
 //! Launch statements of host code: `kernel<<<grid, block>>>(args)`, `cudaLaunchKernel(kernel, grid, block, ...)`.
 
 use super::constants::{Scope, Variables};
-use super::{Function, Sources, conditions, span_of};
+use super::relations::Names;
+use super::{Function, Sources, conditions, relations, span_of};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
 use crate::ir::{FileId, Kernel, Launch, Ty};
@@ -67,20 +68,28 @@ pub(super) fn attach(root: Cursor<'_>, sources: &Sources, lost: &[Option<Positio
         return;
     }
     let variables = Variables::new(&declarations, lost);
+    // Launches that are never reached speak only of kernels that have no other.
+    let mut unreached: Vec<(usize, Launch)> = Vec::new();
     for call in calls {
         let Some(target) = Target::of(call.kernel, sources) else {
             continue;
         };
-        let Some(scope) = conditions::scope(&variables, &call.around) else {
-            continue;
-        };
-        for kernel in kernels.iter_mut().filter(|kernel| target.is(kernel)) {
-            if let Some(launch) = launch(&call, &scope, sources, kernel)
-                && !kernel.launches.contains(&launch)
-            {
-                kernel.launches.push(launch);
+        let (scope, reached) = conditions::scope(&variables, &call.around);
+        let of_target = kernels
+            .iter_mut()
+            .enumerate()
+            .filter(|(_, kernel)| target.is(kernel));
+        for (n, kernel) in of_target {
+            match launch(&call, &scope, sources, kernel) {
+                Some(launch) if !reached => unreached.push((n, launch)),
+                Some(launch) if !kernel.launches.contains(&launch) => kernel.launches.push(launch),
+                _ => {}
             }
         }
+    }
+    unreached.retain(|(n, _)| kernels[*n].launches.is_empty());
+    for (n, launch) in unreached {
+        kernels[n].launches.push(launch);
     }
 }
 
@@ -216,6 +225,11 @@ fn launch(
         args: Vec::new(),
         sizes: Vec::new(),
         aliases: Vec::new(),
+        relations: Vec::new(),
+    };
+    let mut names = Names {
+        around: call.around.clone(),
+        arguments: Vec::new(),
     };
     let mut buffers: Vec<(Cursor<'_>, Vec<u32>)> = Vec::new();
     for (argument, parameter) in call.arguments.iter().zip(call.kernel.arguments()) {
@@ -224,9 +238,10 @@ fn launch(
         };
         let (index, ty) = (index as u32, kernel.params[index].ty);
         match ty {
-            Ty::Int { .. } | Ty::Bool => launch
-                .args
-                .extend(scope.integer(*argument).map(|value| (index, value))),
+            Ty::Int { .. } | Ty::Bool => match scope.integer(*argument) {
+                Some(value) => launch.args.push((index, value)),
+                None => names.arguments.push((*argument, parameter.spelling())),
+            },
             Ty::Float(_) => {}
             Ty::Ptr => {
                 let Some(buffer) = scope.variables.buffer(*argument) else {
@@ -242,6 +257,7 @@ fn launch(
             }
         }
     }
+    launch.relations = relations::of_launch(scope, call.grid, launch.grid, names);
     launch.aliases = buffers
         .into_iter()
         .map(|(_, group)| group)

@@ -209,13 +209,54 @@ fn tests_around_a_launch_say_what_holds() {
 }
 
 #[test]
-fn launches_that_are_never_reached_are_none() {
+fn launches_that_are_never_reached_speak_of_kernels_without_others() {
     let found = launches(
         "void f(float *p) { const int b = 16; if (b == 32) k<<<1, 32>>>(p); else k<<<1, 16>>>(p); }",
     );
     assert_eq!(
         found.iter().map(|launch| launch.block[0]).collect::<Vec<_>>(),
         [Some(16)]
+    );
+    let found = launches("void f(float *p) { const int b = 16; if (b == 32) k<<<1, b * 2>>>(p); }");
+    assert_eq!(found[0].block[0], Some(64));
+}
+
+/// The relations of the one launch of `k(float *a, float *b, int n, float x)` in a `main` with this body.
+fn relations(body: &str) -> Vec<String> {
+    launch(body).relations
+}
+
+#[test]
+fn grids_depend_on_what_is_handed_over() {
+    let found = relations("int n = argc; dim3 g((n + 255) / 256); k<<<g, 256>>>(p, q, n, 1.0f);");
+    assert_eq!(found, ["gridDim.x == (n + 255) / 256"]);
+    // Loaded before the size is computed, and changed again behind the launch.
+    let found = relations("unsigned m; scanf(\"%u\", &m); k<<<m / 8, 8>>>(p, q, m, 1.0f); m = 3;");
+    assert_eq!(found, ["gridDim.x == n / 8"]);
+    let found = relations("dim3 s(argc, 2); k<<<s.x / 4, 8>>>(p, q, s.x, 1.0f);");
+    assert_eq!(found, ["gridDim.x == n / 4"]);
+}
+
+#[test]
+fn grids_that_are_older_than_the_arguments_are_free() {
+    for body in [
+        "int m = argc; dim3 g(m / 8); m = 2; k<<<g, 8>>>(p, q, m, 1.0f);",
+        "int m = argc; dim3 g(m / 8); for (int i = 0; i < 4; i++) { k<<<g, 8>>>(p, q, m, 1.0f); m = i; }",
+        "int m = argc; int *r = &m; dim3 g(m / 8); *r = 3; scanf(\"%d\", &m); k<<<g, 8>>>(p, q, m, 1.0f);",
+        "int m = argc; k<<<m * m, 8>>>(p, q, m, 1.0f);",
+    ] {
+        assert_eq!(relations(body), Vec::<String>::new(), "{body}");
+    }
+}
+
+#[test]
+fn arguments_depend_on_one_another() {
+    let text = "__global__ void k(float *a, int width, int pitch, int half) {}\n\
+                void f(float *p, int w) { k<<<1, 32>>>(p, w, w, w / 2); }";
+    let (kernels, _) = facts(Language::Cuda, text);
+    assert_eq!(
+        kernels[0].launches[0].relations,
+        ["pitch == width", "half == width / 2"]
     );
 }
 
