@@ -98,12 +98,20 @@ fn shuffle(op: CollectiveOp, own: &Member, members: &[Member]) -> Val {
         CollectiveOp::ShuffleXor => Some(lane ^ by).filter(|l| *l < start + segment),
         _ => Some(start + (by & (segment - 1))),
     };
-    of_lane(source.unwrap_or(lane), own, members)
+    chosen(own, of_lane(source.unwrap_or(lane), own, members))
 }
 
 fn broadcast(own: &Member, members: &[Member]) -> Val {
     let lane = own.args.get(1).map_or(0, |a| a.bits as u32);
-    of_lane(lane, own, members)
+    chosen(own, of_lane(lane, own, members))
+}
+
+/// What a lane gets from where its operands say; if they are unknown, so is what it gets.
+fn chosen(own: &Member, got: Val) -> Val {
+    Val {
+        unknown: got.unknown || own.args.iter().skip(1).any(|a| a.unknown),
+        ..got
+    }
 }
 
 fn fold(op: BinOp, ty: Ty, members: &[Member]) -> u128 {
@@ -180,6 +188,25 @@ mod tests {
         assert_eq!(run(CollectiveOp::ShuffleXor, &members)[..4], [1, 0, 3, 2]);
         let members = warp(|l| vec![l.into(), 3, 8]);
         assert_eq!(run(CollectiveOp::Shuffle, &members)[9], 11);
+    }
+
+    #[test]
+    fn a_shuffle_from_an_unknown_lane_is_unknown() {
+        let mut members = warp(|l| vec![l.into(), 3, 32]);
+        for member in &mut members {
+            member.args[1].unknown = true;
+        }
+        for op in [
+            CollectiveOp::Shuffle,
+            CollectiveOp::ShuffleDown,
+            CollectiveOp::Broadcast,
+        ] {
+            assert!(
+                results(op, &[Ty::I32], Ty::U32, &members)
+                    .iter()
+                    .all(|v| v.unknown)
+            );
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@ pub fn evaluate(name: &str, ty: Ty, args: &[Typed]) -> Option<u128> {
         None
     };
     value
+        .or_else(|| find_set_bit(name, ty, args))
         .or_else(|| integer_function(name, ty, args))
         .or_else(|| conversion(name, ty, args))
 }
@@ -29,6 +30,24 @@ pub fn stand_in(name: &str, ty: Ty, args: &[Typed]) -> u128 {
         .for_each(&mut feed);
     // Small, so that an index made of it stays near the arrays.
     from_integer(ty, i128::from((hash >> 32) % 64))
+}
+
+/// `fns(mask, base, n)`: the place of the n-th set bit at or above bit `base`, downwards if `n` is negative; all ones if
+/// there is none (CUDA's math API, integer intrinsics).
+fn find_set_bit(name: &str, ty: Ty, args: &[Typed]) -> Option<u128> {
+    let ("fns", &[(_, mask), (_, base), offset]) = (name, args) else {
+        return None;
+    };
+    let base = u32::try_from(base).ok().filter(|base| *base < 32)?;
+    let n = to_integer(offset.0, offset.1);
+    let is_set = |bit: &u32| mask >> bit & 1 == 1;
+    let skip = usize::try_from(n.unsigned_abs().saturating_sub(1)).ok()?;
+    let found = match n {
+        0 => Some(base).filter(is_set),
+        1.. => (base..32).filter(is_set).nth(skip),
+        _ => (0..=base).rev().filter(is_set).nth(skip),
+    };
+    Some(truncate(ty, u128::from(found.unwrap_or(u32::MAX))))
 }
 
 fn float_of((ty, bits): Typed) -> f64 {
@@ -198,7 +217,6 @@ fn integer_unary(name: &str, ty: Ty, (from, bits): Typed) -> Option<u128> {
         "brev" => bits.reverse_bits() >> (128 - width.max(1)),
         "abs" => to_integer(from, bits).unsigned_abs(),
         "bswap" => bits.swap_bytes() >> (128 - width.max(8)),
-        "fns" => return None,
         // A float function of an integer that clang converted inside the call.
         _ if matches!(ty, Ty::Float(_)) => {
             return Some(result(ty, float_unary(name, float_of((from, bits)))?));
@@ -384,6 +402,19 @@ mod tests {
         assert_eq!(u("mul24", &[0x0100_0003, 2]), Some(6));
         let args = [(Ty::I32, 0xff_ffff), (Ty::I32, 2)];
         assert_eq!(evaluate("mul24", Ty::I32, &args), Some(u128::from(-2i32 as u32)));
+    }
+
+    #[test]
+    fn set_bits_are_found_both_ways() {
+        let fns = |mask, base, n: i32| {
+            let args = [(Ty::U32, mask), (Ty::U32, base), (Ty::I32, u128::from(n as u32))];
+            evaluate("fns", Ty::U32, &args)
+        };
+        assert_eq!(fns(0b1011_0000, 0, 1), Some(4));
+        assert_eq!(fns(0b1011_0000, 0, 3), Some(7));
+        assert_eq!(fns(0b1011_0000, 6, -2), Some(4));
+        assert_eq!(fns(0b1011_0000, 0, 4), Some(0xffff_ffff));
+        assert_eq!(fns(0b1011_0000, 5, 0), Some(5));
     }
 
     #[test]

@@ -147,6 +147,9 @@ template <class G> coalesced_group binary_partition(const G &, bool p) {
     unsigned ones = __ballot_sync(__activemask(), p);
     return coalesced_group(p ? ones : __activemask() & ~ones);
 }
+template <class G, class L> coalesced_group labeled_partition(const G &g, L label) {
+    return coalesced_group(__match_any_sync(g.kv_mask(), label));
+}
 template <class G> void sync(const G &g) { g.sync(); }
 template <class G> void synchronize(const G &g) { g.sync(); }
 template <class G> unsigned thread_rank(const G &g) { return g.thread_rank(); }

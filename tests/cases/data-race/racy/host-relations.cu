@@ -1,0 +1,15 @@
+// The grid is larger than a row: threads of two blocks write the same place.
+
+// expect: violated
+__global__ void invert(float *image, int width) {
+    int x = blockIdx.x * 16 + threadIdx.x;
+    int y = blockIdx.y;
+    image[y * width + x] = 1.0f; //~ data-race grid global write-write
+}
+
+int main(int argc, char **argv) {
+    float *image;
+    int width = argc;
+    cudaMalloc(&image, 1 << 20);
+    invert<<<dim3(width / 16 + 1, 4), 16>>>(image, width);
+}
