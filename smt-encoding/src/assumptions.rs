@@ -283,9 +283,13 @@ pub fn used(machine: &Machine<'_>, shape: &Shape, overflow: bool, trusted: &Trus
     }
     if !shape.assumed_unit.is_empty() {
         let names = shape.assumed_unit.join(", ");
+        let (are, them) = match shape.assumed_unit.len() {
+            1 => ("is", "it"),
+            _ => ("are", "them"),
+        };
         say(
             "unit-dimension",
-            format!("{names} are 1: the kernel never reads them (set with --block, --grid)"),
+            format!("{names} {are} 1: the kernel never reads {them} (set with --block, --grid)"),
         );
     }
     if shape.assumed_offset {

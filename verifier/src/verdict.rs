@@ -145,9 +145,14 @@ fn launch_assumption(kernel: &Kernel, configuration: &Configuration) -> Option<A
             format!("as the host code launches it{line}; --block and --grid change it")
         }
     };
+    let doubt = if is_larger_than_devices(kernel, configuration) {
+        "; CUDA devices have at most 1024 threads in a block"
+    } else {
+        ""
+    };
     Some(Assumption {
         id: "launch",
-        text: format!("the launch has {}, {source}", facts.join(", ")),
+        text: format!("the launch has {}, {source}{doubt}", facts.join(", ")),
     })
 }
 
@@ -155,16 +160,20 @@ fn plural(shape: &str) -> &'static str {
     if shape == "1" { "" } else { "s" }
 }
 
-/// `16 x 16`, with `?` for what is free; `None` if all is.
+/// Whether no CUDA device of today has blocks so large; the question is answered all the same.
+fn is_larger_than_devices(kernel: &Kernel, configuration: &Configuration) -> bool {
+    let sizes = configuration.config.block.iter().flatten();
+    let threads = sizes.fold(1_u64, |product, size| product.saturating_mul(*size));
+    kernel.language == Language::Cuda && threads > 1024
+}
+
+/// `16 x 16`, with `any` for what is free; `None` if all is.
 fn shape_text(shape: [Option<u64>; 3]) -> Option<String> {
-    let last = shape
-        .iter()
-        .rposition(|size| size.is_some_and(|n| n != 1))
-        .unwrap_or(0);
+    let last = shape.iter().rposition(|size| *size != Some(1)).unwrap_or(0);
     shape.iter().any(Option::is_some).then(|| {
         let sizes = shape[..=last]
             .iter()
-            .map(|size| size.map_or_else(|| "?".to_owned(), |n| n.to_string()));
+            .map(|size| size.map_or_else(|| "any".to_owned(), |n| n.to_string()));
         sizes.collect::<Vec<_>>().join(" x ")
     })
 }
