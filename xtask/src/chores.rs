@@ -122,7 +122,7 @@ pub fn bench(root: &Path, arguments: &[String]) -> Outcome {
     step(root, &command, &[])
 }
 
-fn step(root: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Outcome {
+pub(crate) fn step(root: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Outcome {
     let shown = format!("cargo {}", arguments.join(" "));
     if !arguments.contains(&"--quiet") {
         say(&format!("\n$ {shown}"));

@@ -3,6 +3,7 @@
 //! Only the standard library is used, so that the first command on a fresh machine builds in a second.
 
 mod chores;
+mod install;
 mod licences;
 mod setup;
 
@@ -14,6 +15,8 @@ usage: cargo xtask COMMAND
 
   setup          find or fetch Z3 and libclang into .deps/ (no root needed; does nothing the second time)
   run [-- ARGS]  setup, build kverify with optimisation, run it with ARGS
+  install [--root FOLDER]
+                 setup, then an optimised kverify with its libraries in FOLDER (~/.local) that needs nothing of this tree
   test           setup, then everything that CI checks: format, lints, documentation, tests, licences
   bless          setup, then rewrite the expected outputs of the golden tests and docs/schema
   bench          setup, then measure kverify on examples/ and write docs/benchmark.md
@@ -43,6 +46,10 @@ fn dispatch(root: &Path, arguments: &[String]) -> Result<ExitCode, String> {
         Some("run") => {
             setup::setup(root)?;
             return chores::run(root, rest);
+        }
+        Some("install") => {
+            setup::setup(root)?;
+            install::install(root, rest)?;
         }
         Some("test") => {
             setup::setup(root)?;

@@ -235,7 +235,7 @@ fn copy_files(from: &Path, to: &Path) -> Outcome {
     Ok(())
 }
 
-fn create(folder: &Path) -> Outcome {
+pub(crate) fn create(folder: &Path) -> Outcome {
     fs::create_dir_all(folder).map_err(|e| format!("cannot create {}: {e}", folder.display()))
 }
 
@@ -243,7 +243,7 @@ fn rename(from: &Path, to: &Path) -> Outcome {
     fs::rename(from, to).map_err(|e| format!("cannot move {} to {}: {e}", from.display(), to.display()))
 }
 
-fn remove(folder: &Path) -> Outcome {
+pub(crate) fn remove(folder: &Path) -> Outcome {
     match fs::remove_dir_all(folder) {
         Err(e) if e.kind() != std::io::ErrorKind::NotFound => {
             Err(format!("cannot remove {}: {e}", folder.display()))

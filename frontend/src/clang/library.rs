@@ -62,7 +62,7 @@ fn candidates() -> Vec<PathBuf> {
             }
         }
     }
-    // Beside the program for a tree that was set up; cargo says where the tree is when it runs tests of documentation,
+    // Beside the program for a tree that was set up or installed; cargo says where the tree is when it runs tests of documentation,
     // whose programs lie elsewhere.
     let places = [
         std::env::current_exe().ok(),
@@ -71,6 +71,7 @@ fn candidates() -> Vec<PathBuf> {
     for place in places.into_iter().flatten() {
         for folder in place.ancestors() {
             found.extend(libraries_in(&folder.join(".deps/libclang")));
+            found.extend(libraries_in(&folder.join("lib/kverify")));
         }
     }
     let mut system: Vec<(u64, PathBuf)> = Vec::new();

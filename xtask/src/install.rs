@@ -1,0 +1,67 @@
+//! `cargo xtask install [--root FOLDER]`: a copy that needs nothing of this tree.
+//!
+//! The command goes to `FOLDER/bin`, Z3 and libclang to `FOLDER/lib/kverify`. The command finds Z3 by a path relative to
+//! itself, `../lib/kverify`, and looks for libclang there as well, so the folder may be moved as a whole.
+
+use crate::setup::{create, remove};
+use crate::{Outcome, chores, say};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Installs an optimised build below the folder that the arguments name, `~/.local` by default.
+pub fn install(root: &Path, arguments: &[String]) -> Outcome {
+    let target = target(arguments)?;
+    chores::step(
+        root,
+        &[
+            "rustc",
+            "--release",
+            "--package",
+            "kverify",
+            "--bin",
+            "kverify",
+            "--",
+            "-C",
+            "link-arg=-Wl,-rpath,$ORIGIN/../lib/kverify",
+        ],
+        &[],
+    )?;
+    let (programs, libraries) = (target.join("bin"), target.join("lib/kverify"));
+    create(&programs)?;
+    remove(&libraries)?;
+    create(&libraries)?;
+    let deps = root.join(".deps");
+    for entry in fs::read_dir(deps.join("z3/lib"))
+        .map_err(|e| format!("cannot read .deps/z3/lib: {e}"))?
+        .flatten()
+    {
+        // The loader asks for the name with the version.
+        let name = entry.file_name();
+        if name.to_string_lossy().starts_with("libz3.so.") {
+            copy(&entry.path(), &libraries.join(name))?;
+        }
+    }
+    copy(&deps.join("libclang/libclang.so"), &libraries.join("libclang.so"))?;
+    // A running program cannot be overwritten, but it can be replaced.
+    let (fresh, program) = (programs.join("kverify.new"), programs.join("kverify"));
+    copy(&root.join("target/release/kverify"), &fresh)?;
+    fs::rename(&fresh, &program).map_err(|e| format!("cannot write {}: {e}", program.display()))?;
+    say(&format!("installed {}", program.display()));
+    Ok(())
+}
+
+fn target(arguments: &[String]) -> Result<PathBuf, String> {
+    match arguments {
+        [] => std::env::var_os("HOME")
+            .map(|home| PathBuf::from(home).join(".local"))
+            .ok_or_else(|| "HOME is not set: name a folder with --root".to_owned()),
+        [flag, folder] if flag == "--root" => Ok(PathBuf::from(folder)),
+        _ => Err("usage: cargo xtask install [--root FOLDER]".to_owned()),
+    }
+}
+
+fn copy(from: &Path, to: &Path) -> Outcome {
+    fs::copy(from, to)
+        .map(|_| ())
+        .map_err(|e| format!("cannot copy {} to {}: {e}", from.display(), to.display()))
+}
