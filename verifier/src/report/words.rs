@@ -404,7 +404,9 @@ pub fn help(finding: &Finding) -> &'static str {
             "write the place first, with a barrier between if another thread reads it"
         }
         (Kind::NonTerminatingLoop, _) => "see that the loop's condition changes in every iteration",
-        (Kind::DivergentCollective, _) => "let all threads that must take part come to the operation together, with the same arguments",
+        (Kind::DivergentCollective, _) => {
+            "let all threads that must take part come to the operation together, with the same arguments"
+        }
         (Kind::BankConflict, _) => "pad the array's rows by one element",
         (Kind::UncoalescedAccess, _) => "let neighbouring threads access neighbouring elements",
         (Kind::Assertion, _) => "state what callers guarantee with --assume, or mend the kernel",
