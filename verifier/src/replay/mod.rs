@@ -15,6 +15,8 @@ mod from_source;
 mod fuzz;
 mod inputs;
 mod judge;
+#[cfg(test)]
+mod judge_tests;
 mod log;
 mod loops;
 mod machine;

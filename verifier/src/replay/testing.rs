@@ -369,3 +369,8 @@ pub fn element(base: &Expr, index: Expr) -> Expr {
     let bytes = bin(BinOp::Mul, cast(Ty::I64, index), cast(Ty::I64, int(4)));
     ptr(ExprKind::PtrAdd(Box::new(base.clone()), Box::new(bytes)))
 }
+
+/// `a + b`.
+pub fn plus(a: Expr, b: i128) -> Expr {
+    bin(BinOp::Add, a, int(b))
+}
