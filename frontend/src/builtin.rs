@@ -106,6 +106,8 @@ pub enum Model {
     Assert,
     /// `args[0]` is known to hold.
     Assume,
+    /// `args[0]` is known to hold of a kernel; the callers of a function must see to it.
+    Requires,
     /// `args[0]` is claimed of every iteration of the innermost loop around.
     Invariant,
     /// `!args[0] || args[1]`.
@@ -200,6 +202,7 @@ fn common(name: &str) -> Option<Model> {
         "printf" | "__builtin_printf" | "puts" | "putchar" => Model::Print,
         "__kv_assert" => Model::Assert,
         "__kv_assume" | "__builtin_assume" => Model::Assume,
+        "__kv_requires" => Model::Requires,
         "__kv_invariant" => Model::Invariant,
         "__kv_implies" => Model::Implies,
         "__kv_unknown_bool" | "__kv_unknown_int" | "__kv_unknown_size" => Model::Hole(

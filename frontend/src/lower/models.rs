@@ -144,13 +144,16 @@ impl<'u> Lowerer<'u, '_> {
             Model::ImageRead => self.image_read(c, args),
             Model::ImageWrite => self.image_write(c, args),
             Model::Print => self.print(c, args),
-            Model::Assert | Model::Assume | Model::Invariant => {
+            Model::Assert | Model::Assume | Model::Requires | Model::Invariant => {
                 if let Some(fact) = args.first().map(|a| build::truth(self.scalar(*a))) {
+                    if model == Model::Requires && loc.call.is_some() {
+                        self.b.emit(loc, StmtKind::Assert(fact.clone()));
+                    }
                     self.b.emit(
                         loc,
                         match model {
                             Model::Assert => StmtKind::Assert(fact),
-                            Model::Assume => StmtKind::Assume(fact),
+                            Model::Assume | Model::Requires => StmtKind::Assume(fact),
                             _ => StmtKind::Invariant(fact),
                         },
                     );

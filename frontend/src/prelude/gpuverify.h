@@ -1,6 +1,6 @@
 /* The specifications that GPUVerify reads in kernel sources, for both languages. What speaks of one thread's values
    is kept; what speaks of the other thread, or of the sets of accesses so far, is an unknown value. */
-#define __requires(e) __kv_assume(KV_TRUTH(e))
+#define __requires(e) __kv_requires(KV_TRUTH(e))
 #define __global_requires(e) __kv_assume(KV_TRUTH(e))
 #define __assume(e) __kv_assume(KV_TRUTH(e))
 #define __axiom(e)

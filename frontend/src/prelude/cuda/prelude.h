@@ -40,6 +40,7 @@ __device__ void __syncthreads();
 extern "C" {
 void __kv_assert(bool);
 void __kv_assume(bool);
+void __kv_requires(bool);
 void __kv_invariant(bool);
 bool __kv_unknown_bool();
 int __kv_unknown_int();

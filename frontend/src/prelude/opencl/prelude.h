@@ -183,6 +183,7 @@ typedef int clk_profiling_info;
 int printf(__constant const char *format, ...) __attribute__((format(printf, 1, 2)));
 void __kv_assert(bool);
 void __kv_assume(bool);
+void __kv_requires(bool);
 void __kv_invariant(bool);
 bool __kv_unknown_bool(void);
 int __kv_unknown_int(void);
