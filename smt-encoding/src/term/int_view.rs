@@ -51,13 +51,17 @@ fn unwrap(terms: &mut Terms, a: TermId, bits: u8, signed: bool) -> (TermId, bool
     let (lo, hi) = (all.lo.unwrap_or(0), all.hi.unwrap_or(0));
     // Conversions wrap by definition. Arithmetic on signed numbers that overflows is undefined (C17 6.5p5); on unsigned
     // ones, indices are taken not to run past the top, while going below zero and hashing data are meant.
-    let arithmetic = matches!(terms.node(a), Node::Sum(..) | Node::Product(_));
+    // C computes in no type narrower than `int` (C17 6.3.1.1p2): a narrower one is only ever converted to.
+    let narrow = bits < 32;
+    let arithmetic = !narrow && matches!(terms.node(a), Node::Sum(..) | Node::Product(_));
     let data = !signed && is_data(terms, a);
     let below_is_exact = !arithmetic || !signed;
     let above_is_exact = !arithmetic || data;
     let one_turn = Range::new(lo - turn, hi + turn);
-    if !one_turn.includes(r) && data {
-        return (terms.floor_mod(a, turn), false);
+    if !one_turn.includes(r) && (data || narrow) {
+        let from_bottom = terms.offset(a, -lo);
+        let wrapped = terms.floor_mod(from_bottom, turn);
+        return (terms.offset(wrapped, lo), false);
     }
     let (mut t, mut assumed) = (a, !one_turn.includes(r));
     if !r.at_least(lo) {
