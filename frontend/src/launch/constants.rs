@@ -33,6 +33,8 @@ struct Calls<'u> {
 pub(super) struct Variables<'u> {
     uses: HashMap<usize, Uses<'u>>,
     calls: HashMap<usize, Calls<'u>>,
+    /// Calls of functions that are neither kernels nor the toolkit's.
+    foreign: Vec<Position>,
     /// Where clang left something out.
     lost: Vec<Option<Position>>,
     /// The file has `main`: taken to be the whole program.
@@ -47,6 +49,7 @@ impl<'u> Variables<'u> {
         let mut variables = Variables {
             uses: HashMap::new(),
             calls: HashMap::new(),
+            foreign: Vec::new(),
             lost: lost.to_vec(),
             program: declarations.iter().any(is_main),
         };
@@ -78,6 +81,9 @@ impl<'u> Variables<'u> {
                     None => calls.escapes = true,
                 }
             }
+        }
+        if c.kind() == CXCursor_CallExpr && !is_harmless(c) {
+            self.foreign.extend(c.range().map(|range| range.start));
         }
         around.push(c);
         for child in c.children() {
@@ -132,7 +138,34 @@ impl<'u> Variables<'u> {
                 .filter(|at| at.file == from.file)
                 .is_some_and(|at| at.offset < from.offset || to.is_some_and(|to| at.offset > to.offset))
         };
-        self.is_stable(variable) || local && self.is_seen(variable) && changes.iter().all(elsewhere)
+        // A variable of the file is also changed by functions that are called between the places.
+        let unshared = local || to.is_some_and(|to| self.foreign.iter().all(|at| outside(at, from, to)));
+        self.is_stable(variable) || unshared && self.is_seen(variable) && changes.iter().all(elsewhere)
+    }
+
+    /// Whether a local variable is changed inside `whole` only in `parts` of it.
+    pub(super) fn changes_only_in(
+        &self,
+        variable: Cursor<'u>,
+        whole: Cursor<'u>,
+        parts: &[Cursor<'u>],
+    ) -> bool {
+        let local = variable.semantic_parent().is_some_and(is_function) && !variable.is_static();
+        let changes = self
+            .uses
+            .get(&key(variable))
+            .map_or(&[][..], |uses| &uses.changes[..]);
+        let within = |at: &Position, c: &Cursor<'u>| {
+            c.range().is_some_and(|range| {
+                at.file == range.start.file && (range.start.offset..range.end.offset).contains(&at.offset)
+            })
+        };
+        let harmless = |change: &Option<Position>| {
+            change
+                .as_ref()
+                .is_some_and(|at| !within(at, &whole) || parts.iter().any(|part| within(at, part)))
+        };
+        local && self.is_seen(variable) && changes.iter().all(harmless)
     }
 
     /// The expression for the only value that a variable ever has.
@@ -506,6 +539,25 @@ fn called<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option<Cursor<'u>
         .find(|c| c.kind() != CXCursor_ParenExpr && !is_cast(c.kind()))?;
     let callee = call.children().into_iter().next().map(strip)?;
     (call.kind() == CXCursor_CallExpr && callee.same(reference)).then_some(call)
+}
+
+/// Whether a call changes no variable of the file: one of the toolkit's functions, or a launch.
+fn is_harmless(call: Cursor<'_>) -> bool {
+    call.referenced().is_some_and(|function| {
+        let of_toolkit = function
+            .position()
+            .is_some_and(|at| crate::prelude::is_virtual(&at.file));
+        of_toolkit
+            || function
+                .children()
+                .iter()
+                .any(|child| child.kind() == CXCursor_CUDAGlobalAttr)
+    })
+}
+
+/// Whether a place is not between two others.
+fn outside(at: &Position, from: &Position, to: &Position) -> bool {
+    at.file != from.file || at.offset < from.offset || at.offset > to.offset
 }
 
 fn is_function(c: Cursor<'_>) -> bool {

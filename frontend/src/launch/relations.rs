@@ -50,7 +50,139 @@ pub(super) fn of_launch<'u>(
                 Some(format!("gridDim.{axis} == {text}"))
             }),
     );
+    found.extend(of_surroundings(scope, &names));
     found
+}
+
+/// What the tests and loops around a launch say of its arguments: `for (int t = 0; t < n - 1; t++) kernel<<<...>>>(t, n)`.
+fn of_surroundings<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>) -> Vec<String> {
+    let mut found = Vec::new();
+    for (outer, inner) in names.around.iter().zip(&names.around[1..]) {
+        let (parts, Some(from)) = (outer.children(), inner.range().map(|range| range.start)) else {
+            continue;
+        };
+        match (outer.kind(), &parts[..]) {
+            (CXCursor_IfStmt, [condition, yes, ..]) if inner.same(*yes) => {
+                conjuncts(scope, names, *condition, &from, &mut found);
+            }
+            (CXCursor_WhileStmt, [condition, body]) if inner.same(*body) => {
+                conjuncts(scope, names, *condition, &from, &mut found);
+            }
+            (CXCursor_ForStmt, [start, condition, step, body]) if inner.same(*body) => {
+                conjuncts(scope, names, *condition, &from, &mut found);
+                found.extend(first_value(scope, names, *outer, *start, *step));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The comparisons that a condition, evaluated just before `from`, is a conjunction of.
+fn conjuncts<'u>(
+    scope: &Scope<'_, 'u>,
+    names: &Names<'u>,
+    condition: Cursor<'u>,
+    from: &Position,
+    found: &mut Vec<String>,
+) {
+    match (condition.kind(), &condition.expressions()[..]) {
+        (CXCursor_ParenExpr | CXCursor_UnexposedExpr, [inner]) => {
+            conjuncts(scope, names, *inner, from, found);
+        }
+        (CXCursor_BinaryOperator, [left, right]) => {
+            let sign = match condition.binary_operator() {
+                CXBinaryOperator_LAnd => {
+                    conjuncts(scope, names, *left, from, found);
+                    return conjuncts(scope, names, *right, from, found);
+                }
+                CXBinaryOperator_LT => "<",
+                CXBinaryOperator_LE => "<=",
+                CXBinaryOperator_GT => ">",
+                CXBinaryOperator_GE => ">=",
+                CXBinaryOperator_EQ => "==",
+                _ => return,
+            };
+            if !(is_signed(*left) && is_signed(*right) && names.is_settled_from(scope, condition, from)) {
+                return;
+            }
+            if let (Some(a), Some(b)) = (names.render(scope, *left, 0), names.render(scope, *right, 0))
+                && (a.depends || b.depends)
+                && a.text.len() + b.text.len() <= MOST
+            {
+                found.push(format!("{} {sign} {}", a.text, b.text));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// `t >= 0` and its stride for `for (t = 0; ...; t += 16)`, if nothing else in the loop changes `t`.
+fn first_value<'u>(
+    scope: &Scope<'_, 'u>,
+    names: &Names<'u>,
+    whole: Cursor<'u>,
+    start: Cursor<'u>,
+    step: Cursor<'u>,
+) -> Option<String> {
+    let (variable, first) = match (start.kind(), &start.children()[..]) {
+        (CXCursor_DeclStmt, [variable]) => (*variable, variable.initializer()?),
+        (CXCursor_BinaryOperator, [left, value]) if start.binary_operator() == CXBinaryOperator_Assign => {
+            (strip(*left).referenced()?, *value)
+        }
+        _ => return None,
+    };
+    let named = |(argument, name): &(Cursor<'u>, String)| {
+        let target = (argument.kind() == CXCursor_DeclRefExpr)
+            .then(|| argument.referenced())
+            .flatten()?;
+        target
+            .canonical()
+            .same(variable.canonical())
+            .then(|| name.clone())
+    };
+    let name = names.arguments.iter().find_map(named)?;
+    let first = scope.integer(first)?;
+    let operand = step.expressions();
+    let by = match step.kind() {
+        CXCursor_UnaryOperator => match step.unary_operator() {
+            CXUnaryOperator_PreInc | CXUnaryOperator_PostInc => 1,
+            _ => return None,
+        },
+        CXCursor_CompoundAssignOperator if step.binary_operator() == CXBinaryOperator_AddAssign => {
+            scope.integer(*operand.get(1)?).filter(|by| *by > 0)?
+        }
+        _ => return None,
+    };
+    let steps_it = mentions(*operand.first()?, variable);
+    let only_there = scope.variables.changes_only_in(variable, whole, &[start, step]);
+    let stride = if by == 1 {
+        String::new()
+    } else {
+        format!(" && ({name} - {first}) % {by} == 0")
+    };
+    (steps_it && only_there).then(|| format!("{name} >= {first}{stride}"))
+}
+
+fn is_loop(kind: CXCursorKind) -> bool {
+    matches!(
+        kind,
+        CXCursor_ForStmt | CXCursor_WhileStmt | CXCursor_DoStmt | CXCursor_CXXForRangeStmt
+    )
+}
+
+/// Whether an expression compares as whole numbers do: conversions to unsigned types change negative ones.
+fn is_signed(c: Cursor<'_>) -> bool {
+    matches!(
+        c.ty().canonical().kind(),
+        CXType_Int
+            | CXType_Long
+            | CXType_LongLong
+            | CXType_Short
+            | CXType_SChar
+            | CXType_Char_S
+            | CXType_Bool
+    )
 }
 
 /// The text of a relation, if it says anything.
@@ -61,11 +193,18 @@ fn readable(rendered: Rendered) -> Option<String> {
     (text.len() <= MOST && rendered.depends).then(|| inner.unwrap_or(text))
 }
 
-/// A variable, or a member of one.
+/// A variable, or a member of one; not what a pointer or a reference leads to, which may change unseen.
 fn is_place(c: Cursor<'_>) -> bool {
     match (c.kind(), &c.expressions()[..]) {
-        (CXCursor_DeclRefExpr, _) => true,
-        (CXCursor_MemberRefExpr, [inner]) => is_place(strip(*inner)),
+        (CXCursor_DeclRefExpr, _) => c.referenced().is_some_and(|variable| {
+            !matches!(
+                variable.ty().canonical().kind(),
+                CXType_LValueReference | CXType_RValueReference
+            )
+        }),
+        (CXCursor_MemberRefExpr, [inner]) => {
+            inner.ty().canonical().kind() == CXType_Record && is_place(strip(*inner))
+        }
         _ => false,
     }
 }
@@ -106,25 +245,31 @@ struct Rendered {
 impl<'u> Names<'u> {
     /// Whether what a size names keeps its values up to the launch.
     fn is_settled(&self, scope: &Scope<'_, 'u>, size: Cursor<'u>) -> bool {
-        let at = |c: Cursor<'u>| c.range().map(|range| range.start);
-        let launch = self.around.last().and_then(|launch| launch.range());
-        let (Some(from), Some(to)) = (at(size), launch.map(|range| range.end)) else {
+        size.range()
+            .is_some_and(|range| self.is_settled_from(scope, size, &range.start))
+    }
+
+    /// Whether what an expression names keeps its values from a place on up to the launch.
+    fn is_settled_from(&self, scope: &Scope<'_, 'u>, expression: Cursor<'u>, from: &Position) -> bool {
+        let Some(to) = self
+            .around
+            .last()
+            .and_then(|launch| launch.range())
+            .map(|range| range.end)
+        else {
             return false;
         };
-        // A loop between the two repeats the launch, and what stands behind it, with the same size.
-        let repeats = self.around.iter().any(|c| {
-            matches!(
-                c.kind(),
-                CXCursor_ForStmt | CXCursor_WhileStmt | CXCursor_DoStmt | CXCursor_CXXForRangeStmt
-            ) && at(*c).is_none_or(|start| start.offset > from.offset)
-        });
-        let before = |a: &Position, b: &Position| a.file == b.file && a.offset <= b.offset;
+        // A loop between the two repeats the launch, and what stands behind it, with the same value.
+        let repeats = self
+            .around
+            .iter()
+            .any(|c| is_loop(c.kind()) && c.range().is_none_or(|range| range.start.offset > from.offset));
         // An expression of another function was evaluated at another time.
-        before(&from, &to)
+        from.file == to.file
+            && from.offset <= to.offset
             && self.arguments.iter().all(|(argument, _)| {
-                let variable = base(*argument);
-                variable.is_none_or(|v| {
-                    scope.variables.is_settled(v, &from, (!repeats).then_some(&to)) || !mentions(size, v)
+                base(*argument).is_none_or(|v| {
+                    scope.variables.is_settled(v, from, (!repeats).then_some(&to)) || !mentions(expression, v)
                 })
             })
     }

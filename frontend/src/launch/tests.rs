@@ -244,9 +244,47 @@ fn grids_that_are_older_than_the_arguments_are_free() {
         "int m = argc; dim3 g(m / 8); for (int i = 0; i < 4; i++) { k<<<g, 8>>>(p, q, m, 1.0f); m = i; }",
         "int m = argc; int *r = &m; dim3 g(m / 8); *r = 3; scanf(\"%d\", &m); k<<<g, 8>>>(p, q, m, 1.0f);",
         "int m = argc; k<<<m * m, 8>>>(p, q, m, 1.0f);",
+        "int m = argc; int &r = m; dim3 g(r / 8); m = 2; k<<<g, 8>>>(p, q, r, 1.0f);",
+        "dim3 s(argc), *r = &s; dim3 g(r->x / 8); r->x = 2; k<<<g, 8>>>(p, q, r->x, 1.0f);",
     ] {
         assert_eq!(relations(body), Vec::<String>::new(), "{body}");
     }
+}
+
+#[test]
+fn tests_and_loops_around_a_launch_bound_its_arguments() {
+    let found = relations("for (int t = 0; t < argc - 1; t++) k<<<1, 32>>>(p, q, t, 1.0f);");
+    assert_eq!(found, ["n >= 0"]);
+    let found = relations("int t; for (t = 16; t < 64; t += 16) { k<<<1, 32>>>(p, q, t, 1.0f); } t = 3;");
+    assert_eq!(found, ["n < 64", "n >= 16 && (n - 16) % 16 == 0"]);
+    let found = relations("int m = argc; if (m > 4 && m <= 512) k<<<1, 32>>>(p, q, m, 1.0f);");
+    assert_eq!(found, ["n > 4", "n <= 512"]);
+    for body in [
+        "for (int t = 0; t < 8; t++) { t = argc; k<<<1, 32>>>(p, q, t, 1.0f); }",
+        "for (int t = 8; t != 0; t--) { k<<<1, 32>>>(p, q, t, 1.0f); }",
+        "int m = argc; if (m > 4) { m = 0; k<<<1, 32>>>(p, q, m, 1.0f); }",
+        "unsigned m = argc; if (m - 4 > 0) { k<<<1, 32>>>(p, q, m, 1.0f); }",
+    ] {
+        assert_eq!(relations(body), Vec::<String>::new(), "{body}");
+    }
+}
+
+#[test]
+fn variables_of_the_file_are_settled_between_calls() {
+    let text = |between: &str| {
+        format!(
+            "__global__ void k(int n) {{}}\nint size; void change() {{ size++; }}\n\
+             int main(int argc, char **) {{ size = argc; int g = size / 32; {between} k<<<g, 32>>>(size); }}"
+        )
+    };
+    let relations = |between: &str| {
+        facts(Language::Cuda, &text(between)).0[0].launches[0]
+            .relations
+            .clone()
+    };
+    assert_eq!(relations("cudaDeviceSynchronize();"), ["gridDim.x == n / 32"]);
+    assert_eq!(relations("change();"), Vec::<String>::new());
+    assert_eq!(relations("size = 3;"), Vec::<String>::new());
 }
 
 #[test]
