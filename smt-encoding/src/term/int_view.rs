@@ -1,6 +1,6 @@
 //! The integer view of terms: wraps replaced by exact case splits, or by the `no-overflow` assumption.
 
-use super::{Node, Range, TermId, Terms};
+use super::{Node, Origin, Range, TermId, Terms};
 use std::collections::HashMap;
 
 /// Memo of the integer view of one arena's terms.
@@ -13,7 +13,7 @@ pub struct IntView {
 ///
 /// `wrap(a)` is `a` where the interval of `a` fits the type; a case split where `a` leaves it by less than one turn in a
 /// way that is meant (a difference of unsigned numbers, a conversion); `a mod 2^bits` for unsigned data read from
-/// memory; otherwise `a`, under the assumption.
+/// memory, and where threads of the launch are sure to overflow; otherwise `a`, under the assumption.
 pub fn int_view(terms: &mut Terms, view: &mut IntView, t: TermId) -> (TermId, bool) {
     if let Some(&known) = view.memo.get(&t) {
         return known;
@@ -55,10 +55,11 @@ fn unwrap(terms: &mut Terms, a: TermId, bits: u8, signed: bool) -> (TermId, bool
     let narrow = bits < 32;
     let arithmetic = !narrow && matches!(terms.node(a), Node::Sum(..) | Node::Product(_));
     let data = !signed && is_data(terms, a);
-    let below_is_exact = !arithmetic || !signed;
-    let above_is_exact = !arithmetic || data;
+    let sure = overflows_for_sure(terms, a);
+    let below_is_exact = !arithmetic || !signed || sure;
+    let above_is_exact = !arithmetic || data || sure;
     let one_turn = Range::new(lo - turn, hi + turn);
-    if !one_turn.includes(r) && (data || narrow) {
+    if !one_turn.includes(r) && (data || narrow || sure) {
         let from_bottom = terms.offset(a, -lo);
         let wrapped = terms.floor_mod(from_bottom, turn);
         return (terms.offset(wrapped, lo), false);
@@ -91,4 +92,21 @@ fn is_data(terms: &Terms, a: TermId) -> bool {
         .post_order(&[a])
         .iter()
         .any(|&t| matches!(terms.node(t), Node::App(..)))
+}
+
+/// Whether nothing but the thread's place in a launch of known size flows into the term: if its interval leaves the type,
+/// some thread really overflows, and to assume otherwise would be to assume nothing left.
+fn overflows_for_sure(terms: &Terms, a: TermId) -> bool {
+    // A grid that is not fixed has up to this many blocks or more.
+    const FREE_GRID: i128 = 65_534;
+    let fixed = |t: TermId| match *terms.node(t) {
+        Node::Sym(s) => match terms.symbols[terms.original(s).0].origin {
+            Origin::ThreadIdx(_) => true,
+            Origin::BlockIdx(_) => terms.range(t).at_most(FREE_GRID - 1),
+            _ => false,
+        },
+        Node::Int(_) | Node::Sum(..) | Node::Product(_) => true,
+        _ => false,
+    };
+    terms.post_order(&[a]).into_iter().all(fixed)
 }
