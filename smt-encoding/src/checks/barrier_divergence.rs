@@ -25,6 +25,11 @@ fn run(cx: &mut Context<'_, '_>) {
     let families = cx.families;
     let mut found: HashSet<(Span, Span)> = HashSet::new();
     for (family, segments) in families.iter().filter(|(f, _)| f.divergence) {
+        // Races inside a warp are a family of their own where `__syncwarp` orders them; a block's barriers hold them all.
+        let family = &Family {
+            other_warps: false,
+            ..family.clone()
+        };
         for segment in segments
             .iter()
             .filter(|s| s.records.stops.iter().any(|x| x.barrier.is_some()))
