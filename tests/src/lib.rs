@@ -2,7 +2,9 @@
 
 pub mod compare;
 pub mod corpus;
+pub mod differential;
 pub mod expect;
+pub mod generator;
 pub mod outcome;
 pub mod random;
 pub mod rewrite;

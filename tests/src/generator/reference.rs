@@ -1,0 +1,439 @@
+//! A naive reference: runs a program's tree thread by thread and looks for races and divergence.
+//!
+//! A thread has no state between barrier intervals: it runs from the start each time, is told what it read before,
+//! and what it wrote before is ignored. Slow, but there is little that can be wrong.
+
+use super::print::FUNCTIONS;
+use super::{ARRAYS, Expr, Geometry, Kind, Op, POINTED, Place, Program, Space, Stmt, Ty};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What memory holds at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the same as replay's")]
+pub enum Fill {
+    Zeros,
+    Ones,
+    Index,
+    Small,
+}
+
+/// What a run showed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Truth {
+    /// Two unordered accesses of one cell, not both reads or atomic.
+    pub race: bool,
+    /// Threads waited at different barriers (in OpenCL also: one left).
+    pub divergence: bool,
+    /// An access was outside of its array, or the run was too long: the rest means nothing.
+    pub invalid: bool,
+    /// Contents at the start were read, or the parameter.
+    pub reads_inputs: bool,
+    /// Every thread's local variables at its end, by block and thread.
+    pub locals: Vec<Vec<i128>>,
+}
+
+/// Runs the program.
+pub fn run(program: &Program, n: i128, fill: Fill) -> Truth {
+    let per_block = program.block[0] * program.block[1];
+    let mut world = World {
+        program,
+        n,
+        fill,
+        memory: BTreeMap::new(),
+        log: BTreeMap::new(),
+        truth: Truth::default(),
+        fuel: 400_000,
+    };
+    let mut blocks: Vec<Vec<Thread>> = (0..program.grid)
+        .map(|block| (0..per_block).map(|t| Thread::new(block, t)).collect())
+        .collect();
+    while blocks.iter().flatten().any(|thread| !thread.ended) {
+        for threads in &mut blocks {
+            world.interval(threads);
+        }
+        if world.truth.divergence || world.truth.invalid {
+            return world.truth;
+        }
+    }
+    world.truth.race = world.log.values().any(conflict);
+    world.truth.locals = blocks.into_iter().flatten().map(|thread| thread.locals).collect();
+    world.truth
+}
+
+/// Array, block (of shared memory), element.
+type Cell = (usize, u64, i128);
+
+/// A use of a cell: block, thread, interval, whether it writes, whether it is atomic.
+type Use = (u64, u64, u32, bool, bool);
+
+struct World<'a> {
+    program: &'a Program,
+    n: i128,
+    fill: Fill,
+    memory: BTreeMap<Cell, i128>,
+    log: BTreeMap<Cell, BTreeSet<Use>>,
+    truth: Truth,
+    fuel: u32,
+}
+
+fn conflict(uses: &BTreeSet<Use>) -> bool {
+    uses.iter().any(|a| {
+        uses.iter().any(|b| {
+            let unordered = if a.0 == b.0 {
+                a.1 != b.1 && a.2 == b.2
+            } else {
+                true
+            };
+            unordered && (a.3 || b.3) && !(a.4 && b.4)
+        })
+    })
+}
+
+/// Where a thread waits: the barrier's place in memory, and how often it went round the loops around it.
+type Stop = (usize, Vec<u32>);
+
+struct Thread {
+    block: u64,
+    number: u64,
+    /// What it read so far, in order.
+    reads: Vec<i128>,
+    /// Barriers that it passed.
+    passed: usize,
+    ended: bool,
+    locals: Vec<i128>,
+}
+
+impl Thread {
+    fn new(block: u64, number: u64) -> Thread {
+        Thread {
+            block,
+            number,
+            reads: Vec::new(),
+            passed: 0,
+            ended: false,
+            locals: Vec::new(),
+        }
+    }
+}
+
+impl World<'_> {
+    /// Runs a block's threads to their next barriers.
+    fn interval(&mut self, threads: &mut [Thread]) {
+        let mut stops: BTreeSet<Stop> = BTreeSet::new();
+        for thread in threads.iter_mut().filter(|thread| !thread.ended) {
+            match self.advance(thread) {
+                Some(stop) => {
+                    stops.insert(stop);
+                }
+                None => thread.ended = true,
+            }
+        }
+        let left = threads.iter().any(|thread| thread.ended);
+        self.truth.divergence |= stops.len() > 1 || self.program.opencl && left && !stops.is_empty();
+    }
+
+    fn advance(&mut self, thread: &mut Thread) -> Option<Stop> {
+        let program = self.program;
+        let locals = (0..program.locals.len()).map(|v| v as i128 % 3).collect();
+        let mut run = Run {
+            world: self,
+            block: thread.block,
+            number: thread.number,
+            reads: &mut thread.reads,
+            read: 0,
+            live_from: thread.passed,
+            passed: 0,
+            intervals: [0; 2],
+            locals,
+            pointers: [0, 32],
+            loops: Vec::new(),
+        };
+        let end = run.block(&program.body);
+        thread.locals = run.locals;
+        match end {
+            Err(Halt::Barrier(stop)) => {
+                thread.passed += 1;
+                Some(stop)
+            }
+            Err(Halt::Invalid) => {
+                self.truth.invalid = true;
+                None
+            }
+            Ok(_) => None,
+        }
+    }
+
+    fn initial(&self, array: usize, element: i128) -> i128 {
+        let array = &ARRAYS[array];
+        let index = element * array.stride + array.first;
+        let value = match self.fill {
+            Fill::Zeros => 0,
+            Fill::Ones => 1,
+            Fill::Index => index,
+            Fill::Small => (index * 7 + 3).rem_euclid(11),
+        };
+        array.ty.wrap(value)
+    }
+}
+
+enum Halt {
+    Barrier(Stop),
+    Invalid,
+}
+
+#[derive(PartialEq)]
+enum Flow {
+    Next,
+    Break,
+    Continue,
+    Return,
+}
+
+/// One thread's way from the kernel's start.
+struct Run<'w, 'p> {
+    world: &'w mut World<'p>,
+    block: u64,
+    number: u64,
+    reads: &'w mut Vec<i128>,
+    read: usize,
+    /// Barriers up to which everything has happened before.
+    live_from: usize,
+    passed: usize,
+    /// Barriers that order shared, and global memory.
+    intervals: [u32; 2],
+    locals: Vec<i128>,
+    pointers: [i128; 2],
+    loops: Vec<u32>,
+}
+
+impl Run<'_, '_> {
+    fn block(&mut self, block: &[Stmt]) -> Result<Flow, Halt> {
+        for stmt in block {
+            let flow = self.stmt(stmt)?;
+            if flow != Flow::Next {
+                return Ok(flow);
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Result<Flow, Halt> {
+        self.world.fuel = self.world.fuel.checked_sub(1).ok_or(Halt::Invalid)?;
+        match stmt {
+            Stmt::Set(v, e) => {
+                let value = self.expr(e)?;
+                self.set(*v, value);
+            }
+            Stmt::Store(place, e) => {
+                // Replay evaluates what is stored first; all that matters is that reads happen in one order.
+                let value = self.expr(e)?;
+                let (array, element) = self.place(place)?;
+                self.access(array, element, true, false)?;
+                self.write(array, element, value);
+            }
+            Stmt::AtomicAdd(v, place, e) => self.atomic(*v, place, e)?,
+            Stmt::Barrier(all) => {
+                if self.passed == self.live_from {
+                    return Err(Halt::Barrier((
+                        std::ptr::from_ref(stmt) as usize,
+                        self.loops.clone(),
+                    )));
+                }
+                self.passed += 1;
+                self.intervals[0] += 1;
+                self.intervals[1] += u32::from(*all || !self.world.program.opencl);
+            }
+            Stmt::SyncWarp => {}
+            Stmt::If(c, a, b) => {
+                let taken = self.expr(c)? != 0;
+                return self.block(if taken { a } else { b });
+            }
+            Stmt::Loop(kind, body) => return self.repeat(kind, body),
+            Stmt::Break => return Ok(Flow::Break),
+            Stmt::Continue => return Ok(Flow::Continue),
+            Stmt::Return => return Ok(Flow::Return),
+            Stmt::Point(q, e) => self.pointers[*q] = self.expr(e)?,
+            Stmt::Walk(q, by) => self.pointers[*q] += by,
+            Stmt::Swap => self.pointers.swap(0, 1),
+        }
+        Ok(Flow::Next)
+    }
+
+    fn set(&mut self, v: usize, value: i128) {
+        self.locals[v] = self.world.program.locals[v].wrap(value);
+    }
+
+    fn atomic(&mut self, v: Option<usize>, place: &Place, e: &Expr) -> Result<(), Halt> {
+        let (array, element) = self.place(place)?;
+        let added = self.expr(e)?;
+        let old = self.access(array, element, true, true)?;
+        self.write(array, element, old + added);
+        if let Some(v) = v {
+            self.set(v, old);
+        }
+        Ok(())
+    }
+
+    fn repeat(&mut self, kind: &Kind, body: &[Stmt]) -> Result<Flow, Halt> {
+        if let Kind::For(v, init, ..) = kind {
+            let value = self.expr(init)?;
+            self.set(*v, value);
+        }
+        self.loops.push(0);
+        let mut flow = Flow::Next;
+        let mut first = true;
+        loop {
+            let skipped = first && matches!(kind, Kind::DoWhile(_));
+            let (Kind::For(_, _, cond, _) | Kind::While(cond) | Kind::DoWhile(cond)) = kind;
+            if !skipped && self.expr(cond)? == 0 {
+                break;
+            }
+            first = false;
+            match self.block(body)? {
+                Flow::Break => break,
+                Flow::Return => {
+                    flow = Flow::Return;
+                    break;
+                }
+                Flow::Next | Flow::Continue => {}
+            }
+            if let Kind::For(v, _, _, step) = kind {
+                let value = self.expr(step)?;
+                self.set(*v, value);
+            }
+            if let Some(count) = self.loops.last_mut() {
+                *count += 1;
+            }
+        }
+        self.loops.pop();
+        Ok(flow)
+    }
+
+    fn place(&mut self, place: &Place) -> Result<(usize, i128), Halt> {
+        match place {
+            Place::Behind(q, i) => Ok((POINTED, self.pointers[*q] + self.expr(i)?)),
+            Place::Cell(array, row, column) => {
+                let row = match ARRAYS[*array].columns {
+                    Some(columns) => self.expr(row)? * columns,
+                    None => 0,
+                };
+                Ok((*array, row + self.expr(column)?))
+            }
+        }
+    }
+
+    fn cell(&self, array: usize, element: i128) -> Cell {
+        let shared = ARRAYS[array].space == Space::Shared;
+        (array, if shared { self.block } else { 0 }, element)
+    }
+
+    /// Notes an access and gives what the cell holds.
+    fn access(&mut self, array: usize, element: i128, writes: bool, atomic: bool) -> Result<i128, Halt> {
+        if !(0..ARRAYS[array].len).contains(&element) {
+            return Err(Halt::Invalid);
+        }
+        let live = self.passed == self.live_from;
+        let cell = self.cell(array, element);
+        if live {
+            let interval = self.intervals[usize::from(ARRAYS[array].space != Space::Shared)];
+            let entry = (self.block, self.number, interval, writes, atomic);
+            self.world.log.entry(cell).or_default().insert(entry);
+        }
+        if writes && !atomic {
+            return Ok(0);
+        }
+        if !live || self.read < self.reads.len() {
+            let value = self.reads.get(self.read).copied().ok_or(Halt::Invalid)?;
+            self.read += 1;
+            return Ok(value);
+        }
+        let known = self.world.memory.get(&cell).copied();
+        self.world.truth.reads_inputs |= known.is_none();
+        let value = known.unwrap_or_else(|| self.world.initial(array, element));
+        self.reads.push(value);
+        self.read += 1;
+        Ok(value)
+    }
+
+    fn write(&mut self, array: usize, element: i128, value: i128) {
+        if self.passed == self.live_from {
+            let cell = self.cell(array, element);
+            self.world.memory.insert(cell, ARRAYS[array].ty.wrap(value));
+        }
+    }
+
+    fn expr(&mut self, e: &Expr) -> Result<i128, Halt> {
+        Ok(match e {
+            Expr::Const(c) => *c,
+            Expr::Geometry(g) => self.geometry(*g),
+            Expr::Local(v) => self.locals[*v],
+            Expr::N => {
+                self.world.truth.reads_inputs = true;
+                self.world.n
+            }
+            Expr::Bin(Op::LogicalAnd, a, b) => i128::from(self.expr(a)? != 0 && self.expr(b)? != 0),
+            Expr::Bin(Op::LogicalOr, a, b) => i128::from(self.expr(a)? != 0 || self.expr(b)? != 0),
+            Expr::Bin(op, a, b) => {
+                let (x, y) = (self.expr(a)?, self.expr(b)?);
+                let program = self.world.program;
+                let left = program.ty(a).promoted();
+                let ty = program.ty(a).common(program.ty(b));
+                match op {
+                    Op::Shl | Op::Shr => compute(*op, left, left.wrap(x), y)?,
+                    _ => compute(*op, ty, ty.wrap(x), ty.wrap(y))?,
+                }
+            }
+            Expr::Cond(c, a, b) => {
+                let ty = self.world.program.ty(e);
+                let taken = if self.expr(c)? != 0 { a } else { b };
+                ty.wrap(self.expr(taken)?)
+            }
+            Expr::Cast(ty, a) => ty.wrap(self.expr(a)?),
+            Expr::Load(place) => {
+                let (array, element) = self.place(place)?;
+                self.access(array, element, false, false)?
+            }
+            Expr::Call(f, a) => FUNCTIONS[*f].2(Ty::Int.wrap(self.expr(a)?)),
+        })
+    }
+
+    fn geometry(&self, g: Geometry) -> i128 {
+        let [x, _] = self.world.program.block;
+        let value = match g {
+            Geometry::T | Geometry::RawT => self.number % x,
+            Geometry::Ty => self.number / x,
+            Geometry::B => self.block,
+            Geometry::D => x,
+        };
+        i128::from(value)
+    }
+}
+
+fn compute(op: Op, ty: Ty, x: i128, y: i128) -> Result<i128, Halt> {
+    let divisor = || if y == 0 { Err(Halt::Invalid) } else { Ok(y) };
+    let exact = match op {
+        Op::Add => x + y,
+        Op::Sub => x - y,
+        Op::Mul => x * y,
+        Op::Div => x / divisor()?,
+        Op::Mod => x % divisor()?,
+        Op::Shl => x << y.clamp(0, 31),
+        Op::Shr => x >> y.clamp(0, 31),
+        Op::And => x & y,
+        Op::Or => x | y,
+        Op::Xor => x ^ y,
+        Op::Lt => i128::from(x < y),
+        Op::Le => i128::from(x <= y),
+        Op::Gt => i128::from(x > y),
+        Op::Ge => i128::from(x >= y),
+        Op::Eq => i128::from(x == y),
+        Op::Ne => i128::from(x != y),
+        Op::LogicalAnd | Op::LogicalOr => return Err(Halt::Invalid),
+    };
+    let wrapped = ty.wrap(exact);
+    if wrapped != exact && ty != Ty::UInt {
+        // Signed overflow: proofs assume that there is none.
+        return Err(Halt::Invalid);
+    }
+    Ok(wrapped)
+}
