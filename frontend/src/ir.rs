@@ -325,6 +325,21 @@ pub struct Hole {
     pub reason: String,
 }
 
+impl Hole {
+    /// Whether a barrier may hide in it, so that accesses that seem unordered may be ordered.
+    pub fn may_synchronise(&self) -> bool {
+        const WORDS: [&str; 6] = [
+            "split into arrive and wait",
+            "has no definition here and is not modelled",
+            "a call whose callee is not known",
+            "virtual calls are not modelled",
+            "clang cannot parse this",
+            "assembly that may synchronise",
+        ];
+        WORDS.iter().any(|word| self.reason.contains(word))
+    }
+}
+
 /// A basic block: statements, then one terminator.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {

@@ -3,8 +3,8 @@
 use crate::config::{Configuration, Options};
 use crate::replay::{self, Conflict, Limits, Violation};
 use crate::verdict::{self, Judged, Status};
-use kverify_frontend::ir::{Kernel, Language, Loc};
-use kverify_smt::answer::{Action, Finding, Place, ThreadAt, Unknown, Variant};
+use kverify_frontend::ir::{Kernel, Language, Loc, Scope, StmtKind};
+use kverify_smt::answer::{Action, Approximation, Finding, Kind, Place, ThreadAt, Unknown, Variant};
 
 /// The seed of cross-checks; fixed, so that the same input gives the same output.
 const SEED: u64 = 1;
@@ -16,7 +16,12 @@ pub fn judge(
     mut finding: Finding,
     options: &Options,
 ) -> Judged {
-    let judgement = replay::confirm(kernel, &configuration.config, &finding, &Limits::default());
+    let mut judgement = replay::confirm(kernel, &configuration.config, &finding, &Limits::default());
+    if let Some(unmodelled) = hidden_order(kernel, &finding) {
+        // Replay knows of no barrier there either.
+        judgement.confirmed = false;
+        finding.approximations.push(unmodelled);
+    }
     if judgement.confirmed {
         // The solver's claim that both always write the same is refuted by a run in which they do not.
         if finding.variant == Some(Variant::WriteWrite) {
@@ -42,6 +47,21 @@ pub fn judge(
         severity,
         notes: judgement.notes,
     }
+}
+
+/// What may order the two accesses of a race, threads of one block, without being modelled.
+fn hidden_order(kernel: &Kernel, finding: &Finding) -> Option<Approximation> {
+    let within_block = finding.kind == Kind::DataRace && finding.scope != Scope::Grid;
+    let statements = kernel.blocks.iter().flat_map(|block| &block.stmts);
+    let mut holes = statements.filter_map(|statement| match statement.kind {
+        StmtKind::Hole { hole, .. } => kernel.holes.get(hole),
+        _ => None,
+    });
+    let hole = holes.find(|hole| within_block && hole.may_synchronise())?;
+    Some(Approximation {
+        message: hole.reason.clone(),
+        loc: hole.loc,
+    })
 }
 
 /// A finding whose replay failed by a fault of ours: as the solver left it.

@@ -318,6 +318,11 @@ impl<'u> Lowerer<'u, '_> {
             self.b.emit(loc, StmtKind::Barrier(barrier));
             return;
         }
+        let reason = if text.contains("bar") {
+            "inline assembly that may synchronise is not modelled"
+        } else {
+            "inline assembly is not modelled"
+        };
         let mut writes = Vec::new();
         let mut outputs = Vec::new();
         for operand in c.expressions() {
@@ -334,10 +339,9 @@ impl<'u> Lowerer<'u, '_> {
         }
         if text.is_empty() || WRITERS.iter().any(|word| text.contains(word)) {
             writes.extend(self.visible_objects());
-            self.b
-                .anything_hole(loc, "inline assembly is not modelled", writes);
+            self.b.anything_hole(loc, reason, writes);
         } else {
-            self.b.effect_hole(loc, "inline assembly is not modelled", writes);
+            self.b.effect_hole(loc, reason, writes);
         }
         for output in outputs {
             let place = self.lvalue(output);

@@ -56,6 +56,8 @@ const CUDA: &[(&str, &str)] = &[
     ("kverify/helper_cuda.h", include_str!("cuda/helper_cuda.h")),
     ("kverify/helper_math.h", include_str!("cuda/helper_math.h")),
     ("kverify/cuda_atomic.h", include_str!("cuda/cuda_atomic.h")),
+    ("kverify/cuda_barrier.h", include_str!("cuda/cuda_barrier.h")),
+    ("kverify/mma.h", include_str!("cuda/mma.h")),
 ];
 
 /// OpenCL C has no headers.
@@ -107,6 +109,11 @@ const CUDA_STAND_INS: &[(&[&str], &str)] = &[
         &["cuda/atomic", "cuda/std/atomic"],
         "#include <kverify/cuda_atomic.h>\n",
     ),
+    (
+        &["cuda/barrier", "cuda/std/barrier", "cuda/pipeline"],
+        "#include <kverify/cuda_barrier.h>\n",
+    ),
+    (&["mma.h", "crt/mma.h"], "#include <kverify/mma.h>\n"),
     // What the forced include holds already.
     (
         &[
