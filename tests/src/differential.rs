@@ -252,6 +252,10 @@ fn compare(
 
 /// What a verdict may be, given what runs showed.
 fn judge(report: &KernelReport, shown: &Shown, examined: &mut Examined, how: &str) {
+    // The answer says that it takes indices to stay within their arrays, and here they do not.
+    if examined.invalid && report.assumptions.iter().any(|a| a.id == "in-bounds") {
+        return;
+    }
     // A write of what is read anyway is a race that only matters with --strict.
     let silent: BTreeSet<[u32; 2]> = report
         .findings
