@@ -6,6 +6,7 @@ use super::{Function, Sources, conditions, relations, span_of};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
 use crate::ir::{FileId, Kernel, Launch, Ty};
+use crate::lower::templates;
 use crate::reach;
 
 /// All function definitions in users' files, in their order.
@@ -188,9 +189,7 @@ impl Target {
                 end: at,
             },
         )?;
-        let arguments: Vec<String> = (0..function.template_argument_count())
-            .map(|n| function.template_argument(n))
-            .collect();
+        let arguments = templates::arguments(function);
         let instantiation = if arguments.is_empty() {
             String::new()
         } else {

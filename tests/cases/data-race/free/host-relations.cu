@@ -8,7 +8,7 @@ __global__ void invert(float *image, int width, int pitch) {
 }
 
 // The block size only a switch knows.
-template <int SIZE> __global__ void halve(int *data) {
+template <int SIZE, bool EVEN> __global__ void halve(int *data) {
     __shared__ int tile[SIZE];
     tile[threadIdx.x] = data[blockIdx.x * SIZE + threadIdx.x];
     __syncthreads();
@@ -28,10 +28,10 @@ static void run(float *image, const char *path) {
 static void halve_all(int *data, int blocks, int threads) {
     switch (threads) {
     case 64:
-        halve<64><<<blocks, threads>>>(data);
+        halve<64, true><<<blocks, threads>>>(data);
         break;
     case 128:
-        halve<128><<<blocks, threads>>>(data);
+        halve<128, false><<<blocks, threads>>>(data);
         break;
     }
 }
