@@ -215,7 +215,7 @@ pub struct Machine<'a> {
     pub endless: BTreeSet<u32>,
     geometry: BTreeMap<Geometry, TermId>,
     params: HashMap<u32, TermId>,
-    selects: HashMap<(ObjectId, u32, Ty, u8), FnId>,
+    selects: HashMap<(ObjectId, u32, Ty), FnId>,
     versions: Vec<memory::Version>,
     view: IntView,
     live: liveness::Liveness,

@@ -123,8 +123,6 @@ pub enum FnOrigin {
         version: u32,
         /// Type of the cell.
         ty: Ty,
-        /// For cells that hold pointers: which part of the value.
-        part: u8,
     },
     /// A pure function of the program.
     Pure,

@@ -308,7 +308,7 @@ impl Machine<'_> {
     }
 
     fn select_fn(&mut self, object: ObjectId, version: u32, ty: Ty) -> crate::term::FnId {
-        if let Some(&f) = self.selects.get(&(object, version, ty, 0)) {
+        if let Some(&f) = self.selects.get(&(object, version, ty)) {
             return f;
         }
         let info = self.versions[version as usize].clone();
@@ -336,15 +336,10 @@ impl Machine<'_> {
             range,
             level: info.level.max(floor),
             loops: info.loops,
-            origin: FnOrigin::Select {
-                object,
-                version,
-                ty,
-                part: 0,
-            },
+            origin: FnOrigin::Select { object, version, ty },
             approximation: info.approximation,
         });
-        self.selects.insert((object, version, ty, 0), f);
+        self.selects.insert((object, version, ty), f);
         f
     }
 
