@@ -3,6 +3,9 @@
 use kverify::report::Style;
 use std::io::{IsTerminal, Read, Write};
 
+/// Wrong usage, unreadable or unparsable input.
+const USAGE: u8 = 2;
+
 /// Writes a report. A reader that went away (`| head`) is no error.
 pub fn print(text: &str) {
     let mut stdout = std::io::stdout().lock();
@@ -17,7 +20,7 @@ pub fn complain(text: &str) {
 /// Prints clap's message or help where it belongs, and gives the exit status.
 pub fn usage(error: &clap::Error) -> u8 {
     let _ = error.print();
-    if error.use_stderr() { super::USAGE } else { 0 }
+    if error.use_stderr() { USAGE } else { 0 }
 }
 
 /// The whole standard input.
@@ -40,4 +43,10 @@ pub fn stderr_style() -> Style {
 fn style(is_terminal: bool) -> Style {
     let columns = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     Style::for_stream(is_terminal, columns, |name| std::env::var(name).ok())
+}
+
+/// Says what keeps the command from its work, and gives the exit status for it.
+pub fn fail(message: &str) -> u8 {
+    complain(&format!("error: {message}\n"));
+    USAGE
 }

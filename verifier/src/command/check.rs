@@ -1,51 +1,14 @@
-//! The command line.
+//! `kverify check`: verifies files.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use super::EXAMPLES;
+use crate::output;
+use clap::{Args, ValueEnum};
 use kverify::answer::{Arith, Dump};
 use kverify::config::{parse_block, parse_grid};
 use kverify::dump::Stage;
-use kverify::{Options, toolchain};
+use kverify::{Options, Report, Source, report};
 use kverify_frontend::ir::Language;
-use std::path::PathBuf;
-
-/// Finds data races and barrier divergence in CUDA and OpenCL kernels, or proves that there are none.
-#[derive(Parser, Debug)]
-#[command(name = "kverify", version, about, after_help = EXAMPLES)]
-#[command(subcommand_required = true, arg_required_else_help = true)]
-pub struct Arguments {
-    /// What to do.
-    #[command(subcommand)]
-    pub command: Command,
-}
-
-/// The subcommands.
-#[derive(Subcommand, Debug)]
-pub enum Command {
-    /// Verify every kernel of the files (`kverify FILE...` is short for it)
-    Check(Box<CheckArguments>),
-}
-
-const EXAMPLES: &str = "\
-Examples:
-  kverify saxpy.cu                              every kernel, for every launch
-  kverify reduce.cu --kernel reduce --block 256 one kernel, blocks of 256 threads, any grid
-  kverify tile.cl --block 16,16 --grid 8,8      work-groups of 16 x 16, 8 x 8 of them
-  kverify copy.cu --assume 'n % 32 == 0'        what callers guarantee
-  kverify src/*.cu --format json --strict       for a build server
-
-Exit status: 0 every kernel is proved; 1 something is wrong; 2 wrong usage or unreadable input;
-3 nothing was found, but not everything is proved.";
-
-/// The versions that `--version` prints. Only then: finding them loads libclang.
-pub fn version() -> String {
-    match toolchain::toolchain() {
-        Ok(found) => format!(
-            "kverify {} (Z3 {}, libclang {})\n",
-            found.kverify, found.z3, found.libclang
-        ),
-        Err(message) => format!("kverify {}\n{message}\n", env!("CARGO_PKG_VERSION")),
-    }
-}
+use std::path::{Path, PathBuf};
 
 /// Arguments of `check`.
 #[derive(Args, Debug)]
@@ -267,4 +230,60 @@ impl From<DumpArgument> for Stage {
             DumpArgument::Smt2 => Stage::Encoder(Dump::Smt2),
         }
     }
+}
+
+/// Verifies the files, prints the report, and gives the exit status.
+pub fn run(check: &CheckArguments) -> u8 {
+    let sources: Vec<Source> = match check.files.iter().map(|path| source(path)).collect() {
+        Ok(sources) => sources,
+        Err(message) => return output::fail(&message),
+    };
+    let options = check.options();
+    if check.parse_only {
+        return parse_only(&sources, &options);
+    }
+    let outcome = match check.dump {
+        Some(stage) => kverify::dump(&sources, &options, stage.into()).map(|(text, report)| {
+            output::print(&text);
+            // A dump says nothing of verdicts, but a file that could not be read is still an error.
+            output::complain(&report::human::render_errors(&report, output::stderr_style()));
+            report
+        }),
+        None => kverify::verify(&sources, &options).inspect(|report| print_report(report, check)),
+    };
+    match outcome {
+        Ok(report) => report::exit_status(&report, check.allow_unknown),
+        Err(error) => output::fail(&error.to_string()),
+    }
+}
+
+/// What the benchmark measures against: loading clang and parsing, and nothing of ours.
+fn parse_only(sources: &[Source], options: &Options) -> u8 {
+    let parsed = sources
+        .iter()
+        .try_for_each(|source| kverify_frontend::parse_with_clang_alone(source, &options.parse));
+    parsed.map_or_else(|error| output::fail(&report::parse_error_text(&error)), |()| 0)
+}
+
+fn print_report(report: &Report, check: &CheckArguments) {
+    output::print(&match check.format {
+        Format::Human => report::human::render(report, output::stdout_style()),
+        Format::Json => report::json::render(report, check.timings),
+    });
+}
+
+/// `-` is the standard input.
+fn source(path: &Path) -> Result<Source, String> {
+    if path != Path::new("-") {
+        return Ok(Source {
+            path: path.to_path_buf(),
+            text: None,
+        });
+    }
+    let bytes =
+        output::read_stdin().map_err(|error| format!("the standard input cannot be read: {error}"))?;
+    Ok(Source {
+        path: "stdin".into(),
+        text: Some(String::from_utf8_lossy(&bytes).into_owned()),
+    })
 }

@@ -1,0 +1,69 @@
+//! The command line: a file for each subcommand, which holds its arguments and runs it.
+
+mod check;
+
+use clap::{CommandFactory as _, Parser, Subcommand};
+use kverify::toolchain;
+use std::ffi::OsString;
+
+/// Finds data races and barrier divergence in CUDA and OpenCL kernels, or proves that there are none.
+#[derive(Parser, Debug)]
+#[command(name = "kverify", version, about, after_help = EXAMPLES)]
+#[command(subcommand_required = true, arg_required_else_help = true)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Verify every kernel of the files (`kverify FILE...` is short for it)
+    Check(Box<check::CheckArguments>),
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  kverify saxpy.cu                              every kernel, for every launch
+  kverify reduce.cu --kernel reduce --block 256 one kernel, blocks of 256 threads, any grid
+  kverify tile.cl --block 16,16 --grid 8,8      work-groups of 16 x 16, 8 x 8 of them
+  kverify copy.cu --assume 'n % 32 == 0'        what callers guarantee
+  kverify src/*.cu --format json --strict       for a build server
+
+Exit status: 0 every kernel is proved; 1 something is wrong; 2 wrong usage or unreadable input;
+3 nothing was found, but not everything is proved.";
+
+/// The versions that `--version` prints. Only then: finding them loads libclang.
+pub fn version() -> String {
+    match toolchain::toolchain() {
+        Ok(found) => format!(
+            "kverify {} (Z3 {}, libclang {})\n",
+            found.kverify, found.z3, found.libclang
+        ),
+        Err(message) => format!("kverify {}\n{message}\n", env!("CARGO_PKG_VERSION")),
+    }
+}
+
+impl Command {
+    /// Does it, and gives the exit status.
+    pub fn run(&self) -> u8 {
+        match self {
+            Command::Check(arguments) => check::run(arguments),
+        }
+    }
+}
+
+/// `kverify FILE...` is short for `kverify check FILE...`.
+pub fn with_subcommand(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let first = arguments.get(1).and_then(|argument| argument.to_str());
+    let known = |first: &str| {
+        let global = ["help", "-h", "--help", "-V", "--version"];
+        global.contains(&first) || Arguments::command().find_subcommand(first).is_some()
+    };
+    let implied = arguments.len() > 1 && !first.is_some_and(known);
+    if implied {
+        arguments.insert(1, "check".into());
+    }
+    arguments
+}
