@@ -11,6 +11,7 @@ mod horner;
 mod int;
 mod model;
 mod scope;
+mod walk;
 
 pub use model::Model;
 

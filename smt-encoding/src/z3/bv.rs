@@ -3,10 +3,11 @@
 use super::Formula;
 use super::model::Leaf;
 use super::scope::Scope;
-use crate::term::{BitOp, FnId, Node, Range, Sort, TermId, Terms};
-use std::collections::{BTreeMap, HashMap};
-use z3::ast::{Ast, BV, Bool, Dynamic};
-use z3::{FuncDecl, Sort as ZSort};
+use super::walk::{self, Arithmetic};
+use crate::term::{BitOp, Node, Range, Sort, TermId, Terms};
+use std::collections::HashMap;
+use z3::Sort as ZSort;
+use z3::ast::{BV, Bool, Dynamic};
 
 /// Leaves without bounds are searched in this range only.
 const CLAMP: Range = Range {
@@ -34,25 +35,13 @@ enum Demand {
 pub(super) fn translate(scope: &Scope<'_>, conjuncts: &[TermId]) -> Result<Formula, String> {
     let ranges = Ranges::new(scope);
     let width = width(scope, &ranges, conjuncts)?;
-    let mut translator = Translator {
+    let narrowed = ranges.narrowed.clone();
+    Ok(walk::translate(
         scope,
-        ranges: &ranges,
-        width,
-        memo: BTreeMap::new(),
-        facts: Vec::new(),
-        leaves: Vec::new(),
-    };
-    for &t in &scope.order {
-        let ast = translator.node(t);
-        translator.memo.insert(t, ast);
-    }
-    let mut asserts = std::mem::take(&mut translator.facts);
-    asserts.extend(conjuncts.iter().map(|&c| translator.bool(c)));
-    Ok(Formula {
-        asserts,
-        leaves: translator.leaves,
-        narrowed: ranges.narrowed,
-    })
+        Vectors { ranges, width },
+        conjuncts,
+        narrowed,
+    ))
 }
 
 /// Intervals of all terms of the query, with unbounded leaves clamped.
@@ -187,26 +176,18 @@ fn wanted(terms: &Terms, t: TermId, demand: Demand) -> Vec<(TermId, Demand)> {
     }
 }
 
-/// A translated term.
-#[derive(Clone)]
-enum Value {
-    Int(BV),
-    Bool(Bool),
-}
-
-struct Translator<'a, 'b> {
-    scope: &'b Scope<'a>,
-    ranges: &'b Ranges,
+/// Two's complement numbers of one width.
+struct Vectors {
+    ranges: Ranges,
     width: u32,
-    /// Ordered, so that Z3 gets its terms back in an order: it gives their numbers out again, and searches by them.
-    memo: BTreeMap<TermId, Value>,
-    /// Bounds of leaves.
-    facts: Vec<Bool>,
-    leaves: Vec<(TermId, Leaf)>,
 }
 
-impl Translator<'_, '_> {
-    fn konst(&self, v: i128) -> BV {
+type Walk<'a, 'b> = walk::Walk<'a, 'b, Vectors>;
+
+impl Arithmetic for Vectors {
+    type Int = BV;
+
+    fn number(&self, v: i128) -> BV {
         if let Ok(v) = i64::try_from(v) {
             return BV::from_i64(v, self.width);
         }
@@ -214,75 +195,64 @@ impl Translator<'_, '_> {
         BV::from_str(self.width, &residue.to_string()).unwrap_or_else(|| BV::from_i64(0, self.width))
     }
 
-    fn int(&self, t: TermId) -> BV {
-        match self.memo.get(&t) {
-            Some(Value::Int(a)) => a.clone(),
-            Some(Value::Bool(a)) => a.ite(&self.konst(1), &self.konst(0)),
-            None => self.konst(0),
+    fn symbol(&self, name: &str, sort: Sort) -> BV {
+        BV::new_const(name, self.bits(sort))
+    }
+
+    fn sort(&self, sort: Sort) -> ZSort {
+        ZSort::bitvector(self.bits(sort))
+    }
+
+    fn value(&self, app: &Dynamic) -> Option<BV> {
+        app.as_bv()
+    }
+
+    fn leaf(&self, a: &BV, sort: Sort) -> Leaf {
+        match sort {
+            Sort::Float(_) => Leaf::FloatBv(a.clone()),
+            _ => Leaf::Bv(a.clone()),
         }
     }
 
-    fn bool(&self, t: TermId) -> Bool {
-        match self.memo.get(&t) {
-            Some(Value::Bool(a)) => a.clone(),
-            Some(Value::Int(a)) => a.eq(self.konst(0)).not(),
-            None => Bool::from_bool(false),
-        }
+    fn range(&self, _terms: &Terms, t: TermId) -> Range {
+        self.ranges.get(t)
     }
 
-    fn node(&mut self, t: TermId) -> Value {
-        let terms = self.scope.terms;
-        match terms.node(t) {
-            Node::Bool(v) => Value::Bool(Bool::from_bool(*v)),
-            Node::Float(_, bits) => Value::Int(BV::from_u64(*bits, FLOAT_BITS)),
-            Node::Sym(s) => {
-                let name = self.scope.symbol(*s);
-                let leaf = match terms.sort(t) {
-                    Sort::Bool => Value::Bool(Bool::new_const(name)),
-                    Sort::Int => Value::Int(BV::new_const(name, self.width)),
-                    Sort::Float(_) => Value::Int(BV::new_const(name, FLOAT_BITS)),
-                };
-                self.leaf(t, leaf)
-            }
-            Node::App(f, args) => {
-                let app = self.app(t, *f, args);
-                self.leaf(t, app)
-            }
-            Node::Le0(a) => Value::Bool(self.int(*a).bvsle(self.konst(0))),
-            Node::Eq0(a) => Value::Bool(self.zero(*a)),
-            Node::Same(a, b) => Value::Bool(match (&self.memo[a], &self.memo[b]) {
-                (Value::Bool(a), Value::Bool(b)) => a.iff(b),
-                _ => self.int(*a).eq(self.int(*b)),
-            }),
-            Node::Not(a) => Value::Bool(self.bool(*a).not()),
-            Node::And(parts) => {
-                let parts: Vec<Bool> = parts.iter().map(|&p| self.bool(p)).collect();
-                Value::Bool(Bool::and(&parts))
-            }
-            Node::Or(parts) => {
-                let parts: Vec<Bool> = parts.iter().map(|&p| self.bool(p)).collect();
-                Value::Bool(Bool::or(&parts))
-            }
-            node => Value::Int(self.integer(node)),
-        }
+    fn at_most(&self, a: &BV, b: &BV) -> Bool {
+        a.bvsle(b)
     }
 
-    fn integer(&self, node: &Node) -> BV {
+    fn le0(&mut self, walk: &mut Walk<'_, '_>, a: TermId) -> Bool {
+        walk.int(a).bvsle(self.number(0))
+    }
+
+    /// The negative parts are moved to the right: equal residues, as `a` fits.
+    fn eq0(&mut self, walk: &mut Walk<'_, '_>, a: TermId) -> Bool {
+        let ([left, right], k) = walk.sides(a);
+        let (left, right) = (
+            self.linear(walk, &left, 0),
+            self.linear(walk, &right, k.wrapping_neg()),
+        );
+        left.eq(right)
+    }
+
+    fn integer(&mut self, walk: &mut Walk<'_, '_>, _t: TermId, node: &Node) -> BV {
         match node {
-            Node::Int(v) => self.konst(*v),
-            Node::Sum(parts, k) => self.linear(parts, *k),
+            Node::Int(v) => self.number(*v),
+            Node::Float(_, bits) => BV::from_u64(*bits, FLOAT_BITS),
+            Node::Sum(parts, k) => self.linear(walk, parts, *k),
             Node::Product(factors) => factors
                 .iter()
-                .fold(self.konst(1), |acc, &f| acc.bvmul(self.int(f))),
-            Node::Div(a, b) => self.int(*a).bvsdiv(self.int(*b)),
-            Node::Rem(a, b) => self.int(*a).bvsrem(self.int(*b)),
-            Node::FloorDiv(a, k) => self.floor_div(*a, *k),
-            Node::FloorMod(a, k) if k.count_ones() == 1 => self.int(*a).bvand(self.konst(k - 1)),
-            Node::FloorMod(a, k) => self.int(*a).bvsmod(self.konst(*k)),
-            Node::Pow2(a) => self.konst(1).bvshl(self.amount(*a)),
-            Node::ShiftRight(a, b) => self.int(*a).bvashr(self.amount(*b)),
+                .fold(self.number(1), |acc, &f| acc.bvmul(walk.int(f))),
+            Node::Div(a, b) => walk.int(*a).bvsdiv(walk.int(*b)),
+            Node::Rem(a, b) => walk.int(*a).bvsrem(walk.int(*b)),
+            Node::FloorDiv(a, k) => self.floor_div(walk, *a, *k),
+            Node::FloorMod(a, k) if k.count_ones() == 1 => walk.int(*a).bvand(self.number(k - 1)),
+            Node::FloorMod(a, k) => walk.int(*a).bvsmod(self.number(*k)),
+            Node::Pow2(a) => self.number(1).bvshl(self.amount(walk, *a)),
+            Node::ShiftRight(a, b) => walk.int(*a).bvashr(self.amount(walk, *b)),
             Node::Bits(op, a, b) => {
-                let (a, b) = (self.int(*a), self.int(*b));
+                let (a, b) = (walk.int(*a), walk.int(*b));
                 match op {
                     BitOp::And => a.bvand(b),
                     BitOp::Or => a.bvor(b),
@@ -290,7 +260,7 @@ impl Translator<'_, '_> {
                 }
             }
             Node::Wrap { bits, signed, arg } => {
-                let low = self.int(*arg).extract(u32::from(*bits) - 1, 0);
+                let low = walk.int(*arg).extract(u32::from(*bits) - 1, 0);
                 let rest = self.width - u32::from(*bits);
                 if *signed {
                     low.sign_ext(rest)
@@ -298,106 +268,59 @@ impl Translator<'_, '_> {
                     low.zero_ext(rest)
                 }
             }
-            Node::Ite(c, a, b) => self.bool(*c).ite(&self.int(*a), &self.int(*b)),
-            _ => self.konst(0),
+            _ => self.number(0),
+        }
+    }
+}
+
+impl Vectors {
+    fn bits(&self, sort: Sort) -> u32 {
+        match sort {
+            Sort::Float(_) => FLOAT_BITS,
+            _ => self.width,
         }
     }
 
-    fn linear(&self, parts: &[(TermId, i128)], k: i128) -> BV {
+    fn linear(&self, walk: &Walk<'_, '_>, parts: &[(TermId, i128)], k: i128) -> BV {
         let (mut sum, mut rest) = (None::<BV>, Vec::new());
         for &(t, c) in parts {
             match (c, &sum) {
-                (1, None) => sum = Some(self.int(t)),
-                (1, Some(s)) => sum = Some(s.bvadd(self.int(t))),
+                (1, None) => sum = Some(walk.int(t)),
+                (1, Some(s)) => sum = Some(s.bvadd(walk.int(t))),
                 _ => rest.push((t, c)),
             }
         }
-        let mut sum = sum.unwrap_or_else(|| self.konst(0));
+        let mut sum = sum.unwrap_or_else(|| self.number(0));
         for (t, c) in rest {
             sum = match c {
-                -1 => sum.bvsub(self.int(t)),
-                c => sum.bvadd(self.konst(c).bvmul(self.int(t))),
+                -1 => sum.bvsub(walk.int(t)),
+                c => sum.bvadd(self.number(c).bvmul(walk.int(t))),
             };
         }
-        if k != 0 { sum.bvadd(self.konst(k)) } else { sum }
-    }
-
-    /// `d = 0` with the negative parts moved to the right: equal residues, as `d` fits.
-    fn zero(&self, d: TermId) -> Bool {
-        let (parts, k) = self.scope.terms.linear(d);
-        let left: Vec<_> = parts.iter().copied().filter(|p| p.1 > 0).collect();
-        let right: Vec<_> = parts
-            .iter()
-            .filter(|p| p.1 < 0)
-            .map(|&(t, c)| (t, c.wrapping_neg()))
-            .collect();
-        self.linear(&left, 0).eq(self.linear(&right, k.wrapping_neg()))
+        if k != 0 { sum.bvadd(self.number(k)) } else { sum }
     }
 
     /// `⌊a / k⌋ = -1 - ⌊(-1 - a) / k⌋` for `a < 0`.
-    fn floor_div(&self, a: TermId, k: i128) -> BV {
-        let x = self.int(a);
+    fn floor_div(&self, walk: &Walk<'_, '_>, a: TermId, k: i128) -> BV {
+        let x = walk.int(a);
         if k.count_ones() == 1 {
-            return x.bvashr(self.konst(i128::from(k.trailing_zeros())));
+            return x.bvashr(self.number(i128::from(k.trailing_zeros())));
         }
-        let k = self.konst(k);
+        let k = self.number(k);
         if self.ranges.get(a).at_least(0) {
             return x.bvudiv(&k);
         }
         let negative = x.bvnot().bvudiv(&k).bvnot();
-        x.bvslt(self.konst(0)).ite(&negative, &x.bvudiv(&k))
+        x.bvslt(self.number(0)).ite(&negative, &x.bvudiv(&k))
     }
 
     /// A shift amount: negative ones count as 0.
-    fn amount(&self, t: TermId) -> BV {
-        let x = self.int(t);
+    fn amount(&self, walk: &Walk<'_, '_>, t: TermId) -> BV {
+        let x = walk.int(t);
         if self.ranges.get(t).at_least(0) {
             return x;
         }
-        let zero = self.konst(0);
+        let zero = self.number(0);
         x.bvslt(&zero).ite(&zero, &x)
-    }
-
-    fn leaf(&mut self, t: TermId, value: Value) -> Value {
-        let leaf = match (&value, self.scope.terms.sort(t)) {
-            (Value::Bool(a), _) => Leaf::Bool(a.clone()),
-            (Value::Int(a), Sort::Float(_)) => Leaf::FloatBv(a.clone()),
-            (Value::Int(a), _) => {
-                let Range { lo, hi } = self.ranges.get(t);
-                self.facts.extend(lo.map(|lo| self.konst(lo).bvsle(a)));
-                self.facts.extend(hi.map(|hi| a.bvsle(self.konst(hi))));
-                Leaf::Bv(a.clone())
-            }
-        };
-        self.leaves.push((t, leaf));
-        value
-    }
-
-    fn sort_of(&self, t: TermId) -> ZSort {
-        match self.scope.terms.sort(t) {
-            Sort::Bool => ZSort::bool(),
-            Sort::Int => ZSort::bitvector(self.width),
-            Sort::Float(_) => ZSort::bitvector(FLOAT_BITS),
-        }
-    }
-
-    fn app(&self, t: TermId, f: FnId, args: &[TermId]) -> Value {
-        let domain: Vec<ZSort> = args.iter().map(|&a| self.sort_of(a)).collect();
-        let domain: Vec<&ZSort> = domain.iter().collect();
-        let decl = FuncDecl::new(self.scope.function(f, args), &domain, &self.sort_of(t));
-        let args: Vec<Dynamic> = args
-            .iter()
-            .map(|a| match &self.memo[a] {
-                Value::Int(a) => Dynamic::from_ast(a),
-                Value::Bool(a) => Dynamic::from_ast(a),
-            })
-            .collect();
-        let args: Vec<&dyn Ast> = args.iter().map(|a| a as &dyn Ast).collect();
-        let value = decl.apply(&args);
-        match (value.as_bv(), value.as_bool()) {
-            (Some(a), _) => Value::Int(a),
-            (_, Some(a)) => Value::Bool(a),
-            _ => Value::Int(self.konst(0)),
-        }
     }
 }

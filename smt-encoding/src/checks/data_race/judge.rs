@@ -1,0 +1,122 @@
+//! What a model means: which kind of race it is, whether it does harm, and the sentences for what was not decided.
+
+use super::super::Context;
+use super::pose::Obligation;
+use super::query::Query;
+use crate::answer::{Action, Finding, Kind, Place, Unknown, Variant};
+use crate::pair::{Pair, Settled};
+use crate::ssa::Access;
+use crate::term::TermId;
+use crate::witness::{approximations, witness};
+use crate::z3::Model;
+use kverify_frontend::ir::{Loc, Scope};
+
+/// What kind of race it is.
+pub(super) fn variant(a: &Access, b: &Access) -> Variant {
+    match (a.action, b.action) {
+        (Action::Atomic, _) | (_, Action::Atomic) => Variant::AtomicPlain,
+        (Action::Write, Action::Write) => Variant::WriteWrite,
+        _ => Variant::ReadWrite,
+    }
+}
+
+/// The finding that a model of the query is.
+pub(super) fn judge(
+    cx: &mut Context<'_, '_>,
+    pair: &mut Pair,
+    scope: Scope,
+    o: &Obligation<'_>,
+    query: &Query,
+    model: &Model,
+) -> Finding {
+    let [a, b] = o.accesses;
+    let same_value = harmless(cx, o, query);
+    let offsets = o.offsets.map(Some);
+    let all = [query.core.as_slice(), &query.guards].concat();
+    Finding {
+        kind: Kind::DataRace,
+        scope,
+        space: Some(cx.machine.objects.space(cx.machine.kernel, a.object)),
+        variant: Some(variant(a, b)),
+        places: [a, b].map(|x| Place {
+            loc: x.loc,
+            action: x.action,
+        }),
+        object: Some(cx.machine.objects.base(a.object).0),
+        witness: witness(cx.machine, pair, model, [&a.counters, &b.counters], offsets),
+        same_value,
+        approximations: approximations(cx.machine, &all),
+    }
+}
+
+/// Whether it makes no difference who comes first: in every model of the query both write one value, or the one writes
+/// the value that the other reads without it.
+fn harmless(cx: &mut Context<'_, '_>, o: &Obligation<'_>, query: &Query) -> bool {
+    let [a, b] = o.accesses;
+    let plain = [a, b].iter().all(|x| x.action != Action::Atomic);
+    if !plain || o.values.is_empty() || o.bytes[0] != o.bytes[1] {
+        return false;
+    }
+    let terms = &mut cx.machine.terms;
+    if o.values.iter().any(|[x, y]| terms.sort(*x) != terms.sort(*y)) {
+        return false;
+    }
+    let mut same: Vec<TermId> = o.values.iter().map(|&[x, y]| terms.eq(x, y)).collect();
+    let whole = terms.eq(o.offsets[0], o.offsets[1]);
+    same.push(whole);
+    let same = terms.and(&same);
+    let differ = terms.not(same);
+    if terms.as_bool(differ) == Some(false) {
+        return true;
+    }
+    let mut core = query.core.clone();
+    core.push(differ);
+    matches!(
+        cx.solver.settle(terms, &core, &query.guards),
+        Settled::Never { .. }
+    )
+}
+
+/// Reason: the time for the kernel was used up.
+pub(super) fn out_of_time(loc: Loc) -> Unknown {
+    Unknown {
+        message: "the time limit for this kernel was reached before all pairs of accesses were looked at, from this one on \
+                  (raise it with --timeout)"
+            .into(),
+        loc: Some(loc),
+    }
+}
+
+/// Reason: the solver gave up on this pair.
+pub(super) fn undecided(a: &Access, b: &Access, why: &str) -> Unknown {
+    let (first, second) = order(a.loc, b.loc);
+    let what = |l: Loc| {
+        if l == a.loc {
+            word(a.action)
+        } else {
+            word(b.action)
+        }
+    };
+    Unknown {
+        message: format!(
+            "whether this {} and the {} at line {} can be the same memory was not decided ({why}); fixing launch sizes \
+             (--block, --grid) or parameters (--assume) or raising --timeout may settle it",
+            what(first),
+            what(second),
+            second.span.line
+        ),
+        loc: Some(first),
+    }
+}
+
+fn order(a: Loc, b: Loc) -> (Loc, Loc) {
+    (a.min(b), a.max(b))
+}
+
+fn word(a: Action) -> &'static str {
+    match a {
+        Action::Read => "read",
+        Action::Write => "write",
+        _ => "atomic",
+    }
+}
