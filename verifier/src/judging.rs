@@ -46,6 +46,7 @@ pub fn judge(
         status,
         severity,
         notes: judgement.notes,
+        inputs: judgement.inputs,
     }
 }
 
@@ -73,6 +74,7 @@ pub fn unreplayed(kernel: &Kernel, finding: Finding, panic: &str, options: &Opti
         status: Status::Possible,
         severity,
         notes: vec![note],
+        inputs: None,
     }
 }
 

@@ -20,6 +20,7 @@
 //! ```
 
 pub mod assume;
+pub mod by_hand;
 mod clock;
 pub mod config;
 pub mod dump;

@@ -207,6 +207,7 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
             finding: finding.clone(),
             status: *status,
             notes: Vec::new(),
+            inputs: None,
         })
         .collect();
     let reasons: Vec<Unknown> = unknowns

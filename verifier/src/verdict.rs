@@ -1,6 +1,7 @@
 //! From an answer and its replays to a verdict: status, severity, and what a verdict takes for granted.
 
 use crate::config::{Configuration, LaunchSource};
+use crate::replay::Inputs;
 use kverify_frontend::ir::{Kernel, Language, Loc};
 use kverify_smt::answer::{Action, Approximation, Assumption, Finding, Kind, Unknown};
 
@@ -48,6 +49,8 @@ pub struct Judged {
     pub severity: Severity,
     /// Observations of the replay, as sentences.
     pub notes: Vec<String>,
+    /// The launch that replay ran: the one that showed the finding, else the witness with all that it leaves open chosen.
+    pub inputs: Option<Inputs>,
 }
 
 /// The first compute capability whose barriers count threads that left the kernel as arrived.
@@ -263,6 +266,7 @@ mod tests {
             status,
             severity,
             notes: Vec::new(),
+            inputs: None,
         }
     }
 

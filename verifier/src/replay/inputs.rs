@@ -1,6 +1,7 @@
 //! What a run starts from.
 
 use super::fill::Fill;
+use kverify_frontend::ir::ObjectId;
 use kverify_smt::answer::{Cell, Witness};
 
 /// In which order the threads of a block take turns.
@@ -41,6 +42,8 @@ pub struct Inputs {
     pub aliases: Vec<Vec<u32>>,
     /// Pointer parameters whose elements are pairwise distinct.
     pub distinct: Vec<u32>,
+    /// Sizes in bytes of objects whose size the source does not fix: what they are handed, dynamic shared memory.
+    pub sizes: Vec<(ObjectId, u64)>,
 }
 
 impl Inputs {
@@ -64,6 +67,7 @@ impl Inputs {
             lockstep: 1,
             aliases: Vec::new(),
             distinct: Vec::new(),
+            sizes: Vec::new(),
         }
     }
 }

@@ -22,7 +22,7 @@ pub struct Judgement {
     pub same_value: bool,
     /// What showed it.
     pub shown: Option<Violation>,
-    /// The launch that showed it.
+    /// The launch that showed it, else the first that was tried.
     pub inputs: Option<Inputs>,
     /// Other violations that the runs showed.
     pub others: Vec<Violation>,
@@ -92,6 +92,7 @@ pub fn confirm(kernel: &Kernel, config: &Config, finding: &Finding, limits: &Lim
     };
     let mut left = *limits;
     for inputs in trials(kernel, &base, config.may_alias) {
+        judgement.inputs.get_or_insert_with(|| inputs.clone());
         let Some(run) = rules.run(kernel, &inputs, &left) else {
             continue;
         };

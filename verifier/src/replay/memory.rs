@@ -96,6 +96,8 @@ pub(super) struct Memory<'k> {
     regions: Vec<Region>,
     /// For objects that are handed out under several names: the one that they are.
     aliases: HashMap<ObjectId, ObjectId>,
+    /// Sizes that the inputs give.
+    sizes: HashMap<ObjectId, u64>,
     /// Objects whose elements are pairwise distinct, and a number above all elements that are fixed.
     distinct: HashMap<ObjectId, i128>,
     by_key: HashMap<(ObjectId, i128, Owner), RegionId>,
@@ -134,6 +136,7 @@ impl<'k> Memory<'k> {
             fill: *fill,
             aliases: aliases(kernel, &inputs.aliases),
             distinct: distinct(kernel, inputs),
+            sizes: inputs.sizes.iter().copied().collect(),
             regions: Vec::new(),
             by_key: HashMap::new(),
             cells: fixed,
@@ -153,7 +156,8 @@ impl<'k> Memory<'k> {
         }
         let region = self.regions.len() as RegionId;
         // A row behind a loaded pointer or of an image is no longer the declared array.
-        let size = if row == 0 { declared.size } else { None };
+        let given = self.sizes.get(&object).copied();
+        let size = declared.size.or(given).filter(|_| row == 0);
         let mut new = Region {
             object,
             row,

@@ -42,3 +42,4 @@ pub use judge::{Judgement, confirm};
 pub use machine::run;
 pub use outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
 pub use smoke::smoke;
+pub use value::{from_float as bits_of_float, from_integer as bits_of_integer};

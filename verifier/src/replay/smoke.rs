@@ -125,6 +125,7 @@ fn draw(kernel: &Kernel, config: &Config, rules: &Rules, random: &mut Random, li
         lockstep: config.lockstep,
         aliases: config.aliases.clone(),
         distinct: config.distinct.clone(),
+        sizes: Vec::new(),
     }
 }
 

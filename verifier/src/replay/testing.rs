@@ -237,6 +237,7 @@ impl Builder {
             lockstep: 1,
             aliases: Vec::new(),
             distinct: Vec::new(),
+            sizes: Vec::new(),
         }
     }
 
