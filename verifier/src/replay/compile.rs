@@ -64,6 +64,8 @@ struct Compiler<'k> {
     around: Vec<u32>,
     /// The block being compiled.
     block: usize,
+    /// The place of the statement being compiled.
+    at: u32,
 }
 
 impl<'k> Compiler<'k> {
@@ -84,6 +86,7 @@ impl<'k> Compiler<'k> {
             temps: 0,
             around: Vec::new(),
             block: 0,
+            at: 0,
         }
     }
 
@@ -129,6 +132,7 @@ impl<'k> Compiler<'k> {
 
     fn emit(&mut self, inst: Inst) {
         self.program.insts.push(inst);
+        self.program.at.push(self.at);
     }
 
     fn place(&mut self, loc: Loc) -> u32 {
@@ -184,6 +188,7 @@ impl<'k> Compiler<'k> {
 
     fn statement(&mut self, stmt: &ir::Stmt) -> Result<(), IllFormed> {
         let place = self.place(stmt.loc);
+        self.at = place;
         match &stmt.kind {
             StmtKind::Assign { dst, value } => {
                 let dst = self.var(*dst)?;
@@ -345,6 +350,7 @@ impl<'k> Compiler<'k> {
     }
 
     fn terminator(&mut self, term: &ir::Terminator) -> Result<(), IllFormed> {
+        self.at = self.place(term.loc);
         let inst = match &term.kind {
             TermKind::Goto(to) => Inst::Jump(self.edge(*to)),
             TermKind::Branch { cond, then, other } => {

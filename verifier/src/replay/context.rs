@@ -7,6 +7,7 @@ use super::order::{History, Order, Sync};
 use super::outcome::{Conflict, Divergence, Event, EventKind, Run};
 use super::program::Program;
 use super::thread::{Thread, Val};
+use super::trace::Recorder;
 use kverify_frontend::ir::{HoleId, Kernel, ObjectId, Scope, Space, Spaces, Ty};
 use kverify_smt::answer::{Action, Place, ThreadAt, Variant};
 use std::collections::{BTreeMap, HashMap};
@@ -82,6 +83,8 @@ pub(super) struct Context<'k> {
     pub approximate: bool,
     /// Group copies under way by block, instruction and how often it was executed.
     pub group_copies: HashMap<(u32, u32, u32), GroupCopy>,
+    /// Only in runs that are to be drawn.
+    pub trace: Option<Box<Recorder>>,
     fill: super::fill::Fill,
     entries_left: usize,
     /// Accesses of global memory since the last grid barrier, if several blocks run.
@@ -136,6 +139,7 @@ impl<'k> Context<'k> {
             assumption_failed: false,
             approximate: false,
             group_copies: HashMap::new(),
+            trace: None,
             fill: inputs.fill,
             entries_left: limits.accesses,
             grid: Vec::new(),
@@ -145,6 +149,11 @@ impl<'k> Context<'k> {
             divergences: BTreeMap::new(),
             events: BTreeMap::new(),
         }
+    }
+
+    /// The kernel that runs.
+    pub fn kernel(&self) -> &'k Kernel {
+        self.kernel
     }
 
     /// Makes a thread known to the log.

@@ -13,6 +13,9 @@ pub enum Schedule {
     Reverse,
     /// Threads change after every memory access.
     RoundRobin,
+    /// The threads of a warp execute each statement together; where they part, those that are furthest behind go
+    /// first, so that the others wait for them where they meet again, as on devices before Volta. Warps take turns.
+    LockStep,
 }
 
 /// A concrete launch.

@@ -9,6 +9,7 @@ use super::program::Program;
 use super::step::{parameter_address, run_slice};
 use super::sync::{linear, resolve_block, resolve_grid};
 use super::thread::{Status, Thread, Val, WARP};
+use super::trace::{Recorder, Trace};
 use super::transfer::note_absences;
 use super::value::{from_integer, truncate};
 use kverify_frontend::index::Idx;
@@ -39,8 +40,30 @@ fn refused(kind: EventKind, detail: String) -> Run {
     }
 }
 
+/// Runs `kernel` on `inputs` and records what every thread does. Deterministic; never panics.
+pub fn trace(kernel: &Kernel, inputs: &Inputs, limits: &Limits) -> (Run, Trace) {
+    match compile(kernel) {
+        Ok(program) => {
+            let recorder = Some(Box::default());
+            let (run, trace) = execute(kernel, &program, inputs, limits, recorder);
+            (run, trace.unwrap_or_default())
+        }
+        Err(message) => (refused(EventKind::IllFormed, message), Trace::default()),
+    }
+}
+
 /// Runs a compiled kernel.
 pub(super) fn run_program(kernel: &Kernel, program: &Program, inputs: &Inputs, limits: &Limits) -> Run {
+    execute(kernel, program, inputs, limits, None).0
+}
+
+fn execute(
+    kernel: &Kernel,
+    program: &Program,
+    inputs: &Inputs,
+    limits: &Limits,
+    recorder: Option<Box<Recorder>>,
+) -> (Run, Option<Trace>) {
     let per_block = inputs
         .block_dim
         .iter()
@@ -48,11 +71,13 @@ pub(super) fn run_program(kernel: &Kernel, program: &Program, inputs: &Inputs, l
         .unwrap_or(u64::MAX);
     let total = per_block.saturating_mul(inputs.blocks.len() as u64);
     if total == 0 || total > limits.threads {
-        return refused(EventKind::LaunchTooLarge, format!("{total} threads"));
+        let run = refused(EventKind::LaunchTooLarge, format!("{total} threads"));
+        return (run, None);
     }
     let mut cx = Context::new(kernel, program, inputs, limits, inputs.blocks.len());
+    cx.trace = recorder;
     let mut blocks = launch(kernel, &mut cx, inputs, per_block);
-    drive(&mut blocks, &mut cx, inputs.schedule, kernel);
+    drive(&mut blocks, &mut cx, inputs, kernel);
     for threads in &blocks {
         note_absences(threads, &mut cx);
     }
@@ -60,7 +85,8 @@ pub(super) fn run_program(kernel: &Kernel, program: &Program, inputs: &Inputs, l
         cx.end_interval(block, Spaces::ALL);
     }
     cx.end_grid_interval();
-    cx.outcome()
+    let trace = cx.trace.take().map(|recorder| recorder.finish(&blocks, &cx));
+    (cx.outcome(), trace)
 }
 
 /// Makes all threads, with their parameters.
@@ -160,15 +186,21 @@ pub(super) fn holds(kernel: &Kernel, condition: &Program, inputs: &Inputs, limit
 }
 
 /// Gives turns until nobody can go on.
-fn drive(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>, schedule: Schedule, kernel: &Kernel) {
+fn drive(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>, inputs: &Inputs, kernel: &Kernel) {
     loop {
+        if let Some(recorder) = cx.trace.as_mut() {
+            recorder.next_turn();
+        }
         let mut progress = false;
-        let order: Vec<usize> = match schedule {
+        let order: Vec<usize> = match inputs.schedule {
             Schedule::Reverse => (0..blocks.len()).rev().collect(),
-            Schedule::InOrder | Schedule::RoundRobin => (0..blocks.len()).collect(),
+            Schedule::InOrder | Schedule::RoundRobin | Schedule::LockStep => (0..blocks.len()).collect(),
         };
         for b in order {
-            progress |= turn(&mut blocks[b], cx, schedule);
+            progress |= match inputs.schedule {
+                Schedule::LockStep => turn_in_lockstep(&mut blocks[b], cx, inputs.lockstep),
+                schedule => turn(&mut blocks[b], cx, schedule),
+            };
             progress |= resolve_block(&mut blocks[b], cx, kernel.language);
             if cx.fuel == 0 || cx.assumption_failed {
                 return;
@@ -197,4 +229,26 @@ fn turn(threads: &mut [Thread], cx: &mut Context<'_>, schedule: Schedule) -> boo
         run_slice(&mut threads[n], cx, slice);
     }
     !ready.is_empty()
+}
+
+/// One statement for each warp (of `width` threads; of a warp's size if that is 1): for those of its threads that are
+/// furthest behind. Whether there was one. Blocks of code are numbered in source order, so code that only some of
+/// the threads execute lies before the place where all of them meet again.
+fn turn_in_lockstep(threads: &mut [Thread], cx: &mut Context<'_>, width: u32) -> bool {
+    let width = if width > 1 { width } else { WARP };
+    let mut progress = false;
+    for warp in threads.chunks_mut(width as usize) {
+        let ready = |t: &&Thread| t.status == Status::Ready;
+        let Some(pc) = warp.iter().filter(ready).map(|t| t.pc).min() else {
+            continue;
+        };
+        progress = true;
+        for thread in warp
+            .iter_mut()
+            .filter(|t| t.status == Status::Ready && t.pc == pc)
+        {
+            run_slice(thread, cx, 1);
+        }
+    }
+    progress
 }

@@ -300,6 +300,17 @@ impl<'k> Memory<'k> {
         met
     }
 
+    /// The low bytes of what lies there, if all of it holds something already; at most 16 bytes.
+    pub fn peek(&self, target: Target, bytes: u64) -> Option<u128> {
+        let region = self.describe(target.region)?;
+        (0..bytes.min(16) as i64).rev().try_fold(0u128, |bits, n| {
+            let offset = target.offset.checked_add(n)?;
+            region
+                .known(offset)
+                .then(|| bits << 8 | u128::from(region.byte(offset).0))
+        })
+    }
+
     /// Something that is not modelled may write any byte of a region.
     pub fn clobber(&mut self, region: RegionId) {
         let Some(region) = self.regions.get_mut(region as usize) else {

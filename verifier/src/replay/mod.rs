@@ -3,7 +3,7 @@
 //! In reading order: [`program`] and [`compile`] (register code), [`value`] and [`pure`] (arithmetic), [`memory`]
 //! and [`fill`] (contents), [`step`] and [`transfer`] (one thread), [`sync`] and [`collective`] (threads together), [`log`] and
 //! [`order`] (conflicts of an interval), [`machine`] (a whole run), [`judge`] and [`smoke`](mod@smoke) (what a run says of a
-//! finding, or of a proof).
+//! finding, or of a proof), [`trace`](mod@trace) (what everybody did, for timelines).
 
 mod collective;
 mod compile;
@@ -33,13 +33,17 @@ mod testing;
 #[cfg(test)]
 mod tests;
 mod thread;
+mod trace;
+#[cfg(test)]
+mod trace_tests;
 mod transfer;
 mod value;
 
 pub use fill::Fill;
 pub use inputs::{Inputs, Limits, Schedule};
 pub use judge::{Judgement, confirm};
-pub use machine::run;
+pub use machine::{run, trace};
 pub use outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
 pub use smoke::smoke;
+pub use trace::{Did, End, Release, Step, Touch, Trace, TracedThread};
 pub use value::{from_float as bits_of_float, from_integer as bits_of_integer};

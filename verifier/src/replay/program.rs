@@ -10,6 +10,8 @@ use kverify_frontend::ir::{
 pub(super) struct Program {
     /// All instructions; every run of them ends in a jump or a return.
     pub insts: Vec<Inst>,
+    /// For each instruction: the place of the statement that it is part of.
+    pub at: Vec<u32>,
     /// Constants that operands refer to.
     pub consts: Vec<u128>,
     /// Places that instructions refer to, without duplicates.

@@ -8,6 +8,7 @@ use super::outcome::EventKind;
 use super::program::{Atomic, Call, Edge, Inst, LoopStep, Slot, Src};
 use super::pure;
 use super::thread::{Status, Thread, Val};
+use super::trace;
 use super::transfer::{fill_bytes, wait};
 use super::value::{self, Fault, binary, cast, compare, truncate, unary};
 use kverify_frontend::ir::{AtomicOp, BinOp, CmpOp, HoleId, MemoryOrder, ObjectId, Scope, Ty};
@@ -24,9 +25,16 @@ pub(super) fn run_slice(thread: &mut Thread, cx: &mut Context<'_>, mut slice: u3
         cx.now += 1;
         cx.fuel -= 1;
         thread.pc += 1;
+        let seen = cx
+            .trace
+            .is_some()
+            .then(|| (thread.pc - 1, trace::before(inst, thread, cx)));
         // Temporaries are shared by all threads: change threads only where none is live.
         if step(inst, thread, cx) {
             slice -= 1;
+        }
+        if let Some((pc, seen)) = seen {
+            trace::after(inst, pc, seen, thread, cx);
         }
     }
 }

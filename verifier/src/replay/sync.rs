@@ -96,7 +96,7 @@ pub(super) fn resolve_block(threads: &mut [Thread], cx: &mut Context<'_>, langua
     for warp in warps(threads) {
         for group in warp_groups(threads, &warp, cx) {
             if is_complete(threads, &warp, &group) {
-                release_warp_group(threads, cx, &group);
+                release_warp_group(threads, cx, &group, false);
                 progress = true;
             } else if partial.is_none() {
                 partial = Some((warp.clone(), group));
@@ -108,7 +108,7 @@ pub(super) fn resolve_block(threads: &mut [Thread], cx: &mut Context<'_>, langua
     }
     if let Some((warp, group)) = partial {
         note_partial(threads, cx, &warp, &group, language);
-        release_warp_group(threads, cx, &group);
+        release_warp_group(threads, cx, &group, true);
         return true;
     }
     resolve_whole_block(threads, cx)
@@ -225,7 +225,13 @@ fn note_parting(cx: &mut Context<'_>, at: At<'_>, first: &Thread, second: &Threa
     cx.diverge(keys, divergence);
 }
 
-fn release_warp_group(threads: &mut [Thread], cx: &mut Context<'_>, group: &WarpGroup<'_>) {
+fn release_warp_group(threads: &mut [Thread], cx: &mut Context<'_>, group: &WarpGroup<'_>, parted: bool) {
+    trace_release(
+        cx,
+        group.members.iter().map(|&n| threads[n].number),
+        group.at,
+        parted,
+    );
     match group.at {
         At::Collective(collective) => exchange(threads, cx, collective, &group.members),
         At::Barrier(_) => {
@@ -246,6 +252,14 @@ fn release_warp_group(threads: &mut [Thread], cx: &mut Context<'_>, group: &Warp
                 go_on(&mut threads[n]);
             }
         }
+    }
+}
+
+/// Tells the trace, if there is one, who goes on together.
+fn trace_release(cx: &mut Context<'_>, threads: impl Iterator<Item = u32>, at: At<'_>, parted: bool) {
+    if let Some(recorder) = cx.trace.as_mut() {
+        let threads: Vec<u32> = threads.collect();
+        recorder.released(&threads, at.scope(), at.action() == Action::Barrier, parted);
     }
 }
 
@@ -316,6 +330,10 @@ fn resolve_whole_block(threads: &mut [Thread], cx: &mut Context<'_>) -> bool {
     // The interval that ends here was still certain.
     if let Some(log) = cx.blocks.get_mut(threads[first].home.block as usize) {
         log.diverged |= diverged;
+    }
+    let parted = diverged || threads.iter().any(|t| matches!(t.status, Status::Exited(_)));
+    if let Some(at) = At::of(&threads[first], cx) {
+        trace_release(cx, members.iter().map(|&n| threads[n].number), at, parted);
     }
     for part in parts {
         match At::of(&threads[part[0]], cx) {
@@ -457,6 +475,10 @@ pub(super) fn resolve_grid(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>) -> 
     }
     cx.end_grid_interval();
     cx.history.syncs.clear();
+    if let Some(at) = first_at {
+        let parted = left.is_some() || elsewhere.is_some();
+        trace_release(cx, members.iter().map(|&(b, n)| blocks[b][n].number), at, parted);
+    }
     for (b, n) in members {
         blocks[b][n].snapshot = 0;
         go_on(&mut blocks[b][n]);

@@ -1,0 +1,443 @@
+//! What every thread did, statement by statement. Recorded only when asked for, and bounded in memory.
+//!
+//! Time is counted in *turns*: in one turn every thread that can go on gets one slice. Under
+//! [`Schedule::LockStep`](super::Schedule) and [`Schedule::RoundRobin`](super::Schedule) a slice is one statement that others
+//! can notice, so turns are the order in which things happened; under the other schedules it reaches to the next
+//! barrier. The idea of drawing kernels so is CL-Vis's (Kim and Han 2019, doi:10.31577/cai_2019_1_173, algorithm 1).
+
+use super::context::Context;
+use super::memory::Target;
+use super::program::{Inst, Slot, Src};
+use super::step::read;
+use super::thread::{Status, Thread};
+use kverify_frontend::index::Idx;
+use kverify_frontend::ir::{Kernel, Loc, ObjectId, Scope, Ty, VarId};
+use kverify_smt::answer::ThreadAt;
+
+/// What the threads of a run did.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Trace {
+    /// The threads, by number.
+    pub threads: Vec<TracedThread>,
+    /// In the order in which they happened.
+    pub steps: Vec<Step>,
+    /// Memory that steps read or wrote; [`Step::touches`] points here.
+    pub touches: Vec<Touch>,
+    /// In the order in which they happened.
+    pub releases: Vec<Release>,
+    /// Turns that were given, of which [`Trace::steps`] may hold only the first.
+    pub turns: u32,
+    /// More happened than was recorded.
+    pub truncated: bool,
+}
+
+/// A thread of a traced run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TracedThread {
+    /// Its place in the launch.
+    pub at: ThreadAt,
+    /// The warp's number in its block.
+    pub warp: u32,
+    /// How it ended.
+    pub end: End,
+    /// A loop that it was in when the run was cut short, and how often it had gone round.
+    pub endless: Option<(Option<Loc>, u64)>,
+}
+
+/// How a thread ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It left the kernel.
+    Left,
+    /// It waits at a barrier or collective that the others never reach.
+    Waits,
+    /// A trap ended it.
+    Trapped,
+    /// The run was cut short before it ended.
+    CutShort,
+}
+
+/// A statement that a thread executed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// The thread, by number.
+    pub thread: u32,
+    /// When.
+    pub turn: u32,
+    /// Where.
+    pub loc: Loc,
+    /// What it did besides reading and writing memory.
+    pub did: Did,
+    /// What it read and wrote: a range of [`Trace::touches`].
+    pub touches: [u32; 2],
+    /// The iteration of the innermost loop around it, from 0.
+    pub iteration: Option<u64>,
+    /// It belongs to a loop that its thread never left.
+    pub endless: bool,
+}
+
+/// What a statement does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Did {
+    /// Accesses memory; a value read goes to the variable.
+    Access,
+    /// Gives a variable a value (bits).
+    Assign(VarId, u128),
+    /// Takes a branch: whether the condition held.
+    Branch(bool),
+    /// Arrives at a barrier or collective of a scope; the turn in which it goes on, if it does.
+    Wait {
+        /// Who waits for each other.
+        scope: Scope,
+        /// A barrier, not a collective.
+        barrier: bool,
+        /// When it was let go.
+        until: Option<u32>,
+    },
+    /// Leaves the kernel.
+    Leave,
+    /// Something else: a fence, a wait for copies, what is not modelled.
+    Other,
+}
+
+/// Memory that a statement read or wrote.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touch {
+    /// The object.
+    pub object: ObjectId,
+    /// The row in it.
+    pub row: i128,
+    /// The byte offset.
+    pub offset: i64,
+    /// How many bytes.
+    pub bytes: u64,
+    /// What the bytes are, where they are one value.
+    pub value: Option<(Ty, u128)>,
+    /// Whether it was written.
+    pub write: bool,
+}
+
+/// Threads that were let go together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Release {
+    /// When.
+    pub turn: u32,
+    /// Who waits for each other.
+    pub scope: Scope,
+    /// A barrier, not a collective.
+    pub barrier: bool,
+    /// The threads, by number.
+    pub threads: Vec<u32>,
+    /// They did not all stand at the same place, or not all of them came.
+    pub parted: bool,
+}
+
+/// Statements and accesses that are recorded at most.
+const MOST_STEPS: usize = 400_000;
+const MOST_TOUCHES: usize = 600_000;
+/// A thread that went round so often when the run was cut short is taken never to leave the loop.
+const ENDLESS: u64 = 100;
+/// Rounds of such a loop that are kept.
+const ROUNDS: u64 = 12;
+
+/// The recorder of one run.
+#[derive(Debug, Default)]
+pub(super) struct Recorder {
+    trace: Trace,
+    /// For each thread: the step at which it waits.
+    waiting: Vec<Option<u32>>,
+    /// For each step: its place in the program.
+    places: Vec<u32>,
+}
+
+/// What an instruction is about to touch, as it must be known before it is executed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Before {
+    turns: u32,
+    cells: [Option<Cell>; 2],
+    branch: Option<bool>,
+}
+
+/// Bytes that are about to be read or written.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    target: Target,
+    bytes: u64,
+    value: Option<(Ty, u128)>,
+    write: bool,
+}
+
+impl Recorder {
+    /// A new turn begins.
+    pub fn next_turn(&mut self) {
+        self.trace.turns += 1;
+    }
+
+    /// Threads that waited go on.
+    pub fn released(&mut self, threads: &[u32], scope: Scope, barrier: bool, parted: bool) {
+        let turn = self.trace.turns;
+        for &thread in threads {
+            let step = self.waiting.get_mut(thread as usize).and_then(Option::take);
+            let step = step.and_then(|s| self.trace.steps.get_mut(s as usize));
+            if let Some(Did::Wait { until, .. }) = step.map(|s| &mut s.did) {
+                *until = Some(turn);
+            }
+        }
+        if self.trace.releases.len() < MOST_STEPS && !self.trace.truncated {
+            self.trace.releases.push(Release {
+                turn,
+                scope,
+                barrier,
+                threads: threads.to_vec(),
+                parted,
+            });
+        }
+    }
+
+    fn push(&mut self, place: u32, step: Step, touches: &[Touch]) {
+        let full = self.trace.steps.len() >= MOST_STEPS || self.trace.touches.len() >= MOST_TOUCHES;
+        self.trace.truncated |= full;
+        if self.trace.truncated {
+            return;
+        }
+        let start = self.trace.touches.len() as u32;
+        self.trace.touches.extend_from_slice(touches);
+        let step = Step {
+            touches: [start, self.trace.touches.len() as u32],
+            ..step
+        };
+        if matches!(step.did, Did::Wait { .. }) {
+            let thread = step.thread as usize;
+            self.waiting.resize(self.waiting.len().max(thread + 1), None);
+            self.waiting[thread] = Some(self.trace.steps.len() as u32);
+        }
+        self.trace.steps.push(step);
+        self.places.push(place);
+    }
+
+    /// The trace, now that the run is over.
+    pub fn finish(mut self, blocks: &[Vec<Thread>], cx: &Context<'_>) -> Trace {
+        let warps_before = |b: usize| {
+            blocks[..b]
+                .iter()
+                .map(|ts| ts.len().div_ceil(32) as u32)
+                .sum::<u32>()
+        };
+        for (b, block) in blocks.iter().enumerate() {
+            for thread in block {
+                let endless = endless_loop(thread, cx);
+                if let Some(l) = endless {
+                    self.mark_endless(thread.number, l, cx);
+                }
+                self.trace.threads.push(TracedThread {
+                    at: thread.describe(cx.program, &[], None),
+                    warp: thread.home.warp - warps_before(b),
+                    end: match thread.status {
+                        Status::Exited(_) => End::Left,
+                        Status::Waiting => End::Waits,
+                        Status::Stopped => End::Trapped,
+                        Status::Ready => End::CutShort,
+                    },
+                    endless: endless.map(|l| {
+                        let at = cx.program.loops.get(l as usize).copied().flatten();
+                        (at, thread.counters[l as usize])
+                    }),
+                });
+            }
+        }
+        self.cut_endless();
+        self.trace
+    }
+
+    fn mark_endless(&mut self, thread: u32, l: u32, cx: &Context<'_>) {
+        let inside = |place: u32| {
+            let around = cx.program.place_loops.get(place as usize);
+            around.is_some_and(|loops| loops.contains(&l))
+        };
+        for (step, &place) in self.trace.steps.iter_mut().zip(&self.places) {
+            step.endless |= step.thread == thread && inside(place);
+        }
+    }
+
+    /// A few rounds of an endless loop say as much as all of them.
+    fn cut_endless(&mut self) {
+        let later = |s: &&Step| s.endless && s.iteration.is_some_and(|n| n >= ROUNDS);
+        let Some(turn) = self.trace.steps.iter().filter(later).map(|s| s.turn).max() else {
+            return;
+        };
+        let first = self.trace.steps.iter().find(later).map_or(turn, |s| s.turn);
+        let cut = first.max(1);
+        if self.trace.turns > cut + 1 {
+            self.trace.steps.retain(|s| s.turn <= cut);
+            self.trace.releases.retain(|r| r.turn <= cut);
+            self.trace.truncated = true;
+        }
+    }
+}
+
+/// The innermost loop that a thread goes round in when the run is cut short.
+fn endless_loop(thread: &Thread, cx: &Context<'_>) -> Option<u32> {
+    if thread.status != Status::Ready || cx.fuel > 0 {
+        return None;
+    }
+    let place = *cx.program.at.get(thread.pc as usize)?;
+    let around = cx.program.place_loops.get(place as usize)?;
+    let often = |l: &&u32| thread.counters.get(**l as usize).is_some_and(|&n| n >= ENDLESS);
+    around.iter().rev().find(often).copied()
+}
+
+/// Looks at an instruction that is about to be executed.
+pub(super) fn before(inst: &Inst, thread: &Thread, cx: &Context<'_>) -> Before {
+    let turns = cx.trace.as_ref().map_or(0, |r| r.trace.turns);
+    let mut seen = Before {
+        turns,
+        ..Before::default()
+    };
+    let target = |src: Src| cx.memory.target(read(thread, cx, src).bits as u64);
+    let cell = |src: Src, bytes: u64, value, write| {
+        target(src).map(|target| Cell {
+            target,
+            bytes,
+            value,
+            write,
+        })
+    };
+    match inst {
+        Inst::Load { ty, addr, .. } => {
+            seen.cells[0] = cell(*addr, ty.bytes().into(), Some((*ty, 0)), false);
+        }
+        Inst::Store { addr, value, ty, .. } => {
+            let bits = read(thread, cx, *value).bits;
+            seen.cells[0] = cell(*addr, ty.bytes().into(), Some((*ty, bits)), true);
+        }
+        Inst::Atomic(atomic) => {
+            let bytes = u64::from(atomic.ty.bytes());
+            seen.cells[0] = target(atomic.addr).map(|t| {
+                let old = cx.memory.peek(t, bytes).map(|bits| (atomic.ty, bits));
+                Cell {
+                    target: t,
+                    bytes,
+                    value: old,
+                    write: false,
+                }
+            });
+            seen.cells[1] = cell(atomic.addr, bytes, Some((atomic.ty, 0)), true);
+        }
+        Inst::Copy(copy) => {
+            let bytes = read(thread, cx, copy.bytes).bits as u64;
+            seen.cells = [
+                cell(copy.src, bytes, None, false),
+                cell(copy.dst, bytes, None, true),
+            ];
+        }
+        Inst::Fill { dst, bytes, .. } => {
+            let bytes = read(thread, cx, *bytes).bits as u64;
+            seen.cells[0] = cell(*dst, bytes, None, true);
+        }
+        Inst::Branch { cond, .. } | Inst::Assert { cond, .. } => {
+            seen.branch = Some(read(thread, cx, *cond).bits != 0);
+        }
+        _ => {}
+    }
+    seen
+}
+
+/// Records an instruction that was executed, if a reader of the source would call it a statement.
+pub(super) fn after(inst: &Inst, pc: u32, seen: Before, thread: &Thread, cx: &mut Context<'_>) {
+    let Some(did) = did(inst, seen, thread, cx.kernel()) else {
+        return;
+    };
+    let program = cx.program;
+    let Some(&place) = program.at.get(pc as usize) else {
+        return;
+    };
+    let Some(&loc) = program.places.get(place as usize) else {
+        return;
+    };
+    let innermost = program.place_loops.get(place as usize).and_then(|l| l.last());
+    let touches: Vec<Touch> = seen
+        .cells
+        .iter()
+        .flatten()
+        .filter_map(|&cell| {
+            let Cell {
+                target,
+                bytes,
+                value,
+                write,
+            } = cell;
+            let region = cx.memory.describe(target.region)?;
+            let value = match (inst, value) {
+                (Inst::Load { dst, ty, .. }, _) => Some((*ty, thread.regs.get(*dst as usize)?.bits)),
+                (Inst::Atomic(_), Some((ty, _))) if write => Some((ty, cx.memory.peek(target, bytes)?)),
+                (_, value) => value,
+            };
+            Some(Touch {
+                object: region.object,
+                row: region.row,
+                offset: target.offset,
+                bytes,
+                value,
+                write,
+            })
+        })
+        .collect();
+    let step = Step {
+        thread: thread.number,
+        turn: seen.turns,
+        loc,
+        did,
+        touches: [0; 2],
+        iteration: innermost.and_then(|&l| thread.counters.get(l as usize).copied()),
+        endless: false,
+    };
+    if let Some(recorder) = cx.trace.as_mut() {
+        recorder.push(place, step, &touches);
+    }
+}
+
+fn did(inst: &Inst, seen: Before, thread: &Thread, kernel: &Kernel) -> Option<Did> {
+    Some(match inst {
+        Inst::Load { .. } | Inst::Store { .. } | Inst::Atomic(_) | Inst::Copy(_) | Inst::Fill { .. } => {
+            Did::Access
+        }
+        Inst::Branch { .. } => Did::Branch(seen.branch?),
+        Inst::Assert { .. } => Did::Branch(seen.branch?),
+        Inst::Barrier(barrier) => Did::Wait {
+            scope: barrier.scope,
+            barrier: true,
+            until: None,
+        },
+        Inst::Collective(collective) => Did::Wait {
+            scope: collective.scope,
+            barrier: false,
+            until: None,
+        },
+        Inst::Return { .. } | Inst::Unreachable => Did::Leave,
+        Inst::Fence | Inst::AsyncWait { .. } | Inst::Hole { .. } => Did::Other,
+        Inst::Move { dst, .. }
+        | Inst::Unary { dst, .. }
+        | Inst::Binary { dst, .. }
+        | Inst::Cmp { dst, .. }
+        | Inst::Cast { dst, .. }
+        | Inst::Select { dst, .. }
+        | Inst::Object { dst, .. }
+        | Inst::PtrAdd { dst, .. }
+        | Inst::PtrRow { dst, .. }
+        | Inst::Unknown { dst, .. } => assigned(*dst, thread, kernel)?,
+        Inst::Call(call) => assigned(call.dst, thread, kernel)?,
+        Inst::AsyncCommit | Inst::Assume { .. } | Inst::Invariant { .. } | Inst::Jump(_) => return None,
+    })
+}
+
+/// An assignment, if it is to one of the user's variables.
+fn assigned(dst: Slot, thread: &Thread, kernel: &Kernel) -> Option<Did> {
+    let Slot::Var(n) = dst else { return None };
+    let var = VarId::new(n as usize);
+    let value = thread.regs.get(n as usize)?;
+    kernel
+        .vars
+        .get(var)
+        .filter(|v| v.user)
+        .map(|_| Did::Assign(var, value.bits))
+}
