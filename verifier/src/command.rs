@@ -1,6 +1,7 @@
 //! The command line: a file for each subcommand, which holds its arguments and runs it.
 
 mod check;
+mod lsp;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 use kverify::toolchain;
@@ -21,6 +22,8 @@ pub struct Arguments {
 pub enum Command {
     /// Verify every kernel of the files (`kverify FILE...` is short for it)
     Check(Box<check::CheckArguments>),
+    /// Serve an editor on the standard streams (the Language Server Protocol)
+    Lsp(lsp::LspArguments),
 }
 
 const EXAMPLES: &str = "\
@@ -50,6 +53,7 @@ impl Command {
     pub fn run(&self) -> u8 {
         match self {
             Command::Check(arguments) => check::run(arguments),
+            Command::Lsp(arguments) => lsp::run(arguments),
         }
     }
 }

@@ -25,6 +25,7 @@ mod clock;
 pub mod config;
 pub mod dump;
 mod judging;
+pub mod lsp;
 pub mod plan;
 pub mod replay;
 pub mod report;

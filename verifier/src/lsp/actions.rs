@@ -1,0 +1,138 @@
+//! What the editor offers to do about a diagnostic.
+
+use super::document::{Analysis, Document};
+use super::engine::Mend;
+use crate::report::json::{FindingEntry, KernelEntry, LaunchSourceName, VerdictName};
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, Position, Range, TextEdit, Uri, WorkspaceEdit,
+};
+use std::collections::HashMap;
+
+/// The findings with an access in the range.
+pub fn findings_at(analysis: &Analysis, range: Range) -> Vec<(&KernelEntry, &FindingEntry)> {
+    let touches = |finding: &FindingEntry| {
+        let here = finding.accesses.iter().filter(|access| access.path.is_none());
+        here.map(|access| analysis.snapshot.access_range(access))
+            .any(|place| place.start.line <= range.end.line && range.start.line <= place.end.line)
+    };
+    let all = analysis
+        .file
+        .kernels
+        .iter()
+        .flat_map(|kernel| kernel.findings.iter().map(move |finding| (kernel, finding)));
+    all.filter(|(_, finding)| touches(finding)).collect()
+}
+
+/// The actions for a range that need no thinking.
+pub fn simple(document: &Document, uri: &Uri, range: Range) -> Vec<CodeActionOrCommand> {
+    let Some(analysis) = &document.analysis else {
+        return Vec::new();
+    };
+    let mut actions = Vec::new();
+    let mut rules: Vec<&str> = findings_at(analysis, range)
+        .iter()
+        .map(|(_, finding)| finding.rule.as_str())
+        .collect();
+    rules.sort_unstable();
+    rules.dedup();
+    for rule in rules {
+        let comment = format!("// kverify: ignore[{rule}] TODO: why this is meant");
+        let title = format!("Ignore {rule} in this line");
+        actions.push(insertion(document, uri, title, range.start.line, &comment, false));
+    }
+    if let Some(kernel) = analysis
+        .kernel_at(range.end.line)
+        .filter(|kernel| wants_launch(kernel))
+    {
+        let line = declaration_line(document, analysis.snapshot.line_now(kernel.line) - 1);
+        let block = kernel
+            .findings
+            .first()
+            .map_or([256, 1, 1], |finding| finding.witness.block);
+        let comment = format!("// kverify: block={}", sizes(block));
+        let title = format!("State the launch of {}: `{comment}`", kernel.name);
+        actions.push(insertion(document, uri, title, line, &comment, false));
+    }
+    actions
+}
+
+/// The actions that insert a barrier which was found to help.
+pub fn mends(document: &Document, uri: &Uri, mends: &[Mend]) -> Vec<CodeActionOrCommand> {
+    let action = |mend: &Mend| {
+        let line = mend.insertion.line;
+        let title = format!(
+            "Insert `{}` before line {line} (verified: {})",
+            mend.insertion.statement, mend.effect
+        );
+        edit(document, uri, title, line - 1, mend.insertion.text.clone(), true)
+    };
+    mends.iter().map(action).collect()
+}
+
+/// A launch comment says something only where neither the source nor the host code does.
+fn wants_launch(kernel: &KernelEntry) -> bool {
+    kernel.verdict != VerdictName::Proved && kernel.launch.source == LaunchSourceName::Symbolic
+}
+
+fn sizes([x, y, z]: [u64; 3]) -> String {
+    match (y, z) {
+        (1, 1) => x.to_string(),
+        (_, 1) => format!("{x},{y}"),
+        _ => format!("{x},{y},{z}"),
+    }
+}
+
+/// The first line (from 0) of the declaration whose name stands in a line: a `template` or an attribute may precede it.
+fn declaration_line(document: &Document, name_line: u32) -> u32 {
+    let continues = |line: u32| {
+        let text = document.text.line(line).unwrap_or("").trim();
+        !(text.is_empty() || text.ends_with([';', '}', '{']) || text.starts_with(['#', '/', '*']))
+    };
+    let above = (0..name_line).rev().take_while(|line| continues(*line));
+    above.last().unwrap_or(name_line)
+}
+
+/// Inserts a comment as a line of its own, with the indentation of the line below.
+fn insertion(
+    document: &Document,
+    uri: &Uri,
+    title: String,
+    line: u32,
+    comment: &str,
+    preferred: bool,
+) -> CodeActionOrCommand {
+    let below = document.text.line(line).unwrap_or("");
+    let blank: String = below.chars().take_while(|c| c.is_whitespace()).collect();
+    edit(
+        document,
+        uri,
+        title,
+        line,
+        format!("{blank}{comment}\n"),
+        preferred,
+    )
+}
+
+#[expect(
+    clippy::mutable_key_type,
+    reason = "the protocol's type; an address never changes"
+)]
+fn edit(
+    document: &Document,
+    uri: &Uri,
+    title: String,
+    line: u32,
+    new_text: String,
+    preferred: bool,
+) -> CodeActionOrCommand {
+    let at = document.text.position(line + 1, 1);
+    let at = Position::new(line.min(at.line), 0);
+    let edits = HashMap::from([(uri.clone(), vec![TextEdit::new(Range::new(at, at), new_text)])]);
+    CodeActionOrCommand::CodeAction(CodeAction {
+        title,
+        kind: Some(CodeActionKind::QUICKFIX),
+        is_preferred: Some(preferred),
+        edit: Some(WorkspaceEdit::new(edits)),
+        ..CodeAction::default()
+    })
+}

@@ -1,0 +1,187 @@
+//! Verification beside the conversation: jobs go out, outcomes come back, and what is stale is dropped.
+
+use super::barrier::{self, Insertion};
+use super::text::Text;
+use crate::report::json::{self, File, FindingEntry, KernelEntry, Message, SeverityName, VerdictName};
+use crate::{Options, Source};
+use crossbeam_channel::{Receiver, Sender};
+use lsp_server::RequestId;
+use lsp_types::Uri;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Said to a job that nobody waits for any more.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Says it.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A text to verify.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// The document.
+    pub uri: Uri,
+    /// Its path.
+    pub path: PathBuf,
+    /// Its text.
+    pub text: Text,
+    /// How to verify it.
+    pub options: Options,
+    /// Whether anyone still waits.
+    pub cancel: Cancel,
+}
+
+/// Work for the engine.
+#[derive(Debug)]
+pub enum Job {
+    /// Verify the text of a version.
+    Verify(i32, Box<Subject>),
+    /// Find out where a barrier mends a finding of these answers.
+    Mend(RequestId, Box<Subject>, Arc<File>, Vec<FindingEntry>),
+}
+
+/// What became of a job.
+#[derive(Debug)]
+pub enum Outcome {
+    /// The answers for the text of a version.
+    Verified(Uri, i32, Text, Box<File>),
+    /// Barriers that help, with the words for each.
+    Mends(RequestId, Uri, Vec<Mend>),
+}
+
+/// A barrier that mends a finding.
+#[derive(Clone, Debug)]
+pub struct Mend {
+    /// What to insert.
+    pub insertion: Insertion,
+    /// What was found out with it in place.
+    pub effect: String,
+}
+
+/// Starts the threads that work; they end when the jobs' sender goes away.
+pub fn start(threads: usize) -> (Sender<Job>, Receiver<Outcome>) {
+    let (jobs, to_do) = crossbeam_channel::unbounded::<Job>();
+    let (outcomes, done) = crossbeam_channel::unbounded();
+    for _ in 0..threads {
+        let (to_do, outcomes) = (to_do.clone(), outcomes.clone());
+        std::thread::spawn(move || {
+            for job in to_do {
+                if let Some(outcome) = work(job)
+                    && outcomes.send(outcome).is_err()
+                {
+                    return;
+                }
+            }
+        });
+    }
+    (jobs, done)
+}
+
+fn work(job: Job) -> Option<Outcome> {
+    match job {
+        Job::Verify(version, subject) => {
+            let file = verify(&subject, subject.text.as_str())?;
+            Some(Outcome::Verified(
+                subject.uri.clone(),
+                version,
+                subject.text.clone(),
+                Box::new(file),
+            ))
+        }
+        Job::Mend(id, subject, before, findings) => {
+            let mends = findings
+                .iter()
+                .filter_map(|finding| mend(&subject, &before, finding));
+            Some(Outcome::Mends(id, subject.uri.clone(), mends.collect()))
+        }
+    }
+}
+
+/// The answers for a text; `None` if nobody waits for them any more.
+fn verify(subject: &Subject, text: &str) -> Option<File> {
+    if subject.cancel.is_cancelled() {
+        return None;
+    }
+    let source = Source {
+        path: subject.path.clone(),
+        text: Some(text.to_owned()),
+    };
+    let file = match crate::verify(&[source], &subject.options) {
+        Ok(report) => json::document(&report, false).files.pop(),
+        Err(error) => Some(failed(&subject.path, error.to_string())),
+    };
+    file.filter(|_| !subject.cancel.is_cancelled())
+}
+
+/// A file of which only an error is known.
+fn failed(path: &Path, message: String) -> File {
+    File {
+        path: path.display().to_string(),
+        language: match kverify_frontend::language_of(path) {
+            kverify_frontend::ir::Language::Cuda => json::LanguageName::Cuda,
+            kverify_frontend::ir::Language::OpenCl => json::LanguageName::OpenCl,
+        },
+        errors: vec![Message {
+            message,
+            line: 1,
+            column: 1,
+        }],
+        warnings: Vec::new(),
+        kernels: Vec::new(),
+        timings: None,
+    }
+}
+
+/// The first place at which a barrier makes the finding go away and does no harm, by verifying the text with it.
+fn mend(subject: &Subject, before: &File, finding: &FindingEntry) -> Option<Mend> {
+    let text = subject.text.as_str();
+    barrier::candidates(text, before.language, finding)
+        .into_iter()
+        .find_map(|insertion| {
+            let after = verify(subject, &barrier::inserted(text, &insertion))?;
+            let effect = effect(before, &after)?;
+            Some(Mend { insertion, effect })
+        })
+}
+
+/// What an insertion does, if it does good: fewer errors, none of them new in kind, and no kernel worse off.
+fn effect(before: &File, after: &File) -> Option<String> {
+    let same_kernels = before.kernels.len() == after.kernels.len();
+    if !after.errors.is_empty() || !same_kernels {
+        return None;
+    }
+    let pairs = || before.kernels.iter().zip(&after.kernels);
+    let worse = pairs().any(|(old, new)| {
+        weight(new) > weight(old)
+            || rules(new).any(|rule| !rules(old).any(|known| known == rule))
+            || (new.verdict == VerdictName::Unknown && old.verdict != VerdictName::Unknown)
+    });
+    let mended = pairs().find(|(old, new)| weight(new) < weight(old));
+    let (_, kernel) = mended.filter(|_| !worse)?;
+    Some(match weight(kernel) {
+        0 if kernel.verdict == VerdictName::Proved => "the kernel is then proved".to_owned(),
+        0 => "no finding is then left".to_owned(),
+        1 => "1 finding is then left".to_owned(),
+        left => format!("{left} findings are then left"),
+    })
+}
+
+/// Findings that are no mere notes.
+fn weight(kernel: &KernelEntry) -> usize {
+    let counts = |finding: &&FindingEntry| finding.severity != SeverityName::Note;
+    kernel.findings.iter().filter(counts).count()
+}
+
+fn rules(kernel: &KernelEntry) -> impl Iterator<Item = &str> {
+    kernel.findings.iter().map(|finding| finding.rule.as_str())
+}

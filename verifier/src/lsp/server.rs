@@ -1,0 +1,463 @@
+//! The conversation with the client.
+
+use super::client::Client;
+use super::document::Document;
+use super::engine::{self, Cancel, Job, Outcome, Subject};
+use super::settings::Settings;
+use super::text::{Encoding, Text};
+use super::{actions, diagnostics, hover, lens, uri};
+use crossbeam_channel::{Receiver, Sender};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId};
+use lsp_types::notification::{self, Notification as _};
+use lsp_types::request::{self, Request as _};
+use lsp_types::{
+    CodeActionParams, CodeActionProviderCapability, CodeLensOptions, CodeLensParams,
+    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, ExecuteCommandOptions, ExecuteCommandParams, HoverParams,
+    HoverProviderCapability, InitializeParams, InitializeResult, MessageType, OneOf, ProgressToken,
+    ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind, Uri,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long a verification runs before the client is told of it.
+const QUIET: Duration = Duration::from_millis(400);
+
+/// Serves a client on the standard streams until it says goodbye. Gives whether it did so in order.
+///
+/// # Errors
+/// If the client breaks the protocol's rules at the start, or the streams fail.
+pub fn serve() -> Result<bool, String> {
+    let (connection, threads) = Connection::stdio();
+    let orderly = converse(&connection)?;
+    drop(connection);
+    threads
+        .join()
+        .map_err(|error| format!("the streams failed: {error}"))?;
+    Ok(orderly)
+}
+
+fn converse(connection: &Connection) -> Result<bool, String> {
+    let (id, params) = connection.initialize_start().map_err(|error| error.to_string())?;
+    let params: InitializeParams =
+        serde_json::from_value(params).map_err(|error| format!("`initialize` cannot be read: {error}"))?;
+    let general = params.capabilities.general.as_ref();
+    let encoding = Encoding::negotiate(general.and_then(|general| general.position_encodings.as_deref()));
+    let result = InitializeResult {
+        capabilities: capabilities(encoding),
+        server_info: Some(ServerInfo {
+            name: "kverify".to_owned(),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        }),
+    };
+    connection
+        .initialize_finish(id, json!(result))
+        .map_err(|error| error.to_string())?;
+    Server::new(connection.sender.clone(), params, encoding).run(&connection.receiver)
+}
+
+fn capabilities(encoding: Encoding) -> ServerCapabilities {
+    ServerCapabilities {
+        position_encoding: Some(encoding.kind()),
+        text_document_sync: Some(TextDocumentSyncCapability::Kind(
+            TextDocumentSyncKind::INCREMENTAL,
+        )),
+        hover_provider: Some(HoverProviderCapability::Simple(true)),
+        code_lens_provider: Some(CodeLensOptions {
+            resolve_provider: Some(false),
+        }),
+        code_action_provider: Some(CodeActionProviderCapability::Simple(true)),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: vec![lens::SHOW_VERDICT.to_owned()],
+            ..ExecuteCommandOptions::default()
+        }),
+        workspace: Some(WorkspaceServerCapabilities {
+            workspace_folders: Some(WorkspaceFoldersServerCapabilities {
+                supported: Some(true),
+                change_notifications: Some(OneOf::Left(true)),
+            }),
+            file_operations: None,
+        }),
+        ..ServerCapabilities::default()
+    }
+}
+
+/// A verification that was started.
+struct Running {
+    version: i32,
+    cancel: Cancel,
+    since: Instant,
+    progress: Option<ProgressToken>,
+}
+
+struct Server {
+    client: Client,
+    encoding: Encoding,
+    settings: Settings,
+    documents: HashMap<Uri, Document>,
+    /// When the text of a document will have rested long enough.
+    due: HashMap<Uri, Instant>,
+    running: HashMap<Uri, Running>,
+    /// Code actions that wait for a verification, by request: what goes with them at once.
+    mending: HashMap<RequestId, (Vec<lsp_types::CodeActionOrCommand>, i32, Cancel)>,
+    rules: Option<PathBuf>,
+    jobs: Sender<Job>,
+    outcomes: Receiver<Outcome>,
+}
+
+impl Server {
+    fn new(to_client: Sender<Message>, params: InitializeParams, encoding: Encoding) -> Server {
+        let threads = std::thread::available_parallelism().map_or(2, |cores| cores.get().clamp(1, 4));
+        let (jobs, outcomes) = engine::start(threads);
+        let client = Client::new(to_client, &params.capabilities);
+        let mut server = Server {
+            client,
+            encoding,
+            settings: Settings::default(),
+            documents: HashMap::new(),
+            due: HashMap::new(),
+            running: HashMap::new(),
+            mending: HashMap::new(),
+            rules: None,
+            jobs,
+            outcomes,
+        };
+        server.configure(params.initialization_options);
+        server
+    }
+
+    fn run(mut self, from_client: &Receiver<Message>) -> Result<bool, String> {
+        self.client.watch_files();
+        loop {
+            let wake = self
+                .next_wake()
+                .map_or_else(crossbeam_channel::never, crossbeam_channel::at);
+            let outcomes = self.outcomes.clone();
+            crossbeam_channel::select! {
+                recv(from_client) -> message => match message {
+                    Ok(Message::Request(request)) if request.method == request::Shutdown::METHOD => {
+                        self.client.reply(request.id, Value::Null);
+                        return Ok(wait_for_exit(from_client));
+                    }
+                    Ok(Message::Request(request)) => self.request(request),
+                    Ok(Message::Notification(note)) if note.method == notification::Exit::METHOD => return Ok(false),
+                    Ok(Message::Notification(note)) => self.notification(note),
+                    Ok(Message::Response(_)) => {}
+                    Err(_) => return Ok(false),
+                },
+                recv(outcomes) -> outcome => match outcome {
+                    Ok(outcome) => self.outcome(outcome),
+                    Err(_) => return Err("the threads that verify are gone".to_owned()),
+                },
+                recv(wake) -> _ => {}
+            }
+            self.start_due();
+            self.show_progress();
+        }
+    }
+
+    fn next_wake(&self) -> Option<Instant> {
+        let slow = self.running.values().filter(|running| running.progress.is_none());
+        let progress = slow
+            .map(|running| running.since + QUIET)
+            .filter(|_| self.client.shows_progress);
+        self.due.values().copied().chain(progress).min()
+    }
+
+    fn request(&mut self, request: Request) {
+        let Request { id, method, params } = request;
+        match method.as_str() {
+            request::HoverRequest::METHOD => self.answer(id, params, Server::hover),
+            request::CodeLensRequest::METHOD => self.answer(id, params, Server::lenses),
+            request::ExecuteCommand::METHOD => self.answer(id, params, Server::execute),
+            request::CodeActionRequest::METHOD => match serde_json::from_value(params) {
+                Ok(params) => self.code_actions(id, params),
+                Err(error) => self
+                    .client
+                    .refuse(id, ErrorCode::InvalidParams, &error.to_string()),
+            },
+            _ => self.client.refuse(
+                id,
+                ErrorCode::MethodNotFound,
+                &format!("{method} is not known here"),
+            ),
+        }
+    }
+
+    fn answer<P: DeserializeOwned, R: Serialize>(
+        &mut self,
+        id: RequestId,
+        params: Value,
+        work: impl FnOnce(&mut Server, P) -> R,
+    ) {
+        match serde_json::from_value(params) {
+            Ok(params) => {
+                let result = work(self, params);
+                self.client.reply(id, json!(result));
+            }
+            Err(error) => self
+                .client
+                .refuse(id, ErrorCode::InvalidParams, &error.to_string()),
+        }
+    }
+
+    fn notification(&mut self, note: Notification) {
+        match note.method.as_str() {
+            notification::DidOpenTextDocument::METHOD => self.heed(note.params, Server::open),
+            notification::DidChangeTextDocument::METHOD => self.heed(note.params, Server::change),
+            notification::DidCloseTextDocument::METHOD => self.heed(note.params, Server::close),
+            notification::DidChangeConfiguration::METHOD => {
+                self.heed(note.params, |server, params: DidChangeConfigurationParams| {
+                    // Clients send the whole configuration, or only our section.
+                    let mut settings = params.settings;
+                    let section = settings.get_mut("kverify").map(Value::take);
+                    server.configure(Some(section.unwrap_or(settings)));
+                    server.verify_all();
+                });
+            }
+            // A header, a configuration file or a folder changed: any document may depend on it.
+            notification::DidChangeWatchedFiles::METHOD
+            | notification::DidChangeWorkspaceFolders::METHOD
+            | notification::DidSaveTextDocument::METHOD => self.verify_all(),
+            notification::Cancel::METHOD => self.heed(note.params, Server::cancel_request),
+            _ => {}
+        }
+    }
+
+    /// A notification that cannot be read has no one to be told of it but the user.
+    fn heed<P: DeserializeOwned>(&mut self, params: Value, work: impl FnOnce(&mut Server, P)) {
+        match serde_json::from_value(params) {
+            Ok(params) => work(self, params),
+            Err(error) => self.client.say(
+                MessageType::WARNING,
+                &format!("a message was not understood: {error}"),
+            ),
+        }
+    }
+
+    fn open(&mut self, params: DidOpenTextDocumentParams) {
+        let item = params.text_document;
+        let path = uri::to_path(&item.uri).unwrap_or_else(|| unsaved_path(&item.language_id));
+        let document = Document::new(path, Text::new(&item.text, self.encoding), item.version);
+        self.documents.insert(item.uri.clone(), document);
+        self.due.insert(item.uri, Instant::now());
+    }
+
+    fn change(&mut self, params: DidChangeTextDocumentParams) {
+        let id = params.text_document;
+        if let Some(document) = self.documents.get_mut(&id.uri) {
+            document.edit(id.version, &params.content_changes);
+            self.cancel_running(&id.uri);
+            self.due.insert(id.uri, Instant::now() + self.settings.debounce());
+        }
+    }
+
+    fn close(&mut self, params: DidCloseTextDocumentParams) {
+        let uri = params.text_document.uri;
+        self.cancel_running(&uri);
+        self.due.remove(&uri);
+        self.documents.remove(&uri);
+        self.client.publish(&uri, None, Vec::new());
+    }
+
+    fn cancel_request(&mut self, params: lsp_types::CancelParams) {
+        let id = match params.id {
+            lsp_types::NumberOrString::Number(number) => RequestId::from(number),
+            lsp_types::NumberOrString::String(text) => RequestId::from(text),
+        };
+        if let Some((_, _, cancel)) = self.mending.remove(&id) {
+            cancel.cancel();
+            self.client.refuse(id, ErrorCode::RequestCanceled, "cancelled");
+        }
+    }
+
+    fn configure(&mut self, value: Option<Value>) {
+        match Settings::read(value) {
+            Ok(settings) => self.settings = settings,
+            Err(error) => self.client.say(MessageType::ERROR, &format!("kverify: {error}")),
+        }
+    }
+
+    fn verify_all(&mut self) {
+        let due = Instant::now() + self.settings.debounce();
+        let uris: Vec<Uri> = self.documents.keys().cloned().collect();
+        for uri in uris {
+            self.cancel_running(&uri);
+            self.due.insert(uri, due);
+        }
+    }
+
+    fn start_due(&mut self) {
+        let now = Instant::now();
+        let due: Vec<Uri> = self
+            .due
+            .iter()
+            .filter(|(_, at)| **at <= now)
+            .map(|(uri, _)| uri.clone())
+            .collect();
+        for uri in due {
+            self.due.remove(&uri);
+            self.cancel_running(&uri);
+            let Some(subject) = self.subject(&uri) else {
+                continue;
+            };
+            let version = self.documents[&uri].version;
+            let running = Running {
+                version,
+                cancel: subject.cancel.clone(),
+                since: now,
+                progress: None,
+            };
+            self.running.insert(uri, running);
+            let _ = self.jobs.send(Job::Verify(version, Box::new(subject)));
+        }
+    }
+
+    fn subject(&self, uri: &Uri) -> Option<Subject> {
+        let document = self.documents.get(uri)?;
+        Some(Subject {
+            uri: uri.clone(),
+            path: document.path.clone(),
+            text: document.text.clone(),
+            options: self.settings.options(),
+            cancel: Cancel::default(),
+        })
+    }
+
+    fn cancel_running(&mut self, uri: &Uri) {
+        if let Some(running) = self.running.remove(uri) {
+            running.cancel.cancel();
+            self.client.end_progress(running.progress);
+        }
+    }
+
+    fn outcome(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Verified(uri, version, text, file) => {
+                let is_current = self
+                    .running
+                    .get(&uri)
+                    .is_some_and(|running| running.version == version);
+                if !is_current {
+                    return;
+                }
+                if let Some(running) = self.running.remove(&uri) {
+                    self.client.end_progress(running.progress);
+                }
+                if let Some(document) = self.documents.get_mut(&uri) {
+                    document.take(text, *file);
+                }
+                self.show(&uri);
+            }
+            Outcome::Mends(id, uri, mends) => {
+                if let Some((mut found, version, _)) = self.mending.remove(&id) {
+                    if let Some(document) = self.documents.get(&uri).filter(|d| d.version == version) {
+                        found.splice(0..0, actions::mends(document, &uri, &mends));
+                    }
+                    self.client.reply(id, json!(found));
+                }
+            }
+        }
+    }
+
+    /// Brings what the client shows of a document up to date.
+    fn show(&mut self, uri: &Uri) {
+        let Some(document) = self.documents.get(uri) else {
+            return;
+        };
+        let found = diagnostics::diagnostics(document, uri, self.rules.as_deref());
+        self.client.publish(uri, Some(document.version), found);
+        self.client.refresh_lenses();
+    }
+
+    fn hover(&mut self, params: HoverParams) -> Option<lsp_types::Hover> {
+        let at = params.text_document_position_params;
+        let document = self.documents.get(&at.text_document.uri)?;
+        hover::hover(document.analysis.as_ref()?, at.position)
+    }
+
+    fn lenses(&mut self, params: CodeLensParams) -> Vec<lsp_types::CodeLens> {
+        let uri = params.text_document.uri;
+        self.documents
+            .get(&uri)
+            .map_or_else(Vec::new, |document| lens::lenses(document, &uri))
+    }
+
+    fn code_actions(&mut self, id: RequestId, params: CodeActionParams) {
+        let uri = params.text_document.uri;
+        let Some(document) = self.documents.get(&uri) else {
+            return self.client.reply(id, json!([]));
+        };
+        let found = actions::simple(document, &uri, params.range);
+        let (Some(analysis), Some(subject)) = (&document.analysis, self.subject(&uri)) else {
+            return self.client.reply(id, json!(found));
+        };
+        let findings: Vec<_> = actions::findings_at(analysis, params.range)
+            .into_iter()
+            .map(|(_, finding)| finding.clone())
+            .collect();
+        // A mend is found by verifying; on a text that is not the verified one it would be about other lines.
+        if findings.is_empty() || analysis.snapshot.text.as_str() != document.text.as_str() {
+            return self.client.reply(id, json!(found));
+        }
+        let file = Arc::new(analysis.file.clone());
+        self.mending
+            .insert(id.clone(), (found, document.version, subject.cancel.clone()));
+        let _ = self.jobs.send(Job::Mend(id, Box::new(subject), file, findings));
+    }
+
+    fn execute(&mut self, params: ExecuteCommandParams) -> Value {
+        let [uri, number] = params.arguments.as_slice() else {
+            return Value::Null;
+        };
+        let uri: Option<Uri> = serde_json::from_value(uri.clone()).ok();
+        let analysis = uri.and_then(|uri| self.documents.get(&uri)?.analysis.as_ref());
+        let number = number.as_u64().and_then(|number| usize::try_from(number).ok());
+        let kernel = analysis
+            .zip(number)
+            .and_then(|(analysis, number)| analysis.file.kernels.get(number));
+        if let Some(kernel) = kernel.filter(|_| params.command == lens::SHOW_VERDICT) {
+            let text = hover::kernel_lines(kernel).join("\n");
+            self.client.say(MessageType::INFO, &text);
+        }
+        Value::Null
+    }
+
+    fn show_progress(&mut self) {
+        if !self.client.shows_progress {
+            return;
+        }
+        let slow: Vec<Uri> = self
+            .running
+            .iter()
+            .filter(|(_, running)| running.progress.is_none() && running.since.elapsed() >= QUIET)
+            .map(|(uri, _)| uri.clone())
+            .collect();
+        for uri in slow {
+            let name =
+                uri::to_path(&uri).and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
+            let token = self.client.begin_progress(name);
+            if let Some(running) = self.running.get_mut(&uri) {
+                running.progress = Some(token);
+            }
+        }
+    }
+}
+
+/// After `shutdown` only `exit` means anything.
+fn wait_for_exit(from_client: &Receiver<Message>) -> bool {
+    let is_exit = |message: Message| matches!(message, Message::Notification(note) if note.method == notification::Exit::METHOD);
+    from_client.iter().any(is_exit)
+}
+
+/// A text that was never saved is read as if it lay in the working folder.
+fn unsaved_path(language: &str) -> PathBuf {
+    let ending = if language.contains("opencl") { "cl" } else { "cu" };
+    PathBuf::from(format!("untitled.{ending}"))
+}

@@ -1,0 +1,122 @@
+//! What the editor's user sets: the `initializationOptions` and the `kverify` section of the client's configuration.
+
+use crate::Options;
+use crate::config::{parse_block, parse_grid};
+use serde::Deserialize;
+use serde_json::Value;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The settings, each like the flag of its name.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct Settings {
+    /// Threads of a block: `256`, `16,16`.
+    pub block: Option<String>,
+    /// Blocks of the launch.
+    pub grid: Option<String>,
+    /// Facts about parameters and launch sizes.
+    pub assume: Vec<String>,
+    /// `NAME[=VALUE]`.
+    pub defines: Vec<String>,
+    /// Include folders.
+    pub include_paths: Vec<PathBuf>,
+    /// Compute capability times ten.
+    pub cuda_arch: Option<u32>,
+    /// A CUDA toolkit whose headers to use.
+    pub cuda_path: Option<PathBuf>,
+    /// Threads that run in lock-step.
+    pub lockstep: Option<u32>,
+    /// Warnings are errors.
+    pub strict: bool,
+    /// Seconds for one kernel.
+    pub timeout: Option<f64>,
+    /// Milliseconds without an edit before the text is verified.
+    pub debounce: Option<u64>,
+}
+
+/// Seconds for one kernel while someone is typing: what takes longer is for the command line.
+const TIMEOUT: f64 = 10.0;
+const DEBOUNCE: Duration = Duration::from_millis(40);
+
+impl Settings {
+    /// Reads settings; `null` and nothing are the defaults.
+    ///
+    /// # Errors
+    /// Says which setting is unknown or has a wrong value.
+    pub fn read(value: Option<Value>) -> Result<Settings, String> {
+        let Some(value) = value.filter(|value| !value.is_null()) else {
+            return Ok(Settings::default());
+        };
+        let settings: Settings =
+            serde_json::from_value(value).map_err(|error| format!("the settings cannot be read: {error}"))?;
+        for (name, outcome) in [
+            ("block", settings.block.as_deref().map(parse_block)),
+            ("grid", settings.grid.as_deref().map(parse_grid)),
+        ] {
+            if let Some(Err(error)) = outcome {
+                return Err(format!("the setting `{name}` cannot be used: {error}"));
+            }
+        }
+        Ok(settings)
+    }
+
+    /// The library's options.
+    pub fn options(&self) -> Options {
+        let dimensions = |text: &Option<String>, parse: fn(&str) -> Result<[u64; 3], String>| {
+            text.as_deref().and_then(|text| parse(text).ok())
+        };
+        Options {
+            parse: kverify_frontend::Options {
+                defines: self.defines.clone(),
+                include_dirs: self.include_paths.clone(),
+                cuda_path: self.cuda_path.clone(),
+                cuda_arch: self.cuda_arch,
+                ..kverify_frontend::Options::default()
+            },
+            block: dimensions(&self.block, parse_block),
+            grid: dimensions(&self.grid, parse_grid),
+            assumes: self.assume.clone(),
+            lockstep: self.lockstep.unwrap_or(1),
+            strict: self.strict,
+            timeout: self.timeout.unwrap_or(TIMEOUT),
+            ..Options::default()
+        }
+    }
+
+    /// How long the text must rest before it is verified.
+    pub fn debounce(&self) -> Duration {
+        self.debounce.map_or(DEBOUNCE, Duration::from_millis)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn settings_are_the_flags() {
+        let settings = Settings::read(Some(
+            json!({ "block": "16,16", "assume": ["n > 0"], "strict": true }),
+        ));
+        let options = settings.expect("settings").options();
+        assert_eq!((options.block, options.strict), (Some([16, 16, 1]), true));
+        assert_eq!(options.assumes, ["n > 0"]);
+        assert_eq!(Settings::read(Some(Value::Null)), Ok(Settings::default()));
+        assert_eq!(Settings::read(None), Ok(Settings::default()));
+    }
+
+    #[test]
+    fn wrong_settings_are_refused_in_words() {
+        for (value, words) in [
+            (json!({ "blok": "64" }), "blok"),
+            (json!({ "block": "0" }), "runs nothing"),
+            (json!({ "timeout": "soon" }), "settings cannot be read"),
+            (json!([1]), "settings cannot be read"),
+        ] {
+            let error = Settings::read(Some(value)).expect_err(words);
+            assert!(error.contains(words), "{error}");
+        }
+    }
+}

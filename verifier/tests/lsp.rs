@@ -1,0 +1,299 @@
+//! The language server, driven as an editor drives it.
+
+#[path = "lsp/client.rs"]
+mod client;
+
+use client::Client;
+use serde_json::{Value, json};
+
+const URI: &str = "file:///nowhere/rotate.cu";
+
+/// Line 3 is written, line 4 read by another thread, and no barrier stands between them.
+const RACY: &str = "\
+__global__ void rotate(const int *in, int *out)
+{
+    __shared__ int tile[64];
+    tile[threadIdx.x] = in[threadIdx.x];
+    out[threadIdx.x] = tile[(threadIdx.x + 1) % 64];
+}
+";
+
+fn start() -> Client {
+    Client::start(json!({ "block": "64", "grid": "1" }), json!({}))
+}
+
+fn codes(diagnostics: &[Value]) -> Vec<(&str, u64)> {
+    diagnostics
+        .iter()
+        .map(|d| {
+            (
+                d["code"].as_str().unwrap_or(""),
+                d["severity"].as_u64().unwrap_or(0),
+            )
+        })
+        .collect()
+}
+
+fn whole_line(line: u32) -> Value {
+    json!({ "start": { "line": line, "character": 0 }, "end": { "line": line, "character": 1 } })
+}
+
+fn actions(client: &mut Client, line: u32) -> Vec<Value> {
+    let found = client.request(
+        "textDocument/codeAction",
+        json!({
+            "textDocument": { "uri": URI }, "range": whole_line(line), "context": { "diagnostics": [] },
+        }),
+    );
+    found.as_array().expect("a list").clone()
+}
+
+/// The document after an action's only edit.
+fn applied(text: &str, action: &Value) -> String {
+    let edit = &action["edit"]["changes"][URI][0];
+    let line = edit["range"]["start"]["line"].as_u64().expect("a line") as usize;
+    let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+    lines.insert(line, edit["newText"].as_str().expect("a text"));
+    lines.concat()
+}
+
+#[test]
+fn a_race_is_shown_at_both_places_and_goes_away_with_the_edit_that_mends_it() {
+    let mut client = start();
+    client.open(URI, RACY);
+    let found = client.diagnostics(URI, 1);
+    assert_eq!(codes(&found), [("data-race", 1), ("data-race", 4)], "{found:#?}");
+    assert_eq!(
+        (
+            &found[0]["range"]["start"]["line"],
+            &found[1]["range"]["start"]["line"]
+        ),
+        (&json!(3), &json!(4))
+    );
+    let related = &found[0]["relatedInformation"][0];
+    assert_eq!(
+        related["location"]["range"]["start"],
+        json!({ "line": 4, "character": 23 })
+    );
+    assert!(
+        related["message"]
+            .as_str()
+            .expect("words")
+            .starts_with("read by thread"),
+        "{related}"
+    );
+    client.edit(URI, 2, [4, 0, 4, 0], "    __syncthreads();\n");
+    assert_eq!(client.diagnostics(URI, 2), Vec::<Value>::new());
+    assert!(client.finish().success());
+}
+
+#[test]
+fn hovers_tell_the_witness_and_the_verdict() {
+    let mut client = start();
+    client.open(URI, RACY);
+    client.diagnostics(URI, 1);
+    let mut hover = |line: u32, character: u32| {
+        let params =
+            json!({ "textDocument": { "uri": URI }, "position": { "line": line, "character": character } });
+        let hover = client.request("textDocument/hover", params);
+        hover["contents"]["value"].as_str().unwrap_or("").to_owned()
+    };
+    assert!(hover(4, 30).contains("Replay shows it"), "{}", hover(4, 30));
+    assert!(hover(0, 20).contains("1 race"), "{}", hover(0, 20));
+    assert!(hover(0, 20).contains("assuming"), "{}", hover(0, 20));
+    assert_eq!(hover(5, 0), "");
+    assert!(client.finish().success());
+}
+
+#[test]
+fn a_lens_above_each_kernel_keeps_the_last_verdict_and_its_line() {
+    let mut client = Client::start(json!({ "debounce": 60_000 }), json!({}));
+    let two = "__global__ void a(int *p) { p[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n\
+               __global__ void b(int *p) { p[0] = threadIdx.x; }\n";
+    client.open(URI, two);
+    client.diagnostics(URI, 1);
+    let lenses = |client: &mut Client| {
+        let lenses = client.request("textDocument/codeLens", json!({ "textDocument": { "uri": URI } }));
+        let lenses = lenses.as_array().expect("a list").iter();
+        lenses
+            .map(|lens| {
+                let title = lens["command"]["title"].as_str().expect("a title").to_owned();
+                (lens["range"]["start"]["line"].as_u64().expect("a line"), title)
+            })
+            .collect::<Vec<_>>()
+    };
+    let races = |line: u64| (line, "\u{2717} 2 races".to_owned());
+    let proved = |line: u64| (line, "\u{2713} proved for all launches".to_owned());
+    assert_eq!(lenses(&mut client), [proved(0), races(1)]);
+    client.edit(URI, 2, [0, 0, 0, 0], "// one\n// two\n");
+    assert_eq!(lenses(&mut client), [proved(2), races(3)]);
+    let shown = json!({ "command": "kverify.showVerdict", "arguments": [URI, 0] });
+    client.request("workspace/executeCommand", shown);
+    let said = client.wait_for(|(method, _)| method == "window/showMessage");
+    assert!(
+        said["message"].as_str().expect("words").contains("no-overflow"),
+        "{said}"
+    );
+    assert!(client.finish().success());
+}
+
+#[test]
+fn the_missing_barrier_is_offered_where_it_helps_and_only_there() {
+    let mut client = start();
+    let text = RACY.replace("    out[", "    if (threadIdx.x < 32)\n        out[");
+    client.open(URI, &text);
+    client.diagnostics(URI, 1);
+    let offered = actions(&mut client, 5);
+    let mend = offered
+        .iter()
+        .find(|action| action["isPreferred"] == true)
+        .unwrap_or_else(|| panic!("{offered:#?}"));
+    let title = mend["title"].as_str().expect("a title");
+    assert_eq!(
+        title,
+        "Insert `__syncthreads();` before line 5 (verified: the kernel is then proved)"
+    );
+    let mended = applied(&text, mend);
+    client.notify(
+        "textDocument/didChange",
+        json!({
+            "textDocument": { "uri": URI, "version": 2 }, "contentChanges": [{ "text": mended }],
+        }),
+    );
+    assert_eq!(client.diagnostics(URI, 2), Vec::<Value>::new());
+    assert!(client.finish().success());
+}
+
+#[test]
+fn no_barrier_is_offered_between_blocks() {
+    let mut client = Client::start(Value::Null, json!({}));
+    client.open(
+        URI,
+        "__global__ void k(int *p)\n{\n    p[0] = threadIdx.x + blockIdx.x;\n}\n",
+    );
+    assert!(!client.diagnostics(URI, 1).is_empty());
+    let offered = actions(&mut client, 2);
+    assert!(
+        offered.iter().all(|action| action["isPreferred"] != true),
+        "{offered:#?}"
+    );
+    let titles: Vec<&str> = offered
+        .iter()
+        .filter_map(|action| action["title"].as_str())
+        .collect();
+    assert!(
+        titles.iter().any(|title| title.starts_with("Ignore data-race")),
+        "{titles:?}"
+    );
+    assert!(
+        titles
+            .iter()
+            .any(|title| title.starts_with("State the launch of k")),
+        "{titles:?}"
+    );
+    assert!(client.finish().success());
+}
+
+#[test]
+fn half_typed_text_shows_its_error_and_keeps_the_last_findings() {
+    let mut client = start();
+    client.open(URI, RACY);
+    client.diagnostics(URI, 1);
+    client.edit(URI, 2, [3, 0, 3, 0], "    int x = ;\n");
+    let found = client.diagnostics(URI, 2);
+    let errors: Vec<&Value> = found.iter().filter(|d| d["code"].is_null()).collect();
+    assert_eq!(errors.len(), 1, "{found:#?}");
+    assert_eq!(errors[0]["range"]["start"]["line"], 3);
+    let race = found
+        .iter()
+        .find(|d| d["code"] == "data-race")
+        .expect("the last finding");
+    assert_eq!(race["range"]["start"]["line"], 4);
+    client.edit(URI, 3, [3, 0, 4, 0], "");
+    assert_eq!(
+        codes(&client.diagnostics(URI, 3)),
+        [("data-race", 1), ("data-race", 4)]
+    );
+    assert!(client.finish().success());
+}
+
+#[test]
+fn only_the_newest_text_is_reported() {
+    let mut client = start();
+    client.open(URI, RACY);
+    for version in 2..20 {
+        client.edit(URI, version, [0, 0, 0, 0], "\n");
+    }
+    let found = client.diagnostics(URI, 19);
+    assert_eq!(found[0]["range"]["start"]["line"], 3 + 18);
+    let mut versions: Vec<i64> = client
+        .heard
+        .iter()
+        .filter_map(|(_, params)| params["version"].as_i64())
+        .collect();
+    let reported = versions.clone();
+    versions.sort_unstable();
+    versions.dedup();
+    assert_eq!(reported, versions, "each once, in order");
+    assert!(client.finish().success());
+}
+
+#[test]
+fn columns_are_in_the_units_that_were_agreed_on() {
+    let text = RACY.replace("    out[", "/*\u{e4}\u{1f600}*/out[");
+    let offered = json!({ "general": { "positionEncodings": ["utf-8", "utf-16"] } });
+    for (capabilities, column) in [(json!({}), 26), (offered, 29)] {
+        let mut client = Client::start(json!({ "block": "64", "grid": "1" }), capabilities);
+        client.open(URI, &text);
+        let found = client.diagnostics(URI, 1);
+        assert_eq!(
+            found[1]["range"]["start"],
+            json!({ "line": 4, "character": column })
+        );
+        assert!(client.finish().success());
+    }
+}
+
+#[test]
+fn settings_change_while_it_runs_and_wrong_ones_are_told() {
+    let mut client = Client::start(json!({ "blok": 3 }), json!({}));
+    let said = client.wait_for(|(method, _)| method == "window/showMessage");
+    assert!(
+        said["message"].as_str().expect("words").contains("blok"),
+        "{said}"
+    );
+    let text = "__global__ void k(int *p) { p[threadIdx.x] = blockIdx.x; }\n";
+    client.open(URI, text);
+    assert_eq!(codes(&client.diagnostics(URI, 1)), [("data-race", 1)]);
+    client.heard.clear();
+    client.notify(
+        "workspace/didChangeConfiguration",
+        json!({ "settings": { "kverify": { "grid": "1" } } }),
+    );
+    assert_eq!(client.diagnostics(URI, 1), Vec::<Value>::new());
+    assert!(client.finish().success());
+}
+
+#[test]
+fn what_is_not_understood_is_refused_and_the_server_lives() {
+    let mut client = start();
+    let answer = client.request("textDocument/rename", json!({}));
+    assert!(answer.as_str().expect("an error").contains("-32601"), "{answer}");
+    let answer = client.request("textDocument/hover", json!({ "position": 3 }));
+    assert!(answer.as_str().expect("an error").contains("-32602"), "{answer}");
+    client.notify("textDocument/didChange", json!([1, 2]));
+    client.wait_for(|(method, _)| method == "window/showMessage");
+    client.edit("file:///never/opened.cu", 2, [0, 0, 9, 9], "x");
+    client.open(URI, RACY);
+    assert_eq!(client.diagnostics(URI, 1).len(), 2);
+    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": URI } }));
+    client.wait_for(|(_, params)| params["uri"] == URI && params["version"].is_null());
+    assert!(client.finish().success());
+}
+
+#[test]
+fn a_client_that_vanishes_ends_the_server_with_an_error() {
+    let mut client = start();
+    client.open(URI, RACY);
+    assert!(!client.vanish().success());
+}
