@@ -41,6 +41,8 @@ pub struct Options {
     pub cuda_arch: Option<u32>,
     /// Instantiations to analyse: `name<float, 256>`.
     pub instantiate: Vec<String>,
+    /// Texts of other files as an editor holds them: where one is included, its text here counts, not the file's.
+    pub unsaved: Vec<Source>,
 }
 
 /// Why a source gave no module at all.
@@ -92,7 +94,18 @@ fn input(source: &Source, options: &Options) -> Result<lower::Input, ParseError>
         text,
         language,
         instantiate: options.instantiate.clone(),
+        unsaved: unsaved_texts(options, &source.path),
     })
+}
+
+/// The open buffers, but for that of the file itself.
+fn unsaved_texts(options: &Options, main: &Path) -> Vec<(String, String)> {
+    options
+        .unsaved
+        .iter()
+        .filter(|source| source.path != main)
+        .filter_map(|source| Some((source.path.display().to_string(), source.text.clone()?)))
+        .collect()
 }
 
 /// The language by a file's ending.

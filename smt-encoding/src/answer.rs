@@ -2,6 +2,7 @@
 //!
 //! No word of this is a verdict yet: the verifier replays the witnesses and judges.
 
+use crate::Cancel;
 use kverify_frontend::ir::{Expr, Loc, ObjectId, Scope, Space, Ty};
 
 /// What the user fixes about launches and how hard to try.
@@ -33,6 +34,15 @@ pub struct Config {
     pub cuda_arch: u32,
     /// Ask Z3 even where discharge would do (for differential tests).
     pub no_discharge: bool,
+    /// Stops the analysis, and replay, when it is used; `None` runs to the end.
+    pub cancel: Option<Cancel>,
+}
+
+impl Config {
+    /// Whether the answer is no longer wanted.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.as_ref().is_some_and(Cancel::is_cancelled)
+    }
 }
 
 impl Default for Config {
@@ -51,6 +61,7 @@ impl Default for Config {
             lockstep: 1,
             cuda_arch: 80,
             no_discharge: false,
+            cancel: None,
         }
     }
 }

@@ -5,6 +5,7 @@
 //! asked), [`discharge`] and [`z3`] (how it is settled).
 
 pub mod answer;
+mod cancel;
 pub mod cfg;
 pub mod checks;
 pub mod discharge;
@@ -35,6 +36,7 @@ use ssa::{Facts, Machine, Records};
 use std::time::Instant;
 use uniform::Uniformity;
 
+pub use cancel::Cancel;
 pub use dump::dump;
 
 /// Answers for one kernel under one configuration.
@@ -42,8 +44,27 @@ pub use dump::dump;
 /// # Errors
 /// None: whatever goes wrong is an [`answer::Unknown`].
 pub fn analyse(kernel: &Kernel, config: &Config) -> Answer {
-    on_own_thread(|| analyse_here(kernel, config))
+    let answer = on_own_thread(|| z3::interruptible(&config.cancel, || analyse_here(kernel, config)));
+    // A stage that was cut short has seen a part of the kernel only: nothing that it says counts.
+    if config.is_cancelled() {
+        cancelled()
+    } else {
+        answer
+    }
 }
+
+fn cancelled() -> Answer {
+    Answer {
+        unknowns: vec![Unknown {
+            message: CANCELLED.to_owned(),
+            loc: None,
+        }],
+        ..Answer::default()
+    }
+}
+
+/// The reason given for a kernel whose analysis was cancelled.
+pub const CANCELLED: &str = "the verification was cancelled before there was an answer";
 
 /// Stack of an analysis: deep nests of loops and terms are walked by recursion.
 const STACK_BYTES: usize = 512 << 20;

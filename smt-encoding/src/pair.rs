@@ -4,6 +4,7 @@
 //! together, a symbol is shared if it cannot differ within a block and was made in no loop but those around the
 //! segment's start; for threads of different blocks, if it cannot differ in the launch and was made in no loop.
 
+use crate::Cancel;
 use crate::answer::{Arith, Config};
 use crate::segment::Family;
 use crate::ssa::{Machine, Ticket};
@@ -63,6 +64,7 @@ pub struct Solver {
     session: Session,
     view: IntView,
     deadline: Instant,
+    cancel: Option<Cancel>,
     rlimit: u32,
     arith: Arith,
     /// Facts about launch and parameters: the user's assumptions and the device's limits.
@@ -313,6 +315,7 @@ impl Solver {
             session: Session::new(),
             view: IntView::default(),
             deadline: Instant::now() + std::time::Duration::from_secs_f64(config.timeout.clamp(0.0, 1e6)),
+            cancel: config.cancel.clone(),
             rlimit: config.rlimit,
             arith: config.arith,
             limits,
@@ -333,9 +336,9 @@ impl Solver {
         self.session.seconds()
     }
 
-    /// Whether the kernel's time is used up.
+    /// Whether the kernel's time is used up, or nobody wants the answer any more.
     pub fn is_out_of_time(&self) -> bool {
-        Instant::now() >= self.deadline
+        self.cancel.as_ref().is_some_and(Cancel::is_cancelled) || Instant::now() >= self.deadline
     }
 
     /// `t` without wraps; whether that took the no-overflow assumption.
@@ -451,7 +454,7 @@ impl Solver {
     /// One query.
     pub fn ask(&mut self, terms: &Terms, conjuncts: &[TermId], encoding: Encoding, rlimit: u32) -> Outcome {
         let left = self.deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
+        if left.is_zero() || self.is_out_of_time() {
             return Outcome::Unknown(
                 "the time limit for this kernel was reached (raise it with --timeout)".into(),
             );

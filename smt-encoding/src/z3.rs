@@ -15,16 +15,44 @@ mod walk;
 
 pub use model::Model;
 
+use crate::Cancel;
 use crate::discharge::contradictory;
 use crate::term::{TermId, Terms};
 use model::{Leaf, read_model};
 use scope::Scope;
-use std::time::Instant;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
 use z3::ast::Bool;
 use z3::{Params, SatResult, Solver, Tactic};
 
 /// The oldest Z3 that can do the queries.
 const OLDEST: (u32, u32) = (5, 3);
+
+/// Does `work`, whose queries are interrupted when `cancel` is used.
+pub fn interruptible<T>(cancel: &Option<Cancel>, work: impl FnOnce() -> T) -> T {
+    let Some(cancel) = cancel else {
+        return work();
+    };
+    let context = z3::Context::thread_local();
+    let handle = context.handle();
+    let (done, is_done) = channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            // Z3 forgets an interrupt that comes between two queries: it is repeated.
+            while is_done.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
+                if cancel.is_cancelled() {
+                    handle.interrupt();
+                }
+            }
+        });
+        // Also when `work` panics, the sender goes, and with it the watcher.
+        let _done = done;
+        work()
+    })
+}
+
+/// How often the token of a running query is looked at.
+const POLL: Duration = Duration::from_millis(10);
 
 /// How integers are encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

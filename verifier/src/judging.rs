@@ -16,7 +16,11 @@ pub fn judge(
     mut finding: Finding,
     options: &Options,
 ) -> Judged {
-    let mut judgement = replay::confirm(kernel, &configuration.config, &finding, &Limits::default());
+    let limits = Limits {
+        cancel: configuration.config.cancel.clone(),
+        ..Limits::default()
+    };
+    let mut judgement = replay::confirm(kernel, &configuration.config, &finding, &limits);
     if let Some(unmodelled) = hidden_order(kernel, &finding) {
         // Replay knows of no barrier there either.
         judgement.confirmed = false;

@@ -24,6 +24,7 @@ pub mod by_hand;
 mod clock;
 pub mod config;
 pub mod dump;
+pub mod embed;
 mod judging;
 pub mod lsp;
 pub mod plan;
@@ -38,12 +39,15 @@ pub mod verdict;
 pub use clock::Stopwatch;
 pub use config::{Configuration, Options};
 pub use kverify_frontend::Source;
+pub use kverify_smt::Cancel;
 pub use kverify_smt::answer;
 pub use plan::UsageError;
 pub use report::{FileReport, KernelReport, Report};
 pub use verdict::{Severity, Status, Verdict};
 
 use dump::Stage;
+use embed::{Event, Watch};
+use kverify_frontend::ParseError;
 use kverify_frontend::ir::{Kernel, Module};
 use kverify_smt::answer::{Answer, Unknown};
 use plan::Task;
@@ -52,24 +56,40 @@ use report::FileError;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
 use verdict::Judged;
 
 /// Deeply nested kernels make for deep recursion; the pages are only used when they are.
 const STACK_BYTES: usize = 256 << 20;
 
-/// Verifies every kernel of every source: read and parse, plan, then analyse, replay and judge each kernel.
+/// Verifies every kernel of every source, watched by nobody.
 ///
 /// # Errors
 /// If the options cannot be met. Whatever is wrong with a source is in its [`FileReport`].
 pub fn verify(sources: &[Source], options: &Options) -> Result<Report, UsageError> {
+    verify_watched(sources, options, &Watch::default())
+}
+
+/// Verifies every kernel of every source: read and parse, plan, then analyse, replay and judge each kernel.
+///
+/// # Errors
+/// If the options cannot be met. Whatever is wrong with a source is in its [`FileReport`].
+pub fn verify_watched(
+    sources: &[Source],
+    options: &Options,
+    watch: &Watch<'_>,
+) -> Result<Report, UsageError> {
     in_pool(options, || {
-        let (mut report, tasks) = parse_and_plan(sources, options)?;
-        let kernels = for_each_kernel(&report, &tasks, |kernel, configuration| {
-            verify_kernel(kernel, configuration, options)
+        let (mut report, tasks) = parse_and_plan(sources, options, watch)?;
+        watch.tell(Event::Planned { answers: tasks.len() });
+        let kernels = for_each_kernel(&report, &tasks, |kernel, task| {
+            verify_task(kernel, task, options, watch)
         });
         for (file, kernel) in kernels {
             report.files[file].kernels.push(kernel);
         }
+        report.cancelled = watch.is_cancelled();
         Ok(report)
     })
 }
@@ -80,9 +100,9 @@ pub fn verify(sources: &[Source], options: &Options) -> Result<Report, UsageErro
 /// If the options cannot be met.
 pub fn dump(sources: &[Source], options: &Options, stage: Stage) -> Result<(String, Report), UsageError> {
     in_pool(options, || {
-        let (report, tasks) = parse_and_plan(sources, options)?;
-        let texts = for_each_kernel(&report, &tasks, |kernel, configuration| {
-            guarded(|| dump::dump(kernel, configuration, stage))
+        let (report, tasks) = parse_and_plan(sources, options, &Watch::default())?;
+        let texts = for_each_kernel(&report, &tasks, |kernel, task| {
+            guarded(|| dump::dump(kernel, &task.configuration, stage))
                 .unwrap_or_else(|panic| format!("; {}\n", verdict::internal_error(&panic, None).message))
         });
         Ok((texts.into_iter().map(|(_, text)| text).collect(), report))
@@ -90,30 +110,46 @@ pub fn dump(sources: &[Source], options: &Options, stage: Stage) -> Result<(Stri
 }
 
 /// Everything before the first kernel is analysed: the report has no kernels yet, the tasks say which it will have.
-fn parse_and_plan(sources: &[Source], options: &Options) -> Result<(Report, Vec<Task>), UsageError> {
+fn parse_and_plan(
+    sources: &[Source],
+    options: &Options,
+    watch: &Watch<'_>,
+) -> Result<(Report, Vec<Task>), UsageError> {
     plan::check_ranges(options)?;
     let assumes = plan::read_assumes(options)?;
-    let watch = Stopwatch::start();
+    let loading = Stopwatch::start();
     let toolchain = toolchain::toolchain().map_err(UsageError::Toolchain)?;
-    let load_seconds = watch.seconds();
+    let load_seconds = loading.seconds();
     let mut files: Vec<FileReport> = sources
         .par_iter()
-        .map(|source| parse_file(source, options))
+        .enumerate()
+        .map(|(file, source)| {
+            let report = parse_file(source, options, watch.cancel.as_ref());
+            watch.tell(Event::Parsed {
+                file,
+                report: &report,
+            });
+            report
+        })
         .collect();
     let modules: Vec<Option<&Module>> = files.iter().map(|file| file.module.as_deref()).collect();
     let planned = plan::plan(&modules, options, &assumes);
     // A wish that cannot be met may be so because of what is wrong with a file: then both are said.
-    let tasks = match (planned, files.iter_mut().find(|file| !file.errors.is_empty())) {
+    let mut tasks = match (planned, files.iter_mut().find(|file| !file.errors.is_empty())) {
         (Err(error), Some(file)) => {
             file.errors.push(FileError::bare(error.to_string()));
             Vec::new()
         }
         (planned, _) => planned?,
     };
+    for task in &mut tasks {
+        task.configuration.config.cancel.clone_from(&watch.cancel);
+    }
     Ok((
         Report {
             toolchain,
             files,
+            cancelled: false,
             load_seconds,
         },
         tasks,
@@ -124,7 +160,7 @@ fn parse_and_plan(sources: &[Source], options: &Options) -> Result<(Report, Vec<
 fn for_each_kernel<T: Send>(
     report: &Report,
     tasks: &[Task],
-    work: impl Fn(&Kernel, &Configuration) -> T + Sync,
+    work: impl Fn(&Kernel, &Task) -> T + Sync,
 ) -> Vec<(usize, T)> {
     let kernel_of = |task: &Task| {
         report
@@ -137,14 +173,44 @@ fn for_each_kernel<T: Send>(
     };
     tasks
         .par_iter()
-        .filter_map(|task| Some((task.file, work(kernel_of(task)?, &task.configuration))))
+        .filter_map(|task| Some((task.file, work(kernel_of(task)?, task))))
         .collect()
 }
 
-/// Verifies one kernel under one configuration: analyse, replay and judge the findings, weigh it all.
+/// Verifies a kernel of the plan, and tells who watches.
+fn verify_task(kernel: &Kernel, task: &Task, options: &Options, watch: &Watch<'_>) -> KernelReport {
+    let (file, configuration) = (task.file, &task.configuration);
+    watch.tell(Event::Started {
+        file,
+        kernel,
+        configuration,
+    });
+    let report = verify_kernel(kernel, configuration, options, &|finding| {
+        watch.tell(Event::Found {
+            file,
+            kernel,
+            finding,
+        });
+    });
+    if !watch.is_cancelled() {
+        watch.tell(Event::Verified {
+            file,
+            report: &report,
+        });
+    }
+    report
+}
+
+/// Verifies one kernel under one configuration: analyse, replay and judge the findings, weigh it all. `found` is told
+/// each finding as soon as it was replayed.
 ///
 /// Survives a panic of any stage: the kernel is unknown then, or the finding possible.
-pub fn verify_kernel(kernel: &Kernel, configuration: &Configuration, options: &Options) -> KernelReport {
+pub fn verify_kernel(
+    kernel: &Kernel,
+    configuration: &Configuration,
+    options: &Options,
+    found: &dyn Fn(&Judged),
+) -> KernelReport {
     let watch = Stopwatch::start();
     let mut answer = match plan::impossible_launch(kernel, configuration) {
         Some(reason) => unknown(Unknown {
@@ -157,15 +223,23 @@ pub fn verify_kernel(kernel: &Kernel, configuration: &Configuration, options: &O
     let replay_watch = Stopwatch::start();
     let mut findings: Vec<Judged> = Vec::new();
     for finding in std::mem::take(&mut answer.findings) {
-        match guarded(|| judging::judge(kernel, configuration, finding.clone(), options)) {
-            Ok(judged) => findings.push(judged),
-            Err(panic) => findings.push(judging::unreplayed(kernel, finding, &panic, options)),
-        }
+        let judged = guarded(|| judging::judge(kernel, configuration, finding.clone(), options))
+            .unwrap_or_else(|panic| judging::unreplayed(kernel, finding, &panic, options));
+        found(&judged);
+        findings.push(judged);
     }
     if verdict::verdict(&findings, &answer.unknowns) == Verdict::Proved {
         answer
             .unknowns
             .extend(judging::cross_check(kernel, configuration, options, &findings));
+    }
+    if configuration.config.is_cancelled() {
+        // A replay that was cut short says less than it would have: no part of the answer is handed out.
+        findings.clear();
+        answer = unknown(Unknown {
+            message: kverify_smt::CANCELLED.to_owned(),
+            loc: None,
+        });
     }
     KernelReport {
         verdict: verdict::verdict(&findings, &answer.unknowns),
@@ -181,7 +255,7 @@ pub fn verify_kernel(kernel: &Kernel, configuration: &Configuration, options: &O
 }
 
 /// Reads and parses one source; the report has no kernels yet.
-fn parse_file(source: &Source, options: &Options) -> FileReport {
+fn parse_file(source: &Source, options: &Options, cancel: Option<&Cancel>) -> FileReport {
     let watch = Stopwatch::start();
     let language = options
         .parse
@@ -203,17 +277,52 @@ fn parse_file(source: &Source, options: &Options) -> FileReport {
             span: None,
         });
     }
-    match guarded(|| kverify_frontend::parse(&text.source, &options.parse)) {
-        Ok(Ok(module)) => file.take_module(module),
-        Ok(Err(error)) => file
+    match parse_unless_cancelled(text.source, options, cancel) {
+        Some(Ok(Ok(module))) => file.take_module(module),
+        Some(Ok(Err(error))) => file
             .errors
             .push(FileError::bare(report::parse_error_text(&error))),
-        Err(panic) => file
+        Some(Err(panic)) => file
             .errors
             .push(FileError::bare(verdict::internal_error(&panic, None).message)),
+        None => file
+            .errors
+            .push(FileError::bare(kverify_smt::CANCELLED.to_owned())),
     }
     file.parse_seconds = watch.seconds();
     file
+}
+
+type Parsed = Result<Result<Module, ParseError>, String>;
+
+/// How often the token of a running parse is looked at.
+const POLL: Duration = Duration::from_millis(10);
+
+/// Parses a text. Clang cannot be stopped: if `cancel` is used meanwhile, its thread is left to itself, and the result
+/// is `None`.
+fn parse_unless_cancelled(source: Source, options: &Options, cancel: Option<&Cancel>) -> Option<Parsed> {
+    let Some(cancel) = cancel else {
+        return Some(guarded(|| kverify_frontend::parse(&source, &options.parse)));
+    };
+    let parse = options.parse.clone();
+    let (sender, receiver) = channel();
+    let spawned = std::thread::Builder::new().spawn(move || {
+        // Nobody waits for the result of a parse that was given up.
+        let _ = sender.send(guarded(|| kverify_frontend::parse(&source, &parse)));
+    });
+    if let Err(error) = spawned {
+        return Some(Err(format!("no thread for the parser: {error}")));
+    }
+    loop {
+        if cancel.is_cancelled() {
+            return None;
+        }
+        match receiver.recv_timeout(POLL) {
+            Ok(parsed) => return Some(parsed),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Some(Err("the parser's thread ended".to_owned())),
+        }
+    }
 }
 
 fn unknown(reason: Unknown) -> Answer {
@@ -273,7 +382,7 @@ mod tests {
             ..Options::default()
         };
         let configuration = config::configurations(&kernel, &options, &[]).remove(0);
-        let report = verify_kernel(&kernel, &configuration, &options);
+        let report = verify_kernel(&kernel, &configuration, &options, &|_| ());
         assert_eq!(report.verdict, Verdict::Unknown);
         assert!(report.reasons[0].message.contains("128"), "{:?}", report.reasons);
     }

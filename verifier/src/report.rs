@@ -27,6 +27,8 @@ pub struct Report {
     pub toolchain: Toolchain,
     /// In the order of the command line.
     pub files: Vec<FileReport>,
+    /// The run was cancelled: some answers are missing.
+    pub cancelled: bool,
     /// Loading libclang.
     pub load_seconds: f64,
 }

@@ -257,6 +257,7 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
     Report {
         toolchain,
         files: vec![file],
+        cancelled: false,
         load_seconds: 0.0,
     }
 }

@@ -24,6 +24,8 @@ pub struct Input {
     pub arguments: Vec<String>,
     /// `name<args>` that the user wants.
     pub instantiate: Vec<String>,
+    /// Paths and texts of other files that an editor holds.
+    pub unsaved: Vec<(String, String)>,
 }
 
 /// The mark that a macro puts on OpenCL kernels, whose own attribute libclang does not name.
@@ -94,6 +96,10 @@ fn parse(input: &Input, appended: &str) -> Result<Unit, String> {
             text: file.text.to_owned(),
         })
         .collect();
+    unsaved.extend(input.unsaved.iter().map(|(path, text)| Unsaved {
+        path: path.clone(),
+        text: text.clone(),
+    }));
     unsaved.push(Unsaved {
         path: input.path.clone(),
         text: format!("{}{appended}", input.text),

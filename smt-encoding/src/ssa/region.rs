@@ -120,6 +120,9 @@ impl Machine<'_> {
             }
         };
         for at in order {
+            if self.config.is_cancelled() {
+                break;
+            }
             let inner = run.forest.innermost[at.index()];
             let out: Vec<(NodeIndex, State)> = if inner == level {
                 let Some(state) = pending.remove(&at).and_then(|s| self.join(s)) else {
@@ -158,6 +161,9 @@ impl Machine<'_> {
         let kernel = self.kernel;
         let block = &kernel.blocks[node.block];
         for s in &block.stmts[node.stmts.clone()] {
+            if self.config.is_cancelled() {
+                break;
+            }
             self.exec(&mut run.out, &mut state, s);
         }
         let mut out = Vec::new();

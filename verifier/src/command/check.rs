@@ -133,6 +133,7 @@ impl CheckArguments {
                 cuda_path: self.cuda_path.clone(),
                 cuda_arch: self.cuda_arch,
                 instantiate: self.instantiate.clone(),
+                unsaved: Vec::new(),
             },
             kernels: self.kernel.clone(),
             block: self.block,

@@ -9,6 +9,7 @@ use super::program::Program;
 use super::thread::{Thread, Val};
 use super::trace::Recorder;
 use kverify_frontend::ir::{HoleId, Kernel, ObjectId, Scope, Space, Spaces, Ty};
+use kverify_smt::Cancel;
 use kverify_smt::answer::{Action, Place, ThreadAt, Variant};
 use std::collections::{BTreeMap, HashMap};
 
@@ -78,6 +79,7 @@ pub(super) struct Context<'k> {
     /// Instructions executed so far.
     pub now: u64,
     pub fuel: u64,
+    cancel: Option<Cancel>,
     pub blocks: Vec<BlockLog>,
     pub assumption_failed: bool,
     pub approximate: bool,
@@ -135,6 +137,7 @@ impl<'k> Context<'k> {
             temps: vec![Val::default(); program.temps as usize],
             now: 0,
             fuel: limits.fuel,
+            cancel: limits.cancel.clone(),
             blocks: vec![BlockLog::default(); blocks],
             assumption_failed: false,
             approximate: false,
@@ -430,6 +433,13 @@ impl<'k> Context<'k> {
         let old = self.divergences.entry(key).or_insert_with(|| divergence.clone());
         if divergence.exact && !old.exact {
             *old = divergence;
+        }
+    }
+
+    /// Ends the run if nobody wants its outcome any more.
+    pub fn stop_if_cancelled(&mut self) {
+        if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
+            self.fuel = 0;
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::fill::Fill;
 use kverify_frontend::ir::ObjectId;
+use kverify_smt::Cancel;
 use kverify_smt::answer::{Cell, Witness};
 
 /// In which order the threads of a block take turns.
@@ -76,7 +77,7 @@ impl Inputs {
 }
 
 /// How much a run may cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Limits {
     /// Instructions of all threads, and of all runs for one finding, together.
     pub fuel: u64,
@@ -86,6 +87,8 @@ pub struct Limits {
     pub pages: usize,
     /// Entries of the access log.
     pub accesses: usize,
+    /// Ends the run, as if its fuel were used up, when it is used.
+    pub cancel: Option<Cancel>,
 }
 
 impl Default for Limits {
@@ -95,6 +98,7 @@ impl Default for Limits {
             threads: 4096,
             pages: 1 << 18,
             accesses: 2_000_000,
+            cancel: None,
         }
     }
 }

@@ -90,7 +90,7 @@ pub fn confirm(kernel: &Kernel, config: &Config, finding: &Finding, limits: &Lim
             .push("the witness names a thread outside of its launch".to_owned());
         return judgement;
     };
-    let mut left = *limits;
+    let mut left = limits.clone();
     for inputs in trials(kernel, &base, config.may_alias) {
         judgement.inputs.get_or_insert_with(|| inputs.clone());
         let Some(run) = rules.run(kernel, &inputs, &left) else {

@@ -226,6 +226,7 @@ fn turn(threads: &mut [Thread], cx: &mut Context<'_>, schedule: Schedule) -> boo
         ready.reverse();
     }
     for &n in &ready {
+        cx.stop_if_cancelled();
         run_slice(&mut threads[n], cx, slice);
     }
     !ready.is_empty()

@@ -32,6 +32,7 @@ impl Random {
 pub fn smoke(kernel: &Kernel, config: &Config, seed: u64, n: u32) -> Vec<Violation> {
     let limits = Limits {
         fuel: 500_000,
+        cancel: config.cancel.clone(),
         ..Limits::default()
     };
     let mut seen: Vec<Violation> = Vec::new();
