@@ -1,0 +1,85 @@
+//! Programs that tests drive: an editor, a browser. They come from the system's packages.
+//!
+//! A test whose program is missing says so and is skipped, so what cannot be installed is no error here.
+
+use crate::{Outcome, say};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// A program and Debian's package of it.
+struct Program {
+    /// Any of these will do.
+    names: &'static [&'static str],
+    package: &'static str,
+    /// What is tested with it.
+    purpose: &'static str,
+}
+
+const PROGRAMS: [Program; 3] = [
+    Program {
+        names: &["nvim"],
+        package: "neovim",
+        purpose: "the language server in a real editor",
+    },
+    Program {
+        names: &["chromium", "chromium-browser", "google-chrome"],
+        package: "chromium",
+        purpose: "pages in a real browser",
+    },
+    Program {
+        names: &["g++", "c++"],
+        package: "g++",
+        purpose: "kernels compiled as C++, and what kverify emits",
+    },
+];
+
+/// Installs what is missing, where that can be done without asking anyone.
+pub fn install_for_tests() -> Outcome {
+    let missing: Vec<&Program> = PROGRAMS.iter().filter(|program| !program.is_there()).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let packages: Vec<&str> = missing.iter().map(|program| program.package).collect();
+    say(&format!("installing for tests: {}", packages.join(", ")));
+    if !apt_get(&packages) {
+        // The lists of a fresh machine are empty or old.
+        let _ = run_apt_get(&["update", "-qq"]) && apt_get(&packages);
+    }
+    for program in missing.iter().filter(|program| !program.is_there()) {
+        say(&format!(
+            "{} cannot be installed: tests of {} will be skipped (Debian's package is {})",
+            program.names[0], program.purpose, program.package
+        ));
+    }
+    Ok(())
+}
+
+impl Program {
+    fn is_there(&self) -> bool {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let has = |folder: &Path| self.names.iter().any(|name| folder.join(name).is_file());
+        std::env::split_paths(&path).any(|folder| has(&folder))
+    }
+}
+
+fn apt_get(packages: &[&str]) -> bool {
+    let mut arguments = vec!["install", "-y", "-qq", "--no-install-recommends"];
+    arguments.extend(packages);
+    run_apt_get(&arguments)
+}
+
+/// As root, or by `sudo` where it asks for no password.
+fn run_apt_get(arguments: &[&str]) -> bool {
+    let run = |program: &str, lead: &[&str]| {
+        let status = Command::new(program)
+            .args(lead)
+            .args(arguments)
+            .env("DEBIAN_FRONTEND", "noninteractive")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status();
+        status.is_ok_and(|status| status.success())
+    };
+    run("apt-get", &[]) || run("sudo", &["-n", "apt-get"])
+}
