@@ -84,7 +84,7 @@ fn a_race_is_shown_at_both_places_and_goes_away_with_the_edit_that_mends_it() {
     );
     client.edit(URI, 2, [4, 0, 4, 0], "    __syncthreads();\n");
     assert_eq!(client.diagnostics(URI, 2), Vec::<Value>::new());
-    assert!(client.finish().success());
+    assert!(client.finish(true).success());
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn hovers_tell_the_witness_and_the_verdict() {
     assert!(hover(0, 20).contains("1 race"), "{}", hover(0, 20));
     assert!(hover(0, 20).contains("assuming"), "{}", hover(0, 20));
     assert_eq!(hover(5, 0), "");
-    assert!(client.finish().success());
+    assert!(client.finish(true).success());
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn a_lens_above_each_kernel_keeps_the_last_verdict_and_its_line() {
         said["message"].as_str().expect("words").contains("no-overflow"),
         "{said}"
     );
-    assert!(client.finish().success());
+    assert!(client.finish(true).success());
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn the_missing_barrier_is_offered_where_it_helps_and_only_there() {
         }),
     );
     assert_eq!(client.diagnostics(URI, 2), Vec::<Value>::new());
-    assert!(client.finish().success());
+    assert!(client.finish(true).success());
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn no_barrier_is_offered_between_blocks() {
             .any(|title| title.starts_with("State the launch of k")),
         "{titles:?}"
     );
-    assert!(client.finish().success());
+    assert!(client.finish(true).success());
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn half_typed_text_shows_its_error_and_keeps_the_last_findings() {
         codes(&client.diagnostics(URI, 3)),
         [("data-race", 1), ("data-race", 4)]
     );
-    assert!(client.finish().success());
+    assert!(client.finish(true).success());
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn only_the_newest_text_is_reported() {
     versions.sort_unstable();
     versions.dedup();
     assert_eq!(reported, versions, "each once, in order");
-    assert!(client.finish().success());
+    assert!(client.finish(true).success());
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn columns_are_in_the_units_that_were_agreed_on() {
             found[1]["range"]["start"],
             json!({ "line": 4, "character": column })
         );
-        assert!(client.finish().success());
+        assert!(client.finish(true).success());
     }
 }
 
@@ -271,7 +271,7 @@ fn settings_change_while_it_runs_and_wrong_ones_are_told() {
         json!({ "settings": { "kverify": { "grid": "1" } } }),
     );
     assert_eq!(client.diagnostics(URI, 1), Vec::<Value>::new());
-    assert!(client.finish().success());
+    assert!(client.finish(true).success());
 }
 
 #[test]
@@ -288,12 +288,30 @@ fn what_is_not_understood_is_refused_and_the_server_lives() {
     assert_eq!(client.diagnostics(URI, 1).len(), 2);
     client.notify("textDocument/didClose", json!({ "textDocument": { "uri": URI } }));
     client.wait_for(|(_, params)| params["uri"] == URI && params["version"].is_null());
-    assert!(client.finish().success());
+    assert!(client.finish(true).success());
 }
 
 #[test]
 fn a_client_that_vanishes_ends_the_server_with_an_error() {
     let mut client = start();
     client.open(URI, RACY);
-    assert!(!client.vanish().success());
+    assert!(!client.finish(false).success());
+}
+
+#[test]
+fn an_open_header_counts_as_it_is_in_the_editor() {
+    let mut client = start();
+    let header = "file:///nowhere/order.cuh";
+    client.open(header, "#define ORDER\n");
+    assert_eq!(client.diagnostics(header, 1), Vec::<Value>::new());
+    let text = RACY.replace("    out[", "    ORDER\n    out[");
+    client.open(URI, &format!("#include \"order.cuh\"\n{text}"));
+    assert_eq!(
+        codes(&client.diagnostics(URI, 1)),
+        [("data-race", 1), ("data-race", 4)]
+    );
+    client.heard.clear();
+    client.edit(header, 2, [0, 13, 0, 13], " __syncthreads();");
+    assert_eq!(client.diagnostics(URI, 1), Vec::<Value>::new());
+    assert!(client.finish(true).success());
 }

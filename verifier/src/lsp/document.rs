@@ -60,6 +60,12 @@ impl Document {
         }
     }
 
+    /// Whether other files are likely to include it.
+    pub fn is_header(&self) -> bool {
+        let ending = self.path.extension();
+        ending.is_some_and(|ending| ending != "cu" && ending != "cl")
+    }
+
     /// Applies edits; the answers move along.
     pub fn edit(&mut self, version: i32, changes: &[TextDocumentContentChangeEvent]) {
         self.text = self.text.edited(changes);
@@ -95,12 +101,10 @@ impl Document {
 
     /// A header without a kernel is no mistake in an editor.
     fn shown_errors(&self, file: &File) -> Vec<Message> {
-        let ending = self.path.extension();
-        let is_header = ending.is_some_and(|ending| ending != "cu" && ending != "cl");
         let is_lack = |message: &Message| message.message.starts_with("holds no kernel");
         let errors = file.errors.iter();
         errors
-            .filter(|error| !(is_header && is_lack(error)))
+            .filter(|error| !(self.is_header() && is_lack(error)))
             .cloned()
             .collect()
     }

@@ -2,29 +2,14 @@
 
 use super::barrier::{self, Insertion};
 use super::text::Text;
+use crate::embed::Watch;
 use crate::report::json::{self, File, FindingEntry, KernelEntry, Message, SeverityName, VerdictName};
-use crate::{Options, Source};
+use crate::{Cancel, Options, Source, verify_watched};
 use crossbeam_channel::{Receiver, Sender};
 use lsp_server::RequestId;
 use lsp_types::Uri;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Said to a job that nobody waits for any more.
-#[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
-
-impl Cancel {
-    /// Says it.
-    pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
 
 /// A text to verify.
 #[derive(Clone, Debug)]
@@ -116,7 +101,11 @@ fn verify(subject: &Subject, text: &str) -> Option<File> {
         path: subject.path.clone(),
         text: Some(text.to_owned()),
     };
-    let file = match crate::verify(&[source], &subject.options) {
+    let watch = Watch {
+        cancel: Some(subject.cancel.clone()),
+        ..Watch::default()
+    };
+    let file = match verify_watched(&[source], &subject.options, &watch) {
         Ok(report) => json::document(&report, false).files.pop(),
         Err(error) => Some(failed(&subject.path, error.to_string())),
     };

@@ -2,10 +2,11 @@
 
 use super::client::Client;
 use super::document::Document;
-use super::engine::{self, Cancel, Job, Outcome, Subject};
+use super::engine::{self, Job, Outcome, Subject};
 use super::settings::Settings;
 use super::text::{Encoding, Text};
 use super::{actions, diagnostics, hover, lens, uri};
+use crate::{Cancel, Options, Source};
 use crossbeam_channel::{Receiver, Sender};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId};
 use lsp_types::notification::{self, Notification as _};
@@ -253,6 +254,9 @@ impl Server {
         let id = params.text_document;
         if let Some(document) = self.documents.get_mut(&id.uri) {
             document.edit(id.version, &params.content_changes);
+            if document.is_header() {
+                return self.verify_all();
+            }
             self.cancel_running(&id.uri);
             self.due.insert(id.uri, Instant::now() + self.settings.debounce());
         }
@@ -325,9 +329,21 @@ impl Server {
             uri: uri.clone(),
             path: document.path.clone(),
             text: document.text.clone(),
-            options: self.settings.options(),
+            options: self.options_for(uri),
             cancel: Cancel::default(),
         })
+    }
+
+    /// Headers that are open count as they are in the editor.
+    fn options_for(&self, uri: &Uri) -> Options {
+        let mut options = self.settings.options();
+        let others = self.documents.iter().filter(|(other, _)| *other != uri);
+        let unsaved = others.map(|(_, document)| Source {
+            path: document.path.clone(),
+            text: Some(document.text.as_str().to_owned()),
+        });
+        options.parse.unsaved = unsaved.collect();
+        options
     }
 
     fn cancel_running(&mut self, uri: &Uri) {

@@ -144,16 +144,12 @@ impl Client {
         }
     }
 
-    /// Says goodbye in order.
-    pub fn finish(mut self) -> ExitStatus {
-        self.request("shutdown", Value::Null);
-        self.notify("exit", Value::Null);
-        self.to_server = None;
-        self.child.wait().expect("the server ends")
-    }
-
-    /// Goes away without a word.
-    pub fn vanish(mut self) -> ExitStatus {
+    /// Ends the conversation, in order (`shutdown`, `exit`) or by going away without a word.
+    pub fn finish(mut self, in_order: bool) -> ExitStatus {
+        if in_order {
+            self.request("shutdown", Value::Null);
+            self.notify("exit", Value::Null);
+        }
         self.to_server = None;
         self.child.wait().expect("the server ends")
     }
