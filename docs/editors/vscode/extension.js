@@ -10,6 +10,7 @@ let client;
 function settings() {
   const section = vscode.workspace.getConfiguration('kverify');
   const names = ['block', 'grid', 'assume', 'defines', 'includePaths', 'cudaArch', 'lockstep', 'strict', 'timeout'];
+  /** @param {string} name */
   const isSet = (name) => {
     const known = section.inspect(name);
     return known !== undefined && (known.globalValue ?? known.workspaceValue ?? known.workspaceFolderValue) !== undefined;
