@@ -14,6 +14,7 @@ pub mod prelude;
 mod promote;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
 mod reach;
+pub mod relevance;
 
 use std::path::{Path, PathBuf};
 

@@ -1,0 +1,230 @@
+//! Which holes of a kernel can have a say in races and divergence.
+//!
+//! A [`Hole`](crate::ir::Hole) *matters* if
+//! - it may write shared or global memory, or memory that nobody knows, or may hide a barrier; or
+//! - its value may flow into the address or length of an access to such memory, into a condition that an access, a
+//!   barrier, a collective operation or an assertion depends on, into the condition of a loop, or into the mask or lane of
+//!   a barrier or collective operation.
+//!
+//! The answer is static and conservative: a backward slice (Weiser, doi 10.1109/TSE.1984.5010248) over data and control
+//! dependences, insensitive to the order of statements, in which memory is one cell for each object. A hole that is left out
+//! changes nothing that kverify asks about; one that is named may still turn out harmless.
+
+mod control;
+mod pointers;
+
+use crate::index::Idx;
+use crate::ir::{BlockId, Expr, ExprKind, HoleId, Kernel, ObjectId, Stmt, StmtKind, TermKind, VarId};
+use control::Dependences;
+use pointers::{Pointees, Pointers};
+
+/// The holes of `kernel` that matter, in order.
+pub fn holes_that_matter(kernel: &Kernel) -> Vec<HoleId> {
+    if kernel.holes.is_empty() {
+        return Vec::new();
+    }
+    let pointers = Pointers::of(kernel);
+    let mut slice = Slice {
+        kernel,
+        pointers: &pointers,
+        control: Dependences::of(kernel),
+        vars: vec![false; kernel.vars.len()],
+        objects: vec![false; kernel.objects.len()],
+        blocks: vec![false; kernel.blocks.len()],
+        holes: vec![false; kernel.holes.len()],
+        changed: false,
+    };
+    slice.seed();
+    while std::mem::take(&mut slice.changed) {
+        slice.step();
+    }
+    let matter = |id: &HoleId| slice.holes[id.index()];
+    kernel.holes.indices().filter(matter).collect()
+}
+
+/// What is known to be in the slice so far.
+struct Slice<'k> {
+    kernel: &'k Kernel,
+    pointers: &'k Pointers,
+    control: Dependences,
+    /// Variables whose value is needed.
+    vars: Vec<bool>,
+    /// Objects whose contents are needed.
+    objects: Vec<bool>,
+    /// Blocks for which it is needed whether they run.
+    blocks: Vec<bool>,
+    holes: Vec<bool>,
+    changed: bool,
+}
+
+impl Slice<'_> {
+    /// What every question of ours depends on.
+    fn seed(&mut self) {
+        for (id, block) in self.kernel.blocks.iter_enumerated() {
+            for stmt in &block.stmts {
+                self.seed_stmt(id, stmt);
+            }
+            if let TermKind::Branch { cond, .. } = &block.term.kind
+                && self.control.is_loop_condition(id)
+            {
+                self.need(cond);
+                self.need_block(id);
+            }
+        }
+    }
+
+    fn seed_stmt(&mut self, block: BlockId, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Load { addr, .. } | StmtKind::Store { addr, .. } => self.access(block, addr, None),
+            StmtKind::Atomic(atomic) => self.access(block, &atomic.addr, None),
+            StmtKind::Copy { dst, src, bytes, .. } => {
+                self.access(block, dst, Some(bytes));
+                self.access(block, src, Some(bytes));
+            }
+            StmtKind::Fill { dst, bytes, .. } => self.access(block, dst, Some(bytes)),
+            StmtKind::Barrier(barrier) => {
+                barrier.mask.iter().for_each(|mask| self.need(mask));
+                self.need_block(block);
+            }
+            StmtKind::Collective(collective) => {
+                // What is contributed decides nothing but the result.
+                let lanes = collective.args.iter().skip(1);
+                collective.mask.iter().chain(lanes).for_each(|e| self.need(e));
+                self.need_block(block);
+            }
+            StmtKind::Assume(fact) | StmtKind::Assert(fact) => {
+                self.need(fact);
+                self.need_block(block);
+            }
+            StmtKind::AsyncWait { .. } | StmtKind::AsyncCommit | StmtKind::Fence { .. } => {
+                self.need_block(block);
+            }
+            StmtKind::Hole { hole, writes, .. } => {
+                let visible = writes.iter().any(|to| self.visible(to));
+                if visible || self.kernel.holes[*hole].may_synchronise() {
+                    self.need_hole(*hole);
+                    self.need_block(block);
+                }
+                for to in writes.iter().filter(|to| self.pointers.of_expr(to).visible(self.kernel)) {
+                    self.need(to);
+                }
+            }
+            StmtKind::Assign { .. } | StmtKind::Invariant(_) | StmtKind::Print { .. } => {}
+        }
+    }
+
+    /// An access to memory that other threads may see needs its place, its length and whether it happens.
+    fn access(&mut self, block: BlockId, addr: &Expr, bytes: Option<&Expr>) {
+        if self.visible(addr) {
+            self.need(addr);
+            bytes.into_iter().for_each(|bytes| self.need(bytes));
+            self.need_block(block);
+        }
+    }
+
+    fn visible(&self, addr: &Expr) -> bool {
+        self.pointers.of_expr(addr).visible(self.kernel)
+    }
+
+    /// One round: whatever defines what is needed needs its operands.
+    fn step(&mut self) {
+        let kernel = self.kernel;
+        for (id, block) in kernel.blocks.iter_enumerated() {
+            for stmt in &block.stmts {
+                self.step_stmt(id, stmt);
+            }
+            if self.blocks[id.index()] {
+                for branch in self.control.of_block(id).to_vec() {
+                    if let TermKind::Branch { cond, .. } = &kernel.blocks[branch].term.kind {
+                        self.need(cond);
+                    }
+                    self.need_block(branch);
+                }
+            }
+        }
+    }
+
+    fn step_stmt(&mut self, block: BlockId, stmt: &Stmt) {
+        let defines = stmt.defs().into_iter().any(|var| self.vars[var.index()])
+            || written(stmt).into_iter().any(|to| self.contents_needed(to));
+        if !defines {
+            return;
+        }
+        self.need_block(block);
+        match &stmt.kind {
+            StmtKind::Hole { hole, .. } => self.need_hole(*hole),
+            StmtKind::Load { addr, .. } => {
+                self.need(addr);
+                self.need_contents(addr);
+            }
+            StmtKind::Copy { src, .. } => {
+                stmt.exprs().into_iter().for_each(|e| self.need(e));
+                self.need_contents(src);
+            }
+            StmtKind::Atomic(atomic) => {
+                stmt.exprs().into_iter().for_each(|e| self.need(e));
+                self.need_contents(&atomic.addr);
+            }
+            _ => stmt.exprs().into_iter().for_each(|e| self.need(e)),
+        }
+    }
+
+    fn contents_needed(&self, to: &Expr) -> bool {
+        match self.pointers.of_expr(to) {
+            Pointees::Any => self.objects.iter().any(|needed| *needed),
+            Pointees::These(objects) => objects.iter().any(|o| self.objects[o.index()]),
+        }
+    }
+
+    fn need_contents(&mut self, addr: &Expr) {
+        let objects: Vec<ObjectId> = match self.pointers.of_expr(addr) {
+            Pointees::Any => self.kernel.objects.indices().collect(),
+            Pointees::These(objects) => objects.into_iter().collect(),
+        };
+        for object in objects {
+            set(&mut self.objects, object.index(), &mut self.changed);
+        }
+    }
+
+    fn need(&mut self, expr: &Expr) {
+        let mut vars: Vec<VarId> = Vec::new();
+        let mut holes: Vec<HoleId> = Vec::new();
+        expr.walk(&mut |e| match e.kind {
+            ExprKind::Var(var) => vars.push(var),
+            ExprKind::Unknown(hole) => holes.push(hole),
+            _ => {}
+        });
+        for var in vars {
+            set(&mut self.vars, var.index(), &mut self.changed);
+        }
+        for hole in holes {
+            self.need_hole(hole);
+        }
+    }
+
+    fn need_hole(&mut self, hole: HoleId) {
+        set(&mut self.holes, hole.index(), &mut self.changed);
+    }
+
+    fn need_block(&mut self, block: BlockId) {
+        set(&mut self.blocks, block.index(), &mut self.changed);
+    }
+}
+
+fn set(flags: &mut [bool], at: usize, changed: &mut bool) {
+    *changed |= !std::mem::replace(&mut flags[at], true);
+}
+
+/// The addresses that a statement writes through.
+fn written(stmt: &Stmt) -> Vec<&Expr> {
+    match &stmt.kind {
+        StmtKind::Store { addr, .. } => vec![addr],
+        StmtKind::Atomic(atomic) => vec![&atomic.addr],
+        StmtKind::Copy { dst, .. } | StmtKind::Fill { dst, .. } => vec![dst],
+        StmtKind::Hole { writes, .. } => writes.iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests;
