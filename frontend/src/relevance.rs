@@ -105,7 +105,10 @@ impl Slice<'_> {
                     self.need_hole(*hole);
                     self.need_block(block);
                 }
-                for to in writes.iter().filter(|to| self.pointers.of_expr(to).visible(self.kernel)) {
+                for to in writes
+                    .iter()
+                    .filter(|to| self.pointers.of_expr(to).visible(self.kernel))
+                {
                     self.need(to);
                 }
             }

@@ -2,6 +2,7 @@
 
 mod check;
 mod lsp;
+mod stats;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 use kverify::toolchain;
@@ -24,6 +25,8 @@ pub enum Command {
     Check(Box<check::CheckArguments>),
     /// Serve an editor on the standard streams (the Language Server Protocol)
     Lsp(lsp::LspArguments),
+    /// Count kernels and what kverify cannot model in them; nothing is verified
+    Stats(stats::StatsArguments),
 }
 
 const EXAMPLES: &str = "\
@@ -54,6 +57,7 @@ impl Command {
         match self {
             Command::Check(arguments) => check::run(arguments),
             Command::Lsp(arguments) => lsp::run(arguments),
+            Command::Stats(arguments) => stats::run(arguments),
         }
     }
 }

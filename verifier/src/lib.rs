@@ -31,6 +31,7 @@ pub mod plan;
 pub mod replay;
 pub mod report;
 pub mod source;
+pub mod stats;
 #[cfg(test)]
 mod testing;
 pub mod toolchain;

@@ -59,6 +59,10 @@ pub fn arguments(language: Language, text: &str) -> Vec<String> {
         "-fcuda-allow-variadic-functions",
         // `"%"PRId64`, as C and older C++ have it.
         "-Wno-reserved-user-defined-literal",
+        // What older C++ has and C++17 no longer.
+        "-Wno-register",
+        "-Wno-dynamic-exception-spec",
+        "-Wno-c++11-narrowing",
     ];
     // OpenCL 2.0 takes what 1.2 and most of 3.0 do: the generic address space, program-scope variables, images that
     // are read and written.

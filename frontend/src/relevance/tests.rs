@@ -25,7 +25,10 @@ const CLOCK: &str = "int t = (int)clock64();";
 #[test]
 fn a_value_that_is_only_stored_does_not_matter() {
     assert_eq!(matter(&format!("{CLOCK} p[i] = t;")), 0);
-    assert_eq!(matter(&format!("{CLOCK} float x = t * 2.0f; f[i] = x > 1 ? x : 1.0f;")), 0);
+    assert_eq!(
+        matter(&format!("{CLOCK} float x = t * 2.0f; f[i] = x > 1 ? x : 1.0f;")),
+        0
+    );
 }
 
 #[test]
@@ -48,17 +51,26 @@ fn a_guard_matters() {
     assert_eq!(matter(&format!("{CLOCK} if (t > 3) p[i] = 1;")), 1);
     assert_eq!(matter(&format!("{CLOCK} if (t > 3) __syncthreads();")), 1);
     assert_eq!(matter(&format!("{CLOCK} if (t > 3) return; p[i] = 1;")), 1);
-    assert_eq!(matter(&format!("{CLOCK} int j = 0; if (t > 3) j = 1; p[j] = 1;")), 1);
+    assert_eq!(
+        matter(&format!("{CLOCK} int j = 0; if (t > 3) j = 1; p[j] = 1;")),
+        1
+    );
 }
 
 #[test]
 fn a_guard_of_values_alone_does_not_matter() {
-    assert_eq!(matter(&format!("{CLOCK} int j = 0; if (t > 3) j = 1; p[i] = j;")), 0);
+    assert_eq!(
+        matter(&format!("{CLOCK} int j = 0; if (t > 3) j = 1; p[i] = j;")),
+        0
+    );
 }
 
 #[test]
 fn a_loop_condition_matters() {
-    assert_eq!(matter(&format!("{CLOCK} int s = 0; while (t > s) s += n; p[i] = s;")), 1);
+    assert_eq!(
+        matter(&format!("{CLOCK} int s = 0; while (t > s) s += n; p[i] = s;")),
+        1
+    );
 }
 
 #[test]

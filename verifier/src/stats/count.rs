@@ -1,0 +1,188 @@
+//! A plain count of kernel definitions, which needs no parser: what the frontend finds is held against it.
+//!
+//! Comments and strings are blanked; then every word `__global__` or `__kernel` (`kernel` as well in OpenCL files) counts
+//! from which the text goes on to a body, that is, to a brace before any semicolon that stands outside of parentheses.
+//! Conditional compilation is not looked at. A definition in a macro counts once.
+
+use kverify_frontend::ir::Language;
+
+/// The lines on which kernel definitions start.
+pub fn definitions(text: &str, language: Language) -> Vec<u32> {
+    let code = blank(text);
+    let words: &[&str] = match language {
+        Language::Cuda => &["__global__"],
+        Language::OpenCl => &["__kernel", "kernel"],
+    };
+    let mut found = Vec::new();
+    let mut line = 1;
+    let mut at = 0;
+    while at < code.len() {
+        if code[at] == b'\n' {
+            line += 1;
+        }
+        let starts = at == 0 || !is_word(code[at - 1]);
+        let word = words.iter().find(|word| {
+            code[at..].starts_with(word.as_bytes())
+                && !code.get(at + word.len()).copied().is_some_and(is_word)
+        });
+        match word {
+            Some(word) if starts => {
+                if has_body(&code[at + word.len()..], in_directive(&code, at)) {
+                    found.push(line);
+                }
+                at += word.len();
+            }
+            _ => at += 1,
+        }
+    }
+    found
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// Whether a byte lies in a line of the preprocessor's.
+fn in_directive(code: &[u8], at: usize) -> bool {
+    let mut start = at;
+    loop {
+        start = code[..start]
+            .iter()
+            .rposition(|b| *b == b'\n')
+            .map_or(0, |n| n + 1);
+        let continued = start >= 2 && code[start - 2] == b'\\';
+        if !continued {
+            break;
+        }
+        start -= 1;
+    }
+    let first = code[start..].iter().find(|b| !b.is_ascii_whitespace());
+    first == Some(&b'#')
+}
+
+/// Whether a body follows, before anything ends the declaration.
+fn has_body(rest: &[u8], directive: bool) -> bool {
+    let mut depth = 0_u32;
+    let mut parameters = false;
+    for (n, byte) in rest.iter().enumerate() {
+        match byte {
+            b'(' => {
+                depth += 1;
+                parameters = true;
+            }
+            b')' => depth = depth.saturating_sub(1),
+            b'{' if depth == 0 => return parameters,
+            b';' | b'}' if depth == 0 => return false,
+            b'\n' if directive && (n == 0 || rest[n - 1] != b'\\') => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// The text with comments, strings and character constants blanked; lines stay.
+fn blank(text: &str) -> Vec<u8> {
+    let bytes = text.as_bytes();
+    let mut out = bytes.to_vec();
+    let mut at = 0;
+    while at < bytes.len() {
+        let end = match (bytes[at], bytes.get(at + 1)) {
+            (b'/', Some(b'/')) => end_of_line(bytes, at),
+            (b'/', Some(b'*')) => find(bytes, at + 2, b"*/"),
+            // `'` also separates digits.
+            (b'\'', _) if at > 0 && bytes[at - 1].is_ascii_hexdigit() => at + 1,
+            (quote @ (b'"' | b'\''), _) => end_of_quote(bytes, at, quote),
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        let end = end.min(bytes.len());
+        for byte in &mut out[at..end] {
+            if *byte != b'\n' && *byte != b'\\' {
+                *byte = b' ';
+            }
+        }
+        at = end;
+    }
+    out
+}
+
+fn find(bytes: &[u8], from: usize, what: &[u8]) -> usize {
+    bytes
+        .get(from..)
+        .and_then(|rest| rest.windows(what.len()).position(|w| w == what))
+        .map_or(bytes.len(), |n| from + n + what.len())
+}
+
+fn end_of_line(bytes: &[u8], from: usize) -> usize {
+    let rest = &bytes[from..];
+    rest.iter()
+        .position(|b| *b == b'\n')
+        .map_or(bytes.len(), |n| from + n)
+}
+
+/// One past the closing quote; a quote that its line does not close ends there.
+fn end_of_quote(bytes: &[u8], from: usize, quote: u8) -> usize {
+    let mut at = from + 1;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' => at += 1,
+            b'\n' => return at,
+            byte if byte == quote => return at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    bytes.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Language::{Cuda, OpenCl};
+
+    #[test]
+    fn definitions_are_told_from_declarations() {
+        let text = "__global__ void a(int *p);\n__global__ void b(int *p) { }\n\
+                    template <class T> __global__\nvoid __launch_bounds__(256) c(T *p)\n{ *p = 1; }\n";
+        assert_eq!(definitions(text, Cuda), [2, 3]);
+    }
+
+    #[test]
+    fn comments_and_strings_do_not_count() {
+        let text = "// __global__ void a() {}\n/* __global__ void b() {} */\nconst char *s = \"__global__ void c() {}\";\n\
+                    int big = 1'000; __global__ void d() { char c = '\"'; }\n";
+        assert_eq!(definitions(text, Cuda), [4]);
+    }
+
+    #[test]
+    fn macros_count_where_they_hold_a_body() {
+        let text = "#define KERNEL __global__ void\nint x;\nvoid f() { }\n\
+                    #define MAKE(n) __global__ void n() \\\n  { }\nKERNEL k() { }\n";
+        assert_eq!(definitions(text, Cuda), [4]);
+    }
+
+    #[test]
+    fn opencl_has_two_spellings() {
+        let text = "kernel void a(global int *p) { }\n__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void b() { }\n\
+                    int my_kernel() { return 1; }\n";
+        assert_eq!(definitions(text, OpenCl), [1, 2]);
+        assert!(definitions(text, Cuda).is_empty());
+    }
+
+    #[test]
+    fn hostile_text_is_survived() {
+        for text in [
+            "",
+            "'",
+            "\"",
+            "/*",
+            "__global__",
+            "__global__ void f(",
+            "\\\n#\\\n__global__ x(){",
+        ] {
+            definitions(text, Cuda);
+        }
+    }
+}

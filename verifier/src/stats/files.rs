@@ -1,0 +1,60 @@
+//! Which files hold kernels.
+
+use super::count;
+use kverify_frontend::ir::Language;
+use std::path::{Path, PathBuf};
+
+/// Files to look at: translation units first, then headers, which are looked at by themselves only if no unit reads
+/// them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Files {
+    /// `.cu`, `.cl` and what the user named.
+    pub units: Vec<PathBuf>,
+    /// `.cuh`, `.h` and the like that hold kernels.
+    pub headers: Vec<PathBuf>,
+}
+
+/// The files below the paths given, in order of their names. Hidden files and what `.gitignore` names are left out.
+///
+/// # Errors
+/// A path does not exist or cannot be walked.
+pub fn find(paths: &[PathBuf]) -> Result<Files, String> {
+    let mut files = Files::default();
+    for path in paths {
+        if !path.exists() {
+            return Err(format!("{}: there is no such file or folder", path.display()));
+        }
+        if path.is_file() {
+            files.units.push(path.clone());
+            continue;
+        }
+        let walk = ignore::WalkBuilder::new(path)
+            .sort_by_file_path(Path::cmp)
+            .build();
+        for entry in walk {
+            let entry = entry.map_err(|error| error.to_string())?;
+            if entry.file_type().is_some_and(|kind| kind.is_file()) {
+                sort_in(&mut files, entry.into_path());
+            }
+        }
+    }
+    Ok(files)
+}
+
+fn sort_in(files: &mut Files, path: PathBuf) {
+    let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
+    match ending {
+        "cu" | "cl" | "ocl" => files.units.push(path),
+        "cuh" | "h" | "hpp" | "hxx" | "inl" if holds_kernels(&path) => files.headers.push(path),
+        "cpp" | "cc" | "cxx" | "c" if holds_kernels(&path) => files.units.push(path),
+        _ => {}
+    }
+}
+
+fn holds_kernels(path: &Path) -> bool {
+    let Ok(bytes) = std::fs::read(path) else {
+        return false;
+    };
+    let text = String::from_utf8_lossy(&bytes);
+    text.contains("__global__") && !count::definitions(&text, Language::Cuda).is_empty()
+}
