@@ -1,5 +1,6 @@
 //! Newtype indices and the vectors they index.
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
@@ -95,6 +96,19 @@ impl<I: Idx, T> IndexVec<I, T> {
     }
 }
 
+impl<I, T: Serialize> Serialize for IndexVec<I, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.raw.serialize(serializer)
+    }
+}
+impl<'de, I, T: Deserialize<'de>> Deserialize<'de> for IndexVec<I, T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Vec::deserialize(deserializer).map(|raw| IndexVec {
+            raw,
+            marker: PhantomData,
+        })
+    }
+}
 impl<I: Idx, T> Default for IndexVec<I, T> {
     fn default() -> Self {
         Self::new()

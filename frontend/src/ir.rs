@@ -75,7 +75,7 @@ pub struct Loc {
 }
 
 /// An inlined call; calls nest through `loc.call`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Call {
     /// The call expression.
     pub loc: Loc,
@@ -94,7 +94,7 @@ pub enum Language {
 }
 
 /// A source file that was read, the prelude and stand-in headers excluded.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SourceFile {
     /// The path as the user gave it or as an include found it.
     pub path: String,
@@ -115,7 +115,7 @@ pub enum Level {
 }
 
 /// A message of the frontend about the source.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// How bad it is.
     pub level: Level,
@@ -126,7 +126,7 @@ pub struct Diagnostic {
 }
 
 /// All that one source file held.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Module {
     /// The language.
     pub language: Language,
@@ -204,7 +204,7 @@ impl Ty {
 }
 
 /// A kernel, or one instantiation of a kernel template, with all its device functions inlined.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Kernel {
     /// Qualified name without template arguments.
     pub name: String,
@@ -239,7 +239,7 @@ pub struct Kernel {
 }
 
 /// A kernel parameter's scalar leaf.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Param {
     /// Name as a user would write it: `n`, `p.width`.
     pub name: String,
@@ -252,7 +252,7 @@ pub struct Param {
 }
 
 /// A scalar variable. Variables are assigned many times; SSA is built later.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Var {
     /// Name in the source, or a name for a temporary.
     pub name: String,
@@ -279,7 +279,7 @@ pub enum Space {
 }
 
 /// A memory object. Distinct objects never overlap, pointer parameters under the `no-alias` assumption.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Object {
     /// Name in the source.
     pub name: String,
@@ -301,7 +301,7 @@ pub struct Object {
 }
 
 /// Where an object comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ObjectSource {
     /// What pointer parameter number `n` (index into [`Kernel::params`]) points to.
     Param(u32),
@@ -317,7 +317,7 @@ pub enum ObjectSource {
 }
 
 /// What kverify does not model exactly, and where.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hole {
     /// The place.
     pub loc: Loc,
@@ -341,7 +341,7 @@ impl Hole {
 }
 
 /// A basic block: statements, then one terminator.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Block {
     /// In order.
     pub stmts: Vec<Stmt>,
@@ -352,7 +352,7 @@ pub struct Block {
 }
 
 /// How a block ends.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Terminator {
     /// The condition, `return`, or the block's last statement.
     pub loc: Loc,
@@ -361,7 +361,7 @@ pub struct Terminator {
 }
 
 /// The kinds of [`Terminator`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum TermKind {
     /// Go on at the block.
     Goto(BlockId),
@@ -381,7 +381,7 @@ pub enum TermKind {
 }
 
 /// A statement.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stmt {
     /// Its place: for accesses the l-value's own range (`A[i]`), not the whole statement's.
     pub loc: Loc,
@@ -390,7 +390,7 @@ pub struct Stmt {
 }
 
 /// The kinds of [`Stmt`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StmtKind {
     /// `dst = value`; types agree.
     Assign {
@@ -483,7 +483,7 @@ pub enum StmtKind {
 }
 
 /// Whether a [`StmtKind::Copy`] is done when it returns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum CopyKind {
     /// By this thread, at once.
     Sync,
@@ -495,7 +495,7 @@ pub enum CopyKind {
 }
 
 /// An atomic access.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Atomic {
     /// The operation.
     pub op: AtomicOp,
@@ -514,7 +514,7 @@ pub struct Atomic {
 }
 
 /// Atomic operations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names are the operations'")]
 pub enum AtomicOp {
     Load,
@@ -551,7 +551,7 @@ pub enum Scope {
 }
 
 /// A C++11 memory order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names are C++'s")]
 pub enum MemoryOrder {
     Relaxed,
@@ -562,7 +562,7 @@ pub enum MemoryOrder {
 }
 
 /// A set of memory spaces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Spaces {
     /// Shared (local) memory.
     pub shared: bool,
@@ -582,7 +582,7 @@ impl Spaces {
 }
 
 /// A barrier.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Barrier {
     /// Who waits: [`Scope::Warp`], [`Scope::Block`] or [`Scope::Grid`].
     pub scope: Scope,
@@ -597,7 +597,7 @@ pub struct Barrier {
 }
 
 /// The reduction of a [`Barrier`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BarrierReduce {
     /// Which.
     pub op: ReduceOp,
@@ -608,7 +608,7 @@ pub struct BarrierReduce {
 }
 
 /// Reductions of predicates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names are CUDA's")]
 pub enum ReduceOp {
     And,
@@ -617,7 +617,7 @@ pub enum ReduceOp {
 }
 
 /// A shuffle, vote or work-group function.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Collective {
     /// Which one.
     pub op: CollectiveOp,
@@ -634,7 +634,7 @@ pub struct Collective {
 }
 
 /// Collective operations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names are CUDA's or OpenCL's")]
 pub enum CollectiveOp {
     Shuffle,
@@ -687,7 +687,7 @@ impl CollectiveOp {
 }
 
 /// A typed expression without side effects and without memory reads.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Expr {
     /// Type of the value.
     pub ty: Ty,
@@ -696,7 +696,7 @@ pub struct Expr {
 }
 
 /// The kinds of [`Expr`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ExprKind {
     /// An integer or truth value, sign- or zero-extended by the type.
     Int(i128),
@@ -769,7 +769,7 @@ pub enum Geometry {
 }
 
 /// Unary operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum UnOp {
     /// `-x`
     Neg,
@@ -780,7 +780,7 @@ pub enum UnOp {
 }
 
 /// Binary operators; the operand type says whether they are signed, unsigned or floating.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names are the operators'")]
 pub enum BinOp {
     Add,
@@ -799,7 +799,7 @@ pub enum BinOp {
 }
 
 /// Comparisons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names are the operators'")]
 pub enum CmpOp {
     Eq,
@@ -815,7 +815,7 @@ pub enum CmpOp {
 pub struct PureFn(pub String);
 
 /// What is known of one launch.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Launch {
     /// The launch statement, attribute or comment.
     pub span: Span,

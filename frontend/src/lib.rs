@@ -16,10 +16,11 @@ mod promote;
 mod reach;
 pub mod relevance;
 
+use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
 /// A source to parse: a path and, for an editor's unsaved buffer, its text.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
     /// Where the file is, or would be. Relative includes are looked for beside it.
     pub path: PathBuf,
@@ -28,7 +29,7 @@ pub struct Source {
 }
 
 /// How to parse.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
     /// The language; by the file's ending if `None` (`.cl` is OpenCL, all else CUDA).
     pub language: Option<ir::Language>,

@@ -4,9 +4,11 @@
 
 use crate::Cancel;
 use kverify_frontend::ir::{Expr, Loc, ObjectId, Scope, Space, Ty};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// What the user fixes about launches and how hard to try.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Config {
     /// Threads of a block by dimension; `None` is symbolic.
     pub block: [Option<u64>; 3],
@@ -35,6 +37,7 @@ pub struct Config {
     /// Ask Z3 even where discharge would do (for differential tests).
     pub no_discharge: bool,
     /// Stops the analysis, and replay, when it is used; `None` runs to the end.
+    #[serde(skip)]
     pub cancel: Option<Cancel>,
 }
 
@@ -67,7 +70,7 @@ impl Default for Config {
 }
 
 /// Arithmetic of the queries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Arith {
     /// Integers, then bit-vectors where the terms ask for them.
     Auto,
@@ -78,7 +81,7 @@ pub enum Arith {
 }
 
 /// The answer for one kernel.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     /// Satisfiable obligations, one for each pair of source places, kind and scope; sorted.
     pub findings: Vec<Finding>,
@@ -91,7 +94,7 @@ pub struct Answer {
 }
 
 /// The kinds of finding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "each kind has its page in docs/rules")]
 pub enum Kind {
     DataRace,
@@ -106,7 +109,7 @@ pub enum Kind {
 }
 
 /// Which accesses collide in a data race.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Variant {
     WriteWrite,
@@ -115,7 +118,7 @@ pub enum Variant {
 }
 
 /// What an access does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names say it")]
 pub enum Action {
     Read,
@@ -129,7 +132,7 @@ pub enum Action {
 }
 
 /// A possible violation.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
     /// Which rule.
     pub kind: Kind,
@@ -152,7 +155,7 @@ pub struct Finding {
 }
 
 /// One side of a finding.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Place {
     /// Where.
     pub loc: Loc,
@@ -161,7 +164,7 @@ pub struct Place {
 }
 
 /// A concrete launch and two threads of it.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Witness {
     /// Threads of a block.
     pub block_dim: [u64; 3],
@@ -178,7 +181,7 @@ pub struct Witness {
 }
 
 /// A thread at its place.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ThreadAt {
     /// `blockIdx`.
     pub block: [u64; 3],
@@ -191,7 +194,7 @@ pub struct ThreadAt {
 }
 
 /// The contents of one memory cell.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
     /// The object.
     pub object: ObjectId,
@@ -206,7 +209,7 @@ pub struct Cell {
 }
 
 /// Where the encoding is coarser than the program.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Approximation {
     /// What is approximated.
     pub message: String,
@@ -215,7 +218,7 @@ pub struct Approximation {
 }
 
 /// Something that keeps a kernel from being proved.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Unknown {
     /// What it is and what would settle it, as sentences for the user.
     pub message: String,
@@ -224,16 +227,16 @@ pub struct Unknown {
 }
 
 /// Something that the answer takes for granted.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Assumption {
     /// Stable; `docs/soundness.md` lists them.
-    pub id: &'static str,
+    pub id: Cow<'static, str>,
     /// For the user, with the flag that drops or proves it.
     pub text: String,
 }
 
 /// Counters of one kernel's analysis. Seconds are wall-clock.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stats {
     /// Pairs and divergence questions posed.
     pub obligations: u64,
@@ -250,7 +253,7 @@ pub struct Stats {
 }
 
 /// Text of the stages, for `--dump`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names are the stages'")]
 pub enum Dump {
     Ssa,

@@ -238,8 +238,8 @@ fn stated(kernel: &Kernel) -> BTreeSet<u32> {
 pub fn used(machine: &Machine<'_>, shape: &Shape, overflow: bool, trusted: &Trusted) -> Vec<Assumption> {
     let kernel = machine.kernel;
     let mut out: BTreeSet<Assumption> = BTreeSet::new();
-    let mut say = |id, text: String| {
-        out.insert(Assumption { id, text });
+    let mut say = |id: &'static str, text: String| {
+        out.insert(Assumption { id: id.into(), text });
     };
     let params: Vec<&str> = kernel
         .objects

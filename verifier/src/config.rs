@@ -3,6 +3,7 @@
 use crate::assume::{Assume, Fact};
 use kverify_frontend::ir::{Kernel, Launch};
 use kverify_smt::answer::{Arith, Config};
+use serde::{Deserialize, Serialize};
 
 /// Most threads of a block that are taken seriously. Today's CUDA devices run 1024, some OpenCL devices more; a kernel
 /// can be verified for a device that is yet to come.
@@ -11,7 +12,7 @@ const MOST_BLOCK: [u64; 3] = [1 << 20, 1 << 20, 1 << 20];
 const MOST_GRID: [u64; 3] = [(1 << 31) - 1, 65535, 65535];
 
 /// What the user asks for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Options {
     /// How to read the source: language, defines, include folders, architecture, instantiations.
     pub parse: kverify_frontend::Options,
@@ -122,7 +123,7 @@ fn parse_dimensions(text: &str, most: [u64; 3]) -> Result<[u64; 3], String> {
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 /// Where the launch shape comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LaunchSource {
     /// `--block` or `--grid`.
     Flag,
@@ -135,7 +136,7 @@ pub enum LaunchSource {
 }
 
 /// One set of launches to verify a kernel for.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Configuration {
     /// What the encoder is told.
     pub config: Config,

@@ -17,6 +17,7 @@ use crate::verdict::{Judged, Severity, Verdict};
 use kverify_frontend::ParseError;
 use kverify_frontend::ir::{Diagnostic, Kernel, Language, Level, Module, Span};
 use kverify_smt::answer::{Assumption, Stats, Unknown};
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -53,7 +54,7 @@ pub struct FileReport {
 }
 
 /// Something wrong with a source file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileError {
     /// What it is and what to do.
     pub message: String,

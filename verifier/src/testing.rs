@@ -218,7 +218,7 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
         })
         .collect();
     let no_alias = Assumption {
-        id: "no-alias",
+        id: "no-alias".into(),
         text: "out and idx do not overlap (--may-alias drops this)".to_owned(),
     };
     let mut file = FileReport::new("shift.cu".into(), Language::Cuda);

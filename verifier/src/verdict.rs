@@ -4,9 +4,10 @@ use crate::config::{Configuration, LaunchSource};
 use crate::replay::Inputs;
 use kverify_frontend::ir::{Kernel, Language, Loc};
 use kverify_smt::answer::{Action, Approximation, Assumption, Finding, Kind, Unknown};
+use serde::{Deserialize, Serialize};
 
 /// The word on a kernel under one configuration.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Verdict {
     /// No two threads of any launch that the configuration allows can violate any checked property.
     Proved,
@@ -19,7 +20,7 @@ pub enum Verdict {
 }
 
 /// What is known of a finding's truth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Status {
     /// A concrete run of the kernel under the witness shows it.
     Confirmed,
@@ -28,7 +29,7 @@ pub enum Status {
 }
 
 /// How much a finding matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Severity {
     /// Makes the kernel `violated` or `suspect`.
     Error,
@@ -39,7 +40,7 @@ pub enum Severity {
 }
 
 /// A finding and what became of it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Judged {
     /// What the solver says.
     pub finding: Finding,
@@ -154,7 +155,7 @@ fn launch_assumption(kernel: &Kernel, configuration: &Configuration) -> Option<A
         ""
     };
     Some(Assumption {
-        id: "launch",
+        id: "launch".into(),
         text: format!("the launch has {}, {source}{doubt}", facts.join(", ")),
     })
 }
@@ -183,7 +184,7 @@ fn shape_text(shape: [Option<u64>; 3]) -> Option<String> {
 
 fn instantiation_assumption(kernel: &Kernel) -> Option<Assumption> {
     kernel.instantiation_chosen.then(|| Assumption {
-        id: "instantiation",
+        id: "instantiation".into(),
         text: format!(
             "nothing in the file instantiates the template; {} was chosen (--instantiate '{}{}' names another)",
             kernel.instantiation, kernel.name, kernel.instantiation
@@ -197,12 +198,12 @@ fn warning_assumption(judged: &Judged) -> Option<Assumption> {
     }
     Some(match judged.finding.kind {
         Kind::DataRace => Assumption {
-            id: "same-value-writes",
+            id: "same-value-writes".into(),
             text: "threads that write the same value to the same place do no harm (--strict drops this)"
                 .to_owned(),
         },
         _ => Assumption {
-            id: "exited-threads",
+            id: "exited-threads".into(),
             text: "a barrier does not wait for threads that left the kernel, as on sm_70 and later \
                    (--strict or an older --cuda-arch drops this)"
                 .to_owned(),

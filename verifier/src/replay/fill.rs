@@ -3,9 +3,10 @@
 use super::value::from_integer;
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{FloatKind, ObjectId, Ty};
+use serde::{Deserialize, Serialize};
 
 /// A deterministic choice of the contents of open memory cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Fill {
     /// All zero.
     Zeros,

@@ -4,9 +4,10 @@ use super::fill::Fill;
 use kverify_frontend::ir::ObjectId;
 use kverify_smt::Cancel;
 use kverify_smt::answer::{Cell, Witness};
+use serde::{Deserialize, Serialize};
 
 /// In which order the threads of a block take turns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Schedule {
     /// Each thread runs until it must wait, lowest first.
     InOrder,
@@ -20,7 +21,7 @@ pub enum Schedule {
 }
 
 /// A concrete launch.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Inputs {
     /// Threads of a block.
     pub block_dim: [u64; 3],

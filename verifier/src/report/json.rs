@@ -449,7 +449,7 @@ fn kernel_entry(report: &KernelReport, module: &Module, with_timings: bool) -> K
             .assumptions
             .iter()
             .map(|a| Assumption {
-                id: a.id.to_owned(),
+                id: a.id.to_string(),
                 text: a.text.clone(),
             })
             .collect(),
