@@ -25,8 +25,6 @@ pub struct Use {
     pub unstable: bool,
     /// Some statement other than an atomic may write it.
     pub plainly_written: bool,
-    /// Atomics add constants of at least 1 to it and do nothing else.
-    pub counter: bool,
 }
 
 /// Points-to sets and uses.
@@ -58,13 +56,7 @@ impl Objects {
             count,
             same_as,
             vars: vec![Targets::new(); kernel.vars.len()],
-            uses: vec![
-                Use {
-                    counter: true,
-                    ..Use::default()
-                };
-                count * (MAX_DEPTH + 1)
-            ],
+            uses: vec![Use::default(); count * (MAX_DEPTH + 1)],
             wild_write: false,
         };
         while this.propagate(kernel) {}
@@ -127,7 +119,6 @@ impl Objects {
         u.written |= self.wild_write;
         u.unstable |= self.wild_write;
         u.plainly_written |= self.wild_write;
-        u.counter &= !self.wild_write;
         u
     }
 
@@ -200,10 +191,6 @@ impl Objects {
                 }
                 StmtKind::Atomic(a) => {
                     self.mark_as(kernel, &a.addr, a.op != AtomicOp::Load, true, true);
-                    let adds = a.op == AtomicOp::Add && a.args.first().is_some_and(is_positive);
-                    for o in self.targets(&a.addr) {
-                        self.uses[o.index()].counter &= adds || a.op == AtomicOp::Load;
-                    }
                 }
                 StmtKind::Hole { writes, .. } => {
                     for w in writes {
@@ -229,7 +216,6 @@ impl Objects {
             u.written |= written;
             u.unstable |= written;
             u.plainly_written |= plainly_written;
-            u.counter &= !plainly_written;
         }
     }
 
@@ -248,14 +234,5 @@ impl Objects {
             u.unstable |= unstable;
             u.plainly_written |= write && !atomic;
         }
-    }
-}
-
-/// Whether an amount added is known to be at least 1: a constant, or a value whose type holds no other.
-fn is_positive(e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Int(v) => *v > 0,
-        ExprKind::Cast(inner) => is_positive(inner),
-        _ => false,
     }
 }

@@ -4,13 +4,16 @@
 //! together, a symbol is shared if it cannot differ within a block and was made in no loop but those around the
 //! segment's start; for threads of different blocks, if it cannot differ in the launch and was made in no loop.
 
+mod arrays;
+mod draws;
+
 use crate::Cancel;
 use crate::answer::{Arith, Config};
 use crate::segment::Family;
-use crate::ssa::{Machine, Ticket};
-use crate::term::{FnId, FnOrigin, IntView, Level, LoopId, Node, Origin, SymId, TermId, Terms, int_view};
+use crate::ssa::Machine;
+use crate::term::{FnId, IntView, Level, LoopId, Node, Origin, SymId, TermId, Terms, int_view};
 use crate::z3::{Encoding, Limits, Model, Outcome, Session};
-use kverify_frontend::ir::{Dim, Geometry, ObjectSource, Scope, Space};
+use kverify_frontend::ir::{Dim, Geometry, Scope};
 use std::collections::HashMap;
 use std::time::Instant;
 
@@ -174,99 +177,6 @@ impl Pair {
             self.forkers[thread].memo.insert(u, new);
         }
         self.forkers[thread].memo[&t]
-    }
-
-    /// Facts about tickets in `query`: two threads' draws from one counter do not overlap,
-    /// `same counter ⇒ x + step <= y ∨ y + step' <= x`.
-    pub fn tickets(&mut self, machine: &mut Machine<'_>, query: &[TermId]) -> Vec<TermId> {
-        let mut drawn: [Vec<(TermId, SymId, Ticket)>; 2] = Default::default();
-        for t in machine.terms.post_order(query) {
-            let Node::Sym(s) = *machine.terms.node(t) else {
-                continue;
-            };
-            if let (of, Some(thread)) = machine.terms.original(s)
-                && let Origin::Ticket(n) = machine.terms.symbols[of].origin
-            {
-                drawn[usize::from(thread)].push((t, of, machine.tickets[n as usize].clone()));
-            }
-        }
-        let mut facts = Vec::new();
-        let [first, second] = drawn;
-        for (x, of_x, a) in &first {
-            for (y, of_y, b) in &second {
-                // A counter that is also set plainly is only compared within one interval.
-                let one_draw = of_x == of_y
-                    && self.scope != Scope::Grid
-                    && machine.terms.symbols[*of_x]
-                        .loops
-                        .iter()
-                        .all(|l| self.shared.contains(l));
-                // Each block has shared counters of its own.
-                let one_counter = self.scope != Scope::Grid
-                    || machine.objects.space(machine.kernel, a.object) != Space::Shared;
-                if a.object != b.object
-                    || !one_counter
-                    || (machine.objects.usage(a.object).plainly_written && !one_draw)
-                {
-                    continue;
-                }
-                let terms = &mut machine.terms;
-                let both = |this: &mut Self, terms: &mut Terms, t: TermId, u: TermId| {
-                    (this.fork(terms, t, 0), this.fork(terms, u, 1))
-                };
-                let ((r, s), (o, p)) = (
-                    both(self, terms, a.row, b.row),
-                    both(self, terms, a.offset, b.offset),
-                );
-                let (m, n) = both(self, terms, a.step, b.step);
-                let (row, offset) = (terms.eq(r, s), terms.eq(o, p));
-                let same = terms.and(&[row, offset]);
-                let (x_end, y_end) = (terms.add(*x, m), terms.add(*y, n));
-                let (before, after) = (terms.le(x_end, *y), terms.le(y_end, *x));
-                let apart = terms.or(&[before, after]);
-                facts.push(terms.implies(same, apart));
-            }
-        }
-        facts
-    }
-
-    /// Facts about arrays whose elements the user says are pairwise distinct: other places, other values.
-    pub fn distinct_elements(&self, machine: &mut Machine<'_>, query: &[TermId]) -> Vec<TermId> {
-        if machine.config.distinct.is_empty() {
-            return Vec::new();
-        }
-        let mut read: Vec<(FnOrigin, TermId, TermId)> = Vec::new();
-        for t in machine.terms.post_order(query) {
-            let Node::App(f, args) = machine.terms.node(t) else {
-                continue;
-            };
-            let mut origin = &machine.terms.functions[*f].origin;
-            if let FnOrigin::Fork(of, _) = origin {
-                origin = &machine.terms.functions[*of].origin;
-            }
-            let FnOrigin::Select {
-                object, version: 0, ..
-            } = *origin
-            else {
-                continue;
-            };
-            let (base, depth) = machine.objects.base(object);
-            if let (ObjectSource::Param(n), 0) = (machine.kernel.objects[base].source, depth)
-                && machine.config.distinct.contains(&n)
-            {
-                read.push((origin.clone(), args[1], t));
-            }
-        }
-        let mut facts = Vec::new();
-        for (i, (f, x, v)) in read.iter().enumerate() {
-            for (g, y, w) in &read[i + 1..] {
-                if f == g {
-                    let (places, values) = (machine.terms.ne(*x, *y), machine.terms.ne(*v, *w));
-                    facts.push(machine.terms.implies(places, values));
-                }
-            }
-        }
-        facts
     }
 
     fn fork_node(&self, terms: &mut Terms, t: TermId, thread: usize) -> TermId {

@@ -6,8 +6,10 @@
 //! symbol for its contents at the start. The same machine runs the whole kernel once (for the values at every
 //! barrier) and then each barrier interval.
 
+mod atomic;
 mod expr;
 mod liveness;
+mod master;
 mod memory;
 mod recurrence;
 mod region;
@@ -15,6 +17,7 @@ mod state;
 mod stmt;
 mod termination;
 
+pub use atomic::Discipline;
 pub use region::{Region, RegionNode};
 pub use state::{Log, Pointer, State, Value};
 
@@ -153,20 +156,6 @@ pub struct LoopInfo {
     pub control: Level,
 }
 
-/// An atomic addition of a positive amount to a counter that nothing else is done to atomically: no two of them return
-/// overlapping `[old, old + step)`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ticket {
-    /// The counter's object.
-    pub object: ObjectId,
-    /// Row of the counter.
-    pub row: TermId,
-    /// Byte offset of the counter.
-    pub offset: TermId,
-    /// What is added, at least 1.
-    pub step: TermId,
-}
-
 /// What is known of a kernel without running it.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
@@ -205,8 +194,8 @@ pub struct Machine<'a> {
     pub unknowns: Vec<crate::answer::Unknown>,
     /// Such things that matter only if a thread can get there: with the condition for it.
     pub guarded_unknowns: Vec<(TermId, crate::answer::Unknown)>,
-    /// Atomic additions whose results are unique.
-    pub tickets: Vec<Ticket>,
+    /// What is done atomically to each object.
+    pub disciplines: BTreeMap<ObjectId, Discipline>,
     /// Whether some loop fact rests on the assumption that index arithmetic does not overflow.
     pub overflow_assumed: bool,
     /// Whether a pointer was read from memory: rests on rows being distinct.
@@ -219,6 +208,9 @@ pub struct Machine<'a> {
     versions: Vec<memory::Version>,
     view: IntView,
     live: liveness::Liveness,
+    leavings: master::Leavings,
+    /// Guards of the loops being executed, each relative to the loop around it, outermost first.
+    entered: Vec<TermId>,
     /// Loops being executed, outermost first: they become the context of new symbols.
     context: Vec<LoopId>,
     /// Counters of the loops around, outermost first.
@@ -253,7 +245,7 @@ impl<'a> Machine<'a> {
             approximations: Vec::new(),
             unknowns: Vec::new(),
             guarded_unknowns: Vec::new(),
-            tickets: Vec::new(),
+            disciplines: BTreeMap::new(),
             overflow_assumed: false,
             rows_assumed: false,
             endless: BTreeSet::new(),
@@ -263,6 +255,8 @@ impl<'a> Machine<'a> {
             versions: vec![memory::Version::initial()],
             view: IntView::default(),
             live: liveness::Liveness::new(kernel, cfg),
+            leavings: master::Leavings::new(kernel, cfg, objects),
+            entered: Vec::new(),
             context: Vec::new(),
             counters: Vec::new(),
             record_definitions: false,

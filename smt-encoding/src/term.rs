@@ -21,7 +21,7 @@ pub use range::Range;
 pub use subst::Subst;
 
 use kverify_frontend::index::IndexVec;
-use kverify_frontend::ir::{Dim, FloatKind, ObjectId, Ty};
+use kverify_frontend::ir::{AtomicOp, Dim, FloatKind, ObjectId, Ty};
 use kverify_frontend::newtype_index;
 use std::collections::HashMap;
 
@@ -87,8 +87,6 @@ pub enum Origin {
     Placeholder,
     /// A value that is not modelled exactly (index into the machine's approximations).
     Approximate(u32),
-    /// What an atomic addition to a counter returned (index into the machine's tickets).
-    Ticket(u32),
     /// A value that exists and is not known: an atomic's result, an uninitialised variable.
     Free,
     /// A copy of another symbol for one of two threads (0 or 1).
@@ -123,6 +121,13 @@ pub enum FnOrigin {
         version: u32,
         /// Type of the cell.
         ty: Ty,
+    },
+    /// What an atomic operation returned: arguments are row and byte offset of the place, and the operands.
+    Drawn {
+        /// The object.
+        object: ObjectId,
+        /// The operation.
+        op: AtomicOp,
     },
     /// A pure function of the program.
     Pure,
@@ -360,6 +365,14 @@ impl Terms {
         match self.symbols[s].origin {
             Origin::Fork(of, thread) => (of, Some(thread)),
             _ => (s, None),
+        }
+    }
+
+    /// What function `f` stands for, seen through forks, and the thread that it was forked for.
+    pub fn original_fn(&self, f: FnId) -> (FnId, Option<u8>) {
+        match self.functions[f].origin {
+            FnOrigin::Fork(of, thread) => (of, Some(thread)),
+            _ => (f, None),
         }
     }
 

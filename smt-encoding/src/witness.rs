@@ -5,7 +5,7 @@ use crate::pair::Pair;
 use crate::ssa::Machine;
 use crate::term::{FnOrigin, LoopId, Node, Origin, Sort, TermId, Value};
 use crate::z3::Model;
-use kverify_frontend::ir::{Dim, Geometry, Space, Ty};
+use kverify_frontend::ir::{AtomicOp, Dim, Geometry, Space, Ty};
 use std::collections::BTreeSet;
 
 /// The value of `t` in the model; leaves that it leaves open take the value nearest to zero in their range.
@@ -102,14 +102,21 @@ fn cells(machine: &Machine<'_>, model: &Model) -> Vec<Cell> {
             FnOrigin::Fork(of, _) => machine.terms.functions[of].origin.clone(),
             ref o => o.clone(),
         };
-        let FnOrigin::Select {
-            object,
-            version: 0,
-            ty,
-            ..
-        } = origin
-        else {
-            continue;
+        let (object, ty) = match origin {
+            FnOrigin::Select {
+                object,
+                version: 0,
+                ty,
+            } => (object, ty),
+            // What a replaced value was matters by itself, and may well be what the launch found.
+            FnOrigin::Drawn {
+                object,
+                op: AtomicOp::Cas | AtomicOp::Exchange,
+            } => match machine.disciplines.get(&object).and_then(|d| d.ty) {
+                Some(ty) => (object, ty),
+                None => continue,
+            },
+            _ => continue,
         };
         let (base, depth) = machine.objects.base(object);
         if depth > 0 || machine.kernel.objects[base].space == Space::Private {

@@ -106,7 +106,6 @@ fn depends_on_data(cx: &Context<'_, '_>, query: &[TermId]) -> bool {
                     Origin::Param(_)
                         | Origin::Approximate(_)
                         | Origin::Free
-                        | Origin::Ticket(_)
                         | Origin::BlockDim(_)
                         | Origin::GridDim(_)
                 )

@@ -184,13 +184,7 @@ impl Machine<'_> {
 
     fn load_object(&mut self, state: &State, object: ObjectId, at: &Pointer, ty: Ty, loc: Loc) -> Value {
         let version = state.versions.get(&object).copied().unwrap_or(0);
-        let since = self.versions[version as usize].since;
-        let stores: Vec<Store> = state
-            .log
-            .newest_first(since)
-            .into_iter()
-            .filter(|s| s.object == object)
-            .collect();
+        let stores = self.stores_since_version(state, object);
         if stores.len() > MAX_STORES {
             let message =
                 format!("more than {MAX_STORES} earlier stores of the thread are not looked through");
@@ -205,8 +199,22 @@ impl Machine<'_> {
         value
     }
 
+    /// Between which threads the contents of a version are the same.
+    pub(super) fn version_level(&self, version: u32) -> Level {
+        self.versions[version as usize].level
+    }
+
+    /// The thread's stores to `object` since it has its present version, newest first.
+    pub(super) fn stores_since_version(&self, state: &State, object: ObjectId) -> Vec<Store> {
+        let version = state.versions.get(&object).copied().unwrap_or(0);
+        let since = self.versions[version as usize].since;
+        let mut stores = state.log.newest_first(since);
+        stores.retain(|s| s.object == object);
+        stores
+    }
+
     /// A load's value over one earlier store: `guard ∧ same place ? stored : below`.
-    fn over(
+    pub(super) fn over(
         &mut self,
         store: Store,
         at: &Pointer,
@@ -270,7 +278,7 @@ impl Machine<'_> {
     }
 
     /// The contents of version `version` of `object` at a place.
-    fn select(&mut self, object: ObjectId, version: u32, at: &Pointer, ty: Ty) -> Value {
+    pub(super) fn select(&mut self, object: ObjectId, version: u32, at: &Pointer, ty: Ty) -> Value {
         if let Some(v) = self
             .constant_cell(object, at, ty)
             .or_else(|| self.constant_table(object, at, ty))

@@ -81,6 +81,7 @@ impl Machine<'_> {
         if forest.irreducible {
             return None;
         }
+        self.entered.clear();
         self.context = counters.iter().map(|c| c.0).collect();
         self.counters = counters;
         let mut run = Run {
@@ -250,6 +251,7 @@ impl Machine<'_> {
         );
         let kappa = self.terms.fresh(first);
         self.counters.push((id, kappa));
+        self.entered.push(entry.guard);
 
         let (mut carried, at_header) = self.enter_loop(run, l, &entry, loc);
         let begun = HashMap::from([(header, vec![at_header])]);
@@ -305,6 +307,7 @@ impl Machine<'_> {
         }
         self.context.pop();
         self.counters.pop();
+        self.entered.pop();
 
         // Out of the loop κ is the number of the last iteration, one value for all if the loop's control is uniform.
         let only_exit_is_header = left
@@ -420,7 +423,7 @@ impl Machine<'_> {
                     name: format!("{}~", var.name),
                     sort,
                     range,
-                    level: Level::Thread,
+                    level: self.uniformity.var(header, v),
                     loops,
                     origin: Origin::Placeholder,
                 });

@@ -73,6 +73,8 @@ impl Value {
 /// A store that this thread did in the region.
 #[derive(Clone, Debug)]
 pub struct Store {
+    /// Where it stands.
+    pub loc: Loc,
     /// When.
     pub guard: TermId,
     /// To which object.
@@ -87,6 +89,8 @@ pub struct Store {
     pub value: Option<Value>,
     /// Number of bytes, where it is not the type's size.
     pub bytes: Option<TermId>,
+    /// Not done since the last barrier: what some thread of the block left there.
+    pub handed_over: bool,
 }
 
 /// The stores of this thread, oldest first; shares its beginning with the logs that it grew from.

@@ -2,22 +2,21 @@
 
 use super::memory::Address;
 use super::state::Store;
-use super::{Access, Claim, Machine, Meeting, NullAccess, Pointer, Records, Snapshot, State, Ticket, Value};
+use super::{Access, Claim, Machine, Meeting, NullAccess, Pointer, Records, Snapshot, State, Value};
 use crate::answer::{Action, Unknown};
 use crate::term::{Level, Node, Origin, TermId};
 use kverify_frontend::ir::{
-    Atomic, AtomicOp, Barrier, CopyKind, Expr, Language, Loc, ObjectId, Scope, Space, Stmt, StmtKind, Ty,
-    VarId,
+    Barrier, CopyKind, Expr, Language, Loc, ObjectId, Scope, Space, Stmt, StmtKind, Ty, VarId,
 };
 use petgraph::graph::NodeIndex;
 
 /// What one access is, but for where.
-struct Kind {
-    action: Action,
-    bytes: TermId,
-    values: Vec<TermId>,
-    atomic: Option<Scope>,
-    by_group: bool,
+pub(super) struct Kind {
+    pub action: Action,
+    pub bytes: TermId,
+    pub values: Vec<TermId>,
+    pub atomic: Option<Scope>,
+    pub by_group: bool,
 }
 
 impl Machine<'_> {
@@ -50,7 +49,7 @@ impl Machine<'_> {
                     ..Kind::plain(Action::Write, bytes)
                 };
                 self.access(out, state, s.loc, &p, &kind);
-                self.store(state, &p, value.ty, Some(v), None);
+                self.store(state, &p, value.ty, Some(v), None, s.loc);
             }
             StmtKind::Atomic(a) => self.atomic(out, state, a, s.loc),
             StmtKind::Copy {
@@ -99,6 +98,7 @@ impl Machine<'_> {
                     },
                     None,
                     Some(n),
+                    s.loc,
                 );
             }
             StmtKind::Fill { dst, byte, bytes } => {
@@ -123,6 +123,7 @@ impl Machine<'_> {
                     },
                     None,
                     Some(n),
+                    s.loc,
                 );
             }
             StmtKind::Collective(c) => {
@@ -183,7 +184,7 @@ impl Machine<'_> {
         });
     }
 
-    fn assign(&mut self, out: &mut Records, state: &mut State, dst: VarId, v: Value) {
+    pub(super) fn assign(&mut self, out: &mut Records, state: &mut State, dst: VarId, v: Value) {
         if self.record_definitions && self.kernel.vars[dst].user {
             let n = out
                 .definitions
@@ -231,72 +232,6 @@ impl Machine<'_> {
             .unwrap_or(Level::Launch)
     }
 
-    fn atomic(&mut self, out: &mut Records, state: &mut State, a: &Atomic, loc: Loc) {
-        let p = self.address(state, &a.addr, loc);
-        for arg in &a.args {
-            self.eval(state, arg, loc);
-        }
-        let bytes = self.terms.int(i128::from(a.ty.bytes()));
-        let kind = Kind {
-            atomic: Some(a.scope),
-            ..Kind::plain(Action::Atomic, bytes)
-        };
-        self.access(out, state, loc, &p, &kind);
-        if a.op != AtomicOp::Load {
-            let targets: Vec<ObjectId> = self.split(&p).into_iter().filter_map(|(_, o)| o).collect();
-            self.forget(state, targets, Level::Thread, None);
-        }
-        if let Some(d) = a.dst {
-            let origin = self
-                .ticket(state, a, &p, loc)
-                .map_or(Origin::Free, Origin::Ticket);
-            let v = self.unknown_value("old", self.kernel.vars[d].ty, Level::Thread, origin);
-            self.assign(out, state, d, v);
-        }
-    }
-
-    /// The ticket that an atomic draws, if its results are unique: it adds a positive amount to a place that is the
-    /// same in all iterations, and other atomics on the object do the same.
-    fn ticket(&mut self, state: &State, a: &Atomic, at: &Address, loc: Loc) -> Option<u32> {
-        let object = match self.split(at)[..] {
-            [(_, Some(o))] => o,
-            _ => return None,
-        };
-        let step = self.scalar(state, a.args.first()?, loc);
-        let fixed = |this: &Self, t: TermId| {
-            this.terms
-                .post_order(&[t])
-                .iter()
-                .all(|&u| match *this.terms.node(u) {
-                    Node::Sym(s) => this.terms.symbols[s].loops.is_empty(),
-                    Node::App(f, _) => this.terms.functions[f].loops.is_empty(),
-                    _ => true,
-                })
-        };
-        let counts =
-            a.op == AtomicOp::Add && matches!(a.ty, Ty::Int { .. }) && self.objects.usage(object).counter;
-        if !counts
-            || !self.terms.range(step).at_least(1)
-            || ![at.pointer.row, at.pointer.offset, step]
-                .iter()
-                .all(|&t| fixed(self, t))
-        {
-            return None;
-        }
-        let ticket = Ticket {
-            object,
-            row: at.pointer.row,
-            offset: at.pointer.offset,
-            step,
-        };
-        let known = self.tickets.iter().position(|t| *t == ticket);
-        let index = known.unwrap_or_else(|| {
-            self.tickets.push(ticket);
-            self.tickets.len() - 1
-        });
-        u32::try_from(index).ok()
-    }
-
     fn hole(&mut self, out: &mut Records, state: &mut State, s: &Stmt, reason: &str, writes: &[Expr]) {
         let a = self.approximation(reason.to_owned(), s.loc);
         for w in writes {
@@ -336,11 +271,13 @@ impl Machine<'_> {
         ty: Ty,
         value: Option<Value>,
         bytes: Option<TermId>,
+        loc: Loc,
     ) {
         for (cond, object) in self.split(at) {
             let Some(object) = object else { continue };
             let guard = self.terms.and(&[state.guard, cond]);
             let store = Store {
+                loc,
                 guard,
                 object,
                 row: at.pointer.row,
@@ -348,13 +285,14 @@ impl Machine<'_> {
                 ty,
                 value,
                 bytes,
+                handed_over: false,
             };
             state.log = state.log.push(store);
         }
     }
 
     /// Records an access, if another thread's could conflict with it.
-    fn access(&mut self, out: &mut Records, state: &State, loc: Loc, at: &Address, kind: &Kind) {
+    pub(super) fn access(&mut self, out: &mut Records, state: &State, loc: Loc, at: &Address, kind: &Kind) {
         self.null_access(out, state, loc, at, kind.action);
         for (cond, object) in self.split(at) {
             let guard = self.terms.and(&[state.guard, cond]);
@@ -474,7 +412,11 @@ impl Machine<'_> {
             let v = self.unknown_value("reduced", self.kernel.vars[r.dst].ty, Level::Block, Origin::Free);
             self.assign(out, state, r.dst, v);
         }
+        let before = state.clone();
         for o in self.refreshed_by(b) {
+            if self.is_untouched(&before, o, node) {
+                continue;
+            }
             let ordered = match self.objects.space(self.kernel, o) {
                 Space::Shared => b.fences.shared,
                 Space::Image => b.fences.image,
@@ -482,6 +424,9 @@ impl Machine<'_> {
             };
             let level = if ordered { Level::Block } else { Level::Thread };
             self.forget(state, [o], level, None);
+            if ordered {
+                self.hand_over(&before, state, o, node);
+            }
         }
         out.snapshots.push(Snapshot {
             barrier: node,
@@ -492,7 +437,7 @@ impl Machine<'_> {
 }
 
 impl Kind {
-    fn plain(action: Action, bytes: TermId) -> Kind {
+    pub(super) fn plain(action: Action, bytes: TermId) -> Kind {
         Kind {
             action,
             bytes,

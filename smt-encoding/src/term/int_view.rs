@@ -1,7 +1,7 @@
 //! The integer view of terms: wraps replaced by exact case splits, or by the `no-overflow` assumption.
 
-use super::{Node, Origin, Range, TermId, Terms};
-use std::collections::HashMap;
+use super::{FnOrigin, Node, Origin, Range, TermId, Terms};
+use std::collections::{HashMap, HashSet};
 
 /// Memo of the integer view of one arena's terms.
 #[derive(Clone, Debug, Default)]
@@ -86,12 +86,25 @@ fn unwrap(terms: &mut Terms, a: TermId, bits: u8, signed: bool) -> (TermId, bool
     (t, assumed)
 }
 
-/// Whether contents of memory flow into the term: hashes and random numbers wrap on purpose.
+/// Whether contents of memory flow into the term: hashes and random numbers wrap on purpose. What a counter returns is no
+/// such data.
 fn is_data(terms: &Terms, a: TermId) -> bool {
-    terms
-        .post_order(&[a])
-        .iter()
-        .any(|&t| matches!(terms.node(t), Node::App(..)))
+    let (mut seen, mut work) = (HashSet::new(), vec![a]);
+    while let Some(t) = work.pop() {
+        if !seen.insert(t) {
+            continue;
+        }
+        match terms.node(t) {
+            Node::App(f, _) => {
+                let (of, _) = terms.original_fn(*f);
+                if !matches!(terms.functions[of].origin, FnOrigin::Drawn { .. }) {
+                    return true;
+                }
+            }
+            _ => work.extend(terms.children(t)),
+        }
+    }
+    false
 }
 
 /// Whether nothing but the thread's place in a launch of known size flows into the term: if its interval leaves the type,

@@ -63,9 +63,9 @@ pub(super) fn query(cx: &mut Context<'_, '_>, pair: &mut Pair, scope: Scope, o: 
     }
     guards.sort_unstable();
     guards.dedup();
-    let tickets = pair.tickets(cx.machine, &[core.as_slice(), &guards].concat());
-    let assumed = assumed || !tickets.is_empty();
-    core.extend(tickets);
+    let draws = pair.draws(cx.machine, &[core.as_slice(), &guards].concat());
+    let assumed = assumed || draws.assumed;
+    core.extend(draws.facts);
     let distinct = pair.distinct_elements(cx.machine, &[core.as_slice(), &guards].concat());
     core.extend(distinct);
     Query {

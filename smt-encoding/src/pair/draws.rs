@@ -1,0 +1,222 @@
+//! What two threads' atomic operations on one place say of each other.
+//!
+//! The operations on one place happen one after the other (C++17 [intro.races]p4, modification order), so what they
+//! return depends on who came first. Which relation that gives is a matter of all that the kernel does to the object
+//! ([`Discipline`]):
+//!
+//! - *rising* (additions, maxima): `[x, x') ∩ [y, y') = ∅` for the values before and after both;
+//! - *falling* (subtractions, minima): the same downwards;
+//! - *setting* (or): of two that set the same bits, `m ≠ 0`, not both found none of them set;
+//! - *replacing* (exchange, compare-and-exchange): a value that nobody writes is taken once; and where all expect one
+//!   value `c` and put another in its place, at most one finds it.
+
+use super::Pair;
+use crate::ssa::{Discipline, Machine};
+use crate::term::{BitOp, FnId, FnOrigin, Node, Range, TermId};
+use kverify_frontend::ir::{AtomicOp, ObjectId, Scope, Space, Ty};
+
+/// One thread's operation, as its result `old(row, offset, operands)`.
+#[derive(Clone)]
+struct Draw {
+    value: TermId,
+    function: FnId,
+    object: ObjectId,
+    op: AtomicOp,
+    args: Box<[TermId]>,
+}
+
+/// Facts, and whether they take the assumption that no counter overflows.
+#[derive(Default)]
+pub struct Relations {
+    /// True of any two threads of the pair.
+    pub facts: Vec<TermId>,
+    /// Some of them take it for granted that counters do not overflow.
+    pub assumed: bool,
+}
+
+impl Relations {
+    /// Counters stay within their type.
+    fn no_overflow(&mut self, machine: &mut Machine<'_>, ty: Option<Ty>, ends: [TermId; 2]) {
+        self.assumed = true;
+        let range = ty.map_or(Range::ALL, Range::of);
+        for end in ends {
+            let bounds = [(range.lo, true), (range.hi, false)];
+            for (bound, below) in bounds {
+                let Some(bound) = bound.map(|b| machine.terms.int(b)) else {
+                    continue;
+                };
+                let fact = match below {
+                    true => machine.terms.le(bound, end),
+                    false => machine.terms.le(end, bound),
+                };
+                if machine.terms.as_bool(fact) != Some(true) {
+                    self.facts.push(fact);
+                }
+            }
+        }
+    }
+}
+
+impl Pair {
+    /// Facts that relate the results of atomic operations in `query`.
+    pub fn draws(&self, machine: &mut Machine<'_>, query: &[TermId]) -> Relations {
+        let mut drawn: [Vec<Draw>; 2] = Default::default();
+        for t in machine.terms.post_order(query) {
+            let Node::App(f, args) = machine.terms.node(t) else {
+                continue;
+            };
+            if let (of, Some(thread)) = machine.terms.original_fn(*f)
+                && let FnOrigin::Drawn { object, op } = machine.terms.functions[of].origin
+            {
+                drawn[usize::from(thread)].push(Draw {
+                    value: t,
+                    function: of,
+                    object,
+                    op,
+                    args: args.clone(),
+                });
+            }
+        }
+        let [first, second] = drawn;
+        let mut relations = Relations::default();
+        for x in &first {
+            for y in &second {
+                if self.is_comparable(machine, x, y) {
+                    relate(machine, x, y, &mut relations);
+                }
+            }
+        }
+        relations
+    }
+
+    /// Whether both are of one sequence of operations that the object's discipline speaks of.
+    fn is_comparable(&self, machine: &Machine<'_>, x: &Draw, y: &Draw) -> bool {
+        // A place that is also set plainly is only compared within one interval.
+        let one_draw = x.function == y.function
+            && self.scope != Scope::Grid
+            && machine.terms.functions[x.function]
+                .loops
+                .iter()
+                .all(|l| self.shared.contains(l));
+        // Each block has shared places of its own.
+        let shared = machine.objects.space(machine.kernel, x.object) == Space::Shared;
+        let one_place = x.object == y.object && (self.scope != Scope::Grid || !shared);
+        let aliases = machine.config.may_alias && !shared;
+        one_place
+            && !machine.objects.wild_write
+            && !aliases
+            && (one_draw || !machine.objects.usage(x.object).plainly_written)
+    }
+}
+
+fn relate(machine: &mut Machine<'_>, x: &Draw, y: &Draw, relations: &mut Relations) {
+    let Some(d) = machine.disciplines.get(&x.object).filter(|d| !d.mixed).cloned() else {
+        return;
+    };
+    let terms = &mut machine.terms;
+    let (row, offset) = (terms.eq(x.args[0], y.args[0]), terms.eq(x.args[1], y.args[1]));
+    let same = terms.and(&[row, offset]);
+    if terms.as_bool(same) == Some(false) {
+        return;
+    }
+    let fact = if !d.not_rising {
+        let ends = [x, y].map(|d| after(machine, d));
+        relations.no_overflow(machine, d.ty, ends);
+        apart(machine, [x.value, y.value], ends)
+    } else if !d.not_falling {
+        let ends = [x, y].map(|d| after(machine, d));
+        relations.no_overflow(machine, d.ty, ends);
+        apart(machine, ends, [x.value, y.value])
+    } else if !d.not_setting {
+        first_to_set(machine, x, y)
+    } else if !d.not_replacing {
+        taken_once(machine, &d, x, y)
+    } else {
+        return;
+    };
+    let fact = machine.terms.implies(same, fact);
+    if machine.terms.as_bool(fact) != Some(true) {
+        relations.facts.push(fact);
+    }
+}
+
+/// The place's value right after the operation.
+fn after(machine: &mut Machine<'_>, d: &Draw) -> TermId {
+    let terms = &mut machine.terms;
+    let old = d.value;
+    let Some(&v) = d.args.get(2) else { return old };
+    match d.op {
+        AtomicOp::Add => terms.add(old, v),
+        AtomicOp::Sub => terms.sub(old, v),
+        AtomicOp::Max => {
+            let less = terms.lt(old, v);
+            terms.ite(less, v, old)
+        }
+        AtomicOp::Min => {
+            let less = terms.lt(v, old);
+            terms.ite(less, v, old)
+        }
+        _ => old,
+    }
+}
+
+/// `[lo₁, hi₁) ∩ [lo₂, hi₂) = ∅`, with the one wholly below the other even if one is empty.
+fn apart(machine: &mut Machine<'_>, lo: [TermId; 2], hi: [TermId; 2]) -> TermId {
+    let terms = &mut machine.terms;
+    let (below, above) = (terms.le(hi[0], lo[1]), terms.le(hi[1], lo[0]));
+    terms.or(&[below, above])
+}
+
+/// `m = n ∧ m ≠ 0 ⇒ ¬(x & m = 0 ∧ y & n = 0)`
+fn first_to_set(machine: &mut Machine<'_>, x: &Draw, y: &Draw) -> TermId {
+    let terms = &mut machine.terms;
+    let (Some(&m), Some(&n)) = (x.args.get(2), y.args.get(2)) else {
+        return terms.bool(true);
+    };
+    let zero = terms.int(0);
+    let (found, seen) = (
+        terms.bits(BitOp::And, x.value, m),
+        terms.bits(BitOp::And, y.value, n),
+    );
+    let all = [
+        terms.eq(m, n),
+        terms.ne(m, zero),
+        terms.eq(found, zero),
+        terms.eq(seen, zero),
+    ];
+    let both = terms.and(&all);
+    terms.not(both)
+}
+
+/// Of two operations that replaced what they found, with the same found: somebody wrote it, or one wrote it back.
+fn taken_once(machine: &mut Machine<'_>, d: &Discipline, x: &Draw, y: &Draw) -> TermId {
+    let terms = &mut machine.terms;
+    let mut both = vec![terms.eq(x.value, y.value)];
+    for draw in [x, y] {
+        match (draw.op, draw.args.get(2)) {
+            (AtomicOp::Cas, Some(&expected)) => both.push(terms.eq(draw.value, expected)),
+            (AtomicOp::Exchange, _) => {}
+            _ => return terms.bool(true),
+        }
+    }
+    let written: Option<Vec<i128>> = d.written.iter().copied().collect();
+    let mut ways = Vec::new();
+    if let Some(written) = written {
+        for v in written {
+            let v = terms.int(v);
+            ways.push(terms.eq(x.value, v));
+        }
+    } else if d.expected.len() == 1 && d.expected.iter().all(Option::is_some) {
+        for draw in [x, y] {
+            let (Some(&expected), Some(&new)) = (draw.args.get(2), draw.args.get(3)) else {
+                return terms.bool(true);
+            };
+            ways.push(terms.eq(expected, new));
+        }
+    } else {
+        return terms.bool(true);
+    }
+    let both = terms.and(&both);
+    let ways = terms.or(&ways);
+    terms.implies(both, ways)
+}

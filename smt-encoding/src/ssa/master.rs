@@ -1,0 +1,325 @@
+//! What one thread leaves in shared memory for all others: `if (threadIdx.x == 0) s = v; __syncthreads();`.
+//!
+//! After a barrier that orders shared memory, a cell at a fixed place holds what its last writer stored in the interval
+//! before: some thread m of the block, with `guard(m)`, left `value(m)` there, or nobody stored and the cell is as
+//! it was. m is one thread for the whole block, so its values are symbols of the block. Without a data race, all that
+//! wrote one cell in an interval is one thread's (or equal, or ordered, and then the last of them is m).
+
+use super::state::Store;
+use super::{Machine, Pointer, State, Value};
+use crate::cfg::{Cfg, End};
+use crate::loops::Forest;
+use crate::objects::Objects;
+use crate::term::{Level, Node, Origin, Range, Sort, Subst, Symbol, TermId};
+use kverify_frontend::ir::{Barrier, Dim, Geometry, Kernel, Loc, ObjectId, Scope, Space, StmtKind};
+use petgraph::Direction;
+use petgraph::graph::NodeIndex;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The stores of each object that come last before each barrier; `None` where they cannot be listed.
+type LastStores = BTreeMap<ObjectId, Option<Vec<Loc>>>;
+
+/// The stores to shared memory that may come last before each barrier.
+#[derive(Debug, Default)]
+pub(super) struct Leavings {
+    before: HashMap<NodeIndex, LastStores>,
+}
+
+fn orders_shared(b: &Barrier) -> bool {
+    b.scope >= Scope::Block && b.fences.shared
+}
+
+impl Leavings {
+    /// Walks back from every barrier to the ones before it.
+    pub fn new(kernel: &Kernel, cfg: &Cfg, objects: &Objects) -> Leavings {
+        let mut this = Leavings::default();
+        let barriers: Vec<NodeIndex> = cfg
+            .barriers()
+            .into_iter()
+            .filter(|&n| cfg.barrier(kernel, n).is_some_and(orders_shared))
+            .collect();
+        if barriers.is_empty() {
+            return this;
+        }
+        let forest = Forest::new(&cfg.graph, cfg.entry);
+        for b in barriers {
+            this.before
+                .insert(b, last_stores(kernel, cfg, objects, &forest, b));
+        }
+        this
+    }
+}
+
+fn last_stores(kernel: &Kernel, cfg: &Cfg, objects: &Objects, forest: &Forest, to: NodeIndex) -> LastStores {
+    let mut found = LastStores::new();
+    // A node may be reached in this iteration of the loops around the barrier, and in an earlier one.
+    let mut seen: BTreeSet<(NodeIndex, bool)> = BTreeSet::new();
+    let mut work = vec![(to, false)];
+    while let Some((node, earlier)) = work.pop() {
+        if !seen.insert((node, earlier)) {
+            continue;
+        }
+        for s in cfg.stmts(kernel, node) {
+            let (targets, listed) = match &s.kind {
+                StmtKind::Store { addr, volatile, .. } => (objects.targets(addr), !volatile && !earlier),
+                StmtKind::Copy { dst, .. } | StmtKind::Fill { dst, .. } => (objects.targets(dst), false),
+                StmtKind::Atomic(a) => (objects.targets(&a.addr), false),
+                StmtKind::Hole { writes, .. } => {
+                    (writes.iter().flat_map(|w| objects.targets(w)).collect(), false)
+                }
+                _ => continue,
+            };
+            for o in targets {
+                let stores = found.entry(o).or_insert_with(|| Some(Vec::new()));
+                match stores {
+                    Some(list) if listed => list.push(s.loc),
+                    _ => *stores = None,
+                }
+            }
+        }
+        for from in cfg.graph.neighbors_directed(node, Direction::Incoming) {
+            let cut = matches!(cfg.graph[from].end, End::Barrier(_))
+                && cfg.barrier(kernel, from).is_some_and(orders_shared);
+            let back = forest
+                .loops
+                .iter()
+                .any(|l| l.header == node && l.contains[from.index()]);
+            if !cut {
+                work.push((from, earlier || back));
+            }
+        }
+    }
+    found
+}
+
+impl Machine<'_> {
+    /// Whether nobody can have changed `object` since the barrier before `node`.
+    pub(super) fn is_untouched(&self, state: &State, object: ObjectId, node: NodeIndex) -> bool {
+        let version = state.versions.get(&object).copied().unwrap_or(0);
+        let before = self.leavings.before.get(&node);
+        self.objects.space(self.kernel, object) == Space::Shared
+            && !self.objects.usage(object).unstable
+            && before.is_some_and(|b| !b.contains_key(&object))
+            && self.version_level(version) <= Level::Block
+            && self
+                .stores_since_version(state, object)
+                .iter()
+                .all(|s| s.handed_over)
+    }
+
+    /// The stores to `object` that a barrier leaves behind, by cell, oldest first; none if they cannot be told.
+    fn left_behind(&self, state: &State, object: ObjectId, node: NodeIndex) -> Vec<Vec<Store>> {
+        let listed = self
+            .leavings
+            .before
+            .get(&node)
+            .and_then(|l| l.get(&object)?.clone());
+        let Some(mut listed) = listed.filter(|_| !self.objects.usage(object).unstable) else {
+            return Vec::new();
+        };
+        let mut stores = self.stores_since_version(state, object);
+        stores.retain(|s| !s.handed_over);
+        stores.reverse();
+        let mut logged: Vec<Loc> = stores.iter().map(|s| s.loc).collect();
+        listed.sort_unstable();
+        logged.sort_unstable();
+        if listed != logged {
+            return Vec::new();
+        }
+        let mut cells: BTreeMap<(i128, i128), Vec<Store>> = BTreeMap::new();
+        for s in stores {
+            let (Some(row), Some(offset)) = (self.terms.as_int(s.row), self.terms.as_int(s.offset)) else {
+                return Vec::new();
+            };
+            if s.bytes.is_some() || s.value.is_none() {
+                return Vec::new();
+            }
+            cells.entry((row, offset)).or_default().push(s);
+        }
+        // Cells that overlap would have to be looked at together.
+        let ends: Vec<(i128, i128, i128)> = cells
+            .iter()
+            .map(|(&(row, offset), s)| {
+                let bytes = s.iter().map(|s| s.ty.bytes()).max().unwrap_or(0);
+                (row, offset, offset + i128::from(bytes))
+            })
+            .collect();
+        let apart = ends.windows(2).all(|w| w[0].0 != w[1].0 || w[0].2 <= w[1].1);
+        let alike = cells.values().all(|s| s.iter().all(|x| x.ty == s[0].ty));
+        match apart && alike {
+            true => cells.into_values().collect(),
+            false => Vec::new(),
+        }
+    }
+
+    /// What a cell holds at the start of the interval, where it is the same for the block.
+    fn at_start(&mut self, state: &State, cell: &Store) -> Option<Value> {
+        let version = state.versions.get(&cell.object).copied().unwrap_or(0);
+        let at = Pointer {
+            object: cell.row,
+            row: cell.row,
+            offset: cell.offset,
+        };
+        let mut value = self.select(cell.object, version, &at, cell.ty);
+        for s in self
+            .stores_since_version(state, cell.object)
+            .into_iter()
+            .rev()
+            .filter(|s| s.handed_over)
+        {
+            value = self.over(s, &at, cell.ty, value, &[], cell.loc);
+        }
+        let uniform = value.parts().iter().all(|&t| self.level_of(t) <= Level::Block);
+        uniform.then_some(value)
+    }
+
+    /// Takes what single threads left in `object` over a barrier, where `forget` has given it new contents.
+    /// `before` is the state at the barrier.
+    pub(super) fn hand_over(&mut self, before: &State, state: &mut State, object: ObjectId, node: NodeIndex) {
+        if self.objects.space(self.kernel, object) != Space::Shared {
+            return;
+        }
+        for stores in self.left_behind(before, object, node) {
+            let (somebody, mut to_master) = self.master(&stores);
+            let mut log = Vec::new();
+            if self.terms.as_bool(somebody) != Some(true)
+                && let Some(value) = self.at_start(before, &stores[0])
+            {
+                log.push(Store {
+                    guard: self.terms.bool(true),
+                    value: Some(value),
+                    ..stores[0].clone()
+                });
+            }
+            let mut wrote = Vec::new();
+            for s in stores {
+                let own = self.terms.subst(&mut to_master, s.guard);
+                wrote.push(own);
+                let value = s
+                    .value
+                    .map(|v: Value| v.map(|t| self.terms.subst(&mut to_master, t)));
+                let guard = self.terms.and(&[somebody, own]);
+                log.push(Store { guard, value, ..s });
+            }
+            for s in log {
+                state.log = state.log.push(Store {
+                    handed_over: true,
+                    ..s
+                });
+            }
+            let wrote = self.terms.or(&wrote);
+            let fact = self.terms.implies(somebody, wrote);
+            state.guard = self.terms.and(&[state.guard, fact]);
+        }
+    }
+
+    /// Whether somebody stored, and the substitution that makes an arbitrary thread the one who did last.
+    fn master(&mut self, stores: &[Store]) -> (TermId, Subst) {
+        let pinned = Dim::ALL.map(|d| self.pinned(stores, d));
+        let somebody = self.certainly_stored(stores, pinned);
+        let somebody = somebody.unwrap_or_else(|| {
+            self.terms.fresh(Symbol {
+                name: "stored".into(),
+                sort: Sort::Bool,
+                range: Range::ALL,
+                level: Level::Block,
+                loops: self.context.clone(),
+                origin: Origin::Free,
+            })
+        });
+        let mut subst = Subst::new();
+        for (d, k) in Dim::ALL.into_iter().zip(pinned) {
+            let index = self.geometry(Geometry::ThreadIdx(d));
+            if let (Some(k), Node::Sym(s)) = (k, self.terms.node(index).clone()) {
+                let k = self.terms.int(k);
+                subst.bind(s, k);
+            }
+        }
+        let mut roots: Vec<TermId> = stores.iter().map(|s| s.guard).collect();
+        roots.extend(stores.iter().flat_map(|s| s.value).flat_map(Value::parts));
+        roots = roots.iter().map(|&t| self.terms.subst(&mut subst, t)).collect();
+        for t in self.terms.post_order(&roots) {
+            match *self.terms.node(t) {
+                Node::Sym(s) if self.terms.symbols[s].level == Level::Thread => {
+                    let mut copy = self.terms.symbols[s].clone();
+                    copy.level = Level::Block;
+                    copy.loops = self.context.clone();
+                    copy.name.push('°');
+                    if !matches!(copy.origin, Origin::Approximate(_)) {
+                        copy.origin = Origin::Free;
+                    }
+                    let copy = self.terms.fresh(copy);
+                    subst.bind(s, copy);
+                }
+                Node::App(f, _) if self.terms.functions[f].level == Level::Thread => {
+                    let mut copy = self.terms.functions[f].clone();
+                    copy.level = Level::Block;
+                    copy.loops = self.context.clone();
+                    copy.name.push('°');
+                    let copy = self.terms.functions.push(copy);
+                    subst.bind_fn(f, copy);
+                }
+                _ => {}
+            }
+        }
+        (somebody, subst)
+    }
+
+    /// The index in dimension `d` of all threads that do one of `stores`, if their guards name it.
+    fn pinned(&self, stores: &[Store], d: Dim) -> Option<i128> {
+        let index = self.geometry(Geometry::ThreadIdx(d));
+        if let Some(k) = self.terms.as_int(index) {
+            return Some(k);
+        }
+        let named = |s: &Store| {
+            self.terms.conjuncts(s.guard).into_iter().find_map(|c| {
+                let Node::Eq0(sum) = *self.terms.node(c) else {
+                    return None;
+                };
+                match self.terms.linear(sum) {
+                    (parts, k) if parts.len() == 1 && parts[0].0 == index => match parts[0].1 {
+                        1 => Some(-k),
+                        -1 => Some(k),
+                        _ => None,
+                    },
+                    _ => None,
+                }
+            })
+        };
+        let first = named(stores.first()?)?;
+        stores.iter().all(|s| named(s) == Some(first)).then_some(first)
+    }
+
+    /// A condition of the block under which one of its threads is sure to have stored: the guards, as the first and the last
+    /// of the threads that they name see them.
+    fn certainly_stored(&mut self, stores: &[Store], pinned: [Option<i128>; 3]) -> Option<TermId> {
+        let guards: Vec<TermId> = stores.iter().map(|s| s.guard).collect();
+        let one = self.terms.or(&guards);
+        let mut all = self.entered.clone();
+        all.push(one);
+        let all = self.terms.and(&all);
+        let mut seen_by = Vec::new();
+        for last in [false, true] {
+            let mut thread = Subst::new();
+            let mut parts = Vec::new();
+            for (d, k) in Dim::ALL.into_iter().zip(pinned) {
+                let size = self.geometry(Geometry::BlockDim(d));
+                let k = match k {
+                    None if last => self.terms.offset(size, -1),
+                    k => self.terms.int(k.unwrap_or(0)),
+                };
+                let index = self.geometry(Geometry::ThreadIdx(d));
+                if let Node::Sym(s) = *self.terms.node(index) {
+                    thread.bind(s, k);
+                }
+                parts.push(self.terms.lt(k, size));
+            }
+            parts.push(self.terms.subst(&mut thread, all));
+            let seen = self.terms.and(&parts);
+            if self.level_of(seen) <= Level::Block {
+                seen_by.push(seen);
+            }
+        }
+        (!seen_by.is_empty()).then(|| self.terms.or(&seen_by))
+    }
+}

@@ -1,0 +1,70 @@
+// What a thread hands over is not what the others need.
+// kverify-test: block=64 grid=2
+
+// The draw makes room for half of the block only.
+// expect: violated
+__global__ void too_little(int *top, int *out)
+{
+    __shared__ int base;
+    if (threadIdx.x == 0)
+        base = atomicAdd(top, 32);
+    __syncthreads();
+    out[base + threadIdx.x] = blockIdx.x; //~ data-race grid global write-write
+}
+
+// No barrier between the draw and its use.
+// expect: violated
+__global__ void too_early(int *top, int *out)
+{
+    __shared__ int base;
+    if (threadIdx.x == 0)
+        base = atomicAdd(top, 64); // @put
+    out[base + threadIdx.x] = blockIdx.x; //~ data-race block shared read-write with @put //~ data-race grid global write-write
+}
+
+// The next draw does not wait until all have read the one before.
+// expect: violated
+__global__ void no_second_barrier(unsigned *next, int *out, unsigned tiles)
+{
+    __shared__ unsigned tile;
+    for (;;) {
+        if (threadIdx.x == 0)
+            tile = atomicAdd(next, 1u); // @draw
+        __syncthreads();
+        unsigned mine = tile; //~ data-race block shared read-write with @draw
+        if (mine >= tiles)
+            return;
+        out[mine * 64 + threadIdx.x] = blockIdx.x;
+    }
+}
+
+// Another thread changes it later, in another branch.
+// expect: violated
+__global__ void changed_again(int *out, int n)
+{
+    __shared__ int base;
+    if (threadIdx.x == 0)
+        base = blockIdx.x * 64;
+    __syncthreads();
+    if (n > 5 && threadIdx.x == 1)
+        base = 0;
+    __syncthreads();
+    out[base + threadIdx.x] = blockIdx.x; //~ data-race grid global write-write
+}
+
+// The value was stored in the iteration before, or not at all.
+// expect: violated
+__global__ void sometimes(int *out, int n)
+{
+    __shared__ int base;
+    if (threadIdx.x == 0)
+        base = 0;
+    __syncthreads();
+    for (int k = 0; k < n; ++k) {
+        if (threadIdx.x == 0 && k == 1)
+            base = blockIdx.x * 64;
+        __syncthreads();
+        out[base + threadIdx.x] = k; //~ data-race grid global write-write
+        __syncthreads();
+    }
+}
