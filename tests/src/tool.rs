@@ -63,7 +63,11 @@ fn whole(name: &str) -> String {
         .to_owned()
 }
 
-fn options(settings: &Settings) -> Result<Options, String> {
+/// The options that the flags of a case mean.
+///
+/// # Errors
+/// Flags that make no sense.
+pub fn options(settings: &Settings) -> Result<Options, String> {
     let parse = kverify_frontend::Options {
         defines: settings.defines.clone(),
         instantiate: settings.instantiate.clone(),

@@ -157,7 +157,11 @@ fn shape(kernel: &Kernel, axis: Axis, chosen: &mut Vec<String>) -> [u64; 3] {
     [size, 1, 1]
 }
 
-fn all_blocks(grid: [u64; 3]) -> Result<Vec<[u64; 3]>, ByHandError> {
+/// All blocks of a grid.
+///
+/// # Errors
+/// If they are too many to be run.
+pub fn all_blocks(grid: [u64; 3]) -> Result<Vec<[u64; 3]>, ByHandError> {
     let count = grid.iter().try_fold(1u64, |n, &size| n.checked_mul(size));
     if count.is_none_or(|count| count > MOST_BLOCKS) {
         return wrong(format!(

@@ -2,6 +2,7 @@
 
 mod check;
 mod lsp;
+mod replay;
 mod stats;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
@@ -27,6 +28,8 @@ pub enum Command {
     Lsp(lsp::LspArguments),
     /// Count kernels and what kverify cannot model in them; nothing is verified
     Stats(stats::StatsArguments),
+    /// Run a witness again, or a launch given by hand, and say what happens
+    Replay(Box<replay::ReplayArguments>),
 }
 
 const EXAMPLES: &str = "\
@@ -58,6 +61,7 @@ impl Command {
             Command::Check(arguments) => check::run(arguments),
             Command::Lsp(arguments) => lsp::run(arguments),
             Command::Stats(arguments) => stats::run(arguments),
+            Command::Replay(arguments) => replay::run(arguments),
         }
     }
 }

@@ -30,6 +30,7 @@ pub mod lsp;
 pub mod plan;
 pub mod replay;
 pub mod report;
+pub mod rerun;
 pub mod source;
 pub mod stats;
 #[cfg(test)]

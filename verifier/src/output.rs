@@ -2,6 +2,7 @@
 
 use kverify::report::Style;
 use std::io::{IsTerminal, Read, Write};
+use std::path::Path;
 
 /// Wrong usage, unreadable or unparsable input.
 const USAGE: u8 = 2;
@@ -28,6 +29,17 @@ pub fn read_stdin() -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     std::io::stdin().lock().read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Writes a file that the user asked for, and the folders it is to be in.
+///
+/// # Errors
+/// The path and what is wrong with it.
+pub fn write(path: &Path, text: &str) -> Result<(), String> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let made = folder.map_or(Ok(()), std::fs::create_dir_all);
+    made.and_then(|()| std::fs::write(path, text))
+        .map_err(|error| format!("{} cannot be written: {error}", path.display()))
 }
 
 /// How reports on the standard output look.

@@ -22,6 +22,8 @@ pub enum UsageError {
     },
     /// A number is out of its range.
     Range(String),
+    /// A launch to be run does not fit the kernels.
+    Launch(String),
     /// Z3 or libclang is missing or too old.
     Toolchain(String),
 }
@@ -30,7 +32,9 @@ impl fmt::Display for UsageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             UsageError::Assume(error) => error.fmt(f),
-            UsageError::Range(message) | UsageError::Toolchain(message) => f.write_str(message),
+            UsageError::Range(message) | UsageError::Launch(message) | UsageError::Toolchain(message) => {
+                f.write_str(message)
+            }
             UsageError::NoSuchKernel { name, nearest, known } => {
                 write!(f, "no kernel is called `{name}`")?;
                 match (nearest, known.is_empty()) {

@@ -10,6 +10,7 @@ mod values;
 pub mod words;
 
 pub use style::Style;
+pub use values::{Value, value};
 
 use crate::config::Configuration;
 use crate::toolchain::Toolchain;

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use kverify::answer::{Arith, Dump};
 use kverify::config::{parse_block, parse_grid};
 use kverify::dump::Stage;
+use kverify::rerun::witness::WitnessFile;
 use kverify::{Options, Report, Source, report};
 use kverify_frontend::ir::Language;
 use std::path::{Path, PathBuf};
@@ -93,6 +94,11 @@ pub struct CheckArguments {
     #[arg(long, value_name = "STAGE", help_heading = "Output")]
     pub dump: Option<DumpArgument>,
 
+    /// Write the witness of every finding, for `kverify replay`: into one file if the path ends in .json, else into a
+    /// file each in this folder
+    #[arg(long, value_name = "FILE|DIR", help_heading = "Output")]
+    pub replay_out: Option<PathBuf>,
+
     /// How to report
     #[arg(long, default_value = "human", help_heading = "Output")]
     pub format: Format,
@@ -151,7 +157,8 @@ impl CheckArguments {
     }
 }
 
-fn parse_architecture(text: &str) -> Result<u32, String> {
+/// Reads `80` or `sm_80`.
+pub fn parse_architecture(text: &str) -> Result<u32, String> {
     let digits = text.trim_start_matches("sm_").trim_start_matches("compute_");
     digits
         .parse()
@@ -253,7 +260,10 @@ pub fn run(check: &CheckArguments) -> u8 {
         None => kverify::verify(&sources, &options).inspect(|report| print_report(report, check)),
     };
     match outcome {
-        Ok(report) => report::exit_status(&report, check.allow_unknown),
+        Ok(report) => match write_witnesses(&report, check) {
+            Ok(()) => report::exit_status(&report, check.allow_unknown),
+            Err(message) => output::fail(&message),
+        },
         Err(error) => output::fail(&error.to_string()),
     }
 }
@@ -266,6 +276,22 @@ fn parse_only(sources: &[Source], options: &Options) -> u8 {
     parsed.map_or_else(|error| output::fail(&report::parse_error_text(&error)), |()| 0)
 }
 
+/// Writes what `--replay-out` asks for.
+fn write_witnesses(report: &Report, check: &CheckArguments) -> Result<(), String> {
+    let Some(path) = check.replay_out.as_deref().filter(|_| check.dump.is_none()) else {
+        return Ok(());
+    };
+    let file = WitnessFile::of_report(report);
+    if path.extension().is_some_and(|ending| ending == "json") {
+        return output::write(path, &file.render());
+    }
+    for (n, entry) in (1..).zip(file.witnesses) {
+        let path = path.join(format!("{}.json", entry.short_name(n)));
+        output::write(&path, &WitnessFile::new(vec![entry]).render())?;
+    }
+    Ok(())
+}
+
 fn print_report(report: &Report, check: &CheckArguments) {
     output::print(&match check.format {
         Format::Human => report::human::render(report, output::stdout_style()),
@@ -274,7 +300,7 @@ fn print_report(report: &Report, check: &CheckArguments) {
 }
 
 /// `-` is the standard input.
-fn source(path: &Path) -> Result<Source, String> {
+pub fn source(path: &Path) -> Result<Source, String> {
     if path != Path::new("-") {
         return Ok(Source {
             path: path.to_path_buf(),

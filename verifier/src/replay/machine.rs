@@ -1,6 +1,7 @@
 //! A whole run: sets the threads up, gives them turns, and brings them together.
 
 use super::compile::compile;
+use super::contents::{Contents, contents};
 use super::context::Context;
 use super::inputs::{Inputs, Limits, Schedule};
 use super::order::Home;
@@ -13,7 +14,7 @@ use super::trace::{Recorder, Trace};
 use super::transfer::note_absences;
 use super::value::{from_integer, truncate};
 use kverify_frontend::index::Idx;
-use kverify_frontend::ir::{Kernel, Spaces, Ty};
+use kverify_frontend::ir::{Kernel, ObjectId, Spaces, Ty};
 use kverify_smt::answer::ThreadAt;
 
 /// Statements that a thread may execute before the others get a turn, so that spinning ends.
@@ -25,6 +26,42 @@ pub fn run(kernel: &Kernel, inputs: &Inputs, limits: &Limits) -> Run {
         Ok(program) => run_program(kernel, &program, inputs, limits),
         Err(message) => refused(EventKind::IllFormed, message),
     }
+}
+
+/// Runs `kernel` as [`run`] does, and says what the watched objects hold at the end.
+pub fn run_watching(
+    kernel: &Kernel,
+    inputs: &Inputs,
+    limits: &Limits,
+    watched: &[ObjectId],
+) -> (Run, Vec<Contents>) {
+    match compile(kernel) {
+        Ok(program) => {
+            let observers = Observers {
+                watched,
+                ..Observers::default()
+            };
+            let observed = execute(kernel, &program, inputs, limits, observers);
+            (observed.run, observed.contents)
+        }
+        Err(message) => (refused(EventKind::IllFormed, message), Vec::new()),
+    }
+}
+
+/// All scalar parameters of a run (index into `Kernel::params`) with their bits, those that the inputs leave open included.
+pub fn scalars(kernel: &Kernel, inputs: &Inputs) -> Vec<(u32, u128)> {
+    let params = (0..).zip(&kernel.params);
+    let plain = params.filter(|(_, param)| param.object.is_none() && param.ty != Ty::Ptr);
+    plain.map(|(n, param)| (n, scalar(param.ty, n, inputs))).collect()
+}
+
+/// The bits of scalar parameter number `n`.
+fn scalar(ty: Ty, n: u32, inputs: &Inputs) -> u128 {
+    let given = inputs.scalars.iter().find(|(param, _)| *param == n);
+    given.map_or_else(
+        || open_scalar(ty, inputs.default_scalar),
+        |(_, bits)| truncate(ty, *bits),
+    )
 }
 
 fn refused(kind: EventKind, detail: String) -> Run {
@@ -44,9 +81,12 @@ fn refused(kind: EventKind, detail: String) -> Run {
 pub fn trace(kernel: &Kernel, inputs: &Inputs, limits: &Limits) -> (Run, Trace) {
     match compile(kernel) {
         Ok(program) => {
-            let recorder = Some(Box::default());
-            let (run, trace) = execute(kernel, &program, inputs, limits, recorder);
-            (run, trace.unwrap_or_default())
+            let observers = Observers {
+                recorder: Some(Box::default()),
+                ..Observers::default()
+            };
+            let observed = execute(kernel, &program, inputs, limits, observers);
+            (observed.run, observed.trace.unwrap_or_default())
         }
         Err(message) => (refused(EventKind::IllFormed, message), Trace::default()),
     }
@@ -54,7 +94,23 @@ pub fn trace(kernel: &Kernel, inputs: &Inputs, limits: &Limits) -> (Run, Trace) 
 
 /// Runs a compiled kernel.
 pub(super) fn run_program(kernel: &Kernel, program: &Program, inputs: &Inputs, limits: &Limits) -> Run {
-    execute(kernel, program, inputs, limits, None).0
+    let observers = Observers::default();
+    execute(kernel, program, inputs, limits, observers).run
+}
+
+/// What is wanted of a run besides its outcome.
+#[derive(Default)]
+struct Observers<'w> {
+    recorder: Option<Box<Recorder>>,
+    watched: &'w [ObjectId],
+}
+
+/// A run's outcome and what was wanted besides.
+#[derive(Default)]
+struct Observed {
+    run: Run,
+    trace: Option<Trace>,
+    contents: Vec<Contents>,
 }
 
 fn execute(
@@ -62,8 +118,8 @@ fn execute(
     program: &Program,
     inputs: &Inputs,
     limits: &Limits,
-    recorder: Option<Box<Recorder>>,
-) -> (Run, Option<Trace>) {
+    observers: Observers<'_>,
+) -> Observed {
     let per_block = inputs
         .block_dim
         .iter()
@@ -71,11 +127,13 @@ fn execute(
         .unwrap_or(u64::MAX);
     let total = per_block.saturating_mul(inputs.blocks.len() as u64);
     if total == 0 || total > limits.threads {
-        let run = refused(EventKind::LaunchTooLarge, format!("{total} threads"));
-        return (run, None);
+        return Observed {
+            run: refused(EventKind::LaunchTooLarge, format!("{total} threads")),
+            ..Observed::default()
+        };
     }
     let mut cx = Context::new(kernel, program, inputs, limits, inputs.blocks.len());
-    cx.trace = recorder;
+    cx.trace = observers.recorder;
     let mut blocks = launch(kernel, &mut cx, inputs, per_block);
     drive(&mut blocks, &mut cx, inputs, kernel);
     for threads in &blocks {
@@ -86,7 +144,12 @@ fn execute(
     }
     cx.end_grid_interval();
     let trace = cx.trace.take().map(|recorder| recorder.finish(&blocks, &cx));
-    (cx.outcome(), trace)
+    let contents = contents(kernel, &cx.memory, inputs, observers.watched);
+    Observed {
+        run: cx.outcome(),
+        trace,
+        contents,
+    }
 }
 
 /// Makes all threads, with their parameters.
@@ -141,15 +204,9 @@ fn new_thread(cx: &Context<'_>, inputs: &Inputs, number: u32, home: Home, block:
 
 fn pass_parameters(kernel: &Kernel, cx: &mut Context<'_>, inputs: &Inputs, thread: &mut Thread) {
     for (n, param) in kernel.params.iter().enumerate() {
-        let given = inputs
-            .scalars
-            .iter()
-            .find(|(p, _)| *p as usize == n)
-            .map(|(_, bits)| *bits);
-        let bits = match (param.object, given) {
-            (Some(object), _) => parameter_address(thread, cx, object),
-            (None, Some(bits)) => truncate(param.ty, bits),
-            (None, None) => open_scalar(param.ty, inputs.default_scalar),
+        let bits = match param.object {
+            Some(object) => parameter_address(thread, cx, object),
+            None => scalar(param.ty, n as u32, inputs),
         };
         let unknown = param.ty == Ty::Ptr && param.object.is_none();
         if let Some(reg) = thread.regs.get_mut(param.var.index()) {

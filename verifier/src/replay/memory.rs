@@ -61,7 +61,7 @@ pub(super) struct Region {
     pub object: ObjectId,
     pub row: i128,
     pub space: Space,
-    owner: Owner,
+    pub owner: Owner,
     size: Option<u64>,
     /// It is a declared object or a row of one, not what an unknown pointer points to.
     pub certain: bool,
@@ -184,6 +184,11 @@ impl<'k> Memory<'k> {
         self.regions.push(new);
         self.by_key.insert((object, row, owner), region);
         Some(region)
+    }
+
+    /// All regions, in the order in which they were first used.
+    pub fn regions(&self) -> &[Region] {
+        &self.regions
     }
 
     /// Number of declared objects.
@@ -393,6 +398,29 @@ impl Region {
     fn outside(&self, offset: i64, len: i64) -> bool {
         let end = i128::from(offset) + i128::from(len);
         offset < 0 || self.size.is_some_and(|size| end > i128::from(size))
+    }
+
+    /// The aligned elements of type `ty` all of whose bytes hold something, by index, the first `most` of them.
+    pub fn elements(&self, ty: Ty, most: usize) -> Vec<(i64, u128)> {
+        let len = i64::from(ty.bytes().max(1));
+        let dense = (0..self.dense.len() as i64).filter(|&n| self.page(n).is_some());
+        let mut pages: Vec<i64> = dense.chain(self.sparse.keys().copied()).collect();
+        pages.sort_unstable();
+        let indices = pages.into_iter().flat_map(|page| {
+            let start = page * PAGE;
+            (start.div_euclid(len)..).take_while(move |index| index * len < start + PAGE)
+        });
+        let mut seen = i64::MIN;
+        let whole = indices.filter(|&index| {
+            let new = index > seen || seen == i64::MIN;
+            seen = seen.max(index);
+            new && (0..len).all(|n| self.known(index * len + n))
+        });
+        let bits = |index: i64| {
+            let bytes = (0..len).rev().map(|n| self.byte(index * len + n).0);
+            bytes.fold(0u128, |bits, byte| bits << 8 | u128::from(byte))
+        };
+        whole.take(most).map(|index| (index, bits(index))).collect()
     }
 
     fn page(&self, number: i64) -> Option<&Page> {

@@ -7,6 +7,7 @@
 
 mod collective;
 mod compile;
+mod contents;
 mod context;
 mod fill;
 #[cfg(test)]
@@ -39,10 +40,11 @@ mod trace_tests;
 mod transfer;
 mod value;
 
+pub use contents::Contents;
 pub use fill::Fill;
 pub use inputs::{Inputs, Limits, Schedule};
 pub use judge::{Judgement, confirm};
-pub use machine::{run, trace};
+pub use machine::{run, run_watching, scalars, trace};
 pub use outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
 pub use smoke::smoke;
 pub use trace::{Did, End, Release, Step, Touch, Trace, TracedThread};

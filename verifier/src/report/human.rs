@@ -3,7 +3,7 @@
 use super::style::Style;
 use super::{FileError, FileReport, KernelReport, Report, sources, words};
 use crate::verdict::{Judged, Severity, Status, Verdict, distinct_approximations};
-use kverify_frontend::ir::{Module, Span};
+use kverify_frontend::ir::{Kernel, Module, Span};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
 use std::fmt::{self, Write as _};
 
@@ -23,6 +23,13 @@ pub fn render_errors(report: &Report, style: Style) -> String {
     for file in &report.files {
         draw_errors(&mut out, file, style);
     }
+    out
+}
+
+/// What is wrong with one source file, as text; empty if nothing is.
+pub fn render_file_errors(file: &FileReport, style: Style) -> String {
+    let mut out = String::new();
+    draw_errors(&mut out, file, style);
     out
 }
 
@@ -71,7 +78,7 @@ fn file_drawing(file: &FileReport, error: &FileError, severity: miette::Severity
 
 fn render_kernel(out: &mut String, file: &FileReport, module: &Module, kernel: &KernelReport, style: Style) {
     for judged in &kernel.findings {
-        draw(out, &finding_drawing(kernel, module, judged), style);
+        draw_finding(out, &kernel.kernel, module, judged, style);
     }
     let name = words::kernel_name(&kernel.kernel);
     let (colour, verdict) = match kernel.verdict {
@@ -142,9 +149,14 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-fn finding_drawing(kernel: &KernelReport, module: &Module, judged: &Judged) -> Drawing {
+/// Draws a finding into the source.
+pub fn draw_finding(out: &mut String, kernel: &Kernel, module: &Module, judged: &Judged, style: Style) {
+    draw(out, &finding_drawing(kernel, module, judged), style);
+}
+
+fn finding_drawing(kernel: &Kernel, module: &Module, judged: &Judged) -> Drawing {
     let finding = &judged.finding;
-    let witness = words::witness(&kernel.kernel, module, finding);
+    let witness = words::witness(kernel, module, finding);
     let mut help = match judged.status {
         Status::Confirmed => format!("replay shows it: {witness}"),
         Status::Possible => format!("possible, not confirmed by replay: {witness}"),
@@ -164,7 +176,7 @@ fn finding_drawing(kernel: &KernelReport, module: &Module, judged: &Judged) -> D
         );
     }
     for (side, place) in ["first", "second"].iter().zip(&finding.places) {
-        for call in words::call_chain(&kernel.kernel, module, &place.loc) {
+        for call in words::call_chain(kernel, module, &place.loc) {
             let _ = write!(help, "\nthe {side} place: {call}");
         }
     }
@@ -174,8 +186,8 @@ fn finding_drawing(kernel: &KernelReport, module: &Module, judged: &Judged) -> D
     let _ = write!(help, "\n{}", words::help(finding));
     let title = format!(
         "{} in {}",
-        words::title(&kernel.kernel, finding),
-        words::kernel_name(&kernel.kernel)
+        words::title(kernel, finding),
+        words::kernel_name(kernel)
     );
     let severity = match judged.severity {
         Severity::Error => miette::Severity::Error,
@@ -193,21 +205,21 @@ fn finding_drawing(kernel: &KernelReport, module: &Module, judged: &Judged) -> D
 }
 
 /// One excerpt for each file that the two places lie in; places that coincide are underlined once.
-fn finding_panes(kernel: &KernelReport, module: &Module, judged: &Judged) -> Vec<Pane> {
+fn finding_panes(kernel: &Kernel, module: &Module, judged: &Judged) -> Vec<Pane> {
     let finding = &judged.finding;
     let [first, second] = &finding.places;
     let label = |i: usize| {
         let place = &finding.places[i];
         (
             place.loc.span,
-            words::action_by_thread(&kernel.kernel, finding, place, &finding.witness.threads[i]),
+            words::action_by_thread(kernel, finding, place, &finding.witness.threads[i]),
         )
     };
     if words::is_single_thread(finding.kind) {
         return vec![Pane::new(module, &[label(0)])];
     }
     if first.loc.span == second.loc.span {
-        let by_both = words::actions_at_one_place(&kernel.kernel, finding);
+        let by_both = words::actions_at_one_place(kernel, finding);
         return vec![Pane::new(module, &[(first.loc.span, by_both)])];
     }
     let labels = [label(0), label(1)];

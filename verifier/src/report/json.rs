@@ -488,7 +488,8 @@ fn message(text: &str, loc: Option<&Loc>, kernel: &Kernel) -> Message {
     }
 }
 
-fn finding_entry(judged: &Judged, kernel: &Kernel, module: &Module) -> FindingEntry {
+/// A finding as the document holds it.
+pub fn finding_entry(judged: &Judged, kernel: &Kernel, module: &Module) -> FindingEntry {
     let finding = &judged.finding;
     let sides = if words::is_single_thread(finding.kind) {
         1
@@ -609,7 +610,8 @@ fn saturated(n: i128) -> i64 {
     i64::try_from(n).unwrap_or(if n < 0 { i64::MIN } else { i64::MAX })
 }
 
-fn number(value: Value) -> Number {
+/// A value as JSON holds it.
+pub fn number(value: Value) -> Number {
     match value {
         Value::Integer(n) => i64::try_from(n).map_or_else(|_| Number::Text(n.to_string()), Number::Integer),
         Value::Float(x) if x.is_finite() => Number::Float(x),

@@ -40,7 +40,7 @@ impl Style {
         Style { colour, width }
     }
 
-    pub(super) fn paint(self, code: &str, text: &str) -> String {
+    pub(crate) fn paint(self, code: &str, text: &str) -> String {
         if self.colour {
             format!("\u{1b}[{code}m{text}\u{1b}[0m")
         } else {

@@ -343,7 +343,8 @@ pub fn cell_words(kernel: &Kernel, cell: &Cell) -> Option<String> {
     ))
 }
 
-fn launch_words(witness: &Witness) -> String {
+/// `2 blocks of 16 x 16 threads`
+pub fn launch_words(witness: &Witness) -> String {
     let shape = |sizes: [u64; 3]| {
         let last = sizes.iter().rposition(|size| *size != 1).unwrap_or(0);
         sizes[..=last]

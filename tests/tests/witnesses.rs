@@ -1,0 +1,63 @@
+//! Witness files: what replay confirmed is shown again by the file alone, read back from its text.
+
+use kverify::rerun::witness::WitnessFile;
+use kverify::rerun::{Request, rerun};
+use kverify::{Options, Source};
+use kverify_tests::{corpus, expect, tool};
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn confirmed_findings_are_shown_again_by_their_witness_files() {
+    let mut failures = Vec::new();
+    let mut shown = 0;
+    let cases = corpus::sources("tests/cases").into_iter();
+    for path in cases.chain(corpus::sources("examples")) {
+        match shown_again(&path) {
+            Ok((count, failed)) => {
+                shown += count;
+                failures.extend(failed);
+            }
+            Err(error) => failures.push(format!("{}: {error}", corpus::short_name(&path))),
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(shown > 200, "only {shown} findings were looked at");
+}
+
+/// How many witnesses showed their finding, and those that did not but should.
+fn shown_again(path: &Path) -> Result<(usize, Vec<String>), String> {
+    let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let settings = expect::parse(&text)?.settings;
+    let report = tool::report(path, &text, &settings)?;
+    let file = WitnessFile::parse(&WitnessFile::of_report(&report).render());
+    let Ok(file) = file else {
+        return Ok((0, Vec::new()));
+    };
+    let options = Options {
+        parse: tool::options(&settings)?.parse,
+        ..Options::default()
+    };
+    let source = Source {
+        path: path.to_path_buf(),
+        text: Some(text),
+    };
+    let request = Request {
+        witnesses: file.witnesses,
+        steps: Some(8_000_000),
+        ..Request::default()
+    };
+    let again = rerun(&source, &options, &request).map_err(|error| error.to_string())?;
+    let mut count = 0;
+    let mut failures = Vec::new();
+    for run in &again.runs {
+        let Some(asked) = &run.asked else { continue };
+        if asked.status == kverify::report::json::StatusName::Confirmed {
+            count += 1;
+            if !run.shown {
+                failures.push(format!("{}: {}", corpus::short_name(path), asked.message));
+            }
+        }
+    }
+    Ok((count, failures))
+}

@@ -1,0 +1,58 @@
+//! What memory holds after a run.
+
+use super::inputs::Inputs;
+use super::memory::{Memory, Owner};
+use kverify_frontend::ir::{Kernel, ObjectId, Ty};
+
+/// Most elements of one instance of an object that are listed.
+const MOST_ELEMENTS: usize = 1 << 16;
+
+/// What an instance of an object holds, or one of its rows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contents {
+    /// The object.
+    pub object: ObjectId,
+    /// The row, for arrays of pointers and images.
+    pub row: i128,
+    /// The block whose instance it is, for shared memory.
+    pub block: Option<[u64; 3]>,
+    /// The type as which the elements are read.
+    pub ty: Ty,
+    /// Index and bits of the elements that the run read or wrote.
+    pub elements: Vec<(i64, u128)>,
+}
+
+/// The contents of the watched objects, of private ones none.
+pub(super) fn contents(
+    kernel: &Kernel,
+    memory: &Memory<'_>,
+    inputs: &Inputs,
+    watched: &[ObjectId],
+) -> Vec<Contents> {
+    let mut found = Vec::new();
+    for &object in watched {
+        let ty = match kernel.objects.get(object).map(|o| o.elem) {
+            Some(ty) if ty.bytes() > 0 => ty,
+            _ => Ty::Int {
+                bits: 8,
+                signed: false,
+            },
+        };
+        let instance = memory.alias(object);
+        for region in memory.regions().iter().filter(|r| r.object == instance) {
+            let block = match region.owner {
+                Owner::Launch => None,
+                Owner::Block(b) => inputs.blocks.get(b as usize).copied(),
+                Owner::Thread(_) => continue,
+            };
+            found.push(Contents {
+                object,
+                row: region.row,
+                block,
+                ty,
+                elements: region.elements(ty, MOST_ELEMENTS),
+            });
+        }
+    }
+    found
+}

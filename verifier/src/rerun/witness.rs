@@ -1,0 +1,378 @@
+//! The witness file (`kverify-witness/1`): launches, complete with all that a run needs, and what each is to show.
+
+use crate::by_hand::{self, fill_name, object_name, object_of};
+use crate::replay::{self, Inputs, Schedule, bits_of_integer};
+use crate::report::json::{self, Number, number};
+use crate::report::value;
+use crate::report::{KernelReport, Report, words};
+use kverify_frontend::ir::{FloatKind, Kernel, Module, Ty, type_name};
+use kverify_smt::answer::Cell;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The name of the format.
+pub const SCHEMA: &str = "kverify-witness/1";
+
+/// What `kverify check --replay-out` writes and `kverify replay --witness` reads.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WitnessFile {
+    /// `kverify-witness/1`.
+    pub schema: String,
+    /// In the order of the findings.
+    pub witnesses: Vec<WitnessEntry>,
+}
+
+/// A launch, and the finding that it shows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WitnessEntry {
+    /// The source file, as it was named.
+    pub file: String,
+    /// The kernel's name.
+    pub kernel: String,
+    /// Template arguments, `<float, 256>`; empty for plain kernels.
+    #[serde(default)]
+    pub instantiation: String,
+    /// What the launch is to show; nothing for launches written by hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finding: Option<FindingReference>,
+    /// Threads of a block.
+    pub block: [u64; 3],
+    /// Blocks of the launch.
+    pub grid: [u64; 3],
+    /// `get_global_offset`.
+    #[serde(default)]
+    pub global_offset: [u64; 3],
+    /// The blocks that run; all if empty.
+    #[serde(default)]
+    pub blocks: Vec<[u64; 3]>,
+    /// Scalar arguments by parameter name.
+    #[serde(default)]
+    pub arguments: BTreeMap<String, Number>,
+    /// Array cells at the start of the launch.
+    #[serde(default)]
+    pub cells: Vec<WitnessCell>,
+    /// Bytes of arrays whose size the source does not fix.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub sizes: BTreeMap<String, u64>,
+    /// What all other cells hold: `zeros`, `ones`, `index`, `small` or `random:SEED`.
+    pub fill: String,
+    /// Who runs when.
+    pub schedule: ScheduleName,
+    /// Threads that run in lock-step; 1 means none do.
+    #[serde(default = "one")]
+    pub lockstep: u32,
+    /// Groups of pointer parameters that are handed the same buffer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<Vec<String>>,
+    /// Pointer parameters whose elements are pairwise distinct.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub distinct: Vec<String>,
+}
+
+fn one() -> u32 {
+    1
+}
+
+/// A finding, by what tells it apart.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FindingReference {
+    /// Its rule.
+    pub rule: String,
+    /// `confirmed` if a run of this witness showed it, else `possible`.
+    pub status: json::StatusName,
+    /// What happened, in one line.
+    pub message: String,
+    /// The two accesses, or one for findings about one thread.
+    pub accesses: Vec<json::Access>,
+}
+
+/// The contents of an array's cell.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WitnessCell {
+    /// The array; the second of a name is `name#2`.
+    pub array: String,
+    /// The row, for arrays of pointers and images.
+    #[serde(default)]
+    pub row: i64,
+    /// Byte offset.
+    pub offset: i64,
+    /// `bool`, `i8` to `i128`, `u8` to `u128`, `f16`, `bf16`, `f32`, `f64` or `ptr`.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// What it holds.
+    pub value: Number,
+}
+
+/// Who runs when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ScheduleName {
+    /// Each thread until it must wait, lowest first.
+    InOrder,
+    /// The same, highest first.
+    Reverse,
+    /// Threads change after every memory access.
+    RoundRobin,
+    /// Warps, of as many threads as run in lock-step, execute each instruction together.
+    LockStep,
+}
+
+impl From<Schedule> for ScheduleName {
+    fn from(schedule: Schedule) -> Self {
+        match schedule {
+            Schedule::InOrder => ScheduleName::InOrder,
+            Schedule::Reverse => ScheduleName::Reverse,
+            Schedule::RoundRobin => ScheduleName::RoundRobin,
+            Schedule::LockStep => ScheduleName::LockStep,
+        }
+    }
+}
+
+impl From<ScheduleName> for Schedule {
+    fn from(name: ScheduleName) -> Self {
+        match name {
+            ScheduleName::InOrder => Schedule::InOrder,
+            ScheduleName::Reverse => Schedule::Reverse,
+            ScheduleName::RoundRobin => Schedule::RoundRobin,
+            ScheduleName::LockStep => Schedule::LockStep,
+        }
+    }
+}
+
+/// The JSON Schema of the witness file, with a final newline.
+pub fn schema() -> String {
+    let schema = schemars::schema_for!(WitnessFile);
+    serde_json::to_string_pretty(&schema).map_or_else(|error| error.to_string(), |text| text + "\n")
+}
+
+impl WitnessFile {
+    /// A file of these witnesses.
+    pub fn new(witnesses: Vec<WitnessEntry>) -> WitnessFile {
+        WitnessFile {
+            schema: SCHEMA.to_owned(),
+            witnesses,
+        }
+    }
+
+    /// The witnesses of all findings of a report that can be run, by kernel in the order of the report.
+    pub fn of_report(report: &Report) -> WitnessFile {
+        let files = report.files.iter();
+        let entries = files.flat_map(|file| {
+            let path = file.path.display().to_string();
+            let module = file.module.clone();
+            file.kernels
+                .iter()
+                .flat_map(move |kernel| entries(kernel, module.as_deref(), &path))
+        });
+        WitnessFile::new(entries.collect())
+    }
+
+    /// Reads the text of a witness file.
+    ///
+    /// # Errors
+    /// If it is no JSON, not of this format, or holds no witness.
+    pub fn parse(text: &str) -> Result<WitnessFile, String> {
+        let file: WitnessFile =
+            serde_json::from_str(text).map_err(|error| format!("this is no witness file: {error}"))?;
+        if file.schema != SCHEMA {
+            return Err(format!("the file is of format `{}`, not `{SCHEMA}`", file.schema));
+        }
+        if file.witnesses.is_empty() {
+            return Err("there is no witness in the file".to_owned());
+        }
+        Ok(file)
+    }
+
+    /// The file's text, with a final newline.
+    pub fn render(&self) -> String {
+        serde_json::to_string_pretty(self).map_or_else(|error| error.to_string(), |text| text + "\n")
+    }
+}
+
+fn entries(report: &KernelReport, module: Option<&Module>, path: &str) -> Vec<WitnessEntry> {
+    let runnable = report.findings.iter().filter_map(|judged| {
+        let entry = WitnessEntry::of_inputs(&report.kernel, path, judged.inputs.as_ref()?);
+        Some((judged, entry))
+    });
+    let entries = runnable.map(|(judged, entry)| {
+        let finding = module.map(|module| json::finding_entry(judged, &report.kernel, module));
+        WitnessEntry {
+            finding: finding.map(|finding| FindingReference {
+                rule: finding.rule,
+                status: finding.status,
+                message: finding.message,
+                accesses: finding.accesses,
+            }),
+            ..entry
+        }
+    });
+    entries.collect()
+}
+
+impl WitnessEntry {
+    /// A launch, with all that the inputs leave open written out.
+    pub fn of_inputs(kernel: &Kernel, path: &str, inputs: &Inputs) -> WitnessEntry {
+        let param = |n: u32| kernel.params.get(n as usize);
+        let name = |n: &u32| param(*n).map(|param| param.name.clone());
+        let arguments = replay::scalars(kernel, inputs).into_iter();
+        let arguments = arguments.filter_map(|(n, bits)| {
+            let param = param(n)?;
+            Some((param.name.clone(), number(value(param.ty, bits))))
+        });
+        let sizes = inputs.sizes.iter();
+        WitnessEntry {
+            file: path.to_owned(),
+            kernel: kernel.name.clone(),
+            instantiation: kernel.instantiation.clone(),
+            finding: None,
+            block: inputs.block_dim,
+            grid: inputs.grid_dim,
+            global_offset: inputs.global_offset,
+            blocks: inputs.blocks.clone(),
+            arguments: arguments.collect(),
+            cells: inputs
+                .cells
+                .iter()
+                .filter_map(|cell| cell_entry(kernel, cell))
+                .collect(),
+            sizes: sizes
+                .map(|(id, bytes)| (object_name(kernel, *id), *bytes))
+                .collect(),
+            fill: fill_name(inputs.fill),
+            schedule: inputs.schedule.into(),
+            lockstep: inputs.lockstep,
+            aliases: inputs
+                .aliases
+                .iter()
+                .map(|group| group.iter().filter_map(name).collect())
+                .collect(),
+            distinct: inputs.distinct.iter().filter_map(name).collect(),
+        }
+    }
+
+    /// The kernel's name with its template arguments.
+    pub fn kernel_name(&self) -> String {
+        format!("{}{}", self.kernel, self.instantiation)
+    }
+
+    /// A file name without ending for the witness that is number `n` of its run: source, kernel and number.
+    pub fn short_name(&self, n: usize) -> String {
+        let stem = std::path::Path::new(&self.file).file_stem();
+        let stem = stem.map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        let name = format!("{stem}-{}-{n}", self.kernel_name());
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        name.chars().map(|c| if plain(c) { c } else { '_' }).collect()
+    }
+
+    /// The launch for `kernel`.
+    ///
+    /// # Errors
+    /// A name that the kernel lacks, a type or value that makes no sense, no threads or blocks.
+    pub fn inputs(&self, kernel: &Kernel) -> Result<Inputs, String> {
+        let param = |name: &String| {
+            let mut params = (0..).zip(&kernel.params);
+            let found = params.find(|(_, param)| param.name == *name);
+            found.ok_or_else(|| format!("`{}` has no parameter `{name}`", kernel.name))
+        };
+        let object = |name: &String| {
+            object_of(kernel, name).ok_or_else(|| format!("`{}` has no array `{name}`", kernel.name))
+        };
+        let mut scalars = Vec::new();
+        for (name, number) in &self.arguments {
+            let (n, param) = param(name)?;
+            scalars.push((n, bits(param.ty, number)?));
+        }
+        scalars.sort_unstable();
+        let mut cells = Vec::new();
+        for cell in &self.cells {
+            let ty = type_of(&cell.ty)?;
+            cells.push(Cell {
+                object: object(&cell.array)?,
+                row: cell.row.into(),
+                offset: cell.offset.into(),
+                ty,
+                bits: bits(ty, &cell.value)?,
+            });
+        }
+        let mut sizes = Vec::new();
+        for (name, bytes) in &self.sizes {
+            sizes.push((object(name)?, *bytes));
+        }
+        let index = |name: &String| param(name).map(|(n, _)| n);
+        let mut aliases = Vec::new();
+        for group in &self.aliases {
+            aliases.push(group.iter().map(index).collect::<Result<Vec<u32>, _>>()?);
+        }
+        if self.block.contains(&0) || self.grid.contains(&0) {
+            return Err("a launch without threads or blocks runs nothing".to_owned());
+        }
+        let outside = |block: &&[u64; 3]| (0..3).any(|d| block[d] >= self.grid[d]);
+        if let Some(block) = self.blocks.iter().find(outside) {
+            return Err(format!("block {} is outside of the grid", words::triple(*block)));
+        }
+        if !(1..=64).contains(&self.lockstep) {
+            return Err(format!(
+                "{} threads in lock-step; devices have 1 to 64",
+                self.lockstep
+            ));
+        }
+        Ok(Inputs {
+            block_dim: self.block,
+            grid_dim: self.grid,
+            global_offset: self.global_offset,
+            blocks: match self.blocks.is_empty() {
+                true => by_hand::all_blocks(self.grid).map_err(|error| error.to_string())?,
+                false => self.blocks.clone(),
+            },
+            scalars,
+            default_scalar: 0,
+            cells,
+            fill: by_hand::parse_fill(&self.fill)?,
+            schedule: self.schedule.into(),
+            lockstep: self.lockstep,
+            aliases,
+            distinct: self.distinct.iter().map(index).collect::<Result<_, _>>()?,
+            sizes,
+        })
+    }
+}
+
+fn cell_entry(kernel: &Kernel, cell: &Cell) -> Option<WitnessCell> {
+    Some(WitnessCell {
+        array: object_name(kernel, cell.object),
+        row: i64::try_from(cell.row).ok()?,
+        offset: i64::try_from(cell.offset).ok()?,
+        ty: type_name(cell.ty),
+        value: number(value(cell.ty, cell.bits)),
+    })
+}
+
+fn type_of(name: &str) -> Result<Ty, String> {
+    let kinds = [FloatKind::F16, FloatKind::BF16, FloatKind::F32, FloatKind::F64];
+    let integers = [8, 16, 32, 64, 128]
+        .into_iter()
+        .flat_map(|bits| [true, false].map(|signed| Ty::Int { bits, signed }));
+    let mut types = integers.chain(kinds.map(Ty::Float)).chain([Ty::Bool, Ty::Ptr]);
+    types
+        .find(|ty| type_name(*ty) == name)
+        .ok_or_else(|| format!("there is no type `{name}`"))
+}
+
+/// The bits of a number as a type holds it.
+fn bits(ty: Ty, number: &Number) -> Result<u128, String> {
+    match (ty, number) {
+        (Ty::Float(kind), Number::Integer(n)) => Ok(replay::bits_of_float(kind, *n as f64)),
+        (Ty::Float(kind), Number::Float(x)) => Ok(replay::bits_of_float(kind, *x)),
+        (_, Number::Integer(n)) => Ok(bits_of_integer(ty, (*n).into())),
+        (_, Number::Float(x)) => Err(format!("{x} is no whole number")),
+        (
+            Ty::Int {
+                bits: 128,
+                signed: false,
+            },
+            Number::Text(text),
+        ) => text.parse().map_err(|_| format!("`{text}` is no number")),
+        (_, Number::Text(text)) => by_hand::scalar(ty, text).map_err(|error| error.to_string()),
+    }
+}
