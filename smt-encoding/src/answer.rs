@@ -244,6 +244,8 @@ pub struct Stats {
     pub discharged: u64,
     /// Solver calls.
     pub queries: u64,
+    /// The time limit was reached: on a faster machine the answer may be another.
+    pub timed_out: bool,
     /// Building SSA, segments and obligations.
     pub encode_seconds: f64,
     /// Settling obligations without the solver.

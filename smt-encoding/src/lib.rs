@@ -173,6 +173,7 @@ fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>
     answer.stats.obligations = solver.obligations;
     answer.stats.discharged = solver.discharged;
     answer.stats.queries = solver.queries();
+    answer.stats.timed_out = solver.is_out_of_time();
     answer.stats.discharge_seconds = solver.discharge_seconds;
     answer.stats.solve_seconds = solver.seconds();
     texts.terms = terms.unwrap_or_default();

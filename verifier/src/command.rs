@@ -1,9 +1,11 @@
 //! The command line: a file for each subcommand, which holds its arguments and runs it.
 
+mod cache;
 mod check;
 mod lsp;
 mod replay;
 mod stats;
+mod worker;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 use kverify::toolchain;
@@ -30,7 +32,15 @@ pub enum Command {
     Stats(stats::StatsArguments),
     /// Run a witness again, or a launch given by hand, and say what happens
     Replay(Box<replay::ReplayArguments>),
+    /// Say what is kept from run to run, or remove it
+    Cache(cache::CacheArguments),
+    /// Serve a supervising kverify on the standard streams
+    #[command(hide = true)]
+    Worker(worker::WorkerArguments),
 }
+
+/// Memory that one worker process may use by default, MiB.
+const DEFAULT_MEMORY_MIB: u64 = 4096;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -62,6 +72,8 @@ impl Command {
             Command::Lsp(arguments) => lsp::run(arguments),
             Command::Stats(arguments) => stats::run(arguments),
             Command::Replay(arguments) => replay::run(arguments),
+            Command::Cache(arguments) => cache::run(arguments),
+            Command::Worker(arguments) => worker::run(arguments),
         }
     }
 }

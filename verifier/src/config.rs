@@ -1,6 +1,8 @@
 //! What the user asks for, and what is known of a kernel's launches: flag, then source comment, then host code.
 
 use crate::assume::{Assume, Fact};
+use crate::cache;
+use crate::worker::Isolation;
 use kverify_frontend::ir::{Kernel, Launch};
 use kverify_smt::answer::{Arith, Config};
 use serde::{Deserialize, Serialize};
@@ -38,6 +40,12 @@ pub struct Options {
     pub jobs: Option<usize>,
     /// Ask the solver even where it is not needed (differential tests).
     pub no_discharge: bool,
+    /// Work in other processes, so that a crash costs one kernel; in this one if `None`.
+    #[serde(skip)]
+    pub isolation: Option<Isolation>,
+    /// Where answers are kept from run to run; nowhere if `None`.
+    #[serde(skip)]
+    pub cache: Option<cache::Settings>,
     /// Small random launches on which every proved kernel is replayed (a test of kverify itself); 0 for none.
     pub cross_check: u32,
 }
@@ -58,6 +66,8 @@ impl Default for Options {
             strict: false,
             jobs: None,
             no_discharge: false,
+            isolation: None,
+            cache: None,
             cross_check: 0,
         }
     }

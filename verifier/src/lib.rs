@@ -21,12 +21,15 @@
 
 pub mod assume;
 pub mod by_hand;
+pub mod cache;
 mod clock;
 pub mod config;
 pub mod dump;
 pub mod embed;
+mod engine;
 mod judging;
 pub mod lsp;
+mod outcome;
 pub mod plan;
 pub mod replay;
 pub mod report;
@@ -37,6 +40,7 @@ pub mod stats;
 mod testing;
 pub mod toolchain;
 pub mod verdict;
+pub mod worker;
 
 pub use clock::Stopwatch;
 pub use config::{Configuration, Options};
@@ -49,7 +53,7 @@ pub use verdict::{Severity, Status, Verdict};
 
 use dump::Stage;
 use embed::{Event, Watch};
-use kverify_frontend::ParseError;
+use engine::Engine;
 use kverify_frontend::ir::{Kernel, Module};
 use kverify_smt::answer::{Answer, Unknown};
 use plan::Task;
@@ -58,12 +62,11 @@ use report::FileError;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::Duration;
+use toolchain::Toolchain;
 use verdict::Judged;
 
 /// Deeply nested kernels make for deep recursion; the pages are only used when they are.
-const STACK_BYTES: usize = 256 << 20;
+pub(crate) const STACK_BYTES: usize = 256 << 20;
 
 /// Verifies every kernel of every source, watched by nobody.
 ///
@@ -83,10 +86,11 @@ pub fn verify_watched(
     watch: &Watch<'_>,
 ) -> Result<Report, UsageError> {
     in_pool(options, || {
-        let (mut report, tasks) = parse_and_plan(sources, options, watch)?;
+        let engine = Engine::new(options);
+        let (mut report, tasks) = parse_and_plan(sources, options, &engine, watch)?;
         watch.tell(Event::Planned { answers: tasks.len() });
         let kernels = for_each_kernel(&report, &tasks, |kernel, task| {
-            verify_task(kernel, task, options, watch)
+            verify_task(kernel, task, options, &engine, &report.toolchain, watch)
         });
         for (file, kernel) in kernels {
             report.files[file].kernels.push(kernel);
@@ -102,7 +106,7 @@ pub fn verify_watched(
 /// If the options cannot be met.
 pub fn dump(sources: &[Source], options: &Options, stage: Stage) -> Result<(String, Report), UsageError> {
     in_pool(options, || {
-        let (report, tasks) = parse_and_plan(sources, options, &Watch::default())?;
+        let (report, tasks) = parse_and_plan(sources, options, &Engine::here(), &Watch::default())?;
         let texts = for_each_kernel(&report, &tasks, |kernel, task| {
             guarded(|| dump::dump(kernel, &task.configuration, stage))
                 .unwrap_or_else(|panic| format!("; {}\n", verdict::internal_error(&panic, None).message))
@@ -115,6 +119,7 @@ pub fn dump(sources: &[Source], options: &Options, stage: Stage) -> Result<(Stri
 fn parse_and_plan(
     sources: &[Source],
     options: &Options,
+    engine: &Engine,
     watch: &Watch<'_>,
 ) -> Result<(Report, Vec<Task>), UsageError> {
     plan::check_ranges(options)?;
@@ -126,7 +131,7 @@ fn parse_and_plan(
         .par_iter()
         .enumerate()
         .map(|(file, source)| {
-            let report = parse_file(source, options, watch.cancel.as_ref());
+            let report = parse_file(source, options, engine, watch.cancel.as_ref());
             watch.tell(Event::Parsed {
                 file,
                 report: &report,
@@ -180,14 +185,21 @@ fn for_each_kernel<T: Send>(
 }
 
 /// Verifies a kernel of the plan, and tells who watches.
-fn verify_task(kernel: &Kernel, task: &Task, options: &Options, watch: &Watch<'_>) -> KernelReport {
+fn verify_task(
+    kernel: &Kernel,
+    task: &Task,
+    options: &Options,
+    engine: &Engine,
+    toolchain: &Toolchain,
+    watch: &Watch<'_>,
+) -> KernelReport {
     let (file, configuration) = (task.file, &task.configuration);
     watch.tell(Event::Started {
         file,
         kernel,
         configuration,
     });
-    let report = verify_kernel(kernel, configuration, options, &|finding| {
+    let report = engine.verify(kernel, configuration, options, toolchain, &|finding| {
         watch.tell(Event::Found {
             file,
             kernel,
@@ -253,11 +265,12 @@ pub fn verify_kernel(
         stats: answer.stats,
         replay_seconds: replay_watch.seconds(),
         seconds: watch.seconds(),
+        cached: false,
     }
 }
 
 /// Reads and parses one source; the report has no kernels yet.
-fn parse_file(source: &Source, options: &Options, cancel: Option<&Cancel>) -> FileReport {
+fn parse_file(source: &Source, options: &Options, engine: &Engine, cancel: Option<&Cancel>) -> FileReport {
     let watch = Stopwatch::start();
     let language = options
         .parse
@@ -279,52 +292,12 @@ fn parse_file(source: &Source, options: &Options, cancel: Option<&Cancel>) -> Fi
             span: None,
         });
     }
-    match parse_unless_cancelled(text.source, options, cancel) {
-        Some(Ok(Ok(module))) => file.take_module(module),
-        Some(Ok(Err(error))) => file
-            .errors
-            .push(FileError::bare(report::parse_error_text(&error))),
-        Some(Err(panic)) => file
-            .errors
-            .push(FileError::bare(verdict::internal_error(&panic, None).message)),
-        None => file
-            .errors
-            .push(FileError::bare(kverify_smt::CANCELLED.to_owned())),
+    match engine.parse(text.source, options, cancel) {
+        Ok(module) => file.take_module(module),
+        Err(message) => file.errors.push(FileError::bare(message)),
     }
     file.parse_seconds = watch.seconds();
     file
-}
-
-type Parsed = Result<Result<Module, ParseError>, String>;
-
-/// How often the token of a running parse is looked at.
-const POLL: Duration = Duration::from_millis(10);
-
-/// Parses a text. Clang cannot be stopped: if `cancel` is used meanwhile, its thread is left to itself, and the result
-/// is `None`.
-fn parse_unless_cancelled(source: Source, options: &Options, cancel: Option<&Cancel>) -> Option<Parsed> {
-    let Some(cancel) = cancel else {
-        return Some(guarded(|| kverify_frontend::parse(&source, &options.parse)));
-    };
-    let parse = options.parse.clone();
-    let (sender, receiver) = channel();
-    let spawned = std::thread::Builder::new().spawn(move || {
-        // Nobody waits for the result of a parse that was given up.
-        let _ = sender.send(guarded(|| kverify_frontend::parse(&source, &parse)));
-    });
-    if let Err(error) = spawned {
-        return Some(Err(format!("no thread for the parser: {error}")));
-    }
-    loop {
-        if cancel.is_cancelled() {
-            return None;
-        }
-        match receiver.recv_timeout(POLL) {
-            Ok(parsed) => return Some(parsed),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Some(Err("the parser's thread ended".to_owned())),
-        }
-    }
 }
 
 fn unknown(reason: Unknown) -> Answer {
@@ -335,7 +308,7 @@ fn unknown(reason: Unknown) -> Answer {
 }
 
 /// Runs a stage; a panic in it, always a bug of ours, becomes its message.
-fn guarded<T>(stage: impl FnOnce() -> T) -> Result<T, String> {
+pub(crate) fn guarded<T>(stage: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(stage)).map_err(|payload| panic_text(payload.as_ref()))
 }
 

@@ -42,6 +42,11 @@ pub fn write(path: &Path, text: &str) -> Result<(), String> {
         .map_err(|error| format!("{} cannot be written: {error}", path.display()))
 }
 
+/// The standard streams of a program that another one talks to.
+pub fn streams() -> (std::io::Stdin, std::io::Stdout) {
+    (std::io::stdin(), std::io::stdout())
+}
+
 /// How reports on the standard output look.
 pub fn stdout_style() -> Style {
     style(std::io::stdout().is_terminal())

@@ -88,6 +88,8 @@ pub struct KernelReport {
     pub replay_seconds: f64,
     /// From IR to verdict.
     pub seconds: f64,
+    /// The answer of an earlier run, from the cache.
+    pub cached: bool,
 }
 
 impl FileReport {

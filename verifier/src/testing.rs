@@ -248,6 +248,7 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
         },
         replay_seconds: 0.0,
         seconds: 0.125,
+        cached: false,
     });
     let toolchain = Toolchain {
         kverify: "0.1.0",

@@ -7,7 +7,8 @@ use kverify::answer::{Arith, Dump};
 use kverify::config::{parse_block, parse_grid};
 use kverify::dump::Stage;
 use kverify::rerun::witness::WitnessFile;
-use kverify::{Options, Report, Source, report};
+use kverify::worker::Isolation;
+use kverify::{Options, Report, Source, cache, report};
 use kverify_frontend::ir::Language;
 use std::path::{Path, PathBuf};
 
@@ -90,6 +91,18 @@ pub struct CheckArguments {
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512), help_heading = "Analysis")]
     pub jobs: Option<u16>,
 
+    /// Where to work: in processes of its own a crash, a hang or too much memory costs one kernel only
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Analysis")]
+    pub isolate: Isolate,
+
+    /// Memory that one worker process may use, MiB
+    #[arg(long, value_name = "MIB", default_value_t = super::DEFAULT_MEMORY_MIB, help_heading = "Analysis")]
+    pub memory: u64,
+
+    /// Neither use nor keep answers of other runs (see `kverify cache`)
+    #[arg(long, help_heading = "Analysis")]
+    pub no_cache: bool,
+
     /// Print the text of one stage instead of verifying
     #[arg(long, value_name = "STAGE", help_heading = "Output")]
     pub dump: Option<DumpArgument>,
@@ -151,10 +164,44 @@ impl CheckArguments {
             lockstep: self.lockstep,
             strict: self.strict,
             jobs: self.jobs.map(usize::from),
+            isolation: self.isolation(),
+            cache: if self.no_cache {
+                None
+            } else {
+                cache::Settings::of_user()
+            },
             no_discharge: self.no_discharge,
             cross_check: self.cross_check,
         }
     }
+}
+
+impl CheckArguments {
+    /// One file needs no process of its own: with it, all would be lost anyway.
+    fn isolation(&self) -> Option<Isolation> {
+        let wanted = match self.isolate {
+            Isolate::Always => true,
+            Isolate::Never => false,
+            Isolate::Auto => self.files.len() > 1,
+        };
+        // Without a way to call itself it works in one process, as it would for one file.
+        let program = std::env::current_exe().ok().filter(|_| wanted)?;
+        Some(Isolation {
+            program,
+            memory: self.memory,
+        })
+    }
+}
+
+/// When to work in processes of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Isolate {
+    /// If there are several files
+    Auto,
+    /// Also for one file
+    Always,
+    /// All in one process
+    Never,
 }
 
 /// Reads `80` or `sm_80`.

@@ -1,0 +1,191 @@
+//! Who does the work of a run: this process, or worker processes; and the cache, which spares it.
+
+use crate::cache::{Cache, Key};
+use crate::config::{Configuration, Options};
+use crate::outcome::Outcome;
+use crate::report::{KernelReport, parse_error_text};
+use crate::toolchain::Toolchain;
+use crate::verdict::{self, Judged};
+use crate::worker::{Lost, Pool};
+use crate::{Stopwatch, guarded, verify_kernel};
+use kverify_frontend::Source;
+use kverify_frontend::ir::{Kernel, Module};
+use kverify_smt::Cancel;
+use kverify_smt::answer::Unknown;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// How often a token is looked at while somebody else works.
+pub(crate) const POLL: Duration = Duration::from_millis(10);
+
+/// Does the work of one run.
+#[derive(Debug)]
+pub struct Engine {
+    workers: Option<Pool>,
+    cache: Option<Cache>,
+}
+
+impl Engine {
+    /// In this process or in workers, with or without a cache, as the options say.
+    pub fn new(options: &Options) -> Engine {
+        Engine {
+            workers: options.isolation.clone().map(Pool::new),
+            cache: options.cache.clone().map(Cache::open),
+        }
+    }
+
+    /// In this process, without a cache.
+    pub fn here() -> Engine {
+        Engine {
+            workers: None,
+            cache: None,
+        }
+    }
+
+    /// Parses a text. The error is ready to be said after the file's name.
+    pub fn parse(
+        &self,
+        source: Source,
+        options: &Options,
+        cancel: Option<&Cancel>,
+    ) -> Result<Module, String> {
+        match &self.workers {
+            Some(workers) => workers.parse(&source, options, cancel).unwrap_or_else(|lost| {
+                Err(match lost {
+                    Lost::Cancelled => kverify_smt::CANCELLED.to_owned(),
+                    lost => format!("cannot be parsed: {lost}"),
+                })
+            }),
+            None => parse_on_own_thread(source, options, cancel),
+        }
+    }
+
+    /// Verifies a kernel, unless the cache has its answer.
+    pub fn verify(
+        &self,
+        kernel: &Kernel,
+        configuration: &Configuration,
+        options: &Options,
+        toolchain: &Toolchain,
+        found: &dyn Fn(&Judged),
+    ) -> KernelReport {
+        let Some(cache) = &self.cache else {
+            return self.verify_anew(kernel, configuration, options, found);
+        };
+        let watch = Stopwatch::start();
+        let key = Key::of(kernel, configuration, options, toolchain);
+        if let Some(outcome) = key.as_ref().and_then(|key| cache.get(key)) {
+            let mut report = outcome.into_report(kernel, configuration);
+            report.findings.iter().for_each(found);
+            report.seconds = watch.seconds();
+            report.cached = true;
+            return report;
+        }
+        let report = self.verify_anew(kernel, configuration, options, found);
+        let outcome = Outcome::of(report.clone());
+        if let Some(key) = key.filter(|_| outcome.is_repeatable() && !configuration.config.is_cancelled()) {
+            cache.put(&key, &outcome);
+        }
+        report
+    }
+
+    fn verify_anew(
+        &self,
+        kernel: &Kernel,
+        configuration: &Configuration,
+        options: &Options,
+        found: &dyn Fn(&Judged),
+    ) -> KernelReport {
+        let Some(workers) = &self.workers else {
+            return verify_kernel(kernel, configuration, options, found);
+        };
+        let watch = Stopwatch::start();
+        match workers.verify(kernel, configuration, options, found) {
+            Ok(outcome) => outcome.into_report(kernel, configuration),
+            Err((findings, lost)) => {
+                let mut report = lost_report(kernel, configuration, findings, lost);
+                report.seconds = watch.seconds();
+                report
+            }
+        }
+    }
+}
+
+/// What is said of a kernel whose worker was lost: what was found before stands, for it was replayed; all else is
+/// unknown.
+fn lost_report(
+    kernel: &Kernel,
+    configuration: &Configuration,
+    findings: Vec<Judged>,
+    lost: Lost,
+) -> KernelReport {
+    let (findings, message) = match lost {
+        Lost::Cancelled => (Vec::new(), kverify_smt::CANCELLED.to_owned()),
+        lost => (
+            findings,
+            format!("this kernel cost a worker process its life: {lost}"),
+        ),
+    };
+    let reasons = vec![Unknown { message, loc: None }];
+    let mut report = KernelReport {
+        kernel: std::sync::Arc::new(kernel.clone()),
+        configuration: configuration.clone(),
+        verdict: verdict::verdict(&findings, &reasons),
+        assumptions: verdict::assumptions(Vec::new(), kernel, configuration, &findings),
+        findings,
+        reasons,
+        stats: Default::default(),
+        replay_seconds: 0.0,
+        seconds: 0.0,
+        cached: false,
+    };
+    // It may go well on another day: nothing to remember.
+    report.stats.timed_out = true;
+    report
+}
+
+/// Parses in this process. Clang cannot be stopped: when nobody wants its result any more, or it takes longer than a
+/// kernel may, its thread is left to itself.
+fn parse_on_own_thread(source: Source, options: &Options, cancel: Option<&Cancel>) -> Result<Module, String> {
+    let parse = options.parse.clone();
+    let (sender, receiver) = channel();
+    let spawned = std::thread::Builder::new().spawn(move || {
+        // Nobody waits for the result of a parse that was given up.
+        let _ = sender.send(parse_here(&source, &parse));
+    });
+    if let Err(error) = spawned {
+        return Err(format!("cannot be parsed: no thread can be started: {error}"));
+    }
+    let limit = parse_limit(options);
+    let deadline = Instant::now() + limit;
+    loop {
+        if cancel.is_some_and(Cancel::is_cancelled) {
+            return Err(kverify_smt::CANCELLED.to_owned());
+        }
+        let left = deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Err(format!("cannot be parsed: {}", Lost::TimedOut(limit)));
+        }
+        match receiver.recv_timeout(if cancel.is_some() { left.min(POLL) } else { left }) {
+            Ok(parsed) => return parsed,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err("cannot be parsed: the parser's thread ended".into());
+            }
+        }
+    }
+}
+
+/// How long a parse may take: as long as a kernel, and long enough for a file with large headers.
+pub(crate) fn parse_limit(options: &Options) -> Duration {
+    Duration::from_secs_f64(options.timeout.clamp(10.0, 1e6))
+}
+
+/// Parses on this thread; a panic is an error.
+pub(crate) fn parse_here(source: &Source, options: &kverify_frontend::Options) -> Result<Module, String> {
+    match guarded(|| kverify_frontend::parse(source, options)) {
+        Ok(Ok(module)) => Ok(module),
+        Ok(Err(error)) => Err(parse_error_text(&error)),
+        Err(panic) => Err(verdict::internal_error(&panic, None).message),
+    }
+}

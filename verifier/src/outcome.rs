@@ -1,0 +1,70 @@
+//! What travels between processes and waits in the cache: a kernel's answer without the kernel.
+
+use crate::config::Configuration;
+use crate::report::KernelReport;
+use crate::verdict::{Judged, Verdict};
+use kverify_frontend::ir::Kernel;
+use kverify_smt::answer::{Assumption, Stats, Unknown};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A [`KernelReport`] without what whoever asked has already.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    verdict: Verdict,
+    findings: Vec<Judged>,
+    assumptions: Vec<Assumption>,
+    reasons: Vec<Unknown>,
+    stats: Stats,
+    replay_seconds: f64,
+    seconds: f64,
+}
+
+impl Outcome {
+    /// Of a finished report.
+    pub fn of(report: KernelReport) -> Outcome {
+        // Field by field, so that a field that is new cannot be forgotten.
+        let KernelReport {
+            kernel: _,
+            configuration: _,
+            verdict,
+            findings,
+            assumptions,
+            reasons,
+            stats,
+            replay_seconds,
+            seconds,
+            cached: _,
+        } = report;
+        Outcome {
+            verdict,
+            findings,
+            assumptions,
+            reasons,
+            stats,
+            replay_seconds,
+            seconds,
+        }
+    }
+
+    /// The report again, for the kernel and the configuration that were asked about.
+    pub fn into_report(self, kernel: &Kernel, configuration: &Configuration) -> KernelReport {
+        KernelReport {
+            kernel: Arc::new(kernel.clone()),
+            configuration: configuration.clone(),
+            verdict: self.verdict,
+            findings: self.findings,
+            assumptions: self.assumptions,
+            reasons: self.reasons,
+            stats: self.stats,
+            replay_seconds: self.replay_seconds,
+            seconds: self.seconds,
+            cached: false,
+        }
+    }
+
+    /// Whether the same question gets the same answer again, on any machine: the clock had no say in it.
+    pub fn is_repeatable(&self) -> bool {
+        !self.stats.timed_out
+    }
+}

@@ -1,0 +1,289 @@
+//! The supervisor's side: starts workers, hands them work, and notices when they are lost.
+
+use super::Isolation;
+use super::protocol::{Request, Response, encode, read_frame};
+use crate::STACK_BYTES;
+use crate::config::{Configuration, Options};
+use crate::engine::{POLL, parse_limit};
+use crate::outcome::Outcome;
+use crate::verdict::Judged;
+use kverify_frontend::Source;
+use kverify_frontend::ir::{Kernel, Module};
+use kverify_smt::Cancel;
+use std::borrow::Cow;
+use std::fmt;
+use std::io::Write;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Why a worker gave no answer.
+#[derive(Debug)]
+pub enum Lost {
+    /// It ended, and how.
+    Died(Option<ExitStatus>),
+    /// It used so many MiB, more than it may.
+    OutOfMemory(u64, u64),
+    /// It did not answer within the time.
+    TimedOut(Duration),
+    /// Nobody wanted the answer any more.
+    Cancelled,
+    /// There was no worker, or it could not be told what to do.
+    NoWorker(String),
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Lost::Died(status) => {
+                let how = status.map_or("in an unknown way".to_owned(), |status| status.to_string());
+                write!(f, "the process ended ({how}); please report it with the file")
+            }
+            Lost::OutOfMemory(used, most) => {
+                write!(
+                    f,
+                    "it used {used} MiB of memory, and may use {most} (raise it with --memory)"
+                )
+            }
+            Lost::TimedOut(limit) => write!(
+                f,
+                "there was no answer after {:.0} seconds, and it was given up (--timeout gives more time)",
+                limit.as_secs_f64().max(1.0)
+            ),
+            Lost::Cancelled => f.write_str(kverify_smt::CANCELLED),
+            Lost::NoWorker(why) => f.write_str(why),
+        }
+    }
+}
+
+/// Workers that wait for work. Any thread may ask; one that finds no worker starts one.
+#[derive(Debug)]
+pub struct Pool {
+    isolation: Isolation,
+    idle: Mutex<Vec<Worker>>,
+}
+
+/// A running worker.
+#[derive(Debug)]
+struct Worker {
+    child: Child,
+    input: ChildStdin,
+    responses: Receiver<Response>,
+    /// It did other work before: its memory may be theirs.
+    used: bool,
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // It has nothing to put in order.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Pool {
+    /// No worker yet.
+    pub fn new(isolation: Isolation) -> Pool {
+        Pool {
+            isolation,
+            idle: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// Parses a text; the inner error is the parser's.
+    ///
+    /// # Errors
+    /// If the worker was lost.
+    pub fn parse(
+        &self,
+        source: &Source,
+        options: &Options,
+        cancel: Option<&Cancel>,
+    ) -> Result<Result<Module, String>, Lost> {
+        let request = Request::Parse {
+            source: Cow::Borrowed(source),
+            options: Cow::Borrowed(&options.parse),
+        };
+        let mut parsed = None;
+        self.ask(&request, parse_limit(options), cancel, &mut |response| {
+            if let Response::Parsed(result) = response {
+                parsed = Some(result);
+            }
+            parsed.is_some()
+        })?;
+        parsed.ok_or(Lost::Died(None))
+    }
+
+    /// Verifies a kernel.
+    ///
+    /// # Errors
+    /// If the worker was lost; with what it had found by then.
+    pub fn verify(
+        &self,
+        kernel: &Kernel,
+        configuration: &Configuration,
+        options: &Options,
+        found: &dyn Fn(&Judged),
+    ) -> Result<Outcome, (Vec<Judged>, Lost)> {
+        let request = Request::Verify {
+            kernel: Cow::Borrowed(kernel),
+            configuration: Cow::Borrowed(configuration),
+            options: Cow::Borrowed(options),
+        };
+        // The analysis keeps its own time; replay, and what does not look at the clock, get as much again.
+        let limit = Duration::from_secs_f64((options.timeout * 2.0 + 5.0).clamp(0.0, 1e6));
+        let cancel = configuration.config.cancel.as_ref();
+        let (mut findings, mut outcome) = (Vec::new(), None);
+        let asked = self.ask(&request, limit, cancel, &mut |response| {
+            match response {
+                Response::Found(finding) => {
+                    found(&finding);
+                    findings.push(finding);
+                }
+                Response::Verified(result) => outcome = Some(result),
+                _ => {}
+            }
+            outcome.is_some()
+        });
+        match (outcome, asked) {
+            (Some(outcome), _) => Ok(outcome),
+            (None, Err(lost)) => Err((findings, lost)),
+            (None, Ok(())) => Err((findings, Lost::Died(None))),
+        }
+    }
+
+    /// Hands a request to a worker, and its responses to `take` until that is content.
+    ///
+    /// A worker that did other work before and dies is not this request's fault: then it is asked of a fresh one.
+    fn ask(
+        &self,
+        request: &Request<'_>,
+        limit: Duration,
+        cancel: Option<&Cancel>,
+        take: &mut dyn FnMut(Response) -> bool,
+    ) -> Result<(), Lost> {
+        let frame =
+            encode(request).map_err(|why| Lost::NoWorker(format!("a worker cannot be asked: {why}")))?;
+        let mut heard = false;
+        let mut listen = |response| {
+            heard = true;
+            take(response)
+        };
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut worker = match idle {
+            Some(worker) => worker,
+            None => self.start()?,
+        };
+        let mut answer = worker.answer(&frame, limit, cancel, self.isolation.memory, &mut listen);
+        if worker.used && !heard && matches!(answer, Err(Lost::Died(_) | Lost::OutOfMemory(..))) {
+            worker = self.start()?;
+            answer = worker.answer(&frame, limit, cancel, self.isolation.memory, take);
+        }
+        if answer.is_ok() {
+            worker.used = true;
+            self.idle
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push(worker);
+        }
+        answer
+    }
+
+    fn start(&self) -> Result<Worker, Lost> {
+        let failed = |what: &str, why: &dyn fmt::Display| {
+            let program = self.isolation.program.display();
+            Lost::NoWorker(format!("no worker process: {program} {what}: {why}"))
+        };
+        let mut child = Command::new(&self.isolation.program)
+            .args(["worker", "--memory", &self.isolation.memory.to_string()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| failed("cannot be started", &error))?;
+        let (Some(input), Some(mut output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(failed("has no streams", &"they were asked for"));
+        };
+        let (sender, responses) = channel();
+        let reader = move || {
+            while let Ok(Some(frame)) = read_frame(&mut output) {
+                // What is no response comes from a worker that is out of its mind; to let go of its stream ends it.
+                let Ok(response) = postcard::from_bytes(&frame) else {
+                    return;
+                };
+                if sender.send(response).is_err() {
+                    return;
+                }
+            }
+        };
+        // Modules are read by recursion, and may be deep.
+        std::thread::Builder::new()
+            .stack_size(STACK_BYTES)
+            .spawn(reader)
+            .map_err(|error| failed("has nobody who listens", &error))?;
+        Ok(Worker {
+            child,
+            input,
+            responses,
+            used: false,
+        })
+    }
+}
+
+impl Worker {
+    fn answer(
+        &mut self,
+        frame: &[u8],
+        limit: Duration,
+        cancel: Option<&Cancel>,
+        memory: u64,
+        take: &mut dyn FnMut(Response) -> bool,
+    ) -> Result<(), Lost> {
+        if self
+            .input
+            .write_all(frame)
+            .and_then(|()| self.input.flush())
+            .is_err()
+        {
+            return Err(self.lost());
+        }
+        let deadline = Instant::now() + limit;
+        loop {
+            if cancel.is_some_and(Cancel::is_cancelled) {
+                return Err(Lost::Cancelled);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(Lost::TimedOut(limit));
+            }
+            match self
+                .responses
+                .recv_timeout(if cancel.is_some() { left.min(POLL) } else { left })
+            {
+                Ok(Response::OutOfMemory(used)) => return Err(Lost::OutOfMemory(used, memory)),
+                Ok(response) => {
+                    if take(response) {
+                        return Ok(());
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(self.lost()),
+            }
+        }
+    }
+
+    /// How a worker ended whose stream broke off.
+    fn lost(&mut self) -> Lost {
+        // It closes its stream a moment before it has ended.
+        let deadline = Instant::now() + Duration::from_secs(1);
+        while Instant::now() < deadline {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Lost::Died(Some(status));
+            }
+            std::thread::sleep(POLL);
+        }
+        let _ = self.child.kill();
+        Lost::Died(self.child.wait().ok())
+    }
+}
