@@ -3,6 +3,7 @@
 pub mod compare;
 pub mod corpus;
 pub mod differential;
+pub mod emulate;
 pub mod expect;
 pub mod generator;
 pub mod outcome;

@@ -2,7 +2,9 @@
 
 use super::expr::{same_record, strip};
 use super::types::{self, Shape};
-use super::{Frame, Lowerer, MAX_DEPTH, MAX_STATEMENTS, ResultSlot, This, Value};
+use super::{
+    Frame, Lowerer, MAX_DEPTH, MAX_STATEMENTS, RECURSION_DEPTH, RECURSIVE_CALLS, ResultSlot, This, Value,
+};
 use crate::builtin;
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type};
@@ -305,8 +307,9 @@ impl<'u> Lowerer<'u, '_> {
     ) -> bool {
         let loc = self.loc(c);
         let identity = definition.identity();
-        let refusal = if self.frames.iter().any(|f| f.function == identity) {
-            Some("recursion is not modelled")
+        let around = self.frames.iter().filter(|f| f.function == identity).count();
+        let refusal = if around >= RECURSION_DEPTH || around > 0 && self.recursive_calls >= RECURSIVE_CALLS {
+            Some("recursion this deep is not followed")
         } else if self.frames.len() >= MAX_DEPTH {
             Some("calls nested so deeply are not followed")
         } else if self.b.size > MAX_STATEMENTS {
@@ -332,6 +335,11 @@ impl<'u> Lowerer<'u, '_> {
             return false;
         }
         let bound = self.bind_arguments(definition, parts, loc);
+        // The caller's own variables, which a call of the same function would otherwise replace.
+        let callers = (around > 0).then(|| {
+            self.recursive_calls += 1;
+            (self.env.clone(), self.lambda_this.clone(), self.captures.clone())
+        });
         let hidden = self.in_prelude(definition);
         let (call, site) = if hidden {
             (self.frame().call, Some(self.frame().site.unwrap_or(loc)))
@@ -373,6 +381,9 @@ impl<'u> Lowerer<'u, '_> {
             self.env.insert(declaration, addr);
         }
         self.frames.pop();
+        if let Some(callers) = callers {
+            (self.env, self.lambda_this, self.captures) = callers;
+        }
         self.b.fall_into(loc, exit);
         true
     }

@@ -64,6 +64,7 @@ pub fn lower_kernel<'u>(
             labels: HashMap::new(),
             cases: HashMap::new(),
         }],
+        recursive_calls: 0,
         functions: Vec::new(),
         joined_copies: HashSet::new(),
         errors,

@@ -41,6 +41,10 @@ use std::collections::{HashMap, HashSet};
 const MAX_DEPTH: usize = 64;
 /// Most statements of a kernel, inlined functions included.
 const MAX_STATEMENTS: usize = 100_000;
+/// Deepest nesting of one function in itself; a call that is deeper is a hole, which counts where a thread can reach it.
+const RECURSION_DEPTH: usize = 16;
+/// Most inlined calls of functions that call themselves: those that branch grow fast.
+const RECURSIVE_CALLS: usize = 40;
 
 /// What an expression gives.
 #[derive(Clone, Debug)]
@@ -132,6 +136,8 @@ struct Lowerer<'u, 'f> {
     /// Copies that a lambda captured, by the lambda's class: variable and the copy's address.
     captures: HashMap<usize, Vec<(usize, Expr)>>,
     frames: Vec<Frame<'u>>,
+    /// Calls of functions that were being inlined already.
+    recursive_calls: usize,
     /// Functions whose address was taken; their addresses count up from [`indirect::FIRST_ADDRESS`].
     functions: Vec<Cursor<'u>>,
     /// Group copies that joined the event of an earlier one.

@@ -27,15 +27,18 @@ impl Random {
         (self.state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % bound.max(1)
     }
 
-    pub(super) fn percent(&mut self, chance: usize) -> bool {
+    /// True in so many of 100 cases.
+    pub fn percent(&mut self, chance: usize) -> bool {
         self.below(100) < chance
     }
 
-    pub(super) fn number(&mut self, from: i128, to: i128) -> i128 {
+    /// A number of the range, ends included.
+    pub fn number(&mut self, from: i128, to: i128) -> i128 {
         from + self.below((to - from + 1) as usize) as i128
     }
 
-    pub(super) fn pick<T: Clone>(&mut self, from: &[T]) -> T {
+    /// One of them.
+    pub fn pick<T: Clone>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())].clone()
     }
 }
