@@ -146,6 +146,7 @@ fn job<'m>(kernel: &'m Kernel, text: usize, mut random: Random, entry: usize, in
         lockstep: 1,
         aliases: Vec::new(),
         distinct: Vec::new(),
+        sizes: Vec::new(),
     };
     Job {
         kernel,

@@ -1,7 +1,7 @@
 //! Replays what the solver says, and weighs it: the only user of [`crate::replay`] in the pipeline.
 
 use crate::config::{Configuration, Options};
-use crate::replay::{self, Conflict, Limits, Violation};
+use crate::replay::{self, Conflict, Judgement, Limits, Violation};
 use crate::verdict::{self, Judged, Status};
 use kverify_frontend::ir::{Kernel, Language, Loc, Scope, StmtKind};
 use kverify_smt::answer::{Action, Approximation, Finding, Kind, Place, ThreadAt, Unknown, Variant};
@@ -21,7 +21,7 @@ pub fn judge(
         ..Limits::default()
     };
     let mut judgement = replay::confirm(kernel, &configuration.config, &finding, &limits);
-    if let Some(unmodelled) = hidden_order(kernel, &finding) {
+    if let Some(unmodelled) = hidden_order(kernel, &finding, &judgement) {
         // Replay knows of no barrier there either.
         judgement.confirmed = false;
         finding.approximations.push(unmodelled);
@@ -54,15 +54,17 @@ pub fn judge(
     }
 }
 
-/// What may order the two accesses of a race, threads of one block, without being modelled.
-fn hidden_order(kernel: &Kernel, finding: &Finding) -> Option<Approximation> {
+/// What may order the two accesses of a race, threads of one block, without being modelled: a hole that no thread
+/// reaches in the run that confirms the race orders nothing there.
+fn hidden_order(kernel: &Kernel, finding: &Finding, judgement: &Judgement) -> Option<Approximation> {
     let within_block = finding.kind == Kind::DataRace && finding.scope != Scope::Grid;
     let statements = kernel.blocks.iter().flat_map(|block| &block.stmts);
     let mut holes = statements.filter_map(|statement| match statement.kind {
         StmtKind::Hole { hole, .. } => kernel.holes.get(hole),
         _ => None,
     });
-    let hole = holes.find(|hole| within_block && hole.may_synchronise())?;
+    let reached = |loc: &Loc| !judgement.confirmed || judgement.unmodelled.contains(loc);
+    let hole = holes.find(|hole| within_block && hole.may_synchronise() && reached(&hole.loc))?;
     Some(Approximation {
         message: hole.reason.clone(),
         loc: hole.loc,

@@ -20,6 +20,8 @@ pub struct Judgement {
     pub leaning: bool,
     /// For a confirmed race of two writes: both wrote the same bytes in every instance of that run.
     pub same_value: bool,
+    /// Where the run that confirmed it met something that is not modelled, though that had no say in the values.
+    pub unmodelled: Vec<Loc>,
     /// What showed it.
     pub shown: Option<Violation>,
     /// The launch that showed it, else the first that was tried.
@@ -125,6 +127,8 @@ impl Judgement {
                 self.same_value = matches!(&violation, Violation::Race(c) if c.same_value);
                 self.others.retain(|v| !same_violation(v, &violation));
                 self.inputs = Some(inputs.clone());
+                let holes = run.events.iter().filter(|e| e.kind == EventKind::Hole);
+                self.unmodelled = holes.filter_map(|event| event.loc).collect();
                 self.shown = Some(violation);
             }
         }

@@ -1,0 +1,19 @@
+// Conditions of loops that assign and have commas.
+// kverify-test: block=32 grid=1
+
+// expect: proved
+__global__ void assigns(int *out)
+{
+    int i = threadIdx.x, at;
+    while ((at = i) < 340) {
+        out[at] = i;
+        i += 32;
+    }
+}
+
+// expect: proved
+__global__ void comma(int *out)
+{
+    for (int i = 0, at; at = threadIdx.x * 2 + i, i < 2; i++)
+        out[at] = i;
+}
