@@ -109,7 +109,13 @@ fn lowered(text: &Text) -> Result<Vec<Kernel>, String> {
 }
 
 /// A launch on random inputs; its inputs are appended to the compiled program's.
-fn job<'m>(kernel: &'m Kernel, text: usize, mut random: Random, entry: usize, input: &mut Vec<u8>) -> Job<'m> {
+fn job<'m>(
+    kernel: &'m Kernel,
+    text: usize,
+    mut random: Random,
+    entry: usize,
+    input: &mut Vec<u8>,
+) -> Job<'m> {
     let (block, grid): ([u64; 3], [u64; 3]) = random.pick(&SHAPES);
     let head = [entry as u64].into_iter().chain(grid).chain(block);
     input.extend(head.flat_map(|n| (n as u32).to_le_bytes()));
@@ -183,9 +189,7 @@ fn check(job: &Job<'_>, emulated: &[(bool, Vec<u8>)], label: &str, comparison: &
             .iter()
             .find(|h| loc.is_none_or(|loc| h.loc == loc));
         let (line, reason) = hole.map_or((0, ""), |h| (h.loc.span.line, h.reason.as_str()));
-        comparison
-            .skipped
-            .push(format!("{label}: line {line}: {reason}"));
+        comparison.skipped.push(format!("{label}: line {line}: {reason}"));
         return;
     }
     if let Some(trouble) = not_exact(&run) {

@@ -23,7 +23,11 @@ fn main() -> Result<(), String> {
         println!("{}", programs::draw(show));
         return Ok(());
     }
-    let (count, first, launches) = (number("--count", 200)?, number("--seed", 1)?, number("--launches", 4)?);
+    let (count, first, launches) = (
+        number("--count", 200)?,
+        number("--seed", 1)?,
+        number("--launches", 4)?,
+    );
     let (mut compared, mut bytes, mut skipped, mut different) = (0, 0, 0, 0);
     for start in (first..first + count).step_by(BATCH as usize) {
         let texts: Vec<Text> = (start..(start + BATCH).min(first + count))

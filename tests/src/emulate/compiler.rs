@@ -9,10 +9,12 @@ const EMULATION: &str = include_str!("emulation.h");
 
 /// What all launches of `input` left, as `emulation.h` writes it. `entries` are the kernels, each with its text.
 pub fn run(texts: &[Text], entries: &[(usize, String)], input: &[u8]) -> Result<Vec<u8>, String> {
-    let folder = tempfile::tempdir().map_err(|error| format!("no folder for the compiled kernels: {error}"))?;
+    let folder =
+        tempfile::tempdir().map_err(|error| format!("no folder for the compiled kernels: {error}"))?;
     let at = |name: &str| folder.path().join(name);
-    let write =
-        |name: &str, bytes: &[u8]| std::fs::write(at(name), bytes).map_err(|error| format!("{name}: {error}"));
+    let write = |name: &str, bytes: &[u8]| {
+        std::fs::write(at(name), bytes).map_err(|error| format!("{name}: {error}"))
+    };
     write("program.cpp", program(texts, entries).as_bytes())?;
     write("emulation.h", EMULATION.as_bytes())?;
     write("input", input)?;
@@ -46,10 +48,7 @@ fn compile(source: &Path, program: &Path) -> Result<(), String> {
     if done.status.success() {
         return Ok(());
     }
-    let messages: String = String::from_utf8_lossy(&done.stderr)
-        .chars()
-        .take(4000)
-        .collect();
+    let messages: String = String::from_utf8_lossy(&done.stderr).chars().take(4000).collect();
     Err(format!("g++ refuses the kernels:\n{messages}"))
 }
 

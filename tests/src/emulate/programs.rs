@@ -239,13 +239,19 @@ impl Drawer {
         let count = format!("(int)({} & {most})", self.integer(1).0);
         let (head, tail) = match self.random.below(5) {
             0 => (format!("for (int {i} = 0; {i} < {count}; {i}++)"), "}".to_owned()),
-            1 => (format!("for (unsigned char {i} = 250; {i} > 9; ++{i})"), "}".to_owned()),
+            1 => (
+                format!("for (unsigned char {i} = 250; {i} > 9; ++{i})"),
+                "}".to_owned(),
+            ),
             2 => (
                 format!("for (int {i} = {count}, j = 1; {i} > 0; {i} -= j, j++)"),
                 "}".to_owned(),
             ),
             3 => (format!("int {i} = {count};\n{pad}while ({i}--)"), "}".to_owned()),
-            _ => (format!("short {i} = 0;\n{pad}do"), format!("}} while (++{i} < {count});")),
+            _ => (
+                format!("short {i} = 0;\n{pad}do"),
+                format!("}} while (++{i} < {count});"),
+            ),
         };
         let _ = writeln!(self.out, "{pad}{head} {{");
         let known = self.cells.len();

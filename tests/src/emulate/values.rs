@@ -17,7 +17,11 @@ pub fn scalar(ty: Ty, random: &mut Random) -> u128 {
         (_, 4) => random.pick(&[1, u128::MAX, 1 << (width - 1), (1 << (width - 1)) - 1]),
         _ => wide,
     };
-    if width == 128 { bits } else { bits & ((1 << width) - 1) }
+    if width == 128 {
+        bits
+    } else {
+        bits & ((1 << width) - 1)
+    }
 }
 
 fn word(random: &mut Random) -> u64 {

@@ -14,7 +14,9 @@ impl Drawer {
                 if ty == Ty::Bool {
                     return format!("{target} = !{target}");
                 }
-                self.random.pick(&["++#", "#++", "--#", "#--"]).replace('#', &target)
+                self.random
+                    .pick(&["++#", "#++", "--#", "#--"])
+                    .replace('#', &target)
             }
             1 => self.whole(),
             2 => {
@@ -155,7 +157,11 @@ impl Drawer {
             0 if depth > 0 => format!("!({})", self.condition(depth - 1)),
             1 if depth > 0 => {
                 let op = self.random.pick(&["&&", "||"]);
-                format!("({}) {op} ({})", self.condition(depth - 1), self.condition(depth - 1))
+                format!(
+                    "({}) {op} ({})",
+                    self.condition(depth - 1),
+                    self.condition(depth - 1)
+                )
             }
             2 => format!("odd({})", self.integer(depth).0),
             3 => self.integer(depth).0,
@@ -169,7 +175,10 @@ impl Drawer {
 
     fn comparison(&mut self, depth: usize) -> String {
         let (a, b) = (self.integer(depth).0, self.integer(depth).0);
-        format!("({a}) {} ({b})", self.random.pick(&["<", "<=", ">", ">=", "==", "!="]))
+        format!(
+            "({a}) {} ({b})",
+            self.random.pick(&["<", "<=", ">", ">=", "==", "!="])
+        )
     }
 
     /// An integer and its type.
@@ -199,7 +208,10 @@ impl Drawer {
             }
             10 => {
                 let (a, s) = self.integer(depth - 1);
-                (format!("({}({a}))", self.random.pick(&["-", "~", "+"])), s.promoted())
+                (
+                    format!("({}({a}))", self.random.pick(&["-", "~", "+"])),
+                    s.promoted(),
+                )
             }
             11 => (format!("(!({}))", self.integer(depth - 1).0), Ty::Bool),
             12 | 13 => {
@@ -261,10 +273,7 @@ impl Drawer {
             7 => (format!("rotate<3, int>({a})"), Ty::Int),
             8 => (format!("twice(Scale{{3}}, {a})"), Ty::Int),
             9 => (format!("make({a}, 7).total(t)"), Ty::LongLong),
-            10 => (
-                format!("twice([=](int n) {{ return n * 2 + t; }}, {a})"),
-                Ty::Int,
-            ),
+            10 => (format!("twice([=](int n) {{ return n * 2 + t; }}, {a})"), Ty::Int),
             11 => {
                 let both = self.integer(depth).0;
                 (format!("min((int)({a}), (int)({both}))"), Ty::Int)
@@ -322,7 +331,10 @@ impl Drawer {
         if depth == 0 || self.random.percent(25) {
             return match self.read(true, 0) {
                 Some(read) if self.random.percent(75) => read,
-                _ => (self.random.pick(&["1.5f", "0.1f", "-2.25f", "3e2f"]).to_owned(), Ty::Float),
+                _ => (
+                    self.random.pick(&["1.5f", "0.1f", "-2.25f", "3e2f"]).to_owned(),
+                    Ty::Float,
+                ),
             };
         }
         match self.random.below(7) {
