@@ -1,5 +1,6 @@
 //! Runs kverify over case files and examples and compares with the expectations in their comments.
 
+pub mod browser;
 pub mod compare;
 pub mod corpus;
 pub mod differential;

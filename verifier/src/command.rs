@@ -6,6 +6,7 @@ mod lsp;
 mod replay;
 mod stats;
 mod worker;
+mod timeline;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 use kverify::toolchain;

@@ -38,6 +38,7 @@ pub mod source;
 pub mod stats;
 #[cfg(test)]
 mod testing;
+pub mod timeline;
 pub mod toolchain;
 pub mod verdict;
 pub mod worker;

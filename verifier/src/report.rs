@@ -2,11 +2,11 @@
 
 pub mod human;
 pub mod json;
-mod sources;
+pub(crate) mod sources;
 mod style;
 #[cfg(test)]
 mod tests;
-mod values;
+pub(crate) mod values;
 pub mod words;
 
 pub use style::Style;

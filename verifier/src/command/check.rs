@@ -1,6 +1,7 @@
 //! `kverify check`: verifies files.
 
 use super::EXAMPLES;
+use super::timeline::TimelineArguments;
 use crate::output;
 use clap::{Args, ValueEnum};
 use kverify::answer::{Arith, Dump};
@@ -8,7 +9,7 @@ use kverify::config::{parse_block, parse_grid};
 use kverify::dump::Stage;
 use kverify::rerun::witness::WitnessFile;
 use kverify::worker::Isolation;
-use kverify::{Options, Report, Source, cache, report};
+use kverify::{Options, Report, Source, cache, report, timeline};
 use kverify_frontend::ir::Language;
 use std::path::{Path, PathBuf};
 
@@ -115,6 +116,9 @@ pub struct CheckArguments {
     /// How to report
     #[arg(long, default_value = "human", help_heading = "Output")]
     pub format: Format,
+
+    #[command(flatten)]
+    pub timeline: TimelineArguments,
 
     /// Warnings are errors
     #[arg(long, help_heading = "Output")]
@@ -307,7 +311,7 @@ pub fn run(check: &CheckArguments) -> u8 {
         None => kverify::verify(&sources, &options).inspect(|report| print_report(report, check)),
     };
     match outcome {
-        Ok(report) => match write_witnesses(&report, check) {
+        Ok(report) => match write_files(&report, check) {
             Ok(()) => report::exit_status(&report, check.allow_unknown),
             Err(message) => output::fail(&message),
         },
@@ -321,6 +325,14 @@ fn parse_only(sources: &[Source], options: &Options) -> u8 {
         .iter()
         .try_for_each(|source| kverify_frontend::parse_with_clang_alone(source, &options.parse));
     parsed.map_or_else(|error| output::fail(&report::parse_error_text(&error)), |()| 0)
+}
+
+/// Writes what `--timeline` and `--replay-out` ask for.
+fn write_files(report: &Report, check: &CheckArguments) -> Result<(), String> {
+    if check.dump.is_none() {
+        check.timeline.write(|| timeline::of_report(report))?;
+    }
+    write_witnesses(report, check)
 }
 
 /// Writes what `--replay-out` asks for.

@@ -252,6 +252,11 @@ fn is_decided(kernel: &Kernel, run: &Run, inputs: &Inputs, runs: u32) -> bool {
     runs >= 2 && !run.open_cells && !run.approximate && !has_open_scalars(kernel, inputs)
 }
 
+/// What in a run shows the finding, if something does beyond doubt.
+pub fn shows(run: &Run, finding: &Finding) -> Option<Violation> {
+    find(run, finding).and_then(|(violation, exact)| exact.then_some(violation))
+}
+
 /// What in the run shows the finding, and whether it does so beyond doubt.
 fn find(run: &Run, finding: &Finding) -> Option<(Violation, bool)> {
     match finding.kind {

@@ -43,7 +43,7 @@ mod value;
 pub use contents::Contents;
 pub use fill::Fill;
 pub use inputs::{Inputs, Limits, Schedule};
-pub use judge::{Judgement, confirm};
+pub use judge::{Judgement, confirm, shows};
 pub use machine::{run, run_watching, scalars, trace};
 pub use outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
 pub use smoke::smoke;
