@@ -5,8 +5,8 @@ mod check;
 mod lsp;
 mod replay;
 mod stats;
-mod worker;
 mod timeline;
+mod worker;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 use kverify::toolchain;
