@@ -2,6 +2,8 @@
 
 mod cache;
 mod check;
+mod explain;
+mod format;
 mod lsp;
 mod replay;
 mod stats;
@@ -27,6 +29,8 @@ pub struct Arguments {
 pub enum Command {
     /// Verify every kernel of the files (`kverify FILE...` is short for it)
     Check(Box<check::CheckArguments>),
+    /// What a rule means, how to mend what it finds, and where that is written
+    Explain(explain::ExplainArguments),
     /// Serve an editor on the standard streams (the Language Server Protocol)
     Lsp(lsp::LspArguments),
     /// Count kernels and what kverify cannot model in them; nothing is verified
@@ -70,6 +74,7 @@ impl Command {
     pub fn run(&self) -> u8 {
         match self {
             Command::Check(arguments) => check::run(arguments),
+            Command::Explain(arguments) => explain::run(arguments),
             Command::Lsp(arguments) => lsp::run(arguments),
             Command::Stats(arguments) => stats::run(arguments),
             Command::Replay(arguments) => replay::run(arguments),

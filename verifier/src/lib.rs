@@ -29,11 +29,13 @@ pub mod embed;
 mod engine;
 mod judging;
 pub mod lsp;
+mod nearest;
 mod outcome;
 pub mod plan;
 pub mod replay;
 pub mod report;
 pub mod rerun;
+pub mod rules;
 pub mod source;
 pub mod stats;
 #[cfg(test)]

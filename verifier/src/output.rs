@@ -18,6 +18,30 @@ pub fn complain(text: &str) {
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
 
+/// Writes a file that the user asked for, and the folders it is to be in: whole or not at all, so that no reader sees half.
+///
+/// # Errors
+/// The path and what is wrong with it.
+pub fn write(path: &Path, text: &str) -> Result<(), String> {
+    let failed = |error: std::io::Error| format!("{} cannot be written: {error}", path.display());
+    // Pipes and devices are written to as they are; what replaces a file is first written beside it.
+    if path.exists() && !path.is_file() {
+        return std::fs::write(path, text).map_err(failed);
+    }
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(failed)?;
+    }
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.new", std::process::id()));
+    let fresh = path.with_file_name(name);
+    std::fs::write(&fresh, text)
+        .and_then(|()| std::fs::rename(&fresh, path))
+        .map_err(|error| {
+            let _ = std::fs::remove_file(&fresh);
+            failed(error)
+        })
+}
+
 /// Prints clap's message or help where it belongs, and gives the exit status.
 pub fn usage(error: &clap::Error) -> u8 {
     let _ = error.print();
@@ -29,17 +53,6 @@ pub fn read_stdin() -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     std::io::stdin().lock().read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// Writes a file that the user asked for, and the folders it is to be in.
-///
-/// # Errors
-/// The path and what is wrong with it.
-pub fn write(path: &Path, text: &str) -> Result<(), String> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let made = folder.map_or(Ok(()), std::fs::create_dir_all);
-    made.and_then(|()| std::fs::write(path, text))
-        .map_err(|error| format!("{} cannot be written: {error}", path.display()))
 }
 
 /// The standard streams of a program that another one talks to.

@@ -3,6 +3,7 @@
 
 use crate::assume::{Assume, AssumeError};
 use crate::config::{Configuration, MOST_BLOCK_THREADS, Options, configurations};
+use crate::nearest::nearest;
 use kverify_frontend::ir::{Kernel, Module};
 use std::fmt;
 
@@ -162,10 +163,7 @@ fn check_names(modules: &[Option<&Module>], options: &Options) -> Result<(), Usa
         let mut known: Vec<String> = kernels.iter().map(|kernel| kernel.name.clone()).collect();
         known.sort();
         known.dedup();
-        let nearest = known.iter().min_by_key(|other| edit_distance(name, other));
-        let nearest = nearest
-            .filter(|other| edit_distance(name, other) <= name.chars().count() / 2 + 1)
-            .cloned();
+        let nearest = nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
         return Err(UsageError::NoSuchKernel {
             name: name.clone(),
             nearest,
@@ -186,22 +184,6 @@ fn is_called(kernel: &Kernel, name: &str) -> bool {
         name.strip_prefix(own)
             .is_some_and(|rest| rest.is_empty() || rest == kernel.instantiation)
     })
-}
-
-/// Levenshtein's distance.
-fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let substituted = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 /// Why no launch under this configuration can happen at all, if that is so.
@@ -225,22 +207,4 @@ pub fn impossible_launch(kernel: &Kernel, configuration: &Configuration) -> Opti
         ));
     }
     None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::edit_distance;
-
-    #[test]
-    fn edit_distance_counts_edits() {
-        for (a, b, distance) in [
-            ("", "abc", 3),
-            ("saxpy", "saxpy", 0),
-            ("sxapy", "saxpy", 2),
-            ("kernl", "kernel", 1),
-        ] {
-            assert_eq!(edit_distance(a, b), distance);
-            assert_eq!(edit_distance(b, a), distance);
-        }
-    }
 }

@@ -1,11 +1,22 @@
 //! The report: data first, and a module for each way to write it down.
 
+pub mod base;
+pub mod concise;
+pub mod fingerprint;
+#[cfg(test)]
+mod format_tests;
+pub mod github;
+pub mod html;
 pub mod human;
 pub mod json;
+pub mod junit;
+pub mod remark;
+pub mod sarif;
 pub(crate) mod sources;
 mod style;
 #[cfg(test)]
 mod tests;
+pub mod texts;
 pub(crate) mod values;
 pub mod words;
 

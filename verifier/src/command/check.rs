@@ -1,12 +1,15 @@
 //! `kverify check`: verifies files.
 
 use super::EXAMPLES;
+use super::format::{Format, Material, ReportFile, parse_report_file};
 use super::timeline::TimelineArguments;
 use crate::output;
 use clap::{Args, ValueEnum};
 use kverify::answer::{Arith, Dump};
 use kverify::config::{parse_block, parse_grid};
 use kverify::dump::Stage;
+use kverify::report::base::Base;
+use kverify::report::texts::Texts;
 use kverify::rerun::witness::WitnessFile;
 use kverify::worker::Isolation;
 use kverify::{Options, Report, Source, cache, report, timeline};
@@ -120,6 +123,14 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub timeline: TimelineArguments,
 
+    /// Write a report to a file as well, such as sarif=kverify.sarif (may be given again)
+    #[arg(long, value_name = "FORMAT=FILE", value_parser = parse_report_file, help_heading = "Output")]
+    pub report: Vec<ReportFile>,
+
+    /// Say nothing of what is in order
+    #[arg(long, short, help_heading = "Output")]
+    pub quiet: bool,
+
     /// Warnings are errors
     #[arg(long, help_heading = "Output")]
     pub strict: bool,
@@ -216,15 +227,6 @@ pub fn parse_architecture(text: &str) -> Result<u32, String> {
         .map_err(|_| format!("`{text}` is no compute capability; write sm_80 or 80"))
 }
 
-/// How to report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// For people, drawn into the source
-    Human,
-    /// For programs: one document (docs/schema)
-    Json,
-}
-
 /// A source language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LanguageArgument {
@@ -306,15 +308,16 @@ pub fn run(check: &CheckArguments) -> u8 {
             output::print(&text);
             // A dump says nothing of verdicts, but a file that could not be read is still an error.
             output::complain(&report::human::render_errors(&report, output::stderr_style()));
-            report
+            (report, Ok(()))
         }),
-        None => kverify::verify(&sources, &options).inspect(|report| print_report(report, check)),
+        None => kverify::verify(&sources, &options).map(|report| {
+            let handed_out = hand_out(&report, check);
+            (report, handed_out)
+        }),
     };
     match outcome {
-        Ok(report) => match write_files(&report, check) {
-            Ok(()) => report::exit_status(&report, check.allow_unknown),
-            Err(message) => output::fail(&message),
-        },
+        Ok((report, Ok(()))) => report::exit_status(&report, check.allow_unknown),
+        Ok((_, Err(message))) => output::fail(&message),
         Err(error) => output::fail(&error.to_string()),
     }
 }
@@ -329,15 +332,13 @@ fn parse_only(sources: &[Source], options: &Options) -> u8 {
 
 /// Writes what `--timeline` and `--replay-out` ask for.
 fn write_files(report: &Report, check: &CheckArguments) -> Result<(), String> {
-    if check.dump.is_none() {
-        check.timeline.write(|| timeline::of_report(report))?;
-    }
+    check.timeline.write(|| timeline::of_report(report))?;
     write_witnesses(report, check)
 }
 
 /// Writes what `--replay-out` asks for.
 fn write_witnesses(report: &Report, check: &CheckArguments) -> Result<(), String> {
-    let Some(path) = check.replay_out.as_deref().filter(|_| check.dump.is_none()) else {
+    let Some(path) = check.replay_out.as_deref() else {
         return Ok(());
     };
     let file = WitnessFile::of_report(report);
@@ -351,11 +352,22 @@ fn write_witnesses(report: &Report, check: &CheckArguments) -> Result<(), String
     Ok(())
 }
 
-fn print_report(report: &Report, check: &CheckArguments) {
-    output::print(&match check.format {
-        Format::Human => report::human::render(report, output::stdout_style()),
-        Format::Json => report::json::render(report, check.timings),
-    });
+/// Prints the report, and writes it to the files that are asked for.
+fn hand_out(report: &Report, check: &CheckArguments) -> Result<(), String> {
+    let document = report::json::document(report, check.timings);
+    let current = std::env::current_dir().unwrap_or_default();
+    let material = Material {
+        report,
+        document: &document,
+        texts: Texts::of(report),
+        base: Base::around(&current),
+        allow_unknown: check.allow_unknown,
+        quiet: check.quiet,
+        timeline: check.timeline.timeline.as_deref(),
+    };
+    output::print(&material.render(check.format, output::stdout_style(), &current));
+    material.write(&check.report)?;
+    write_files(report, check)
 }
 
 /// `-` is the standard input.

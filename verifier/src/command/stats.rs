@@ -1,6 +1,6 @@
 //! `kverify stats`: what the frontend makes of a body of code.
 
-use super::check::Format;
+use super::format::PlainFormat;
 use crate::output;
 use clap::Args;
 use kverify::stats::{self, FileStats, Limits, Summary};
@@ -37,7 +37,7 @@ pub struct StatsArguments {
 
     /// How to report
     #[arg(long, default_value = "human")]
-    pub format: Format,
+    pub format: PlainFormat,
 
     /// Measure the one file in this process
     #[arg(long, hide = true)]
@@ -72,8 +72,8 @@ pub fn run(arguments: &StatsArguments) -> u8 {
     };
     let summary = Summary::of(&files);
     let text = match arguments.format {
-        Format::Human => stats::render(&files, &summary),
-        Format::Json => {
+        PlainFormat::Human => stats::render(&files, &summary),
+        PlainFormat::Json => {
             let document = Document {
                 schema: "kverify-stats/1",
                 summary: &summary,

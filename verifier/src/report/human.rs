@@ -7,13 +7,16 @@ use kverify_frontend::ir::{Kernel, Module, Span};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
 use std::fmt::{self, Write as _};
 
-/// The whole report as text.
-pub fn render(report: &Report, style: Style) -> String {
+/// The whole report as text. If it is to be quiet, nothing is said of proved kernels, and of a run in which all is well
+/// nothing at all.
+pub fn render(report: &Report, style: Style, quiet: bool) -> String {
     let mut out = String::new();
     for file in &report.files {
-        render_file(&mut out, file, style);
+        render_file(&mut out, file, style, quiet);
     }
-    out.push_str(&tally(report, style));
+    if !(quiet && out.is_empty()) {
+        out.push_str(&tally(report, style));
+    }
     out
 }
 
@@ -33,12 +36,14 @@ pub fn render_file_errors(file: &FileReport, style: Style) -> String {
     out
 }
 
-fn render_file(out: &mut String, file: &FileReport, style: Style) {
+fn render_file(out: &mut String, file: &FileReport, style: Style, quiet: bool) {
     draw_errors(out, file, style);
     let Some(module) = file.module.as_deref() else {
         return;
     };
-    for kernel in &file.kernels {
+    let is_worth_a_word =
+        |kernel: &&KernelReport| !quiet || kernel.verdict != Verdict::Proved || !kernel.findings.is_empty();
+    for kernel in file.kernels.iter().filter(is_worth_a_word) {
         render_kernel(out, file, module, kernel, style);
     }
 }
@@ -232,7 +237,8 @@ fn finding_panes(kernel: &Kernel, module: &Module, judged: &Judged) -> Vec<Pane>
         .collect()
 }
 
-fn tally(report: &Report, style: Style) -> String {
+/// The last line: how many kernels have which verdict.
+pub fn tally(report: &Report, style: Style) -> String {
     let verdicts: Vec<Verdict> = report
         .files
         .iter()

@@ -1,11 +1,10 @@
 //! The JSON document (design, section 8). It may grow fields; none changes its meaning or goes away.
 
-use super::values::{Value, value};
-use super::{FileError, FileReport, KernelReport, Report, sources, words};
-use crate::config::LaunchSource;
-use crate::verdict::{Judged, distinct_approximations};
-use kverify_frontend::ir::{Kernel, Language, Loc, Module};
-use kverify_smt::answer::{Action, Cell, Place, ThreadAt};
+mod fill;
+
+pub use fill::{document, finding_entry, number};
+
+use super::Report;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -22,9 +21,38 @@ pub struct Document {
     pub tool: Tool,
     /// In the order of the command line.
     pub files: Vec<File>,
+    /// Only with `--baseline`: how the run compares with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<Comparison>,
     /// Only with `--timings`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timings: Option<RunTimings>,
+}
+
+/// A run against a baseline.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Comparison {
+    /// Findings that the baseline holds.
+    pub known: usize,
+    /// Findings that it does not hold.
+    pub new: usize,
+    /// What it holds and this run no longer finds.
+    pub fixed: Vec<FixedEntry>,
+}
+
+/// A finding of the baseline that is gone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct FixedEntry {
+    /// The file.
+    pub path: String,
+    /// The kernel.
+    pub kernel: String,
+    /// The rule.
+    pub rule: String,
+    /// What it was, in one line.
+    pub message: String,
+    /// What it was recognised by.
+    pub fingerprint: String,
 }
 
 /// Versions.
@@ -182,6 +210,34 @@ pub struct FindingEntry {
     pub notes: Vec<String>,
     /// What usually mends it.
     pub help: String,
+    /// Recognises the finding in later runs: a hash of its content that does not depend on lines.
+    #[serde(default)]
+    pub fingerprint: String,
+    /// Set where a comment in the source says to ignore it; it then counts for nothing but this entry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ignored: Option<IgnoredEntry>,
+    /// Only with `--baseline`: whether the baseline holds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<BaselineState>,
+}
+
+/// A comment `// kverify: ignore[rule] reason`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct IgnoredEntry {
+    /// Of the comment, from 1.
+    pub line: u32,
+    /// The comment's reason; empty where it gives none.
+    pub reason: String,
+}
+
+/// A finding against a baseline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum BaselineState {
+    /// The baseline holds it: it does not fail the run.
+    Known,
+    /// The baseline does not hold it.
+    New,
 }
 
 /// Whether a finding is real.
@@ -195,7 +251,7 @@ pub enum StatusName {
 }
 
 /// How much a finding matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SeverityName {
     /// Makes the kernel violated or suspect.
@@ -238,6 +294,9 @@ pub struct Call {
     pub line: u32,
     /// Of the call, in bytes, from 1.
     pub column: u32,
+    /// The file, where it is not the one asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
 }
 
 /// A concrete launch, and two threads of it.
@@ -348,30 +407,14 @@ pub struct KernelTimings {
     pub replay: f64,
 }
 
-/// The document for a report.
-pub fn document(report: &Report, with_timings: bool) -> Document {
-    Document {
-        schema: SCHEMA.to_owned(),
-        tool: Tool {
-            version: report.toolchain.kverify.to_owned(),
-            z3: report.toolchain.z3.clone(),
-            libclang: report.toolchain.libclang.clone(),
-        },
-        files: report
-            .files
-            .iter()
-            .map(|file| file_entry(file, with_timings))
-            .collect(),
-        timings: with_timings.then(|| RunTimings {
-            load: report.load_seconds,
-            peak_memory_kib: peak_memory_kib(),
-        }),
-    }
+/// A report's document as text, with a final newline.
+pub fn render(report: &Report, with_timings: bool) -> String {
+    text(&document(report, with_timings))
 }
 
-/// The document as text, with a final newline.
-pub fn render(report: &Report, with_timings: bool) -> String {
-    match serde_json::to_string_pretty(&document(report, with_timings)) {
+/// A document as text, with a final newline.
+pub fn text(document: &Document) -> String {
+    match serde_json::to_string_pretty(document) {
         Ok(text) => text + "\n",
         Err(error) => format!("{{\"schema\": \"{SCHEMA}\", \"error\": \"{error}\"}}\n"),
     }
@@ -383,238 +426,12 @@ pub fn schema() -> String {
     serde_json::to_string_pretty(&schema).map_or_else(|error| error.to_string(), |text| text + "\n")
 }
 
-/// Linux keeps the high-water mark of a process's resident memory.
-fn peak_memory_kib() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.split_whitespace().next()?.parse().ok()
-}
-
-fn file_entry(file: &FileReport, with_timings: bool) -> File {
-    let messages = |errors: &[FileError]| {
-        errors
-            .iter()
-            .map(|e| Message {
-                message: e.message.clone(),
-                line: e.line,
-                column: e.column,
-            })
-            .collect::<Vec<_>>()
-    };
-    let entries = file.module.as_deref().map(|module| {
-        file.kernels
-            .iter()
-            .map(|kernel| kernel_entry(kernel, module, with_timings))
-            .collect::<Vec<_>>()
-    });
-    File {
-        path: file.path.display().to_string(),
-        language: match file.language {
-            Language::Cuda => LanguageName::Cuda,
-            Language::OpenCl => LanguageName::OpenCl,
-        },
-        errors: messages(&file.errors),
-        warnings: messages(&file.warnings),
-        kernels: entries.unwrap_or_default(),
-        timings: with_timings.then_some(FileTimings {
-            parse: file.parse_seconds,
-        }),
-    }
-}
-
-fn kernel_entry(report: &KernelReport, module: &Module, with_timings: bool) -> KernelEntry {
-    let kernel = &report.kernel;
-    let config = &report.configuration.config;
-    KernelEntry {
-        name: kernel.name.clone(),
-        instantiation: kernel.instantiation.clone(),
-        line: kernel.span.line,
-        verdict: match report.verdict {
-            crate::Verdict::Proved => VerdictName::Proved,
-            crate::Verdict::Violated => VerdictName::Violated,
-            crate::Verdict::Suspect => VerdictName::Suspect,
-            crate::Verdict::Unknown => VerdictName::Unknown,
-        },
-        launch: Launch {
-            block: config.block,
-            grid: config.grid,
-            source: match report.configuration.source {
-                LaunchSource::Flag => LaunchSourceName::Flag,
-                LaunchSource::Comment => LaunchSourceName::Comment,
-                LaunchSource::Host => LaunchSourceName::Host,
-                LaunchSource::Symbolic => LaunchSourceName::Symbolic,
-            },
-        },
-        assumptions: report
-            .assumptions
-            .iter()
-            .map(|a| Assumption {
-                id: a.id.to_string(),
-                text: a.text.clone(),
-            })
-            .collect(),
-        reasons: report
-            .reasons
-            .iter()
-            .map(|r| message(&r.message, r.loc.as_ref(), kernel))
-            .collect(),
-        findings: report
-            .findings
-            .iter()
-            .map(|judged| finding_entry(judged, kernel, module))
-            .collect(),
-        stats: Statistics {
-            obligations: report.stats.obligations,
-            discharged: report.stats.discharged,
-            queries: report.stats.queries,
-            seconds: report.seconds,
-        },
-        timings: with_timings.then_some(KernelTimings {
-            encode: report.stats.encode_seconds,
-            discharge: report.stats.discharge_seconds,
-            solve: report.stats.solve_seconds,
-            replay: report.replay_seconds,
-        }),
-    }
-}
-
-/// A sentence at its place, or at the kernel's name.
-fn message(text: &str, loc: Option<&Loc>, kernel: &Kernel) -> Message {
-    let span = loc.map_or(&kernel.span, |loc| &loc.span);
-    Message {
-        message: text.to_owned(),
-        line: span.line,
-        column: span.column,
-    }
-}
-
-/// A finding as the document holds it.
-pub fn finding_entry(judged: &Judged, kernel: &Kernel, module: &Module) -> FindingEntry {
-    let finding = &judged.finding;
-    let sides = if words::is_single_thread(finding.kind) {
-        1
-    } else {
-        2
-    };
-    FindingEntry {
-        rule: words::kind_id(finding.kind).to_owned(),
-        kind: words::kind_id(finding.kind).to_owned(),
-        status: match judged.status {
-            crate::Status::Confirmed => StatusName::Confirmed,
-            crate::Status::Possible => StatusName::Possible,
-        },
-        severity: match judged.severity {
-            crate::Severity::Error => SeverityName::Error,
-            crate::Severity::Warning => SeverityName::Warning,
-            crate::Severity::Note => SeverityName::Note,
-        },
-        message: words::title(kernel, finding),
-        scope: words::scope_id(finding.scope).to_owned(),
-        space: finding.space.map(|space| words::space_id(space).to_owned()),
-        variant: finding
-            .variant
-            .map(|variant| words::variant_id(variant).to_owned()),
-        accesses: finding
-            .places
-            .iter()
-            .take(sides)
-            .map(|place| access(place, kernel, module))
-            .collect(),
-        witness: Witness {
-            text: words::witness(kernel, module, finding),
-            block: finding.witness.block_dim,
-            grid: finding.witness.grid_dim,
-            global_offset: finding.witness.global_offset,
-            threads: finding.witness.threads.iter().take(sides).map(thread).collect(),
-            arguments: arguments(judged, kernel),
-            cells: finding
-                .witness
-                .cells
-                .iter()
-                .map(|cell| cell_entry(cell, kernel))
-                .collect(),
-        },
-        approximations: distinct_approximations(finding)
-            .iter()
-            .map(|a| message(&a.message, Some(&a.loc), kernel))
-            .collect(),
-        notes: judged.notes.clone(),
-        help: words::help(finding).to_owned(),
-    }
-}
-
-fn access(place: &Place, kernel: &Kernel, module: &Module) -> Access {
-    let span = &place.loc.span;
-    let what = match place.action {
-        Action::Read => "read",
-        Action::Write => "write",
-        Action::Atomic => "atomic",
-        Action::Barrier => "barrier",
-        Action::Exit => "exit",
-        Action::Collective => "collective",
-        Action::Assert => "assert",
-    };
-    Access {
-        line: span.line,
-        column: span.column,
-        end_line: span.end_line,
-        end_column: span.end_column,
-        what: what.to_owned(),
-        text: sources::excerpt(module, span),
-        path: (span.file.0 != 0).then(|| sources::path(module, span).to_owned()),
-        calls: words::calls(kernel, &place.loc)
-            .map(|call| Call {
-                callee: call.callee.clone(),
-                line: call.loc.span.line,
-                column: call.loc.span.column,
-            })
-            .collect(),
-    }
-}
-
-fn thread(thread: &ThreadAt) -> Thread {
-    let iteration = |(loc, iteration): &(Loc, u64)| Iteration {
-        line: loc.span.line,
-        iteration: *iteration,
-    };
-    Thread {
-        block: thread.block,
-        thread: thread.thread,
-        iterations: thread.iterations.iter().map(iteration).collect(),
-        offset: thread.offset.and_then(|offset| i64::try_from(offset).ok()),
-    }
-}
-
-fn arguments(judged: &Judged, kernel: &Kernel) -> BTreeMap<String, Number> {
-    let scalars = judged.finding.witness.scalars.iter();
-    scalars
-        .filter_map(|(index, bits)| kernel.params.get(*index as usize).map(|param| (param, *bits)))
-        .map(|(param, bits)| (param.name.clone(), number(value(param.ty, bits))))
-        .collect()
-}
-
-fn cell_entry(cell: &Cell, kernel: &Kernel) -> CellEntry {
-    CellEntry {
-        array: kernel
-            .objects
-            .get(cell.object)
-            .map(|object| object.name.clone())
-            .unwrap_or_default(),
-        row: saturated(cell.row),
-        offset: saturated(cell.offset),
-        value: number(value(cell.ty, cell.bits)),
-    }
-}
-
-fn saturated(n: i128) -> i64 {
-    i64::try_from(n).unwrap_or(if n < 0 { i64::MIN } else { i64::MAX })
-}
-
-/// A value as JSON holds it.
-pub fn number(value: Value) -> Number {
-    match value {
-        Value::Integer(n) => i64::try_from(n).map_or_else(|_| Number::Text(n.to_string()), Number::Integer),
-        Value::Float(x) if x.is_finite() => Number::Float(x),
-        Value::Unsigned(_) | Value::Float(_) => Number::Text(value.to_string()),
+impl std::fmt::Display for Number {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Number::Integer(n) => n.fmt(f),
+            Number::Float(x) => write!(f, "{x:?}"),
+            Number::Text(text) => text.fmt(f),
+        }
     }
 }

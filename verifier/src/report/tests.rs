@@ -12,7 +12,7 @@ fn on_the_command_line() -> Options {
 }
 
 fn human(report: &Report) -> String {
-    human::render(report, Style::default())
+    human::render(report, Style::default(), false)
 }
 
 #[test]
@@ -97,7 +97,8 @@ fn colours_are_there_when_asked_for_and_only_then() {
             Style {
                 colour: true,
                 width: 80
-            }
+            },
+            false
         )
         .contains('\u{1b}')
     );

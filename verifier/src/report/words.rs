@@ -343,8 +343,13 @@ pub fn cell_words(kernel: &Kernel, cell: &Cell) -> Option<String> {
     ))
 }
 
-/// `2 blocks of 16 x 16 threads`
+/// The launch of a witness: `2 blocks of 16 x 16 threads`.
 pub fn launch_words(witness: &Witness) -> String {
+    launch_text(witness.block_dim, witness.grid_dim, witness.global_offset)
+}
+
+/// `2 blocks of 16 x 16 threads`
+pub fn launch_text(block: [u64; 3], grid: [u64; 3], global_offset: [u64; 3]) -> String {
     let shape = |sizes: [u64; 3]| {
         let last = sizes.iter().rposition(|size| *size != 1).unwrap_or(0);
         sizes[..=last]
@@ -353,10 +358,10 @@ pub fn launch_words(witness: &Witness) -> String {
             .collect::<Vec<_>>()
             .join(" x ")
     };
-    let offset = if witness.global_offset == [0; 3] {
+    let offset = if global_offset == [0; 3] {
         String::new()
     } else {
-        format!(" at offset {}", triple(witness.global_offset))
+        format!(" at offset {}", triple(global_offset))
     };
     let counted = |sizes: [u64; 3], what: &str| {
         let plural = if sizes == [1; 3] { "" } else { "s" };
@@ -364,13 +369,18 @@ pub fn launch_words(witness: &Witness) -> String {
     };
     format!(
         "{} of {}{offset}",
-        counted(witness.grid_dim, "block"),
-        counted(witness.block_dim, "thread")
+        counted(grid, "block"),
+        counted(block, "thread")
     )
 }
 
 /// `block 16 x 16, grid any`
 pub fn shape_words(configuration: &Configuration) -> String {
+    shape_text(configuration.config.block, configuration.config.grid)
+}
+
+/// The shapes in words, `any` where a size is free.
+pub fn shape_text(block: [Option<u64>; 3], grid: [Option<u64>; 3]) -> String {
     let shape = |sizes: [Option<u64>; 3]| {
         if sizes == [None; 3] {
             return "any".to_owned();
@@ -381,11 +391,7 @@ pub fn shape_words(configuration: &Configuration) -> String {
             .map(|size| size.map_or_else(|| "any".to_owned(), |n| n.to_string()));
         sizes.collect::<Vec<_>>().join(" x ")
     };
-    format!(
-        "block {}, grid {}",
-        shape(configuration.config.block),
-        shape(configuration.config.grid)
-    )
+    format!("block {}, grid {}", shape(block), shape(grid))
 }
 
 /// What usually mends a finding.

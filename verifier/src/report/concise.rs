@@ -1,0 +1,33 @@
+//! One line for each finding, in the form that compilers use and editors, `grep` and build logs understand:
+//! `path:line:column: severity: message [rule]`.
+
+use super::json::Document;
+use super::remark::{remarks, severity_word};
+use std::fmt::Write as _;
+
+/// The lines; nothing at all if there is nothing to say.
+pub fn render(document: &Document) -> String {
+    let mut out = String::new();
+    for remark in remarks(document) {
+        let message = one_line(&remark.message);
+        let _ = writeln!(
+            out,
+            "{}:{}:{}: {}: {message} [{}]",
+            one_line(&remark.path),
+            remark.line,
+            remark.column,
+            severity_word(remark.severity),
+            remark.rule
+        );
+    }
+    out
+}
+
+/// Control characters in names and messages would break the line, or a terminal.
+fn one_line(text: &str) -> String {
+    let words = text.split(|c: char| c.is_control() || c == ' ');
+    words
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+}

@@ -1,0 +1,286 @@
+//! From a report to its document.
+
+use super::{
+    Access, Assumption, Call, CellEntry, Document, File, FileTimings, FindingEntry, Iteration, KernelEntry,
+    KernelTimings, LanguageName, Launch, LaunchSourceName, Message, Number, RunTimings, SCHEMA, SeverityName,
+    Statistics, StatusName, Thread, Tool, VerdictName, Witness,
+};
+use crate::config::LaunchSource;
+use crate::report::fingerprint::Fingerprints;
+use crate::report::values::{Value, value};
+use crate::report::{FileError, FileReport, KernelReport, Report, sources, words};
+use crate::verdict::{Judged, distinct_approximations};
+use kverify_frontend::ir::{Kernel, Language, Loc, Module, Span};
+use kverify_smt::answer::{Action, Cell, Place, ThreadAt};
+use std::collections::BTreeMap;
+
+/// The document for a report.
+pub fn document(report: &Report, with_timings: bool) -> Document {
+    Document {
+        schema: SCHEMA.to_owned(),
+        tool: Tool {
+            version: report.toolchain.kverify.to_owned(),
+            z3: report.toolchain.z3.clone(),
+            libclang: report.toolchain.libclang.clone(),
+        },
+        files: report
+            .files
+            .iter()
+            .map(|file| file_entry(file, with_timings))
+            .collect(),
+        baseline: None,
+        timings: with_timings.then(|| RunTimings {
+            load: report.load_seconds,
+            peak_memory_kib: peak_memory_kib(),
+        }),
+    }
+}
+
+/// Linux keeps the high-water mark of a process's resident memory.
+fn peak_memory_kib() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+fn file_entry(file: &FileReport, with_timings: bool) -> File {
+    let messages = |errors: &[FileError]| {
+        errors
+            .iter()
+            .map(|e| Message {
+                message: e.message.clone(),
+                line: e.line,
+                column: e.column,
+            })
+            .collect::<Vec<_>>()
+    };
+    let entries = file.module.as_deref().map(|module| {
+        file.kernels
+            .iter()
+            .map(|kernel| kernel_entry(kernel, module, with_timings))
+            .collect::<Vec<_>>()
+    });
+    File {
+        path: file.path.display().to_string(),
+        language: match file.language {
+            Language::Cuda => LanguageName::Cuda,
+            Language::OpenCl => LanguageName::OpenCl,
+        },
+        errors: messages(&file.errors),
+        warnings: messages(&file.warnings),
+        kernels: entries.unwrap_or_default(),
+        timings: with_timings.then_some(FileTimings {
+            parse: file.parse_seconds,
+        }),
+    }
+}
+
+fn kernel_entry(report: &KernelReport, module: &Module, with_timings: bool) -> KernelEntry {
+    let kernel = &report.kernel;
+    let config = &report.configuration.config;
+    let mut fingerprints = Fingerprints::default();
+    KernelEntry {
+        name: kernel.name.clone(),
+        instantiation: kernel.instantiation.clone(),
+        line: kernel.span.line,
+        verdict: match report.verdict {
+            crate::Verdict::Proved => VerdictName::Proved,
+            crate::Verdict::Violated => VerdictName::Violated,
+            crate::Verdict::Suspect => VerdictName::Suspect,
+            crate::Verdict::Unknown => VerdictName::Unknown,
+        },
+        launch: Launch {
+            block: config.block,
+            grid: config.grid,
+            source: match report.configuration.source {
+                LaunchSource::Flag => LaunchSourceName::Flag,
+                LaunchSource::Comment => LaunchSourceName::Comment,
+                LaunchSource::Host => LaunchSourceName::Host,
+                LaunchSource::Symbolic => LaunchSourceName::Symbolic,
+            },
+        },
+        assumptions: report
+            .assumptions
+            .iter()
+            .map(|a| Assumption {
+                id: a.id.to_string(),
+                text: a.text.clone(),
+            })
+            .collect(),
+        reasons: report
+            .reasons
+            .iter()
+            .map(|r| message(&r.message, r.loc.as_ref(), kernel))
+            .collect(),
+        findings: report
+            .findings
+            .iter()
+            .map(|judged| FindingEntry {
+                fingerprint: fingerprints.next(kernel, module, &judged.finding),
+                ..finding_entry(judged, kernel, module)
+            })
+            .collect(),
+        stats: Statistics {
+            obligations: report.stats.obligations,
+            discharged: report.stats.discharged,
+            queries: report.stats.queries,
+            seconds: report.seconds,
+        },
+        timings: with_timings.then_some(KernelTimings {
+            encode: report.stats.encode_seconds,
+            discharge: report.stats.discharge_seconds,
+            solve: report.stats.solve_seconds,
+            replay: report.replay_seconds,
+        }),
+    }
+}
+
+/// A sentence at its place, or at the kernel's name.
+fn message(text: &str, loc: Option<&Loc>, kernel: &Kernel) -> Message {
+    let span = loc.map_or(&kernel.span, |loc| &loc.span);
+    Message {
+        message: text.to_owned(),
+        line: span.line,
+        column: span.column,
+    }
+}
+
+/// A finding as the document holds it, as the first of its content.
+pub fn finding_entry(judged: &Judged, kernel: &Kernel, module: &Module) -> FindingEntry {
+    let finding = &judged.finding;
+    let sides = if words::is_single_thread(finding.kind) {
+        1
+    } else {
+        2
+    };
+    FindingEntry {
+        rule: words::kind_id(finding.kind).to_owned(),
+        kind: words::kind_id(finding.kind).to_owned(),
+        status: match judged.status {
+            crate::Status::Confirmed => StatusName::Confirmed,
+            crate::Status::Possible => StatusName::Possible,
+        },
+        severity: match judged.severity {
+            crate::Severity::Error => SeverityName::Error,
+            crate::Severity::Warning => SeverityName::Warning,
+            crate::Severity::Note => SeverityName::Note,
+        },
+        message: words::title(kernel, finding),
+        scope: words::scope_id(finding.scope).to_owned(),
+        space: finding.space.map(|space| words::space_id(space).to_owned()),
+        variant: finding
+            .variant
+            .map(|variant| words::variant_id(variant).to_owned()),
+        accesses: finding
+            .places
+            .iter()
+            .take(sides)
+            .map(|place| access(place, kernel, module))
+            .collect(),
+        witness: Witness {
+            text: words::witness(kernel, module, finding),
+            block: finding.witness.block_dim,
+            grid: finding.witness.grid_dim,
+            global_offset: finding.witness.global_offset,
+            threads: finding.witness.threads.iter().take(sides).map(thread).collect(),
+            arguments: arguments(judged, kernel),
+            cells: finding
+                .witness
+                .cells
+                .iter()
+                .map(|cell| cell_entry(cell, kernel))
+                .collect(),
+        },
+        approximations: distinct_approximations(finding)
+            .iter()
+            .map(|a| message(&a.message, Some(&a.loc), kernel))
+            .collect(),
+        notes: judged.notes.clone(),
+        help: words::help(finding).to_owned(),
+        fingerprint: Fingerprints::default().next(kernel, module, finding),
+        ignored: None,
+        baseline: None,
+    }
+}
+
+fn access(place: &Place, kernel: &Kernel, module: &Module) -> Access {
+    let span = &place.loc.span;
+    let what = match place.action {
+        Action::Read => "read",
+        Action::Write => "write",
+        Action::Atomic => "atomic",
+        Action::Barrier => "barrier",
+        Action::Exit => "exit",
+        Action::Collective => "collective",
+        Action::Assert => "assert",
+    };
+    Access {
+        line: span.line,
+        column: span.column,
+        end_line: span.end_line,
+        end_column: span.end_column,
+        what: what.to_owned(),
+        text: sources::excerpt(module, span),
+        path: other_file(module, span),
+        calls: words::calls(kernel, &place.loc)
+            .map(|call| Call {
+                callee: call.callee.clone(),
+                line: call.loc.span.line,
+                column: call.loc.span.column,
+                path: other_file(module, &call.loc.span),
+            })
+            .collect(),
+    }
+}
+
+/// The path of a span's file, where it is not the one asked for.
+fn other_file(module: &Module, span: &Span) -> Option<String> {
+    (span.file.0 != 0).then(|| sources::path(module, span).to_owned())
+}
+
+fn thread(thread: &ThreadAt) -> Thread {
+    let iteration = |(loc, iteration): &(Loc, u64)| Iteration {
+        line: loc.span.line,
+        iteration: *iteration,
+    };
+    Thread {
+        block: thread.block,
+        thread: thread.thread,
+        iterations: thread.iterations.iter().map(iteration).collect(),
+        offset: thread.offset.and_then(|offset| i64::try_from(offset).ok()),
+    }
+}
+
+fn arguments(judged: &Judged, kernel: &Kernel) -> BTreeMap<String, Number> {
+    let scalars = judged.finding.witness.scalars.iter();
+    scalars
+        .filter_map(|(index, bits)| kernel.params.get(*index as usize).map(|param| (param, *bits)))
+        .map(|(param, bits)| (param.name.clone(), number(value(param.ty, bits))))
+        .collect()
+}
+
+fn cell_entry(cell: &Cell, kernel: &Kernel) -> CellEntry {
+    CellEntry {
+        array: kernel
+            .objects
+            .get(cell.object)
+            .map(|object| object.name.clone())
+            .unwrap_or_default(),
+        row: saturated(cell.row),
+        offset: saturated(cell.offset),
+        value: number(value(cell.ty, cell.bits)),
+    }
+}
+
+fn saturated(n: i128) -> i64 {
+    i64::try_from(n).unwrap_or(if n < 0 { i64::MIN } else { i64::MAX })
+}
+
+/// A value as JSON holds it.
+pub fn number(value: Value) -> Number {
+    match value {
+        Value::Integer(n) => i64::try_from(n).map_or_else(|_| Number::Text(n.to_string()), Number::Integer),
+        Value::Float(x) if x.is_finite() => Number::Float(x),
+        Value::Unsigned(_) | Value::Float(_) => Number::Text(value.to_string()),
+    }
+}
