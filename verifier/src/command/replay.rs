@@ -1,6 +1,7 @@
 //! `kverify replay`: runs a witness again, or a launch given by hand.
 
-use super::check::{Format, LanguageArgument, parse_architecture, source};
+use super::check::{LanguageArgument, parse_architecture, source};
+use super::format::PlainFormat;
 use crate::output;
 use clap::Args;
 use kverify::by_hand::{ByHand, parse_fill};
@@ -56,7 +57,7 @@ pub struct ReplayArguments {
 
     /// How to report
     #[arg(long, default_value = "human", help_heading = "Output")]
-    pub format: Format,
+    pub format: PlainFormat,
 
     /// Warnings are errors
     #[arg(long, help_heading = "Output")]
@@ -169,8 +170,8 @@ pub fn run(arguments: &ReplayArguments) -> u8 {
     match reruns(arguments, &source) {
         Ok(reruns) => {
             output::print(&match arguments.format {
-                Format::Human => rerun::text::render(&reruns, output::stdout_style()),
-                Format::Json => rerun::document::render(&reruns),
+                PlainFormat::Human => rerun::text::render(&reruns, output::stdout_style()),
+                PlainFormat::Json => rerun::document::render(&reruns),
             });
             rerun::exit_status(&reruns)
         }
