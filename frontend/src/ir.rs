@@ -212,6 +212,8 @@ pub struct Kernel {
     pub instantiation: String,
     /// Whether the template arguments were chosen by kverify and not by the user's code.
     pub instantiation_chosen: bool,
+    /// Names that nothing in the file or its headers declares, and what they were taken to be.
+    pub chosen_names: Vec<ChosenName>,
     /// The language.
     pub language: Language,
     /// The name in the kernel's declaration.
@@ -236,6 +238,17 @@ pub struct Kernel {
     pub required: Option<Launch>,
     /// `__launch_bounds__`: most threads a block.
     pub max_threads: Option<u32>,
+}
+
+/// A name that a build defines, or a header that is missing, and what it was taken to be.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChosenName {
+    /// The name.
+    pub name: String,
+    /// The type or value.
+    pub meaning: String,
+    /// The file and line that say so; `None` if it was chosen by the name alone.
+    pub origin: Option<String>,
 }
 
 /// A kernel parameter's scalar leaf.

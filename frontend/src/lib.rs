@@ -97,6 +97,7 @@ fn input(source: &Source, options: &Options) -> Result<lower::Input, ParseError>
         language,
         instantiate: options.instantiate.clone(),
         unsaved: unsaved_texts(options, &source.path),
+        declarations: String::new(),
     })
 }
 

@@ -98,6 +98,7 @@ pub fn kernel(text: &str, name: &str, params: &[(&str, Ty)]) -> Kernel {
         name: name.to_owned(),
         instantiation: String::new(),
         instantiation_chosen: false,
+        chosen_names: Vec::new(),
         language: Language::Cuda,
         span,
         params,

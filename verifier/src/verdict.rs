@@ -2,7 +2,7 @@
 
 use crate::config::{Configuration, LaunchSource};
 use crate::replay::Inputs;
-use kverify_frontend::ir::{Kernel, Language, Loc};
+use kverify_frontend::ir::{ChosenName, Kernel, Language, Loc};
 use kverify_smt::answer::{Action, Approximation, Assumption, Finding, Kind, Unknown};
 use serde::{Deserialize, Serialize};
 
@@ -113,6 +113,7 @@ pub fn assumptions(
     from_answer.retain(|assumption| assumption.id != "launch");
     from_answer.extend(launch_assumption(kernel, configuration));
     from_answer.extend(instantiation_assumption(kernel));
+    from_answer.extend(names_assumption(kernel));
     from_answer.extend(findings.iter().filter_map(warning_assumption));
     from_answer.sort();
     from_answer.dedup();
@@ -188,6 +189,21 @@ fn instantiation_assumption(kernel: &Kernel) -> Option<Assumption> {
         text: format!(
             "nothing in the file instantiates the template; {} was chosen (--instantiate '{}{}' names another)",
             kernel.instantiation, kernel.name, kernel.instantiation
+        ),
+    })
+}
+
+fn names_assumption(kernel: &Kernel) -> Option<Assumption> {
+    let said = |name: &ChosenName| match &name.origin {
+        Some(origin) => format!("{} = {} (as {origin} says)", name.name, name.meaning),
+        None => format!("{} = {}", name.name, name.meaning),
+    };
+    let names: Vec<String> = kernel.chosen_names.iter().map(said).collect();
+    (!names.is_empty()).then(|| Assumption {
+        id: "chosen-names".into(),
+        text: format!(
+            "nothing that was read declares these names, which were taken as follows: {} (-D or -I says otherwise)",
+            names.join(", ")
         ),
     })
 }

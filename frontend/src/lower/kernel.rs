@@ -84,6 +84,7 @@ pub fn lower_kernel<'u>(
         name: call::qualified_name(function),
         instantiation: entry.instantiation.clone(),
         instantiation_chosen: entry.chosen,
+        chosen_names: Vec::new(),
         language,
         span,
         params,

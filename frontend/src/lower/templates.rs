@@ -183,7 +183,7 @@ fn choose(template: Cursor<'_>, attempt: usize) -> String {
 }
 
 /// A value for a parameter, by its name.
-fn choose_value(name: &str, ty: &str) -> String {
+pub fn choose_value(name: &str, ty: &str) -> String {
     let lower = name.to_lowercase();
     let has = |parts: &[&str]| parts.iter().any(|p| lower.contains(p));
     if ty == "bool" {

@@ -3,7 +3,7 @@
 use super::files::Files;
 use super::kernel::{Entry, lower_kernel};
 use super::templates::{self, Request};
-use super::{call, types};
+use super::{call, missing, types};
 use crate::clang::kinds::*;
 use crate::clang::{self, Cursor, Range, Unit, Unsaved};
 use crate::ir::{Diagnostic, Kernel, Language, Level, Module, SourceFile};
@@ -13,6 +13,7 @@ use crate::reach;
 use std::collections::HashSet;
 
 /// What to parse.
+#[derive(Clone)]
 pub struct Input {
     /// Path of the source.
     pub path: String,
@@ -26,6 +27,8 @@ pub struct Input {
     pub instantiate: Vec<String>,
     /// Paths and texts of other files that an editor holds.
     pub unsaved: Vec<(String, String)>,
+    /// Declarations to read before the first line, of names that nothing else declares.
+    pub declarations: String,
 }
 
 /// The mark that a macro puts on OpenCL kernels, whose own attribute libclang does not name.
@@ -44,7 +47,16 @@ pub fn parse_alone(input: &Input) -> Result<(), String> {
 /// # Errors
 /// libclang is missing, or gave nothing.
 pub fn lower(input: &Input) -> Result<Module, String> {
-    let unit = parse(input, "")?;
+    let filled = missing::fill(input)?;
+    let mut module = lower_parsed(filled.unit, &filled.input)?;
+    for kernel in &mut module.kernels {
+        kernel.chosen_names.clone_from(&filled.chosen);
+    }
+    Ok(module)
+}
+
+/// Lowers a source that is parsed already, once more if templates are to be instantiated.
+fn lower_parsed(unit: Unit, input: &Input) -> Result<Module, String> {
     let templates = kernel_templates(&unit);
     if templates.is_empty() && input.instantiate.is_empty() {
         return Ok(lower_unit(&unit, input, &[]));
@@ -88,7 +100,7 @@ pub fn lower(input: &Input) -> Result<Module, String> {
 }
 
 /// Parses the source with text appended.
-fn parse(input: &Input, appended: &str) -> Result<Unit, String> {
+pub(super) fn parse(input: &Input, appended: &str) -> Result<Unit, String> {
     let mut unsaved: Vec<Unsaved> = prelude::virtual_files(input.language)
         .into_iter()
         .map(|file| Unsaved {
@@ -104,7 +116,17 @@ fn parse(input: &Input, appended: &str) -> Result<Unit, String> {
         path: input.path.clone(),
         text: format!("{}{appended}", input.text),
     });
-    Unit::parse(&input.path, &input.arguments, &unsaved)
+    if input.declarations.is_empty() {
+        return Unit::parse(&input.path, &input.arguments, &unsaved);
+    }
+    let path = missing::declarations_file(input.language);
+    let mut arguments = input.arguments.clone();
+    arguments.extend(["-include".to_owned(), path.clone()]);
+    unsaved.push(Unsaved {
+        path,
+        text: input.declarations.clone(),
+    });
+    Unit::parse(&input.path, &arguments, &unsaved)
 }
 
 /// Lowers every kernel of a parsed source.
@@ -112,6 +134,7 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
     let hidden: HashSet<String> = prelude::virtual_files(input.language)
         .into_iter()
         .map(|file| file.path)
+        .chain([missing::declarations_file(input.language)])
         .collect();
     let main = SourceFile {
         path: input.path.clone(),
@@ -182,7 +205,7 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
 
 /// Whether a message means that clang left something out. A host variable used in a kernel is an error of the
 /// language's, but the syntax tree is whole.
-fn loses_code(message: &clang::Message) -> bool {
+pub(super) fn loses_code(message: &clang::Message) -> bool {
     clang::is_error(message)
         && !message.text.starts_with("reference to __host__")
         && !message
@@ -196,7 +219,7 @@ fn is_missing_header(message: &clang::Message) -> bool {
 }
 
 /// The bodies of functions that only the host runs: an error in one costs no kernel.
-fn host_bodies(unit: &Unit, language: Language) -> Vec<Range> {
+pub(super) fn host_bodies(unit: &Unit, language: Language) -> Vec<Range> {
     let mut found = Vec::new();
     declarations(unit.root(), &mut |c| {
         let on_device = |c: Cursor<'_>| {
@@ -212,7 +235,7 @@ fn host_bodies(unit: &Unit, language: Language) -> Vec<Range> {
     found
 }
 
-fn is_within(message: &clang::Message, body: &Range) -> bool {
+pub(super) fn is_within(message: &clang::Message, body: &Range) -> bool {
     message.range.as_ref().is_some_and(|range| {
         range.start.file == body.start.file
             && (body.start.offset..=body.end.offset).contains(&range.start.offset)

@@ -92,8 +92,8 @@ pub fn arguments(language: Language, text: &str) -> Vec<String> {
     arguments
 }
 
-/// `virtual_files` and `arguments` agree on this.
-fn folder(language: Language) -> String {
+/// Where the virtual files of a language are.
+pub(crate) fn folder(language: Language) -> String {
     match language {
         Language::Cuda => format!("{ROOT}/cuda"),
         Language::OpenCl => format!("{ROOT}/opencl"),

@@ -57,6 +57,7 @@ impl Builder {
             name: "k".to_owned(),
             instantiation: String::new(),
             instantiation_chosen: false,
+            chosen_names: Vec::new(),
             language: Language::Cuda,
             span: span(0),
             params: Vec::new(),

@@ -1,0 +1,265 @@
+//! Names that nothing declares: types and constants that a build defines, as `-D REAL=float` does.
+//!
+//! Rather than lose every kernel that mentions one, it is declared before the first line: as a file beside the source
+//! defines it, else as chosen here by its name. Both are said with the verdict. A choice is kept only if clang then
+//! complains less.
+
+use super::nearby::Nearby;
+use super::templates::choose_value;
+use super::unit::{Input, host_bodies, is_within, loses_code, parse};
+use crate::clang::{Message, Unit};
+use crate::ir::{ChosenName, Language};
+use std::collections::BTreeSet;
+
+/// How often names are looked for: a declaration may bring up others.
+const ROUNDS: usize = 6;
+/// Most names that are declared for one file.
+const MOST: usize = 200;
+/// Most names that are tried one by one.
+const SINGLY: usize = 12;
+
+/// A parsed source, and the names that had to be declared for it.
+pub struct Filled {
+    /// The source as parsed.
+    pub unit: Unit,
+    /// The input with the text that declares them, for parsing again.
+    pub input: Input,
+    /// What was declared.
+    pub chosen: Vec<ChosenName>,
+}
+
+/// What a missing name is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Missing {
+    Type(String),
+    Value(String),
+}
+
+/// Parses a source and declares what it lacks.
+///
+/// # Errors
+/// As [`parse`].
+pub fn fill(input: &Input) -> Result<Filled, String> {
+    let mut best = Filled {
+        unit: parse(input, "")?,
+        input: input.clone(),
+        chosen: Vec::new(),
+    };
+    let mut refused: BTreeSet<Missing> = BTreeSet::new();
+    let mut nearby: Option<Nearby> = None;
+    for _ in 0..ROUNDS {
+        let all = missing(&best.unit, input);
+        let mut new: Vec<Missing> = all.into_iter().filter(|name| !refused.contains(name)).collect();
+        // A declaration of an unknown type declares nothing: what it names is not missing.
+        if new.iter().any(|name| matches!(name, Missing::Type(_))) {
+            new.retain(|name| matches!(name, Missing::Type(_)));
+        }
+        if new.is_empty() || best.chosen.len() + new.len() > MOST {
+            break;
+        }
+        let nearby = nearby.get_or_insert_with(|| Nearby::of(input));
+        let (new, unlikely): (Vec<Missing>, Vec<Missing>) =
+            new.into_iter().partition(|name| is_declarable(name, nearby));
+        refused.extend(unlikely);
+        if let Some(better) = attempt(&best, &new, nearby)? {
+            best = better;
+            continue;
+        }
+        // One of them may spoil it for the others.
+        let mut single = new.into_iter();
+        for name in single.by_ref().take(SINGLY) {
+            match attempt(&best, std::slice::from_ref(&name), nearby)? {
+                Some(better) => best = better,
+                None => drop(refused.insert(name)),
+            }
+        }
+        refused.extend(single);
+    }
+    Ok(best)
+}
+
+/// The source with more names declared, if that leaves less to complain of.
+fn attempt(best: &Filled, new: &[Missing], nearby: &Nearby) -> Result<Option<Filled>, String> {
+    if new.is_empty() {
+        return Ok(None);
+    }
+    let (chosen, input) = declare(best, new, nearby);
+    let unit = parse(&input, "")?;
+    let better = complaints(&unit) < complaints(&best.unit);
+    Ok(better.then_some(Filled { unit, input, chosen }))
+}
+
+fn complaints(unit: &Unit) -> usize {
+    unit.messages().iter().filter(|m| loses_code(m)).count()
+}
+
+/// The names that nothing declares, of code that kernels may reach.
+fn missing(unit: &Unit, input: &Input) -> BTreeSet<Missing> {
+    let host = host_bodies(unit, input.language);
+    let messages = unit.messages();
+    let relevant = messages
+        .iter()
+        .filter(|m| loses_code(m) && !host.iter().any(|body| is_within(m, body)));
+    relevant.filter_map(|message| name_of(unit, message)).collect()
+}
+
+fn name_of(unit: &Unit, message: &Message) -> Option<Missing> {
+    let text = message.text.as_str();
+    let quoted = |start: &str| text.strip_prefix(start)?.split('\'').next().map(str::to_owned);
+    let name = quoted("unknown type name '").or_else(|| quoted("use of undeclared identifier '"))?;
+    let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !name.starts_with("__");
+    if !plain {
+        return None;
+    }
+    // What stands after the name tells what it is; calls, templates and namespaces are none of ours.
+    let at = message.range.as_ref()?;
+    let contents = unit.contents(&at.start.file)?;
+    let rest = contents.get(at.start.offset as usize..)?;
+    // Behind a macro the place is the macro's.
+    let after = rest.strip_prefix(name.as_str()).unwrap_or("").trim_start();
+    if after.starts_with(['(', '<']) || after.starts_with("::") {
+        return None;
+    }
+    let declares = after.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == '*');
+    if text.starts_with("unknown type") || declares && looks_like_type(&name) {
+        Some(Missing::Type(name))
+    } else if before_is_cast(&contents, at.start.offset as usize) && after.starts_with(['*', ')']) {
+        Some(Missing::Type(name))
+    } else {
+        Some(Missing::Value(name))
+    }
+}
+
+/// A value is chosen only for what is written as macros are: another name may be a variable whose declaration clang could
+/// not read.
+fn is_declarable(missing: &Missing, nearby: &Nearby) -> bool {
+    match missing {
+        Missing::Type(_) => true,
+        Missing::Value(name) => {
+            !name.contains(|c: char| c.is_ascii_lowercase()) || nearby.definition(name).is_some()
+        }
+    }
+}
+
+fn looks_like_type(name: &str) -> bool {
+    name.ends_with("_t") || name.to_lowercase().contains("type")
+}
+
+/// `(T)`, `(T*)`: a name in parentheses that an operand follows.
+fn before_is_cast(text: &str, at: usize) -> bool {
+    let Some(before) = text.get(..at).map(str::trim_end) else {
+        return false;
+    };
+    let Some(outer) = before.strip_suffix('(') else {
+        return false;
+    };
+    let cast = outer.trim_end().ends_with(['=', '(', ',', '+', '-', '*', '/'])
+        || outer.trim_end().ends_with("return");
+    let Some(close) = text[at..].find(')') else {
+        return false;
+    };
+    let operand = text[at + close + 1..].trim_start();
+    cast && operand.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '(' | '&'))
+}
+
+/// The names so far and new ones, and the input that declares them all.
+fn declare(so_far: &Filled, new: &[Missing], nearby: &Nearby) -> (Vec<ChosenName>, Input) {
+    let mut chosen = so_far.chosen.clone();
+    let mut input = so_far.input.clone();
+    let text = &mut input.declarations;
+    for missing in new {
+        let name = match missing {
+            Missing::Type(name) | Missing::Value(name) => name,
+        };
+        if let Some(found) = nearby.definition(name) {
+            text.push_str(&found.declaration);
+            chosen.push(ChosenName {
+                name: name.clone(),
+                meaning: found.meaning,
+                origin: Some(found.origin),
+            });
+            continue;
+        }
+        let (meaning, declaration) = match missing {
+            Missing::Type(name) => {
+                let ty = choose_type(name);
+                (ty.to_owned(), format!("typedef {ty} {name};\n"))
+            }
+            Missing::Value(name) => {
+                let value = choose_value(name, "int");
+                (value.clone(), format!("enum {{ {name} = {value} }};\n"))
+            }
+        };
+        text.push_str(&declaration);
+        chosen.push(ChosenName {
+            name: name.clone(),
+            meaning,
+            origin: None,
+        });
+    }
+    (chosen, input)
+}
+
+/// A type by its name.
+fn choose_type(name: &str) -> &'static str {
+    let lower = name.to_lowercase();
+    let has = |parts: &[&str]| parts.iter().any(|part| lower.contains(part));
+    let lanes = |two: &'static str, four: &'static str, one: &'static str| {
+        let digits = lower.trim_end_matches("_t").trim_end_matches("type");
+        match digits.chars().last() {
+            Some('2') => two,
+            Some('4') => four,
+            _ if lower.contains("vec") => four,
+            _ => one,
+        }
+    };
+    if has(&["uint", "unsigned", "size", "word"]) {
+        lanes("uint2", "uint4", "unsigned int")
+    } else if has(&["int", "idx", "index", "ordinal", "id_t"]) {
+        lanes("int2", "int4", "int")
+    } else if has(&["byte", "char"]) {
+        "unsigned char"
+    } else if lower == "bool" || has(&["flag"]) {
+        "int"
+    } else {
+        lanes("float2", "float4", "float")
+    }
+}
+
+/// The name of the file that holds the declarations.
+pub fn declarations_file(language: Language) -> String {
+    format!("{}/kverify/chosen.h", crate::prelude::folder(language))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_are_chosen_by_their_names() {
+        for (name, ty) in [
+            ("real_t", "float"),
+            ("fp", "float"),
+            ("real_2_t", "float2"),
+            ("FLOAT4", "float4"),
+            ("index_t", "int"),
+            ("MINIFE_LOCAL_ORDINAL", "int"),
+            ("uint_type", "unsigned int"),
+        ] {
+            assert_eq!(choose_type(name), ty, "{name}");
+        }
+    }
+
+    #[test]
+    fn casts_are_seen() {
+        for (text, cast) in [
+            ("x = (T)y;", true),
+            ("f(T);", false),
+            ("x = (T) * 2;", false),
+            ("x = (N) + 1", false),
+        ] {
+            let at = text.find(['T', 'N']).unwrap();
+            assert_eq!(before_is_cast(text, at), cast, "{text}");
+        }
+    }
+}
