@@ -444,6 +444,7 @@ impl<'u> Lowerer<'u, '_> {
         };
         let mut named = Vec::new();
         let mut pending: Option<Cursor<'u>> = None;
+        let mut base_end = 0;
         for child in constructor.children() {
             match child.kind() {
                 CXCursor_MemberRef => pending = child.referenced(),
@@ -451,7 +452,11 @@ impl<'u> Lowerer<'u, '_> {
                 _ if child.is_expression() => {
                     if let Some(field) = pending.take() {
                         named.push((field, child));
-                    } else if let Some(base) = self.base_initialiser(child, class) {
+                    } else if same_record(child.ty(), class) {
+                        // The constructor hands all over to another one.
+                        self.construct(this, strip(child));
+                        return;
+                    } else if let Some(base) = base_initialiser(child, class, &mut base_end) {
                         self.construct(build::offset_by(this.clone(), base), strip(child));
                     }
                 }
@@ -484,18 +489,24 @@ impl<'u> Lowerer<'u, '_> {
             }
         }
     }
+}
 
-    /// Where the base class lies that an initialiser constructs.
-    fn base_initialiser(&mut self, value: Cursor<'u>, class: Type<'u>) -> Option<u64> {
-        let value = strip(value);
-        if value.kind() != CXCursor_CallExpr {
-            return None;
-        }
-        types::bases(class)
-            .into_iter()
-            .find(|(base, _)| same_record(*base, value.ty()))
-            .map(|(_, offset)| offset)
+/// Where the base class lies that an initialiser constructs. libclang does not show the bases of an instantiated class: they
+/// lie one after the other (`end`), in the order of their initialisers.
+fn base_initialiser(value: Cursor<'_>, class: Type<'_>, end: &mut u64) -> Option<u64> {
+    let value = strip(value);
+    if value.kind() != CXCursor_CallExpr {
+        return None;
     }
+    let bases = types::bases(class);
+    if !bases.is_empty() {
+        let same = |(base, _): &(Type<'_>, u64)| same_record(*base, value.ty());
+        return bases.into_iter().find(same).map(|(_, offset)| offset);
+    }
+    let base = value.ty().canonical();
+    let at = end.next_multiple_of(base.align().unwrap_or(1).max(1));
+    *end = at + types::size(base);
+    Some(at)
 }
 
 /// Whether a class has a destructor that does something.

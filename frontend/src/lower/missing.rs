@@ -113,6 +113,9 @@ fn name_of(unit: &Unit, message: &Message) -> Option<Missing> {
     }
     // What stands after the name tells what it is; calls, templates and namespaces are none of ours.
     let at = message.range.as_ref()?;
+    if crate::prelude::is_virtual(&at.start.file) {
+        return None;
+    }
     let contents = unit.contents(&at.start.file)?;
     let rest = contents.get(at.start.offset as usize..)?;
     // Behind a macro the place is the macro's.

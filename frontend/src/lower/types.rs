@@ -199,6 +199,9 @@ fn collect(ty: Type<'_>, at: u64, path: &str, found: &mut Vec<Leaf>) -> bool {
             }
         }
         Shape::Record(ty) => {
+            if has_hidden_parts(ty) {
+                return false;
+            }
             for (base, offset) in bases(ty) {
                 if !collect(base, at + offset, path, found) {
                     return false;
@@ -222,6 +225,16 @@ fn collect(ty: Type<'_>, at: u64, path: &str, found: &mut Vec<Leaf>) -> bool {
         Shape::Array(_, None) | Shape::Void | Shape::Opaque => return false,
     }
     true
+}
+
+/// Whether a record has parts that libclang does not show: the bases of an instantiated class, a table of virtual methods.
+fn has_hidden_parts(ty: Type<'_>) -> bool {
+    let fields = ty.fields();
+    bases(ty).is_empty()
+        && match fields.first() {
+            Some(first) => first.field_offset_bits().is_some_and(|bits| bits > 0),
+            None => size(ty) > 1,
+        }
 }
 
 /// `x`, `y`, `z`, `w`, or `s4`.

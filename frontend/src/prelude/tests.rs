@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 /// Includes every stand-in of CUDA and asks for every part.
 const ALL_CUDA: &str = "#include <cooperative_groups/reduce.h>\n#include <cooperative_groups/memcpy_async.h>\n\
      #include <curand_kernel.h>\n#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n#include <helper_cuda.h>\n\
-     #include <helper_math.h>\n#include <cuda/atomic>\n#include <vector>\n#include \"no-such-header-of-ours.h\"\n";
+     #include <helper_math.h>\n#include <cuda/atomic>\n#include <cub/cub.cuh>\n#include <thrust/sort.h>\n\
+     #include <cublas_v2.h>\n#include <mma.h>\n#include <cuda/barrier>\n#include <vector>\n#include \"no-such-header-of-ours.h\"\n";
 
 /// Parses `text` with the prelude, as the frontend does.
 fn parse(language: Language, text: &str) -> Unit {
@@ -90,9 +91,16 @@ fn collect(cursor: Cursor<'_>, scope: &str, hidden: &[&str], functions: &mut Fun
 }
 
 /// Host code's functions: a kernel that calls one nevertheless gets a hole, as for any function without a body.
-const HOST_FILES: &[&str] = &["/libc.h", "/runtime.h", "/std.h", "/helper_cuda.h"];
-/// The host's side of textures.
-const HOST_PREFIXES: &[&str] = &["cuda"];
+const HOST_FILES: &[&str] = &[
+    "/libc.h",
+    "/runtime.h",
+    "/std.h",
+    "/std_types.h",
+    "/helper_cuda.h",
+    "/thrust.h",
+];
+/// The host's side of textures and of cub.
+const HOST_PREFIXES: &[&str] = &["cuda", "cub::Device", "cub::CachingDeviceAllocator"];
 
 #[test]
 fn every_declaration_without_a_body_has_a_row() {

@@ -18,6 +18,12 @@ typedef unsigned int uint;
 typedef unsigned short ushort;
 typedef unsigned long ulong;
 typedef unsigned char u_char;
+typedef unsigned char uchar;
+typedef signed char int_fast8_t;
+typedef long int_fast32_t;
+typedef unsigned long uint_fast32_t;
+typedef unsigned long uintmax_t;
+typedef long intmax_t;
 extern "C" {
 extern FILE *stdin, *stdout, *stderr;
 int printf(const char *format, ...);
@@ -129,6 +135,14 @@ double abs(double x);
 #define LLONG_MIN (-9223372036854775807ll - 1)
 #define LLONG_MAX 9223372036854775807ll
 #define ULLONG_MAX 18446744073709551615ull
+#define INT8_C(x) x
+#define INT16_C(x) x
+#define INT32_C(x) x
+#define INT64_C(x) x##l
+#define UINT8_C(x) x
+#define UINT16_C(x) x
+#define UINT32_C(x) x##u
+#define UINT64_C(x) x##ul
 #define INT8_MIN (-128)
 #define INT8_MAX 127
 #define UINT8_MAX 255

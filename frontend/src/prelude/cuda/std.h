@@ -51,6 +51,7 @@ template <class T> struct make_signed { typedef __make_signed(T) type; };
 template <class T> constexpr remove_reference_t<T> &&move(T &&x) noexcept { return static_cast<remove_reference_t<T> &&>(x); }
 template <class T> constexpr T &&forward(remove_reference_t<T> &x) noexcept { return static_cast<T &&>(x); }
 template <class T> void swap(T &a, T &b) { T old = a; a = b; b = old; }
+#include <kverify/std_types.h>
 
 template <class T> struct numeric_limits;
 #define KV_LIMITS(T, LOW, SMALL, HIGH)                                                                                \
@@ -180,13 +181,6 @@ template <class T> string to_string(T x);
 int stoi(const string &text);
 float stof(const string &text);
 double stod(const string &text);
-template <class A, class B> struct pair {
-    A first;
-    B second;
-    pair() = default;
-    pair(const A &a, const B &b) : first(a), second(b) {}
-};
-template <class A, class B> pair<A, B> make_pair(A a, B b) { return pair<A, B>(a, b); }
 template <class K, class V> struct map {
     V &operator[](const K &key);
     size_t size() const;
@@ -288,10 +282,6 @@ template <class I> I max_element(I from, I to);
 template <class I> I min_element(I from, I to);
 template <class I, class O, class F> O transform(I from, I to, O out, F f);
 template <class T> constexpr const T &min(const T &a, const T &b, bool (*less)(const T &, const T &));
-template <class T> struct plus { constexpr T operator()(const T &a, const T &b) const { return a + b; } };
-template <class T> struct multiplies { constexpr T operator()(const T &a, const T &b) const { return a * b; } };
-template <class T> struct less { constexpr bool operator()(const T &a, const T &b) const { return a < b; } };
-template <class T> struct greater { constexpr bool operator()(const T &a, const T &b) const { return a > b; } };
 
 struct random_device { unsigned operator()(); };
 struct mt19937 { mt19937(unsigned seed = 5489u); unsigned operator()(); };
@@ -309,7 +299,6 @@ template <class T = double> struct normal_distribution {
     normal_distribution(T mean = 0, T deviation = 1);
     template <class R> T operator()(R &random);
 };
-template <class T> struct complex { T re, im; constexpr complex(T r = T(), T i = T()) : re(r), im(i) {} T real() const; T imag() const; };
 
 namespace chrono {
 template <class R = long, class P = int> struct duration { R count() const; };
@@ -325,4 +314,5 @@ struct system_clock { typedef KvTimePoint<system_clock> time_point; static time_
 template <class D, class R, class P> D duration_cast(const duration<R, P> &d);
 } // namespace chrono
 } // namespace std
+namespace cuda { namespace std { using namespace ::std; } }
 #pragma clang force_cuda_host_device end

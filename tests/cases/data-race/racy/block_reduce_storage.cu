@@ -1,0 +1,28 @@
+// kverify-test: block=64 grid=2
+#include <cub/cub.cuh>
+
+// Storage of a block-wide reduction that is used again at once: the first thread may still read.
+// expect: violated
+__global__ void two_sums(const int *in, int *out) {
+    typedef cub::BlockReduce<int, 64> Reduce;
+    __shared__ typename Reduce::TempStorage storage;
+    int a = Reduce(storage).Sum(in[threadIdx.x]); // @first
+    int b = Reduce(storage).Sum(in[threadIdx.x + 64]); //~ data-race block shared read-write with @first
+    if (threadIdx.x == 0) out[blockIdx.x] = a * b;
+}
+
+// A scan and a load share their storage.
+// expect: violated
+__global__ void load_and_scan(const int *in, int *out) {
+    typedef cub::BlockLoad<int, 64, 2, cub::BLOCK_LOAD_TRANSPOSE> Load;
+    typedef cub::BlockScan<int, 64> Scan;
+    __shared__ union {
+        typename Load::TempStorage load;
+        typename Scan::TempStorage scan;
+    } storage;
+    int items[2];
+    Load(storage.load).Load(in, items); // @load
+    Scan(storage.scan).InclusiveSum(items, items); //~ data-race block shared read-write with @load
+    out[blockIdx.x * 128 + threadIdx.x * 2] = items[0];
+    out[blockIdx.x * 128 + threadIdx.x * 2 + 1] = items[1];
+}
