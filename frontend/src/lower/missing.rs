@@ -124,9 +124,8 @@ fn name_of(unit: &Unit, message: &Message) -> Option<Missing> {
         return None;
     }
     let declares = after.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == '*');
-    if text.starts_with("unknown type") || declares && looks_like_type(&name) {
-        Some(Missing::Type(name))
-    } else if before_is_cast(&contents, at.start.offset as usize) && after.starts_with(['*', ')']) {
+    let cast = after.starts_with(['*', ')']) && before_is_cast(&contents, at.start.offset as usize);
+    if text.starts_with("unknown type") || declares && looks_like_type(&name) || cast {
         Some(Missing::Type(name))
     } else {
         Some(Missing::Value(name))
