@@ -1,10 +1,13 @@
 //! The command line: a file for each subcommand, which holds its arguments and runs it.
 
+mod batch;
 mod cache;
 mod check;
+mod diff;
 mod explain;
 mod format;
 mod lsp;
+mod merge;
 mod replay;
 mod stats;
 mod timeline;
@@ -37,6 +40,10 @@ pub enum Command {
     Stats(stats::StatsArguments),
     /// Run a witness again, or a launch given by hand, and say what happens
     Replay(Box<replay::ReplayArguments>),
+    /// Put the results files of several runs over parts of the same files together
+    Merge(merge::MergeArguments),
+    /// Compare the results of two runs
+    Diff(diff::DiffArguments),
     /// Say what is kept from run to run, or remove it
     Cache(cache::CacheArguments),
     /// Serve a supervising kverify on the standard streams
@@ -78,6 +85,8 @@ impl Command {
             Command::Lsp(arguments) => lsp::run(arguments),
             Command::Stats(arguments) => stats::run(arguments),
             Command::Replay(arguments) => replay::run(arguments),
+            Command::Merge(arguments) => merge::run(arguments),
+            Command::Diff(arguments) => diff::run(arguments),
             Command::Cache(arguments) => cache::run(arguments),
             Command::Worker(arguments) => worker::run(arguments),
         }

@@ -38,6 +38,8 @@ pub enum Event<'a> {
     Planned {
         /// How many.
         answers: usize,
+        /// How many of each file.
+        by_file: &'a [usize],
     },
     /// A kernel's turn has come.
     Started {
@@ -61,6 +63,8 @@ pub enum Event<'a> {
     Verified {
         /// The kernel's file.
         file: usize,
+        /// The answer's position among all, in the order of the report.
+        position: usize,
         /// The answer.
         report: &'a KernelReport,
     },

@@ -20,6 +20,7 @@
 //! ```
 
 pub mod assume;
+pub mod batch;
 pub mod by_hand;
 pub mod cache;
 mod clock;
@@ -91,9 +92,10 @@ pub fn verify_watched(
     in_pool(options, || {
         let engine = Engine::new(options);
         let (mut report, tasks) = parse_and_plan(sources, options, &engine, watch)?;
-        watch.tell(Event::Planned { answers: tasks.len() });
-        let kernels = for_each_kernel(&report, &tasks, |kernel, task| {
-            verify_task(kernel, task, options, &engine, &report.toolchain, watch)
+        tell_plan(&tasks, sources.len(), watch);
+        let kernels = for_each_kernel(&report, &tasks, |kernel, task, position| {
+            let run = (options, &engine, &report.toolchain);
+            verify_task(kernel, task, position, run, watch)
         });
         for (file, kernel) in kernels {
             report.files[file].kernels.push(kernel);
@@ -110,7 +112,7 @@ pub fn verify_watched(
 pub fn dump(sources: &[Source], options: &Options, stage: Stage) -> Result<(String, Report), UsageError> {
     in_pool(options, || {
         let (report, tasks) = parse_and_plan(sources, options, &Engine::here(), &Watch::default())?;
-        let texts = for_each_kernel(&report, &tasks, |kernel, task| {
+        let texts = for_each_kernel(&report, &tasks, |kernel, task, _| {
             guarded(|| dump::dump(kernel, &task.configuration, stage))
                 .unwrap_or_else(|panic| format!("; {}\n", verdict::internal_error(&panic, None).message))
         });
@@ -166,11 +168,22 @@ fn parse_and_plan(
     ))
 }
 
+fn tell_plan(tasks: &[Task], sources: usize, watch: &Watch<'_>) {
+    let mut by_file = vec![0; sources];
+    for task in tasks {
+        by_file[task.file] += 1;
+    }
+    watch.tell(Event::Planned {
+        answers: tasks.len(),
+        by_file: &by_file,
+    });
+}
+
 /// Does the work for every task in parallel, and keeps the tasks' order.
 fn for_each_kernel<T: Send>(
     report: &Report,
     tasks: &[Task],
-    work: impl Fn(&Kernel, &Task) -> T + Sync,
+    work: impl Fn(&Kernel, &Task, usize) -> T + Sync,
 ) -> Vec<(usize, T)> {
     let kernel_of = |task: &Task| {
         report
@@ -183,7 +196,8 @@ fn for_each_kernel<T: Send>(
     };
     tasks
         .par_iter()
-        .filter_map(|task| Some((task.file, work(kernel_of(task)?, task))))
+        .enumerate()
+        .filter_map(|(position, task)| Some((task.file, work(kernel_of(task)?, task, position))))
         .collect()
 }
 
@@ -191,9 +205,8 @@ fn for_each_kernel<T: Send>(
 fn verify_task(
     kernel: &Kernel,
     task: &Task,
-    options: &Options,
-    engine: &Engine,
-    toolchain: &Toolchain,
+    position: usize,
+    (options, engine, toolchain): (&Options, &Engine, &Toolchain),
     watch: &Watch<'_>,
 ) -> KernelReport {
     let (file, configuration) = (task.file, &task.configuration);
@@ -212,6 +225,7 @@ fn verify_task(
     if !watch.is_cancelled() {
         watch.tell(Event::Verified {
             file,
+            position,
             report: &report,
         });
     }

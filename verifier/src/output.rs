@@ -1,5 +1,6 @@
 //! The command's door to the terminal: all that is printed or read there goes through here.
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use kverify::report::Style;
 use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
@@ -53,6 +54,17 @@ pub fn read_stdin() -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     std::io::stdin().lock().read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// A bar for a run over many files, on the standard error; none where nobody looks at it.
+pub fn progress() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
+    if let Ok(style) =
+        ProgressStyle::with_template("{bar:30} {pos}/{len} answers, {elapsed}, {eta} left  {wide_msg}")
+    {
+        bar.set_style(style);
+    }
+    bar
 }
 
 /// The standard streams of a program that another one talks to.

@@ -117,6 +117,14 @@ impl FileReport {
         }
     }
 
+    /// Whether nothing is wrong with the file but that it holds no kernel.
+    pub fn is_without_kernels(&self) -> bool {
+        let module = self.module.as_deref();
+        module.is_some_and(|module| {
+            module.kernels.is_empty() && module.diagnostics.iter().all(|d| d.level != Level::Error)
+        })
+    }
+
     /// Takes over what the frontend read. A file without a kernel is an error: nothing was verified.
     pub fn take_module(&mut self, module: Module) {
         self.language = module.language;

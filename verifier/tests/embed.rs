@@ -56,7 +56,7 @@ fn events_come_in_the_order_of_the_work() {
         .verify(&[buffer("two.cu", TWO)], &Cancel::new(), &|event| {
             told.lock().unwrap().push(match event {
                 Event::Parsed { report, .. } => format!("parsed {}", report.path.display()),
-                Event::Planned { answers } => format!("planned {answers}"),
+                Event::Planned { answers, .. } => format!("planned {answers}"),
                 Event::Started { kernel, .. } => format!("started {}", kernel.name),
                 Event::Found { kernel, finding, .. } => {
                     format!("found {:?} in {}", finding.finding.kind, kernel.name)

@@ -1,14 +1,17 @@
 //! `kverify check`: verifies files.
 
 use super::EXAMPLES;
+use super::batch::{BatchArguments, Selection};
 use super::format::{Format, Material, ReportFile, parse_report_file};
 use super::timeline::TimelineArguments;
 use crate::output;
 use clap::{Args, ValueEnum};
 use kverify::answer::{Arith, Dump};
+use kverify::batch::{results, table};
 use kverify::config::{parse_block, parse_grid};
 use kverify::dump::Stage;
 use kverify::report::base::Base;
+use kverify::report::json::Document;
 use kverify::report::texts::Texts;
 use kverify::rerun::witness::WitnessFile;
 use kverify::worker::Isolation;
@@ -20,7 +23,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct CheckArguments {
-    /// CUDA (.cu) or OpenCL (.cl) source files; `-` is the standard input
+    /// CUDA (.cu) or OpenCL (.cl) source files, folders, or patterns such as 'src/**/*.cu'; `-` is the standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -107,6 +110,10 @@ pub struct CheckArguments {
     #[arg(long, help_heading = "Analysis")]
     pub no_cache: bool,
 
+    /// Many files.
+    #[command(flatten)]
+    pub batch: BatchArguments,
+
     /// Print the text of one stage instead of verifying
     #[arg(long, value_name = "STAGE", help_heading = "Output")]
     pub dump: Option<DumpArgument>,
@@ -158,7 +165,7 @@ pub struct CheckArguments {
 
 impl CheckArguments {
     /// The library's options.
-    pub fn options(&self) -> Options {
+    pub fn options(&self, files: usize) -> Options {
         Options {
             parse: kverify_frontend::Options {
                 language: self.language.map(Language::from),
@@ -179,7 +186,7 @@ impl CheckArguments {
             lockstep: self.lockstep,
             strict: self.strict,
             jobs: self.jobs.map(usize::from),
-            isolation: self.isolation(),
+            isolation: self.isolation(files),
             cache: if self.no_cache {
                 None
             } else {
@@ -193,11 +200,11 @@ impl CheckArguments {
 
 impl CheckArguments {
     /// One file needs no process of its own: with it, all would be lost anyway.
-    fn isolation(&self) -> Option<Isolation> {
+    fn isolation(&self, files: usize) -> Option<Isolation> {
         let wanted = match self.isolate {
             Isolate::Always => true,
             Isolate::Never => false,
-            Isolate::Auto => self.files.len() > 1,
+            Isolate::Auto => files > 1,
         };
         // Without a way to call itself it works in one process, as it would for one file.
         let program = std::env::current_exe().ok().filter(|_| wanted)?;
@@ -295,31 +302,51 @@ impl From<DumpArgument> for Stage {
 
 /// Verifies the files, prints the report, and gives the exit status.
 pub fn run(check: &CheckArguments) -> u8 {
-    let sources: Vec<Source> = match check.files.iter().map(|path| source(path)).collect() {
-        Ok(sources) => sources,
+    let selection = match Selection::new(&check.files, &check.batch) {
+        Ok(selection) => selection,
         Err(message) => return output::fail(&message),
     };
-    let options = check.options();
+    let options = check.options(selection.sources.len());
     if check.parse_only {
-        return parse_only(&sources, &options);
+        return parse_only(&selection.sources, &options);
     }
-    let outcome = match check.dump {
-        Some(stage) => kverify::dump(&sources, &options, stage.into()).map(|(text, report)| {
-            output::print(&text);
-            // A dump says nothing of verdicts, but a file that could not be read is still an error.
-            output::complain(&report::human::render_errors(&report, output::stderr_style()));
-            (report, Ok(()))
-        }),
-        None => kverify::verify(&sources, &options).map(|report| {
-            let handed_out = hand_out(&report, check);
-            (report, handed_out)
-        }),
+    let status = match check.dump {
+        Some(stage) => dump(check, &selection.sources, &options, stage.into()),
+        None => verify(check, selection, &options),
     };
-    match outcome {
-        Ok((report, Ok(()))) => report::exit_status(&report, check.allow_unknown),
-        Ok((_, Err(message))) => output::fail(&message),
-        Err(error) => output::fail(&error.to_string()),
+    status.unwrap_or_else(|message| output::fail(&message))
+}
+
+fn dump(check: &CheckArguments, sources: &[Source], options: &Options, stage: Stage) -> Result<u8, String> {
+    let (text, report) = kverify::dump(sources, options, stage).map_err(|error| error.to_string())?;
+    output::print(&text);
+    // A dump says nothing of verdicts, but a file that could not be read is still an error.
+    output::complain(&report::human::render_errors(&report, output::stderr_style()));
+    Ok(report::exit_status(&report, check.allow_unknown))
+}
+
+fn verify(check: &CheckArguments, selection: Selection, options: &Options) -> Result<u8, String> {
+    let style = output::stdout_style();
+    if let Some(out) = &check.batch.out {
+        let recorded = selection.record(out, check.batch.resume, options)?;
+        let files = recorded.results.files();
+        output::print(&table::render(&files, Some(recorded.effort), style));
+        recorded
+            .report
+            .map_or(Ok(()), |report| write_files(&report, check))?;
+        return Ok(results::exit_status(&files, check.allow_unknown));
     }
+    let (report, effort) = selection.verify(options, None)?;
+    let document = report::json::document(&report, check.timings);
+    output::print(&material(&report, &document, check).render(check.format, style, &current_folder()));
+    if selection.is_batch && check.format == Format::Human && !check.quiet {
+        output::print(&format!(
+            "\n{}",
+            table::render(&document.files, Some(effort), style)
+        ));
+    }
+    write_files(&report, check)?;
+    Ok(report::exit_status(&report, check.allow_unknown))
 }
 
 /// What the benchmark measures against: loading clang and parsing, and nothing of ours.
@@ -330,10 +357,31 @@ fn parse_only(sources: &[Source], options: &Options) -> u8 {
     parsed.map_or_else(|error| output::fail(&report::parse_error_text(&error)), |()| 0)
 }
 
-/// Writes what `--timeline` and `--replay-out` ask for.
+/// Writes what `--report`, `--timeline` and `--replay-out` ask for.
 fn write_files(report: &Report, check: &CheckArguments) -> Result<(), String> {
+    if !check.report.is_empty() {
+        let document = report::json::document(report, check.timings);
+        material(report, &document, check).write(&check.report)?;
+    }
     check.timeline.write(|| timeline::of_report(report))?;
     write_witnesses(report, check)
+}
+
+/// What all formats of a report are made from.
+fn material<'m>(report: &'m Report, document: &'m Document, check: &'m CheckArguments) -> Material<'m> {
+    Material {
+        report,
+        document,
+        texts: Texts::of(report),
+        base: Base::around(&current_folder()),
+        allow_unknown: check.allow_unknown,
+        quiet: check.quiet,
+        timeline: check.timeline.timeline.as_deref(),
+    }
+}
+
+fn current_folder() -> PathBuf {
+    std::env::current_dir().unwrap_or_default()
 }
 
 /// Writes what `--replay-out` asks for.
@@ -350,24 +398,6 @@ fn write_witnesses(report: &Report, check: &CheckArguments) -> Result<(), String
         output::write(&path, &WitnessFile::new(vec![entry]).render())?;
     }
     Ok(())
-}
-
-/// Prints the report, and writes it to the files that are asked for.
-fn hand_out(report: &Report, check: &CheckArguments) -> Result<(), String> {
-    let document = report::json::document(report, check.timings);
-    let current = std::env::current_dir().unwrap_or_default();
-    let material = Material {
-        report,
-        document: &document,
-        texts: Texts::of(report),
-        base: Base::around(&current),
-        allow_unknown: check.allow_unknown,
-        quiet: check.quiet,
-        timeline: check.timeline.timeline.as_deref(),
-    };
-    output::print(&material.render(check.format, output::stdout_style(), &current));
-    material.write(&check.report)?;
-    write_files(report, check)
 }
 
 /// `-` is the standard input.

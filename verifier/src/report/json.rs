@@ -2,6 +2,7 @@
 
 mod fill;
 
+pub(crate) use fill::file_entry;
 pub use fill::{document, finding_entry, number};
 
 use super::Report;

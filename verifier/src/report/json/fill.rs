@@ -43,7 +43,7 @@ fn peak_memory_kib() -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-fn file_entry(file: &FileReport, with_timings: bool) -> File {
+pub(crate) fn file_entry(file: &FileReport, with_timings: bool) -> File {
     let messages = |errors: &[FileError]| {
         errors
             .iter()

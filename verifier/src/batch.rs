@@ -1,0 +1,8 @@
+//! Many files at a time: which ([`walk`]), where the results go while the run goes on ([`results`], [`record`]), what
+//! they come to ([`table`]), and what became of them since ([`compare`]).
+
+pub mod compare;
+pub mod record;
+pub mod results;
+pub mod table;
+pub mod walk;

@@ -1,0 +1,155 @@
+//! Writing results as they come: watches a run and appends a file's line when its last kernel is done.
+
+use super::results::{self, Entry, Input, Results};
+use crate::embed::Event;
+use crate::report::{FileReport, KernelReport, json};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// A results file that a run is written to.
+#[derive(Debug)]
+pub struct Recorder {
+    path: PathBuf,
+    /// By position among the sources: whether it need not hold a kernel.
+    walked: Vec<bool>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    file: File,
+    results: Results,
+    /// By the file's position among the sources.
+    under_way: Vec<UnderWay>,
+    failed: Option<String>,
+}
+
+/// A file whose kernels are not all done.
+#[derive(Debug, Default)]
+struct UnderWay {
+    report: Option<FileReport>,
+    /// With their positions in the plan.
+    done: Vec<(usize, KernelReport)>,
+    expected: usize,
+}
+
+impl Recorder {
+    /// Starts a results file; `kept` are the results of an earlier run that still hold, and `walked` says of each source
+    /// whether it is left out where it holds no kernel.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn start(path: &Path, kept: Results, walked: Vec<bool>) -> Result<Recorder, String> {
+        kept.write(path)?;
+        let file = File::options()
+            .append(true)
+            .open(path)
+            .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        let state = State {
+            file,
+            results: kept,
+            under_way: walked.iter().map(|_| UnderWay::default()).collect(),
+            failed: None,
+        };
+        Ok(Recorder {
+            path: path.to_path_buf(),
+            walked,
+            state: Mutex::new(state),
+        })
+    }
+
+    /// Takes in what a run tells.
+    pub fn watch(&self, event: Event<'_>) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        match event {
+            Event::Parsed { file, report } => {
+                let left_out = self.walked.get(file) == Some(&true) && report.is_without_kernels();
+                if let Some(under_way) = state.under_way.get_mut(file).filter(|_| !left_out) {
+                    under_way.report = Some(report.clone());
+                }
+            }
+            Event::Planned { by_file, .. } => {
+                for (file, expected) in by_file.iter().enumerate() {
+                    if let Some(under_way) = state.under_way.get_mut(file) {
+                        under_way.expected = *expected;
+                    }
+                    state.settle(file);
+                }
+            }
+            Event::Verified {
+                file,
+                position,
+                report,
+            } => {
+                if let Some(under_way) = state.under_way.get_mut(file) {
+                    under_way.done.push((position, report.clone()));
+                }
+                state.settle(file);
+            }
+            Event::Started { .. } | Event::Found { .. } => {}
+        }
+    }
+
+    /// Puts the file into its final order, and gives all results.
+    ///
+    /// # Errors
+    /// If it could not be written, now or before.
+    pub fn finish(self) -> Result<Results, String> {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(failed) = state.failed {
+            return Err(format!("{} cannot be written: {failed}", self.path.display()));
+        }
+        let results = Results {
+            complete: true,
+            ..state.results
+        };
+        results.write(&self.path)?;
+        Ok(results)
+    }
+}
+
+impl State {
+    /// Writes a file's line if its last kernel is done.
+    fn settle(&mut self, file: usize) {
+        let Some(under_way) = self.under_way.get_mut(file) else {
+            return;
+        };
+        if under_way.done.len() < under_way.expected {
+            return;
+        }
+        let Some(mut report) = under_way.report.take() else {
+            return;
+        };
+        under_way.done.sort_by_key(|(position, _)| *position);
+        report.kernels = std::mem::take(&mut under_way.done)
+            .into_iter()
+            .map(|(_, kernel)| kernel)
+            .collect();
+        let entry = Entry::new(json::file_entry(&report, false), inputs(&report));
+        if let Err(error) = results::append(&mut self.file, &entry) {
+            self.failed.get_or_insert(error.to_string());
+        }
+        self.results.entries.insert(entry.file.path.clone(), entry);
+    }
+}
+
+/// The file and what it includes; of a file that was not parsed, itself, if it can be read.
+fn inputs(report: &FileReport) -> Vec<Input> {
+    match report.module.as_deref() {
+        Some(module) => module
+            .files
+            .iter()
+            .map(|file| Input::of(&file.path, &file.text))
+            .collect(),
+        None => std::fs::read(&report.path)
+            .map(|bytes| {
+                Input::of(
+                    &report.path.display().to_string(),
+                    &String::from_utf8_lossy(&bytes),
+                )
+            })
+            .into_iter()
+            .collect(),
+    }
+}

@@ -1,0 +1,276 @@
+//! Results files: one JSON value a line, written while a run goes on.
+//!
+//! The first line says what answered and under which options, each further one holds a file's answers (as in the
+//! `kverify/1` document) and what they were read from, and the last counts them. While a run goes on, files come in
+//! the order in which they are done, and the last line is missing; when it ends, they are put into the order of
+//! their paths. Times are 0: they would differ from run to run, and all else does not.
+
+use crate::config::Options;
+use crate::report::json::{File, SeverityName, Tool, VerdictName};
+use crate::toolchain::Toolchain;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The name of the format.
+pub const SCHEMA: &str = "kverify-results/1";
+
+/// A line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Line {
+    Header(Header),
+    Entry(Box<Entry>),
+    End { end: End },
+}
+
+/// The first line: results under different headers are not of one run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// What answered.
+    pub tool: Tool,
+    /// A hash of the options that bear on the answers.
+    pub options: String,
+}
+
+/// A file's answers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// As in the `kverify/1` document, with all times 0.
+    pub file: File,
+    /// What was read: the file, and what it includes.
+    pub inputs: Vec<Input>,
+}
+
+/// A text that was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Input {
+    /// Where.
+    pub path: String,
+    /// The BLAKE3 hash of its text.
+    pub blake3: String,
+}
+
+/// The last line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct End {
+    /// Number of files.
+    pub files: usize,
+    /// Number of answers.
+    pub kernels: usize,
+}
+
+/// All lines of a results file, by path.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Results {
+    /// The first line.
+    pub header: Header,
+    /// By the file's path.
+    pub entries: BTreeMap<String, Entry>,
+    /// The last line is there: the run came to its end.
+    pub complete: bool,
+}
+
+impl Header {
+    /// Of a run.
+    ///
+    /// # Errors
+    /// If the options cannot be written down (a path that is not UTF-8).
+    pub fn new(toolchain: &Toolchain, options: &Options) -> Result<Header, String> {
+        let options = Options {
+            jobs: None,
+            ..options.clone()
+        };
+        let bytes = postcard::to_stdvec(&options).map_err(|error| format!("the options: {error}"))?;
+        Ok(Header {
+            schema: SCHEMA.to_owned(),
+            tool: Tool {
+                version: toolchain.kverify.to_owned(),
+                z3: toolchain.z3.clone(),
+                libclang: toolchain.libclang.clone(),
+            },
+            options: blake3::hash(&bytes).to_hex().to_string(),
+        })
+    }
+}
+
+impl Entry {
+    /// The file's answers, without times.
+    pub fn new(mut file: File, inputs: Vec<Input>) -> Entry {
+        file.timings = None;
+        for kernel in &mut file.kernels {
+            kernel.stats.seconds = 0.0;
+            kernel.timings = None;
+        }
+        Entry { file, inputs }
+    }
+
+    /// Whether what was read is still what lies there.
+    pub fn is_current(&self) -> bool {
+        let unchanged = |input: &Input| {
+            std::fs::read(&input.path)
+                .is_ok_and(|bytes| Input::of(&input.path, &String::from_utf8_lossy(&bytes)) == *input)
+        };
+        !self.inputs.is_empty() && self.inputs.iter().all(unchanged)
+    }
+}
+
+impl Input {
+    /// A text, by its hash.
+    pub fn of(path: &str, text: &str) -> Input {
+        Input {
+            path: path.to_owned(),
+            blake3: blake3::hash(text.as_bytes()).to_hex().to_string(),
+        }
+    }
+}
+
+impl Results {
+    /// No entry yet.
+    pub fn new(header: Header) -> Results {
+        Results {
+            header,
+            entries: BTreeMap::new(),
+            complete: false,
+        }
+    }
+
+    /// Reads a results file. A last line that a kill cut off is left out.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no results file.
+    pub fn read(path: &Path) -> Result<Results, String> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
+        Results::parse(&text).map_err(|why| format!("{}: {why}", path.display()))
+    }
+
+    /// Reads the text of a results file.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn parse(text: &str) -> Result<Results, String> {
+        let mut lines = (1..).zip(text.split_inclusive('\n'));
+        let header = lines.next().and_then(|(_, line)| serde_json::from_str(line).ok());
+        let Some(Line::Header(header)) =
+            header.filter(|line| matches!(line, Line::Header(h) if h.schema == SCHEMA))
+        else {
+            return Err(format!(
+                "is no results file: the first line does not name `{SCHEMA}`"
+            ));
+        };
+        let mut results = Results::new(header);
+        for (number, line) in lines {
+            match serde_json::from_str(line) {
+                Ok(Line::Entry(entry)) => {
+                    results.entries.insert(entry.file.path.clone(), *entry);
+                }
+                Ok(Line::End { .. }) => results.complete = true,
+                Ok(Line::Header(_)) => return Err(format!("line {number} is a second first line")),
+                Err(_) if !line.ends_with('\n') => {}
+                Err(error) => return Err(format!("line {number} is not understood: {error}")),
+            }
+        }
+        Ok(results)
+    }
+
+    /// Puts the results of several runs over parts of the same files together.
+    ///
+    /// # Errors
+    /// If they were not asked under the same options and by the same tool, or say different things of one file.
+    pub fn merge(parts: Vec<(PathBuf, Results)>) -> Result<Results, String> {
+        let mut parts = parts.into_iter();
+        let (first, mut merged) = parts.next().ok_or("there is nothing to merge")?;
+        for (path, part) in parts {
+            if part.header != merged.header {
+                return Err(format!(
+                    "{} and {} were not made by the same kverify under the same options",
+                    first.display(),
+                    path.display()
+                ));
+            }
+            merged.complete &= part.complete;
+            for (name, entry) in part.entries {
+                match merged.entries.get(&name) {
+                    Some(known) if *known != entry => {
+                        return Err(format!("{} says something else of {name}", path.display()));
+                    }
+                    _ => merged.entries.insert(name, entry),
+                };
+            }
+        }
+        Ok(merged)
+    }
+
+    /// The whole file, in the order of paths.
+    pub fn render(&self) -> String {
+        let mut lines: Vec<String> = vec![line(&Line::Header(self.header.clone()))];
+        lines.extend(self.entries.values().map(entry_line));
+        if self.complete {
+            let end = End {
+                files: self.entries.len(),
+                kernels: self.entries.values().map(|entry| entry.file.kernels.len()).sum(),
+            };
+            lines.push(line(&Line::End { end }));
+        }
+        lines.concat()
+    }
+
+    /// Writes the whole file, so that nobody ever sees a part of it.
+    ///
+    /// # Errors
+    /// If it cannot be written; what was there before is still there then.
+    pub fn write(&self, path: &Path) -> Result<(), String> {
+        let mut draft = path.as_os_str().to_owned();
+        draft.push(".new");
+        let draft = PathBuf::from(draft);
+        std::fs::File::create(&draft)
+            .and_then(|mut file| {
+                file.write_all(self.render().as_bytes())?;
+                file.sync_all()
+            })
+            .and_then(|()| std::fs::rename(&draft, path))
+            .map_err(|error| format!("{} cannot be written: {error}", path.display()))
+    }
+
+    /// The files' answers.
+    pub fn files(&self) -> Vec<File> {
+        self.entries.values().map(|entry| entry.file.clone()).collect()
+    }
+}
+
+/// Appends an entry. One write for the whole line: a kill leaves it whole, or cut off at the end of the file.
+///
+/// # Errors
+/// Those of the file.
+pub fn append(file: &mut impl Write, entry: &Entry) -> io::Result<()> {
+    file.write_all(entry_line(entry).as_bytes())?;
+    file.flush()
+}
+
+fn entry_line(entry: &Entry) -> String {
+    line(&Line::Entry(Box::new(entry.clone())))
+}
+
+fn line(line: &Line) -> String {
+    // Data of ours is always JSON; should it not be, the line is left out and the file verified anew.
+    serde_json::to_string(line).map_or_else(|_| String::new(), |text| text + "\n")
+}
+
+/// The exit status that the command gives for files: 2 over 1 over 3 over 0.
+pub fn exit_status(files: &[File], allow_unknown: bool) -> u8 {
+    let kernels = || files.iter().flat_map(|file| &file.kernels);
+    let mut findings = kernels().flat_map(|kernel| &kernel.findings);
+    if files.iter().any(|file| !file.errors.is_empty()) {
+        2
+    } else if findings.any(|finding| finding.severity == SeverityName::Error) {
+        1
+    } else if !allow_unknown && kernels().any(|kernel| kernel.verdict == VerdictName::Unknown) {
+        3
+    } else {
+        0
+    }
+}

@@ -1,0 +1,241 @@
+//! Which files to verify: files as named, folders walked as `rg` walks them, patterns matched.
+
+use globset::{GlobBuilder, GlobMatcher};
+use ignore::WalkBuilder;
+use kverify_frontend::ir::Language;
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::path::{Component, Path, PathBuf};
+
+/// A file to verify.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Its path, with the folder as the user named it.
+    pub path: PathBuf,
+    /// Found in a folder or by a pattern, not named: that it holds no kernel is no error then.
+    pub walked: bool,
+}
+
+/// Expands what the user named, in that order and each file once; what is found in a folder comes in the order of paths.
+/// Folders and patterns leave out hidden files and what ignore files name, as `rg` does; of a folder only CUDA and OpenCL
+/// sources count, and headers with a kernel in them.
+///
+/// # Errors
+/// If a folder or a pattern yields nothing: the text says which. Whether a file can be read shows later.
+pub fn expand(named: &[PathBuf]) -> Result<Vec<Found>, String> {
+    let mut found: Vec<Found> = Vec::new();
+    for path in named {
+        if path.is_dir() {
+            let files = walk(path, &is_source)?;
+            if files.is_empty() {
+                return Err(format!(
+                    "{} holds no CUDA or OpenCL source (*.cu, *.cl, *.cuh with a kernel) that ignore files do not leave out",
+                    path.display()
+                ));
+            }
+            found.extend(files);
+        } else if let Some(pattern) = pattern(path) {
+            let matcher = matcher(pattern)?;
+            let files = walk(&literal_folder(path), &|file| matcher.is_match(file))?;
+            if files.is_empty() {
+                return Err(format!("no file matches `{pattern}`"));
+            }
+            found.extend(files);
+        } else {
+            found.push(Found {
+                path: path.clone(),
+                walked: false,
+            });
+        }
+    }
+    // What is named counts as named, though a folder holds it too.
+    let is_named = |path: &Path| named.iter().any(|name| name == path);
+    let mut seen = HashSet::new();
+    found.retain(|file| seen.insert(file.path.clone()));
+    for file in &mut found {
+        file.walked &= !is_named(&file.path);
+    }
+    Ok(found)
+}
+
+/// Whether a path names many files: a folder, or a pattern.
+pub fn is_many(path: &Path) -> bool {
+    path.is_dir() || pattern(path).is_some()
+}
+
+/// A path that is a pattern, and no file.
+fn pattern(path: &Path) -> Option<&str> {
+    let text = path.to_str()?;
+    (text.contains(['*', '?', '[', '{']) && !path.exists()).then_some(text)
+}
+
+fn matcher(pattern: &str) -> Result<GlobMatcher, String> {
+    let plain = pattern.strip_prefix("./").unwrap_or(pattern);
+    GlobBuilder::new(plain)
+        .literal_separator(true)
+        .build()
+        .map(|glob| glob.compile_matcher())
+        .map_err(|error| format!("`{pattern}` is no pattern: {error}"))
+}
+
+/// The folder that all matches of a pattern lie in.
+fn literal_folder(pattern: &Path) -> PathBuf {
+    let literal = |part: &Component<'_>| !part.as_os_str().to_string_lossy().contains(['*', '?', '[', '{']);
+    let folder: PathBuf = pattern.components().take_while(literal).collect();
+    if folder.as_os_str().is_empty() {
+        PathBuf::from(".")
+    } else {
+        folder
+    }
+}
+
+fn walk(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<Vec<Found>, String> {
+    let mut files = Vec::new();
+    for entry in WalkBuilder::new(folder).build() {
+        let entry = entry.map_err(|error| format!("{} cannot be searched: {error}", folder.display()))?;
+        let path = entry.path();
+        let path = path.strip_prefix("./").unwrap_or(path);
+        if path.is_file() && wanted(path) {
+            files.push(Found {
+                path: path.to_path_buf(),
+                walked: true,
+            });
+        }
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(files)
+}
+
+/// Sources by their ending; headers by what is in them as well.
+fn is_source(path: &Path) -> bool {
+    match path.extension().and_then(OsStr::to_str) {
+        Some("cu") => true,
+        Some("cuh") => std::fs::read(path).is_ok_and(|bytes| {
+            let marker = b"__global__";
+            bytes.windows(marker.len()).any(|window| window == marker)
+        }),
+        _ => kverify_frontend::language_of(path) == Language::OpenCl,
+    }
+}
+
+/// A part of a run: the files whose paths fall to one of several machines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// From 1.
+    pub number: u64,
+    /// Of how many.
+    pub of: u64,
+}
+
+impl Shard {
+    /// Reads `2/8`.
+    ///
+    /// # Errors
+    /// If that is not a number of several, counted from 1.
+    pub fn parse(text: &str) -> Result<Shard, String> {
+        let numbers = text.split_once('/').and_then(|(number, of)| {
+            let (number, of) = (number.trim().parse().ok()?, of.trim().parse().ok()?);
+            (1 <= number && number <= of).then_some(Shard { number, of })
+        });
+        numbers.ok_or_else(|| {
+            format!("`{text}` is no part of a run; the parts of four are 1/4, 2/4, 3/4 and 4/4")
+        })
+    }
+
+    /// Whether a file falls to this part. It depends on the path alone: files that come or go move no others.
+    pub fn contains(&self, path: &Path) -> bool {
+        let hash = blake3::hash(path.to_string_lossy().as_bytes());
+        let mut first = [0; 8];
+        first.copy_from_slice(&hash.as_bytes()[..8]);
+        u64::from_le_bytes(first) % self.of == self.number - 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn tree() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (path, text) in [
+            ("a.cu", "int a;"),
+            ("b.cl", ""),
+            ("notes.txt", "__global__"),
+            ("lib/kernels.cuh", "__global__ void k();"),
+            ("lib/plain.cuh", "int f();"),
+            ("lib/deep/c.cu", ""),
+            ("build/d.cu", ""),
+            (".hidden/e.cu", ""),
+            (".ignore", "build/\n"),
+        ] {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().expect("a parent")).expect("made");
+            fs::write(path, text).expect("written");
+        }
+        folder
+    }
+
+    fn names(folder: &Path, named: &[&str]) -> Vec<(String, bool)> {
+        let named: Vec<PathBuf> = named.iter().map(|name| folder.join(name)).collect();
+        let found = expand(&named).expect("there is something");
+        found
+            .into_iter()
+            .map(|file| {
+                let path = file.path.strip_prefix(folder).expect("below it");
+                (path.display().to_string(), file.walked)
+            })
+            .collect()
+    }
+
+    fn walked(names: &[&str]) -> Vec<(String, bool)> {
+        names.iter().map(|name| ((*name).to_owned(), true)).collect()
+    }
+
+    #[test]
+    fn folders_are_walked_as_rg_walks() {
+        let folder = tree();
+        assert_eq!(
+            names(folder.path(), &[""]),
+            walked(&["a.cu", "b.cl", "lib/deep/c.cu", "lib/kernels.cuh"])
+        );
+        let both = names(folder.path(), &["", "a.cu", "build/d.cu"]);
+        assert_eq!(both[0], ("a.cu".to_owned(), false));
+        assert_eq!(both.len(), 5);
+        assert!(both.contains(&("build/d.cu".to_owned(), false)));
+    }
+
+    #[test]
+    fn patterns_match_below_their_folder() {
+        let folder = tree();
+        assert_eq!(names(folder.path(), &["*.cu"]), walked(&["a.cu"]));
+        assert_eq!(
+            names(folder.path(), &["**/*.cu"]),
+            walked(&["a.cu", "lib/deep/c.cu"])
+        );
+        assert_eq!(
+            names(folder.path(), &["lib/*.{cu,cuh}"]),
+            walked(&["lib/kernels.cuh", "lib/plain.cuh"])
+        );
+        let none = expand(&[folder.path().join("*.cpp")]).expect_err("there is none");
+        assert!(none.contains("*.cpp"), "{none}");
+        assert!(expand(&[folder.path().join("no/*.cu")]).is_err());
+    }
+
+    #[test]
+    fn shards_part_the_files_and_do_not_depend_on_the_others() {
+        let paths: Vec<PathBuf> = (0..200).map(|n| format!("src/{n}.cu").into()).collect();
+        let shards: Vec<Shard> = (1..=5).map(|number| Shard { number, of: 5 }).collect();
+        for path in &paths {
+            assert_eq!(shards.iter().filter(|shard| shard.contains(path)).count(), 1);
+        }
+        for shard in &shards {
+            let share = paths.iter().filter(|path| shard.contains(path)).count();
+            assert!((20..60).contains(&share), "{share}");
+        }
+        assert_eq!(Shard::parse("2/8"), Ok(Shard { number: 2, of: 8 }));
+        for wrong in ["0/4", "5/4", "4", "a/b", "1/0", "-1/4"] {
+            assert!(Shard::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Runs over many files: which they are, a progress bar, and results written as they come.
+
+use super::check;
+use crate::output;
+use clap::Args;
+use kverify::batch::record::Recorder;
+use kverify::batch::results::{Header, Results};
+use kverify::batch::table::Effort;
+use kverify::batch::walk::{self, Shard};
+use kverify::embed::{Event, Watch};
+use kverify::{Options, Report, Source, Stopwatch, toolchain, verify_watched};
+use std::path::{Path, PathBuf};
+
+/// Arguments for many files.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Many files")]
+pub struct BatchArguments {
+    /// Write the answers here as they come, one file a line, and print only a table (docs/batch.md)
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub out: Option<PathBuf>,
+
+    /// Go on with a run that was stopped: files that `--out` holds, and that are as they were, are not verified again
+    #[arg(long, requires = "out", conflicts_with_all = ["report", "timeline", "replay_out"])]
+    pub resume: bool,
+
+    /// Verify one of N parts of the files, for runs on several machines (`kverify merge` puts them together)
+    #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
+    pub shard: Option<Shard>,
+}
+
+/// The files of a run.
+pub struct Selection {
+    /// What to verify.
+    pub sources: Vec<Source>,
+    /// Of each, whether it was found and not named.
+    walked: Vec<bool>,
+    /// More than a few named files: worth a bar and a table.
+    pub is_batch: bool,
+}
+
+/// A run that was written down.
+pub struct Recorded {
+    /// All results, those of earlier runs included.
+    pub results: Results,
+    /// What this run verified, if anything was left to do.
+    pub report: Option<Report>,
+    /// What it took.
+    pub effort: Effort,
+}
+
+impl Selection {
+    /// Finds the files.
+    ///
+    /// # Errors
+    /// If a folder or a pattern yields none, or the standard input cannot be read.
+    pub fn new(named: &[PathBuf], arguments: &BatchArguments) -> Result<Selection, String> {
+        let is_batch = named.iter().any(|path| walk::is_many(path));
+        let mut found = walk::expand(named)?;
+        if let Some(shard) = arguments.shard {
+            found.retain(|file| shard.contains(&file.path));
+        }
+        let sources: Result<_, _> = found.iter().map(|file| check::source(&file.path)).collect();
+        Ok(Selection {
+            sources: sources?,
+            walked: found.iter().map(|file| file.walked).collect(),
+            is_batch,
+        })
+    }
+
+    /// Verifies them, with a bar if they are many and somebody looks.
+    ///
+    /// # Errors
+    /// If the options cannot be met.
+    pub fn verify(&self, options: &Options, recorder: Option<&Recorder>) -> Result<(Report, Effort), String> {
+        let watch = Stopwatch::start();
+        let bar = (self.is_batch || recorder.is_some()).then(output::progress);
+        let observer = |event: Event<'_>| {
+            if let Some(recorder) = recorder {
+                recorder.watch(event);
+            }
+            match (&bar, event) {
+                (Some(bar), Event::Planned { answers, .. }) => bar.set_length(answers as u64),
+                (Some(bar), Event::Started { kernel, .. }) => bar.set_message(kernel.name.clone()),
+                (Some(bar), Event::Verified { .. }) => bar.inc(1),
+                _ => {}
+            }
+        };
+        let watched = Watch {
+            observer: Some(&observer),
+            cancel: None,
+        };
+        let report = verify_watched(&self.sources, options, &watched);
+        if let Some(bar) = &bar {
+            bar.finish_and_clear();
+        }
+        let mut report = report.map_err(|error| error.to_string())?;
+        let mut walked = self.walked.iter();
+        report
+            .files
+            .retain(|file| !(walked.next() == Some(&true) && file.is_without_kernels()));
+        let kernels = report.files.iter().flat_map(|file| &file.kernels);
+        let effort = Effort {
+            seconds: watch.seconds(),
+            cached: kernels.filter(|kernel| kernel.cached).count(),
+            resumed: 0,
+        };
+        Ok((report, effort))
+    }
+
+    /// Verifies them, and writes a results file meanwhile.
+    ///
+    /// # Errors
+    /// If the options cannot be met, or the file cannot be written, or is there and not of such a run.
+    pub fn record(mut self, out: &Path, resume: bool, options: &Options) -> Result<Recorded, String> {
+        let toolchain = toolchain::toolchain()?;
+        let header = Header::new(&toolchain, options)?;
+        let mut kept = Results::new(header.clone());
+        if resume && out.exists() {
+            kept = Results::read(out)?;
+            if kept.header != header {
+                return Err(format!(
+                    "{} was written by another kverify or under other options; remove it, or write elsewhere",
+                    out.display()
+                ));
+            }
+            let wanted = |path: &str| {
+                self.sources
+                    .iter()
+                    .any(|source| source.path.display().to_string() == path)
+            };
+            kept.entries
+                .retain(|path, entry| wanted(path) && entry.is_current());
+            kept.complete = false;
+        }
+        let done = |source: &Source| kept.entries.contains_key(&source.path.display().to_string());
+        let (sources, walked): (Vec<Source>, Vec<bool>) = self
+            .sources
+            .into_iter()
+            .zip(self.walked)
+            .filter(|(source, _)| !done(source))
+            .unzip();
+        (self.sources, self.walked) = (sources, walked);
+        let resumed = kept.entries.len();
+        let recorder = Recorder::start(out, kept, self.walked.clone())?;
+        let run = (!self.sources.is_empty())
+            .then(|| self.verify(options, Some(&recorder)))
+            .transpose()?;
+        let (report, effort) = run.unzip();
+        Ok(Recorded {
+            results: recorder.finish()?,
+            report,
+            effort: Effort {
+                resumed,
+                ..effort.unwrap_or_default()
+            },
+        })
+    }
+}

@@ -1,0 +1,268 @@
+//! Many files: folders, results as they come, runs that are killed, parted and compared.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+const KVERIFY: &str = env!("CARGO_BIN_EXE_kverify");
+
+const PROVED: &str = "__global__ void own(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n";
+const RACY: &str = "__global__ void shared(int *a) { a[0] = threadIdx.x; }\n";
+
+/// A folder of twelve files with a kernel each, one with two launches, and one without a kernel.
+fn suite() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for n in 0..12 {
+        let text = if n % 4 == 3 { RACY } else { PROVED };
+        let name = format!("kernels/{}/k{n:02}.cu", n % 3);
+        put(folder.path(), &name, &format!("// number {n}\n{text}"));
+    }
+    put(folder.path(), "kernels/host.cu", "int main() { return 0; }\n");
+    put(
+        folder.path(),
+        "kernels/twice.cu",
+        &format!("{PROVED}void f(int *a) {{ own<<<1, 32>>>(a); own<<<2, 64>>>(a); }}\n"),
+    );
+    folder
+}
+
+fn put(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    std::fs::create_dir_all(path.parent().expect("a parent")).expect("made");
+    std::fs::write(path, text).expect("written");
+}
+
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(KVERIFY);
+    command.args(arguments).current_dir(folder);
+    command
+}
+
+/// Runs the command, and gives its exit status and output.
+fn run(folder: &Path, arguments: &[&str]) -> (i32, String) {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command(folder, arguments).output().expect("it runs");
+    let text = String::from_utf8_lossy(&stdout).into_owned() + &String::from_utf8_lossy(&stderr);
+    (status.code().unwrap_or(-1), text)
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    std::fs::read_to_string(folder.join(name)).unwrap_or_default()
+}
+
+#[test]
+fn a_folder_is_verified_and_ends_with_a_table() {
+    let folder = suite();
+    let (status, text) = run(folder.path(), &["check", "kernels"]);
+    assert_eq!(status, 1, "{text}");
+    let table = text
+        .split("14 kernels in 13 files")
+        .nth(1)
+        .unwrap_or_else(|| panic!("{text}"));
+    assert!(
+        table.contains("11 proved") && table.contains("3 violated"),
+        "{table}"
+    );
+    assert!(
+        table.contains("findings by rule:\n       6 data-race, 6 confirmed"),
+        "{table}"
+    );
+    assert!(!text.contains("holds no kernel"), "{text}");
+    let (status, text) = run(folder.path(), &["check", "kernels/host.cu"]);
+    assert!(status == 2 && text.contains("holds no kernel"), "{text}");
+    let (status, text) = run(folder.path(), &["check", "kernels/**/*1.cu"]);
+    assert!(status == 1 && text.contains("2 kernels in 2 files"), "{text}");
+    let (status, text) = run(folder.path(), &["check", "kernels/*.cl"]);
+    assert!(status == 2 && text.contains("no file matches"), "{text}");
+}
+
+#[test]
+fn results_are_written_and_the_same_every_time() {
+    let folder = suite();
+    let (status, text) = run(folder.path(), &["check", "kernels", "--out", "a.jsonl"]);
+    assert_eq!(status, 1, "{text}");
+    assert!(text.starts_with("14 kernels in 13 files"), "{text}");
+    let (status, _) = run(
+        folder.path(),
+        &["check", "kernels", "--out", "b.jsonl", "--jobs", "1"],
+    );
+    assert_eq!(status, 1);
+    let first = read(folder.path(), "a.jsonl");
+    assert_eq!(first.lines().count(), 15);
+    assert!(
+        first.ends_with("{\"end\":{\"files\":13,\"kernels\":14}}\n"),
+        "{first}"
+    );
+    assert_eq!(first, read(folder.path(), "b.jsonl"));
+    let (status, text) = run(
+        folder.path(),
+        &["check", "kernels", "--out", "no/such/folder.jsonl"],
+    );
+    assert!(status == 2 && text.contains("cannot be written"), "{text}");
+}
+
+/// Starts a run over the suite, and kills it when it has written `lines` lines.
+fn killed(folder: &Path, out: &str, lines: usize) {
+    let mut child = command(folder, &["check", "kernels", "--out", out, "--jobs", "1"])
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("it runs");
+    let start = Instant::now();
+    while read(folder, out).lines().count() < lines {
+        assert!(start.elapsed() < Duration::from_secs(120), "nothing is written");
+        assert!(
+            child.try_wait().expect("a child").is_none(),
+            "it ended before it could be killed"
+        );
+        std::thread::sleep(Duration::from_micros(200));
+    }
+    child.kill().expect("SIGKILL");
+    child.wait().expect("it ended");
+}
+
+#[test]
+fn a_run_that_was_killed_and_resumed_gives_the_same_file() {
+    let folder = suite();
+    run(folder.path(), &["check", "kernels", "--out", "whole.jsonl"]);
+    let whole = read(folder.path(), "whole.jsonl");
+    for lines in [1, 3, 7] {
+        let out = format!("killed-{lines}.jsonl");
+        killed(folder.path(), &out, lines);
+        let left = read(folder.path(), &out);
+        assert!(!left.contains("\"end\""), "it was not killed half-way");
+        let (status, text) = run(folder.path(), &["merge", &out]);
+        assert!(status == 2 && text.contains("--resume"), "{text}");
+        let (status, text) = run(folder.path(), &["check", "kernels", "--out", &out, "--resume"]);
+        assert_eq!(status, 1, "{text}");
+        assert!(lines == 1 || text.contains("done before"), "{text}");
+        assert_eq!(read(folder.path(), &out), whole);
+    }
+    // A line that was cut in the middle, as a full disk leaves it.
+    std::fs::write(folder.path().join("cut.jsonl"), &whole[..whole.len() / 2]).expect("written");
+    let (_, text) = run(
+        folder.path(),
+        &["check", "kernels", "--out", "cut.jsonl", "--resume"],
+    );
+    assert!(text.contains("done before"), "{text}");
+    assert_eq!(read(folder.path(), "cut.jsonl"), whole);
+}
+
+#[test]
+fn what_changed_is_verified_again_and_other_options_are_another_run() {
+    let folder = suite();
+    let resume = ["check", "kernels", "--out", "r.jsonl", "--resume"];
+    run(folder.path(), &resume[..4]);
+    let (_, text) = run(folder.path(), &resume);
+    assert!(text.contains("13 files done before"), "{text}");
+    put(folder.path(), "kernels/0/k00.cu", RACY);
+    std::fs::remove_file(folder.path().join("kernels/1/k01.cu")).expect("removed");
+    let (_, text) = run(folder.path(), &resume);
+    assert!(text.contains("11 files done before"), "{text}");
+    let resumed = read(folder.path(), "r.jsonl");
+    run(folder.path(), &["check", "kernels", "--out", "anew.jsonl"]);
+    assert_eq!(resumed, read(folder.path(), "anew.jsonl"));
+    let (status, text) = run(folder.path(), &[&resume[..], &["--strict"]].concat());
+    assert!(status == 2 && text.contains("other options"), "{text}");
+    put(folder.path(), "r.jsonl", "not a results file\n");
+    let (status, text) = run(folder.path(), &resume);
+    assert!(status == 2 && text.contains("no results file"), "{text}");
+}
+
+#[test]
+fn shards_that_are_merged_are_the_whole() {
+    let folder = suite();
+    let (whole, _) = run(folder.path(), &["check", "kernels", "--out", "whole.jsonl"]);
+    let parts = ["1/3", "2/3", "3/3"].map(|shard| {
+        let out = format!("{}.jsonl", &shard[..1]);
+        let (status, text) = run(
+            folder.path(),
+            &["check", "kernels", "--out", &out, "--shard", shard],
+        );
+        assert!(status == 0 || status == 1, "{text}");
+        out
+    });
+    let arguments = ["merge", &parts[2], &parts[0], &parts[1], "--out", "merged.jsonl"];
+    let (status, text) = run(folder.path(), &arguments);
+    assert_eq!(status, whole, "{text}");
+    assert!(text.starts_with("14 kernels in 13 files\n"), "{text}");
+    assert_eq!(
+        read(folder.path(), "merged.jsonl"),
+        read(folder.path(), "whole.jsonl")
+    );
+    run(
+        folder.path(),
+        &["check", "kernels", "--out", "strict.jsonl", "--strict"],
+    );
+    let (status, text) = run(folder.path(), &["merge", "whole.jsonl", "strict.jsonl"]);
+    assert!(status == 2 && text.contains("same options"), "{text}");
+}
+
+#[test]
+fn runs_are_compared() {
+    let folder = suite();
+    let keep = |name: &str| {
+        run(folder.path(), &["check", "kernels", "--out", name]);
+    };
+    let diff = |old: &str, new: &str| run(folder.path(), &["diff", old, new]);
+    keep("old.jsonl");
+    assert_eq!(
+        diff("old.jsonl", "old.jsonl"),
+        (0, "nothing changed\n".to_owned())
+    );
+    // Lines that move change nothing.
+    put(
+        folder.path(),
+        "kernels/0/k03.cu",
+        &format!("// one\n// more\n\n{RACY}"),
+    );
+    keep("moved.jsonl");
+    assert_eq!(
+        diff("old.jsonl", "moved.jsonl"),
+        (0, "nothing changed\n".to_owned())
+    );
+    put(
+        folder.path(),
+        "kernels/0/k00.cu",
+        &PROVED.replace("+ threadIdx.x] = 1", "] = threadIdx.x"),
+    );
+    keep("worse.jsonl");
+    let (status, text) = diff("old.jsonl", "worse.jsonl");
+    assert_eq!(status, 1, "{text}");
+    assert!(
+        text.contains("+ new: kernels/0/k00.cu:1: own [data-race]"),
+        "{text}"
+    );
+    assert!(
+        text.contains("+ kernels/0/k00.cu: own: violated, was proved"),
+        "{text}"
+    );
+    let (status, text) = diff("worse.jsonl", "old.jsonl");
+    assert_eq!(status, 0, "{text}");
+    assert!(text.contains("- fixed: kernels/0/k00.cu:1: own"), "{text}");
+    // Reports in JSON are compared as well.
+    let json = command(folder.path(), &["check", "kernels", "--format", "json"])
+        .output()
+        .expect("it runs");
+    std::fs::write(folder.path().join("report.json"), json.stdout).expect("written");
+    assert_eq!(
+        diff("worse.jsonl", "report.json"),
+        (0, "nothing changed\n".to_owned())
+    );
+    let (status, text) = diff("report.json", "kernels/0/k00.cu");
+    assert!(status == 2 && text.contains("no results file"), "{text}");
+}
+
+#[test]
+fn nobody_sees_a_bar_in_a_pipe() {
+    let folder = suite();
+    let output = command(folder.path(), &["check", "kernels"])
+        .output()
+        .expect("it runs");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    let missing = PathBuf::from("nowhere");
+    let (status, text) = run(folder.path(), &["check", missing.to_str().expect("UTF-8")]);
+    assert!(status == 2 && text.contains("cannot be read"), "{text}");
+}
