@@ -24,6 +24,8 @@ pub struct Config {
     pub may_alias: bool,
     /// Pointer parameters whose elements the user says are pairwise distinct (`distinct(idx)`).
     pub distinct: Vec<u32>,
+    /// Pointer parameters whose elements the user says never decrease (`monotone(row)`).
+    pub monotone: Vec<u32>,
     /// Which arithmetic to use.
     pub arith: Arith,
     /// Solver resource limit for one query, in Z3's `rlimit` units (deterministic).
@@ -58,6 +60,7 @@ impl Default for Config {
             aliases: Vec::new(),
             may_alias: false,
             distinct: Vec::new(),
+            monotone: Vec::new(),
             arith: Arith::Auto,
             rlimit: 4_000_000,
             timeout: 30.0,
@@ -150,6 +153,9 @@ pub struct Finding {
     pub witness: Witness,
     /// Both threads write the same value in every model (a warning by default).
     pub same_value: bool,
+    /// An atomic whose result decides whether one of the two places is reached, in a kernel with fences: it may order
+    /// them in a way that is not recognised.
+    pub awaits: Option<Loc>,
     /// What the witness leans on.
     pub approximations: Vec<Approximation>,
 }

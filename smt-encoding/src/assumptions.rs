@@ -325,6 +325,16 @@ pub fn used(machine: &Machine<'_>, shape: &Shape, overflow: bool, trusted: &Trus
             format!("pointers chosen by parameters or data are not null where they are used (line {lines})"),
         );
     }
+    if !trusted.zeroed.is_empty() {
+        let names: Vec<String> = trusted.zeroed.iter().map(|name| format!("`{name}`")).collect();
+        say(
+            "starts-at-zero",
+            format!(
+                "{} holds 0 where the kernel counts or waits in it, when it starts",
+                names.join(", ")
+            ),
+        );
+    }
     if machine.rows_assumed {
         say(
             "distinct-rows",
@@ -372,6 +382,11 @@ pub fn used(machine: &Machine<'_>, shape: &Shape, overflow: bool, trusted: &Trus
     for n in &machine.config.distinct {
         if let Some(p) = kernel.params.get(*n as usize) {
             say("user", format!("distinct({}) (--assume)", p.name));
+        }
+    }
+    for n in &machine.config.monotone {
+        if let Some(p) = kernel.params.get(*n as usize) {
+            say("user", format!("monotone({}) (--assume)", p.name));
         }
     }
     for (_, text) in &machine.config.assumes {

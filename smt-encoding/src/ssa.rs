@@ -55,6 +55,8 @@ pub struct Access {
     pub values: Vec<TermId>,
     /// For atomics: for which threads it is atomic.
     pub atomic: Option<Scope>,
+    /// For atomics on integers: the operands.
+    pub operands: Vec<TermId>,
     /// Counters of the loops around it, outermost first.
     pub counters: Vec<(LoopId, TermId)>,
     /// Done once by the block as a whole (`async_work_group_copy`), at any time until it is waited for.

@@ -21,7 +21,7 @@ pub use range::Range;
 pub use subst::Subst;
 
 use kverify_frontend::index::IndexVec;
-use kverify_frontend::ir::{AtomicOp, Dim, FloatKind, ObjectId, Ty};
+use kverify_frontend::ir::{AtomicOp, Dim, FloatKind, Loc, ObjectId, Ty};
 use kverify_frontend::newtype_index;
 use std::collections::HashMap;
 
@@ -128,6 +128,8 @@ pub enum FnOrigin {
         object: ObjectId,
         /// The operation.
         op: AtomicOp,
+        /// Where it stands.
+        loc: Loc,
     },
     /// A pure function of the program.
     Pure,

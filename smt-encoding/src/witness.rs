@@ -112,6 +112,7 @@ fn cells(machine: &Machine<'_>, model: &Model) -> Vec<Cell> {
             FnOrigin::Drawn {
                 object,
                 op: AtomicOp::Cas | AtomicOp::Exchange,
+                ..
             } => match machine.disciplines.get(&object).and_then(|d| d.ty) {
                 Some(ty) => (object, ty),
                 None => continue,

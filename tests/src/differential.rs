@@ -126,6 +126,7 @@ fn inputs(program: &Program, kernel: &Kernel, n: i128, fill: Fill) -> Inputs {
         lockstep: 1,
         aliases: Vec::new(),
         distinct: Vec::new(),
+        monotone: Vec::new(),
         sizes: Vec::new(),
     }
 }

@@ -1,4 +1,4 @@
-//! `--assume`: C expressions over scalar parameters and launch sizes, and `distinct(idx)`.
+//! `--assume`: C expressions over scalar parameters and launch sizes, `distinct(idx)` and `monotone(row)`.
 //!
 //! All arithmetic is 64-bit and signed, whatever the parameters' types: facts about sizes are meant as facts about
 //! numbers, and `n - 1 >= 0` shall not be true of an unsigned 0.
@@ -25,6 +25,8 @@ pub enum Fact {
     Holds(Expr, String),
     /// The elements behind this pointer parameter (index into `Kernel::params`) are pairwise distinct.
     Distinct(u32),
+    /// The elements behind this pointer parameter never decrease: row pointers, sorted keys.
+    Monotone(u32),
 }
 
 /// What is wrong with an assumption, and where.

@@ -87,6 +87,7 @@ impl ByHand {
             lockstep: 1,
             aliases: Vec::new(),
             distinct: Vec::new(),
+            monotone: Vec::new(),
             sizes: Vec::new(),
         };
         let mut inputs = self.change(kernel, inputs)?;

@@ -212,10 +212,13 @@ fn base_config(kernel: &Kernel, options: &Options, assumes: &[Assume]) -> Config
         match fact {
             Fact::Holds(expr, text) => config.assumes.push((expr, format!("{text} (--assume)"))),
             Fact::Distinct(param) => config.distinct.push(param),
+            Fact::Monotone(param) => config.monotone.push(param),
         }
     }
     config.distinct.sort_unstable();
     config.distinct.dedup();
+    config.monotone.sort_unstable();
+    config.monotone.dedup();
     config
 }
 

@@ -71,6 +71,25 @@ fn hidden_order(kernel: &Kernel, finding: &Finding, judgement: &Judgement) -> Op
     })
 }
 
+/// The reason for not knowing that a race becomes which no run showed, and which atomics and fences may rule out in a way that
+/// is not recognised.
+pub fn perhaps_ordered(judged: &Judged) -> Option<Unknown> {
+    let finding = &judged.finding;
+    let awaits = finding.awaits?;
+    let open = judged.status == Status::Possible && judged.severity == verdict::Severity::Error;
+    (open && finding.kind == Kind::DataRace).then(|| {
+        let [first, second] = finding.places.each_ref().map(|place| place.loc);
+        Unknown {
+            message: format!(
+                "whether fences and the atomic operation at line {} order this access and the one at line {} was not \
+                 decided: no pattern of a lock, a message or a last block that kverify knows, and no run showed a race",
+                awaits.span.line, second.span.line
+            ),
+            loc: Some(first),
+        }
+    })
+}
+
 /// A finding whose replay failed by a fault of ours: as the solver left it.
 pub fn unreplayed(kernel: &Kernel, finding: Finding, panic: &str, options: &Options) -> Judged {
     let severity = verdict::severity(&finding, kernel.language, options.cuda_arch(), options.strict);

@@ -256,6 +256,10 @@ pub fn verify_kernel(
     for finding in std::mem::take(&mut answer.findings) {
         let judged = guarded(|| judging::judge(kernel, configuration, finding.clone(), options))
             .unwrap_or_else(|panic| judging::unreplayed(kernel, finding, &panic, options));
+        if let Some(reason) = judging::perhaps_ordered(&judged) {
+            answer.unknowns.push(reason);
+            continue;
+        }
         found(&judged);
         findings.push(judged);
     }

@@ -193,6 +193,7 @@ pub fn race() -> Finding {
             }],
         },
         same_value: false,
+        awaits: None,
         approximations: vec![approximation.clone(), approximation],
     }
 }

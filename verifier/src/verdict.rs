@@ -273,6 +273,7 @@ mod tests {
             object: None,
             witness: Witness::default(),
             same_value,
+            awaits: None,
             approximations: Vec::new(),
         }
     }

@@ -72,6 +72,7 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, claim: &Claim) -> Option<Fi
             [None, None],
         ),
         same_value: false,
+        awaits: None,
         approximations: approximations(cx.machine, &core),
     })
 }

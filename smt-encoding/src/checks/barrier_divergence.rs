@@ -153,6 +153,7 @@ fn settle(
                 object: None,
                 witness: witness(cx.machine, pair, &model, [&counters(p), &counters(q)], [None, None]),
                 same_value: false,
+                awaits: None,
                 approximations: approximations(cx.machine, &core),
             };
             cx.findings.push(finding);

@@ -7,16 +7,19 @@
 
 mod discharge;
 mod judge;
+mod order;
 mod pose;
 mod query;
 
 use super::{Check, Context};
 use crate::answer::Variant;
 use crate::pair::{Pair, Settled};
+use crate::segment::Family;
 use crate::ssa::Access;
 use discharge::discharged;
 use judge::{judge, out_of_time, undecided, variant};
 use kverify_frontend::ir::{Scope, Span};
+use order::Orders;
 use pose::{Shape, conflict, pose, shared_loops, worth_pairing};
 use query::{Query, query};
 use std::collections::{HashMap, HashSet};
@@ -31,6 +34,7 @@ type Key = (Span, Span, Scope, Variant);
 fn run(cx: &mut Context<'_, '_>) {
     let families = cx.families;
     let mut found: HashMap<Key, usize> = HashMap::new();
+    let mut orders = Orders::new(cx);
     for (family, segments) in families.iter().filter(|(f, _)| !f.spaces.is_empty()) {
         for segment in segments {
             let mut pair = Pair::new(cx.machine, family, &shared_loops(family, segment));
@@ -52,7 +56,14 @@ fn run(cx: &mut Context<'_, '_>) {
                     let shape = a.against(b);
                     if apart.contains(&shape) {
                         cx.solver.discharged += 1;
-                    } else if settle(cx, &mut pair, family.scope, [a.access, b.access], &mut found) {
+                    } else if settle(
+                        cx,
+                        &mut orders,
+                        &mut pair,
+                        family,
+                        [a.access, b.access],
+                        &mut found,
+                    ) {
                         apart.insert(shape);
                     }
                 }
@@ -62,13 +73,15 @@ fn run(cx: &mut Context<'_, '_>) {
 }
 
 /// Settles one obligation; whether the two can never meet.
-fn settle(
-    cx: &mut Context<'_, '_>,
+fn settle<'k>(
+    cx: &mut Context<'_, 'k>,
+    orders: &mut Orders<'k>,
     pair: &mut Pair,
-    scope: Scope,
+    family: &Family,
     [a, b]: [&Access; 2],
     found: &mut HashMap<Key, usize>,
 ) -> bool {
+    let scope = family.scope;
     let (x, y) = (a.loc.span.min(b.loc.span), a.loc.span.max(b.loc.span));
     let key = (x, y, scope, variant(a, b));
     if found.get(&key).is_some_and(|&i| !cx.findings[i].same_value) {
@@ -82,19 +95,32 @@ fn settle(
         cx.solver.discharged += 1;
         return true;
     }
-    let query = query(cx, pair, scope, &o);
+    let mut query = query(cx, pair, scope, &o);
     write_down(cx, [x, y], &query);
-    match cx
+    let mut answer = cx
         .solver
-        .settle(&mut cx.machine.terms, &query.core, &query.guards)
-    {
+        .settle(&mut cx.machine.terms, &query.core, &query.guards);
+    let mut shape_decides = true;
+    if !matches!(answer, Settled::Never { .. }) {
+        let unordered = orders.unordered(cx, pair, family, [a, b], &query);
+        if !unordered.is_empty() {
+            query.core.extend(unordered);
+            // Another pair with these terms may stand elsewhere, where nothing orders it.
+            shape_decides = false;
+            answer = cx
+                .solver
+                .settle(&mut cx.machine.terms, &query.core, &query.guards);
+        }
+    }
+    match answer {
         Settled::Never { overflow } => {
             cx.overflow |= overflow || query.assumed;
-            return true;
+            return shape_decides;
         }
         Settled::Unknown(why) => cx.unknowns.push(undecided(a, b, &why)),
         Settled::Happens(model) => {
-            let finding = judge(cx, pair, scope, &o, &query, &model);
+            let awaits = orders.awaits(cx, [a, b]);
+            let finding = judge(cx, pair, scope, &o, &query, &model, awaits);
             match found.get(&key) {
                 Some(&i) if !finding.same_value => cx.findings[i] = finding,
                 Some(_) => {}

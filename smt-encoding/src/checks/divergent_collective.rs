@@ -91,6 +91,7 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, meeting: &Meeting) -> bool 
                     [None, None],
                 ),
                 same_value: false,
+                awaits: None,
                 approximations: approximations(cx.machine, &core),
             };
             cx.findings.push(finding);

@@ -21,6 +21,8 @@ pub struct Trusted {
     pub bounds: BTreeSet<(u32, String)>,
     /// Assertions that hold, by line.
     pub claims: BTreeSet<u32>,
+    /// Counters and flags that hold 0 when the kernel starts.
+    pub zeroed: BTreeSet<String>,
     /// Pointers that are not null where they are used, by line.
     pub pointers: BTreeSet<u32>,
 }

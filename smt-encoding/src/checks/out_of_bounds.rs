@@ -75,6 +75,7 @@ fn settle_null(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &NullAccess) -> Opt
         object: None,
         witness: witness(cx.machine, pair, &model, [&a.counters, &a.counters], [None, None]),
         same_value: false,
+        awaits: None,
         approximations: approximations(cx.machine, &core),
     })
 }
@@ -135,6 +136,7 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access) -> bool {
                     [Some(a.offset), Some(a.offset)],
                 ),
                 same_value: false,
+                awaits: None,
                 approximations: approximations(cx.machine, &core),
             };
             cx.findings.push(finding);

@@ -66,7 +66,7 @@ impl Pair {
                 continue;
             };
             if let (of, Some(thread)) = machine.terms.original_fn(*f)
-                && let FnOrigin::Drawn { object, op } = machine.terms.functions[of].origin
+                && let FnOrigin::Drawn { object, op, .. } = machine.terms.functions[of].origin
             {
                 drawn[usize::from(thread)].push(Draw {
                     value: t,

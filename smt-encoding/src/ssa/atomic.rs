@@ -51,19 +51,15 @@ impl Machine<'_> {
             self.note_discipline(o, a, &operands, targets.len() > 1);
         }
         let drawn = match (a.dst, targets.as_slice()) {
-            (Some(d), &[object]) if integer && operands.len() == a.args.len() => {
+            (Some(_), &[object]) if integer && operands.len() == a.args.len() => {
                 let place = [p.pointer.row, p.pointer.offset];
-                Some(self.drawn(
-                    object,
-                    a,
-                    &[&place, operands.as_slice()].concat(),
-                    self.kernel.vars[d].ty,
-                ))
+                Some(self.drawn(object, a, loc, &[&place, operands.as_slice()].concat()))
             }
             _ => None,
         };
         let kind = Kind {
             atomic: Some(a.scope),
+            operands,
             ..Kind::plain(Action::Atomic, bytes)
         };
         self.access(out, state, loc, &p, &kind);
@@ -80,14 +76,18 @@ impl Machine<'_> {
     }
 
     /// What the atomic returned: `old(row, offset, operands)`, one function for each place and tuple of iterations.
-    fn drawn(&mut self, object: ObjectId, a: &Atomic, args: &[TermId], ty: Ty) -> TermId {
+    fn drawn(&mut self, object: ObjectId, a: &Atomic, loc: Loc, args: &[TermId]) -> TermId {
         let f = self.terms.functions.push(Function {
             name: "old".into(),
             sort: Sort::Int,
-            range: Range::of(ty),
+            range: Range::of(a.ty),
             level: Level::Thread,
             loops: self.context.clone(),
-            origin: FnOrigin::Drawn { object, op: a.op },
+            origin: FnOrigin::Drawn {
+                object,
+                op: a.op,
+                loc,
+            },
             approximation: None,
         });
         self.terms.app(f, args)

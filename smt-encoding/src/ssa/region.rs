@@ -519,7 +519,10 @@ impl Machine<'_> {
             a.row = terms.subst(s, a.row);
             a.offset = terms.subst(s, a.offset);
             a.bytes = terms.subst(s, a.bytes);
-            a.values.iter_mut().for_each(|v| *v = terms.subst(s, *v));
+            a.values
+                .iter_mut()
+                .chain(&mut a.operands)
+                .for_each(|v| *v = terms.subst(s, *v));
             for c in &mut a.counters {
                 c.1 = terms.subst(s, c.1);
             }

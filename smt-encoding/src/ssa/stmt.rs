@@ -16,6 +16,7 @@ pub(super) struct Kind {
     pub bytes: TermId,
     pub values: Vec<TermId>,
     pub atomic: Option<Scope>,
+    pub operands: Vec<TermId>,
     pub by_group: bool,
 }
 
@@ -324,6 +325,7 @@ impl Machine<'_> {
                 bytes: kind.bytes,
                 values: kind.values.clone(),
                 atomic: kind.atomic,
+                operands: kind.operands.clone(),
                 counters: self.counters.clone(),
                 by_group: kind.by_group,
                 waited: state.waited.clone(),
@@ -443,6 +445,7 @@ impl Kind {
             bytes,
             values: Vec::new(),
             atomic: None,
+            operands: Vec::new(),
             by_group: false,
         }
     }

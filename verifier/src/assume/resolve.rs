@@ -5,13 +5,20 @@ use super::parse::{Node, NodeKind};
 use super::{AssumeError, Fact};
 use kverify_frontend::ir::{BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Param, Ty, UnOp};
 
+/// What can be said of the contents of an array.
+const OF_ARRAYS: [&str; 2] = ["distinct", "monotone"];
+
 /// The fact that a conjunct states of a kernel.
 pub(super) fn fact(node: &Node, kernel: &Kernel, text: &str) -> Result<Fact, AssumeError> {
     let resolver = Resolver { kernel, text };
     if let NodeKind::Call(name, arguments) = &node.kind
-        && name == "distinct"
+        && OF_ARRAYS.contains(&name.as_str())
     {
-        return resolver.distinct(node, arguments);
+        let param = resolver.array(node, name, arguments)?;
+        return Ok(match name.as_str() {
+            "distinct" => Fact::Distinct(param),
+            _ => Fact::Monotone(param),
+        });
     }
     let expr = truth(resolver.expr(node)?);
     Ok(Fact::Holds(
@@ -30,7 +37,8 @@ impl Resolver<'_> {
         error(self.text, node.start, message)
     }
 
-    fn distinct(&self, node: &Node, arguments: &[Node]) -> Result<Fact, AssumeError> {
+    /// The pointer parameter that a fact about an array names.
+    fn array(&self, node: &Node, fact: &str, arguments: &[Node]) -> Result<u32, AssumeError> {
         let [
             Node {
                 kind: NodeKind::Name(name),
@@ -38,14 +46,11 @@ impl Resolver<'_> {
             },
         ] = arguments
         else {
-            return Err(self.error(
-                node,
-                "`distinct` takes the name of one pointer parameter".to_owned(),
-            ));
+            return Err(self.error(node, format!("`{fact}` takes the name of one pointer parameter")));
         };
         let found = self.kernel.params.iter().position(|param| param.name == *name);
         match found.and_then(|i| u32::try_from(i).ok().zip(self.kernel.params.get(i))) {
-            Some((index, param)) if param.ty == Ty::Ptr => Ok(Fact::Distinct(index)),
+            Some((index, param)) if param.ty == Ty::Ptr => Ok(index),
             Some(_) => Err(self.error(&arguments[0], format!("`{name}` is no pointer"))),
             None => Err(self.unknown(&arguments[0], name)),
         }
@@ -123,7 +128,7 @@ impl Resolver<'_> {
             Ty::Ptr => Err(self.error(
                 node,
                 format!(
-                    "`{0}` is a pointer; of pointers only `distinct({0})` can be assumed",
+                    "`{0}` is a pointer; of pointers only `distinct({0})` and `monotone({0})` can be assumed",
                     param.name
                 ),
             )),
@@ -143,8 +148,8 @@ impl Resolver<'_> {
         if let ("get_work_dim", []) = (name, arguments) {
             return Ok(geometry(Geometry::WorkDim));
         }
-        if name == "distinct" {
-            return Err(self.error(node, "`distinct` stands by itself or beside `&&`".to_owned()));
+        if OF_ARRAYS.contains(&name) {
+            return Err(self.error(node, format!("`{name}` stands by itself or beside `&&`")));
         }
         let dim = match arguments {
             [

@@ -11,6 +11,7 @@ fn read(text: &str) -> Vec<String> {
         .map(|fact| match fact {
             Fact::Holds(expr, _) => show(&expr),
             Fact::Distinct(param) => format!("distinct {param}"),
+            Fact::Monotone(param) => format!("monotone {param}"),
         })
         .collect()
 }
@@ -88,8 +89,8 @@ fn operators_bind_as_in_c() {
 #[test]
 fn conjuncts_are_facts_of_their_own() {
     assert_eq!(
-        read("n > 0 && n < 9 && distinct(idx)"),
-        ["(n > 0)", "(n < 9)", "distinct 1"]
+        read("n > 0 && n < 9 && distinct(idx) && monotone(idx)"),
+        ["(n > 0)", "(n < 9)", "distinct 1", "monotone 1"]
     );
 }
 

@@ -40,7 +40,8 @@ pub struct CheckArguments {
     pub grid: Option<[u64; 3]>,
 
     /// A fact about scalar parameters and launch sizes, such as 'n % 32 == 0 && blockDim.x <= 256', or
-    /// 'distinct(idx)' for an index array without repetitions (may be given again)
+    /// 'distinct(idx)' for an index array without repetitions, 'monotone(row)' for one that never decreases (may be
+    /// given again)
     #[arg(
         long,
         value_name = "EXPR",

@@ -245,9 +245,9 @@ impl<'k> Compiler<'k> {
             StmtKind::AsyncWait { pending } => self.emit(Inst::AsyncWait { pending: *pending }),
             StmtKind::AsyncCommit => self.emit(Inst::AsyncCommit),
             StmtKind::Barrier(barrier) => self.barrier(barrier, place)?,
-            StmtKind::Fence { .. } => {
+            StmtKind::Fence { scope, .. } => {
                 self.program.releases = true;
-                self.emit(Inst::Fence);
+                self.emit(Inst::Fence(*scope));
             }
             StmtKind::Collective(collective) => self.collective(collective, place)?,
             StmtKind::Assume(cond) => {

@@ -47,6 +47,8 @@ pub struct Inputs {
     pub aliases: Vec<Vec<u32>>,
     /// Pointer parameters whose elements are pairwise distinct.
     pub distinct: Vec<u32>,
+    /// Pointer parameters whose elements never decrease.
+    pub monotone: Vec<u32>,
     /// Sizes in bytes of objects whose size the source does not fix: what they are handed, dynamic shared memory.
     pub sizes: Vec<(ObjectId, u64)>,
 }
@@ -72,6 +74,7 @@ impl Inputs {
             lockstep: 1,
             aliases: Vec::new(),
             distinct: Vec::new(),
+            monotone: Vec::new(),
             sizes: Vec::new(),
         }
     }

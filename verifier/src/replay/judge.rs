@@ -181,6 +181,7 @@ fn witnessed(kernel: &Kernel, config: &Config, finding: &Finding) -> Option<Inpu
     }
     inputs.aliases = config.aliases.clone();
     inputs.distinct = config.distinct.clone();
+    inputs.monotone = config.monotone.clone();
     keep_distinct(kernel, &mut inputs);
     inputs.lockstep = config.lockstep;
     valid.then_some(inputs)
@@ -219,6 +220,11 @@ fn trials<'a>(kernel: &'a Kernel, base: &'a Inputs, may_alias: bool) -> impl Ite
         .map(move |(n, (fill, schedule, scalar))| Inputs {
             fill,
             schedule,
+            // Blocks may wait for others, or count them: every second launch of few blocks has them all.
+            blocks: match n % 2 == 1 {
+                true => all_blocks(base),
+                false => base.blocks.clone(),
+            },
             default_scalar: if missing { scalar } else { 0 },
             // Where buffers may overlap, every second launch hands the same one to all pointers.
             aliases: match may_alias && n % 2 == 1 {
@@ -227,6 +233,18 @@ fn trials<'a>(kernel: &'a Kernel, base: &'a Inputs, may_alias: bool) -> impl Ite
             },
             ..base.clone()
         })
+}
+
+/// The blocks of a small grid; of a large one, those that the witness names.
+fn all_blocks(inputs: &Inputs) -> Vec<[u64; 3]> {
+    const FEW: u64 = 8;
+    let [x, y, z] = inputs.grid_dim;
+    match x.saturating_mul(y).saturating_mul(z) <= FEW {
+        true => (0..z)
+            .flat_map(|k| (0..y).flat_map(move |j| (0..x).map(move |i| [i, j, k])))
+            .collect(),
+        false => inputs.blocks.clone(),
+    }
 }
 
 /// The pointer parameters.

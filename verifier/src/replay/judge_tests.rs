@@ -131,6 +131,7 @@ fn finding(kind: Kind, places: [(u32, Action); 2], scope: Scope) -> Finding {
             ..Witness::default()
         },
         same_value: false,
+        awaits: None,
         approximations: Vec::new(),
     }
 }

@@ -9,8 +9,8 @@ use super::fill::Fill;
 use super::inputs::Inputs;
 use super::value::{from_integer, to_integer, truncate};
 use kverify_frontend::ir::{Kernel, ObjectId, ObjectSource, Space, Ty};
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 
 const REGION_BITS: u32 = 40;
 /// Offset 0 lies in the middle of a region, so that negative offsets stay inside.
@@ -100,6 +100,8 @@ pub(super) struct Memory<'k> {
     sizes: HashMap<ObjectId, u64>,
     /// Objects whose elements are pairwise distinct, and a number above all elements that are fixed.
     distinct: HashMap<ObjectId, i128>,
+    /// Objects whose elements never decrease, with the elements that are fixed, by byte offset.
+    monotone: HashMap<ObjectId, BTreeMap<i128, i128>>,
     by_key: HashMap<(ObjectId, i128, Owner), RegionId>,
     /// Contents that the witness fixes, by object, row and offset.
     cells: HashMap<(ObjectId, i128, i64), u8>,
@@ -136,6 +138,7 @@ impl<'k> Memory<'k> {
             fill: *fill,
             aliases: aliases(kernel, &inputs.aliases),
             distinct: distinct(kernel, inputs),
+            monotone: monotone(kernel, inputs),
             sizes: inputs.sizes.iter().copied().collect(),
             regions: Vec::new(),
             by_key: HashMap::new(),
@@ -358,7 +361,10 @@ impl<'k> Memory<'k> {
                     let index = i128::from(target.offset.div_euclid(len.max(1)));
                     from_integer(ty, above.saturating_add(index))
                 }
-                None => self.fill.value(object, row, target.offset, ty),
+                None => match self.monotone.get(&object) {
+                    Some(fixed) => from_integer(ty, between(fixed, target.offset.into(), len.into())),
+                    None => self.fill.value(object, row, target.offset, ty),
+                },
             },
         };
         let bytes = value.to_le_bytes();
@@ -533,6 +539,34 @@ fn distinct(kernel: &Kernel, inputs: &Inputs) -> HashMap<ObjectId, i128> {
         .iter()
         .filter_map(|&p| parameter_object(kernel, p));
     objects.map(|object| (object, above(object))).collect()
+}
+
+/// For each object whose elements never decrease, those that the witness fixes.
+fn monotone(kernel: &Kernel, inputs: &Inputs) -> HashMap<ObjectId, BTreeMap<i128, i128>> {
+    let objects = inputs
+        .monotone
+        .iter()
+        .filter_map(|&p| parameter_object(kernel, p));
+    let fixed = |object| {
+        let cells = inputs.cells.iter().filter(move |c| c.object == object);
+        cells.map(|c| (c.offset, to_integer(c.ty, c.bits))).collect()
+    };
+    objects.map(|object| (object, fixed(object))).collect()
+}
+
+/// An element between fixed ones that keeps the order: one more for each place, up to the next fixed one.
+fn between(fixed: &BTreeMap<i128, i128>, offset: i128, len: i128) -> i128 {
+    let below = fixed.range(..=offset).next_back();
+    let above = fixed.range(offset + 1..).next();
+    match (below, above) {
+        (Some((at, low)), above) => {
+            let step = (offset - at) / len.max(1);
+            let value = low.saturating_add(step);
+            above.map_or(value, |(_, high)| value.min(*high))
+        }
+        (None, Some((_, high))) => *high,
+        (None, None) => offset / len.max(1),
+    }
 }
 
 /// The object's instance that a thread sees.

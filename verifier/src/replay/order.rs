@@ -2,18 +2,20 @@
 //! asynchronous copies, and fences with atomics (the pattern of the *last block*).
 
 use super::log::{Access, NOT_ASYNC};
+use kverify_frontend::ir::Scope;
 use std::cell::Cell;
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 /// Something that may order accesses of different threads.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Sync {
-    /// A thread executed a fence.
-    Fence(u32),
-    /// A thread accessed the cell at this address atomically; whether that releases and acquires by itself.
+    /// A thread executed a fence for the threads of a scope.
+    Fence { thread: u32, scope: Scope },
+    /// A thread accessed the cell at this address atomically; for whom, and whether that releases and acquires by itself.
     Atomic {
         thread: u32,
         address: u64,
+        scope: Scope,
         releases: bool,
     },
     /// All threads of a block met at a barrier.
@@ -236,15 +238,16 @@ enum Knows {
     Nothing,
     /// The access happened before.
     Access,
-    /// ... and a fence stands between.
-    Fenced,
+    /// ... and a fence for this scope stands between.
+    Fenced(Scope),
 }
 
 /// Which threads and cells carry the knowledge that an access happened.
 struct Knowledge<'h> {
     history: &'h History,
     threads: Vec<Knows>,
-    cells: HashSet<u64>,
+    /// By whose block, and for whom, each cell was given the knowledge.
+    cells: HashMap<u64, Vec<(u32, Scope)>>,
 }
 
 impl<'h> Knowledge<'h> {
@@ -256,23 +259,24 @@ impl<'h> Knowledge<'h> {
         Knowledge {
             history,
             threads,
-            cells: HashSet::new(),
+            cells: HashMap::new(),
         }
     }
 
     fn advance(&mut self, sync: &Sync) {
         match *sync {
-            Sync::Fence(thread) => {
+            Sync::Fence { thread, scope } => {
                 let t = &mut self.threads[thread as usize];
-                if *t == Knows::Access {
-                    *t = Knows::Fenced;
+                if *t != Knows::Nothing {
+                    *t = (*t).max(Knows::Fenced(scope));
                 }
             }
             Sync::Atomic {
                 thread,
                 address,
+                scope,
                 releases,
-            } => self.atomic(thread, address, releases),
+            } => self.atomic(thread, address, scope, releases),
             Sync::Block(block) => {
                 let members = (0..self.threads.len()).filter(|&t| self.history.homes[t].block == block);
                 let members: Vec<usize> = members.collect();
@@ -286,20 +290,40 @@ impl<'h> Knowledge<'h> {
         }
     }
 
-    fn atomic(&mut self, thread: u32, address: u64, releases: bool) {
-        let knows = &mut self.threads[thread as usize];
-        if *knows == Knows::Fenced || *knows == Knows::Access && releases {
-            self.cells.insert(address);
-        } else if *knows == Knows::Nothing && self.cells.contains(&address) {
-            *knows = Knows::Access;
+    fn atomic(&mut self, thread: u32, address: u64, scope: Scope, releases: bool) {
+        let block = self.history.home(thread).block;
+        let given = match self.threads[thread as usize] {
+            Knows::Fenced(fence) if !releases => Some(fence.min(scope)),
+            Knows::Access | Knows::Fenced(_) if releases => Some(scope),
+            _ => None,
+        };
+        if let Some(scope) = given {
+            let given = self.cells.entry(address).or_default();
+            if !given.contains(&(block, scope)) {
+                given.push((block, scope));
+            }
+        }
+        if self.threads[thread as usize] == Knows::Nothing {
+            // Both sides' scopes have to hold the other thread; a warp is taken for its block.
+            let reaches = |&(from, of): &(u32, Scope)| {
+                let shared = of.min(scope);
+                shared >= Scope::Grid || from == block && shared > Scope::Thread
+            };
+            let given = self.cells.get(&address).map_or(&[][..], Vec::as_slice);
+            if given.iter().any(reaches) {
+                self.threads[thread as usize] = Knows::Access;
+            }
         }
     }
 
+    /// All know what one of them knows; a fence before the meeting counts for what the others do after it.
     fn share(&mut self, members: &[usize]) {
-        if members.iter().any(|&t| self.threads[t] != Knows::Nothing) {
-            for &t in members {
-                self.threads[t] = self.threads[t].max(Knows::Access);
-            }
+        let best = members.iter().map(|&t| self.threads[t]).max();
+        let Some(best) = best.filter(|&b| b != Knows::Nothing) else {
+            return;
+        };
+        for &t in members {
+            self.threads[t] = self.threads[t].max(best);
         }
     }
 }

@@ -168,7 +168,7 @@ pub(super) enum Inst {
     },
     AsyncCommit,
     Barrier(Box<Barrier>),
-    Fence,
+    Fence(Scope),
     Collective(Box<Collective>),
     Assume {
         cond: Src,

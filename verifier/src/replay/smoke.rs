@@ -126,6 +126,7 @@ fn draw(kernel: &Kernel, config: &Config, rules: &Rules, random: &mut Random, li
         lockstep: config.lockstep,
         aliases: config.aliases.clone(),
         distinct: config.distinct.clone(),
+        monotone: config.monotone.clone(),
         sizes: Vec::new(),
     }
 }

@@ -63,7 +63,10 @@ fn step(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) -> bool {
             thread.pc -= 1;
             thread.status = Status::Waiting;
         }
-        Inst::Fence => cx.order(Sync::Fence(thread.number)),
+        Inst::Fence(scope) => cx.order(Sync::Fence {
+            thread: thread.number,
+            scope: *scope,
+        }),
         Inst::Jump(edge) => jump(thread, *edge),
         Inst::Branch { cond, then, other } => {
             let cond = read(thread, cx, *cond);
@@ -445,6 +448,7 @@ fn atomic(thread: &mut Thread, cx: &mut Context<'_>, atomic: &Atomic) {
     cx.order(Sync::Atomic {
         thread: thread.number,
         address: addr.bits as u64,
+        scope: atomic.scope,
         releases,
     });
     if let Some(dst) = atomic.dst {

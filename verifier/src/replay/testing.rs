@@ -238,6 +238,7 @@ impl Builder {
             lockstep: 1,
             aliases: Vec::new(),
             distinct: Vec::new(),
+            monotone: Vec::new(),
             sizes: Vec::new(),
         }
     }

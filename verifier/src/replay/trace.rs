@@ -414,7 +414,7 @@ fn did(inst: &Inst, seen: Before, thread: &Thread, kernel: &Kernel) -> Option<Di
             until: None,
         },
         Inst::Return { .. } | Inst::Unreachable => Did::Leave,
-        Inst::Fence | Inst::AsyncWait { .. } | Inst::Hole { .. } => Did::Other,
+        Inst::Fence(_) | Inst::AsyncWait { .. } | Inst::Hole { .. } => Did::Other,
         Inst::Move { dst, .. }
         | Inst::Unary { dst, .. }
         | Inst::Binary { dst, .. }

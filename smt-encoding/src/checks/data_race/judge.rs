@@ -28,6 +28,7 @@ pub(super) fn judge(
     o: &Obligation<'_>,
     query: &Query,
     model: &Model,
+    awaits: Option<Loc>,
 ) -> Finding {
     let [a, b] = o.accesses;
     let same_value = harmless(cx, o, query);
@@ -45,6 +46,7 @@ pub(super) fn judge(
         object: Some(cx.machine.objects.base(a.object).0),
         witness: witness(cx.machine, pair, model, [&a.counters, &b.counters], offsets),
         same_value,
+        awaits,
         approximations: approximations(cx.machine, &all),
     }
 }

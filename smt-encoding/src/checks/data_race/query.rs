@@ -18,7 +18,7 @@ pub(super) struct Query {
     pub assumed: bool,
 }
 
-/// `s ≠ t ∧ bytes overlap ∧ guard_a(s) ∧ guard_b(t)`, with the facts about tickets and distinct elements in it.
+/// `s ≠ t ∧ bytes overlap ∧ guard_a(s) ∧ guard_b(t)`, with the facts about atomics' results and array elements in it.
 pub(super) fn query(cx: &mut Context<'_, '_>, pair: &mut Pair, scope: Scope, o: &Obligation<'_>) -> Query {
     let same_object = o.accesses[0].object == o.accesses[1].object;
     let mut assumed = false;
@@ -66,8 +66,8 @@ pub(super) fn query(cx: &mut Context<'_, '_>, pair: &mut Pair, scope: Scope, o: 
     let draws = pair.draws(cx.machine, &[core.as_slice(), &guards].concat());
     let assumed = assumed || draws.assumed;
     core.extend(draws.facts);
-    let distinct = pair.distinct_elements(cx.machine, &[core.as_slice(), &guards].concat());
-    core.extend(distinct);
+    let elements = pair.array_elements(cx.machine, &[core.as_slice(), &guards].concat());
+    core.extend(elements);
     Query {
         core,
         guards,

@@ -1,0 +1,187 @@
+//! Accesses of one barrier interval that atomics and fences order after all.
+//!
+//! What happens before an atomic operation that releases happens before all that follows one that acquires and reads it or
+//! a later value of its release sequence (C++17 [atomics.fences], [intro.races]; CUDA C++ Programming Guide, "Memory fence
+//! functions"). Three patterns are looked for; each gives a condition that holds whenever two accesses are *not* ordered, for
+//! the query to be asked again with:
+//!
+//! - *locks* ([`mod@lock`]): both threads hold one lock, so they are in its critical sections one after the other;
+//! - *the last block* ([`mod@last`]): every block counts itself when it is done, and the one that counts last goes on;
+//! - *messages* ([`mod@message`]): one thread writes a flag when it is done, and others wait until they see it.
+
+mod last;
+mod lock;
+mod message;
+mod paths;
+
+use super::super::Context;
+use super::query::Query;
+use crate::answer::Arith;
+use crate::pair::{Pair, Settled};
+use crate::segment::Family;
+use crate::ssa::Access;
+use crate::term::{FnOrigin, Node, TermId};
+use kverify_frontend::ir::{AtomicOp, Loc, ObjectId, Scope, Space};
+use paths::Paths;
+use std::collections::HashMap;
+
+/// What is known of a kernel's locks, counters and flags.
+pub(super) struct Orders<'k> {
+    paths: Paths<'k>,
+    /// The kernel has fences or ordered atomics.
+    usable: bool,
+    /// Objects that are locks, with the value of a free one.
+    locks: HashMap<ObjectId, Option<lock::Lock>>,
+    /// Counters of the blocks that are done, by the operation that counts.
+    counts: HashMap<Loc, Option<last::Count>>,
+    /// Flags that one thread sets.
+    flags: HashMap<ObjectId, Option<message::Flag>>,
+}
+
+/// What an atomic operation returned, as a term of one arbitrary thread or of one of a pair.
+#[derive(Clone)]
+struct Drawn {
+    value: TermId,
+    object: ObjectId,
+    op: AtomicOp,
+    loc: Loc,
+    /// Which of the two threads drew; `None` in terms that are not of a pair.
+    thread: Option<u8>,
+    /// Row and byte offset of the place, and the operands.
+    args: Box<[TermId]>,
+}
+
+impl Drawn {
+    /// Row and byte offset.
+    fn place(&self) -> [TermId; 2] {
+        [self.args[0], self.args[1]]
+    }
+}
+
+impl<'k> Orders<'k> {
+    /// Of a kernel of which nothing was asked yet.
+    pub fn new(cx: &Context<'_, 'k>) -> Orders<'k> {
+        let paths = Paths {
+            kernel: cx.machine.kernel,
+            cfg: cx.machine.cfg,
+        };
+        Orders {
+            paths,
+            usable: paths.may_order() && !cx.machine.objects.wild_write && !cx.machine.config.may_alias,
+            locks: HashMap::new(),
+            counts: HashMap::new(),
+            flags: HashMap::new(),
+        }
+    }
+
+    /// Conditions that hold of two threads of `query` whose accesses nothing orders.
+    pub fn unordered(
+        &mut self,
+        cx: &mut Context<'_, 'k>,
+        pair: &mut Pair,
+        family: &Family,
+        [a, b]: [&Access; 2],
+        query: &Query,
+    ) -> Vec<TermId> {
+        if !self.usable || cx.machine.config.arith == Arith::Bv || a.by_group || b.by_group {
+            return Vec::new();
+        }
+        let mut out = lock::not_both_held(self, cx, pair, family.scope, [a, b]);
+        let all = [query.core.as_slice(), &query.guards].concat();
+        let drawn = drawn_in(cx, &all);
+        for (first, second, sees) in [(a, b, 1), (b, a, 0)] {
+            for seen in drawn.iter().filter(|d| d.thread == Some(sees)) {
+                out.extend(last::not_last(self, cx, pair, family, [first, second], seen));
+                out.extend(message::not_seen(self, cx, pair, family, [first, second], seen));
+            }
+        }
+        for x in drawn.iter().filter(|d| d.thread == Some(0)) {
+            for y in drawn.iter().filter(|d| d.thread == Some(1)) {
+                out.extend(last::two_numbers(self, cx, family, [x, y]));
+            }
+        }
+        out.retain(|&c| cx.machine.terms.as_bool(c) != Some(true));
+        out.sort_unstable();
+        out.dedup();
+        out
+    }
+
+    /// Where one of the two threads waits for, or looks at, what another may have done: the condition that an access
+    /// stands under reads an atomic's result. With a fence in the kernel, that may be an order which is not recognised.
+    pub fn awaits(&self, cx: &Context<'_, '_>, [a, b]: [&Access; 2]) -> Option<Loc> {
+        if !self.usable {
+            return None;
+        }
+        let looked: Vec<Drawn> = drawn_in(cx, &[a.guard, b.guard]);
+        looked.first().map(|d| d.loc)
+    }
+}
+
+/// All results of atomics in `terms`.
+fn drawn_in(cx: &Context<'_, '_>, roots: &[TermId]) -> Vec<Drawn> {
+    let terms = &cx.machine.terms;
+    let mut out = Vec::new();
+    for t in terms.post_order(roots) {
+        let Node::App(f, args) = terms.node(t) else {
+            continue;
+        };
+        let (of, thread) = terms.original_fn(*f);
+        if let FnOrigin::Drawn { object, op, loc } = terms.functions[of].origin {
+            out.push(Drawn {
+                value: t,
+                object,
+                op,
+                loc,
+                thread,
+                args: args.clone(),
+            });
+        }
+    }
+    out
+}
+
+/// Whether `conjuncts` can never all hold, of two threads or of one.
+fn never(cx: &mut Context<'_, '_>, pair: &Pair, conjuncts: &[TermId]) -> bool {
+    let mut core: Vec<TermId> = Vec::new();
+    for &c in conjuncts {
+        core.extend(cx.machine.terms.conjuncts(c));
+    }
+    if core.iter().any(|&c| cx.machine.terms.as_bool(c) == Some(false)) {
+        return true;
+    }
+    core.extend(&pair.within);
+    match cx.solver.settle(&mut cx.machine.terms, &core, &[]) {
+        Settled::Never { overflow } => {
+            cx.overflow |= overflow;
+            true
+        }
+        _ => false,
+    }
+}
+
+/// A family to pose questions about any two threads of a block, or of two blocks.
+fn any_two(scope: Scope) -> Family {
+    Family {
+        scope,
+        other_warps: false,
+        lockstep: false,
+        cuts: Vec::new(),
+        spaces: Vec::new(),
+        divergence: false,
+    }
+}
+
+/// Where the raced object lives.
+fn space_of(cx: &Context<'_, '_>, a: &Access) -> Space {
+    cx.machine.objects.space(cx.machine.kernel, a.object)
+}
+
+/// The atomic accesses of the kernel to `object`, as one arbitrary thread does them.
+fn atomics_on<'c>(cx: &Context<'c, '_>, object: ObjectId) -> Vec<&'c Access> {
+    let whole = cx.whole;
+    let on = whole
+        .accesses
+        .iter()
+        .filter(|x| x.object == object && x.atomic.is_some());
+    on.collect()
+}

@@ -1,0 +1,197 @@
+//! Locks: `while (atomicCAS(&lock, free, taken) != free); fence; …; fence; atomicExch(&lock, free);`.
+//!
+//! An object is a lock if all that is done to it atomically is: to put `taken` where `free` was found (a
+//! compare-and-exchange, or an exchange), and to put `free` back while holding it. Then at most one thread holds each of
+//! its cells, whatever was in them at first: only the holder makes a cell free, and of those who try to take a
+//! free one the first finds it so. All writes are read-modify-writes, so that each holder's release is read by the next
+//! one's acquisition, or heads the release sequence that it reads from.
+
+use super::paths::{acquires, is_fence, releases};
+use super::{Context, Drawn, Orders, any_two, atomics_on, drawn_in, never, space_of};
+use crate::pair::Pair;
+use crate::ssa::Access;
+use crate::term::{Node, TermId};
+use kverify_frontend::ir::{AtomicOp, Loc, ObjectId, Scope, Space};
+
+/// A lock's two values, and the operations on it.
+#[derive(Clone)]
+pub(super) struct Lock {
+    free: i128,
+    /// Where it is put back.
+    releases: Vec<Loc>,
+    /// The narrowest scope of all its operations.
+    scope: Scope,
+}
+
+/// If both accesses stand in critical sections of one lock: its cell is another for each of the two threads.
+pub(super) fn not_both_held<'k>(
+    orders: &mut Orders<'k>,
+    cx: &mut Context<'_, 'k>,
+    pair: &mut Pair,
+    scope: Scope,
+    [a, b]: [&Access; 2],
+) -> Vec<TermId> {
+    let mut out = Vec::new();
+    let others = held(orders, cx, scope, b);
+    for mine in held(orders, cx, scope, a) {
+        for other in &others {
+            let shared = cx.machine.objects.space(cx.machine.kernel, mine.object) == Space::Shared;
+            if mine.object != other.object || (shared && scope == Scope::Grid) {
+                continue;
+            }
+            let terms = &mut cx.machine.terms;
+            let [x, y] = [(&mine, 0), (other, 1)].map(|(d, t)| d.place().map(|p| pair.fork(terms, p, t)));
+            let (row, offset) = (terms.ne(x[0], y[0]), terms.ne(x[1], y[1]));
+            out.push(terms.or(&[row, offset]));
+        }
+    }
+    out
+}
+
+/// The locks that a thread is sure to hold at `x`, with fences between their ends and `x` that order `scope`.
+fn held<'k>(orders: &mut Orders<'k>, cx: &mut Context<'_, 'k>, scope: Scope, x: &Access) -> Vec<Drawn> {
+    let space = space_of(cx, x);
+    let mut out = Vec::new();
+    for (d, value) in won(cx, x) {
+        let Some(lock) = lock(orders, cx, d.object).filter(|l| l.scope >= scope && l.free == value) else {
+            continue;
+        };
+        let fence = |s: &_| is_fence(s, scope, space);
+        let paths = &orders.paths;
+        let by = |loc: Loc, f: fn(_) -> bool| paths.atomic(loc).is_some_and(|a| f(a.order));
+        let acquired = by(d.loc, acquires) || !paths.reaches(d.loc, x.loc, fence);
+        let released = lock
+            .releases
+            .iter()
+            .all(|&r| by(r, releases) || !paths.reaches(x.loc, r, fence));
+        if acquired && released && is_held(orders, &lock, d.loc, x.loc) {
+            out.push(d);
+        }
+    }
+    out
+}
+
+/// The acquisitions that `x` stands under the success of, with what they found: a constant that they put another in the
+/// place of.
+fn won(cx: &mut Context<'_, '_>, x: &Access) -> Vec<(Drawn, i128)> {
+    let mut out = Vec::new();
+    for d in drawn_in(cx, &[x.guard]) {
+        let constant = |n: usize| d.args.get(n).and_then(|&t| cx.machine.terms.as_int(t));
+        let (candidate, new) = match d.op {
+            AtomicOp::Cas => (constant(2), constant(3)),
+            AtomicOp::Exchange => (None, constant(2)),
+            _ => continue,
+        };
+        let found = equal_by_guard(cx, x, &d).or_else(|| {
+            let value = candidate.unwrap_or(0);
+            is_equal(cx, x, &d, value).then_some(value)
+        });
+        if let Some(value) = found
+            && new.is_some_and(|n| n != value)
+            && (d.op == AtomicOp::Exchange || candidate == Some(value))
+        {
+            out.push((d, value));
+        }
+    }
+    out
+}
+
+/// The constant that `d` is equal to by a conjunct of the guard of `x`.
+fn equal_by_guard(cx: &Context<'_, '_>, x: &Access, d: &Drawn) -> Option<i128> {
+    let terms = &cx.machine.terms;
+    terms.conjuncts(x.guard).into_iter().find_map(|c| {
+        let Node::Eq0(sum) = *terms.node(c) else {
+            return None;
+        };
+        match terms.linear(sum) {
+            (parts, k) if parts.len() == 1 && parts[0].0 == d.value => match parts[0].1 {
+                1 => Some(-k),
+                -1 => Some(k),
+                _ => None,
+            },
+            _ => None,
+        }
+    })
+}
+
+/// Whether the guard of `x` implies that `d` is `value`.
+fn is_equal(cx: &mut Context<'_, '_>, x: &Access, d: &Drawn, value: i128) -> bool {
+    let mut pair = Pair::new(cx.machine, &any_two(Scope::Grid), &[]);
+    let terms = &mut cx.machine.terms;
+    let value = terms.int(value);
+    let other = terms.ne(d.value, value);
+    let all = terms.and(&[x.guard, other]);
+    let all = pair.fork(terms, all, 0);
+    never(cx, &pair, &[all])
+}
+
+/// Whether no way leads from a release to `at` but through the acquisition.
+fn is_held(orders: &Orders<'_>, lock: &Lock, acquisition: Loc, at: Loc) -> bool {
+    lock.releases
+        .iter()
+        .all(|&r| !orders.paths.reaches(r, at, |s| s.loc == acquisition))
+}
+
+/// What makes `object` a lock, if it is one.
+fn lock<'k>(orders: &mut Orders<'k>, cx: &mut Context<'_, 'k>, object: ObjectId) -> Option<Lock> {
+    if let Some(known) = orders.locks.get(&object) {
+        return known.clone();
+    }
+    let made = make_lock(orders, cx, object);
+    orders.locks.insert(object, made.clone());
+    made
+}
+
+/// An operation on what may be a lock: where, what it puts there, and what its thread has won before.
+struct Site<'c> {
+    access: &'c Access,
+    new: i128,
+    held: Vec<(Drawn, i128)>,
+}
+
+fn make_lock(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) -> Option<Lock> {
+    cx.machine
+        .disciplines
+        .get(&object)
+        .filter(|d| !d.mixed && !d.not_replacing && !d.written.contains(&None))?;
+    let mut sites = Vec::new();
+    let mut scope = Scope::System;
+    for access in atomics_on(cx, object) {
+        scope = scope.min(access.atomic?);
+        let operand = |n: usize| access.operands.get(n).and_then(|&t| cx.machine.terms.as_int(t));
+        let new = match orders.paths.atomic(access.loc)?.op {
+            AtomicOp::Load => continue,
+            AtomicOp::Exchange => operand(0)?,
+            AtomicOp::Cas if operand(0)? != operand(1)? => operand(1)?,
+            _ => return None,
+        };
+        let mut held = won(cx, access);
+        held.retain(|(d, _)| d.object == object && d.place() == [access.row, access.offset]);
+        sites.push(Site { access, new, held });
+    }
+    // The value that those who hold a cell have found in it, and the operations that put it back.
+    let whole = cx.whole;
+    let free = match sites.iter().find_map(|s| s.held.first()) {
+        Some((_, free)) => *free,
+        None => {
+            whole
+                .accesses
+                .iter()
+                .find_map(|x| won(cx, x).into_iter().find(|(d, _)| d.object == object))?
+                .1
+        }
+    };
+    let puts_back = |s: &&Site<'_>| s.new == free;
+    let lock = Lock {
+        free,
+        releases: sites.iter().filter(puts_back).map(|s| s.access.loc).collect(),
+        scope,
+    };
+    // Only the holder of a cell makes it free.
+    let by_holder = sites.iter().filter(puts_back).all(|s| {
+        s.held
+            .iter()
+            .any(|(d, value)| *value == free && is_held(orders, &lock, d.loc, s.access.loc))
+    });
+    (by_holder && !lock.releases.is_empty()).then_some(lock)
+}

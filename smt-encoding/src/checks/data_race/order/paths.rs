@@ -1,0 +1,138 @@
+//! What stands between two statements on every way through the kernel.
+
+use crate::cfg::Cfg;
+use kverify_frontend::ir::{
+    Atomic, Kernel, Loc, MemoryOrder, Scope, Space, Spaces, Stmt, StmtKind, TermKind,
+};
+use petgraph::graph::NodeIndex;
+use std::collections::HashSet;
+
+/// A statement: its node and position in it.
+type At = (NodeIndex, usize);
+
+/// The kernel's graph, statement by statement.
+#[derive(Clone, Copy)]
+pub(super) struct Paths<'k> {
+    pub kernel: &'k Kernel,
+    pub cfg: &'k Cfg,
+}
+
+impl<'k> Paths<'k> {
+    fn all(&self, loc: Loc) -> Vec<At> {
+        let nodes = self.cfg.graph.node_indices();
+        nodes
+            .flat_map(|n| {
+                let stmts = self.cfg.stmts(self.kernel, n).iter().enumerate();
+                stmts.filter(|(_, s)| s.loc == loc).map(move |(i, _)| (n, i))
+            })
+            .collect()
+    }
+
+    /// The atomic operation at a place, if there is just one.
+    pub fn atomic(&self, loc: Loc) -> Option<&'k Atomic> {
+        let mut found = None;
+        for (n, i) in self.all(loc) {
+            if let StmtKind::Atomic(a) = &self.cfg.stmts(self.kernel, n)[i].kind
+                && found.replace(a).is_some()
+            {
+                return None;
+            }
+        }
+        found
+    }
+
+    /// Walks on after every statement at `from`, until `arrived` or `stops` says so; whether it arrived. `arrived` gets
+    /// `None` where the kernel is left.
+    fn walk(
+        &self,
+        from: Loc,
+        arrived: impl Fn(Option<&Stmt>) -> bool,
+        stops: impl Fn(&Stmt) -> bool,
+    ) -> bool {
+        let mut work: Vec<At> = self.all(from).into_iter().map(|(n, i)| (n, i + 1)).collect();
+        let mut seen: HashSet<NodeIndex> = HashSet::new();
+        while let Some((node, start)) = work.pop() {
+            if start == 0 && !seen.insert(node) {
+                continue;
+            }
+            let mut stopped = false;
+            for s in &self.cfg.stmts(self.kernel, node)[start..] {
+                if arrived(Some(s)) {
+                    return true;
+                }
+                if stops(s) {
+                    stopped = true;
+                    break;
+                }
+            }
+            if stopped {
+                continue;
+            }
+            let block = self.cfg.graph[node].block;
+            let leaves = matches!(self.kernel.blocks[block].term.kind, TermKind::Return);
+            if leaves && self.cfg.barrier(self.kernel, node).is_none() && arrived(None) {
+                return true;
+            }
+            work.extend(self.cfg.graph.neighbors(node).map(|n| (n, 0)));
+        }
+        false
+    }
+
+    /// Whether a thread may get from `from` to `to` without a statement that `stops`.
+    pub fn reaches(&self, from: Loc, to: Loc, stops: impl Fn(&Stmt) -> bool) -> bool {
+        self.walk(from, |s| s.is_some_and(|s| s.loc == to), stops)
+    }
+
+    /// Whether a thread may leave the kernel after `from` without a statement that `stops`.
+    pub fn leaves(&self, from: Loc, stops: impl Fn(&Stmt) -> bool) -> bool {
+        self.walk(from, |s| s.is_none(), stops)
+    }
+
+    /// Whether the kernel has anything that could order accesses besides barriers.
+    pub fn may_order(&self) -> bool {
+        self.kernel
+            .blocks
+            .iter()
+            .flat_map(|b| &b.stmts)
+            .any(|s| match &s.kind {
+                StmtKind::Fence { .. } => true,
+                StmtKind::Atomic(a) => a.order != MemoryOrder::Relaxed,
+                _ => false,
+            })
+    }
+}
+
+/// Whether a statement orders a thread's accesses to `space` for all threads of `scope`.
+pub(super) fn is_fence(s: &Stmt, scope: Scope, space: Space) -> bool {
+    let covers = |spaces: &Spaces| match space {
+        Space::Shared => spaces.shared,
+        Space::Image => spaces.image,
+        _ => spaces.global,
+    };
+    match &s.kind {
+        StmtKind::Fence { scope: of, spaces } => *of >= scope && covers(spaces),
+        StmtKind::Barrier(b) => b.scope >= scope && covers(&b.fences),
+        _ => false,
+    }
+}
+
+/// Whether all threads of the block wait.
+pub(super) fn is_block_barrier(s: &Stmt) -> bool {
+    matches!(&s.kind, StmtKind::Barrier(b) if b.scope >= Scope::Block && b.fences.global && b.fences.shared)
+}
+
+/// Whether an atomic operation releases what its thread did before.
+pub(super) fn releases(order: MemoryOrder) -> bool {
+    matches!(
+        order,
+        MemoryOrder::Release | MemoryOrder::AcqRel | MemoryOrder::SeqCst
+    )
+}
+
+/// Whether an atomic operation acquires what was released to it.
+pub(super) fn acquires(order: MemoryOrder) -> bool {
+    matches!(
+        order,
+        MemoryOrder::Acquire | MemoryOrder::AcqRel | MemoryOrder::SeqCst
+    )
+}
