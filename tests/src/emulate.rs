@@ -152,6 +152,7 @@ fn job<'m>(
         lockstep: 1,
         aliases: Vec::new(),
         distinct: Vec::new(),
+        monotone: Vec::new(),
         sizes: Vec::new(),
     };
     Job {

@@ -290,6 +290,7 @@ fn findings(kernel: &Kernel, inputs: &Inputs, run: &Run, options: &Options) -> V
                 object: Some(conflict.object),
                 witness: witness_of(kernel, inputs, conflict.threads.clone()),
                 same_value: conflict.same_value,
+                awaits: None,
                 approximations: Vec::new(),
             };
             (finding, conflict.exact)
@@ -351,6 +352,7 @@ fn plain(
         object: None,
         witness: witness_of(kernel, inputs, threads),
         same_value: false,
+        awaits: None,
         approximations: Vec::new(),
     }
 }

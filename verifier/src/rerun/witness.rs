@@ -68,6 +68,9 @@ pub struct WitnessEntry {
     /// Pointer parameters whose elements are pairwise distinct.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub distinct: Vec<String>,
+    /// Pointer parameters whose elements never decrease.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub monotone: Vec<String>,
 }
 
 fn one() -> u32 {
@@ -248,6 +251,7 @@ impl WitnessEntry {
                 .map(|group| group.iter().filter_map(name).collect())
                 .collect(),
             distinct: inputs.distinct.iter().filter_map(name).collect(),
+            monotone: inputs.monotone.iter().filter_map(name).collect(),
         }
     }
 
@@ -333,6 +337,7 @@ impl WitnessEntry {
             lockstep: self.lockstep,
             aliases,
             distinct: self.distinct.iter().map(index).collect::<Result<_, _>>()?,
+            monotone: self.monotone.iter().map(index).collect::<Result<_, _>>()?,
             sizes,
         })
     }
