@@ -44,6 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             lockstep: 1,
             aliases: Vec::new(),
             distinct: Vec::new(),
+            monotone: Vec::new(),
             sizes: Vec::new(),
         };
         let watch = Instant::now();
