@@ -4,10 +4,12 @@
 
 pub mod builtin;
 pub(crate) mod clang;
+pub mod compile_commands;
 pub mod index;
 pub mod ir;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
 mod launch;
+mod literals;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
 mod lower;
 pub mod prelude;
@@ -16,6 +18,8 @@ mod promote;
 mod reach;
 pub mod relevance;
 
+use compile_commands::CompileCommands;
+use compile_commands::flags::Flags;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -43,6 +47,8 @@ pub struct Options {
     pub cuda_arch: Option<u32>,
     /// Instantiations to analyse: `name<float, 256>`.
     pub instantiate: Vec<String>,
+    /// Where flags besides these come from.
+    pub compile_commands: CompileCommands,
     /// Texts of other files as an editor holds them: where one is included, its text here counts, not the file's.
     pub unsaved: Vec<Source>,
 }
@@ -66,8 +72,8 @@ pub enum ParseError {
 /// # Errors
 /// Only when nothing could be parsed at all; errors inside the file are [`ir::Module::diagnostics`].
 pub fn parse(source: &Source, options: &Options) -> Result<ir::Module, ParseError> {
-    let input = input(source, options)?;
-    on_large_stack(move || lower::lower(&input)).map_err(ParseError::Clang)
+    let inputs = inputs(source, options)?;
+    on_large_stack(move || lower::lower_all(&inputs)).map_err(ParseError::Clang)
 }
 
 /// Lets clang parse one source file and does nothing with it: the part of [`parse`] that is clang's, to measure
@@ -76,11 +82,12 @@ pub fn parse(source: &Source, options: &Options) -> Result<ir::Module, ParseErro
 /// # Errors
 /// As [`parse`].
 pub fn parse_with_clang_alone(source: &Source, options: &Options) -> Result<(), ParseError> {
-    let input = input(source, options)?;
-    on_large_stack(move || lower::parse_alone(&input)).map_err(ParseError::Clang)
+    let inputs = inputs(source, options)?;
+    on_large_stack(move || inputs.iter().try_for_each(lower::parse_alone)).map_err(ParseError::Clang)
 }
 
-fn input(source: &Source, options: &Options) -> Result<lower::Input, ParseError> {
+/// What is to be lowered: the file, or the OpenCL programs in the literals of a host file.
+fn inputs(source: &Source, options: &Options) -> Result<Vec<lower::Input>, ParseError> {
     let bytes = match &source.text {
         Some(text) => text.clone().into_bytes(),
         None => std::fs::read(&source.path).map_err(|cause| ParseError::Unreadable {
@@ -90,15 +97,29 @@ fn input(source: &Source, options: &Options) -> Result<lower::Input, ParseError>
     };
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let language = options.language.unwrap_or_else(|| language_of(&source.path));
-    Ok(lower::Input {
+    let built = compile_commands::find(&source.path, &options.compile_commands);
+    let input = |text: String, shown: Option<String>, language: ir::Language| lower::Input {
         path: source.path.display().to_string(),
-        arguments: arguments(options, language, &text),
+        arguments: arguments(options, &built.flags, language, &text),
+        notes: built.messages.clone(),
         text,
+        shown,
         language,
         instantiate: options.instantiate.clone(),
         unsaved: unsaved_texts(options, &source.path),
         declarations: String::new(),
-    })
+    };
+    let programs = match options.language {
+        Some(ir::Language::Cuda) => Vec::new(),
+        _ => literals::programs(&text),
+    };
+    if programs.is_empty() {
+        return Ok(vec![input(text, None, language)]);
+    }
+    Ok(programs
+        .into_iter()
+        .map(|program| input(program, Some(text.clone()), ir::Language::OpenCl))
+        .collect())
 }
 
 /// The open buffers, but for that of the file itself.
@@ -119,12 +140,18 @@ pub fn language_of(path: &Path) -> ir::Language {
     }
 }
 
-/// The arguments for clang.
-fn arguments(options: &Options, language: ir::Language, text: &str) -> Vec<String> {
+/// The newest compute capability that the parser knows.
+const NEWEST_ARCHITECTURE: u32 = 90;
+
+/// The arguments for clang: the user's own come after those of a compile database, and so win.
+fn arguments(options: &Options, built: &Flags, language: ir::Language, text: &str) -> Vec<String> {
     let mut arguments = prelude::arguments(language, text);
     match language {
         ir::Language::Cuda => {
-            arguments.push(format!("--cuda-gpu-arch=sm_{}", options.cuda_arch.unwrap_or(80)));
+            // What the parser does not know yet is like the newest that it does.
+            let built = built.cuda_arch.map(|arch| arch.min(NEWEST_ARCHITECTURE));
+            let arch = options.cuda_arch.or(built).unwrap_or(80);
+            arguments.push(format!("--cuda-gpu-arch=sm_{arch}"));
         }
         ir::Language::OpenCl => {
             // libclang does not say which functions are kernels: a mark on the keyword does.
@@ -136,6 +163,7 @@ fn arguments(options: &Options, language: ir::Language, text: &str) -> Vec<Strin
             }
         }
     }
+    arguments.extend(built.arguments());
     arguments.extend(options.defines.iter().map(|define| format!("-D{define}")));
     arguments.extend(
         options

@@ -11,11 +11,16 @@ pub struct Files<'u> {
     list: IndexVec<FileId, SourceFile>,
     ids: HashMap<String, Option<FileId>>,
     hidden: HashSet<String>,
+    /// Where the lines of the main file begin, if clang sees it with other lines.
+    lines: Option<Vec<u32>>,
 }
 
 impl<'u> Files<'u> {
-    /// With the main file, and the paths of prelude and stand-in files.
-    pub fn new(unit: &'u Unit, main: SourceFile, hidden: HashSet<String>) -> Self {
+    /// With the main file, and the paths of prelude and stand-in files. `extracted`: clang sees parts of the main file,
+    /// whose offsets count, and not its lines.
+    pub fn new(unit: &'u Unit, main: SourceFile, hidden: HashSet<String>, extracted: bool) -> Self {
+        let ends = main.text.match_indices('\n').map(|(at, _)| at as u32 + 1);
+        let lines = extracted.then(|| std::iter::once(0).chain(ends).collect());
         let mut list = IndexVec::new();
         let mut ids = HashMap::new();
         let path = main.path.clone();
@@ -25,6 +30,7 @@ impl<'u> Files<'u> {
             list,
             ids,
             hidden,
+            lines,
         }
     }
 
@@ -50,14 +56,22 @@ impl<'u> Files<'u> {
     /// The span of a range in a user's file.
     pub fn span(&mut self, range: &Range) -> Option<Span> {
         let file = self.id(&range.start.file)?;
+        let (start, end) = (range.start.offset, range.end.offset);
+        let (mut from, mut to) = (
+            (range.start.line, range.start.column),
+            (range.end.line, range.end.column),
+        );
+        if let (Some(lines), 0) = (&self.lines, file.index()) {
+            (from, to) = (place(lines, start), place(lines, end));
+        }
         Some(Span {
             file,
-            start: range.start.offset,
-            end: range.end.offset,
-            line: range.start.line,
-            column: range.start.column,
-            end_line: range.end.line,
-            end_column: range.end.column,
+            start,
+            end,
+            line: from.0,
+            column: from.1,
+            end_line: to.0,
+            end_column: to.1,
         })
     }
 
@@ -87,4 +101,11 @@ impl<'u> Files<'u> {
             end_column: 1,
         }
     }
+}
+
+/// Line and column of an offset.
+fn place(lines: &[u32], offset: u32) -> (u32, u32) {
+    let line = lines.partition_point(|start| *start <= offset).max(1);
+    let start = lines.get(line - 1).copied().unwrap_or(0);
+    (line as u32, offset - start + 1)
 }

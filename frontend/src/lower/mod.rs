@@ -30,7 +30,7 @@ mod vector;
 
 pub use builder::Naming;
 pub use models::{UNKNOWN_FLAGS, spaces_of_flags};
-pub use unit::{Input, KERNEL_MARK, lower, parse_alone};
+pub use unit::{Input, KERNEL_MARK, lower_all, parse_alone};
 
 use crate::clang::{self, Cursor, Type};
 use crate::ir::build;

@@ -19,12 +19,16 @@ pub struct Input {
     pub path: String,
     /// Its text.
     pub text: String,
+    /// The file that the text was taken from, byte for byte in the same places; what the user sees.
+    pub shown: Option<String>,
     /// The language.
     pub language: Language,
     /// Arguments for clang, the prelude's included.
     pub arguments: Vec<String>,
     /// `name<args>` that the user wants.
     pub instantiate: Vec<String>,
+    /// What is to be said before anything is parsed.
+    pub notes: Vec<String>,
     /// Paths and texts of other files that an editor holds.
     pub unsaved: Vec<(String, String)>,
     /// Declarations to read before the first line, of names that nothing else declares.
@@ -40,6 +44,32 @@ pub const KERNEL_MARK: &str = "kverify_kernel";
 /// As [`lower`].
 pub fn parse_alone(input: &Input) -> Result<(), String> {
     parse(input, "").map(drop)
+}
+
+/// Parses and lowers the programs of one file, as one module.
+///
+/// # Errors
+/// As [`lower`].
+pub fn lower_all(inputs: &[Input]) -> Result<Module, String> {
+    let mut modules = inputs.iter().map(lower);
+    let mut all = modules.next().ok_or("there is nothing to parse")??;
+    for module in modules {
+        let module = module?;
+        all.diagnostics.extend(module.diagnostics);
+        // Spans speak of the one file that all have; a program that includes others has spans of its own.
+        if module.files.len() == 1 {
+            all.kernels.extend(module.kernels);
+        } else {
+            all.diagnostics.push(Diagnostic {
+                level: Level::Error,
+                message:
+                    "one of several programs in this file includes another file: its kernels are left out"
+                        .to_owned(),
+                span: None,
+            });
+        }
+    }
+    Ok(all)
 }
 
 /// Parses and lowers a source.
@@ -138,9 +168,9 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
         .collect();
     let main = SourceFile {
         path: input.path.clone(),
-        text: input.text.clone(),
+        text: input.shown.clone().unwrap_or_else(|| input.text.clone()),
     };
-    let mut files = Files::new(unit, main, hidden);
+    let mut files = Files::new(unit, main, hidden, input.shown.is_some());
     let mut diagnostics = diagnostics(unit, input, &mut files);
     let templates = kernel_templates(unit);
     let mut entries = plain_kernels(unit, input.language);
@@ -246,7 +276,12 @@ pub(super) fn is_within(message: &clang::Message, body: &Range) -> bool {
 fn diagnostics(unit: &Unit, input: &Input, files: &mut Files<'_>) -> Vec<Diagnostic> {
     let end = input.text.len() as u32;
     let host = host_bodies(unit, input.language);
-    let mut found = Vec::new();
+    let note = |message: &String| Diagnostic {
+        level: Level::Warning,
+        message: message.clone(),
+        span: None,
+    };
+    let mut found: Vec<Diagnostic> = input.notes.iter().map(note).collect();
     for message in unit.messages() {
         if message.severity < CXDiagnostic_Warning as u32 {
             continue;

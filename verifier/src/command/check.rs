@@ -16,6 +16,7 @@ use kverify::report::texts::Texts;
 use kverify::rerun::witness::WitnessFile;
 use kverify::worker::Isolation;
 use kverify::{Options, Report, Source, cache, report, timeline};
+use kverify_frontend::compile_commands::{self, CompileCommands};
 use kverify_frontend::ir::Language;
 use std::path::{Path, PathBuf};
 
@@ -81,6 +82,24 @@ pub struct CheckArguments {
     /// A CUDA toolkit whose headers to use
     #[arg(long, value_name = "DIR", help_heading = "Source")]
     pub cuda_path: Option<PathBuf>,
+
+    /// The compile database whose flags to use (default: compile_commands.json in a folder above the file, or in `build`
+    /// there)
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "build_folder",
+        help_heading = "Source"
+    )]
+    pub compile_commands: Option<PathBuf>,
+
+    /// The folder of the compile database
+    #[arg(short = 'p', value_name = "DIR", help_heading = "Source")]
+    pub build_folder: Option<PathBuf>,
+
+    /// Use no compile database
+    #[arg(long, conflicts_with_all = ["compile_commands", "build_folder"], help_heading = "Source")]
+    pub no_compile_commands: bool,
 
     /// Arithmetic of the queries
     #[arg(long, default_value = "auto", help_heading = "Analysis")]
@@ -175,6 +194,7 @@ impl CheckArguments {
                 cuda_path: self.cuda_path.clone(),
                 cuda_arch: self.cuda_arch,
                 instantiate: self.instantiate.clone(),
+                compile_commands: self.compile_commands(),
                 unsaved: Vec::new(),
             },
             kernels: self.kernel.clone(),
@@ -200,6 +220,18 @@ impl CheckArguments {
 }
 
 impl CheckArguments {
+    fn compile_commands(&self) -> CompileCommands {
+        let folder = self
+            .build_folder
+            .as_ref()
+            .map(|folder| folder.join(compile_commands::NAME));
+        match folder.as_ref().or(self.compile_commands.as_ref()) {
+            Some(file) => CompileCommands::File(file.clone()),
+            None if self.no_compile_commands => CompileCommands::None,
+            None => CompileCommands::Search,
+        }
+    }
+
     /// One file needs no process of its own: with it, all would be lost anyway.
     fn isolation(&self, files: usize) -> Option<Isolation> {
         let wanted = match self.isolate {

@@ -2,6 +2,7 @@
 
 use crate::Options;
 use crate::config::{parse_block, parse_grid};
+use kverify_frontend::compile_commands::CompileCommands;
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -72,6 +73,7 @@ impl Settings {
                 include_dirs: self.include_paths.clone(),
                 cuda_path: self.cuda_path.clone(),
                 cuda_arch: self.cuda_arch,
+                compile_commands: CompileCommands::Search,
                 ..kverify_frontend::Options::default()
             },
             block: dimensions(&self.block, parse_block),
