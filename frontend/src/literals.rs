@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(code.find("__kernel"), host.find("__kernel"));
         assert_eq!(code.find("a[0]"), host.find("a[0]"));
         assert!(!code.contains("main") && !code.contains("CL/cl.h"));
-        assert_eq!(code.trim().split_whitespace().last(), Some("}"));
+        assert_eq!(code.split_whitespace().last(), Some("}"));
     }
 
     #[test]

@@ -72,7 +72,10 @@ fn programs_in_literals_are_found_where_they_stand() {
         .expect("the kernel stores");
     let span = store.loc.span;
     assert_eq!((span.line, span.column), (5, 8));
-    assert_eq!(&host[span.start as usize..span.end as usize], "a[get_local_id(0) / N]");
+    assert_eq!(
+        &host[span.start as usize..span.end as usize],
+        "a[get_local_id(0) / N]"
+    );
 
     let asked = Options {
         language: Some(Language::Cuda),
