@@ -7,8 +7,8 @@ use crate::ssa::{Machine, State};
 use crate::term::{Range, TermId};
 use crate::z3::{Encoding, Outcome};
 use kverify_frontend::ir::{
-    BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, ObjectSource, Space, Stmt, StmtKind, Ty,
-    VarId,
+    BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, ObjectSource, Scope, Space, Stmt,
+    StmtKind, Ty, VarId,
 };
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ pub struct Shape {
     assumed_offset: bool,
     /// Dimensions taken to be 1 because the kernel never reads them: `blockDim.y`, …
     assumed_unit: Vec<String>,
-    /// Whether an OpenCL kernel reads the size of a sub-group, which CUDA fixes and OpenCL does not.
+    /// Whether an OpenCL kernel reads the size of a sub-group or waits for one, which CUDA fixes and OpenCL does not.
     reads_sub_groups: bool,
 }
 
@@ -42,7 +42,8 @@ impl Shape {
             block: config.block,
             grid: config.grid,
             assumed_unit: Vec::new(),
-            reads_sub_groups: kernel.language == Language::OpenCl && read.contains(&Geometry::WarpSize),
+            reads_sub_groups: kernel.language == Language::OpenCl
+                && (read.contains(&Geometry::WarpSize) || has_sub_group_barrier(kernel)),
             assumed_offset: Dim::ALL.iter().any(|&d| {
                 read.contains(&Geometry::GlobalOffset(d)) && !crate::ssa::assumes_offset(config, d)
             }),
@@ -221,6 +222,12 @@ fn entry_assumptions(machine: &mut Machine<'_>) -> Vec<TermId> {
         }
     }
     out
+}
+
+/// Whether work-items wait for their sub-group only.
+fn has_sub_group_barrier(kernel: &Kernel) -> bool {
+    let mut stmts = kernel.blocks.iter().flat_map(|b| &b.stmts);
+    stmts.any(|s| matches!(&s.kind, StmtKind::Barrier(b) if b.scope == Scope::Warp))
 }
 
 /// Lines of `__requires`, `__builtin_assume` and their like.

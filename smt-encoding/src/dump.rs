@@ -12,7 +12,7 @@ pub fn dump(kernel: &Kernel, config: &Config, what: Dump) -> String {
 }
 
 fn dump_here(kernel: &Kernel, config: &Config, what: Dump) -> String {
-    crate::with_machine(kernel, config, |machine, shape| match what {
+    crate::with_machine(kernel, config, &Default::default(), |machine, shape| match what {
         Dump::Ssa => {
             machine.record_definitions(true);
             let state = machine.initial_state();
@@ -22,8 +22,8 @@ fn dump_here(kernel: &Kernel, config: &Config, what: Dump) -> String {
             }
         }
         Dump::Segments => show_segments(machine),
-        Dump::Terms => crate::analyse_with(machine, shape, Some(())).1.terms,
-        Dump::Smt2 => crate::analyse_with(machine, shape, Some(())).1.smt2,
+        Dump::Terms => crate::analyse_with(machine, shape, Some(())).texts.terms,
+        Dump::Smt2 => crate::analyse_with(machine, shape, Some(())).texts.smt2,
     })
 }
 

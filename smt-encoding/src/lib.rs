@@ -28,11 +28,12 @@ use assumptions::Shape;
 use cfg::Cfg;
 use checks::Context;
 use interval::Intervals;
-use kverify_frontend::ir::Kernel;
+use kverify_frontend::ir::{Kernel, ObjectId};
 use objects::Objects;
 use pair::Solver;
 use segment::{Family, Segment};
 use ssa::{Facts, Machine, Records};
+use std::collections::BTreeSet;
 use std::time::Instant;
 use uniform::Uniformity;
 
@@ -87,17 +88,35 @@ fn on_own_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 fn analyse_here(kernel: &Kernel, config: &Config) -> Answer {
-    with_machine(kernel, config, |machine, shape| {
-        analyse_with(machine, shape, None).0
-    })
+    let mut changing = BTreeSet::new();
+    loop {
+        let done = with_machine(kernel, config, &changing, |machine, shape| {
+            analyse_with(machine, shape, None)
+        });
+        // What was read from objects whose accesses turned out to be ordered by more than barriers was taken to be what
+        // it was at the last barrier: asked again without that.
+        if done.ordered.is_subset(&changing) {
+            return done.answer;
+        }
+        changing.extend(done.ordered);
+    }
 }
 
 /// Hands `work` a machine for the kernel: what is known without running it comes first.
-fn with_machine<T>(kernel: &Kernel, config: &Config, work: impl FnOnce(&mut Machine<'_>, &Shape) -> T) -> T {
+///
+/// `changing` are objects whose contents may change between two barriers without a race.
+fn with_machine<T>(
+    kernel: &Kernel,
+    config: &Config,
+    changing: &BTreeSet<ObjectId>,
+    work: impl FnOnce(&mut Machine<'_>, &Shape) -> T,
+) -> T {
     let config = &assumptions::with_pinned(kernel, config);
     let shape = Shape::new(kernel, config);
     let cfg = Cfg::new(kernel);
-    let objects = Objects::new(kernel, config);
+    let mut objects = Objects::new(kernel, config);
+    objects.mark_changing(changing.iter().copied());
+    objects.mark_changing(objects.passed_in_warps(kernel, &cfg));
     let uniformity = Uniformity::new(kernel, &cfg, &objects, shape.flat());
     let intervals = Intervals::new(kernel, &cfg, shape.block, shape.grid, &config.args);
     let facts = Facts {
@@ -110,6 +129,15 @@ fn with_machine<T>(kernel: &Kernel, config: &Config, work: impl FnOnce(&mut Mach
     work(&mut machine, &shape)
 }
 
+/// What an analysis came to.
+#[derive(Debug, Default)]
+struct Analysed {
+    answer: Answer,
+    texts: Transcript,
+    /// Objects of which some accesses are ordered by atomics and fences.
+    ordered: BTreeSet<ObjectId>,
+}
+
 /// Texts of an analysis, for dumps.
 #[derive(Debug, Default)]
 struct Transcript {
@@ -117,23 +145,23 @@ struct Transcript {
     smt2: String,
 }
 
-fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>) -> (Answer, Transcript) {
+fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>) -> Analysed {
     let start = Instant::now();
-    let mut answer = Answer::default();
-    let mut texts = Transcript::default();
+    let mut done = Analysed::default();
+    let Analysed { answer, texts, .. } = &mut done;
     let limits = assumptions::limits(machine);
     let mut solver = Solver::new(machine.config, limits);
     solver.transcript = transcript.map(|()| String::new());
     if let Some(why) = assumptions::vacuous(machine, &mut solver) {
         answer.unknowns.push(why);
-        return (answer, texts);
+        return done;
     }
     let Some((whole, families)) = intervals(machine) else {
         answer.unknowns.push(Unknown {
             message: "a cycle of `goto`s with more than one entry is not analysed; write it as a loop".into(),
             loc: None,
         });
-        return (answer, texts);
+        return done;
     };
     answer.stats.encode_seconds = start.elapsed().as_secs_f64();
     let mut context = Context {
@@ -145,6 +173,7 @@ fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>
         unknowns: Vec::new(),
         overflow: false,
         trusted: Default::default(),
+        ordered: BTreeSet::new(),
         transcript: transcript.map(|()| String::new()),
     };
     for check in checks::ALL {
@@ -156,6 +185,7 @@ fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>
         unknowns,
         overflow,
         trusted,
+        ordered,
         transcript: terms,
         ..
     } = context;
@@ -178,7 +208,8 @@ fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>
     answer.stats.solve_seconds = solver.seconds();
     texts.terms = terms.unwrap_or_default();
     texts.smt2 = solver.transcript.unwrap_or_default();
-    (answer, texts)
+    done.ordered = ordered;
+    done
 }
 
 /// The whole kernel's records, and every family's segments.

@@ -4,10 +4,13 @@
 //! object that they were read from, a pseudo-object of its own.
 
 use crate::answer::Config;
+use crate::cfg::Cfg;
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{
-    AtomicOp, Expr, ExprKind, Kernel, ObjectId, ObjectSource, Space, StmtKind, Ty, VarId,
+    AtomicOp, Expr, ExprKind, Kernel, ObjectId, ObjectSource, Scope, Space, Spaces, StmtKind, Ty, VarId,
 };
+use petgraph::Direction;
+use petgraph::graph::NodeIndex;
 use std::collections::BTreeSet;
 
 /// Rows of rows of rows are told apart up to this depth.
@@ -25,6 +28,9 @@ pub struct Use {
     pub unstable: bool,
     /// Some statement other than an atomic may write it.
     pub plainly_written: bool,
+    /// Threads may write it between two block barriers one after the other, in an order that warp barriers or atomics
+    /// give: what is read is unknown each time.
+    pub changing: bool,
 }
 
 /// Points-to sets and uses.
@@ -65,6 +71,51 @@ impl Objects {
             this.blend_parameters(kernel);
         }
         this
+    }
+
+    /// What is read from these objects is unknown each time, and to each thread.
+    pub fn mark_changing(&mut self, objects: impl IntoIterator<Item = ObjectId>) {
+        for o in objects {
+            let u = &mut self.uses[o.index()];
+            u.changing = true;
+            u.unstable = true;
+        }
+    }
+
+    /// Objects that a thread may write before it waits for its warp only: others of the warp read what it wrote before the
+    /// next barrier of the block.
+    pub fn passed_in_warps(&self, kernel: &Kernel, cfg: &Cfg) -> BTreeSet<ObjectId> {
+        let of_warps = cfg
+            .barriers()
+            .into_iter()
+            .filter(|&n| cfg.barrier(kernel, n).is_some_and(|b| b.scope < Scope::Block));
+        let mut out = BTreeSet::new();
+        let (mut seen, mut work): (BTreeSet<NodeIndex>, Vec<NodeIndex>) =
+            (BTreeSet::new(), of_warps.collect());
+        while let Some(node) = work.pop() {
+            if !seen.insert(node) {
+                continue;
+            }
+            for s in cfg.stmts(kernel, node) {
+                match &s.kind {
+                    StmtKind::Store { addr, .. } => out.extend(self.targets(addr)),
+                    StmtKind::Copy { dst, .. } | StmtKind::Fill { dst, .. } => out.extend(self.targets(dst)),
+                    StmtKind::Atomic(a) => out.extend(self.targets(&a.addr)),
+                    StmtKind::Hole { writes, .. } => out.extend(writes.iter().flat_map(|w| self.targets(w))),
+                    _ => {}
+                }
+            }
+            for from in cfg.graph.neighbors_directed(node, Direction::Incoming) {
+                let cut = cfg
+                    .barrier(kernel, from)
+                    .is_some_and(|b| b.scope >= Scope::Block && b.fences == Spaces::ALL);
+                if !cut {
+                    work.push(from);
+                }
+            }
+        }
+        out.retain(|&o| self.space(kernel, o) != Space::Private);
+        out
     }
 
     /// The object that stands for `object` and all that are the same buffer.

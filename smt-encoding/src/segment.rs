@@ -11,7 +11,7 @@ use crate::cfg::Cfg;
 use crate::loops::Forest;
 use crate::ssa::{Machine, Records, Region, RegionNode, Snapshot};
 use crate::term::{LoopId, TermId};
-use kverify_frontend::ir::{Barrier, ExprKind, Kernel, Language, Loc, Scope, Space};
+use kverify_frontend::ir::{Barrier, ExprKind, Kernel, Loc, Scope, Space, Spaces};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 use std::collections::HashMap;
@@ -44,6 +44,13 @@ pub struct Segment {
     pub records: Records,
 }
 
+/// The spaces that barriers order, each with whether a barrier's fences cover it.
+const SPACES: [(Space, fn(&Spaces) -> bool); 3] = [
+    (Space::Shared, |f| f.shared),
+    (Space::Global, |f| f.global),
+    (Space::Image, |f| f.image),
+];
+
 /// The families of `kernel`.
 pub fn families(kernel: &Kernel, cfg: &Cfg, lockstep: bool) -> Vec<Family> {
     let cut_by = |f: &dyn Fn(&Barrier) -> bool| -> Vec<bool> {
@@ -60,21 +67,8 @@ pub fn families(kernel: &Kernel, cfg: &Cfg, lockstep: bool) -> Vec<Family> {
         spaces: Vec::new(),
         divergence: true,
     }];
-    let ordered: [(Space, Vec<bool>); 3] = [
-        (
-            Space::Shared,
-            cut_by(&|b| b.scope >= Scope::Block && b.fences.shared),
-        ),
-        (
-            Space::Global,
-            cut_by(&|b| b.scope >= Scope::Block && b.fences.global),
-        ),
-        (
-            Space::Image,
-            cut_by(&|b| b.scope >= Scope::Block && b.fences.image),
-        ),
-    ];
-    for (space, cuts) in ordered {
+    for (space, covers) in SPACES {
+        let cuts = cut_by(&|b| b.scope >= Scope::Block && covers(&b.fences));
         match families.iter_mut().find(|f| f.cuts == cuts) {
             Some(f) => f.spaces.push(space),
             None => families.push(Family {
@@ -87,18 +81,31 @@ pub fn families(kernel: &Kernel, cfg: &Cfg, lockstep: bool) -> Vec<Family> {
             }),
         }
     }
-    // `__syncwarp` orders memory among the threads of a warp: they are asked about on their own, with more cuts.
-    let warp_cuts = cut_by(&|b| b.scope >= Scope::Block || orders_whole_warp(b));
-    if lockstep || (kernel.language == Language::Cuda && warp_cuts != families[0].cuts) {
+    // `__syncwarp` orders memory among the threads of a warp, `sub_group_barrier` what its flags say among those of a
+    // sub-group: they are asked about on their own, with more cuts.
+    let warps_wait = cut_by(&|b| b.scope >= Scope::Block || orders_whole_warp(b));
+    if lockstep || warps_wait != families[0].cuts {
         families.iter_mut().for_each(|f| f.other_warps = true);
-        families.push(Family {
+        let of_warps = |cuts, spaces| Family {
             scope: Scope::Warp,
             other_warps: false,
             lockstep,
-            cuts: warp_cuts,
-            spaces: vec![Space::Shared, Space::Global, Space::Image],
+            cuts,
+            spaces,
+            divergence: false,
+        };
+        let mut warps = vec![Family {
             divergence: !lockstep,
-        });
+            ..of_warps(warps_wait, Vec::new())
+        }];
+        for (space, covers) in SPACES {
+            let cuts = cut_by(&|b| covers(&b.fences) && (b.scope >= Scope::Block || orders_whole_warp(b)));
+            match warps.iter_mut().find(|f| f.cuts == cuts) {
+                Some(f) => f.spaces.push(space),
+                None => warps.push(of_warps(cuts, vec![space])),
+            }
+        }
+        families.append(&mut warps);
     }
     // Threads of different blocks share no shared memory and wait for each other only at grid barriers.
     let grid_cuts = cut_by(&|b| b.scope == Scope::Grid);

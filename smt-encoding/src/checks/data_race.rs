@@ -105,6 +105,7 @@ fn settle<'k>(
         let unordered = orders.unordered(cx, pair, family, [a, b], &query);
         if !unordered.is_empty() {
             query.core.extend(unordered);
+            cx.ordered.extend([a.object, b.object]);
             // Another pair with these terms may stand elsewhere, where nothing orders it.
             shape_decides = false;
             answer = cx

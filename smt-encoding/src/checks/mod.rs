@@ -11,7 +11,7 @@ use crate::pair::{Pair, Settled, Solver};
 use crate::segment::{Family, Segment};
 use crate::ssa::{Machine, Records};
 use crate::term::{FnOrigin, Node, Origin, TermId};
-use kverify_frontend::ir::{Scope, Space};
+use kverify_frontend::ir::{ObjectId, Scope, Space};
 use std::collections::BTreeSet;
 
 /// What depends on parameters or data and is taken to be in order.
@@ -45,6 +45,9 @@ pub struct Context<'c, 'k> {
     pub overflow: bool,
     /// What is taken to be in order because it depends on parameters or data.
     pub trusted: Trusted,
+    /// Objects of which some accesses do not race because atomics and fences order them: their contents change between
+    /// two barriers.
+    pub ordered: BTreeSet<ObjectId>,
     /// Obligations as text, for dumps.
     pub transcript: Option<String>,
 }

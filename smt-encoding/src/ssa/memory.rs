@@ -167,7 +167,11 @@ impl Machine<'_> {
         let mut value: Option<Value> = None;
         for (cond, object) in self.split(address) {
             let one = match object {
-                Some(o) if !volatile && self.objects.is_known(self.kernel, o) => {
+                Some(o)
+                    if !volatile
+                        && !self.objects.usage(o).changing
+                        && self.objects.is_known(self.kernel, o) =>
+                {
                     self.load_object(state, o, pointer, ty, loc)
                 }
                 Some(_) => self.unknown_value("volatile", ty, Level::Thread, crate::term::Origin::Free),
