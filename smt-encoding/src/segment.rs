@@ -44,8 +44,11 @@ pub struct Segment {
     pub records: Records,
 }
 
+/// Whether a barrier's fences cover some space.
+type Covers = fn(&Spaces) -> bool;
+
 /// The spaces that barriers order, each with whether a barrier's fences cover it.
-const SPACES: [(Space, fn(&Spaces) -> bool); 3] = [
+const SPACES: [(Space, Covers); 3] = [
     (Space::Shared, |f| f.shared),
     (Space::Global, |f| f.global),
     (Space::Image, |f| f.image),
