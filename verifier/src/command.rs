@@ -3,11 +3,14 @@
 mod batch;
 mod cache;
 mod check;
+mod config;
 mod diff;
 mod explain;
 mod format;
+mod generate;
 mod lsp;
 mod merge;
+mod project;
 mod replay;
 mod stats;
 mod timeline;
@@ -32,6 +35,8 @@ pub struct Arguments {
 pub enum Command {
     /// Verify every kernel of the files (`kverify FILE...` is short for it)
     Check(Box<check::CheckArguments>),
+    /// What holds for a file, and who says so: flag, comment, kverify.toml
+    Config(config::ConfigArguments),
     /// What a rule means, how to mend what it finds, and where that is written
     Explain(explain::ExplainArguments),
     /// Serve an editor on the standard streams (the Language Server Protocol)
@@ -46,6 +51,10 @@ pub enum Command {
     Diff(diff::DiffArguments),
     /// Say what is kept from run to run, or remove it
     Cache(cache::CacheArguments),
+    /// Completions of the command line for a shell, to be sourced or installed
+    Completions(generate::CompletionsArguments),
+    /// The manual page, in roff: `kverify man | man -l -`
+    Man(generate::ManArguments),
     /// Serve a supervising kverify on the standard streams
     #[command(hide = true)]
     Worker(worker::WorkerArguments),
@@ -61,6 +70,10 @@ Examples:
   kverify tile.cl --block 16,16 --grid 8,8      work-groups of 16 x 16, 8 x 8 of them
   kverify copy.cu --assume 'n % 32 == 0'        what callers guarantee
   kverify src/*.cu --format json --strict       for a build server
+  kverify src/*.cu --since origin/main --quiet  what changed, in a hook
+  kverify src/*.cu --report html=report.html    and a page to look at
+  kverify config saxpy.cu                       what holds for a file, and why
+  kverify explain data-race                     what a rule means
 
 Exit status: 0 every kernel is proved; 1 something is wrong; 2 wrong usage or unreadable input;
 3 nothing was found, but not everything is proved.";
@@ -81,6 +94,9 @@ impl Command {
     pub fn run(&self) -> u8 {
         match self {
             Command::Check(arguments) => check::run(arguments),
+            Command::Config(arguments) => config::run(arguments),
+            Command::Completions(arguments) => generate::completions(arguments),
+            Command::Man(arguments) => generate::man(arguments),
             Command::Explain(arguments) => explain::run(arguments),
             Command::Lsp(arguments) => lsp::run(arguments),
             Command::Stats(arguments) => stats::run(arguments),

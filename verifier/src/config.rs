@@ -2,10 +2,16 @@
 
 use crate::assume::{Assume, Fact};
 use crate::cache;
+use crate::project::Project;
+use crate::since::Changes;
+use crate::verdict::Severity;
 use crate::worker::Isolation;
 use kverify_frontend::ir::{Kernel, Launch};
 use kverify_smt::answer::{Arith, Config};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
 
 /// Most threads of a block that are taken seriously. Today's CUDA devices run 1024, some OpenCL devices more; a kernel
 /// can be verified for a device that is yet to come.
@@ -28,6 +34,18 @@ pub struct Options {
     pub assumes: Vec<String>,
     /// Pointer parameters may overlap.
     pub may_alias: bool,
+    /// What `kverify.toml` says of launches: it fills what flags and the kernel's source leave open.
+    pub project_facts: ProjectFacts,
+    /// How much findings of a rule matter, by the rule's id, where it is not as usual.
+    pub severities: BTreeMap<String, Severity>,
+    /// Only kernels that these changes concern; all if `None`.
+    #[serde(skip)]
+    pub changes: Option<Arc<Changes>>,
+    /// A hash of what the project files say and of the changes that count: runs that differ in it are not the same.
+    pub project_digest: Option<String>,
+    /// The project files, from which each source file gets options of its own; these options for all if `None`.
+    #[serde(skip)]
+    pub project: Option<Arc<Project>>,
     /// Arithmetic of the queries.
     pub arith: Arith,
     /// Wall-clock limit for one kernel, seconds.
@@ -50,6 +68,19 @@ pub struct Options {
     pub cross_check: u32,
 }
 
+/// Launch facts of a project's file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProjectFacts {
+    /// Threads of a block.
+    pub block: Option<[u64; 3]>,
+    /// Blocks of the launch.
+    pub grid: Option<[u64; 3]>,
+    /// Facts that hold for every kernel that they fit.
+    pub assumes: Vec<String>,
+    /// The file.
+    pub origin: Option<String>,
+}
+
 impl Default for Options {
     fn default() -> Self {
         let config = Config::default();
@@ -60,6 +91,11 @@ impl Default for Options {
             grid: None,
             assumes: Vec::new(),
             may_alias: false,
+            project_facts: ProjectFacts::default(),
+            severities: BTreeMap::new(),
+            changes: None,
+            project_digest: None,
+            project: None,
             arith: Arith::Auto,
             timeout: config.timeout,
             lockstep: 1,
@@ -74,6 +110,22 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Whether kernels of the files are left out.
+    pub fn is_partial(&self) -> bool {
+        !self.kernels.is_empty() || self.changes.is_some()
+    }
+
+    /// The options for one source file: those of its project, or these.
+    pub fn for_file(&self, path: &Path) -> Options {
+        match &self.project {
+            Some(project) => Options {
+                project: None,
+                ..project.options(path)
+            },
+            None => self.clone(),
+        }
+    }
+
     /// The compute capability that the analysis assumes.
     pub fn cuda_arch(&self) -> u32 {
         self.parse.cuda_arch.unwrap_or(Config::default().cuda_arch)
@@ -139,6 +191,8 @@ pub enum LaunchSource {
     Flag,
     /// The kernel's source: a `// kverify:` comment or `reqd_work_group_size`.
     Comment,
+    /// `kverify.toml`.
+    Project,
     /// A launch in the file's host code.
     Host,
     /// Nowhere: every launch that a device allows.
@@ -163,13 +217,21 @@ pub struct Configuration {
 pub fn configurations(kernel: &Kernel, options: &Options, assumes: &[Assume]) -> Vec<Configuration> {
     let base = base_config(kernel, options, assumes);
     let by_flag = options.block.is_some() || options.grid.is_some();
-    let shape = |i: usize, flag: Option<[u64; 3]>, required: Option<[Option<u64>; 3]>| match flag {
-        Some(flag) => Some(flag[i]),
-        None => required.and_then(|r| r[i]),
+    let facts = &options.project_facts;
+    // A shape that the source demands in one dimension is the source's in all.
+    let shape = |flag: Option<[u64; 3]>, required: Option<[Option<u64>; 3]>, project: Option<[u64; 3]>| {
+        let required = required.filter(|shape| *shape != [None; 3]);
+        flag.map(|shape| shape.map(Some))
+            .or(required)
+            .or(project.map(|shape| shape.map(Some)))
+            .unwrap_or([None; 3])
     };
-    let required = kernel.required.as_ref();
-    let block = [0, 1, 2].map(|i| shape(i, options.block, required.map(|r| r.block)));
-    let grid = [0, 1, 2].map(|i| shape(i, options.grid, required.map(|r| r.grid)));
+    let required = kernel
+        .required
+        .as_ref()
+        .filter(|r| (r.block, r.grid) != ([None; 3], [None; 3]));
+    let block = shape(options.block, required.map(|r| r.block), facts.block);
+    let grid = shape(options.grid, required.map(|r| r.grid), facts.grid);
     let shaped = Config { block, grid, ..base };
     if by_flag {
         return vec![Configuration {
@@ -178,15 +240,24 @@ pub fn configurations(kernel: &Kernel, options: &Options, assumes: &[Assume]) ->
             line: None,
         }];
     }
-    let hosts = host_configurations(kernel, &shaped);
-    if !hosts.is_empty() {
-        return hosts;
-    }
-    let source = if required.is_some() {
+    let by_project = facts.block.is_some() || facts.grid.is_some();
+    let demanded = if required.is_some() {
         LaunchSource::Comment
+    } else if by_project {
+        LaunchSource::Project
     } else {
         LaunchSource::Symbolic
     };
+    // A project that says how kernels are launched means it, as a flag does.
+    let hosts = if by_project && required.is_none() {
+        Vec::new()
+    } else {
+        host_configurations(kernel, &shaped, required.is_some())
+    };
+    if !hosts.is_empty() {
+        return hosts;
+    }
+    let source = demanded;
     vec![Configuration {
         config: shaped,
         source,
@@ -204,15 +275,28 @@ fn base_config(kernel: &Kernel, options: &Options, assumes: &[Assume]) -> Config
         no_discharge: options.no_discharge,
         ..Config::default()
     };
-    for fact in assumes
+    let facts = &options.project_facts;
+    let in_source = kernel.required.iter().flat_map(|required| &required.relations);
+    let project = facts.origin.as_deref().unwrap_or("kverify.toml");
+    let flags = assumes
         .iter()
-        .filter_map(|assume| assume.facts(kernel).ok())
-        .flatten()
-    {
-        match fact {
-            Fact::Holds(expr, text) => config.assumes.push((expr, format!("{text} (--assume)"))),
-            Fact::Distinct(param) => config.distinct.push(param),
-            Fact::Monotone(param) => config.monotone.push(param),
+        .map(|assume| (assume.clone(), "--assume".to_owned()));
+    let from_source = in_source
+        .filter_map(|text| Assume::parse(text).ok())
+        .map(|assume| (assume, "the kernel's source".to_owned()));
+    let from_project = facts
+        .assumes
+        .iter()
+        .filter_map(|text| Assume::parse(text).ok())
+        .map(|assume| (assume, project.to_owned()));
+    for (assume, origin) in flags.chain(from_source).chain(from_project) {
+        // What does not fit this kernel is left out, which only makes the proof harder.
+        for fact in assume.facts(kernel).into_iter().flatten() {
+            match fact {
+                Fact::Holds(expr, text) => config.assumes.push((expr, format!("{text} ({origin})"))),
+                Fact::Distinct(param) => config.distinct.push(param),
+                Fact::Monotone(param) => config.monotone.push(param),
+            }
         }
     }
     config.distinct.sort_unstable();
@@ -223,7 +307,7 @@ fn base_config(kernel: &Kernel, options: &Options, assumes: &[Assume]) -> Config
 }
 
 /// Launches that contradict what the kernel's own source demands are none of this kernel's.
-fn host_configurations(kernel: &Kernel, shaped: &Config) -> Vec<Configuration> {
+fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> Vec<Configuration> {
     let mut distinct: Vec<Configuration> = Vec::new();
     for launch in &kernel.launches {
         let Some(config) = under_launch(kernel, shaped, launch) else {
@@ -232,14 +316,13 @@ fn host_configurations(kernel: &Kernel, shaped: &Config) -> Vec<Configuration> {
         if config == *shaped || distinct.iter().any(|known| known.config == config) {
             continue;
         }
-        let source =
-            if config.block == shaped.block && config.grid == shaped.grid && kernel.required.is_some() {
-                LaunchSource::Comment
-            } else if config.block == [None; 3] && config.grid == [None; 3] {
-                LaunchSource::Symbolic
-            } else {
-                LaunchSource::Host
-            };
+        let source = if config.block == shaped.block && config.grid == shaped.grid && is_demanded {
+            LaunchSource::Comment
+        } else if config.block == [None; 3] && config.grid == [None; 3] {
+            LaunchSource::Symbolic
+        } else {
+            LaunchSource::Host
+        };
         distinct.push(Configuration {
             config,
             source,

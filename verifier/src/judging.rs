@@ -39,7 +39,7 @@ pub fn judge(
             finding.witness.threads = threads;
         }
     }
-    let severity = verdict::severity(&finding, kernel.language, options.cuda_arch(), options.strict);
+    let severity = verdict::severity_under(&finding, kernel.language, options);
     let status = if judgement.confirmed {
         Status::Confirmed
     } else {
@@ -50,6 +50,8 @@ pub fn judge(
         status,
         severity,
         notes: judgement.notes,
+        ignored: None,
+        known: false,
         inputs: judgement.inputs,
     }
 }
@@ -92,13 +94,15 @@ pub fn perhaps_ordered(judged: &Judged) -> Option<Unknown> {
 
 /// A finding whose replay failed by a fault of ours: as the solver left it.
 pub fn unreplayed(kernel: &Kernel, finding: Finding, panic: &str, options: &Options) -> Judged {
-    let severity = verdict::severity(&finding, kernel.language, options.cuda_arch(), options.strict);
+    let severity = verdict::severity_under(&finding, kernel.language, options);
     let note = verdict::internal_error(&format!("replay failed: {panic}"), None).message;
     Judged {
         finding,
         status: Status::Possible,
         severity,
         notes: vec![note],
+        ignored: None,
+        known: false,
         inputs: None,
     }
 }

@@ -20,6 +20,7 @@
 //! ```
 
 pub mod assume;
+pub mod baseline;
 pub mod batch;
 pub mod by_hand;
 pub mod cache;
@@ -28,15 +29,19 @@ pub mod config;
 pub mod dump;
 pub mod embed;
 mod engine;
+pub mod ignore;
 mod judging;
 pub mod lsp;
 mod nearest;
 mod outcome;
 pub mod plan;
+pub mod project;
 pub mod replay;
 pub mod report;
 pub mod rerun;
 pub mod rules;
+pub mod settings;
+pub mod since;
 pub mod source;
 pub mod stats;
 #[cfg(test)]
@@ -66,7 +71,6 @@ use report::FileError;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use toolchain::Toolchain;
 use verdict::Judged;
 
 /// Deeply nested kernels make for deep recursion; the pages are only used when they are.
@@ -94,13 +98,13 @@ pub fn verify_watched(
         let (mut report, tasks) = parse_and_plan(sources, options, &engine, watch)?;
         tell_plan(&tasks, sources.len(), watch);
         let kernels = for_each_kernel(&report, &tasks, |kernel, task, position| {
-            let run = (options, &engine, &report.toolchain);
-            verify_task(kernel, task, position, run, watch)
+            verify_task(kernel, task, position, (&report, &engine), watch)
         });
         for (file, kernel) in kernels {
             report.files[file].kernels.push(kernel);
         }
         report.cancelled = watch.is_cancelled();
+        report.warn_of_unused_ignores(options);
         Ok(report)
     })
 }
@@ -132,11 +136,15 @@ fn parse_and_plan(
     let loading = Stopwatch::start();
     let toolchain = toolchain::toolchain().map_err(UsageError::Toolchain)?;
     let load_seconds = loading.seconds();
+    let own_options: Vec<Arc<Options>> = sources
+        .iter()
+        .map(|source| Arc::new(options.for_file(&source.path)))
+        .collect();
     let mut files: Vec<FileReport> = sources
         .par_iter()
         .enumerate()
         .map(|(file, source)| {
-            let report = parse_file(source, options, engine, watch.cancel.as_ref());
+            let report = parse_file(source, &own_options[file], engine, watch.cancel.as_ref());
             watch.tell(Event::Parsed {
                 file,
                 report: &report,
@@ -145,7 +153,7 @@ fn parse_and_plan(
         })
         .collect();
     let modules: Vec<Option<&Module>> = files.iter().map(|file| file.module.as_deref()).collect();
-    let planned = plan::plan(&modules, options, &assumes);
+    let planned = plan::plan(&modules, options, &own_options, &assumes);
     // A wish that cannot be met may be so because of what is wrong with a file: then both are said.
     let mut tasks = match (planned, files.iter_mut().find(|file| !file.errors.is_empty())) {
         (Err(error), Some(file)) => {
@@ -162,6 +170,7 @@ fn parse_and_plan(
             toolchain,
             files,
             cancelled: false,
+            baseline: None,
             load_seconds,
         },
         tasks,
@@ -206,22 +215,26 @@ fn verify_task(
     kernel: &Kernel,
     task: &Task,
     position: usize,
-    (options, engine, toolchain): (&Options, &Engine, &Toolchain),
+    (run, engine): (&Report, &Engine),
     watch: &Watch<'_>,
 ) -> KernelReport {
     let (file, configuration) = (task.file, &task.configuration);
+    let ignores = run.files.get(file).map_or(&[][..], |file| &file.ignores);
     watch.tell(Event::Started {
         file,
         kernel,
         configuration,
     });
-    let report = engine.verify(kernel, configuration, options, toolchain, &|finding| {
-        watch.tell(Event::Found {
-            file,
-            kernel,
-            finding,
-        });
+    let mut report = engine.verify(kernel, configuration, &task.options, &run.toolchain, &|finding| {
+        if ignore::of_finding(ignores, kernel, finding).is_none() {
+            watch.tell(Event::Found {
+                file,
+                kernel,
+                finding,
+            });
+        }
     });
+    ignore::apply(ignores, &mut report);
     if !watch.is_cancelled() {
         watch.tell(Event::Verified {
             file,

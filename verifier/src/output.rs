@@ -6,7 +6,7 @@ use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
 
 /// Wrong usage, unreadable or unparsable input.
-const USAGE: u8 = 2;
+pub const USAGE: u8 = 2;
 
 /// Writes a report. A reader that went away (`| head`) is no error.
 pub fn print(text: &str) {

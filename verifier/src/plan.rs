@@ -4,8 +4,10 @@
 use crate::assume::{Assume, AssumeError};
 use crate::config::{Configuration, MOST_BLOCK_THREADS, Options, configurations};
 use crate::nearest::nearest;
+use crate::report::FileError;
 use kverify_frontend::ir::{Kernel, Module};
 use std::fmt;
+use std::sync::Arc;
 
 /// A wish that cannot be met. The command exits with status 2.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +61,8 @@ pub struct Task {
     pub kernel: usize,
     /// What is known of its launches.
     pub configuration: Configuration,
+    /// The options of its file.
+    pub options: Arc<Options>,
 }
 
 /// Reads the assumptions.
@@ -100,13 +104,14 @@ pub fn check_ranges(options: &Options) -> Result<(), UsageError> {
     Ok(())
 }
 
-/// The work to do, in source order.
+/// The work to do, in source order; `of_files` has the options of each file.
 ///
 /// # Errors
 /// If a kernel name matches nothing, or an assumption fits no kernel that is asked for.
 pub fn plan(
     modules: &[Option<&Module>],
     options: &Options,
+    of_files: &[Arc<Options>],
     assumes: &[Assume],
 ) -> Result<Vec<Task>, UsageError> {
     check_names(modules, options)?;
@@ -122,20 +127,57 @@ pub fn plan(
                 .map(move |(i, kernel)| (file, i, kernel))
         })
         .filter(|(_, _, kernel)| is_selected(kernel, &options.kernels))
+        .filter(|(file, _, kernel)| {
+            let module = modules.get(*file).copied().flatten();
+            let changes = options.changes.as_deref();
+            changes
+                .zip(module)
+                .is_none_or(|(changes, module)| changes.concern(kernel, module))
+        })
         .collect();
     for assume in assumes {
         check_fits(assume, &selected)?;
     }
     let tasks = selected.into_iter().flat_map(|(file, index, kernel)| {
-        configurations(kernel, options, assumes)
+        let own = &of_files[file];
+        configurations(kernel, own, assumes)
             .into_iter()
             .map(move |configuration| Task {
                 file,
                 kernel: index,
                 configuration,
+                options: Arc::clone(own),
             })
     });
     Ok(tasks.collect())
+}
+
+/// Comments `// kverify: assume ...` that are no expression or do not fit their kernel.
+pub fn misfits_in_source(module: &Module) -> Vec<FileError> {
+    let mut errors: Vec<FileError> = Vec::new();
+    for kernel in &module.kernels {
+        let Some(required) = &kernel.required else {
+            continue;
+        };
+        for text in &required.relations {
+            let facts = Assume::parse(text).and_then(|assume| assume.facts(kernel));
+            let Err(error) = facts else {
+                continue;
+            };
+            let message = error.to_string();
+            let message = message.strip_prefix("--assume: ").unwrap_or(&message);
+            let error = FileError {
+                message: format!("this assumption cannot be used: {message}"),
+                line: required.span.line,
+                column: required.span.column,
+                span: Some(required.span),
+            };
+            if !errors.contains(&error) {
+                errors.push(error);
+            }
+        }
+    }
+    errors
 }
 
 /// Fails with the first kernel's complaint if no kernel is content.

@@ -23,7 +23,9 @@ pub mod words;
 pub use style::Style;
 pub use values::{Value, value};
 
-use crate::config::Configuration;
+use crate::config::{Configuration, Options};
+use crate::ignore::{self, Ignore};
+use crate::plan;
 use crate::toolchain::Toolchain;
 use crate::verdict::{Judged, Severity, Verdict};
 use kverify_frontend::ParseError;
@@ -44,6 +46,8 @@ pub struct Report {
     pub cancelled: bool,
     /// Loading libclang.
     pub load_seconds: f64,
+    /// How the run compares with a baseline, once it was compared.
+    pub baseline: Option<json::Comparison>,
 }
 
 /// The answers for one source file.
@@ -59,6 +63,8 @@ pub struct FileReport {
     pub errors: Vec<FileError>,
     /// What may have been read otherwise than it was meant.
     pub warnings: Vec<FileError>,
+    /// What the source says to ignore.
+    pub ignores: Vec<Ignore>,
     /// In source order; a kernel with several configurations has one entry for each.
     pub kernels: Vec<KernelReport>,
     /// Reading, parsing and lowering.
@@ -112,6 +118,7 @@ impl FileReport {
             module: None,
             errors: Vec::new(),
             warnings: Vec::new(),
+            ignores: Vec::new(),
             kernels: Vec::new(),
             parse_seconds: 0.0,
         }
@@ -145,6 +152,10 @@ impl FileReport {
                 "holds no kernel: no function is marked `{marker}` (-D and --language change what is read)"
             )));
         }
+        let (ignores, complaints) = ignore::find(&module);
+        self.ignores = ignores;
+        self.warnings.extend(complaints);
+        self.errors.extend(plan::misfits_in_source(&module));
         self.module = Some(Arc::new(module));
     }
 }
@@ -170,6 +181,21 @@ impl FileError {
     }
 }
 
+impl Report {
+    /// Says which ignores ignored nothing. Only a run over whole files can tell.
+    pub(crate) fn warn_of_unused_ignores(&mut self, options: &Options) {
+        if self.cancelled || options.is_partial() {
+            return;
+        }
+        for file in &mut self.files {
+            if let Some(module) = file.module.as_deref().filter(|_| file.errors.is_empty()) {
+                let unused = ignore::unused(&file.ignores, module, &file.kernels);
+                file.warnings.extend(unused);
+            }
+        }
+    }
+}
+
 /// The frontend's error in words that follow the file's name.
 pub fn parse_error_text(error: &ParseError) -> String {
     match error {
@@ -181,7 +207,8 @@ pub fn parse_error_text(error: &ParseError) -> String {
 /// The exit status of the command (design, section 8): 2 over 1 over 3 over 0.
 pub fn exit_status(report: &Report, allow_unknown: bool) -> u8 {
     let kernels = || report.files.iter().flat_map(|file| &file.kernels);
-    let is_error = |judged: &Judged| judged.severity == Severity::Error;
+    let is_error =
+        |judged: &Judged| judged.severity == Severity::Error && !judged.known && judged.ignored.is_none();
     if report.files.iter().any(|file| !file.errors.is_empty()) {
         2
     } else if kernels().any(|kernel| kernel.findings.iter().any(is_error)) {

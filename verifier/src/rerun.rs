@@ -388,6 +388,8 @@ fn judged(finding: Finding, exact: bool, kernel: &Kernel, options: &Options) -> 
         severity,
         notes,
         inputs: None,
+        ignored: None,
+        known: false,
     }
 }
 

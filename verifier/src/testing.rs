@@ -209,6 +209,8 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
             finding: finding.clone(),
             status: *status,
             notes: Vec::new(),
+            ignored: None,
+            known: false,
             inputs: None,
         })
         .collect();
@@ -262,5 +264,6 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
         files: vec![file],
         cancelled: false,
         load_seconds: 0.0,
+        baseline: None,
     }
 }

@@ -1,6 +1,7 @@
 //! From an answer and its replays to a verdict: status, severity, and what a verdict takes for granted.
 
-use crate::config::{Configuration, LaunchSource};
+use crate::config::{Configuration, LaunchSource, Options};
+use crate::ignore::Ignored;
 use crate::replay::Inputs;
 use kverify_frontend::ir::{ChosenName, Kernel, Language, Loc};
 use kverify_smt::answer::{Action, Approximation, Assumption, Finding, Kind, Unknown};
@@ -52,6 +53,10 @@ pub struct Judged {
     pub notes: Vec<String>,
     /// The launch that replay ran: the one that showed the finding, else the witness with all that it leaves open chosen.
     pub inputs: Option<Inputs>,
+    /// Where the source says to ignore it: it then counts for no verdict.
+    pub ignored: Option<Ignored>,
+    /// A baseline holds it: it counts for the verdict, but does not fail the run.
+    pub known: bool,
 }
 
 /// The first compute capability whose barriers count threads that left the kernel as arrived.
@@ -84,12 +89,22 @@ pub fn severity(finding: &Finding, language: Language, cuda_arch: u32, strict: b
     }
 }
 
+/// The severity of a finding under the options: as usual, or as the project says; `--strict` raises warnings in any case.
+pub fn severity_under(finding: &Finding, language: Language, options: &Options) -> Severity {
+    let usual = default_severity(finding, language, options.cuda_arch());
+    let rule = crate::report::words::kind_id(finding.kind);
+    match options.severities.get(rule).copied().unwrap_or(usual) {
+        Severity::Warning if options.strict => Severity::Error,
+        severity => severity,
+    }
+}
+
 /// The verdict: only errors make a kernel violated or suspect, and only the lack of unknowns proves it.
 pub fn verdict(findings: &[Judged], unknowns: &[Unknown]) -> Verdict {
     let errors = || {
         findings
             .iter()
-            .filter(|judged| judged.severity == Severity::Error)
+            .filter(|judged| judged.severity == Severity::Error && judged.ignored.is_none())
     };
     if errors().any(|judged| judged.status == Status::Confirmed) {
         Verdict::Violated
@@ -114,7 +129,11 @@ pub fn assumptions(
     from_answer.extend(launch_assumption(kernel, configuration));
     from_answer.extend(instantiation_assumption(kernel));
     from_answer.extend(names_assumption(kernel));
-    from_answer.extend(findings.iter().filter_map(warning_assumption));
+    let arch = configuration.config.cuda_arch;
+    let taken = |judged: &Judged| {
+        warning_assumption(judged, default_severity(&judged.finding, kernel.language, arch))
+    };
+    from_answer.extend(findings.iter().filter_map(taken));
     from_answer.sort();
     from_answer.dedup();
     from_answer
@@ -146,6 +165,7 @@ fn launch_assumption(kernel: &Kernel, configuration: &Configuration) -> Option<A
         LaunchSource::Comment => {
             format!("as the kernel's source demands{line}; --block and --grid change it")
         }
+        LaunchSource::Project => "as kverify.toml says; --block and --grid change it".to_owned(),
         LaunchSource::Host | LaunchSource::Symbolic => {
             format!("as the host code launches it{line}; --block and --grid change it")
         }
@@ -208,8 +228,17 @@ fn names_assumption(kernel: &Kernel) -> Option<Assumption> {
     })
 }
 
-fn warning_assumption(judged: &Judged) -> Option<Assumption> {
-    if judged.severity != Severity::Warning {
+fn warning_assumption(judged: &Judged, usual: Severity) -> Option<Assumption> {
+    if usual == Severity::Error && judged.severity != Severity::Error {
+        let rule = crate::report::words::kind_id(judged.finding.kind);
+        return Some(Assumption {
+            id: "severity".into(),
+            text: format!(
+                "what {rule} finds does no harm, as kverify.toml says ([severity]; --strict drops this for warnings)"
+            ),
+        });
+    }
+    if usual != Severity::Warning || judged.severity == Severity::Error {
         return None;
     }
     Some(match judged.finding.kind {
@@ -284,6 +313,8 @@ mod tests {
             status,
             severity,
             notes: Vec::new(),
+            ignored: None,
+            known: false,
             inputs: None,
         }
     }

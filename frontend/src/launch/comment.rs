@@ -1,5 +1,8 @@
 //! Launch comments: `// kverify: block=16,16 grid=64`.
 //!
+//! `// kverify: assume n % 4 == 0` states what holds for every launch: it is handed on as text. Other words that such a comment
+//! may begin with (`ignore`) are none of the launch's.
+//!
 //! A comment speaks of the kernel in whose body it stands, or else of the next kernel below it; several about one
 //! kernel add up, the later ones winning. Dimensions that are left out are 1.
 
@@ -15,6 +18,7 @@ struct Comment {
     span: Span,
     block: Option<[u64; 3]>,
     grid: Option<[u64; 3]>,
+    assume: Option<String>,
 }
 
 /// Sets [`Kernel::required`] by the comments; the result is about comments that make no sense.
@@ -71,6 +75,7 @@ fn apply(comment: &Comment, kernel: &mut Kernel) {
     if let Some(grid) = comment.grid {
         required.grid = grid.map(Some);
     }
+    required.relations.extend(comment.assume.clone());
 }
 
 /// All launch comments of a file, in order.
@@ -85,12 +90,22 @@ fn comments(sources: &Sources, file: FileId, diagnostics: &mut Vec<Diagnostic>) 
             let end = line_start + line.trim_end().len();
             if let Some(span) = span_at(sources, file, start, end.max(start)) {
                 let words = line[column + MARK.len()..].trim();
-                match settings(words) {
+                if words.starts_with("ignore") {
+                    line_start += line.len();
+                    continue;
+                }
+                let assume = words.strip_prefix("assume ").map(|text| text.trim().to_owned());
+                let shapes = match assume {
+                    Some(_) => Ok((None, None)),
+                    None => settings(words),
+                };
+                match shapes {
                     Ok((block, grid)) => found.push(Comment {
                         at: start as u32,
                         span,
                         block,
                         grid,
+                        assume,
                     }),
                     Err(message) => {
                         diagnostics.push(Diagnostic {

@@ -126,7 +126,7 @@ impl State {
             .into_iter()
             .map(|(_, kernel)| kernel)
             .collect();
-        let entry = Entry::new(json::file_entry(&report, false), inputs(&report));
+        let entry = Entry::new(json::file_entry(&report, false, false), inputs(&report));
         if let Err(error) = results::append(&mut self.file, &entry) {
             self.failed.get_or_insert(error.to_string());
         }

@@ -266,7 +266,7 @@ pub fn exit_status(files: &[File], allow_unknown: bool) -> u8 {
     let mut findings = kernels().flat_map(|kernel| &kernel.findings);
     if files.iter().any(|file| !file.errors.is_empty()) {
         2
-    } else if findings.any(|finding| finding.severity == SeverityName::Error) {
+    } else if findings.any(|finding| finding.severity == SeverityName::Error && finding.ignored.is_none()) {
         1
     } else if !allow_unknown && kernels().any(|kernel| kernel.verdict == VerdictName::Unknown) {
         3

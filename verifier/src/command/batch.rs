@@ -67,6 +67,14 @@ impl Selection {
         })
     }
 
+    /// Leaves out files that the project excludes.
+    pub fn exclude(&mut self, excludes: &dyn Fn(&Path) -> bool) {
+        let files = std::mem::take(&mut self.sources)
+            .into_iter()
+            .zip(std::mem::take(&mut self.walked));
+        (self.sources, self.walked) = files.filter(|(source, _)| !excludes(&source.path)).unzip();
+    }
+
     /// Verifies them, with a bar if they are many and somebody looks.
     ///
     /// # Errors

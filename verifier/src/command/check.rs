@@ -3,22 +3,26 @@
 use super::EXAMPLES;
 use super::batch::{BatchArguments, Selection};
 use super::format::{Format, Material, ReportFile, parse_report_file};
+use super::project::{BaselineArguments, ProjectArguments};
 use super::timeline::TimelineArguments;
 use crate::output;
 use clap::{Args, ValueEnum};
-use kverify::answer::{Arith, Dump};
+use kverify::answer::Dump;
 use kverify::batch::{results, table};
 use kverify::config::{parse_block, parse_grid};
 use kverify::dump::Stage;
+use kverify::project::Project;
 use kverify::report::base::Base;
 use kverify::report::json::Document;
 use kverify::report::texts::Texts;
 use kverify::rerun::witness::WitnessFile;
+use kverify::settings::{Architecture, ArithName, LanguageName, Rank, Settings, Shape};
 use kverify::worker::Isolation;
 use kverify::{Options, Report, Source, cache, report, timeline};
 use kverify_frontend::compile_commands::{self, CompileCommands};
 use kverify_frontend::ir::Language;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Arguments of `check`.
 #[derive(Args, Debug)]
@@ -55,9 +59,9 @@ pub struct CheckArguments {
     #[arg(long, help_heading = "Launch")]
     pub may_alias: bool,
 
-    /// Threads that run in lock-step: 32 for old code that leaves out warp barriers
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Launch")]
-    pub lockstep: u32,
+    /// Threads that run in lock-step: 32 for old code that leaves out warp barriers; 1 by default
+    #[arg(long, value_name = "N", help_heading = "Launch")]
+    pub lockstep: Option<u32>,
 
     /// Compute capability: 80 or sm_80
     #[arg(long, value_name = "N", value_parser = parse_architecture, help_heading = "Launch")]
@@ -101,18 +105,13 @@ pub struct CheckArguments {
     #[arg(long, conflicts_with_all = ["compile_commands", "build_folder"], help_heading = "Source")]
     pub no_compile_commands: bool,
 
-    /// Arithmetic of the queries
-    #[arg(long, default_value = "auto", help_heading = "Analysis")]
-    pub arith: ArithArgument,
+    /// Arithmetic of the queries; auto by default
+    #[arg(long, help_heading = "Analysis")]
+    pub arith: Option<ArithArgument>,
 
-    /// Seconds for one kernel; what is left then is unknown
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        default_value_t = 30.0,
-        help_heading = "Analysis"
-    )]
-    pub timeout: f64,
+    /// Seconds for one kernel; what is left then is unknown; 30 by default
+    #[arg(long, value_name = "SECONDS", help_heading = "Analysis")]
+    pub timeout: Option<f64>,
 
     /// Kernels to analyse at a time (default: the number of cores)
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512), help_heading = "Analysis")]
@@ -150,6 +149,12 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub timeline: TimelineArguments,
 
+    #[command(flatten)]
+    pub project: ProjectArguments,
+
+    #[command(flatten)]
+    pub baseline: BaselineArguments,
+
     /// Write a report to a file as well, such as sarif=kverify.sarif (may be given again)
     #[arg(long, value_name = "FORMAT=FILE", value_parser = parse_report_file, help_heading = "Output")]
     pub report: Vec<ReportFile>,
@@ -184,28 +189,14 @@ pub struct CheckArguments {
 }
 
 impl CheckArguments {
-    /// The library's options.
-    pub fn options(&self, files: usize) -> Options {
+    /// What does not come from a project file.
+    fn base_options(&self, files: usize) -> Options {
         Options {
             parse: kverify_frontend::Options {
-                language: self.language.map(Language::from),
-                defines: self.define.clone(),
-                include_dirs: self.include.clone(),
-                cuda_path: self.cuda_path.clone(),
-                cuda_arch: self.cuda_arch,
-                instantiate: self.instantiate.clone(),
                 compile_commands: self.compile_commands(),
-                unsaved: Vec::new(),
+                ..kverify_frontend::Options::default()
             },
             kernels: self.kernel.clone(),
-            block: self.block,
-            grid: self.grid,
-            assumes: self.assume.clone(),
-            may_alias: self.may_alias,
-            arith: self.arith.into(),
-            timeout: self.timeout,
-            lockstep: self.lockstep,
-            strict: self.strict,
             jobs: self.jobs.map(usize::from),
             isolation: self.isolation(files),
             cache: if self.no_cache {
@@ -215,7 +206,49 @@ impl CheckArguments {
             },
             no_discharge: self.no_discharge,
             cross_check: self.cross_check,
+            ..Options::default()
         }
+    }
+
+    /// What a project file could say as well: the flags win.
+    fn settings(&self) -> Settings {
+        let shape = |sizes: [u64; 3]| Shape::List(sizes.to_vec());
+        Settings {
+            block: self.block.map(shape),
+            grid: self.grid.map(shape),
+            assume: self.assume.clone(),
+            may_alias: self.may_alias.then_some(true),
+            lockstep: self.lockstep,
+            cuda_arch: self.cuda_arch.map(Architecture::Number),
+            arith: self.arith.map(ArithName::from),
+            timeout: self.timeout,
+            strict: self.strict.then_some(true),
+            language: self.language.map(LanguageName::from),
+            define: self.define.clone(),
+            include: self.include.clone(),
+            cuda_path: self.cuda_path.clone(),
+            instantiate: self.instantiate.clone(),
+            ..Settings::default()
+        }
+    }
+
+    /// The library's options for the run, and the project behind them.
+    ///
+    /// # Errors
+    /// If a project file cannot be used, a flag's value is out of its range, or git cannot say what changed.
+    pub fn options(&self, sources: &[Source]) -> Result<(Options, Arc<Project>), String> {
+        let project = self
+            .project
+            .load(sources.iter().map(|source| source.path.as_path()))?;
+        let mut base = self.base_options(sources.len());
+        base.changes = self.project.changes()?.map(Arc::new);
+        base.project_digest = Some(project.digest(base.changes.as_deref()));
+        let mut options = base.clone();
+        self.settings().apply(&mut options, Rank::Flag)?;
+        let project = project.with(base, self.settings());
+        let project = Arc::new(project);
+        options.project = Some(Arc::clone(&project));
+        Ok((options, project))
     }
 }
 
@@ -276,6 +309,15 @@ pub enum LanguageArgument {
     Opencl,
 }
 
+impl From<LanguageArgument> for LanguageName {
+    fn from(language: LanguageArgument) -> LanguageName {
+        match language {
+            LanguageArgument::Cuda => LanguageName::Cuda,
+            LanguageArgument::Opencl => LanguageName::Opencl,
+        }
+    }
+}
+
 impl From<LanguageArgument> for Language {
     fn from(language: LanguageArgument) -> Language {
         match language {
@@ -296,12 +338,12 @@ pub enum ArithArgument {
     Bv,
 }
 
-impl From<ArithArgument> for Arith {
-    fn from(arith: ArithArgument) -> Arith {
+impl From<ArithArgument> for ArithName {
+    fn from(arith: ArithArgument) -> ArithName {
         match arith {
-            ArithArgument::Auto => Arith::Auto,
-            ArithArgument::Int => Arith::Int,
-            ArithArgument::Bv => Arith::Bv,
+            ArithArgument::Auto => ArithName::Auto,
+            ArithArgument::Int => ArithName::Int,
+            ArithArgument::Bv => ArithName::Bv,
         }
     }
 }
@@ -335,11 +377,15 @@ impl From<DumpArgument> for Stage {
 
 /// Verifies the files, prints the report, and gives the exit status.
 pub fn run(check: &CheckArguments) -> u8 {
-    let selection = match Selection::new(&check.files, &check.batch) {
+    let mut selection = match Selection::new(&check.files, &check.batch) {
         Ok(selection) => selection,
         Err(message) => return output::fail(&message),
     };
-    let options = check.options(selection.sources.len());
+    let (options, project) = match check.options(&selection.sources) {
+        Ok(options) => options,
+        Err(message) => return output::fail(&message),
+    };
+    selection.exclude(&|path| project.excludes(path));
     if check.parse_only {
         return parse_only(&selection.sources, &options);
     }
@@ -369,7 +415,8 @@ fn verify(check: &CheckArguments, selection: Selection, options: &Options) -> Re
             .map_or(Ok(()), |report| write_files(&report, check))?;
         return Ok(results::exit_status(&files, check.allow_unknown));
     }
-    let (report, effort) = selection.verify(options, None)?;
+    let (mut report, effort) = selection.verify(options, None)?;
+    check.baseline.compare(&mut report, options.is_partial())?;
     let document = report::json::document(&report, check.timings);
     output::print(&material(&report, &document, check).render(check.format, style, &current_folder()));
     if selection.is_batch && check.format == Format::Human && !check.quiet {
@@ -379,6 +426,10 @@ fn verify(check: &CheckArguments, selection: Selection, options: &Options) -> Re
         ));
     }
     write_files(&report, check)?;
+    if check.baseline.is_written() {
+        let has_errors = report.files.iter().any(|file| !file.errors.is_empty());
+        return Ok(if has_errors { output::USAGE } else { 0 });
+    }
     Ok(report::exit_status(&report, check.allow_unknown))
 }
 

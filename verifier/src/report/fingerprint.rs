@@ -79,7 +79,7 @@ fn code_lines(module: &Module, span: &Span) -> String {
 }
 
 /// Text without comments, its words separated by one blank each.
-pub(super) fn code_words(text: &str) -> String {
+pub(crate) fn code_words(text: &str) -> String {
     let mut code = String::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {

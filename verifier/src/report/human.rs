@@ -1,5 +1,6 @@
 //! The report for people: findings drawn into the source with miette, then one line for each kernel, then a tally.
 
+use super::json::Comparison;
 use super::style::Style;
 use super::{FileError, FileReport, KernelReport, Report, sources, words};
 use crate::verdict::{Judged, Severity, Status, Verdict, distinct_approximations};
@@ -41,8 +42,11 @@ fn render_file(out: &mut String, file: &FileReport, style: Style, quiet: bool) {
     let Some(module) = file.module.as_deref() else {
         return;
     };
-    let is_worth_a_word =
-        |kernel: &&KernelReport| !quiet || kernel.verdict != Verdict::Proved || !kernel.findings.is_empty();
+    let is_worth_a_word = |kernel: &&KernelReport| {
+        !quiet
+            || kernel.verdict != Verdict::Proved
+            || kernel.findings.iter().any(|judged| judged.ignored.is_none())
+    };
     for kernel in file.kernels.iter().filter(is_worth_a_word) {
         render_kernel(out, file, module, kernel, style);
     }
@@ -82,7 +86,8 @@ fn file_drawing(file: &FileReport, error: &FileError, severity: miette::Severity
 }
 
 fn render_kernel(out: &mut String, file: &FileReport, module: &Module, kernel: &KernelReport, style: Style) {
-    for judged in &kernel.findings {
+    let is_drawn = |judged: &&Judged| judged.ignored.is_none() && !judged.known;
+    for judged in kernel.findings.iter().filter(is_drawn) {
         draw_finding(out, &kernel.kernel, module, judged, style);
     }
     let name = words::kernel_name(&kernel.kernel);
@@ -99,6 +104,27 @@ fn render_kernel(out: &mut String, file: &FileReport, module: &Module, kernel: &
         "{}: {name} ({shape}) at {place}",
         style.paint(colour, verdict)
     );
+    for judged in kernel.findings.iter().filter(|judged| !is_drawn(judged)) {
+        let place = words::line_words(module, &judged.finding.places[0].loc);
+        let title = words::title(&kernel.kernel, &judged.finding);
+        match &judged.ignored {
+            Some(ignored) => {
+                let reason = if ignored.reason.is_empty() {
+                    "no reason given"
+                } else {
+                    &ignored.reason
+                };
+                let text = format!("{place}: {title} (comment in line {}: {reason})", ignored.line);
+                item(out, "ignored", &text, style);
+            }
+            None => item(
+                out,
+                "known",
+                &format!("{place}: {title} (in the baseline)"),
+                style,
+            ),
+        }
+    }
     for reason in &kernel.reasons {
         let place = reason
             .loc
@@ -266,7 +292,28 @@ pub fn tally(report: &Report, style: Style) -> String {
         let _ = write!(line, "; {}", style.paint("31", &plural(errors, "input error")));
     }
     line.push('\n');
+    if let Some(comparison) = &report.baseline {
+        line += &baseline_words(comparison, style);
+    }
     line
+}
+
+/// What became of the baseline's findings.
+fn baseline_words(comparison: &Comparison, style: Style) -> String {
+    let mut text = format!(
+        "baseline: {} new, {} known, {} fixed\n",
+        comparison.new,
+        comparison.known,
+        comparison.fixed.len()
+    );
+    for fixed in &comparison.fixed {
+        let line = format!(
+            "{}: {} in {} [{}]",
+            fixed.path, fixed.message, fixed.kernel, fixed.rule
+        );
+        item(&mut text, "fixed", &line, style);
+    }
+    text
 }
 
 fn draw(out: &mut String, drawing: &Drawing, style: Style) {

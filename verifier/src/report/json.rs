@@ -166,6 +166,8 @@ pub enum LaunchSourceName {
     Flag,
     /// The kernel's source.
     Comment,
+    /// `kverify.toml`.
+    Project,
     /// A launch in the host code.
     Host,
     /// Nowhere: any launch.

@@ -1,9 +1,9 @@
 //! From a report to its document.
 
 use super::{
-    Access, Assumption, Call, CellEntry, Document, File, FileTimings, FindingEntry, Iteration, KernelEntry,
-    KernelTimings, LanguageName, Launch, LaunchSourceName, Message, Number, RunTimings, SCHEMA, SeverityName,
-    Statistics, StatusName, Thread, Tool, VerdictName, Witness,
+    Access, Assumption, BaselineState, Call, CellEntry, Document, File, FileTimings, FindingEntry,
+    IgnoredEntry, Iteration, KernelEntry, KernelTimings, LanguageName, Launch, LaunchSourceName, Message,
+    Number, RunTimings, SCHEMA, SeverityName, Statistics, StatusName, Thread, Tool, VerdictName, Witness,
 };
 use crate::config::LaunchSource;
 use crate::report::fingerprint::Fingerprints;
@@ -26,9 +26,9 @@ pub fn document(report: &Report, with_timings: bool) -> Document {
         files: report
             .files
             .iter()
-            .map(|file| file_entry(file, with_timings))
+            .map(|file| file_entry(file, report.baseline.is_some(), with_timings))
             .collect(),
-        baseline: None,
+        baseline: report.baseline.clone(),
         timings: with_timings.then(|| RunTimings {
             load: report.load_seconds,
             peak_memory_kib: peak_memory_kib(),
@@ -43,7 +43,7 @@ fn peak_memory_kib() -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-pub(crate) fn file_entry(file: &FileReport, with_timings: bool) -> File {
+pub(crate) fn file_entry(file: &FileReport, is_compared: bool, with_timings: bool) -> File {
     let messages = |errors: &[FileError]| {
         errors
             .iter()
@@ -57,7 +57,7 @@ pub(crate) fn file_entry(file: &FileReport, with_timings: bool) -> File {
     let entries = file.module.as_deref().map(|module| {
         file.kernels
             .iter()
-            .map(|kernel| kernel_entry(kernel, module, with_timings))
+            .map(|kernel| kernel_entry(kernel, module, is_compared, with_timings))
             .collect::<Vec<_>>()
     });
     File {
@@ -75,7 +75,20 @@ pub(crate) fn file_entry(file: &FileReport, with_timings: bool) -> File {
     }
 }
 
-fn kernel_entry(report: &KernelReport, module: &Module, with_timings: bool) -> KernelEntry {
+fn kernel_entry(
+    report: &KernelReport,
+    module: &Module,
+    is_compared: bool,
+    with_timings: bool,
+) -> KernelEntry {
+    let state_of = |judged: &Judged| {
+        let state = if judged.known {
+            BaselineState::Known
+        } else {
+            BaselineState::New
+        };
+        (is_compared && judged.ignored.is_none()).then_some(state)
+    };
     let kernel = &report.kernel;
     let config = &report.configuration.config;
     let mut fingerprints = Fingerprints::default();
@@ -95,6 +108,7 @@ fn kernel_entry(report: &KernelReport, module: &Module, with_timings: bool) -> K
             source: match report.configuration.source {
                 LaunchSource::Flag => LaunchSourceName::Flag,
                 LaunchSource::Comment => LaunchSourceName::Comment,
+                LaunchSource::Project => LaunchSourceName::Project,
                 LaunchSource::Host => LaunchSourceName::Host,
                 LaunchSource::Symbolic => LaunchSourceName::Symbolic,
             },
@@ -117,6 +131,7 @@ fn kernel_entry(report: &KernelReport, module: &Module, with_timings: bool) -> K
             .iter()
             .map(|judged| FindingEntry {
                 fingerprint: fingerprints.next(kernel, module, &judged.finding),
+                baseline: state_of(judged),
                 ..finding_entry(judged, kernel, module)
             })
             .collect(),
@@ -198,7 +213,10 @@ pub fn finding_entry(judged: &Judged, kernel: &Kernel, module: &Module) -> Findi
         notes: judged.notes.clone(),
         help: words::help(finding).to_owned(),
         fingerprint: Fingerprints::default().next(kernel, module, finding),
-        ignored: None,
+        ignored: judged.ignored.as_ref().map(|ignored| IgnoredEntry {
+            line: ignored.line,
+            reason: ignored.reason.clone(),
+        }),
         baseline: None,
     }
 }

@@ -1,0 +1,1 @@
+__global__ void all(int *a) { a[0] = threadIdx.x; }
