@@ -58,7 +58,16 @@ impl<'u> Type<'u> {
         matches!(
             self.canonical().kind(),
             sys::CXType_Dependent | sys::CXType_Overload | sys::CXType_Invalid | sys::CXType_Unexposed
-        )
+        ) && !self.canonical().is_unnamed_bfloat16()
+    }
+
+    /// Whether the type is `__bf16` under a kind that says nothing: libclang 18 has no number for it.
+    pub fn is_unnamed_bfloat16(self) -> bool {
+        self.kind() == sys::CXType_Unexposed
+            && self
+                .spelling()
+                .split(' ')
+                .all(|word| matches!(word, "const" | "volatile" | "__bf16"))
     }
 
     /// Size in bytes; `None` for incomplete and dependent types.

@@ -64,7 +64,7 @@ fn wide(geometry: Geometry) -> Expr {
 }
 
 /// A work-item function in terms of the launch geometry, as a 64-bit unsigned integer.
-fn launch_value(function: GeometryFn, d: Dim) -> Expr {
+pub fn launch_value(function: GeometryFn, d: Dim) -> Expr {
     use GeometryFn::*;
     let add = |a, b| build::binary(BinOp::Add, a, b);
     let mul = |a, b| build::binary(BinOp::Mul, a, b);

@@ -5,7 +5,7 @@ use super::{Lowerer, ResultSlot, Value};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use crate::ir::build;
-use crate::ir::{Barrier, CmpOp, Scope, Spaces, StmtKind, TermKind};
+use crate::ir::{CmpOp, TermKind};
 
 /// Deepest nesting of statements that is followed.
 const MAX_NESTING: usize = 2_000;
@@ -298,58 +298,6 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    /// Inline assembly: its outputs are unknown. It may write through the pointers that it is handed, and, if it has an
-    /// instruction that writes memory, anything: addresses of shared memory are handed over as integers.
-    fn assembly(&mut self, c: Cursor<'u>) {
-        const WRITERS: [&str; 6] = ["st.", "atom", "red.", "cp.", "stmatrix", "memory"];
-        let loc = self.loc(c);
-        let text = c
-            .range()
-            .and_then(|r| self.files.slice(&r.start.file, r.start.offset, r.end.offset))
-            .unwrap_or_default();
-        if let Some(name) = barrier_instruction(&text) {
-            let barrier = Barrier {
-                scope: Scope::Block,
-                fences: Spaces::ALL,
-                name,
-                mask: None,
-                reduce: None,
-            };
-            self.b.emit(loc, StmtKind::Barrier(barrier));
-            return;
-        }
-        let reason = if text.contains("bar") {
-            "inline assembly that may synchronise is not modelled"
-        } else {
-            "inline assembly is not modelled"
-        };
-        let mut writes = Vec::new();
-        let mut outputs = Vec::new();
-        for operand in c.expressions() {
-            if operand.kind() == CXCursor_StringLiteral {
-                continue;
-            }
-            if is_output(operand) {
-                outputs.push(operand);
-            } else if let Value::Scalar(expr) = self.rvalue(operand)
-                && expr.ty == crate::ir::Ty::Ptr
-            {
-                writes.push(expr);
-            }
-        }
-        if text.is_empty() || WRITERS.iter().any(|word| text.contains(word)) {
-            writes.extend(self.visible_objects());
-            self.b.anything_hole(loc, reason, writes);
-        } else {
-            self.b.effect_hole(loc, reason, writes);
-        }
-        for output in outputs {
-            let place = self.lvalue(output);
-            let value = self.unknown(loc, "inline assembly is not modelled", output.ty(), Vec::new());
-            self.write(&place, value);
-        }
-    }
-
     /// `({ ...; value; })`
     pub(super) fn statement_expression(&mut self, c: Cursor<'u>) -> Value {
         let Some(body) = c.children().pop() else {
@@ -366,36 +314,6 @@ impl<'u> Lowerer<'u, '_> {
             }
             None => Value::Void,
         }
-    }
-}
-
-/// The whole block's barrier, if that is all that the assembly does.
-fn barrier_instruction(text: &str) -> Option<String> {
-    let inner = text
-        .split('"')
-        .nth(1)?
-        .trim()
-        .trim_end_matches("\\n")
-        .trim_end_matches(';')
-        .trim();
-    let all_threads = [
-        "bar.sync 0",
-        "barrier.sync 0",
-        "barrier.sync.aligned 0",
-        "bar.sync \t0",
-        "barrier.cta.sync 0",
-    ]
-    .contains(&inner);
-    all_threads.then(|| inner.to_owned())
-}
-
-/// Whether an operand of inline assembly is an l-value, so an output.
-fn is_output(c: Cursor<'_>) -> bool {
-    match c.kind() {
-        CXCursor_DeclRefExpr | CXCursor_MemberRefExpr | CXCursor_ArraySubscriptExpr => true,
-        CXCursor_ParenExpr => c.expressions().first().is_some_and(|inner| is_output(*inner)),
-        CXCursor_UnaryOperator => c.unary_operator() == CXUnaryOperator_Deref,
-        _ => false,
     }
 }
 

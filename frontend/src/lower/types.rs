@@ -90,6 +90,7 @@ pub fn shape(ty: Type<'_>) -> Shape<'_> {
         CXType_OCLSampler => unsigned(32),
         CXType_OCLEvent | CXType_OCLQueue | CXType_OCLReserveID => unsigned(64),
         kind if (CXType_OCLImage1dRO..=CXType_OCLImage3dRW).contains(&kind) => Ty::Ptr,
+        _ if ty.is_unnamed_bfloat16() => Ty::Float(FloatKind::BF16),
         _ => return Shape::Opaque,
     })
 }

@@ -59,6 +59,7 @@ const CUDA: &[(&str, &str)] = &[
     ("kverify/cuda_atomic.h", include_str!("cuda/cuda_atomic.h")),
     ("kverify/cuda_barrier.h", include_str!("cuda/cuda_barrier.h")),
     ("kverify/mma.h", include_str!("cuda/mma.h")),
+    ("kverify/cuda_fp8.h", include_str!("cuda/cuda_fp8.h")),
     ("kverify/cub.h", include_str!("cuda/cub.h")),
     ("kverify/thrust.h", include_str!("cuda/thrust.h")),
     ("kverify/libraries.h", include_str!("cuda/libraries.h")),
@@ -91,7 +92,11 @@ const CUDA_STAND_INS: &[(&[&str], &str)] = &[
         &["cuda_fp16.h", "cuda_fp16.hpp"],
         "#include <kverify/cuda_fp16.h>\n",
     ),
-    (&["cuda_bf16.h"], "#include <kverify/cuda_bf16.h>\n"),
+    (&["cuda_fp8.h"], "#include <kverify/cuda_fp8.h>\n"),
+    (
+        &["cuda_bf16.h", "cuda_bf16.hpp"],
+        "#include <kverify/cuda_bf16.h>\n",
+    ),
     (
         &[
             "helper_cuda.h",

@@ -3,6 +3,8 @@
 #pragma clang system_header
 #include <kverify/atomics.h>
 #pragma clang force_cuda_host_device begin
+/* Rounded some other way than to the nearest before it is narrowed. */
+float __kv_rounded(float x, int mode);
 struct __align__(2) __half {
     __fp16 value;
     __half() = default;
@@ -11,6 +13,11 @@ struct __align__(2) __half {
     __half(int x) : value((__fp16)(float)x) {}
     __half(unsigned x) : value((__fp16)(float)x) {}
     __half(long long x) : value((__fp16)(float)x) {}
+    __half(short x) : value((__fp16)(float)x) {}
+    __half(unsigned short x) : value((__fp16)(float)x) {}
+    __half(long x) : value((__fp16)(float)x) {}
+    __half(unsigned long x) : value((__fp16)(float)x) {}
+    __half(unsigned long long x) : value((__fp16)(float)x) {}
     operator float() const { return (float)value; }
     __half &operator+=(__half o) { value = (__fp16)((float)value + (float)o.value); return *this; }
     __half &operator-=(__half o) { value = (__fp16)((float)value - (float)o.value); return *this; }
@@ -25,6 +32,9 @@ struct __align__(4) __half2 {
 };
 typedef __half2 half2;
 struct __half_raw { unsigned short x; };
+struct __half2_raw { unsigned short x, y; };
+typedef __half nv_half;
+typedef __half2 nv_half2;
 #define KV_NUMBER __half
 #define KV_NUMBER2 __half2
 #define KV_STORAGE __fp16
@@ -52,7 +62,22 @@ inline float __high2float(__half2 a) { return (float)a.y; }
 inline __half2 __lows2half2(__half2 a, __half2 b) { return __half2(a.x, b.x); }
 inline __half2 __highs2half2(__half2 a, __half2 b) { return __half2(a.y, b.y); }
 inline __half2 __lowhigh2highlow(__half2 a) { return __half2(a.y, a.x); }
-inline bool __hbeq2(__half2 a, __half2 b) { return a.x == b.x && a.y == b.y; }
+inline __half2 __low2half2(__half2 a) { return __half2(a.x, a.x); }
+inline __half2 __high2half2(__half2 a) { return __half2(a.y, a.y); }
+inline __half __float2half_rz(float x) { return __half(__kv_rounded(x, 0)); }
+inline __half __float2half_ru(float x) { return __half(__kv_rounded(x, 1)); }
+inline __half __float2half_rd(float x) { return __half(__kv_rounded(x, 2)); }
+inline __half __short2half_rn(short x) { return __half((float)x); }
+inline __half __ushort2half_rn(unsigned short x) { return __half((float)x); }
+inline __half __ll2half_rn(long long x) { return __half((float)x); }
+inline __half __ull2half_rn(unsigned long long x) { return __half((float)x); }
+inline int __half2int_ru(__half x) { return (int)ceilf((float)x.value); }
+inline int __half2int_rd(__half x) { return (int)floorf((float)x.value); }
+inline unsigned __half2uint_rn(__half x) { return (unsigned)rintf((float)x.value); }
+inline short __half2short_rz(__half x) { return (short)(float)x.value; }
+inline short __half2short_rn(__half x) { return (short)rintf((float)x.value); }
+inline unsigned short __half2ushort_rz(__half x) { return (unsigned short)(float)x.value; }
+inline long long __half2ll_rz(__half x) { return (long long)(float)x.value; }
 inline unsigned short __half_as_ushort(__half x) { return *(unsigned short *)&x; }
 inline short __half_as_short(__half x) { return *(short *)&x; }
 inline __half __ushort_as_half(unsigned short x) { return *(__half *)&x; }
