@@ -118,6 +118,11 @@ impl<'u> Lowerer<'u, '_> {
         if let Some(definition) = definition {
             return self.inline(c, definition, parts);
         }
+        if name == "__builtin_assume_aligned"
+            && let [pointer, ..] = parts.arguments[..]
+        {
+            return Value::Scalar(self.scalar(pointer));
+        }
         if function.spelling() == "operator=" && parts.arguments.len() == 1 {
             return self.implicit_assignment(c, parts);
         }
