@@ -70,6 +70,7 @@ impl Trips {
 }
 
 /// What the threads of a run share.
+#[derive(Clone)]
 pub(super) struct Context<'k> {
     kernel: &'k Kernel,
     pub program: &'k Program,
@@ -265,6 +266,13 @@ impl<'k> Context<'k> {
                 _ => log.global.push(entry),
             }
         }
+    }
+
+    /// The accesses that are still in the log and happened after a time.
+    pub fn accesses_since(&self, at: u64) -> impl Iterator<Item = &Access> {
+        let blocks = self.blocks.iter();
+        let logs = blocks.flat_map(|b| [&b.shared, &b.global, &b.image]);
+        logs.chain([&self.grid]).flatten().filter(move |a| a.at > at)
     }
 
     /// Notes something that may order accesses of different threads.

@@ -153,7 +153,12 @@ fn execute(
 }
 
 /// Makes all threads, with their parameters.
-fn launch(kernel: &Kernel, cx: &mut Context<'_>, inputs: &Inputs, per_block: u64) -> Vec<Vec<Thread>> {
+pub(super) fn launch(
+    kernel: &Kernel,
+    cx: &mut Context<'_>,
+    inputs: &Inputs,
+    per_block: u64,
+) -> Vec<Vec<Thread>> {
     let warps_per_block = (per_block as u32).div_ceil(WARP);
     let mut blocks = Vec::with_capacity(inputs.blocks.len());
     let mut number = 0;
@@ -270,7 +275,7 @@ fn drive(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>, inputs: &Inputs, kern
 }
 
 /// One turn for each thread of a block that can go on. Whether there was one.
-fn turn(threads: &mut [Thread], cx: &mut Context<'_>, schedule: Schedule) -> bool {
+pub(super) fn turn(threads: &mut [Thread], cx: &mut Context<'_>, schedule: Schedule) -> bool {
     let slice = if schedule == Schedule::RoundRobin {
         1
     } else {

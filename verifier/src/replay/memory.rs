@@ -25,7 +25,7 @@ const DENSE_PAGES: i64 = 1 << 14;
 pub(super) type RegionId = u32;
 
 /// Who an instance of an object belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Owner {
     /// The launch.
     Launch,
@@ -56,7 +56,7 @@ pub(super) struct Met {
 }
 
 /// An instance of an object, or a row of one.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Region {
     pub object: ObjectId,
     pub row: i128,
@@ -89,7 +89,7 @@ impl Page {
 }
 
 /// All memory of a run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Memory<'k> {
     kernel: &'k Kernel,
     fill: Fill,
@@ -229,6 +229,17 @@ impl<'k> Memory<'k> {
     /// A region's description.
     pub fn describe(&self, region: RegionId) -> Option<&Region> {
         self.regions.get(region as usize)
+    }
+
+    /// What tells a region from others, whatever order they were made in.
+    pub fn key(&self, region: RegionId) -> Option<(ObjectId, i128, Owner)> {
+        let region = self.describe(region)?;
+        Some((region.object, region.row, region.owner))
+    }
+
+    /// The region of a key, if there is one.
+    pub fn known_region(&self, object: ObjectId, row: i128, owner: Owner) -> Option<RegionId> {
+        self.by_key.get(&(object, row, owner)).copied()
     }
 
     /// The address of a byte.

@@ -3,7 +3,8 @@
 //! In reading order: [`program`] and [`compile`] (register code), [`value`] and [`pure`] (arithmetic), [`memory`]
 //! and [`fill`] (contents), [`step`] and [`transfer`] (one thread), [`sync`] and [`collective`] (threads together), [`log`] and
 //! [`order`] (conflicts of an interval), [`machine`] (a whole run), [`judge`] and [`smoke`](mod@smoke) (what a run says of a
-//! finding, or of a proof), [`trace`](mod@trace) (what everybody did, for timelines).
+//! finding, or of a proof), [`harm`](mod@harm) (what a race does to memory), [`trace`](mod@trace) (what everybody did, for
+//! timelines).
 
 mod collective;
 mod compile;
@@ -14,6 +15,9 @@ mod fill;
 mod from_source;
 #[cfg(test)]
 mod fuzz;
+mod harm;
+#[cfg(test)]
+mod harm_tests;
 mod inputs;
 mod judge;
 #[cfg(test)]
@@ -42,6 +46,7 @@ mod value;
 
 pub use contents::Contents;
 pub use fill::Fill;
+pub use harm::{Harm, HarmedCell, harm};
 pub use inputs::{Inputs, Limits, Schedule};
 pub use judge::{Judgement, confirm, shows};
 pub use machine::{run, run_watching, scalars, trace};

@@ -91,6 +91,28 @@ pub(super) fn resolve_block(threads: &mut [Thread], cx: &mut Context<'_>, langua
     if threads.iter().all(|t| t.status != Status::Waiting) {
         return false;
     }
+    let (progress, partial) = release_complete(threads, cx);
+    if progress || threads.iter().any(|t| t.status == Status::Ready) {
+        return progress;
+    }
+    if let Some((warp, group)) = partial {
+        note_partial(threads, cx, &warp, &group, language);
+        release_warp_group(threads, cx, &group, true);
+        return true;
+    }
+    resolve_whole_block(threads, cx)
+}
+
+/// Lets warps go on of which all threads stand at one warp barrier or collective. Whether any does.
+pub(super) fn resolve_warps(threads: &mut [Thread], cx: &mut Context<'_>) -> bool {
+    release_complete(threads, cx).0
+}
+
+/// Releases the complete groups of warps, and gives the first one that is not complete.
+fn release_complete<'p>(
+    threads: &mut [Thread],
+    cx: &mut Context<'p>,
+) -> (bool, Option<(Vec<usize>, WarpGroup<'p>)>) {
     let mut progress = false;
     let mut partial = None;
     for warp in warps(threads) {
@@ -103,15 +125,7 @@ pub(super) fn resolve_block(threads: &mut [Thread], cx: &mut Context<'_>, langua
             }
         }
     }
-    if progress || threads.iter().any(|t| t.status == Status::Ready) {
-        return progress;
-    }
-    if let Some((warp, group)) = partial {
-        note_partial(threads, cx, &warp, &group, language);
-        release_warp_group(threads, cx, &group, true);
-        return true;
-    }
-    resolve_whole_block(threads, cx)
+    (progress, partial)
 }
 
 /// Positions of the block's threads by warp.

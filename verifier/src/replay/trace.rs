@@ -141,7 +141,7 @@ const ENDLESS: u64 = 100;
 const ROUNDS: u64 = 12;
 
 /// The recorder of one run.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Recorder {
     trace: Trace,
     /// For each thread: the step at which it waits.
