@@ -11,6 +11,7 @@ mod generate;
 mod lsp;
 mod merge;
 mod project;
+mod race_check;
 mod replay;
 mod stats;
 mod timeline;
@@ -49,6 +50,8 @@ pub enum Command {
     Merge(merge::MergeArguments),
     /// Compare the results of two runs
     Diff(diff::DiffArguments),
+    /// Run one launch and watch for races in it, without the solver
+    RaceCheck(Box<race_check::RaceCheckArguments>),
     /// Say what is kept from run to run, or remove it
     Cache(cache::CacheArguments),
     /// Completions of the command line for a shell, to be sourced or installed
@@ -103,6 +106,7 @@ impl Command {
             Command::Replay(arguments) => replay::run(arguments),
             Command::Merge(arguments) => merge::run(arguments),
             Command::Diff(arguments) => diff::run(arguments),
+            Command::RaceCheck(arguments) => race_check::run(arguments),
             Command::Cache(arguments) => cache::run(arguments),
             Command::Worker(arguments) => worker::run(arguments),
         }

@@ -1,7 +1,7 @@
 //! Replays what the solver says, and weighs it: the only user of [`crate::replay`] in the pipeline.
 
 use crate::config::{Configuration, Options};
-use crate::replay::{self, Conflict, Judgement, Limits, Violation};
+use crate::replay::{self, Conflict, Harm, Judgement, Limits, Violation};
 use crate::verdict::{self, Judged, Status};
 use kverify_frontend::ir::{Kernel, Language, Loc, Scope, StmtKind};
 use kverify_smt::answer::{Action, Approximation, Finding, Kind, Place, ThreadAt, Unknown, Variant};
@@ -39,6 +39,7 @@ pub fn judge(
             finding.witness.threads = threads;
         }
     }
+    let harm = harm(kernel, &finding, &judgement, &limits);
     let severity = verdict::severity_under(&finding, kernel.language, options);
     let status = if judgement.confirmed {
         Status::Confirmed
@@ -53,6 +54,17 @@ pub fn judge(
         ignored: None,
         known: false,
         inputs: judgement.inputs,
+        harm,
+    }
+}
+
+/// What a confirmed race does to memory, if that can be told at little cost.
+fn harm(kernel: &Kernel, finding: &Finding, judgement: &Judgement, limits: &Limits) -> Option<Harm> {
+    match (&judgement.shown, &judgement.inputs) {
+        (Some(Violation::Race(conflict)), Some(inputs)) if judgement.confirmed => {
+            replay::harm(kernel, inputs, conflict, finding.scope, limits)
+        }
+        _ => None,
     }
 }
 
@@ -104,6 +116,7 @@ pub fn unreplayed(kernel: &Kernel, finding: Finding, panic: &str, options: &Opti
         ignored: None,
         known: false,
         inputs: None,
+        harm: None,
     }
 }
 

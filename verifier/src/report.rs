@@ -6,6 +6,7 @@ pub mod fingerprint;
 #[cfg(test)]
 mod format_tests;
 pub mod github;
+pub(crate) mod harm_words;
 pub mod html;
 pub mod human;
 pub mod json;

@@ -40,6 +40,8 @@ pub struct Request {
     pub memory: Vec<String>,
     /// Instructions that each run may cost.
     pub steps: Option<u64>,
+    /// Whether to say of every race what it does to memory.
+    pub harm: bool,
 }
 
 /// What the runs of one file showed.
@@ -227,7 +229,10 @@ fn run_one(
     let watched = watched(kernel, &request.memory)?;
     let limits = limits(request.steps);
     let (run, contents) = replay::run_watching(kernel, &inputs, &limits, &watched);
-    let findings = findings(kernel, &inputs, &run, options);
+    let mut findings = findings(kernel, &inputs, &run, options);
+    if request.harm {
+        add_harm(kernel, &inputs, &run, &limits, &mut findings);
+    }
     let shown = asked.as_ref().is_some_and(|asked| {
         let entries = findings
             .iter()
@@ -244,6 +249,33 @@ fn run_one(
         shown,
         contents,
     })
+}
+
+/// Says of every race what it does to memory, where that can be told.
+fn add_harm(kernel: &Kernel, inputs: &Inputs, run: &Run, limits: &replay::Limits, findings: &mut [Judged]) {
+    for judged in findings {
+        let finding = &judged.finding;
+        let shown = |c: &&replay::Conflict| {
+            c.exact
+                && (&c.places, c.scope, Some(c.object)) == (&finding.places, finding.scope, finding.object)
+        };
+        let race = run
+            .conflicts
+            .iter()
+            .find(shown)
+            .filter(|_| finding.kind == Kind::DataRace);
+        judged.harm = race.and_then(|race| replay::harm(kernel, inputs, race, race.scope, limits));
+    }
+}
+
+impl Reruns {
+    /// Leaves only what speaks of races: races themselves, and threads that part, after which no race can be seen.
+    pub fn keep_races(&mut self) {
+        for run in &mut self.runs {
+            run.findings
+                .retain(|judged| matches!(judged.finding.kind, Kind::DataRace | Kind::BarrierDivergence));
+        }
+    }
 }
 
 fn watched(kernel: &Kernel, names: &[String]) -> Result<Vec<ObjectId>, UsageError> {
@@ -390,6 +422,7 @@ fn judged(finding: Finding, exact: bool, kernel: &Kernel, options: &Options) -> 
         inputs: None,
         ignored: None,
         known: false,
+        harm: None,
     }
 }
 

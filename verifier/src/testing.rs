@@ -212,6 +212,7 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
             ignored: None,
             known: false,
             inputs: None,
+            harm: None,
         })
         .collect();
     let reasons: Vec<Unknown> = unknowns

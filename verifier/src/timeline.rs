@@ -20,9 +20,10 @@ pub use chrome::chrome_trace;
 pub use data::Timeline;
 pub use page::html;
 
-use crate::report::{KernelReport, Report, words};
+use crate::report::{KernelReport, Report, harm_words, words};
+use crate::rerun::Reruns;
 use crate::verdict::Judged;
-use kverify_frontend::ir::Module;
+use kverify_frontend::ir::{Kernel, Module};
 use std::fmt;
 use std::path::Path;
 
@@ -97,24 +98,48 @@ pub fn of_report(report: &Report) -> Timeline {
     builder.finish(left_out)
 }
 
+/// One run for each finding of launches that were run again or given by hand, and one for each launch without.
+pub fn of_reruns(reruns: &Reruns) -> Timeline {
+    let mut builder = Builder::new();
+    let mut left_out = 0;
+    let module = reruns.file.module.as_deref();
+    for (run, module) in reruns.runs.iter().filter_map(|run| Some((run, module?))) {
+        let findings = run.findings.iter().map(Some);
+        let plain = run.findings.is_empty().then_some(None);
+        for judged in findings.chain(plain) {
+            if builder.runs() >= MOST_RUNS {
+                left_out += 1;
+            } else if let Some(selected) = select::run_of(&run.kernel, &run.inputs, judged) {
+                let head = head(module, &run.kernel, judged, "no finding");
+                builder.add(module, &run.kernel, &selected, head);
+            }
+        }
+    }
+    builder.finish(left_out)
+}
+
 fn draw_run(builder: &mut Builder, module: &Module, report: &KernelReport, judged: Option<&Judged>) {
-    let Some(selected) = select::run_for(report, judged) else {
-        return;
-    };
-    let kernel = &report.kernel;
-    let head = match judged {
+    if let Some(selected) = select::run_for(report, judged) {
+        let head = head(module, &report.kernel, judged, words::verdict_id(report.verdict));
+        builder.add(module, &report.kernel, &selected, head);
+    }
+}
+
+/// What is said over a run of a finding, or of none.
+fn head(module: &Module, kernel: &Kernel, judged: Option<&Judged>, otherwise: &str) -> data::Head {
+    match judged {
         Some(judged) => data::Head {
             title: words::title(kernel, &judged.finding),
             kind: words::kind_id(judged.finding.kind).to_owned(),
             severity: words::severity_id(judged.severity).to_owned(),
             status: words::status_id(judged.status).to_owned(),
             witness: words::witness(kernel, module, &judged.finding),
+            harm: judged.harm.as_ref().map(|harm| harm_words::harm(kernel, harm)),
         },
         None => data::Head {
             title: format!("a run of {}", words::kernel_name(kernel)),
-            status: words::verdict_id(report.verdict).to_owned(),
+            status: otherwise.to_owned(),
             ..data::Head::default()
         },
-    };
-    builder.add(module, kernel, &selected, head);
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::config::{Configuration, LaunchSource, Options};
 use crate::ignore::Ignored;
-use crate::replay::Inputs;
+use crate::replay::{Harm, Inputs};
 use kverify_frontend::ir::{ChosenName, Kernel, Language, Loc};
 use kverify_smt::answer::{Action, Approximation, Assumption, Finding, Kind, Unknown};
 use serde::{Deserialize, Serialize};
@@ -57,6 +57,8 @@ pub struct Judged {
     pub ignored: Option<Ignored>,
     /// A baseline holds it: it counts for the verdict, but does not fail the run.
     pub known: bool,
+    /// Of a confirmed race: what the order of threads does to memory, where that can be told.
+    pub harm: Option<Harm>,
 }
 
 /// The first compute capability whose barriers count threads that left the kernel as arrived.
@@ -316,6 +318,7 @@ mod tests {
             ignored: None,
             known: false,
             inputs: None,
+            harm: None,
         }
     }
 

@@ -79,6 +79,9 @@ kverify.heading = function (view) {
   document.getElementById("witness").textContent = run.witness;
   const left = view.timeline.left_out;
   const more = left === 0 ? [] : [left + (left === 1 ? " more finding is" : " more findings are") + " not drawn; --kernel narrows the choice."];
+  const harm = document.getElementById("harm");
+  harm.hidden = !run.harm;
+  harm.textContent = run.harm ? run.harm[0].toUpperCase() + run.harm.slice(1) + "." : "";
   document.getElementById("notes").textContent = run.notes.concat(more).join(" ");
   const jumps = run.focus.map(([thread, step], n) => {
     const button = kverify.element("button", ["first place", "second place"][n] || "place " + (n + 1));

@@ -2,6 +2,7 @@
 
 use super::check::{LanguageArgument, parse_architecture, source};
 use super::format::PlainFormat;
+use super::timeline::TimelineArguments;
 use crate::output;
 use clap::Args;
 use kverify::by_hand::{ByHand, parse_fill};
@@ -9,7 +10,7 @@ use kverify::config::{parse_block, parse_grid};
 use kverify::replay::{Fill, Schedule};
 use kverify::rerun::witness::{ScheduleName, WitnessFile};
 use kverify::rerun::{self, Request};
-use kverify::{Options, Source};
+use kverify::{Options, Source, timeline};
 use std::path::PathBuf;
 
 /// Arguments of `replay`.
@@ -54,6 +55,9 @@ pub struct ReplayArguments {
     /// Print what this array holds at the end (may be given again)
     #[arg(long, value_name = "ARRAY", help_heading = "Output")]
     pub memory: Vec<String>,
+
+    #[command(flatten)]
+    pub timeline: TimelineArguments,
 
     /// How to report
     #[arg(long, default_value = "human", help_heading = "Output")]
@@ -173,7 +177,10 @@ pub fn run(arguments: &ReplayArguments) -> u8 {
                 PlainFormat::Human => rerun::text::render(&reruns, output::stdout_style()),
                 PlainFormat::Json => rerun::document::render(&reruns),
             });
-            rerun::exit_status(&reruns)
+            match arguments.timeline.write(|| timeline::of_reruns(&reruns)) {
+                Ok(()) => rerun::exit_status(&reruns),
+                Err(message) => output::fail(&message),
+            }
         }
         Err(message) => output::fail(&message),
     }
@@ -207,6 +214,7 @@ fn reruns(arguments: &ReplayArguments, source: &Source) -> Result<rerun::Reruns,
         by_hand: arguments.launch.by_hand(),
         memory: arguments.memory.clone(),
         steps: arguments.steps,
+        harm: false,
     };
     rerun::rerun(source, &options, &request).map_err(|error| error.to_string())
 }

@@ -21,10 +21,11 @@ use super::sync::{resolve_block, resolve_warps};
 use super::thread::{Status, Thread, WARP};
 use kverify_frontend::ir::{Kernel, ObjectId, Scope, Space, Ty};
 use kverify_smt::answer::Action;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the order of threads decides.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Harm {
     /// Whose order was changed: `Grid` for blocks, `Block` for warps of a block, `Warp` for threads of a warp.
     pub between: Scope,
@@ -46,7 +47,7 @@ impl Harm {
 }
 
 /// A memory cell that comes out differently.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HarmedCell {
     /// The array.
     pub object: ObjectId,

@@ -299,7 +299,12 @@ impl Finding {
                 .iter()
                 .map(|a| format!("line {}: {}", a.line, a.message))
                 .collect(),
-            notes: finding.notes.clone(),
+            notes: finding
+                .harm
+                .iter()
+                .map(|harm| harm.message.clone())
+                .chain(finding.notes.clone())
+                .collect(),
             help: finding.help.clone(),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::json::Comparison;
 use super::style::Style;
-use super::{FileError, FileReport, KernelReport, Report, sources, words};
+use super::{FileError, FileReport, KernelReport, Report, harm_words, sources, words};
 use crate::verdict::{Judged, Severity, Status, Verdict, distinct_approximations};
 use kverify_frontend::ir::{Kernel, Module, Span};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
@@ -210,6 +210,9 @@ fn finding_drawing(kernel: &Kernel, module: &Module, judged: &Judged) -> Drawing
         for call in words::call_chain(kernel, module, &place.loc) {
             let _ = write!(help, "\nthe {side} place: {call}");
         }
+    }
+    if let Some(harm) = &judged.harm {
+        let _ = write!(help, "\n{}", harm_words::harm(kernel, harm));
     }
     for note in &judged.notes {
         let _ = write!(help, "\n{note}");

@@ -1,9 +1,11 @@
 //! The JSON document (design, section 8). It may grow fields; none changes its meaning or goes away.
 
 mod fill;
+mod harm;
 
 pub(crate) use fill::file_entry;
 pub use fill::{document, finding_entry, number};
+pub use harm::{HarmEntry, HarmedCellEntry};
 
 use super::Report;
 use schemars::JsonSchema;
@@ -211,6 +213,9 @@ pub struct FindingEntry {
     /// Observations of the replay.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// Of a confirmed race: what the order of threads does to memory, where that can be told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub harm: Option<HarmEntry>,
     /// What usually mends it.
     pub help: String,
     /// Recognises the finding in later runs: a hash of its content that does not depend on lines.

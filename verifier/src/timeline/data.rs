@@ -37,6 +37,8 @@ pub struct Head {
     pub status: String,
     /// The witness as a sentence.
     pub witness: String,
+    /// What the race does to memory, as a sentence.
+    pub harm: Option<String>,
 }
 
 /// One run.

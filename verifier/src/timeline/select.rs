@@ -4,6 +4,7 @@ use crate::by_hand::ByHand;
 use crate::replay::{self, Inputs, Limits, Run, Schedule, Trace, Violation};
 use crate::report::KernelReport;
 use crate::verdict::{Judged, Status};
+use kverify_frontend::ir::Kernel;
 use kverify_smt::answer::Finding;
 
 /// Threads that a timeline shows at most, if the witness needs no more.
@@ -27,25 +28,41 @@ pub(super) fn run_for(report: &KernelReport, judged: Option<&Judged>) -> Option<
     let Some(judged) = judged else {
         return plain(report);
     };
-    let inputs = judged.inputs.clone()?;
-    let config = &report.configuration.config;
+    let inputs = Inputs {
+        lockstep: report.configuration.config.lockstep,
+        ..judged.inputs.clone()?
+    };
     let whole = whole_grid(&inputs);
-    let mut tried = None;
-    for blocks in [whole.as_ref(), Some(&inputs.blocks)].into_iter().flatten() {
+    let launches = whole.map(|blocks| Inputs {
+        blocks,
+        ..inputs.clone()
+    });
+    best(&report.kernel, launches.into_iter().chain([inputs]), judged)
+}
+
+/// The run of a launch given by hand.
+pub(super) fn run_of(kernel: &Kernel, inputs: &Inputs, judged: Option<&Judged>) -> Option<Selected> {
+    match judged {
+        Some(judged) => best(kernel, [inputs.clone()], judged),
+        None => Some(traced(kernel, inputs.clone(), None).1),
+    }
+}
+
+/// The first of the launches that shows the finding under some schedule.
+fn best(kernel: &Kernel, launches: impl IntoIterator<Item = Inputs>, judged: &Judged) -> Option<Selected> {
+    let mut tried: Option<Selected> = None;
+    for inputs in launches {
         for schedule in [Schedule::LockStep, inputs.schedule, Schedule::RoundRobin] {
             let inputs = Inputs {
-                blocks: blocks.clone(),
                 schedule,
-                lockstep: config.lockstep,
                 ..inputs.clone()
             };
-            let (run, selected) = traced(report, inputs, Some(&judged.finding));
-            let shows = selected.shown.is_some() && !run.out_of_fuel;
-            if shows {
+            let (run, selected) = traced(kernel, inputs, Some(&judged.finding));
+            if selected.shown.is_some() && !run.out_of_fuel {
                 return Some(selected);
             }
-            let better = selected.shown.is_some() || tried.is_none();
-            if better {
+            let first = tried.as_ref().is_none_or(|best| best.shown.is_none());
+            if tried.is_none() || selected.shown.is_some() && first {
                 tried = Some(selected);
             }
         }
@@ -80,10 +97,10 @@ fn plain(report: &KernelReport) -> Option<Selected> {
         .truncate((MOST_THREADS / per_block.max(1)).max(1) as usize);
     inputs.schedule = Schedule::LockStep;
     inputs.lockstep = config.lockstep;
-    let (run, mut selected) = traced(report, inputs.clone(), None);
+    let (run, mut selected) = traced(&report.kernel, inputs.clone(), None);
     if run.out_of_fuel {
         inputs.schedule = Schedule::RoundRobin;
-        let free = traced(report, inputs, None);
+        let free = traced(&report.kernel, inputs, None);
         if !free.0.out_of_fuel {
             selected = free.1;
         }
@@ -108,8 +125,8 @@ fn whole_grid(inputs: &Inputs) -> Option<Vec<[u64; 3]>> {
     Some(blocks.collect())
 }
 
-fn traced(report: &KernelReport, inputs: Inputs, finding: Option<&Finding>) -> (Run, Selected) {
-    let (run, trace) = replay::trace(&report.kernel, &inputs, &Limits::default());
+fn traced(kernel: &Kernel, inputs: Inputs, finding: Option<&Finding>) -> (Run, Selected) {
+    let (run, trace) = replay::trace(kernel, &inputs, &Limits::default());
     let shown = finding.and_then(|finding| replay::shows(&run, finding));
     let mut notes = vec![schedule_words(&inputs)];
     let all: u64 = inputs.grid_dim.iter().product();

@@ -1,5 +1,6 @@
 //! From a report to its document.
 
+use super::harm::harm_entry;
 use super::{
     Access, Assumption, BaselineState, Call, CellEntry, Document, File, FileTimings, FindingEntry,
     IgnoredEntry, Iteration, KernelEntry, KernelTimings, LanguageName, Launch, LaunchSourceName, Message,
@@ -211,6 +212,7 @@ pub fn finding_entry(judged: &Judged, kernel: &Kernel, module: &Module) -> Findi
             .map(|a| message(&a.message, Some(&a.loc), kernel))
             .collect(),
         notes: judged.notes.clone(),
+        harm: judged.harm.as_ref().map(|harm| harm_entry(harm, kernel)),
         help: words::help(finding).to_owned(),
         fingerprint: Fingerprints::default().next(kernel, module, finding),
         ignored: judged.ignored.as_ref().map(|ignored| IgnoredEntry {
@@ -290,7 +292,7 @@ fn cell_entry(cell: &Cell, kernel: &Kernel) -> CellEntry {
     }
 }
 
-fn saturated(n: i128) -> i64 {
+pub(super) fn saturated(n: i128) -> i64 {
     i64::try_from(n).unwrap_or(if n < 0 { i64::MIN } else { i64::MAX })
 }
 
