@@ -271,7 +271,10 @@ impl<'k> Interval<'k> {
             if access.what.action == Action::Atomic {
                 return None;
             }
-            if access.what.writes {
+            // A block's shared memory is gone when the block has ended.
+            let space = cx.memory.describe(access.region).map(|region| region.space);
+            let is_gone = self.between > Scope::Block && space == Some(Space::Shared);
+            if access.what.writes && !is_gone {
                 note_bytes(&cx.memory, access, &mut pass.wrote)?;
             }
         }
@@ -339,10 +342,13 @@ impl<'k> Interval<'k> {
     }
 }
 
+/// What a cell may hold, and whether the last writer decides.
+type Outcomes = (BTreeSet<Option<u128>>, bool);
+
 /// Cells that come out differently, with what they may hold and whether the last writer decides.
 #[derive(Default)]
 struct Cells {
-    all: BTreeMap<(Byte, Ty, Space), (BTreeSet<Option<u128>>, bool)>,
+    all: BTreeMap<(Byte, Ty, Space), Outcomes>,
 }
 
 impl Cells {

@@ -131,3 +131,21 @@ fn nothing_is_said_of_atomics_and_of_what_waits() {
         "__global__ void k(volatile int *a) { if (threadIdx.x < 32) a[0] = 1; else while (a[0] != 1); }";
     assert_eq!(harm_of(waits, 64, 1), None);
 }
+
+#[test]
+fn a_blocks_shared_memory_is_gone_when_it_ends() {
+    let text = "__global__ void k(int *a) {
+    __shared__ int s[2];
+    s[threadIdx.x] = a[0];
+    a[0] = 7;
+}";
+    let harm = harm_of(text, 1, 2).expect("small");
+    assert!(harm.is_benign(), "{harm:?}");
+    let near = harm_of(
+        &text.replace("a[0] = 7", "a[blockIdx.x] = s[threadIdx.x] + 1"),
+        1,
+        2,
+    )
+    .expect("small");
+    assert!(!near.is_benign(), "{near:?}");
+}
