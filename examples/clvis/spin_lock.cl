@@ -4,7 +4,7 @@ void take(volatile __global int *lock)
 {
     int old;
     do {
-        old = atomic_xchg(lock, 1);
+        old = atomic_xchg(lock, 1); //~ warning non-terminating-loop
     } while (old > 0);
 }
 

@@ -39,6 +39,11 @@ fn divergent_collective_cases() {
 }
 
 #[test]
+fn non_terminating_loop_cases() {
+    check("tests/cases/non-terminating-loop");
+}
+
+#[test]
 fn unmodelled_cases() {
     check("tests/cases/unmodelled");
 }

@@ -426,15 +426,17 @@ fn push_item(elements: &mut Vec<u128>, ty: Ty, item: &str) -> Result<(), ByHandE
     Ok(())
 }
 
-/// Reads `zeros`, `ones`, `index`, `small` or `random:SEED`.
+/// Reads `zeros`, `ones`, `index`, `small`, `stripes:N`, `sparse:SEED` or `random:SEED`.
 ///
 /// # Errors
 /// If it is none of them.
 pub fn parse_fill(text: &str) -> Result<Fill, String> {
     match text.split_once(':') {
-        Some(("random", seed)) => match seed.parse() {
-            Ok(seed) => Ok(Fill::Hashed(seed)),
-            Err(_) => Err(format!("`{seed}` is no seed; write random:1")),
+        Some((name @ ("random" | "stripes" | "sparse"), number)) => match (name, number.parse()) {
+            ("random", Ok(seed)) => Ok(Fill::Hashed(seed)),
+            ("sparse", Ok(seed)) => Ok(Fill::Sparse(seed)),
+            (_, Ok(width)) => Ok(Fill::Stripes(width)),
+            (_, Err(_)) => Err(format!("`{number}` is no number; write {name}:1")),
         },
         _ => match text {
             "zeros" => Ok(Fill::Zeros),
@@ -443,7 +445,7 @@ pub fn parse_fill(text: &str) -> Result<Fill, String> {
             "small" => Ok(Fill::Small),
             "random" => Ok(Fill::Hashed(1)),
             _ => Err(format!(
-                "`{text}` is none of zeros, ones, index, small and random:SEED"
+                "`{text}` is none of zeros, ones, index, small, stripes:N, sparse:SEED and random:SEED"
             )),
         },
     }
@@ -457,6 +459,8 @@ pub fn fill_name(fill: Fill) -> String {
         Fill::Index => "index".to_owned(),
         Fill::Small => "small".to_owned(),
         Fill::Hashed(seed) => format!("random:{seed}"),
+        Fill::Stripes(width) => format!("stripes:{width}"),
+        Fill::Sparse(seed) => format!("sparse:{seed}"),
     }
 }
 
@@ -522,7 +526,15 @@ mod tests {
 
     #[test]
     fn fills_have_names() {
-        for fill in [Fill::Zeros, Fill::Ones, Fill::Index, Fill::Small, Fill::Hashed(7)] {
+        for fill in [
+            Fill::Zeros,
+            Fill::Ones,
+            Fill::Index,
+            Fill::Small,
+            Fill::Hashed(7),
+            Fill::Stripes(5),
+            Fill::Sparse(1),
+        ] {
             assert_eq!(parse_fill(&fill_name(fill)), Ok(fill));
         }
     }

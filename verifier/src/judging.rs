@@ -2,18 +2,19 @@
 
 use crate::config::{Configuration, Options};
 use crate::replay::{self, Conflict, Harm, Judgement, Limits, Violation};
-use crate::verdict::{self, Judged, Status};
+use crate::verdict::{self, Judged, Severity, Status};
 use kverify_frontend::ir::{Kernel, Language, Loc, Scope, StmtKind};
 use kverify_smt::answer::{Action, Approximation, Finding, Kind, Place, ThreadAt, Unknown, Variant};
 
 /// The seed of cross-checks; fixed, so that the same input gives the same output.
 const SEED: u64 = 1;
 
-/// Replays a finding's witness and says how far it can be believed and how much it matters.
+/// Replays a finding's witness and says how far it can be believed and how much it matters; `all` are the kernel's findings.
 pub fn judge(
     kernel: &Kernel,
     configuration: &Configuration,
     mut finding: Finding,
+    all: &[Finding],
     options: &Options,
 ) -> Judged {
     let limits = Limits {
@@ -31,6 +32,13 @@ pub fn judge(
         if finding.variant == Some(Variant::WriteWrite) {
             finding.same_value &= judgement.same_value;
         }
+        if let Some(inputs) = &judgement.inputs
+            && judgement.searched
+        {
+            // The launch that shows it is the witness.
+            finding.witness.scalars = replay::scalars(kernel, inputs);
+            finding.witness.cells = inputs.cells.clone();
+        }
         if let Some(threads) = judgement
             .shown
             .as_ref()
@@ -40,7 +48,10 @@ pub fn judge(
         }
     }
     let harm = harm(kernel, &finding, &judgement, &limits);
-    let severity = verdict::severity_under(&finding, kernel.language, options);
+    judgement
+        .notes
+        .extend(other_violations(kernel, &judgement.others, all));
+    let severity = severity(kernel, &finding, options);
     let status = if judgement.confirmed {
         Status::Confirmed
     } else {
@@ -66,6 +77,40 @@ fn harm(kernel: &Kernel, finding: &Finding, judgement: &Judgement, limits: &Limi
         }
         _ => None,
     }
+}
+
+/// The severity of a finding under the options. In lock-step no thread makes progress on its own.
+fn severity(kernel: &Kernel, finding: &Finding, options: &Options) -> Severity {
+    if finding.kind == Kind::NonTerminatingLoop && options.lockstep > 1 {
+        return Severity::Error;
+    }
+    verdict::severity_under(finding, kernel.language, options)
+}
+
+/// Violations that the runs for one finding showed and that no finding speaks of, as sentences.
+fn other_violations(kernel: &Kernel, others: &[Violation], all: &[Finding]) -> Vec<String> {
+    const MOST: usize = 4;
+    let news = others.iter().filter_map(|violation| {
+        let (what, places) = match violation {
+            Violation::Race(race) => ("a data race", &race.places),
+            Violation::Divergence(parting) => ("a divergence", &parting.places),
+            Violation::Event(_) => return None,
+        };
+        let swapped = [places[1].clone(), places[0].clone()];
+        let known = |f: &Finding| same_places(places, &f.places) || same_places(&swapped, &f.places);
+        let new = violation.contradicts_proof(kernel.language) && !all.iter().any(known);
+        let lines = places.each_ref().map(|place| place.loc.span.line);
+        new.then(|| {
+            format!(
+                "replay also shows {what} between line {} and line {}",
+                lines[0], lines[1]
+            )
+        })
+    });
+    let mut sentences: Vec<String> = news.collect();
+    sentences.dedup();
+    sentences.truncate(MOST);
+    sentences
 }
 
 /// What may order the two accesses of a race, threads of one block, without being modelled: a hole that no thread
@@ -106,7 +151,7 @@ pub fn perhaps_ordered(judged: &Judged) -> Option<Unknown> {
 
 /// A finding whose replay failed by a fault of ours: as the solver left it.
 pub fn unreplayed(kernel: &Kernel, finding: Finding, panic: &str, options: &Options) -> Judged {
-    let severity = verdict::severity_under(&finding, kernel.language, options);
+    let severity = severity(kernel, &finding, options);
     let note = verdict::internal_error(&format!("replay failed: {panic}"), None).message;
     Judged {
         finding,

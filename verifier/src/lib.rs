@@ -266,9 +266,10 @@ pub fn verify_kernel(
     };
     let replay_watch = Stopwatch::start();
     let mut findings: Vec<Judged> = Vec::new();
-    for finding in std::mem::take(&mut answer.findings) {
-        let judged = guarded(|| judging::judge(kernel, configuration, finding.clone(), options))
-            .unwrap_or_else(|panic| judging::unreplayed(kernel, finding, &panic, options));
+    let all = std::mem::take(&mut answer.findings);
+    for finding in &all {
+        let judged = guarded(|| judging::judge(kernel, configuration, finding.clone(), &all, options))
+            .unwrap_or_else(|panic| judging::unreplayed(kernel, finding.clone(), &panic, options));
         if let Some(reason) = judging::perhaps_ordered(&judged) {
             answer.unknowns.push(reason);
             continue;

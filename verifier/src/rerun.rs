@@ -2,6 +2,7 @@
 //! shows as findings.
 
 pub mod document;
+pub mod emit;
 pub mod text;
 pub mod witness;
 
@@ -344,6 +345,7 @@ fn findings(kernel: &Kernel, inputs: &Inputs, run: &Run, options: &Options) -> V
             EventKind::OutOfBounds => (Kind::OutOfBounds, Action::Read),
             EventKind::UninitialisedRead => (Kind::UninitialisedRead, Action::Read),
             EventKind::AssertionFailed => (Kind::Assertion, Action::Assert),
+            EventKind::EndlessLoop => (Kind::NonTerminatingLoop, Action::Read),
             _ => return None,
         };
         let place = Place {
@@ -404,6 +406,7 @@ fn judged(finding: Finding, exact: bool, kernel: &Kernel, options: &Options) -> 
     let severity = match finding.kind {
         // No rule of `check` yet: copies of structs read their padding.
         Kind::UninitialisedRead if !options.strict => Severity::Warning,
+        Kind::NonTerminatingLoop => Severity::Error,
         _ => verdict::severity(&finding, kernel.language, options.cuda_arch(), options.strict),
     };
     let notes = match exact {
@@ -440,7 +443,10 @@ pub fn remarks(run: &Run) -> Vec<(Option<u32>, String)> {
             EventKind::LogFull => "the log of accesses is full; later races are not seen".to_owned(),
             EventKind::LaunchTooLarge => format!("the launch is too large to run: {}", event.detail),
             EventKind::IllFormed => format!("the kernel cannot be run: {}", event.detail),
-            EventKind::OutOfBounds | EventKind::UninitialisedRead | EventKind::AssertionFailed => {
+            EventKind::OutOfBounds
+            | EventKind::UninitialisedRead
+            | EventKind::AssertionFailed
+            | EventKind::EndlessLoop => {
                 return None;
             }
         };

@@ -77,6 +77,10 @@ fn default_severity(finding: &Finding, language: Language, cuda_arch: u32) -> Se
         {
             Severity::Warning
         }
+        // Threads that make progress on their own leave the loop; OpenCL promises nothing, its devices of today mostly do.
+        Kind::NonTerminatingLoop if language == Language::OpenCl || cuda_arch >= INDEPENDENT_THREADS_ARCH => {
+            Severity::Warning
+        }
         Kind::BankConflict | Kind::UncoalescedAccess => Severity::Note,
         _ => Severity::Error,
     }
@@ -247,6 +251,12 @@ fn warning_assumption(judged: &Judged, usual: Severity) -> Option<Assumption> {
         Kind::DataRace => Assumption {
             id: "same-value-writes".into(),
             text: "threads that write the same value to the same place do no harm (--strict drops this)"
+                .to_owned(),
+        },
+        Kind::NonTerminatingLoop => Assumption {
+            id: "independent-threads".into(),
+            text: "threads of one warp make progress on their own, as on sm_70 and later, so that one may wait for \
+                   another (--strict, --lockstep or an older --cuda-arch drops this)"
                 .to_owned(),
         },
         _ => Assumption {

@@ -119,7 +119,17 @@ pub fn bench(root: &Path, arguments: &[String]) -> Outcome {
         "--",
     ];
     command.extend(arguments.iter().map(String::as_str));
-    step(root, &command, &[])
+    step(root, &command, &[])?;
+    let replay = [
+        "run",
+        "--release",
+        "--quiet",
+        "--package",
+        "kverify",
+        "--example",
+        "replay_speed",
+    ];
+    step(root, &replay, &[])
 }
 
 pub(crate) fn step(root: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Outcome {

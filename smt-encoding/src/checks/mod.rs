@@ -4,6 +4,7 @@ mod assertion;
 mod barrier_divergence;
 mod data_race;
 mod divergent_collective;
+mod non_terminating_loop;
 mod out_of_bounds;
 
 use crate::answer::{Finding, Unknown};
@@ -67,6 +68,7 @@ pub const ALL: &[Check] = &[
     barrier_divergence::CHECK,
     divergent_collective::CHECK,
     assertion::CHECK,
+    non_terminating_loop::CHECK,
 ];
 
 /// One arbitrary thread of the launch, as thread 0 of a pair whose other thread nobody asks about.

@@ -3,7 +3,8 @@
 //! `cargo run -p kverify-tests --bin confirmed` prints the table of `examples/` and `tests/cases/`; with
 //! `-- --labels FILE.jsonl --root DIR` that of a set of kernels labelled `free`, `race` or `divergence`, one JSON object
 //! a line with `path`, `label` and, where the launch matters, `kernel`, `block`, `grid` and `defines`. `--list` adds
-//! the findings that are not confirmed.
+//! the findings that are not confirmed. `-- --lockstep-table FILE` prints what is found in each kernel of a file with
+//! and without lock-step.
 
 use kverify::answer::Kind;
 use kverify::config::{parse_block, parse_grid};
@@ -35,6 +36,9 @@ fn run() -> Result<String, String> {
         let at = arguments.iter().position(|argument| argument == name)?;
         arguments.get(at + 1).cloned()
     };
+    if let Some(file) = value("--lockstep-table") {
+        return lockstep_table(Path::new(&file));
+    }
     let tally = match value("--labels") {
         None => repository()?,
         Some(labels) => labelled(
@@ -191,6 +195,56 @@ fn labelled(labels: &Path, root: &Path) -> Result<Tally, String> {
         }
     }
     Ok(tally)
+}
+
+/// What is found in each kernel of a file, in threads that make progress on their own and in lock-step.
+fn lockstep_table(file: &Path) -> Result<String, String> {
+    let with = |lockstep| {
+        let source = Source {
+            path: file.to_path_buf(),
+            text: None,
+        };
+        let options = Options {
+            lockstep,
+            ..Options::default()
+        };
+        verify(&[source], &options).map_err(|error| error.to_string())
+    };
+    let (free, lockstep) = (with(1)?, with(32)?);
+    let mut text = "| kernel | threads on their own | in lock-step |\n|---|---|---|\n".to_owned();
+    for (on_their_own, together) in kernels(&free).zip(kernels(&lockstep)) {
+        let _ = writeln!(
+            text,
+            "| `{}` | {} | {} |",
+            on_their_own.kernel.name,
+            words(on_their_own),
+            words(together)
+        );
+    }
+    Ok(text)
+}
+
+/// A verdict, and what was found.
+fn words(report: &KernelReport) -> String {
+    let mut found: Vec<String> = Vec::new();
+    for judged in &report.findings {
+        let finding = &judged.finding;
+        let scope = kverify::report::words::scope_id(finding.scope);
+        let severity = match judged.severity {
+            Severity::Error => "",
+            _ => "warning: ",
+        };
+        let status = kverify::report::words::status_id(judged.status);
+        let what = format!("{severity}{} ({scope}, {status})", rule(finding.kind));
+        if !found.contains(&what) {
+            found.push(what);
+        }
+    }
+    let verdict = kverify::report::words::verdict_id(report.verdict);
+    match found.as_slice() {
+        [] => verdict.to_owned(),
+        found => format!("{verdict}: {}", found.join(", ")),
+    }
 }
 
 fn options(row: &Value) -> Result<Options, String> {

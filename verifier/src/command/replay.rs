@@ -59,6 +59,11 @@ pub struct ReplayArguments {
     #[command(flatten)]
     pub timeline: TimelineArguments,
 
+    /// Write the launch as a program of its own (CUDA: a .cu file; OpenCL: a host program in C), to run on a device or
+    /// under compute-sanitizer
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub emit_test: Option<PathBuf>,
+
     /// How to report
     #[arg(long, default_value = "human", help_heading = "Output")]
     pub format: PlainFormat,
@@ -97,7 +102,8 @@ pub struct LaunchArguments {
     #[arg(long, value_name = "NAME=LIST", allow_hyphen_values = true)]
     pub array: Vec<String>,
 
-    /// What all other memory holds: zeros, ones, index (each cell its index), small (small numbers) or random:SEED
+    /// What all other memory holds: zeros, ones, index (each cell its index), small (small numbers),
+    /// stripes:N (0 and 1 in turns of 2^N cells), sparse:SEED or random:SEED
     #[arg(long, value_name = "FILL", value_parser = parse_fill)]
     pub fill: Option<Fill>,
 
@@ -160,6 +166,7 @@ Examples:
   kverify check tile.cu --replay-out tile.json            write the witnesses of all findings
   kverify replay tile.cu --witness tile.json              run them again
   kverify replay tile.cu --witness tile.json --arg n=64   the same with another argument
+  kverify replay tile.cu --witness tile.json --number 1 --emit-test test.cu
   kverify replay sum.cu --block 8 --grid 2 --arg n=16 --array in=0..15 --memory out
 
 Exit status: 0 the runs show nothing wrong; 1 they show a violation; 2 wrong usage or unreadable input; 3 they show none,
@@ -173,6 +180,11 @@ pub fn run(arguments: &ReplayArguments) -> u8 {
     };
     match reruns(arguments, &source) {
         Ok(reruns) => {
+            if let Some(path) = &arguments.emit_test
+                && let Err(message) = emit(&reruns).and_then(|text| output::write(path, &text))
+            {
+                return output::fail(&message);
+            }
             output::print(&match arguments.format {
                 PlainFormat::Human => rerun::text::render(&reruns, output::stdout_style()),
                 PlainFormat::Json => rerun::document::render(&reruns),
@@ -217,6 +229,17 @@ fn reruns(arguments: &ReplayArguments, source: &Source) -> Result<rerun::Reruns,
         harm: false,
     };
     rerun::rerun(source, &options, &request).map_err(|error| error.to_string())
+}
+
+/// The program for the one launch that was run.
+fn emit(reruns: &rerun::Reruns) -> Result<String, String> {
+    match (reruns.runs.as_slice(), reruns.file.module.as_deref()) {
+        ([run], Some(module)) => rerun::emit::emit(module, &run.kernel, &run.inputs),
+        (runs, _) => Err(format!(
+            "--emit-test writes one launch, and there are {}; --number says which witness it is to be",
+            runs.len()
+        )),
+    }
 }
 
 fn numbered(file: WitnessFile, number: Option<u32>) -> Result<Vec<rerun::witness::WitnessEntry>, String> {

@@ -66,6 +66,8 @@ struct Compiler<'k> {
     block: usize,
     /// The place of the statement being compiled.
     at: u32,
+    /// What the statement before asserts.
+    asserted: Option<&'k Expr>,
 }
 
 impl<'k> Compiler<'k> {
@@ -87,6 +89,7 @@ impl<'k> Compiler<'k> {
             around: Vec::new(),
             block: 0,
             at: 0,
+            asserted: None,
         }
     }
 
@@ -101,6 +104,10 @@ impl<'k> Compiler<'k> {
             for stmt in &block.stmts {
                 self.temps = 0;
                 self.statement(stmt)?;
+                self.asserted = match &stmt.kind {
+                    StmtKind::Assert(cond) => Some(cond),
+                    _ => None,
+                };
             }
             self.temps = 0;
             self.terminator(&block.term)?;
@@ -251,8 +258,13 @@ impl<'k> Compiler<'k> {
             }
             StmtKind::Collective(collective) => self.collective(collective, place)?,
             StmtKind::Assume(cond) => {
+                // What is also asserted is no fact about the user's launches: who fails it is told, and goes no further.
+                let checked = self.asserted == Some(cond);
                 let cond = self.operand(cond)?;
-                self.emit(Inst::Assume { cond });
+                self.emit(match checked {
+                    true => Inst::StopUnless { cond },
+                    false => Inst::Assume { cond },
+                });
             }
             StmtKind::Assert(cond) => {
                 let cond = self.operand(cond)?;

@@ -1,7 +1,7 @@
 //! What memory holds after a run.
 
 use super::inputs::Inputs;
-use super::memory::{Memory, Owner};
+use super::memory::{Memory, Owner, RegionId};
 use kverify_frontend::ir::{Kernel, ObjectId, Ty};
 
 /// Most elements of one instance of an object that are listed.
@@ -20,6 +20,10 @@ pub struct Contents {
     pub ty: Ty,
     /// Index and bits of the elements that the run read or wrote.
     pub elements: Vec<(i64, u128)>,
+    /// Offset of the first byte that the run read or wrote, and one past the last.
+    pub extent: (i64, i64),
+    /// Bytes that the run read before it wrote anything there, by offset.
+    pub initial: Vec<(i64, u8)>,
 }
 
 /// The contents of the watched objects, of private ones none.
@@ -39,7 +43,8 @@ pub(super) fn contents(
             },
         };
         let instance = memory.alias(object);
-        for region in memory.regions().iter().filter(|r| r.object == instance) {
+        let regions = (0..).zip(memory.regions());
+        for (id, region) in regions.filter(|(_, r)| r.object == instance) {
             let block = match region.owner {
                 Owner::Launch => None,
                 Owner::Block(b) => inputs.blocks.get(b as usize).copied(),
@@ -51,8 +56,17 @@ pub(super) fn contents(
                 block,
                 ty,
                 elements: region.elements(ty, MOST_ELEMENTS),
+                extent: region.extent(),
+                initial: initial(memory, id),
             });
         }
     }
     found
+}
+
+fn initial(memory: &Memory<'_>, region: RegionId) -> Vec<(i64, u8)> {
+    let opened = memory.opened.iter().flatten().filter(|(of, _, _)| *of == region);
+    let mut bytes: Vec<(i64, u8)> = opened.map(|(_, offset, byte)| (*offset, *byte)).collect();
+    bytes.sort_unstable();
+    bytes
 }

@@ -11,7 +11,7 @@ use super::trace::Recorder;
 use kverify_frontend::ir::{HoleId, Kernel, ObjectId, Scope, Space, Spaces, Ty};
 use kverify_smt::Cancel;
 use kverify_smt::answer::{Action, Place, ThreadAt, Variant};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The log of a block since the last barrier, by space: barriers need not order all of them.
 #[derive(Clone, Debug, Default)]
@@ -84,6 +84,10 @@ pub(super) struct Context<'k> {
     pub blocks: Vec<BlockLog>,
     pub assumption_failed: bool,
     pub approximate: bool,
+    /// The state of all threads and of memory was seen to come again.
+    pub endless: bool,
+    /// Places and threads of all accesses, while somebody wants to know them.
+    pub recent: Option<BTreeSet<(u32, u32)>>,
     /// Group copies under way by block, instruction and how often it was executed.
     pub group_copies: HashMap<(u32, u32, u32), GroupCopy>,
     /// Only in runs that are to be drawn.
@@ -142,6 +146,8 @@ impl<'k> Context<'k> {
             blocks: vec![BlockLog::default(); blocks],
             assumption_failed: false,
             approximate: false,
+            recent: None,
+            endless: false,
             group_copies: HashMap::new(),
             trace: None,
             fill: inputs.fill,
@@ -237,6 +243,9 @@ impl<'k> Context<'k> {
         let space = region.space;
         if matches!(space, Space::Private | Space::Constant) || len == 0 {
             return;
+        }
+        if let Some(recent) = &mut self.recent {
+            recent.insert((place, thread.number));
         }
         if self.entries_left == 0 {
             self.event(EventKind::LogFull, NOWHERE, thread, "too many accesses");

@@ -18,6 +18,10 @@ pub enum Fill {
     Small,
     /// Small pseudo-random numbers, floats of both signs.
     Hashed(u32),
+    /// Zeros and ones in turns of 2^n cells: warps see different values, or neighbours do.
+    Stripes(u32),
+    /// Zeros, and here and there a small number.
+    Sparse(u32),
 }
 
 impl Fill {
@@ -30,6 +34,15 @@ impl Fill {
             Fill::Ones => 1,
             Fill::Index => index,
             Fill::Small => (index * 7 + 3).rem_euclid(11),
+            Fill::Stripes(width) => (index >> width.min(64)).rem_euclid(2),
+            Fill::Sparse(seed) => {
+                let drawn = self::hash(hash, u64::from(seed), 2);
+                if drawn.is_multiple_of(24) {
+                    i128::from(1 + drawn / 24 % 7)
+                } else {
+                    0
+                }
+            }
             Fill::Hashed(seed) => {
                 let drawn = self::hash(hash, u64::from(seed), 1);
                 if let Ty::Float(kind) = ty {

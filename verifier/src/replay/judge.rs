@@ -6,6 +6,7 @@ use super::inputs::{Inputs, Limits, Schedule};
 use super::machine::{holds, run_program};
 use super::outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
 use super::program::Program;
+use super::search::is_outlandish;
 use kverify_frontend::ir::{Geometry, Kernel, Loc, Scope};
 use kverify_smt::answer::{Action, Config, Finding, Kind, Place};
 use std::collections::BTreeSet;
@@ -30,6 +31,8 @@ pub struct Judgement {
     pub others: Vec<Violation>,
     /// What else is worth saying, as sentences.
     pub notes: Vec<String>,
+    /// It is another launch than the witness: a search beyond it found one.
+    pub searched: bool,
     /// Number of runs.
     pub runs: u32,
 }
@@ -92,13 +95,19 @@ pub fn confirm(kernel: &Kernel, config: &Config, finding: &Finding, limits: &Lim
             .push("the witness names a thread outside of its launch".to_owned());
         return judgement;
     };
-    let mut left = limits.clone();
+    let mut left = Limits {
+        fuel: limits.fuel / 2,
+        ..limits.clone()
+    };
+    let mut open = false;
     for inputs in trials(kernel, &base, config.may_alias) {
         judgement.inputs.get_or_insert_with(|| inputs.clone());
         let Some(run) = rules.run(kernel, &inputs, &left) else {
+            open = true;
             continue;
         };
         left.fuel = left.fuel.saturating_sub(run.instructions);
+        open |= run.open_cells;
         judgement.runs += 1;
         judgement.take(&run, finding, &inputs);
         let decided = !config.may_alias && is_decided(kernel, &run, &inputs, judgement.runs);
@@ -106,8 +115,44 @@ pub fn confirm(kernel: &Kernel, config: &Config, finding: &Finding, limits: &Lim
             break;
         }
     }
+    if !judgement.confirmed && (open || has_free_scalars(kernel, config) || !base.cells.is_empty()) {
+        left.fuel += limits.fuel / 2;
+        search(kernel, config, finding, &rules, &base, left, &mut judgement);
+    }
     judgement.explain();
     judgement
+}
+
+/// Tries launches beyond the witness, until one shows the finding.
+fn search(
+    kernel: &Kernel,
+    config: &Config,
+    finding: &Finding,
+    rules: &Rules,
+    base: &Inputs,
+    mut left: Limits,
+    judgement: &mut Judgement,
+) {
+    let most = left.fuel / 4;
+    for inputs in super::search::launches(kernel, config, base) {
+        let limits = Limits {
+            fuel: left.fuel.min(most),
+            ..left.clone()
+        };
+        let Some(run) = rules.run(kernel, &inputs, &limits) else {
+            continue;
+        };
+        left.fuel = left.fuel.saturating_sub(run.instructions);
+        judgement.runs += 1;
+        let in_bounds = finding.kind == Kind::OutOfBounds || !is_outlandish(&run);
+        if in_bounds && find(&run, finding).is_some() {
+            judgement.take(&run, finding, &inputs);
+            judgement.searched = judgement.confirmed;
+        }
+        if judgement.confirmed || left.fuel == 0 {
+            break;
+        }
+    }
 }
 
 impl Judgement {
@@ -184,6 +229,9 @@ fn witnessed(kernel: &Kernel, config: &Config, finding: &Finding) -> Option<Inpu
     inputs.monotone = config.monotone.clone();
     keep_distinct(kernel, &mut inputs);
     inputs.lockstep = config.lockstep;
+    if finding.kind == Kind::NonTerminatingLoop {
+        inputs.schedule = Schedule::LockStep;
+    }
     valid.then_some(inputs)
 }
 
@@ -219,7 +267,10 @@ fn trials<'a>(kernel: &'a Kernel, base: &'a Inputs, may_alias: bool) -> impl Ite
         .enumerate()
         .map(move |(n, (fill, schedule, scalar))| Inputs {
             fill,
-            schedule,
+            schedule: match base.schedule {
+                Schedule::LockStep => Schedule::LockStep,
+                _ => schedule,
+            },
             // Blocks may wait for others, or count them: every second launch of few blocks has them all.
             blocks: match n % 2 == 1 {
                 true => all_blocks(base),
@@ -264,6 +315,12 @@ fn has_open_scalars(kernel: &Kernel, inputs: &Inputs) -> bool {
         .any(|(n, p)| p.object.is_none() && !inputs.scalars.iter().any(|(s, _)| *s as usize == n))
 }
 
+/// Whether there are scalars that the configuration leaves open.
+fn has_free_scalars(kernel: &Kernel, config: &Config) -> bool {
+    let mut params = (0..).zip(&kernel.params);
+    params.any(|(n, p)| p.object.is_none() && !config.args.iter().any(|(arg, _)| *arg == n))
+}
+
 /// Whether further choices cannot change anything: the first run read nothing that the witness leaves open, and
 /// a second schedule was tried.
 fn is_decided(kernel: &Kernel, run: &Run, inputs: &Inputs, runs: u32) -> bool {
@@ -291,8 +348,9 @@ fn find(run: &Run, finding: &Finding) -> Option<(Violation, bool)> {
         Kind::OutOfBounds => find_event(run, EventKind::OutOfBounds, finding),
         Kind::UninitialisedRead => find_event(run, EventKind::UninitialisedRead, finding),
         Kind::Assertion => find_event(run, EventKind::AssertionFailed, finding),
-        // Running out of fuel shows that a loop is long, not that it is endless; the others are about speed.
-        Kind::NonTerminatingLoop | Kind::BankConflict | Kind::UncoalescedAccess => None,
+        Kind::NonTerminatingLoop => find_event(run, EventKind::EndlessLoop, finding),
+        // They are about speed.
+        Kind::BankConflict | Kind::UncoalescedAccess => None,
     }
 }
 

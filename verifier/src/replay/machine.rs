@@ -3,6 +3,7 @@
 use super::compile::compile;
 use super::contents::{Contents, contents};
 use super::context::Context;
+use super::endless::Watch;
 use super::inputs::{Inputs, Limits, Schedule};
 use super::order::Home;
 use super::outcome::{Event, EventKind, Run};
@@ -134,6 +135,7 @@ fn execute(
     }
     let mut cx = Context::new(kernel, program, inputs, limits, inputs.blocks.len());
     cx.trace = observers.recorder;
+    cx.memory.opened = (!observers.watched.is_empty()).then(Vec::new);
     let mut blocks = launch(kernel, &mut cx, inputs, per_block);
     drive(&mut blocks, &mut cx, inputs, kernel);
     for threads in &blocks {
@@ -249,6 +251,7 @@ pub(super) fn holds(kernel: &Kernel, condition: &Program, inputs: &Inputs, limit
 
 /// Gives turns until nobody can go on.
 fn drive(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>, inputs: &Inputs, kernel: &Kernel) {
+    let mut watch = Watch::default();
     loop {
         if let Some(recorder) = cx.trace.as_mut() {
             recorder.next_turn();
@@ -269,6 +272,9 @@ fn drive(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>, inputs: &Inputs, kern
             }
         }
         if !progress && !resolve_grid(blocks, cx) {
+            return;
+        }
+        if inputs.schedule == Schedule::LockStep && watch.is_endless(blocks, cx) {
             return;
         }
     }

@@ -107,6 +107,10 @@ pub(super) struct Memory<'k> {
     cells: HashMap<(ObjectId, i128, i64), u8>,
     /// Pages that may still be created.
     pages_left: usize,
+    /// Counts stores that changed something.
+    pub version: u64,
+    /// Bytes that were read before anything was written there, if somebody wants to know them.
+    pub opened: Option<Vec<(RegionId, i64, u8)>>,
     /// Cells were read that neither the witness nor the kernel fixes.
     pub open_cells: bool,
 }
@@ -145,6 +149,8 @@ impl<'k> Memory<'k> {
             cells: fixed,
             pages_left: pages,
             open_cells: false,
+            version: 0,
+            opened: None,
         }
     }
 
@@ -180,7 +186,7 @@ impl<'k> Memory<'k> {
         if let (Some(init), 0) = (&declared.init, row) {
             for (n, &byte) in init.iter().enumerate() {
                 if let Some(page) = new.page_mut(n as i64 / PAGE, &mut self.pages_left) {
-                    page.set(n as i64 % PAGE, byte, false);
+                    let _ = page.set(n as i64 % PAGE, byte, false);
                 }
             }
         }
@@ -309,13 +315,15 @@ impl<'k> Memory<'k> {
             return met;
         };
         met.out_of_bounds = region.outside(target.offset, i64::from(len));
+        let mut changed = false;
         for (n, byte) in bits.to_le_bytes().into_iter().take(len as usize).enumerate() {
             let offset = target.offset.saturating_add(n as i64);
             match region.page_mut(offset.div_euclid(PAGE), pages_left) {
-                Some(page) => page.set(offset.rem_euclid(PAGE), byte, unknown),
+                Some(page) => changed |= page.set(offset.rem_euclid(PAGE), byte, unknown),
                 None => met.exhausted = true,
             }
         }
+        self.version += u64::from(changed);
         met
     }
 
@@ -384,10 +392,15 @@ impl<'k> Memory<'k> {
             let fixed = self.cells.get(&(object, row, offset)).copied();
             self.open_cells |= fixed.is_none();
             let byte = fixed.unwrap_or(bytes[n as usize & 15]);
+            if let Some(opened) = &mut self.opened {
+                opened.push((target.region, offset, byte));
+            }
             let pages_left = &mut self.pages_left;
             let region = &mut self.regions[target.region as usize];
             match region.page_mut(offset.div_euclid(PAGE), pages_left) {
-                Some(page) => page.set(offset.rem_euclid(PAGE), byte, clobbered),
+                Some(page) => {
+                    let _ = page.set(offset.rem_euclid(PAGE), byte, clobbered);
+                }
                 None => met.exhausted = true,
             }
         }
@@ -415,6 +428,19 @@ impl Region {
     fn outside(&self, offset: i64, len: i64) -> bool {
         let end = i128::from(offset) + i128::from(len);
         offset < 0 || self.size.is_some_and(|size| end > i128::from(size))
+    }
+
+    /// The lowest offset of a byte that holds something, and one past the highest; 0 and 0 if there is none.
+    pub fn extent(&self) -> (i64, i64) {
+        let dense = (0..self.dense.len() as i64).filter(|&n| self.page(n).is_some());
+        let pages = dense.chain(self.sparse.keys().copied());
+        let (Some(first), Some(last)) = (pages.clone().min(), pages.max()) else {
+            return (0, 0);
+        };
+        let bytes = |page: i64| page * PAGE..(page + 1) * PAGE;
+        let lowest = bytes(first).find(|&n| self.known(n)).unwrap_or(0);
+        let highest = bytes(last).rev().find(|&n| self.known(n)).map_or(0, |n| n + 1);
+        (lowest, highest)
     }
 
     /// The aligned elements of type `ty` all of whose bytes hold something, by index, the first `most` of them.
@@ -490,8 +516,10 @@ impl Region {
 }
 
 impl Page {
-    fn set(&mut self, at: i64, byte: u8, unknown: bool) {
+    /// Sets a byte. Whether it was another, or unknown, before.
+    fn set(&mut self, at: i64, byte: u8, unknown: bool) -> bool {
         let (word, bit) = ((at >> 6) as usize & 3, 1u64 << (at & 63));
+        let (old, known) = (self.bytes[at as usize & 255], self.known[word] & bit != 0);
         self.bytes[at as usize & 255] = byte;
         self.known[word] |= bit;
         if unknown {
@@ -499,6 +527,7 @@ impl Page {
         } else {
             self.unknown[word] &= !bit;
         }
+        !known || old != byte
     }
 
     /// Whether all bytes are known to hold something, and whether some of them is not modelled.

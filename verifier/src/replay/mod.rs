@@ -10,6 +10,7 @@ mod collective;
 mod compile;
 mod contents;
 mod context;
+mod endless;
 mod fill;
 #[cfg(test)]
 mod from_source;
@@ -30,6 +31,7 @@ mod order;
 mod outcome;
 mod program;
 mod pure;
+mod search;
 mod smoke;
 mod step;
 mod sync;

@@ -75,6 +75,8 @@ pub enum EventKind {
     UninitialisedRead,
     /// An `assert` that failed.
     AssertionFailed,
+    /// An access in a loop that is never left: the threads' states and memory repeat.
+    EndlessLoop,
     /// A candidate invariant that does not hold.
     InvariantFailed,
     /// A division by zero.

@@ -173,6 +173,10 @@ pub(super) enum Inst {
     Assume {
         cond: Src,
     },
+    /// Ends the thread where the condition does not hold.
+    StopUnless {
+        cond: Src,
+    },
     Assert {
         cond: Src,
         place: u32,

@@ -253,6 +253,9 @@ fn compute(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) {
             let cond = read(thread, cx, *cond);
             cx.assumption_failed |= cond.bits == 0 && !cond.unknown && !thread.unknown;
         }
+        Inst::StopUnless { cond } if read(thread, cx, *cond).bits == 0 => {
+            thread.status = Status::Stopped;
+        }
         Inst::Assert { cond, place } => {
             let cond = read(thread, cx, *cond);
             if cond.bits == 0 && !cond.unknown && !thread.unknown {

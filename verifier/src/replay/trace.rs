@@ -277,12 +277,14 @@ impl Recorder {
 
 /// The innermost loop that a thread goes round in when the run is cut short.
 fn endless_loop(thread: &Thread, cx: &Context<'_>) -> Option<u32> {
-    if thread.status != Status::Ready || cx.fuel > 0 {
+    // Where all was seen to come again, it is certain after few rounds.
+    let rounds = if cx.endless { 2 } else { ENDLESS };
+    if thread.status != Status::Ready || (cx.fuel > 0 && !cx.endless) {
         return None;
     }
     let place = *cx.program.at.get(thread.pc as usize)?;
     let around = cx.program.place_loops.get(place as usize)?;
-    let often = |l: &&u32| thread.counters.get(**l as usize).is_some_and(|&n| n >= ENDLESS);
+    let often = |l: &&u32| thread.counters.get(**l as usize).is_some_and(|&n| n >= rounds);
     around.iter().rev().find(often).copied()
 }
 
@@ -426,7 +428,11 @@ fn did(inst: &Inst, seen: Before, thread: &Thread, kernel: &Kernel) -> Option<Di
         | Inst::PtrRow { dst, .. }
         | Inst::Unknown { dst, .. } => assigned(*dst, thread, kernel)?,
         Inst::Call(call) => assigned(call.dst, thread, kernel)?,
-        Inst::AsyncCommit | Inst::Assume { .. } | Inst::Invariant { .. } | Inst::Jump(_) => return None,
+        Inst::AsyncCommit
+        | Inst::Assume { .. }
+        | Inst::StopUnless { .. }
+        | Inst::Invariant { .. }
+        | Inst::Jump(_) => return None,
     })
 }
 

@@ -72,6 +72,11 @@ pub fn from_integer(ty: Ty, value: i128) -> u128 {
     }
 }
 
+/// The bits of a small number of either sign, one of 32.
+pub fn bits_of_small(kind: FloatKind, drawn: u64) -> u128 {
+    from_float(kind, (drawn % 32) as f64 / 4.0 - 3.0)
+}
+
 /// `op a`.
 pub fn unary(op: UnOp, ty: Ty, a: u128) -> u128 {
     match (op, ty) {

@@ -153,7 +153,11 @@ pub fn title(kernel: &Kernel, finding: &Finding) -> String {
             None => "access out of bounds".to_owned(),
         },
         Kind::UninitialisedRead => format!("read of {what} before anything is written there"),
-        Kind::NonTerminatingLoop => "a thread never leaves this loop".to_owned(),
+        Kind::NonTerminatingLoop => {
+            format!(
+                "a loop that may never end: it waits for {what}, which only a thread of the same warp changes"
+            )
+        }
         Kind::DivergentCollective => {
             format!(
                 "threads {} do not take part together in this operation",
@@ -410,7 +414,9 @@ pub fn help(finding: &Finding) -> &'static str {
         (Kind::UninitialisedRead, _) => {
             "write the place first, with a barrier between if another thread reads it"
         }
-        (Kind::NonTerminatingLoop, _) => "see that the loop's condition changes in every iteration",
+        (Kind::NonTerminatingLoop, _) => {
+            "give the lock back inside the loop that takes it, let one thread of each warp wait, or set the flag before the loop"
+        }
         (Kind::DivergentCollective, _) => {
             "let all threads that must take part come to the operation together, with the same arguments"
         }

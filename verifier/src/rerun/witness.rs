@@ -55,7 +55,7 @@ pub struct WitnessEntry {
     /// Bytes of arrays whose size the source does not fix.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub sizes: BTreeMap<String, u64>,
-    /// What all other cells hold: `zeros`, `ones`, `index`, `small` or `random:SEED`.
+    /// What all other cells hold: `zeros`, `ones`, `index`, `small`, `stripes:N`, `sparse:SEED` or `random:SEED`.
     pub fill: String,
     /// Who runs when.
     pub schedule: ScheduleName,

@@ -7,7 +7,7 @@ __device__ void put(int *s, int i)
     s[i] = i;
 }
 
-// expect: suspect
+// expect: violated
 __global__ void k()
 {
     __shared__ int s[32];

@@ -2,7 +2,6 @@
 // kverify-test: block=64 grid=2
 
 // expect: violated
-// today: suspect, because replay has no input on which the two warps vote differently
 __global__ void k(const int *in, int *out)
 {
     if (__any_sync(0xffffffffu, in[threadIdx.x] > 0))

@@ -1,0 +1,153 @@
+//! Loops that a thread leaves only if another thread of its warp goes on, which threads in lock-step never do.
+//!
+//! Two threads s ≠ t of one warp stand in the same iteration of a loop whose every exit depends on a cell of memory alone
+//! ([`candidates`]):
+//! - a *lock*: both take the cell by an atomic that fails as long as the other has it, and neither gives it back inside the
+//!   loop: `guard(s) ∧ guard(t) ∧ address(s) = address(t)` at that atomic;
+//! - a *flag*: t only reads the cell, and s writes it in code that does not come before the loop:
+//!   `guard_read(t) ∧ guard_write(s) ∧ address_read(t) = address_write(s)`.
+//!
+//! In lock-step s waits for t where their ways meet, and t for s for ever. From sm_70 on each thread makes progress on its own
+//! (CUDA C++ Programming Guide, "Independent Thread Scheduling"), and such loops end. After CL-Vis, algorithm 6 (Kim and
+//! Han, Computing and Informatics 38, 2019), which marks every exit that depends on changed memory: updates that are tried
+//! again, counters, and locks given back inside of the loop are left by every schedule and are no findings here.
+
+mod candidates;
+
+use super::{Check, Context};
+use crate::answer::{Action, Finding, Kind, Place, Unknown};
+use crate::pair::{Pair, Settled};
+use crate::segment::Family;
+use crate::ssa::Access;
+use crate::term::{LoopId, TermId};
+use crate::witness::{approximations, witness};
+use candidates::{Spin, spins};
+use kverify_frontend::ir::{Loc, Scope, Span};
+use std::collections::HashSet;
+
+/// The check.
+pub const CHECK: Check = Check {
+    id: "non-terminating-loop",
+    run,
+};
+
+/// The first compute capability whose threads make progress on their own.
+const INDEPENDENT_THREADS_ARCH: u32 = 70;
+
+fn run(cx: &mut Context<'_, '_>) {
+    let (kernel, cfg, objects) = (cx.machine.kernel, cx.machine.cfg, cx.machine.objects);
+    let mut found: HashSet<Span> = HashSet::new();
+    for spin in spins(kernel, cfg, objects) {
+        for [waits, goes_on] in pairs(cx, &spin) {
+            if found.contains(&waits.loc.span) {
+                break;
+            }
+            if let Some(finding) = settle(cx, waits, goes_on) {
+                found.insert(waits.loc.span);
+                cx.findings.push(finding);
+            }
+        }
+    }
+}
+
+/// Accesses of the thread that waits and of the one that it waits for.
+fn pairs<'c>(cx: &Context<'c, '_>, spin: &Spin) -> Vec<[&'c Access; 2]> {
+    let whole = cx.whole;
+    let at = |loc: Loc, action: Option<Action>| {
+        let fits = move |a: &&Access| a.loc == loc && action.is_none_or(|action| a.action == action);
+        whole.accesses.iter().filter(fits)
+    };
+    let mut pairs = Vec::new();
+    for waits in at(spin.wait, None).filter(|a| a.action != Action::Write) {
+        match &spin.release {
+            None => pairs.push([waits, waits]),
+            Some(writes) => {
+                let writes = writes.iter().flat_map(|write| at(*write, None));
+                let writes = writes.filter(|a| a.action != Action::Read && a.object == waits.object);
+                pairs.extend(writes.map(|write| [waits, write]));
+            }
+        }
+    }
+    pairs
+}
+
+/// Whether two threads of a warp can meet so.
+fn settle(cx: &mut Context<'_, '_>, waits: &Access, goes_on: &Access) -> Option<Finding> {
+    cx.solver.obligations += 1;
+    let family = Family {
+        scope: Scope::Warp,
+        other_warps: false,
+        lockstep: true,
+        cuts: Vec::new(),
+        spaces: Vec::new(),
+        divergence: false,
+    };
+    let around: Vec<LoopId> = waits
+        .counters
+        .iter()
+        .chain(&goes_on.counters)
+        .map(|c| c.0)
+        .collect();
+    let mut pair = Pair::new(cx.machine, &family, &around);
+    let terms = &mut cx.machine.terms;
+    let side = |pair: &mut Pair, a: &Access, t: usize, terms: &mut crate::term::Terms| {
+        [a.guard, a.row, a.offset].map(|term| pair.fork(terms, term, t))
+    };
+    let [guard, row, offset] = side(&mut pair, waits, 0, terms);
+    let [other_guard, other_row, other_offset] = side(&mut pair, goes_on, 1, terms);
+    let same_row = terms.eq(row, other_row);
+    let same_cell = terms.eq(offset, other_offset);
+    let mut core: Vec<TermId> = vec![pair.distinct, same_row, same_cell];
+    core.extend(terms.conjuncts(guard));
+    core.extend(terms.conjuncts(other_guard));
+    core.extend(&pair.within);
+    match cx.solver.settle(terms, &core, &[]) {
+        Settled::Never { overflow } => {
+            cx.overflow |= overflow;
+            None
+        }
+        Settled::Unknown(why) => {
+            undecided(cx, waits.loc, &why);
+            None
+        }
+        Settled::Happens(model) => {
+            let place = Place {
+                loc: waits.loc,
+                action: waits.action,
+            };
+            let offsets = [Some(offset), Some(other_offset)];
+            Some(Finding {
+                kind: Kind::NonTerminatingLoop,
+                scope: Scope::Warp,
+                space: Some(cx.machine.objects.space(cx.machine.kernel, waits.object)),
+                variant: None,
+                places: [place.clone(), place],
+                object: Some(cx.machine.objects.base(waits.object).0),
+                witness: witness(
+                    cx.machine,
+                    &mut pair,
+                    &model,
+                    [&waits.counters, &goes_on.counters],
+                    offsets,
+                ),
+                same_value: false,
+                awaits: None,
+                approximations: approximations(cx.machine, &core),
+            })
+        }
+    }
+}
+
+/// Where threads make progress on their own such loops end, and nothing has to be decided.
+fn undecided(cx: &mut Context<'_, '_>, loc: Loc, why: &str) {
+    let config = cx.machine.config;
+    if config.lockstep > 1 || config.cuda_arch < INDEPENDENT_THREADS_ARCH {
+        cx.unknowns.push(Unknown {
+            message: format!(
+                "whether threads of one warp wait for each other in this loop was not decided ({why}); fixing launch sizes \
+                 (--block, --grid) or raising --timeout may settle it"
+            ),
+            loc: Some(loc),
+        });
+    }
+}
