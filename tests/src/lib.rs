@@ -1,5 +1,6 @@
 //! Runs kverify over case files and examples and compares with the expectations in their comments.
 
+pub mod barriers;
 pub mod browser;
 pub mod compare;
 pub mod corpus;
@@ -8,6 +9,7 @@ pub mod emulate;
 pub mod expect;
 pub mod generator;
 pub mod outcome;
+pub mod precision;
 pub mod random;
 pub mod rewrite;
 pub mod tool;

@@ -21,11 +21,27 @@ pub fn run(path: &Path, text: &str, settings: &Settings) -> Result<Outcome, Stri
 /// # Errors
 /// Flags that make no sense.
 pub fn report(path: &Path, text: &str, settings: &Settings) -> Result<Report, String> {
+    report_with(path, text, &options(settings)?)
+}
+
+/// Verifies one kernel of a source text with the case's flags.
+///
+/// # Errors
+/// Flags that make no sense, and a text that has no such kernel.
+pub fn report_on(path: &Path, text: &str, settings: &Settings, kernel: &str) -> Result<Report, String> {
+    let options = Options {
+        kernels: vec![kernel.to_owned()],
+        ..options(settings)?
+    };
+    report_with(path, text, &options)
+}
+
+fn report_with(path: &Path, text: &str, options: &Options) -> Result<Report, String> {
     let source = Source {
         path: path.to_path_buf(),
         text: Some(text.to_owned()),
     };
-    verify(&[source], &options(settings)?).map_err(|error| error.to_string())
+    verify(&[source], options).map_err(|error| error.to_string())
 }
 
 fn read_back(report: &Report) -> Result<Outcome, String> {
