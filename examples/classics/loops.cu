@@ -191,7 +191,7 @@ __global__ void with_continue(int *out, const int *in, int phases)
     int t = threadIdx.x;
     int n = blockDim.x;
     s[t] = in[t];
-    __syncthreads();
+    __syncthreads(); // without: proved
     for (int p = 0; p < phases; ++p) {
         if (p % 3 == 1)
             continue;

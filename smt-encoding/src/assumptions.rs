@@ -4,7 +4,7 @@ use crate::answer::{Assumption, Config, Unknown};
 use crate::checks::Trusted;
 use crate::pair::Solver;
 use crate::ssa::{Machine, State};
-use crate::term::{Range, TermId};
+use crate::term::{Node, Range, TermId};
 use crate::z3::{Encoding, Outcome};
 use kverify_frontend::ir::{
     BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, ObjectSource, Scope, Space, Stmt,
@@ -203,6 +203,22 @@ pub fn vacuous(machine: &mut Machine<'_>, solver: &mut Solver) -> Option<Unknown
         message: format!("{message}; check --assume, __requires and the launch sizes"),
         loc: None,
     })
+}
+
+/// Tells the machine which terms the assumptions say are powers of two, `x & (x - 1) == 0`.
+pub fn note_powers(machine: &mut Machine<'_>, solver: &mut Solver) {
+    let mut facts = solver.limits.clone();
+    facts.extend(entry_assumptions(machine));
+    for fact in facts {
+        let fact = solver.view(&mut machine.terms, fact).0;
+        for c in machine.terms.conjuncts(fact) {
+            if let Node::Eq0(rest) = *machine.terms.node(c)
+                && let Some(x) = machine.terms.without_lowest_bit(rest)
+            {
+                machine.powers.push(x);
+            }
+        }
+    }
 }
 
 /// Conditions assumed at the kernel's start, before any branch.

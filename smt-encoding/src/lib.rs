@@ -156,6 +156,7 @@ fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>
         answer.unknowns.push(why);
         return done;
     }
+    assumptions::note_powers(machine, &mut solver);
     let Some((whole, families)) = intervals(machine) else {
         answer.unknowns.push(Unknown {
             message: "a cycle of `goto`s with more than one entry is not analysed; write it as a loop".into(),

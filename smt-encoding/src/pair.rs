@@ -6,15 +6,16 @@
 
 mod arrays;
 mod draws;
+mod steps;
 
 use crate::Cancel;
 use crate::answer::{Arith, Config};
 use crate::segment::Family;
 use crate::ssa::Machine;
-use crate::term::{FnId, IntView, Level, LoopId, Node, Origin, SymId, TermId, Terms, int_view};
+use crate::term::{BitOp, FnId, IntView, Level, LoopId, Node, Origin, SymId, TermId, Terms, int_view};
 use crate::z3::{Encoding, Limits, Model, Outcome, Session};
 use kverify_frontend::ir::{Dim, Geometry, Scope};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
 /// Bounds on launch sizes, parameters and iteration counts of the witnesses that are sought first.
@@ -261,6 +262,13 @@ impl Solver {
     /// The weakest question first: unsatisfiability of a part is a proof, and small questions are quick where the
     /// whole list of limits makes the solver give up.
     pub fn settle(&mut self, terms: &mut Terms, core: &[TermId], rest: &[TermId]) -> Settled {
+        if self.arith == Arith::Auto && twiddles(terms, core) {
+            // Guards about other things than the addresses only slow bit-vectors down.
+            let close = [core, &close_to(terms, core, rest)].concat();
+            if self.ask(terms, &close, Encoding::Bv, self.rlimit / 4) == Outcome::Unsat {
+                return Settled::Never { overflow: false };
+            }
+        }
         if self.arith != Arith::Bv {
             let answer = self.settle_integers(terms, core, rest);
             let stuck = matches!(answer, Settled::Unknown(_));
@@ -377,4 +385,36 @@ impl Solver {
         self.session
             .check(terms, conjuncts, encoding, Limits { rlimit, milliseconds })
     }
+}
+
+/// Whether the terms hang on masked bits of variables, which integers only approximate (`^` they relate well enough), and on no
+/// products, which bit-vectors are slow at.
+fn twiddles(terms: &Terms, all: &[TermId]) -> bool {
+    let order = terms.post_order(all);
+    let any = |wanted: fn(&Node) -> bool| order.iter().any(|&t| wanted(terms.node(t)));
+    any(|n| matches!(n, Node::Bits(BitOp::And | BitOp::Or, ..))) && !any(|n| matches!(n, Node::Product(_)))
+}
+
+/// Those of `rest` that speak of nothing but what `core` speaks of.
+fn close_to(terms: &Terms, core: &[TermId], rest: &[TermId]) -> Vec<TermId> {
+    let known: HashSet<TermId> = core.iter().flat_map(|&t| leaves(terms, t)).collect();
+    rest.iter()
+        .copied()
+        .filter(|&t| leaves(terms, t).iter().all(|leaf| known.contains(leaf)))
+        .collect()
+}
+
+/// Symbols and applications in `t`, without the applications' arguments.
+fn leaves(terms: &Terms, t: TermId) -> Vec<TermId> {
+    let (mut found, mut seen, mut work) = (Vec::new(), HashSet::new(), vec![t]);
+    while let Some(t) = work.pop() {
+        if !seen.insert(t) {
+            continue;
+        }
+        match terms.node(t) {
+            Node::Sym(_) | Node::App(..) => found.push(t),
+            _ => work.extend(terms.children(t)),
+        }
+    }
+    found
 }

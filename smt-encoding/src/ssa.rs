@@ -8,6 +8,8 @@
 
 mod atomic;
 mod expr;
+mod geometric;
+mod history;
 mod liveness;
 mod master;
 mod memory;
@@ -18,6 +20,7 @@ mod stmt;
 mod termination;
 
 pub use atomic::Discipline;
+pub use history::Recurrence;
 pub use region::{Region, RegionNode};
 pub use state::{Log, Pointer, State, Value};
 
@@ -202,6 +205,10 @@ pub struct Machine<'a> {
     pub overflow_assumed: bool,
     /// Whether a pointer was read from memory: rests on rows being distinct.
     pub rows_assumed: bool,
+    /// Terms that assumptions at the kernel's start say are powers of two (or 0).
+    pub powers: Vec<TermId>,
+    /// How loops get from one iteration to the next.
+    pub recurrences: Vec<Recurrence>,
     /// Lines of loops that threads are taken to leave, where others would wait for them.
     pub endless: BTreeSet<u32>,
     geometry: BTreeMap<Geometry, TermId>,
@@ -250,6 +257,8 @@ impl<'a> Machine<'a> {
             disciplines: BTreeMap::new(),
             overflow_assumed: false,
             rows_assumed: false,
+            powers: Vec::new(),
+            recurrences: Vec::new(),
             endless: BTreeSet::new(),
             geometry: BTreeMap::new(),
             params: HashMap::new(),

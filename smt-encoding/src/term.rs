@@ -11,6 +11,7 @@ mod arith;
 mod bool;
 mod eval;
 mod int_view;
+mod power;
 mod print;
 mod range;
 mod subst;
@@ -133,6 +134,8 @@ pub enum FnOrigin {
     },
     /// A pure function of the program.
     Pure,
+    /// The value of a variable that a loop carries round, by the loop's counter.
+    Carried,
     /// A copy of another function for one of two threads (0 or 1).
     Fork(FnId, u8),
 }

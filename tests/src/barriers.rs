@@ -24,9 +24,7 @@ pub fn barriers(text: &str, opencl: bool) -> Vec<Barrier> {
     let mut start = 0;
     for (line, content) in (1..).zip(text.split_inclusive('\n')) {
         let (code, comments) = split_comments(content);
-        let redundant = comments
-            .iter()
-            .any(|comment| comment.trim() == "without: proved");
+        let redundant = comments.iter().any(|comment| comment.trim() == "without: proved");
         let mut from = 0;
         while let Some(range) = next_call(code, from, names) {
             from = range.end;

@@ -248,13 +248,7 @@ fn cell(without: &Without) -> String {
     let races: Vec<String> = without
         .races
         .iter()
-        .map(|(a, b)| {
-            if a == b {
-                a.to_string()
-            } else {
-                format!("{a}/{b}")
-            }
-        })
+        .map(|(a, b)| if a == b { a.to_string() } else { format!("{a}/{b}") })
         .collect();
     format!("{}: race {}", without.line, races.join(", "))
 }

@@ -5,7 +5,7 @@
 //! `guard_p(s) ∧ guard_q(t)`, p ≠ q, or `guard_p(s) ∧ guard_p(t) ∧ κ(s) ≠ κ(t)` (CUDA C++ Programming Guide,
 //! "Synchronization functions"; OpenCL C 3.0, 6.15.8; Sarkar et al., ICSOFT 2018, section 5.2, Ψ).
 
-use super::{Check, Context};
+use super::{Check, Context, settle_closely};
 use crate::answer::{Action, Arith, Finding, Kind, Place, Unknown};
 use crate::pair::{Pair, Settled};
 use crate::segment::{Family, Segment};
@@ -123,7 +123,7 @@ fn settle(
     let mut core: Vec<TermId> = terms.conjuncts(both);
     core.push(pair.distinct);
     core.extend(&pair.within);
-    match cx.solver.settle(terms, &core, &[]) {
+    match settle_closely(cx, pair, &core, &[]) {
         Settled::Never { overflow } => cx.overflow |= overflow || assumed,
         Settled::Unknown(why) => cx.unknowns.push(Unknown {
             message: format!(

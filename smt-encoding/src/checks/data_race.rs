@@ -11,7 +11,7 @@ mod order;
 mod pose;
 mod query;
 
-use super::{Check, Context};
+use super::{Check, Context, settle_closely};
 use crate::answer::Variant;
 use crate::pair::{Pair, Settled};
 use crate::segment::Family;
@@ -97,9 +97,7 @@ fn settle<'k>(
     }
     let mut query = query(cx, pair, scope, &o);
     write_down(cx, [x, y], &query);
-    let mut answer = cx
-        .solver
-        .settle(&mut cx.machine.terms, &query.core, &query.guards);
+    let mut answer = settle_closely(cx, pair, &query.core, &query.guards);
     let mut shape_decides = true;
     if !matches!(answer, Settled::Never { .. }) {
         let unordered = orders.unordered(cx, pair, family, [a, b], &query);
@@ -108,9 +106,7 @@ fn settle<'k>(
             cx.ordered.extend([a.object, b.object]);
             // Another pair with these terms may stand elsewhere, where nothing orders it.
             shape_decides = false;
-            answer = cx
-                .solver
-                .settle(&mut cx.machine.terms, &query.core, &query.guards);
+            answer = settle_closely(cx, pair, &query.core, &query.guards);
         }
     }
     match answer {

@@ -121,6 +121,25 @@ fn depends_on_data(cx: &Context<'_, '_>, query: &[TermId]) -> bool {
         })
 }
 
+/// As [`Solver::settle`]; a model is sought once more among those that follow the loops' first iterations step by step.
+fn settle_closely(cx: &mut Context<'_, '_>, pair: &mut Pair, core: &[TermId], rest: &[TermId]) -> Settled {
+    let answer = cx.solver.settle(&mut cx.machine.terms, core, rest);
+    if !matches!(answer, Settled::Happens(_)) {
+        return answer;
+    }
+    let steps = pair.first_iterations(cx.machine, &[core, rest].concat());
+    if steps.is_empty() {
+        return answer;
+    }
+    match cx
+        .solver
+        .settle(&mut cx.machine.terms, core, &[rest, &steps].concat())
+    {
+        Settled::Unknown(_) => answer,
+        closer => closer,
+    }
+}
+
 /// What keeps the kernel from being proved where some thread can get to it.
 pub fn settle_unknowns(cx: &mut Context<'_, '_>) {
     let mut guarded = std::mem::take(&mut cx.machine.guarded_unknowns);

@@ -1,10 +1,11 @@
 //! What a loop does to the variables that it carries round, as functions of its counter κ.
 //!
 //! In this order: closed form (`v + d` ⇒ `v₀ + d·κ`), table (all carried constants together), the value of the
-//! iteration before, and else an unknown value with an interval and bounds that are shown to be inductive.
+//! iteration before, and else an unknown function of κ with an interval and bounds that are shown to be inductive.
 
 use super::Machine;
-use crate::term::{Level, LoopId, Node, Origin, Range, Sort, Subst, Symbol, TermId};
+use super::history::Made;
+use crate::term::{FnOrigin, Function, Level, LoopId, Node, Origin, Range, Sort, Subst, Symbol, TermId};
 use kverify_frontend::ir::{Loc, Ty, VarId};
 use petgraph::graph::NodeIndex;
 
@@ -39,6 +40,8 @@ pub(super) struct Solution {
     pub facts: Vec<TermId>,
     /// How often the header is reached at most, if that is a constant.
     pub visits: Option<Visits>,
+    /// Those of the values that are unknown functions of κ.
+    pub made: Vec<Made>,
 }
 
 /// How often a loop's header is reached.
@@ -76,6 +79,8 @@ struct Solver {
     subst: Subst,
     facts: Vec<TermId>,
     visits: Option<Visits>,
+    /// Placeholders whose values are unknown functions of κ.
+    unknown: Vec<TermId>,
 }
 
 impl Machine<'_> {
@@ -96,27 +101,49 @@ impl Machine<'_> {
             subst: Subst::new(),
             facts: Vec::new(),
             visits: None,
+            unknown: Vec::new(),
         };
         self.close(&mut s, repeats);
         self.tabulate(&mut s, repeats);
         self.close(&mut s, repeats);
         while let Some(c) = s.open.first().cloned() {
             if !self.settle_by_previous(&mut s, &c) {
-                self.havoc(&mut s, &c, header, loc);
+                self.havoc(&mut s, &c, repeats, header, loc);
             }
             self.close(&mut s, repeats);
         }
         self.count_visits(&mut s, repeats);
-        if let Some(f) = self.previous_repeats(&s.subst, kappa, repeats, kappa, id) {
-            s.facts.push(f);
-        }
-        let passed = self.roots_not_passed(&s.subst, kappa, repeats, kappa, id);
-        s.facts.extend(passed);
-        Solution {
+        let made = self.makings(&mut s, carried);
+        let mut solution = Solution {
             subst: s.subst,
             facts: s.facts,
             visits: s.visits,
-        }
+            made,
+        };
+        let before = self.history(&solution, repeats, id, kappa, kappa);
+        solution.facts.extend(before);
+        solution
+    }
+
+    /// How the unknown functions of κ come about.
+    fn makings(&mut self, s: &mut Solver, carried: &[Carried]) -> Vec<Made> {
+        let unknown = std::mem::take(&mut s.unknown);
+        let makings = unknown.into_iter().filter_map(|place| {
+            // Floats are opaque: that they come of each other tells nothing.
+            if matches!(self.terms.sort(place), Sort::Float(_)) {
+                return None;
+            }
+            let c = carried.iter().find(|c| c.place == place)?;
+            let value = self.terms.subst(&mut s.subst, place);
+            let next = c.latch.map(|l| self.terms.subst(&mut s.subst, l));
+            let next = next.filter(|&l| !self.varies_in(l, s.id, s.kappa));
+            Some(Made {
+                value,
+                init: c.init,
+                next,
+            })
+        });
+        makings.collect()
     }
 
     fn settle(&mut self, s: &mut Solver, c: &Carried, value: TermId) {
@@ -397,8 +424,8 @@ impl Machine<'_> {
         true
     }
 
-    /// An unknown value for `c`, within what induction shows of it.
-    fn havoc(&mut self, s: &mut Solver, c: &Carried, header: NodeIndex, loc: Loc) {
+    /// An unknown function of κ for `c`, within what induction shows of it.
+    fn havoc(&mut self, s: &mut Solver, c: &Carried, repeats: Option<TermId>, header: NodeIndex, loc: Loc) {
         let level = self.uniformity.var(header, c.var);
         let sort = self.terms.sort(c.place);
         let message = format!(
@@ -415,20 +442,30 @@ impl Machine<'_> {
             Some(Ty::Int { .. }) => range.meet(self.intervals.at(self.kernel, header, c.var)),
             _ => range,
         };
-        let loops = self.context.clone();
-        let symbol = Symbol {
+        // One value for each iteration: threads that are in different ones still speak of the same function.
+        let around = self.context.len().saturating_sub(1);
+        let f = self.terms.functions.push(Function {
             name: c.name.clone(),
             sort,
             range,
             level,
-            loops,
-            origin: Origin::Approximate(a),
-        };
-        let value = self.terms.fresh(symbol);
+            loops: self.context[..around].to_vec(),
+            origin: FnOrigin::Carried,
+            approximation: Some(a),
+        });
+        let value = self.terms.app(f, &[s.kappa]);
+        s.unknown.push(c.place);
         if let Some(l) = latch
             && sort == Sort::Int
         {
             self.bounds_by_steps(s, c, l, value, range);
+            s.facts.extend(self.stays_power(c, l, value));
+            let repeats = repeats.map(|r| self.terms.subst(&mut s.subst, r));
+            if let Some(most) = self.visits_by_intervals(c, l, repeats, range)
+                && s.visits.is_none_or(|v| most < v.most)
+            {
+                s.visits = Some(Visits { most, exact: false });
+            }
         }
         self.settle(s, c, value);
     }
@@ -485,7 +522,7 @@ impl Machine<'_> {
     }
 
     /// The interval of the next value if this one lies in `r`.
-    fn step_range(&mut self, c: &Carried, latch: TermId, r: Range) -> Range {
+    pub(super) fn step_range(&mut self, c: &Carried, latch: TermId, r: Range) -> Range {
         let assumed = self.terms.fresh(Symbol {
             name: format!("{}~", c.name),
             sort: Sort::Int,

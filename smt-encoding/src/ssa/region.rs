@@ -56,10 +56,11 @@ struct Mark {
     nulls: usize,
     meetings: usize,
     definitions: usize,
+    recurrences: usize,
 }
 
 impl Run<'_> {
-    fn mark(&self) -> Mark {
+    fn mark(&self, recurrences: usize) -> Mark {
         Mark {
             accesses: self.out.accesses.len(),
             bounds: self.out.bounds.len(),
@@ -69,6 +70,7 @@ impl Run<'_> {
             nulls: self.out.nulls.len(),
             meetings: self.out.meetings.len(),
             definitions: self.out.definitions.len(),
+            recurrences,
         }
     }
 }
@@ -234,7 +236,7 @@ impl Machine<'_> {
         let info = self.loop_info(run, l);
         let loc = info.loc;
         let id = self.loops.push(info.clone());
-        let mark = run.mark();
+        let mark = run.mark(self.recurrences.len());
         self.context.push(id);
         let name = format!("k{}", id.index());
         let counter = |range, level| Symbol {
@@ -330,6 +332,7 @@ impl Machine<'_> {
                 })
             }
         };
+        self.note_recurrence(&solution, repeats, id, kappa, [bounded, end]);
         let mut exits = Vec::new();
         for (to, mut state) in left.exits {
             // Stores of the loop live on in the new version only.
@@ -337,12 +340,9 @@ impl Machine<'_> {
             let mut s = inside.clone();
             state.subst(&mut self.terms, &mut s, outer);
             self.last_iteration(&mut state, id, bounded, end, info.control);
-            if let Some(f) = self.previous_repeats(&solution.subst, kappa, repeats, end, id) {
-                state.guard = self.terms.and(&[state.guard, f]);
-            }
-            let mut passed = self.roots_not_passed(&solution.subst, kappa, repeats, end, id);
-            passed.push(state.guard);
-            state.guard = self.terms.and(&passed);
+            let mut known = self.history(&solution, repeats, id, kappa, end);
+            known.push(state.guard);
+            state.guard = self.terms.and(&known);
             let stored = self.stored_in(run, l);
             let a = self.approximation(
                 "contents of memory written in this loop are not tracked past it".into(),
@@ -485,6 +485,9 @@ impl Machine<'_> {
     /// Applies `s` to all records since `mark` and strengthens their guards by `outer`.
     fn rebase(&mut self, run: &mut Run<'_>, mark: Mark, s: &mut Subst, outer: TermId) {
         let terms = &mut self.terms;
+        for r in &mut self.recurrences[mark.recurrences..] {
+            r.subst(terms, s);
+        }
         let mut guard = |terms: &mut crate::term::Terms, g: &mut TermId| {
             let t = terms.subst(s, *g);
             *g = terms.and(&[outer, t]);
@@ -596,74 +599,6 @@ impl Machine<'_> {
         }
         let yes = self.terms.bool(true);
         state.subst(&mut self.terms, &mut s, yes);
-    }
-
-    /// `κ = 0 ∨ the loop went on after iteration κ - 1`, if that is a condition on κ alone.
-    pub(super) fn previous_repeats(
-        &mut self,
-        solution: &Subst,
-        kappa: TermId,
-        repeats: Option<TermId>,
-        at: TermId,
-        id: LoopId,
-    ) -> Option<TermId> {
-        let mut s = solution.clone();
-        let r = self.terms.subst(&mut s, repeats?);
-        if self.terms.as_bool(r) == Some(true) || self.varies_in(r, id, kappa) {
-            return None;
-        }
-        let before = self.terms.offset(at, -1);
-        let mut s = Subst::new();
-        s.bind(self.sym_of(kappa), before);
-        let r = self.terms.subst(&mut s, r);
-        let zero = self.terms.int(0);
-        let first = self.terms.eq(at, zero);
-        Some(self.terms.or(&[first, r]))
-    }
-
-    /// No earlier iteration left through a test for inequality: `a·κ + r ≠ 0` held for 0 … κ-1, so its root
-    /// `z = -r / a` is not among them, `a ∤ r ∨ z < 0 ∨ z >= κ`. One fact for each such conjunct of the repeat condition.
-    pub(super) fn roots_not_passed(
-        &mut self,
-        solution: &Subst,
-        kappa: TermId,
-        repeats: Option<TermId>,
-        at: TermId,
-        id: LoopId,
-    ) -> Vec<TermId> {
-        let Some(r) = repeats else { return Vec::new() };
-        let mut s = solution.clone();
-        let r = self.terms.subst(&mut s, r);
-        let mut facts = Vec::new();
-        for c in self.terms.conjuncts(r) {
-            let Node::Not(inner) = *self.terms.node(c) else {
-                continue;
-            };
-            let Node::Eq0(sum) = *self.terms.node(inner) else {
-                continue;
-            };
-            let sum = self.without_overflow(sum);
-            let (parts, k) = self.terms.linear(sum);
-            let Some(&(_, a)) = parts.iter().find(|(t, _)| *t == kappa) else {
-                continue;
-            };
-            let rest: Vec<_> = parts.iter().copied().filter(|(t, _)| *t != kappa).collect();
-            let rest = self.terms.sum(&rest, k);
-            let rest = self.terms.scale(rest, -a.signum());
-            if self.terms.post_order(&[rest]).contains(&kappa) || self.varies_in(rest, id, kappa) {
-                continue;
-            }
-            let zero = self.terms.int(0);
-            let left_over = self.terms.floor_mod(rest, a.abs());
-            let root = self.terms.floor_div(rest, a.abs());
-            let (none, before, after) = (
-                self.terms.ne(left_over, zero),
-                self.terms.lt(root, zero),
-                self.terms.le(at, root),
-            );
-            facts.push(self.terms.or(&[none, before, after]));
-        }
-        facts
     }
 
     /// `t` with its wraps taken off under the assumption that indices do not overflow, which is noted.

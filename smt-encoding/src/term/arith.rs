@@ -314,7 +314,11 @@ impl Terms {
             return self.add(a, b);
         }
         let (a, b) = (a.min(b), a.max(b));
-        self.mk(Node::Bits(op, a, b))
+        let t = self.mk(Node::Bits(op, a, b));
+        match self.without_lowest_bit(t) {
+            Some(x) if self.is_power_or_zero(x, &[]) => self.int(0),
+            _ => t,
+        }
     }
 
     /// Whether `high` is a multiple of a power of two above all of `low`'s bits (or-ing them is adding them).

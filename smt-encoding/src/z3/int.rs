@@ -14,6 +14,9 @@ use crate::term::{Node, Range, Sort, TermId, Terms};
 use z3::Sort as ZSort;
 use z3::ast::{Bool, Dynamic, Int};
 
+/// Powers of two below this are listed where something is said to be one.
+const LISTED: i128 = 1 << 40;
+
 /// Mathematical integers.
 #[derive(Default)]
 struct Integers {
@@ -77,6 +80,14 @@ impl Arithmetic for Integers {
 
     /// Nonlinear sums are nested.
     fn eq0(&mut self, walk: &mut Walk<'_, '_>, a: TermId) -> Bool {
+        if let Some(x) = walk.terms().without_lowest_bit(a)
+            && let Range {
+                lo: Some(0..),
+                hi: Some(hi @ 0..LISTED),
+            } = walk.terms().range(x)
+        {
+            return power_or_zero(&walk.int(x), hi);
+        }
         let (parts, k) = walk.terms().linear(a);
         let polynomial = Polynomial::of(walk.terms(), &parts, k);
         if polynomial.is_linear() {
@@ -137,6 +148,13 @@ fn compare(walk: &Walk<'_, '_>, d: TermId, relation: impl Fn(&Int, &Int) -> Bool
     let ([left, right], k) = walk.sides(d);
     let (lk, rk) = if k > 0 { (k, 0) } else { (0, k.wrapping_neg()) };
     relation(&linear(walk, &left, lk), &linear(walk, &right, rk))
+}
+
+/// `x & (x - 1) = 0` for `0 <= x <= hi`: x is 0, 1, 2, 4, …
+fn power_or_zero(x: &Int, hi: i128) -> Bool {
+    let powers = (0..).map(|n| 1i128 << n).take_while(|p| *p <= hi);
+    let all: Vec<Bool> = std::iter::once(0).chain(powers).map(|p| x.eq(int(p))).collect();
+    Bool::or(&all)
 }
 
 /// A polynomial with its quotients named.
