@@ -38,44 +38,6 @@ __global__ void scan_blelloch(const int *in, int *out)
     out[blockIdx.x * n + 2 * t + 1] = s[2 * t + 1];
 }
 
-// The same for blocks of any power of two.
-// expect: proved
-__global__ void scan_blelloch_any(const int *in, int *out)
-{
-    extern __shared__ int s[];
-    __builtin_assume((blockDim.x & (blockDim.x - 1)) == 0);
-    int n = 2 * blockDim.x;
-    int t = threadIdx.x;
-    s[2 * t] = in[blockIdx.x * n + 2 * t];
-    s[2 * t + 1] = in[blockIdx.x * n + 2 * t + 1];
-    int offset = 1;
-    for (int d = n >> 1; d > 0; d >>= 1) {
-        __syncthreads();
-        if (t < d) {
-            int a = offset * (2 * t + 1) - 1;
-            int b = offset * (2 * t + 2) - 1;
-            s[b] += s[a];
-        }
-        offset *= 2;
-    }
-    if (t == 0)
-        s[n - 1] = 0;
-    for (int d = 1; d < n; d *= 2) {
-        offset >>= 1;
-        __syncthreads();
-        if (t < d) {
-            int a = offset * (2 * t + 1) - 1;
-            int b = offset * (2 * t + 2) - 1;
-            int left = s[a];
-            s[a] = s[b];
-            s[b] += left;
-        }
-    }
-    __syncthreads();
-    out[blockIdx.x * n + 2 * t] = s[2 * t];
-    out[blockIdx.x * n + 2 * t + 1] = s[2 * t + 1];
-}
-
 // Hillis and Steele, blocks of any size: everybody reads, everybody waits, everybody writes.
 // expect: proved
 __global__ void scan_hillis_steele(const int *in, int *out)

@@ -22,8 +22,8 @@ fn dump_here(kernel: &Kernel, config: &Config, what: Dump) -> String {
             }
         }
         Dump::Segments => show_segments(machine),
-        Dump::Terms => crate::analyse_with(machine, shape, Some(())).texts.terms,
-        Dump::Smt2 => crate::analyse_with(machine, shape, Some(())).texts.smt2,
+        Dump::Terms => crate::analyse_with(machine, shape, Some(()), None).texts.terms,
+        Dump::Smt2 => crate::analyse_with(machine, shape, Some(()), None).texts.smt2,
     })
 }
 

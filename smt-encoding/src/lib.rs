@@ -8,6 +8,7 @@ pub mod answer;
 mod cancel;
 pub mod cfg;
 pub mod checks;
+pub mod conditions;
 pub mod discharge;
 pub mod interval;
 pub mod loops;
@@ -27,6 +28,7 @@ use answer::{Answer, Config, Unknown};
 use assumptions::Shape;
 use cfg::Cfg;
 use checks::Context;
+use conditions::Wish;
 use interval::Intervals;
 use kverify_frontend::ir::{Kernel, ObjectId};
 use objects::Objects;
@@ -45,12 +47,31 @@ pub use dump::dump;
 /// # Errors
 /// None: whatever goes wrong is an [`answer::Unknown`].
 pub fn analyse(kernel: &Kernel, config: &Config) -> Answer {
-    let answer = on_own_thread(|| z3::interruptible(&config.cancel, || analyse_here(kernel, config)));
+    let answer = on_own_thread(|| z3::interruptible(&config.cancel, || analyse_here(kernel, config, None).answer));
     // A stage that was cut short has seen a part of the kernel only: nothing that it says counts.
     if config.is_cancelled() {
         cancelled()
     } else {
         answer
+    }
+}
+
+/// As [`analyse`]; of a kernel that is not proved, also which of the wish's candidates, singly or in pairs, would let the proof
+/// go through as far as that is seen here: lists of indices, the weakest condition first.
+///
+/// # Errors
+/// None: whatever goes wrong is an [`answer::Unknown`].
+pub fn analyse_for(kernel: &Kernel, config: &Config, wish: &Wish<'_>) -> (Answer, Vec<Vec<usize>>) {
+    let done = on_own_thread(|| {
+        z3::interruptible(&config.cancel, || {
+            let done = analyse_here(kernel, config, Some(wish));
+            (done.answer, done.texts.conditions)
+        })
+    });
+    if config.is_cancelled() {
+        (cancelled(), Vec::new())
+    } else {
+        done
     }
 }
 
@@ -87,16 +108,16 @@ fn on_own_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-fn analyse_here(kernel: &Kernel, config: &Config) -> Answer {
+fn analyse_here(kernel: &Kernel, config: &Config, wish: Option<&Wish<'_>>) -> Analysed {
     let mut changing = BTreeSet::new();
     loop {
         let done = with_machine(kernel, config, &changing, |machine, shape| {
-            analyse_with(machine, shape, None)
+            analyse_with(machine, shape, None, wish)
         });
         // What was read from objects whose accesses turned out to be ordered by more than barriers was taken to be what
         // it was at the last barrier: asked again without that.
         if done.ordered.is_subset(&changing) {
-            return done.answer;
+            return done;
         }
         changing.extend(done.ordered);
     }
@@ -143,9 +164,15 @@ struct Analysed {
 struct Transcript {
     terms: String,
     smt2: String,
+    conditions: Vec<Vec<usize>>,
 }
 
-fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>) -> Analysed {
+fn analyse_with(
+    machine: &mut Machine<'_>,
+    shape: &Shape,
+    transcript: Option<()>,
+    wish: Option<&Wish<'_>>,
+) -> Analysed {
     let start = Instant::now();
     let mut done = Analysed::default();
     let Analysed { answer, texts, .. } = &mut done;
@@ -172,6 +199,7 @@ fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>
         families: &families,
         findings: Vec::new(),
         unknowns: Vec::new(),
+        open: Vec::new(),
         overflow: false,
         trusted: Default::default(),
         ordered: BTreeSet::new(),
@@ -180,7 +208,14 @@ fn analyse_with(machine: &mut Machine<'_>, shape: &Shape, transcript: Option<()>
     for check in checks::ALL {
         (check.run)(&mut context);
     }
+    let unsettled = context.unknowns.len();
     checks::settle_unknowns(&mut context);
+    if let Some(wish) = wish {
+        let open = context.open.iter().filter(|o| o.finding.is_none()).count();
+        let others = context.unknowns.len() != open || context.unknowns.len() != unsettled;
+        let others = others || !context.machine.unknowns.is_empty();
+        texts.conditions = conditions::search(&mut context, wish, others);
+    }
     let Context {
         findings,
         unknowns,

@@ -25,6 +25,7 @@ pub mod batch;
 pub mod by_hand;
 pub mod cache;
 mod clock;
+pub mod conditions;
 pub mod config;
 pub mod dump;
 pub mod embed;
@@ -256,14 +257,18 @@ pub fn verify_kernel(
     found: &dyn Fn(&Judged),
 ) -> KernelReport {
     let watch = Stopwatch::start();
-    let mut answer = match plan::impossible_launch(kernel, configuration) {
-        Some(reason) => unknown(Unknown {
-            message: reason,
-            loc: None,
-        }),
-        None => guarded(|| kverify_smt::analyse(kernel, &configuration.config))
-            .unwrap_or_else(|panic| unknown(verdict::internal_error(&panic, None))),
+    let (mut answer, suggestions) = match plan::impossible_launch(kernel, configuration) {
+        Some(reason) => {
+            let reason = unknown(Unknown {
+                message: reason,
+                loc: None,
+            });
+            (reason, Vec::new())
+        }
+        None => guarded(|| conditions::analyse(kernel, configuration, options))
+            .unwrap_or_else(|panic| (unknown(verdict::internal_error(&panic, None)), Vec::new())),
     };
+    let analysis_seconds = watch.seconds();
     let replay_watch = Stopwatch::start();
     let mut findings: Vec<Judged> = Vec::new();
     let all = std::mem::take(&mut answer.findings);
@@ -290,8 +295,16 @@ pub fn verify_kernel(
             loc: None,
         });
     }
+    let verdict = verdict::verdict(&findings, &answer.unknowns);
+    let mut conditions = Vec::new();
+    if verdict != Verdict::Proved {
+        let first =
+            || conditions::first_proved(kernel, configuration, options, &suggestions, analysis_seconds);
+        conditions = guarded(first).unwrap_or_default();
+    }
     KernelReport {
-        verdict: verdict::verdict(&findings, &answer.unknowns),
+        verdict,
+        conditions,
         assumptions: verdict::assumptions(answer.assumptions, kernel, configuration, &findings),
         kernel: Arc::new(kernel.clone()),
         configuration: configuration.clone(),

@@ -24,6 +24,7 @@ pub mod words;
 pub use style::Style;
 pub use values::{Value, value};
 
+use crate::conditions::Condition;
 use crate::config::{Configuration, Options};
 use crate::ignore::{self, Ignore};
 use crate::plan;
@@ -100,6 +101,8 @@ pub struct KernelReport {
     pub assumptions: Vec<Assumption>,
     /// Why it is not proved, beyond the findings.
     pub reasons: Vec<Unknown>,
+    /// Under what else it would be proved.
+    pub conditions: Vec<Condition>,
     /// Counters of the encoder.
     pub stats: Stats,
     /// Replaying the findings.

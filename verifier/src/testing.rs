@@ -245,6 +245,7 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
         configuration,
         findings,
         reasons,
+        conditions: Vec::new(),
         stats: Stats {
             obligations: 4,
             discharged: 3,

@@ -7,6 +7,7 @@
 
 use super::{Check, Context, settle_closely};
 use crate::answer::{Action, Arith, Finding, Kind, Place, Unknown};
+use crate::conditions::Open;
 use crate::pair::{Pair, Settled};
 use crate::segment::{Family, Segment};
 use crate::ssa::Stop;
@@ -125,13 +126,21 @@ fn settle(
     core.extend(&pair.within);
     match settle_closely(cx, pair, &core, &[]) {
         Settled::Never { overflow } => cx.overflow |= overflow || assumed,
-        Settled::Unknown(why) => cx.unknowns.push(Unknown {
+        Settled::Unknown(why) => {
+            let open = Open {
+                query: core,
+                model: None,
+                finding: None,
+            };
+            cx.open.push(open);
+            cx.unknowns.push(Unknown {
             message: format!(
                 "whether all threads of a block reach this barrier together was not decided ({why}); fixing launch sizes \
                  (--block, --grid) or parameters (--assume) or raising --timeout may settle it"
             ),
             loc: Some(if p.barrier.is_some() { p.loc } else { q.loc }),
-        }),
+        });
+        }
         Settled::Happens(_) if scope == Scope::Warp => cx.unknowns.push(Unknown {
             message: "threads of a warp may wait at different warp barriers here, which is allowed; the order that gives \
                       is not modelled, so that races in the warp may be missed past it"
@@ -156,6 +165,11 @@ fn settle(
                 awaits: None,
                 approximations: approximations(cx.machine, &core),
             };
+            cx.open.push(Open {
+                query: core,
+                model: Some(*model),
+                finding: Some(cx.findings.len()),
+            });
             cx.findings.push(finding);
         }
     }

@@ -13,6 +13,7 @@ mod query;
 
 use super::{Check, Context, settle_closely};
 use crate::answer::Variant;
+use crate::conditions::Open;
 use crate::pair::{Pair, Settled};
 use crate::segment::Family;
 use crate::ssa::Access;
@@ -114,10 +115,25 @@ fn settle<'k>(
             cx.overflow |= overflow || query.assumed;
             return shape_decides;
         }
-        Settled::Unknown(why) => cx.unknowns.push(undecided(a, b, &why)),
+        Settled::Unknown(why) => {
+            cx.unknowns.push(undecided(a, b, &why));
+            cx.open.push(Open {
+                query: [query.core, query.guards].concat(),
+                model: None,
+                finding: None,
+            });
+        }
         Settled::Happens(model) => {
             let awaits = orders.awaits(cx, [a, b]);
             let finding = judge(cx, pair, scope, &o, &query, &model, awaits);
+            let at = found.get(&key).copied().unwrap_or(cx.findings.len());
+            if !finding.same_value {
+                cx.open.push(Open {
+                    query: [query.core, query.guards].concat(),
+                    model: Some(*model),
+                    finding: Some(at),
+                });
+            }
             match found.get(&key) {
                 Some(&i) if !finding.same_value => cx.findings[i] = finding,
                 Some(_) => {}

@@ -8,6 +8,7 @@ mod non_terminating_loop;
 mod out_of_bounds;
 
 use crate::answer::{Finding, Unknown};
+use crate::conditions::Open;
 use crate::pair::{Pair, Settled, Solver};
 use crate::segment::{Family, Segment};
 use crate::ssa::{Machine, Records};
@@ -42,6 +43,8 @@ pub struct Context<'c, 'k> {
     pub findings: Vec<Finding>,
     /// What could not be settled.
     pub unknowns: Vec<Unknown>,
+    /// Obligations behind the findings and the unsettled ones.
+    pub open: Vec<Open>,
     /// Whether some proof took the assumption that index arithmetic does not overflow.
     pub overflow: bool,
     /// What is taken to be in order because it depends on parameters or data.

@@ -79,7 +79,7 @@ impl Machine<'_> {
             }
             _ => {}
         }
-        (!lo.zip(hi).is_some_and(|(l, h)| l > h)).then_some(Range { lo, hi })
+        lo.zip(hi).is_none_or(|(l, h)| l <= h).then_some(Range { lo, hi })
     }
 
     /// `v₀` a power of two or 0, and an iteration keeps it so: then `v` always is. Where `v₀` hangs on a loop around, whose values

@@ -1,23 +1,16 @@
 //! Writes `docs/precision.md`; with a part of a path, prints the page of these files only.
 
 use kverify_tests::{corpus, precision};
-use std::process::ExitCode;
+use std::io::Write;
 
-fn main() -> ExitCode {
+fn main() -> Result<(), String> {
     let wanted = std::env::args().nth(1);
-    let done = precision::rows(wanted.as_deref().unwrap_or("")).and_then(|rows| {
-        let page = precision::page(&rows);
-        if wanted.is_some() {
-            print!("{page}");
-            return Ok(());
-        }
-        std::fs::write(corpus::root().join("docs/precision.md"), page).map_err(|error| error.to_string())
-    });
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("precision: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    let rows = precision::rows(wanted.as_deref().unwrap_or(""))?;
+    let page = precision::page(&rows);
+    let done = if wanted.is_some() {
+        std::io::stdout().write_all(page.as_bytes())
+    } else {
+        std::fs::write(corpus::root().join("docs/precision.md"), page)
+    };
+    done.map_err(|error| error.to_string())
 }

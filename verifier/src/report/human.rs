@@ -137,6 +137,9 @@ fn render_kernel(out: &mut String, file: &FileReport, module: &Module, kernel: &
             style,
         );
     }
+    for condition in &kernel.conditions {
+        item(out, "but", &condition.text(), style);
+    }
     for assumption in &kernel.assumptions {
         item(
             out,

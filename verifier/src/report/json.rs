@@ -126,6 +126,9 @@ pub struct KernelEntry {
     pub assumptions: Vec<Assumption>,
     /// Why it is not proved, beyond the findings.
     pub reasons: Vec<Message>,
+    /// Conditions on the launch and its parameters under which it is proved, the weakest that were found.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conditions: Vec<ConditionEntry>,
     /// What was found.
     pub findings: Vec<FindingEntry>,
     /// Counters.
@@ -133,6 +136,15 @@ pub struct KernelEntry {
     /// Only with `--timings`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timings: Option<KernelTimings>,
+}
+
+/// A condition under which a kernel is proved; the verdict does not take it for granted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ConditionEntry {
+    /// What `--assume` takes.
+    pub assume: String,
+    /// The sentence.
+    pub text: String,
 }
 
 /// A verdict.

@@ -2,7 +2,7 @@
 
 use super::harm::harm_entry;
 use super::{
-    Access, Assumption, BaselineState, Call, CellEntry, Document, File, FileTimings, FindingEntry,
+    Access, Assumption, BaselineState, Call, CellEntry, ConditionEntry, Document, File, FileTimings, FindingEntry,
     IgnoredEntry, Iteration, KernelEntry, KernelTimings, LanguageName, Launch, LaunchSourceName, Message,
     Number, RunTimings, SCHEMA, SeverityName, Statistics, StatusName, Thread, Tool, VerdictName, Witness,
 };
@@ -126,6 +126,14 @@ fn kernel_entry(
             .reasons
             .iter()
             .map(|r| message(&r.message, r.loc.as_ref(), kernel))
+            .collect(),
+        conditions: report
+            .conditions
+            .iter()
+            .map(|condition| ConditionEntry {
+                assume: condition.assume.clone(),
+                text: condition.text(),
+            })
             .collect(),
         findings: report
             .findings

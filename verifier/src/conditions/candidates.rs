@@ -1,0 +1,149 @@
+//! Which conditions are worth trying.
+
+use kverify_frontend::ir::{Dim, ExprKind, Geometry, Kernel, Language, Ty};
+use kverify_smt::answer::Config;
+use std::collections::BTreeSet;
+
+/// Of the parameters and of the code's numbers, at most so many are used.
+const MAX_PARAMS: usize = 6;
+const MAX_NUMBERS: usize = 12;
+
+/// What conditions are made of.
+struct Material {
+    /// Scalar integer parameters that the launch leaves free.
+    params: Vec<String>,
+    /// Free sizes of the block, and of the grid.
+    blocks: Vec<String>,
+    grids: Vec<String>,
+    /// Threads of the launch in a dimension.
+    totals: Vec<String>,
+    /// Numbers in the code and sizes of arrays, ascending.
+    numbers: Vec<i128>,
+}
+
+/// Conditions over launch sizes and scalar parameters that the configuration leaves free, as text for `--assume`: those that take
+/// few launches away come first.
+pub fn candidates(kernel: &Kernel, config: &Config) -> Vec<String> {
+    let m = Material::of(kernel, config);
+    let mut all = Vec::new();
+    let mut say = |text: String| all.push(text);
+    for p in &m.params {
+        say(format!("{p} >= 0"));
+        say(format!("{p} >= 1"));
+        say(format!("{p} != 0"));
+    }
+    for p in &m.params {
+        m.params
+            .iter()
+            .filter(|q| *q != p)
+            .for_each(|q| say(format!("{p} >= {q}")));
+    }
+    for p in &m.params {
+        let sizes = m.blocks.iter().chain(&m.grids).chain(&m.totals);
+        sizes.for_each(|size| say(format!("{p} >= {size}")));
+    }
+    for p in m.params.iter().chain(&m.blocks) {
+        m.numbers.iter().for_each(|n| say(format!("{p} >= {n}")));
+    }
+    for size in m.blocks.iter().chain(&m.grids).chain(&m.params) {
+        m.numbers.iter().rev().for_each(|n| say(format!("{size} <= {n}")));
+    }
+    for size in m.params.iter().chain(&m.blocks) {
+        let powers = m.numbers.iter().filter(|n| n.count_ones() == 1);
+        powers.for_each(|n| say(format!("{size} % {n} == 0")));
+    }
+    for p in &m.params {
+        for size in &m.blocks {
+            say(format!("{p} % {size} == 0"));
+        }
+        for size in m.blocks.iter().chain(&m.totals) {
+            say(format!("{p} <= {size}"));
+        }
+    }
+    for size in m.blocks.iter().chain(&m.params) {
+        say(format!("({size} & ({size} - 1)) == 0"));
+    }
+    for (i, x) in m.blocks.iter().enumerate() {
+        m.blocks[..i].iter().for_each(|y| say(format!("{x} == {y}")));
+    }
+    for (i, p) in m.params.iter().enumerate() {
+        let others = m
+            .blocks
+            .iter()
+            .chain(&m.totals)
+            .chain(&m.grids)
+            .chain(&m.params[..i]);
+        others.for_each(|other| say(format!("{p} == {other}")));
+    }
+    for size in m.blocks.iter().chain(&m.params) {
+        m.numbers.iter().for_each(|n| say(format!("{size} == {n}")));
+    }
+    for size in m.grids.iter().chain(m.blocks.iter().skip(1)).chain(&m.params) {
+        say(format!("{size} == 1"));
+    }
+    all
+}
+
+impl Material {
+    fn of(kernel: &Kernel, config: &Config) -> Material {
+        let mut read: BTreeSet<Geometry> = BTreeSet::new();
+        let mut numbers: BTreeSet<i128> = BTreeSet::new();
+        for e in kernel.exprs() {
+            e.walk(&mut |e| match e.kind {
+                ExprKind::Geometry(g) => {
+                    read.insert(g);
+                }
+                ExprKind::Int(n) => {
+                    numbers.insert(n);
+                }
+                _ => {}
+            });
+        }
+        let sizes = kernel.objects.iter().filter_map(|object| {
+            let bytes = i128::from(object.elem.bytes().max(1));
+            object.size.map(|size| i128::from(size) / bytes)
+        });
+        numbers.extend(sizes);
+        numbers.retain(|n| (2..=1 << 16).contains(n));
+        let [mut blocks, mut grids, mut totals] = [const { Vec::new() }; 3];
+        for d in Dim::ALL {
+            let i = d as usize;
+            let reads = |a, b| read.contains(&a) || read.contains(&b) || d == Dim::X;
+            let block = config.block[i].is_none() && reads(Geometry::ThreadIdx(d), Geometry::BlockDim(d));
+            let grid = config.grid[i].is_none() && reads(Geometry::BlockIdx(d), Geometry::GridDim(d));
+            let (b, g, total) = names(kernel.language, d);
+            if block || grid {
+                totals.push(total);
+            }
+            blocks.extend(block.then_some(b));
+            grids.extend(grid.then_some(g));
+        }
+        let params = (0..).zip(&kernel.params).filter(|(n, p)| {
+            matches!(p.ty, Ty::Int { .. }) && config.args.iter().all(|(fixed, _)| fixed != n)
+        });
+        Material {
+            params: params.map(|(_, p)| p.name.clone()).take(MAX_PARAMS).collect(),
+            blocks,
+            grids,
+            totals,
+            numbers: numbers.into_iter().take(MAX_NUMBERS).collect(),
+        }
+    }
+}
+
+/// What the block's size, the grid's, and the launch's threads in a dimension are called.
+fn names(language: Language, d: Dim) -> (String, String, String) {
+    let (i, axis) = (d as usize, ["x", "y", "z"][d as usize]);
+    match language {
+        Language::Cuda => (
+            format!("blockDim.{axis}"),
+            format!("gridDim.{axis}"),
+            format!("blockDim.{axis} * gridDim.{axis}"),
+        ),
+        Language::OpenCl => (
+            format!("get_local_size({i})"),
+            format!("get_num_groups({i})"),
+            format!("get_global_size({i})"),
+        ),
+    }
+}
