@@ -138,16 +138,11 @@ impl Facts {
     }
 
     fn bound(&self, terms: &Terms, atom: TermId) -> Range {
-        if let Some(r) = self.bounds.get(&atom) {
-            return *r;
-        }
+        let known = |t: TermId| self.bounds.get(&t).copied().unwrap_or_else(|| terms.range(t));
         match terms.node(atom) {
-            node @ Node::Product(_) => terms
-                .range_under(node, &|t| {
-                    self.bounds.get(&t).copied().unwrap_or_else(|| terms.range(t))
-                })
-                .meet(terms.range(atom)),
-            _ => terms.range(atom),
+            // The factors may be known better by now.
+            node @ Node::Product(_) => terms.range_under(node, &known).meet(known(atom)),
+            _ => known(atom),
         }
     }
 
@@ -162,6 +157,7 @@ impl Facts {
 
     /// Narrows the bounds of atoms by the inequalities; notices contradictions.
     pub fn propagate(&mut self, terms: &Terms) {
+        self.cut(terms);
         for _ in 0..ROUNDS {
             let before = self.bounds.clone();
             for i in 0..self.inequalities.len() {
@@ -170,7 +166,8 @@ impl Facts {
                     return;
                 }
             }
-            if before == self.bounds {
+            self.exclude(terms);
+            if before == self.bounds || self.contradiction {
                 break;
             }
         }
@@ -206,6 +203,81 @@ impl Facts {
                 return;
             }
             self.bounds.insert(atom, r);
+        }
+    }
+
+    /// `a != v` where v is an end of a's interval moves that end; an atom of one value is solved.
+    fn exclude(&mut self, terms: &Terms) {
+        for i in 0..self.disequalities.len() {
+            let Some((atom, excluded)) = self.excluded(&self.disequalities[i]) else {
+                continue;
+            };
+            let before = self.bound(terms, atom);
+            let mut r = before;
+            if r.lo == Some(excluded) {
+                r.lo = Some(excluded.saturating_add(1));
+            }
+            if r.hi == Some(excluded) {
+                r.hi = Some(excluded.saturating_sub(1));
+            }
+            let (Some(lo), Some(hi)) = (r.lo, r.hi) else {
+                self.bounds.insert(atom, r);
+                continue;
+            };
+            self.contradiction |= lo > hi;
+            if self.contradiction {
+                return;
+            }
+            self.bounds.insert(atom, r);
+            if lo == hi && r != before {
+                self.equation(Linear {
+                    parts: vec![(atom, 1)],
+                    k: lo.wrapping_neg(),
+                });
+            }
+        }
+    }
+
+    /// `form != 0` as `atom != v`, by itself or for an atom that an equation gives another name.
+    fn excluded(&self, form: &Linear) -> Option<(TermId, i128)> {
+        let named = self.solved.iter().find_map(|(atom, rest)| {
+            // form = ±(rest + v) is ±(atom + v)
+            [1, -1].into_iter().find_map(|sign| {
+                let left = form.plus(rest, -sign)?;
+                left.parts.is_empty().then(|| (*atom, left.k.wrapping_mul(-sign)))
+            })
+        });
+        if named.is_some() {
+            return named;
+        }
+        let form = self.reduce(form)?;
+        match form.parts[..] {
+            [(atom, c @ (1 | -1))] => Some((atom, form.k.wrapping_mul(-c))),
+            _ => None,
+        }
+    }
+
+    /// Integer cuts: `g·H + L + k <= 0` gives `H <= ⌊(-k - min L) / g⌋`.
+    fn cut(&mut self, terms: &Terms) {
+        for i in 0..self.inequalities.len() {
+            let form = self.inequalities[i].clone();
+            let mut steps: Vec<i128> = form.parts.iter().map(|p| p.1.saturating_abs()).collect();
+            steps.sort_unstable();
+            steps.dedup();
+            for g in steps.into_iter().filter(|g| *g > 1) {
+                let (high, low): (Vec<_>, Vec<_>) = form.parts.iter().partition(|p| p.1 % g == 0);
+                let low = Linear {
+                    parts: low,
+                    k: form.k,
+                };
+                let Some(least) = self.range(terms, &low).lo.filter(|_| !low.parts.is_empty()) else {
+                    continue;
+                };
+                self.at_most_zero(Linear {
+                    parts: high.iter().map(|&(t, c)| (t, c / g)).collect(),
+                    k: least.saturating_neg().div_euclid(g).saturating_neg(),
+                });
+            }
         }
     }
 
