@@ -8,14 +8,14 @@ mod candidates;
 
 use crate::assume::{Assume, Fact};
 use crate::config::{Configuration, Options};
-use crate::plan;
 use crate::verdict::{self, Severity};
 use kverify_frontend::ir::{Expr, Kernel};
 use kverify_smt::answer::{Answer, Finding};
 use kverify_smt::conditions::Wish;
+use serde::{Deserialize, Serialize};
 
 /// A condition under which the kernel is proved.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Condition {
     /// The expression that `--assume` takes.
     pub assume: String,
@@ -66,51 +66,55 @@ pub fn analyse(kernel: &Kernel, configuration: &Configuration, options: &Options
     (answer, suggestions.iter().filter_map(joined).collect())
 }
 
-/// The first suggestion under which the kernel is proved. `seconds` is what the analysis took.
+/// What trying suggestions came to.
+#[derive(Clone, Debug, Default)]
+pub struct Tried {
+    /// The first suggestion under which the kernel is proved.
+    pub conditions: Vec<Condition>,
+    /// Whether the clock had a say in it.
+    pub timed_out: bool,
+}
+
+/// Verifies the kernel under one suggestion after the other, up to the first under which it is proved. `seconds` is what the
+/// analysis took: about as long each of them may take.
 pub fn first_proved(
     kernel: &Kernel,
     configuration: &Configuration,
     options: &Options,
     suggestions: &[String],
     seconds: f64,
-) -> Vec<Condition> {
-    let proved = suggestions
-        .iter()
-        .take(TRIALS)
-        .find(|text| is_proved_under(kernel, configuration, options, text, seconds));
-    proved
-        .map(|text| Condition { assume: text.clone() })
-        .into_iter()
-        .collect()
+) -> Tried {
+    let mut tried = Tried::default();
+    for text in suggestions.iter().take(TRIALS) {
+        let Some(answer) = answer_under(kernel, configuration, text, seconds) else {
+            continue;
+        };
+        tried.timed_out |= answer.stats.timed_out;
+        // A finding that would be an error is one whether or not a replay shows it.
+        let is_error = |finding: &Finding| {
+            verdict::severity(finding, kernel.language, options.cuda_arch(), options.strict)
+                == Severity::Error
+        };
+        if answer.unknowns.is_empty() && !answer.findings.iter().any(is_error) {
+            tried.conditions.push(Condition { assume: text.clone() });
+            break;
+        }
+    }
+    tried
 }
 
-fn is_proved_under(
-    kernel: &Kernel,
-    configuration: &Configuration,
-    options: &Options,
-    text: &str,
-    seconds: f64,
-) -> bool {
-    let Ok(facts) = Assume::parse(text).and_then(|assume| assume.facts(kernel)) else {
-        return false;
-    };
+/// The encoder's answer under a further assumption, if there is such a launch.
+fn answer_under(kernel: &Kernel, configuration: &Configuration, text: &str, seconds: f64) -> Option<Answer> {
+    let facts = Assume::parse(text).and_then(|assume| assume.facts(kernel)).ok()?;
     let mut narrowed = configuration.clone();
     for fact in facts {
         match fact {
             Fact::Holds(expr, text) => narrowed.config.assumes.push((expr, text)),
-            Fact::Distinct(_) => return false,
+            Fact::Distinct(_) => return None,
         }
     }
     narrowed.config.timeout = configuration.config.timeout.min(seconds.max(1.0));
-    if plan::impossible_launch(kernel, &narrowed).is_some() {
-        return false;
-    }
-    let answer = kverify_smt::analyse(kernel, &narrowed.config);
-    // A finding that would be an error is one whether or not a replay shows it.
-    let is_error = |finding: &Finding| {
-        verdict::severity(finding, kernel.language, options.cuda_arch(), options.strict) == Severity::Error
-    };
-    answer.unknowns.is_empty() && !answer.findings.iter().any(is_error)
+    Some(kverify_smt::analyse(kernel, &narrowed.config))
 }
 
 fn fact(kernel: &Kernel, text: &str) -> Option<(Expr, String)> {

@@ -134,6 +134,7 @@ fn lost_report(
         assumptions: verdict::assumptions(Vec::new(), kernel, configuration, &findings),
         findings,
         reasons,
+        conditions: Vec::new(),
         stats: Default::default(),
         replay_seconds: 0.0,
         seconds: 0.0,

@@ -61,6 +61,7 @@ pub use plan::UsageError;
 pub use report::{FileReport, KernelReport, Report};
 pub use verdict::{Severity, Status, Verdict};
 
+use conditions::Tried;
 use dump::Stage;
 use embed::{Event, Watch};
 use engine::Engine;
@@ -296,15 +297,16 @@ pub fn verify_kernel(
         });
     }
     let verdict = verdict::verdict(&findings, &answer.unknowns);
-    let mut conditions = Vec::new();
+    let mut tried = Tried::default();
     if verdict != Verdict::Proved {
         let first =
             || conditions::first_proved(kernel, configuration, options, &suggestions, analysis_seconds);
-        conditions = guarded(first).unwrap_or_default();
+        tried = guarded(first).unwrap_or_default();
+        answer.stats.timed_out |= tried.timed_out;
     }
     KernelReport {
         verdict,
-        conditions,
+        conditions: tried.conditions,
         assumptions: verdict::assumptions(answer.assumptions, kernel, configuration, &findings),
         kernel: Arc::new(kernel.clone()),
         configuration: configuration.clone(),

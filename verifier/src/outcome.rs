@@ -1,5 +1,6 @@
 //! What travels between processes and waits in the cache: a kernel's answer without the kernel.
 
+use crate::conditions::Condition;
 use crate::config::Configuration;
 use crate::report::KernelReport;
 use crate::verdict::{Judged, Verdict};
@@ -15,6 +16,7 @@ pub struct Outcome {
     findings: Vec<Judged>,
     assumptions: Vec<Assumption>,
     reasons: Vec<Unknown>,
+    conditions: Vec<Condition>,
     stats: Stats,
     replay_seconds: f64,
     seconds: f64,
@@ -31,6 +33,7 @@ impl Outcome {
             findings,
             assumptions,
             reasons,
+            conditions,
             stats,
             replay_seconds,
             seconds,
@@ -41,6 +44,7 @@ impl Outcome {
             findings,
             assumptions,
             reasons,
+            conditions,
             stats,
             replay_seconds,
             seconds,
@@ -56,6 +60,7 @@ impl Outcome {
             findings: self.findings,
             assumptions: self.assumptions,
             reasons: self.reasons,
+            conditions: self.conditions,
             stats: self.stats,
             replay_seconds: self.replay_seconds,
             seconds: self.seconds,
