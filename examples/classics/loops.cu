@@ -123,33 +123,6 @@ __global__ void uniform_data_dependent(int *out, const int *in, const int *round
     out[blockIdx.x * blockDim.x + t] = s[t];
 }
 
-// A flag of the block decides whether it goes on.
-// expect: proved
-__global__ void until_stable(int *out, const int *in)
-{
-    __shared__ int changed;
-    extern __shared__ int s[];
-    int t = threadIdx.x;
-    int n = blockDim.x;
-    s[t] = in[blockIdx.x * n + t];
-    bool again = true;
-    while (again) {
-        __syncthreads();
-        if (t == 0)
-            changed = 0;
-        int right = s[(t + 1) % n];
-        int mine = s[t];
-        __syncthreads();
-        if (right > mine) {
-            s[t] = right;
-            atomicOr(&changed, 1);
-        }
-        __syncthreads();
-        again = changed != 0;
-    }
-    out[blockIdx.x * n + t] = s[t];
-}
-
 // Bounds that depend on the loop around: a triangle of cells, rows dealt out to threads.
 // expect: proved
 __global__ void triangle(float *out, const float *in, int n)

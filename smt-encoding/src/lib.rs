@@ -47,7 +47,8 @@ pub use dump::dump;
 /// # Errors
 /// None: whatever goes wrong is an [`answer::Unknown`].
 pub fn analyse(kernel: &Kernel, config: &Config) -> Answer {
-    let answer = on_own_thread(|| z3::interruptible(&config.cancel, || analyse_here(kernel, config, None).answer));
+    let answer =
+        on_own_thread(|| z3::interruptible(&config.cancel, || analyse_here(kernel, config, None).answer));
     // A stage that was cut short has seen a part of the kernel only: nothing that it says counts.
     if config.is_cancelled() {
         cancelled()

@@ -110,7 +110,7 @@ fn answer_under(kernel: &Kernel, configuration: &Configuration, text: &str, seco
     for fact in facts {
         match fact {
             Fact::Holds(expr, text) => narrowed.config.assumes.push((expr, text)),
-            Fact::Distinct(_) => return None,
+            Fact::Distinct(_) | Fact::Monotone(_) => return None,
         }
     }
     narrowed.config.timeout = configuration.config.timeout.min(seconds.max(1.0));
