@@ -11,6 +11,7 @@ mod document;
 mod engine;
 mod hover;
 mod lens;
+mod pages;
 mod server;
 mod settings;
 mod text;

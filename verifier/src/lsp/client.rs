@@ -1,16 +1,18 @@
 //! What is said to the client, and what it can do.
 
+use super::uri;
 use crossbeam_channel::Sender;
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
     ClientCapabilities, Diagnostic, DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern,
     MessageType, ProgressParams, ProgressParamsValue, ProgressToken, PublishDiagnosticsParams, Registration,
-    RegistrationParams, ShowMessageParams, Uri, WorkDoneProgress, WorkDoneProgressBegin,
+    RegistrationParams, ShowDocumentParams, ShowMessageParams, Uri, WorkDoneProgress, WorkDoneProgressBegin,
     WorkDoneProgressCreateParams, WorkDoneProgressEnd,
     notification::{self, Notification as _},
     request,
 };
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// The client, as far as it matters here.
 pub struct Client {
@@ -18,6 +20,7 @@ pub struct Client {
     next_id: i32,
     refreshes_lenses: bool,
     watches_files: bool,
+    shows_documents: bool,
     /// Whether it shows progress.
     pub shows_progress: bool,
 }
@@ -28,12 +31,15 @@ impl Client {
         let workspace = abilities.workspace.as_ref();
         let refresh = workspace.and_then(|w| w.code_lens.as_ref()?.refresh_support);
         let watch = workspace.and_then(|w| w.did_change_watched_files.as_ref()?.dynamic_registration);
+        let window = abilities.window.as_ref();
+        let show = window.and_then(|w| Some(w.show_document.as_ref()?.support));
         let progress = abilities.window.as_ref().and_then(|w| w.work_done_progress);
         Client {
             to_client,
             next_id: 0,
             refreshes_lenses: refresh.unwrap_or(false),
             watches_files: watch.unwrap_or(false),
+            shows_documents: show.unwrap_or(false),
             shows_progress: progress.unwrap_or(false),
         }
     }
@@ -73,6 +79,19 @@ impl Client {
     pub fn refresh_lenses(&mut self) {
         if self.refreshes_lenses {
             self.ask::<request::CodeLensRefresh>(&());
+        }
+    }
+
+    /// Opens a page outside of the editor; a client that cannot is told where it lies.
+    pub fn show_document(&mut self, page: &Path) {
+        match uri::of_path(page).filter(|_| self.shows_documents) {
+            Some(uri) => self.ask::<request::ShowDocument>(&ShowDocumentParams {
+                uri,
+                external: Some(true),
+                take_focus: None,
+                selection: None,
+            }),
+            None => self.say(MessageType::INFO, &format!("kverify: the timeline is {}", page.display())),
         }
     }
 

@@ -50,7 +50,8 @@ fn of_analysis(analysis: &Analysis, uri: &Uri, rules: Option<&Path>) -> Vec<Diag
     let show = Show { snapshot, uri, rules };
     let mut all = Vec::new();
     for (number, kernel) in analysis.file.kernels.iter().enumerate() {
-        for (index, finding) in kernel.findings.iter().enumerate() {
+        let findings = kernel.findings.iter().enumerate();
+        for (index, finding) in findings.filter(|(_, finding)| finding.ignored.is_none()) {
             all.extend(show.finding(kernel, finding, (number, index)));
         }
         if kernel.verdict == VerdictName::Unknown {

@@ -1,10 +1,11 @@
 //! Verification beside the conversation: jobs go out, outcomes come back, and what is stale is dropped.
 
 use super::barrier::{self, Insertion};
+use super::pages;
 use super::text::Text;
 use crate::embed::Watch;
 use crate::report::json::{self, File, FindingEntry, KernelEntry, Message, SeverityName, VerdictName};
-use crate::{Cancel, Options, Source, verify_watched};
+use crate::{Cancel, Options, Source, timeline, verify_watched};
 use crossbeam_channel::{Receiver, Sender};
 use lsp_server::RequestId;
 use lsp_types::Uri;
@@ -33,6 +34,8 @@ pub enum Job {
     Verify(i32, Box<Subject>),
     /// Find out where a barrier mends a finding of these answers.
     Mend(RequestId, Box<Subject>, Arc<File>, Vec<FindingEntry>),
+    /// Draw the runs of the kernels that the options name.
+    Draw(Box<Subject>),
 }
 
 /// What became of a job.
@@ -42,6 +45,8 @@ pub enum Outcome {
     Verified(Uri, i32, Text, Box<File>),
     /// Barriers that help, with the words for each.
     Mends(RequestId, Uri, Vec<Mend>),
+    /// Where a timeline lies, or why there is none.
+    Drawn(Result<PathBuf, String>),
 }
 
 /// A barrier that mends a finding.
@@ -89,6 +94,7 @@ fn work(job: Job) -> Option<Outcome> {
                 .filter_map(|finding| mend(&subject, &before, finding));
             Some(Outcome::Mends(id, subject.uri.clone(), mends.collect()))
         }
+        Job::Draw(subject) => Some(Outcome::Drawn(draw(&subject))),
     }
 }
 
@@ -110,6 +116,16 @@ fn verify(subject: &Subject, text: &str) -> Option<File> {
         Err(error) => Some(failed(&subject.path, error.to_string())),
     };
     file.filter(|_| !subject.cancel.is_cancelled())
+}
+
+fn draw(subject: &Subject) -> Result<PathBuf, String> {
+    let source = Source {
+        path: subject.path.clone(),
+        text: Some(subject.text.as_str().to_owned()),
+    };
+    let report = crate::verify(&[source], &subject.options).map_err(|error| error.to_string())?;
+    let page = timeline::html(&timeline::of_report(&report));
+    pages::write_timeline(&subject.options.kernels.join("-"), &page)
 }
 
 /// A file of which only an error is known.
@@ -167,7 +183,8 @@ fn effect(before: &File, after: &File) -> Option<String> {
 
 /// Findings that are no mere notes.
 fn weight(kernel: &KernelEntry) -> usize {
-    let counts = |finding: &&FindingEntry| finding.severity != SeverityName::Note;
+    let counts =
+        |finding: &&FindingEntry| finding.severity != SeverityName::Note && finding.ignored.is_none();
     kernel.findings.iter().filter(counts).count()
 }
 

@@ -1,7 +1,7 @@
 //! What is shown under the pointer: a kernel's verdict, a finding's witness.
 
 use super::document::Analysis;
-use crate::report::json::{FindingEntry, KernelEntry, StatusName, VerdictName};
+use crate::report::json::{FindingEntry, KernelEntry, SeverityName, StatusName, VerdictName};
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position, Range};
 use std::fmt::Write as _;
 
@@ -58,6 +58,9 @@ fn finding_text(out: &mut String, kernel: &KernelEntry, finding: &FindingEntry) 
     for note in &finding.notes {
         let _ = writeln!(out, "\n{}", escaped(note));
     }
+    if let Some(ignored) = &finding.ignored {
+        let _ = writeln!(out, "\nIgnored by line {}: {}", ignored.line, escaped(&ignored.reason));
+    }
     let _ = writeln!(out, "\n*{}*", escaped(&finding.help));
     let _ = writeln!(out, "\nin kernel `{}{}`", kernel.name, kernel.instantiation);
 }
@@ -113,7 +116,9 @@ fn counted(kernel: &KernelEntry, status: StatusName, lead: &str) -> String {
             rule.map_or(!is_named, |rule| finding.rule == rule)
         };
         let is_error = |finding: &&FindingEntry| {
-            finding.severity == crate::report::json::SeverityName::Error && finding.status == status
+            finding.severity == SeverityName::Error
+                && finding.status == status
+                && finding.ignored.is_none()
         };
         kernel.findings.iter().filter(is_error).filter(of_rule).count()
     };

@@ -5,7 +5,8 @@ use super::document::Document;
 use super::engine::{self, Job, Outcome, Subject};
 use super::settings::Settings;
 use super::text::{Encoding, Text};
-use super::{actions, diagnostics, hover, lens, uri};
+use super::{actions, diagnostics, hover, lens, pages, uri};
+use crate::project::Project;
 use crate::{Cancel, Options, Source};
 use crossbeam_channel::{Receiver, Sender};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId};
@@ -23,7 +24,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -75,7 +76,7 @@ fn capabilities(encoding: Encoding) -> ServerCapabilities {
         }),
         code_action_provider: Some(CodeActionProviderCapability::Simple(true)),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: vec![lens::SHOW_VERDICT.to_owned()],
+            commands: vec![lens::SHOW_VERDICT.to_owned(), lens::SHOW_TIMELINE.to_owned()],
             ..ExecuteCommandOptions::default()
         }),
         workspace: Some(WorkspaceServerCapabilities {
@@ -107,7 +108,10 @@ struct Server {
     running: HashMap<Uri, Running>,
     /// Code actions that wait for a verification, by request: what goes with them at once.
     mending: HashMap<RequestId, (Vec<lsp_types::CodeActionOrCommand>, i32, Cancel)>,
+    /// The folder of the rules' pages.
     rules: Option<PathBuf>,
+    /// What was last said of a project file.
+    complaint: Option<String>,
     jobs: Sender<Job>,
     outcomes: Receiver<Outcome>,
 }
@@ -125,7 +129,8 @@ impl Server {
             due: HashMap::new(),
             running: HashMap::new(),
             mending: HashMap::new(),
-            rules: None,
+            rules: pages::write(),
+            complaint: None,
             jobs,
             outcomes,
         };
@@ -309,6 +314,7 @@ impl Server {
             self.due.remove(&uri);
             self.cancel_running(&uri);
             let Some(subject) = self.subject(&uri) else {
+                self.client.publish(&uri, None, Vec::new());
                 continue;
             };
             let version = self.documents[&uri].version;
@@ -323,27 +329,53 @@ impl Server {
         }
     }
 
-    fn subject(&self, uri: &Uri) -> Option<Subject> {
+    fn subject(&mut self, uri: &Uri) -> Option<Subject> {
+        let path = self.documents.get(uri)?.path.clone();
+        let options = self.options_for(uri, &path)?;
         let document = self.documents.get(uri)?;
         Some(Subject {
             uri: uri.clone(),
-            path: document.path.clone(),
+            path,
             text: document.text.clone(),
-            options: self.options_for(uri),
+            options,
             cancel: Cancel::default(),
         })
     }
 
-    /// Headers that are open count as they are in the editor.
-    fn options_for(&self, uri: &Uri) -> Options {
-        let mut options = self.settings.options();
+    /// What `kverify.toml` says, then the client's settings; headers that are open count as they are in the editor. `None`
+    /// if the file is not to be verified.
+    fn options_for(&mut self, uri: &Uri, path: &Path) -> Option<Options> {
+        let project = self.project_of(path).with(Settings::base(), self.settings.layer());
+        if project.excludes(path) {
+            return None;
+        }
+        let mut options = project.options(path);
         let others = self.documents.iter().filter(|(other, _)| *other != uri);
         let unsaved = others.map(|(_, document)| Source {
             path: document.path.clone(),
             text: Some(document.text.as_str().to_owned()),
         });
         options.parse.unsaved = unsaved.collect();
-        options
+        Some(options)
+    }
+
+    /// The project around a file. One that cannot be used is told once, and counts as if it were not there.
+    fn project_of(&mut self, path: &Path) -> Project {
+        let folder = path.parent().unwrap_or(path);
+        match Project::load([path], None, folder) {
+            Ok(project) => {
+                self.complaint = None;
+                project
+            }
+            Err(error) => {
+                let complaint = error.to_string();
+                if self.complaint.as_ref() != Some(&complaint) {
+                    self.client.say(MessageType::ERROR, &format!("kverify: {complaint}"));
+                    self.complaint = Some(complaint);
+                }
+                Project::default()
+            }
+        }
     }
 
     fn cancel_running(&mut self, uri: &Uri) {
@@ -371,6 +403,10 @@ impl Server {
                 }
                 self.show(&uri);
             }
+            Outcome::Drawn(page) => match page {
+                Ok(page) => self.client.show_document(&page),
+                Err(error) => self.client.say(MessageType::ERROR, &format!("kverify: {error}")),
+            },
             Outcome::Mends(id, uri, mends) => {
                 if let Some((mut found, version, _)) = self.mending.remove(&id) {
                     if let Some(document) = self.documents.get(&uri).filter(|d| d.version == version) {
@@ -411,7 +447,7 @@ impl Server {
             return self.client.reply(id, json!([]));
         };
         let found = actions::simple(document, &uri, params.range);
-        let (Some(analysis), Some(subject)) = (&document.analysis, self.subject(&uri)) else {
+        let Some(analysis) = &document.analysis else {
             return self.client.reply(id, json!(found));
         };
         let findings: Vec<_> = actions::findings_at(analysis, params.range)
@@ -422,9 +458,12 @@ impl Server {
         if findings.is_empty() || analysis.snapshot.text.as_str() != document.text.as_str() {
             return self.client.reply(id, json!(found));
         }
-        let file = Arc::new(analysis.file.clone());
+        let (file, version) = (Arc::new(analysis.file.clone()), document.version);
+        let Some(subject) = self.subject(&uri) else {
+            return self.client.reply(id, json!(found));
+        };
         self.mending
-            .insert(id.clone(), (found, document.version, subject.cancel.clone()));
+            .insert(id.clone(), (found, version, subject.cancel.clone()));
         let _ = self.jobs.send(Job::Mend(id, Box::new(subject), file, findings));
     }
 
@@ -432,15 +471,24 @@ impl Server {
         let [uri, number] = params.arguments.as_slice() else {
             return Value::Null;
         };
-        let uri: Option<Uri> = serde_json::from_value(uri.clone()).ok();
-        let analysis = uri.and_then(|uri| self.documents.get(&uri)?.analysis.as_ref());
+        let Ok(uri) = serde_json::from_value::<Uri>(uri.clone()) else {
+            return Value::Null;
+        };
         let number = number.as_u64().and_then(|number| usize::try_from(number).ok());
-        let kernel = analysis
-            .zip(number)
-            .and_then(|(analysis, number)| analysis.file.kernels.get(number));
-        if let Some(kernel) = kernel.filter(|_| params.command == lens::SHOW_VERDICT) {
+        let analysis = self.documents.get(&uri).and_then(|document| document.analysis.as_ref());
+        let kernel = analysis.zip(number).and_then(|(analysis, number)| analysis.file.kernels.get(number));
+        let Some(kernel) = kernel else {
+            return Value::Null;
+        };
+        if params.command == lens::SHOW_VERDICT {
             let text = hover::kernel_lines(kernel).join("\n");
             self.client.say(MessageType::INFO, &text);
+        } else if params.command == lens::SHOW_TIMELINE {
+            let name = kernel.name.clone();
+            if let Some(mut subject) = self.subject(&uri) {
+                subject.options.kernels = vec![name];
+                let _ = self.jobs.send(Job::Draw(Box::new(subject)));
+            }
         }
         Value::Null
     }

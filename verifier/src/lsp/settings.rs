@@ -2,6 +2,7 @@
 
 use crate::Options;
 use crate::config::{parse_block, parse_grid};
+use crate::settings::{Architecture, Settings as Layer, Shape};
 use kverify_frontend::compile_commands::CompileCommands;
 use serde::Deserialize;
 use serde_json::Value;
@@ -62,26 +63,28 @@ impl Settings {
         Ok(settings)
     }
 
-    /// The library's options.
-    pub fn options(&self) -> Options {
-        let dimensions = |text: &Option<String>, parse: fn(&str) -> Result<[u64; 3], String>| {
-            text.as_deref().and_then(|text| parse(text).ok())
-        };
+    /// The settings as the layer above `kverify.toml`: what flags are on the command line.
+    pub fn layer(&self) -> Layer {
+        let shape = |text: &Option<String>| text.clone().map(Shape::Text);
+        Layer {
+            block: shape(&self.block),
+            grid: shape(&self.grid),
+            assume: self.assume.clone(),
+            define: self.defines.clone(),
+            include: self.include_paths.clone(),
+            cuda_arch: self.cuda_arch.map(Architecture::Number),
+            cuda_path: self.cuda_path.clone(),
+            lockstep: self.lockstep,
+            strict: self.strict.then_some(true),
+            timeout: self.timeout,
+            ..Layer::default()
+        }
+    }
+
+    /// Options before any layer.
+    pub fn base() -> Options {
         Options {
-            parse: kverify_frontend::Options {
-                defines: self.defines.clone(),
-                include_dirs: self.include_paths.clone(),
-                cuda_path: self.cuda_path.clone(),
-                cuda_arch: self.cuda_arch,
-                compile_commands: CompileCommands::Search,
-                ..kverify_frontend::Options::default()
-            },
-            block: dimensions(&self.block, parse_block),
-            grid: dimensions(&self.grid, parse_grid),
-            assumes: self.assume.clone(),
-            lockstep: self.lockstep.unwrap_or(1),
-            strict: self.strict,
-            timeout: self.timeout.unwrap_or(TIMEOUT),
+            timeout: TIMEOUT,
             ..Options::default()
         }
     }
@@ -102,9 +105,9 @@ mod tests {
         let settings = Settings::read(Some(
             json!({ "block": "16,16", "assume": ["n > 0"], "strict": true }),
         ));
-        let options = settings.expect("settings").options();
-        assert_eq!((options.block, options.strict), (Some([16, 16, 1]), true));
-        assert_eq!(options.assumes, ["n > 0"]);
+        let layer = settings.expect("settings").layer();
+        assert_eq!((layer.block, layer.strict), (Some(Shape::Text("16,16".to_owned())), Some(true)));
+        assert_eq!(layer.assume, ["n > 0"]);
         assert_eq!(Settings::read(Some(Value::Null)), Ok(Settings::default()));
         assert_eq!(Settings::read(None), Ok(Settings::default()));
     }
