@@ -20,7 +20,8 @@ pub fn findings_at(analysis: &Analysis, range: Range) -> Vec<(&KernelEntry, &Fin
         .kernels
         .iter()
         .flat_map(|kernel| kernel.findings.iter().map(move |finding| (kernel, finding)));
-    all.filter(|(_, finding)| finding.ignored.is_none() && touches(finding)).collect()
+    all.filter(|(_, finding)| finding.ignored.is_none() && touches(finding))
+        .collect()
 }
 
 /// The actions for a range that need no thinking.

@@ -91,7 +91,10 @@ impl Client {
                 take_focus: None,
                 selection: None,
             }),
-            None => self.say(MessageType::INFO, &format!("kverify: the timeline is {}", page.display())),
+            None => self.say(
+                MessageType::INFO,
+                &format!("kverify: the timeline is {}", page.display()),
+            ),
         }
     }
 

@@ -59,7 +59,12 @@ fn finding_text(out: &mut String, kernel: &KernelEntry, finding: &FindingEntry) 
         let _ = writeln!(out, "\n{}", escaped(note));
     }
     if let Some(ignored) = &finding.ignored {
-        let _ = writeln!(out, "\nIgnored by line {}: {}", ignored.line, escaped(&ignored.reason));
+        let _ = writeln!(
+            out,
+            "\nIgnored by line {}: {}",
+            ignored.line,
+            escaped(&ignored.reason)
+        );
     }
     let _ = writeln!(out, "\n*{}*", escaped(&finding.help));
     let _ = writeln!(out, "\nin kernel `{}{}`", kernel.name, kernel.instantiation);
@@ -116,9 +121,7 @@ fn counted(kernel: &KernelEntry, status: StatusName, lead: &str) -> String {
             rule.map_or(!is_named, |rule| finding.rule == rule)
         };
         let is_error = |finding: &&FindingEntry| {
-            finding.severity == SeverityName::Error
-                && finding.status == status
-                && finding.ignored.is_none()
+            finding.severity == SeverityName::Error && finding.status == status && finding.ignored.is_none()
         };
         kernel.findings.iter().filter(is_error).filter(of_rule).count()
     };

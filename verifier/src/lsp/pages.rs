@@ -20,7 +20,10 @@ pub fn write() -> Option<PathBuf> {
 /// Says what keeps it from being written.
 pub fn write_timeline(name: &str, page: &str) -> Result<PathBuf, String> {
     // Names of kernels hold what no file system likes.
-    let name: String = name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
+    let name: String = name
+        .chars()
+        .map(|c| if c.is_alphanumeric() { c } else { '-' })
+        .collect();
     let folder = folder().join("timelines");
     let file = format!("{name}-{}.html", std::process::id());
     put(&folder, &file, page)

@@ -345,7 +345,9 @@ impl Server {
     /// What `kverify.toml` says, then the client's settings; headers that are open count as they are in the editor. `None`
     /// if the file is not to be verified.
     fn options_for(&mut self, uri: &Uri, path: &Path) -> Option<Options> {
-        let project = self.project_of(path).with(Settings::base(), self.settings.layer());
+        let project = self
+            .project_of(path)
+            .with(Settings::base(), self.settings.layer());
         if project.excludes(path) {
             return None;
         }
@@ -370,7 +372,8 @@ impl Server {
             Err(error) => {
                 let complaint = error.to_string();
                 if self.complaint.as_ref() != Some(&complaint) {
-                    self.client.say(MessageType::ERROR, &format!("kverify: {complaint}"));
+                    self.client
+                        .say(MessageType::ERROR, &format!("kverify: {complaint}"));
                     self.complaint = Some(complaint);
                 }
                 Project::default()
@@ -475,8 +478,13 @@ impl Server {
             return Value::Null;
         };
         let number = number.as_u64().and_then(|number| usize::try_from(number).ok());
-        let analysis = self.documents.get(&uri).and_then(|document| document.analysis.as_ref());
-        let kernel = analysis.zip(number).and_then(|(analysis, number)| analysis.file.kernels.get(number));
+        let analysis = self
+            .documents
+            .get(&uri)
+            .and_then(|document| document.analysis.as_ref());
+        let kernel = analysis
+            .zip(number)
+            .and_then(|(analysis, number)| analysis.file.kernels.get(number));
         let Some(kernel) = kernel else {
             return Value::Null;
         };

@@ -3,7 +3,6 @@
 use crate::Options;
 use crate::config::{parse_block, parse_grid};
 use crate::settings::{Architecture, Settings as Layer, Shape};
-use kverify_frontend::compile_commands::CompileCommands;
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -106,7 +105,10 @@ mod tests {
             json!({ "block": "16,16", "assume": ["n > 0"], "strict": true }),
         ));
         let layer = settings.expect("settings").layer();
-        assert_eq!((layer.block, layer.strict), (Some(Shape::Text("16,16".to_owned())), Some(true)));
+        assert_eq!(
+            (layer.block, layer.strict),
+            (Some(Shape::Text("16,16".to_owned())), Some(true))
+        );
         assert_eq!(layer.assume, ["n > 0"]);
         assert_eq!(Settings::read(Some(Value::Null)), Ok(Settings::default()));
         assert_eq!(Settings::read(None), Ok(Settings::default()));

@@ -2,9 +2,10 @@
 
 use super::harm::harm_entry;
 use super::{
-    Access, Assumption, BaselineState, Call, CellEntry, ConditionEntry, Document, File, FileTimings, FindingEntry,
-    IgnoredEntry, Iteration, KernelEntry, KernelTimings, LanguageName, Launch, LaunchSourceName, Message,
-    Number, RunTimings, SCHEMA, SeverityName, Statistics, StatusName, Thread, Tool, VerdictName, Witness,
+    Access, Assumption, BaselineState, Call, CellEntry, ConditionEntry, Document, File, FileTimings,
+    FindingEntry, IgnoredEntry, Iteration, KernelEntry, KernelTimings, LanguageName, Launch,
+    LaunchSourceName, Message, Number, RunTimings, SCHEMA, SeverityName, Statistics, StatusName, Thread,
+    Tool, VerdictName, Witness,
 };
 use crate::config::LaunchSource;
 use crate::report::fingerprint::Fingerprints;
