@@ -122,11 +122,16 @@ fn a_lens_above_each_kernel_keeps_the_last_verdict_and_its_line() {
             })
             .collect::<Vec<_>>()
     };
-    let races = |line: u64| (line, "\u{2717} 2 races".to_owned());
-    let proved = |line: u64| (line, "\u{2713} proved for all launches".to_owned());
-    assert_eq!(lenses(&mut client), [proved(0), races(1)]);
+    let shown = |line: u64| {
+        [
+            (line, "\u{2713} proved for all launches".to_owned()),
+            (line + 1, "\u{2717} 2 races".to_owned()),
+            (line + 1, "show timeline".to_owned()),
+        ]
+    };
+    assert_eq!(lenses(&mut client), shown(0));
     client.edit(URI, 2, [0, 0, 0, 0], "// one\n// two\n");
-    assert_eq!(lenses(&mut client), [proved(2), races(3)]);
+    assert_eq!(lenses(&mut client), shown(2));
     let shown = json!({ "command": "kverify.showVerdict", "arguments": [URI, 0] });
     client.request("workspace/executeCommand", shown);
     let said = client.wait_for(|(method, _)| method == "window/showMessage");

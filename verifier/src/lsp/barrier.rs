@@ -95,8 +95,8 @@ fn statement_lines(text: &str) -> Vec<u32> {
         let starts = free && matches!(scan.previous, ';' | '{' | '}');
         let word = line.trim_start();
         let first = word.split(|c: char| !c.is_alphanumeric() && c != '_').next();
-        // `} while (...)` and `else` go on with what stands before.
-        let goes_on = matches!(first, Some("else" | "while")) && scan.previous == '}';
+        // `else`, and `while (...)` after a brace, may go on with what stands before.
+        let goes_on = first == Some("else") || (first == Some("while") && scan.previous == '}');
         let is_code = !word.is_empty() && !word.starts_with(['#', '/', '{', ')', ';']);
         if starts && is_code && !goes_on && scan.braces > 0 {
             lines.push(number);
@@ -196,7 +196,7 @@ __global__ void k(int *a)
          x);
 }
 ";
-        assert_eq!(statement_lines(text), [3, 4, 8, 11, 12, 17, 18, 20, 22]);
+        assert_eq!(statement_lines(text), [3, 4, 8, 11, 12, 17, 18, 19, 20, 22]);
     }
 
     #[test]
