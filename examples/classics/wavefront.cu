@@ -61,7 +61,7 @@ __global__ void wavefront_any(int *out, const int *similar, int penalty)
     tile[(t + 1) * pitch] = -penalty * (t + 1);
     if (t == 0)
         tile[0] = 0;
-    __syncthreads();
+    __syncthreads(); // without: proved
     for (int d = 0; d < 2 * n - 1; ++d) {
         int x = t + 1;
         int y = d - t + 1;
