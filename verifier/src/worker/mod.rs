@@ -2,7 +2,7 @@
 //!
 //! The supervisor ([`Pool`]) starts `kverify worker` as often as there is work at a time, hands each one request and
 //! waits for its answer ([`protocol`]); a worker that dies, or does not answer in time, is replaced. A worker
-//! ([`serve`]) lives for many requests. It watches its own memory, and goes when its supervisor goes.
+//! ([`serve()`]) lives for many requests. It watches its own memory, and goes when its supervisor goes.
 
 mod memory;
 mod pool;
