@@ -175,6 +175,24 @@ impl Unit {
         }
     }
 
+    /// The files that are included, those of the system left out, in the order in which they first are.
+    pub fn inclusions(&self) -> Vec<String> {
+        let mut handles: Vec<sys::CXFile> = Vec::new();
+        // SAFETY: the visitor only pushes to the vector that it is handed.
+        unsafe { sys::clang_getInclusions(self.unit, push_file, (&raw mut handles).cast()) };
+        let is_own = |handle: &sys::CXFile| {
+            // SAFETY: the handle is one of this unit's.
+            unsafe {
+                let start = sys::clang_getLocationForOffset(self.unit, *handle, 0);
+                sys::clang_Location_isInSystemHeader(start) == 0
+            }
+        };
+        let own = handles.into_iter().filter(is_own);
+        // SAFETY: as above.
+        own.map(|handle| text_of(unsafe { sys::clang_getFileName(handle) }))
+            .collect()
+    }
+
     /// The text of a file of the unit.
     pub fn contents(&self, file: &str) -> Option<String> {
         let name = CString::new(file).ok()?;
@@ -248,6 +266,16 @@ extern "C" fn push_child(
     // SAFETY: `data` is the vector that `Cursor::children` passes.
     unsafe { (*data.cast::<Vec<sys::CXCursor>>()).push(cursor) };
     sys::CXChildVisit_Continue
+}
+
+extern "C" fn push_file(
+    file: sys::CXFile,
+    _stack: *mut sys::CXSourceLocation,
+    _length: c_uint,
+    data: sys::CXClientData,
+) {
+    // SAFETY: `data` is the vector that `Unit::inclusions` passes.
+    unsafe { (*data.cast::<Vec<sys::CXFile>>()).push(file) };
 }
 
 impl<'u> Cursor<'u> {

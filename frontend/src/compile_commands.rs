@@ -7,7 +7,7 @@
 
 pub mod flags;
 
-use flags::Flags;
+use flags::{Complaint, Flags};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -91,18 +91,22 @@ pub fn find(source: &Path, which: &CompileCommands) -> Found {
         (None, Some(command)) => flags::split(command),
         (None, None) => return failed(format!("says no command for {}", source.display())),
     };
-    let (flags, refused) = flags::filter(&words, &absolute(&above.join(&entry.directory)));
-    let messages = refused
-        .into_iter()
-        .map(|flag| {
-            format!(
-                "{}: the command for this file has `{flag}`, which could make clang load or run something: it is \
-                 left out",
-                path.display()
-            )
-        })
-        .collect();
-    Found { flags, messages }
+    let (flags, complaints) = flags::filter(&words, &absolute(&above.join(&entry.directory)));
+    let words = |complaint: Complaint| {
+        let what = match complaint {
+            Complaint::Refused(flag) => {
+                format!("has `{flag}`, which could make clang load or run something: it is left out")
+            }
+            Complaint::WithoutValue(flag) => {
+                format!("ends with `{flag}`, which wants a value: it is left out")
+            }
+        };
+        format!("{}: the command for this file {what}", path.display())
+    };
+    Found {
+        flags,
+        messages: complaints.into_iter().map(words).collect(),
+    }
 }
 
 /// The nearest database above a source.

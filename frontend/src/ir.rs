@@ -132,6 +132,9 @@ pub struct Module {
     pub language: Language,
     /// The file asked for is the first.
     pub files: IndexVec<FileId, SourceFile>,
+    /// The others that were read: no kernel's code is in them, but macros, types and constants may be. Headers of the
+    /// system are left out.
+    pub included: Vec<SourceFile>,
     /// What clang or the lowering had to say.
     pub diagnostics: Vec<Diagnostic>,
     /// In source order; the instantiations of a template one after the other.

@@ -13,8 +13,10 @@ mod merge;
 mod project;
 mod race_check;
 mod replay;
+mod source;
 mod stats;
 mod timeline;
+mod work;
 mod worker;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
@@ -62,9 +64,6 @@ pub enum Command {
     #[command(hide = true)]
     Worker(worker::WorkerArguments),
 }
-
-/// Memory that one worker process may use by default, MiB.
-const DEFAULT_MEMORY_MIB: u64 = 4096;
 
 const EXAMPLES: &str = "\
 Examples:

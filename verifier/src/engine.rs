@@ -42,6 +42,13 @@ impl Engine {
         }
     }
 
+    /// Has a worker process at hand for the next request, if the work is done in such.
+    pub fn warm(&self) {
+        if let Some(workers) = &self.workers {
+            workers.warm();
+        }
+    }
+
     /// Parses a text. The error is ready to be said after the file's name.
     pub fn parse(
         &self,

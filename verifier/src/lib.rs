@@ -95,12 +95,21 @@ pub fn verify_watched(
     options: &Options,
     watch: &Watch<'_>,
 ) -> Result<Report, UsageError> {
+    verify_by(&Engine::new(options), sources, options, watch)
+}
+
+/// [`verify_watched`] by an engine that may have worked before: its worker processes are there already.
+pub(crate) fn verify_by(
+    engine: &Engine,
+    sources: &[Source],
+    options: &Options,
+    watch: &Watch<'_>,
+) -> Result<Report, UsageError> {
     in_pool(options, || {
-        let engine = Engine::new(options);
-        let (mut report, tasks) = parse_and_plan(sources, options, &engine, watch)?;
+        let (mut report, tasks) = parse_and_plan(sources, options, engine, watch)?;
         tell_plan(&tasks, sources.len(), watch);
         let kernels = for_each_kernel(&report, &tasks, |kernel, task, position| {
-            verify_task(kernel, task, position, (&report, &engine), watch)
+            verify_task(kernel, task, position, (&report, engine), watch)
         });
         for (file, kernel) in kernels {
             report.files[file].kernels.push(kernel);
@@ -333,6 +342,7 @@ fn parse_file(source: &Source, options: &Options, engine: &Engine, cancel: Optio
         Ok(text) => text,
         Err(error) => {
             file.errors.push(FileError::bare(error.message));
+            file.is_blank = error.is_blank;
             return file;
         }
     };

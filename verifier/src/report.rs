@@ -29,7 +29,7 @@ use crate::config::{Configuration, Options};
 use crate::ignore::{self, Ignore};
 use crate::plan;
 use crate::toolchain::Toolchain;
-use crate::verdict::{Judged, Severity, Verdict};
+use crate::verdict::{Judged, Verdict};
 use kverify_frontend::ParseError;
 use kverify_frontend::ir::{Diagnostic, Kernel, Language, Level, Module, Span};
 use kverify_smt::answer::{Assumption, Stats, Unknown};
@@ -61,6 +61,8 @@ pub struct FileReport {
     pub language: Language,
     /// What was parsed, if anything was.
     pub module: Option<Arc<Module>>,
+    /// Nothing is in the file.
+    pub is_blank: bool,
     /// Why parts of the file were not analysed.
     pub errors: Vec<FileError>,
     /// What may have been read otherwise than it was meant.
@@ -120,6 +122,7 @@ impl FileReport {
             path,
             language,
             module: None,
+            is_blank: false,
             errors: Vec::new(),
             warnings: Vec::new(),
             ignores: Vec::new(),
@@ -130,10 +133,10 @@ impl FileReport {
 
     /// Whether nothing is wrong with the file but that it holds no kernel.
     pub fn is_without_kernels(&self) -> bool {
-        let module = self.module.as_deref();
-        module.is_some_and(|module| {
+        let is_bare = |module: &Module| {
             module.kernels.is_empty() && module.diagnostics.iter().all(|d| d.level != Level::Error)
-        })
+        };
+        self.is_blank || self.module.as_deref().is_some_and(is_bare)
     }
 
     /// Takes over what the frontend read. A file without a kernel is an error: nothing was verified.
@@ -210,16 +213,5 @@ pub fn parse_error_text(error: &ParseError) -> String {
 
 /// The exit status of the command (design, section 8): 2 over 1 over 3 over 0.
 pub fn exit_status(report: &Report, allow_unknown: bool) -> u8 {
-    let kernels = || report.files.iter().flat_map(|file| &file.kernels);
-    let is_error =
-        |judged: &Judged| judged.severity == Severity::Error && !judged.known && judged.ignored.is_none();
-    if report.files.iter().any(|file| !file.errors.is_empty()) {
-        2
-    } else if kernels().any(|kernel| kernel.findings.iter().any(is_error)) {
-        1
-    } else if !allow_unknown && kernels().any(|kernel| kernel.verdict == Verdict::Unknown) {
-        3
-    } else {
-        0
-    }
+    json::exit_status(&json::document(report, false).files, allow_unknown)
 }

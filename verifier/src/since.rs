@@ -73,6 +73,10 @@ impl Changes {
     pub fn concern(&self, kernel: &Kernel, module: &Module) -> bool {
         let mine = lines_of(kernel);
         let all: BTreeSet<(FileId, u32)> = module.kernels.iter().flat_map(lines_of).collect();
+        // What holds no kernel's code is outside of all kernels.
+        if module.included.iter().any(|file| self.of(&file.path).is_some()) {
+            return true;
+        }
         module.files.iter().enumerate().any(|(index, file)| {
             let id = FileId::new(index);
             match self.of(&file.path) {

@@ -10,6 +10,8 @@ pub struct ReadError {
     pub path: PathBuf,
     /// What is wrong and what to do.
     pub message: String,
+    /// It was read, and nothing is in it.
+    pub is_blank: bool,
 }
 
 /// A source with its text, and whether bytes that are not UTF-8 were replaced in it.
@@ -28,6 +30,7 @@ pub struct Text {
 pub fn read(source: &Source) -> Result<Text, ReadError> {
     let error = |message: String| ReadError {
         path: source.path.clone(),
+        is_blank: message == EMPTY,
         message,
     };
     if let Some(text) = &source.text {

@@ -233,6 +233,7 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
         text: TEXT.to_owned(),
     });
     file.take_module(Module {
+        included: Vec::new(),
         language: Language::Cuda,
         files,
         diagnostics: Vec::new(),

@@ -266,3 +266,88 @@ fn nobody_sees_a_bar_in_a_pipe() {
     let (status, text) = run(folder.path(), &["check", missing.to_str().expect("UTF-8")]);
     assert!(status == 2 && text.contains("cannot be read"), "{text}");
 }
+
+#[test]
+fn a_format_is_of_all_results_resumed_ones_included() {
+    let folder = suite();
+    let here = folder.path();
+    let (_, whole) = run(here, &["check", "kernels", "--format", "concise"]);
+    let concise = ["check", "kernels", "--out", "r.jsonl", "--format", "concise"];
+    assert_eq!(run(here, &concise), (1, whole.clone()));
+    let resumed = [&concise[..], &["--resume"]].concat();
+    assert_eq!(run(here, &resumed), (1, whole));
+    let (_, json) = run(
+        here,
+        &[
+            "check", "kernels", "--out", "r.jsonl", "--resume", "--format", "json",
+        ],
+    );
+    let document: serde_json::Value = serde_json::from_str(&json).expect("JSON and nothing else");
+    assert_eq!(document["schema"], "kverify/1");
+    assert_eq!(document["files"].as_array().map(Vec::len), Some(13));
+    let (_, page) = run(
+        here,
+        &[
+            "check", "kernels", "--out", "r.jsonl", "--resume", "--format", "html",
+        ],
+    );
+    assert!(
+        page.starts_with("<!DOCTYPE html>") && page.contains("// number 3"),
+        "with the sources: {page}"
+    );
+    let (status, quiet) = run(
+        here,
+        &["check", "kernels", "--out", "r.jsonl", "--resume", "--quiet"],
+    );
+    assert_eq!((status, quiet.as_str()), (1, ""));
+}
+
+#[test]
+fn a_macro_in_a_header_is_an_input_too() {
+    let folder = tempfile::tempdir().expect("a folder");
+    put(folder.path(), "stride.h", "#define STRIDE 1\n");
+    let text = "#include \"stride.h\"\n__global__ void k(int *a) { a[STRIDE * threadIdx.x] = 1; }\n";
+    put(folder.path(), "k.cu", text);
+    let flags = [
+        "check", "k.cu", "--grid", "1", "--block", "64", "--out", "r.jsonl", "--resume", "--format",
+        "concise",
+    ];
+    assert_eq!(run(folder.path(), &flags).0, 0);
+    put(folder.path(), "stride.h", "#define STRIDE 0\n");
+    let (status, text) = run(folder.path(), &[&flags[..], &["--strict"]].concat());
+    assert_eq!(status, 2, "other options: {text}");
+    std::fs::remove_file(folder.path().join("r.jsonl")).expect("removed");
+    let strict = [&flags[..], &["--strict"]].concat();
+    assert_eq!(run(folder.path(), &strict).0, 1);
+    put(folder.path(), "stride.h", "#define STRIDE 1\n");
+    assert_eq!(run(folder.path(), &strict).0, 0, "the header was read for it");
+}
+
+#[test]
+fn named_files_without_a_kernel_are_errors_unless_that_is_allowed() {
+    let folder = suite();
+    put(folder.path(), "kernels/blank.cu", "\n");
+    let named = [
+        "check",
+        "kernels/host.cu",
+        "kernels/blank.cu",
+        "kernels/0/k00.cu",
+        "--quiet",
+    ];
+    let (status, text) = run(folder.path(), &named);
+    assert_eq!(status, 2, "{text}");
+    assert!(
+        text.contains("holds no kernel") && text.contains("is empty"),
+        "{text}"
+    );
+    let allowed = [&named[..], &["--allow-no-kernel"]].concat();
+    assert_eq!(run(folder.path(), &allowed), (0, String::new()));
+    let (status, text) = run(
+        folder.path(),
+        &["check", "kernels/nowhere.cu", "--allow-no-kernel"],
+    );
+    assert_eq!(status, 2, "{text}");
+    // Of a folder they are left out anyway.
+    let (status, text) = run(folder.path(), &["check", "kernels", "--format", "concise"]);
+    assert_eq!(status, 1, "{text}");
+}

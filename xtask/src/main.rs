@@ -18,7 +18,7 @@ usage: cargo xtask COMMAND
   run [-- ARGS]  setup, build kverify with optimisation, run it with ARGS
   install [--root FOLDER]
                  setup, then an optimised kverify with its libraries in FOLDER (~/.local) that needs nothing of this tree
-  test           setup, the programs that tests drive (apt-get, where that needs no password), then everything that CI
+  test           setup, the programs that tests drive (pip; apt-get, where that needs no password), then everything that CI
                  checks: format, lints, documentation, tests, licences
   bless          setup, then rewrite the expected outputs of the golden tests and docs/schema
   bench          setup, then measure kverify on examples/ and write docs/benchmark.md
@@ -55,7 +55,7 @@ fn dispatch(root: &Path, arguments: &[String]) -> Result<ExitCode, String> {
         }
         Some("test") => {
             setup::setup(root)?;
-            programs::install_for_tests()?;
+            programs::install_for_tests(root)?;
             chores::test(root)?;
         }
         Some("bless") => {

@@ -1,4 +1,4 @@
-//! Programs that tests drive: an editor, a browser. They come from the system's packages.
+//! Programs that tests drive: an editor, a browser, pre-commit. They come from the system's packages, or by pip.
 //!
 //! A test whose program is missing says so and is skipped, so what cannot be installed is no error here.
 
@@ -33,8 +33,37 @@ const PROGRAMS: [Program; 3] = [
     },
 ];
 
+/// The runner of hooks, in `.deps/python` as modules: for that pip needs neither root nor an environment of its own.
+const PRE_COMMIT: &str = "pre-commit==4.7.0";
+
 /// Installs what is missing, where that can be done without asking anyone.
-pub fn install_for_tests() -> Outcome {
+pub fn install_for_tests(root: &Path) -> Outcome {
+    install_pre_commit(&root.join(".deps/python"));
+    install_packages()
+}
+
+/// `python3 -m pre_commit` with the folder in `PYTHONPATH` is pre-commit.
+fn install_pre_commit(folder: &Path) {
+    if folder.join("pre_commit").is_dir() {
+        return;
+    }
+    say(&format!("installing for tests: {PRE_COMMIT}"));
+    let pip = Command::new("python3")
+        .args(["-m", "pip", "install", "--quiet", "--target"])
+        .arg(folder)
+        .arg(PRE_COMMIT)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    if !pip.is_ok_and(|status| status.success()) {
+        // Half of it would look like the whole.
+        let _ = std::fs::remove_dir_all(folder);
+        say("pre-commit cannot be installed: tests of the hooks will be skipped (`pip install pre-commit`)");
+    }
+}
+
+fn install_packages() -> Outcome {
     let missing: Vec<&Program> = PROGRAMS.iter().filter(|program| !program.is_there()).collect();
     if missing.is_empty() {
         return Ok(());

@@ -139,30 +139,45 @@ const WITH_VALUE: [&str; 28] = [
     "-t",
 ];
 
-/// The flags to keep of a call, the compiler's name first, and those that are refused. Others are dropped.
-pub fn filter(words: &[String], directory: &Path) -> (Flags, Vec<String>) {
+/// What is said of a flag that is left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Complaint {
+    /// It could make clang load or run something.
+    Refused(String),
+    /// It wants a value, and the call ends there.
+    WithoutValue(String),
+}
+
+/// The flags to keep of a call, the compiler's name first, and what is wrong with others. The rest are dropped.
+pub fn filter(words: &[String], directory: &Path) -> (Flags, Vec<Complaint>) {
     let mut flags = Flags::default();
-    let mut refused = Vec::new();
+    let mut complaints = Vec::new();
     let mut words = words.iter().skip(1);
     while let Some(word) = words.next() {
         if REFUSED.iter().any(|begin| word.starts_with(begin)) {
             // Of two words, the second is what would be loaded.
             let takes_value = REFUSED_WITH_VALUE.contains(&word.as_str()) || word.starts_with("-Xarch");
             let value = takes_value.then(|| words.next()).flatten();
-            refused.push(value.map_or_else(|| word.clone(), |value| format!("{word} {value}")));
+            let words = value.map_or_else(|| word.clone(), |value| format!("{word} {value}"));
+            complaints.push(Complaint::Refused(words));
             continue;
         }
         if WITH_VALUE.contains(&word.as_str()) {
             words.next();
             continue;
         }
-        keep(word, &mut words, directory, &mut flags);
+        complaints.extend(keep(word, &mut words, directory, &mut flags).err());
     }
-    (flags, refused)
+    (flags, complaints)
 }
 
 /// Keeps a flag if it is of a known kind.
-fn keep<'w>(word: &str, rest: &mut impl Iterator<Item = &'w String>, directory: &Path, flags: &mut Flags) {
+fn keep<'w>(
+    word: &str,
+    rest: &mut impl Iterator<Item = &'w String>,
+    directory: &Path,
+    flags: &mut Flags,
+) -> Result<(), Complaint> {
     // `-isystem` before `-i...`, long names before short ones.
     const KINDS: [(&str, Kind); 18] = [
         ("--include-path", Kind::Folder(Folder::Include)),
@@ -189,15 +204,21 @@ fn keep<'w>(word: &str, rest: &mut impl Iterator<Item = &'w String>, directory: 
         .into_iter()
         .find(|(begin, _)| word.starts_with(begin))
         .or(undefine);
-    let Some((begin, kind)) = known else { return };
+    let Some((begin, kind)) = known else {
+        return Ok(());
+    };
     let inline = &word[begin.len()..];
     let value = match inline {
-        "" => rest.next().cloned().unwrap_or_default(),
+        "" => rest
+            .next()
+            .cloned()
+            .ok_or_else(|| Complaint::WithoutValue(word.to_owned()))?,
         // `-D=x` and `-I=x` mean what they say; of the long ones the sign separates.
         _ if begin.len() > 2 => inline.strip_prefix('=').unwrap_or(inline).to_owned(),
         _ => inline.to_owned(),
     };
     take(kind, &value, directory, flags);
+    Ok(())
 }
 
 #[derive(Clone, Copy)]

@@ -84,9 +84,19 @@ impl<'u> Files<'u> {
         }
     }
 
-    /// All files.
-    pub fn finish(self) -> IndexVec<FileId, SourceFile> {
-        self.list
+    /// All files that spans name, and the others that were included.
+    pub fn finish(self) -> (IndexVec<FileId, SourceFile>, Vec<SourceFile>) {
+        let mut included: Vec<SourceFile> = Vec::new();
+        for path in self.unit.inclusions() {
+            let is_listed = self.ids.contains_key(&path) || included.iter().any(|file| file.path == path);
+            if is_listed || self.hidden.contains(&path) {
+                continue;
+            }
+            if let Some(text) = self.unit.contents(&path) {
+                included.push(SourceFile { path, text });
+            }
+        }
+        (self.list, included)
     }
 
     /// The first file's start.

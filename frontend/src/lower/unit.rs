@@ -56,6 +56,11 @@ pub fn lower_all(inputs: &[Input]) -> Result<Module, String> {
     for module in modules {
         let module = module?;
         all.diagnostics.extend(module.diagnostics);
+        for file in module.included {
+            if all.included.iter().all(|known| known.path != file.path) {
+                all.included.push(file);
+            }
+        }
         // Spans speak of the one file that all have; a program that includes others has spans of its own.
         if module.files.len() == 1 {
             all.kernels.extend(module.kernels);
@@ -219,7 +224,7 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
         .iter()
         .map(|entry| lower_kernel(&mut files, input.language, entry, &errors))
         .collect();
-    let files = files.finish();
+    let (files, included) = files.finish();
     let lost = unit.messages().into_iter().filter(loses_code);
     let lost: Vec<_> = lost
         .map(|message| message.range.map(|range| range.start))
@@ -228,6 +233,7 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
     Module {
         language: input.language,
         files,
+        included,
         diagnostics,
         kernels,
     }

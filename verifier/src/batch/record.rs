@@ -140,6 +140,7 @@ fn inputs(report: &FileReport) -> Vec<Input> {
         Some(module) => module
             .files
             .iter()
+            .chain(&module.included)
             .map(|file| Input::of(&file.path, &file.text))
             .collect(),
         None => std::fs::read(&report.path)

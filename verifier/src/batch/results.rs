@@ -6,7 +6,7 @@
 //! their paths. Times are 0: they would differ from run to run, and all else does not.
 
 use crate::config::Options;
-use crate::report::json::{File, SeverityName, Tool, VerdictName};
+use crate::report::json::{self, Document, File, Tool};
 use crate::toolchain::Toolchain;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -236,6 +236,17 @@ impl Results {
             .map_err(|error| format!("{} cannot be written: {error}", path.display()))
     }
 
+    /// The answers as a document, in the order of paths.
+    pub fn document(&self) -> Document {
+        Document {
+            schema: json::SCHEMA.to_owned(),
+            tool: self.header.tool.clone(),
+            files: self.files(),
+            baseline: None,
+            timings: None,
+        }
+    }
+
     /// The files' answers.
     pub fn files(&self) -> Vec<File> {
         self.entries.values().map(|entry| entry.file.clone()).collect()
@@ -258,19 +269,4 @@ fn entry_line(entry: &Entry) -> String {
 fn line(line: &Line) -> String {
     // Data of ours is always JSON; should it not be, the line is left out and the file verified anew.
     serde_json::to_string(line).map_or_else(|_| String::new(), |text| text + "\n")
-}
-
-/// The exit status that the command gives for files: 2 over 1 over 3 over 0.
-pub fn exit_status(files: &[File], allow_unknown: bool) -> u8 {
-    let kernels = || files.iter().flat_map(|file| &file.kernels);
-    let mut findings = kernels().flat_map(|kernel| &kernel.findings);
-    if files.iter().any(|file| !file.errors.is_empty()) {
-        2
-    } else if findings.any(|finding| finding.severity == SeverityName::Error && finding.ignored.is_none()) {
-        1
-    } else if !allow_unknown && kernels().any(|kernel| kernel.verdict == VerdictName::Unknown) {
-        3
-    } else {
-        0
-    }
 }

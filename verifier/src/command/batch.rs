@@ -1,6 +1,6 @@
 //! Runs over many files: which they are, a progress bar, and results written as they come.
 
-use super::check;
+use super::source::source;
 use crate::output;
 use clap::Args;
 use kverify::batch::record::Recorder;
@@ -23,6 +23,10 @@ pub struct BatchArguments {
     #[arg(long, requires = "out", conflicts_with_all = ["report", "timeline", "replay_out"])]
     pub resume: bool,
 
+    /// A named file without a kernel is no error, as one that is found in a folder: for hooks, which name what changed
+    #[arg(long)]
+    pub allow_no_kernel: bool,
+
     /// Verify one of N parts of the files, for runs on several machines (`kverify merge` puts them together)
     #[arg(long, value_name = "I/N", value_parser = Shard::parse)]
     pub shard: Option<Shard>,
@@ -32,8 +36,8 @@ pub struct BatchArguments {
 pub struct Selection {
     /// What to verify.
     pub sources: Vec<Source>,
-    /// Of each, whether it was found and not named.
-    walked: Vec<bool>,
+    /// Of each, whether it may be without a kernel.
+    may_lack_kernels: Vec<bool>,
     /// More than a few named files: worth a bar and a table.
     pub is_batch: bool,
 }
@@ -59,10 +63,13 @@ impl Selection {
         if let Some(shard) = arguments.shard {
             found.retain(|file| shard.contains(&file.path));
         }
-        let sources: Result<_, _> = found.iter().map(|file| check::source(&file.path)).collect();
+        let sources: Result<_, _> = found.iter().map(|file| source(&file.path)).collect();
         Ok(Selection {
             sources: sources?,
-            walked: found.iter().map(|file| file.walked).collect(),
+            may_lack_kernels: found
+                .iter()
+                .map(|file| file.walked || arguments.allow_no_kernel)
+                .collect(),
             is_batch,
         })
     }
@@ -71,8 +78,8 @@ impl Selection {
     pub fn exclude(&mut self, excludes: &dyn Fn(&Path) -> bool) {
         let files = std::mem::take(&mut self.sources)
             .into_iter()
-            .zip(std::mem::take(&mut self.walked));
-        (self.sources, self.walked) = files.filter(|(source, _)| !excludes(&source.path)).unzip();
+            .zip(std::mem::take(&mut self.may_lack_kernels));
+        (self.sources, self.may_lack_kernels) = files.filter(|(source, _)| !excludes(&source.path)).unzip();
     }
 
     /// Verifies them, with a bar if they are many and somebody looks.
@@ -102,10 +109,10 @@ impl Selection {
             bar.finish_and_clear();
         }
         let mut report = report.map_err(|error| error.to_string())?;
-        let mut walked = self.walked.iter();
+        let mut may_lack_kernels = self.may_lack_kernels.iter();
         report
             .files
-            .retain(|file| !(walked.next() == Some(&true) && file.is_without_kernels()));
+            .retain(|file| !(may_lack_kernels.next() == Some(&true) && file.is_without_kernels()));
         let kernels = report.files.iter().flat_map(|file| &file.kernels);
         let effort = Effort {
             seconds: watch.seconds(),
@@ -141,15 +148,15 @@ impl Selection {
             kept.complete = false;
         }
         let done = |source: &Source| kept.entries.contains_key(&source.path.display().to_string());
-        let (sources, walked): (Vec<Source>, Vec<bool>) = self
+        let (sources, may_lack_kernels): (Vec<Source>, Vec<bool>) = self
             .sources
             .into_iter()
-            .zip(self.walked)
+            .zip(self.may_lack_kernels)
             .filter(|(source, _)| !done(source))
             .unzip();
-        (self.sources, self.walked) = (sources, walked);
+        (self.sources, self.may_lack_kernels) = (sources, may_lack_kernels);
         let resumed = kept.entries.len();
-        let recorder = Recorder::start(out, kept, self.walked.clone())?;
+        let recorder = Recorder::start(out, kept, self.may_lack_kernels.clone())?;
         let run = (!self.sources.is_empty())
             .then(|| self.verify(options, Some(&recorder)))
             .transpose()?;

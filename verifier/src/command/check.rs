@@ -2,26 +2,26 @@
 
 use super::EXAMPLES;
 use super::batch::{BatchArguments, Selection};
-use super::format::{Format, Material, ReportFile, parse_report_file};
+use super::format::{Format, Human, Material, ReportFile, parse_report_file};
 use super::project::{BaselineArguments, ProjectArguments};
+use super::source::SourceArguments;
 use super::timeline::TimelineArguments;
+use super::work::WorkArguments;
 use crate::output;
 use clap::{Args, ValueEnum};
 use kverify::answer::Dump;
-use kverify::batch::{results, table};
+use kverify::batch::table::{self, Effort};
 use kverify::config::{parse_block, parse_grid};
 use kverify::dump::Stage;
 use kverify::project::Project;
 use kverify::report::base::Base;
-use kverify::report::json::Document;
+use kverify::report::json::{self, Document};
 use kverify::report::texts::Texts;
 use kverify::rerun::witness::WitnessFile;
 use kverify::settings::{Architecture, ArithName, LanguageName, Rank, Settings, Shape};
-use kverify::worker::Isolation;
-use kverify::{Options, Report, Source, cache, report, timeline};
+use kverify::{Options, Report, Source, report, timeline};
 use kverify_frontend::compile_commands::{self, CompileCommands};
-use kverify_frontend::ir::Language;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Arguments of `check`.
@@ -63,25 +63,8 @@ pub struct CheckArguments {
     #[arg(long, value_name = "N", help_heading = "Launch")]
     pub lockstep: Option<u32>,
 
-    /// Compute capability: 80 or sm_80
-    #[arg(long, value_name = "N", value_parser = parse_architecture, help_heading = "Launch")]
-    pub cuda_arch: Option<u32>,
-
-    /// Define a macro
-    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "Source")]
-    pub define: Vec<String>,
-
-    /// Look for included files here
-    #[arg(short = 'I', value_name = "DIR", help_heading = "Source")]
-    pub include: Vec<PathBuf>,
-
-    /// The language, where the file's ending does not tell
-    #[arg(long, help_heading = "Source")]
-    pub language: Option<LanguageArgument>,
-
-    /// An instantiation of a kernel template, such as 'reduce<float, 256>' (may be given again)
-    #[arg(long, value_name = "KERNEL<ARGS>", help_heading = "Source")]
-    pub instantiate: Vec<String>,
+    #[command(flatten)]
+    pub source: SourceArguments,
 
     /// A CUDA toolkit whose headers to use
     #[arg(long, value_name = "DIR", help_heading = "Source")]
@@ -117,17 +100,8 @@ pub struct CheckArguments {
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512), help_heading = "Analysis")]
     pub jobs: Option<u16>,
 
-    /// Where to work: in processes of its own a crash, a hang or too much memory costs one kernel only
-    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Analysis")]
-    pub isolate: Isolate,
-
-    /// Memory that one worker process may use, MiB
-    #[arg(long, value_name = "MIB", default_value_t = super::DEFAULT_MEMORY_MIB, help_heading = "Analysis")]
-    pub memory: u64,
-
-    /// Neither use nor keep answers of other runs (see `kverify cache`)
-    #[arg(long, help_heading = "Analysis")]
-    pub no_cache: bool,
+    #[command(flatten)]
+    pub work: WorkArguments,
 
     /// Many files.
     #[command(flatten)]
@@ -198,12 +172,9 @@ impl CheckArguments {
             },
             kernels: self.kernel.clone(),
             jobs: self.jobs.map(usize::from),
-            isolation: self.isolation(files),
-            cache: if self.no_cache {
-                None
-            } else {
-                cache::Settings::of_user()
-            },
+            // With one file, all would be lost anyway.
+            isolation: self.work.isolation(files > 1),
+            cache: self.work.cache(),
             no_discharge: self.no_discharge,
             cross_check: self.cross_check,
             ..Options::default()
@@ -219,15 +190,15 @@ impl CheckArguments {
             assume: self.assume.clone(),
             may_alias: self.may_alias.then_some(true),
             lockstep: self.lockstep,
-            cuda_arch: self.cuda_arch.map(Architecture::Number),
+            cuda_arch: self.source.cuda_arch.map(Architecture::Number),
             arith: self.arith.map(ArithName::from),
             timeout: self.timeout,
             strict: self.strict.then_some(true),
-            language: self.language.map(LanguageName::from),
-            define: self.define.clone(),
-            include: self.include.clone(),
+            language: self.source.language.map(LanguageName::from),
+            define: self.source.define.clone(),
+            include: self.source.include.clone(),
             cuda_path: self.cuda_path.clone(),
-            instantiate: self.instantiate.clone(),
+            instantiate: self.source.instantiate.clone(),
             ..Settings::default()
         }
     }
@@ -262,67 +233,6 @@ impl CheckArguments {
             Some(file) => CompileCommands::File(file.clone()),
             None if self.no_compile_commands => CompileCommands::None,
             None => CompileCommands::Search,
-        }
-    }
-
-    /// One file needs no process of its own: with it, all would be lost anyway.
-    fn isolation(&self, files: usize) -> Option<Isolation> {
-        let wanted = match self.isolate {
-            Isolate::Always => true,
-            Isolate::Never => false,
-            Isolate::Auto => files > 1,
-        };
-        // Without a way to call itself it works in one process, as it would for one file.
-        let program = std::env::current_exe().ok().filter(|_| wanted)?;
-        Some(Isolation {
-            program,
-            memory: self.memory,
-        })
-    }
-}
-
-/// When to work in processes of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Isolate {
-    /// If there are several files
-    Auto,
-    /// Also for one file
-    Always,
-    /// All in one process
-    Never,
-}
-
-/// Reads `80` or `sm_80`.
-pub fn parse_architecture(text: &str) -> Result<u32, String> {
-    let digits = text.trim_start_matches("sm_").trim_start_matches("compute_");
-    digits
-        .parse()
-        .map_err(|_| format!("`{text}` is no compute capability; write sm_80 or 80"))
-}
-
-/// A source language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum LanguageArgument {
-    /// CUDA C++
-    Cuda,
-    /// OpenCL C
-    Opencl,
-}
-
-impl From<LanguageArgument> for LanguageName {
-    fn from(language: LanguageArgument) -> LanguageName {
-        match language {
-            LanguageArgument::Cuda => LanguageName::Cuda,
-            LanguageArgument::Opencl => LanguageName::Opencl,
-        }
-    }
-}
-
-impl From<LanguageArgument> for Language {
-    fn from(language: LanguageArgument) -> Language {
-        match language {
-            LanguageArgument::Cuda => Language::Cuda,
-            LanguageArgument::Opencl => Language::OpenCl,
         }
     }
 }
@@ -408,12 +318,13 @@ fn verify(check: &CheckArguments, selection: Selection, options: &Options) -> Re
     let style = output::stdout_style();
     if let Some(out) = &check.batch.out {
         let recorded = selection.record(out, check.batch.resume, options)?;
-        let files = recorded.results.files();
-        output::print(&table::render(&files, Some(recorded.effort), style));
+        let document = recorded.results.document();
+        let material = recorded_material(&document, recorded.effort, check);
+        output::print(&material.render(check.format, style, &current_folder()));
         recorded
             .report
             .map_or(Ok(()), |report| write_files(&report, check))?;
-        return Ok(results::exit_status(&files, check.allow_unknown));
+        return Ok(json::exit_status(&document.files, check.allow_unknown));
     }
     let (mut report, effort) = selection.verify(options, None)?;
     check.baseline.compare(&mut report, options.is_partial())?;
@@ -430,7 +341,7 @@ fn verify(check: &CheckArguments, selection: Selection, options: &Options) -> Re
         let has_errors = report.files.iter().any(|file| !file.errors.is_empty());
         return Ok(if has_errors { output::USAGE } else { 0 });
     }
-    Ok(report::exit_status(&report, check.allow_unknown))
+    Ok(json::exit_status(&document.files, check.allow_unknown))
 }
 
 /// What the benchmark measures against: loading clang and parsing, and nothing of ours.
@@ -454,10 +365,24 @@ fn write_files(report: &Report, check: &CheckArguments) -> Result<(), String> {
 /// What all formats of a report are made from.
 fn material<'m>(report: &'m Report, document: &'m Document, check: &'m CheckArguments) -> Material<'m> {
     Material {
-        report,
+        human: Human::Report(report),
         document,
         texts: Texts::of(report),
         base: Base::around(&current_folder()),
+        allow_unknown: check.allow_unknown,
+        quiet: check.quiet,
+        timeline: check.timeline.timeline.as_deref(),
+    }
+}
+
+/// The same for results that were written down, this run's and those of earlier ones.
+fn recorded_material<'m>(document: &'m Document, effort: Effort, check: &'m CheckArguments) -> Material<'m> {
+    let folder = current_folder();
+    Material {
+        human: Human::Table(effort),
+        document,
+        texts: Texts::read(document, &folder),
+        base: Base::around(&folder),
         allow_unknown: check.allow_unknown,
         quiet: check.quiet,
         timeline: check.timeline.timeline.as_deref(),
@@ -482,20 +407,4 @@ fn write_witnesses(report: &Report, check: &CheckArguments) -> Result<(), String
         output::write(&path, &WitnessFile::new(vec![entry]).render())?;
     }
     Ok(())
-}
-
-/// `-` is the standard input.
-pub fn source(path: &Path) -> Result<Source, String> {
-    if path != Path::new("-") {
-        return Ok(Source {
-            path: path.to_path_buf(),
-            text: None,
-        });
-    }
-    let bytes =
-        output::read_stdin().map_err(|error| format!("the standard input cannot be read: {error}"))?;
-    Ok(Source {
-        path: "stdin".into(),
-        text: Some(String::from_utf8_lossy(&bytes).into_owned()),
-    })
 }

@@ -2,6 +2,7 @@
 
 use crate::output;
 use clap::ValueEnum;
+use kverify::batch::table::{self, Effort};
 use kverify::report::base::Base;
 use kverify::report::json::Document;
 use kverify::report::texts::Texts;
@@ -48,9 +49,9 @@ pub struct ReportFile {
 /// What all formats are made from.
 #[derive(Debug)]
 pub struct Material<'m> {
-    /// The answers, as the human report needs them.
-    pub report: &'m Report,
-    /// The same as data.
+    /// What people read.
+    pub human: Human<'m>,
+    /// The answers as data.
     pub document: &'m Document,
     /// The sources.
     pub texts: Texts,
@@ -62,6 +63,15 @@ pub struct Material<'m> {
     pub quiet: bool,
     /// Where the timeline is, for the page to link to.
     pub timeline: Option<&'m Path>,
+}
+
+/// What the format for people is made from.
+#[derive(Clone, Copy, Debug)]
+pub enum Human<'m> {
+    /// A report, with each finding drawn into its source.
+    Report(&'m Report),
+    /// Only the table: the answers themselves are in a results file.
+    Table(Effort),
 }
 
 /// Reads `sarif=report.sarif`.
@@ -93,11 +103,15 @@ impl Material<'_> {
     /// The report as text, for a reader in `folder`.
     pub fn render(&self, format: Format, style: Style, folder: &Path) -> String {
         match format {
-            Format::Human => human::render(self.report, style, self.quiet),
+            Format::Human => match self.human {
+                Human::Report(report) => human::render(report, style, self.quiet),
+                Human::Table(_) if self.quiet => String::new(),
+                Human::Table(effort) => table::render(&self.document.files, Some(effort), style),
+            },
             Format::Concise => {
                 let mut text = concise::render(self.document);
                 if !self.quiet {
-                    text += &human::tally(self.report, style);
+                    text += &human::tally(self.document, style);
                 }
                 text
             }

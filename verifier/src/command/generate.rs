@@ -2,7 +2,7 @@
 
 use super::Arguments;
 use crate::output;
-use clap::{Args, CommandFactory as _};
+use clap::{Args, Command, CommandFactory as _};
 use clap_complete::Shell;
 
 /// Arguments of `completions`.
@@ -20,10 +20,19 @@ pub struct ManArguments {
     pub subcommand: Option<String>,
 }
 
+/// The command line without what is not for people.
+fn shown() -> Command {
+    let whole = Arguments::command();
+    let subcommands = whole.get_subcommands().filter(|command| !command.is_hide_set());
+    Command::new("kverify")
+        .version(env!("CARGO_PKG_VERSION"))
+        .subcommands(subcommands.cloned())
+}
+
 /// Prints the completions of a shell.
 pub fn completions(arguments: &CompletionsArguments) -> u8 {
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut Arguments::command(), "kverify", &mut script);
+    clap_complete::generate(arguments.shell, &mut shown(), "kverify", &mut script);
     output::print(&String::from_utf8_lossy(&script));
     0
 }

@@ -1,5 +1,6 @@
 //! `kverify lsp`: the language server.
 
+use super::work::WorkArguments;
 use crate::output;
 use clap::Args;
 
@@ -9,11 +10,15 @@ pub struct LspArguments {
     /// Use the standard streams (the only way there is; editors like to say it)
     #[arg(long, hide = true)]
     stdio: bool,
+
+    #[command(flatten)]
+    work: WorkArguments,
 }
 
 /// Serves until the client says goodbye.
-pub fn run(_: &LspArguments) -> u8 {
-    match kverify::lsp::serve() {
+pub fn run(arguments: &LspArguments) -> u8 {
+    let work = &arguments.work;
+    match kverify::lsp::serve(work.isolation(true), work.cache()) {
         Ok(orderly) => u8::from(!orderly),
         Err(error) => output::fail(&error),
     }

@@ -2,8 +2,9 @@
 
 use crate::output;
 use clap::Args;
-use kverify::batch::results::{Results, exit_status};
+use kverify::batch::results::Results;
 use kverify::batch::table;
+use kverify::report::json::exit_status;
 use std::path::PathBuf;
 
 /// Arguments of `merge`.

@@ -1,8 +1,8 @@
 //! `kverify race-check --dynamic`: races of one launch, without the solver.
 
-use super::check::{LanguageArgument, parse_architecture, source};
 use super::format::PlainFormat;
 use super::replay::LaunchArguments;
+use super::source::{SourceArguments, source};
 use super::timeline::TimelineArguments;
 use crate::output;
 use clap::Args;
@@ -25,25 +25,8 @@ pub struct RaceCheckArguments {
     #[command(flatten)]
     pub launch: LaunchArguments,
 
-    /// Define a macro
-    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "Source")]
-    pub define: Vec<String>,
-
-    /// Look for included files here
-    #[arg(short = 'I', value_name = "DIR", help_heading = "Source")]
-    pub include: Vec<PathBuf>,
-
-    /// The language, where the file's ending does not tell
-    #[arg(long, help_heading = "Source")]
-    pub language: Option<LanguageArgument>,
-
-    /// An instantiation of a kernel template, such as 'reduce<float, 256>' (may be given again)
-    #[arg(long, value_name = "KERNEL<ARGS>", help_heading = "Source")]
-    pub instantiate: Vec<String>,
-
-    /// Compute capability: 80 or sm_80
-    #[arg(long, value_name = "N", value_parser = parse_architecture, help_heading = "Source")]
-    pub cuda_arch: Option<u32>,
+    #[command(flatten)]
+    pub source: SourceArguments,
 
     #[command(flatten)]
     pub timeline: TimelineArguments,
@@ -94,14 +77,7 @@ pub fn run(arguments: &RaceCheckArguments) -> u8 {
 
 fn reruns(arguments: &RaceCheckArguments, source: &Source) -> Result<Reruns, String> {
     let options = Options {
-        parse: kverify_frontend::Options {
-            language: arguments.language.map(Into::into),
-            defines: arguments.define.clone(),
-            include_dirs: arguments.include.clone(),
-            cuda_arch: arguments.cuda_arch,
-            instantiate: arguments.instantiate.clone(),
-            ..kverify_frontend::Options::default()
-        },
+        parse: arguments.source.options(),
         kernels: arguments.launch.kernel.iter().cloned().collect(),
         strict: arguments.strict,
         ..Options::default()

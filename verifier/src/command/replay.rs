@@ -1,7 +1,7 @@
 //! `kverify replay`: runs a witness again, or a launch given by hand.
 
-use super::check::{LanguageArgument, parse_architecture, source};
 use super::format::PlainFormat;
+use super::source::{SourceArguments, source};
 use super::timeline::TimelineArguments;
 use crate::output;
 use clap::Args;
@@ -32,25 +32,8 @@ pub struct ReplayArguments {
     #[command(flatten)]
     pub launch: LaunchArguments,
 
-    /// Define a macro
-    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "Source")]
-    pub define: Vec<String>,
-
-    /// Look for included files here
-    #[arg(short = 'I', value_name = "DIR", help_heading = "Source")]
-    pub include: Vec<PathBuf>,
-
-    /// The language, where the file's ending does not tell
-    #[arg(long, help_heading = "Source")]
-    pub language: Option<LanguageArgument>,
-
-    /// An instantiation of a kernel template, such as 'reduce<float, 256>' (may be given again)
-    #[arg(long, value_name = "KERNEL<ARGS>", help_heading = "Source")]
-    pub instantiate: Vec<String>,
-
-    /// Compute capability: 80 or sm_80
-    #[arg(long, value_name = "N", value_parser = parse_architecture, help_heading = "Source")]
-    pub cuda_arch: Option<u32>,
+    #[command(flatten)]
+    pub source: SourceArguments,
 
     /// Print what this array holds at the end (may be given again)
     #[arg(long, value_name = "ARRAY", help_heading = "Output")]
@@ -209,14 +192,7 @@ fn reruns(arguments: &ReplayArguments, source: &Source) -> Result<rerun::Reruns,
         }
     };
     let options = Options {
-        parse: kverify_frontend::Options {
-            language: arguments.language.map(Into::into),
-            defines: arguments.define.clone(),
-            include_dirs: arguments.include.clone(),
-            cuda_arch: arguments.cuda_arch,
-            instantiate: arguments.instantiate.clone(),
-            ..kverify_frontend::Options::default()
-        },
+        parse: arguments.source.options(),
         kernels: arguments.launch.kernel.iter().cloned().collect(),
         strict: arguments.strict,
         ..Options::default()

@@ -8,7 +8,7 @@ use kverify::worker;
 #[derive(Args, Debug)]
 pub struct WorkerArguments {
     /// Memory that may be used, MiB
-    #[arg(long, value_name = "MIB", default_value_t = super::DEFAULT_MEMORY_MIB)]
+    #[arg(long, value_name = "MIB", default_value_t = super::work::DEFAULT_MEMORY_MIB)]
     pub memory: u64,
 }
 

@@ -4,8 +4,9 @@ use super::barrier::{self, Insertion};
 use super::pages;
 use super::text::Text;
 use crate::embed::Watch;
+use crate::engine::Engine;
 use crate::report::json::{self, File, FindingEntry, KernelEntry, Message, SeverityName, VerdictName};
-use crate::{Cancel, Options, Source, timeline, verify_watched};
+use crate::{Cancel, Options, Source, timeline, verify_by};
 use crossbeam_channel::{Receiver, Sender};
 use lsp_server::RequestId;
 use lsp_types::Uri;
@@ -58,15 +59,20 @@ pub struct Mend {
     pub effect: String,
 }
 
-/// Starts the threads that work; they end when the jobs' sender goes away.
-pub fn start(threads: usize) -> (Sender<Job>, Receiver<Outcome>) {
+/// Starts the threads that work; they end when the jobs' sender goes away. What worker processes there are outlives a
+/// job, so that the next one need not wait for them to start.
+pub fn start(threads: usize, engine: Engine) -> (Sender<Job>, Receiver<Outcome>) {
     let (jobs, to_do) = crossbeam_channel::unbounded::<Job>();
     let (outcomes, done) = crossbeam_channel::unbounded();
+    let engine = Arc::new(engine);
     for _ in 0..threads {
-        let (to_do, outcomes) = (to_do.clone(), outcomes.clone());
+        let (to_do, outcomes, engine) = (to_do.clone(), outcomes.clone(), Arc::clone(&engine));
         std::thread::spawn(move || {
             for job in to_do {
-                if let Some(outcome) = work(job)
+                let outcome = work(&engine, job);
+                // What was cancelled has cost its worker.
+                engine.warm();
+                if let Some(outcome) = outcome
                     && outcomes.send(outcome).is_err()
                 {
                     return;
@@ -77,10 +83,10 @@ pub fn start(threads: usize) -> (Sender<Job>, Receiver<Outcome>) {
     (jobs, done)
 }
 
-fn work(job: Job) -> Option<Outcome> {
+fn work(engine: &Engine, job: Job) -> Option<Outcome> {
     match job {
         Job::Verify(version, subject) => {
-            let file = verify(&subject, subject.text.as_str())?;
+            let file = verify(engine, &subject, subject.text.as_str())?;
             Some(Outcome::Verified(
                 subject.uri.clone(),
                 version,
@@ -91,15 +97,15 @@ fn work(job: Job) -> Option<Outcome> {
         Job::Mend(id, subject, before, findings) => {
             let mends = findings
                 .iter()
-                .filter_map(|finding| mend(&subject, &before, finding));
+                .filter_map(|finding| mend(engine, &subject, &before, finding));
             Some(Outcome::Mends(id, subject.uri.clone(), mends.collect()))
         }
-        Job::Draw(subject) => Some(Outcome::Drawn(draw(&subject))),
+        Job::Draw(subject) => Some(Outcome::Drawn(draw(engine, &subject))),
     }
 }
 
 /// The answers for a text; `None` if nobody waits for them any more.
-fn verify(subject: &Subject, text: &str) -> Option<File> {
+fn verify(engine: &Engine, subject: &Subject, text: &str) -> Option<File> {
     if subject.cancel.is_cancelled() {
         return None;
     }
@@ -111,19 +117,20 @@ fn verify(subject: &Subject, text: &str) -> Option<File> {
         cancel: Some(subject.cancel.clone()),
         ..Watch::default()
     };
-    let file = match verify_watched(&[source], &subject.options, &watch) {
+    let file = match verify_by(engine, &[source], &subject.options, &watch) {
         Ok(report) => json::document(&report, false).files.pop(),
         Err(error) => Some(failed(&subject.path, error.to_string())),
     };
     file.filter(|_| !subject.cancel.is_cancelled())
 }
 
-fn draw(subject: &Subject) -> Result<PathBuf, String> {
+fn draw(engine: &Engine, subject: &Subject) -> Result<PathBuf, String> {
     let source = Source {
         path: subject.path.clone(),
         text: Some(subject.text.as_str().to_owned()),
     };
-    let report = crate::verify(&[source], &subject.options).map_err(|error| error.to_string())?;
+    let report = verify_by(engine, &[source], &subject.options, &Watch::default())
+        .map_err(|error| error.to_string())?;
     let page = timeline::html(&timeline::of_report(&report));
     pages::write_timeline(&subject.options.kernels.join("-"), &page)
 }
@@ -148,12 +155,12 @@ fn failed(path: &Path, message: String) -> File {
 }
 
 /// The first place at which a barrier makes the finding go away and does no harm, by verifying the text with it.
-fn mend(subject: &Subject, before: &File, finding: &FindingEntry) -> Option<Mend> {
+fn mend(engine: &Engine, subject: &Subject, before: &File, finding: &FindingEntry) -> Option<Mend> {
     let text = subject.text.as_str();
     barrier::candidates(text, before.language, finding)
         .into_iter()
         .find_map(|insertion| {
-            let after = verify(subject, &barrier::inserted(text, &insertion))?;
+            let after = verify(engine, subject, &barrier::inserted(text, &insertion))?;
             let effect = effect(before, &after)?;
             Some(Mend { insertion, effect })
         })

@@ -6,8 +6,10 @@ use super::engine::{self, Job, Outcome, Subject};
 use super::settings::Settings;
 use super::text::{Encoding, Text};
 use super::{actions, diagnostics, hover, lens, pages, uri};
+use crate::engine::Engine;
 use crate::project::Project;
-use crate::{Cancel, Options, Source};
+use crate::worker::Isolation;
+use crate::{Cancel, Options, Source, cache};
 use crossbeam_channel::{Receiver, Sender};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId};
 use lsp_types::notification::{self, Notification as _};
@@ -33,11 +35,20 @@ const QUIET: Duration = Duration::from_millis(400);
 
 /// Serves a client on the standard streams until it says goodbye. Gives whether it did so in order.
 ///
+/// Texts are half typed most of the time, and clang is not made for that: with `isolation` it works in processes of its
+/// own, whose end costs an answer and not the conversation. `cache` is where answers are kept.
+///
 /// # Errors
 /// If the client breaks the protocol's rules at the start, or the streams fail.
-pub fn serve() -> Result<bool, String> {
+pub fn serve(isolation: Option<Isolation>, cache: Option<cache::Settings>) -> Result<bool, String> {
     let (connection, threads) = Connection::stdio();
-    let orderly = converse(&connection)?;
+    let engine = Engine::new(&Options {
+        isolation,
+        cache,
+        ..Options::default()
+    });
+    engine.warm();
+    let orderly = converse(&connection, engine)?;
     drop(connection);
     threads
         .join()
@@ -45,7 +56,7 @@ pub fn serve() -> Result<bool, String> {
     Ok(orderly)
 }
 
-fn converse(connection: &Connection) -> Result<bool, String> {
+fn converse(connection: &Connection, engine: Engine) -> Result<bool, String> {
     let (id, params) = connection.initialize_start().map_err(|error| error.to_string())?;
     let params: InitializeParams =
         serde_json::from_value(params).map_err(|error| format!("`initialize` cannot be read: {error}"))?;
@@ -61,7 +72,7 @@ fn converse(connection: &Connection) -> Result<bool, String> {
     connection
         .initialize_finish(id, json!(result))
         .map_err(|error| error.to_string())?;
-    Server::new(connection.sender.clone(), params, encoding).run(&connection.receiver)
+    Server::new(connection.sender.clone(), params, encoding, engine).run(&connection.receiver)
 }
 
 fn capabilities(encoding: Encoding) -> ServerCapabilities {
@@ -117,9 +128,14 @@ struct Server {
 }
 
 impl Server {
-    fn new(to_client: Sender<Message>, params: InitializeParams, encoding: Encoding) -> Server {
+    fn new(
+        to_client: Sender<Message>,
+        params: InitializeParams,
+        encoding: Encoding,
+        engine: Engine,
+    ) -> Server {
         let threads = std::thread::available_parallelism().map_or(2, |cores| cores.get().clamp(1, 4));
-        let (jobs, outcomes) = engine::start(threads);
+        let (jobs, outcomes) = engine::start(threads, engine);
         let client = Client::new(to_client, &params.capabilities);
         let mut server = Server {
             client,

@@ -131,6 +131,7 @@ mod tests {
             text: text.to_owned(),
         });
         Module {
+            included: Vec::new(),
             language: Language::Cuda,
             files,
             diagnostics: Vec::new(),

@@ -1,6 +1,6 @@
 //! The report for people: findings drawn into the source with miette, then one line for each kernel, then a tally.
 
-use super::json::Comparison;
+use super::json::{self, Comparison, Document, KernelEntry, VerdictName};
 use super::style::Style;
 use super::{FileError, FileReport, KernelReport, Report, harm_words, sources, words};
 use crate::verdict::{Judged, Severity, Status, Verdict, distinct_approximations};
@@ -16,7 +16,7 @@ pub fn render(report: &Report, style: Style, quiet: bool) -> String {
         render_file(&mut out, file, style, quiet);
     }
     if !(quiet && out.is_empty()) {
-        out.push_str(&tally(report, style));
+        out.push_str(&tally(&json::document(report, false), style));
     }
     out
 }
@@ -270,27 +270,25 @@ fn finding_panes(kernel: &Kernel, module: &Module, judged: &Judged) -> Vec<Pane>
 }
 
 /// The last line: how many kernels have which verdict.
-pub fn tally(report: &Report, style: Style) -> String {
-    let verdicts: Vec<Verdict> = report
-        .files
-        .iter()
-        .flat_map(|f| &f.kernels)
-        .map(|kernel| kernel.verdict)
-        .collect();
+pub fn tally(document: &Document, style: Style) -> String {
+    let kernels: Vec<&KernelEntry> = document.files.iter().flat_map(|file| &file.kernels).collect();
     let counts: Vec<String> = [
-        (Verdict::Proved, "32"),
-        (Verdict::Violated, "31"),
-        (Verdict::Suspect, "33"),
-        (Verdict::Unknown, "33"),
+        (VerdictName::Proved, "proved", "32"),
+        (VerdictName::Violated, "violated", "31"),
+        (VerdictName::Suspect, "suspect", "33"),
+        (VerdictName::Unknown, "unknown", "33"),
     ]
     .iter()
-    .map(|(verdict, colour)| (verdict, colour, verdicts.iter().filter(|v| *v == verdict).count()))
+    .map(|(verdict, word, colour)| {
+        let count = kernels.iter().filter(|kernel| kernel.verdict == *verdict).count();
+        (word, colour, count)
+    })
     .filter(|(_, _, count)| *count > 0)
-    .map(|(verdict, colour, count)| style.paint(colour, &format!("{count} {}", words::verdict_id(*verdict))))
+    .map(|(word, colour, count)| style.paint(colour, &format!("{count} {word}")))
     .collect();
     let plural = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
-    let errors: usize = report.files.iter().map(|file| file.errors.len()).sum();
-    let mut line = plural(verdicts.len(), "kernel");
+    let errors: usize = document.files.iter().map(|file| file.errors.len()).sum();
+    let mut line = plural(kernels.len(), "kernel");
     if !counts.is_empty() {
         let _ = write!(line, ": {}", counts.join(", "));
     }
@@ -298,7 +296,7 @@ pub fn tally(report: &Report, style: Style) -> String {
         let _ = write!(line, "; {}", style.paint("31", &plural(errors, "input error")));
     }
     line.push('\n');
-    if let Some(comparison) = &report.baseline {
+    if let Some(comparison) = &document.baseline {
         line += &baseline_words(comparison, style);
     }
     line

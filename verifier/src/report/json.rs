@@ -440,6 +440,25 @@ pub fn text(document: &Document) -> String {
     }
 }
 
+/// The exit status of the command (design, section 8): 2 over 1 over 3 over 0.
+pub fn exit_status(files: &[File], allow_unknown: bool) -> u8 {
+    let kernels = || files.iter().flat_map(|file| &file.kernels);
+    let counts = |finding: &FindingEntry| {
+        finding.severity == SeverityName::Error
+            && finding.ignored.is_none()
+            && finding.baseline != Some(BaselineState::Known)
+    };
+    if files.iter().any(|file| !file.errors.is_empty()) {
+        2
+    } else if kernels().any(|kernel| kernel.findings.iter().any(counts)) {
+        1
+    } else if !allow_unknown && kernels().any(|kernel| kernel.verdict == VerdictName::Unknown) {
+        3
+    } else {
+        0
+    }
+}
+
 /// The JSON Schema of the document, with a final newline.
 pub fn schema() -> String {
     let schema = schemars::schema_for!(Document);

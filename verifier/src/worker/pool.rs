@@ -91,6 +91,22 @@ impl Pool {
         }
     }
 
+    /// Starts a worker if none waits, so that the next request finds one with its libraries loaded. Whatever keeps it from
+    /// starting will be said to that request.
+    pub fn warm(&self) {
+        let is_idle =
+            |idle: &Mutex<Vec<Worker>>| !idle.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
+        if is_idle(&self.idle) {
+            return;
+        }
+        if let Ok(worker) = self.start() {
+            self.idle
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push(worker);
+        }
+    }
+
     /// Parses a text; the inner error is the parser's.
     ///
     /// # Errors

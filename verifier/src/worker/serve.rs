@@ -5,6 +5,7 @@ use super::protocol::{Request, Response, read_frame, write};
 use crate::STACK_BYTES;
 use crate::engine::parse_here;
 use crate::outcome::Outcome;
+use crate::toolchain;
 use crate::verify_kernel;
 use std::io::{Read, Write};
 use std::sync::mpsc::channel;
@@ -38,6 +39,8 @@ pub fn serve(
         std::process::abort();
     });
     let work = move || -> Result<(), String> {
+        // Loads libclang while nobody waits yet; what is wrong with it is said by the first parse.
+        let _ = toolchain::toolchain();
         for frame in requests {
             let request = postcard::from_bytes(&frame).map_err(|error| format!("no request: {error}"))?;
             answer(&request, &mut |response| say(&output, response));

@@ -22,8 +22,14 @@ pub struct Client {
 impl Client {
     /// Starts the server and greets it.
     pub fn start(options: Value, capabilities: Value) -> Client {
+        Client::start_with(&[], options, capabilities)
+    }
+
+    /// The same with variables in the server's environment.
+    pub fn start_with(variables: &[(&str, &str)], options: Value, capabilities: Value) -> Client {
         let mut child = Command::new(env!("CARGO_BIN_EXE_kverify"))
             .arg("lsp")
+            .envs(variables.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
