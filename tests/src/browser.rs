@@ -1,5 +1,6 @@
 //! Headless Chromium, driven over its debugging pipe (Chrome DevTools Protocol): no driver, no socket, no port.
 
+use base64::Engine as _;
 use serde_json::{Value, json};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
@@ -109,6 +110,12 @@ impl Browser {
     /// # Panics
     /// If the browser refuses it, or is silent for too long.
     pub fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.try_ask(method, params)
+            .unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// The answer to a command, or the browser's reason to refuse it.
+    fn try_ask(&mut self, method: &str, params: Value) -> Result<Value, Value> {
         self.next += 1;
         let mut message = json!({ "id": self.next, "method": method, "params": params });
         if !self.session.is_empty() {
@@ -123,8 +130,10 @@ impl Browser {
             let answer = self.answers.recv_timeout(left);
             let answer = answer.unwrap_or_else(|error| panic!("no answer to {method}: {error}"));
             if answer["id"] == self.next {
-                assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
-                return answer["result"].clone();
+                return match &answer["error"] {
+                    Value::Null => Ok(answer["result"].clone()),
+                    error => Err(error.clone()),
+                };
             }
             self.events.push(answer);
         }
@@ -145,26 +154,34 @@ impl Browser {
     /// # Panics
     /// If it throws.
     pub fn value(&mut self, expression: &str) -> Value {
-        let answer = self.ask(
-            "Runtime.evaluate",
-            json!({ "expression": expression, "returnByValue": true, "awaitPromise": true }),
-        );
-        assert!(
-            answer["exceptionDetails"].is_null(),
-            "{expression}: {}",
-            answer["exceptionDetails"]
-        );
-        answer["result"]["value"].clone()
+        self.try_value(expression)
+            .unwrap_or_else(|error| panic!("{expression}: {error}"))
     }
 
-    /// Waits until an expression is true.
+    /// The value of an expression, or why there is none: it throws, or the page is just replaced by another.
+    fn try_value(&mut self, expression: &str) -> Result<Value, Value> {
+        let answer = self.try_ask(
+            "Runtime.evaluate",
+            json!({ "expression": expression, "returnByValue": true, "awaitPromise": true }),
+        )?;
+        match &answer["exceptionDetails"] {
+            Value::Null => Ok(answer["result"]["value"].clone()),
+            exception => Err(exception.clone()),
+        }
+    }
+
+    /// Waits until an expression is true, in this page or in the one that comes after it.
     ///
     /// # Panics
     /// If that takes too long.
     pub fn wait_for(&mut self, expression: &str) {
         let deadline = Instant::now() + PATIENCE;
-        while self.value(expression) != json!(true) {
-            assert!(Instant::now() < deadline, "never true: {expression}");
+        while self.try_value(expression) != Ok(json!(true)) {
+            assert!(
+                Instant::now() < deadline,
+                "never true: {expression}: {:?}",
+                self.try_value(expression)
+            );
             std::thread::sleep(Duration::from_millis(20));
         }
     }
@@ -192,6 +209,33 @@ impl Browser {
         for kind in ["keyDown", "keyUp"] {
             self.ask("Input.dispatchKeyEvent", json!({ "type": kind, "key": key }));
         }
+    }
+
+    /// Types a text where the cursor is.
+    pub fn type_text(&mut self, text: &str) {
+        self.ask("Input.insertText", json!({ "text": text }));
+    }
+
+    /// Pretends that the user likes dark pages, or light ones.
+    pub fn prefer(&mut self, scheme: &str) {
+        let feature = json!({ "name": "prefers-color-scheme", "value": scheme });
+        self.ask("Emulation.setEmulatedMedia", json!({ "features": [feature] }));
+    }
+
+    /// Writes what is seen of the page, as PNG, into the folder that `KVERIFY_SCREENSHOTS` names, if it does.
+    ///
+    /// # Panics
+    /// If it cannot be written.
+    pub fn picture(&mut self, name: &str) {
+        let Some(folder) = std::env::var_os("KVERIFY_SCREENSHOTS") else {
+            return;
+        };
+        let shot = self.ask("Page.captureScreenshot", json!({ "format": "png" }));
+        let text = shot["data"].as_str().expect("a picture");
+        let bytes = base64::engine::general_purpose::STANDARD
+            .decode(text)
+            .expect("base 64");
+        std::fs::write(Path::new(&folder).join(format!("{name}.png")), bytes).expect("written");
     }
 
     fn mouse(&mut self, event: Value) {

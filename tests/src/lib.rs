@@ -8,6 +8,7 @@ pub mod differential;
 pub mod emulate;
 pub mod expect;
 pub mod generator;
+pub mod markdown;
 pub mod outcome;
 pub mod precision;
 pub mod random;

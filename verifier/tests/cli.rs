@@ -1,6 +1,43 @@
-//! The command as a user meets it: what it prints and its exit status, in the files of `tests/cli`.
+//! The command as a user meets it: what it prints and its exit status, in the files of `tests/cli` and in the manual.
+
+use std::path::Path;
 
 #[test]
 fn the_command_behaves_as_its_transcripts_say() {
     trycmd::TestCases::new().case("tests/cli/*.trycmd");
+}
+
+/// The chapters whose commands are run, in a folder with the files of `examples/basics`.
+const CHAPTERS: [&str; 4] = [
+    "getting-started.md",
+    "reports.md",
+    "launches.md",
+    "configuration.md",
+];
+
+#[test]
+fn the_manual_shows_what_the_command_does() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let scratch = tempfile::tempdir().expect("a folder");
+    for chapter in CHAPTERS {
+        let copy = scratch.path().join(chapter);
+        std::fs::copy(root.join("docs").join(chapter), &copy).expect("a chapter");
+        // What the command writes stays out of the repository.
+        let inputs = copy.with_extension("in");
+        std::fs::create_dir(&inputs).expect("a folder");
+        std::fs::create_dir(copy.with_extension("out")).expect("a folder");
+        for file in std::fs::read_dir(root.join("examples/basics"))
+            .expect("examples")
+            .flatten()
+        {
+            std::fs::copy(file.path(), inputs.join(file.file_name())).expect("an example");
+        }
+        let cases = trycmd::TestCases::new();
+        cases.case(&copy);
+        // Dropping the cases runs them.
+        drop(cases);
+        if std::env::var_os("TRYCMD").is_some_and(|mode| mode == "overwrite") {
+            std::fs::copy(&copy, root.join("docs").join(chapter)).expect("written");
+        }
+    }
 }

@@ -109,7 +109,7 @@ impl Material<'_> {
                 Human::Table(effort) => table::render(&self.document.files, Some(effort), style),
             },
             Format::Concise => {
-                let mut text = concise::render(self.document);
+                let mut text = concise::render(self.document, self.quiet);
                 if !self.quiet {
                     text += &human::tally(self.document, style);
                 }

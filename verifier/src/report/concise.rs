@@ -5,10 +5,11 @@ use super::json::Document;
 use super::remark::{remarks, severity_word};
 use std::fmt::Write as _;
 
-/// The lines; nothing at all if there is nothing to say.
-pub fn render(document: &Document) -> String {
+/// The lines; nothing at all if there is nothing to say. If they are to be quiet, findings of the baseline have none.
+pub fn render(document: &Document, quiet: bool) -> String {
     let mut out = String::new();
-    for remark in remarks(document) {
+    let all = remarks(document).into_iter();
+    for remark in all.filter(|remark| !(quiet && remark.known)) {
         let message = one_line(&remark.message);
         let _ = writeln!(
             out,

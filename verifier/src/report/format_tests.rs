@@ -63,7 +63,7 @@ fn hostile() -> (Document, Texts) {
 
 #[test]
 fn a_line_a_finding() {
-    insta::assert_snapshot!(concise::render(&document(&racy())), @r"
+    insta::assert_snapshot!(concise::render(&document(&racy()), false), @r"
     shift.cu:6:5: error: data race on `tile` in shared memory: a read and a write by two threads of one block in shift, with read at line 1 [data-race]
     shift.cu:7:29: warning: shift is not proved: the rest timed out [unknown]
     ");
@@ -86,9 +86,9 @@ fn a_line_format_stays_one_line_whatever_the_names_are() {
     let (mut document, _) = hostile();
     document.files[0].path.push('\n');
     document.files[0].kernels[0].findings[0].ignored = None;
-    assert_eq!(concise::render(&document).lines().count(), 2);
+    assert_eq!(concise::render(&document, false).lines().count(), 2);
     assert_eq!(github::render(&document, &Base::default()).lines().count(), 2);
-    assert!(!concise::render(&document).contains('\u{1b}'));
+    assert!(!concise::render(&document, false).contains('\u{1b}'));
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn ignored_findings_are_no_lines() {
         reason: String::new(),
     });
     document.files[0].kernels[0].reasons.clear();
-    assert_eq!(concise::render(&document), "");
+    assert_eq!(concise::render(&document, false), "");
     assert_eq!(github::render(&document, &Base::default()), "");
 }
 
@@ -108,7 +108,7 @@ fn launches_that_show_the_same_are_one_line_and_one_result() {
     let mut document = document(&racy());
     let again = document.files[0].kernels[0].clone();
     document.files[0].kernels.push(again);
-    assert_eq!(concise::render(&document).lines().count(), 2);
+    assert_eq!(concise::render(&document, false).lines().count(), 2);
     let log = sarif_of(&document, &Texts::default());
     let results = log["runs"][0]["results"].as_array().expect("results");
     assert_eq!(

@@ -89,10 +89,11 @@ struct RuleText {
     page: &'static str,
 }
 
+/// What is wrong with a file.
 struct Problem {
     severity: &'static str,
-    place: String,
-    message: String,
+    path: String,
+    messages: Vec<Reason>,
 }
 
 struct Kernel {
@@ -187,21 +188,21 @@ fn fixed(document: &Document) -> Vec<String> {
 
 fn problems(document: &Document) -> Vec<Problem> {
     let of = |file: &File| {
-        let problem = |severity: &'static str| {
-            let path = file.path.clone();
-            move |message: &super::json::Message| Problem {
-                severity,
-                place: format!("{path}:{}", message.line),
-                message: message.message.clone(),
-            }
-        };
-        let errors: Vec<Problem> = file.errors.iter().map(problem("error")).collect();
-        errors
-            .into_iter()
-            .chain(file.warnings.iter().map(problem("warning")))
-            .collect::<Vec<_>>()
+        let lists = [("error", &file.errors), ("warning", &file.warnings)];
+        lists.map(|(severity, messages)| Problem {
+            severity,
+            path: file.path.clone(),
+            messages: messages
+                .iter()
+                .map(|message| Reason {
+                    place: format!("line {}", message.line),
+                    text: message.message.clone(),
+                })
+                .collect(),
+        })
     };
-    document.files.iter().flat_map(of).collect()
+    let all = document.files.iter().flat_map(of);
+    all.filter(|problem| !problem.messages.is_empty()).collect()
 }
 
 impl Kernel {

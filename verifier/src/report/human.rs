@@ -8,7 +8,7 @@ use kverify_frontend::ir::{Kernel, Module, Span};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
 use std::fmt::{self, Write as _};
 
-/// The whole report as text. If it is to be quiet, nothing is said of proved kernels, and of a run in which all is well
+/// The whole report as text. If it is to be quiet, nothing is said of proved kernels and of known findings, and of a run in which all is well
 /// nothing at all.
 pub fn render(report: &Report, style: Style, quiet: bool) -> String {
     let mut out = String::new();
@@ -42,14 +42,18 @@ fn render_file(out: &mut String, file: &FileReport, style: Style, quiet: bool) {
     let Some(module) = file.module.as_deref() else {
         return;
     };
-    let is_worth_a_word = |kernel: &&KernelReport| {
-        !quiet
-            || kernel.verdict != Verdict::Proved
-            || kernel.findings.iter().any(|judged| judged.ignored.is_none())
-    };
+    let is_worth_a_word = |kernel: &&KernelReport| !(quiet && is_in_order(kernel));
     for kernel in file.kernels.iter().filter(is_worth_a_word) {
         render_kernel(out, file, module, kernel, style);
     }
+}
+
+/// Whether there is nothing to say of a kernel that is not known: it is proved, or all that was found is in the baseline
+/// or ignored.
+fn is_in_order(kernel: &KernelReport) -> bool {
+    let is_settled = |judged: &Judged| judged.known || judged.ignored.is_some();
+    let is_explained = !kernel.findings.is_empty() && kernel.reasons.is_empty();
+    kernel.findings.iter().all(is_settled) && (kernel.verdict == Verdict::Proved || is_explained)
 }
 
 fn draw_errors(out: &mut String, file: &FileReport, style: Style) {
