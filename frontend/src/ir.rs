@@ -491,9 +491,9 @@ pub enum StmtKind {
     },
     /// `printf` and the like: no effect on memory.
     Print {
-        /// The format string, if known.
+        /// The format string.
         format: String,
-        /// Scalar arguments.
+        /// The arguments: scalars, the components of vectors, and addresses of strings.
         args: Vec<Expr>,
     },
 }

@@ -26,6 +26,8 @@ pub struct Config {
     pub distinct: Vec<u32>,
     /// Pointer parameters whose elements the user says never decrease (`monotone(row)`).
     pub monotone: Vec<u32>,
+    /// Objects that hold zeros at entry, as an analysis took for granted ([`Answer::zeroed`]): for replay alone.
+    pub zeroed: Vec<ObjectId>,
     /// Which arithmetic to use.
     pub arith: Arith,
     /// Solver resource limit for one query, in Z3's `rlimit` units (deterministic).
@@ -61,6 +63,7 @@ impl Default for Config {
             may_alias: false,
             distinct: Vec::new(),
             monotone: Vec::new(),
+            zeroed: Vec::new(),
             arith: Arith::Auto,
             rlimit: 4_000_000,
             timeout: 30.0,
@@ -92,6 +95,8 @@ pub struct Answer {
     pub unknowns: Vec<Unknown>,
     /// What the answer rests on; sorted by id.
     pub assumptions: Vec<Assumption>,
+    /// Objects that are taken to hold zeros at entry (assumption `starts-at-zero`); sorted.
+    pub zeroed: Vec<ObjectId>,
     /// Counters.
     pub stats: Stats,
 }

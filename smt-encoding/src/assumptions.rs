@@ -7,8 +7,8 @@ use crate::ssa::{Machine, State};
 use crate::term::{Node, Range, TermId};
 use crate::z3::{Encoding, Outcome};
 use kverify_frontend::ir::{
-    BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, ObjectSource, Scope, Space, Stmt,
-    StmtKind, Ty, VarId,
+    BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, ObjectId, ObjectSource, Scope, Space,
+    Stmt, StmtKind, Ty, VarId,
 };
 use std::collections::BTreeSet;
 
@@ -349,7 +349,9 @@ pub fn used(machine: &Machine<'_>, shape: &Shape, overflow: bool, trusted: &Trus
         );
     }
     if !trusted.zeroed.is_empty() {
-        let names: Vec<String> = trusted.zeroed.iter().map(|name| format!("`{name}`")).collect();
+        let name = |&object: &ObjectId| format!("`{}`", machine.objects.name(kernel, object));
+        let names: BTreeSet<String> = trusted.zeroed.iter().map(name).collect();
+        let names = Vec::from_iter(names);
         say(
             "starts-at-zero",
             format!(

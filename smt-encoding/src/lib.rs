@@ -236,6 +236,7 @@ fn analyse_with(
         .unknowns
         .sort_by(|a, b| (a.loc, &a.message).cmp(&(b.loc, &b.message)));
     answer.unknowns.dedup();
+    answer.zeroed = trusted.zeroed.iter().copied().collect();
     answer.assumptions = assumptions::used(machine, shape, overflow, &trusted);
     answer.stats.obligations = solver.obligations;
     answer.stats.discharged = solver.discharged;

@@ -5,7 +5,7 @@ use crate::generator::draw::Random;
 use crate::generator::reference::{self, Truth};
 use crate::generator::{Program, Stmt, print, rewrite};
 use kverify::answer::{Action, Arith, Place, Variant};
-use kverify::replay::{self, Divergence, EventKind, Fill, Inputs, Limits, Run, Schedule, Violation};
+use kverify::replay::{self, Divergence, EventKind, Fill, Inputs, Limits, Run, Schedule, Violation, WARP};
 use kverify::{KernelReport, Options, Severity, Source, Verdict, verify};
 use kverify_frontend::ir::{Kernel, Language, Scope};
 use std::collections::BTreeSet;
@@ -127,6 +127,8 @@ fn inputs(program: &Program, kernel: &Kernel, n: i128, fill: Fill) -> Inputs {
         aliases: Vec::new(),
         distinct: Vec::new(),
         monotone: Vec::new(),
+        zeroed: Vec::new(),
+        warp_size: WARP,
         sizes: Vec::new(),
     }
 }

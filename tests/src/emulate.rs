@@ -10,7 +10,7 @@ pub mod programs;
 mod values;
 
 use crate::generator::draw::Random;
-use kverify::replay::{self, Contents, EventKind, Fill, Inputs, Limits, Run, Schedule};
+use kverify::replay::{self, Contents, EventKind, Fill, Inputs, Limits, Run, Schedule, WARP};
 use kverify_frontend::ir::{Kernel, ObjectId, Ty};
 use kverify_frontend::{Options, Source, parse};
 use std::fmt::Write as _;
@@ -153,6 +153,8 @@ fn job<'m>(
         aliases: Vec::new(),
         distinct: Vec::new(),
         monotone: Vec::new(),
+        zeroed: Vec::new(),
+        warp_size: WARP,
         sizes: Vec::new(),
     };
     Job {

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p kverify --example replay_speed`
 
-use kverify::replay::{Fill, Inputs, Limits, Schedule, run};
+use kverify::replay::{Fill, Inputs, Limits, Schedule, WARP, run};
 use kverify_frontend::{Options, Source, parse};
 use std::io::Write;
 use std::time::Instant;
@@ -45,6 +45,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             aliases: Vec::new(),
             distinct: Vec::new(),
             monotone: Vec::new(),
+            zeroed: Vec::new(),
+            warp_size: WARP,
             sizes: Vec::new(),
         };
         let watch = Instant::now();

@@ -4,7 +4,7 @@
 //! access beyond it is out of bounds, unless the list ends in `...`. `A[12]=5` sets one element and says nothing of
 //! the length. Elements that nobody gave hold what the fill says.
 
-use crate::replay::{Fill, Inputs, Schedule, bits_of_float, bits_of_integer};
+use crate::replay::{Fill, Inputs, Schedule, WARP, bits_of_float, bits_of_integer};
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{Kernel, Object, ObjectId, Space, Ty};
 use kverify_smt::answer::Cell;
@@ -52,6 +52,8 @@ pub struct ByHand {
     pub schedule: Option<Schedule>,
     /// Threads that run in lock-step.
     pub lockstep: Option<u32>,
+    /// Threads of a warp.
+    pub warp_size: Option<u32>,
     /// Bytes of dynamic shared memory.
     pub shared: Option<u64>,
 }
@@ -88,6 +90,8 @@ impl ByHand {
             aliases: Vec::new(),
             distinct: Vec::new(),
             monotone: Vec::new(),
+            zeroed: Vec::new(),
+            warp_size: self.warp_size.unwrap_or(WARP),
             sizes: Vec::new(),
         };
         let mut inputs = self.change(kernel, inputs)?;
@@ -125,6 +129,7 @@ impl ByHand {
         inputs.fill = self.fill.unwrap_or(inputs.fill);
         inputs.schedule = self.schedule.unwrap_or(inputs.schedule);
         inputs.lockstep = self.lockstep.unwrap_or(inputs.lockstep);
+        inputs.warp_size = self.warp_size.unwrap_or(inputs.warp_size);
         Ok(inputs)
     }
 }

@@ -41,7 +41,7 @@ pub fn analyse(kernel: &Kernel, configuration: &Configuration, options: &Options
             .collect()
     };
     let matters = |finding: &Finding| {
-        let severity = verdict::severity(finding, kernel.language, options.cuda_arch(), options.strict);
+        let severity = verdict::severity(finding, kernel.language, options);
         severity == Severity::Error
     };
     let wish = Wish {
@@ -91,10 +91,8 @@ pub fn first_proved(
         };
         tried.timed_out |= answer.stats.timed_out;
         // A finding that would be an error is one whether or not a replay shows it.
-        let is_error = |finding: &Finding| {
-            verdict::severity(finding, kernel.language, options.cuda_arch(), options.strict)
-                == Severity::Error
-        };
+        let is_error =
+            |finding: &Finding| verdict::severity(finding, kernel.language, options) == Severity::Error;
         if answer.unknowns.is_empty() && !answer.findings.iter().any(is_error) {
             tried.conditions.push(Condition { assume: text.clone() });
             break;

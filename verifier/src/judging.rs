@@ -2,7 +2,7 @@
 
 use crate::config::{Configuration, Options};
 use crate::replay::{self, Conflict, Harm, Judgement, Limits, Violation};
-use crate::verdict::{self, Judged, Severity, Status};
+use crate::verdict::{self, Judged, Status};
 use kverify_frontend::ir::{Kernel, Language, Loc, Scope, StmtKind};
 use kverify_smt::answer::{Action, Approximation, Finding, Kind, Place, ThreadAt, Unknown, Variant};
 
@@ -51,7 +51,7 @@ pub fn judge(
     judgement
         .notes
         .extend(other_violations(kernel, &judgement.others, all));
-    let severity = severity(kernel, &finding, options);
+    let severity = verdict::severity(&finding, kernel.language, options);
     let status = if judgement.confirmed {
         Status::Confirmed
     } else {
@@ -77,14 +77,6 @@ fn harm(kernel: &Kernel, finding: &Finding, judgement: &Judgement, limits: &Limi
         }
         _ => None,
     }
-}
-
-/// The severity of a finding under the options. In lock-step no thread makes progress on its own.
-fn severity(kernel: &Kernel, finding: &Finding, options: &Options) -> Severity {
-    if finding.kind == Kind::NonTerminatingLoop && options.lockstep > 1 {
-        return Severity::Error;
-    }
-    verdict::severity_under(finding, kernel.language, options)
 }
 
 /// Violations that the runs for one finding showed and that no finding speaks of, as sentences.
@@ -151,7 +143,7 @@ pub fn perhaps_ordered(judged: &Judged) -> Option<Unknown> {
 
 /// A finding whose replay failed by a fault of ours: as the solver left it.
 pub fn unreplayed(kernel: &Kernel, finding: Finding, panic: &str, options: &Options) -> Judged {
-    let severity = severity(kernel, &finding, options);
+    let severity = verdict::severity(&finding, kernel.language, options);
     let note = verdict::internal_error(&format!("replay failed: {panic}"), None).message;
     Judged {
         finding,

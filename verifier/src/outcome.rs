@@ -4,7 +4,7 @@ use crate::conditions::Condition;
 use crate::config::Configuration;
 use crate::report::KernelReport;
 use crate::verdict::{Judged, Verdict};
-use kverify_frontend::ir::Kernel;
+use kverify_frontend::ir::{Kernel, ObjectId};
 use kverify_smt::answer::{Assumption, Stats, Unknown};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -15,6 +15,8 @@ pub struct Outcome {
     verdict: Verdict,
     findings: Vec<Judged>,
     assumptions: Vec<Assumption>,
+    /// Of the configuration: what the analysis added to it.
+    zeroed: Vec<ObjectId>,
     reasons: Vec<Unknown>,
     conditions: Vec<Condition>,
     stats: Stats,
@@ -28,7 +30,7 @@ impl Outcome {
         // Field by field, so that a field that is new cannot be forgotten.
         let KernelReport {
             kernel: _,
-            configuration: _,
+            configuration,
             verdict,
             findings,
             assumptions,
@@ -43,6 +45,7 @@ impl Outcome {
             verdict,
             findings,
             assumptions,
+            zeroed: configuration.config.zeroed,
             reasons,
             conditions,
             stats,
@@ -53,9 +56,11 @@ impl Outcome {
 
     /// The report again, for the kernel and the configuration that were asked about.
     pub fn into_report(self, kernel: &Kernel, configuration: &Configuration) -> KernelReport {
+        let mut configuration = configuration.clone();
+        configuration.config.zeroed = self.zeroed;
         KernelReport {
             kernel: Arc::new(kernel.clone()),
-            configuration: configuration.clone(),
+            configuration,
             verdict: self.verdict,
             findings: self.findings,
             assumptions: self.assumptions,

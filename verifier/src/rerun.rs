@@ -26,6 +26,7 @@ fn limits(steps: Option<u64>) -> Limits {
         threads: 1 << 17,
         pages: 1 << 20,
         accesses: 20_000_000,
+        prints: 1 << 16,
         ..Limits::default()
     }
 }
@@ -407,7 +408,7 @@ fn judged(finding: Finding, exact: bool, kernel: &Kernel, options: &Options) -> 
         // No rule of `check` yet: copies of structs read their padding.
         Kind::UninitialisedRead if !options.strict => Severity::Warning,
         Kind::NonTerminatingLoop => Severity::Error,
-        _ => verdict::severity(&finding, kernel.language, options.cuda_arch(), options.strict),
+        _ => verdict::severity(&finding, kernel.language, options),
     };
     let notes = match exact {
         true => Vec::new(),
@@ -455,6 +456,13 @@ pub fn remarks(run: &Run) -> Vec<(Option<u32>, String)> {
     let mut remarks: Vec<_> = of_events.collect();
     if run.out_of_fuel {
         remarks.push((None, "the run was cut short: the kernel ran too long".to_owned()));
+    }
+    if run.prints_lost > 0 {
+        let text = format!(
+            "{} more calls printed something that was not kept",
+            run.prints_lost
+        );
+        remarks.push((None, text));
     }
     if run.assumption_failed {
         let text = "an assumption in the kernel does not hold: this launch is none of those it is meant for";

@@ -205,7 +205,7 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
     let findings: Vec<Judged> = findings
         .iter()
         .map(|(finding, status)| Judged {
-            severity: verdict::severity(finding, kernel.language, options.cuda_arch(), options.strict),
+            severity: verdict::severity(finding, kernel.language, options),
             finding: finding.clone(),
             status: *status,
             notes: Vec::new(),

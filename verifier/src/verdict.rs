@@ -64,8 +64,9 @@ pub struct Judged {
 /// The first compute capability whose barriers count threads that left the kernel as arrived.
 pub const INDEPENDENT_THREADS_ARCH: u32 = 70;
 
-/// The severity of a finding before `--strict` has its say.
-fn default_severity(finding: &Finding, language: Language, cuda_arch: u32) -> Severity {
+/// The severity of a finding before the project's settings and `--strict` have their say, for a compute capability and as
+/// many threads in lock-step.
+fn usual_severity(finding: &Finding, language: Language, (cuda_arch, lockstep): (u32, u32)) -> Severity {
     let exited = finding.places.iter().any(|place| place.action == Action::Exit);
     match finding.kind {
         Kind::DataRace if finding.same_value => Severity::Warning,
@@ -78,7 +79,10 @@ fn default_severity(finding: &Finding, language: Language, cuda_arch: u32) -> Se
             Severity::Warning
         }
         // Threads that make progress on their own leave the loop; OpenCL promises nothing, its devices of today mostly do.
-        Kind::NonTerminatingLoop if language == Language::OpenCl || cuda_arch >= INDEPENDENT_THREADS_ARCH => {
+        // In lock-step they do not.
+        Kind::NonTerminatingLoop
+            if lockstep <= 1 && (language == Language::OpenCl || cuda_arch >= INDEPENDENT_THREADS_ARCH) =>
+        {
             Severity::Warning
         }
         Kind::BankConflict | Kind::UncoalescedAccess => Severity::Note,
@@ -86,18 +90,10 @@ fn default_severity(finding: &Finding, language: Language, cuda_arch: u32) -> Se
     }
 }
 
-/// The severity of a finding: same-value races and threads that leave before a barrier are warnings, notes are about
-/// speed, all else is an error.
-pub fn severity(finding: &Finding, language: Language, cuda_arch: u32, strict: bool) -> Severity {
-    match default_severity(finding, language, cuda_arch) {
-        Severity::Warning if strict => Severity::Error,
-        severity => severity,
-    }
-}
-
-/// The severity of a finding under the options: as usual, or as the project says; `--strict` raises warnings in any case.
-pub fn severity_under(finding: &Finding, language: Language, options: &Options) -> Severity {
-    let usual = default_severity(finding, language, options.cuda_arch());
+/// The severity of a finding under the options. As usual (same-value races and threads that leave before a barrier are
+/// warnings, notes are about speed, all else is an error) or as the project says; `--strict` raises warnings in any case.
+pub fn severity(finding: &Finding, language: Language, options: &Options) -> Severity {
+    let usual = usual_severity(finding, language, (options.cuda_arch(), options.lockstep));
     let rule = crate::report::words::kind_id(finding.kind);
     match options.severities.get(rule).copied().unwrap_or(usual) {
         Severity::Warning if options.strict => Severity::Error,
@@ -135,9 +131,9 @@ pub fn assumptions(
     from_answer.extend(launch_assumption(kernel, configuration));
     from_answer.extend(instantiation_assumption(kernel));
     from_answer.extend(names_assumption(kernel));
-    let arch = configuration.config.cuda_arch;
+    let machine = (configuration.config.cuda_arch, configuration.config.lockstep);
     let taken = |judged: &Judged| {
-        warning_assumption(judged, default_severity(&judged.finding, kernel.language, arch))
+        warning_assumption(judged, usual_severity(&judged.finding, kernel.language, machine))
     };
     from_answer.extend(findings.iter().filter_map(taken));
     from_answer.sort();
@@ -334,17 +330,43 @@ mod tests {
 
     #[test]
     fn same_value_races_and_early_exits_are_warnings_unless_strict() {
+        let under = |arch: u32, strict: bool, lockstep: u32| Options {
+            parse: kverify_frontend::Options {
+                cuda_arch: Some(arch),
+                ..kverify_frontend::Options::default()
+            },
+            strict,
+            lockstep,
+            ..Options::default()
+        };
         let same = finding(Kind::DataRace, Action::Write, true);
-        assert_eq!(severity(&same, Language::Cuda, 80, false), Severity::Warning);
-        assert_eq!(severity(&same, Language::Cuda, 80, true), Severity::Error);
+        let cuda = |finding: &Finding, options: &Options| severity(finding, Language::Cuda, options);
+        assert_eq!(cuda(&same, &under(80, false, 1)), Severity::Warning);
+        assert_eq!(cuda(&same, &under(80, true, 1)), Severity::Error);
         let exit = finding(Kind::BarrierDivergence, Action::Exit, false);
-        assert_eq!(severity(&exit, Language::Cuda, 70, false), Severity::Warning);
-        assert_eq!(severity(&exit, Language::Cuda, 61, false), Severity::Error);
-        assert_eq!(severity(&exit, Language::OpenCl, 80, false), Severity::Error);
+        assert_eq!(cuda(&exit, &under(70, false, 1)), Severity::Warning);
+        assert_eq!(cuda(&exit, &under(61, false, 1)), Severity::Error);
+        assert_eq!(
+            severity(&exit, Language::OpenCl, &under(80, false, 1)),
+            Severity::Error
+        );
         let parting = finding(Kind::BarrierDivergence, Action::Barrier, false);
-        assert_eq!(severity(&parting, Language::Cuda, 80, false), Severity::Error);
+        assert_eq!(cuda(&parting, &under(80, false, 1)), Severity::Error);
         let slow = finding(Kind::BankConflict, Action::Read, false);
-        assert_eq!(severity(&slow, Language::Cuda, 80, true), Severity::Note);
+        assert_eq!(cuda(&slow, &under(80, true, 1)), Severity::Note);
+        let spin = finding(Kind::NonTerminatingLoop, Action::Read, false);
+        assert_eq!(cuda(&spin, &under(80, false, 1)), Severity::Warning);
+        assert_eq!(cuda(&spin, &under(80, false, 32)), Severity::Error);
+    }
+
+    #[test]
+    fn the_project_has_its_say_and_strict_the_last() {
+        let race = finding(Kind::DataRace, Action::Write, false);
+        let mut options = Options::default();
+        options.severities.insert("data-race".into(), Severity::Warning);
+        assert_eq!(severity(&race, Language::Cuda, &options), Severity::Warning);
+        options.strict = true;
+        assert_eq!(severity(&race, Language::Cuda, &options), Severity::Error);
     }
 
     #[test]

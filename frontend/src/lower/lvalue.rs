@@ -269,18 +269,24 @@ impl<'u> Lowerer<'u, '_> {
             bytes
         });
         let size = types::size(c.ty());
+        let init = init.filter(|bytes| bytes.len() as u64 == size);
+        let addr = self.string_object(loc, types::element_type(c.ty()), size, init);
+        self.place(addr, c.ty(), loc)
+    }
+
+    /// The address of a string literal of `size` bytes.
+    pub(super) fn string_object(&mut self, loc: Loc, elem: Ty, size: u64, init: Option<Vec<u8>>) -> Expr {
         let object = crate::ir::Object {
             name: "string".to_owned(),
             space: Space::Constant,
             size: Some(size),
-            elem: types::element_type(c.ty()),
+            elem,
             source: ObjectSource::Variable,
             read_only: true,
-            init: init.filter(|bytes| bytes.len() as u64 == size),
+            init,
             span: loc.span,
         };
-        let id = self.b.object(object, None);
-        self.place(build::object(id), c.ty(), loc)
+        build::object(self.b.object(object, None))
     }
 }
 

@@ -23,6 +23,7 @@ mod models;
 mod nearby;
 mod ops;
 mod place;
+mod print;
 mod stmt;
 pub mod templates;
 mod types;

@@ -4,7 +4,7 @@ use super::ops::highest_bit;
 use super::types::{self, Shape};
 use super::{Lowerer, Value};
 use crate::builtin::{self, Fences, Model};
-use crate::clang::{self, Cursor};
+use crate::clang::Cursor;
 use crate::ir::build;
 use crate::ir::{
     Barrier, BarrierReduce, BinOp, CmpOp, Collective, CollectiveOp, CopyKind, Expr, ExprKind, Loc, PureFn,
@@ -143,7 +143,7 @@ impl<'u> Lowerer<'u, '_> {
             Model::VStore(lanes) => self.vector_store(c, args, lanes),
             Model::ImageRead => self.image_read(c, args),
             Model::ImageWrite => self.image_write(c, args),
-            Model::Print => self.print(c, args),
+            Model::Print => self.print(c, name, args),
             Model::Assert | Model::Assume | Model::Requires | Model::Invariant => {
                 if let Some(fact) = args.first().map(|a| build::truth(self.scalar(*a))) {
                     if model == Model::Requires && loc.call.is_some() {
@@ -512,39 +512,6 @@ impl<'u> Lowerer<'u, '_> {
                 .store(loc, build::offset_by(addr.clone(), n * step), part, false);
         }
         Value::Void
-    }
-
-    fn print(&mut self, c: Cursor<'u>, args: &[Cursor<'u>]) -> Value {
-        let loc = self.loc(c);
-        let mut format = String::new();
-        let mut scalars = Vec::new();
-        for (n, arg) in args.iter().enumerate() {
-            let literal = super::expr::strip(*arg);
-            let text = match literal.evaluate() {
-                Some(clang::Value::Text(text)) => Some(text),
-                _ => None,
-            };
-            match text {
-                Some(text) if n == 0 => format = text,
-                Some(_) => {}
-                None => {
-                    if let Value::Scalar(expr) = self.rvalue(*arg) {
-                        scalars.push(expr);
-                    }
-                }
-            }
-        }
-        self.b.emit(
-            loc,
-            StmtKind::Print {
-                format,
-                args: scalars,
-            },
-        );
-        match types::shape(c.ty()) {
-            Shape::Scalar(ty) => Value::Scalar(build::zero(ty)),
-            _ => Value::Void,
-        }
     }
 }
 

@@ -24,7 +24,7 @@ pub struct Trusted {
     /// Assertions that hold, by line.
     pub claims: BTreeSet<u32>,
     /// Counters and flags that hold 0 when the kernel starts.
-    pub zeroed: BTreeSet<String>,
+    pub zeroed: BTreeSet<ObjectId>,
     /// Pointers that are not null where they are used, by line.
     pub pointers: BTreeSet<u32>,
 }

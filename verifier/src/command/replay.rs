@@ -98,6 +98,10 @@ pub struct LaunchArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub lockstep: Option<u32>,
 
+    /// Threads of a warp, work-items of a sub-group (32 if not given)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub warp_size: Option<u32>,
+
     /// Bytes of dynamic shared memory
     #[arg(long, value_name = "BYTES")]
     pub shared: Option<u64>,
@@ -114,6 +118,7 @@ impl LaunchArguments {
             fill: self.fill,
             schedule: self.schedule.map(Schedule::from),
             lockstep: self.lockstep,
+            warp_size: self.warp_size,
             shared: self.shared,
         }
     }
@@ -128,7 +133,7 @@ pub enum ScheduleArgument {
     Reverse,
     /// Threads change after every memory access
     RoundRobin,
-    /// Warps execute each instruction together, --lockstep threads at a time (32 if that is not given)
+    /// Warps execute each instruction together, --lockstep threads at a time (a warp's size if that is not given)
     LockStep,
 }
 

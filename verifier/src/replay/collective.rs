@@ -13,8 +13,9 @@ pub(super) struct Member {
     pub args: Vec<Val>,
 }
 
-/// The results, one for each member (in order of lanes). `tys` are the operands' types, `result` is the result's.
-pub(super) fn results(op: CollectiveOp, tys: &[Ty], result: Ty, members: &[Member]) -> Vec<Val> {
+/// The results, one for each member (in order of lanes). `tys` are the operands' types, `result` is the result's; warps have
+/// `warp` lanes.
+pub(super) fn results(op: CollectiveOp, tys: &[Ty], result: Ty, members: &[Member], warp: u32) -> Vec<Val> {
     let ty = tys.first().copied().unwrap_or(result);
     let value = |m: &Member| m.args.first().copied().unwrap_or_default();
     let unknown = members.iter().any(|m| m.args.iter().any(|a| a.unknown));
@@ -33,7 +34,7 @@ pub(super) fn results(op: CollectiveOp, tys: &[Ty], result: Ty, members: &[Membe
         CollectiveOp::Shuffle
         | CollectiveOp::ShuffleUp
         | CollectiveOp::ShuffleDown
-        | CollectiveOp::ShuffleXor => members.iter().map(|m| shuffle(op, m, members)).collect(),
+        | CollectiveOp::ShuffleXor => members.iter().map(|m| shuffle(op, m, members, warp)).collect(),
         CollectiveOp::Broadcast => members.iter().map(|m| broadcast(m, members)).collect(),
         CollectiveOp::Ballot => all(lanes(members, truth)),
         CollectiveOp::ActiveMask => all(lanes(members, |_| true)),
@@ -85,12 +86,12 @@ fn of_lane(lane: u32, own: &Member, members: &[Member]) -> Val {
 }
 
 /// Source lanes as the CUDA programming guide defines them; lanes outside of the segment keep their own value.
-fn shuffle(op: CollectiveOp, own: &Member, members: &[Member]) -> Val {
+fn shuffle(op: CollectiveOp, own: &Member, members: &[Member], warp: u32) -> Val {
     let operand = |n: usize| own.args.get(n).map(|a| a.bits as u32);
     let lane = own.lane;
     let segment = operand(2)
-        .filter(|w| w.is_power_of_two() && *w <= 32)
-        .unwrap_or(32);
+        .filter(|w| w.is_power_of_two() && *w <= warp)
+        .unwrap_or(warp.next_power_of_two());
     let (start, by) = (lane & !(segment - 1), operand(1).unwrap_or(0));
     let source = match op {
         CollectiveOp::ShuffleUp => lane.checked_sub(by).filter(|l| *l >= start),
@@ -173,7 +174,7 @@ mod tests {
     }
 
     fn run(op: CollectiveOp, members: &[Member]) -> Vec<u128> {
-        results(op, &[Ty::I32], Ty::U32, members)
+        results(op, &[Ty::I32], Ty::U32, members, 32)
             .into_iter()
             .map(|v| v.bits)
             .collect()
@@ -202,7 +203,7 @@ mod tests {
             CollectiveOp::Broadcast,
         ] {
             assert!(
-                results(op, &[Ty::I32], Ty::U32, &members)
+                results(op, &[Ty::I32], Ty::U32, &members, 32)
                     .iter()
                     .all(|v| v.unknown)
             );

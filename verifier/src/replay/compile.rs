@@ -1,7 +1,9 @@
 //! Kernel IR to register code. Refuses what is not well-formed, so that the interpreter need not look.
 
 use super::loops::{Loops, successors};
-use super::program::{Atomic, Barrier, Call, Collective, Copy, Edge, Inst, LoopStep, Program, Slot, Src};
+use super::program::{
+    Atomic, Barrier, Call, Collective, Copy, Edge, Inst, LoopStep, Print, Program, Slot, Src,
+};
 use super::value::{from_float, from_integer};
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{
@@ -280,7 +282,17 @@ impl<'k> Compiler<'k> {
                 let hole = *hole;
                 self.emit(Inst::Hole { hole, dsts, writes });
             }
-            StmtKind::Print { .. } => {}
+            StmtKind::Print { format, args } => {
+                let mut operands = Vec::with_capacity(args.len());
+                for arg in args {
+                    operands.push((checked(arg.ty)?, self.operand(arg)?));
+                }
+                self.emit(Inst::Print(Box::new(Print {
+                    format: format.clone(),
+                    args: operands,
+                    place,
+                })));
+            }
         }
         Ok(())
     }

@@ -5,8 +5,9 @@ use super::log::{Access, Between, Conflicts, NOT_ASYNC, What, conflicts};
 use super::memory::{Memory, Met, Target};
 use super::order::{History, Order, Sync};
 use super::outcome::{Conflict, Divergence, Event, EventKind, Run};
+use super::print::Printed;
 use super::program::Program;
-use super::thread::{Thread, Val};
+use super::thread::{MOST_LANES, Thread, Val};
 use super::trace::Recorder;
 use kverify_frontend::ir::{HoleId, Kernel, ObjectId, Scope, Space, Spaces, Ty};
 use kverify_smt::Cancel;
@@ -92,6 +93,12 @@ pub(super) struct Context<'k> {
     pub group_copies: HashMap<(u32, u32, u32), GroupCopy>,
     /// Only in runs that are to be drawn.
     pub trace: Option<Box<Recorder>>,
+    /// What was printed, calls for which there is still room, and calls for which there was none.
+    pub printed: Vec<Printed>,
+    pub prints_left: usize,
+    pub prints_lost: u64,
+    /// Threads of a warp.
+    pub warp_size: u32,
     fill: super::fill::Fill,
     entries_left: usize,
     /// Accesses of global memory since the last grid barrier, if several blocks run.
@@ -150,6 +157,10 @@ impl<'k> Context<'k> {
             endless: false,
             group_copies: HashMap::new(),
             trace: None,
+            printed: Vec::new(),
+            prints_left: limits.prints,
+            prints_lost: 0,
+            warp_size: inputs.warp_size.clamp(1, MOST_LANES),
             fill: inputs.fill,
             entries_left: limits.accesses,
             grid: Vec::new(),
@@ -471,6 +482,8 @@ impl<'k> Context<'k> {
             out_of_fuel: self.fuel == 0,
             assumption_failed: self.assumption_failed,
             instructions: self.now,
+            printed: self.printed,
+            prints_lost: self.prints_lost,
         }
     }
 }

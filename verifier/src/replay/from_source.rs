@@ -107,3 +107,59 @@ fn arithmetic_is_the_machines() {
     assert!(!holds(&text.replace("4464", "4465")));
     assert!(!holds(&text.replace("c == 4", "c == 260")));
 }
+
+/// What the threads of one block print.
+fn printed(path: &str, text: &str, threads: u64, limits: &Limits) -> (Vec<String>, u64) {
+    let kernel = kernel(path, text);
+    let run = run(&kernel, &Builder::new().inputs(1, threads), limits);
+    (run.printed.into_iter().map(|p| p.text).collect(), run.prints_lost)
+}
+
+#[test]
+fn threads_print_what_printf_makes_of_its_arguments() {
+    let limits = Limits {
+        prints: 4,
+        ..Limits::default()
+    };
+    let cuda = r#"__global__ void k(const int *a) {
+    char word[4] = "odd";
+    int i = threadIdx.x;
+    int n = printf("%s %02d|%-4x|%.2f %c%%\n", i % 2 ? word : "even", i, a[i] + 10, 0.5f * i, 'A' + i);
+    if (i == 0) printf("%d %s\n", n, "arguments");
+}"#;
+    let (texts, lost) = printed("k.cu", cuda, 5, &limits);
+    assert_eq!(
+        texts,
+        [
+            "even 00|a   |0.00 A%\n",
+            "5 arguments\n",
+            "odd 01|b   |0.50 B%\n",
+            "even 02|c   |1.00 C%\n"
+        ]
+    );
+    assert_eq!(lost, 2);
+    let opencl = r#"__kernel void k(__global const float *a) {
+    float4 v = (float4)(1.0f, 2.0f, 3.5f, a[0]);
+    uchar2 u = (uchar2)(250, 7);
+    printf("%v4hlf %#v2hhx %s\n", v, u, "done");
+}"#;
+    let (texts, _) = printed("k.cl", opencl, 1, &limits);
+    assert_eq!(texts, ["1.000000,2.000000,3.500000,0.000000 0xfa,0x7 done\n"]);
+}
+
+#[test]
+fn what_is_printed_with_unmodelled_values_says_so() {
+    let text = r#"__device__ int unknown(int);
+__global__ void k() {
+    printf("%d\n", unknown(3));
+    printf("%d\n", 3);
+}"#;
+    let kernel = kernel("k.cu", text);
+    let limits = Limits {
+        prints: 8,
+        ..Limits::default()
+    };
+    let run = run(&kernel, &Builder::new().inputs(1, 1), &limits);
+    let exact: Vec<bool> = run.printed.iter().map(|p| p.exact).collect();
+    assert_eq!(exact, [false, true]);
+}

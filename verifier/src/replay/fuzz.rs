@@ -255,6 +255,7 @@ fn nothing_panics() {
         threads: 256,
         pages: 2000,
         accesses: 5000,
+        prints: 3,
         cancel: None,
     };
     let mut ran = 0;

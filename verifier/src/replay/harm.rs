@@ -18,7 +18,7 @@ use super::memory::{Memory, Owner, Target};
 use super::outcome::Conflict;
 use super::program::{Inst, Program};
 use super::sync::{resolve_block, resolve_warps};
-use super::thread::{Status, Thread, WARP};
+use super::thread::{Status, Thread};
 use kverify_frontend::ir::{Kernel, ObjectId, Scope, Space, Ty};
 use kverify_smt::answer::Action;
 use serde::{Deserialize, Serialize};
@@ -107,7 +107,7 @@ pub fn harm(
             continue;
         }
         launches += 1;
-        for &between in betweens(scope, conflict, per_block) {
+        for &between in betweens(scope, conflict, per_block, inputs.warp_size) {
             let interval = Interval::of(kernel, &program, &inputs, conflict, between, limits)?;
             let outcome = interval.orders(&mut fuel)?;
             if !outcome.is_benign() {
@@ -125,11 +125,11 @@ pub fn harm(
 }
 
 /// Whose orders are tried for a race between threads of a scope: a race of a block may be one of two threads of a warp.
-fn betweens(scope: Scope, conflict: &Conflict, per_block: u64) -> &'static [Scope] {
+fn betweens(scope: Scope, conflict: &Conflict, per_block: u64, warp: u32) -> &'static [Scope] {
     match (scope, conflict.scope) {
         (Scope::Grid | Scope::System, _) => &[Scope::Grid],
         (Scope::Block, Scope::Block) => &[Scope::Block],
-        (Scope::Block, _) if per_block > u64::from(WARP) => &[Scope::Block, Scope::Warp],
+        (Scope::Block, _) if per_block > u64::from(warp) => &[Scope::Block, Scope::Warp],
         _ => &[Scope::Warp],
     }
 }

@@ -49,6 +49,10 @@ pub struct Inputs {
     pub distinct: Vec<u32>,
     /// Pointer parameters whose elements never decrease.
     pub monotone: Vec<u32>,
+    /// Objects that hold zeros wherever the cells fix nothing.
+    pub zeroed: Vec<ObjectId>,
+    /// Threads of a warp (work-items of a sub-group): 1 to 64.
+    pub warp_size: u32,
     /// Sizes in bytes of objects whose size the source does not fix: what they are handed, dynamic shared memory.
     pub sizes: Vec<(ObjectId, u64)>,
 }
@@ -75,10 +79,15 @@ impl Inputs {
             aliases: Vec::new(),
             distinct: Vec::new(),
             monotone: Vec::new(),
+            zeroed: Vec::new(),
+            warp_size: WARP,
             sizes: Vec::new(),
         }
     }
 }
+
+/// Threads of a warp, where nothing else is said.
+pub const WARP: u32 = 32;
 
 /// How much a run may cost.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,6 +100,8 @@ pub struct Limits {
     pub pages: usize,
     /// Entries of the access log.
     pub accesses: usize,
+    /// Calls whose printed text is kept.
+    pub prints: usize,
     /// Ends the run, as if its fuel were used up, when it is used.
     pub cancel: Option<Cancel>,
 }
@@ -102,6 +113,7 @@ impl Default for Limits {
             threads: 4096,
             pages: 1 << 18,
             accesses: 2_000_000,
+            prints: 0,
             cancel: None,
         }
     }

@@ -227,6 +227,9 @@ fn witnessed(kernel: &Kernel, config: &Config, finding: &Finding) -> Option<Inpu
     inputs.aliases = config.aliases.clone();
     inputs.distinct = config.distinct.clone();
     inputs.monotone = config.monotone.clone();
+    inputs.zeroed = config.zeroed.clone();
+    // The solver gave these cells any value.
+    inputs.cells.retain(|cell| !config.zeroed.contains(&cell.object));
     keep_distinct(kernel, &mut inputs);
     inputs.lockstep = config.lockstep;
     if finding.kind == Kind::NonTerminatingLoop {

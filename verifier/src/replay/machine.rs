@@ -10,7 +10,7 @@ use super::outcome::{Event, EventKind, Run};
 use super::program::Program;
 use super::step::{parameter_address, run_slice};
 use super::sync::{linear, resolve_block, resolve_grid};
-use super::thread::{Status, Thread, Val, WARP};
+use super::thread::{Status, Thread, Val};
 use super::trace::{Recorder, Trace};
 use super::transfer::note_absences;
 use super::value::{from_integer, truncate};
@@ -161,7 +161,8 @@ pub(super) fn launch(
     inputs: &Inputs,
     per_block: u64,
 ) -> Vec<Vec<Thread>> {
-    let warps_per_block = (per_block as u32).div_ceil(WARP);
+    let size = cx.warp_size;
+    let warps_per_block = (per_block as u32).div_ceil(size);
     let mut blocks = Vec::with_capacity(inputs.blocks.len());
     let mut number = 0;
     for (b, &block) in inputs.blocks.iter().enumerate() {
@@ -169,8 +170,9 @@ pub(super) fn launch(
         for n in 0..per_block as u32 {
             let home = Home {
                 block: b as u32,
-                warp: b as u32 * warps_per_block + n / WARP,
-                lane: n % WARP,
+                warp: b as u32 * warps_per_block + n / size,
+                lane: n % size,
+                linear: n,
             };
             let mut thread = new_thread(cx, inputs, number, home, block, n);
             cx.enrol(&thread);
@@ -196,6 +198,7 @@ fn new_thread(cx: &Context<'_>, inputs: &Inputs, number: u32, home: Home, block:
         block_dim: inputs.block_dim,
         grid_dim: inputs.grid_dim,
         global_offset: inputs.global_offset,
+        warp_size: cx.warp_size,
         regs: vec![Val::default(); cx.program.vars as usize],
         pc: cx.program.entry,
         status: Status::Ready,
@@ -238,6 +241,7 @@ pub(super) fn holds(kernel: &Kernel, condition: &Program, inputs: &Inputs, limit
         block: 0,
         warp: 0,
         lane: 0,
+        linear: 0,
     };
     let mut thread = new_thread(&cx, inputs, 0, home, block, 0);
     cx.enrol(&thread);
@@ -304,7 +308,7 @@ pub(super) fn turn(threads: &mut [Thread], cx: &mut Context<'_>, schedule: Sched
 /// furthest behind. Whether there was one. Blocks of code are numbered in source order, so code that only some of
 /// the threads execute lies before the place where all of them meet again.
 fn turn_in_lockstep(threads: &mut [Thread], cx: &mut Context<'_>, width: u32) -> bool {
-    let width = if width > 1 { width } else { WARP };
+    let width = if width > 1 { width } else { cx.warp_size };
     let mut progress = false;
     for warp in threads.chunks_mut(width as usize) {
         let ready = |t: &&Thread| t.status == Status::Ready;

@@ -1,7 +1,7 @@
 //! Replay: runs the kernel IR concretely and watches for races and divergence.
 //!
 //! In reading order: [`program`] and [`compile`] (register code), [`value`] and [`pure`] (arithmetic), [`memory`]
-//! and [`fill`] (contents), [`step`] and [`transfer`] (one thread), [`sync`] and [`collective`] (threads together), [`log`] and
+//! and [`fill`] (contents), [`step`] and [`transfer`] (one thread), [`sync`] and [`collective`] (threads together), [`print`](mod@print), [`log`] and
 //! [`order`] (conflicts of an interval), [`machine`] (a whole run), [`judge`] and [`smoke`](mod@smoke) (what a run says of a
 //! finding, or of a proof), [`harm`](mod@harm) (what a race does to memory), [`trace`](mod@trace) (what everybody did, for
 //! timelines).
@@ -29,6 +29,7 @@ mod machine;
 mod memory;
 mod order;
 mod outcome;
+mod print;
 mod program;
 mod pure;
 mod search;
@@ -49,10 +50,11 @@ mod value;
 pub use contents::Contents;
 pub use fill::Fill;
 pub use harm::{Harm, HarmedCell, harm};
-pub use inputs::{Inputs, Limits, Schedule};
+pub use inputs::{Inputs, Limits, Schedule, WARP};
 pub use judge::{Judgement, confirm, shows};
 pub use machine::{run, run_watching, scalars, trace};
 pub use outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
+pub use print::Printed;
 pub use smoke::smoke;
 pub use trace::{Did, End, Release, Step, Touch, Trace, TracedThread};
 pub use value::{from_float as bits_of_float, from_integer as bits_of_integer};

@@ -40,6 +40,8 @@ pub(super) struct Home {
     /// Number of the warp in the run.
     pub warp: u32,
     pub lane: u32,
+    /// Its number in the block.
+    pub linear: u32,
 }
 
 /// What happened so far that orders accesses.
@@ -112,6 +114,7 @@ impl History {
             block: 0,
             warp: 0,
             lane: 0,
+            linear: 0,
         })
     }
 }
@@ -200,7 +203,7 @@ impl<'h> Order<'h> {
     fn in_lockstep(&self, x: &Access, y: &Access) -> bool {
         let width = self.history.lockstep;
         let (a, b) = (self.history.home(x.thread), self.history.home(y.thread));
-        width > 1 && a.warp == b.warp && a.lane / width == b.lane / width && x.place != y.place
+        width > 1 && a.block == b.block && a.linear / width == b.linear / width && x.place != y.place
     }
 
     fn spend(&self, steps: usize) {

@@ -1,5 +1,6 @@
 //! What a run showed.
 
+use super::print::Printed;
 use kverify_frontend::ir::{Language, Loc, ObjectId, Scope, Space};
 use kverify_smt::answer::{Action, Kind, Place, ThreadAt, Variant};
 
@@ -22,6 +23,10 @@ pub struct Run {
     pub assumption_failed: bool,
     /// Instructions that were executed.
     pub instructions: u64,
+    /// What threads printed, in the order in which they did; of as many calls as the limits say.
+    pub printed: Vec<Printed>,
+    /// Calls that print for which there was no more room.
+    pub prints_lost: u64,
 }
 
 /// Two unordered accesses to the same bytes, at least one a write.

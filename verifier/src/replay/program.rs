@@ -191,6 +191,7 @@ pub(super) enum Inst {
         /// Pointers to objects that it may write.
         writes: Box<[Src]>,
     },
+    Print(Box<Print>),
     Jump(Edge),
     Branch {
         cond: Src,
@@ -210,6 +211,14 @@ pub(super) struct Call {
     pub name: String,
     pub ty: Ty,
     pub args: Vec<(Ty, Src)>,
+}
+
+/// A call that prints.
+#[derive(Clone, Debug)]
+pub(super) struct Print {
+    pub format: String,
+    pub args: Vec<(Ty, Src)>,
+    pub place: u32,
 }
 
 /// An atomic access.

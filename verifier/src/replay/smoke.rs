@@ -1,7 +1,7 @@
 //! Random small launches, to cross-check proofs.
 
 use super::fill::{Fill, hash};
-use super::inputs::{Inputs, Limits, Schedule};
+use super::inputs::{Inputs, Limits, Schedule, WARP};
 use super::judge::Rules;
 use super::outcome::Violation;
 use super::value::from_integer;
@@ -127,6 +127,8 @@ fn draw(kernel: &Kernel, config: &Config, rules: &Rules, random: &mut Random, li
         aliases: config.aliases.clone(),
         distinct: config.distinct.clone(),
         monotone: config.monotone.clone(),
+        zeroed: config.zeroed.clone(),
+        warp_size: WARP,
         sizes: Vec::new(),
     }
 }

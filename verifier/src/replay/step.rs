@@ -73,6 +73,7 @@ fn step(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) -> bool {
             thread.unknown |= cond.unknown;
             jump(thread, if cond.bits != 0 { *then } else { *other });
         }
+        Inst::Print(print) => super::print::print(thread, cx, print),
         Inst::Return { place } => thread.status = Status::Exited(*place),
         Inst::Unreachable => thread.status = Status::Stopped,
         _ => {

@@ -10,7 +10,7 @@ use super::order::Sync;
 use super::outcome::Divergence;
 use super::program::{Barrier, Collective, Inst};
 use super::step::read;
-use super::thread::{Status, Thread, Val, WARP};
+use super::thread::{MOST_LANES, Status, Thread, Val};
 use kverify_frontend::ir::{CollectiveOp, Language, ReduceOp, Scope, Spaces};
 use kverify_smt::answer::{Action, Kind};
 
@@ -61,12 +61,12 @@ impl<'p> At<'p> {
         }
     }
 
-    fn mask(self, thread: &Thread, cx: &Context<'_>) -> Option<u32> {
+    fn mask(self, thread: &Thread, cx: &Context<'_>) -> Option<u64> {
         let mask = match self {
             At::Barrier(b) => b.mask,
             At::Collective(c) => c.mask,
         };
-        mask.map(|m| read(thread, cx, m).bits as u32)
+        mask.map(|m| read(thread, cx, m).bits as u64)
     }
 
     /// Counters of the loops around it.
@@ -81,7 +81,7 @@ impl<'p> At<'p> {
 /// Threads of a warp that stand at one barrier or collective together.
 struct WarpGroup<'p> {
     at: At<'p>,
-    mask: Option<u32>,
+    mask: Option<u64>,
     /// Positions in the block's threads.
     members: Vec<usize>,
 }
@@ -174,10 +174,10 @@ fn missing<'a>(
     warp: &'a [usize],
     group: &'a WarpGroup<'_>,
 ) -> impl Iterator<Item = usize> {
-    let mask = group.mask.unwrap_or(u32::MAX);
+    let mask = group.mask.unwrap_or(u64::MAX);
     warp.iter().copied().filter(move |&n| {
         is_alive(&threads[n])
-            && mask & (1u32 << (threads[n].home.lane % WARP)) != 0
+            && mask >> (threads[n].home.lane % MOST_LANES) & 1 != 0
             && !group.members.contains(&n)
     })
 }
@@ -306,7 +306,10 @@ fn exchange(threads: &mut [Thread], cx: &mut Context<'_>, collective: &Collectiv
         .collect();
     if let Some((dst, ty)) = collective.dst {
         let tys: Vec<_> = collective.args.iter().map(|(ty, _)| *ty).collect();
-        for (&n, val) in members.iter().zip(results(collective.op, &tys, ty, &operands)) {
+        for (&n, val) in members
+            .iter()
+            .zip(results(collective.op, &tys, ty, &operands, cx.warp_size))
+        {
             threads[n].regs[dst as usize] = val;
         }
     }

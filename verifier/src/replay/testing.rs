@@ -239,6 +239,8 @@ impl Builder {
             aliases: Vec::new(),
             distinct: Vec::new(),
             monotone: Vec::new(),
+            zeroed: Vec::new(),
+            warp_size: super::WARP,
             sizes: Vec::new(),
         }
     }

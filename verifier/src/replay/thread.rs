@@ -55,6 +55,8 @@ pub(super) struct Thread {
     pub block_dim: [u64; 3],
     pub grid_dim: [u64; 3],
     pub global_offset: [u64; 3],
+    /// Threads of a warp.
+    pub warp_size: u32,
     pub regs: Vec<Val>,
     pub pc: u32,
     pub status: Status,
@@ -89,7 +91,7 @@ impl Thread {
             Geometry::GridDim(dim) => pick(&self.grid_dim, dim),
             Geometry::GlobalOffset(dim) => pick(&self.global_offset, dim),
             Geometry::WorkDim => self.work_dim(),
-            Geometry::WarpSize => u64::from(WARP),
+            Geometry::WarpSize => u64::from(self.warp_size),
         };
         match geometry {
             Geometry::GlobalOffset(_) => value.into(),
@@ -125,5 +127,5 @@ impl Thread {
     }
 }
 
-/// Threads of a warp.
-pub(super) const WARP: u32 = 32;
+/// Lanes that the largest warp has.
+pub(super) const MOST_LANES: u32 = 64;

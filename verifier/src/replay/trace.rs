@@ -25,6 +25,8 @@ pub struct Trace {
     pub touches: Vec<Touch>,
     /// In the order in which they happened.
     pub releases: Vec<Release>,
+    /// What was printed.
+    pub printed: Vec<String>,
     /// Turns that were given, of which [`Trace::steps`] may hold only the first.
     pub turns: u32,
     /// More happened than was recorded.
@@ -96,6 +98,8 @@ pub enum Did {
     },
     /// Leaves the kernel.
     Leave,
+    /// Prints: what, as an index into [`Trace::printed`].
+    Print(u32),
     /// Something else: a fence, a wait for copies, what is not modelled.
     Other,
 }
@@ -220,7 +224,7 @@ impl Recorder {
         let warps_before = |b: usize| {
             blocks[..b]
                 .iter()
-                .map(|ts| ts.len().div_ceil(32) as u32)
+                .map(|ts| ts.len().div_ceil(cx.warp_size as usize) as u32)
                 .sum::<u32>()
         };
         for (b, block) in blocks.iter().enumerate() {
@@ -384,6 +388,17 @@ pub(super) fn after(inst: &Inst, pc: u32, seen: Before, thread: &Thread, cx: &mu
             })
         })
         .collect();
+    let did = match inst {
+        Inst::Print(print) => {
+            let text = super::print::text(thread, cx, print);
+            let printed = cx.trace.as_mut().map(|recorder| &mut recorder.trace.printed);
+            printed.map_or(Did::Other, |printed| {
+                printed.push(text);
+                Did::Print(printed.len() as u32 - 1)
+            })
+        }
+        _ => did,
+    };
     let step = Step {
         thread: thread.number,
         turn: seen.turns,
@@ -416,7 +431,7 @@ fn did(inst: &Inst, seen: Before, thread: &Thread, kernel: &Kernel) -> Option<Di
             until: None,
         },
         Inst::Return { .. } | Inst::Unreachable => Did::Leave,
-        Inst::Fence(_) | Inst::AsyncWait { .. } | Inst::Hole { .. } => Did::Other,
+        Inst::Fence(_) | Inst::AsyncWait { .. } | Inst::Hole { .. } | Inst::Print(_) => Did::Other,
         Inst::Move { dst, .. }
         | Inst::Unary { dst, .. }
         | Inst::Binary { dst, .. }

@@ -4,7 +4,7 @@
 use super::witness::{FindingReference, WitnessEntry};
 use super::{Rerun, Reruns, remarks};
 use crate::by_hand::object_name;
-use crate::replay::Contents;
+use crate::replay::{Contents, Printed};
 use crate::report::json::{FindingEntry, Message, Number, Tool, finding_entry, number};
 use crate::report::value;
 use kverify_frontend::ir::{Kernel, type_name};
@@ -51,8 +51,26 @@ pub struct RunEntry {
     /// Contents of arrays at the end, where asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub memory: Vec<MemoryEntry>,
+    /// What threads printed, in the order in which they did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub printed: Vec<PrintedEntry>,
     /// How many were executed.
     pub instructions: u64,
+}
+
+/// What a call printed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PrintedEntry {
+    /// `blockIdx`.
+    pub block: [u64; 3],
+    /// `threadIdx`.
+    pub thread: [u64; 3],
+    /// The line of the call.
+    pub line: u32,
+    /// The text, formatted.
+    pub text: String,
+    /// Whether nothing that is not modelled had a say in it.
+    pub exact: bool,
 }
 
 /// What an array holds at the end.
@@ -142,7 +160,23 @@ fn run_entry(reruns: &Reruns, run: &Rerun, path: &str) -> RunEntry {
             .iter()
             .map(|contents| memory_entry(&run.kernel, contents))
             .collect(),
+        printed: run
+            .run
+            .printed
+            .iter()
+            .map(|printed| printed_entry(&run.kernel, printed))
+            .collect(),
         instructions: run.run.instructions,
+    }
+}
+
+fn printed_entry(kernel: &Kernel, printed: &Printed) -> PrintedEntry {
+    PrintedEntry {
+        block: printed.thread.block,
+        thread: printed.thread.thread,
+        line: printed.loc.map_or(kernel.span.line, |loc| loc.span.line),
+        text: printed.text.clone(),
+        exact: printed.exact,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Rerun, Reruns, launch_words, remarks};
 use crate::by_hand::object_name;
-use crate::replay::Contents;
+use crate::replay::{Contents, Printed};
 use crate::report::{Style, human, value, words};
 use kverify_frontend::ir::{Kernel, Module};
 use std::fmt::Write as _;
@@ -60,10 +60,31 @@ fn render_run(out: &mut String, module: &Module, run: &Rerun, style: Style) {
         let place = line.map_or_else(String::new, |line| format!("line {line}: "));
         let _ = writeln!(out, "  {place}{remark}");
     }
+    for printed in &run.run.printed {
+        render_printed(out, printed);
+    }
     for contents in &run.contents {
         render_contents(out, kernel, contents);
     }
     let _ = writeln!(out, "  {} instructions", run.run.instructions);
+}
+
+/// Each line of what a thread printed, with the thread.
+fn render_printed(out: &mut String, printed: &Printed) {
+    let line = printed.loc.map_or(0, |loc| loc.span.line);
+    let doubt = match printed.exact {
+        true => "",
+        false => " (with values that are not modelled)",
+    };
+    let at = &printed.thread;
+    let thread = format!(
+        "thread {} of block {}",
+        words::triple(at.thread),
+        words::triple(at.block)
+    );
+    for text in printed.text.lines() {
+        let _ = writeln!(out, "  line {line}: {thread} prints{doubt}: {text}");
+    }
 }
 
 fn plural(count: usize, what: &str) -> String {

@@ -71,10 +71,24 @@ pub struct WitnessEntry {
     /// Pointer parameters whose elements never decrease.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub monotone: Vec<String>,
+    /// Arrays that hold zeros wherever `cells` says nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub zeroed: Vec<String>,
+    /// Threads of a warp.
+    #[serde(default = "warp", skip_serializing_if = "is_warp")]
+    pub warp_size: u32,
 }
 
 fn one() -> u32 {
     1
+}
+
+fn warp() -> u32 {
+    replay::WARP
+}
+
+fn is_warp(size: &u32) -> bool {
+    *size == replay::WARP
 }
 
 /// A finding, by what tells it apart.
@@ -252,6 +266,8 @@ impl WitnessEntry {
                 .collect(),
             distinct: inputs.distinct.iter().filter_map(name).collect(),
             monotone: inputs.monotone.iter().filter_map(name).collect(),
+            zeroed: inputs.zeroed.iter().map(|id| object_name(kernel, *id)).collect(),
+            warp_size: inputs.warp_size,
         }
     }
 
@@ -321,6 +337,12 @@ impl WitnessEntry {
                 self.lockstep
             ));
         }
+        if !(1..=64).contains(&self.warp_size) {
+            return Err(format!(
+                "warps of {} threads; devices have 1 to 64",
+                self.warp_size
+            ));
+        }
         Ok(Inputs {
             block_dim: self.block,
             grid_dim: self.grid,
@@ -338,6 +360,8 @@ impl WitnessEntry {
             aliases,
             distinct: self.distinct.iter().map(index).collect::<Result<_, _>>()?,
             monotone: self.monotone.iter().map(index).collect::<Result<_, _>>()?,
+            zeroed: self.zeroed.iter().map(object).collect::<Result<_, _>>()?,
+            warp_size: self.warp_size,
             sizes,
         })
     }

@@ -149,8 +149,8 @@ impl Tables<'_> {
         number
     }
 
-    /// What a step read and wrote, in words.
-    fn text(&mut self, step: &Step, touches: &[Touch]) -> u32 {
+    /// What a step read, wrote and printed, in words.
+    fn text(&mut self, step: &Step, touches: &[Touch], printed: &[String]) -> u32 {
         let words = match step.did {
             Did::Access => touches.iter().map(|t| touch_words(self.kernel, t)).collect(),
             Did::Assign(var, bits) => {
@@ -158,6 +158,10 @@ impl Tables<'_> {
                 var.map(|v| format!("{} = {}", v.name, values::value(v.ty, bits)))
                     .into_iter()
                     .collect()
+            }
+            Did::Print(n) => {
+                let text = printed.get(n as usize);
+                text.map(|text| format!("prints {text:?}")).into_iter().collect()
             }
             Did::Branch(true) => vec!["true".to_owned()],
             Did::Branch(false) => vec!["false".to_owned()],
@@ -233,7 +237,7 @@ impl Rows {
             shape.mark.push(*mark);
             let iteration = step.iteration.and_then(|n| i64::try_from(n).ok());
             shape.iteration.push(iteration.unwrap_or(-1));
-            texts.push(tables.text(step, touches));
+            texts.push(tables.text(step, touches, &trace.printed));
         }
         let mut rows = Rows {
             blocks: Vec::new(),
@@ -295,7 +299,7 @@ fn kind(step: &Step, touches: &[Touch]) -> Kind {
         Did::Wait { barrier: true, .. } => Kind::Barrier,
         Did::Wait { barrier: false, .. } => Kind::Collective,
         Did::Leave => Kind::Leave,
-        Did::Other => Kind::Other,
+        Did::Print(_) | Did::Other => Kind::Other,
     }
 }
 

@@ -157,7 +157,10 @@ fn traced(kernel: &Kernel, inputs: Inputs, finding: Option<&Finding>) -> (Run, S
 fn schedule_words(inputs: &Inputs) -> String {
     match inputs.schedule {
         Schedule::LockStep => {
-            let width = if inputs.lockstep > 1 { inputs.lockstep } else { 32 };
+            let width = match inputs.lockstep {
+                1 => inputs.warp_size,
+                width => width,
+            };
             format!("Warps of {width} threads run in lock-step and take turns.")
         }
         Schedule::RoundRobin => "Threads take turns, a statement each.".to_owned(),

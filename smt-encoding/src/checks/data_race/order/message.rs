@@ -57,9 +57,8 @@ pub(super) fn not_seen<'k>(
     if !never(cx, &one, &[all]) {
         return None;
     }
-    let name = cx.machine.objects.name(cx.machine.kernel, seen.object);
     if !shared {
-        cx.trusted.zeroed.insert(name);
+        cx.trusted.zeroed.insert(seen.object);
     }
     let terms = &mut cx.machine.terms;
     let mine = flag.place.map(|p| pair.fork(terms, p, 1 - sees));
