@@ -1,7 +1,7 @@
 //! Compares what was expected with what was said.
 
-use crate::expect::{Case, ExpectedFinding, ExpectedVerdict, Side};
-use crate::outcome::{FoundFinding, KernelOutcome, Outcome};
+use crate::expect::{Case, ExpectedFinding, ExpectedHarm, ExpectedVerdict, Side};
+use crate::outcome::{FoundFinding, FoundHarm, KernelOutcome, Outcome};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -101,6 +101,7 @@ fn wrong_findings(case: &Case, outcome: &Outcome) -> Vec<String> {
             .collect();
         for found in &matching {
             left.remove(found);
+            lines.extend(wrong_harm(expected, found, outcome));
         }
         if matching.len() != expected.count && !is_behind(case, outcome, expected.line) {
             lines.push(format!(
@@ -130,6 +131,24 @@ fn wrong_findings(case: &Case, outcome: &Outcome) -> Vec<String> {
         }
     }
     lines
+}
+
+/// What is said of a race's harm, where a comment says what it is to be.
+fn wrong_harm(expected: &ExpectedFinding, found: &FoundFinding, outcome: &Outcome) -> Option<String> {
+    let due = expected.harm.as_ref()?;
+    let all = outcome.kernels.iter().flat_map(|kernel| &kernel.harms);
+    let said: Vec<&FoundHarm> = all.filter(|(of, _)| of == found).map(|(_, harm)| harm).collect();
+    let fits = |harm: &&FoundHarm| match due {
+        ExpectedHarm::Benign => harm.benign,
+        ExpectedHarm::Ways => !harm.benign && harm.arrays.is_empty(),
+        ExpectedHarm::Arrays(arrays) => arrays.iter().all(|array| harm.arrays.contains(array)),
+        ExpectedHarm::Untold => false,
+    };
+    let right = match due {
+        ExpectedHarm::Untold => said.is_empty(),
+        _ => !said.is_empty() && said.iter().all(fits),
+    };
+    (!right).then(|| format!("line {}: harm {said:?} where {due:?} was expected", expected.line))
 }
 
 fn matches(expected: &ExpectedFinding, found: &FoundFinding) -> bool {

@@ -16,8 +16,10 @@
 //! - `// today: VERDICT, because ...` after it says that the tool does not get there yet. The label stays the truth:
 //!   a kernel that gets better fails the test until the line is removed. Such a kernel may lack findings and have
 //!   false ones; a confirmed error that no comment expects still fails.
-//! - `//~ [warning|note] KIND [SCOPE] [SPACE] [VARIANT] [with @NAME|exit] [xN]` at the end of a line expects a finding
-//!   between that line and the named one (itself if none is named). On a line of its own it belongs to the code above.
+//! - `//~ [warning|note] KIND [SCOPE] [SPACE] [VARIANT] [with @NAME|exit] [xN] [harm=HARM]` at the end of a line expects a
+//!   finding between that line and the named one (itself if none is named). On a line of its own it belongs to the code
+//!   above. `HARM` is what the race does to memory: arrays that come out differently (`out,tile`), `benign`, `ways` where only
+//!   the threads' ways differ, `untold` where nothing is said.
 //! - `// @NAME` at the end of a line names the line.
 //!
 //! Findings that no comment expects are as wrong as findings that are missing.
@@ -91,6 +93,33 @@ pub struct ExpectedFinding {
     pub sides: [Side; 2],
     /// How many findings (by columns) look like this.
     pub count: usize,
+    /// What the race does to memory, where the comment says.
+    pub harm: Option<ExpectedHarm>,
+}
+
+/// What a race is to do to memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExpectedHarm {
+    /// These arrays come out differently, among others perhaps.
+    Arrays(Vec<String>),
+    /// Every order leaves the same memory, and threads take the same ways.
+    Benign,
+    /// Memory is the same, but threads take other ways.
+    Ways,
+    /// Nothing is said of it.
+    Untold,
+}
+
+impl ExpectedHarm {
+    fn read(text: &str) -> Result<ExpectedHarm, String> {
+        Ok(match text {
+            "" => return Err("`harm=` needs arrays, `benign`, `ways` or `untold`".into()),
+            "benign" => ExpectedHarm::Benign,
+            "ways" => ExpectedHarm::Ways,
+            "untold" => ExpectedHarm::Untold,
+            arrays => ExpectedHarm::Arrays(arrays.split(',').map(str::to_owned).collect()),
+        })
+    }
 }
 
 /// Reads the expectations of a source text.
@@ -187,7 +216,7 @@ fn expected_finding(text: &str, line: u32, names: &BTreeMap<&str, u32>) -> Resul
     let mut severity = "error".to_owned();
     let mut words = Vec::new();
     let mut other = Side::Line(line);
-    let mut count = 1;
+    let (mut count, mut harm) = (1, None);
     let mut tokens = text.split_whitespace();
     while let Some(token) = tokens.next() {
         match token {
@@ -196,9 +225,10 @@ fn expected_finding(text: &str, line: u32, names: &BTreeMap<&str, u32>) -> Resul
                 let place = tokens.next().ok_or("`with` needs a place")?;
                 other = side(place, names)?;
             }
-            _ => match token.strip_prefix('x').and_then(|n| n.parse().ok()) {
-                Some(n) => count = n,
-                None => words.push(known_word(token, words.is_empty())?),
+            _ => match (token.strip_prefix("harm="), token.strip_prefix('x')) {
+                (Some(said), _) => harm = Some(ExpectedHarm::read(said)?),
+                (None, Some(n)) if n.parse::<usize>().is_ok() => count = n.parse().unwrap_or(1),
+                _ => words.push(known_word(token, words.is_empty())?),
             },
         }
     }
@@ -213,6 +243,7 @@ fn expected_finding(text: &str, line: u32, names: &BTreeMap<&str, u32>) -> Resul
         words,
         sides,
         count,
+        harm,
     })
 }
 
@@ -314,7 +345,7 @@ mod tests {
 // expect: violated
 // today: suspect, because replay lacks shuffles
 a[t] = 1; // @put
-b = a[t + 1]; //~ data-race block shared read-write with @put x2
+b = a[t + 1]; //~ data-race block shared read-write with @put x2 harm=a,b
 //~ warning barrier-divergence with exit
 ";
         let case = parse(text).unwrap();
@@ -325,6 +356,9 @@ b = a[t + 1]; //~ data-race block shared read-write with @put x2
         assert_eq!(case.verdicts[1].today.as_deref(), Some("suspect"));
         assert_eq!(case.findings[0].sides, [Side::Line(5), Side::Line(6)]);
         assert_eq!(case.findings[0].count, 2);
+        let arrays = ExpectedHarm::Arrays(vec!["a".into(), "b".into()]);
+        assert_eq!(case.findings[0].harm, Some(arrays));
+        assert_eq!(case.findings[1].harm, None);
         assert_eq!(case.findings[1].sides, [Side::Line(6), Side::Exit]);
         assert_eq!(case.findings[1].severity, "warning");
     }
@@ -335,6 +369,7 @@ b = a[t + 1]; //~ data-race block shared read-write with @put x2
             "x; //~ data-rase",
             "x; //~ data-race blok",
             "x; //~ data-race with @nowhere",
+            "x; //~ data-race harm=",
             "// expect: fine",
             "// expect: proved\n// today: unknown",
             "// kverify-test: blok=3",

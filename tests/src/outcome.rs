@@ -26,6 +26,8 @@ pub struct KernelOutcome {
     pub verdict: String,
     /// Findings, those that look alike once.
     pub findings: BTreeSet<FoundFinding>,
+    /// What races do to memory, as far as it is said; several where launches differ.
+    pub harms: Vec<(FoundFinding, FoundHarm)>,
     /// Why it is not proved.
     pub reasons: Vec<String>,
     /// Obligations, discharged, queries.
@@ -47,6 +49,15 @@ pub struct FoundFinding {
     pub status: String,
     /// Source ranges of both ends; tells two accesses on one line apart.
     pub ranges: [[u64; 4]; 2],
+}
+
+/// What a race does to memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundHarm {
+    /// Every order leaves the same memory, and threads take the same ways.
+    pub benign: bool,
+    /// Arrays of which cells come out differently.
+    pub arrays: BTreeSet<String>,
 }
 
 /// Reads a document of schema `kverify/1` that holds one file.
@@ -80,6 +91,7 @@ fn kernel(value: &Value) -> Result<KernelOutcome, String> {
             .iter()
             .map(finding)
             .collect::<Result<_, _>>()?,
+        harms: harms(&value["findings"])?,
         reasons: list(&value["reasons"])
             .iter()
             .map(|r| format!("line {}: {}", r["line"], text(&r["message"])))
@@ -87,6 +99,19 @@ fn kernel(value: &Value) -> Result<KernelOutcome, String> {
         counts: ["obligations", "discharged", "queries"].map(|key| stats[key].as_u64().unwrap_or(0)),
         seconds: stats["seconds"].as_f64().unwrap_or(0.0),
     })
+}
+
+fn harms(findings: &Value) -> Result<Vec<(FoundFinding, FoundHarm)>, String> {
+    let told = list(findings).iter().filter(|f| f["harm"].is_object());
+    told.map(|value| {
+        let harm = &value["harm"];
+        let found = FoundHarm {
+            benign: harm["benign"].as_bool().ok_or("a harm does not say whether it is one")?,
+            arrays: list(&harm["cells"]).iter().map(|cell| text(&cell["array"])).collect(),
+        };
+        Ok((finding(value)?, found))
+    })
+    .collect()
 }
 
 fn finding(value: &Value) -> Result<FoundFinding, String> {

@@ -1,5 +1,6 @@
 //! What the threads of a run share: memory, the access log, and what was noticed.
 
+use super::guide::Guide;
 use super::inputs::{Inputs, Limits};
 use super::log::{Access, Between, Conflicts, NOT_ASYNC, What, conflicts};
 use super::memory::{Memory, Met, Target};
@@ -93,6 +94,8 @@ pub(super) struct Context<'k> {
     pub group_copies: HashMap<(u32, u32, u32), GroupCopy>,
     /// Only in runs that are to be drawn.
     pub trace: Option<Box<Recorder>>,
+    /// Only in runs that a search climbs by.
+    pub guide: Option<Box<Guide>>,
     /// What was printed, calls for which there is still room, and calls for which there was none.
     pub printed: Vec<Printed>,
     pub prints_left: usize,
@@ -157,6 +160,7 @@ impl<'k> Context<'k> {
             endless: false,
             group_copies: HashMap::new(),
             trace: None,
+            guide: None,
             printed: Vec::new(),
             prints_left: limits.prints,
             prints_lost: 0,

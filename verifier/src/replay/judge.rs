@@ -1,9 +1,11 @@
 //! What replay says of a finding.
 
+use super::climb::Climb;
 use super::compile::{IllFormed, compile, compile_condition};
 use super::fill::Fill;
+use super::guide::Guide;
 use super::inputs::{Inputs, Limits, Schedule};
-use super::machine::{holds, run_program};
+use super::machine::{holds, run_guided, run_program};
 use super::outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
 use super::program::Program;
 use super::search::is_outlandish;
@@ -39,7 +41,7 @@ pub struct Judgement {
 
 /// The launch facts that hold for every run of a kernel under a configuration.
 pub(super) struct Rules {
-    program: Program,
+    pub program: Program,
     assumes: Vec<Program>,
 }
 
@@ -67,13 +69,29 @@ impl Rules {
 
     /// Runs the kernel, unless the user rules the launch out.
     pub fn run(&self, kernel: &Kernel, inputs: &Inputs, limits: &Limits) -> Option<Run> {
-        let allowed = self
-            .assumes
-            .iter()
-            .all(|assume| holds(kernel, assume, inputs, limits));
-        allowed
+        self.allow(kernel, inputs, limits)
             .then(|| run_program(kernel, &self.program, inputs, limits))
             .filter(|run| !run.assumption_failed)
+    }
+
+    /// Runs the kernel as [`Rules::run`] does, and says how near it came to the guide's goal.
+    pub fn run_guided(
+        &self,
+        kernel: &Kernel,
+        inputs: &Inputs,
+        limits: &Limits,
+        guide: Guide,
+    ) -> Option<(Run, Guide)> {
+        if !self.allow(kernel, inputs, limits) {
+            return None;
+        }
+        let (run, guide) = run_guided(kernel, &self.program, inputs, limits, guide);
+        Some((run, guide?)).filter(|(run, _)| !run.assumption_failed)
+    }
+
+    fn allow(&self, kernel: &Kernel, inputs: &Inputs, limits: &Limits) -> bool {
+        let mut assumes = self.assumes.iter();
+        assumes.all(|assume| holds(kernel, assume, inputs, limits))
     }
 }
 
@@ -117,7 +135,19 @@ pub fn confirm(kernel: &Kernel, config: &Config, finding: &Finding, limits: &Lim
     }
     if !judgement.confirmed && (open || has_free_scalars(kernel, config) || !base.cells.is_empty()) {
         left.fuel += limits.fuel / 2;
-        search(kernel, config, finding, &rules, &base, left, &mut judgement);
+        search(
+            kernel,
+            config,
+            finding,
+            &rules,
+            &base,
+            left.clone(),
+            &mut judgement,
+        );
+        if !judgement.confirmed {
+            left.fuel = limits.fuel / 2;
+            climb(kernel, config, finding, &rules, &base, left, &mut judgement);
+        }
     }
     judgement.explain();
     judgement
@@ -152,6 +182,28 @@ fn search(
         if judgement.confirmed || left.fuel == 0 {
             break;
         }
+    }
+}
+
+/// Climbs toward the finding, from launches like the witness.
+fn climb(
+    kernel: &Kernel,
+    config: &Config,
+    finding: &Finding,
+    rules: &Rules,
+    base: &Inputs,
+    limits: Limits,
+    judgement: &mut Judgement,
+) {
+    let shows = |run: &Run| find(run, finding).is_some_and(|(_, exact)| exact);
+    let Some(climb) = Climb::new(kernel, config, rules, finding, base, limits, &shows) else {
+        return;
+    };
+    let (found, runs) = climb.climb(base);
+    judgement.runs += runs;
+    if let Some((inputs, run)) = found {
+        judgement.take(&run, finding, &inputs);
+        judgement.searched = judgement.confirmed;
     }
 }
 

@@ -4,6 +4,7 @@ use super::compile::compile;
 use super::contents::{Contents, contents};
 use super::context::Context;
 use super::endless::Watch;
+use super::guide::Guide;
 use super::inputs::{Inputs, Limits, Schedule};
 use super::order::Home;
 use super::outcome::{Event, EventKind, Run};
@@ -99,10 +100,27 @@ pub(super) fn run_program(kernel: &Kernel, program: &Program, inputs: &Inputs, l
     execute(kernel, program, inputs, limits, observers).run
 }
 
+/// Runs a compiled kernel and watches how near it comes to a goal.
+pub(super) fn run_guided(
+    kernel: &Kernel,
+    program: &Program,
+    inputs: &Inputs,
+    limits: &Limits,
+    guide: Guide,
+) -> (Run, Option<Guide>) {
+    let observers = Observers {
+        guide: Some(Box::new(guide)),
+        ..Observers::default()
+    };
+    let observed = execute(kernel, program, inputs, limits, observers);
+    (observed.run, observed.guide.map(|guide| *guide))
+}
+
 /// What is wanted of a run besides its outcome.
 #[derive(Default)]
 struct Observers<'w> {
     recorder: Option<Box<Recorder>>,
+    guide: Option<Box<Guide>>,
     watched: &'w [ObjectId],
 }
 
@@ -111,6 +129,7 @@ struct Observers<'w> {
 struct Observed {
     run: Run,
     trace: Option<Trace>,
+    guide: Option<Box<Guide>>,
     contents: Vec<Contents>,
 }
 
@@ -135,6 +154,7 @@ fn execute(
     }
     let mut cx = Context::new(kernel, program, inputs, limits, inputs.blocks.len());
     cx.trace = observers.recorder;
+    cx.guide = observers.guide;
     cx.memory.opened = (!observers.watched.is_empty()).then(Vec::new);
     let mut blocks = launch(kernel, &mut cx, inputs, per_block);
     drive(&mut blocks, &mut cx, inputs, kernel);
@@ -147,9 +167,11 @@ fn execute(
     cx.end_grid_interval();
     let trace = cx.trace.take().map(|recorder| recorder.finish(&blocks, &cx));
     let contents = contents(kernel, &cx.memory, inputs, observers.watched);
+    let guide = cx.guide.take();
     Observed {
         run: cx.outcome(),
         trace,
+        guide,
         contents,
     }
 }
@@ -177,6 +199,9 @@ pub(super) fn launch(
             let mut thread = new_thread(cx, inputs, number, home, block, n);
             cx.enrol(&thread);
             pass_parameters(kernel, cx, inputs, &mut thread);
+            if let Some(guide) = cx.guide.as_mut() {
+                guide.enrol(kernel, &thread);
+            }
             threads.push(thread);
             number += 1;
         }

@@ -255,6 +255,20 @@ impl<'k> Memory<'k> {
         met
     }
 
+    /// What a cell held at entry, if nobody has written it.
+    pub fn at_entry(&self, region: RegionId, offset: i64, ty: Ty) -> u128 {
+        let Some(region) = self.describe(region) else {
+            return 0;
+        };
+        let open = self.entry.open_cell(region.object, region.row, offset, ty);
+        (0..i64::from(ty.bytes())).rev().fold(0, |bits, n| {
+            let fixed = self
+                .entry
+                .byte(region.object, region.row, offset.saturating_add(n));
+            bits << 8 | u128::from(fixed.unwrap_or((open >> (8 * n)) as u8))
+        })
+    }
+
     /// The low bytes of what lies there, if all of it holds something already; at most 16 bytes.
     pub fn peek(&self, target: Target, bytes: u64) -> Option<u128> {
         let region = self.describe(target.region)?;

@@ -6,6 +6,7 @@
 //! finding, or of a proof), [`harm`](mod@harm) (what a race does to memory), [`trace`](mod@trace) (what everybody did, for
 //! timelines).
 
+mod climb;
 mod collective;
 mod compile;
 mod contents;
@@ -16,6 +17,7 @@ mod fill;
 mod from_source;
 #[cfg(test)]
 mod fuzz;
+mod guide;
 mod harm;
 #[cfg(test)]
 mod harm_tests;

@@ -64,7 +64,7 @@ fn draw(kernel: &Kernel, config: &Config, base: &Inputs, numbers: &[i128], n: u6
 }
 
 /// The numbers that may matter: small ones, sizes of the launch, and constants of the kernel with their neighbours.
-fn numbers(kernel: &Kernel, inputs: &Inputs) -> Vec<i128> {
+pub(super) fn numbers(kernel: &Kernel, inputs: &Inputs) -> Vec<i128> {
     let mut numbers = vec![1, 2, 3, 4, 8];
     let mut product = 1i128;
     for size in inputs.block_dim.iter().chain(&inputs.grid_dim) {

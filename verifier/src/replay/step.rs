@@ -1,6 +1,7 @@
 //! One thread, one instruction after the other, until it must wait.
 
 use super::context::{Context, Logged, NOWHERE};
+use super::guide;
 use super::log::{NOT_ASYNC, What};
 use super::memory::{Memory, Target, owner};
 use super::order::Sync;
@@ -22,6 +23,9 @@ pub(super) fn run_slice(thread: &mut Thread, cx: &mut Context<'_>, mut slice: u3
             thread.status = Status::Stopped;
             return;
         };
+        if cx.guide.is_some() {
+            guide::look(inst, thread.pc, thread, cx);
+        }
         cx.now += 1;
         cx.fuel -= 1;
         thread.pc += 1;

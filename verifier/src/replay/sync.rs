@@ -8,7 +8,7 @@ use super::collective::{Member, results};
 use super::context::Context;
 use super::order::Sync;
 use super::outcome::Divergence;
-use super::program::{Barrier, Collective, Inst};
+use super::program::{Barrier, Collective, Inst, Src};
 use super::step::read;
 use super::thread::{MOST_LANES, Status, Thread, Val};
 use kverify_frontend::ir::{CollectiveOp, Language, ReduceOp, Scope, Spaces};
@@ -312,6 +312,11 @@ fn exchange(threads: &mut [Thread], cx: &mut Context<'_>, collective: &Collectiv
         {
             threads[n].regs[dst as usize] = val;
         }
+    }
+    if let (Some(guide), Some((dst, _))) = (cx.guide.as_mut(), collective.dst) {
+        let members: Vec<&Thread> = members.iter().map(|&n| &threads[n]).collect();
+        let args: Vec<Src> = collective.args.iter().map(|(_, arg)| *arg).collect();
+        guide.exchange(&members, &args, dst);
     }
     for &n in members {
         go_on(&mut threads[n]);

@@ -78,6 +78,11 @@ impl Region {
         offset < 0 || self.size.is_some_and(|size| end > i128::from(size))
     }
 
+    /// Whether nobody has read or written a byte.
+    pub fn is_untouched(&self, offset: i64) -> bool {
+        !self.known(offset)
+    }
+
     /// The lowest offset of a byte that holds something, and one past the highest; 0 and 0 if there is none.
     pub fn extent(&self) -> (i64, i64) {
         let dense = (0..self.dense.len() as i64).filter(|&n| self.page(n).is_some());
