@@ -15,12 +15,16 @@ use super::value::{from_float, from_integer};
 use kverify_frontend::ir::{Kernel, ObjectId, Ty};
 use kverify_smt::answer::{Cell, Config, Finding};
 
-/// Runs of one climb, and changes of one input.
+/// Runs of one climb.
 const MOST_RUNS: u32 = 160;
 /// Threads of launches that are followed.
 const MOST_THREADS: u64 = 1024;
 /// Steps that are taken where neighbours say nothing: masks, shifts and remainders hide small ones.
 const STEPS: [f64; 5] = [-1.0, 2.0, 16.0, 64.0, 256.0];
+
+/// A distance at which a climb that is stuck may be in a hollow just beside the summit, and inputs that are then moved.
+const NEARBY: f64 = 64.0;
+const FEW: usize = 3;
 
 /// A climb under way.
 pub(super) struct Climb<'c> {
@@ -97,6 +101,9 @@ impl<'c> Climb<'c> {
             let mut at = self.step(start);
             while let Some(step) = at.filter(|_| self.may_go_on(share)) {
                 at = self.better(&step, share);
+                if at.is_none() {
+                    at = self.escape(&step, share);
+                }
             }
         }
         (self.found, self.runs)
@@ -133,6 +140,38 @@ impl<'c> Climb<'c> {
             let better = self.change(from, input, share);
             if better.is_some() || !self.may_go_on(share) {
                 return better;
+            }
+        }
+        None
+    }
+
+    /// From a place where no single change helps, near the goal: one input is moved aside, and another follows.
+    fn escape(&mut self, from: &Step, share: u32) -> Option<Step> {
+        if from.score.first.1 > NEARBY {
+            return None;
+        }
+        for aside in from.score.culprits.iter().take(FEW) {
+            for by in [1.0, 2.0, 3.0, 4.0, -1.0] {
+                let Some(bits) = bits(aside.ty, number(aside.ty, aside.bits) + by) else {
+                    continue;
+                };
+                if !self.may_go_on(share) {
+                    return None;
+                }
+                let Some(step) = self.step(with(&from.inputs, aside, bits)) else {
+                    continue;
+                };
+                let culprits = step
+                    .score
+                    .culprits
+                    .iter()
+                    .filter(|input| input.place != aside.place);
+                for input in culprits.take(FEW) {
+                    let change = self.change(&step, input, share);
+                    if let Some(change) = change.filter(|change| change.score.total < from.score.total) {
+                        return Some(change);
+                    }
+                }
             }
         }
         None
