@@ -106,8 +106,13 @@ fn harms(findings: &Value) -> Result<Vec<(FoundFinding, FoundHarm)>, String> {
     told.map(|value| {
         let harm = &value["harm"];
         let found = FoundHarm {
-            benign: harm["benign"].as_bool().ok_or("a harm does not say whether it is one")?,
-            arrays: list(&harm["cells"]).iter().map(|cell| text(&cell["array"])).collect(),
+            benign: harm["benign"]
+                .as_bool()
+                .ok_or("a harm does not say whether it is one")?,
+            arrays: list(&harm["cells"])
+                .iter()
+                .map(|cell| text(&cell["array"]))
+                .collect(),
         };
         Ok((finding(value)?, found))
     })

@@ -159,6 +159,8 @@ type Byte = (ObjectId, i128, Owner, i64);
 struct Pass {
     /// The bytes that it wrote, with what they hold then.
     wrote: BTreeMap<Byte, u8>,
+    /// The same, neighbours together.
+    runs: Vec<(Byte, Vec<u8>)>,
     /// Where its threads ended.
     ends: Vec<(u32, bool)>,
 }
@@ -228,7 +230,7 @@ impl<'k> Interval<'k> {
             for order in [forward, backward] {
                 let mut memory = self.cx.memory.clone();
                 for pass in order {
-                    write_all(&mut memory, &pass.wrote);
+                    write_all(&mut memory, &pass.runs);
                 }
                 let again = self.pass(group, memory, fuel)?;
                 ways |= again.ends != passes[n].ends;
@@ -278,6 +280,7 @@ impl<'k> Interval<'k> {
                 note_bytes(&cx.memory, access, &mut pass.wrote)?;
             }
         }
+        pass.runs = runs(&pass.wrote);
         Some(pass)
     }
 
@@ -433,10 +436,33 @@ fn note_bytes(memory: &Memory<'_>, access: &Access, wrote: &mut BTreeMap<Byte, u
     Some(())
 }
 
-fn write_all(memory: &mut Memory<'_>, wrote: &BTreeMap<Byte, u8>) {
+/// Bytes that lie side by side, together.
+fn runs(wrote: &BTreeMap<Byte, u8>) -> Vec<(Byte, Vec<u8>)> {
+    let mut runs: Vec<(Byte, Vec<u8>)> = Vec::new();
     for (&(object, row, owner, offset), &byte) in wrote {
-        if let Some(region) = memory.region(object, row, owner) {
-            memory.store(Target { region, offset }, byte.into(), 1, false);
+        match runs.last_mut() {
+            Some(((o, r, w, start), bytes))
+                if (*o, *r, *w, *start + bytes.len() as i64) == (object, row, owner, offset) =>
+            {
+                bytes.push(byte);
+            }
+            _ => runs.push(((object, row, owner, offset), vec![byte])),
+        }
+    }
+    runs
+}
+
+fn write_all(memory: &mut Memory<'_>, runs: &[(Byte, Vec<u8>)]) {
+    for ((object, row, owner, start), bytes) in runs {
+        let Some(region) = memory.region(*object, *row, *owner) else {
+            continue;
+        };
+        for (offset, chunk) in (*start..).step_by(16).zip(bytes.chunks(16)) {
+            let bits = chunk
+                .iter()
+                .rev()
+                .fold(0u128, |bits, byte| bits << 8 | u128::from(*byte));
+            memory.store(Target { region, offset }, bits, chunk.len() as u32, false);
         }
     }
 }

@@ -2,7 +2,9 @@
 //! asynchronous copies, and fences with atomics (the pattern of the *last block*).
 
 use super::log::{Access, NOT_ASYNC};
+use super::memory::{Memory, Target};
 use kverify_frontend::ir::Scope;
+use kverify_smt::answer::Action;
 use std::cell::Cell;
 use std::collections::HashMap;
 
@@ -216,7 +218,7 @@ impl<'h> Order<'h> {
             return false;
         }
         self.spend(self.history.homes.len() / 8);
-        let mut known = Knowledge::of(first.thread, self.history);
+        let mut known = Knowledge::of(first, self.history);
         if self.history.overflow || self.budget.get() == 0 {
             // Not known to race; replay shows only what is certain.
             return true;
@@ -254,15 +256,26 @@ struct Knowledge<'h> {
 }
 
 impl<'h> Knowledge<'h> {
-    fn of(thread: u32, history: &'h History) -> Self {
+    fn of(access: &Access, history: &'h History) -> Self {
         let mut threads = vec![Knows::Nothing; history.homes.len()];
-        if let Some(t) = threads.get_mut(thread as usize) {
+        if let Some(t) = threads.get_mut(access.thread as usize) {
             *t = Knows::Access;
+        }
+        let mut cells = HashMap::new();
+        if access.what.action == Action::Atomic {
+            // Who observes an atomic operation comes after that operation itself, without any fence (PTX ISA, "Causality
+            // Order": observation, then program order).
+            let target = Target {
+                region: access.region,
+                offset: access.offset,
+            };
+            let block = history.home(access.thread).block;
+            cells.insert(Memory::address(target), vec![(block, access.what.scope)]);
         }
         Knowledge {
             history,
             threads,
-            cells: HashMap::new(),
+            cells,
         }
     }
 

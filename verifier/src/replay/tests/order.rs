@@ -3,6 +3,7 @@
 use super::super::testing::{Builder, bid, cmp, int, lines, tid, value};
 use super::super::{Inputs, Limits, Schedule, run};
 use kverify_frontend::ir::*;
+use kverify_smt::answer::Variant;
 
 #[test]
 fn the_last_block_pattern_is_ordered() {
@@ -87,4 +88,30 @@ fn an_endless_loop_runs_out_of_fuel() {
         )
         .out_of_fuel
     );
+}
+
+/// The block that draws the last number puts the counter back: after all who counted, as it saw them count.
+#[test]
+fn who_observed_an_atomic_operation_comes_after_it() {
+    for (observes, races) in [(true, 0), (false, 1)] {
+        let mut k = Builder::new();
+        let counter = k.global("counter");
+        k.push(StmtKind::Fence {
+            scope: Scope::Grid,
+            spaces: Spaces::ALL,
+        });
+        let (old, _) = k.atomic_add(&counter, int(0), Scope::Grid);
+        // Block 1 runs last; without looking, it could be any.
+        let is_last = if observes {
+            cmp(CmpOp::Eq, old, int(1))
+        } else {
+            cmp(CmpOp::Eq, bid(), int(0))
+        };
+        k.when(is_last, |k| {
+            k.store(&counter, int(0), int(0));
+        });
+        let run = run(&k.kernel, &k.inputs(2, 1), &Limits::default());
+        let pairs = run.conflicts.iter().filter(|c| c.variant == Variant::AtomicPlain);
+        assert_eq!(pairs.count(), races, "{:?}", run.conflicts);
+    }
 }

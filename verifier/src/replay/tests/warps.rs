@@ -153,7 +153,7 @@ fn warps_are_as_large_as_the_launch_says() {
         let number = u128::from(size);
         assert_eq!(elements[5], number * 1000);
         // The first lane of a warp keeps its own.
-        let from_below = |n: u128| if n % number == 0 { n } else { n - 1 };
+        let from_below = |n: u128| if n.is_multiple_of(number) { n } else { n - 1 };
         let want: Vec<u128> = (0..64).map(from_below).collect();
         assert_eq!(elements[64..128], want);
         assert_eq!(elements[130], number);
