@@ -34,9 +34,10 @@ kverify.tree = function (run) {
   const warpNode = (warp, threads) => {
     const classes = new Map();
     for (const t of threads) {
-      const shape = run.threads[t].shape;
-      if (!classes.has(shape)) classes.set(shape, []);
-      classes.get(shape).push(t);
+      // The threads that the finding speaks of have rows of their own.
+      const key = focused.has(t) ? "own" + t : run.threads[t].shape;
+      if (!classes.has(key)) classes.set(key, []);
+      classes.get(key).push(t);
     }
     const children = classes.size === 1 ? threads.map(threadNode) : [...classes.values()].map(alike);
     return node("warp", "warp " + warp, threads, children);

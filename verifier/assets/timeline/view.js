@@ -53,7 +53,8 @@ kverify.View = class {
     if (at.length === 0) return this.look(fit, 0);
     const [low, high] = [Math.min(...at), Math.max(...at)];
     const k = Math.max(fit, Math.min(96, this.width / (high - low + 9)));
-    this.look(k, this.width / 2 - ((low + high + 1) / 2) * k);
+    // In the middle, but nothing before the start.
+    this.look(k, Math.min(0, this.width / 2 - ((low + high + 1) / 2) * k));
     const row = this.rows.findIndex((r) => r.kind === "thread" && r.focused);
     this.scroller.scrollTop = Math.max(0, row * kverify.ROW - this.height / 3);
     this.scroll = this.scroller.scrollTop;
@@ -177,7 +178,7 @@ kverify.View = class {
     this.measure();
     const shape = this.run.shapes[this.run.threads[thread].shape];
     const k = Math.max(this.transform.k, 40);
-    this.look(k, this.width / 2 - (shape.from[step] + 0.5) * k);
+    this.look(k, Math.min(0, this.width / 2 - (shape.from[step] + 0.5) * k));
     const row = this.rows.findIndex((r) => r.kind === "thread" && r.threads[0] === thread);
     this.scroller.scrollTop = Math.max(0, (row + 0.5) * kverify.ROW - this.height / 2);
     this.scroll = this.scroller.scrollTop;

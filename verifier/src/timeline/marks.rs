@@ -1,7 +1,7 @@
 //! What is remarkable in a run: the accesses of a race, threads that part, loops that nobody leaves.
 
 use super::data::Mark;
-use crate::replay::{Did, Step, Trace, Violation};
+use crate::replay::{Did, EventKind, Step, Trace, Violation};
 use kverify_smt::answer::{Action, Place, ThreadAt};
 
 /// For each step its mark, and the steps that the violation speaks of.
@@ -28,6 +28,7 @@ pub(super) fn marks(trace: &Trace, violation: Option<&Violation>) -> (Vec<Mark>,
     }
     let mark = match violation {
         Some(Violation::Divergence(_)) => Mark::Parted,
+        Some(Violation::Event(event)) if event.kind == EventKind::EndlessLoop => Mark::Endless,
         _ => Mark::Conflict,
     };
     for &step in &focus {
