@@ -137,7 +137,7 @@ fn with_machine<T>(
     let shape = Shape::new(kernel, config);
     let cfg = Cfg::new(kernel);
     let mut objects = Objects::new(kernel, config);
-    objects.mark_changing(changing.iter().copied());
+    objects.mark_ordered(changing.iter().copied());
     objects.mark_changing(objects.passed_in_warps(kernel, &cfg));
     let uniformity = Uniformity::new(kernel, &cfg, &objects, shape.flat());
     let intervals = Intervals::new(kernel, &cfg, shape.block, shape.grid, &config.args);

@@ -31,6 +31,9 @@ pub struct Use {
     /// Threads may write it between two block barriers one after the other, in an order that warp barriers or atomics
     /// give: what is read is unknown each time.
     pub changing: bool,
+    /// Atomics and fences order plain accesses to it between two barriers: what one thread does to it atomically and
+    /// what another does may have a plain store in between that is no race.
+    pub ordered: bool,
 }
 
 /// Points-to sets and uses.
@@ -79,6 +82,14 @@ impl Objects {
             let u = &mut self.uses[o.index()];
             u.changing = true;
             u.unstable = true;
+        }
+    }
+
+    /// As [`Objects::mark_changing`]: atomics and fences order some of their accesses.
+    pub fn mark_ordered(&mut self, objects: impl IntoIterator<Item = ObjectId>) {
+        for o in objects {
+            self.uses[o.index()].ordered = true;
+            self.mark_changing([o]);
         }
     }
 

@@ -9,6 +9,7 @@ pub mod emulate;
 pub mod expect;
 pub mod generator;
 pub mod markdown;
+pub mod ordering;
 pub mod outcome;
 pub mod precision;
 pub mod random;

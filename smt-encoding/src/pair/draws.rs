@@ -91,8 +91,11 @@ impl Pair {
 
     /// Whether both are of one sequence of operations that the object's discipline speaks of.
     fn is_comparable(&self, machine: &Machine<'_>, x: &Draw, y: &Draw) -> bool {
-        // A place that is also set plainly is only compared within one interval.
+        // A place that is also set plainly is only compared within one interval, where such a store would be a race with
+        // one of the two; unless atomics and fences order it.
+        let usage = machine.objects.usage(x.object);
         let one_draw = x.function == y.function
+            && !usage.ordered
             && self.scope != Scope::Grid
             && machine.terms.functions[x.function]
                 .loops
@@ -102,10 +105,7 @@ impl Pair {
         let shared = machine.objects.space(machine.kernel, x.object) == Space::Shared;
         let one_place = x.object == y.object && (self.scope != Scope::Grid || !shared);
         let aliases = machine.config.may_alias && !shared;
-        one_place
-            && !machine.objects.wild_write
-            && !aliases
-            && (one_draw || !machine.objects.usage(x.object).plainly_written)
+        one_place && !machine.objects.wild_write && !aliases && (one_draw || !usage.plainly_written)
     }
 }
 

@@ -6,8 +6,9 @@
 //! free one the first finds it so. All writes are read-modify-writes, so that each holder's release is read by the next
 //! one's acquisition, or heads the release sequence that it reads from.
 
-use super::paths::{acquires, is_fence, releases};
+use super::paths::{acquires, is_access, is_fence, releases};
 use super::{Context, Drawn, Orders, any_two, atomics_on, drawn_in, never, space_of};
+use crate::answer::Action;
 use crate::pair::Pair;
 use crate::ssa::Access;
 use crate::term::{Node, TermId};
@@ -127,9 +128,11 @@ fn is_equal(cx: &mut Context<'_, '_>, x: &Access, d: &Drawn, value: i128) -> boo
 
 /// Whether no way leads from a release to `at` but through the acquisition.
 fn is_held(orders: &Orders<'_>, lock: &Lock, acquisition: Loc, at: Loc) -> bool {
-    lock.releases
-        .iter()
-        .all(|&r| !orders.paths.reaches(r, at, |s| s.loc == acquisition))
+    lock.releases.iter().all(|&r| {
+        !orders
+            .paths
+            .reaches(r, at, |s| s.loc == acquisition && is_access(s))
+    })
 }
 
 /// What makes `object` a lock, if it is one.
@@ -154,9 +157,24 @@ fn make_lock(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) ->
         .disciplines
         .get(&object)
         .filter(|d| !d.mixed && !d.not_replacing && !d.written.contains(&None))?;
+    let atomics = atomics_on(cx, object);
+    // Plain stores make cells free, or take them, only before anybody uses the lock.
+    let whole = cx.whole;
+    let later = whole
+        .accesses
+        .iter()
+        .filter(|x| x.object == object && x.atomic.is_none() && x.action != Action::Read)
+        .any(|x| {
+            atomics
+                .iter()
+                .any(|a| orders.paths.reaches(a.loc, x.loc, |_| false))
+        });
+    if later {
+        return None;
+    }
     let mut sites = Vec::new();
     let mut scope = Scope::System;
-    for access in atomics_on(cx, object) {
+    for access in atomics {
         scope = scope.min(access.atomic?);
         let operand = |n: usize| access.operands.get(n).and_then(|&t| cx.machine.terms.as_int(t));
         let new = match orders.paths.atomic(access.loc)?.op {

@@ -10,8 +10,8 @@ use crate::answer::Action;
 use crate::pair::Pair;
 use crate::segment::Family;
 use crate::ssa::Access;
-use crate::term::TermId;
-use kverify_frontend::ir::{AtomicOp, Loc, ObjectId, Scope, Space};
+use crate::term::{Level, Node, Subst, TermId};
+use kverify_frontend::ir::{AtomicOp, Dim, Geometry, Loc, ObjectId, Scope, Space};
 
 /// A flag that one thread sets.
 #[derive(Clone)]
@@ -83,23 +83,34 @@ fn flag<'k>(orders: &mut Orders<'k>, cx: &mut Context<'_, 'k>, object: ObjectId)
 fn make_flag(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) -> Option<Flag> {
     let mut setter: Option<&Access> = None;
     let mut scope = Scope::System;
+    let mut ty = None;
+    let mut looking = Vec::new();
     for x in atomics_on(cx, object) {
         let a = orders.paths.atomic(x.loc)?;
         scope = scope.min(a.scope);
+        // A wider look would see its neighbours' flags.
+        if *ty.get_or_insert(a.ty) != a.ty {
+            return None;
+        }
         let constant = x.operands.first().and_then(|&t| cx.machine.terms.as_int(t));
         let looks = a.op == AtomicOp::Load
             || matches!(a.op, AtomicOp::Add | AtomicOp::Or | AtomicOp::Sub | AtomicOp::Xor)
                 && constant == Some(0);
-        if !looks && setter.replace(x).is_some() {
+        if looks {
+            looking.push(x);
+        } else if setter.replace(x).is_some() {
             return None;
         }
     }
     let x = setter?;
-    if !x.counters.is_empty() || !starts_at_zero(cx, object) {
+    let shared = cx.machine.objects.space(cx.machine.kernel, object) == Space::Shared;
+    if !x.counters.is_empty() || !set_to_zero_only(cx, object) {
+        return None;
+    }
+    if shared && !looking.iter().all(|look| is_initialised(orders, cx, look)) {
         return None;
     }
     // One thread of the launch for each place; of the block for shared memory.
-    let shared = cx.machine.objects.space(cx.machine.kernel, object) == Space::Shared;
     for among in [Scope::Block, Scope::Grid] {
         if among == Scope::Grid && shared {
             continue;
@@ -122,16 +133,87 @@ fn make_flag(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) ->
     })
 }
 
-/// Whether plain stores only ever set the flag to 0; what it holds before them, in global memory, is assumed.
-fn starts_at_zero(cx: &Context<'_, '_>, object: ObjectId) -> bool {
-    let shared = cx.machine.objects.space(cx.machine.kernel, object) == Space::Shared;
-    let mut stores = cx
-        .whole
+/// The plain stores to an object.
+fn stores_to<'c>(cx: &Context<'c, '_>, object: ObjectId) -> impl Iterator<Item = &'c Access> {
+    let whole = cx.whole;
+    whole
         .accesses
         .iter()
-        .filter(|x| x.object == object && x.action == Action::Write)
-        .peekable();
-    let set = stores.peek().is_some();
+        .filter(move |x| x.object == object && x.action == Action::Write)
+}
+
+/// Whether plain stores only ever set the flag to 0; what it holds before them, in global memory, is assumed.
+fn set_to_zero_only(cx: &Context<'_, '_>, object: ObjectId) -> bool {
     let zero = |x: &Access| matches!(x.values[..], [v] if cx.machine.terms.as_int(v) == Some(0));
-    stores.all(zero) && (set || !shared)
+    stores_to(cx, object).all(zero)
+}
+
+/// Whether some thread of the block is sure to have set what `look` looks at to 0, in an earlier interval.
+fn is_initialised(orders: &Orders<'_>, cx: &mut Context<'_, '_>, look: &Access) -> bool {
+    let paths = &orders.paths;
+    let earlier = |store: &Access| {
+        let together = cx
+            .families
+            .iter()
+            .filter(|(f, _)| f.scope == Scope::Block && f.spaces.contains(&Space::Shared))
+            .flat_map(|(_, segments)| segments)
+            .any(|s| {
+                let has = |loc: Loc| s.records.accesses.iter().any(|x| x.loc == loc);
+                has(store.loc) && has(look.loc)
+            });
+        store.counters.is_empty()
+            && !together
+            && paths.reaches(store.loc, look.loc, |_| false)
+            && !paths.reaches(look.loc, store.loc, |_| false)
+    };
+    let stores: Vec<&Access> = stores_to(cx, look.object).filter(|s| earlier(s)).collect();
+    stores.into_iter().any(|store| covers(cx, store, look))
+}
+
+/// Whether a certain thread does `store`, at the place of `look`, whenever `look` is done: the first of the block, or the one
+/// whose index the place names.
+fn covers(cx: &mut Context<'_, '_>, store: &Access, look: &Access) -> bool {
+    let [x, y, z] = Dim::ALL.map(|d| cx.machine.geometry(Geometry::ThreadIdx(d)));
+    let zero = cx.machine.terms.int(0);
+    let mut candidates = vec![zero];
+    let (parts, constant) = cx.machine.terms.linear(store.offset);
+    if let [(t, step)] = parts[..]
+        && t == x
+        && step > 0
+    {
+        let distance = cx.machine.terms.offset(look.offset, -constant);
+        candidates.push(cx.machine.terms.floor_div(distance, step));
+    }
+    let terms = [store.guard, store.row, store.offset];
+    let width = cx.machine.geometry(Geometry::BlockDim(Dim::X));
+    candidates.into_iter().any(|candidate| {
+        let as_seen_by = |cx: &mut Context<'_, '_>, index: TermId| {
+            let mut thread = Subst::new();
+            for (of, is) in [(x, index), (y, zero), (z, zero)] {
+                if let Node::Sym(s) = *cx.machine.terms.node(of) {
+                    thread.bind(s, is);
+                }
+            }
+            terms.map(|t| cx.machine.terms.subst(&mut thread, t))
+        };
+        let of_block = as_seen_by(cx, zero);
+        if of_block.iter().any(|&t| cx.machine.level_of(t) > Level::Block) {
+            return false;
+        }
+        let [guard, row, offset] = as_seen_by(cx, candidate);
+        let terms = &mut cx.machine.terms;
+        let there = [
+            guard,
+            terms.eq(row, look.row),
+            terms.eq(offset, look.offset),
+            terms.le(zero, candidate),
+            terms.lt(candidate, width),
+        ];
+        let there = terms.and(&there);
+        let not = terms.not(there);
+        let missed = terms.and(&[look.guard, not]);
+        let mut one = Pair::new(cx.machine, &any_two(Scope::Grid), &[]);
+        let missed = one.fork(&mut cx.machine.terms, missed, 0);
+        never(cx, &one, &[missed])
+    })
 }

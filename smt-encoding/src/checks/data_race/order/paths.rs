@@ -18,12 +18,15 @@ pub(super) struct Paths<'k> {
 }
 
 impl<'k> Paths<'k> {
+    /// The accesses at a place. What a macro expands to shares its place with them.
     fn all(&self, loc: Loc) -> Vec<At> {
         let nodes = self.cfg.graph.node_indices();
         nodes
             .flat_map(|n| {
                 let stmts = self.cfg.stmts(self.kernel, n).iter().enumerate();
-                stmts.filter(|(_, s)| s.loc == loc).map(move |(i, _)| (n, i))
+                stmts
+                    .filter(|(_, s)| s.loc == loc && is_access(s))
+                    .map(move |(i, _)| (n, i))
             })
             .collect()
     }
@@ -80,7 +83,7 @@ impl<'k> Paths<'k> {
 
     /// Whether a thread may get from `from` to `to` without a statement that `stops`.
     pub fn reaches(&self, from: Loc, to: Loc, stops: impl Fn(&Stmt) -> bool) -> bool {
-        self.walk(from, |s| s.is_some_and(|s| s.loc == to), stops)
+        self.walk(from, |s| s.is_some_and(|s| s.loc == to && is_access(s)), stops)
     }
 
     /// Whether a thread may leave the kernel after `from` without a statement that `stops`.
@@ -100,6 +103,19 @@ impl<'k> Paths<'k> {
                 _ => false,
             })
     }
+}
+
+/// Whether a statement reads or writes memory.
+pub(super) fn is_access(s: &Stmt) -> bool {
+    matches!(
+        s.kind,
+        StmtKind::Load { .. }
+            | StmtKind::Store { .. }
+            | StmtKind::Atomic(_)
+            | StmtKind::Copy { .. }
+            | StmtKind::Fill { .. }
+            | StmtKind::Hole { .. }
+    )
 }
 
 /// Whether a statement orders a thread's accesses to `space` for all threads of `scope`.

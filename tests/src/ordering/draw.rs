@@ -1,0 +1,571 @@
+//! Random programs: idioms that order accesses, put together and then damaged a little.
+
+use super::program::{Array, Atomic, Cell, Compare, Cond, LEN, Op, Program, Scope, Stmt, VARS, Value};
+use crate::generator::draw::Random;
+use Array::{Data, Locks, Mutexes, Shared};
+use Compare::{Eq, Lt, Ne};
+use Scope::Device;
+use Value::{Blocks, Const, Global, Own, Thread, Var};
+
+/// How many idioms there are.
+pub const IDIOMS: usize = 16;
+
+/// A program, and how often it was damaged; the same for the same seed.
+pub fn draw(seed: u64) -> (Program, usize) {
+    let mut random = Random::new(seed ^ 0x0d0e_57ab);
+    let (blocks, threads) = random.pick(&[(1, 2), (1, 3), (2, 1), (2, 2), (2, 2), (3, 1), (1, 4)]);
+    let mut drawer = Drawer {
+        random,
+        locks: 0,
+        vars: 0,
+    };
+    let pieces = drawer.random.pick(&[1, 1, 1, 2, 2, 3]);
+    let mut body = Vec::new();
+    for n in 0..pieces {
+        // Idioms of one kernel sometimes share their locks.
+        if drawer.random.percent(30) {
+            drawer.locks = 0;
+        }
+        if n > 0 && drawer.random.percent(40) {
+            let mut inner = Vec::new();
+            drawer.idiom(&mut inner);
+            let at = drawer.random.below(size(&body));
+            insert(&mut body, inner, &mut { at });
+            continue;
+        }
+        if n > 0 && drawer.random.percent(70) {
+            body.push(Stmt::Barrier);
+        }
+        drawer.idiom(&mut body);
+    }
+    if drawer.random.percent(12) {
+        let count = drawer.random.pick(&[2, 2, 3]);
+        body = vec![Stmt::Loop(count, body)];
+        if drawer.random.percent(50)
+            && let [Stmt::Loop(_, inner)] = &mut body[..]
+        {
+            inner.push(Stmt::Barrier);
+        }
+    }
+    let damages = drawer.random.pick(&[0, 1, 1, 1, 2, 2, 3]);
+    for _ in 0..damages {
+        damage(&mut drawer.random, &mut body);
+    }
+    let program = Program {
+        threads,
+        blocks,
+        body,
+    };
+    (program, damages)
+}
+
+/// A program in which one of the idioms is as it should be.
+pub fn whole(idiom: usize, blocks: u32, threads: u32) -> Program {
+    let mut drawer = Drawer {
+        random: Random::new(1),
+        locks: 0,
+        vars: 0,
+    };
+    let mut body = Vec::new();
+    drawer.write(idiom % IDIOMS, &mut body);
+    Program {
+        threads,
+        blocks,
+        body,
+    }
+}
+
+struct Drawer {
+    random: Random,
+    /// Cells of locks that are in use.
+    locks: i32,
+    vars: usize,
+}
+
+fn at(array: Array, index: Value) -> Cell {
+    Cell(array, index)
+}
+
+fn atomic(into: usize, op: Op, cell: Cell) -> Atomic {
+    Atomic {
+        into,
+        op,
+        cell,
+        scope: Device,
+    }
+}
+
+fn when(a: Value, op: Compare, b: Value, then: Vec<Stmt>) -> Stmt {
+    Stmt::If(Cond(a, op, b), then, Vec::new())
+}
+
+/// `d[i] = d[i] + 1`, by way of `v`.
+fn increment(v: usize, cell: Cell) -> [Stmt; 2] {
+    [Stmt::Load(v, cell), Stmt::Store(cell, Var(v, 1))]
+}
+
+impl Drawer {
+    fn lock(&mut self) -> Value {
+        self.locks = (self.locks + 1) % LEN;
+        Const(self.locks - 1)
+    }
+
+    fn var(&mut self) -> usize {
+        self.vars = (self.vars + 1) % VARS;
+        self.vars
+    }
+
+    fn idiom(&mut self, out: &mut Vec<Stmt>) {
+        let which = self.random.below(IDIOMS);
+        self.write(which, out);
+    }
+
+    fn write(&mut self, which: usize, out: &mut Vec<Stmt>) {
+        match which {
+            0 => self.spin_lock(Locks, out),
+            1 => {
+                self.initialise(out);
+                self.spin_lock(Mutexes, out);
+            }
+            2 => self.try_lock(out),
+            3 => self.last_block(out),
+            4 => self.message(Locks, out),
+            5 => {
+                self.initialise(out);
+                self.message(Mutexes, out);
+            }
+            6 => self.winner(out),
+            7 => self.slots(out),
+            8 => self.reset_counter(out),
+            9 => Self::warp_exchange(out),
+            10 => self.master(out),
+            11 => self.aggregated(out),
+            12 => self.ticket_lock(out),
+            13 => self.two_phases(out),
+            14 => self.seen_or_not(out),
+            _ => self.half_warps(out),
+        }
+    }
+
+    /// `if (t == 0) m[0] = 0; __syncthreads();`
+    fn initialise(&mut self, out: &mut Vec<Stmt>) {
+        let cell = at(Mutexes, Const(self.locks));
+        out.push(when(Thread, Eq, Const(0), vec![Stmt::Store(cell, Const(0))]));
+        out.push(Stmt::Barrier);
+    }
+
+    fn spin_lock(&mut self, array: Array, out: &mut Vec<Stmt>) {
+        let (cell, v, w) = (at(array, self.lock()), self.var(), self.var());
+        let take = match self.random.percent(50) {
+            true => Op::Cas(0, Const(1)),
+            false => Op::Exch(Const(1)),
+        };
+        let data = if array == Locks { Data } else { Shared };
+        out.push(Stmt::Spin(atomic(v, take, cell), Ne, Const(0)));
+        out.push(Stmt::Fence(Device));
+        out.extend(increment(w, at(data, Const(0))));
+        out.push(Stmt::Fence(Device));
+        out.push(Stmt::Atomic(atomic(v, Op::Exch(Const(0)), cell)));
+    }
+
+    fn try_lock(&mut self, out: &mut Vec<Stmt>) {
+        let (cell, v, w) = (at(Locks, self.lock()), self.var(), self.var());
+        let mut inside = vec![Stmt::Fence(Device)];
+        inside.extend(increment(w, at(Data, Const(1))));
+        inside.push(Stmt::Fence(Device));
+        inside.push(Stmt::Atomic(atomic(w, Op::Cas(7, Const(0)), cell)));
+        out.push(Stmt::Atomic(atomic(v, Op::Cas(0, Const(7)), cell)));
+        out.push(when(Var(v, 0), Eq, Const(0), inside));
+    }
+
+    fn last_block(&mut self, out: &mut Vec<Stmt>) {
+        let (counter, v, w) = (at(Locks, self.lock()), self.var(), self.var());
+        let flag = at(Shared, Const(7));
+        out.push(Stmt::Store(at(Data, Global), Own(0)));
+        out.push(Stmt::Fence(Device));
+        out.push(Stmt::Barrier);
+        let count = vec![
+            Stmt::Atomic(atomic(v, Op::Add(Const(1)), counter)),
+            Stmt::Store(flag, Var(v, 0)),
+        ];
+        out.push(when(Thread, Eq, Const(0), count));
+        out.push(Stmt::Barrier);
+        out.push(Stmt::Load(w, flag));
+        let read = vec![
+            Stmt::Fence(Device),
+            Stmt::Load(v, at(Data, Const(0))),
+            Stmt::Load(v, at(Data, Const(1))),
+        ];
+        out.push(when(Var(w, 0), Eq, Blocks(-1), read));
+    }
+
+    fn message(&mut self, array: Array, out: &mut Vec<Stmt>) {
+        let (flag, v, w) = (at(array, self.lock()), self.var(), self.var());
+        let (data, who) = match array {
+            Locks => (Data, Global),
+            _ => (Shared, Thread),
+        };
+        let send = vec![
+            Stmt::Store(at(data, Const(2)), Own(0)),
+            Stmt::Fence(Device),
+            Stmt::Atomic(atomic(v, Op::Exch(Const(1)), flag)),
+        ];
+        let receive = vec![
+            Stmt::Spin(atomic(v, Op::Add(Const(0)), flag), Eq, Const(0)),
+            Stmt::Fence(Device),
+            Stmt::Load(w, at(data, Const(2))),
+        ];
+        out.push(when(who, Eq, Const(0), send));
+        out.push(when(who, Eq, Const(1), receive));
+    }
+
+    fn seen_or_not(&mut self, out: &mut Vec<Stmt>) {
+        let (v, w) = (self.var(), self.var());
+        let send = vec![
+            Stmt::Store(at(Data, Global), Own(0)),
+            Stmt::Fence(Device),
+            Stmt::Atomic(atomic(v, Op::Exch(Const(1)), at(Locks, Global))),
+        ];
+        let receive = vec![Stmt::Fence(Device), Stmt::Load(w, at(Data, Const(0)))];
+        out.extend(send);
+        out.push(Stmt::Atomic(atomic(v, Op::Or(Const(0)), at(Locks, Const(0)))));
+        out.push(when(Var(v, 0), Ne, Const(0), receive));
+    }
+
+    fn winner(&mut self, out: &mut Vec<Stmt>) {
+        let (cell, v) = (at(Locks, self.lock()), self.var());
+        let (op, found) = match self.random.below(3) {
+            0 => (Op::Cas(0, Const(1)), 0),
+            1 => (Op::Exch(Const(1)), 0),
+            _ => (Op::Add(Const(1)), 0),
+        };
+        out.push(Stmt::Atomic(atomic(v, op, cell)));
+        out.push(when(
+            Var(v, 0),
+            Eq,
+            Const(found),
+            vec![Stmt::Store(at(Data, Const(3)), Own(1))],
+        ));
+    }
+
+    fn slots(&mut self, out: &mut Vec<Stmt>) {
+        let (cell, v) = (at(Locks, self.lock()), self.var());
+        out.push(Stmt::Atomic(atomic(v, Op::Add(Const(1)), cell)));
+        // Counters start at 0 and are small: indices stay apart modulo the length.
+        out.push(when(
+            Var(v, 0),
+            Lt,
+            Const(LEN),
+            vec![when(
+                Const(-1),
+                Lt,
+                Var(v, 0),
+                vec![Stmt::Store(at(Data, Var(v, 0)), Own(2))],
+            )],
+        ));
+    }
+
+    fn reset_counter(&mut self, out: &mut Vec<Stmt>) {
+        let (cell, v) = (at(Mutexes, Const(5)), self.var());
+        out.push(when(Thread, Eq, Const(0), vec![Stmt::Store(cell, Const(0))]));
+        out.push(Stmt::Barrier);
+        out.push(Stmt::Atomic(atomic(v, Op::Add(Const(1)), cell)));
+        out.push(when(
+            Var(v, 0),
+            Lt,
+            Const(4),
+            vec![Stmt::Store(at(Shared, Var(v, 0)), Own(3))],
+        ));
+    }
+
+    fn warp_exchange(out: &mut Vec<Stmt>) {
+        out.push(Stmt::Store(at(Shared, Thread), Own(4)));
+        out.push(Stmt::SyncWarp(u32::MAX));
+        out.push(Stmt::Load(0, at(Shared, Const(1))));
+        out.push(Stmt::SyncWarp(u32::MAX));
+        out.push(when(
+            Thread,
+            Eq,
+            Const(0),
+            vec![Stmt::Store(at(Shared, Const(1)), Own(5))],
+        ));
+    }
+
+    fn half_warps(&mut self, out: &mut Vec<Stmt>) {
+        let (mask, v) = (self.random.pick(&[3, 6, 5, 7]), self.var());
+        let inside = vec![
+            Stmt::Store(at(Shared, Thread), Own(6)),
+            Stmt::SyncWarp(mask),
+            Stmt::Load(v, at(Shared, Const(1))),
+        ];
+        out.push(match mask {
+            3 => when(Thread, Lt, Const(2), inside),
+            7 => when(Thread, Lt, Const(3), inside),
+            6 => when(Const(0), Lt, Thread, vec![when(Thread, Lt, Const(3), inside)]),
+            _ => when(Thread, Ne, Const(1), vec![when(Thread, Lt, Const(3), inside)]),
+        });
+    }
+
+    fn master(&mut self, out: &mut Vec<Stmt>) {
+        let (v, w) = (self.var(), self.var());
+        let value = self.random.pick(&[Value::Block, Const(3), Global]);
+        out.push(when(
+            Thread,
+            Eq,
+            Const(0),
+            vec![Stmt::Store(at(Shared, Const(9)), value)],
+        ));
+        out.push(Stmt::Barrier);
+        out.push(Stmt::Load(v, at(Shared, Const(9))));
+        out.push(Stmt::Set(w, Thread));
+        out.push(when(
+            Var(v, 0),
+            Eq,
+            value,
+            vec![when(
+                Var(w, 0),
+                Eq,
+                Const(0),
+                vec![Stmt::Store(at(Shared, Const(8)), Own(7))],
+            )],
+        ));
+    }
+
+    fn aggregated(&mut self, out: &mut Vec<Stmt>) {
+        let (mask, base, sum) = (self.var(), self.var(), self.var());
+        let counter = at(Locks, self.lock());
+        out.push(Stmt::Ballot(mask, Cond(Const(-1), Lt, Thread)));
+        out.push(Stmt::Set(sum, Value::Count(mask)));
+        let add = vec![Stmt::Atomic(atomic(base, Op::Add(Var(sum, 0)), counter))];
+        out.push(when(Thread, Eq, Value::First(mask), add));
+        out.push(Stmt::Shuffle(base, base, Value::First(mask)));
+        let slot = vec![
+            Stmt::Store(at(Shared, Thread), Var(base, 0)),
+            Stmt::Store(at(Data, Var(base, 0)), Own(8)),
+        ];
+        out.push(when(Value::Below(mask), Eq, Const(0), slot));
+    }
+
+    fn ticket_lock(&mut self, out: &mut Vec<Stmt>) {
+        let (ticket, serving) = (at(Locks, self.lock()), at(Locks, self.lock()));
+        let (mine, v) = (self.var(), self.var());
+        out.push(Stmt::Atomic(atomic(mine, Op::Add(Const(1)), ticket)));
+        out.push(Stmt::Spin(
+            atomic(v, Op::Add(Const(0)), serving),
+            Ne,
+            Var(mine, 0),
+        ));
+        out.push(Stmt::Fence(Device));
+        out.extend(increment(v, at(Data, Const(4))));
+        out.push(Stmt::Fence(Device));
+        out.push(Stmt::Atomic(atomic(v, Op::Add(Const(1)), serving)));
+    }
+
+    fn two_phases(&mut self, out: &mut Vec<Stmt>) {
+        let v = self.var();
+        out.push(Stmt::Store(at(Shared, Thread), Own(9)));
+        out.push(Stmt::Barrier);
+        out.push(Stmt::Load(v, at(Shared, Const(0))));
+        out.push(Stmt::Barrier);
+        out.push(when(
+            Thread,
+            Eq,
+            Const(1),
+            vec![Stmt::Store(at(Shared, Const(0)), Var(v, 1))],
+        ));
+    }
+}
+
+/// One small change somewhere.
+fn damage(random: &mut Random, body: &mut Vec<Stmt>) {
+    for _ in 0..20 {
+        let count = size(body);
+        if count == 0 {
+            return;
+        }
+        let at = random.below(count);
+        if change(random, body, &mut { at }) {
+            return;
+        }
+    }
+}
+
+fn size(block: &[Stmt]) -> usize {
+    let inner = |s: &Stmt| match s {
+        Stmt::If(_, a, b) => size(a) + size(b),
+        Stmt::Loop(_, a) => size(a),
+        _ => 0,
+    };
+    block.iter().map(|s| 1 + inner(s)).sum()
+}
+
+/// Puts statements behind statement number `at`.
+fn insert(block: &mut Vec<Stmt>, new: Vec<Stmt>, at: &mut usize) {
+    for n in 0..block.len() {
+        if *at == 0 {
+            block.splice(n + 1..n + 1, new);
+            return;
+        }
+        *at -= 1;
+        for inner in inside(&mut block[n]) {
+            let size = size(inner);
+            if *at < size {
+                return insert(inner, new, at);
+            }
+            *at -= size;
+        }
+    }
+    block.extend(new);
+}
+
+/// The blocks of a statement.
+fn inside(stmt: &mut Stmt) -> Vec<&mut Vec<Stmt>> {
+    match stmt {
+        Stmt::If(_, a, b) => vec![a, b],
+        Stmt::Loop(_, a) => vec![a],
+        _ => Vec::new(),
+    }
+}
+
+/// Changes statement number `at`, counted in the order of the text; whether anything changed.
+fn change(random: &mut Random, block: &mut Vec<Stmt>, at: &mut usize) -> bool {
+    for n in 0..block.len() {
+        if *at == 0 {
+            return change_here(random, block, n);
+        }
+        *at -= 1;
+        for inner in inside(&mut block[n]) {
+            let size = size(inner);
+            if *at < size {
+                return change(random, inner, at);
+            }
+            *at -= size;
+        }
+    }
+    false
+}
+
+fn change_here(random: &mut Random, block: &mut Vec<Stmt>, n: usize) -> bool {
+    match random.below(9) {
+        0 | 1 => {
+            block.remove(n);
+        }
+        2 if n + 1 < block.len() => block.swap(n, n + 1),
+        3 => {
+            let copy = block[n].clone();
+            block.insert(n, copy);
+        }
+        4 => {
+            let (Stmt::If(_, inner, _) | Stmt::Loop(_, inner)) = &mut block[n] else {
+                return false;
+            };
+            let inner = std::mem::take(inner);
+            block.splice(n..=n, inner);
+        }
+        5 => {
+            let stmt = block.remove(n);
+            let to = random.below(block.len() + 1);
+            block.insert(to, stmt);
+        }
+        6 => {
+            let new = match random.below(6) {
+                0 => Stmt::Barrier,
+                1 => Stmt::Fence(Scope::Block),
+                2 => Stmt::SyncWarp(random.pick(&[u32::MAX, 1, 2, 3])),
+                3 => when(Thread, Eq, Const(random.number(0, 2) as i32), vec![Stmt::Return]),
+                4 => Stmt::Store(
+                    Cell(
+                        random.pick(&[Data, Shared, Mutexes]),
+                        Const(random.number(0, 3) as i32),
+                    ),
+                    Own(10),
+                ),
+                _ => Stmt::Atomic(Atomic {
+                    into: random.below(VARS),
+                    op: Op::Exch(Const(0)),
+                    cell: Cell(random.pick(&[Locks, Mutexes]), Const(random.number(0, 1) as i32)),
+                    scope: Device,
+                }),
+            };
+            block.insert(n, new);
+        }
+        _ => return tweak(random, &mut block[n]),
+    }
+    true
+}
+
+fn value(random: &mut Random, v: &mut Value) {
+    *v = match (*v, random.below(4)) {
+        (Const(n), 0 | 1) => Const(n + random.pick(&[1, -1])),
+        (Var(v, n), 0) => Var(v, n + random.pick(&[1, -1])),
+        (Blocks(n), 0 | 1) => Blocks(n + random.pick(&[1, -1])),
+        (_, 2) => Var(random.below(VARS), 0),
+        _ => random.pick(&[Thread, Global, Value::Block, Const(0), Const(1), Own(11)]),
+    };
+}
+
+fn place(random: &mut Random, Cell(_, index): &mut Cell) {
+    value(random, index);
+    // Indices stay inside their arrays.
+    *index = match *index {
+        Const(n) => Const(n.rem_euclid(LEN)),
+        other => other,
+    };
+}
+
+fn operation(random: &mut Random, a: &mut Atomic) {
+    match random.below(4) {
+        0 | 1 => a.scope = Scope::Block,
+        2 => place(random, &mut a.cell),
+        _ => match &mut a.op {
+            Op::Add(v) | Op::Sub(v) | Op::Or(v) | Op::Max(v) | Op::Exch(v) => {
+                let mut operand = *v;
+                value(random, &mut operand);
+                a.op = match random.below(5) {
+                    0 => Op::Add(operand),
+                    1 => Op::Exch(operand),
+                    2 => Op::Max(*v),
+                    3 => Op::Sub(*v),
+                    _ => {
+                        *v = operand;
+                        return;
+                    }
+                };
+            }
+            Op::Cas(expected, new) => match random.percent(50) {
+                true => *expected += random.pick(&[1, -1]),
+                false => value(random, new),
+            },
+        },
+    }
+}
+
+/// Changes what a statement says; whether anything changed.
+fn tweak(random: &mut Random, stmt: &mut Stmt) -> bool {
+    let before = stmt.clone();
+    match stmt {
+        Stmt::Set(_, e) => value(random, e),
+        Stmt::Store(c, e) => match random.percent(60) {
+            true => place(random, c),
+            false => value(random, e),
+        },
+        Stmt::Load(_, c) => place(random, c),
+        Stmt::Atomic(a) => operation(random, a),
+        Stmt::Spin(a, op, e) => match random.below(4) {
+            0 => value(random, e),
+            1 => *op = random.pick(&[Eq, Ne]),
+            _ => operation(random, a),
+        },
+        Stmt::Fence(scope) => *scope = Scope::Block,
+        Stmt::SyncWarp(mask) => *mask = random.pick(&[1, 2, 3, 5, 7]),
+        Stmt::Ballot(_, c) | Stmt::If(c, _, _) => match random.below(3) {
+            0 => c.1 = random.pick(&[Eq, Ne, Lt]),
+            1 => value(random, &mut c.0),
+            _ => value(random, &mut c.2),
+        },
+        Stmt::Shuffle(_, _, lane) => value(random, lane),
+        Stmt::Loop(n, _) => *n = random.pick(&[1, 2, 3]),
+        Stmt::Barrier | Stmt::Return => return false,
+    }
+    *stmt != before
+}

@@ -1,0 +1,495 @@
+//! What a program may do: all its interleavings, with an explicit happens-before relation.
+//!
+//! Every atomic operation, barrier and collective is a step; what a thread does between two of its steps is done at once, since
+//! without a race nobody can tell. Vector clocks say what happens before what (C++17 [intro.races], [atomics.fences]; PTX ISA,
+//! "Memory Consistency Model"): relaxed read-modify-writes, made to release and acquire by fences, each for a scope. Two accesses
+//! race if they conflict and neither happens before the other. Interleavings are sequentially consistent, which shows
+//! the races of every program that has some.
+
+mod clocks;
+mod code;
+
+use super::program::{Array, Atomic, Cell, Compare, Cond, LEN, Op, Program, Scope, VARS, Value};
+use clocks::{Access, Clock, Memory, Released, covers};
+use code::{Code, Instr, compile};
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// What memory holds at first, and how strictly fences count.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// Contents of `l`.
+    pub locks: i32,
+    /// Contents of shared memory and `d`.
+    pub others: i32,
+    /// Threads acquire without a fence after the operation, and what a fence precedes is released by others who met the
+    /// thread at a barrier since: as in the last-block example of the CUDA C++ Programming Guide.
+    pub lenient: bool,
+}
+
+/// What was seen.
+#[derive(Clone, Debug, Default)]
+pub struct Truth {
+    /// Two accesses race, and it matters which comes first.
+    pub race: Option<String>,
+    /// Two accesses race, but leave the same values either way.
+    pub benign: bool,
+    /// Threads of a block wait at different barriers.
+    pub parted: bool,
+    /// Something is done that CUDA leaves undefined, or an index leaves its array.
+    pub invalid: bool,
+    /// Not all interleavings were looked at.
+    pub cut_short: bool,
+}
+
+/// Steps that are looked at in all.
+const MOST: usize = 6_000;
+
+/// All that the program may do from one setting.
+pub fn explore(program: &Program, setting: Setting) -> Truth {
+    let code = compile(&program.body);
+    let mut explorer = Explorer {
+        program,
+        code: &code,
+        setting,
+        truth: Truth::default(),
+        seen: HashSet::new(),
+        steps: 0,
+    };
+    let mut first = State::new(program, setting);
+    for t in 0..first.threads.len() {
+        explorer.run_on(&mut first, t);
+    }
+    explorer.visit(first);
+    explorer.truth
+}
+
+/// One thread.
+#[derive(Clone, Hash)]
+struct Thread {
+    at: usize,
+    vars: [i32; VARS],
+    clock: Clock,
+    /// Clocks at the last fences, for the block and for the device.
+    fenced: [Option<Clock>; 2],
+    /// What was read from releases and no fence has acquired yet.
+    pending: Vec<Released>,
+    left: bool,
+}
+
+#[derive(Clone, Hash)]
+struct State {
+    threads: Vec<Thread>,
+    memory: Memory,
+}
+
+struct Explorer<'p> {
+    program: &'p Program,
+    code: &'p Code,
+    setting: Setting,
+    truth: Truth,
+    seen: HashSet<u64>,
+    steps: usize,
+}
+
+impl State {
+    fn new(program: &Program, setting: Setting) -> State {
+        let count = (program.threads * program.blocks) as usize;
+        let threads = (0..count).map(|n| {
+            let mut clock = vec![0; count];
+            clock[n] = 1;
+            Thread {
+                at: 0,
+                vars: [0; VARS],
+                clock,
+                fenced: [None, None],
+                pending: Vec::new(),
+                left: false,
+            }
+        });
+        State {
+            threads: threads.collect(),
+            memory: Memory::new(program.blocks, setting.locks, setting.others),
+        }
+    }
+}
+
+impl Explorer<'_> {
+    fn visit(&mut self, state: State) {
+        let mut hasher = DefaultHasher::new();
+        state.hash(&mut hasher);
+        if !self.seen.insert(hasher.finish()) || self.is_over() {
+            return;
+        }
+        let mut stuck = true;
+        for t in 0..state.threads.len() {
+            if self.is_over() {
+                return;
+            }
+            let Some(members) = self.enabled(&state, t) else {
+                continue;
+            };
+            stuck = false;
+            // A meeting is one step of all who meet.
+            if members.first() != Some(&t) {
+                continue;
+            }
+            self.steps += 1;
+            self.truth.cut_short |= self.steps >= MOST;
+            let mut next = state.clone();
+            self.step(&mut next, t, &members);
+            for &m in &members {
+                self.run_on(&mut next, m);
+            }
+            self.visit(next);
+        }
+        if stuck {
+            self.look_for_parting(&state);
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.truth.race.is_some() || self.truth.invalid || self.truth.cut_short
+    }
+
+    fn block(&self, t: usize) -> u32 {
+        t as u32 / self.program.threads
+    }
+
+    fn lane(&self, t: usize) -> u32 {
+        t as u32 % self.program.threads
+    }
+
+    /// The threads of the block of `t` that are still there.
+    fn present(&self, state: &State, t: usize) -> Vec<usize> {
+        (0..state.threads.len())
+            .filter(|&o| self.block(o) == self.block(t) && !state.threads[o].left)
+            .collect()
+    }
+
+    /// Those who go on together with `t` now, itself among them; `None` if it has to wait.
+    fn enabled(&mut self, state: &State, t: usize) -> Option<Vec<usize>> {
+        let thread = &state.threads[t];
+        if thread.left {
+            return None;
+        }
+        let instr = &self.code[thread.at];
+        match instr {
+            Instr::Spin(a, op, bound) => {
+                let old = self.load_raw(state, t, &a.cell)?;
+                let mut vars = thread.vars;
+                vars[a.into] = old;
+                let again = self.compare(t, &vars, *op, Value::Var(a.into, 0), *bound);
+                (!again).then(|| vec![t])
+            }
+            Instr::Barrier => {
+                let members = self.present(state, t);
+                let all = members.iter().all(|&o| state.threads[o].at == thread.at);
+                all.then_some(members)
+            }
+            Instr::SyncWarp(_) | Instr::Ballot(..) | Instr::Shuffle(..) => {
+                let mask = match instr {
+                    Instr::SyncWarp(mask) => *mask,
+                    _ => u32::MAX,
+                };
+                if mask >> self.lane(t) & 1 == 0 {
+                    self.truth.invalid = true;
+                    return None;
+                }
+                let mut members = self.present(state, t);
+                members.retain(|&o| mask >> self.lane(o) & 1 == 1);
+                let all = members.iter().all(|&o| state.threads[o].at == thread.at);
+                all.then_some(members)
+            }
+            _ => Some(vec![t]),
+        }
+    }
+
+    /// Nobody can go on: some wait at different barriers of their block.
+    fn look_for_parting(&mut self, state: &State) {
+        for t in 0..state.threads.len() {
+            let present = self.present(state, t);
+            let waits = |o: &usize| matches!(self.code[state.threads[*o].at], Instr::Barrier);
+            let first = present.first().map(|&o| state.threads[o].at);
+            let apart = present.iter().any(|&o| Some(state.threads[o].at) != first);
+            self.truth.parted |= apart && present.iter().all(waits);
+        }
+    }
+
+    fn value(&self, t: usize, vars: &[i32; VARS], e: Value) -> i32 {
+        match e {
+            Value::Const(n) => n,
+            Value::Thread => self.lane(t) as i32,
+            Value::Block => self.block(t) as i32,
+            Value::Global => t as i32,
+            Value::Var(v, n) => vars[v].wrapping_add(n),
+            Value::Blocks(n) => self.program.blocks as i32 + n,
+            Value::Own(n) => 100 * t as i32 + n + 100,
+            Value::First(v) => {
+                vars[v].trailing_zeros() as i32 * i32::from(vars[v] != 0) - i32::from(vars[v] == 0)
+            }
+            Value::Count(v) => vars[v].count_ones() as i32,
+            Value::Below(v) => (vars[v] & ((1 << self.lane(t)) - 1)).count_ones() as i32,
+        }
+    }
+
+    fn compare(&self, t: usize, vars: &[i32; VARS], op: Compare, a: Value, b: Value) -> bool {
+        let (a, b) = (self.value(t, vars, a), self.value(t, vars, b));
+        match op {
+            Compare::Eq => a == b,
+            Compare::Ne => a != b,
+            Compare::Lt => a < b,
+        }
+    }
+
+    fn holds(&self, t: usize, vars: &[i32; VARS], Cond(a, op, b): &Cond) -> bool {
+        self.compare(t, vars, *op, *a, *b)
+    }
+
+    /// The cell's number in memory; `None`, and invalid, outside of the array.
+    fn address(&self, t: usize, vars: &[i32; VARS], cell: &Cell) -> Option<(Array, u32, i32)> {
+        let Cell(array, index) = *cell;
+        let mut at = self.value(t, vars, index);
+        if !matches!(
+            index,
+            Value::Const(_) | Value::Thread | Value::Block | Value::Global
+        ) {
+            at &= LEN - 1;
+        }
+        let block = if array.of_block() { self.block(t) } else { 0 };
+        (0..LEN).contains(&at).then_some((array, block, at))
+    }
+
+    fn load_raw(&mut self, state: &State, t: usize, cell: &Cell) -> Option<i32> {
+        let place = self.address(t, &state.threads[t].vars, cell);
+        self.truth.invalid |= place.is_none();
+        Some(state.memory.value(place?))
+    }
+
+    /// Runs thread `t` up to its next step.
+    fn run_on(&mut self, state: &mut State, t: usize) {
+        loop {
+            let at = state.threads[t].at;
+            let vars = state.threads[t].vars;
+            match &self.code[at] {
+                Instr::Set(v, e) => state.threads[t].vars[*v] = self.value(t, &vars, *e),
+                Instr::Store(cell, e) => {
+                    let new = self.value(t, &vars, *e);
+                    self.plain(state, t, cell, Some(new));
+                }
+                Instr::Load(v, cell) => {
+                    if let Some(found) = self.plain(state, t, cell, None) {
+                        state.threads[t].vars[*v] = found;
+                    }
+                }
+                Instr::Fence(scope) => self.fence(state, t, *scope),
+                Instr::Unless(c, to) => {
+                    if !self.holds(t, &vars, c) {
+                        state.threads[t].at = *to;
+                        continue;
+                    }
+                }
+                Instr::Jump(to) => {
+                    state.threads[t].at = *to;
+                    continue;
+                }
+                Instr::Return => {
+                    state.threads[t].left = true;
+                    return;
+                }
+                _ => return,
+            }
+            if self.truth.invalid {
+                return;
+            }
+            state.threads[t].at += 1;
+        }
+    }
+
+    fn plain(&mut self, state: &mut State, t: usize, cell: &Cell, new: Option<i32>) -> Option<i32> {
+        let place = self.address(t, &state.threads[t].vars, cell);
+        self.truth.invalid |= place.is_none();
+        let place = place?;
+        let old = state.memory.value(place);
+        let access = Access {
+            thread: t,
+            time: state.threads[t].clock[t],
+            scope: None,
+            writes: new.is_some(),
+            changes: new.is_some_and(|new| new != old),
+            value: new.unwrap_or(old),
+        };
+        self.look_for_race(state, t, place, &access);
+        state.memory.access(place, access, new);
+        Some(old)
+    }
+
+    fn look_for_race(&mut self, state: &State, t: usize, place: (Array, u32, i32), new: &Access) {
+        for old in state.memory.accesses(place) {
+            let ordered = state.threads[t].clock[old.thread] >= old.time;
+            let both_read = !old.writes && !new.writes;
+            let both_atomic = match (old.scope, new.scope) {
+                (Some(a), Some(b)) => covers(a.min(b), self.block(old.thread), self.block(t)),
+                _ => false,
+            };
+            if ordered || both_read || both_atomic {
+                continue;
+            }
+            let plain = old.scope.is_none() && new.scope.is_none();
+            let same = match (old.writes, new.writes) {
+                (true, true) => old.value == new.value,
+                // Who has written the same value itself reads it either way.
+                (true, false) => {
+                    let own = |x: &Access| x.thread == t && x.writes && x.value == old.value;
+                    !old.changes || state.memory.accesses(place).iter().any(own)
+                }
+                _ => !new.changes,
+            };
+            if plain && same {
+                self.truth.benign = true;
+            } else if self.truth.race.is_none() {
+                let words = format!("{place:?} by threads {} and {t}", old.thread);
+                self.truth.race = Some(words);
+            }
+        }
+    }
+
+    fn fence(&self, state: &mut State, t: usize, scope: Scope) {
+        let thread = &mut state.threads[t];
+        let pending = std::mem::take(&mut thread.pending);
+        for release in pending {
+            if covers(release.scope.min(scope), release.block, self.block(t)) {
+                join(&mut thread.clock, &release.clock);
+            } else {
+                thread.pending.push(release);
+            }
+        }
+        // A fence for the device is one for the block as well.
+        for s in [Scope::Block, Scope::Device] {
+            if s <= scope {
+                thread.fenced[s as usize] = Some(thread.clock.clone());
+            }
+        }
+        thread.clock[t] += 1;
+    }
+
+    /// One step of `t`, or of all who meet.
+    fn step(&mut self, state: &mut State, t: usize, members: &[usize]) {
+        let at = state.threads[t].at;
+        match self.code[at].clone() {
+            Instr::Atomic(a) | Instr::Spin(a, ..) => self.atomic(state, t, &a),
+            Instr::Barrier | Instr::SyncWarp(_) => self.meet(state, members),
+            Instr::Ballot(v, c) => {
+                let mut votes = 0;
+                for &m in members {
+                    votes |= u32::from(self.holds(m, &state.threads[m].vars, &c)) << self.lane(m);
+                }
+                for &m in members {
+                    state.threads[m].vars[v] = votes as i32;
+                }
+            }
+            Instr::Shuffle(v, w, lane) => {
+                let all: Vec<i32> = state.threads.iter().map(|o| o.vars[w]).collect();
+                for &m in members {
+                    let lane = self.value(m, &state.threads[m].vars, lane);
+                    let from = members.iter().find(|&&o| self.lane(o) as i32 == lane);
+                    self.truth.invalid |= from.is_none();
+                    state.threads[m].vars[v] = from.map_or(0, |&o| all[o]);
+                }
+            }
+            _ => {}
+        }
+        for &m in members {
+            state.threads[m].at += 1;
+        }
+    }
+
+    fn atomic(&mut self, state: &mut State, t: usize, a: &Atomic) {
+        let vars = state.threads[t].vars;
+        let Some(place) = self.address(t, &vars, &a.cell) else {
+            self.truth.invalid = true;
+            return;
+        };
+        let old = state.memory.value(place);
+        let of = |e: Value| self.value(t, &vars, e);
+        let new = match a.op {
+            Op::Add(e) => Some(old.wrapping_add(of(e))),
+            Op::Sub(e) => Some(old.wrapping_sub(of(e))),
+            Op::Or(e) => Some(old | of(e)),
+            Op::Max(e) => Some(old.max(of(e))),
+            Op::Exch(e) => Some(of(e)),
+            Op::Cas(expected, e) => (old == expected).then(|| of(e)),
+        };
+        let (block, scope, lenient) = (self.block(t), a.scope, self.setting.lenient);
+        let thread = &mut state.threads[t];
+        for release in state.memory.released(place) {
+            if !covers(release.scope.min(scope), release.block, block) {
+                continue;
+            }
+            if lenient {
+                join(&mut thread.clock, &release.clock);
+            } else {
+                let seen = Released {
+                    scope: release.scope.min(scope),
+                    ..release.clone()
+                };
+                thread.pending.push(seen);
+            }
+        }
+        thread.pending.sort();
+        thread.pending.dedup();
+        let access = Access {
+            thread: t,
+            time: thread.clock[t],
+            scope: Some(scope),
+            writes: true,
+            changes: true,
+            value: new.unwrap_or(old),
+        };
+        let fenced = thread.fenced.clone();
+        thread.clock[t] += 1;
+        thread.vars[a.into] = old;
+        self.look_for_race(state, t, place, &access);
+        state.memory.access(place, access, new);
+        if new.is_some() {
+            for (s, clock) in [Scope::Block, Scope::Device].into_iter().zip(fenced) {
+                if let Some(clock) = clock {
+                    let scope = s.min(scope);
+                    state.memory.release(place, Released { clock, scope, block });
+                }
+            }
+        }
+    }
+
+    fn meet(&self, state: &mut State, members: &[usize]) {
+        let mut clock = state.threads[members[0]].clock.clone();
+        // Who has left the kernel is done.
+        let left = (0..state.threads.len())
+            .filter(|&o| state.threads[o].left && self.block(o) == self.block(members[0]));
+        for m in members.iter().copied().chain(left) {
+            join(&mut clock, &state.threads[m].clock);
+        }
+        let fenced = self.setting.lenient.then(|| {
+            [0, 1].map(|s| {
+                let all = members.iter().filter_map(|&m| state.threads[m].fenced[s].clone());
+                all.reduce(|mut a, b| {
+                    join(&mut a, &b);
+                    a
+                })
+            })
+        });
+        for &m in members {
+            state.threads[m].clock.clone_from(&clock);
+            state.threads[m].clock[m] += 1;
+            if let Some(fenced) = &fenced {
+                state.threads[m].fenced.clone_from(fenced);
+            }
+        }
+    }
+}
+
+fn join(into: &mut Clock, from: &Clock) {
+    for (a, b) in into.iter_mut().zip(from) {
+        *a = (*a).max(*b);
+    }
+}
