@@ -182,9 +182,9 @@ impl Drawer {
         let (counter, v, w) = (at(Locks, self.lock()), self.var(), self.var());
         let flag = at(Shared, Const(7));
         out.push(Stmt::Store(at(Data, Global), Own(0)));
-        out.push(Stmt::Fence(Device));
         out.push(Stmt::Barrier);
         let count = vec![
+            Stmt::Fence(Device),
             Stmt::Atomic(atomic(v, Op::Add(Const(1)), counter)),
             Stmt::Store(flag, Var(v, 0)),
         ];
