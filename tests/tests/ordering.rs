@@ -21,10 +21,7 @@ fn proofs_hold_in_all_interleavings() {
         proved += u32::from(is_proved);
         assert_eq!(trouble, None, "seed {seed}\n{}", print(&program));
     }
-    assert!(
-        proved > 100,
-        "{proved} of 400 are proved: too few to say anything"
-    );
+    assert!(proved > 50, "{proved} of 250 are proved: too few to say anything");
 }
 
 #[test]

@@ -186,13 +186,13 @@ impl Drawer {
         let count = vec![
             Stmt::Fence(Device),
             Stmt::Atomic(atomic(v, Op::Add(Const(1)), counter)),
+            Stmt::Fence(Device),
             Stmt::Store(flag, Var(v, 0)),
         ];
         out.push(when(Thread, Eq, Const(0), count));
         out.push(Stmt::Barrier);
         out.push(Stmt::Load(w, flag));
         let read = vec![
-            Stmt::Fence(Device),
             Stmt::Load(v, at(Data, Const(0))),
             Stmt::Load(v, at(Data, Const(1))),
         ];
