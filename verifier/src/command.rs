@@ -20,8 +20,10 @@ mod work;
 mod worker;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
+use kverify::nearest::nearest;
 use kverify::toolchain;
 use std::ffi::OsString;
+use std::path::Path;
 
 /// Finds data races and barrier divergence in CUDA and OpenCL kernels, or proves that there are none.
 #[derive(Parser, Debug)]
@@ -112,8 +114,32 @@ impl Command {
     }
 }
 
+/// What is wrong with a first word that is neither a subcommand nor a file, but may be meant as either.
+fn mistyped(first: &str) -> Option<String> {
+    let is_a_word = !first.is_empty() && first.chars().all(|c| c.is_ascii_alphabetic() || c == '-');
+    if !is_a_word || first.starts_with('-') || Path::new(first).exists() {
+        return None;
+    }
+    let command = Arguments::command();
+    let names: Vec<&str> = command
+        .get_subcommands()
+        .filter(|subcommand| !subcommand.is_hide_set())
+        .map(clap::Command::get_name)
+        .collect();
+    // A file's name is like some subcommand more often than a typing error is in the first letter.
+    let alike = nearest(first, names.iter().copied()).filter(|name| name.get(..1) == first.get(..1));
+    let advice = match alike {
+        Some(name) => format!("is it `{name}`?"),
+        None => format!("the subcommands are {}", names.join(", ")),
+    };
+    Some(format!("`{first}` is neither a file nor a subcommand; {advice}"))
+}
+
 /// `kverify FILE...` is short for `kverify check FILE...`.
-pub fn with_subcommand(mut arguments: Vec<OsString>) -> Vec<OsString> {
+///
+/// # Errors
+/// If the first word is neither.
+pub fn with_subcommand(mut arguments: Vec<OsString>) -> Result<Vec<OsString>, String> {
     let first = arguments.get(1).and_then(|argument| argument.to_str());
     let known = |first: &str| {
         let global = ["help", "-h", "--help", "-V", "--version"];
@@ -121,7 +147,10 @@ pub fn with_subcommand(mut arguments: Vec<OsString>) -> Vec<OsString> {
     };
     let implied = arguments.len() > 1 && !first.is_some_and(known);
     if implied {
+        if let Some(message) = first.and_then(mistyped) {
+            return Err(message);
+        }
         arguments.insert(1, "check".into());
     }
-    arguments
+    Ok(arguments)
 }

@@ -33,7 +33,7 @@ mod engine;
 pub mod ignore;
 mod judging;
 pub mod lsp;
-mod nearest;
+pub mod nearest;
 mod outcome;
 pub mod plan;
 pub mod project;

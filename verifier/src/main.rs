@@ -9,7 +9,11 @@ use command::Arguments;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::try_parse_from(command::with_subcommand(std::env::args_os().collect()));
+    let words = match command::with_subcommand(std::env::args_os().collect()) {
+        Ok(words) => words,
+        Err(message) => return ExitCode::from(output::fail(&message)),
+    };
+    let arguments = Arguments::try_parse_from(words);
     let status = match arguments {
         Err(error) if error.kind() == ErrorKind::DisplayVersion => {
             output::print(&command::version());

@@ -93,7 +93,7 @@ pub struct CheckArguments {
     pub arith: Option<ArithArgument>,
 
     /// Seconds for one kernel; what is left then is unknown; 30 by default
-    #[arg(long, value_name = "SECONDS", help_heading = "Analysis")]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = "Analysis")]
     pub timeout: Option<f64>,
 
     /// Kernels to analyse at a time (default: the number of cores)
@@ -235,6 +235,12 @@ impl CheckArguments {
             None => CompileCommands::Search,
         }
     }
+}
+
+/// Reads a number of seconds; its range is looked at with those of the other settings.
+fn parse_seconds(text: &str) -> Result<f64, String> {
+    text.parse()
+        .map_err(|_| format!("`{text}` is no number of seconds; write 30 or 0.5"))
 }
 
 /// Arithmetic of the queries.
