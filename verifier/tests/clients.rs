@@ -2,6 +2,8 @@
 
 #[path = "clients/action.rs"]
 mod action;
+#[path = "clients/pages.rs"]
+mod pages;
 #[path = "clients/pre_commit.rs"]
 mod pre_commit;
 #[path = "clients/repository.rs"]
