@@ -108,8 +108,16 @@ pub enum Model {
     Assume,
     /// `args[0]` is known to hold of a kernel; the callers of a function must see to it.
     Requires,
-    /// `args[0]` is claimed of every iteration of the innermost loop around.
+    /// `args[0]` is claimed whenever control comes here: at the head of a loop.
     Invariant,
+    /// `args[0]` is claimed at the head of every loop of the function.
+    FunctionInvariant,
+    /// `args[0]` is claimed at the end of the function.
+    Ensures,
+    /// In a postcondition: `args[0]` as it was when the postcondition was stated.
+    Old,
+    /// In a postcondition: the function's result.
+    FunctionResult,
     /// `!args[0] || args[1]`.
     Implies,
     /// The thread gets no further.
@@ -204,6 +212,12 @@ fn common(name: &str) -> Option<Model> {
         "__kv_assume" | "__builtin_assume" => Model::Assume,
         "__kv_requires" => Model::Requires,
         "__kv_invariant" => Model::Invariant,
+        "__kv_function_invariant" => Model::FunctionInvariant,
+        "__kv_ensures" => Model::Ensures,
+        "__kv_old_int" | "__kv_old_bool" => Model::Old,
+        "__kv_result_int" | "__kv_result_bool" | "__kv_result_int4" | "__kv_result_float4" => {
+            Model::FunctionResult
+        }
         "__kv_implies" => Model::Implies,
         "__kv_unknown_bool" | "__kv_unknown_int" | "__kv_unknown_size" => Model::Hole(
             "a specification of GPUVerify that speaks of other threads or of access sets is not modelled",

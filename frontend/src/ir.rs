@@ -341,7 +341,18 @@ pub struct Hole {
     pub reason: String,
 }
 
+/// How the names of pure functions begin that stand for what the host put into an image: any function of the place will do.
+pub const TEXEL: &str = "texel_";
+
+/// Why a clock's value is a hole.
+pub const ANY_TIME: &str = "the clock may have any value";
+
 impl Hole {
+    /// Whether an unknown value is all that the language promises here, so that nothing is missing.
+    pub fn is_exact(&self) -> bool {
+        self.reason == ANY_TIME
+    }
+
     /// Whether a barrier may hide in it, so that accesses that seem unordered may be ordered.
     pub fn may_synchronise(&self) -> bool {
         const WORDS: [&str; 6] = [

@@ -17,6 +17,7 @@ mod promote;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
 mod reach;
 pub mod relevance;
+mod spelling;
 
 use compile_commands::CompileCommands;
 use compile_commands::flags::Flags;
@@ -114,7 +115,10 @@ fn inputs(source: &Source, options: &Options) -> Result<Vec<lower::Input>, Parse
         _ => literals::programs(&text),
     };
     if programs.is_empty() {
-        return Ok(vec![input(text, None, language)]);
+        return Ok(vec![match spelling::for_clang(&text) {
+            Some(spelt) => input(spelt, Some(text), language),
+            None => input(text, None, language),
+        }]);
     }
     Ok(programs
         .into_iter()

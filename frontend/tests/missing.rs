@@ -76,3 +76,61 @@ fn files_beside_the_source_say_what_a_name_means() {
     assert!(says(&module.kernels[0].chosen_names[0]).ends_with("Makefile:1"));
     assert!(says(&module.kernels[0].chosen_names[1]).ends_with("host.c:1"));
 }
+
+#[test]
+fn headers_are_found_where_the_layout_of_the_project_has_them() {
+    let root = tempfile::tempdir().expect("there is room for a temporary folder");
+    let write = |name: &str, text: &str| {
+        let path = root.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("it has a folder")).expect("it can be made");
+        std::fs::write(path, text).expect("it can be written");
+    };
+    write(
+        "src/cuda/k.cu",
+        "#include \"sizes.h\"\n#include \"types.h\"\n__global__ void k(item *p) { p[threadIdx.x % SIZE] = 1; }\n",
+    );
+    write("include/sizes.h", "#define SIZE 24\n");
+    write("other/types.h", "typedef short item;\n");
+    write("src/cuda/Makefile", "CFLAGS += -I../../other\n");
+    let path = root.path().join("src/cuda/k.cu");
+    let module = module(path.to_str().expect("plain"), None);
+    let names: Vec<&str> = chosen(&module).iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, ["header sizes.h", "header types.h"]);
+    let errors = module.diagnostics.iter().map(|d| d.message.as_str());
+    assert!(module.diagnostics.is_empty(), "{:?}", errors.collect::<Vec<_>>());
+}
+
+#[test]
+fn unknown_classes_of_the_host_cost_no_instantiation() {
+    let text = "template <class T, class F> __global__ void k(T *p, F f) { p[f(threadIdx.x)] = 1; }\n\
+                struct Same { __device__ int operator()(int i) const { return i; } };\n\
+                void run(ResultDatabase &results, OptionParser &options) { k<float, Same><<<1, 64>>>(0, Same()); }\n";
+    let module = module("host_classes.cu", Some(text));
+    assert_eq!(module.kernels[0].instantiation, "<float, Same>");
+    assert!(!module.kernels[0].instantiation_chosen);
+}
+
+#[test]
+fn headers_of_the_toolkit_that_a_build_includes_are_there() {
+    let text = "__device__ float wide(__nv_bfloat16 x) { return (float)x; }\n\
+                __global__ void k(float *p, __nv_bfloat16 *q) { p[threadIdx.x] = wide(q[threadIdx.x]); }\n";
+    let module = module("bf16.cu", Some(text));
+    assert_eq!(
+        chosen(&module),
+        [("__nv_bfloat16", "as <cuda_bf16.h> declares it")]
+    );
+    assert!(relevance::holes_that_matter(&module.kernels[0]).is_empty());
+}
+
+#[test]
+fn template_arguments_are_chosen_by_what_is_done_with_them() {
+    let text = "struct Wrong { int other; };\n\
+                struct Place { static const int width = 8; __device__ int operator()(int i) const { return i; } };\n\
+                template <class F> __global__ void called(int *p, F f) { p[f(threadIdx.x)] = F::width; }\n\
+                template <class V> __global__ void vector(V *p) { p[threadIdx.x].x = p[threadIdx.x].y; }\n\
+                template <class T, int N> __global__ void plain(T *p) { static_assert(N == 128, \"\"); p[0] = N; }\n";
+    let module = module("choices.cu", Some(text));
+    let found: Vec<&str> = module.kernels.iter().map(|k| k.instantiation.as_str()).collect();
+    assert_eq!(found, ["<Place>", "<float2>", "<int, 128>"]);
+    assert!(module.kernels.iter().all(|k| k.instantiation_chosen));
+}

@@ -134,7 +134,9 @@ fn memory(name: &str) -> Option<Model> {
         "__kv_texture_read" => Model::ImageRead,
         "malloc" | "__kv_device_malloc" => Model::Hole("memory that a kernel allocates is not modelled"),
         "free" | "__nanosleep" | "__prof_trigger" | "__kv_prefetch" => Model::Nothing,
-        "cudaDeviceSynchronize" | "cudaGetLastError" | "cudaPeekAtLastError" => Model::Nothing,
+        "cudaGraphSetConditional" | "cudaDeviceSynchronize" | "cudaGetLastError" | "cudaPeekAtLastError" => {
+            Model::Nothing
+        }
         _ => return None,
     })
 }
@@ -382,7 +384,8 @@ fn directed_rounding(name: &str) -> Option<Model> {
 
 fn system(name: &str) -> Option<Model> {
     Some(match name {
-        "__kv_clock" => Model::Hole("the clock may have any value"),
+        "__kv_clock" => Model::Hole(crate::ir::ANY_TIME),
+        "__kv_fragment_value" => Model::Hole("what a warp matrix holds is not modelled"),
         "__trap" | "__brkpt" => Model::Trap,
         "__kv_sub_group_size" => Model::Geometry(GeometryFn::SubGroupSize),
         "__isGlobal" | "__isShared" | "__isConstant" | "__isLocal" => {

@@ -302,7 +302,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// Lowers a function's body here. False if it is not followed; a hole says so.
-    fn inline_into(
+    pub(super) fn inline_into(
         &mut self,
         c: Cursor<'u>,
         definition: Cursor<'u>,
@@ -370,6 +370,7 @@ impl<'u> Lowerer<'u, '_> {
             continues: Vec::new(),
             labels: HashMap::new(),
             cases: HashMap::new(),
+            contract: super::specs::Contract::default(),
         });
         let shadowed = self.bind_captures(definition);
         for (declaration, addr) in bound {
@@ -382,6 +383,7 @@ impl<'u> Lowerer<'u, '_> {
         if let Some(body) = body(definition) {
             self.statement(body);
         }
+        let left = self.postconditions(loc, exit);
         for (declaration, addr) in shadowed {
             self.env.insert(declaration, addr);
         }
@@ -389,7 +391,9 @@ impl<'u> Lowerer<'u, '_> {
         if let Some(callers) = callers {
             (self.env, self.lambda_this, self.captures) = callers;
         }
-        self.b.fall_into(loc, exit);
+        if !left {
+            self.b.fall_into(loc, exit);
+        }
         true
     }
 
@@ -469,28 +473,17 @@ impl<'u> Lowerer<'u, '_> {
             }
         }
         for field in class.fields() {
-            let Some(bits) = field.field_offset_bits() else {
-                continue;
-            };
-            let addr = build::offset_by(this.clone(), bits / 8);
             let given = named.iter().find(|(f, _)| f.same(field)).map(|(_, value)| *value);
-            let default = || {
-                field
-                    .children()
-                    .into_iter()
-                    .rfind(|c| c.is_expression() && !matches!(types::shape(field.ty()), Shape::Array(..)))
-            };
-            if let Some(value) = given {
-                if value.kind() == CXCursor_UnexposedExpr && value.children().is_empty() {
-                    match default() {
-                        Some(value) => self.initialise(addr, field.ty(), value),
-                        None => self.initialise(addr, field.ty(), value),
+            match given {
+                // `m()`, of which libclang shows nothing.
+                Some(value) if value.kind() == CXCursor_UnexposedExpr && value.children().is_empty() => {
+                    match super::fields::default_initialiser(field) {
+                        Some(value) => self.initialise_field(this.clone(), field, value),
+                        None => self.initialise_field(this.clone(), field, value),
                     }
-                } else {
-                    self.initialise(addr, field.ty(), value);
                 }
-            } else if let Some(value) = default() {
-                self.initialise(addr, field.ty(), value);
+                Some(value) => self.initialise_field(this.clone(), field, value),
+                None => self.default_field(this.clone(), field),
             }
         }
     }

@@ -1,10 +1,10 @@
-//! Images and textures: which texels are accessed is known, what they hold is not.
+//! Images and textures: which texels are accessed is known; what they hold is a function of the place, if nothing writes it.
 
 use super::types::{self, Shape};
 use super::{Lowerer, Value};
 use crate::clang::Cursor;
 use crate::ir::build;
-use crate::ir::{BinOp, Expr, ExprKind, Ty};
+use crate::ir::{BinOp, Expr, ExprKind, PureFn, TEXEL, Ty};
 
 impl<'u> Lowerer<'u, '_> {
     /// A texel's address: the row is y + 2^32 z, the offset 16 x.
@@ -33,15 +33,20 @@ impl<'u> Lowerer<'u, '_> {
         build::element(texel, at(0), 16)
     }
 
+    /// What an image or texture yields. Of those that nothing writes it is a function of the image and the place that is
+    /// asked for; a read at whole coordinates is an access as well, as the image may be written elsewhere in the kernel.
     pub(super) fn image_read(&mut self, c: Cursor<'u>, args: &[Cursor<'u>]) -> Value {
         let image = args.first().copied().filter(|a| types::is_image(a.ty()));
+        let Some(image) = image else {
+            return self.fetched(c, args);
+        };
         let coordinate = args.last().copied();
         let float = coordinate.is_some_and(|a| match types::shape(a.ty()) {
             Shape::Vector(ty, _) | Shape::Scalar(ty) => matches!(ty, Ty::Float(_)),
             _ => true,
         });
-        let loc = self.loc(c);
-        if let (Some(image), Some(coordinate), false) = (image, coordinate, float) {
+        if let (Some(coordinate), false) = (coordinate, float) {
+            let loc = self.loc(c);
             let addr = self.texel(image, coordinate);
             self.b.load(
                 loc,
@@ -52,17 +57,58 @@ impl<'u> Lowerer<'u, '_> {
                 },
                 false,
             );
-            return self.unknown(loc, "the contents of images are not modelled", c.ty(), Vec::new());
+        }
+        if types::is_read_only_image(image.ty()) {
+            return self.fetched(c, args);
         }
         for arg in args {
             self.rvalue(*arg);
         }
+        let loc = self.loc(c);
         self.unknown(
             loc,
-            "the contents of images and textures are not modelled",
+            "the contents of images that a kernel writes are not modelled",
             c.ty(),
             Vec::new(),
         )
+    }
+
+    /// An uninterpreted function of the arguments, one for each component of the result. Whole numbers at whole coordinates
+    /// are what the host put there ([`TEXEL`]); what a filter makes of others is not anything.
+    fn fetched(&mut self, c: Cursor<'u>, args: &[Cursor<'u>]) -> Value {
+        let loc = self.loc(c);
+        let mut parts = Vec::new();
+        for arg in args {
+            match self.rvalue(*arg) {
+                Value::Vector(lanes) => parts.extend(lanes),
+                value => {
+                    let scalar = self.scalar_of(value, loc);
+                    parts.push(match scalar.ty {
+                        Ty::Ptr => build::cast(scalar, Ty::U64),
+                        _ => scalar,
+                    });
+                }
+            }
+        }
+        let whole = !parts.iter().any(|part| matches!(part.ty, Ty::Float(_)));
+        let component = |n: usize, ty: Ty| {
+            let what = if whole && matches!(ty, Ty::Int { .. }) {
+                TEXEL
+            } else {
+                "sampled_"
+            };
+            Expr {
+                ty,
+                kind: ExprKind::Call(PureFn(format!("{what}{n}")), parts.clone()),
+            }
+        };
+        match types::shape(c.ty()) {
+            Shape::Scalar(ty) if ty != Ty::Ptr => Value::Scalar(component(0, ty)),
+            Shape::Vector(ty, lanes) => {
+                Value::Vector((0..lanes as usize).map(|n| component(n, ty)).collect())
+            }
+            _ => self.unknown(loc, "a texture of this type is not modelled", c.ty(), Vec::new()),
+        }
     }
 
     pub(super) fn image_write(&mut self, c: Cursor<'u>, args: &[Cursor<'u>]) -> Value {

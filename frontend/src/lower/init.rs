@@ -160,8 +160,7 @@ impl<'u> Lowerer<'u, '_> {
                 .and_then(|m| m.referenced());
             match (member, item.expressions().pop()) {
                 (Some(field), Some(value)) if is_designated(item) => {
-                    let offset = field.field_offset_bits().unwrap_or(0) / 8;
-                    self.initialise(build::offset_by(addr.clone(), offset), field.ty(), value);
+                    self.initialise_field(addr.clone(), field, value);
                 }
                 _ => self.b.effect_hole(
                     loc,
@@ -174,71 +173,71 @@ impl<'u> Lowerer<'u, '_> {
 
     /// Initialises from a list whose inner braces may be left out.
     fn fill(&mut self, loc: Loc, addr: Expr, ty: Type<'u>, items: &mut VecDeque<Cursor<'u>>) {
-        let parts: Vec<(Expr, Type<'u>, Option<Cursor<'u>>)> = match types::shape(ty) {
+        match types::shape(ty) {
             Shape::Array(element, count) => {
-                let count = count.unwrap_or(0);
-                let step = types::size(element);
+                let mut count = count.unwrap_or(0);
                 if count > items.len() as u64 + 256 {
                     self.zero(loc, addr.clone(), ty);
-                    (0..items.len() as u64)
-                        .map(|n| (build::offset_by(addr.clone(), n * step), element, None))
-                        .collect()
-                } else {
-                    (0..count)
-                        .map(|n| (build::offset_by(addr.clone(), n * step), element, None))
-                        .collect()
+                    count = items.len() as u64;
+                }
+                let step = types::size(element);
+                for n in 0..count {
+                    self.fill_part(loc, build::offset_by(addr.clone(), n * step), element, items);
                 }
             }
-            Shape::Record(record) => {
-                let fields = record.fields();
-                let union = record
-                    .declaration()
-                    .is_some_and(|d| d.kind() == CXCursor_UnionDecl);
-                let count = if union { 1 } else { fields.len() };
-                let based = types::bases(record)
-                    .into_iter()
-                    .map(|(base, at)| (build::offset_by(addr.clone(), at), base, None));
-                based
-                    .chain(fields.into_iter().take(count).map(|field| {
-                        let offset = field.field_offset_bits().unwrap_or(0) / 8;
-                        (
-                            build::offset_by(addr.clone(), offset),
-                            field.ty(),
-                            field.expressions().pop(),
-                        )
-                    }))
-                    .collect()
+            Shape::Record(record) => self.fill_record(loc, addr, record, items),
+            _ => self.fill_part(loc, addr, ty, items),
+        }
+    }
+
+    fn fill_part(&mut self, loc: Loc, to: Expr, ty: Type<'u>, items: &mut VecDeque<Cursor<'u>>) {
+        let aggregate = matches!(types::shape(ty), Shape::Array(..) | Shape::Record(_));
+        match items.front().copied() {
+            Some(item) if aggregate && !initialises_whole(item, ty) => self.fill(loc, to, ty, items),
+            Some(item) => {
+                items.pop_front();
+                self.initialise(to, ty, item);
             }
-            _ => vec![(addr, ty, None)],
-        };
-        for (to, ty, default) in parts {
-            let aggregate = matches!(types::shape(ty), Shape::Array(..) | Shape::Record(_));
-            match items.front().copied() {
-                Some(item) if aggregate && !initialises_whole(item, ty) => self.fill(loc, to, ty, items),
-                Some(item) => {
+            None => self.zero(loc, to, ty),
+        }
+    }
+
+    fn fill_record(&mut self, loc: Loc, addr: Expr, record: Type<'u>, items: &mut VecDeque<Cursor<'u>>) {
+        for (base, at) in types::bases(record) {
+            self.fill_part(loc, build::offset_by(addr.clone(), at), base, items);
+        }
+        let fields = record.fields();
+        let union = record
+            .declaration()
+            .is_some_and(|d| d.kind() == CXCursor_UnionDecl);
+        let count = if union { 1 } else { fields.len() };
+        if fields.iter().any(|field| field.bit_width().is_some()) {
+            self.zero(loc, addr.clone(), record);
+        }
+        for field in fields.into_iter().take(count) {
+            let bit_field = field.bit_width().is_some();
+            if bit_field && field.spelling().is_empty() {
+                continue;
+            }
+            match (items.front().copied(), super::fields::default_initialiser(field)) {
+                (Some(item), _) if bit_field => {
                     items.pop_front();
-                    self.initialise(to, ty, item);
+                    self.initialise_field(addr.clone(), field, item);
                 }
-                None => match default {
-                    Some(value) => self.initialise(to, ty, value),
-                    None => self.zero(loc, to, ty),
-                },
+                (None, _) if bit_field => {}
+                (None, Some(value)) => self.initialise_field(addr.clone(), field, value),
+                _ => {
+                    let offset = field.field_offset_bits().unwrap_or(0) / 8;
+                    self.fill_part(loc, build::offset_by(addr.clone(), offset), field.ty(), items);
+                }
             }
         }
     }
 
-    /// Applies the default member initialisers of a class.
+    /// Applies the default member initialisers of a class, and the default constructors of its members.
     pub(super) fn default_members(&mut self, addr: Expr, record: Type<'u>) {
         for field in record.fields() {
-            let value = field.children().into_iter().rfind(|c| c.is_expression());
-            if let (Some(value), Some(bits), None) = (value, field.field_offset_bits(), field.bit_width()) {
-                if matches!(types::shape(field.ty()), Shape::Array(..))
-                    && !matches!(value.kind(), CXCursor_InitListExpr)
-                {
-                    continue;
-                }
-                self.initialise(build::offset_by(addr.clone(), bits / 8), field.ty(), value);
-            }
+            self.default_field(addr.clone(), field);
         }
     }
 

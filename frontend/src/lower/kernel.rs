@@ -63,6 +63,7 @@ pub fn lower_kernel<'u>(
             continues: Vec::new(),
             labels: HashMap::new(),
             cases: HashMap::new(),
+            contract: super::specs::Contract::default(),
         }],
         recursive_calls: 0,
         functions: Vec::new(),
@@ -77,6 +78,9 @@ pub fn lower_kernel<'u>(
         lowerer.statement(body);
     }
     let end = lowerer.b.last;
+    if let Some(exit) = lowerer.frame().exit {
+        lowerer.postconditions(end, exit);
+    }
     lowerer.b.end(end, TermKind::Return);
     let blocks = lowerer.b.finish();
     let b = lowerer.b;
@@ -117,7 +121,7 @@ impl<'u> Lowerer<'u, '_> {
             };
             let addr = self.local(loc, &name, ty, true);
             self.env.insert(parameter.identity(), addr.clone());
-            let Some(leaves) = types::leaves(ty) else {
+            let Some(leaves) = types::leaves(ty).or_else(|| types::words(ty)) else {
                 let reason = format!("parameters of type `{}` are not modelled", ty.spelling());
                 self.b.effect_hole(loc, reason, vec![addr]);
                 continue;
@@ -192,7 +196,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// Whether a variable in a function is not one of each call's.
-    pub(super) fn is_static_storage(&mut self, c: Cursor<'u>) -> bool {
+    pub(super) fn is_static_storage(&self, c: Cursor<'u>) -> bool {
         if c.is_static() || c.is_extern() {
             return true;
         }

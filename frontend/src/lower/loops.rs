@@ -21,6 +21,7 @@ impl<'u> Lowerer<'u, '_> {
         let header = self.b.block();
         self.b.fall_into(loc, header);
         self.b.blocks[header].loop_stmt = Some(loc);
+        self.function_invariants();
         header
     }
 

@@ -142,7 +142,24 @@ impl<'u> Lowerer<'u, '_> {
             let id = self.global(target);
             return self.place(build::object(id), c.ty(), loc);
         }
+        // A variable template's instantiation.
+        let variable = target.kind() == CXCursor_UnexposedDecl
+            && !matches!(types::shape(c.ty()), Shape::Void | Shape::Opaque);
+        if variable {
+            return self.template_variable(c, target);
+        }
         self.lost_place(c, "what this name refers to is not modelled")
+    }
+
+    /// What a variable template stands for: its value where that is constant, else memory.
+    fn template_variable(&mut self, c: Cursor<'u>, target: Cursor<'u>) -> Place<'u> {
+        let loc = self.loc(c);
+        if let (Some(crate::clang::Value::Int(value)), Some(ty)) = (c.evaluate(), types::scalar(c.ty())) {
+            let addr = self.materialise(super::Value::Scalar(build::int(value, ty)), c.ty(), loc);
+            return self.place(addr, c.ty(), loc);
+        }
+        let id = self.global(target);
+        self.place(build::object(id), c.ty(), loc)
     }
 
     /// `threadIdx` as a whole.
@@ -223,19 +240,15 @@ impl<'u> Lowerer<'u, '_> {
             },
         };
         // A bit-field is accessed through the whole unit that it lies in.
-        let unit = types::size(field.ty()).max(1);
-        let bytes = if field.bit_width().is_some() {
-            bits / 8 / unit * unit
-        } else {
-            bits / 8
-        };
+        let bit_field = super::fields::bit_field(field);
+        let bytes = bit_field.map_or(bits / 8, |(unit, _)| unit);
         let mut addr = build::offset_by(base, bytes);
         if let Shape::Reference(_) = types::shape(field.ty()) {
             addr = self.b.load(loc, addr, Ty::Ptr, false);
         }
         let mut place = self.place(addr, c.ty(), loc);
         place.volatile |= volatile;
-        place.bit_field = field.bit_width().is_some();
+        place.bit_field = bit_field.map(|(_, bits)| bits);
         place
     }
 

@@ -4,6 +4,7 @@
 //! defines it, else as chosen here by its name. Both are said with the verdict. A choice is kept only if clang then
 //! complains less.
 
+use super::headers;
 use super::nearby::Nearby;
 use super::templates::choose_value;
 use super::unit::{Input, host_bodies, is_within, loses_code, parse};
@@ -17,6 +18,15 @@ const ROUNDS: usize = 6;
 const MOST: usize = 200;
 /// Most names that are tried one by one.
 const SINGLY: usize = 12;
+
+impl Missing {
+    /// Whether the name looks like a class's: not like the types that builds choose numbers for, `REAL`, `float_type`.
+    fn may_be_class(&self) -> bool {
+        let Missing::Type(name) = self else { return false };
+        let upper = name.starts_with(|c: char| c.is_ascii_uppercase());
+        upper && name.contains(|c: char| c.is_ascii_lowercase()) && !looks_like_type(name)
+    }
+}
 
 /// A parsed source, and the names that had to be declared for it.
 pub struct Filled {
@@ -40,15 +50,16 @@ enum Missing {
 /// # Errors
 /// As [`parse`].
 pub fn fill(input: &Input) -> Result<Filled, String> {
-    let mut best = Filled {
+    let first = Filled {
         unit: parse(input, "")?,
         input: input.clone(),
         chosen: Vec::new(),
     };
+    let mut best = with_standard_library(with_headers(first)?)?;
     let mut refused: BTreeSet<Missing> = BTreeSet::new();
     let mut nearby: Option<Nearby> = None;
     for _ in 0..ROUNDS {
-        let all = missing(&best.unit, input);
+        let all = missing(&best.unit, &best.input);
         let mut new: Vec<Missing> = all.into_iter().filter(|name| !refused.contains(name)).collect();
         // A declaration of an unknown type declares nothing: what it names is not missing.
         if new.iter().any(|name| matches!(name, Missing::Type(_))) {
@@ -57,18 +68,18 @@ pub fn fill(input: &Input) -> Result<Filled, String> {
         if new.is_empty() || best.chosen.len() + new.len() > MOST {
             break;
         }
-        let nearby = nearby.get_or_insert_with(|| Nearby::of(input));
+        let nearby = nearby.get_or_insert_with(|| Nearby::of(&best.input));
         let (new, unlikely): (Vec<Missing>, Vec<Missing>) =
             new.into_iter().partition(|name| is_declarable(name, nearby));
         refused.extend(unlikely);
-        if let Some(better) = attempt(&best, &new, nearby)? {
+        if let Some(better) = better_of(&best, &new, nearby)? {
             best = better;
             continue;
         }
         // One of them may spoil it for the others.
         let mut single = new.into_iter();
         for name in single.by_ref().take(SINGLY) {
-            match attempt(&best, std::slice::from_ref(&name), nearby)? {
+            match better_of(&best, std::slice::from_ref(&name), nearby)? {
                 Some(better) => best = better,
                 None => drop(refused.insert(name)),
             }
@@ -78,19 +89,116 @@ pub fn fill(input: &Input) -> Result<Filled, String> {
     Ok(best)
 }
 
+/// The source with the folders searched that hold its missing headers, as far as that leaves no more to complain of.
+fn with_headers(mut best: Filled) -> Result<Filled, String> {
+    let mut refused: Vec<headers::Folder> = Vec::new();
+    for _ in 0..ROUNDS {
+        let mut found = headers::missing(&best.unit, &best.input);
+        found.retain(|folder| !refused.contains(folder));
+        if found.is_empty() {
+            break;
+        }
+        let all = searching(&best, &found)?;
+        if is_no_worse(&all, &best) {
+            best = all;
+            continue;
+        }
+        for folder in found.into_iter().take(SINGLY) {
+            let one = searching(&best, std::slice::from_ref(&folder))?;
+            if is_no_worse(&one, &best) {
+                best = one;
+            } else {
+                refused.push(folder);
+            }
+        }
+    }
+    Ok(best)
+}
+
+/// The source with the C++ library, if it uses it without including it: the toolkit's own headers bring parts of it.
+fn with_standard_library(best: Filled) -> Result<Filled, String> {
+    let lacks = |message: &Message| {
+        loses_code(message)
+            && (message.text.ends_with("in namespace 'std'")
+                || message.text == "use of undeclared identifier 'std'")
+    };
+    if best.input.language != Language::Cuda || !best.unit.messages().iter().any(lacks) {
+        return Ok(best);
+    }
+    let mut input = best.input.clone();
+    input.declarations.push_str("#include <kverify/std.h>\n");
+    let unit = parse(&input, "")?;
+    let new = Filled {
+        unit,
+        input,
+        chosen: best.chosen.clone(),
+    };
+    Ok(if is_no_worse(&new, &best) { new } else { best })
+}
+
+/// The source parsed with more folders searched for headers.
+fn searching(best: &Filled, folders: &[headers::Folder]) -> Result<Filled, String> {
+    let mut input = best.input.clone();
+    let mut chosen = best.chosen.clone();
+    for folder in folders {
+        let argument = format!("-I{}", folder.path.display());
+        if !input.arguments.contains(&argument) {
+            input.arguments.push(argument);
+        }
+        chosen.push(folder.chosen());
+    }
+    let unit = parse(&input, "")?;
+    Ok(Filled { unit, input, chosen })
+}
+
+fn is_no_worse(new: &Filled, old: &Filled) -> bool {
+    let (new, old) = (
+        complaints(&new.unit, old.input.language),
+        complaints(&old.unit, old.input.language),
+    );
+    new.0 <= old.0
+}
+
+/// The better of declaring unknown types as numbers and as classes, if one leaves less to complain of.
+fn better_of(best: &Filled, new: &[Missing], nearby: &Nearby) -> Result<Option<Filled>, String> {
+    let numbers = attempt(best, new, nearby, false)?;
+    let classes = match best.input.language == Language::Cuda && new.iter().any(Missing::may_be_class) {
+        true => attempt(best, new, nearby, true)?,
+        false => None,
+    };
+    Ok(match (numbers, classes) {
+        (Some(numbers), Some(classes)) => {
+            let of = |filled: &Filled| complaints(&filled.unit, filled.input.language);
+            Some(if of(&classes) < of(&numbers) {
+                classes
+            } else {
+                numbers
+            })
+        }
+        (one, other) => one.or(other),
+    })
+}
+
 /// The source with more names declared, if that leaves less to complain of.
-fn attempt(best: &Filled, new: &[Missing], nearby: &Nearby) -> Result<Option<Filled>, String> {
+fn attempt(best: &Filled, new: &[Missing], nearby: &Nearby, classes: bool) -> Result<Option<Filled>, String> {
     if new.is_empty() {
         return Ok(None);
     }
-    let (chosen, input) = declare(best, new, nearby);
+    let (chosen, input) = declare(best, new, nearby, classes);
     let unit = parse(&input, "")?;
-    let better = complaints(&unit) < complaints(&best.unit);
+    let better = complaints(&unit, input.language) < complaints(&best.unit, input.language);
     Ok(better.then_some(Filled { unit, input, chosen }))
 }
 
-fn complaints(unit: &Unit) -> usize {
-    unit.messages().iter().filter(|m| loses_code(m)).count()
+/// How much of a source clang cannot parse: outside of host code, and in all.
+fn complaints(unit: &Unit, language: Language) -> (usize, usize) {
+    let host = host_bodies(unit, language);
+    let messages = unit.messages();
+    let lost: Vec<&Message> = messages.iter().filter(|m| loses_code(m)).collect();
+    let outside = lost
+        .iter()
+        .filter(|m| !host.iter().any(|body| is_within(m, body)));
+    (outside.count(), lost.len())
 }
 
 /// The names that nothing declares, of code that kernels may reach.
@@ -107,7 +215,8 @@ fn name_of(unit: &Unit, message: &Message) -> Option<Missing> {
     let text = message.text.as_str();
     let quoted = |start: &str| text.strip_prefix(start)?.split('\'').next().map(str::to_owned);
     let name = quoted("unknown type name '").or_else(|| quoted("use of undeclared identifier '"))?;
-    let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !name.starts_with("__");
+    let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let plain = plain && (!name.starts_with("__") || header_of(&name).is_some());
     if !plain {
         return None;
     }
@@ -165,7 +274,7 @@ fn before_is_cast(text: &str, at: usize) -> bool {
 }
 
 /// The names so far and new ones, and the input that declares them all.
-fn declare(so_far: &Filled, new: &[Missing], nearby: &Nearby) -> (Vec<ChosenName>, Input) {
+fn declare(so_far: &Filled, new: &[Missing], nearby: &Nearby, classes: bool) -> (Vec<ChosenName>, Input) {
     let mut chosen = so_far.chosen.clone();
     let mut input = so_far.input.clone();
     let text = &mut input.declarations;
@@ -173,6 +282,18 @@ fn declare(so_far: &Filled, new: &[Missing], nearby: &Nearby) -> (Vec<ChosenName
         let name = match missing {
             Missing::Type(name) | Missing::Value(name) => name,
         };
+        if let Some(header) = header_of(name).filter(|_| input.language == Language::Cuda) {
+            let include = format!("#include <{header}>\n");
+            if !text.contains(&include) {
+                text.push_str(&include);
+                chosen.push(ChosenName {
+                    name: name.clone(),
+                    meaning: format!("as <{header}> declares it"),
+                    origin: None,
+                });
+            }
+            continue;
+        }
         if let Some(found) = nearby.definition(name) {
             text.push_str(&found.declaration);
             chosen.push(ChosenName {
@@ -183,6 +304,10 @@ fn declare(so_far: &Filled, new: &[Missing], nearby: &Nearby) -> (Vec<ChosenName
             continue;
         }
         let (meaning, declaration) = match missing {
+            Missing::Type(name) if classes && missing.may_be_class() => (
+                "a class".to_owned(),
+                format!("class {name} {{ public: {name}(); }};\n"),
+            ),
             Missing::Type(name) => {
                 let ty = choose_type(name);
                 (ty.to_owned(), format!("typedef {ty} {name};\n"))
@@ -200,6 +325,18 @@ fn declare(so_far: &Filled, new: &[Missing], nearby: &Nearby) -> (Vec<ChosenName
         });
     }
     (chosen, input)
+}
+
+/// The toolkit's header that declares a type which sources use without including it, as a build option has them do.
+fn header_of(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "__nv_bfloat16" | "__nv_bfloat162" | "nv_bfloat16" | "nv_bfloat162" => "cuda_bf16.h",
+        "__half" | "__half2" | "half" | "half2" => "cuda_fp16.h",
+        "__nv_fp8_e4m3" | "__nv_fp8_e5m2" | "__nv_fp8x4_e4m3" => "cuda_fp8.h",
+        "curandState" | "curandState_t" | "curandStatePhilox4_32_10_t" => "curand_kernel.h",
+        "cuComplex" | "cuFloatComplex" | "cuDoubleComplex" => "cuComplex.h",
+        _ => return None,
+    })
 }
 
 /// A type by its name.

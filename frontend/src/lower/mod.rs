@@ -8,9 +8,11 @@ mod atomics;
 mod builder;
 mod call;
 mod expr;
+mod fields;
 mod files;
 mod geometry;
 mod group_copy;
+mod headers;
 mod images;
 mod indirect;
 mod init;
@@ -24,10 +26,12 @@ mod nearby;
 mod ops;
 mod place;
 mod print;
+mod specs;
 mod stmt;
 pub mod templates;
 mod types;
 mod unit;
+mod usage;
 mod vector;
 
 pub use builder::Naming;
@@ -72,8 +76,8 @@ struct Place<'u> {
     ty: Type<'u>,
     /// For components of a vector: which; `ty` is then the vector of them, or their scalar.
     lanes: Option<Vec<u32>>,
-    /// For bit-fields: nothing is modelled but the bytes that they lie in.
-    bit_field: bool,
+    /// For bit-fields: which bits of the unit that starts at `addr`.
+    bit_field: Option<fields::BitField>,
     /// Declared volatile.
     volatile: bool,
     /// The l-value.
@@ -122,6 +126,8 @@ struct Frame<'u> {
     labels: HashMap<String, BlockId>,
     /// Blocks of the `case` labels of the switches around, by the label's identity.
     cases: HashMap<usize, BlockId>,
+    /// What is claimed of the function.
+    contract: specs::Contract<'u>,
 }
 
 /// Lowers one kernel.

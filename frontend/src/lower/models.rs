@@ -144,22 +144,19 @@ impl<'u> Lowerer<'u, '_> {
             Model::ImageRead => self.image_read(c, args),
             Model::ImageWrite => self.image_write(c, args),
             Model::Print => self.print(c, name, args),
-            Model::Assert | Model::Assume | Model::Requires | Model::Invariant => {
-                if let Some(fact) = args.first().map(|a| build::truth(self.scalar(*a))) {
-                    if model == Model::Requires && loc.call.is_some() {
-                        self.b.emit(loc, StmtKind::Assert(fact.clone()));
-                    }
-                    self.b.emit(
-                        loc,
-                        match model {
-                            Model::Assert => StmtKind::Assert(fact),
-                            Model::Assume | Model::Requires => StmtKind::Assume(fact),
-                            _ => StmtKind::Invariant(fact),
-                        },
-                    );
+            Model::Assert
+            | Model::Assume
+            | Model::Requires
+            | Model::Invariant
+            | Model::FunctionInvariant
+            | Model::Ensures => {
+                if let Some(&fact) = args.first() {
+                    self.specification(loc, model, fact);
                 }
                 self.no_result(c)
             }
+            Model::Old => self.old_value(c, args),
+            Model::FunctionResult => self.function_result(c),
             Model::Implies => {
                 let &[a, b, ..] = args else {
                     return self.hole_call(c, args, "this implication is not modelled");

@@ -90,7 +90,7 @@ fn is_code(path: &Path) -> bool {
     )
 }
 
-fn is_makefile(path: &Path) -> bool {
+pub(super) fn is_makefile(path: &Path) -> bool {
     let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
     name.to_lowercase().starts_with("makefile") || name == "CMakeLists.txt" || name.ends_with(".mk")
 }

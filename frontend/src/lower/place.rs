@@ -34,7 +34,7 @@ impl<'u> Lowerer<'u, '_> {
             addr: build::cast(addr, Ty::Ptr),
             ty,
             lanes: None,
-            bit_field: false,
+            bit_field: None,
             volatile: ty.is_volatile(),
             loc,
         }
@@ -59,21 +59,8 @@ impl<'u> Lowerer<'u, '_> {
 
     /// Reads a place.
     pub(super) fn read(&mut self, place: &Place<'u>) -> Value {
-        if place.bit_field {
-            let value = self.unknown(
-                place.loc,
-                "the value of a bit-field is not modelled",
-                place.ty,
-                Vec::new(),
-            );
-            // The bytes are read all the same, so that races on them are seen.
-            self.b.load(
-                place.loc,
-                place.addr.clone(),
-                types::element_type(place.ty),
-                place.volatile,
-            );
-            return value;
+        if let Some(bits) = place.bit_field {
+            return self.read_bits(place, bits);
         }
         match types::shape(place.ty) {
             Shape::Scalar(ty) if place.lanes.is_none() => {
@@ -108,16 +95,8 @@ impl<'u> Lowerer<'u, '_> {
 
     /// Writes a place.
     pub(super) fn write(&mut self, place: &Place<'u>, value: Value) {
-        if place.bit_field {
-            let ty = types::element_type(place.ty);
-            let unknown = self.b.unknown(
-                place.loc,
-                "bits beside a bit-field are not modelled",
-                ty,
-                Vec::new(),
-            );
-            self.b
-                .store(place.loc, place.addr.clone(), unknown, place.volatile);
+        if let Some(bits) = place.bit_field {
+            self.write_bits(place, bits, value);
             return;
         }
         match (types::shape(place.ty), value) {

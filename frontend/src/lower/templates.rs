@@ -1,11 +1,16 @@
 //! Kernel templates that nothing instantiates: which arguments to use.
+//!
+//! Arguments are chosen by what the template's text does with its parameters: numbers by their names, `float` for types,
+//! vectors where components are named, and classes of the user's where members are named or objects are called. What
+//! does not compile is tried again with other arguments, each template by itself.
 
 use super::call::{body, qualified_name};
-use crate::clang::Cursor;
+use super::usage::{self, Usage};
 use crate::clang::kinds::*;
+use crate::clang::{Cursor, Range, Unit};
 
-/// How many choices of arguments are tried.
-pub const ATTEMPTS: usize = 3;
+/// How often a source is parsed to find arguments.
+pub const ATTEMPTS: usize = 8;
 
 /// An instantiation to make.
 #[derive(Clone, Debug)]
@@ -16,10 +21,17 @@ pub struct Request {
     pub arguments: Vec<String>,
     /// Chosen here and not by the user.
     pub chosen: bool,
+    /// The template's definition.
+    pub range: Option<Range>,
 }
 
 /// The instantiations to add: those the user asks for, and one of each template that has none.
-pub fn requests(templates: &[Cursor<'_>], used: &[Cursor<'_>], asked: &[String]) -> Vec<Request> {
+pub fn requests(
+    unit: &Unit,
+    templates: &[Cursor<'_>],
+    used: &[Cursor<'_>],
+    asked: &[String],
+) -> Vec<Request> {
     let mut found: Vec<Request> = asked
         .iter()
         .filter_map(|text| {
@@ -29,9 +41,11 @@ pub fn requests(templates: &[Cursor<'_>], used: &[Cursor<'_>], asked: &[String])
                 name: name.trim().to_owned(),
                 arguments: vec![arguments.to_owned()],
                 chosen: false,
+                range: None,
             })
         })
         .collect();
+    let mut classes = None;
     for template in templates {
         let name = qualified_name(*template);
         let known = found.iter().any(|r| r.name == name)
@@ -40,25 +54,35 @@ pub fn requests(templates: &[Cursor<'_>], used: &[Cursor<'_>], asked: &[String])
                     .is_some_and(|t| t.canonical().same(template.canonical()))
             });
         if !known && body(*template).is_some() {
-            let arguments = (0..ATTEMPTS).map(|n| choose(*template, n)).collect();
+            let classes = classes.get_or_insert_with(|| usage::classes(unit));
+            let usage = Usage::of(unit, *template);
+            let mut arguments: Vec<String> = Vec::new();
+            for n in 0..ATTEMPTS {
+                let choice = choose(*template, n, &usage, classes);
+                if !arguments.contains(&choice) {
+                    arguments.push(choice);
+                }
+            }
             found.push(Request {
                 name,
                 arguments,
                 chosen: true,
+                range: template.range(),
             });
         }
     }
     found
 }
 
-/// The requests with the arguments of one attempt.
-pub fn attempt(requests: &[Request], n: usize) -> Vec<Request> {
+/// The requests with the arguments of one attempt each.
+pub fn attempt(requests: &[Request], choice: &[usize]) -> Vec<Request> {
     requests
         .iter()
-        .map(|request| {
+        .zip(choice)
+        .map(|(request, n)| {
             let chosen = request
                 .arguments
-                .get(n)
+                .get(*n)
                 .or_else(|| request.arguments.last())
                 .cloned();
             Request {
@@ -69,7 +93,7 @@ pub fn attempt(requests: &[Request], n: usize) -> Vec<Request> {
         .collect()
 }
 
-/// Text that uses each instantiation.
+/// Text that uses each instantiation, one on a line.
 pub fn uses(requests: &[Request]) -> String {
     let mut text = String::from("\n");
     for (n, request) in requests.iter().enumerate() {
@@ -156,7 +180,7 @@ pub fn explicit(text: &str, templates: &[Cursor<'_>]) -> Vec<String> {
 }
 
 /// Arguments for a template's parameters without defaults.
-fn choose(template: Cursor<'_>, attempt: usize) -> String {
+fn choose(template: Cursor<'_>, attempt: usize, usage: &Usage, classes: &usage::Classes) -> String {
     let mut arguments = Vec::new();
     for parameter in template.children() {
         match parameter.kind() {
@@ -167,19 +191,55 @@ fn choose(template: Cursor<'_>, attempt: usize) -> String {
                 if defaulted {
                     break;
                 }
-                arguments.push(["float", "int", "unsigned int"][attempt % 3].to_owned());
+                arguments.push(choose_type(
+                    &usage.of_type(&parameter.spelling()),
+                    classes,
+                    attempt,
+                ));
             }
             CXCursor_NonTypeTemplateParameter => {
                 if parameter.expressions().pop().is_some() {
                     break;
                 }
-                arguments.push(choose_value(&parameter.spelling(), &parameter.ty().spelling()));
+                let ty = parameter.ty();
+                arguments.push(match ty.canonical().kind() {
+                    CXType_Enum => format!("({})0", ty.spelling()),
+                    _ => value_of_attempt(&parameter.spelling(), &ty.spelling(), attempt),
+                });
             }
-            CXCursor_TemplateTemplateParameter => break,
+            CXCursor_TemplateTemplateParameter => match classes.templates.as_slice() {
+                [] => break,
+                templates => arguments.push(templates[attempt % templates.len()].clone()),
+            },
             _ => {}
         }
     }
     arguments.join(", ")
+}
+
+/// A type for a parameter, by what the template does with it.
+fn choose_type(used: &usage::OfType, classes: &usage::Classes, attempt: usize) -> String {
+    const NUMBERS: [&str; 3] = ["float", "int", "unsigned int"];
+    if let Some(vectors) = used.vectors() {
+        return vectors[attempt % vectors.len()].to_owned();
+    }
+    if used.is_class() {
+        let fitting = classes.with(used);
+        if !fitting.is_empty() {
+            return fitting[attempt % fitting.len()].to_owned();
+        }
+    }
+    NUMBERS[attempt % NUMBERS.len()].to_owned()
+}
+
+/// A value for a parameter: first by its name, then others that kernels are written for.
+fn value_of_attempt(name: &str, ty: &str, attempt: usize) -> String {
+    const OTHERS: [&str; 4] = ["32", "128", "1", "8"];
+    match attempt {
+        0..3 => choose_value(name, ty),
+        _ if ty == "bool" => ["false", "true"][attempt % 2].to_owned(),
+        _ => OTHERS[(attempt - 3) % OTHERS.len()].to_owned(),
+    }
 }
 
 /// A value for a parameter, by its name.

@@ -100,6 +100,11 @@ pub fn is_image(ty: Type<'_>) -> bool {
     (CXType_OCLImage1dRO..=CXType_OCLImage3dRW).contains(&ty.canonical().kind())
 }
 
+/// Whether a type is OpenCL's for images that a kernel only reads. libclang lists those of each access together.
+pub fn is_read_only_image(ty: Type<'_>) -> bool {
+    (CXType_OCLImage1dRO..CXType_OCLImage1dWO).contains(&ty.canonical().kind())
+}
+
 /// Whether values of the type are addresses of functions.
 pub fn is_function_pointer(ty: Type<'_>) -> bool {
     let pointee = ty.canonical().pointee().canonical().kind();
@@ -160,6 +165,45 @@ pub fn bases(ty: Type<'_>) -> Vec<(Type<'_>, u64)> {
 pub fn leaves(ty: Type<'_>) -> Option<Vec<Leaf>> {
     let mut found = Vec::new();
     (!overlaps(ty) && collect(ty, 0, "", &mut found)).then_some(found)
+}
+
+/// The memory of a value of the type, word by word, if it holds no pointers: unions and bit-fields, whose parts lie over
+/// one another.
+pub fn words(ty: Type<'_>) -> Option<Vec<Leaf>> {
+    let bytes = size(ty);
+    if holds_pointers(ty) || bytes.div_ceil(4) > MAX_LEAVES as u64 {
+        return None;
+    }
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < bytes {
+        let bits = match bytes - at {
+            4.. => 32,
+            2..4 => 16,
+            _ => 8,
+        };
+        found.push(Leaf {
+            offset: at,
+            ty: Ty::Int { bits, signed: false },
+            path: format!(".bytes[{at}]"),
+        });
+        at += u64::from(bits / 8);
+    }
+    Some(found)
+}
+
+fn holds_pointers(ty: Type<'_>) -> bool {
+    match shape(ty) {
+        Shape::Scalar(ty) => ty == Ty::Ptr,
+        Shape::Vector(..) => false,
+        Shape::Array(element, _) => holds_pointers(element),
+        Shape::Record(ty) => {
+            has_hidden_parts(ty)
+                || ty.fields().iter().any(|field| holds_pointers(field.ty()))
+                || bases(ty).iter().any(|(base, _)| holds_pointers(*base))
+        }
+        Shape::Reference(_) | Shape::Void | Shape::Opaque => true,
+    }
 }
 
 fn collect(ty: Type<'_>, at: u64, path: &str, found: &mut Vec<Leaf>) -> bool {

@@ -100,38 +100,86 @@ fn lower_parsed(unit: Unit, input: &Input) -> Result<Module, String> {
     let used = instantiations(&unit, &templates);
     let mut asked = input.instantiate.clone();
     asked.extend(templates::explicit(&input.text, &templates));
-    let requests = templates::requests(&templates, &used, &asked);
+    let requests = templates::requests(&unit, &templates, &used, &asked);
     if requests.is_empty() {
         return Ok(lower_unit(&unit, input, &[]));
     }
-    let mut best: Option<(usize, Unit, Vec<Request>)> = None;
-    for attempt in 0..templates::ATTEMPTS {
-        let trial = templates::attempt(&requests, attempt);
-        let again = parse(input, &templates::uses(&trial))?;
-        let end = input.text.len() as u32;
-        let failed = again
-            .messages()
-            .iter()
-            .filter(|m| {
-                clang::is_error(m)
-                    && m.range
-                        .as_ref()
-                        .is_some_and(|r| r.start.offset >= end && r.start.file == input.path)
-            })
-            .count();
-        let errors = failed + again.messages().iter().filter(|m| clang::is_error(m)).count();
-        let better = best.as_ref().is_none_or(|(fewest, ..)| errors < *fewest);
-        if better {
-            best = Some((errors, again, trial));
+    let (_, usual) = failures(&unit, input, &[]);
+    let (again, requests) = instantiate(input, &requests, usual)?;
+    Ok(lower_unit(&again, input, &requests))
+}
+
+/// The source with uses of templates, whose arguments are changed as long as they do not compile; `usual` errors are
+/// there without them.
+fn instantiate(input: &Input, requests: &[Request], usual: usize) -> Result<(Unit, Vec<Request>), String> {
+    let failures = |unit: &Unit| {
+        let (mut failed, elsewhere) = failures(unit, input, requests);
+        // Whose fault other errors are there is no telling.
+        let caused = elsewhere.saturating_sub(usual);
+        failed.iter_mut().for_each(|failed| *failed += caused);
+        failed
+    };
+    let mut choice = vec![0; requests.len()];
+    let mut trial = templates::attempt(requests, &choice);
+    let mut unit = parse(input, &templates::uses(&trial))?;
+    let mut best = failures(&unit);
+    let mut kept = choice.clone();
+    for _ in 1..templates::ATTEMPTS {
+        let mut again = false;
+        for (n, request) in requests.iter().enumerate() {
+            if best[n] > 0 && choice[n] + 1 < request.arguments.len() {
+                choice[n] += 1;
+                again = true;
+            }
         }
-        if errors == 0 {
+        if !again {
             break;
         }
+        trial = templates::attempt(requests, &choice);
+        unit = parse(input, &templates::uses(&trial))?;
+        for (n, failed) in failures(&unit).into_iter().enumerate() {
+            if failed < best[n] {
+                (best[n], kept[n]) = (failed, choice[n]);
+            }
+        }
     }
-    match best {
-        Some((_, again, trial)) => Ok(lower_unit(&again, input, &trial)),
-        None => Ok(lower_unit(&unit, input, &[])),
+    if kept != choice {
+        trial = templates::attempt(requests, &kept);
+        unit = parse(input, &templates::uses(&trial))?;
     }
+    Ok((unit, trial))
+}
+
+/// How much is wrong with each request, where it is made and in its template's definition, and in other device code.
+fn failures(unit: &Unit, input: &Input, requests: &[Request]) -> (Vec<usize>, usize) {
+    let end = input.text.len() as u32;
+    let first = input.text.bytes().filter(|b| *b == b'\n').count() as u32 + 2;
+    let host = host_bodies(unit, input.language);
+    let mut failures = vec![0; requests.len()];
+    let mut elsewhere = 0;
+    for message in unit.messages().iter().filter(|m| loses_code(m)) {
+        let Some(at) = message.range.as_ref().map(|range| &range.start) else {
+            continue;
+        };
+        if at.file == input.path && at.offset >= end {
+            if let Some(failed) = at
+                .line
+                .checked_sub(first)
+                .and_then(|n| failures.get_mut(n as usize))
+            {
+                // It is not made at all.
+                *failed += 1000;
+            }
+            continue;
+        }
+        let inside = |r: &Request| r.range.as_ref().is_some_and(|range| is_within(message, range));
+        match requests.iter().position(inside) {
+            Some(n) => failures[n] += 1,
+            None if !host.iter().any(|body| is_within(message, body)) => elsewhere += 1,
+            None => {}
+        }
+    }
+    (failures, elsewhere)
 }
 
 /// Parses the source with text appended.

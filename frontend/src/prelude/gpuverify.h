@@ -1,5 +1,6 @@
 /* The specifications that GPUVerify reads in kernel sources, for both languages. What speaks of one thread's values
-   is kept; what speaks of the other thread, or of the sets of accesses so far, is an unknown value. */
+   is kept; what speaks of the other thread, or of the sets of accesses so far, is an unknown value: an assertion about it
+   is not decided, an assumption is not made, and an invariant or postcondition is not checked. */
 #define __requires(e) __kv_requires(KV_TRUTH(e))
 #define __global_requires(e) __kv_assume(KV_TRUTH(e))
 #define __assume(e) __kv_assume(KV_TRUTH(e))
@@ -8,14 +9,15 @@
 #define __global_assert(e) __kv_assert(KV_TRUTH(e))
 #define __invariant(e) __kv_invariant(KV_TRUTH(e))
 #define __global_invariant(e) __kv_invariant(KV_TRUTH(e))
-#define __candidate_invariant(e) __kv_invariant(KV_TRUTH(e))
-#define __candidate_global_invariant(e) __kv_invariant(KV_TRUTH(e))
-/* Claims about a whole function or its end: not a loop's, so nothing is checked or assumed. */
-#define __function_wide_invariant(e) ((void)0)
+/* Candidates may fail: kverify finds its own invariants and makes nothing of them. */
+#define __candidate_invariant(e) ((void)0)
+#define __candidate_global_invariant(e) ((void)0)
 #define __function_wide_candidate_invariant(e) ((void)0)
-#define __ensures(e) ((void)0)
-#define __global_ensures(e) ((void)0)
 #define __candidate_ensures(e) ((void)0)
+/* Checked at the head of every loop of the function, and at its end. */
+#define __function_wide_invariant(e) __kv_function_invariant(KV_TRUTH(e))
+#define __ensures(e) __kv_ensures(KV_TRUTH(e))
+#define __global_ensures(e) __kv_ensures(KV_TRUTH(e))
 #define __candidate_requires(e) ((void)0)
 #define __reads_from(...) ((void)0)
 #define __writes_to(...) ((void)0)
@@ -58,11 +60,18 @@
 #define __mod_pow2(a, b) ((a) & ((b) - 1))
 #define __is_pow2(x) (((x) & ((x) - 1)) == 0)
 #define __pow2(x) (((x) & ((x) - 1)) == 0)
-#define __add_noovfl_int(...) __kv_unknown_bool()
-#define __add_noovfl_unsigned_int(...) __kv_unknown_bool()
-#define __add_noovfl_char(...) __kv_unknown_bool()
-#define __add_noovfl_unsigned_char(...) __kv_unknown_bool()
-#define __add_noovfl(...) __kv_unknown_bool()
+/* Sums that are said not to overflow: that is kverify's own assumption about sums. */
+#define __add_noovfl_int(a, b) ((int)(a) + (int)(b))
+#define __add_noovfl_unsigned_int(a, b) ((unsigned int)(a) + (unsigned int)(b))
+#define __add_noovfl_char(a, b) ((char)((a) + (b)))
+#define __add_noovfl_unsigned_char(a, b) ((unsigned char)((a) + (b)))
+/* Whether a sum of two or three is the same in 64 bits. */
+#define KV_SUM_2(a, b, ...) ((long)(a) + (long)(b) == (long)((a) + (b)))
+#define KV_SUM_3(a, b, c, ...) ((long)(a) + (long)(b) + (long)(c) == (long)((a) + (b) + (c)))
+#define KV_SUM_MANY(...) __kv_unknown_bool()
+#define KV_SUM_OF(a, b, c, d, e, name, ...) name
+#define __add_noovfl(...)                                                                                              \
+    KV_SUM_OF(__VA_ARGS__, KV_SUM_MANY, KV_SUM_MANY, KV_SUM_3, KV_SUM_2, KV_SUM_MANY)(__VA_ARGS__, 0)
 #define __same_group __kv_unknown_bool()
 #define __uniform_int(e) __kv_unknown_bool()
 #define __uniform_bool(e) __kv_unknown_bool()
@@ -71,10 +80,15 @@
 #define __other_int(e) __kv_unknown_int()
 #define __other_bool(e) __kv_unknown_bool()
 #define __other_ptr_base(e) __kv_unknown_size()
-#define __old_int(e) __kv_unknown_int()
-#define __old_bool(e) __kv_unknown_bool()
-#define __return_val_int() __kv_unknown_int()
-#define __return_val_bool() __kv_unknown_bool()
+/* In a postcondition: a value when the function was entered, and its result. */
+#define __old_int(e) __kv_old_int(e)
+#define __old_bool(e) __kv_old_bool(KV_TRUTH(e))
+#define __return_val_int() __kv_result_int()
+#define __return_val_bool() __kv_result_bool()
+#define __return_val_ptr() __kv_unknown_size()
+#define __return_val_funptr(...) __kv_unknown_size()
+#define __return_val_int4() __kv_result_int4()
+#define __return_val_float4() __kv_result_float4()
 #define __read(p) __kv_unknown_bool()
 #define __no_read(p) __kv_unknown_bool()
 #define __write(p) __kv_unknown_bool()

@@ -122,7 +122,7 @@ fn of_kernel(module: &Module, kernel: &Kernel) -> KernelStats {
         .iter_enumerated()
         .filter(|(id, _)| reached[id.index()])
         .map(|(id, hole)| HoleStats {
-            matters: matter.contains(&id),
+            matters: matter.contains(&id) && !hole.is_exact(),
             reason: hole.reason.clone(),
             path: path(&hole.loc),
             line: hole.loc.span.line,

@@ -43,6 +43,8 @@ inline __half __float2half(float x) { return __half(x); }
 inline __half __float2half_rn(float x) { return __half(x); }
 inline __half __double2half(double x) { return __half(x); }
 inline float __half2float(__half x) { return (float)x.value; }
+/* The library makes a number of its raw bits without being asked. */
+inline float __half2float(__half_raw x) { __half h; __builtin_memcpy(&h, &x, sizeof h); return (float)h.value; }
 inline __half __int2half_rn(int x) { return __half((float)x); }
 inline __half __uint2half_rn(unsigned x) { return __half((float)x); }
 inline int __half2int_rn(__half x) { return (int)rintf((float)x.value); }

@@ -10,15 +10,40 @@ unsigned __kv_random_bits(unsigned state, unsigned draw);
     typedef NAME NAME##_t;
 KV_GENERATOR(curandStateXORWOW) KV_GENERATOR(curandStateMRG32k3a) KV_GENERATOR(curandStatePhilox4_32_10)
 KV_GENERATOR(curandStateSobol32) KV_GENERATOR(curandStateScrambledSobol32) KV_GENERATOR(curandStateSobol64)
+KV_GENERATOR(curandStateScrambledSobol64)
 #undef KV_GENERATOR
 typedef curandStateXORWOW curandState;
 typedef curandStateXORWOW curandState_t;
-typedef struct { unsigned v[32]; } curandDirectionVectors32_t;
+/* As in the library, direction vectors are arrays: a generator that takes them reads all of them. */
+typedef unsigned curandDirectionVectors32_t[32];
+typedef unsigned long long curandDirectionVectors64_t[64];
+typedef int curandStatus_t, curandDirectionVectorSet_t;
+enum { CURAND_STATUS_SUCCESS, CURAND_DIRECTION_VECTORS_32_JOEKUO6 = 101, CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6,
+       CURAND_DIRECTION_VECTORS_64_JOEKUO6, CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6 };
 typedef double curandDistributionShift_t;
 template <class S>
 void curand_init(unsigned long long seed, unsigned long long sequence, unsigned long long offset, S *state) {
     state->state = __kv_random_seed(seed, sequence, offset);
 }
+template <class V, int N> unsigned kv_read_vectors(const V (&vectors)[N]) {
+    V all = 0;
+    for (int n = 0; n < N; n++) all ^= vectors[n];
+    return (unsigned)all;
+}
+#define KV_SOBOL(VECTORS, STATE)                                                                                       \
+    inline void curand_init(VECTORS vectors, unsigned offset, STATE *state) {                                         \
+        state->state = __kv_random_seed(kv_read_vectors(*(VECTORS *)vectors), 0, offset);                             \
+    }
+#define KV_SCRAMBLED_SOBOL(VECTORS, STATE, NUMBER)                                                                     \
+    inline void curand_init(VECTORS vectors, NUMBER scramble, unsigned offset, STATE *state) {                        \
+        state->state = __kv_random_seed(kv_read_vectors(*(VECTORS *)vectors), scramble, offset);                      \
+    }
+KV_SOBOL(curandDirectionVectors32_t, curandStateSobol32_t)
+KV_SOBOL(curandDirectionVectors64_t, curandStateSobol64_t)
+KV_SCRAMBLED_SOBOL(curandDirectionVectors32_t, curandStateScrambledSobol32_t, unsigned)
+KV_SCRAMBLED_SOBOL(curandDirectionVectors64_t, curandStateScrambledSobol64_t, unsigned long long)
+#undef KV_SOBOL
+#undef KV_SCRAMBLED_SOBOL
 template <class S> unsigned curand(S *state) {
     unsigned now = state->state;
     state->state = __kv_random_bits(now, 0);

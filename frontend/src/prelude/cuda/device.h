@@ -65,6 +65,7 @@ void __brkpt();
 void __nanosleep(unsigned nanoseconds);
 void __prof_trigger(int counter);
 long long __kv_clock();
+long long __kv_fragment_value();
 inline long clock() { return __kv_clock(); }
 inline long long clock64() { return __kv_clock(); }
 inline unsigned long long __globaltimer() { return __kv_clock(); }

@@ -13,7 +13,7 @@
     X(cudnnActivationDescriptor_t) X(cudnnPoolingDescriptor_t) X(cudnnLRNDescriptor_t) X(cudnnDropoutDescriptor_t)     \
     X(cudnnRNNDescriptor_t) X(cudnnOpTensorDescriptor_t) X(cudnnReduceTensorDescriptor_t) X(ncclComm_t)                \
     X(nvtxRangeId_t) X(nvtxDomainHandle_t) X(nvrtcProgram) X(nvmlDevice_t) X(MPI_Comm) X(MPI_Request) X(MPI_Datatype)  \
-    X(CUmodule) X(CUfunction)
+    X(CUmodule) X(CUfunction) X(CUarray) X(CUmipmappedArray) X(CUgraphicsResource) X(CUevent)
 #define KV_CODES(X)                                                                                                    \
     X(cublasStatus_t) X(cublasOperation_t) X(cublasFillMode_t) X(cublasDiagType_t) X(cublasSideMode_t)                 \
     X(cublasComputeType_t) X(cublasGemmAlgo_t) X(cublasMath_t) X(cublasPointerMode_t) X(cublasLtEpilogue_t)            \

@@ -30,7 +30,7 @@ template <int Lines, int Length, class T> void kv_read_tile(const T *p, unsigned
         for (unsigned n = 0; n < Length; n++) (void)*(const volatile char *)(p + (line * stride + n));
 }
 template <int Count, class E> void kv_forget(E *x) {
-    for (int n = 0; n < Count; n++) x[n] = (E)__kv_clock();
+    for (int n = 0; n < Count; n++) x[n] = (E)__kv_fragment_value();
 }
 template <int Count, class E> void kv_fill(E *x, E value) {
     for (int n = 0; n < Count; n++) x[n] = value;
@@ -60,7 +60,7 @@ void store_matrix_sync(P *p, const fragment<accumulator, M, N, K, T> &f, unsigne
     unsigned lines = layout == mem_col_major ? N : M, length = layout == mem_col_major ? M : N;
     unsigned lane = cooperative_groups::kverify::lane();
     if (lane < lines)
-        for (unsigned n = 0; n < length; n++) p[lane * stride + n] = (P)__kv_clock();
+        for (unsigned n = 0; n < length; n++) p[lane * stride + n] = (P)__kv_fragment_value();
 }
 template <class Use, int M, int N, int K, class T, class L, class V>
 void fill_fragment(fragment<Use, M, N, K, T, L> &f, V value) {

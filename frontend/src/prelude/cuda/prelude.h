@@ -14,6 +14,8 @@
 #define __host__ __attribute__((host))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
+/* `alignas` where only C's keyword is taken (spelling.rs). */
+#define KvAlign _Alignas
 #define __managed__ __attribute__((device))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __forceinline__ __inline__ __attribute__((always_inline))
@@ -42,6 +44,12 @@ void __kv_assert(bool);
 void __kv_assume(bool);
 void __kv_requires(bool);
 void __kv_invariant(bool);
+void __kv_function_invariant(bool);
+void __kv_ensures(bool);
+int __kv_old_int(int);
+bool __kv_old_bool(bool);
+int __kv_result_int();
+bool __kv_result_bool();
 bool __kv_unknown_bool();
 int __kv_unknown_int();
 size_t __kv_unknown_size();
@@ -51,6 +59,8 @@ size_t __kv_unknown_size();
 #include <kverify/gpuverify.h>
 #include <kverify/libc.h>
 #include <kverify/vector_types.h>
+int4 __kv_result_int4();
+float4 __kv_result_float4();
 #include <kverify/device.h>
 #ifdef KV_NEED_ATOMICS
 #include <kverify/atomics.h>

@@ -57,6 +57,8 @@ typedef struct KvEvent *cudaEvent_t;
 typedef struct KvGraph *cudaGraph_t;
 typedef struct KvGraphExec *cudaGraphExec_t;
 typedef struct KvGraphNode *cudaGraphNode_t;
+typedef unsigned long long cudaGraphConditionalHandle;
+void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned value);
 typedef struct KvMemPool *cudaMemPool_t;
 typedef struct KvArray *cudaArray_t;
 typedef struct KvArray cudaArray;

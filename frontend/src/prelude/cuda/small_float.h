@@ -39,6 +39,7 @@ inline KV_NUMBER __hdiv_sat(KV_NUMBER a, KV_NUMBER b) { return KV_NUMBER(fminf(f
     inline KV_NUMBER __h##NAME##_sat(KV_NUMBER a, KV_NUMBER b) { return KV_NUMBER(fminf(fmaxf((float)(a SIGN b).value, 0.0f), 1.0f)); }
 KV_ROUNDED(add, +) KV_ROUNDED(sub, -) KV_ROUNDED(mul, *)
 #undef KV_ROUNDED
+inline KV_NUMBER operator+(KV_NUMBER a) { return a; }
 inline KV_NUMBER operator-(KV_NUMBER a) { return KV_NUMBER(-(float)a.value); }
 inline KV_NUMBER __hneg(KV_NUMBER a) { return -a; }
 inline KV_NUMBER __habs(KV_NUMBER a) { return KV_NUMBER(fabsf((float)a.value)); }

@@ -1,5 +1,6 @@
-/* Textures and surfaces. A surface, and a texture that is fetched by integer, is memory with rows 2^32 bytes apart,
-   so that races on surfaces are races; what a texture's filter yields is unknown. */
+/* Textures and surfaces. A surface is memory with rows 2^32 bytes apart, so that races on surfaces are races. What a
+   kernel writes is not what it reads through a texture (CUDA C++ Programming Guide, "Read/Write Coherency"), so a texture
+   yields a function of the place that is asked for. */
 #pragma once
 #include <kverify/runtime.h>
 #pragma clang force_cuda_host_device begin
@@ -22,8 +23,8 @@ enum cudaResourceType {
 #define cudaArrayLayered 1
 #define cudaArraySurfaceLoadStore 2
 struct cudaChannelFormatDesc { int x, y, z, w; cudaChannelFormatKind f; };
-typedef const struct KvTexture *cudaTextureObject_t;
-typedef struct KvSurface *cudaSurfaceObject_t;
+typedef unsigned long long cudaTextureObject_t, CUtexObject;
+typedef struct KvSurface *cudaSurfaceObject_t, *CUsurfObject;
 struct cudaResourceDesc {
     cudaResourceType resType;
     union {
@@ -57,31 +58,62 @@ template <> struct KvTexel<uchar2, cudaReadModeNormalizedFloat> { typedef float2
 template <> struct KvTexel<uchar4, cudaReadModeNormalizedFloat> { typedef float4 type; };
 template <> struct KvTexel<ushort4, cudaReadModeNormalizedFloat> { typedef float4 type; };
 
-template <class R> R __kv_texture_read();
-#define KV_TEXTURE(NAME, ...)                                                                                          \
-    template <class T> T NAME(cudaTextureObject_t, __VA_ARGS__) { return __kv_texture_read<T>(); }                     \
-    template <class T> void NAME(T *to, cudaTextureObject_t, __VA_ARGS__) { *to = __kv_texture_read<T>(); }            \
-    template <class T, int D, cudaTextureReadMode M>                                                                   \
-    typename KvTexel<T, M>::type NAME(const texture<T, D, M> &, __VA_ARGS__) {                                         \
-        return __kv_texture_read<typename KvTexel<T, M>::type>();                                                      \
+/* What a texture yields for coordinates; the numbers say which function asks, and for which component. */
+template <class R, class... C> R __kv_texture_read(unsigned long long texture, int function, int component, C... place);
+template <class R> struct KvFetch {
+    template <class... C> static R at(unsigned long long t, int function, C... place) {
+        return __kv_texture_read<R>(t, function, 0, place...);
     }
-KV_TEXTURE(tex1D, float)
-KV_TEXTURE(tex2D, float, float)
-KV_TEXTURE(tex3D, float, float, float)
-KV_TEXTURE(tex1DLod, float, float)
-KV_TEXTURE(tex2DLod, float, float, float)
-KV_TEXTURE(tex3DLod, float, float, float, float)
-KV_TEXTURE(tex1DLayered, float, int)
-KV_TEXTURE(tex2DLayered, float, float, int)
-KV_TEXTURE(texCubemap, float, float, float)
-KV_TEXTURE(tex2Dgather, float, float, int)
+};
+#define KV_FETCH(S, E)                                                                                                 \
+    template <> struct KvFetch<S##1> {                                                                                 \
+        template <class... C> static S##1 at(unsigned long long t, int f, C... p) {                                    \
+            return {__kv_texture_read<E>(t, f, 0, p...)};                                                              \
+        }                                                                                                              \
+    };                                                                                                                 \
+    template <> struct KvFetch<S##2> {                                                                                 \
+        template <class... C> static S##2 at(unsigned long long t, int f, C... p) {                                    \
+            return {__kv_texture_read<E>(t, f, 0, p...), __kv_texture_read<E>(t, f, 1, p...)};                         \
+        }                                                                                                              \
+    };                                                                                                                 \
+    template <> struct KvFetch<S##4> {                                                                                 \
+        template <class... C> static S##4 at(unsigned long long t, int f, C... p) {                                    \
+            return {__kv_texture_read<E>(t, f, 0, p...), __kv_texture_read<E>(t, f, 1, p...),                          \
+                    __kv_texture_read<E>(t, f, 2, p...), __kv_texture_read<E>(t, f, 3, p...)};                         \
+        }                                                                                                              \
+    };
+KV_FETCH(char, signed char) KV_FETCH(uchar, unsigned char) KV_FETCH(short, short) KV_FETCH(ushort, unsigned short)
+KV_FETCH(int, int) KV_FETCH(uint, unsigned) KV_FETCH(float, float)
+#undef KV_FETCH
+#define KV_COMMA ,
+#define KV_TEXTURE(NUMBER, NAME, PARAMETERS, COORDINATES)                                                              \
+    template <class T> T NAME(cudaTextureObject_t t, PARAMETERS) {                                                     \
+        return KvFetch<T>::at(t, NUMBER, COORDINATES);                                                           \
+    }                                                                                                                  \
+    template <class T> void NAME(T *to, cudaTextureObject_t t, PARAMETERS) {                                           \
+        *to = KvFetch<T>::at(t, NUMBER, COORDINATES);                                                            \
+    }                                                                                                                  \
+    template <class T, int D, cudaTextureReadMode M>                                                                   \
+    typename KvTexel<T, M>::type NAME(const texture<T, D, M> &t, PARAMETERS) {                                         \
+        return KvFetch<typename KvTexel<T, M>::type>::at((unsigned long long)&t, NUMBER, COORDINATES);           \
+    }
+KV_TEXTURE(0, tex1Dfetch, int x, x)
+KV_TEXTURE(1, tex1D, float x, x)
+KV_TEXTURE(2, tex2D, float x KV_COMMA float y, x KV_COMMA y)
+KV_TEXTURE(3, tex3D, float x KV_COMMA float y KV_COMMA float z, x KV_COMMA y KV_COMMA z)
+KV_TEXTURE(4, tex1DLod, float x KV_COMMA float level, x KV_COMMA level)
+KV_TEXTURE(5, tex2DLod, float x KV_COMMA float y KV_COMMA float level, x KV_COMMA y KV_COMMA level)
+KV_TEXTURE(6, tex3DLod, float x KV_COMMA float y KV_COMMA float z KV_COMMA float level,
+           x KV_COMMA y KV_COMMA z KV_COMMA level)
+KV_TEXTURE(7, tex1DLayered, float x KV_COMMA int layer, x KV_COMMA layer)
+KV_TEXTURE(8, tex2DLayered, float x KV_COMMA float y KV_COMMA int layer, x KV_COMMA y KV_COMMA layer)
+KV_TEXTURE(9, texCubemap, float x KV_COMMA float y KV_COMMA float z, x KV_COMMA y KV_COMMA z)
+KV_TEXTURE(10, tex2Dgather, float x KV_COMMA float y KV_COMMA int component = 0, x KV_COMMA y KV_COMMA component)
+KV_TEXTURE(11, tex2DGrad, float x KV_COMMA float y KV_COMMA float2 dx KV_COMMA float2 dy,
+           x KV_COMMA y KV_COMMA dx.x KV_COMMA dx.y KV_COMMA dy.x KV_COMMA dy.y)
+KV_TEXTURE(12, texCubemapLayered, float x KV_COMMA float y KV_COMMA float z KV_COMMA int layer,
+           x KV_COMMA y KV_COMMA z KV_COMMA layer)
 #undef KV_TEXTURE
-template <class T> T tex1Dfetch(cudaTextureObject_t t, int x) { return ((const T *)t)[x]; }
-template <class T> void tex1Dfetch(T *to, cudaTextureObject_t t, int x) { *to = ((const T *)t)[x]; }
-template <class T, int D, cudaTextureReadMode M>
-typename KvTexel<T, M>::type tex1Dfetch(const texture<T, D, M> &, int) {
-    return __kv_texture_read<typename KvTexel<T, M>::type>();
-}
 
 #define KV_SURFACE_CELL(s, x, row) ((T *)((char *)(s) + ((long long)(row) << 32) + (long long)(x)))
 #define KV_SURFACE(NAME, COORDINATES, X, ROW)                                                                          \
@@ -105,7 +137,6 @@ typename KvTexel<T, M>::type tex1Dfetch(const texture<T, D, M> &, int) {
     void NAME##write(T value, const surface<U, D> &s, COORDINATES, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) {   \
         *KV_SURFACE_CELL(&s, X, ROW) = value;                                                                          \
     }
-#define KV_COMMA ,
 KV_SURFACE(surf1D, int x, x, 0)
 KV_SURFACE(surf2D, int x KV_COMMA int y, x, y)
 KV_SURFACE(surf3D, int x KV_COMMA int y KV_COMMA int z, x, ((long long)z << 16) + y)
