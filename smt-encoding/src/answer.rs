@@ -66,7 +66,7 @@ impl Default for Config {
             zeroed: Vec::new(),
             arith: Arith::Auto,
             rlimit: 4_000_000,
-            timeout: 30.0,
+            timeout: 15.0,
             lockstep: 1,
             cuda_arch: 80,
             no_discharge: false,

@@ -21,7 +21,7 @@ const MAX_DISTANCES: usize = 32;
 const MAX_ALTERNATIVES: usize = 4;
 
 /// Cases looked at for one pair, splits included.
-const MAX_ATTEMPTS: usize = 24;
+const MAX_ATTEMPTS: usize = 96;
 
 /// Pairs of divisions compared for one distance.
 const MAX_DIVISION_PAIRS: usize = 8;

@@ -8,6 +8,8 @@ mod arrays;
 mod draws;
 mod steps;
 
+pub use steps::Follow;
+
 use crate::Cancel;
 use crate::answer::{Arith, Config};
 use crate::segment::Family;

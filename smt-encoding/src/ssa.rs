@@ -15,8 +15,10 @@ mod master;
 mod memory;
 mod recurrence;
 mod region;
+mod residue;
 mod state;
 mod stmt;
+mod table;
 mod termination;
 
 pub use atomic::Discipline;

@@ -8,6 +8,10 @@ use kverify::{Options, Report, Source, report, verify};
 use std::collections::BTreeSet;
 use std::path::Path;
 
+/// Seconds for a kernel: unoptimised builds on machines that do other things as well are to say what is true, not how fast they
+/// are. What answers cost is tested by counting.
+const TIMEOUT: f64 = 120.0;
+
 /// Verifies one source text with the case's flags and reads the answer back from the JSON.
 ///
 /// # Errors
@@ -102,6 +106,7 @@ pub fn options(settings: &Settings) -> Result<Options, String> {
             Arith::Auto
         },
         lockstep: settings.lockstep.unwrap_or(1),
+        timeout: TIMEOUT,
         ..Options::default()
     })
 }

@@ -6,6 +6,7 @@
 
 mod candidates;
 
+use crate::Stopwatch;
 use crate::assume::{Assume, Fact};
 use crate::config::{Configuration, Options};
 use crate::verdict::{self, Severity};
@@ -75,8 +76,8 @@ pub struct Tried {
     pub timed_out: bool,
 }
 
-/// Verifies the kernel under one suggestion after the other, up to the first under which it is proved. `seconds` is what the
-/// analysis took: about as long each of them may take.
+/// Verifies the kernel under one suggestion after the other, up to the first under which it is proved. Each of them may take
+/// `seconds`, and all together twice as long; a second is always given.
 pub fn first_proved(
     kernel: &Kernel,
     configuration: &Configuration,
@@ -85,7 +86,12 @@ pub fn first_proved(
     seconds: f64,
 ) -> Tried {
     let mut tried = Tried::default();
+    let (watch, seconds) = (Stopwatch::start(), seconds.max(1.0));
     for text in suggestions.iter().take(TRIALS) {
+        if watch.seconds() > seconds {
+            tried.timed_out = true;
+            break;
+        }
         let Some(answer) = answer_under(kernel, configuration, text, seconds) else {
             continue;
         };
@@ -111,7 +117,7 @@ fn answer_under(kernel: &Kernel, configuration: &Configuration, text: &str, seco
             Fact::Distinct(_) | Fact::Monotone(_) => return None,
         }
     }
-    narrowed.config.timeout = configuration.config.timeout.min(seconds.max(1.0));
+    narrowed.config.timeout = configuration.config.timeout.min(seconds);
     Some(kverify_smt::analyse(kernel, &narrowed.config))
 }
 

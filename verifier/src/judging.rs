@@ -9,6 +9,31 @@ use kverify_smt::answer::{Action, Approximation, Finding, Kind, Place, ThreadAt,
 /// The seed of cross-checks; fixed, so that the same input gives the same output.
 const SEED: u64 = 1;
 
+/// What the replays of one kernel's findings may still cost.
+#[derive(Debug)]
+pub struct Budget {
+    /// Instructions of all threads in all runs.
+    left: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { left: 48_000_000 }
+    }
+}
+
+impl Budget {
+    /// What the next finding may use: the first ones get all they ask for, a long list shares what they leave.
+    fn share(&self) -> u64 {
+        const LEAST: u64 = 250_000;
+        (self.left / 4).clamp(LEAST, Limits::default().fuel)
+    }
+
+    fn spend(&mut self, instructions: u64) {
+        self.left = self.left.saturating_sub(instructions);
+    }
+}
+
 /// Replays a finding's witness and says how far it can be believed and how much it matters; `all` are the kernel's findings.
 pub fn judge(
     kernel: &Kernel,
@@ -16,12 +41,15 @@ pub fn judge(
     mut finding: Finding,
     all: &[Finding],
     options: &Options,
+    budget: &mut Budget,
 ) -> Judged {
     let limits = Limits {
+        fuel: budget.share(),
         cancel: configuration.config.cancel.clone(),
         ..Limits::default()
     };
     let mut judgement = replay::confirm(kernel, &configuration.config, &finding, &limits);
+    budget.spend(judgement.instructions);
     if let Some(unmodelled) = hidden_order(kernel, &finding, &judgement) {
         // Replay knows of no barrier there either.
         judgement.confirmed = false;
@@ -47,7 +75,15 @@ pub fn judge(
             finding.witness.threads = threads;
         }
     }
-    let harm = harm(kernel, &finding, &judgement, &limits);
+    let harm = if budget.left > 0 {
+        harm(kernel, &finding, &judgement, &limits)
+    } else {
+        None
+    };
+    // It starts from the run that shows the race, with three contents.
+    if judgement.confirmed {
+        budget.spend(judgement.instructions.saturating_mul(3));
+    }
     judgement
         .notes
         .extend(other_violations(kernel, &judgement.others, all));

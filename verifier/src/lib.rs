@@ -286,8 +286,10 @@ pub fn verify_kernel(
     let replay_watch = Stopwatch::start();
     let mut findings: Vec<Judged> = Vec::new();
     let all = std::mem::take(&mut answer.findings);
+    let mut budget = judging::Budget::default();
     for finding in &all {
-        let judged = guarded(|| judging::judge(kernel, configuration, finding.clone(), &all, options))
+        let replay = || judging::judge(kernel, configuration, finding.clone(), &all, options, &mut budget);
+        let judged = guarded(replay)
             .unwrap_or_else(|panic| judging::unreplayed(kernel, finding.clone(), &panic, options));
         if let Some(reason) = judging::perhaps_ordered(&judged) {
             answer.unknowns.push(reason);
@@ -312,8 +314,9 @@ pub fn verify_kernel(
     let verdict = verdict::verdict(&findings, &answer.unknowns);
     let mut tried = Tried::default();
     if verdict != Verdict::Proved {
-        let first =
-            || conditions::first_proved(kernel, configuration, options, &suggestions, analysis_seconds);
+        // A condition is an offer: looking for it takes no longer than the kernel did, and no more than what is left of its time.
+        let seconds = analysis_seconds.min(configuration.config.timeout - watch.seconds());
+        let first = || conditions::first_proved(kernel, configuration, options, &suggestions, seconds);
         tried = guarded(first).unwrap_or_default();
         answer.stats.timed_out |= tried.timed_out;
     }

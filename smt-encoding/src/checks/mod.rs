@@ -4,12 +4,13 @@ mod assertion;
 mod barrier_divergence;
 mod data_race;
 mod divergent_collective;
+mod iterations;
 mod non_terminating_loop;
 mod out_of_bounds;
 
 use crate::answer::{Finding, Unknown};
 use crate::conditions::Open;
-use crate::pair::{Pair, Settled, Solver};
+use crate::pair::{Follow, Pair, Settled, Solver};
 use crate::segment::{Family, Segment};
 use crate::ssa::{Machine, Records};
 use crate::term::{FnOrigin, Node, Origin, TermId};
@@ -124,23 +125,34 @@ fn depends_on_data(cx: &Context<'_, '_>, query: &[TermId]) -> bool {
         })
 }
 
-/// As [`Solver::settle`]; a model is sought once more among those that follow the loops' first iterations step by step.
+/// As [`Solver::settle`]; a model is sought once more among those that follow the loops' first iterations step by step, and then
+/// among those that follow short loops to their ends.
 fn settle_closely(cx: &mut Context<'_, '_>, pair: &mut Pair, core: &[TermId], rest: &[TermId]) -> Settled {
-    let answer = cx.solver.settle(&mut cx.machine.terms, core, rest);
-    if !matches!(answer, Settled::Happens(_)) {
-        return answer;
+    let mut answer = cx.solver.settle(&mut cx.machine.terms, core, rest);
+    let query = [core, rest].concat();
+    for follow in [Follow::First, Follow::All] {
+        let Settled::Happens(model) = &answer else {
+            return answer;
+        };
+        if follow == Follow::All {
+            if !pair.passes_first_iterations(cx.machine, &query, model) {
+                return answer;
+            }
+            if let Some(overflow) = iterations::never_in_any(cx, pair, &query) {
+                return Settled::Never { overflow };
+            }
+        }
+        let steps = pair.first_iterations(cx.machine, &query, follow);
+        if steps.is_empty() {
+            return answer;
+        }
+        let all = [rest, &steps].concat();
+        match cx.solver.settle(&mut cx.machine.terms, core, &all) {
+            Settled::Unknown(_) => return answer,
+            closer => answer = closer,
+        }
     }
-    let steps = pair.first_iterations(cx.machine, &[core, rest].concat());
-    if steps.is_empty() {
-        return answer;
-    }
-    match cx
-        .solver
-        .settle(&mut cx.machine.terms, core, &[rest, &steps].concat())
-    {
-        Settled::Unknown(_) => answer,
-        closer => closer,
-    }
+    answer
 }
 
 /// What keeps the kernel from being proved where some thread can get to it.

@@ -1,16 +1,13 @@
 //! What a loop does to the variables that it carries round, as functions of its counter κ.
 //!
-//! In this order: closed form (`v + d` ⇒ `v₀ + d·κ`), table (all carried constants together), the value of the
-//! iteration before, and else an unknown function of κ with an interval and bounds that are shown to be inductive.
+//! In this order: closed form (`v + d` ⇒ `v₀ + d·κ`), table (all carried constants together), residue
+//! (`(v + d) mod m`), the value of the iteration before, and else an unknown function of κ with an interval and bounds that are shown to be inductive.
 
 use super::Machine;
 use super::history::Made;
 use crate::term::{FnOrigin, Function, Level, LoopId, Node, Origin, Range, Sort, Subst, Symbol, TermId};
 use kverify_frontend::ir::{Loc, Ty, VarId};
 use petgraph::graph::NodeIndex;
-
-/// Tables have at most this many rows.
-const MAX_ROWS: usize = 64;
 
 /// A variable (or a part of a pointer) that a loop carries round.
 #[derive(Clone, Debug)]
@@ -53,34 +50,16 @@ pub(super) struct Visits {
     pub exact: bool,
 }
 
-/// A finite table of carried constants.
-struct Table {
-    /// The values in iterations 0, 1, …, by row.
-    columns: Vec<Vec<i128>>,
-    /// How often the header is reached; `None` if the table repeats.
-    visits: Option<Visits>,
-    /// After so many iterations the table starts again.
-    period: Option<i128>,
-}
-
-/// Why there is no table.
-enum NoTable {
-    /// This row is not constant.
-    Row(usize),
-    /// It does not end.
-    Endless,
-}
-
 /// A solution in the making.
-struct Solver {
-    id: LoopId,
-    kappa: TermId,
-    open: Vec<Carried>,
-    subst: Subst,
-    facts: Vec<TermId>,
-    visits: Option<Visits>,
+pub(super) struct Solver {
+    pub id: LoopId,
+    pub kappa: TermId,
+    pub open: Vec<Carried>,
+    pub subst: Subst,
+    pub facts: Vec<TermId>,
+    pub visits: Option<Visits>,
     /// Placeholders whose values are unknown functions of κ.
-    unknown: Vec<TermId>,
+    pub unknown: Vec<TermId>,
 }
 
 impl Machine<'_> {
@@ -107,7 +86,9 @@ impl Machine<'_> {
         self.tabulate(&mut s, repeats);
         self.close(&mut s, repeats);
         while let Some(c) = s.open.first().cloned() {
-            if !self.settle_by_previous(&mut s, &c) {
+            if let Some(value) = self.modular_form(&mut s, &c) {
+                self.settle(&mut s, &c, value);
+            } else if !self.settle_by_previous(&mut s, &c) {
                 self.havoc(&mut s, &c, repeats, header, loc);
             }
             self.close(&mut s, repeats);
@@ -146,7 +127,7 @@ impl Machine<'_> {
         makings.collect()
     }
 
-    fn settle(&mut self, s: &mut Solver, c: &Carried, value: TermId) {
+    pub(super) fn settle(&mut self, s: &mut Solver, c: &Carried, value: TermId) {
         s.subst.bind(self.sym_of(c.place), value);
         s.open.retain(|o| o.place != c.place);
     }
@@ -170,8 +151,25 @@ impl Machine<'_> {
     fn closed_form(&mut self, s: &mut Solver, c: &Carried, repeats: Option<TermId>) -> Option<TermId> {
         let Some(latch) = c.latch else { return Some(c.init) };
         let latch = self.terms.subst(&mut s.subst, latch);
+        self.closed_form_of(s, c, latch, repeats)
+    }
+
+    /// The closed form for one way through the iteration; a condition that the loop does not change picks the way for good:
+    /// `v' = g ? a : b` ⇒ `g ? form(a) : form(b)`.
+    fn closed_form_of(
+        &mut self,
+        s: &mut Solver,
+        c: &Carried,
+        latch: TermId,
+        repeats: Option<TermId>,
+    ) -> Option<TermId> {
         if latch == c.place {
             return Some(c.init);
+        }
+        if let Some((condition, a, b)) = self.chosen_for_good(s, latch) {
+            let a = self.closed_form_of(s, c, a, repeats)?;
+            let b = self.closed_form_of(s, c, b, repeats)?;
+            return Some(self.terms.ite(condition, a, b));
         }
         if self.terms.sort(c.place) != Sort::Int {
             return None;
@@ -251,115 +249,14 @@ impl Machine<'_> {
         })
     }
 
-    fn is_open(&self, s: &Solver, t: TermId) -> bool {
+    pub(super) fn is_open(&self, s: &Solver, t: TermId) -> bool {
         let all = self.terms.post_order(&[t]);
         s.open.iter().any(|c| all.contains(&c.place))
     }
 
     /// Whether `t` may differ from iteration to iteration.
-    fn varies(&self, s: &Solver, t: TermId) -> bool {
+    pub(super) fn varies(&self, s: &Solver, t: TermId) -> bool {
         self.terms.post_order(&[t]).contains(&s.kappa) || self.varies_in(t, s.id, s.kappa)
-    }
-
-    /// Runs the carried constants by themselves and keeps the finite table, `κ = 0 ? c₀ : κ = 1 ? c₁ : …`.
-    fn tabulate(&mut self, s: &mut Solver, repeats: Option<TermId>) {
-        let mut rows: Vec<Carried> = s
-            .open
-            .iter()
-            .filter(|c| self.terms.as_int(c.init).is_some())
-            .cloned()
-            .collect();
-        while !rows.is_empty() {
-            match self.table(s, &rows, repeats) {
-                Ok(table) => return self.take_table(s, &rows, table),
-                Err(NoTable::Row(bad)) => {
-                    rows.remove(bad);
-                }
-                Err(NoTable::Endless) => break,
-            }
-        }
-        // Together they do not end: one by one some may at least come round again.
-        for c in rows {
-            let alone = std::slice::from_ref(&c);
-            if let Ok(table) = self.table(s, alone, repeats) {
-                self.take_table(s, alone, table);
-            }
-        }
-    }
-
-    fn take_table(&mut self, s: &mut Solver, rows: &[Carried], table: Table) {
-        s.visits = s.visits.or(table.visits);
-        for (c, column) in rows.iter().zip(table.columns) {
-            let at = match table.period {
-                Some(p) => self.terms.floor_mod(s.kappa, p),
-                None => s.kappa,
-            };
-            let value = self.column_term(&column, at);
-            self.settle(s, c, value);
-        }
-    }
-
-    /// Runs the loop on the rows' constants until the repeat condition is false or the values come round again.
-    fn table(&mut self, s: &Solver, rows: &[Carried], repeats: Option<TermId>) -> Result<Table, NoTable> {
-        let mut now: Vec<i128> = rows.iter().filter_map(|c| self.terms.as_int(c.init)).collect();
-        let mut columns: Vec<Vec<i128>> = now.iter().map(|&v| vec![v]).collect();
-        let autonomous = rows.iter().all(|c| {
-            c.latch.is_some_and(|l| {
-                let mut sub = s.subst.clone();
-                let l = self.terms.subst(&mut sub, l);
-                !self.terms.post_order(&[l]).contains(&s.kappa)
-            })
-        });
-        // The repeat condition may also depend on other things: then the loop can end before the table does.
-        let mut exact = true;
-        for n in 0..MAX_ROWS {
-            let mut at = s.subst.clone();
-            let mut here = Subst::new();
-            here.bind(self.sym_of(s.kappa), self.terms.int(n as i128));
-            for (c, v) in rows.iter().zip(&now) {
-                let v = self.terms.int(*v);
-                here.bind(self.sym_of(c.place), v);
-            }
-            let again = repeats.map(|r| {
-                let r = self.terms.subst(&mut at, r);
-                let r = self.terms.subst(&mut here, r);
-                self.terms.as_bool(r)
-            });
-            match again {
-                None | Some(Some(false)) => {
-                    let visits = Some(Visits {
-                        most: n as i128 + 1,
-                        exact,
-                    });
-                    return Ok(Table {
-                        columns,
-                        visits,
-                        period: None,
-                    });
-                }
-                Some(known) => exact &= known == Some(true),
-            }
-            let mut next = Vec::with_capacity(rows.len());
-            for (i, c) in rows.iter().enumerate() {
-                let latch = c.latch.ok_or(NoTable::Row(i))?;
-                let latch = self.terms.subst(&mut at, latch);
-                let latch = self.terms.subst(&mut here, latch);
-                next.push(self.terms.as_int(latch).ok_or(NoTable::Row(i))?);
-            }
-            if autonomous && columns.iter().zip(&next).all(|(c, v)| c[0] == *v) {
-                let period = n as i128 + 1;
-                return Ok(Table {
-                    columns,
-                    visits: None,
-                    period: (period > 1).then_some(period),
-                });
-            }
-            for (column, v) in columns.iter_mut().zip(&next) {
-                column.push(*v);
-            }
-            now = next;
-        }
-        Err(NoTable::Endless)
     }
 
     /// A bound on κ from the repeat condition: `c·κ + r <= 0`, c > 0, held in all iterations but the last one.
@@ -396,22 +293,27 @@ impl Machine<'_> {
         }
     }
 
-    fn column_term(&mut self, column: &[i128], at: TermId) -> TermId {
-        let mut value = self.terms.int(*column.last().unwrap_or(&0));
-        for (n, v) in column.iter().enumerate().rev().skip(1) {
-            let (n, v) = (self.terms.int(n as i128), self.terms.int(*v));
-            let here = self.terms.eq(at, n);
-            value = self.terms.ite(here, v, value);
-        }
-        value
-    }
-
     /// `v' = f(κ)` ⇒ `κ = 0 ? v₀ : f(κ - 1)`, f made of nothing else that changes in the loop.
     fn settle_by_previous(&mut self, s: &mut Solver, c: &Carried) -> bool {
         let Some(latch) = c.latch else { return false };
         let latch = self.terms.subst(&mut s.subst, latch);
-        if self.is_open(s, latch) || self.varies_in(latch, s.id, s.kappa) {
+        let Some(value) = self.by_previous(s, c, latch) else {
             return false;
+        };
+        self.settle(s, c, value);
+        true
+    }
+
+    fn by_previous(&mut self, s: &Solver, c: &Carried, latch: TermId) -> Option<TermId> {
+        if latch == c.place {
+            return Some(c.init);
+        }
+        if let Some((condition, a, b)) = self.chosen_for_good(s, latch) {
+            let (a, b) = (self.by_previous(s, c, a)?, self.by_previous(s, c, b)?);
+            return Some(self.terms.ite(condition, a, b));
+        }
+        if self.is_open(s, latch) || self.varies_in(latch, s.id, s.kappa) {
+            return None;
         }
         let before = self.terms.offset(s.kappa, -1);
         let mut shift = Subst::new();
@@ -419,9 +321,15 @@ impl Machine<'_> {
         let latch = self.terms.subst(&mut shift, latch);
         let zero = self.terms.int(0);
         let first = self.terms.eq(s.kappa, zero);
-        let value = self.terms.ite(first, c.init, latch);
-        self.settle(s, c, value);
-        true
+        Some(self.terms.ite(first, c.init, latch))
+    }
+
+    /// `g ? a : b` with a condition that is the same in all iterations.
+    fn chosen_for_good(&self, s: &Solver, latch: TermId) -> Option<(TermId, TermId, TermId)> {
+        match *self.terms.node(latch) {
+            Node::Ite(g, a, b) if !self.is_open(s, g) && !self.varies(s, g) => Some((g, a, b)),
+            _ => None,
+        }
     }
 
     /// An unknown function of κ for `c`, within what induction shows of it.
@@ -461,9 +369,13 @@ impl Machine<'_> {
             self.bounds_by_steps(s, c, l, value, range);
             s.facts.extend(self.stays_power(c, l, value));
             let repeats = repeats.map(|r| self.terms.subst(&mut s.subst, r));
-            if let Some(most) = self.visits_by_intervals(c, l, repeats, range)
-                && s.visits.is_none_or(|v| most < v.most)
-            {
+            let (bare, assumed) = crate::term::int_view(&mut self.terms, &mut self.view, l);
+            let mut most = self.visits_by_intervals(c, l, repeats, range);
+            if most.is_none() && assumed {
+                most = self.visits_by_intervals(c, bare, repeats, range);
+                self.overflow_assumed |= most.is_some();
+            }
+            if let Some(most) = most.filter(|&most| s.visits.is_none_or(|v| most < v.most)) {
                 s.visits = Some(Visits { most, exact: false });
             }
         }

@@ -98,6 +98,39 @@ impl Terms {
         memo[&t]
     }
 
+    /// `t` with terms replaced by others of their sort.
+    pub fn replace(&mut self, t: TermId, by: &HashMap<TermId, TermId>) -> TermId {
+        let mut memo = by.clone();
+        for u in self.post_order_unless(t, &memo) {
+            let node = self.node(u).clone();
+            let new = self.rebuild(&node, |c| memo[c]);
+            memo.insert(u, new);
+        }
+        memo[&t]
+    }
+
+    /// `t` where all of `facts` hold: conditions that they decide are decided.
+    pub fn under(&mut self, t: TermId, facts: &[TermId]) -> TermId {
+        let conditional = |n: &Node| matches!(n, Node::Ite(..));
+        if !self.post_order(&[t]).iter().any(|&u| conditional(self.node(u))) {
+            return t;
+        }
+        let (yes, no) = (self.bool(true), self.bool(false));
+        let mut memo = HashMap::new();
+        for &fact in facts {
+            memo.insert(fact, yes);
+            if let Node::Not(inner) = *self.node(fact) {
+                memo.insert(inner, no);
+            }
+        }
+        for u in self.post_order_unless(t, &memo) {
+            let node = self.node(u).clone();
+            let new = self.rebuild(&node, |c| memo[c]);
+            memo.insert(u, new);
+        }
+        memo[&t]
+    }
+
     fn subst_node(&mut self, subst: &Subst, t: TermId) -> TermId {
         let get = |u: &TermId| subst.memo[u];
         match self.node(t).clone() {

@@ -37,6 +37,8 @@ pub struct Judgement {
     pub searched: bool,
     /// Number of runs.
     pub runs: u32,
+    /// Instructions of all of them.
+    pub instructions: u64,
 }
 
 /// The launch facts that hold for every run of a kernel under a configuration.
@@ -125,6 +127,7 @@ pub fn confirm(kernel: &Kernel, config: &Config, finding: &Finding, limits: &Lim
             continue;
         };
         left.fuel = left.fuel.saturating_sub(run.instructions);
+        judgement.instructions += run.instructions;
         open |= run.open_cells;
         judgement.runs += 1;
         judgement.take(&run, finding, &inputs);
@@ -173,6 +176,7 @@ fn search(
             continue;
         };
         left.fuel = left.fuel.saturating_sub(run.instructions);
+        judgement.instructions += run.instructions;
         judgement.runs += 1;
         let in_bounds = finding.kind == Kind::OutOfBounds || !is_outlandish(&run);
         if in_bounds && find(&run, finding).is_some() {
