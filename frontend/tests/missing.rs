@@ -133,4 +133,52 @@ fn template_arguments_are_chosen_by_what_is_done_with_them() {
     let found: Vec<&str> = module.kernels.iter().map(|k| k.instantiation.as_str()).collect();
     assert_eq!(found, ["<Place>", "<float2>", "<int, 128>"]);
     assert!(module.kernels.iter().all(|k| k.instantiation_chosen));
+
+const LENGTH: &str = "__device__ float length(float3 v) { return v.x; }\n";
+
+#[test]
+fn operators_of_vector_types_are_declared_where_a_source_lacks_them() {
+    let text = format!(
+        "{LENGTH}__global__ void k(float4 *p, float3 v) {{\n  float4 a = p[threadIdx.x];\n  a *= dot(v, v);\n  \
+         p[threadIdx.x] = 2.0f * a + make_float4(length(v));\n}}\n"
+    );
+    let module = module("operators.cu", Some(&text));
+    assert_eq!(
+        chosen(&module),
+        [("operators of vector types", "component by component")]
+    );
+    assert!(module.diagnostics.is_empty(), "{:?}", module.diagnostics);
+    assert!(
+        module.kernels[0].holes.is_empty(),
+        "{:?}",
+        module.kernels[0].holes
+    );
+}
+
+#[test]
+fn a_source_with_operators_of_its_own_keeps_them() {
+    let text = "__device__ float2 operator+(float2 a, float2 b) { return make_float2(b.x, a.y); }\n__global__ void k(float2 \
+                *p) { p[threadIdx.x] = p[threadIdx.x] + p[threadIdx.x]; }\n";
+    assert!(chosen(&module("own_operators.cu", Some(text))).is_empty());
+}
+
+#[test]
+fn other_operators_stay_holes() {
+    let text = "struct Matrix { float m[4]; };\n__global__ void k(Matrix *p) { p[threadIdx.x] = p[threadIdx.x] * p[0]; \
+                }\n";
+    let module = module("matrix.cu", Some(text));
+    assert!(chosen(&module).is_empty());
+    assert!(!relevance::holes_that_matter(&module.kernels[0]).is_empty());
+}
+
+#[test]
+fn shared_arrays_may_be_marked_as_the_devices() {
+    let text = "__global__ void k(int *p) {\n  __device__ __shared__ int t[64];\n  t[threadIdx.x] = p[threadIdx.x];\n  \
+                p[threadIdx.x] = t[0];\n}\n";
+    let module = module("device_shared.cu", Some(text));
+    assert!(
+        module.kernels[0].holes.is_empty(),
+        "{:?}",
+        module.kernels[0].holes
+    );
 }

@@ -8,6 +8,7 @@ use super::headers;
 use super::nearby::Nearby;
 use super::templates::choose_value;
 use super::unit::{Input, host_bodies, is_within, loses_code, parse};
+use super::vector_operators;
 use crate::clang::{Message, Unit};
 use crate::ir::{ChosenName, Language};
 use std::collections::BTreeSet;
@@ -55,7 +56,7 @@ pub fn fill(input: &Input) -> Result<Filled, String> {
         input: input.clone(),
         chosen: Vec::new(),
     };
-    let mut best = with_standard_library(with_headers(first)?)?;
+    let mut best = vector_operators::declare(with_standard_library(with_headers(first)?)?)?;
     let mut refused: BTreeSet<Missing> = BTreeSet::new();
     let mut nearby: Option<Nearby> = None;
     for _ in 0..ROUNDS {
@@ -191,7 +192,7 @@ fn attempt(best: &Filled, new: &[Missing], nearby: &Nearby, classes: bool) -> Re
 }
 
 /// How much of a source clang cannot parse: outside of host code, and in all.
-fn complaints(unit: &Unit, language: Language) -> (usize, usize) {
+pub(super) fn complaints(unit: &Unit, language: Language) -> (usize, usize) {
     let host = host_bodies(unit, language);
     let messages = unit.messages();
     let lost: Vec<&Message> = messages.iter().filter(|m| loses_code(m)).collect();

@@ -33,6 +33,7 @@ mod types;
 mod unit;
 mod usage;
 mod vector;
+mod vector_operators;
 
 pub use builder::Naming;
 pub use models::{UNKNOWN_FLAGS, spaces_of_flags};

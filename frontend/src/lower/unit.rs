@@ -295,6 +295,8 @@ pub(super) fn loses_code(message: &clang::Message) -> bool {
         && !message
             .text
             .contains("cannot be used as the type of a kernel parameter")
+        // nvcc takes `__device__ __shared__` for `__shared__`.
+        && !message.text.ends_with("are not allowed on non-static local variables")
         && !is_missing_header(message)
 }
 
