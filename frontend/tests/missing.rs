@@ -133,6 +133,7 @@ fn template_arguments_are_chosen_by_what_is_done_with_them() {
     let found: Vec<&str> = module.kernels.iter().map(|k| k.instantiation.as_str()).collect();
     assert_eq!(found, ["<Place>", "<float2>", "<int, 128>"]);
     assert!(module.kernels.iter().all(|k| k.instantiation_chosen));
+}
 
 const LENGTH: &str = "__device__ float length(float3 v) { return v.x; }\n";
 

@@ -5,13 +5,16 @@
 //! (mixed radix). What none of these settles is left to the solver; `false` means nothing.
 
 mod facts;
+mod fixed;
 mod linear;
 mod radix;
 #[cfg(test)]
 mod tests;
 
+pub use fixed::fixed;
+
 use crate::term::{Node, TermId, Terms};
-use facts::Facts;
+use facts::{Effort, Facts};
 use linear::Linear;
 
 /// More overlapping distances than this are not tried one by one.
@@ -22,6 +25,9 @@ const MAX_ALTERNATIVES: usize = 4;
 
 /// Cases looked at for one pair, splits included.
 const MAX_ATTEMPTS: usize = 96;
+
+/// Facts looked at in the proofs for one pair, all its cases together: some milliseconds.
+const MAX_EFFORT: usize = 400_000;
 
 /// Pairs of divisions compared for one distance.
 const MAX_DIVISION_PAIRS: usize = 8;
@@ -52,12 +58,13 @@ pub struct Separation<'a> {
 /// Whether the two accesses provably never overlap. `false` means that this is not known.
 pub fn never_overlap(terms: &mut Terms, s: &Separation<'_>) -> bool {
     let mut attempts = MAX_ATTEMPTS;
+    let effort = Effort::new(MAX_EFFORT);
     let case = Case {
         guards: s.guards.to_vec(),
         diff: s.diff,
         row_diff: s.row_diff,
     };
-    separate_by_cases(terms, s, case, &mut attempts)
+    separate_by_cases(terms, s, case, &mut attempts, &effort)
 }
 
 /// Whether the linear facts among the conjuncts contradict each other. `false` means that this is not known.
@@ -79,18 +86,24 @@ struct Case {
 }
 
 /// Separate as it is, or in each case of a condition or of a guard that is a disjunction.
-fn separate_by_cases(terms: &mut Terms, s: &Separation<'_>, case: Case, attempts: &mut usize) -> bool {
-    if *attempts == 0 {
+fn separate_by_cases(
+    terms: &mut Terms,
+    s: &Separation<'_>,
+    case: Case,
+    attempts: &mut usize,
+    effort: &Effort,
+) -> bool {
+    if *attempts == 0 || effort.is_spent() {
         return false;
     }
     *attempts -= 1;
-    if separate(terms, s, &case) {
+    if separate(terms, s, &case, effort) {
         return true;
     }
     cases(terms, &case).is_some_and(|cases| {
         cases
             .into_iter()
-            .all(|case| separate_by_cases(terms, s, case, attempts))
+            .all(|case| separate_by_cases(terms, s, case, attempts, effort))
     })
 }
 
@@ -135,14 +148,16 @@ fn cases(terms: &mut Terms, case: &Case) -> Option<Vec<Case>> {
 }
 
 /// Whether the two never overlap, without looking into conditions and disjunctions.
-fn separate(terms: &mut Terms, s: &Separation<'_>, case: &Case) -> bool {
-    let mut facts = Facts::default();
+fn separate(terms: &mut Terms, s: &Separation<'_>, case: &Case, effort: &Effort) -> bool {
+    let mut facts = Facts::within(effort);
     for &guard in &case.guards {
         facts.assume(terms, guard);
     }
     assume_launch(terms, &mut facts, s);
     let (diff, row) = (Linear::of(terms, case.diff), Linear::of(terms, case.row_diff));
     let divisions = assume_divisions(terms, &mut facts, case);
+    facts.extremes_in(terms, &diff);
+    facts.extremes_in(terms, &row);
     facts.propagate(terms);
     if facts.contradictory() || one_thread(terms, &facts, s) {
         return true;

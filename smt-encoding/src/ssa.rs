@@ -13,6 +13,7 @@ mod history;
 mod liveness;
 mod master;
 mod memory;
+mod narrow;
 mod recurrence;
 mod region;
 mod residue;

@@ -9,6 +9,7 @@
 
 mod arith;
 mod bool;
+mod choice;
 mod eval;
 mod int_view;
 mod power;
@@ -16,6 +17,7 @@ mod print;
 mod range;
 mod subst;
 
+pub use choice::Extreme;
 pub use eval::Value;
 pub use int_view::{IntView, int_view};
 pub use range::Range;
@@ -237,6 +239,8 @@ pub struct Terms {
     sym_forks: HashMap<(SymId, u8), SymId>,
     fn_forks: HashMap<(FnId, u8), FnId>,
     pure: HashMap<(String, Sort), FnId>,
+    /// Conditional terms that are the smaller or the larger of their branches.
+    extremes: HashMap<TermId, Extreme>,
 }
 
 impl Terms {

@@ -45,11 +45,11 @@ fn run(cx: &mut Context<'_, '_>) {
             let accesses = worth_pairing(cx, family, &segment.records.accesses);
             let mut apart: HashSet<Shape> = HashSet::new();
             for (i, a) in accesses.iter().enumerate() {
-                if cx.solver.is_out_of_time() {
-                    cx.unknowns.push(out_of_time(a.access.loc));
-                    return;
-                }
                 for b in &accesses[i..] {
+                    if cx.solver.is_out_of_time() {
+                        cx.unknowns.push(out_of_time(a.access.loc));
+                        return;
+                    }
                     if !conflict(cx, family, a.access, b.access) {
                         continue;
                     }

@@ -1,8 +1,10 @@
 //! What is known in an obligation: linear inequalities and equations, with the bounds that follow.
 
 use super::linear::Linear;
-use crate::term::{Node, Range, TermId, Terms};
+use crate::term::{Extreme, Node, Range, TermId, Terms};
+use std::cell::Cell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// Rounds of interval propagation: two carry a bound along the usual chain (`t < n`, `n <= N`).
 const ROUNDS: usize = 3;
@@ -12,6 +14,9 @@ const DEPTH: usize = 3;
 
 /// Steps that one proof may take, whatever the depth.
 const STEPS: usize = 400;
+
+/// How deep smaller and larger terms stand in one another that bounds look into.
+const NESTED: usize = 2;
 
 /// Conjoined linear facts. Everything in here follows from the obligation.
 #[derive(Clone, Debug, Default)]
@@ -24,12 +29,88 @@ pub(super) struct Facts {
     solved: Vec<(TermId, Linear)>,
     bounds: HashMap<TermId, Range>,
     contradiction: bool,
+    /// How many more facts proofs may look at; shared by all cases of an obligation.
+    effort: Effort,
+}
+
+/// A bound on the work of proofs, in facts looked at.
+#[derive(Clone, Debug)]
+pub(super) struct Effort(Rc<Cell<usize>>);
+
+impl Effort {
+    pub fn new(facts: usize) -> Effort {
+        Effort(Rc::new(Cell::new(facts)))
+    }
+
+    /// Takes some; whether there was enough.
+    fn spend(&self, facts: usize) -> bool {
+        let left = self.0.get();
+        self.0.set(left.saturating_sub(facts));
+        left >= facts
+    }
+
+    /// Whether there is none left.
+    pub fn is_spent(&self) -> bool {
+        self.0.get() == 0
+    }
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Effort::new(usize::MAX)
+    }
 }
 
 impl Facts {
+    /// No facts yet, and a bound on the work that proofs from them may take.
+    pub fn within(effort: &Effort) -> Facts {
+        Facts {
+            effort: effort.clone(),
+            ..Facts::default()
+        }
+    }
+
     /// Whether the facts cannot all hold.
     pub fn contradictory(&self) -> bool {
         self.contradiction
+    }
+
+    /// Adds `form <= 0` and, where it bounds the larger of two terms from above or the smaller from below, the bounds of both.
+    fn at_most_zero_in(&mut self, terms: &Terms, form: Linear, depth: usize) {
+        if depth > 0 {
+            for &(atom, c) in &form.parts {
+                let Some((extreme, both)) = terms.extreme(atom) else { continue };
+                if (extreme == Extreme::Larger) != (c > 0) {
+                    continue;
+                }
+                for one in both {
+                    let bound = replace(&form, atom, &Linear::of(terms, one));
+                    bound
+                        .into_iter()
+                        .for_each(|bound| self.at_most_zero_in(terms, bound, depth - 1));
+                }
+            }
+        }
+        self.at_most_zero(form);
+    }
+
+    /// Adds that the larger of two terms is at least as large as either, and the smaller at most, for all in the form.
+    pub fn extremes_in(&mut self, terms: &Terms, form: &Linear) {
+        for &(atom, _) in &form.parts {
+            let Some((extreme, both)) = terms.extreme(atom) else { continue };
+            for one in both {
+                let only = Linear {
+                    parts: vec![(atom, 1)],
+                    k: 0,
+                };
+                let difference = only.plus(&Linear::of(terms, one), -1);
+                let bound = match extreme {
+                    Extreme::Smaller => difference,
+                    Extreme::Larger => difference.and_then(|d| d.negated()),
+                };
+                bound.into_iter().for_each(|bound| self.at_most_zero(bound));
+            }
+        }
     }
 
     /// Adds a truth value that holds; what is not linear is left out.
@@ -37,13 +118,15 @@ impl Facts {
         match terms.node(t) {
             Node::Bool(false) => self.contradiction = true,
             Node::And(parts) => parts.iter().for_each(|&p| self.assume(terms, p)),
-            Node::Le0(a) => self.at_most_zero(Linear::of(terms, *a)),
+            Node::Le0(a) => self.at_most_zero_in(terms, Linear::of(terms, *a), NESTED),
             Node::Eq0(a) => self.equation(Linear::of(terms, *a)),
             Node::Not(inner) => match terms.node(*inner) {
                 // ¬(a <= 0)  ⇔  1 - a <= 0
                 Node::Le0(a) => {
                     let negated = Linear::of(terms, *a).negated().and_then(|n| n.offset(1));
-                    negated.into_iter().for_each(|n| self.at_most_zero(n));
+                    negated
+                        .into_iter()
+                        .for_each(|n| self.at_most_zero_in(terms, n, NESTED));
                 }
                 Node::Eq0(a) => self.disequalities.push(Linear::of(terms, *a)),
                 _ => {}
@@ -153,6 +236,12 @@ impl Facts {
             .fold(Range::new(form.k, form.k), |acc, &(t, c)| {
                 acc.add(self.bound(terms, t).scale(c))
             })
+    }
+
+    /// Atoms with one value left.
+    pub fn points(&self) -> impl Iterator<Item = (TermId, i128)> {
+        let point = |(&atom, r): (&TermId, &Range)| Some((atom, r.lo.filter(|_| r.lo == r.hi)?));
+        self.bounds.iter().filter_map(point)
     }
 
     /// Narrows the bounds of atoms by the inequalities; notices contradictions.
@@ -322,6 +411,9 @@ impl Facts {
         }
         *steps -= 1;
         for &(atom, c) in &form.parts {
+            if !self.effort.spend(self.inequalities.len()) {
+                return false;
+            }
             for fact in &self.inequalities {
                 // form <= form - λ·fact for λ >= 0, chosen so that the atom drops out.
                 let d = fact.coefficient(atom);

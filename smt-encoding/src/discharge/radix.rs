@@ -34,18 +34,47 @@ pub(super) fn split_equation(terms: &mut Terms, facts: &mut Facts, form: &Linear
             k: form.k / g,
         };
         let parts = parts(terms, &form);
-        for radix in radices(&parts) {
-            if let Some((low, high)) = split(terms, facts, &parts, &radix) {
-                // W·H = 0 multiplied out ties products to each other: W·q₁ = W·q₂.
-                if let Some(product) = form.plus(&low, -1) {
-                    facts.equation(product);
-                }
-                open.push(low);
-                open.push(high);
-                break;
+        let mut halves = radices(&parts)
+            .into_iter()
+            .filter_map(|radix| split(terms, facts, &parts, &radix));
+        if let Some((low, high)) = halves.next() {
+            // W·H = 0 multiplied out ties products to each other: W·q₁ = W·q₂.
+            if let Some(product) = form.plus(&low, -1) {
+                facts.equation(product);
             }
+            open.push(low);
+            open.push(high);
+            continue;
         }
+        drop(halves);
+        open.extend(without_remainders(terms, &form));
     }
+}
+
+/// A form of remainders with `a mod k` as `a - k·⌊a / k⌋`, which shows its residue.
+fn without_remainders(terms: &mut Terms, form: &Linear) -> Option<Linear> {
+    let remainder = |terms: &Terms, t: TermId| match *terms.node(t) {
+        Node::FloorMod(a, k) => Some((a, k)),
+        _ => None,
+    };
+    if !form.parts.iter().any(|part| remainder(terms, part.0).is_some()) {
+        return None;
+    }
+    let mut sum = Linear::constant(form.k);
+    for &(t, c) in &form.parts {
+        let Some((a, k)) = remainder(terms, t) else {
+            let only = Linear {
+                parts: vec![(t, 1)],
+                k: 0,
+            };
+            sum = sum.plus(&only, c)?;
+            continue;
+        };
+        let quotient = terms.floor_div(a, k);
+        sum = sum.plus(&Linear::of(terms, a), c)?;
+        sum = sum.plus(&Linear::of(terms, quotient), c.checked_mul(k)?.checked_neg()?)?;
+    }
+    Some(sum)
 }
 
 fn parts(terms: &Terms, form: &Linear) -> Vec<Part> {

@@ -102,6 +102,7 @@ impl Machine<'_> {
                 *t = self.terms.under(*t, &guards);
             }
         }
+        self.narrow(&mut run.out.accesses);
         Some(run.out)
     }
 

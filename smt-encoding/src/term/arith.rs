@@ -159,6 +159,13 @@ impl Terms {
             all.push((tail, 1));
             return self.sum(&all, 0);
         }
+        // ⌊-a / k⌋ = -⌊(a + k - 1) / k⌋: one of the two is the atom.
+        let (parts, _) = self.linear(a);
+        if parts.first().is_some_and(|part| part.1 < 0) {
+            let negated = self.sum(&[(a, -1)], k - 1);
+            let quotient = self.floor_div(negated, k);
+            return self.scale(quotient, -1);
+        }
         self.mk(Node::FloorDiv(a, k))
     }
 
@@ -310,6 +317,10 @@ impl Terms {
         {
             return t;
         }
+        let bit = Range::new(0, 1);
+        if bit.includes(self.range(a)) && bit.includes(self.range(b)) {
+            return self.bits_of_truths(op, a, b);
+        }
         if op != BitOp::And && (self.disjoint_bits(a, b) || self.disjoint_bits(b, a)) {
             return self.add(a, b);
         }
@@ -319,6 +330,21 @@ impl Terms {
             Some(x) if self.is_power_or_zero(x, &[]) => self.int(0),
             _ => t,
         }
+    }
+
+    /// On 0 and 1 the bitwise operators are the logical ones.
+    fn bits_of_truths(&mut self, op: BitOp, a: TermId, b: TermId) -> TermId {
+        let (x, y) = (self.offset(a, -1), self.offset(b, -1));
+        let (x, y) = (self.eq0(x), self.eq0(y));
+        let truth = match op {
+            BitOp::And => self.and(&[x, y]),
+            BitOp::Or => self.or(&[x, y]),
+            BitOp::Xor => {
+                let same = self.eq(x, y);
+                self.not(same)
+            }
+        };
+        self.of_bool(truth)
     }
 
     /// Whether `high` is a multiple of a power of two above all of `low`'s bits (or-ing them is adding them).
@@ -459,6 +485,9 @@ impl Terms {
         };
         if a == b {
             return a;
+        }
+        if self.sort(a) == Sort::Int {
+            return self.choice(c, a, b);
         }
         self.mk(Node::Ite(c, a, b))
     }

@@ -2,7 +2,7 @@
 
 use super::{Node, Sort, TermId, Terms};
 
-fn gcd(a: i128, b: i128) -> i128 {
+pub(super) fn gcd(a: i128, b: i128) -> i128 {
     if b == 0 {
         a.wrapping_abs()
     } else {
