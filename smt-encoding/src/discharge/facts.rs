@@ -79,7 +79,9 @@ impl Facts {
     fn at_most_zero_in(&mut self, terms: &Terms, form: Linear, depth: usize) {
         if depth > 0 {
             for &(atom, c) in &form.parts {
-                let Some((extreme, both)) = terms.extreme(atom) else { continue };
+                let Some((extreme, both)) = terms.extreme(atom) else {
+                    continue;
+                };
                 if (extreme == Extreme::Larger) != (c > 0) {
                     continue;
                 }
@@ -97,7 +99,9 @@ impl Facts {
     /// Adds that the larger of two terms is at least as large as either, and the smaller at most, for all in the form.
     pub fn extremes_in(&mut self, terms: &Terms, form: &Linear) {
         for &(atom, _) in &form.parts {
-            let Some((extreme, both)) = terms.extreme(atom) else { continue };
+            let Some((extreme, both)) = terms.extreme(atom) else {
+                continue;
+            };
             for one in both {
                 let only = Linear {
                     parts: vec![(atom, 1)],

@@ -21,11 +21,7 @@ impl Machine<'_> {
         let mut known: HashMap<TermId, Narrowed> = HashMap::new();
         for access in accesses {
             let guard = access.guard;
-            if !known.contains_key(&guard) {
-                let narrowed = self.narrow_guard(guard);
-                known.insert(guard, narrowed);
-            }
-            let (guard, replaced) = &known[&guard];
+            let (guard, replaced) = known.entry(guard).or_insert_with(|| self.narrow_guard(guard));
             access.guard = *guard;
             for by in replaced {
                 for t in [&mut access.row, &mut access.offset, &mut access.bytes] {
@@ -65,7 +61,10 @@ impl Machine<'_> {
             let value = terms.int(value);
             return terms.eq(atom, value);
         };
-        let (Some(from), Some(to)) = (value.checked_mul(k), value.checked_add(1).and_then(|v| v.checked_mul(k))) else {
+        let (Some(from), Some(to)) = (
+            value.checked_mul(k),
+            value.checked_add(1).and_then(|v| v.checked_mul(k)),
+        ) else {
             let value = terms.int(value);
             return terms.eq(atom, value);
         };

@@ -27,11 +27,11 @@ impl Terms {
             return a;
         }
         let ((pa, ka), (pb, kb)) = (self.linear(a), self.linear(b));
-        if let Some((shared, g, [x, y])) = common((&pa, ka), (&pb, kb)) {
-            let (x, y) = (self.sum(&x.0, x.1), self.sum(&y.0, y.1));
+        if let Some(common) = common((&pa, ka), (&pb, kb)) {
+            let [x, y] = common.rest.map(|(parts, k)| self.sum(&parts, k));
             let choice = self.ite(c, x, y);
-            let mut parts = shared;
-            parts.push((choice, g));
+            let mut parts = common.shared;
+            parts.push((choice, common.divisor));
             return self.sum(&parts, 0);
         }
         let t = self.mk(Node::Ite(c, a, b));
@@ -132,9 +132,15 @@ impl Terms {
     }
 }
 
-/// What two sums share, the divisor of what is left of both, and that, divided; `None` if there is nothing to take out.
-#[allow(clippy::type_complexity)]
-fn common(a: (&Parts, i128), b: (&Parts, i128)) -> Option<(Parts, i128, [(Parts, i128); 2])> {
+/// Two sums as `shared + divisor · rest`.
+struct Common {
+    shared: Parts,
+    divisor: i128,
+    rest: [(Parts, i128); 2],
+}
+
+/// What two sums share, and what is left; `None` if there is nothing to take out.
+fn common(a: (&Parts, i128), b: (&Parts, i128)) -> Option<Common> {
     let ((pa, ka), (pb, kb)) = (a, b);
     let shared: Parts = pa.iter().filter(|part| pb.contains(part)).copied().collect();
     let rest = |parts: &Parts| -> Parts {
@@ -152,6 +158,10 @@ fn common(a: (&Parts, i128), b: (&Parts, i128)) -> Option<(Parts, i128, [(Parts,
         return None;
     }
     let divided = |parts: &Parts| -> Parts { parts.iter().map(|&(t, k)| (t, k / g)).collect() };
-    let halves = [(divided(&pa), ka / g), (divided(&pb), kb / g)];
-    Some((shared, g, halves))
+    let rest = [(divided(&pa), ka / g), (divided(&pb), kb / g)];
+    Some(Common {
+        shared,
+        divisor: g,
+        rest,
+    })
 }
