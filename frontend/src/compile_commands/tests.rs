@@ -119,7 +119,7 @@ fn a_refused_flag_cannot_hide_behind_a_harmless_one() {
 fn flags_for_other_programs_are_dropped_silently() {
     let (flags, refused) = filtered(
         "-Xcompiler -fPIC -Xcompiler=-Wall --expt-relaxed-constexpr --expt-extended-lambda -Xptxas -v -rdc=true \
-         -lineinfo -O3 -g -Wall -ccbin /usr/bin/g++ -x cu -MD -MF k.d --use_fast_math -std=c++11 -arch=native -I",
+         -lineinfo -O3 -g -Wall -ccbin /usr/bin/g++ -x cu -MD -MF k.d --use_fast_math -std=c++11 -arch=native",
     );
     assert_eq!((flags, refused), (Flags::default(), Vec::new()));
 }
