@@ -23,6 +23,7 @@ pub use int_view::{IntView, int_view};
 pub use range::Range;
 pub use subst::Subst;
 
+pub(crate) use arith::gcd;
 use kverify_frontend::index::IndexVec;
 use kverify_frontend::ir::{AtomicOp, Dim, FloatKind, Loc, ObjectId, Ty};
 use kverify_frontend::newtype_index;

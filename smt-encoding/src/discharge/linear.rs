@@ -1,6 +1,6 @@
 //! Linear forms over atoms, with checked arithmetic.
 
-use crate::term::{TermId, Terms};
+use crate::term::{TermId, Terms, gcd};
 
 /// `Σ cᵢ·aᵢ + k`: atoms sorted, no zero coefficient.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,13 +74,4 @@ impl Linear {
     pub fn gcd(&self) -> i128 {
         self.parts.iter().fold(0, |g, &(_, c)| gcd(g, c))
     }
-}
-
-/// Greatest common divisor, never negative (`i128::MIN` counts as having none).
-pub(super) fn gcd(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    i128::try_from(a).unwrap_or(1)
 }

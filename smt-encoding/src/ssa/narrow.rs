@@ -12,32 +12,46 @@ use std::collections::HashMap;
 /// Rounds: a value may decide a condition that gives another one.
 const ROUNDS: usize = 3;
 
-/// What a guard says: itself, narrowed, and the terms that it replaces.
-type Narrowed = (TermId, Vec<HashMap<TermId, TermId>>);
+/// What a guard says.
+struct Narrowed {
+    /// The guard itself, with the terms replaced that it leaves one value for.
+    guard: TermId,
+    /// Its conjuncts as they were, which decide conditions.
+    conjuncts: Vec<TermId>,
+    /// The terms that it leaves one value for, round by round.
+    replaced: Vec<HashMap<TermId, TermId>>,
+}
 
 impl Machine<'_> {
-    /// Replaces what the guards leave one value for, in the guards and in the places accessed.
-    pub(super) fn narrow(&mut self, accesses: &mut [Access]) {
+    /// Decides what the guards decide in the places accessed, and replaces, in guards and places, what they leave one
+    /// value for.
+    pub(super) fn narrow<'a>(&mut self, accesses: impl IntoIterator<Item = &'a mut Access>) {
         let mut known: HashMap<TermId, Narrowed> = HashMap::new();
         for access in accesses {
             let guard = access.guard;
-            let (guard, replaced) = known.entry(guard).or_insert_with(|| self.narrow_guard(guard));
-            access.guard = *guard;
-            for by in replaced {
-                for t in [&mut access.row, &mut access.offset, &mut access.bytes] {
+            let says = known.entry(guard).or_insert_with(|| self.narrow_guard(guard));
+            access.guard = says.guard;
+            for t in [&mut access.row, &mut access.offset, &mut access.bytes] {
+                *t = self.terms.under(*t, &says.conjuncts);
+                for by in &says.replaced {
                     *t = self.terms.replace(*t, by);
                 }
             }
         }
     }
 
-    fn narrow_guard(&mut self, guard: TermId) -> Narrowed {
-        let (mut guard, mut replaced) = (guard, Vec::new());
+    fn narrow_guard(&mut self, whole: TermId) -> Narrowed {
+        let mut says = Narrowed {
+            guard: whole,
+            conjuncts: self.terms.conjuncts(whole),
+            replaced: Vec::new(),
+        };
         let mut values: Vec<TermId> = Vec::new();
         for _ in 0..ROUNDS {
-            let conjuncts = self.terms.conjuncts(guard);
+            let conjuncts = self.terms.conjuncts(says.guard);
             let Some(fixed) = fixed(&self.terms, &conjuncts) else {
-                return (self.terms.bool(false), replaced);
+                says.guard = self.terms.bool(false);
+                return says;
             };
             if fixed.is_empty() {
                 break;
@@ -47,11 +61,12 @@ impl Machine<'_> {
                 values.push(self.has_value(atom, value));
                 by.insert(atom, self.terms.int(value));
             }
-            guard = self.terms.replace(guard, &by);
-            replaced.push(by);
+            says.guard = self.terms.replace(says.guard, &by);
+            says.replaced.push(by);
         }
-        values.push(guard);
-        (self.terms.and(&values), replaced)
+        values.push(says.guard);
+        says.guard = self.terms.and(&values);
+        says
     }
 
     /// `atom = value`, of a quotient as bounds of what is divided.

@@ -96,13 +96,7 @@ impl Machine<'_> {
         self.run_level(&mut run, None, pending);
         self.context.clear();
         self.counters.clear();
-        for access in run.out.accesses.iter_mut().chain(&mut run.out.bounds) {
-            let guards = self.terms.conjuncts(access.guard);
-            for t in [&mut access.row, &mut access.offset, &mut access.bytes] {
-                *t = self.terms.under(*t, &guards);
-            }
-        }
-        self.narrow(&mut run.out.accesses);
+        self.narrow(run.out.accesses.iter_mut().chain(&mut run.out.bounds));
         Some(run.out)
     }
 

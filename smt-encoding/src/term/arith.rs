@@ -7,6 +7,15 @@ use std::collections::BTreeMap;
 /// Products of sums are multiplied out while the result has at most this many parts.
 const MAX_PARTS: usize = 24;
 
+/// Greatest common divisor, never negative (`i128::MIN` counts as having none).
+pub(crate) fn gcd(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    i128::try_from(a).unwrap_or(1)
+}
+
 impl Terms {
     /// `t` as `Σ cᵢ·tᵢ + k`.
     pub fn linear(&self, t: TermId) -> (Vec<(TermId, i128)>, i128) {

@@ -1,14 +1,6 @@
 //! Building truth values in canonical form.
 
-use super::{Node, Sort, TermId, Terms};
-
-pub(super) fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 {
-        a.wrapping_abs()
-    } else {
-        gcd(b, a.wrapping_rem(b))
-    }
-}
+use super::{Node, Sort, TermId, Terms, gcd};
 
 impl Terms {
     /// `a <= b` on integers.

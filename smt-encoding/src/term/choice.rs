@@ -1,7 +1,6 @@
 //! Conditional integers.
 
-use super::bool::gcd;
-use super::{Node, Range, TermId, Terms};
+use super::{Node, Range, TermId, Terms, gcd};
 
 /// Parts of a sum.
 type Parts = Vec<(TermId, i128)>;

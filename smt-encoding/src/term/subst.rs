@@ -87,15 +87,8 @@ impl Terms {
 
     /// `t` with every occurrence of the truth value `condition` replaced by a constant.
     pub fn decide(&mut self, t: TermId, condition: TermId, holds: bool) -> TermId {
-        let mut memo = HashMap::new();
         let known = self.bool(holds);
-        memo.insert(condition, known);
-        for u in self.post_order_unless(t, &memo) {
-            let node = self.node(u).clone();
-            let new = self.rebuild(&node, |c| memo[c]);
-            memo.insert(u, new);
-        }
-        memo[&t]
+        self.replace(t, &HashMap::from([(condition, known)]))
     }
 
     /// `t` with terms replaced by others of their sort.
@@ -116,19 +109,14 @@ impl Terms {
             return t;
         }
         let (yes, no) = (self.bool(true), self.bool(false));
-        let mut memo = HashMap::new();
+        let mut known = HashMap::new();
         for &fact in facts {
-            memo.insert(fact, yes);
+            known.insert(fact, yes);
             if let Node::Not(inner) = *self.node(fact) {
-                memo.insert(inner, no);
+                known.insert(inner, no);
             }
         }
-        for u in self.post_order_unless(t, &memo) {
-            let node = self.node(u).clone();
-            let new = self.rebuild(&node, |c| memo[c]);
-            memo.insert(u, new);
-        }
-        memo[&t]
+        self.replace(t, &known)
     }
 
     fn subst_node(&mut self, subst: &Subst, t: TermId) -> TermId {

@@ -4,7 +4,7 @@
 //! Z3's nonlinear reasoning sees products of two variables only, and the proof is two steps: `|D·q| < D` gives
 //! `q = 0`, and so on. Multiplied out, the same query runs into its limit.
 
-use crate::term::{Node, TermId, Terms};
+use crate::term::{Node, TermId, Terms, gcd};
 use std::collections::BTreeMap;
 
 /// `Σ c · Πfactors + k`
@@ -123,12 +123,4 @@ impl Polynomial {
             },
         })
     }
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    i128::try_from(a).unwrap_or(1)
 }
