@@ -1,6 +1,6 @@
 //! What an analysis takes for granted: launch shape, device limits, the user's facts, and what to call them.
 
-use crate::answer::{Assumption, Config, Unknown};
+use crate::answer::{Arith, Assumption, Config, Unknown};
 use crate::checks::Trusted;
 use crate::pair::Solver;
 use crate::ssa::{Machine, State};
@@ -299,10 +299,12 @@ pub fn used(machine: &Machine<'_>, shape: &Shape, overflow: bool, trusted: &Trus
         );
     }
     if overflow || machine.overflow_assumed {
-        say(
-            "no-overflow",
-            "index arithmetic does not overflow (decide with --arith bv)".into(),
-        );
+        let what = match machine.config.arith {
+            // All else is decided exactly then.
+            Arith::Bv => "atomic counters do not overflow",
+            _ => "index arithmetic does not overflow (decide with --arith bv)",
+        };
+        say("no-overflow", what.into());
     }
     if !shape.assumed_unit.is_empty() {
         let names = shape.assumed_unit.join(", ");

@@ -1,5 +1,6 @@
 //! What a proof takes for granted stands beside it: one kernel for each assumption that a source or a flag brings in.
 
+use kverify::answer::Arith;
 use kverify::{Options, Source, Verdict, verify};
 
 /// The verdict of the only kernel of `text` and the ids of its assumptions.
@@ -95,4 +96,26 @@ fn products_of_24_bits_have_operands_of_24_bits() {
     let products =
         "__global__ void k(int *a, int n) { if (blockIdx.x == 0) a[__mul24(threadIdx.x, n)] = n; }";
     assert_said("k.cu", products, &Options::default(), "no-overflow");
+}
+
+#[test]
+fn bit_vectors_take_no_overflow_for_granted_in_loops() {
+    // Strides, residues, halvings and guarded steps, each of which closed forms or bounds would take to stay in its type.
+    let loops = [
+        "for (int i = threadIdx.x; i < n; i += 1000000000) a[i] = threadIdx.x;",
+        "int v = 0; for (int i = 0; i < 4; i++) { a[threadIdx.x * 8 + v] = i; v = (v + n) % 6; }",
+        "int v = threadIdx.x; for (int i = 0; i < n; i++) { a[v & 1023] = i; if (b[i]) v += n; }",
+        "for (int d = n; d > 0; d *= 2) a[threadIdx.x + (d & 1024)] = d;",
+    ];
+    for body in loops {
+        let text = format!("__global__ void k(int *a, const int *b, int n) {{ {body} }}");
+        let exact = Options {
+            arith: Arith::Bv,
+            ..Options::default()
+        };
+        let (_, ids) = said("k.cu", &text, &exact);
+        assert!(!ids.iter().any(|i| i == "no-overflow"), "{body}: {ids:?}");
+        let (_, ids) = said("k.cu", &text, &Options::default());
+        assert!(ids.iter().any(|i| i == "no-overflow"), "{body}: {ids:?}");
+    }
 }

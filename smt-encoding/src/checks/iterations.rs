@@ -4,6 +4,7 @@
 //! one, where `f(κ)·t` was a product of two unknowns: the up- and down-sweeps of scans with a symbolic size, and the like.
 
 use super::Context;
+use crate::answer::Arith;
 use crate::pair::{Follow, Pair, Settled};
 use crate::term::{Node, Subst, SymId, TermId, Terms};
 use std::collections::HashMap;
@@ -39,7 +40,9 @@ pub(super) fn never_in_any(cx: &mut Context<'_, '_>, pair: &mut Pair, query: &[T
         t
     });
     let viewed: Vec<TermId> = viewed.collect();
-    in_none(cx, &viewed, &counters, &mut overflow).then_some(overflow)
+    let never = in_none(cx, &viewed, &counters, &mut overflow);
+    let exact = !overflow || cx.machine.config.arith != Arith::Bv;
+    (never && exact).then_some(overflow)
 }
 
 /// Whether the conjunction holds for none of the counters' values.

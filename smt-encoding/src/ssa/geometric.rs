@@ -97,7 +97,9 @@ impl Machine<'_> {
         if !plain && !hangs {
             return None;
         }
-        self.overflow_assumed |= assumed;
+        if assumed && !self.assume_no_overflow() {
+            return None;
+        }
         let fact = self.terms.power_or_zero(value);
         if plain {
             return Some(fact);

@@ -373,7 +373,7 @@ impl Machine<'_> {
             let mut most = self.visits_by_intervals(c, l, repeats, range);
             if most.is_none() && assumed {
                 most = self.visits_by_intervals(c, bare, repeats, range);
-                self.overflow_assumed |= most.is_some();
+                most = most.filter(|_| self.assume_no_overflow());
             }
             if let Some(most) = most.filter(|&most| s.visits.is_none_or(|v| most < v.most)) {
                 s.visits = Some(Visits { most, exact: false });
@@ -390,8 +390,10 @@ impl Machine<'_> {
             return exact;
         }
         let narrower = exact.meet(self.inductive_range(c, bare));
-        self.overflow_assumed |= narrower != exact;
-        narrower
+        match narrower != exact && self.assume_no_overflow() {
+            true => narrower,
+            false => exact,
+        }
     }
 
     /// An interval that holds the first value and that an iteration does not leave.
@@ -479,8 +481,7 @@ impl Machine<'_> {
             Node::Wrap { arg, .. } if self.unwrapped(next, c.ty) == arg => {
                 let r = self.step(c, arg, range)?;
                 let may_wrap = !c.ty.map_or(Range::ALL, Range::of).includes(range.add(r));
-                self.overflow_assumed |= may_wrap;
-                Some(r)
+                (!may_wrap || self.assume_no_overflow()).then_some(r)
             }
             // ⌊v / k⌋ <= v for v >= 0
             Node::FloorDiv(v, _) if v == c.place && range.at_least(0) => Some(Range {

@@ -3,6 +3,7 @@
 use super::recurrence::Carried;
 use super::termination::Solved;
 use super::{LoopInfo, Machine, Pointer, Records, State, Stop, Value};
+use crate::answer::Arith;
 use crate::cfg::End;
 use crate::loops::Forest;
 use crate::term::{Level, LoopId, Node, Origin, Range, Sort, Subst, Symbol, TermId};
@@ -602,11 +603,21 @@ impl Machine<'_> {
         state.subst(&mut self.terms, &mut s, yes);
     }
 
-    /// `t` with its wraps taken off under the assumption that indices do not overflow, which is noted.
+    /// Takes the assumption that index arithmetic does not overflow, and notes it; refused where overflows are to be decided
+    /// exactly.
+    pub(super) fn assume_no_overflow(&mut self) -> bool {
+        let allowed = self.config.arith != Arith::Bv;
+        self.overflow_assumed |= allowed;
+        allowed
+    }
+
+    /// `t` with its wraps taken off under the assumption that indices do not overflow, if that may be taken.
     pub(super) fn without_overflow(&mut self, t: TermId) -> TermId {
         let (viewed, assumed) = crate::term::int_view(&mut self.terms, &mut self.view, t);
-        self.overflow_assumed |= assumed;
-        viewed
+        match assumed && !self.assume_no_overflow() {
+            true => t,
+            false => viewed,
+        }
     }
 
     /// Whether a symbol or function made in loop `id` other than its counter occurs in `t`.

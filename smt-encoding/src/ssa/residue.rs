@@ -32,14 +32,17 @@ impl Machine<'_> {
             return None;
         }
         if let Node::Wrap { bits, signed, .. } = *self.terms.node(arg) {
-            // A power of two divides the turn of the type: wraps change nothing of the residue.
-            let divides = self.terms.as_int(modulus).is_some_and(|m| m.count_ones() == 1);
+            // A power of two divides the turn of the type: wraps change nothing of the residue. They do of a remainder, which is
+            // negative where the wrapped value is.
+            let divides = exact && self.terms.as_int(modulus).is_some_and(|m| m.count_ones() == 1);
             let residues = Range {
                 lo: Some(0),
                 hi: most.hi.map(|hi| hi - 1),
             };
             let fits = Range::of_int(bits, signed).includes(residues.union(first).add(d));
-            self.overflow_assumed |= !divides && !fits;
+            if !divides && !fits && !self.assume_no_overflow() {
+                return None;
+            }
         }
         let way = self.terms.mul(step, s.kappa);
         let whole = self.terms.add(c.init, way);

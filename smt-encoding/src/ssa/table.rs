@@ -57,9 +57,10 @@ impl Machine<'_> {
             let alone = std::slice::from_ref(&c);
             if let Ok(table) = self.table(s, alone, repeats, Wraps::Exact) {
                 self.take_table(s, alone, table);
-            } else if let Ok(table) = self.table(s, alone, repeats, Wraps::End) {
+            } else if let Ok(table) = self.table(s, alone, repeats, Wraps::End)
+                && self.assume_no_overflow()
+            {
                 self.take_table(s, alone, table);
-                self.overflow_assumed = true;
             }
         }
     }
