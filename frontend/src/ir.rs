@@ -344,6 +344,9 @@ pub struct Hole {
 /// How the names of pure functions begin that stand for what the host put into an image: any function of the place will do.
 pub const TEXEL: &str = "texel_";
 
+/// How the diagnostic begins that names a kernel definition which conditional compilation leaves out.
+pub const LEFT_OUT: &str = "a kernel definition is left out by";
+
 /// Why a clock's value is a hole.
 pub const ANY_TIME: &str = "the clock may have any value";
 

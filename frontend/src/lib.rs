@@ -5,6 +5,7 @@
 pub mod builtin;
 pub(crate) mod clang;
 pub mod compile_commands;
+pub mod count;
 pub mod index;
 pub mod ir;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
@@ -50,6 +51,8 @@ pub struct Options {
     pub instantiate: Vec<String>,
     /// Where flags besides these come from.
     pub compile_commands: CompileCommands,
+    /// Take kernels from branches of `#if` that are not taken even where a kernel of the same name stands in one that is.
+    pub all_branches: bool,
     /// Texts of other files as an editor holds them: where one is included, its text here counts, not the file's.
     pub unsaved: Vec<Source>,
 }
@@ -109,6 +112,8 @@ fn inputs(source: &Source, options: &Options) -> Result<Vec<lower::Input>, Parse
         instantiate: options.instantiate.clone(),
         unsaved: unsaved_texts(options, &source.path),
         declarations: String::new(),
+        branch: None,
+        all_branches: options.all_branches,
     };
     let programs = match options.language {
         Some(ir::Language::Cuda) => Vec::new(),

@@ -3,15 +3,14 @@
 //! Files are only parsed and lowered, each by a process of its own, so that a file at which clang crashes or does not come back
 //! costs nothing but itself.
 
-mod count;
 mod files;
 mod human;
 mod measure;
 mod summary;
 mod workers;
 
-pub use count::definitions;
 pub use human::render;
+pub use kverify_frontend::count::definitions;
 pub use measure::{FileStats, HoleStats, KernelStats, measure};
 pub use summary::{Reason, Summary};
 pub use workers::{Limits, run};

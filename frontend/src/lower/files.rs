@@ -16,15 +16,19 @@ pub struct Files<'u> {
 }
 
 impl<'u> Files<'u> {
-    /// With the main file, and the paths of prelude and stand-in files. `extracted`: clang sees parts of the main file,
-    /// whose offsets count, and not its lines.
-    pub fn new(unit: &'u Unit, main: SourceFile, hidden: HashSet<String>, extracted: bool) -> Self {
-        let ends = main.text.match_indices('\n').map(|(at, _)| at as u32 + 1);
-        let lines = extracted.then(|| std::iter::once(0).chain(ends).collect());
+    /// With the files that have numbers already, the main file first, and the paths of prelude and stand-in files.
+    /// `extracted`: clang sees parts of the main file, whose offsets count, and not its lines.
+    pub fn new(unit: &'u Unit, known: Vec<SourceFile>, hidden: HashSet<String>, extracted: bool) -> Self {
+        let lines = known.first().filter(|_| extracted).map(|main| {
+            let ends = main.text.match_indices('\n').map(|(at, _)| at as u32 + 1);
+            std::iter::once(0).chain(ends).collect()
+        });
         let mut list = IndexVec::new();
         let mut ids = HashMap::new();
-        let path = main.path.clone();
-        ids.insert(path, Some(list.push(main)));
+        for file in known {
+            let path = file.path.clone();
+            ids.insert(path, Some(list.push(file)));
+        }
         Files {
             unit,
             list,

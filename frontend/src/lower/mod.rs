@@ -5,6 +5,7 @@
 
 mod asm;
 mod atomics;
+mod branches;
 mod builder;
 mod call;
 mod expr;

@@ -2,11 +2,12 @@
 
 use super::files::Files;
 use super::kernel::{Entry, lower_kernel};
+use super::missing::{self, Filled};
 use super::templates::{self, Request};
-use super::{call, missing, types};
+use super::{branches, call, types};
 use crate::clang::kinds::*;
 use crate::clang::{self, Cursor, Range, Unit, Unsaved};
-use crate::ir::{Diagnostic, Kernel, Language, Level, Module, SourceFile};
+use crate::ir::{ChosenName, Diagnostic, Kernel, Language, Level, Module, SourceFile};
 use crate::launch;
 use crate::prelude;
 use crate::reach;
@@ -33,6 +34,10 @@ pub struct Input {
     pub unsaved: Vec<(String, String)>,
     /// Declarations to read before the first line, of names that nothing else declares.
     pub declarations: String,
+    /// For another branch of a source that was lowered before: the files that spans name so far.
+    pub branch: Option<Vec<SourceFile>>,
+    /// Take kernels from other branches even where one of the same name is there.
+    pub all_branches: bool,
 }
 
 /// The mark that a macro puts on OpenCL kernels, whose own attribute libclang does not name.
@@ -82,10 +87,25 @@ pub fn lower_all(inputs: &[Input]) -> Result<Module, String> {
 /// # Errors
 /// libclang is missing, or gave nothing.
 pub fn lower(input: &Input) -> Result<Module, String> {
-    let filled = missing::fill(input)?;
-    let mut module = lower_parsed(filled.unit, &filled.input)?;
+    let Filled { unit, input, chosen } = missing::fill(input)?;
+    let module = lower_named(unit, &input, &chosen)?;
+    branches::add(&input, &chosen, module)
+}
+
+/// Parses and lowers a source as it is if other branches of `#if` are taken.
+///
+/// # Errors
+/// As [`lower`].
+pub(super) fn lower_branch(input: &Input) -> Result<Module, String> {
+    let Filled { unit, input, chosen } = missing::fill(input)?;
+    lower_named(unit, &input, &chosen)
+}
+
+/// Lowers a source for which names were chosen; its kernels say so.
+fn lower_named(unit: Unit, input: &Input, chosen: &[ChosenName]) -> Result<Module, String> {
+    let mut module = lower_parsed(unit, input)?;
     for kernel in &mut module.kernels {
-        kernel.chosen_names.clone_from(&filled.chosen);
+        kernel.chosen_names = chosen.to_vec();
     }
     Ok(module)
 }
@@ -223,7 +243,8 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
         path: input.path.clone(),
         text: input.shown.clone().unwrap_or_else(|| input.text.clone()),
     };
-    let mut files = Files::new(unit, main, hidden, input.shown.is_some());
+    let known = input.branch.clone().unwrap_or_else(|| vec![main]);
+    let mut files = Files::new(unit, known, hidden, input.shown.is_some());
     let mut diagnostics = diagnostics(unit, input, &mut files);
     let templates = kernel_templates(unit);
     let mut entries = plain_kernels(unit, input.language);

@@ -92,6 +92,7 @@ fn work(arguments: &StatsArguments) -> u8 {
         defines: arguments.define.clone(),
         include_dirs: arguments.include.clone(),
         cuda_path: arguments.cuda_path.clone(),
+        all_branches: true,
         ..kverify_frontend::Options::default()
     };
     for path in &arguments.paths {

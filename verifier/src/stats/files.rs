@@ -1,6 +1,6 @@
 //! Which files hold kernels.
 
-use super::count;
+use kverify_frontend::count;
 use kverify_frontend::ir::Language;
 use std::path::{Path, PathBuf};
 

@@ -47,6 +47,14 @@ pub fn render(files: &[FileStats], summary: &Summary) -> String {
         }
         more(&mut out, summary.lost.len());
     }
+    let left_out: Vec<&String> = files.iter().flat_map(|file| &file.left_out).collect();
+    if !left_out.is_empty() {
+        out += "\ndefinitions that conditional compilation leaves out, and that were not read as if it did not:\n";
+        for line in left_out.iter().take(MOST) {
+            let _ = writeln!(out, "  {line}");
+        }
+        more(&mut out, left_out.len());
+    }
     let crashed: Vec<_> = files
         .iter()
         .filter_map(|f| Some((&f.path, f.crash.as_ref()?)))

@@ -1,10 +1,9 @@
 //! One file: parsed, lowered, and what came of it.
 
-use super::count;
 use crate::clock::Stopwatch;
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{Kernel, Level, Loc, Module, StmtKind};
-use kverify_frontend::{Options, Source, ir, relevance};
+use kverify_frontend::{Options, Source, count, ir, relevance};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,6 +19,8 @@ pub struct FileStats {
     pub kernels: Vec<KernelStats>,
     /// What clang complained of, outside of host code.
     pub errors: Vec<String>,
+    /// Definitions that conditional compilation leaves out, and by which line.
+    pub left_out: Vec<String>,
     /// Why there is no answer: the process crashed or took too long.
     pub crash: Option<String>,
     /// The files that were read for it, as far as they hold code of the user's.
@@ -96,6 +97,16 @@ fn fill(stats: &mut FileStats, module: &Module) {
     stats.files = module.files.iter().map(|file| file.path.clone()).collect();
     let errors = module.diagnostics.iter().filter(|d| d.level == Level::Error);
     stats.errors = errors
+        .map(|d| match d.span {
+            Some(span) => format!("{}:{}: {}", module.files[span.file].path, span.line, d.message),
+            None => d.message.clone(),
+        })
+        .collect();
+    let left_out = module
+        .diagnostics
+        .iter()
+        .filter(|d| d.message.starts_with(ir::LEFT_OUT));
+    stats.left_out = left_out
         .map(|d| match d.span {
             Some(span) => format!("{}:{}: {}", module.files[span.file].path, span.line, d.message),
             None => d.message.clone(),

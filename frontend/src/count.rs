@@ -4,7 +4,7 @@
 //! from which the text goes on to a body, that is, to a brace before any semicolon that stands outside of parentheses.
 //! Conditional compilation is not looked at. A definition in a macro counts once.
 
-use kverify_frontend::ir::Language;
+use crate::ir::Language;
 
 /// The lines on which kernel definitions start.
 pub fn definitions(text: &str, language: Language) -> Vec<u32> {
@@ -43,7 +43,7 @@ fn is_word(byte: u8) -> bool {
 }
 
 /// Whether a byte lies in a line of the preprocessor's.
-fn in_directive(code: &[u8], at: usize) -> bool {
+pub(crate) fn in_directive(code: &[u8], at: usize) -> bool {
     let mut start = at;
     loop {
         start = code[..start]
@@ -81,7 +81,7 @@ fn has_body(rest: &[u8], directive: bool) -> bool {
 }
 
 /// The text with comments, strings and character constants blanked; lines stay.
-fn blank(text: &str) -> Vec<u8> {
+pub(crate) fn blank(text: &str) -> Vec<u8> {
     let bytes = text.as_bytes();
     let mut out = bytes.to_vec();
     let mut at = 0;

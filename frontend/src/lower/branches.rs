@@ -1,0 +1,459 @@
+//! Kernels in branches of `#if` that a source leaves out as things stand.
+//!
+//! What a build switches on or off (`#ifdef USE_IMAGE`) is code of the user's all the same. Where the plain count
+//! ([`crate::count`]) sees a definition that clang did not, the source is lowered once more as if the branches around it were
+//! taken: their conditions are replaced, byte for byte, and a name that such a condition asks for is defined. The
+//! kernel then says so among its chosen names. `#if 0` is a comment and stays one, and so does a branch that clang cannot parse.
+
+use super::unit::{Input, lower_branch};
+use crate::count;
+use crate::index::{Idx, IndexVec};
+use crate::ir::{ChosenName, Diagnostic, FileId, Kernel, Level, Module, SourceFile, Span};
+use std::collections::BTreeMap;
+
+/// Most branches of one file that are tried.
+const MOST: usize = 8;
+
+/// A directive that opens an arm of a conditional.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Arm {
+    /// Offset of its `#`.
+    at: usize,
+    /// One past the last byte of its condition.
+    end: usize,
+    /// Its line, from 1.
+    line: u32,
+    /// `if`, `ifdef`, `ifndef`, `elif`, `else`.
+    keyword: String,
+    /// What follows the keyword, comments left out.
+    condition: String,
+}
+
+/// The conditionals around a place, outermost first: of each the arms down to the one that holds the place.
+type Around = Vec<Vec<Arm>>;
+
+/// A definition that clang did not see.
+struct Hidden {
+    /// The file, of [`texts`].
+    file: usize,
+    line: u32,
+    around: Around,
+}
+
+/// A file of the user's, as clang reads it.
+struct Text {
+    path: String,
+    text: String,
+    /// The lines on which kernel definitions start.
+    definitions: Vec<u32>,
+}
+
+impl Text {
+    /// The line of the definition that a kernel is of, if it is of this file.
+    fn definition_of(&self, kernel: &Kernel, files: &IndexVec<FileId, SourceFile>) -> Option<u32> {
+        let here = files[kernel.span.file].path == self.path;
+        definition_of(&self.definitions, kernel.span.line).filter(|_| here)
+    }
+}
+
+/// The module with the kernels of other branches; those that stay out are named in its diagnostics.
+///
+/// # Errors
+/// As [`lower_branch`].
+pub fn add(input: &Input, chosen: &[ChosenName], mut module: Module) -> Result<Module, String> {
+    // Parts of a host file have lines of their own.
+    if input.branch.is_some() || input.shown.is_some() {
+        return Ok(module);
+    }
+    let texts = texts(input, &module);
+    let hidden: Vec<Hidden> = (0..texts.len())
+        .flat_map(|n| hidden(&texts, n, &module))
+        .collect();
+    let mut groups: BTreeMap<(usize, &Around), Vec<u32>> = BTreeMap::new();
+    for one in hidden.iter().filter(|one| !is_commented_out(&one.around)) {
+        groups.entry((one.file, &one.around)).or_default().push(one.line);
+    }
+    for ((file, around), lines) in groups.into_iter().take(MOST) {
+        let branch = lower_branch(&taking(input, &texts, file, around, &module))?;
+        module.files = branch.files;
+        for mut kernel in branch.kernels {
+            let line = texts[file].definition_of(&kernel, &module.files);
+            let twin = |k: &Kernel| k.name == kernel.name && k.span != kernel.span;
+            let free = input.all_branches || !module.kernels.iter().any(twin);
+            if free && line.is_some_and(|line| lines.contains(&line)) && is_whole(&kernel) {
+                kernel.chosen_names.extend(chosen.iter().cloned());
+                kernel.chosen_names.push(taken(around));
+                module.kernels.push(kernel);
+            }
+        }
+        for file in branch.included {
+            let known = |f: &SourceFile| f.path == file.path;
+            if !module.included.iter().any(known) && !module.files.iter().any(known) {
+                module.included.push(file);
+            }
+        }
+    }
+    module.kernels.sort_by(|a, b| {
+        let key = |k: &Kernel| (module.files[k.span.file].path.clone(), k.span.start);
+        key(a).cmp(&key(b))
+    });
+    for one in hidden {
+        let found = |kernel: &Kernel| texts[one.file].definition_of(kernel, &module.files) == Some(one.line);
+        if !module.kernels.iter().any(found) {
+            let span = span_of(&one, &texts[one.file].path, &mut module);
+            module.diagnostics.push(Diagnostic {
+                level: Level::Note,
+                message: format!("{} {}", crate::ir::LEFT_OUT, conditions(&one.around)),
+                span: Some(span),
+            });
+        }
+    }
+    Ok(module)
+}
+
+/// The files of the user's that hold kernel definitions, the main file first.
+fn texts(input: &Input, module: &Module) -> Vec<Text> {
+    let main = (&input.path, &input.text);
+    let others = module.files.iter().skip(1).chain(&module.included);
+    std::iter::once(main)
+        .chain(others.map(|file| (&file.path, &file.text)))
+        .map(|(path, text)| Text {
+            path: path.clone(),
+            text: text.clone(),
+            definitions: count::definitions(text, input.language),
+        })
+        .filter(|text| !text.definitions.is_empty())
+        .collect()
+}
+
+/// The definitions of a file that clang did not see and that stand in a conditional.
+fn hidden(texts: &[Text], file: usize, module: &Module) -> Vec<Hidden> {
+    let text = &texts[file];
+    let found = module
+        .kernels
+        .iter()
+        .filter_map(|kernel| text.definition_of(kernel, &module.files));
+    let found: Vec<u32> = found.collect();
+    let missing: Vec<u32> = text
+        .definitions
+        .iter()
+        .copied()
+        .filter(|line| !found.contains(line))
+        .collect();
+    if missing.is_empty() {
+        return Vec::new();
+    }
+    let mut hidden = conditionals(&text.text, &missing);
+    hidden.retain(|one| one.1.iter().any(|arms| !is_include_guard(&text.text, arms)));
+    hidden
+        .into_iter()
+        .map(|(line, around)| Hidden { file, line, around })
+        .collect()
+}
+
+/// The place of a definition's line.
+fn span_of(one: &Hidden, path: &str, module: &mut Module) -> Span {
+    let known = module
+        .files
+        .iter_enumerated()
+        .find(|(_, file)| file.path == path)
+        .map(|(id, _)| id);
+    let file = known.unwrap_or_else(|| {
+        let at = module.included.iter().position(|file| file.path == path);
+        match at {
+            Some(at) => module.files.push(module.included.remove(at)),
+            None => FileId::new(0),
+        }
+    });
+    Span {
+        file,
+        line: one.line,
+        end_line: one.line,
+        ..super::files::Files::start()
+    }
+}
+
+/// The line of the definition that a kernel's name belongs to.
+fn definition_of(definitions: &[u32], name: u32) -> Option<u32> {
+    definitions
+        .iter()
+        .copied()
+        .take_while(|line| *line <= name)
+        .last()
+}
+
+/// The conditionals around the definitions on the given lines, those left out that are part of a macro.
+fn conditionals(text: &str, lines: &[u32]) -> Vec<(u32, Around)> {
+    let code = count::blank(text);
+    let mut open: Around = Vec::new();
+    let mut found = Vec::new();
+    let mut directive = false;
+    let mut at = 0;
+    for (n, part) in code.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        let line = n as u32 + 1;
+        let starts = !directive && part.trim_ascii_start().starts_with(b"#");
+        if starts {
+            let hash = at + part.len() - part.trim_ascii_start().len();
+            step(&mut open, arm(&code, hash, line));
+        }
+        directive = (starts || directive) && part.trim_ascii_end().ends_with(b"\\");
+        if lines.contains(&line) && !starts && !directive {
+            found.push((line, open.clone()));
+        }
+        at += part.len();
+    }
+    found
+}
+
+/// The directive whose `#` stands at an offset.
+fn arm(code: &[u8], at: usize, line: u32) -> Arm {
+    let mut end = at;
+    while end < code.len() && (code[end] != b'\n' || code[..end].trim_ascii_end().ends_with(b"\\")) {
+        end += 1;
+    }
+    let end = at + code[at..end].trim_ascii_end().len();
+    let words = String::from_utf8_lossy(&code[at + 1..end]).replace("\\\n", " ");
+    let words = words.trim_start();
+    let (keyword, condition) = words.split_at(
+        words
+            .find(|c: char| !c.is_ascii_alphabetic())
+            .unwrap_or(words.len()),
+    );
+    Arm {
+        at,
+        end,
+        line,
+        keyword: keyword.to_owned(),
+        condition: condition.split_whitespace().collect::<Vec<_>>().join(" "),
+    }
+}
+
+fn step(open: &mut Around, arm: Arm) {
+    match arm.keyword.as_str() {
+        "if" | "ifdef" | "ifndef" => open.push(vec![arm]),
+        "elif" | "else" => {
+            if let Some(arms) = open.last_mut() {
+                arms.push(arm);
+            }
+        }
+        "endif" => drop(open.pop()),
+        _ => {}
+    }
+}
+
+/// Whether a place is one that the author took out for good.
+fn is_commented_out(around: &Around) -> bool {
+    let off = |arm: &Arm| arm.keyword == "if" && matches!(arm.condition.as_str(), "0" | "false");
+    let on = |arm: &Arm| arm.keyword == "if" && matches!(arm.condition.as_str(), "1" | "true");
+    around.iter().any(|arms| match arms.as_slice() {
+        [only] => off(only),
+        [first, ..] => on(first),
+        [] => false,
+    })
+}
+
+/// Whether a conditional only keeps a file from being read twice: `#ifndef NAME` and at once `#define NAME`.
+fn is_include_guard(text: &str, arms: &[Arm]) -> bool {
+    let [arm] = arms else { return false };
+    let defined = arm.condition.strip_prefix("!defined").unwrap_or(&arm.condition);
+    let name = defined.trim_matches([' ', '(', ')']);
+    let next = text
+        .get(arm.end..)
+        .and_then(|rest| rest.lines().map(str::trim).find(|l| !l.is_empty()));
+    let negated = arm.keyword == "ifndef" || arm.condition.starts_with("!defined");
+    negated && next.is_some_and(|line| defined_name(line) == Some(name))
+}
+
+/// The source as it is if the branches around a place of one of its files are taken.
+fn taking(input: &Input, texts: &[Text], file: usize, around: &Around, module: &Module) -> Input {
+    let Text { path, text, .. } = &texts[file];
+    let mut bytes = text.clone().into_bytes();
+    let mut input = input.clone();
+    for arms in around.iter().filter(|arms| !is_include_guard(text, arms)) {
+        for (n, arm) in arms.iter().enumerate() {
+            let last = n + 1 == arms.len();
+            if let Some(name) = name_asked_for(arm).filter(|_| last) {
+                define(&mut input, name);
+            }
+            replace(&mut bytes[arm.at..arm.end], &arm.keyword, last);
+        }
+    }
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    if *path == input.path {
+        input.text = text;
+    } else {
+        input.unsaved.retain(|(known, _)| known != path);
+        input.unsaved.push((path.clone(), text));
+    }
+    input.branch = Some(module.files.iter().cloned().collect());
+    input
+}
+
+/// Defines a name, unless something is said of it already.
+fn define(input: &mut Input, name: &str) {
+    let define = format!("-D{name}");
+    let says = |argument: &String| {
+        let rest = argument.strip_prefix(&define);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+    };
+    if !input.arguments.iter().any(says) && !input.text.lines().any(|line| defined_name(line) == Some(name)) {
+        input.arguments.push(format!("{define}=1"));
+    }
+}
+
+/// The name that a line defines as a macro.
+fn defined_name(line: &str) -> Option<&str> {
+    let rest = line
+        .trim_start()
+        .strip_prefix('#')?
+        .trim_start()
+        .strip_prefix("define")?;
+    rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .find(|word| !word.is_empty())
+}
+
+/// A condition that is replaced by what it is taken for; everything keeps its place.
+fn replace(directive: &mut [u8], keyword: &str, taken: bool) {
+    let value = u8::from(taken) + b'0';
+    let instead = match keyword {
+        "else" => return,
+        "elif" => [b"#elif ".as_slice(), &[value]].concat(),
+        _ => [b"#if ".as_slice(), &[value]].concat(),
+    };
+    for byte in directive
+        .iter_mut()
+        .filter(|byte| !matches!(**byte, b'\n' | b'\\'))
+    {
+        *byte = b' ';
+    }
+    if let Some(place) = directive.get_mut(..instead.len()) {
+        place.copy_from_slice(&instead);
+    }
+}
+
+/// The name that makes a condition true once it is defined.
+fn name_asked_for(arm: &Arm) -> Option<&str> {
+    let condition = arm.condition.as_str();
+    let name = match arm.keyword.as_str() {
+        "ifdef" => condition,
+        "if" | "elif" => {
+            let inner = condition.strip_prefix("defined").map_or(condition, str::trim);
+            inner
+                .strip_prefix('(')
+                .and_then(|rest| rest.strip_suffix(')'))
+                .map_or(inner, str::trim)
+        }
+        _ => return None,
+    };
+    let plain = !name.starts_with("__")
+        && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    plain.then_some(name)
+}
+
+/// What is said of kernels in a branch.
+fn taken(around: &Around) -> ChosenName {
+    ChosenName {
+        name: conditions(around),
+        meaning: "taken, which the source leaves out as it stands".to_owned(),
+        origin: None,
+    }
+}
+
+/// The conditions around a place, as a person would name them; include guards say nothing.
+fn conditions(around: &Around) -> String {
+    let said = |arms: &Vec<Arm>| {
+        let (first, last) = (arms.first()?, arms.last()?);
+        if arms.len() == 1 && first.keyword == "ifndef" && around.len() > 1 {
+            return None;
+        }
+        let text = format!("`#{} {}`", first.keyword, first.condition);
+        Some(match (arms.len(), last.keyword.as_str()) {
+            (1, _) => format!("{text} (line {})", last.line),
+            (_, "else") => format!("`#else` of {text} (line {})", last.line),
+            _ => format!("`#{} {}` (line {})", last.keyword, last.condition, last.line),
+        })
+    };
+    around.iter().filter_map(said).collect::<Vec<_>>().join(" in ")
+}
+
+/// Whether clang could parse all of a kernel.
+fn is_whole(kernel: &Kernel) -> bool {
+    !kernel
+        .holes
+        .iter()
+        .any(|hole| hole.reason.starts_with("clang cannot parse this"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "#ifndef GUARD\n#define GUARD\n#ifdef A // why\n__global__ void a() { }\n#elif B > \\\n  2\n\
+                        __global__ void b() { }\n#else\n__global__ void c() { }\n#endif\n#if 0\n__global__ void d() { }\n#endif\n\
+                        #endif\n";
+
+    fn around(line: u32) -> Around {
+        conditionals(TEXT, &[line]).pop().expect("it stands there").1
+    }
+
+    #[test]
+    fn conditions_are_named() {
+        assert_eq!(conditions(&around(4)), "`#ifdef A` (line 3)");
+        assert_eq!(conditions(&around(7)), "`#elif B > 2` (line 5)");
+        assert_eq!(conditions(&around(9)), "`#else` of `#ifdef A` (line 8)");
+        assert!(is_commented_out(&around(12)));
+        assert!(!is_commented_out(&around(9)));
+    }
+
+    #[test]
+    fn taking_a_branch_moves_nothing() {
+        for line in [4, 7, 9] {
+            let mut text = TEXT.as_bytes().to_vec();
+            for arms in around(line) {
+                for (n, arm) in arms.iter().enumerate() {
+                    replace(&mut text[arm.at..arm.end], &arm.keyword, n + 1 == arms.len());
+                }
+            }
+            let text = String::from_utf8(text).expect("it is text");
+            assert_eq!(text.len(), TEXT.len());
+            assert_eq!(text.lines().count(), TEXT.lines().count());
+            assert!(is_include_guard(TEXT, &around(line)[0]) && !is_include_guard(TEXT, &around(line)[1]));
+            assert!(text.starts_with("#if 1"), "{text}");
+            assert!(
+                text.contains(if line == 4 {
+                    "#if 1    // why"
+                } else {
+                    "#if 0    // why"
+                }),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn names_are_defined_where_a_condition_is_one() {
+        let name = |keyword: &str, condition: &str| {
+            let arm = Arm {
+                at: 0,
+                end: 0,
+                line: 1,
+                keyword: keyword.to_owned(),
+                condition: condition.to_owned(),
+            };
+            name_asked_for(&arm).map(str::to_owned)
+        };
+        assert_eq!(name("ifdef", "A").as_deref(), Some("A"));
+        assert_eq!(name("if", "defined( A )").as_deref(), Some("A"));
+        assert_eq!(name("elif", "A").as_deref(), Some("A"));
+        for (keyword, condition) in [
+            ("ifndef", "A"),
+            ("if", "A > 2"),
+            ("if", "0"),
+            ("ifdef", "__CUDA_ARCH__"),
+            ("else", ""),
+        ] {
+            assert_eq!(name(keyword, condition), None, "{condition}");
+        }
+    }
+}

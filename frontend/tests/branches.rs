@@ -1,0 +1,129 @@
+//! Kernels in branches of `#if` that a source leaves out.
+
+use kverify_frontend::ir::{LEFT_OUT, Module};
+use kverify_frontend::{Options, Source, parse, relevance};
+
+const TEXT: &str = "#ifdef FAST\n\
+    __global__ void fast(int *p) { p[threadIdx.x] = FAST; }\n\
+    __global__ void both(int *p) { p[threadIdx.x] = 1; }\n\
+    #else\n\
+    __global__ void both(int *p) { p[threadIdx.x] = 2; }\n\
+    #endif\n\
+    #if 0\n\
+    __global__ void dead(int *p) { p[0] = 1; }\n\
+    #endif\n\
+    #if LEVEL > 2\n\
+    __global__ void broken(Nothing<int> *p) { p->x = mystery; }\n\
+    __global__ void high(int *p) { p[threadIdx.x] = 3; }\n\
+    #endif\n";
+
+fn module(text: &str, all_branches: bool) -> Module {
+    let source = Source {
+        path: "branches.cu".into(),
+        text: Some(text.to_owned()),
+    };
+    let options = Options {
+        all_branches,
+        ..Options::default()
+    };
+    parse(&source, &options).expect("libclang is there")
+}
+
+/// Names and lines.
+fn kernels(module: &Module) -> Vec<(&str, u32)> {
+    module
+        .kernels
+        .iter()
+        .map(|k| (k.name.as_str(), k.span.line))
+        .collect()
+}
+
+fn left_out(module: &Module) -> Vec<(u32, &str)> {
+    let of = |d: &kverify_frontend::ir::Diagnostic| d.span.map_or(0, |span| span.line);
+    module
+        .diagnostics
+        .iter()
+        .filter_map(|d| Some((of(d), d.message.strip_prefix(LEFT_OUT)?.trim())))
+        .collect()
+}
+
+#[test]
+fn kernels_of_other_names_are_taken_and_say_so() {
+    let module = module(TEXT, false);
+    assert_eq!(kernels(&module), [("fast", 2), ("both", 5), ("high", 12)]);
+    let said = |n: usize| {
+        module.kernels[n]
+            .chosen_names
+            .iter()
+            .map(|c| c.name.as_str())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(said(0), ["`#ifdef FAST` (line 1)"]);
+    assert_eq!(said(1), [""; 0]);
+    assert_eq!(said(2), ["`#if LEVEL > 2` (line 10)"]);
+    assert!(
+        module
+            .kernels
+            .iter()
+            .all(|k| relevance::holes_that_matter(k).is_empty())
+    );
+    assert_eq!(
+        left_out(&module),
+        [
+            (3, "`#ifdef FAST` (line 1)"),
+            (8, "`#if 0` (line 7)"),
+            (11, "`#if LEVEL > 2` (line 10)")
+        ]
+    );
+    assert!(
+        module.diagnostics.iter().all(|d| d.message.starts_with(LEFT_OUT)),
+        "{:?}",
+        module.diagnostics
+    );
+}
+
+#[test]
+fn all_branches_are_taken_where_that_is_asked_for() {
+    let module = module(TEXT, true);
+    assert_eq!(
+        kernels(&module),
+        [("fast", 2), ("both", 3), ("both", 5), ("high", 12)]
+    );
+}
+
+#[test]
+fn headers_have_branches_too() {
+    let folder = tempfile::tempdir().expect("there is room for a temporary folder");
+    let header = "#ifndef GUARD\n#define GUARD\n#if defined(CHECKED)\n__global__ void checked(int *p) { p[threadIdx.x] = 1; }\n\
+                  #endif\n__global__ void plain(int *p) { p[threadIdx.x] = 2; }\n#endif\n";
+    std::fs::write(folder.path().join("k.cuh"), header).expect("it can be written");
+    let main = folder.path().join("main.cu");
+    std::fs::write(
+        &main,
+        "#include \"k.cuh\"\n__global__ void own(int *p) { p[threadIdx.x] = 0; }\n",
+    )
+    .expect("it can be written");
+    let source = Source {
+        path: main,
+        text: None,
+    };
+    let module = parse(&source, &Options::default()).expect("libclang is there");
+    let mut names: Vec<_> = kernels(&module);
+    names.sort_unstable();
+    assert_eq!(names, [("checked", 4), ("own", 2), ("plain", 6)]);
+    let checked = module
+        .kernels
+        .iter()
+        .find(|k| k.name == "checked")
+        .expect("it is there");
+    assert!(module.files[checked.span.file].path.ends_with("k.cuh"));
+    assert!(left_out(&module).is_empty());
+}
+
+#[test]
+fn a_name_that_the_file_defines_keeps_its_meaning() {
+    let text = "#define SIZE 8\n#ifndef SIZE\n__global__ void small(int *p) { p[threadIdx.x] = 1; }\n#endif\n\
+                __global__ void k(int *p) { p[SIZE] = 1; }\n";
+    let module = module(text, false);
+    assert_eq!(kernels(&module), [("small", 3), ("k", 5)]);
+}
