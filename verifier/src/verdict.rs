@@ -220,13 +220,35 @@ fn names_assumption(kernel: &Kernel) -> Option<Assumption> {
         Some(origin) => format!("{} = {} (as {origin} says)", name.name, name.meaning),
         None => format!("{} = {}", name.name, name.meaning),
     };
-    let names: Vec<String> = kernel.chosen_names.iter().map(said).collect();
-    (!names.is_empty()).then(|| Assumption {
-        id: "chosen-names".into(),
-        text: format!(
+    let is_branch = |name: &&ChosenName| name.name.starts_with('`');
+    let names: Vec<String> = kernel
+        .chosen_names
+        .iter()
+        .filter(|n| !is_branch(n))
+        .map(said)
+        .collect();
+    let branches: Vec<&str> = kernel
+        .chosen_names
+        .iter()
+        .filter(is_branch)
+        .map(|n| n.name.as_str())
+        .collect();
+    let mut texts = Vec::new();
+    if !branches.is_empty() {
+        texts.push(format!(
+            "the kernel stands in a branch that the source leaves out, which was taken: {} (-D takes it for good)",
+            branches.join(", ")
+        ));
+    }
+    if !names.is_empty() {
+        texts.push(format!(
             "nothing that was read declares these names, which were taken as follows: {} (-D or -I says otherwise)",
             names.join(", ")
-        ),
+        ));
+    }
+    (!texts.is_empty()).then(|| Assumption {
+        id: "chosen-names".into(),
+        text: texts.join("; "),
     })
 }
 

@@ -9,7 +9,7 @@ use std::process::Command;
 pub fn check(root: &Path) -> Outcome {
     let deny = root.join("deny.toml");
     let text = fs::read_to_string(&deny).map_err(|e| format!("cannot read {}: {e}", deny.display()))?;
-    let allowed = allowed_licences(&text);
+    let rules = Rules::of(&text);
     let tree = Command::new("cargo")
         .current_dir(root)
         .args([
@@ -38,7 +38,10 @@ pub fn check(root: &Path) -> Outcome {
                 .split_once('|')
                 .map(|(_, licence)| (line, licence))
         })
-        .filter(|(_, licence)| !satisfiable(licence.trim_end_matches(" (*)"), &allowed))
+        .filter(|(line, licence)| {
+            let name = line.split_whitespace().next().unwrap_or_default();
+            !satisfiable(licence.trim_end_matches(" (*)"), &rules.allowed_for(name))
+        })
         .map(|(line, _)| line)
         .collect();
     refused.sort_unstable();
@@ -52,16 +55,51 @@ pub fn check(root: &Path) -> Outcome {
     ))
 }
 
-/// The strings of `allow = [...]` under `[licenses]`.
-fn allowed_licences(deny_toml: &str) -> Vec<String> {
-    let lines = deny_toml.lines().skip_while(|line| line.trim() != "[licenses]");
-    let section = lines.collect::<Vec<_>>().join("\n");
-    let list = section
-        .split("allow = [")
-        .nth(1)
-        .and_then(|rest| rest.split(']').next())
-        .unwrap_or_default();
-    list.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+/// What `[licenses]` of `deny.toml` says.
+struct Rules {
+    /// Licences that any dependency may have.
+    allowed: Vec<String>,
+    /// Dependencies, and the licences that each of them may have besides.
+    exceptions: Vec<(String, Vec<String>)>,
+}
+
+impl Rules {
+    fn of(deny_toml: &str) -> Rules {
+        let lines = deny_toml.lines().skip_while(|line| line.trim() != "[licenses]");
+        let section = lines.skip(1).take_while(|line| !line.starts_with('['));
+        let section = section
+            .filter(|line| !line.trim_start().starts_with('#'))
+            .collect::<Vec<_>>()
+            .join("\n");
+        let (before, exceptions) = section.split_once("exceptions = [").unwrap_or((&section, ""));
+        let tables = exceptions
+            .split('{')
+            .skip(1)
+            .filter_map(|table| table.split('}').next());
+        Rules {
+            allowed: strings_after(before, "allow = ["),
+            exceptions: tables
+                .filter_map(|table| {
+                    let name = table.split_once("crate = ")?.1.split('"').nth(1)?;
+                    Some((name.to_owned(), strings_after(table, "allow = [")))
+                })
+                .collect(),
+        }
+    }
+
+    /// The licences that a dependency may have.
+    fn allowed_for(&self, name: &str) -> Vec<String> {
+        let own = self.exceptions.iter().filter(|(of, _)| of == name);
+        let own = own.flat_map(|(_, licences)| licences);
+        self.allowed.iter().chain(own).cloned().collect()
+    }
+}
+
+/// The strings of the list that opens with a text.
+fn strings_after(text: &str, opening: &str) -> Vec<String> {
+    let list = text.split(opening).nth(1).and_then(|rest| rest.split(']').next());
+    let strings = list.unwrap_or_default().split('"').skip(1).step_by(2);
+    strings.map(str::to_owned).collect()
 }
 
 /// Whether an SPDX expression of `AND`, `OR`, `WITH` and parentheses (or the old `A/B`) can be met.
@@ -113,11 +151,13 @@ fn licence(tokens: &[&str], at: &mut usize, allowed: &[String]) -> bool {
 mod tests {
     use super::*;
 
+    const DENY: &str = "# [licenses] of old\n[licenses]\nallow = [\n  \"MIT\",\n  \"Unicode-3.0\",\n]\nexceptions = [\n  \
+                        # { crate = \"no\", allow = [\"GPL-3.0-only\"] },\n  { crate = \"icons\", allow = [\"CC-BY-4.0\"] },\n]\n\
+                        [bans]\nallow = [\"bans\"]\n";
+
     #[test]
     fn licence_expressions_are_read_as_spdx_says() {
-        let allowed = allowed_licences(
-            "# [licenses] of old\n[licenses]\nallow = [\n  \"MIT\",\n  \"Unicode-3.0\",\n]\n",
-        );
+        let allowed = Rules::of(DENY).allowed_for("other");
         assert_eq!(allowed, ["MIT", "Unicode-3.0"]);
         for fine in [
             "MIT",
@@ -136,6 +176,14 @@ mod tests {
         ] {
             assert!(!satisfiable(bad, &allowed), "{bad}");
         }
+    }
+
+    #[test]
+    fn exceptions_hold_for_their_dependency_alone() {
+        let rules = Rules::of(DENY);
+        assert_eq!(rules.allowed_for("icons"), ["MIT", "Unicode-3.0", "CC-BY-4.0"]);
+        assert!(satisfiable("CC-BY-4.0 AND MIT", &rules.allowed_for("icons")));
+        assert!(!satisfiable("CC-BY-4.0 AND MIT", &rules.allowed_for("icons-too")));
     }
 
     #[test]

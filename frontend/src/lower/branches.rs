@@ -99,7 +99,8 @@ pub fn add(input: &Input, chosen: &[ChosenName], mut module: Module) -> Result<M
     });
     for one in hidden {
         let found = |kernel: &Kernel| texts[one.file].definition_of(kernel, &module.files) == Some(one.line);
-        if !module.kernels.iter().any(found) {
+        let told = input.all_branches || !is_commented_out(&one.around);
+        if told && !module.kernels.iter().any(found) {
             let span = span_of(&one, &texts[one.file].path, &mut module);
             module.diagnostics.push(Diagnostic {
                 level: Level::Note,
