@@ -253,6 +253,8 @@ pub struct Stats {
     pub obligations: u64,
     /// Those settled without the solver.
     pub discharged: u64,
+    /// How often it was tried to settle one without the solver, rather than by what is known of others like it.
+    pub looked_at: u64,
     /// Solver calls.
     pub queries: u64,
     /// The time limit was reached: on a faster machine the answer may be another.

@@ -258,7 +258,14 @@ fn stated(kernel: &Kernel) -> BTreeSet<u32> {
 }
 
 /// The assumptions that the answer rests on.
-pub fn used(machine: &Machine<'_>, shape: &Shape, overflow: bool, trusted: &Trusted) -> Vec<Assumption> {
+///
+/// `overflow` is there if some proof took index arithmetic not to overflow, with the launch in which it does, if one is known.
+pub fn used(
+    machine: &Machine<'_>,
+    shape: &Shape,
+    overflow: Option<&Option<String>>,
+    trusted: &Trusted,
+) -> Vec<Assumption> {
     let kernel = machine.kernel;
     let mut out: BTreeSet<Assumption> = BTreeSet::new();
     let mut say = |id: &'static str, text: String| {
@@ -298,13 +305,17 @@ pub fn used(machine: &Machine<'_>, shape: &Shape, overflow: bool, trusted: &Trus
             format!("no argument points into {}", names.join(", ")),
         );
     }
-    if overflow || machine.overflow_assumed {
+    if let Some(launch) = overflow {
         let what = match machine.config.arith {
             // All else is decided exactly then.
             Arith::Bv => "atomic counters do not overflow",
             _ => "index arithmetic does not overflow (decide with --arith bv)",
         };
-        say("no-overflow", what.into());
+        let text = match launch {
+            Some(launch) => format!("{what}; the smallest launch found where it does: {launch}"),
+            None => what.to_owned(),
+        };
+        say("no-overflow", text);
     }
     if !shape.assumed_unit.is_empty() {
         let names = shape.assumed_unit.join(", ");

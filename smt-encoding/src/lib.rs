@@ -22,6 +22,7 @@ pub mod z3;
 
 mod assumptions;
 mod dump;
+mod overflow;
 mod witness;
 
 use answer::{Answer, Config, Unknown};
@@ -217,10 +218,13 @@ fn analyse_with(
         let others = others || !context.machine.unknowns.is_empty();
         texts.conditions = conditions::search(&mut context, wish, others);
     }
+    let overflow = (context.overflow || context.machine.overflow_assumed).then(|| {
+        let first = overflow::first(&mut context);
+        first.map(|o| o.text(context.machine))
+    });
     let Context {
         findings,
         unknowns,
-        overflow,
         trusted,
         ordered,
         transcript: terms,
@@ -237,9 +241,10 @@ fn analyse_with(
         .sort_by(|a, b| (a.loc, &a.message).cmp(&(b.loc, &b.message)));
     answer.unknowns.dedup();
     answer.zeroed = trusted.zeroed.iter().copied().collect();
-    answer.assumptions = assumptions::used(machine, shape, overflow, &trusted);
+    answer.assumptions = assumptions::used(machine, shape, overflow.as_ref(), &trusted);
     answer.stats.obligations = solver.obligations;
     answer.stats.discharged = solver.discharged;
+    answer.stats.looked_at = solver.looked_at;
     answer.stats.queries = solver.queries();
     answer.stats.timed_out = solver.is_out_of_time();
     answer.stats.discharge_seconds = solver.discharge_seconds;

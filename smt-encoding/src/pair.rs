@@ -81,6 +81,8 @@ pub struct Solver {
     pub obligations: u64,
     /// Of them, settled without the solver.
     pub discharged: u64,
+    /// How often it was tried to settle one without the solver, rather than by what is known of others.
+    pub looked_at: u64,
     /// Seconds spent on that.
     pub discharge_seconds: f64,
 }
@@ -235,6 +237,7 @@ impl Solver {
             transcript: None,
             obligations: 0,
             discharged: 0,
+            looked_at: 0,
             discharge_seconds: 0.0,
         }
     }

@@ -40,9 +40,13 @@ fn run(cx: &mut Context<'_, '_>) {
                 continue;
             }
             let stops = &segment.records.stops;
+            let common: Vec<bool> = stops
+                .iter()
+                .map(|s| is_common(cx, &mut pair, segment, s))
+                .collect();
             for (i, p) in stops.iter().enumerate() {
-                for q in &stops[i..] {
-                    if relevant(cx, family, p, q) {
+                for (j, q) in stops.iter().enumerate().skip(i) {
+                    if !(common[i] && common[j]) && relevant(cx, family, p, q) {
                         settle(cx, &mut pair, family.scope, p, q, &mut found);
                     }
                 }
@@ -63,6 +67,15 @@ fn relevant(cx: &Context<'_, '_>, family: &Family, p: &Stop, q: &Stop) -> bool {
             .is_some_and(|b| b.scope == Scope::Warp)
     };
     p.barrier.is_some() && q.barrier.is_some() && (of_warp(p) || of_warp(q))
+}
+
+/// Whether the way to a stop is the same for both threads, outside of the segment's own loops. Of two such stops at most one is
+/// where a thread comes to, and it is both threads'.
+fn is_common(cx: &mut Context<'_, '_>, pair: &mut Pair, segment: &Segment, stop: &Stop) -> bool {
+    let terms = &mut cx.machine.terms;
+    let around = |l: LoopId| segment.shared.iter().any(|s| s.0 == l);
+    stop.counters.iter().all(|c| around(c.0))
+        && pair.fork(terms, stop.guard, 0) == pair.fork(terms, stop.guard, 1)
 }
 
 /// The loops whose counters both threads share: those around the start, and those of the segment whose control cannot

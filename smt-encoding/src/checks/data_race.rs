@@ -10,6 +10,7 @@ mod judge;
 mod order;
 mod pose;
 mod query;
+mod shape;
 
 use super::{Check, Context, settle_closely};
 use crate::answer::Variant;
@@ -17,13 +18,15 @@ use crate::conditions::Open;
 use crate::pair::{Pair, Settled};
 use crate::segment::Family;
 use crate::ssa::Access;
-use discharge::discharged;
+use crate::term::LoopId;
+use discharge::{discharged, discharged_anyway};
 use judge::{judge, out_of_time, undecided, variant};
 use kverify_frontend::ir::{Scope, Span};
 use order::Orders;
-use pose::{Shape, conflict, pose, shared_loops, worth_pairing};
+use pose::{conflict, pose, shared_loops, worth_pairing};
 use query::{Query, query};
-use std::collections::{HashMap, HashSet};
+use shape::{Candidate, Group, Known, candidates, groups};
+use std::collections::HashMap;
 use std::time::Instant;
 
 /// The check.
@@ -37,40 +40,111 @@ fn run(cx: &mut Context<'_, '_>) {
     let mut found: HashMap<Key, usize> = HashMap::new();
     let mut orders = Orders::new(cx);
     for (family, segments) in families.iter().filter(|(f, _)| !f.spaces.is_empty()) {
+        let mut known: HashMap<Vec<LoopId>, Known> = HashMap::new();
         for segment in segments {
-            let mut pair = Pair::new(cx.machine, family, &shared_loops(family, segment));
+            let shared = shared_loops(family, segment);
+            let mut pair = Pair::new(cx.machine, family, &shared);
             if cx.machine.terms.as_bool(pair.distinct) == Some(false) {
                 continue;
             }
             let accesses = worth_pairing(cx, family, &segment.records.accesses);
-            let mut apart: HashSet<Shape> = HashSet::new();
-            for (i, a) in accesses.iter().enumerate() {
-                for b in &accesses[i..] {
-                    if cx.solver.is_out_of_time() {
-                        cx.unknowns.push(out_of_time(a.access.loc));
+            let candidates = candidates(cx, &mut pair, accesses);
+            let known = known.entry(shared).or_default();
+            let groups = groups(&candidates);
+            for (i, ours) in groups.iter().enumerate() {
+                for theirs in &groups[i..] {
+                    let meets = ours.may_conflict(theirs, cx.machine.config)
+                        && !known.is_apart(ours.members[0], theirs.members[0]);
+                    if meets
+                        && !settle_groups(
+                            cx,
+                            &mut orders,
+                            &mut pair,
+                            family,
+                            [ours, theirs],
+                            known,
+                            &mut found,
+                        )
+                    {
                         return;
-                    }
-                    if !conflict(cx, family, a.access, b.access) {
-                        continue;
-                    }
-                    cx.solver.obligations += 1;
-                    let shape = a.against(b);
-                    if apart.contains(&shape) {
-                        cx.solver.discharged += 1;
-                    } else if settle(
-                        cx,
-                        &mut orders,
-                        &mut pair,
-                        family,
-                        [a.access, b.access],
-                        &mut found,
-                    ) {
-                        apart.insert(shape);
                     }
                 }
             }
         }
     }
+}
+
+/// Settles the obligations of two groups (or of one against itself); `false` if time ran out.
+fn settle_groups<'k>(
+    cx: &mut Context<'_, 'k>,
+    orders: &mut Orders<'k>,
+    pair: &mut Pair,
+    family: &Family,
+    [ours, theirs]: [&Group<'_, '_>; 2],
+    known: &mut Known,
+    found: &mut HashMap<Key, usize>,
+) -> bool {
+    for (i, a) in ours.members.iter().enumerate() {
+        // A group against itself: each two of it once.
+        let first = if std::ptr::eq(ours, theirs) { i } else { 0 };
+        for b in &theirs.members[first..] {
+            if cx.solver.is_out_of_time() {
+                cx.unknowns.push(out_of_time(a.access.loc));
+                return false;
+            }
+            // All of them, as one of the first has shown.
+            if known.is_apart(a, b) {
+                return true;
+            }
+            if conflict(cx, family, a.access, b.access) {
+                cx.solver.obligations += 1;
+                settle_once(cx, orders, pair, family, [a, b], known, found);
+            }
+        }
+    }
+    true
+}
+
+/// Settles one obligation unless it is known of its shape that the two never meet.
+fn settle_once<'k>(
+    cx: &mut Context<'_, 'k>,
+    orders: &mut Orders<'k>,
+    pair: &mut Pair,
+    family: &Family,
+    [a, b]: [&Candidate<'_>; 2],
+    known: &mut Known,
+    found: &mut HashMap<Key, usize>,
+) {
+    if known.is_settled(a, b) {
+        cx.solver.discharged += 1;
+        return;
+    }
+    if known.is_worth_generalising(a, b) {
+        let apart = may_discharge(cx, [a.access, b.access]) && {
+            let start = Instant::now();
+            let o = pose(cx, pair, a.access, b.access);
+            let own = [
+                pair.fork(&mut cx.machine.terms, a.own, 0),
+                pair.fork(&mut cx.machine.terms, b.own, 1),
+            ];
+            let apart = discharged_anyway(cx, pair, &o, own);
+            cx.solver.discharge_seconds += start.elapsed().as_secs_f64();
+            apart
+        };
+        known.generalise(a, b, apart);
+        if apart {
+            cx.solver.discharged += 1;
+            return;
+        }
+    }
+    if settle(cx, orders, pair, family, [a.access, b.access], found) {
+        known.settled(a, b);
+    }
+}
+
+/// Whether what needs no solver is tried at all.
+fn may_discharge(cx: &Context<'_, '_>, [a, b]: [&Access; 2]) -> bool {
+    !cx.machine.config.no_discharge && a.object == b.object
 }
 
 /// Settles one obligation; whether the two can never meet.
@@ -90,7 +164,7 @@ fn settle<'k>(
     }
     let start = Instant::now();
     let o = pose(cx, pair, a, b);
-    let apart = !cx.machine.config.no_discharge && a.object == b.object && discharged(cx, pair, &o);
+    let apart = may_discharge(cx, [a, b]) && discharged(cx, pair, &o);
     cx.solver.discharge_seconds += start.elapsed().as_secs_f64();
     if apart {
         cx.solver.discharged += 1;

@@ -1,12 +1,12 @@
 //! Which pairs of accesses are worth asking about, and what is asked.
 
 use super::super::Context;
-use crate::answer::{Action, Arith};
+use crate::answer::Action;
 use crate::pair::Pair;
 use crate::segment::{Family, Segment};
 use crate::ssa::Access;
 use crate::term::{LoopId, TermId};
-use kverify_frontend::ir::{ObjectId, Scope};
+use kverify_frontend::ir::Scope;
 use std::collections::HashSet;
 
 /// A pair of accesses of two threads, as terms.
@@ -31,52 +31,14 @@ pub(super) fn shared_loops(family: &Family, segment: &Segment) -> Vec<LoopId> {
     segment.shared.iter().chain(own).map(|c| c.0).collect()
 }
 
-/// An access with its offset as a term without constant part, plus that constant.
-pub(super) struct Candidate<'a> {
-    pub access: &'a Access,
-    base: TermId,
-    constant: i128,
-    sized: bool,
-}
-
-/// All that an obligation's overlap depends on: pairs of one shape are settled once in a segment.
-#[derive(PartialEq, Eq, Hash)]
-pub(super) struct Shape {
-    objects: [ObjectId; 2],
-    guards: [TermId; 2],
-    rows: [TermId; 2],
-    bases: [TermId; 2],
-    distance: i128,
-    /// In an object of known size: where it is, for the bounds that the pair is looked for in.
-    anchor: Option<i128>,
-    bytes: [TermId; 2],
-    by_group: bool,
-}
-
-impl Candidate<'_> {
-    pub fn against(&self, other: &Candidate<'_>) -> Shape {
-        let both = |f: &dyn Fn(&Access) -> TermId| [f(self.access), f(other.access)];
-        Shape {
-            objects: [self.access.object, other.access.object],
-            guards: both(&|a| a.guard),
-            rows: both(&|a| a.row),
-            bases: [self.base, other.base],
-            distance: self.constant.wrapping_sub(other.constant),
-            anchor: self.sized.then_some(self.constant),
-            bytes: both(&|a| a.bytes),
-            by_group: self.access.by_group || other.access.by_group,
-        }
-    }
-}
-
 /// The accesses of the family's spaces, each once.
 pub(super) fn worth_pairing<'a>(
-    cx: &mut Context<'_, '_>,
+    cx: &Context<'_, '_>,
     family: &Family,
     accesses: &'a [Access],
-) -> Vec<Candidate<'a>> {
+) -> Vec<&'a Access> {
     let mut seen = HashSet::new();
-    let worth: Vec<&Access> = accesses
+    accesses
         .iter()
         .filter(|a| {
             family
@@ -88,26 +50,7 @@ pub(super) fn worth_pairing<'a>(
                 a.loc, a.action, a.guard, a.object, a.row, a.offset, a.bytes, &a.values,
             ))
         })
-        .collect();
-    let candidate = |access: &'a Access| {
-        // Without wraps, constants come to the front; the first pair of a shape notes what that takes for granted.
-        let offset = match cx.machine.config.arith {
-            Arith::Bv => access.offset,
-            _ => cx.solver.view(&mut cx.machine.terms, access.offset).0,
-        };
-        let (parts, constant) = cx.machine.terms.linear(offset);
-        let base = cx.machine.terms.sum(&parts, 0);
-        let sized = cx.machine.kernel.objects[cx.machine.objects.base(access.object).0]
-            .size
-            .is_some();
-        Candidate {
-            access,
-            base,
-            constant,
-            sized,
-        }
-    };
-    worth.into_iter().map(candidate).collect()
+        .collect()
 }
 
 /// Whether the two kinds of access conflict if they meet.
