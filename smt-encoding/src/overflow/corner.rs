@@ -2,7 +2,7 @@
 
 use super::{Operation, Overflow, Sizes, dimensions};
 use crate::ssa::Machine;
-use crate::term::{Node, Origin, TermId, Terms, Value};
+use crate::term::{Node, Origin, Range, TermId, Terms, Value};
 use kverify_frontend::ir::{Dim, Language};
 use std::collections::BTreeMap;
 
@@ -16,7 +16,8 @@ pub(super) struct Corner<'o> {
     wants_most: BTreeMap<TermId, bool>,
     /// Parameters among the leaves, with their extreme.
     params: Vec<(TermId, u32, i128)>,
-    /// The most that a launch has in each dimension.
+    /// The least and the most that a launch has in each dimension.
+    least: Sizes,
     most: Sizes,
 }
 
@@ -51,17 +52,15 @@ impl<'o> Corner<'o> {
     fn new(machine: &mut Machine<'_>, operation: &'o Operation, up: bool) -> Option<Corner<'o>> {
         let mut wants_most = BTreeMap::new();
         directions(&machine.terms, operation.value, up, false, &mut wants_most)?;
-        let mut most = Sizes {
-            block: [1; 3],
-            grid: [1; 3],
+        let size = |d: Dim, is_block| {
+            let size = machine.geometry(dimensions(d, is_block).0);
+            machine.terms.range(size)
         };
-        for d in Dim::ALL {
-            for is_block in [true, false] {
-                let size = machine.geometry(dimensions(d, is_block).0);
-                let sizes = if is_block { &mut most.block } else { &mut most.grid };
-                sizes[d as usize] = machine.terms.range(size).hi.unwrap_or(1);
-            }
-        }
+        let sizes = |end: fn(Range) -> Option<i128>| Sizes {
+            block: Dim::ALL.map(|d| end(size(d, true)).unwrap_or(1)),
+            grid: Dim::ALL.map(|d| end(size(d, false)).unwrap_or(1)),
+        };
+        let (least, most) = (sizes(|r| r.lo), sizes(|r| r.hi));
         let mut params = Vec::new();
         for (&leaf, &(wants_most, in_product)) in &wants_most {
             let Node::Sym(s) = *machine.terms.node(leaf) else {
@@ -85,6 +84,7 @@ impl<'o> Corner<'o> {
             operation,
             wants_most,
             params,
+            least,
             most,
         })
     }
@@ -138,40 +138,39 @@ impl<'o> Corner<'o> {
     /// The least grid of blocks of this shape; if one block is enough, the least block.
     fn smallest_of(&self, machine: &Machine<'_>, block: [i128; 3], params: &[i128]) -> Option<Sizes> {
         let leaves = |sizes: &Sizes| self.leaves(&machine.terms, sizes, params);
-        let mut sizes = Sizes { block, grid: [1; 3] };
+        let within = |n: i128, most: [i128; 3], least: [i128; 3]| {
+            std::array::from_fn(|d| most[d].min(n).max(least[d]))
+        };
+        let mut sizes = Sizes {
+            block,
+            grid: self.least.grid,
+        };
         if leaves(&sizes) {
-            let largest = block.into_iter().max()?;
-            let bound = least(largest, |n| {
-                leaves(&Sizes {
-                    block: block.map(|size| size.min(n)),
-                    ..sizes
-                })
-            })?;
-            sizes.block = block.map(|size| size.min(bound));
+            let of = |n: i128| Sizes {
+                block: within(n, block, self.least.block),
+                ..sizes
+            };
+            sizes = of(least(block.into_iter().max()?, |n| leaves(&of(n)))?);
         } else {
-            let largest = self.most.grid.into_iter().max()?;
-            let bound = least(largest, |n| {
-                leaves(&Sizes {
-                    grid: self.most.grid.map(|size| size.min(n)),
-                    ..sizes
-                })
-            })?;
-            sizes.grid = self.most.grid.map(|size| size.min(bound));
+            let of = |n: i128| Sizes {
+                grid: within(n, self.most.grid, self.least.grid),
+                ..sizes
+            };
+            sizes = of(least(self.most.grid.into_iter().max()?, |n| leaves(&of(n)))?);
         }
         for d in [2, 1, 0] {
-            for is_block in [true, false] {
-                let of = |s: &mut Sizes, n: i128| {
-                    let dims = if is_block { &mut s.block } else { &mut s.grid };
-                    std::mem::replace(&mut dims[d], n)
-                };
-                let now = of(&mut sizes.clone(), 0);
-                let mut tried = sizes;
-                let n = least(now, |n| {
-                    of(&mut tried, n);
-                    leaves(&tried)
-                })?;
-                of(&mut sizes, n);
-            }
+            sizes.grid[d] = least(sizes.grid[d], |n| {
+                let mut grid = sizes.grid;
+                grid[d] = n.max(self.least.grid[d]);
+                leaves(&Sizes { grid, ..sizes })
+            })?
+            .max(self.least.grid[d]);
+            sizes.block[d] = least(sizes.block[d], |n| {
+                let mut block = sizes.block;
+                block[d] = n.max(self.least.block[d]);
+                leaves(&Sizes { block, ..sizes })
+            })?
+            .max(self.least.block[d]);
         }
         Some(sizes)
     }
