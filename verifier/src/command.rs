@@ -8,6 +8,7 @@ mod diff;
 mod explain;
 mod format;
 mod generate;
+mod launch;
 mod lsp;
 mod merge;
 mod project;
@@ -29,6 +30,7 @@ use std::path::Path;
 #[derive(Parser, Debug)]
 #[command(name = "kverify", version, about, after_help = EXAMPLES)]
 #[command(subcommand_required = true, arg_required_else_help = true)]
+#[command(override_usage = "kverify [check] [OPTIONS] <FILE>...\n       kverify <COMMAND> [OPTIONS]")]
 pub struct Arguments {
     /// What to do.
     #[command(subcommand)]

@@ -15,7 +15,7 @@ struct Program {
     purpose: &'static str,
 }
 
-const PROGRAMS: [Program; 3] = [
+const PROGRAMS: [Program; 5] = [
     Program {
         names: &["nvim"],
         package: "neovim",
@@ -30,6 +30,16 @@ const PROGRAMS: [Program; 3] = [
         names: &["g++", "c++"],
         package: "g++",
         purpose: "kernels compiled as C++, and what kverify emits",
+    },
+    Program {
+        names: &["zsh"],
+        package: "zsh",
+        purpose: "completions in zsh",
+    },
+    Program {
+        names: &["fish"],
+        package: "fish",
+        purpose: "completions in fish",
     },
 ];
 

@@ -3,7 +3,7 @@
 use super::EXAMPLES;
 use super::batch::{BatchArguments, Selection};
 use super::format::{Format, Human, Material, ReportFile, parse_report_file};
-use super::project::{BaselineArguments, ProjectArguments};
+use super::project::{BaselineArguments, ChangesArguments, ProjectArguments};
 use super::source::SourceArguments;
 use super::timeline::TimelineArguments;
 use super::work::WorkArguments;
@@ -127,6 +127,9 @@ pub struct CheckArguments {
     pub project: ProjectArguments,
 
     #[command(flatten)]
+    pub changes: ChangesArguments,
+
+    #[command(flatten)]
     pub baseline: BaselineArguments,
 
     /// Write a report to a file as well, such as sarif=kverify.sarif (may be given again)
@@ -212,7 +215,7 @@ impl CheckArguments {
             .project
             .load(sources.iter().map(|source| source.path.as_path()))?;
         let mut base = self.base_options(sources.len());
-        base.changes = self.project.changes()?.map(Arc::new);
+        base.changes = self.changes.changes()?.map(Arc::new);
         base.project_digest = Some(project.digest(base.changes.as_deref()));
         let mut options = base.clone();
         self.settings().apply(&mut options, Rank::Flag)?;

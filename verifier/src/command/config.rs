@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// Arguments of `config`.
 #[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct ConfigArguments {
     /// A source file; what holds in the current folder if there is none
     #[arg(value_name = "FILE")]
@@ -25,6 +26,13 @@ pub struct ConfigArguments {
     #[command(flatten)]
     pub project: ProjectArguments,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  kverify config src/tile.cu           settings and launches of this file, each with its origin
+  kverify config --schema > schema.json
+
+What can be set: docs/configuration.md.";
 
 /// Prints what holds.
 pub fn run(arguments: &ConfigArguments) -> u8 {

@@ -7,10 +7,7 @@ use std::path::PathBuf;
 
 /// Arguments of `diff`.
 #[derive(Args, Debug)]
-#[command(
-    after_help = "Exit status: 0 nothing is worse; 1 a new finding, a worse verdict, or a file that cannot be \
-                        read any more; 2 wrong usage."
-)]
+#[command(after_help = EXAMPLES)]
 pub struct DiffArguments {
     /// Results of the old run: from `check --out`, or a report in JSON
     #[arg(value_name = "OLD")]
@@ -24,6 +21,14 @@ pub struct DiffArguments {
     #[arg(long, default_value = "human")]
     pub format: DiffFormat,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  kverify check src --out new.jsonl; kverify diff old.jsonl new.jsonl
+  kverify diff old.json new.json --format json   reports of `check --format json` do as well
+
+Exit status: 0 nothing is worse; 1 a new finding, a worse verdict, or a file that cannot be read
+any more; 2 wrong usage.";
 
 /// How to report a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -6,6 +6,7 @@ use kverify::rules;
 
 /// Arguments of `explain`.
 #[derive(Args, Debug)]
+#[command(after_help = "Example: kverify explain barrier-divergence")]
 pub struct ExplainArguments {
     /// A rule, as findings name it; all rules in a line each if there is none
     #[arg(value_name = "RULE")]

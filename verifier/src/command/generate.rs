@@ -7,10 +7,17 @@ use clap_complete::Shell;
 
 /// Arguments of `completions`.
 #[derive(Args, Debug)]
+#[command(after_help = COMPLETIONS)]
 pub struct CompletionsArguments {
     /// The shell
     pub shell: Shell,
 }
+
+const COMPLETIONS: &str = "\
+For this and every later shell:
+  bash  kverify completions bash > ~/.local/share/bash-completion/completions/kverify
+  zsh   kverify completions zsh > FOLDER/_kverify, where FOLDER is in $fpath before compinit runs
+  fish  kverify completions fish > ~/.config/fish/completions/kverify.fish";
 
 /// Arguments of `man`.
 #[derive(Args, Debug)]

@@ -6,6 +6,9 @@ use clap::Args;
 
 /// Arguments of `lsp`.
 #[derive(Args, Debug)]
+#[command(
+    after_help = "Editors start it themselves: docs/editors/ has a VS Code extension and a Neovim snippet."
+)]
 pub struct LspArguments {
     /// Use the standard streams (the only way there is; editors like to say it)
     #[arg(long, hide = true)]

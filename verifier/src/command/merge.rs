@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 /// Arguments of `merge`.
 #[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct MergeArguments {
     /// Results files, from `check --out` under the same options
     #[arg(required = true, value_name = "FILE.jsonl")]
@@ -26,6 +27,14 @@ pub struct MergeArguments {
     #[arg(long)]
     pub allow_unknown: bool,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  kverify check src --shard 1/2 --out a.jsonl   on one machine
+  kverify check src --shard 2/2 --out b.jsonl   on another
+  kverify merge a.jsonl b.jsonl --out all.jsonl
+
+Exit status: as one run of `kverify check` over all the files would have had it.";
 
 /// Merges, and gives the exit status that one run over all the files would have.
 pub fn run(arguments: &MergeArguments) -> u8 {

@@ -8,7 +8,7 @@ use kverify::project::Project;
 use kverify::since::Changes;
 use std::path::{Path, PathBuf};
 
-/// Where settings come from besides flags, and which kernels count.
+/// Where settings come from besides flags.
 #[derive(Args, Debug)]
 pub struct ProjectArguments {
     /// Use this project file for all files instead of the nearest kverify.toml around each
@@ -18,7 +18,11 @@ pub struct ProjectArguments {
     /// Read no kverify.toml
     #[arg(long, conflicts_with = "config", help_heading = "Project")]
     pub no_config: bool,
+}
 
+/// Which kernels count.
+#[derive(Args, Debug)]
+pub struct ChangesArguments {
     /// Only kernels that changed since a revision of git, such as HEAD or origin/main
     #[arg(long, value_name = "REV", help_heading = "Project")]
     pub since: Option<String>,
@@ -45,7 +49,9 @@ impl ProjectArguments {
         let paths = paths.filter(|_| !self.no_config);
         Project::load(paths, self.config.as_deref(), &current()?).map_err(|error| error.to_string())
     }
+}
 
+impl ChangesArguments {
     /// What changed, if that was asked for.
     ///
     /// # Errors

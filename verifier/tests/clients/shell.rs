@@ -45,6 +45,67 @@ fn bash_completes_subcommands_flags_and_values() {
     );
 }
 
+/// The command line that an interactive zsh has made of the keys, once it runs it.
+fn typed_in_zsh(keys: &str) -> String {
+    // The marker is put together by the inner shell, so that the echo of its set-up does not count.
+    let script = r#"
+        zmodload zsh/zpty || exit 1
+        zpty inner zsh -f -i
+        zpty -w inner 'autoload -Uz compinit; compinit -D; source <(kverify completions zsh)'
+        zpty -w inner 'kverify() { print "said"":$*:" }'
+        zpty -w -n inner "$KEYS"
+        zpty -r -m inner seen '*said:*:*'
+        print -r -- $seen
+        zpty -d inner"#;
+    let output = Command::new("timeout")
+        .args(["60", "zsh", "-f", "-c", script])
+        .env("PATH", path_with(&[kverify_folder()]))
+        .env("KEYS", keys)
+        .output()
+        .expect("zsh runs");
+    let text = said(&output);
+    let line = text
+        .rsplit("said:")
+        .next()
+        .and_then(|rest| rest.split(':').next());
+    line.unwrap_or_default().to_owned()
+}
+
+#[test]
+fn zsh_completes_subcommands_flags_and_values() {
+    if is_there("zsh", &["--version"]) {
+        assert_eq!(
+            typed_in_zsh("kverify race-\t--dyn\t--format js\t\n"),
+            "race-check --dynamic --format json"
+        );
+    }
+}
+
+#[test]
+fn fish_completes_subcommands_flags_and_values() {
+    if !is_there("fish", &["--version"]) {
+        return;
+    }
+    let offered = |line: &str| {
+        let script = format!("kverify completions fish | source; complete -C '{line}'");
+        let output = Command::new("fish")
+            .args(["--no-config", "-c", &script])
+            .env("PATH", path_with(&[kverify_folder()]))
+            .output()
+            .expect("fish runs");
+        let text = said(&output);
+        let words = text.lines().map(|line| line.split('\t').next().unwrap_or(line));
+        words.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(offered("kverify race-"), ["race-check"]);
+    assert_eq!(offered("kverify check --time"), ["--timeline", "--timeout"]);
+    assert_eq!(offered("kverify check --format sa"), ["sarif"]);
+    assert!(
+        !offered("kverify ").contains(&"worker".to_owned()),
+        "it is not for people"
+    );
+}
+
 #[test]
 fn the_completions_of_other_shells_are_scripts_of_theirs() {
     for (shell, check) in [
