@@ -9,6 +9,8 @@ mod compiler;
 pub mod programs;
 mod values;
 
+pub(crate) use compiler::dynamic_shared;
+
 use crate::generator::draw::Random;
 use kverify::replay::{self, Contents, EventKind, Fill, Inputs, Limits, Run, Schedule, WARP};
 use kverify_frontend::ir::{Kernel, ObjectId, Ty};

@@ -5,6 +5,7 @@ pub mod browser;
 pub mod compare;
 pub mod corpus;
 pub mod differential;
+pub mod emitted;
 pub mod emulate;
 pub mod expect;
 pub mod generator;

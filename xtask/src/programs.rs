@@ -6,40 +6,45 @@ use crate::{Outcome, say};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A program and Debian's package of it.
+/// A program and Debian's packages of it.
 struct Program {
-    /// Any of these will do.
+    /// Any of these will do: names of programs, or whole paths.
     names: &'static [&'static str],
-    package: &'static str,
+    packages: &'static [&'static str],
     /// What is tested with it.
     purpose: &'static str,
 }
 
-const PROGRAMS: [Program; 5] = [
+const PROGRAMS: [Program; 6] = [
     Program {
         names: &["nvim"],
-        package: "neovim",
+        packages: &["neovim"],
         purpose: "the language server in a real editor",
     },
     Program {
         names: &["chromium", "chromium-browser", "google-chrome"],
-        package: "chromium",
+        packages: &["chromium"],
         purpose: "pages in a real browser",
     },
     Program {
         names: &["g++", "c++"],
-        package: "g++",
+        packages: &["g++"],
         purpose: "kernels compiled as C++, and what kverify emits",
     },
     Program {
         names: &["zsh"],
-        package: "zsh",
+        packages: &["zsh"],
         purpose: "completions in zsh",
     },
     Program {
         names: &["fish"],
-        package: "fish",
+        packages: &["fish"],
         purpose: "completions in fish",
+    },
+    Program {
+        names: &["/etc/OpenCL/vendors/pocl.icd"],
+        packages: &["pocl-opencl-icd", "ocl-icd-opencl-dev", "opencl-c-headers"],
+        purpose: "emitted programs on an implementation of OpenCL",
     },
 ];
 
@@ -78,7 +83,11 @@ fn install_packages() -> Outcome {
     if missing.is_empty() {
         return Ok(());
     }
-    let packages: Vec<&str> = missing.iter().map(|program| program.package).collect();
+    let packages: Vec<&str> = missing
+        .iter()
+        .flat_map(|program| program.packages)
+        .copied()
+        .collect();
     say(&format!("installing for tests: {}", packages.join(", ")));
     if !apt_get(&packages) {
         // The lists of a fresh machine are empty or old.
@@ -86,8 +95,10 @@ fn install_packages() -> Outcome {
     }
     for program in missing.iter().filter(|program| !program.is_there()) {
         say(&format!(
-            "{} cannot be installed: tests of {} will be skipped (Debian's package is {})",
-            program.names[0], program.purpose, program.package
+            "{} cannot be installed: tests of {} will be skipped (Debian's packages are {})",
+            program.names[0],
+            program.purpose,
+            program.packages.join(" ")
         ));
     }
     Ok(())
@@ -96,6 +107,7 @@ fn install_packages() -> Outcome {
 impl Program {
     fn is_there(&self) -> bool {
         let path = std::env::var_os("PATH").unwrap_or_default();
+        // Joined to a folder, a whole path stays what it is.
         let has = |folder: &Path| self.names.iter().any(|name| folder.join(name).is_file());
         std::env::split_paths(&path).any(|folder| has(&folder))
     }

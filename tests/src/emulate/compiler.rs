@@ -73,7 +73,7 @@ fn program(texts: &[Text], entries: &[(usize, String)]) -> String {
 }
 
 /// `extern __shared__ T name[]` is an array at file scope; the declaration in the function goes.
-fn dynamic_shared(text: &str) -> (String, String) {
+pub fn dynamic_shared(text: &str) -> (String, String) {
     let (mut declarations, mut rest) = (String::new(), String::new());
     for line in text.lines() {
         let declared = line

@@ -63,16 +63,24 @@ struct Fibre {
     uint3 index;
 };
 
-static const unsigned MOST_THREADS = 256;
+static const unsigned MOST_THREADS = 1024;
 static const size_t STACK = 128 << 10;
 static Fibre fibres[MOST_THREADS];
 static ucontext_t scheduler;
 static unsigned current, threads;
 static void (*call)(void *);
 static void *call_data;
+// Whether a thread of a launch runs, and how many barriers each has passed, by what they order.
+static bool running;
+struct Barriers {
+    unsigned shared, global, warp;
+};
+static Barriers barriers[MOST_THREADS];
 
 static void body() {
+    running = true;
     call(call_data);
+    running = false;
     fibres[current].waits = Waits::Done;
     swapcontext(&fibres[current].context, &scheduler);
 }
@@ -80,7 +88,9 @@ static void body() {
 static void wait(Waits waits) {
     unsigned self = current;
     fibres[self].waits = waits;
+    running = false;
     swapcontext(&fibres[self].context, &scheduler);
+    running = true;
 }
 
 // Lets threads `from..to` go on if all that are still there wait for this.
@@ -106,6 +116,7 @@ static void run_block() {
         fibre.context.uc_stack.ss_size = STACK;
         fibre.context.uc_link = &scheduler;
         fibre.waits = Waits::Nothing;
+        barriers[n] = {};
         fibre.index = {n % blockDim.x, n / blockDim.x % blockDim.y, n / (blockDim.x * blockDim.y)};
         makecontext(&fibre.context, body, 0);
     }
@@ -121,6 +132,38 @@ static void run_block() {
             progress |= release(warp, warp + 32 < threads ? warp + 32 : threads, Waits::Warp);
         progress |= release(0, threads, Waits::Block);
     }
+}
+
+static void block_barrier(bool shared, bool global) {
+    wait(Waits::Block);
+    barriers[current].shared += shared;
+    barriers[current].global += global;
+}
+
+static void run_grid() {
+    for (blockIdx.z = 0; blockIdx.z < gridDim.z; blockIdx.z++)
+        for (blockIdx.y = 0; blockIdx.y < gridDim.y; blockIdx.y++)
+            for (blockIdx.x = 0; blockIdx.x < gridDim.x; blockIdx.x++) run_block();
+}
+
+// Runs a kernel as a host program launches it: with pointers to its arguments.
+template <typename... P> bool launch(void (*kernel)(P...), dim3 grid, dim3 block, void **arguments) {
+    if (block.x * block.y * block.z > MOST_THREADS) return false;
+    gridDim = grid;
+    blockDim = block;
+    struct Call {
+        void (*kernel)(P...);
+        void **arguments;
+    } whole = {kernel, arguments};
+    call_data = &whole;
+    call = [](void *data) {
+        Call &whole = *(Call *)data;
+        [&]<size_t... n>(std::index_sequence<n...>) {
+            whole.kernel(*(std::remove_const_t<P> *)whole.arguments[n]...);
+        }(std::index_sequence_for<P...>());
+    };
+    run_grid();
+    return true;
 }
 
 // Hands a value to the other lanes of the warp, and takes that of one of them.
@@ -194,9 +237,7 @@ template <typename... P, void (*kernel)(P...)> struct Launch<kernel> {
         Arguments<P...> arguments(reader);
         call = [](void *data) { ((Arguments<P...> *)data)->pass(kernel); };
         call_data = &arguments;
-        for (blockIdx.z = 0; blockIdx.z < gridDim.z; blockIdx.z++)
-            for (blockIdx.y = 0; blockIdx.y < gridDim.y; blockIdx.y++)
-                for (blockIdx.x = 0; blockIdx.x < gridDim.x; blockIdx.x++) run_block();
+        run_grid();
     }
 };
 
@@ -226,14 +267,19 @@ static int serve(const Entry *entries, const char *input, const char *output) {
 }
 } // namespace emulation
 
-static inline void __syncthreads() { emulation::wait(emulation::Waits::Block); }
-static inline void __syncwarp(unsigned = 0xffffffff) { emulation::wait(emulation::Waits::Warp); }
+static inline void __syncthreads() { emulation::block_barrier(true, true); }
+static inline void __syncwarp(unsigned = 0xffffffff) {
+    emulation::wait(emulation::Waits::Warp);
+    emulation::barriers[emulation::current].warp++;
+}
+static inline float rsqrtf(float x) { return 1.0f / sqrtf(x); }
 static inline void __threadfence() {}
 static inline void __threadfence_block() {}
 
 template <typename T> struct emulation_same { using type = T; };
 #define EMULATION_ATOMIC(name, update)                                                               \
-    template <typename T> static inline T name(T *at, typename emulation_same<T>::type value) {      \
+    template <typename T>                                                                            \
+    __attribute__((always_inline)) static inline T name(T *at, typename emulation_same<T>::type value) { \
         T old = *at;                                                                                 \
         *at = update;                                                                                \
         return old;                                                                                  \
@@ -249,7 +295,7 @@ EMULATION_ATOMIC(atomicXor, old ^ value)
 EMULATION_ATOMIC(atomicInc, old >= value ? 0 : old + 1)
 EMULATION_ATOMIC(atomicDec, old == 0 || old > value ? value : old - 1)
 template <typename T>
-static inline T atomicCAS(T *at, typename emulation_same<T>::type expected, typename emulation_same<T>::type value) {
+__attribute__((always_inline)) static inline T atomicCAS(T *at, typename emulation_same<T>::type expected, typename emulation_same<T>::type value) {
     T old = *at;
     if (old == expected) *at = value;
     return old;
@@ -349,4 +395,4 @@ static inline int __float2int_rz(float x) { return (int)x; }
 static inline int __float2int_rn(float x) { return (int)rintf(x); }
 static inline int __float2int_rd(float x) { return (int)floorf(x); }
 static inline int __float2int_ru(float x) { return (int)ceilf(x); }
-template <typename T> static inline T __ldg(const T *at) { return *at; }
+template <typename T> __attribute__((always_inline)) static inline T __ldg(const T *at) { return *at; }

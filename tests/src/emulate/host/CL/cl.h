@@ -28,6 +28,9 @@ typedef struct mem *cl_mem;
 #define CL_DEVICE_TYPE_ALL 0xFFFFFFFF
 #define CL_MEM_READ_WRITE (1 << 0)
 #define CL_MEM_COPY_HOST_PTR (1 << 5)
+#ifdef __cplusplus
+extern "C" {
+#endif
 cl_int clGetPlatformIDs(cl_uint, cl_platform_id *, cl_uint *);
 cl_int clGetDeviceIDs(cl_platform_id, cl_bitfield, cl_uint, cl_device_id *, cl_uint *);
 cl_context clCreateContext(const intptr_t *, cl_uint, const cl_device_id *, void (*)(const char *, const void *, size_t, void *), void *, cl_int *);
@@ -40,4 +43,7 @@ cl_int clSetKernelArg(cl_kernel, cl_uint, size_t, const void *);
 cl_int clEnqueueNDRangeKernel(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *, const size_t *, cl_uint, const cl_event *, cl_event *);
 cl_int clEnqueueReadBuffer(cl_command_queue, cl_mem, cl_bool, size_t, size_t, void *, cl_uint, const cl_event *, cl_event *);
 cl_int clFinish(cl_command_queue);
+#ifdef __cplusplus
+}
+#endif
 #endif
