@@ -217,6 +217,9 @@ pub struct Kernel {
     pub instantiation_chosen: bool,
     /// Names that nothing in the file or its headers declares, and what they were taken to be.
     pub chosen_names: Vec<ChosenName>,
+    /// Assumptions in the source that speak of other threads or of access sets, and are not made: what is found may be what
+    /// they rule out.
+    pub unmade: Vec<Loc>,
     /// The language.
     pub language: Language,
     /// The name in the kernel's declaration.
@@ -309,9 +312,11 @@ pub struct Object {
     pub source: ObjectSource,
     /// Declared `const` (through the pointer) or `__restrict__` const; a hint only.
     pub read_only: bool,
-    /// Initial bytes for constants with an initializer; `None` means any contents (uninitialised for
-    /// shared and private objects).
+    /// Initial bytes for constants with an initializer, and for variables with one that nothing else in the file writes;
+    /// `None` means any contents (uninitialised for shared and private objects).
     pub init: Option<Vec<u8>>,
+    /// It is no constant: that it still holds these bytes when the kernel starts is an assumption (`initial-value`).
+    pub init_assumed: bool,
     /// Its declaration.
     pub span: Span,
 }

@@ -305,6 +305,18 @@ pub fn used(
             format!("no argument points into {}", names.join(", ")),
         );
     }
+    let initial = kernel.objects.iter().filter(|o| o.init_assumed);
+    let names: Vec<String> = initial.map(|o| format!("`{}`", o.name)).collect();
+    if !names.is_empty() {
+        say(
+            "initial-value",
+            format!(
+                "no host code elsewhere and no earlier launch has written {}: what the initialiser says is there when the \
+                 kernel starts",
+                names.join(", ")
+            ),
+        );
+    }
     if let Some(launch) = overflow {
         let what = match machine.config.arith {
             // All else is decided exactly then.

@@ -61,6 +61,8 @@ pub struct Access {
     pub values: Vec<TermId>,
     /// For atomics: for which threads it is atomic.
     pub atomic: Option<Scope>,
+    /// It may change what is there; an atomic load does not.
+    pub writes: bool,
     /// For atomics on integers: the operands.
     pub operands: Vec<TermId>,
     /// Counters of the loops around it, outermost first.

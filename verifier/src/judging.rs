@@ -1,7 +1,8 @@
 //! Replays what the solver says, and weighs it: the only user of [`crate::replay`] in the pipeline.
 
+use crate::clock::Deadline;
 use crate::config::{Configuration, Options};
-use crate::replay::{self, Conflict, Harm, Judgement, Limits, Violation};
+use crate::replay::{self, Conflict, Harm, Inputs, Judgement, Limits, Run, Violation};
 use crate::verdict::{self, Judged, Status};
 use kverify_frontend::ir::{Kernel, Language, Loc, Scope, StmtKind};
 use kverify_smt::answer::{Action, Approximation, Finding, Kind, Place, ThreadAt, Unknown, Variant};
@@ -9,20 +10,58 @@ use kverify_smt::answer::{Action, Approximation, Finding, Kind, Place, ThreadAt,
 /// The seed of cross-checks; fixed, so that the same input gives the same output.
 const SEED: u64 = 1;
 
-/// What the replays of one kernel's findings may still cost.
+/// What the replays of one kernel's findings may still cost, and the runs that showed something so far.
 #[derive(Debug)]
 pub struct Budget {
     /// Instructions of all threads in all runs.
     left: u64,
-}
-
-impl Default for Budget {
-    fn default() -> Self {
-        Budget { left: 48_000_000 }
-    }
+    /// When it is over, whatever is left.
+    deadline: Deadline,
+    /// The last runs that showed a finding.
+    shown: Vec<(Inputs, Run)>,
+    /// The deadline had a say.
+    timed_out: bool,
 }
 
 impl Budget {
+    /// Instructions for all findings of a kernel.
+    const ALL: u64 = 48_000_000;
+    /// Runs that are kept.
+    const MOST_RUNS: usize = 4;
+
+    /// For replays that begin now and end within `seconds`.
+    pub fn new(seconds: f64) -> Budget {
+        Budget {
+            left: Budget::ALL,
+            deadline: Deadline::after(seconds),
+            shown: Vec::new(),
+            timed_out: false,
+        }
+    }
+
+    /// Whether another machine might have come further.
+    pub fn has_timed_out(&self) -> bool {
+        self.timed_out
+    }
+
+    /// What an earlier run shows of `finding`, once the budget is spent that finds each its own launch.
+    fn known(&self, finding: &Finding) -> Option<Judgement> {
+        if self.left > Budget::ALL / 2 {
+            return None;
+        }
+        let mut runs = self.shown.iter();
+        runs.find_map(|(inputs, run)| Judgement::by_run(run, finding, inputs))
+    }
+
+    fn remember(&mut self, judgement: &mut Judgement) {
+        if let (Some(run), Some(inputs)) = (judgement.run.take(), &judgement.inputs) {
+            if self.shown.len() == Budget::MOST_RUNS {
+                self.shown.remove(0);
+            }
+            self.shown.push((inputs.clone(), run));
+        }
+    }
+
     /// What the next finding may use: the first ones get all they ask for, a long list shares what they leave.
     fn share(&self) -> u64 {
         const LEAST: u64 = 250_000;
@@ -46,14 +85,28 @@ pub fn judge(
     let limits = Limits {
         fuel: budget.share(),
         cancel: configuration.config.cancel.clone(),
+        deadline: Some(budget.deadline),
         ..Limits::default()
     };
-    let mut judgement = replay::confirm(kernel, &configuration.config, &finding, &limits);
+    let known = budget.known(&finding);
+    let mut judgement =
+        known.unwrap_or_else(|| replay::confirm(kernel, &configuration.config, &finding, &limits));
     budget.spend(judgement.instructions);
+    budget.remember(&mut judgement);
+    if !judgement.confirmed && budget.deadline.has_passed() {
+        budget.timed_out = true;
+    }
     if let Some(unmodelled) = hidden_order(kernel, &finding, &judgement) {
         // Replay knows of no barrier there either.
         judgement.confirmed = false;
         finding.approximations.push(unmodelled);
+    }
+    if let Some(unmade) = kernel.unmade.first().filter(|_| judgement.confirmed) {
+        judgement.confirmed = false;
+        finding.approximations.push(Approximation {
+            message: "this assumption speaks of other threads or of access sets, and is not made".to_owned(),
+            loc: *unmade,
+        });
     }
     if judgement.confirmed {
         // The solver's claim that both always write the same is refuted by a run in which they do not.
@@ -75,7 +128,7 @@ pub fn judge(
             finding.witness.threads = threads;
         }
     }
-    let harm = if budget.left > 0 {
+    let harm = if budget.left > 0 && !budget.deadline.has_passed() {
         harm(kernel, &finding, &judgement, &limits)
     } else {
         None

@@ -286,7 +286,7 @@ pub fn verify_kernel(
     let replay_watch = Stopwatch::start();
     let mut findings: Vec<Judged> = Vec::new();
     let all = std::mem::take(&mut answer.findings);
-    let mut budget = judging::Budget::default();
+    let mut budget = judging::Budget::new(configuration.config.timeout);
     for finding in &all {
         let replay = || judging::judge(kernel, configuration, finding.clone(), &all, options, &mut budget);
         let judged = guarded(replay)
@@ -298,6 +298,7 @@ pub fn verify_kernel(
         found(&judged);
         findings.push(judged);
     }
+    answer.stats.timed_out |= budget.has_timed_out();
     if verdict::verdict(&findings, &answer.unknowns) == Verdict::Proved {
         answer
             .unknowns

@@ -98,6 +98,7 @@ pub fn kernel(text: &str, name: &str, params: &[(&str, Ty)]) -> Kernel {
         name: name.to_owned(),
         instantiation: String::new(),
         instantiation_chosen: false,
+        unmade: Vec::new(),
         chosen_names: Vec::new(),
         language: Language::Cuda,
         span,
@@ -123,6 +124,7 @@ fn object(name: &str, space: Space, source: ObjectSource, span: Span) -> Object 
         source,
         read_only: false,
         init: None,
+        init_assumed: false,
         span,
     }
 }

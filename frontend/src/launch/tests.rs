@@ -36,6 +36,7 @@ fn kernel(function: Cursor<'_>, sources: &Sources) -> Option<Kernel> {
         name: function.spelling(),
         instantiation: String::new(),
         instantiation_chosen: false,
+        unmade: Vec::new(),
         chosen_names: Vec::new(),
         language: Language::Cuda,
         span,

@@ -33,6 +33,8 @@ pub struct Builder {
     /// One for each object.
     pub namings: IndexVec<ObjectId, Option<Naming>>,
     pub current: BlockId,
+    /// Assumptions that are not made.
+    pub unmade: Vec<Loc>,
     /// Statements so far.
     pub size: usize,
     /// The place of what was emitted last.
@@ -55,6 +57,7 @@ impl Builder {
             holes: IndexVec::new(),
             namings: IndexVec::new(),
             current,
+            unmade: Vec::new(),
             size: 0,
             last: loc,
         }
@@ -165,6 +168,7 @@ impl Builder {
             source: ObjectSource::Local,
             read_only: false,
             init: None,
+            init_assumed: false,
             span: loc.span,
         };
         self.object(object, naming)

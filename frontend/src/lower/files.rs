@@ -38,6 +38,11 @@ impl<'u> Files<'u> {
         }
     }
 
+    /// All that clang parsed.
+    pub fn root(&self) -> crate::clang::Cursor<'u> {
+        self.unit.root()
+    }
+
     /// The file's id, unless it is part of kverify.
     pub fn id(&mut self, path: &str) -> Option<FileId> {
         if let Some(known) = self.ids.get(path) {

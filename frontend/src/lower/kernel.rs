@@ -89,6 +89,7 @@ pub fn lower_kernel<'u>(
         instantiation: entry.instantiation.clone(),
         instantiation_chosen: entry.chosen,
         chosen_names: Vec::new(),
+        unmade: b.unmade,
         language,
         span,
         params,
@@ -190,6 +191,7 @@ impl<'u> Lowerer<'u, '_> {
             source: ObjectSource::Param(index),
             read_only: target.is_some_and(|t| t.is_const()) || space == Space::Constant,
             init: None,
+            init_assumed: false,
             span: loc.span,
         };
         self.b.object(object, None)
@@ -241,8 +243,9 @@ impl<'u> Lowerer<'u, '_> {
         }
         // What the host may write before the launch is not known, whatever the initialiser says; what is `const` it may not.
         let fixed = constant_type || (opencl && constant);
+        let init_assumed = !fixed && space == Space::Global && self.is_left_alone(variable);
         let init = match variable.definition().unwrap_or(variable).initializer() {
-            Some(init) if fixed && space != Space::Shared => self.constant_bytes(ty, init),
+            Some(init) if (fixed || init_assumed) && space != Space::Shared => self.constant_bytes(ty, init),
             _ => None,
         };
         let object = Object {
@@ -256,6 +259,7 @@ impl<'u> Lowerer<'u, '_> {
                 ObjectSource::Variable
             },
             read_only: space == Space::Constant || constant_type,
+            init_assumed: init_assumed && init.is_some(),
             init,
             span: loc.span,
         };
@@ -267,6 +271,85 @@ impl<'u> Lowerer<'u, '_> {
         self.env.insert(variable.identity(), build::object(id));
         id
     }
+}
+
+impl<'u> Lowerer<'u, '_> {
+    /// Whether the file has host code, and nothing in it but this kernel speaks of a variable, so that it should still hold
+    /// its initialiser when the kernel starts. Code that clang lost may speak of it.
+    fn is_left_alone(&self, variable: Cursor<'u>) -> bool {
+        let kernel = self.frames[0].function;
+        let uses = Uses::of(self.files.root(), variable.canonical().identity());
+        let own = |function: &Cursor<'u>| function.identity() == kernel;
+        self.errors.is_empty()
+            && variable.definition().is_some()
+            && uses.host
+            && (uses.by.iter().all(own) || uses.kernels <= 1 && uses.by.iter().all(|f| is_device_code(*f)))
+    }
+}
+
+/// Which functions speak of a variable.
+struct Uses<'u> {
+    by: Vec<Cursor<'u>>,
+    /// Kernels in the file.
+    kernels: usize,
+    /// It has functions of the host.
+    host: bool,
+}
+
+impl<'u> Uses<'u> {
+    fn of(root: Cursor<'u>, variable: usize) -> Uses<'u> {
+        let mut uses = Uses {
+            by: Vec::new(),
+            kernels: 0,
+            host: false,
+        };
+        for c in root.children() {
+            let own = c
+                .position()
+                .is_none_or(|at| !crate::prelude::is_virtual(&at.file));
+            if own {
+                uses.look(c, c, variable);
+            }
+        }
+        uses
+    }
+
+    fn look(&mut self, c: Cursor<'u>, inside: Cursor<'u>, variable: usize) {
+        let is_function = matches!(
+            c.kind(),
+            CXCursor_FunctionDecl
+                | CXCursor_FunctionTemplate
+                | CXCursor_CXXMethod
+                | CXCursor_Constructor
+                | CXCursor_Destructor
+                | CXCursor_ConversionFunction
+        );
+        let inside = if is_function { c } else { inside };
+        self.host |= is_function && call::body(c).is_some() && !is_device_code(c);
+        self.kernels += usize::from(c.kind() == CXCursor_CUDAGlobalAttr);
+        let refers = c.kind() == CXCursor_DeclRefExpr
+            && c.referenced()
+                .is_some_and(|v| v.canonical().identity() == variable);
+        if refers {
+            self.by.push(inside);
+        }
+        // Results are read after the kernel ran.
+        let reads = c.kind() == CXCursor_CallExpr
+            && c.referenced()
+                .is_some_and(|f| f.spelling().starts_with("cudaMemcpyFromSymbol"));
+        if !reads {
+            c.children()
+                .into_iter()
+                .for_each(|child| self.look(child, inside, variable));
+        }
+    }
+}
+
+/// Whether a function runs on the device only.
+fn is_device_code(function: Cursor<'_>) -> bool {
+    let attributes = function.children();
+    let has = |kind| attributes.iter().any(|child| child.kind() == kind);
+    has(CXCursor_CUDAGlobalAttr) || has(CXCursor_CUDADeviceAttr) && !has(CXCursor_CUDAHostAttr)
 }
 
 /// The address space of a variable; an array's is its element's.

@@ -192,6 +192,7 @@ impl<'u> Lowerer<'u, '_> {
             source: ObjectSource::Unknown,
             read_only: false,
             init: None,
+            init_assumed: false,
             span: loc.span,
         };
         let id = self.b.object(object, None);
@@ -297,6 +298,7 @@ impl<'u> Lowerer<'u, '_> {
             source: ObjectSource::Variable,
             read_only: true,
             init,
+            init_assumed: false,
             span: loc.span,
         };
         build::object(self.b.object(object, None))

@@ -30,6 +30,7 @@ impl<'u> Lowerer<'u, '_> {
             Model::Assume | Model::Requires => {
                 // Of what another thread has, nothing can be taken for granted here.
                 if calls_any(fact, &|name| name.starts_with("__kv_unknown_")) {
+                    self.b.unmade.push(loc);
                     return;
                 }
                 let fact = build::truth(self.scalar(fact));

@@ -60,11 +60,18 @@
 #define __mod_pow2(a, b) ((a) & ((b) - 1))
 #define __is_pow2(x) (((x) & ((x) - 1)) == 0)
 #define __pow2(x) (((x) & ((x) - 1)) == 0)
-/* Sums that are said not to overflow: that is kverify's own assumption about sums. */
-#define __add_noovfl_int(a, b) ((int)(a) + (int)(b))
-#define __add_noovfl_unsigned_int(a, b) ((unsigned int)(a) + (unsigned int)(b))
-#define __add_noovfl_char(a, b) ((char)((a) + (b)))
-#define __add_noovfl_unsigned_char(a, b) ((unsigned char)((a) + (b)))
+/* Sums that are assumed not to overflow. */
+#define KV_SUM_WITHIN(type, a, b)                                                                                      \
+    ({                                                                                                                 \
+        const type kv_a = (a), kv_b = (b);                                                                             \
+        const type kv_sum = (type)(kv_a + kv_b);                                                                       \
+        __kv_assume(KV_TRUTH((long)kv_a + (long)kv_b == (long)kv_sum));                                                \
+        kv_sum;                                                                                                        \
+    })
+#define __add_noovfl_int(a, b) KV_SUM_WITHIN(int, a, b)
+#define __add_noovfl_unsigned_int(a, b) KV_SUM_WITHIN(unsigned int, a, b)
+#define __add_noovfl_char(a, b) KV_SUM_WITHIN(char, a, b)
+#define __add_noovfl_unsigned_char(a, b) KV_SUM_WITHIN(unsigned char, a, b)
 /* Whether a sum of two or three is the same in 64 bits. */
 #define KV_SUM_2(a, b, ...) ((long)(a) + (long)(b) == (long)((a) + (b)))
 #define KV_SUM_3(a, b, c, ...) ((long)(a) + (long)(b) + (long)(c) == (long)((a) + (b) + (c)))

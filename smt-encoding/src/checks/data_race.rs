@@ -198,7 +198,7 @@ fn settle<'k>(
             });
         }
         Settled::Happens(model) => {
-            let awaits = orders.awaits(cx, [a, b]);
+            let awaits = orders.awaits(cx, scope, [a, b]);
             let finding = judge(cx, pair, scope, &o, &query, &model, awaits);
             let at = found.get(&key).copied().unwrap_or(cx.findings.len());
             if !finding.same_value {

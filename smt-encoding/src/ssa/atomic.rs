@@ -60,6 +60,7 @@ impl Machine<'_> {
         let kind = Kind {
             atomic: Some(a.scope),
             operands,
+            writes: a.op != AtomicOp::Load,
             ..Kind::plain(Action::Atomic, bytes)
         };
         self.access(out, state, loc, &p, &kind);

@@ -16,6 +16,7 @@ pub(super) struct Kind {
     pub bytes: TermId,
     pub values: Vec<TermId>,
     pub atomic: Option<Scope>,
+    pub writes: bool,
     pub operands: Vec<TermId>,
     pub by_group: bool,
 }
@@ -328,6 +329,7 @@ impl Machine<'_> {
                 operands: kind.operands.clone(),
                 counters: self.counters.clone(),
                 by_group: kind.by_group,
+                writes: kind.writes,
                 waited: state.waited.clone(),
             };
             if self.may_leave(&access) {
@@ -447,6 +449,7 @@ impl Kind {
             atomic: None,
             operands: Vec::new(),
             by_group: false,
+            writes: action != Action::Read,
         }
     }
 }

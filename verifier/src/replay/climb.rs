@@ -110,7 +110,7 @@ impl<'c> Climb<'c> {
     }
 
     fn may_go_on(&self, share: u32) -> bool {
-        self.found.is_none() && self.runs < share && self.limits.fuel > 0
+        self.found.is_none() && self.runs < share && self.limits.fuel > 0 && !self.limits.is_over()
     }
 
     /// Runs a launch, if the configuration allows it and it is in order.

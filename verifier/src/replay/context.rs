@@ -10,6 +10,7 @@ use super::print::Printed;
 use super::program::Program;
 use super::thread::{MOST_LANES, Thread, Val};
 use super::trace::Recorder;
+use crate::clock::Deadline;
 use kverify_frontend::ir::{HoleId, Kernel, ObjectId, Scope, Space, Spaces, Ty};
 use kverify_smt::Cancel;
 use kverify_smt::answer::{Action, Place, ThreadAt, Variant};
@@ -83,6 +84,9 @@ pub(super) struct Context<'k> {
     pub now: u64,
     pub fuel: u64,
     cancel: Option<Cancel>,
+    deadline: Option<Deadline>,
+    /// Pairs of accesses that were compared.
+    compared: u64,
     pub blocks: Vec<BlockLog>,
     pub assumption_failed: bool,
     pub approximate: bool,
@@ -153,6 +157,8 @@ impl<'k> Context<'k> {
             now: 0,
             fuel: limits.fuel,
             cancel: limits.cancel.clone(),
+            deadline: limits.deadline,
+            compared: 0,
             blocks: vec![BlockLog::default(); blocks],
             assumption_failed: false,
             approximate: false,
@@ -372,7 +378,7 @@ impl<'k> Context<'k> {
 
     fn find(&mut self, entries: &mut Vec<Access>, between: Between) {
         let mut found = Conflicts::new();
-        conflicts(entries, between, &Order::new(&self.history), &mut found);
+        self.compared += conflicts(entries, between, &Order::new(&self.history), &mut found);
         for (key, instance) in found {
             let Some(region) = self.memory.describe(key.region) else {
                 continue;
@@ -468,9 +474,10 @@ impl<'k> Context<'k> {
         }
     }
 
-    /// Ends the run if nobody wants its outcome any more.
-    pub fn stop_if_cancelled(&mut self) {
-        if self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
+    /// Ends the run if nobody wants its outcome any more, or its time is over.
+    pub fn stop_if_unwanted(&mut self) {
+        let late = self.deadline.is_some_and(Deadline::has_passed);
+        if late || self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
             self.fuel = 0;
         }
     }
@@ -485,7 +492,8 @@ impl<'k> Context<'k> {
             open_cells: self.memory.open_cells,
             out_of_fuel: self.fuel == 0,
             assumption_failed: self.assumption_failed,
-            instructions: self.now,
+            // A comparison costs about as much as an instruction.
+            instructions: self.now + self.compared,
             printed: self.printed,
             prints_lost: self.prints_lost,
         }

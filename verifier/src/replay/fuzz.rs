@@ -257,6 +257,7 @@ fn nothing_panics() {
         accesses: 5000,
         prints: 3,
         cancel: None,
+        deadline: None,
     };
     let mut ran = 0;
     for seed in 0..400 {

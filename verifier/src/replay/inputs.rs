@@ -1,6 +1,7 @@
 //! What a run starts from.
 
 use super::fill::Fill;
+use crate::clock::Deadline;
 use kverify_frontend::ir::ObjectId;
 use kverify_smt::Cancel;
 use kverify_smt::answer::{Cell, Witness};
@@ -104,6 +105,15 @@ pub struct Limits {
     pub prints: usize,
     /// Ends the run, as if its fuel were used up, when it is used.
     pub cancel: Option<Cancel>,
+    /// Ends the run likewise when it has passed: a last resort.
+    pub deadline: Option<Deadline>,
+}
+
+impl Limits {
+    /// Whether no run is wanted any more.
+    pub fn is_over(&self) -> bool {
+        self.deadline.is_some_and(Deadline::has_passed)
+    }
 }
 
 impl Default for Limits {
@@ -115,6 +125,7 @@ impl Default for Limits {
             accesses: 2_000_000,
             prints: 0,
             cancel: None,
+            deadline: None,
         }
     }
 }

@@ -39,6 +39,8 @@ pub struct Judgement {
     pub runs: u32,
     /// Instructions of all of them.
     pub instructions: u64,
+    /// The run that confirmed it.
+    pub run: Option<Run>,
 }
 
 /// The launch facts that hold for every run of a kernel under a configuration.
@@ -132,11 +134,13 @@ pub fn confirm(kernel: &Kernel, config: &Config, finding: &Finding, limits: &Lim
         judgement.runs += 1;
         judgement.take(&run, finding, &inputs);
         let decided = !config.may_alias && is_decided(kernel, &run, &inputs, judgement.runs);
-        if judgement.confirmed || left.fuel == 0 || decided {
+        if judgement.confirmed || left.fuel == 0 || decided || limits.is_over() {
             break;
         }
     }
-    if !judgement.confirmed && (open || has_free_scalars(kernel, config) || !base.cells.is_empty()) {
+    if limits.is_over() && !judgement.confirmed {
+        judgement.note("its time was over before replay was done with it (--timeout)");
+    } else if !judgement.confirmed && (open || has_free_scalars(kernel, config) || !base.cells.is_empty()) {
         left.fuel += limits.fuel / 2;
         search(
             kernel,
@@ -183,7 +187,7 @@ fn search(
             judgement.take(&run, finding, &inputs);
             judgement.searched = judgement.confirmed;
         }
-        if judgement.confirmed || left.fuel == 0 {
+        if judgement.confirmed || left.fuel == 0 || limits.is_over() {
             break;
         }
     }
@@ -212,6 +216,20 @@ fn climb(
 }
 
 impl Judgement {
+    /// What a run that was made for another finding says of this one; `None` if it does not show it.
+    pub fn by_run(run: &Run, finding: &Finding, inputs: &Inputs) -> Option<Judgement> {
+        shows(run, finding)?;
+        let mut judgement = Judgement {
+            searched: true,
+            runs: 1,
+            ..Judgement::default()
+        };
+        judgement.take(run, finding, inputs);
+        // It is remembered already.
+        judgement.run = None;
+        Some(judgement)
+    }
+
     fn take(&mut self, run: &Run, finding: &Finding, inputs: &Inputs) {
         for violation in run.violations() {
             if self.others.len() < 64 && !self.others.iter().any(|v| same_violation(v, &violation)) {
@@ -231,6 +249,7 @@ impl Judgement {
                 let holes = run.events.iter().filter(|e| e.kind == EventKind::Hole);
                 self.unmodelled = holes.filter_map(|event| event.loc).collect();
                 self.shown = Some(violation);
+                self.run = Some(run.clone());
             }
         }
         if run.out_of_fuel {

@@ -96,25 +96,27 @@ struct CellGroups {
     groups: Vec<Group>,
 }
 
-/// Finds all conflicts among `entries` (which it sorts) and adds them to `found`.
+/// Finds all conflicts among `entries` (which it sorts) and adds them to `found`. Returns how many pairs it compared.
 pub(super) fn conflicts(
     entries: &mut Vec<Access>,
     between: Between,
     order: &Order<'_>,
     found: &mut Conflicts,
-) {
+) -> u64 {
     keep_written_regions(entries);
     entries.sort_unstable_by_key(|e| (e.region, e.offset, e.len, e.place, e.thread, e.at));
     let cells = cells(entries, between, order);
     // Cells are sorted by start: those that may still overlap the present one are in `open`.
     let mut open: Vec<usize> = Vec::new();
+    let mut compared = 0;
     for (n, cell) in cells.iter().enumerate() {
         open.retain(|&o| cells[o].region == cell.region && cells[o].end > i128::from(cell.start));
         open.push(n);
         for &other in &open {
-            pair_cells(&cells[other], cell, other == n, between, order, found);
+            compared += pair_cells(&cells[other], cell, other == n, between, order, found);
         }
     }
+    compared
 }
 
 /// Regions that nobody writes have no conflicts.
@@ -192,14 +194,17 @@ fn pair_cells(
     between: Between,
     order: &Order<'_>,
     found: &mut Conflicts,
-) {
+) -> u64 {
+    let mut compared = 0;
     for (n, first) in a.groups.iter().enumerate() {
         for second in b.groups.iter().skip(if same { n } else { 0 }) {
             if first.what.writes || second.what.writes {
                 pair_groups(first, second, a.region, between, order, found);
+                compared += (first.members.len() * second.members.len()) as u64;
             }
         }
     }
+    compared
 }
 
 fn pair_groups(
@@ -277,7 +282,8 @@ fn conflict_scope(x: &Access, y: &Access, between: Between, order: &Order<'_>) -
         (true, true) => Scope::Warp,
     };
     let both_atomic = x.what.action == Action::Atomic && y.what.action == Action::Atomic;
-    if both_atomic && x.what.scope >= scope && y.what.scope >= scope {
+    // Atomics of different widths are not atomic for each other.
+    if both_atomic && x.len == y.len && x.what.scope >= scope && y.what.scope >= scope {
         return None;
     }
     if !(x.what.writes || y.what.writes) || order.ordered(x, y) {

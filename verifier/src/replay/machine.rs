@@ -323,7 +323,7 @@ pub(super) fn turn(threads: &mut [Thread], cx: &mut Context<'_>, schedule: Sched
         ready.reverse();
     }
     for &n in &ready {
-        cx.stop_if_cancelled();
+        cx.stop_if_unwanted();
         run_slice(&mut threads[n], cx, slice);
     }
     !ready.is_empty()

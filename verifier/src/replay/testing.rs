@@ -18,6 +18,7 @@ pub fn object(name: &str, space: Space, size: Option<u64>, elem: Ty) -> Object {
         source,
         read_only: false,
         init: None,
+        init_assumed: false,
         span: span(0),
     }
 }
@@ -57,6 +58,7 @@ impl Builder {
             name: "k".to_owned(),
             instantiation: String::new(),
             instantiation_chosen: false,
+            unmade: Vec::new(),
             chosen_names: Vec::new(),
             language: Language::Cuda,
             span: span(0),

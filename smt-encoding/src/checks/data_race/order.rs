@@ -108,8 +108,8 @@ impl<'k> Orders<'k> {
 
     /// Where one of the two threads waits for, or looks at, what another may have done: the condition that an access
     /// stands under reads an atomic's result. With a fence in the kernel, that may be an order which is not recognised.
-    pub fn awaits(&self, cx: &Context<'_, '_>, [a, b]: [&Access; 2]) -> Option<Loc> {
-        if !self.usable {
+    pub fn awaits(&mut self, cx: &mut Context<'_, 'k>, scope: Scope, [a, b]: [&Access; 2]) -> Option<Loc> {
+        if !self.usable || lock::lacks_fences(self, cx, scope, [a, b]) {
             return None;
         }
         let looked: Vec<Drawn> = drawn_in(cx, &[a.guard, b.guard]);

@@ -1,7 +1,6 @@
 //! Which pairs of accesses are worth asking about, and what is asked.
 
 use super::super::Context;
-use crate::answer::Action;
 use crate::pair::Pair;
 use crate::segment::{Family, Segment};
 use crate::ssa::Access;
@@ -62,7 +61,7 @@ pub(super) fn conflict(cx: &Context<'_, '_>, family: &Family, a: &Access, b: &Ac
     if a.object != b.object && !may_overlap(cx, a, b) {
         return false;
     }
-    if a.action == Action::Read && b.action == Action::Read {
+    if !a.writes && !b.writes {
         return false;
     }
     // The group's one copy does not race with itself.
@@ -76,7 +75,8 @@ pub(super) fn conflict(cx: &Context<'_, '_>, family: &Family, a: &Access, b: &Ac
         return false;
     }
     let covers = |x: &Access| x.atomic.is_some_and(|s| s >= scope);
-    !(covers(a) && covers(b))
+    // Atomics of different widths are not atomic for each other (PTX ISA, "Morally Strong Operations": they overlap completely).
+    !(covers(a) && covers(b) && a.bytes == b.bytes)
 }
 
 /// Distinct objects overlap only if the user does not rule out that parameters alias.

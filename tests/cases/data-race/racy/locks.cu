@@ -12,6 +12,19 @@ __global__ void no_fences(int *lock, int *sum)
     }
 }
 
+// What stands in the critical section may move before the lock is taken.
+// expect: suspect
+__global__ void no_fence_after_taking(int *lock, int *sum)
+{
+    if (threadIdx.x == 0) {
+        while (atomicCAS(lock, 0, 1) != 0) {
+        }
+        *sum = blockIdx.x; //~ data-race grid global write-write
+        __threadfence();
+        atomicExch(lock, 0);
+    }
+}
+
 // A lock for each thread.
 // expect: violated
 __global__ void another_lock(int *locks, int *sum)

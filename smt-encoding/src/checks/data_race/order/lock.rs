@@ -33,8 +33,8 @@ pub(super) fn not_both_held<'k>(
     [a, b]: [&Access; 2],
 ) -> Vec<TermId> {
     let mut out = Vec::new();
-    let others = held(orders, cx, scope, b);
-    for mine in held(orders, cx, scope, a) {
+    let others = held(orders, cx, Some(scope), b);
+    for mine in held(orders, cx, Some(scope), a) {
         for other in &others {
             let shared = cx.machine.objects.space(cx.machine.kernel, mine.object) == Space::Shared;
             if mine.object != other.object || (shared && scope == Scope::Grid) {
@@ -49,12 +49,41 @@ pub(super) fn not_both_held<'k>(
     out
 }
 
-/// The locks that a thread is sure to hold at `x`, with fences between their ends and `x` that order `scope`.
-fn held<'k>(orders: &mut Orders<'k>, cx: &mut Context<'_, 'k>, scope: Scope, x: &Access) -> Vec<Drawn> {
+/// Whether both accesses stand in critical sections of one lock, of which nothing but fences, or their scope, is missing: then
+/// it is no other order that they wait for, and they race.
+pub(super) fn lacks_fences<'k>(
+    orders: &mut Orders<'k>,
+    cx: &mut Context<'_, 'k>,
+    scope: Scope,
+    [a, b]: [&Access; 2],
+) -> bool {
+    let same = |x: &Drawn, y: &Drawn| x.object == y.object;
+    let meet = |xs: &[Drawn], ys: &[Drawn]| xs.iter().any(|x| ys.iter().any(|y| same(x, y)));
+    let (mine, others) = (held(orders, cx, None, a), held(orders, cx, None, b));
+    meet(&mine, &others) && {
+        let fenced = [a, b].map(|x| held(orders, cx, Some(scope), x));
+        !meet(&fenced[0], &fenced[1])
+    }
+}
+
+/// The locks that a thread is sure to hold at `x`, with fences between their ends and `x` that order a scope, if one is given.
+fn held<'k>(
+    orders: &mut Orders<'k>,
+    cx: &mut Context<'_, 'k>,
+    scope: Option<Scope>,
+    x: &Access,
+) -> Vec<Drawn> {
     let space = space_of(cx, x);
     let mut out = Vec::new();
     for (d, value) in won(cx, x) {
-        let Some(lock) = lock(orders, cx, d.object).filter(|l| l.scope >= scope && l.free == value) else {
+        let wide = |l: &Lock| scope.is_none_or(|scope| l.scope >= scope);
+        let Some(lock) = lock(orders, cx, d.object).filter(|l| wide(l) && l.free == value) else {
+            continue;
+        };
+        let Some(scope) = scope else {
+            if is_held(orders, &lock, d.loc, x.loc) {
+                out.push(d);
+            }
             continue;
         };
         let fence = |s: &_| is_fence(s, scope, space);
