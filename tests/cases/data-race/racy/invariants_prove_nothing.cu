@@ -11,7 +11,8 @@ __global__ void false_invariant(int *out)
         s[threadIdx.x / 2] = threadIdx.x; //~ data-race block shared write-write
 }
 
-// expect: violated
+// Not confirmed: an assumption that is not made may rule it out.
+// expect: suspect
 __global__ void said_of_the_other(int x)
 {
     __requires(__distinct_int(x));

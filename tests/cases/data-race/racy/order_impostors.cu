@@ -96,7 +96,7 @@ __global__ void wide_look(int *flags, int *data, int *out)
         __threadfence();
         atomicExch(&flags[threadIdx.x], 1); // @flags
     } else if (threadIdx.x == 2) {
-        while (atomicAdd((unsigned long long *)flags, 0ull) == 0) { //~ warning non-terminating-loop
+        while (atomicAdd((unsigned long long *)flags, 0ull) == 0) { //~ warning non-terminating-loop //~ data-race block global atomic-plain with @flags
         }
         __threadfence();
         out[0] = data[0]; //~ data-race block global read-write with @parts
