@@ -160,7 +160,7 @@ impl Unit {
                 .map(|n| {
                     let diagnostic = sys::clang_getDiagnostic(self.unit, n);
                     let location = sys::clang_getDiagnosticLocation(diagnostic);
-                    let message = Message {
+                    let mut message = Message {
                         severity: sys::clang_getDiagnosticSeverity(diagnostic) as u32,
                         text: text_of(sys::clang_getDiagnosticSpelling(diagnostic)),
                         range: position(location).map(|start| Range {
@@ -168,11 +168,31 @@ impl Unit {
                             start,
                         }),
                     };
+                    if self.declares_once_more(&message) {
+                        message.severity = sys::CXDiagnostic_Warning as u32;
+                    }
                     sys::clang_disposeDiagnostic(diagnostic);
                     message
                 })
                 .collect()
         }
+    }
+
+    /// Whether a message complains of a user's declaration of a function that the prelude declares for host and device:
+    /// `__device__ float __saturatef(float);`. What is called is the prelude's, and nothing is lost. A body would be.
+    fn declares_once_more(&self, message: &Message) -> bool {
+        let about = message
+            .text
+            .contains(" cannot overload __host__ __device__ function ");
+        let Some(start) = message.range.as_ref().map(|range| &range.start).filter(|_| about) else {
+            return false;
+        };
+        let contents = self.contents(&start.file);
+        let rest = contents
+            .as_deref()
+            .and_then(|text| text.get(start.offset as usize..));
+        let end = rest.and_then(|rest| rest.chars().find(|c| matches!(c, ';' | '{')));
+        end == Some(';')
     }
 
     /// The files that are included, those of the system left out, in the order in which they first are.

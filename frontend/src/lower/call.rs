@@ -508,7 +508,7 @@ fn base_initialiser(value: Cursor<'_>, class: Type<'_>, end: &mut u64) -> Option
 }
 
 /// Whether a class has a destructor that does something.
-fn has_destructor(class: Cursor<'_>) -> bool {
+pub(super) fn has_destructor(class: Cursor<'_>) -> bool {
     class
         .definition()
         .unwrap_or(class)

@@ -60,6 +60,8 @@ impl<'u> Lowerer<'u, '_> {
             CXCursor_InitListExpr | CXCursor_CompoundLiteralExpr => self.list_value(c),
             CXCursor_StmtExpr => self.statement_expression(c),
             CXCursor_LambdaExpr => self.lambda(c),
+            CXCursor_CXXNewExpr => self.new_expression(c),
+            CXCursor_CXXDeleteExpr => self.delete_expression(c),
             _ => self.other(c, "this kind of expression is not modelled"),
         }
     }

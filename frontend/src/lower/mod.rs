@@ -3,6 +3,7 @@
 //! As compilers do without optimisation, every local variable first lives in a private object and every access is a
 //! load or store; [`crate::promote`] then turns what can be into variables.
 
+mod allocation;
 mod asm;
 mod atomics;
 mod branches;

@@ -217,6 +217,9 @@ fn choose(template: Cursor<'_>, attempt: usize, usage: &Usage, classes: &usage::
     arguments.join(", ")
 }
 
+/// The prelude's function that takes anything and gives its first argument back.
+const ANY_FUNCTION: &str = "::kverify_any_function";
+
 /// A type for a parameter, by what the template does with it.
 fn choose_type(used: &usage::OfType, classes: &usage::Classes, attempt: usize) -> String {
     const NUMBERS: [&str; 3] = ["float", "int", "unsigned int"];
@@ -227,6 +230,10 @@ fn choose_type(used: &usage::OfType, classes: &usage::Classes, attempt: usize) -
         let fitting = classes.with(used);
         if !fitting.is_empty() {
             return fitting[attempt % fitting.len()].to_owned();
+        }
+        // What is only called may be any function.
+        if used.called && used.members.is_empty() {
+            return ANY_FUNCTION.to_owned();
         }
     }
     NUMBERS[attempt % NUMBERS.len()].to_owned()

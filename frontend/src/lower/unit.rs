@@ -313,6 +313,8 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
 pub(super) fn loses_code(message: &clang::Message) -> bool {
     clang::is_error(message)
         && !message.text.starts_with("reference to __host__")
+        // A launch from a kernel, which has a hole of its own.
+        && !message.text.starts_with("reference to __global__ function")
         && !message
             .text
             .contains("cannot be used as the type of a kernel parameter")
@@ -325,21 +327,47 @@ fn is_missing_header(message: &clang::Message) -> bool {
     message.text.contains("file not found")
 }
 
-/// The bodies of functions that only the host runs: an error in one costs no kernel.
+/// The bodies of functions and methods that only the host runs: an error in one costs no kernel.
 pub(super) fn host_bodies(unit: &Unit, language: Language) -> Vec<Range> {
     let mut found = Vec::new();
-    declarations(unit.root(), &mut |c| {
-        let on_device = |c: Cursor<'_>| {
-            c.children()
-                .iter()
-                .any(|child| matches!(child.kind(), CXCursor_CUDAGlobalAttr | CXCursor_CUDADeviceAttr))
-        };
-        let function = matches!(c.kind(), CXCursor_FunctionDecl | CXCursor_FunctionTemplate);
-        if function && language == Language::Cuda && !on_device(c) && !on_device(c.canonical()) {
-            found.extend(call::body(c).and_then(|body| body.range()));
-        }
-    });
+    if language == Language::Cuda {
+        push_host_bodies(unit.root(), &mut found);
+    }
     found
+}
+
+fn push_host_bodies(scope: Cursor<'_>, found: &mut Vec<Range>) {
+    let on_device = |c: Cursor<'_>| {
+        c.children()
+            .iter()
+            .any(|child| matches!(child.kind(), CXCursor_CUDAGlobalAttr | CXCursor_CUDADeviceAttr))
+    };
+    for c in scope.children() {
+        match c.kind() {
+            CXCursor_Namespace
+            | CXCursor_LinkageSpec
+            | CXCursor_UnexposedDecl
+            | CXCursor_StructDecl
+            | CXCursor_ClassDecl
+            | CXCursor_ClassTemplate => {
+                let own = c.position().is_some_and(|at| !prelude::is_virtual(&at.file));
+                if own || c.kind() == CXCursor_LinkageSpec {
+                    push_host_bodies(c, found);
+                }
+            }
+            CXCursor_FunctionDecl
+            | CXCursor_FunctionTemplate
+            | CXCursor_CXXMethod
+            | CXCursor_Constructor
+            | CXCursor_Destructor
+            | CXCursor_ConversionFunction
+                if !on_device(c) && !on_device(c.canonical()) =>
+            {
+                found.extend(call::body(c).and_then(|body| body.range()));
+            }
+            _ => {}
+        }
+    }
 }
 
 pub(super) fn is_within(message: &clang::Message, body: &Range) -> bool {

@@ -37,6 +37,7 @@ const CUDA: &[(&str, &str)] = &[
     ("kverify/texture.h", include_str!("cuda/texture.h")),
     ("kverify/posix.h", include_str!("cuda/posix.h")),
     ("kverify/std.h", include_str!("cuda/std.h")),
+    ("kverify/std_containers.h", include_str!("cuda/std_containers.h")),
     ("kverify/std_types.h", include_str!("cuda/std_types.h")),
     ("kverify/small_float.h", include_str!("cuda/small_float.h")),
     (

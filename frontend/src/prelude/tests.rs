@@ -96,6 +96,7 @@ const HOST_FILES: &[&str] = &[
     "/runtime.h",
     "/std.h",
     "/std_types.h",
+    "/std_containers.h",
     "/helper_cuda.h",
     "/thrust.h",
 ];

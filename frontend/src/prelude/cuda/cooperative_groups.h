@@ -136,7 +136,9 @@ class thread_group {
     }
 };
 
+template <unsigned MaxBlockSize> struct block_tile_memory { unsigned long long kv_memory[(MaxBlockSize + 31u) / 32u]; };
 inline thread_block this_thread_block() { return thread_block(); }
+template <unsigned N> thread_block this_thread_block(block_tile_memory<N> &) { return thread_block(); }
 inline grid_group this_grid() { return grid_group(); }
 inline multi_grid_group this_multi_grid() { return multi_grid_group(); }
 inline coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }

@@ -60,6 +60,15 @@ template <class T> void __stcg(T *p, T value) { *p = value; }
 template <class T> void __stcs(T *p, T value) { *p = value; }
 template <class T> void __stwt(T *p, T value) { *p = value; }
 
+inline void *operator new(size_t, void *p) noexcept { return p; }
+inline void *operator new[](size_t, void *p) noexcept { return p; }
+
+/* Any function, for templates that call one and that nothing instantiates. */
+struct kverify_any_function {
+    template <class A, class... R> A operator()(A a, R...) const { return a; }
+    int operator()() const { return 0; }
+};
+
 void __trap();
 void __brkpt();
 void __nanosleep(unsigned nanoseconds);

@@ -83,6 +83,18 @@ inline void __sincosf(float x, float *s, float *c) { *s = sinf(x); *c = cosf(x);
 KV_CLASSIFY(float)
 KV_CLASSIFY(double)
 #undef KV_CLASSIFY
+int __isnan(double x);
+int __isnanf(float x);
+int __isnand(double x);
+int __isinf(double x);
+int __isinff(float x);
+int __isinfd(double x);
+int __finite(double x);
+int __finitef(float x);
+int __isfinited(double x);
+int __signbit(double x);
+int __signbitf(float x);
+int __signbitd(double x);
 
 #define KV_FAST1(NAME) float NAME(float x);
 KV_FAST1(__sinf) KV_FAST1(__cosf) KV_FAST1(__tanf) KV_FAST1(__expf) KV_FAST1(__exp10f) KV_FAST1(__logf)

@@ -63,7 +63,8 @@ typedef struct KvMemPool *cudaMemPool_t;
 typedef struct KvArray *cudaArray_t;
 typedef struct KvArray cudaArray;
 typedef struct KvMipmappedArray *cudaMipmappedArray_t;
-typedef struct KvGraphicsResource cudaGraphicsResource, *cudaGraphicsResource_t;
+struct cudaGraphicsResource;
+typedef struct cudaGraphicsResource *cudaGraphicsResource_t;
 typedef struct KvExternalMemory *cudaExternalMemory_t;
 typedef struct KvExternalSemaphore *cudaExternalSemaphore_t;
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *data);
@@ -196,6 +197,25 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, i
 cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID id, const cudaStreamAttrValue *value);
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *p, size_t bytes = 0, unsigned flags = 4);
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data, unsigned flags);
+enum cudaLaunchAttributeID {
+    cudaLaunchAttributeIgnore, cudaLaunchAttributeAccessPolicyWindow, cudaLaunchAttributeCooperative,
+    cudaLaunchAttributeSynchronizationPolicy, cudaLaunchAttributeClusterDimension,
+    cudaLaunchAttributeClusterSchedulingPolicyPreference, cudaLaunchAttributeProgrammaticStreamSerialization,
+    cudaLaunchAttributeProgrammaticEvent, cudaLaunchAttributePriority
+};
+union cudaLaunchAttributeValue {
+    int cooperative, priority, programmaticStreamSerializationAllowed;
+    struct { unsigned x, y, z; } clusterDim;
+};
+struct cudaLaunchAttribute { cudaLaunchAttributeID id; cudaLaunchAttributeValue val; };
+struct cudaLaunchConfig_t {
+    dim3 gridDim, blockDim;
+    size_t dynamicSmemBytes;
+    cudaStream_t stream;
+    cudaLaunchAttribute *attrs;
+    unsigned numAttrs;
+};
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel, void **args);
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data);
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode);
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph);
@@ -302,6 +322,7 @@ template <class T> cudaError_t cudaFuncSetSharedMemConfig(T *kernel, cudaSharedM
 template <class T> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, T *kernel);
 template <class T> cudaError_t cudaLaunchCooperativeKernel(T *kernel, dim3 grid, dim3 block, void **args,
                                                            size_t shared = 0, cudaStream_t stream = 0);
+template <class... P, class... A> cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...), A &&...args);
 template <class T> cudaError_t cudaLaunchKernel(T *kernel, dim3 grid, dim3 block, void **args, size_t shared = 0,
                                                 cudaStream_t stream = 0);
 template <class T> cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T kernel, int block_size,

@@ -2,7 +2,6 @@
 #pragma once
 #pragma clang system_header
 #pragma clang force_cuda_host_device begin
-inline void *operator new(size_t, void *p) noexcept { return p; }
 namespace std {
 using ::size_t; using ::ptrdiff_t; using ::printf; using ::fprintf; using ::malloc; using ::free; using ::exit;
 using ::memcpy; using ::memset; using ::strlen; using ::strcmp; using ::rand; using ::srand; using ::time; using ::FILE;
@@ -110,115 +109,21 @@ template <class T, size_t N> struct array {
     constexpr const T *end() const { return elements + N; }
     void fill(const T &x) { for (size_t i = 0; i < N; i++) elements[i] = x; }
 };
-template <class T> struct vector {
-    T *first;
-    size_t count;
-    typedef T value_type;
-    typedef T *iterator;
-    typedef const T *const_iterator;
-    vector();
-    explicit vector(size_t n);
-    vector(size_t n, const T &x);
-    vector(initializer_list<T> xs);
-    template <class I, class = decltype(*I())> vector(I from, I to);
-    T &operator[](size_t i) { return first[i]; }
-    const T &operator[](size_t i) const { return first[i]; }
-    T &at(size_t i) { return first[i]; }
-    size_t size() const { return count; }
-    bool empty() const { return count == 0; }
-    T *data() { return first; }
-    const T *data() const { return first; }
-    T *begin() { return first; }
-    T *end() { return first + count; }
-    const T *begin() const { return first; }
-    const T *end() const { return first + count; }
-    T &front() { return first[0]; }
-    T &back() { return first[count - 1]; }
-    void push_back(const T &x);
-    template <class... A> void emplace_back(A &&...xs);
-    void pop_back();
-    void clear();
-    void resize(size_t n);
-    void resize(size_t n, const T &x);
-    void reserve(size_t n);
-    void assign(size_t n, const T &x);
-    template <class I> void insert(const T *at, I from, I to);
-};
-struct string {
-    string();
-    string(const char *text);
-    string(size_t count, char c);
-    const char *c_str() const;
-    size_t size() const;
-    size_t length() const;
-    bool empty() const;
-    char &operator[](size_t i);
-    string &operator+=(const string &o);
-    size_t find(const string &o, size_t from = 0) const;
-    string substr(size_t from, size_t count = ~(size_t)0) const;
-    size_t rfind(const string &o, size_t from = ~(size_t)0) const;
-    size_t find_first_of(const string &o, size_t from = 0) const;
-    size_t find_last_of(const string &o, size_t from = ~(size_t)0) const;
-    size_t find_last_of(char c, size_t from = ~(size_t)0) const;
-    size_t find(char c, size_t from = 0) const;
-    string &append(const string &o);
-    string &replace(size_t from, size_t count, const string &o);
-    string &erase(size_t from = 0, size_t count = ~(size_t)0);
-    int compare(const string &o) const;
-    void push_back(char c);
-    void clear();
-    const char *data() const;
-    char *begin();
-    char *end();
-    char &back();
-    static constexpr size_t npos = ~(size_t)0;
-};
-string operator+(const string &a, const string &b);
-bool operator==(const string &a, const string &b);
-bool operator!=(const string &a, const string &b);
-bool operator<(const string &a, const string &b);
-template <class T> string to_string(T x);
-int stoi(const string &text);
-float stof(const string &text);
-double stod(const string &text);
-template <class K, class V> struct map {
-    V &operator[](const K &key);
-    size_t size() const;
-    size_t count(const K &key) const;
-};
-template <class K, class V> struct unordered_map : map<K, V> {};
-template <class K, class V> struct multimap : map<K, V> {
-    pair<const K, V> *begin();
-    pair<const K, V> *end();
-    template <class P> void insert(const P &p);
-};
-struct type_info { const char *name() const; bool operator==(const type_info &o) const; size_t hash_code() const; };
-template <class T> struct allocator { T *allocate(size_t n); void deallocate(T *p, size_t n); };
-template <class T> struct set { const T *begin() const; const T *end() const; bool empty() const; void insert(const T &x); size_t size() const; size_t count(const T &x) const; };
-template <class T> struct deque : vector<T> { void push_front(const T &x); void pop_front(); };
-template <class T> struct list : deque<T> {};
-template <class T> struct queue { void push(const T &x); void pop(); T &front(); size_t size() const; bool empty() const; };
-template <class T> struct stack { void push(const T &x); void pop(); T &top(); size_t size() const; bool empty() const; };
-template <class T> struct unique_ptr {
-    T *p;
-    explicit unique_ptr(T *q = nullptr);
-    T *get() const;
-    T *operator->() const;
-    T &operator*() const;
-};
-template <class T> struct unique_ptr<T[]> {
-    explicit unique_ptr(T *q = nullptr);
-    T *get() const;
-    T &operator[](size_t i) const;
-};
-template <class T> struct shared_ptr { T *get() const; T *operator->() const; T &operator*() const; };
-template <class T, class... A> unique_ptr<T> make_unique(A &&...xs);
-template <class F> struct function;
-template <class R, class... A> struct function<R(A...)> { template <class F> function(F f); R operator()(A... xs) const; };
+#include <kverify/std_containers.h>
+
 struct exception { virtual const char *what() const noexcept; virtual ~exception(); };
 struct runtime_error : exception { runtime_error(const string &text); };
 struct invalid_argument : exception { invalid_argument(const string &text); };
 struct logic_error : exception { logic_error(const string &text); };
+#define KV_ERROR(NAME, BASE) struct NAME : BASE { using BASE::BASE; };
+KV_ERROR(out_of_range, logic_error) KV_ERROR(domain_error, logic_error) KV_ERROR(length_error, logic_error)
+KV_ERROR(overflow_error, runtime_error) KV_ERROR(underflow_error, runtime_error) KV_ERROR(range_error, runtime_error)
+#undef KV_ERROR
+struct bad_alloc : exception {};
+struct bad_cast : exception {};
+struct mutex { void lock(); void unlock(); bool try_lock(); };
+template <class M> struct lock_guard { explicit lock_guard(M &m); };
+template <class M> struct unique_lock { explicit unique_lock(M &m); void lock(); void unlock(); };
 
 struct ios_base { typedef int openmode; static constexpr int in = 1, out = 2, binary = 4, ate = 8, app = 16, trunc = 32; };
 typedef ios_base ios;
@@ -281,6 +186,31 @@ template <class I, class T> I find(I from, I to, const T &x);
 template <class I> I max_element(I from, I to);
 template <class I> I min_element(I from, I to);
 template <class I, class O, class F> O transform(I from, I to, O out, F f);
+template <class I, class F> I find_if(I from, I to, F f);
+template <class I, class F> F for_each(I from, I to, F f);
+template <class I, class T> I lower_bound(I from, I to, const T &x);
+template <class I, class T, class F> I lower_bound(I from, I to, const T &x, F f);
+template <class I, class T> I upper_bound(I from, I to, const T &x);
+template <class I, class T, class F> I upper_bound(I from, I to, const T &x, F f);
+template <class I, class T> bool binary_search(I from, I to, const T &x);
+template <class I, class T> ptrdiff_t count(I from, I to, const T &x);
+template <class I, class F> ptrdiff_t count_if(I from, I to, F f);
+template <class I, class F> bool all_of(I from, I to, F f);
+template <class I, class F> bool any_of(I from, I to, F f);
+template <class I, class F> bool none_of(I from, I to, F f);
+template <class I> I unique(I from, I to);
+template <class I, class T> I remove(I from, I to, const T &x);
+template <class I, class F> I remove_if(I from, I to, F f);
+template <class I> ptrdiff_t distance(I from, I to);
+template <class I> void advance(I &at, ptrdiff_t n);
+template <class I> I next(I at, ptrdiff_t n = 1);
+template <class I> I prev(I at, ptrdiff_t n = 1);
+template <class I, class F> void stable_sort(I from, I to, F f);
+template <class I, class F> void partial_sort(I from, I middle, I to, F f);
+template <class I> void nth_element(I from, I middle, I to);
+template <class C> struct KvInserter { KvInserter &operator*(); KvInserter &operator++(); template <class T> KvInserter &operator=(const T &x); };
+template <class C> KvInserter<C> back_inserter(C &container);
+template <class A, class T> T inner_product(A from, A to, A other, T x);
 template <class T> constexpr const T &min(const T &a, const T &b, bool (*less)(const T &, const T &));
 
 struct random_device { unsigned operator()(); };
@@ -311,6 +241,7 @@ template <class C> duration<double> operator-(KvTimePoint<C> a, KvTimePoint<C> b
 struct high_resolution_clock { typedef KvTimePoint<high_resolution_clock> time_point; static time_point now(); };
 struct steady_clock { typedef KvTimePoint<steady_clock> time_point; static time_point now(); };
 struct system_clock { typedef KvTimePoint<system_clock> time_point; static time_point now(); };
+template <class C, class D = nanoseconds> using time_point = KvTimePoint<C>;
 template <class D, class R, class P> D duration_cast(const duration<R, P> &d);
 } // namespace chrono
 } // namespace std

@@ -209,3 +209,5 @@ size_t __kv_unknown_size(void);
 #ifdef KV_NEED_TWO_RESULTS
 #include <kverify/two_results.h>
 #endif
+/* AMD's counters (cl_ext_atomic_counters_32) are cells that only atomic_inc and atomic_dec name. */
+typedef volatile __global uint *counter32_t;

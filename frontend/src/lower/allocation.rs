@@ -1,0 +1,77 @@
+//! `new` and `delete` (C++17 [expr.new], [expr.delete]).
+
+use super::call::has_destructor;
+use super::{Lowerer, Value};
+use crate::clang::Cursor;
+
+/// Why memory from `new` is a hole: no object of the kernel's stands for it.
+const ALLOCATION: &str = "memory that a kernel allocates is not modelled";
+
+impl<'u> Lowerer<'u, '_> {
+    /// `new (place) T(...)` constructs in place; any other `new` gives memory that is not modelled.
+    pub(super) fn new_expression(&mut self, c: Cursor<'u>) -> Value {
+        let loc = self.loc(c);
+        let parts = c.expressions();
+        let target = c.ty().canonical().pointee();
+        match (self.is_placement(c), &parts[..]) {
+            (true, [place]) if target.size().is_some() => Value::Scalar(self.scalar(*place)),
+            (true, [place, init]) if target.size().is_some() => {
+                let addr = self.scalar(*place);
+                let addr = self.b.stable(loc, addr);
+                self.initialise(addr.clone(), target, *init);
+                Value::Scalar(addr)
+            }
+            _ => {
+                parts.into_iter().for_each(|part| self.discard(part));
+                self.unknown(loc, ALLOCATION, c.ty(), Vec::new())
+            }
+        }
+    }
+
+    /// Memory that is given back is given back by one thread; what a destructor does is a hole.
+    pub(super) fn delete_expression(&mut self, c: Cursor<'u>) -> Value {
+        let loc = self.loc(c);
+        let operand = c.expressions().pop();
+        let class = operand.and_then(|operand| operand.ty().canonical().pointee().declaration());
+        if let Some(operand) = operand {
+            self.discard(operand);
+        }
+        if class.is_some_and(has_destructor) {
+            let writes = self.visible_objects();
+            self.b.anything_hole(loc, "destructors are not modelled", writes);
+        }
+        Value::Void
+    }
+
+    /// Whether `new` is told the place: one argument in parentheses, and no array after it.
+    fn is_placement(&mut self, c: Cursor<'u>) -> bool {
+        let text = c.range().and_then(|range| {
+            self.files
+                .slice(&range.start.file, range.start.offset, range.end.offset)
+        });
+        let text = text.unwrap_or_default();
+        let rest = text
+            .trim_start_matches(':')
+            .trim_start()
+            .strip_prefix("new")
+            .unwrap_or_default();
+        let Some(inside) = rest.trim_start().strip_prefix('(') else {
+            return false;
+        };
+        let mut depth = 1;
+        let close = inside.find(|sign: char| {
+            depth += match sign {
+                '(' => 1,
+                ')' => -1,
+                _ => 0,
+            };
+            depth == 0
+        });
+        // `new (T)` ends there.
+        close.is_some_and(|at| {
+            let after = inside[at + 1..].trim_start();
+            after.starts_with(|sign: char| sign.is_alphabetic() || matches!(sign, '_' | ':' | '('))
+                && !after.contains('[')
+        })
+    }
+}
