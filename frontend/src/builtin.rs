@@ -172,6 +172,9 @@ pub enum GeometryFn {
     NumSubGroups,
 }
 
+/// The prelude's barrier of a tile of a warp: its mask, and how many lanes it has.
+pub(crate) const TILE_SYNC: &str = "__kv_tile_sync";
+
 /// The meaning of the language's function `qualified_name` (namespaces separated by `::`, no leading one), or `None`
 /// if the language has no such function.
 pub fn model(language: ir::Language, qualified_name: &str) -> Option<Model> {

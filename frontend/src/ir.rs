@@ -627,6 +627,8 @@ pub struct Barrier {
     pub name: String,
     /// For warps: a `u32` mask of the lanes that take part; `None` means all.
     pub mask: Option<Expr>,
+    /// For warps: the mask is that of the tile of so many lanes, one after the other, that the thread is in.
+    pub tile: Option<u32>,
     /// A reduction over the block's threads (`__syncthreads_count`).
     pub reduce: Option<BarrierReduce>,
 }

@@ -12,7 +12,7 @@ pub use steps::Follow;
 
 use crate::Cancel;
 use crate::answer::{Arith, Config};
-use crate::segment::Family;
+use crate::segment::{Family, Group};
 use crate::ssa::Machine;
 use crate::term::{BitOp, FnId, IntView, Level, LoopId, Node, Origin, SymId, TermId, Terms, int_view};
 use crate::z3::{Encoding, Limits, Model, Outcome, Session};
@@ -87,6 +87,16 @@ pub struct Solver {
     pub discharge_seconds: f64,
 }
 
+/// The first and last bit of each run of ones.
+fn runs(mask: u32) -> impl Iterator<Item = (i128, i128)> {
+    let has = move |bit: u32| bit < 32 && mask >> bit & 1 == 1;
+    let starts = (0..32).filter(move |&bit| has(bit) && (bit == 0 || !has(bit - 1)));
+    starts.map(move |first| {
+        let beyond = (first..=32).find(|&bit| !has(bit)).unwrap_or(32);
+        (i128::from(first), i128::from(beyond) - 1)
+    })
+}
+
 impl Pair {
     /// Two threads of a family's scope; `shared` are the loops around the start of their segment.
     pub fn new(machine: &mut Machine<'_>, family: &Family, shared: &[LoopId]) -> Pair {
@@ -138,6 +148,15 @@ impl Pair {
             };
             pair.distinct = terms.and(&[pair.distinct, side]);
         }
+        if let Some(group) = family.among {
+            let together = pair.are_together(terms, group);
+            pair.distinct = terms.and(&[pair.distinct, together]);
+        }
+        for &group in &family.not_among {
+            let together = pair.are_together(terms, group);
+            let apart = terms.not(together);
+            pair.distinct = terms.and(&[pair.distinct, apart]);
+        }
         for t in 0..2 {
             for d in 0..3 {
                 let (x, y) = (
@@ -156,12 +175,42 @@ impl Pair {
     /// The warp of a thread: `⌊(x + Dx·(y + Dy·z)) / 32⌋` (CUDA C++ Programming Guide, "SIMT architecture"), or of as many
     /// threads as run in lock-step.
     fn warp(&self, terms: &mut Terms, thread: usize, size: u32) -> TermId {
+        let linear = self.linear(terms, thread);
+        terms.floor_div(linear, i128::from(size))
+    }
+
+    /// The thread's number in its block.
+    fn linear(&self, terms: &mut Terms, thread: usize) -> TermId {
         let [x, y, z] = self.threads[thread];
         let yz = terms.mul(self.dims[1], z);
         let yz = terms.add(y, yz);
         let yz = terms.mul(self.dims[0], yz);
-        let linear = terms.add(x, yz);
-        terms.floor_div(linear, i128::from(size))
+        terms.add(x, yz)
+    }
+
+    /// Whether both threads, of one warp, are of a group of lanes.
+    fn are_together(&self, terms: &mut Terms, group: Group) -> TermId {
+        let linear = [0, 1].map(|t| self.linear(terms, t));
+        match group {
+            Group::Tile(lanes) => {
+                let tiles = linear.map(|n| terms.floor_div(n, i128::from(lanes)));
+                terms.eq(tiles[0], tiles[1])
+            }
+            Group::Mask(mask) => {
+                let within = linear.map(|n| {
+                    let lane = terms.floor_mod(n, 32);
+                    let runs: Vec<TermId> = runs(mask)
+                        .map(|(first, last)| {
+                            let (first, last) = (terms.int(first), terms.int(last));
+                            let bounds = [terms.le(first, lane), terms.le(lane, last)];
+                            terms.and(&bounds)
+                        })
+                        .collect();
+                    terms.or(&runs)
+                });
+                terms.and(&within)
+            }
+        }
     }
 
     /// Whether the two are of different blocks.

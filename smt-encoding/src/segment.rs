@@ -14,7 +14,7 @@ use crate::term::{LoopId, TermId};
 use kverify_frontend::ir::{Barrier, ExprKind, Kernel, Loc, Scope, Space, Spaces};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Segments that one kind of question needs: cut at the barriers that order its accesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,10 @@ pub struct Family {
     pub scope: Scope,
     /// For threads of one block: those of one warp are another family's matter.
     pub other_warps: bool,
+    /// For threads of one warp: only those that are of such a group together.
+    pub among: Option<Group>,
+    /// For threads of one warp: those that are of one of these groups together are another family's matter.
+    pub not_among: Vec<Group>,
     /// The threads of a warp run in lock-step: only one and the same statement can race with itself.
     pub lockstep: bool,
     /// Whether the barrier at the end of a node cuts, by node.
@@ -65,6 +69,8 @@ pub fn families(kernel: &Kernel, cfg: &Cfg, lockstep: bool) -> Vec<Family> {
     let mut families = vec![Family {
         scope: Scope::Block,
         other_warps: false,
+        among: None,
+        not_among: Vec::new(),
         lockstep: false,
         cuts: cut_by(&|b| b.scope >= Scope::Block),
         spaces: Vec::new(),
@@ -77,6 +83,8 @@ pub fn families(kernel: &Kernel, cfg: &Cfg, lockstep: bool) -> Vec<Family> {
             None => families.push(Family {
                 scope: Scope::Block,
                 other_warps: false,
+                among: None,
+                not_among: Vec::new(),
                 lockstep: false,
                 cuts,
                 spaces: vec![space],
@@ -86,35 +94,49 @@ pub fn families(kernel: &Kernel, cfg: &Cfg, lockstep: bool) -> Vec<Family> {
     }
     // `__syncwarp` orders memory among the threads of a warp, `sub_group_barrier` what its flags say among those of a
     // sub-group: they are asked about on their own, with more cuts.
+    let groups = if lockstep { Vec::new() } else { groups(kernel, cfg) };
     let warps_wait = cut_by(&|b| b.scope >= Scope::Block || orders_whole_warp(b));
-    if lockstep || warps_wait != families[0].cuts {
+    if lockstep || warps_wait != families[0].cuts || !groups.is_empty() {
         families.iter_mut().for_each(|f| f.other_warps = true);
-        let of_warps = |cuts, spaces| Family {
-            scope: Scope::Warp,
-            other_warps: false,
-            lockstep,
-            cuts,
-            spaces,
-            divergence: false,
-        };
-        let mut warps = vec![Family {
-            divergence: !lockstep,
-            ..of_warps(warps_wait, Vec::new())
-        }];
-        for (space, covers) in SPACES {
-            let cuts = cut_by(&|b| covers(&b.fences) && (b.scope >= Scope::Block || orders_whole_warp(b)));
-            match warps.iter_mut().find(|f| f.cuts == cuts) {
-                Some(f) => f.spaces.push(space),
-                None => warps.push(of_warps(cuts, vec![space])),
+        let mut of_warps = |among: Option<Group>, not_among: Vec<Group>| {
+            let waits = |b: &Barrier| b.scope >= Scope::Block || orders(b, among);
+            let family = |cuts, spaces| Family {
+                scope: Scope::Warp,
+                other_warps: false,
+                among,
+                not_among: not_among.clone(),
+                lockstep,
+                cuts,
+                spaces,
+                divergence: false,
+            };
+            let mut warps = vec![Family {
+                divergence: !lockstep,
+                ..family(cut_by(&waits), Vec::new())
+            }];
+            for (space, covers) in SPACES {
+                let cuts = cut_by(&|b| covers(&b.fences) && waits(b));
+                match warps.iter_mut().find(|f| f.cuts == cuts) {
+                    Some(f) => f.spaces.push(space),
+                    None => warps.push(family(cuts, vec![space])),
+                }
             }
+            families.append(&mut warps);
+        };
+        of_warps(None, groups.clone());
+        for &group in &groups {
+            // Threads of a smaller group have its barriers besides.
+            let smaller = groups.iter().filter(|g| **g != group && g.is_within(group));
+            of_warps(Some(group), smaller.copied().collect());
         }
-        families.append(&mut warps);
     }
     // Threads of different blocks share no shared memory and wait for each other only at grid barriers.
     let grid_cuts = cut_by(&|b| b.scope == Scope::Grid);
     families.push(Family {
         scope: Scope::Grid,
         other_warps: false,
+        among: None,
+        not_among: Vec::new(),
         lockstep: false,
         divergence: grid_cuts.contains(&true),
         cuts: grid_cuts,
@@ -130,7 +152,68 @@ fn orders_whole_warp(b: &Barrier) -> bool {
         ExprKind::Cast(inner) => matches!(inner.kind, ExprKind::Int(0xffff_ffff | -1)),
         _ => false,
     };
-    b.scope == Scope::Warp && b.mask.as_ref().is_none_or(full)
+    b.scope == Scope::Warp && (b.mask.as_ref().is_none_or(full) || b.tile == Some(32))
+}
+
+/// Lanes of a warp that wait together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// Those of a constant mask.
+    Mask(u32),
+    /// Those of one tile, of so many lanes one after the other; a power of two.
+    Tile(u32),
+}
+
+impl Group {
+    /// Whether two threads that are of this group together are of the other together.
+    fn is_within(self, other: Group) -> bool {
+        match (self, other) {
+            (Group::Mask(a), Group::Mask(b)) => a & !b == 0,
+            (Group::Tile(a), Group::Tile(b)) => a <= b,
+            (Group::Mask(a), Group::Tile(b)) => {
+                a == 0 || a.trailing_zeros() / b == (31 - a.leading_zeros()) / b
+            }
+            (Group::Tile(_), Group::Mask(_)) => false,
+        }
+    }
+}
+
+/// Most groups that are told apart; barriers of further ones order nothing.
+const MOST_GROUPS: usize = 4;
+
+/// The groups that the kernel's warp barriers speak of.
+fn groups(kernel: &Kernel, cfg: &Cfg) -> Vec<Group> {
+    let barriers = cfg.graph.node_indices().filter_map(|n| cfg.barrier(kernel, n));
+    let found: BTreeSet<Group> = barriers.filter_map(group).collect();
+    found.into_iter().take(MOST_GROUPS).collect()
+}
+
+/// The lanes that a warp barrier holds, if they are fewer than all and known. A thread that is not of them must not come to it
+/// (CUDA C++ Programming Guide, "Synchronization functions"), so nothing is said of its order.
+fn group(b: &Barrier) -> Option<Group> {
+    if b.scope != Scope::Warp || orders_whole_warp(b) {
+        return None;
+    }
+    let constant = |e: &kverify_frontend::ir::Expr| match &e.kind {
+        ExprKind::Int(v) => u32::try_from(*v & 0xffff_ffff).ok(),
+        _ => None,
+    };
+    match (b.tile, &b.mask) {
+        (Some(lanes), _) => (lanes.is_power_of_two() && lanes < 32).then_some(Group::Tile(lanes)),
+        (None, Some(mask)) => constant(mask)
+            .or_else(|| match &mask.kind {
+                ExprKind::Cast(inner) => constant(inner),
+                _ => None,
+            })
+            .map(Group::Mask),
+        (None, None) => None,
+    }
+}
+
+/// Whether a warp barrier orders two threads of a group; of any two of the warp, if none is given.
+fn orders(b: &Barrier, among: Option<Group>) -> bool {
+    let held = |among: Group| group(b).is_some_and(|lanes| among.is_within(lanes));
+    orders_whole_warp(b) || among.is_some_and(held)
 }
 
 /// The whole kernel as one region in which barriers are passed.

@@ -32,7 +32,7 @@ fn synchronisation(name: &str) -> Option<Model> {
         "__syncthreads_and" | "__nvvm_bar0_and" => block(Some(ReduceOp::And)),
         "__syncthreads_or" | "__nvvm_bar0_or" => block(Some(ReduceOp::Or)),
         "__syncthreads_count" | "__nvvm_bar0_popc" => block(Some(ReduceOp::Count)),
-        "__syncwarp" => Model::Barrier {
+        "__syncwarp" | super::TILE_SYNC => Model::Barrier {
             scope: Scope::Warp,
             fences: Fences::All,
             reduce: None,

@@ -24,6 +24,7 @@ impl<'u> Lowerer<'u, '_> {
                 fences: Spaces::ALL,
                 name,
                 mask: None,
+                tile: None,
                 reduce: None,
             };
             self.b.emit(loc, StmtKind::Barrier(barrier));

@@ -71,6 +71,12 @@ impl<'u> Lowerer<'u, '_> {
                 } else {
                     flags
                 };
+                let tile = match name {
+                    builtin::TILE_SYNC => args
+                        .next()
+                        .and_then(|n| u32::try_from(build::as_int(&self.scalar(n))?).ok()),
+                    _ => None,
+                };
                 let reduce = reduce.map(|op| {
                     let value = args
                         .next()
@@ -87,8 +93,9 @@ impl<'u> Lowerer<'u, '_> {
                     StmtKind::Barrier(Barrier {
                         scope,
                         fences,
-                        name: name.to_owned(),
+                        name: tile.map_or(name, |_| "__syncwarp").to_owned(),
                         mask,
+                        tile,
                         reduce,
                     }),
                 );

@@ -80,6 +80,8 @@ fn one_thread(cx: &mut Context<'_, '_>) -> Pair {
     let family = Family {
         scope: Scope::Grid,
         other_warps: false,
+        among: None,
+        not_among: Vec::new(),
         lockstep: false,
         cuts: Vec::new(),
         spaces: Vec::new(),

@@ -77,6 +77,8 @@ fn settle(cx: &mut Context<'_, '_>, waits: &Access, goes_on: &Access) -> Option<
     let family = Family {
         scope: Scope::Warp,
         other_warps: false,
+        among: None,
+        not_among: Vec::new(),
         lockstep: true,
         cuts: Vec::new(),
         spaces: Vec::new(),

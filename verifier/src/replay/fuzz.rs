@@ -162,6 +162,7 @@ impl Draw {
                 fences: Spaces::ALL,
                 name: String::new(),
                 mask: (self.below(3) == 0).then(|| self.expr(1)),
+                tile: None,
                 reduce: (self.below(3) == 0).then(|| BarrierReduce {
                     op: ReduceOp::Count,
                     value: self.expr(1),

@@ -172,6 +172,7 @@ impl Builder {
             fences,
             name,
             mask,
+            tile: None,
             reduce: None,
         }))
     }

@@ -64,7 +64,7 @@ template <unsigned N, class Parent = void> class thread_block_tile {
     thread_block_tile() = default;
     template <class P> thread_block_tile(const thread_block_tile<N, P> &) {}
     void sync() const {
-        if constexpr (N <= 32u) __syncwarp(kverify::tile_mask(N));
+        if constexpr (N <= 32u) __kv_tile_sync(kverify::tile_mask(N), N);
         else __kv_split_barrier();
     }
     unsigned kv_mask() const { return kverify::tile_mask(N); }

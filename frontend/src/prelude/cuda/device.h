@@ -7,6 +7,7 @@ int __syncthreads_and(int predicate);
 int __syncthreads_or(int predicate);
 int __syncthreads_count(int predicate);
 void __syncwarp(unsigned mask = 0xffffffffu);
+void __kv_tile_sync(unsigned mask, unsigned lanes);
 void __kv_grid_sync();
 void __kv_split_barrier();
 void __threadfence();

@@ -164,6 +164,8 @@ fn any_two(scope: Scope) -> Family {
     Family {
         scope,
         other_warps: false,
+        among: None,
+        not_among: Vec::new(),
         lockstep: false,
         cuts: Vec::new(),
         spaces: Vec::new(),

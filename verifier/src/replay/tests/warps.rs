@@ -107,6 +107,7 @@ fn barrier_reductions_are_uniform() {
         fences: Spaces::ALL,
         name: "__syncthreads_count".to_owned(),
         mask: None,
+        tile: None,
         reduce: Some(BarrierReduce {
             op: ReduceOp::Count,
             value: value_of,
