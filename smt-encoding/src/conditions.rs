@@ -5,12 +5,12 @@
 //! before stays settled: a condition that closes all that is open lets the whole proof go through (and whoever prints it
 //! verifies the kernel under it first).
 
-use crate::answer::Finding;
+use crate::answer::{Action, Finding};
 use crate::checks::Context;
 use crate::ssa::Machine;
 use crate::term::{TermId, Value};
 use crate::z3::{Encoding, Model, Outcome};
-use kverify_frontend::ir::Expr;
+use kverify_frontend::ir::{Dim, Expr, Geometry};
 use std::collections::BTreeSet;
 
 /// What an analysis is asked for besides findings.
@@ -41,6 +41,9 @@ const MAX_CONDITIONS: usize = 4;
 /// The solver is asked at most so often, and as often again for each question that the analysis itself asked.
 const LEAST_QUESTIONS: u64 = 24;
 
+/// A question that the solver gave up on counts for so many.
+const DEAR: u64 = 4;
+
 /// Of the resources that the analysis has for a query, a candidate gets this share.
 const SHARE: u32 = 16;
 
@@ -67,7 +70,9 @@ pub fn search(cx: &mut Context<'_, '_>, wish: &Wish<'_>, other_reasons: bool) ->
         .iter()
         .map(|e| condition(cx.machine, e))
         .collect();
+    let models = relevant.iter().map(|o| o.model.iter().cloned().collect());
     let mut search = Search {
+        models: models.collect(),
         cx,
         open: relevant,
         questions: 0,
@@ -84,6 +89,8 @@ fn condition(machine: &mut Machine<'_>, e: &Expr) -> TermId {
 struct Search<'s, 'c, 'k> {
     cx: &'s mut Context<'c, 'k>,
     open: Vec<&'s Open>,
+    /// By obligation, the ways it can happen that are known: the one that was found first, and those in spite of a candidate.
+    models: Vec<Vec<Model>>,
     questions: u64,
 }
 
@@ -105,13 +112,15 @@ impl Search<'_, '_, '_> {
                 .filter(|&o| self.can_close(o, candidate) && self.closes(o, candidate))
                 .collect();
             if closed.len() == self.open.len() {
-                found.push(i);
+                if self.leaves_work(&[candidate]) {
+                    found.push(i);
+                }
             } else if !closed.is_empty() {
                 closes.push((i, closed));
             }
         }
         if found.is_empty() {
-            return self.pairs(&closes);
+            return self.pairs(candidates, &closes);
         }
         self.weakest_first(candidates, found)
             .into_iter()
@@ -119,50 +128,101 @@ impl Search<'_, '_, '_> {
             .collect()
     }
 
-    /// Whether the candidate can be at odds with the obligation: it shares a leaf with it, and the model that is known breaks it.
+    /// Whether the candidate can be at odds with the obligation: it shares a leaf with it, and all models that are known break it.
     fn can_close(&self, open: usize, candidate: TermId) -> bool {
         let terms = &self.cx.machine.terms;
-        let Some(model) = &self.open[open].model else {
-            return true;
-        };
-        match terms.eval(candidate, &mut |t| model.value(t)) {
-            Some(value) => value == Value::Bool(false),
-            None => terms
-                .post_order(&[candidate])
-                .into_iter()
-                .any(|t| model.value(t).is_some()),
-        }
+        self.models[open]
+            .iter()
+            .all(|model| match terms.eval(candidate, &mut |t| model.value(t)) {
+                Some(value) => value == Value::Bool(false),
+                None => terms
+                    .post_order(&[candidate])
+                    .into_iter()
+                    .any(|t| model.value(t).is_some()),
+            })
     }
 
     /// Whether the obligation cannot happen where the candidate holds.
     fn closes(&mut self, open: usize, candidate: TermId) -> bool {
         let rlimit = self.cx.machine.config.rlimit / SHARE;
-        let mut query: Vec<TermId> = self.open[open]
-            .query
-            .iter()
-            .map(|&t| self.cx.solver.view(&mut self.cx.machine.terms, t).0)
-            .collect();
-        query.push(candidate);
-        self.questions += 1;
-        let terms = &self.cx.machine.terms;
-        match self.cx.solver.ask(terms, &query, Encoding::Int, rlimit) {
-            Outcome::Unsat => return true,
-            Outcome::Sat(_) if self.cx.solver.limits.is_empty() => return false,
-            _ => {}
-        }
+        let query = [&self.open[open].query[..], &[candidate]].concat();
+        let mut query = self.viewed(&query);
         let limits = self.cx.solver.limits.clone();
-        query.extend(limits);
-        self.questions += 1;
-        let terms = &self.cx.machine.terms;
-        self.cx.solver.ask(terms, &query, Encoding::Int, rlimit) == Outcome::Unsat
+        let limits = self.viewed(&limits);
+        // Without the limits first: it is they that make products of sizes hard.
+        for more in [Vec::new(), limits.clone()] {
+            query.extend(&more);
+            let asked = self
+                .cx
+                .solver
+                .ask(&self.cx.machine.terms, &query, Encoding::Int, rlimit);
+            self.questions += match asked {
+                Outcome::Unknown(_) => DEAR,
+                _ => 1,
+            };
+            match asked {
+                Outcome::Unsat => return true,
+                Outcome::Sat(model) => {
+                    let values = self.cx.machine.terms.eval_all(&limits, &mut |t| model.value(t));
+                    if values.iter().all(|v| *v == Some(Value::Bool(true))) {
+                        self.models[open].push(model);
+                        return false;
+                    }
+                }
+                Outcome::Unknown(_) => {}
+            }
+        }
+        false
+    }
+
+    fn viewed(&mut self, all: &[TermId]) -> Vec<TermId> {
+        all.iter()
+            .map(|&t| self.cx.solver.view(&mut self.cx.machine.terms, t).0)
+            .collect()
+    }
+
+    /// Whether some thread still writes where the condition holds: a kernel in which nobody does anything is free of races, and
+    /// no use to anyone. `true` also where that is not known.
+    fn leaves_work(&mut self, conditions: &[TermId]) -> bool {
+        let rlimit = self.cx.machine.config.rlimit / SHARE;
+        let mut always = conditions.to_vec();
+        always.extend(&self.cx.solver.limits);
+        for d in Dim::ALL {
+            let [t, n, b, g] = [
+                Geometry::ThreadIdx(d),
+                Geometry::BlockDim(d),
+                Geometry::BlockIdx(d),
+                Geometry::GridDim(d),
+            ]
+            .map(|g| self.cx.machine.geometry(g));
+            let terms = &mut self.cx.machine.terms;
+            always.extend([terms.lt(t, n), terms.lt(b, g)]);
+        }
+        let whole = self.cx.whole;
+        let writes = whole.accesses.iter().filter(|a| a.action != Action::Read);
+        let mut guards: Vec<TermId> = writes.map(|a| a.guard).collect();
+        guards.sort_unstable();
+        guards.dedup();
+        guards.into_iter().any(|guard| {
+            let query = [&always[..], &[guard]].concat();
+            let query = self.viewed(&query);
+            self.questions += 1;
+            self.cx
+                .solver
+                .ask(&self.cx.machine.terms, &query, Encoding::Int, rlimit)
+                != Outcome::Unsat
+        })
     }
 
     /// Two candidates that close everything between them.
-    fn pairs(&self, closes: &[(usize, BTreeSet<usize>)]) -> Vec<Vec<usize>> {
+    fn pairs(&mut self, candidates: &[TermId], closes: &[(usize, BTreeSet<usize>)]) -> Vec<Vec<usize>> {
         let mut found = Vec::new();
         for (n, (i, a)) in closes.iter().enumerate() {
             for (j, b) in &closes[n + 1..] {
-                if found.len() < MAX_CONDITIONS && a.union(b).count() == self.open.len() {
+                if found.len() < MAX_CONDITIONS
+                    && a.union(b).count() == self.open.len()
+                    && self.leaves_work(&[candidates[*i], candidates[*j]])
+                {
                     found.push(vec![*i, *j]);
                 }
             }
@@ -191,10 +251,7 @@ impl Search<'_, '_, '_> {
         let not_b = self.cx.machine.terms.not(b);
         let mut query = vec![a, not_b];
         query.extend(&self.cx.solver.limits);
-        let query: Vec<TermId> = query
-            .iter()
-            .map(|&t| self.cx.solver.view(&mut self.cx.machine.terms, t).0)
-            .collect();
+        let query = self.viewed(&query);
         let terms = &self.cx.machine.terms;
         self.cx.solver.ask(terms, &query, Encoding::Int, rlimit) == Outcome::Unsat
     }

@@ -1,12 +1,15 @@
 //! Which conditions are worth trying.
 
-use kverify_frontend::ir::{Dim, ExprKind, Geometry, Kernel, Language, Ty};
+use kverify_frontend::ir::{CmpOp, Dim, ExprKind, Geometry, Kernel, Language, Ty};
 use kverify_smt::answer::Config;
 use std::collections::BTreeSet;
 
 /// Of the parameters and of the code's numbers, at most so many are used.
 const MAX_PARAMS: usize = 6;
 const MAX_NUMBERS: usize = 12;
+
+/// Products of two parameters are tried for at most so many parameters.
+const MAX_FACTORS: usize = 4;
 
 /// What conditions are made of.
 struct Material {
@@ -19,6 +22,8 @@ struct Material {
     totals: Vec<String>,
     /// Numbers in the code and sizes of arrays, ascending.
     numbers: Vec<i128>,
+    /// Numbers that the code compares something with for equality, ascending.
+    compared: Vec<i128>,
 }
 
 /// Conditions over launch sizes and scalar parameters that the configuration leaves free, as text for `--assume`: those that take
@@ -33,10 +38,21 @@ pub fn candidates(kernel: &Kernel, config: &Config) -> Vec<String> {
         say(format!("{p} != 0"));
     }
     for p in &m.params {
+        let modes = m.compared.iter().filter(|n| **n != 0);
+        modes.for_each(|n| say(format!("{p} != {n}")));
+    }
+    for p in &m.params {
         m.params
             .iter()
             .filter(|q| *q != p)
             .for_each(|q| say(format!("{p} >= {q}")));
+    }
+    let factors = &m.params[..m.params.len().min(MAX_FACTORS)];
+    for p in factors {
+        for (i, q) in factors.iter().enumerate().filter(|(_, q)| *q != p) {
+            let others = factors[i + 1..].iter().filter(|r| *r != p);
+            others.for_each(|r| say(format!("{p} >= {q} * {r}")));
+        }
     }
     for p in &m.params {
         let sizes = m.blocks.iter().chain(&m.grids).chain(&m.totals);
@@ -46,7 +62,10 @@ pub fn candidates(kernel: &Kernel, config: &Config) -> Vec<String> {
         m.numbers.iter().for_each(|n| say(format!("{p} >= {n}")));
     }
     for size in m.blocks.iter().chain(&m.grids).chain(&m.params) {
-        m.numbers.iter().rev().for_each(|n| say(format!("{size} <= {n}")));
+        for n in m.numbers.iter().rev() {
+            say(format!("{size} <= {n}"));
+            say(format!("{size} < {n}"));
+        }
     }
     for size in m.params.iter().chain(&m.blocks) {
         let powers = m.numbers.iter().filter(|n| n.count_ones() == 1);
@@ -88,13 +107,21 @@ impl Material {
     fn of(kernel: &Kernel, config: &Config) -> Material {
         let mut read: BTreeSet<Geometry> = BTreeSet::new();
         let mut numbers: BTreeSet<i128> = BTreeSet::new();
+        let mut compared: BTreeSet<i128> = BTreeSet::new();
         for e in kernel.exprs() {
-            e.walk(&mut |e| match e.kind {
+            e.walk(&mut |e| match &e.kind {
                 ExprKind::Geometry(g) => {
-                    read.insert(g);
+                    read.insert(*g);
                 }
                 ExprKind::Int(n) => {
-                    numbers.insert(n);
+                    numbers.insert(*n);
+                }
+                ExprKind::Cmp(CmpOp::Eq | CmpOp::Ne, a, b) => {
+                    for side in [a, b] {
+                        if let ExprKind::Int(n) = side.kind {
+                            compared.insert(n);
+                        }
+                    }
                 }
                 _ => {}
             });
@@ -127,6 +154,7 @@ impl Material {
             grids,
             totals,
             numbers: numbers.into_iter().take(MAX_NUMBERS).collect(),
+            compared: compared.into_iter().take(MAX_NUMBERS).collect(),
         }
     }
 }
