@@ -1,7 +1,8 @@
 //! Simple conditions on the launch and its parameters under which what an analysis left open cannot happen.
 //!
 //! The candidates come from outside. One that a witness satisfies is no use, and evaluation sees that; of the others the
-//! solver is asked whether they contradict each open obligation. An assumption only takes models away, so what was settled
+//! solver is asked whether they contradict each open obligation, and every launch in which one does not is a witness against others.
+//! Where a condition leaves nobody who writes, it is none. An assumption only takes models away, so what was settled
 //! before stays settled: a condition that closes all that is open lets the whole proof go through (and whoever prints it
 //! verifies the kernel under it first).
 
@@ -42,10 +43,10 @@ const MAX_CONDITIONS: usize = 4;
 const LEAST_QUESTIONS: u64 = 24;
 
 /// A question that the solver gave up on counts for so many.
-const DEAR: u64 = 4;
+const DEAR: u64 = 5;
 
 /// Of the resources that the analysis has for a query, a candidate gets this share.
-const SHARE: u32 = 16;
+const SHARE: u32 = 32;
 
 /// Candidates (by index) each of which, or pairs both of which together, close everything that is open; the weakest first.
 pub fn search(cx: &mut Context<'_, '_>, wish: &Wish<'_>, other_reasons: bool) -> Vec<Vec<usize>> {

@@ -22,6 +22,8 @@ pub fn differences(case: &Case, outcome: &Outcome) -> Vec<String> {
         .iter()
         .filter_map(|k| wrong_verdict(case, k))
         .collect();
+    let wrong_conditions = outcome.kernels.iter().filter_map(|k| wrong_condition(case, k));
+    lines.extend(wrong_conditions);
     let wrong_findings = wrong_findings(case, outcome);
     if case.verdicts.iter().any(|e| e.today.is_some()) && is_right(&without_today(case), outcome) {
         lines.push("it gets this right now: remove the `today:` line".into());
@@ -54,6 +56,23 @@ fn wrong_verdict(case: &Case, kernel: &KernelOutcome) -> Option<String> {
         let _ = write!(line, "\n      {reason}");
     }
     Some(line)
+}
+
+fn wrong_condition(case: &Case, kernel: &KernelOutcome) -> Option<String> {
+    let wanted = expected_verdict(case, kernel)?.free_when.as_ref()?;
+    let offered = kernel.conditions.join(", ");
+    let word = |text: &str| match text {
+        "" => "without a condition".to_owned(),
+        text => format!("free when `{text}`"),
+    };
+    (*wanted != offered).then(|| {
+        format!(
+            "{}: {} where it should be {}",
+            kernel.name,
+            word(&offered),
+            word(wanted)
+        )
+    })
 }
 
 fn without_today(case: &Case) -> Case {

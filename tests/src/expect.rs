@@ -16,6 +16,7 @@
 //! - `// today: VERDICT, because ...` after it says that the tool does not get there yet. The label stays the truth:
 //!   a kernel that gets better fails the test until the line is removed. Such a kernel may lack findings and have
 //!   false ones; a confirmed error that no comment expects still fails.
+//! - `// free-when: CONDITION` after it says which condition the tool offers for these kernels; `nothing` that it offers none.
 //! - `//~ [warning|note] KIND [SCOPE] [SPACE] [VARIANT] [with @NAME|exit] [xN] [harm=HARM]` at the end of a line expects a
 //!   finding between that line and the named one (itself if none is named). On a line of its own it belongs to the code
 //!   above. `HARM` is what the race does to memory: arrays that come out differently (`out,tile`), `benign`, `ways` where only
@@ -69,6 +70,8 @@ pub struct ExpectedVerdict {
     pub verdict: String,
     /// What the tool says at present, if that is less.
     pub today: Option<String>,
+    /// The condition that is offered; empty for none.
+    pub free_when: Option<String>,
 }
 
 /// The other end of a finding.
@@ -163,7 +166,16 @@ fn read_comment(
             line,
             verdict,
             today: None,
+            free_when: None,
         });
+        Ok(())
+    } else if let Some(condition) = comment.strip_prefix("free-when:") {
+        let last = case
+            .verdicts
+            .last_mut()
+            .ok_or("a `free-when:` line follows an `expect:` line")?;
+        let condition = condition.trim().trim_end_matches("nothing");
+        last.free_when = Some(condition.to_owned());
         Ok(())
     } else if let Some(today) = comment.strip_prefix("today:") {
         let (verdict, reason) = today

@@ -30,6 +30,8 @@ pub struct KernelOutcome {
     pub harms: Vec<(FoundFinding, FoundHarm)>,
     /// Why it is not proved.
     pub reasons: Vec<String>,
+    /// The conditions under which it is proved, as far as they are offered.
+    pub conditions: Vec<String>,
     /// Obligations, discharged, queries.
     pub counts: [u64; 3],
     /// Seconds of the analysis.
@@ -95,6 +97,10 @@ fn kernel(value: &Value) -> Result<KernelOutcome, String> {
         reasons: list(&value["reasons"])
             .iter()
             .map(|r| format!("line {}: {}", r["line"], text(&r["message"])))
+            .collect(),
+        conditions: list(&value["conditions"])
+            .iter()
+            .map(|c| text(&c["assume"]))
             .collect(),
         counts: ["obligations", "discharged", "queries"].map(|key| stats[key].as_u64().unwrap_or(0)),
         seconds: stats["seconds"].as_f64().unwrap_or(0.0),
