@@ -9,6 +9,7 @@ pub mod emitted;
 pub mod emulate;
 pub mod expect;
 pub mod generator;
+pub mod lockstep;
 pub mod markdown;
 pub mod ordering;
 pub mod outcome;

@@ -1,6 +1,7 @@
 //! The manual: mdBook builds it, and every link of it and of the other pages leads somewhere.
 
 use kverify_tests::corpus::root;
+use kverify_tests::lockstep;
 use kverify_tests::markdown::{broken_links, links};
 use mdbook_driver::MDBook;
 use std::collections::BTreeSet;
@@ -77,4 +78,15 @@ fn mdbook_builds_it() {
             .unwrap_or_else(|error| panic!("{page}: {error}"));
         assert!(html.contains(words), "{page}");
     }
+}
+
+#[test]
+fn the_table_of_lock_step_is_what_is_found() {
+    let page = std::fs::read_to_string(root().join("docs/replay.md")).expect("the page");
+    let table = lockstep::table(&root().join("examples/clvis/table1.cl")).expect("it is verified");
+    assert_eq!(table.lines().count(), 2 + 15, "the kernels of CL-Vis's table");
+    assert!(
+        page.contains(&table),
+        "docs/replay.md does not hold this table:\n{table}"
+    );
 }

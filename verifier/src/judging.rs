@@ -2,7 +2,7 @@
 
 use crate::clock::Deadline;
 use crate::config::{Configuration, Options};
-use crate::replay::{self, Conflict, Harm, Inputs, Judgement, Limits, Run, Violation};
+use crate::replay::{self, Conflict, Event, EventKind, Harm, Inputs, Judgement, Limits, Run, Violation};
 use crate::verdict::{self, Judged, Status};
 use kverify_frontend::ir::{Kernel, Language, Loc, Scope, StmtKind};
 use kverify_smt::answer::{Action, Approximation, Finding, Kind, Place, ThreadAt, Unknown, Variant};
@@ -251,7 +251,9 @@ fn threads_of(shown: &Violation, finding: &Finding) -> Option<[ThreadAt; 2]> {
     let (places, threads) = match shown {
         Violation::Race(conflict) => (&conflict.places, &conflict.threads),
         Violation::Divergence(divergence) => (&divergence.places, &divergence.threads),
-        Violation::Event(_) => return None,
+        Violation::Event(event) => {
+            return (event.kind == EventKind::EndlessLoop).then(|| waiting(event, finding));
+        }
     };
     let [first, second] = threads.clone();
     if same_places(places, &finding.places) {
@@ -261,6 +263,15 @@ fn threads_of(shown: &Violation, finding: &Finding) -> Option<[ThreadAt; 2]> {
     } else {
         None
     }
+}
+
+/// The thread that a run showed to wait for ever, and the one that it waits for: which of the solver's two took a lock first is
+/// the schedule's choice.
+fn waiting(event: &Event, finding: &Finding) -> [ThreadAt; 2] {
+    let is_it = |at: &ThreadAt| (at.block, at.thread) == (event.thread.block, event.thread.thread);
+    let [first, second] = finding.witness.threads.clone();
+    let other = if is_it(&first) { second } else { first };
+    [event.thread.clone(), other]
 }
 
 fn same_places(a: &[Place; 2], b: &[Place; 2]) -> bool {

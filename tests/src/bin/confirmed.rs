@@ -9,7 +9,7 @@
 use kverify::answer::Kind;
 use kverify::config::{parse_block, parse_grid};
 use kverify::{KernelReport, Options, Report, Severity, Source, Status, verify};
-use kverify_tests::{corpus, expect, tool};
+use kverify_tests::{corpus, expect, lockstep, tool};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
@@ -37,7 +37,7 @@ fn run() -> Result<String, String> {
         arguments.get(at + 1).cloned()
     };
     if let Some(file) = value("--lockstep-table") {
-        return lockstep_table(Path::new(&file));
+        return lockstep::table(Path::new(&file));
     }
     let tally = match value("--labels") {
         None => repository()?,
@@ -195,56 +195,6 @@ fn labelled(labels: &Path, root: &Path) -> Result<Tally, String> {
         }
     }
     Ok(tally)
-}
-
-/// What is found in each kernel of a file, in threads that make progress on their own and in lock-step.
-fn lockstep_table(file: &Path) -> Result<String, String> {
-    let with = |lockstep| {
-        let source = Source {
-            path: file.to_path_buf(),
-            text: None,
-        };
-        let options = Options {
-            lockstep,
-            ..Options::default()
-        };
-        verify(&[source], &options).map_err(|error| error.to_string())
-    };
-    let (free, lockstep) = (with(1)?, with(32)?);
-    let mut text = "| kernel | threads on their own | in lock-step |\n|---|---|---|\n".to_owned();
-    for (on_their_own, together) in kernels(&free).zip(kernels(&lockstep)) {
-        let _ = writeln!(
-            text,
-            "| `{}` | {} | {} |",
-            on_their_own.kernel.name,
-            words(on_their_own),
-            words(together)
-        );
-    }
-    Ok(text)
-}
-
-/// A verdict, and what was found.
-fn words(report: &KernelReport) -> String {
-    let mut found: Vec<String> = Vec::new();
-    for judged in &report.findings {
-        let finding = &judged.finding;
-        let scope = kverify::report::words::scope_id(finding.scope);
-        let severity = match judged.severity {
-            Severity::Error => "",
-            _ => "warning: ",
-        };
-        let status = kverify::report::words::status_id(judged.status);
-        let what = format!("{severity}{} ({scope}, {status})", rule(finding.kind));
-        if !found.contains(&what) {
-            found.push(what);
-        }
-    }
-    let verdict = kverify::report::words::verdict_id(report.verdict);
-    match found.as_slice() {
-        [] => verdict.to_owned(),
-        found => format!("{verdict}: {}", found.join(", ")),
-    }
 }
 
 fn options(row: &Value) -> Result<Options, String> {

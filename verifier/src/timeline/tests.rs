@@ -2,7 +2,8 @@
 
 use super::data::{Kind, Mark, Run, Timeline};
 use super::{chrome_trace, html, of_report};
-use crate::{Options, Source, verify};
+use crate::answer::Kind as FindingKind;
+use crate::{Options, Source, Status, verify};
 use serde_json::Value;
 
 fn timeline_of(path: &str, text: &str, block: u64, grid: u64) -> Timeline {
@@ -210,4 +211,52 @@ fn vendored_scripts_are_those_of_the_list() {
             String::from_utf8_lossy(&output.stdout)
         );
     }
+}
+
+#[test]
+fn report_and_picture_name_the_same_waiting_thread() {
+    let text = "__global__ void take(int *lock, int *sum, int *seen) {
+    while (atomicCAS(lock, 0, 1) != 0) { }
+    *sum += 1;
+    atomicExch(lock, 0);
+}
+__global__ void await(volatile int *flag) {
+    while (flag[0] == 0) { }
+    if (threadIdx.x == 5)
+        flag[0] = 1;
+}";
+    let source = Source {
+        path: "spin.cu".into(),
+        text: Some(text.to_owned()),
+    };
+    let options = Options {
+        block: Some([8, 1, 1]),
+        grid: Some([1, 1, 1]),
+        lockstep: 32,
+        ..Options::default()
+    };
+    let report = verify(&[source], &options).expect("the options can be met");
+    let timeline = of_report(&report);
+    let findings = report.files[0].kernels.iter().flat_map(|kernel| &kernel.findings);
+    let endless = findings.filter(|judged| judged.finding.kind == FindingKind::NonTerminatingLoop);
+    let runs = timeline
+        .runs
+        .iter()
+        .filter(|run| run.head.kind == "non-terminating-loop");
+    let mut seen = 0;
+    for (judged, run) in endless.zip(runs) {
+        assert_eq!(judged.status, Status::Confirmed);
+        let [[thread, _]] = run.focus[..] else {
+            panic!("{:?}", run.focus)
+        };
+        let named = &judged.finding.witness.threads;
+        assert_eq!(
+            run.threads[thread as usize].at, named[0].thread,
+            "line {}",
+            run.line
+        );
+        assert_ne!(named[0].thread, named[1].thread);
+        seen += 1;
+    }
+    assert_eq!(seen, 2);
 }
