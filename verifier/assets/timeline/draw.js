@@ -107,7 +107,7 @@ function drawGutter(view, c) {
       : node.kind === "alike" ? " alike" : "";
     g.fillText(node.label + more, left + 14, top + kverify.ROW / 2, kverify.GUTTER - left - 24);
     if (node.focused && node.kind === "thread") {
-      g.fillStyle = c[kverify.MARKS[view.run.shapes[node.shape].mark.find((m) => m === 1 || m === 2) || 1]];
+      g.fillStyle = c[kverify.MARKS[view.run.shapes[node.shape].mark.find((m) => m > 0) || 1]];
       g.fillRect(0, top + 3, 5, kverify.ROW - 6);
     }
   }

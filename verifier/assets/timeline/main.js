@@ -84,8 +84,9 @@ kverify.heading = function (view) {
   harm.textContent = run.harm ? run.harm[0].toUpperCase() + run.harm.slice(1) + "." : "";
   document.getElementById("notes").textContent = run.notes.concat(more).join(" ");
   const jumps = run.focus.map(([thread, step], n) => {
-    const button = kverify.element("button", ["first place", "second place"][n] || "place " + (n + 1));
-    if (run.kind === "barrier-divergence" || run.kind === "divergent-collective") button.className = "parted";
+    const button = kverify.element("button", run.focus.length === 1 ? "the place" : ["first place", "second place"][n] || "place " + (n + 1));
+    const mark = run.shapes[run.threads[thread].shape].mark[step];
+    if (mark > 1) button.className = kverify.MARKS[mark];
     button.addEventListener("click", () => view.jump(thread, step));
     return button;
   });

@@ -16,7 +16,9 @@ use kverify_frontend::ir::{Kernel, ObjectId, Ty};
 use kverify_smt::answer::{Cell, Config, Finding};
 
 /// Runs of one climb.
-const MOST_RUNS: u32 = 160;
+const MOST_RUNS: u32 = 200;
+/// Lines that are drawn for one change of one input.
+const MOST_LINES: u32 = 4;
 /// Threads of launches that are followed.
 const MOST_THREADS: u64 = 1024;
 /// Steps that are taken where neighbours say nothing: masks, shifts and remainders hide small ones.
@@ -87,6 +89,8 @@ impl<'c> Climb<'c> {
             (Fill::Zeros, Schedule::InOrder),
             (Fill::Hashed(11), Schedule::RoundRobin),
             (Fill::Index, Schedule::Reverse),
+            // Factors and divisors that leave the other operand alone.
+            (Fill::Ones, Schedule::InOrder),
         ];
         for (n, (fill, schedule)) in (1..).zip(starts) {
             let start = Inputs {
@@ -182,8 +186,11 @@ impl<'c> Climb<'c> {
         let at = number(input.ty, input.bits);
         let mut best: Option<Step> = None;
         let mut tries = vec![at + 1.0];
+        // What brought one thread to its place often brings the other there as well.
+        let last = from.inputs.cells.first().filter(|cell| cell.ty == input.ty);
+        tries.extend(last.map(|cell| number(cell.ty, cell.bits)));
         let mut tried = Vec::new();
-        let mut hinted = false;
+        let (mut lines, mut nearest) = (0, f64::INFINITY);
         while let Some(value) = tries.pop() {
             let Some(bits) =
                 bits(input.ty, value).filter(|bits| *bits != input.bits && !tried.contains(bits))
@@ -201,17 +208,25 @@ impl<'c> Climb<'c> {
                 continue;
             };
             let ((level, before), (same, after)) = (from.score.first, step.score.first);
-            if level == same && before != after && !hinted {
-                // Where the line through both meets zero, and beside that.
-                hinted = true;
+            if level != same && step.score.total < from.score.total {
+                // It turned the branch.
+                return Some(step);
+            }
+            if level == same && before != after && after < nearest && lines < MOST_LINES {
+                // Where the line through both meets zero, and beside that. Rounding hides the slope of short lines, so that the
+                // next is drawn from where the last one led.
+                (lines, nearest) = (lines + 1, after);
                 let meets = at + (value - at) * before / (before - after);
-                tries.extend([
-                    meets.floor() - 1.0,
-                    meets.ceil() + 1.0,
-                    meets.ceil(),
-                    meets.floor(),
-                    meets,
-                ]);
+                tries = match after.min(before) > NEARBY {
+                    true => vec![meets],
+                    false => vec![
+                        meets.floor() - 1.0,
+                        meets.ceil() + 1.0,
+                        meets.ceil(),
+                        meets.floor(),
+                        meets,
+                    ],
+                };
             }
             let bar = best.as_ref().map_or(from.score.total, |best| best.score.total);
             if step.score.total < bar {

@@ -57,6 +57,8 @@ pub enum End {
     Trapped,
     /// The run was cut short before it ended.
     CutShort,
+    /// It runs in lock-step with threads that never leave a loop.
+    Behind,
 }
 
 /// A statement that a thread executed.
@@ -240,6 +242,8 @@ impl Recorder {
                         Status::Exited(_) => End::Left,
                         Status::Waiting => End::Waits,
                         Status::Stopped => End::Trapped,
+                        // In lock-step it waits where its way and theirs meet.
+                        Status::Ready if cx.endless && endless.is_none() => End::Behind,
                         Status::Ready => End::CutShort,
                     },
                     endless: endless.map(|l| {

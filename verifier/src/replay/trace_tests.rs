@@ -133,6 +133,7 @@ fn a_lock_taken_by_a_thread_of_the_warp_never_opens_in_lockstep() {
     let in_lockstep = traced(SPIN, 4, Schedule::LockStep);
     let stuck: Vec<bool> = in_lockstep.threads.iter().map(|t| t.endless.is_some()).collect();
     assert_eq!(stuck, [false, true, true, true]);
+    assert_eq!(in_lockstep.threads[0].end, End::Behind);
     assert!(in_lockstep.truncated, "a few rounds are kept");
     assert!(in_lockstep.steps.len() < 1000, "{}", in_lockstep.steps.len());
     assert!(

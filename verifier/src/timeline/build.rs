@@ -279,6 +279,7 @@ fn end_words(end: End, endless: Option<(Option<Loc>, u64)>, tables: &Tables<'_>)
         (End::Left, None) => String::new(),
         (End::Waits, None) => "waits for ever".to_owned(),
         (End::Trapped, None) => "ended by a trap".to_owned(),
+        (End::Behind, None) => "waits for threads that never come".to_owned(),
         (End::CutShort, None) => "had not ended when the run was cut short".to_owned(),
     }
 }

@@ -101,5 +101,5 @@ fn a_climb_without_a_summit_ends() {
 }";
     let (_, judgement) = judged(text, &block_of(8));
     assert!(!judgement.confirmed);
-    assert!(judgement.runs < 9 + 20 + 170, "{}", judgement.runs);
+    assert!(judgement.runs < 9 + 20 + 210, "{}", judgement.runs);
 }
