@@ -7,7 +7,7 @@
 use super::headers;
 use super::nearby::Nearby;
 use super::templates::choose_value;
-use super::unit::{Input, host_bodies, is_within, loses_code, parse};
+use super::unit::{Input, device_faults, host_bodies, is_within, loses_code, parse};
 use super::vector_operators;
 use crate::clang::{Message, Unit};
 use crate::ir::{ChosenName, Language};
@@ -152,12 +152,16 @@ fn searching(best: &Filled, folders: &[headers::Folder]) -> Result<Filled, Strin
     Ok(Filled { unit, input, chosen })
 }
 
+/// Whether no more is lost outside of host code. Declarations of host code's, which lack headers of their own, may then be
+/// lost more often if device code is lost less.
 fn is_no_worse(new: &Filled, old: &Filled) -> bool {
-    let (new, old) = (
-        complaints(&new.unit, old.input.language),
-        complaints(&old.unit, old.input.language),
-    );
-    new.0 <= old.0
+    let language = old.input.language;
+    if complaints(&new.unit, language).0 <= complaints(&old.unit, language).0 {
+        return true;
+    }
+    let ((new_functions, new_faults), (functions, faults)) =
+        (device_faults(&new.unit), device_faults(&old.unit));
+    language == Language::Cuda && new_functions >= functions && new_faults < faults
 }
 
 /// The better of declaring unknown types as numbers and as classes, if one leaves less to complain of.

@@ -43,6 +43,9 @@ pub struct Input {
 /// The mark that a macro puts on OpenCL kernels, whose own attribute libclang does not name.
 pub const KERNEL_MARK: &str = "kverify_kernel";
 
+/// How the macros of PyTorch's begin that instantiate a template for each of several types: the prelude's take the first.
+const DISPATCH: &str = "AT_DISPATCH_";
+
 /// Parses a source and drops the result.
 ///
 /// # Errors
@@ -104,8 +107,16 @@ pub(super) fn lower_branch(input: &Input) -> Result<Module, String> {
 /// Lowers a source for which names were chosen; its kernels say so.
 fn lower_named(unit: Unit, input: &Input, chosen: &[ChosenName]) -> Result<Module, String> {
     let mut module = lower_parsed(unit, input)?;
+    let dispatched = input.language == Language::Cuda && input.text.contains(DISPATCH);
     for kernel in &mut module.kernels {
         kernel.chosen_names = chosen.to_vec();
+        if dispatched && !kernel.instantiation.is_empty() {
+            kernel.chosen_names.push(ChosenName {
+                name: format!("{DISPATCH}..."),
+                meaning: "its first type alone".to_owned(),
+                origin: None,
+            });
+        }
     }
     Ok(module)
 }
@@ -331,12 +342,30 @@ fn is_missing_header(message: &clang::Message) -> bool {
 pub(super) fn host_bodies(unit: &Unit, language: Language) -> Vec<Range> {
     let mut found = Vec::new();
     if language == Language::Cuda {
-        push_host_bodies(unit.root(), &mut found);
+        functions(unit.root(), &mut |function, on_device| {
+            if !on_device {
+                found.extend(call::body(function).and_then(|body| body.range()));
+            }
+        });
     }
     found
 }
 
-fn push_host_bodies(scope: Cursor<'_>, found: &mut Vec<Range>) {
+/// How many functions the device runs, and how many errors stand in them.
+pub(super) fn device_faults(unit: &Unit) -> (usize, usize) {
+    let mut found = Vec::new();
+    functions(unit.root(), &mut |function, on_device| {
+        if on_device {
+            found.extend(call::body(function).and_then(|_| function.range()));
+        }
+    });
+    let messages = unit.messages();
+    let inside = |m: &&clang::Message| loses_code(m) && found.iter().any(|range| is_within(m, range));
+    (found.len(), messages.iter().filter(inside).count())
+}
+
+/// Visits the functions and methods of the user's files, and says whether the device runs them.
+fn functions<'u>(scope: Cursor<'u>, visit: &mut impl FnMut(Cursor<'u>, bool)) {
     let on_device = |c: Cursor<'_>| {
         c.children()
             .iter()
@@ -352,7 +381,7 @@ fn push_host_bodies(scope: Cursor<'_>, found: &mut Vec<Range>) {
             | CXCursor_ClassTemplate => {
                 let own = c.position().is_some_and(|at| !prelude::is_virtual(&at.file));
                 if own || c.kind() == CXCursor_LinkageSpec {
-                    push_host_bodies(c, found);
+                    functions(c, visit);
                 }
             }
             CXCursor_FunctionDecl
@@ -360,11 +389,7 @@ fn push_host_bodies(scope: Cursor<'_>, found: &mut Vec<Range>) {
             | CXCursor_CXXMethod
             | CXCursor_Constructor
             | CXCursor_Destructor
-            | CXCursor_ConversionFunction
-                if !on_device(c) && !on_device(c.canonical()) =>
-            {
-                found.extend(call::body(c).and_then(|body| body.range()));
-            }
+            | CXCursor_ConversionFunction => visit(c, on_device(c) || on_device(c.canonical())),
             _ => {}
         }
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 const ALL_CUDA: &str = "#include <cooperative_groups/reduce.h>\n#include <cooperative_groups/memcpy_async.h>\n\
      #include <curand_kernel.h>\n#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n#include <helper_cuda.h>\n\
      #include <helper_math.h>\n#include <cuda/atomic>\n#include <cub/cub.cuh>\n#include <thrust/sort.h>\n\
-     #include <cublas_v2.h>\n#include <cuda_fp8.h>\n#include <mma.h>\n#include <cuda/barrier>\n#include <vector>\n#include \"no-such-header-of-ours.h\"\n";
+     #include <cublas_v2.h>\n#include <cuda_fp8.h>\n#include <mma.h>\n#include <cuda/barrier>\n#include <vector>\n#include <torch/extension.h>\n#include \"no-such-header-of-ours.h\"\n";
 
 /// Parses `text` with the prelude, as the frontend does.
 fn parse(language: Language, text: &str) -> Unit {
@@ -97,6 +97,7 @@ const HOST_FILES: &[&str] = &[
     "/std.h",
     "/std_types.h",
     "/std_containers.h",
+    "/aten.h",
     "/helper_cuda.h",
     "/thrust.h",
 ];
