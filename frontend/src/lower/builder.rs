@@ -87,6 +87,24 @@ impl Builder {
         }
     }
 
+    /// A place for an asynchronous copy: `loc`, unless another copy has it, as where one line of a macro starts several. What
+    /// is waited for is told by its place, so that the next ones get places of their own, inside a call.
+    pub fn place_of_copy(&mut self, loc: Loc, callee: &str) -> Loc {
+        let is_taken = |loc: Loc| {
+            let mut stmts = self.blocks.iter().flat_map(|b| &b.stmts);
+            stmts.any(|s| s.loc == loc && matches!(s.kind, StmtKind::Copy { .. }))
+        };
+        let mut place = loc;
+        while is_taken(place) {
+            let call = Call {
+                loc: place,
+                callee: callee.to_owned(),
+            };
+            place.call = Some(self.calls.push(call));
+        }
+        place
+    }
+
     /// Ends the current block, unless it has ended.
     pub fn end(&mut self, loc: Loc, kind: TermKind) {
         let block = &mut self.blocks[self.current];

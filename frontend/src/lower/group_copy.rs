@@ -53,6 +53,7 @@ impl<'u> Lowerer<'u, '_> {
         let (dst, src) = (self.scalar(dst), self.scalar(src));
         let count = build::cast(self.scalar(count), Ty::U64);
         let bytes = build::binary(BinOp::Mul, count, build::int(i128::from(size), Ty::U64));
+        let loc = self.b.place_of_copy(loc, "async_work_group_copy");
         if args.get(3).is_some_and(|&given| self.joins(given)) {
             self.joined_copies.insert(loc);
         }

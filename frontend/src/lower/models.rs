@@ -464,6 +464,10 @@ impl<'u> Lowerer<'u, '_> {
     ) -> Value {
         let (dst, src) = (self.scalar(dst), self.scalar(src));
         let bytes = build::cast(self.scalar(bytes), Ty::U64);
+        let loc = match kind {
+            CopyKind::Sync => loc,
+            CopyKind::AsyncThread | CopyKind::AsyncGroup => self.b.place_of_copy(loc, "memcpy_async"),
+        };
         self.b.emit(
             loc,
             StmtKind::Copy {

@@ -64,8 +64,8 @@ pub(super) fn conflict(cx: &Context<'_, '_>, family: &Family, a: &Access, b: &Ac
     if !a.writes && !b.writes {
         return false;
     }
-    // The group's one copy does not race with itself.
-    if a.by_group && b.by_group && a.loc == b.loc && scope == Scope::Block {
+    // The group's one copy does not race with itself, unless a loop starts it again.
+    if scope == Scope::Block && are_one_copy(a, b) && a.counters.is_empty() {
         return false;
     }
     // A thread's accesses after it waited for the group's copy come after the copy.
@@ -77,6 +77,11 @@ pub(super) fn conflict(cx: &Context<'_, '_>, family: &Family, a: &Access, b: &Ac
     let covers = |x: &Access| x.atomic.is_some_and(|s| s >= scope);
     // Atomics of different widths are not atomic for each other (PTX ISA, "Morally Strong Operations": they overlap completely).
     !(covers(a) && covers(b) && a.bytes == b.bytes)
+}
+
+/// Whether both are sides of one statement by which the group copies.
+pub(super) fn are_one_copy(a: &Access, b: &Access) -> bool {
+    a.by_group && b.by_group && a.loc == b.loc
 }
 
 /// Distinct objects overlap only if the user does not rule out that parameters alias.

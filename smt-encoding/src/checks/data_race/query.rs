@@ -1,7 +1,7 @@
 //! What the solver is asked.
 
 use super::super::Context;
-use super::pose::Obligation;
+use super::pose::{Obligation, are_one_copy};
 use crate::answer::Arith;
 use crate::discharge::overlap;
 use crate::pair::Pair;
@@ -35,6 +35,18 @@ pub(super) fn query(cx: &mut Context<'_, '_>, pair: &mut Pair, scope: Scope, o: 
     let group = o.accesses.iter().any(|a| a.by_group) && scope == Scope::Block;
     if !group {
         core.push(pair.distinct);
+    }
+    if group && are_one_copy(o.accesses[0], o.accesses[1]) {
+        let counters = o.accesses.map(|a| &a.counters);
+        let both = counters[0].iter().zip(counters[1]);
+        let differ: Vec<TermId> = both
+            .map(|(x, y)| {
+                let terms = &mut cx.machine.terms;
+                let (x, y) = (pair.fork(terms, x.1, 0), pair.fork(terms, y.1, 1));
+                terms.ne(x, y)
+            })
+            .collect();
+        core.push(cx.machine.terms.or(&differ));
     }
     core.extend(&pair.within);
     if same_object {

@@ -6,10 +6,11 @@
 //! grouped by these, and a group that is apart from another is so in every segment of the family whose threads share the same loops.
 
 use super::super::Context;
+use super::pose::are_one_copy;
 use crate::answer::{Action, Arith, Config};
 use crate::pair::Pair;
 use crate::ssa::Access;
-use crate::term::TermId;
+use crate::term::{LoopId, TermId};
 use kverify_frontend::ir::ObjectId;
 use std::collections::{HashMap, HashSet};
 
@@ -35,6 +36,8 @@ struct Shape {
     anchor: Option<i128>,
     bytes: [TermId; 2],
     by_group: bool,
+    /// Of two sides of one copy by the group, of which only different iterations matter: the loops around it.
+    one_copy: Option<Vec<(LoopId, TermId)>>,
 }
 
 /// What is known of the pairs of a family whose threads share the same loops.
@@ -69,6 +72,7 @@ impl Candidate<'_> {
             anchor: None,
             bytes: both(&|a| a.bytes),
             by_group: self.access.by_group || other.access.by_group,
+            one_copy: are_one_copy(self.access, other.access).then(|| self.access.counters.clone()),
         }
     }
 
