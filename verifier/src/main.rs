@@ -22,5 +22,5 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments.command.run(),
         Err(error) => output::usage(&error),
     };
-    ExitCode::from(status)
+    ExitCode::from(output::status(status))
 }

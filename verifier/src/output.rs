@@ -4,14 +4,34 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use kverify::report::Style;
 use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Wrong usage, unreadable or unparsable input.
 pub const USAGE: u8 = 2;
 
-/// Writes a report. A reader that went away (`| head`) is no error.
+/// Whether something printed was lost.
+static LOST: AtomicBool = AtomicBool::new(false);
+
+/// Writes a report. A reader that went away (`| head`) is no error; a full disk is one, which [`status`] tells.
 pub fn print(text: &str) {
     let mut stdout = std::io::stdout().lock();
-    let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    if let Err(error) = written
+        && error.kind() != std::io::ErrorKind::BrokenPipe
+        && !LOST.swap(true, Ordering::Relaxed)
+    {
+        complain(&format!(
+            "error: the standard output cannot be written: {error}\n"
+        ));
+    }
+}
+
+/// The exit status of a command that ends with `status`: another one if not all that it printed was written.
+pub fn status(status: u8) -> u8 {
+    match LOST.load(Ordering::Relaxed) {
+        true => USAGE,
+        false => status,
+    }
 }
 
 /// Writes a complaint.

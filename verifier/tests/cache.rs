@@ -175,6 +175,47 @@ fn a_folder_that_cannot_be_written_costs_nothing_but_the_time() {
     }
 }
 
+/// No file can be written to, as on a disk that is full; one was cut off there.
+#[test]
+#[cfg(unix)]
+fn a_full_disk_costs_nothing_but_the_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (cache, source) = (folder.path().join("cache"), folder.path().join("two.cu"));
+    std::fs::write(&source, TWO).expect("written");
+    let run = |limits: &str, flags: &[&str]| {
+        let output = std::process::Command::new("sh")
+            .args([
+                "-c",
+                &format!("{limits} exec \"$@\""),
+                "sh",
+                env!("CARGO_BIN_EXE_kverify"),
+            ])
+            .args(["check", "--format", "concise"])
+            .args(flags)
+            .arg(&source)
+            .env("KVERIFY_CACHE_DIR", &cache)
+            .output()
+            .expect("it runs");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        (
+            output.status.code(),
+            text,
+            String::from_utf8_lossy(&output.stderr).into_owned(),
+        )
+    };
+    let full = "trap '' XFSZ; ulimit -f 0;";
+    let expected = run("", &["--no-cache"]);
+    assert_eq!(expected.0, Some(1), "{expected:?}");
+    assert_eq!(run(full, &[]), expected);
+    assert_eq!(run("", &[]), expected, "nothing half written is read");
+    assert_eq!(run("", &[]), expected, "now it is kept");
+    let report = folder.path().join("report.json");
+    let (status, _, complaint) = run(full, &["--report", &format!("json={}", report.display())]);
+    assert_eq!(status, Some(2));
+    assert!(complaint.contains("report.json cannot be written"), "{complaint}");
+    assert!(!report.exists(), "no half of a report is left");
+}
+
 #[test]
 fn many_runs_at_a_time_share_it() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -35,6 +35,30 @@ fn answered(text: &str) {
 }
 
 #[test]
+fn a_report_that_cannot_be_written_is_an_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("k.cu");
+    let text = "__global__ void k(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }";
+    std::fs::write(&path, text).expect("written");
+    for format in ["human", "json", "sarif"] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
+        let Ok(full) = full else { return };
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_kverify"))
+            .args(["check", "--format", format])
+            .arg(&path)
+            .stdout(full)
+            .output()
+            .expect("the command runs");
+        assert_eq!(output.status.code(), Some(2), "{format}");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            complaint.contains("the standard output cannot be written"),
+            "{complaint}"
+        );
+    }
+}
+
+#[test]
 fn five_thousand_statements() {
     let body: String = (0..5_000).map(|i| format!("  x = x * 3 + {i};\n")).collect();
     answered(&format!(

@@ -172,6 +172,37 @@ fn the_missing_barrier_is_offered_where_it_helps_and_only_there() {
 }
 
 #[test]
+fn the_condition_under_which_a_kernel_is_proved_is_offered_as_a_comment() {
+    let mut client = Client::start(json!({}), json!({}));
+    let text = "#include <cuda_runtime.h>\n\n__global__ void k(int *a)\n{\n    a[blockIdx.x * 256 + threadIdx.x] = 1 + threadIdx.x;\n}\n";
+    client.open(URI, text);
+    assert_eq!(codes(&client.diagnostics(URI, 1)), [("data-race", 1)]);
+    let offered = actions(&mut client, 4);
+    let titled = |action: &&Value| {
+        action["title"]
+            .as_str()
+            .is_some_and(|title| title.starts_with("Assume `"))
+    };
+    let settle = offered
+        .iter()
+        .find(titled)
+        .unwrap_or_else(|| panic!("{offered:#?}"));
+    let settled = applied(text, settle);
+    assert!(
+        settled.contains("\n// kverify: assume blockDim.x <= 256\n__global__"),
+        "{settled}"
+    );
+    client.notify(
+        "textDocument/didChange",
+        json!({
+            "textDocument": { "uri": URI, "version": 2 }, "contentChanges": [{ "text": settled }],
+        }),
+    );
+    assert_eq!(client.diagnostics(URI, 2), Vec::<Value>::new());
+    assert!(client.finish(true).success());
+}
+
+#[test]
 fn no_barrier_is_offered_between_blocks() {
     let mut client = Client::start(Value::Null, json!({}));
     client.open(
@@ -278,6 +309,33 @@ fn settings_change_while_it_runs_and_wrong_ones_are_told() {
         json!({ "settings": { "kverify": { "grid": "1" } } }),
     );
     assert_eq!(client.diagnostics(URI, 1), Vec::<Value>::new());
+    assert!(client.finish(true).success());
+}
+
+#[test]
+fn each_folder_has_its_project_file_and_a_change_of_it_counts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path().canonicalize().expect("it is there");
+    let uri = |name: &str| format!("file://{}/{name}/k.cu", root.display());
+    for name in ["one", "other"] {
+        std::fs::create_dir(root.join(name)).expect("made");
+    }
+    let project = |name: &str, text: &str| {
+        std::fs::write(root.join(name).join("kverify.toml"), text).expect("written");
+    };
+    project("one", "grid = 1\n");
+    let mut client = Client::start(json!({}), json!({}));
+    let text = "__global__ void k(int *p) { p[threadIdx.x] = blockIdx.x; }\n";
+    client.open(&uri("one"), text);
+    assert_eq!(client.diagnostics(&uri("one"), 1), Vec::<Value>::new());
+    client.open(&uri("other"), text);
+    assert_eq!(codes(&client.diagnostics(&uri("other"), 1)), [("data-race", 1)]);
+    client.heard.clear();
+    project("one", "grid = 2\n");
+    project("other", "grid = 1\n");
+    client.notify("workspace/didChangeWatchedFiles", json!({ "changes": [] }));
+    assert_eq!(codes(&client.diagnostics(&uri("one"), 1)), [("data-race", 1)]);
+    assert_eq!(client.diagnostics(&uri("other"), 1), Vec::<Value>::new());
     assert!(client.finish(true).success());
 }
 

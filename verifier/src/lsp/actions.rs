@@ -41,11 +41,18 @@ pub fn simple(document: &Document, uri: &Uri, range: Range) -> Vec<CodeActionOrC
         let title = format!("Ignore {rule} in this line");
         actions.push(insertion(document, uri, title, range.start.line, &comment, false));
     }
-    if let Some(kernel) = analysis
-        .kernel_at(range.end.line)
-        .filter(|kernel| wants_launch(kernel))
-    {
-        let line = declaration_line(document, analysis.snapshot.line_now(kernel.line) - 1);
+    let kernel = analysis.kernel_at(range.end.line);
+    for condition in kernel.map_or(&[][..], |kernel| &kernel.conditions) {
+        let line = kernel_line(document, analysis, kernel);
+        let title = format!(
+            "Assume `{}` (verified: the kernel is then proved)",
+            condition.assume
+        );
+        let comment = format!("// kverify: assume {}", condition.assume);
+        actions.push(insertion(document, uri, title, line, &comment, false));
+    }
+    if let Some(kernel) = kernel.filter(|kernel| wants_launch(kernel)) {
+        let line = kernel_line(document, analysis, Some(kernel));
         let block = kernel
             .findings
             .first()
@@ -81,6 +88,12 @@ fn sizes([x, y, z]: [u64; 3]) -> String {
         (_, 1) => format!("{x},{y}"),
         _ => format!("{x},{y},{z}"),
     }
+}
+
+/// The line (from 0) above which a comment speaks of the kernel.
+fn kernel_line(document: &Document, analysis: &Analysis, kernel: Option<&KernelEntry>) -> u32 {
+    let name_line = kernel.map_or(0, |kernel| analysis.snapshot.line_now(kernel.line) - 1);
+    declaration_line(document, name_line)
 }
 
 /// The first line (from 0) of the declaration whose name stands in a line: a `template` or an attribute may precede it.
