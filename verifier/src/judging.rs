@@ -1,11 +1,13 @@
 //! Replays what the solver says, and weighs it: the only user of [`crate::replay`] in the pipeline.
 
+use crate::chosen;
 use crate::clock::Deadline;
 use crate::config::{Configuration, Options};
 use crate::replay::{self, Conflict, Event, EventKind, Harm, Inputs, Judgement, Limits, Run, Violation};
 use crate::verdict::{self, Judged, Status};
 use kverify_frontend::ir::{Kernel, Language, Loc, Scope, StmtKind};
 use kverify_smt::answer::{Action, Approximation, Finding, Kind, Place, ThreadAt, Unknown, Variant};
+use std::cmp::Reverse;
 
 /// The seed of cross-checks; fixed, so that the same input gives the same output.
 const SEED: u64 = 1;
@@ -17,7 +19,7 @@ pub struct Budget {
     left: u64,
     /// When it is over, whatever is left.
     deadline: Deadline,
-    /// The last runs that showed a finding.
+    /// The runs that showed a finding and the most besides.
     shown: Vec<(Inputs, Run)>,
     /// The deadline had a say.
     timed_out: bool,
@@ -55,10 +57,11 @@ impl Budget {
 
     fn remember(&mut self, judgement: &mut Judgement) {
         if let (Some(run), Some(inputs)) = (judgement.run.take(), &judgement.inputs) {
-            if self.shown.len() == Budget::MOST_RUNS {
-                self.shown.remove(0);
-            }
             self.shown.push((inputs.clone(), run));
+            // Those that show the most stay; of equals the earlier one, which is the smaller launch as often as not.
+            self.shown
+                .sort_by_key(|(_, run)| Reverse(run.conflicts.len() + run.divergences.len()));
+            self.shown.truncate(Budget::MOST_RUNS);
         }
     }
 
@@ -117,6 +120,9 @@ pub fn judge(
             && judgement.searched
         {
             // The launch that shows it is the witness.
+            finding.witness.block_dim = inputs.block_dim;
+            finding.witness.grid_dim = inputs.grid_dim;
+            finding.witness.global_offset = inputs.global_offset;
             finding.witness.scalars = replay::scalars(kernel, inputs);
             finding.witness.cells = inputs.cells.clone();
         }
@@ -141,11 +147,12 @@ pub fn judge(
         .notes
         .extend(other_violations(kernel, &judgement.others, all));
     let severity = verdict::severity(&finding, kernel.language, options);
-    let status = if judgement.confirmed {
-        Status::Confirmed
-    } else {
-        Status::Possible
+    let choice = chosen::numbers(kernel);
+    let status = match judgement.confirmed && choice.is_none() {
+        true => Status::Confirmed,
+        false => Status::Possible,
     };
+    finding.approximations.extend(choice);
     Judged {
         finding,
         status,

@@ -24,6 +24,7 @@ pub mod baseline;
 pub mod batch;
 pub mod by_hand;
 pub mod cache;
+mod chosen;
 mod clock;
 pub mod conditions;
 pub mod config;

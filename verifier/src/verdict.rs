@@ -1,9 +1,10 @@
 //! From an answer and its replays to a verdict: status, severity, and what a verdict takes for granted.
 
+use crate::chosen;
 use crate::config::{Configuration, LaunchSource, Options};
 use crate::ignore::Ignored;
 use crate::replay::{Harm, Inputs};
-use kverify_frontend::ir::{ChosenName, Kernel, Language, Loc};
+use kverify_frontend::ir::{Kernel, Language, Loc};
 use kverify_smt::answer::{Action, Approximation, Assumption, Finding, Kind, Unknown};
 use serde::{Deserialize, Serialize};
 
@@ -129,8 +130,7 @@ pub fn assumptions(
 ) -> Vec<Assumption> {
     from_answer.retain(|assumption| assumption.id != "launch");
     from_answer.extend(launch_assumption(kernel, configuration));
-    from_answer.extend(instantiation_assumption(kernel));
-    from_answer.extend(names_assumption(kernel));
+    from_answer.extend(chosen::assumptions(kernel));
     let machine = (configuration.config.cuda_arch, configuration.config.lockstep);
     let taken = |judged: &Judged| {
         warning_assumption(judged, usual_severity(&judged.finding, kernel.language, machine))
@@ -202,53 +202,6 @@ fn shape_text(shape: [Option<u64>; 3]) -> Option<String> {
             .iter()
             .map(|size| size.map_or_else(|| "any".to_owned(), |n| n.to_string()));
         sizes.collect::<Vec<_>>().join(" x ")
-    })
-}
-
-fn instantiation_assumption(kernel: &Kernel) -> Option<Assumption> {
-    kernel.instantiation_chosen.then(|| Assumption {
-        id: "instantiation".into(),
-        text: format!(
-            "nothing in the file instantiates the template; {} was chosen (--instantiate '{}{}' names another)",
-            kernel.instantiation, kernel.name, kernel.instantiation
-        ),
-    })
-}
-
-fn names_assumption(kernel: &Kernel) -> Option<Assumption> {
-    let said = |name: &ChosenName| match &name.origin {
-        Some(origin) => format!("{} = {} (as {origin} says)", name.name, name.meaning),
-        None => format!("{} = {}", name.name, name.meaning),
-    };
-    let is_branch = |name: &&ChosenName| name.name.starts_with('`');
-    let names: Vec<String> = kernel
-        .chosen_names
-        .iter()
-        .filter(|n| !is_branch(n))
-        .map(said)
-        .collect();
-    let branches: Vec<&str> = kernel
-        .chosen_names
-        .iter()
-        .filter(is_branch)
-        .map(|n| n.name.as_str())
-        .collect();
-    let mut texts = Vec::new();
-    if !branches.is_empty() {
-        texts.push(format!(
-            "the kernel stands in a branch that the source leaves out, which was taken: {} (-D takes it for good)",
-            branches.join(", ")
-        ));
-    }
-    if !names.is_empty() {
-        texts.push(format!(
-            "nothing that was read declares these names, which were taken as follows: {} (-D or -I says otherwise)",
-            names.join(", ")
-        ));
-    }
-    (!texts.is_empty()).then(|| Assumption {
-        id: "chosen-names".into(),
-        text: texts.join("; "),
     })
 }
 

@@ -8,6 +8,9 @@ use kverify_frontend::ir::{Kernel, Module, Span};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
 use std::fmt::{self, Write as _};
 
+/// Findings of one kernel that are drawn; further ones are counted.
+const MOST_DRAWN: usize = 20;
+
 /// The whole report as text. If it is to be quiet, nothing is said of proved kernels and of known findings, and of a run in which all is well
 /// nothing at all.
 pub fn render(report: &Report, style: Style, quiet: bool) -> String {
@@ -91,7 +94,9 @@ fn file_drawing(file: &FileReport, error: &FileError, severity: miette::Severity
 
 fn render_kernel(out: &mut String, file: &FileReport, module: &Module, kernel: &KernelReport, style: Style) {
     let is_drawn = |judged: &&Judged| judged.ignored.is_none() && !judged.known;
-    for judged in kernel.findings.iter().filter(is_drawn) {
+    let all: Vec<&Judged> = kernel.findings.iter().filter(is_drawn).collect();
+    let drawn = weightiest(&all);
+    for judged in &drawn {
         draw_finding(out, &kernel.kernel, module, judged, style);
     }
     let name = words::kernel_name(&kernel.kernel);
@@ -108,6 +113,12 @@ fn render_kernel(out: &mut String, file: &FileReport, module: &Module, kernel: &
         "{}: {name} ({shape}) at {place}",
         style.paint(colour, verdict)
     );
+    if all.len() > drawn.len() {
+        let more = all.len() - drawn.len();
+        let text =
+            format!("{more} more findings in this kernel; --format concise and --format json list all");
+        item(out, "more", &text, style);
+    }
     for judged in kernel.findings.iter().filter(|judged| !is_drawn(judged)) {
         let place = words::line_words(module, &judged.finding.places[0].loc);
         let title = words::title(&kernel.kernel, &judged.finding);
@@ -152,6 +163,23 @@ fn render_kernel(out: &mut String, file: &FileReport, module: &Module, kernel: &
             style,
         );
     }
+}
+
+/// As many findings as somebody reads, in the order of the source: errors before warnings, confirmed ones before possible ones.
+fn weightiest<'a>(findings: &[&'a Judged]) -> Vec<&'a Judged> {
+    let mut order: Vec<usize> = (0..findings.len()).collect();
+    order.sort_by_key(|&n| {
+        let judged = findings[n];
+        let severity = match judged.severity {
+            Severity::Error => 0,
+            Severity::Warning => 1,
+            Severity::Note => 2,
+        };
+        (severity, judged.status == Status::Possible)
+    });
+    order.truncate(MOST_DRAWN);
+    order.sort_unstable();
+    order.into_iter().map(|n| findings[n]).collect()
 }
 
 /// An indented paragraph under a kernel's line.

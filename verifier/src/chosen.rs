@@ -1,0 +1,103 @@
+//! What kverify chose where a source leaves it open: names that nothing declares, and template arguments.
+//!
+//! Both stand with the verdict as assumptions. A number that was chosen says how far threads' places lie apart as often as not: what
+//! replay shows of a kernel made with it need not be so in the kernel that somebody builds.
+
+use kverify_frontend::ir::{ChosenName, Kernel, Loc};
+use kverify_smt::answer::{Approximation, Assumption};
+
+/// The assumptions that the choices are.
+pub fn assumptions(kernel: &Kernel) -> impl Iterator<Item = Assumption> {
+    [instantiation(kernel), names(kernel)].into_iter().flatten()
+}
+
+fn instantiation(kernel: &Kernel) -> Option<Assumption> {
+    kernel.instantiation_chosen.then(|| Assumption {
+        id: "instantiation".into(),
+        text: format!(
+            "nothing in the file instantiates the template; {} was chosen (--instantiate '{}{}' names another)",
+            kernel.instantiation, kernel.name, kernel.instantiation
+        ),
+    })
+}
+
+fn names(kernel: &Kernel) -> Option<Assumption> {
+    let said = |name: &ChosenName| match &name.origin {
+        Some(origin) => format!("{} = {} (as {origin} says)", name.name, name.meaning),
+        None => format!("{} = {}", name.name, name.meaning),
+    };
+    let is_branch = |name: &&ChosenName| name.name.starts_with('`');
+    let names: Vec<String> = kernel
+        .chosen_names
+        .iter()
+        .filter(|n| !is_branch(n))
+        .map(said)
+        .collect();
+    let branches: Vec<&str> = kernel
+        .chosen_names
+        .iter()
+        .filter(is_branch)
+        .map(|n| n.name.as_str())
+        .collect();
+    let mut texts = Vec::new();
+    if !branches.is_empty() {
+        texts.push(format!(
+            "the kernel stands in a branch that the source leaves out, which was taken: {} (-D takes it for good)",
+            branches.join(", ")
+        ));
+    }
+    if !names.is_empty() {
+        texts.push(format!(
+            "nothing that was read declares these names, which were taken as follows: {} (-D or -I says otherwise)",
+            names.join(", ")
+        ));
+    }
+    (!texts.is_empty()).then(|| Assumption {
+        id: "chosen-names".into(),
+        text: texts.join("; "),
+    })
+}
+
+/// What a finding leans on if numbers were chosen by their names alone.
+pub fn numbers(kernel: &Kernel) -> Option<Approximation> {
+    let by_name = |name: &&ChosenName| name.origin.is_none() && is_number(&name.meaning);
+    let mut chosen: Vec<String> = kernel.chosen_names.iter().filter(by_name).map(said).collect();
+    if kernel.instantiation_chosen && arguments(&kernel.instantiation).any(is_number) {
+        chosen.push(format!("the template arguments {}", kernel.instantiation));
+    }
+    (!chosen.is_empty()).then(|| Approximation {
+        message: format!("{} had to be chosen", chosen.join(", ")),
+        loc: Loc {
+            span: kernel.span,
+            call: None,
+        },
+    })
+}
+
+fn said(name: &ChosenName) -> String {
+    format!("{} = {}", name.name, name.meaning)
+}
+
+/// The words between the brackets and commas of `<float, 256>`.
+fn arguments(instantiation: &str) -> impl Iterator<Item = &str> {
+    instantiation.split(['<', '>', ',']).map(str::trim)
+}
+
+fn is_number(text: &str) -> bool {
+    text.parse::<i128>().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_that_are_numbers_are_told_from_types() {
+        let any = |text| arguments(text).any(is_number);
+        assert!(any("<float, 256>"));
+        assert!(any("<-1>"));
+        assert!(!any("<float, float4>"));
+        assert!(!any("<cub::Sum, vec<real>>"));
+        assert!(!any(""));
+    }
+}
