@@ -103,7 +103,7 @@ fn a_path_that_is_not_there_is_said() {
 fn a_process_that_dies_or_hangs_costs_its_file_alone() {
     let folder = program();
     let script = "case $0 in *main.cu) kill -SEGV $$ ;; *part.cu) sleep 60 ;; *) \
-                  echo '{\"path\":\"x\",\"counted\":0,\"kernels\":[],\"errors\":[],\"crash\":null,\"files\":[],\"seconds\":0}' ;; esac";
+                  echo '{\"path\":\"x\",\"counted\":0,\"kernels\":[],\"errors\":[],\"left_out\":[],\"crash\":null,\"files\":[],\"seconds\":0}' ;; esac";
     let worker: Vec<OsString> = ["sh", "-c", script].iter().map(OsString::from).collect();
     let limits = Limits {
         jobs: 4,
