@@ -43,7 +43,7 @@ pub struct Options {
     pub defines: Vec<String>,
     /// `-I DIR`.
     pub include_dirs: Vec<PathBuf>,
-    /// A real CUDA toolkit to use instead of the prelude.
+    /// A real CUDA toolkit, for headers that the prelude has no stand-in for.
     pub cuda_path: Option<PathBuf>,
     /// Compute capability, `80` for `sm_80` (the default).
     pub cuda_arch: Option<u32>,

@@ -48,7 +48,7 @@ pub struct Settings {
     pub define: Vec<String>,
     /// Folders of included files, relative to the folder of `kverify.toml`.
     pub include: Vec<PathBuf>,
-    /// A CUDA toolkit whose headers to use.
+    /// A CUDA toolkit whose headers to use where kverify has none of its own.
     pub cuda_path: Option<PathBuf>,
     /// Instantiations of kernel templates, such as `"reduce<float, 256>"`.
     pub instantiate: Vec<String>,

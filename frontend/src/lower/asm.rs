@@ -30,7 +30,7 @@ impl<'u> Lowerer<'u, '_> {
             self.b.emit(loc, StmtKind::Barrier(barrier));
             return;
         }
-        if self.known_instruction(c, loc, &text) {
+        if self.known_instruction(c, loc, &text) || self.global_access(c, loc, &text) {
             return;
         }
         let reason = if text.contains("bar") {
@@ -67,7 +67,7 @@ impl<'u> Lowerer<'u, '_> {
 
     /// Lowers an instruction whose meaning is plain; false if it is none of them.
     fn known_instruction(&mut self, c: Cursor<'u>, loc: Loc, text: &str) -> bool {
-        let Some(instruction) = instruction(text) else {
+        let Some(instruction) = instruction(text).filter(|text| !text.contains(['{', '}'])) else {
             return false;
         };
         let (name, operands) = instruction
@@ -124,7 +124,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// Writes an output.
-    fn put(&mut self, output: Cursor<'u>, value: Expr) {
+    pub(super) fn put(&mut self, output: Cursor<'u>, value: Expr) {
         let place = self.lvalue(output);
         let loc = self.loc(output);
         let value = self.convert(Value::Scalar(value), output.ty(), loc);
@@ -148,14 +148,14 @@ fn immediate(text: &str) -> Option<i128> {
 }
 
 /// The one instruction of an `asm` statement; `None` if its text has several, or parts that a macro puts together.
-fn instruction(text: &str) -> Option<String> {
+pub(super) fn instruction(text: &str) -> Option<String> {
     let mut quoted = text.split('"');
     let (_, inner) = (quoted.next()?, quoted.next()?);
     let after = quoted.next()?.trim_start();
     let whole = after.starts_with([':', ')']);
     let inner = inner.replace("\\n", " ").replace("\\t", " ");
     let inner = inner.trim().trim_end_matches(';').trim();
-    let single = !inner.is_empty() && !inner.contains([';', '{', '}', '@']);
+    let single = !inner.is_empty() && !inner.contains([';', '@']);
     (whole && single).then(|| inner.to_owned())
 }
 
@@ -174,7 +174,7 @@ fn barrier_instruction(text: &str) -> Option<String> {
 }
 
 /// Whether an operand of inline assembly is an l-value, so an output.
-fn is_output(c: Cursor<'_>) -> bool {
+pub(super) fn is_output(c: Cursor<'_>) -> bool {
     match c.kind() {
         CXCursor_DeclRefExpr | CXCursor_MemberRefExpr | CXCursor_ArraySubscriptExpr => true,
         CXCursor_ParenExpr => c.expressions().first().is_some_and(|inner| is_output(*inner)),

@@ -5,6 +5,7 @@
 
 mod allocation;
 mod asm;
+mod asm_memory;
 mod atomics;
 mod branches;
 mod builder;

@@ -66,7 +66,7 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub source: SourceArguments,
 
-    /// A CUDA toolkit whose headers to use
+    /// A CUDA toolkit whose headers to use where kverify has none of its own
     #[arg(long, value_name = "DIR", help_heading = "Source")]
     pub cuda_path: Option<PathBuf>,
 

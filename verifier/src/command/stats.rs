@@ -23,7 +23,7 @@ pub struct StatsArguments {
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
 
-    /// A CUDA toolkit whose headers to use
+    /// A CUDA toolkit whose headers to use where kverify has none of its own
     #[arg(long, value_name = "DIR")]
     pub cuda_path: Option<PathBuf>,
 

@@ -24,7 +24,7 @@ pub struct Settings {
     pub include_paths: Vec<PathBuf>,
     /// Compute capability times ten.
     pub cuda_arch: Option<u32>,
-    /// A CUDA toolkit whose headers to use.
+    /// A CUDA toolkit whose headers to use where kverify has none of its own.
     pub cuda_path: Option<PathBuf>,
     /// Threads that run in lock-step.
     pub lockstep: Option<u32>,
