@@ -8,6 +8,9 @@ use std::collections::BTreeSet;
 const MAX_PARAMS: usize = 6;
 const MAX_NUMBERS: usize = 12;
 
+/// Bounds up to this number take more launches away than powers of two do.
+const FEW: i128 = 11;
+
 /// Products of two parameters are tried for at most so many parameters.
 const MAX_FACTORS: usize = 4;
 
@@ -61,12 +64,18 @@ pub fn candidates(kernel: &Kernel, config: &Config) -> Vec<String> {
     for p in m.params.iter().chain(&m.blocks) {
         m.numbers.iter().for_each(|n| say(format!("{p} >= {n}")));
     }
-    for size in m.blocks.iter().chain(&m.grids).chain(&m.params) {
-        for n in m.numbers.iter().rev() {
-            say(format!("{size} <= {n}"));
-            say(format!("{size} < {n}"));
+    let bounds = |say: &mut dyn FnMut(String), few: bool| {
+        for size in m.blocks.iter().chain(&m.grids).chain(&m.params) {
+            for n in m.numbers.iter().rev().filter(|n| (**n <= FEW) == few) {
+                say(format!("{size} <= {n}"));
+                // Below 2 is 1, which other candidates say where it is any use.
+                if *n > 2 {
+                    say(format!("{size} < {n}"));
+                }
+            }
         }
-    }
+    };
+    bounds(&mut say, false);
     for size in m.params.iter().chain(&m.blocks) {
         let powers = m.numbers.iter().filter(|n| n.count_ones() == 1);
         powers.for_each(|n| say(format!("{size} % {n} == 0")));
@@ -82,6 +91,7 @@ pub fn candidates(kernel: &Kernel, config: &Config) -> Vec<String> {
     for size in m.blocks.iter().chain(&m.params) {
         say(format!("({size} & ({size} - 1)) == 0"));
     }
+    bounds(&mut say, true);
     for (i, x) in m.blocks.iter().enumerate() {
         m.blocks[..i].iter().for_each(|y| say(format!("{x} == {y}")));
     }
