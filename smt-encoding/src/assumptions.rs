@@ -216,6 +216,13 @@ pub fn note_powers(machine: &mut Machine<'_>, solver: &mut Solver) {
                 && let Some(x) = machine.terms.without_lowest_bit(rest)
             {
                 machine.powers.push(x);
+                // 2ᵏ·y is a power of two only if y is one.
+                if let (&[(y, c)], 0) = (&machine.terms.linear(x).0[..], machine.terms.linear(x).1)
+                    && c.count_ones() == 1
+                    && c > 1
+                {
+                    machine.powers.push(y);
+                }
             }
         }
     }

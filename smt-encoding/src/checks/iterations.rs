@@ -6,7 +6,7 @@
 use super::Context;
 use crate::answer::Arith;
 use crate::pair::{Follow, Pair, Settled};
-use crate::term::{Node, Subst, SymId, TermId, Terms};
+use crate::term::{FnOrigin, Node, Subst, SymId, TermId, Terms};
 use std::collections::HashMap;
 
 /// Combinations of counters' values that are tried.
@@ -14,6 +14,22 @@ const MOST: i128 = 400;
 
 /// Rounds of putting known values in.
 const ROUNDS: usize = 48;
+
+/// Whether a value that a loop carries round is multiplied by another unknown.
+pub(super) fn multiplies_carried(terms: &Terms, query: &[TermId]) -> bool {
+    let is_carried = |t: TermId| match *terms.node(t) {
+        Node::App(f, _) => {
+            let (of, _) = terms.original_fn(f);
+            terms.functions[of].origin == FnOrigin::Carried
+        }
+        _ => false,
+    };
+    let mut products = terms
+        .post_order(query)
+        .into_iter()
+        .filter(|&t| matches!(terms.node(t), Node::Product(_)));
+    products.any(|t| terms.post_order(&[t]).into_iter().any(is_carried))
+}
 
 /// Settles the conjunction for each combination of the values of short loops' counters. Whether none of them can happen, and
 /// whether that takes the assumption that index arithmetic does not overflow; `None` if that is not known.

@@ -130,8 +130,13 @@ fn depends_on_data(cx: &Context<'_, '_>, query: &[TermId]) -> bool {
 /// As [`Solver::settle`]; a model is sought once more among those that follow the loops' first iterations step by step, and then
 /// among those that follow short loops to their ends.
 fn settle_closely(cx: &mut Context<'_, '_>, pair: &mut Pair, core: &[TermId], rest: &[TermId]) -> Settled {
-    let mut answer = cx.solver.settle(&mut cx.machine.terms, core, rest);
     let query = [core, rest].concat();
+    // Products of what loops make are hard, and easy once the counters are numbers.
+    let apart = iterations::multiplies_carried(&cx.machine.terms, &query);
+    if apart && let Some(overflow) = iterations::never_in_any(cx, pair, &query) {
+        return Settled::Never { overflow };
+    }
+    let mut answer = cx.solver.settle(&mut cx.machine.terms, core, rest);
     for follow in [Follow::First, Follow::All] {
         let Settled::Happens(model) = &answer else {
             return answer;
@@ -140,7 +145,7 @@ fn settle_closely(cx: &mut Context<'_, '_>, pair: &mut Pair, core: &[TermId], re
             if !pair.passes_first_iterations(cx.machine, &query, model) {
                 return answer;
             }
-            if let Some(overflow) = iterations::never_in_any(cx, pair, &query) {
+            if !apart && let Some(overflow) = iterations::never_in_any(cx, pair, &query) {
                 return Settled::Never { overflow };
             }
         }
