@@ -260,6 +260,9 @@ fn verify_task(
 /// Verifies one kernel under one configuration: analyse, replay and judge the findings, weigh it all. `found` is told
 /// each finding as soon as it was replayed.
 ///
+/// What looking for a condition may take in any case: a busy machine should not decide what is offered for a small kernel.
+const OFFER_SECONDS: f64 = 5.0;
+
 /// Survives a panic of any stage: the kernel is unknown then, or the finding possible.
 pub fn verify_kernel(
     kernel: &Kernel,
@@ -316,8 +319,11 @@ pub fn verify_kernel(
     let verdict = verdict::verdict(&findings, &answer.unknowns);
     let mut tried = Tried::default();
     if verdict != Verdict::Proved {
-        // A condition is an offer: looking for it takes no longer than the kernel did, and no more than what is left of its time.
-        let seconds = analysis_seconds.min(configuration.config.timeout - watch.seconds());
+        // A condition is an offer: looking for it takes no longer than the kernel did, some seconds at least, and no more than
+        // what is left of its time.
+        let seconds = analysis_seconds
+            .max(OFFER_SECONDS)
+            .min(configuration.config.timeout - watch.seconds());
         let first = || conditions::first_proved(kernel, configuration, options, &suggestions, seconds);
         tried = guarded(first).unwrap_or_default();
         answer.stats.timed_out |= tried.timed_out;
