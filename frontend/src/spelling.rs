@@ -44,6 +44,11 @@ fn alignments(text: &str) -> Vec<usize> {
 /// The first bounds of `extern __shared__` arrays, which nvcc passes over: how much there is says the launch.
 fn bounds_of_dynamic_arrays(text: &str) -> Vec<Range<usize>> {
     let in_declaration = |sign: char| !matches!(sign, ';' | '{' | '}');
+    // Comments are no part of a declaration.
+    let Ok(code) = String::from_utf8(crate::count::blank(text)) else {
+        return Vec::new();
+    };
+    let text = code.as_str();
     text.match_indices("__shared__")
         .filter_map(|(at, word)| {
             let before = text[..at]
@@ -86,6 +91,7 @@ mod tests {
             "extern __shared__ float s[];",
             "__shared__ float s[4];",
             "extern int x; __shared__ int s[4];",
+            "f(); // no longer extern\n/*extern*/ __shared__ float s[8];",
             "extern __shared__ s[",
         ] {
             assert_eq!(for_clang(text), None, "{text}");

@@ -124,3 +124,20 @@ fn a_name_that_the_file_defines_keeps_its_meaning() {
     let module = module(text, false);
     assert_eq!(kernels(&module), [("small", 3), ("k", 5)]);
 }
+
+#[test]
+fn a_file_chooses_among_the_branches_of_a_header() {
+    let folder = tempfile::tempdir().expect("there is room for a temporary folder");
+    let header = "#if PART == 1\n__global__ void first(int *p) { p[threadIdx.x] = 1; }\n#elif PART == 2\n\
+                  __global__ void second(int *p) { p[0] = threadIdx.x; }\n#endif\n";
+    std::fs::write(folder.path().join("parts.h"), header).expect("it can be written");
+    let main = folder.path().join("first.cu");
+    std::fs::write(&main, "#define PART 1\n#include \"parts.h\"\n").expect("it can be written");
+    let source = Source {
+        path: main,
+        text: None,
+    };
+    let module = parse(&source, &Options::default()).expect("libclang is there");
+    assert_eq!(kernels(&module), [("first", 2)]);
+    assert!(left_out(&module).is_empty());
+}

@@ -70,7 +70,9 @@ pub fn add(input: &Input, chosen: &[ChosenName], mut module: Module) -> Result<M
         .flat_map(|n| hidden(&texts, n, &module))
         .collect();
     let mut groups: BTreeMap<(usize, &Around), Vec<u32>> = BTreeMap::new();
-    for one in hidden.iter().filter(|one| !is_commented_out(&one.around)) {
+    let selected = |one: &Hidden| !input.all_branches && is_chosen_by_includer(input, &texts, one);
+    let is_open = |one: &&Hidden| !is_commented_out(&one.around) && !selected(one);
+    for one in hidden.iter().filter(is_open) {
         groups.entry((one.file, &one.around)).or_default().push(one.line);
     }
     for ((file, around), lines) in groups.into_iter().take(MOST) {
@@ -99,7 +101,7 @@ pub fn add(input: &Input, chosen: &[ChosenName], mut module: Module) -> Result<M
     });
     for one in hidden {
         let found = |kernel: &Kernel| texts[one.file].definition_of(kernel, &module.files) == Some(one.line);
-        let told = input.all_branches || !is_commented_out(&one.around);
+        let told = input.all_branches || is_open(&&one);
         if told && !module.kernels.iter().any(found) {
             let span = span_of(&one, &texts[one.file].path, &mut module);
             module.diagnostics.push(Diagnostic {
@@ -251,6 +253,19 @@ fn is_commented_out(around: &Around) -> bool {
         [first, ..] => on(first),
         [] => false,
     })
+}
+
+/// Whether the main file says itself which branch of a header it wants: `#define PART 1` before `#include "parts.h"`, where the
+/// header asks for `PART == 2`. No build changes that.
+fn is_chosen_by_includer(input: &Input, texts: &[Text], one: &Hidden) -> bool {
+    let defined: Vec<&str> = input.text.lines().filter_map(defined_name).collect();
+    let words = |arm: &Arm| {
+        let mut words = arm
+            .condition
+            .split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        words.any(|word| defined.contains(&word))
+    };
+    texts[one.file].path != input.path && one.around.iter().flatten().any(words)
 }
 
 /// Whether a conditional only keeps a file from being read twice: `#ifndef NAME` and at once `#define NAME`.
