@@ -92,7 +92,7 @@ pub struct CheckArguments {
     #[arg(long, help_heading = "Analysis")]
     pub arith: Option<ArithArgument>,
 
-    /// Seconds for one kernel; what is left then is unknown; 30 by default
+    /// Seconds for one kernel; what is left then is unknown; 15 by default
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = "Analysis")]
     pub timeout: Option<f64>,
 
