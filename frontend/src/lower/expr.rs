@@ -320,6 +320,17 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
+    /// Evaluates the left side of a comma. C reads an element that stands there (C11 6.3.2.1p2); C++ need not ([expr.context]p2), but
+    /// whoever writes it means a read, and it counts as one.
+    pub(super) fn discard_operand(&mut self, c: Cursor<'u>) {
+        match is_memory_read(c) {
+            true => {
+                self.rvalue(c);
+            }
+            false => self.discard(c),
+        }
+    }
+
     /// Evaluates an expression for its effects only.
     pub(super) fn discard(&mut self, c: Cursor<'u>) {
         match c.kind() {

@@ -38,7 +38,7 @@ impl<'u> Lowerer<'u, '_> {
             CXCursor_BinaryOperator => match (c.binary_operator(), &c.expressions()[..]) {
                 (CXBinaryOperator_Assign, _) => self.assign(c).0,
                 (CXBinaryOperator_Comma, &[left, right]) => {
-                    self.discard(left);
+                    self.discard_operand(left);
                     self.lvalue(right)
                 }
                 _ => self.temporary_place(c),

@@ -87,7 +87,7 @@ impl<'u> Lowerer<'u, '_> {
             return self.assign(c).1;
         }
         if operator == CXBinaryOperator_Comma {
-            self.discard(left);
+            self.discard_operand(left);
             return self.rvalue(right);
         }
         if matches!(operator, CXBinaryOperator_LAnd | CXBinaryOperator_LOr)

@@ -17,3 +17,13 @@ __global__ void comma(int *out)
     for (int i = 0, at; at = threadIdx.x * 2 + i, i < 2; i++)
         out[at] = i;
 }
+
+// expect: proved
+__global__ void unused_read(float *out, float *in)
+{
+    float sum = 0;
+    for (int i = 0; in[threadIdx.x], i < 4; i++)
+        sum += i;
+    in[threadIdx.x] = threadIdx.x;
+    out[threadIdx.x] = sum;
+}
