@@ -1,7 +1,7 @@
 //! Where the assumption that index arithmetic does not overflow fails first.
 //!
 //! The operations looked at are those on the way to an address whose value the integer view takes to stay in its type
-//! ([`crate::term::int_view()`]). The value of such an operation mostly grows with each size of the launch and with each
+//! ([`int_view()`]). The value of such an operation mostly grows with each size of the launch and with each
 //! parameter: then its extreme is in a corner of their ranges, and the least sizes that leave the type are found by bisection
 //! ([`corner`]). Where the iterations of a loop have a say, the solver is asked for ever smaller launches ([`descent`]). It has
 //! the last word in any case: a launch is only named if all that holds on the way to the operation can hold in it.

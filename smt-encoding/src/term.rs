@@ -2,7 +2,7 @@
 //!
 //! Machine arithmetic is explicit: a C operation of type `ty` is the operation on ℤ under a [`Node::Wrap`] to
 //! `ty`, so that one term serves both encodings. The integer encoding replaces wraps by exact case splits or by
-//! the `no-overflow` assumption ([`mod@int_view`]); the bit-vector encoding keeps them.
+//! the `no-overflow` assumption ([`int_view()`]); the bit-vector encoding keeps them.
 //!
 //! Sums are kept canonical (sorted atoms with coefficients), comparisons as `sum <= 0` and `sum = 0`, and
 //! conjunctions and disjunctions as sorted sets: what can be seen by looking is settled here, without a solver.
