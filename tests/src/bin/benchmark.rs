@@ -100,7 +100,7 @@ fn measure(root: &Path, file: &Path, runs: usize) -> Result<Measurement, String>
 fn timed_run(root: &Path, file: &Path, flags: &[&str]) -> Result<(f64, String), String> {
     let watch = kverify::Stopwatch::start();
     let output = Command::new(root.join("target/release/kverify"))
-        .arg("check")
+        .args(["check", "--no-cache"])
         .arg(file)
         .args(flags)
         .stderr(Stdio::null())
