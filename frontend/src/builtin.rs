@@ -178,7 +178,8 @@ pub(crate) const TILE_SYNC: &str = "__kv_tile_sync";
 /// The meaning of the language's function `qualified_name` (namespaces separated by `::`, no leading one), or `None`
 /// if the language has no such function.
 pub fn model(language: ir::Language, qualified_name: &str) -> Option<Model> {
-    let name = qualified_name.strip_prefix("std::").unwrap_or(qualified_name);
+    let plain = qualified_name.replace("cooperative_groups::__v1::", "cooperative_groups::");
+    let name = plain.strip_prefix("std::").unwrap_or(&plain);
     let own = match language {
         ir::Language::Cuda => cuda::model(name),
         ir::Language::OpenCl => opencl::model(name),

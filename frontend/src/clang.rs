@@ -197,9 +197,7 @@ impl Unit {
 
     /// The files that are included, those of the system left out, in the order in which they first are.
     pub fn inclusions(&self) -> Vec<String> {
-        let mut handles: Vec<sys::CXFile> = Vec::new();
-        // SAFETY: the visitor only pushes to the vector that it is handed.
-        unsafe { sys::clang_getInclusions(self.unit, push_file, (&raw mut handles).cast()) };
+        let handles = self.included();
         let is_own = |handle: &sys::CXFile| {
             // SAFETY: the handle is one of this unit's.
             unsafe {
@@ -211,6 +209,20 @@ impl Unit {
         // SAFETY: as above.
         own.map(|handle| text_of(unsafe { sys::clang_getFileName(handle) }))
             .collect()
+    }
+
+    /// The names of all files that make up the source, system headers too.
+    pub fn all_files(&self) -> Vec<String> {
+        // SAFETY: the handles are this unit's.
+        let name = |handle| text_of(unsafe { sys::clang_getFileName(handle) });
+        self.included().into_iter().map(name).collect()
+    }
+
+    fn included(&self) -> Vec<sys::CXFile> {
+        let mut handles: Vec<sys::CXFile> = Vec::new();
+        // SAFETY: the visitor only pushes to the vector that it is handed.
+        unsafe { sys::clang_getInclusions(self.unit, push_file, (&raw mut handles).cast()) };
+        handles
     }
 
     /// The text of a file of the unit.

@@ -43,7 +43,7 @@ pub struct Options {
     pub defines: Vec<String>,
     /// `-I DIR`.
     pub include_dirs: Vec<PathBuf>,
-    /// A real CUDA toolkit, for headers that the prelude has no stand-in for.
+    /// A real CUDA toolkit, whose headers are used instead of the stand-ins ([`prelude::Toolkit`]).
     pub cuda_path: Option<PathBuf>,
     /// Compute capability, `80` for `sm_80` (the default).
     pub cuda_arch: Option<u32>,
@@ -102,10 +102,16 @@ fn inputs(source: &Source, options: &Options) -> Result<Vec<lower::Input>, Parse
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let language = options.language.unwrap_or_else(|| language_of(&source.path));
     let built = compile_commands::find(&source.path, &options.compile_commands);
+    let mut notes = built.messages.clone();
+    let toolkit = options.cuda_path.as_deref().and_then(|path| {
+        prelude::Toolkit::at(path)
+            .map_err(|message| notes.push(message))
+            .ok()
+    });
     let input = |text: String, shown: Option<String>, language: ir::Language| lower::Input {
         path: source.path.display().to_string(),
-        arguments: arguments(options, &built.flags, language, &text),
-        notes: built.messages.clone(),
+        arguments: arguments(options, &built.flags, language, &text, toolkit.as_ref()),
+        notes: notes.clone(),
         text,
         shown,
         language,
@@ -153,8 +159,15 @@ pub fn language_of(path: &Path) -> ir::Language {
 const NEWEST_ARCHITECTURE: u32 = 90;
 
 /// The arguments for clang: the user's own come after those of a compile database, and so win.
-fn arguments(options: &Options, built: &Flags, language: ir::Language, text: &str) -> Vec<String> {
-    let mut arguments = prelude::arguments(language, text);
+fn arguments(
+    options: &Options,
+    built: &Flags,
+    language: ir::Language,
+    text: &str,
+    toolkit: Option<&prelude::Toolkit>,
+) -> Vec<String> {
+    let toolkit = toolkit.filter(|_| language == ir::Language::Cuda);
+    let mut arguments = prelude::arguments(language, text, toolkit);
     match language {
         ir::Language::Cuda => {
             // What the parser does not know yet is like the newest that it does.
@@ -172,18 +185,20 @@ fn arguments(options: &Options, built: &Flags, language: ir::Language, text: &st
             }
         }
     }
-    arguments.extend(built.arguments());
+    let is_toolkits = |folder: &str| toolkit.is_some_and(|toolkit| toolkit.holds(Path::new(folder)));
+    arguments.extend(built.arguments().into_iter().filter(|argument| {
+        !["-I", "-isystem"]
+            .iter()
+            .any(|flag| argument.strip_prefix(flag).is_some_and(is_toolkits))
+    }));
     arguments.extend(options.defines.iter().map(|define| format!("-D{define}")));
     arguments.extend(
         options
             .include_dirs
             .iter()
+            .filter(|folder| !toolkit.is_some_and(|toolkit| toolkit.holds(folder)))
             .map(|folder| format!("-I{}", folder.display())),
     );
-    if let Some(path) = &options.cuda_path {
-        arguments.push("-isystem".to_owned());
-        arguments.push(path.join("include").display().to_string());
-    }
     arguments
 }
 

@@ -61,5 +61,5 @@ fn is_instantiated(function: Cursor<'_>) -> bool {
 }
 
 fn is_users(c: Cursor<'_>) -> bool {
-    c.position().is_none_or(|at| !prelude::is_virtual(&at.file))
+    c.position().is_none_or(|at| !prelude::is_the_languages(&at.file))
 }

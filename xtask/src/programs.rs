@@ -51,10 +51,60 @@ const PROGRAMS: [Program; 6] = [
 /// The runner of hooks, in `.deps/python` as modules: for that pip needs neither root nor an environment of its own.
 const PRE_COMMIT: &str = "pre-commit==4.7.0";
 
+/// The headers of a CUDA toolkit, as NVIDIA's wheels carry them: the runtime, what nvcc includes by itself, the C++ core
+/// libraries and curand.
+const TOOLKIT: [&str; 4] = [
+    "nvidia-cuda-runtime-cu12==12.4.127",
+    "nvidia-cuda-nvcc-cu12==12.4.131",
+    "nvidia-cuda-cccl-cu12==12.4.127.post1",
+    "nvidia-curand-cu12==10.3.5.147",
+];
+
 /// Installs what is missing, where that can be done without asking anyone.
 pub fn install_for_tests(root: &Path) -> Outcome {
     install_pre_commit(&root.join(".deps/python"));
+    install_toolkit_headers(&root.join(".deps/cuda"));
     install_packages()
+}
+
+/// The wheels share the folder `nvidia`, which `--cuda-path` takes; of what they carry only the headers are kept.
+fn install_toolkit_headers(folder: &Path) {
+    if folder.join("nvidia").is_dir() {
+        return;
+    }
+    say(&format!("installing for tests: {}", TOOLKIT.join(", ")));
+    let pip = Command::new("python3")
+        .args([
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--no-deps",
+            "--only-binary=:all:",
+            "--target",
+        ])
+        .arg(folder)
+        .args(TOOLKIT)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    if !pip.is_ok_and(|status| status.success()) {
+        let _ = std::fs::remove_dir_all(folder);
+        say(
+            "the headers of a CUDA toolkit cannot be had: tests of --cuda-path will be skipped (`pip install nvidia-cuda-runtime-cu12`)",
+        );
+        return;
+    }
+    for wheel in std::fs::read_dir(folder.join("nvidia"))
+        .into_iter()
+        .flatten()
+        .flatten()
+    {
+        for part in ["lib", "bin", "nvvm"] {
+            let _ = std::fs::remove_dir_all(wheel.path().join(part));
+        }
+    }
 }
 
 /// `python3 -m pre_commit` with the folder in `PYTHONPATH` is pre-commit.

@@ -38,7 +38,8 @@ fn synchronisation(name: &str) -> Option<Model> {
             reduce: None,
             mask: true,
         },
-        "__kv_grid_sync" => Model::Barrier {
+        // The toolkit's header writes the grid's barrier with atomics on memory of the driver's.
+        "__kv_grid_sync" | "cooperative_groups::details::grid::sync" => Model::Barrier {
             scope: Scope::Grid,
             fences: Fences::All,
             reduce: None,

@@ -443,7 +443,7 @@ impl<'v, 'u> Scope<'v, 'u> {
         let function = c.referenced()?;
         let in_prelude = function
             .position()
-            .is_some_and(|at| crate::prelude::is_virtual(&at.file));
+            .is_some_and(|at| crate::prelude::is_the_languages(&at.file));
         if !in_prelude {
             return self.inline(c, function, depth);
         }
@@ -546,7 +546,7 @@ fn is_harmless(call: Cursor<'_>) -> bool {
     call.referenced().is_some_and(|function| {
         let of_toolkit = function
             .position()
-            .is_some_and(|at| crate::prelude::is_virtual(&at.file));
+            .is_some_and(|at| crate::prelude::is_the_languages(&at.file));
         of_toolkit
             || function
                 .children()

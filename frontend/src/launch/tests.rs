@@ -71,7 +71,8 @@ fn facts(language: Language, text: &str) -> (Vec<Kernel>, Vec<Diagnostic>) {
         path: path.to_owned(),
         text: text.to_owned(),
     });
-    let unit = Unit::parse(path, &prelude::arguments(language, text), &unsaved).expect("libclang is there");
+    let unit =
+        Unit::parse(path, &prelude::arguments(language, text, None), &unsaved).expect("libclang is there");
     let errors = unit.messages().into_iter().filter(crate::clang::is_error);
     let lost: Vec<_> = errors.map(|error| error.range.map(|range| range.start)).collect();
     let mut sources = Sources::new();

@@ -1,7 +1,7 @@
 //! Inline assembly (PTX ISA, docs.nvidia.com/cuda/parallel-thread-execution): single instructions whose meaning is plain;
 //! all else is a hole.
 
-use super::{Lowerer, Value};
+use super::{Lowerer, Value, asm_text};
 use crate::builtin::GeometryFn;
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
@@ -12,7 +12,6 @@ impl<'u> Lowerer<'u, '_> {
     /// Inline assembly: its outputs are unknown. It may write through the pointers that it is handed, and, if it has an
     /// instruction that writes memory, anything: addresses of shared memory are handed over as integers.
     pub(super) fn assembly(&mut self, c: Cursor<'u>) {
-        const WRITERS: [&str; 6] = ["st.", "atom", "red.", "cp.", "stmatrix", "memory"];
         let loc = self.loc(c);
         let text = c
             .range()
@@ -33,7 +32,14 @@ impl<'u> Lowerer<'u, '_> {
         if self.known_instruction(c, loc, &text) || self.global_access(c, loc, &text) {
             return;
         }
-        let reason = if text.contains("bar") {
+        let written = asm_text::written(self.files, c, self.frames.last().map(|frame| frame.definition));
+        if self.computing(c, loc, &written) {
+            return;
+        }
+        let synchronises = written
+            .iter()
+            .any(|one| opcodes(&one.template).any(|name| name.starts_with("bar")));
+        let reason = if synchronises {
             "inline assembly that may synchronise is not modelled"
         } else {
             "inline assembly is not modelled"
@@ -52,7 +58,9 @@ impl<'u> Lowerer<'u, '_> {
                 writes.push(expr);
             }
         }
-        if text.is_empty() || WRITERS.iter().any(|word| text.contains(word)) {
+        // "memory" among what it clobbers says that it may write what it is not handed.
+        let writer = written.iter().any(|one| opcodes(&one.template).any(may_write));
+        if written.is_empty() || writer || text.contains("\"memory\"") {
             writes.extend(self.visible_objects());
             self.b.anything_hole(loc, reason, writes);
         } else {
@@ -157,6 +165,33 @@ pub(super) fn instruction(text: &str) -> Option<String> {
     let inner = inner.trim().trim_end_matches(';').trim();
     let single = !inner.is_empty() && !inner.contains([';', '@']);
     (whole && single).then(|| inner.to_owned())
+}
+
+/// The instructions of a template, each from its name on.
+pub(super) fn opcodes(template: &str) -> impl Iterator<Item = &str> {
+    template
+        .split([';', '{', '}'])
+        .map(str::trim)
+        .filter(|statement| !statement.is_empty() && !statement.starts_with(".reg"))
+        .map(|statement| {
+            let guarded = statement.strip_prefix('@');
+            guarded
+                .and_then(|rest| rest.split_once(char::is_whitespace))
+                .map_or(statement, |(_, rest)| rest.trim_start())
+        })
+        // What the braces of a vector of registers leave over begins no instruction.
+        .filter(|statement| {
+            !statement.starts_with(['%', ',', '-']) && !statement.starts_with(|c: char| c.is_ascii_digit())
+        })
+}
+
+/// Whether an instruction may write memory that other threads use: also where its name is not readable.
+fn may_write(instruction: &str) -> bool {
+    const WRITERS: [&str; 11] = [
+        "st.", "atom", "red.", "cp.", "stmatrix", "call", "mbarrier", "multimem", "wgmma", "tcgen", "sust",
+    ];
+    !instruction.starts_with(|first: char| first.is_ascii_lowercase())
+        || WRITERS.iter().any(|word| instruction.starts_with(word))
 }
 
 /// The whole block's barrier, if that is all that the assembly does.

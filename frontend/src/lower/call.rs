@@ -359,6 +359,7 @@ impl<'u> Lowerer<'u, '_> {
         };
         let exit = self.b.block();
         self.frames.push(Frame {
+            definition,
             function: identity,
             result,
             result_type: Some(definition.result_type()),
@@ -552,7 +553,7 @@ pub fn call_parts(c: Cursor<'_>) -> Option<CallParts<'_>> {
         {
             Some(CallParts {
                 function,
-                object: member.expressions().into_iter().next(),
+                object: base_of(member),
                 method,
                 arguments,
             })
@@ -568,6 +569,18 @@ pub fn call_parts(c: Cursor<'_>) -> Option<CallParts<'_>> {
             })
         }
     }
+}
+
+/// The object of a member call: what is in front of the member's name, not the template arguments behind it.
+fn base_of(member: Cursor<'_>) -> Option<Cursor<'_>> {
+    let first = member.expressions().into_iter().next()?;
+    let ty = first.ty().canonical();
+    let object = if types::scalar(ty) == Some(Ty::Ptr) {
+        ty.pointee()
+    } else {
+        ty
+    };
+    matches!(types::shape(object), Shape::Record(_)).then_some(first)
 }
 
 /// A callee without parentheses and conversions.

@@ -3,22 +3,24 @@
 use crate::clang::{Range, Unit};
 use crate::index::{Idx, IndexVec};
 use crate::ir::{FileId, SourceFile, Span};
-use std::collections::{HashMap, HashSet};
+use crate::prelude;
+use std::collections::HashMap;
 
 /// The files that the user sees.
 pub struct Files<'u> {
     unit: &'u Unit,
     list: IndexVec<FileId, SourceFile>,
     ids: HashMap<String, Option<FileId>>,
-    hidden: HashSet<String>,
+    /// Parameters and bodies of all macros, once somebody asks.
+    macros: Option<HashMap<String, (Vec<String>, String)>>,
     /// Where the lines of the main file begin, if clang sees it with other lines.
     lines: Option<Vec<u32>>,
 }
 
 impl<'u> Files<'u> {
-    /// With the files that have numbers already, the main file first, and the paths of prelude and stand-in files.
+    /// With the files that have numbers already, the main file first.
     /// `extracted`: clang sees parts of the main file, whose offsets count, and not its lines.
-    pub fn new(unit: &'u Unit, known: Vec<SourceFile>, hidden: HashSet<String>, extracted: bool) -> Self {
+    pub fn new(unit: &'u Unit, known: Vec<SourceFile>, extracted: bool) -> Self {
         let lines = known.first().filter(|_| extracted).map(|main| {
             let ends = main.text.match_indices('\n').map(|(at, _)| at as u32 + 1);
             std::iter::once(0).chain(ends).collect()
@@ -33,7 +35,7 @@ impl<'u> Files<'u> {
             unit,
             list,
             ids,
-            hidden,
+            macros: None,
             lines,
         }
     }
@@ -43,12 +45,12 @@ impl<'u> Files<'u> {
         self.unit.root()
     }
 
-    /// The file's id, unless it is part of kverify.
+    /// The file's id, unless it is part of kverify or of a toolkit.
     pub fn id(&mut self, path: &str) -> Option<FileId> {
         if let Some(known) = self.ids.get(path) {
             return *known;
         }
-        let id = if self.hidden.contains(path) {
+        let id = if prelude::is_the_languages(path) {
             None
         } else {
             self.unit.contents(path).map(|text| {
@@ -93,12 +95,30 @@ impl<'u> Files<'u> {
         }
     }
 
+    /// The parameters and the body of a macro that some file defines: the first definition.
+    pub fn macro_definition(&mut self, name: &str) -> Option<(Vec<String>, String)> {
+        let unit = self.unit;
+        let macros = self.macros.get_or_insert_with(|| {
+            let main = self.list.iter().map(|file| file.text.clone());
+            let included = unit
+                .all_files()
+                .into_iter()
+                .filter_map(|path| unit.contents(&path));
+            let mut macros = HashMap::new();
+            for text in main.chain(included) {
+                definitions(&text, &mut macros);
+            }
+            macros
+        });
+        macros.get(name).cloned()
+    }
+
     /// All files that spans name, and the others that were included.
     pub fn finish(self) -> (IndexVec<FileId, SourceFile>, Vec<SourceFile>) {
         let mut included: Vec<SourceFile> = Vec::new();
         for path in self.unit.inclusions() {
             let is_listed = self.ids.contains_key(&path) || included.iter().any(|file| file.path == path);
-            if is_listed || self.hidden.contains(&path) {
+            if is_listed || prelude::is_the_languages(&path) {
                 continue;
             }
             if let Some(text) = self.unit.contents(&path) {
@@ -127,4 +147,28 @@ fn place(lines: &[u32], offset: u32) -> (u32, u32) {
     let line = lines.partition_point(|start| *start <= offset).max(1);
     let start = lines.get(line - 1).copied().unwrap_or(0);
     (line as u32, offset - start + 1)
+}
+
+/// Adds the macros that a text defines.
+fn definitions(text: &str, macros: &mut HashMap<String, (Vec<String>, String)>) {
+    let joined = text.replace("\\\r\n", " ").replace("\\\n", " ");
+    for line in joined.lines() {
+        let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
+        let Some(rest) = directive.and_then(|rest| rest.strip_prefix("define")) else {
+            continue;
+        };
+        let rest = rest.trim_start();
+        let length = rest
+            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+            .unwrap_or(rest.len());
+        let (name, rest) = rest.split_at(length);
+        let listed = rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+        let (parameters, body) = match listed {
+            Some((list, body)) => (list.split(',').map(|p| p.trim().to_owned()).collect(), body),
+            None => (Vec::new(), rest),
+        };
+        macros
+            .entry(name.to_owned())
+            .or_insert_with(|| (parameters, body.trim().to_owned()));
+    }
 }

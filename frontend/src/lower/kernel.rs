@@ -52,6 +52,7 @@ pub fn lower_kernel<'u>(
         lambda_this: HashMap::new(),
         captures: HashMap::new(),
         frames: vec![Frame {
+            definition: entry.function,
             function: function.identity(),
             result: ResultSlot::Nothing,
             result_type: None,
@@ -68,6 +69,7 @@ pub fn lower_kernel<'u>(
         recursive_calls: 0,
         functions: Vec::new(),
         joined_copies: HashSet::new(),
+        assemblies: HashMap::new(),
         errors,
         depth: 0,
     };
@@ -306,7 +308,7 @@ impl<'u> Uses<'u> {
         for c in root.children() {
             let own = c
                 .position()
-                .is_none_or(|at| !crate::prelude::is_virtual(&at.file));
+                .is_none_or(|at| !crate::prelude::is_the_languages(&at.file));
             if own {
                 uses.look(c, c, variable);
             }

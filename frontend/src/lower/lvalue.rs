@@ -143,7 +143,14 @@ impl<'u> Lowerer<'u, '_> {
             return self.place(build::object(id), c.ty(), loc);
         }
         // A variable template's instantiation.
+        let in_function = target.semantic_parent().is_some_and(|parent| {
+            matches!(
+                parent.kind(),
+                CXCursor_FunctionDecl | CXCursor_FunctionTemplate | CXCursor_CXXMethod | CXCursor_Constructor
+            )
+        });
         let variable = target.kind() == CXCursor_UnexposedDecl
+            && !in_function
             && !matches!(types::shape(c.ty()), Shape::Void | Shape::Opaque);
         if variable {
             return self.template_variable(c, target);

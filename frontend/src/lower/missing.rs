@@ -227,7 +227,7 @@ fn name_of(unit: &Unit, message: &Message) -> Option<Missing> {
     }
     // What stands after the name tells what it is; calls, templates and namespaces are none of ours.
     let at = message.range.as_ref()?;
-    if crate::prelude::is_virtual(&at.start.file) {
+    if crate::prelude::is_the_languages(&at.start.file) {
         return None;
     }
     let contents = unit.contents(&at.start.file)?;

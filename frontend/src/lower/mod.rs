@@ -6,7 +6,10 @@
 mod allocation;
 mod asm;
 mod asm_memory;
+mod asm_pure;
+mod asm_text;
 mod atomics;
+mod bindings;
 mod branches;
 mod builder;
 mod call;
@@ -109,6 +112,8 @@ enum ResultSlot {
 /// A function being lowered: the kernel, or one inlined.
 struct Frame<'u> {
     /// The function's definition.
+    definition: Cursor<'u>,
+    /// The same, to compare.
     function: usize,
     /// Where its result goes.
     result: ResultSlot,
@@ -156,6 +161,8 @@ struct Lowerer<'u, 'f> {
     functions: Vec<Cursor<'u>>,
     /// Group copies that joined the event of an earlier one.
     joined_copies: HashSet<Loc>,
+    /// Assembly whose text is not certain, by the statement: each a function of its own.
+    assemblies: HashMap<usize, usize>,
     /// Where clang met errors, and what it said.
     errors: &'f [(clang::Range, String)],
     /// Depth of nested expressions and statements.

@@ -73,7 +73,9 @@ impl<'u> Lowerer<'u, '_> {
                 .referenced()
                 .filter(|d| {
                     d.kind() == CXCursor_VarDecl
-                        && !d.position().is_none_or(|at| crate::prelude::is_virtual(&at.file))
+                        && !d
+                            .position()
+                            .is_none_or(|at| crate::prelude::is_the_languages(&at.file))
                 })
                 .is_some_and(|d| self.is_static_storage(d)),
             _ => false,

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::types::{self, Shape};
-use super::{Lowerer, ResultSlot, Value};
+use super::{Lowerer, ResultSlot, Value, bindings};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use crate::ir::build;
@@ -56,6 +56,10 @@ impl<'u> Lowerer<'u, '_> {
 
     /// A declaration among statements.
     pub(super) fn declaration(&mut self, c: Cursor<'u>) {
+        if bindings::is_structured_binding(c) {
+            self.structured_binding(c);
+            return;
+        }
         if c.kind() != CXCursor_VarDecl {
             return;
         }

@@ -11,7 +11,6 @@ use crate::ir::{ChosenName, Diagnostic, Kernel, Language, Level, Module, SourceF
 use crate::launch;
 use crate::prelude;
 use crate::reach;
-use std::collections::HashSet;
 
 /// What to parse.
 #[derive(Clone)]
@@ -245,17 +244,12 @@ pub(super) fn parse(input: &Input, appended: &str) -> Result<Unit, String> {
 
 /// Lowers every kernel of a parsed source.
 fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
-    let hidden: HashSet<String> = prelude::virtual_files(input.language)
-        .into_iter()
-        .map(|file| file.path)
-        .chain([missing::declarations_file(input.language)])
-        .collect();
     let main = SourceFile {
         path: input.path.clone(),
         text: input.shown.clone().unwrap_or_else(|| input.text.clone()),
     };
     let known = input.branch.clone().unwrap_or_else(|| vec![main]);
-    let mut files = Files::new(unit, known, hidden, input.shown.is_some());
+    let mut files = Files::new(unit, known, input.shown.is_some());
     let mut diagnostics = diagnostics(unit, input, &mut files);
     let templates = kernel_templates(unit);
     let mut entries = plain_kernels(unit, input.language);
@@ -379,7 +373,9 @@ fn functions<'u>(scope: Cursor<'u>, visit: &mut impl FnMut(Cursor<'u>, bool)) {
             | CXCursor_StructDecl
             | CXCursor_ClassDecl
             | CXCursor_ClassTemplate => {
-                let own = c.position().is_some_and(|at| !prelude::is_virtual(&at.file));
+                let own = c
+                    .position()
+                    .is_some_and(|at| !prelude::is_the_languages(&at.file));
                 if own || c.kind() == CXCursor_LinkageSpec {
                     functions(c, visit);
                 }
@@ -423,7 +419,13 @@ fn diagnostics(unit: &Unit, input: &Input, files: &mut Files<'_>) -> Vec<Diagnos
         if appended {
             continue;
         }
-        let level = if loses_code(&message) && !host.iter().any(|body| is_within(&message, body)) {
+        // What a toolkit's header loses matters where a kernel uses it, and is an error or a hole there.
+        let languages = message
+            .range
+            .as_ref()
+            .is_some_and(|range| prelude::is_the_languages(&range.start.file));
+        let elsewhere = languages || host.iter().any(|body| is_within(&message, body));
+        let level = if loses_code(&message) && !elsewhere {
             Level::Error
         } else {
             Level::Warning
@@ -459,11 +461,19 @@ fn is_kernel(c: Cursor<'_>) -> bool {
     })
 }
 
+/// Whether a declaration stands in a header of the language's, whose kernels are none of the user's.
+fn is_the_languages(c: Cursor<'_>) -> bool {
+    c.position().is_some_and(|at| prelude::is_the_languages(&at.file))
+}
+
 /// Kernels that are no templates.
 fn plain_kernels(unit: &Unit, language: Language) -> Vec<Entry<'_>> {
     let mut found: Vec<Entry<'_>> = Vec::new();
     declarations(unit.root(), &mut |c| {
         if c.kind() != CXCursor_FunctionDecl || call::body(c).is_none() || c.template_argument_count() > 0 {
+            return;
+        }
+        if is_the_languages(c) {
             return;
         }
         // An attribute on an earlier declaration counts.
@@ -490,7 +500,11 @@ fn types_known(c: Cursor<'_>) -> bool {
 fn kernel_templates(unit: &Unit) -> Vec<Cursor<'_>> {
     let mut found = Vec::new();
     declarations(unit.root(), &mut |c| {
-        if c.kind() == CXCursor_FunctionTemplate && is_kernel(c) && call::body(c).is_some() {
+        if c.kind() == CXCursor_FunctionTemplate
+            && is_kernel(c)
+            && call::body(c).is_some()
+            && !is_the_languages(c)
+        {
             found.push(c);
         }
     });
@@ -542,7 +556,7 @@ fn references<'u>(c: Cursor<'u>, visit: &mut impl FnMut(Cursor<'u>, u32)) {
     {
         visit(target, at);
     }
-    if c.position().is_some_and(|p| prelude::is_virtual(&p.file)) {
+    if c.position().is_some_and(|p| prelude::is_the_languages(&p.file)) {
         return;
     }
     c.children()

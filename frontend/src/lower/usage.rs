@@ -136,7 +136,7 @@ pub fn classes(unit: &Unit) -> Classes {
 
 fn collect(scope: Cursor<'_>, prefix: &str, found: &mut Classes) {
     for c in scope.children() {
-        if c.position().is_none_or(|at| prelude::is_virtual(&at.file)) {
+        if c.position().is_none_or(|at| prelude::is_the_languages(&at.file)) {
             continue;
         }
         let name = format!("{prefix}{}", c.spelling());

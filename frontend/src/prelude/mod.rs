@@ -6,6 +6,9 @@
 //! ([`arguments`] looks).
 
 mod files;
+mod toolkit;
+
+pub use toolkit::Toolkit;
 
 use crate::ir::Language;
 
@@ -26,6 +29,11 @@ pub fn is_virtual(path: &str) -> bool {
     path.strip_prefix(ROOT).is_some_and(|rest| rest.starts_with('/'))
 }
 
+/// Whether `path`, as clang reports it, is no file of the user's: one of the [`virtual_files`], or a [`Toolkit`]'s.
+pub fn is_the_languages(path: &str) -> bool {
+    is_virtual(path) || toolkit::is_of_toolkit(path)
+}
+
 /// Everything that an `#include` can find for `language`.
 pub fn virtual_files(language: Language) -> Vec<VirtualFile> {
     let file = |(name, text): &(&str, &'static str)| VirtualFile {
@@ -42,8 +50,9 @@ pub fn forced_include(language: Language) -> String {
 
 /// The arguments that make clang parse `language` with the prelude, but for the user's own and the GPU architecture.
 ///
-/// `text` is the source. The targets are fixed, so that `long` and `char` are the same on every machine.
-pub fn arguments(language: Language, text: &str) -> Vec<String> {
+/// `text` is the source. The targets are fixed, so that `long` and `char` are the same on every machine. The headers of a
+/// `toolkit` are used before our stand-ins for them.
+pub fn arguments(language: Language, text: &str, toolkit: Option<&Toolkit>) -> Vec<String> {
     const CUDA: &[&str] = &[
         "-x",
         "cuda",
@@ -82,7 +91,19 @@ pub fn arguments(language: Language, text: &str) -> Vec<String> {
     };
     let mut arguments: Vec<String> = fixed.iter().map(|argument| (*argument).to_owned()).collect();
     arguments.extend(["-ferror-limit=0", "-w"].map(str::to_owned));
-    arguments.extend(needs(language, text).map(|name| format!("-D{name}")));
+    match toolkit {
+        Some(toolkit) => {
+            // What its headers need is not seen in the source.
+            arguments.extend(parts(language).iter().map(|part| format!("-D{}", part.name)));
+            arguments.push("-DKV_TOOLKIT".to_owned());
+            arguments.extend([
+                "-isystem".to_owned(),
+                format!("{}/kverify/first", folder(language)),
+            ]);
+            arguments.extend(toolkit.arguments());
+        }
+        None => arguments.extend(needs(language, text).map(|name| format!("-D{name}"))),
+    }
     arguments.extend([
         "-isystem".to_owned(),
         folder(language),
@@ -154,12 +175,16 @@ const OPENCL_PARTS: &[Part] = &[
     },
 ];
 
-/// The parts that `text` may need: all of them if it includes a file that is none of ours, whose text is not looked at.
-fn needs(language: Language, text: &str) -> impl Iterator<Item = &'static str> {
-    let parts = match language {
+fn parts(language: Language) -> &'static [Part] {
+    match language {
         Language::Cuda => CUDA_PARTS,
         Language::OpenCl => OPENCL_PARTS,
-    };
+    }
+}
+
+/// The parts that `text` may need: all of them if it includes a file that is none of ours, whose text is not looked at.
+fn needs(language: Language, text: &str) -> impl Iterator<Item = &'static str> {
+    let parts = parts(language);
     let foreign = includes_foreign_file(language, text);
     let code = without_include_lines(text);
     parts

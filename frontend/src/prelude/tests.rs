@@ -28,7 +28,7 @@ fn parse(language: Language, text: &str) -> Unit {
         path: path.to_owned(),
         text: text.to_owned(),
     });
-    Unit::parse(path, &arguments(language, text), &unsaved).expect("libclang is there")
+    Unit::parse(path, &arguments(language, text, None), &unsaved).expect("libclang is there")
 }
 
 fn errors(unit: &Unit) -> Vec<String> {

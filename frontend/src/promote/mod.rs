@@ -17,11 +17,17 @@ use crate::lower::Naming;
 
 /// Rounds of each kind; kernels settle after a few.
 const ROUNDS: usize = 24;
+/// Rounds that every kernel gets, however large.
+const FEWEST_ROUNDS: usize = 4;
+/// Most statements looked at in the rounds of one kind: what is left in memory after them is read there.
+const MOST_WORK: usize = 400_000;
 
 /// Promotes and tidies.
 pub fn run(mut kernel: Kernel, namings: IndexVec<ObjectId, Option<Naming>>) -> Kernel {
     flow::drop_unreachable(&mut kernel);
-    for _ in 0..ROUNDS {
+    let statements: usize = kernel.blocks.iter().map(|block| block.stmts.len()).sum();
+    let rounds = (MOST_WORK / statements.max(1)).clamp(FEWEST_ROUNDS, ROUNDS);
+    for _ in 0..rounds {
         // Parameters' copies are told by their first store, so addresses must not be put in before.
         let split = cells::split(&mut kernel, &namings);
         let known = forward::propagate_addresses(&mut kernel);
@@ -30,7 +36,7 @@ pub fn run(mut kernel: Kernel, namings: IndexVec<ObjectId, Option<Naming>>) -> K
             break;
         }
     }
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds {
         let forwarded = forward::substitute(&mut kernel);
         let dead = forward::drop_dead(&mut kernel);
         let simpler = flow::simplify(&mut kernel);

@@ -1,4 +1,5 @@
 /* Thread places, barriers, fences, warp functions and cached accesses. */
+#pragma once
 extern const __device__ uint3 threadIdx, blockIdx;
 extern const __device__ dim3 blockDim, gridDim;
 extern const __device__ int warpSize;
@@ -13,7 +14,12 @@ void __kv_split_barrier();
 void __threadfence();
 void __threadfence_block();
 void __threadfence_system();
-inline void __barrier_sync(unsigned) { __kv_split_barrier(); }
+void __kv_block_sync();
+/* Barrier 0 of all threads is the one of __syncthreads; others may be of some of them. */
+inline void __barrier_sync(unsigned barrier) {
+    if (barrier == 0) __kv_block_sync();
+    else __kv_split_barrier();
+}
 inline void __barrier_sync_count(unsigned, unsigned) { __kv_split_barrier(); }
 
 template <class T> T __shfl_sync(unsigned mask, T value, int lane, int width = 32);

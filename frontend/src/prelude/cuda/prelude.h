@@ -5,8 +5,10 @@
 #define __NVCC__ 1
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 4
+#ifndef KV_TOOLKIT
 #define CUDART_VERSION 12040
 #define CUDA_VERSION 12040
+#endif
 #define __KVERIFY__ 1
 
 #define __global__ __attribute__((global))
@@ -58,7 +60,11 @@ size_t __kv_unknown_size();
 #define assert(e) __kv_assert(static_cast<bool>(e))
 #include <kverify/gpuverify.h>
 #include <kverify/libc.h>
+#ifdef KV_TOOLKIT
+#include <kverify/toolkit.h>
+#else
 #include <kverify/vector_types.h>
+#endif
 int4 __kv_result_int4();
 float4 __kv_result_float4();
 #include <kverify/device.h>
@@ -79,10 +85,12 @@ float4 __kv_result_float4();
 #ifdef KV_NEED_TEXTURES
 #include <kverify/texture.h>
 #endif
+#ifndef KV_TOOLKIT
 #ifdef KV_NEED_RANDOM
 #include <kverify/curand_kernel.h>
 #endif
 #ifdef KV_NEED_GROUPS
 #include <kverify/cooperative_groups.h>
+#endif
 #endif
 #pragma clang force_cuda_host_device end

@@ -1,5 +1,8 @@
 /* CUDA's runtime API, so that host code parses and its launches can be read. */
 #pragma once
+#ifdef KV_TOOLKIT
+#include <cuda_runtime.h>
+#else
 /* Sources ask which of the toolkit's headers were there by these. */
 #define __DRIVER_TYPES_H__
 #define __CUDA_RUNTIME_H__
@@ -330,3 +333,4 @@ template <class T> cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int
 template <class T> cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid, int *block, T kernel, size_t shared = 0,
                                                                   int limit = 0);
 #pragma clang force_cuda_host_device end
+#endif

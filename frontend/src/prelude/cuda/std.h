@@ -10,7 +10,7 @@ using ::int64_t; using ::uintptr_t; using ::intptr_t; using ::atoi; using ::atof
 using ::clock; using ::clock_t; using ::time_t; using ::puts; using ::calloc;
 using ::fread; using ::fwrite; using ::fopen; using ::fclose; using ::ferror; using ::feof; using ::fflush; using ::fgets;
 using ::sprintf; using ::snprintf; using ::sscanf; using ::memmove; using ::memcmp; using ::strcpy; using ::strncpy;
-using ::strcat; using ::strstr; using ::strtol; using ::strtod; using ::qsort; using ::realloc; using ::system;
+using ::strcat; using ::strstr; using ::strtol; using ::strtod; using ::qsort; using ::realloc; using ::system; using ::strerror;
 typedef decltype(nullptr) nullptr_t;
 
 template <class T, T V> struct integral_constant { static constexpr T value = V; typedef T value_type; constexpr operator T() const { return V; } };
@@ -52,10 +52,10 @@ template <class T> constexpr T &&forward(remove_reference_t<T> &x) noexcept { re
 template <class T> void swap(T &a, T &b) { T old = a; a = b; b = old; }
 #include <kverify/std_types.h>
 
-template <class T> struct numeric_limits;
+template <class T> struct numeric_limits { static constexpr bool is_specialized = false; };
 #define KV_LIMITS(T, LOW, SMALL, HIGH)                                                                                \
     template <> struct numeric_limits<T> {                                                                            \
-        static constexpr bool is_integer = __is_integral(T), is_signed = __is_signed(T);                              \
+        static constexpr bool is_specialized = true, is_integer = __is_integral(T), is_signed = __is_signed(T);                              \
         static constexpr int digits = __is_integral(T) ? (int)(sizeof(T) * 8 - __is_signed(T)) : sizeof(T) == 4 ? 24 : 53; \
         static constexpr T min() { return SMALL; }                                                                    \
         static constexpr T max() { return HIGH; }                                                                     \
@@ -69,12 +69,13 @@ KV_LIMITS(double, -__DBL_MAX__, __DBL_MIN__, __DBL_MAX__)
 #undef KV_LIMITS
 #define KV_LIMITS(T, LOW, HIGH)                                                                                       \
     template <> struct numeric_limits<T> {                                                                            \
-        static constexpr bool is_integer = true, is_signed = __is_signed(T);                                          \
+        static constexpr bool is_specialized = true, is_integer = true, is_signed = __is_signed(T);                                          \
         static constexpr int digits = (int)(sizeof(T) * 8 - __is_signed(T));                                          \
         static constexpr T min() { return LOW; }                                                                      \
         static constexpr T max() { return HIGH; }                                                                     \
         static constexpr T lowest() { return LOW; }                                                                   \
     };
+KV_LIMITS(bool, false, true)
 KV_LIMITS(char, CHAR_MIN, CHAR_MAX)
 KV_LIMITS(signed char, SCHAR_MIN, SCHAR_MAX)
 KV_LIMITS(unsigned char, 0, UCHAR_MAX)
@@ -122,11 +123,33 @@ KV_ERROR(overflow_error, runtime_error) KV_ERROR(underflow_error, runtime_error)
 struct bad_alloc : exception {};
 struct bad_cast : exception {};
 struct mutex { void lock(); void unlock(); bool try_lock(); };
+enum memory_order {
+    memory_order_relaxed, memory_order_consume, memory_order_acquire, memory_order_release, memory_order_acq_rel,
+    memory_order_seq_cst
+};
+template <class T> struct atomic {
+    atomic();
+    atomic(T x);
+    T operator=(T x);
+    operator T() const;
+    T load(memory_order order = memory_order_seq_cst) const;
+    void store(T x, memory_order order = memory_order_seq_cst);
+    T exchange(T x, memory_order order = memory_order_seq_cst);
+    T fetch_add(T x, memory_order order = memory_order_seq_cst);
+    T fetch_sub(T x, memory_order order = memory_order_seq_cst);
+    bool compare_exchange_weak(T &expected, T x, memory_order order = memory_order_seq_cst, memory_order failure = memory_order_seq_cst);
+    bool compare_exchange_strong(T &expected, T x, memory_order order = memory_order_seq_cst, memory_order failure = memory_order_seq_cst);
+    T operator++();
+    T operator++(int);
+    T operator+=(T x);
+};
 template <class M> struct lock_guard { explicit lock_guard(M &m); };
 template <class M> struct unique_lock { explicit unique_lock(M &m); void lock(); void unlock(); };
 
 struct ios_base { typedef int openmode; static constexpr int in = 1, out = 2, binary = 4, ate = 8, app = 16, trunc = 32; };
 typedef ios_base ios;
+template <class C> struct char_traits;
+template <class C, class T = char_traits<C>> struct basic_ostream;
 struct ostream {
     template <class T> ostream &operator<<(const T &x);
     ostream &operator<<(ostream &(*f)(ostream &));

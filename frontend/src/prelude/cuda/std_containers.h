@@ -16,6 +16,13 @@ template <class T> struct iterator_traits<T *> {
     typedef T &reference;
     typedef random_access_iterator_tag iterator_category;
 };
+template <class T> struct iterator_traits<const T *> {
+    typedef T value_type;
+    typedef ptrdiff_t difference_type;
+    typedef const T *pointer;
+    typedef const T &reference;
+    typedef random_access_iterator_tag iterator_category;
+};
 template <class T> struct allocator { typedef T value_type; T *allocate(size_t n); void deallocate(T *p, size_t n); };
 template <class T, class A = allocator<T>> struct vector {
     T *first;
@@ -182,6 +189,7 @@ template <class K> struct KvSet : KvNodes<K, K> {
     KvSet();
     KvSet(initializer_list<K> xs);
     template <class I> KvSet(I from, I to);
+    template <class F> explicit KvSet(F compare);
 };
 template <class K, class V, class L = less<K>> struct map : KvMap<K, V> { using KvMap<K, V>::KvMap; };
 template <class K, class V, class L = less<K>> struct multimap : KvMap<K, V> { using KvMap<K, V>::KvMap; };

@@ -31,6 +31,8 @@ template <class T> using underlying_type_t = __underlying_type(T);
 template <class T> struct is_void : is_same<void, typename remove_cv<T>::type> {};
 template <class T> struct is_const : false_type {};
 template <class T> struct is_const<const T> : true_type {};
+template <class T> struct is_volatile : false_type {};
+template <class T> struct is_volatile<volatile T> : true_type {};
 template <class T> struct is_reference : false_type {};
 template <class T> struct is_reference<T &> : true_type {};
 template <class T> struct is_reference<T &&> : true_type {};

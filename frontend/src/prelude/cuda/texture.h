@@ -4,6 +4,7 @@
 #pragma once
 #include <kverify/runtime.h>
 #pragma clang force_cuda_host_device begin
+#ifndef KV_TOOLKIT
 enum cudaTextureReadMode { cudaReadModeElementType, cudaReadModeNormalizedFloat };
 enum cudaTextureFilterMode { cudaFilterModePoint, cudaFilterModeLinear };
 enum cudaTextureAddressMode { cudaAddressModeWrap, cudaAddressModeClamp, cudaAddressModeMirror, cudaAddressModeBorder };
@@ -41,6 +42,9 @@ struct cudaTextureDesc {
     float borderColor[4];
 };
 struct cudaResourceViewDesc { int format; };
+#endif
+/* References are gone from CUDA 12; sources still use them. */
+#if !defined(KV_TOOLKIT) || CUDART_VERSION >= 12000
 struct textureReference {
     int normalized;
     cudaTextureFilterMode filterMode;
@@ -50,6 +54,7 @@ struct textureReference {
 template <class T, int D = 1, cudaTextureReadMode M = cudaReadModeElementType>
 struct __attribute__((device_builtin_texture_type)) texture : textureReference {};
 template <class T = void, int D = 1> struct __attribute__((device_builtin_surface_type)) surface {};
+#endif
 
 template <class T, cudaTextureReadMode M> struct KvTexel { typedef T type; };
 template <> struct KvTexel<unsigned char, cudaReadModeNormalizedFloat> { typedef float type; };
@@ -144,6 +149,7 @@ KV_SURFACE(surf2DLayered, int x KV_COMMA int y KV_COMMA int z, x, ((long long)z 
 #undef KV_SURFACE
 #undef KV_COMMA
 
+#ifndef KV_TOOLKIT
 template <class T> cudaChannelFormatDesc cudaCreateChannelDesc();
 extern "C" {
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t *t, const cudaResourceDesc *resource, const cudaTextureDesc *texture,
@@ -172,4 +178,5 @@ cudaError_t cudaBindTextureToArray(const texture<T, D, M> &t, cudaArray_t array)
 template <class T, int D, cudaTextureReadMode M>
 cudaError_t cudaBindTextureToArray(const texture<T, D, M> &t, cudaArray_t array, const cudaChannelFormatDesc &desc);
 template <class T, int D, cudaTextureReadMode M> cudaError_t cudaUnbindTexture(const texture<T, D, M> &t);
+#endif
 #pragma clang force_cuda_host_device end

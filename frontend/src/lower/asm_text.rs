@@ -1,0 +1,335 @@
+//! The text of inline assembly. libclang shows an `asm` statement's operands, not its template: that is read in the source,
+//! and where a macro wrote the statement, in the macros' definitions.
+
+use super::files::Files;
+use crate::clang::Cursor;
+use std::collections::HashSet;
+
+/// Deepest nesting of macros that is followed.
+const DEPTH: usize = 6;
+/// Most text that is gathered for one statement.
+const MOST: usize = 1 << 16;
+
+/// An `asm` statement as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Assembly {
+    /// The template's literals, joined.
+    pub template: String,
+    /// How many outputs it has, which come first among the operands.
+    pub outputs: usize,
+    /// How many operands it has.
+    pub operands: usize,
+    /// Whether an output is read as well.
+    pub reads_outputs: bool,
+}
+
+/// What an `asm` statement may be: several, if the macros around it write several; none, if no definition was found that
+/// writes one. `function` is the function that it stands in.
+pub(super) fn written<'u>(
+    files: &mut Files<'u>,
+    c: Cursor<'u>,
+    function: Option<Cursor<'u>>,
+) -> Vec<Assembly> {
+    let mut slice = |c: Cursor<'u>| {
+        let range = c.range()?;
+        files.slice(&range.start.file, range.start.offset, range.end.offset)
+    };
+    let mut text = slice(c).unwrap_or_default();
+    if starts_statement(&text) {
+        return assembly_at(&text).into_iter().collect();
+    }
+    if !text.contains(|c: char| c.is_ascii_alphabetic()) {
+        text = function.and_then(&mut slice).unwrap_or_default();
+    }
+    let mut found = Vec::new();
+    let mut seen = HashSet::new();
+    gather(files, &text, DEPTH, &mut seen, &mut found);
+    found.dedup();
+    found
+}
+
+/// The words that begin an `asm` statement.
+const KEYWORDS: [&str; 3] = ["asm", "__asm", "__asm__"];
+
+fn starts_statement(text: &str) -> bool {
+    words(text)
+        .next()
+        .is_some_and(|(at, word)| at == 0 && KEYWORDS.contains(&word))
+}
+
+/// The identifiers of a text outside of string literals, with their places.
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut quoted = false;
+    let mut escaped = false;
+    let mut start = None;
+    let mut found = Vec::new();
+    for (at, sign) in text.char_indices().chain([(text.len(), ' ')]) {
+        let part = !quoted && (sign.is_ascii_alphanumeric() || sign == '_');
+        match (start, part) {
+            (None, true) => start = Some(at),
+            (Some(from), false) => {
+                found.push((from, &text[from..at]));
+                start = None;
+            }
+            _ => {}
+        }
+        if sign == '"' && !escaped {
+            quoted = !quoted;
+        }
+        escaped = sign == '\\' && !escaped;
+    }
+    found.into_iter()
+}
+
+/// Collects the templates in a text, and in the macros that it names.
+fn gather(
+    files: &mut Files<'_>,
+    text: &str,
+    depth: usize,
+    seen: &mut HashSet<String>,
+    found: &mut Vec<Assembly>,
+) {
+    if depth == 0 || text.len() > MOST {
+        return;
+    }
+    for (at, word) in words(text) {
+        if KEYWORDS.contains(&word) {
+            found.extend(assembly_at(&text[at..]));
+            continue;
+        }
+        let Some((parameters, body)) = files.macro_definition(word) else {
+            continue;
+        };
+        let given = arguments(&text[at + word.len()..]).unwrap_or_default();
+        let expanded = substitute(&body, &parameters, &given);
+        if seen.insert(expanded.clone()) {
+            gather(files, &expanded, depth - 1, seen, found);
+        }
+    }
+}
+
+/// The arguments in parentheses at the start of a text, split at its outer commas.
+fn arguments(text: &str) -> Option<Vec<&str>> {
+    let inner = parenthesised(text)?;
+    let (mut depth, mut quoted, mut from) = (0, false, 0);
+    let mut list = Vec::new();
+    for (at, sign) in inner.char_indices() {
+        match sign {
+            '"' => quoted = !quoted,
+            '(' | '[' | '{' if !quoted => depth += 1,
+            ')' | ']' | '}' if !quoted => depth -= 1,
+            ',' if !quoted && depth == 0 => {
+                list.push(inner[from..at].trim());
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    list.push(inner[from..].trim());
+    Some(list)
+}
+
+/// What stands in the parentheses that a text begins with.
+fn parenthesised(text: &str) -> Option<&str> {
+    let text = text.trim_start();
+    let rest = text.strip_prefix('(')?;
+    let (mut depth, mut quoted, mut escaped) = (1, false, false);
+    for (at, sign) in rest.char_indices() {
+        match sign {
+            '"' if !escaped => quoted = !quoted,
+            '(' if !quoted => depth += 1,
+            ')' if !quoted => depth -= 1,
+            _ => {}
+        }
+        escaped = sign == '\\' && !escaped;
+        if depth == 0 {
+            return Some(&rest[..at]);
+        }
+    }
+    None
+}
+
+/// A macro's body with its parameters replaced; `#x` becomes a literal.
+fn substitute(body: &str, parameters: &[String], given: &[&str]) -> String {
+    let mut out = String::with_capacity(body.len());
+    let mut end = 0;
+    for (at, word) in words(body) {
+        let Some(value) = parameters
+            .iter()
+            .position(|p| p == word)
+            .map(|n| given.get(n).copied().unwrap_or(""))
+        else {
+            continue;
+        };
+        let before = &body[end..at];
+        let hashed = before.trim_end().ends_with('#') && !before.trim_end().ends_with("##");
+        if hashed {
+            out.push_str(before.trim_end().trim_end_matches('#'));
+            out.push_str(&format!("\"{value}\""));
+        } else {
+            out.push_str(before);
+            out.push_str(value);
+        }
+        end = at + word.len();
+    }
+    out.push_str(&body[end..]);
+    out
+}
+
+/// The `asm` statement that a text begins with.
+fn assembly_at(text: &str) -> Option<Assembly> {
+    let open = text.find('(')?;
+    let sections = sections(parenthesised(&text[open..])?);
+    let constraints = |n: usize| {
+        sections
+            .get(n)
+            .map(|section| literals_outside(section))
+            .unwrap_or_default()
+    };
+    let (outputs, inputs) = (constraints(1), constraints(2));
+    Some(Assembly {
+        template: template(sections.first()?),
+        outputs: outputs.len(),
+        operands: outputs.len() + inputs.len(),
+        reads_outputs: outputs.iter().any(|constraint| constraint.starts_with('+')),
+    })
+}
+
+/// The parts of an `asm` statement between its colons.
+fn sections(inner: &str) -> Vec<&str> {
+    let (mut depth, mut quoted, mut escaped, mut from) = (0, false, false, 0);
+    let mut list = Vec::new();
+    for (at, sign) in inner.char_indices() {
+        match sign {
+            '"' if !escaped => quoted = !quoted,
+            '(' if !quoted => depth += 1,
+            ')' if !quoted => depth -= 1,
+            ':' if !quoted && depth == 0 => {
+                list.push(&inner[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+        escaped = sign == '\\' && !escaped;
+    }
+    list.push(&inner[from..]);
+    list
+}
+
+/// The literals of a text that stand outside of parentheses.
+fn literals_outside(text: &str) -> Vec<&str> {
+    let (mut depth, mut start) = (0, None);
+    let mut list = Vec::new();
+    for (at, sign) in text.char_indices() {
+        match (sign, start) {
+            ('"', None) => start = Some(at + 1),
+            ('"', Some(from)) => {
+                if depth == 0 {
+                    list.push(&text[from..at]);
+                }
+                start = None;
+            }
+            ('(', None) => depth += 1,
+            (')', None) => depth -= 1,
+            _ => {}
+        }
+    }
+    list
+}
+
+/// A template's literals joined; a macro's call in between stands for its arguments, as one that makes a literal of them does.
+fn template(text: &str) -> String {
+    let mut template = String::new();
+    let mut plain = String::new();
+    let (mut quoted, mut escaped) = (false, false);
+    let flush = |plain: &mut String, template: &mut String| {
+        let piece = plain.trim();
+        match piece.find('(').and_then(|at| parenthesised(&piece[at..])) {
+            Some(given) => template.push_str(given.trim()),
+            None => template.push_str(piece),
+        }
+        plain.clear();
+    };
+    for sign in text.chars() {
+        if !quoted {
+            if sign == '"' {
+                flush(&mut plain, &mut template);
+                quoted = true;
+            } else {
+                plain.push(sign);
+            }
+            continue;
+        }
+        match (sign, escaped) {
+            ('"', false) => quoted = false,
+            ('n' | 't', true) => template.push(' '),
+            ('\\', false) => {}
+            _ => template.push(sign),
+        }
+        escaped = sign == '\\' && !escaped;
+    }
+    flush(&mut plain, &mut template);
+    template
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates_are_read_out_of_statements() {
+        for (text, template) in [
+            (
+                r#"asm volatile("add.u32 %0, %1, %2;" : "=r"(x) : "r"(a), "r"(b))"#,
+                "add.u32 %0, %1, %2;",
+            ),
+            (
+                r#"asm("{\n\t" "neg.s32 %0, %1;\n" "}" : "=r"(x) : "r"(a))"#,
+                "{  neg.s32 %0, %1; }",
+            ),
+            (
+                r#"asm("{" TEXT(add) ".f16 %0,%1,%2;\n}" : "=h"(x))"#,
+                "{add.f16 %0,%1,%2; }",
+            ),
+        ] {
+            assert_eq!(
+                assembly_at(text).map(|found| found.template).as_deref(),
+                Some(template),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn parameters_are_replaced() {
+        let body = r##"asm("st." #space ".u32 [%0], %1;" :: "l"(p), "r"(v))"##;
+        let parameters = ["space".to_owned(), "p".to_owned()];
+        let text = substitute(body, &parameters, &["global", "q + 1"]);
+        assert_eq!(
+            text,
+            r#"asm("st." "global" ".u32 [%0], %1;" :: "l"(q + 1), "r"(v))"#
+        );
+        let found = assembly_at(&text).expect("it is a statement");
+        assert_eq!(found.template, "st.global.u32 [%0], %1;");
+        assert_eq!(
+            (found.outputs, found.operands, found.reads_outputs),
+            (0, 2, false)
+        );
+    }
+
+    #[test]
+    fn operands_are_counted() {
+        let text = r#"asm("madc.hi %0, %2, %3, %1; mov %1, %0;" : "+r"(f("x", 1)), "=r"(b) : "r"(c), "r"(d) : "memory")"#;
+        let found = assembly_at(text).expect("it is a statement");
+        assert_eq!((found.outputs, found.operands, found.reads_outputs), (2, 4, true));
+    }
+
+    #[test]
+    fn arguments_are_split_at_outer_commas() {
+        assert_eq!(
+            arguments(" (f(a, b), \"x,y\", c)"),
+            Some(vec!["f(a, b)", "\"x,y\"", "c"])
+        );
+        assert_eq!(arguments("; (a)"), None);
+    }
+}
