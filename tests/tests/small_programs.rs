@@ -8,7 +8,7 @@ const PROGRAMS: &[(&str, &str, &str)] = &[
     ("a struct member", "struct_parameter.cu", "struct"),
     ("a reference", "reference.cu", "&"),
     ("a __device__ scalar", "device_variables.cu", "__device__"),
-    ("an int**", "row_pointers.cu", "**"),
+    ("an int**", "pointer_rows.cu", "**"),
     ("(c ? y : z)[0]", "chosen_pointer.cu", "?"),
     ("a negative index", "negative_index.cu", "-"),
     ("a method", "method.cu", "struct"),
