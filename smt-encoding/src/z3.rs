@@ -5,6 +5,7 @@
 //! to ask (making a context for each query took a third of the time). Random seeds are fixed, one thread searches, and
 //! the limit that decides is the deterministic `rlimit`.
 
+mod bounds;
 mod bv;
 mod guess;
 mod horner;

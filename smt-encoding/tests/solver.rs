@@ -88,10 +88,45 @@ fn unbounded_leaves_prove_nothing_as_bit_vectors() {
         loops: Vec::new(),
         origin: Origin::Free,
     });
+    let few = symbol(&mut t, "few", 1, 4);
+    let product = t.mul(few, k);
     let far = t.int(1 << 50);
-    let query = [t.le(far, k)];
+    let query = [t.le(far, product)];
     assert!(matches!(check(&t, &query, Encoding::Bv), Outcome::Unknown(_)));
     assert!(matches!(check(&t, &query, Encoding::Int), Outcome::Sat(_)));
+}
+
+/// A counter `k` of a loop `for (v = s; v <= 70; v += 8)`: no more than 8, which its bits show.
+#[test]
+fn bit_vectors_search_all_that_the_query_leaves_of_a_leaf() {
+    let mut t = Terms::new();
+    let k = t.fresh(Symbol {
+        name: "k".to_owned(),
+        sort: Sort::Int,
+        range: Range::from(0),
+        level: Level::Thread,
+        loops: Vec::new(),
+        origin: Origin::Free,
+    });
+    let s = symbol(&mut t, "s", 0, 7);
+    let steps = t.scale(k, 8);
+    let value = t.add(s, steps);
+    let last = t.int(70);
+    let inside = t.le(value, last);
+    let first = t.eq0(k);
+    // As a loop's counter has it: not left yet, or the first iteration.
+    let reached = t.or(&[first, inside]);
+    let mut bit = |n: i128| {
+        let n = t.int(n);
+        let both = t.bits(BitOp::And, k, n);
+        t.eq(both, n)
+    };
+    let (sixteen, eight) = (bit(16), bit(8));
+    assert_eq!(check(&t, &[reached, sixteen], Encoding::Bv), Outcome::Unsat);
+    let Outcome::Sat(model) = check(&t, &[reached, eight], Encoding::Bv) else {
+        panic!("8 is such a number");
+    };
+    assert_eq!(model.int(k), Some(8));
 }
 
 /// `x³ + y³ = z³` for numbers from 1: nobody answers this within a small limit.

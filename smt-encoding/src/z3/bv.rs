@@ -1,6 +1,7 @@
 //! Terms to bit-vectors, exactly: one width for the whole query, chosen so that nothing that matters overflows.
 
 use super::Formula;
+use super::bounds;
 use super::model::Leaf;
 use super::scope::Scope;
 use super::walk::{self, Arithmetic};
@@ -33,7 +34,7 @@ enum Demand {
 }
 
 pub(super) fn translate(scope: &Scope<'_>, conjuncts: &[TermId]) -> Result<Formula, String> {
-    let ranges = Ranges::new(scope);
+    let ranges = Ranges::new(scope, &bounds::of_leaves(scope, conjuncts));
     let width = width(scope, &ranges, conjuncts)?;
     let narrowed = ranges.narrowed.clone();
     Ok(walk::translate(
@@ -44,14 +45,15 @@ pub(super) fn translate(scope: &Scope<'_>, conjuncts: &[TermId]) -> Result<Formu
     ))
 }
 
-/// Intervals of all terms of the query, with unbounded leaves clamped.
+/// Intervals of all terms of the query where leaves stay in the bounds that the conjuncts give them, and those that have none are
+/// clamped.
 struct Ranges {
     of: HashMap<TermId, Range>,
     narrowed: Option<String>,
 }
 
 impl Ranges {
-    fn new(scope: &Scope<'_>) -> Ranges {
+    fn new(scope: &Scope<'_>, leaves: &HashMap<TermId, Range>) -> Ranges {
         let mut of: HashMap<TermId, Range> = HashMap::new();
         let mut narrowed = None;
         for &t in &scope.order {
@@ -59,6 +61,9 @@ impl Ranges {
             let mut range = scope
                 .terms
                 .range_under(node, &|u| of.get(&u).copied().unwrap_or_default());
+            if let Some(&known) = leaves.get(&t) {
+                range = range.meet(known);
+            }
             let open = range.lo.is_none() || range.hi.is_none();
             if matches!(node, Node::Sym(_) | Node::App(..)) && scope.terms.sort(t) == Sort::Int && open {
                 range = clamp(range);
