@@ -208,7 +208,7 @@ fn places_of(violation: &Violation) -> &[Place] {
     }
 }
 
-fn lines(places: &[Place]) -> [u32; 2] {
+pub(crate) fn lines(places: &[Place]) -> [u32; 2] {
     let line = |at: usize| places.get(at).map_or(0, |place| place.loc.span.line);
     let mut lines = [line(0), line(1)];
     lines.sort_unstable();

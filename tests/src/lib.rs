@@ -8,6 +8,7 @@ pub mod differential;
 pub mod emitted;
 pub mod emulate;
 pub mod expect;
+pub mod fuzz;
 pub mod generator;
 pub mod lockstep;
 pub mod markdown;

@@ -184,8 +184,10 @@ fn other_violations(kernel: &Kernel, others: &[Violation], all: &[Finding]) -> V
             Violation::Divergence(parting) => ("a divergence", &parting.places),
             Violation::Event(_) => return None,
         };
-        let swapped = [places[1].clone(), places[0].clone()];
-        let known = |f: &Finding| same_places(places, &f.places) || same_places(&swapped, &f.places);
+        // Another way of calls to places that a finding names is no news.
+        let spans = |places: &[Place; 2]| places.each_ref().map(|place| place.loc.span);
+        let [first, second] = spans(places);
+        let known = |f: &Finding| [[first, second], [second, first]].contains(&spans(&f.places));
         let new = violation.contradicts_proof(kernel.language) && !all.iter().any(known);
         let lines = places.each_ref().map(|place| place.loc.span.line);
         new.then(|| {
@@ -340,4 +342,82 @@ fn is_early_exit(places: &[Place; 2], kernel: &Kernel, options: &Options) -> boo
     kernel.language == Language::Cuda
         && options.cuda_arch() >= verdict::INDEPENDENT_THREADS_ARCH
         && places.iter().any(|place| place.action == Action::Exit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::configurations;
+    use kverify_frontend::{Source, parse};
+
+    /// A kernel with a race at each of two lines, and how it is launched.
+    fn two_races(options: &Options) -> (Kernel, Configuration) {
+        const TEXT: &str = "__global__ void k(int *a, int *b) {
+    a[0] = threadIdx.x;
+    b[0] = threadIdx.x;
+}";
+        let source = Source {
+            path: "two.cu".into(),
+            text: Some(TEXT.to_owned()),
+        };
+        let module = parse(&source, &options.parse).expect("libclang is there");
+        let kernel = module.kernels.into_iter().next().expect("there is a kernel");
+        let configuration = configurations(&kernel, options, &[]).remove(0);
+        (kernel, configuration)
+    }
+
+    fn options() -> Options {
+        Options {
+            block: Some([8, 1, 1]),
+            grid: Some([1, 1, 1]),
+            cross_check: 4,
+            ..Options::default()
+        }
+    }
+
+    #[test]
+    fn a_proof_that_a_run_refutes_is_an_internal_error_that_says_so() {
+        let options = options();
+        let (kernel, configuration) = two_races(&options);
+        let reason = cross_check(&kernel, &configuration, &options, &[]).expect("runs show races");
+        assert_eq!(
+            reason.message,
+            "internal error of kverify: a replay of the proved kernel shows a data race between line 2 and line 2. Please \
+             report it with the kernel."
+        );
+        assert_eq!(reason.loc.map(|loc| loc.span.line), Some(2));
+        let unchecked = Options {
+            cross_check: 0,
+            ..options
+        };
+        assert_eq!(cross_check(&kernel, &configuration, &unchecked, &[]), None);
+    }
+
+    #[test]
+    fn a_run_that_shows_something_else_as_well_says_so() {
+        let options = options();
+        let (kernel, configuration) = two_races(&options);
+        let all = kverify_smt::analyse(&kernel, &configuration.config).findings;
+        assert_eq!(all.len(), 2);
+        let notes = |known: &[Finding]| {
+            let mut budget = Budget::new(60.0);
+            judge(
+                &kernel,
+                &configuration,
+                all[0].clone(),
+                known,
+                &options,
+                &mut budget,
+            )
+            .notes
+        };
+        assert_eq!(notes(&all), [""; 0]);
+        let other = all[1].places[0].loc.span.line;
+        assert_eq!(
+            notes(&all[..1]),
+            [format!(
+                "replay also shows a data race between line {other} and line {other}"
+            )]
+        );
+    }
 }

@@ -342,6 +342,9 @@ impl<'k> Context<'k> {
             self.entries_left += entries.len();
         } else if several {
             self.grid.extend_from_slice(&entries);
+        } else {
+            // Nobody asks for them again.
+            self.entries_left += entries.len();
         }
         let unfinished = self.unfinished(&entries);
         self.find(&mut entries, Between::Threads);

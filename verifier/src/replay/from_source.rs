@@ -1,7 +1,7 @@
 //! Kernels from CUDA and OpenCL text: racy, free and near-miss.
 
 use super::testing::Builder;
-use super::{Limits, Violation, run, smoke};
+use super::{EventKind, Limits, Violation, run, smoke};
 use kverify_frontend::ir::{Kernel, Language};
 use kverify_frontend::{Options, Source, parse};
 use kverify_smt::answer::Config;
@@ -162,4 +162,27 @@ __global__ void k() {
     let run = run(&kernel, &Builder::new().inputs(1, 1), &limits);
     let exact: Vec<bool> = run.printed.iter().map(|p| p.exact).collect();
     assert_eq!(exact, [false, true]);
+}
+
+#[test]
+fn the_log_has_room_again_after_each_barrier() {
+    let kernel = kernel(
+        "rounds.cu",
+        "__global__ void k(int *a) {
+    for (int i = 0; i < 64; i++) {
+        a[threadIdx.x] = i;
+        __syncthreads();
+    }
+}",
+    );
+    let is_full = |accesses| {
+        let limits = Limits {
+            accesses,
+            ..Limits::default()
+        };
+        let run = run(&kernel, &Builder::new().inputs(1, 8), &limits);
+        run.events.iter().any(|e| e.kind == EventKind::LogFull)
+    };
+    assert!(!is_full(8));
+    assert!(is_full(7));
 }

@@ -132,8 +132,10 @@ pub fn confirm(kernel: &Kernel, config: &Config, finding: &Finding, limits: &Lim
         judgement.instructions += run.instructions;
         open |= run.open_cells;
         judgement.runs += 1;
-        judgement.take(&run, finding, &inputs);
         let decided = !config.may_alias && is_decided(kernel, &run, &inputs, judgement.runs);
+        if judgement.take(&run, finding, &inputs) {
+            judgement.run = Some(run);
+        }
         if judgement.confirmed || left.fuel == 0 || decided || limits.is_over() {
             break;
         }
@@ -183,9 +185,9 @@ fn search(
         judgement.instructions += run.instructions;
         judgement.runs += 1;
         let in_bounds = finding.kind == Kind::OutOfBounds || !is_outlandish(&run);
-        if in_bounds && find(&run, finding).is_some() {
-            judgement.take(&run, finding, &inputs);
-            judgement.searched = judgement.confirmed;
+        if in_bounds && find(&run, finding).is_some() && judgement.take(&run, finding, &inputs) {
+            judgement.searched = true;
+            judgement.run = Some(run);
         }
         if judgement.confirmed || left.fuel == 0 || limits.is_over() {
             break;
@@ -209,9 +211,11 @@ fn climb(
     };
     let (found, runs) = climb.climb(base);
     judgement.runs += runs;
-    if let Some((inputs, run)) = found {
-        judgement.take(&run, finding, &inputs);
-        judgement.searched = judgement.confirmed;
+    if let Some((inputs, run)) = found
+        && judgement.take(&run, finding, &inputs)
+    {
+        judgement.searched = true;
+        judgement.run = Some(run);
     }
 }
 
@@ -225,12 +229,11 @@ impl Judgement {
             ..Judgement::default()
         };
         judgement.take(run, finding, inputs);
-        // It is remembered already.
-        judgement.run = None;
         Some(judgement)
     }
 
-    fn take(&mut self, run: &Run, finding: &Finding, inputs: &Inputs) {
+    /// Adds what a run says of the finding; whether it confirms it.
+    fn take(&mut self, run: &Run, finding: &Finding, inputs: &Inputs) -> bool {
         for violation in run.violations() {
             if self.others.len() < 64 && !self.others.iter().any(|v| same_violation(v, &violation)) {
                 self.others.push(violation);
@@ -249,12 +252,12 @@ impl Judgement {
                 let holes = run.events.iter().filter(|e| e.kind == EventKind::Hole);
                 self.unmodelled = holes.filter_map(|event| event.loc).collect();
                 self.shown = Some(violation);
-                self.run = Some(run.clone());
             }
         }
         if run.out_of_fuel {
             self.note("a run was cut short: the kernel ran too long");
         }
+        self.confirmed
     }
 
     fn note(&mut self, note: &str) {

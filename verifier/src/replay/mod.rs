@@ -15,8 +15,6 @@ mod endless;
 mod fill;
 #[cfg(test)]
 mod from_source;
-#[cfg(test)]
-mod fuzz;
 mod guide;
 mod harm;
 #[cfg(test)]

@@ -21,7 +21,7 @@ pub struct Run {
     pub out_of_fuel: bool,
     /// An assumption in the kernel failed: the launch is not one of the user's, and nothing else here counts.
     pub assumption_failed: bool,
-    /// Instructions that were executed.
+    /// Instructions that were executed, and pairs of accesses that were compared.
     pub instructions: u64,
     /// What threads printed, in the order in which they did; of as many calls as the limits say.
     pub printed: Vec<Printed>,

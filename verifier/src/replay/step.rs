@@ -468,7 +468,7 @@ fn atomic(thread: &mut Thread, cx: &mut Context<'_>, atomic: &Atomic) {
 }
 
 /// The new contents of the cell, if the operation writes it.
-fn modify(op: AtomicOp, ty: Ty, old: u128, args: &[Val]) -> Option<u128> {
+pub(super) fn modify(op: AtomicOp, ty: Ty, old: u128, args: &[Val]) -> Option<u128> {
     let arg = |n: usize| args.get(n).map_or(0, |a| truncate(ty, a.bits));
     let apply = |op| binary(op, ty, ty, old, arg(0)).0;
     Some(match op {

@@ -7,11 +7,11 @@
 
 use super::context::Context;
 use super::memory::Target;
-use super::program::{Inst, Slot, Src};
-use super::step::read;
+use super::program::{Atomic, Inst, Slot, Src};
+use super::step::{modify, read};
 use super::thread::{Status, Thread};
 use kverify_frontend::index::Idx;
-use kverify_frontend::ir::{Kernel, Loc, ObjectId, Scope, Ty, VarId};
+use kverify_frontend::ir::{AtomicOp, Kernel, Loc, ObjectId, Scope, Ty, VarId};
 use kverify_smt::answer::ThreadAt;
 
 /// What the threads of a run did.
@@ -297,7 +297,7 @@ fn endless_loop(thread: &Thread, cx: &Context<'_>) -> Option<u32> {
 }
 
 /// Looks at an instruction that is about to be executed.
-pub(super) fn before(inst: &Inst, thread: &Thread, cx: &Context<'_>) -> Before {
+pub(super) fn before(inst: &Inst, thread: &Thread, cx: &mut Context<'_>) -> Before {
     let turns = cx.trace.as_ref().map_or(0, |r| r.trace.turns);
     let mut seen = Before {
         turns,
@@ -321,17 +321,9 @@ pub(super) fn before(inst: &Inst, thread: &Thread, cx: &Context<'_>) -> Before {
             seen.cells[0] = cell(*addr, ty.bytes().into(), Some((*ty, bits)), true);
         }
         Inst::Atomic(atomic) => {
-            let bytes = u64::from(atomic.ty.bytes());
-            seen.cells[0] = target(atomic.addr).map(|t| {
-                let old = cx.memory.peek(t, bytes).map(|bits| (atomic.ty, bits));
-                Cell {
-                    target: t,
-                    bytes,
-                    value: old,
-                    write: false,
-                }
-            });
-            seen.cells[1] = cell(atomic.addr, bytes, Some((atomic.ty, 0)), true);
+            if let Some(target) = cx.memory.target(read(thread, cx, atomic.addr).bits as u64) {
+                seen.cells = atomic_cells(atomic, target, thread, cx);
+            }
         }
         Inst::Copy(copy) => {
             let bytes = read(thread, cx, copy.bytes).bits as u64;
@@ -350,6 +342,23 @@ pub(super) fn before(inst: &Inst, thread: &Thread, cx: &Context<'_>) -> Before {
         _ => {}
     }
     seen
+}
+
+/// What an atomic operation is about to read and to write: a load writes nothing, nor does an exchange that fails its
+/// comparison, and a store reads nothing.
+fn atomic_cells(atomic: &Atomic, target: Target, thread: &Thread, cx: &mut Context<'_>) -> [Option<Cell>; 2] {
+    let cell = |bits: u128, write| Cell {
+        target,
+        bytes: atomic.ty.bytes().into(),
+        value: Some((atomic.ty, bits)),
+        write,
+    };
+    // The operation itself is about to load it, and to find the same.
+    let (old, _) = cx.memory.load(target, atomic.ty);
+    let reads = atomic.op != AtomicOp::Store;
+    let args: Vec<_> = atomic.args.iter().map(|a| read(thread, cx, *a)).collect();
+    let new = modify(atomic.op, atomic.ty, old, &args);
+    [reads.then(|| cell(old, false)), new.map(|new| cell(new, true))]
 }
 
 /// Records an instruction that was executed, if a reader of the source would call it a statement.
@@ -379,7 +388,6 @@ pub(super) fn after(inst: &Inst, pc: u32, seen: Before, thread: &Thread, cx: &mu
             let region = cx.memory.describe(target.region)?;
             let value = match (inst, value) {
                 (Inst::Load { dst, ty, .. }, _) => Some((*ty, thread.regs.get(*dst as usize)?.bits)),
-                (Inst::Atomic(_), Some((ty, _))) if write => Some((ty, cx.memory.peek(target, bytes)?)),
                 (_, value) => value,
             };
             Some(Touch {

@@ -121,6 +121,37 @@ fn steps_say_what_they_read_and_wrote() {
     assert_eq!(value(thread_1(4)[0], 1), (0, true, Some(10)));
 }
 
+#[test]
+fn atomic_operations_that_write_nothing_are_no_writes() {
+    let trace = traced(
+        "__global__ void k(int *a, int *b) {
+    atomicCAS(a, 0, 9);
+    atomicCAS(a, 9, 3);
+}",
+        1,
+        Schedule::InOrder,
+    );
+    let touched = |line: u32| {
+        let step = at_line(&trace, line)[0];
+        let range = step.touches[0] as usize..step.touches[1] as usize;
+        let seen = trace.touches[range].iter();
+        seen.map(|t| (t.write, t.value.map(|(_, bits)| bits)))
+            .collect::<Vec<_>>()
+    };
+    // The cell holds 0 at first.
+    assert_eq!(touched(2), [(false, Some(0)), (true, Some(9))]);
+    assert_eq!(touched(3), [(false, Some(9)), (true, Some(3))]);
+    let failed = traced(
+        "__global__ void k(int *a, int *b) {
+    atomicCAS(a, 7, 9);
+}",
+        1,
+        Schedule::InOrder,
+    );
+    assert_eq!(failed.touches.len(), 1);
+    assert!(!failed.touches[0].write);
+}
+
 const SPIN: &str = "__global__ void k(int *lock, int *a) {
     while (atomicExch(lock, 1)) {
     }

@@ -5,6 +5,7 @@ use super::style::Style;
 use super::{FileError, FileReport, KernelReport, Report, harm_words, sources, words};
 use crate::verdict::{Judged, Severity, Status, Verdict, distinct_approximations};
 use kverify_frontend::ir::{Kernel, Module, Span};
+use kverify_smt::answer::{Finding, Place};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
 use std::fmt::{self, Write as _};
 
@@ -220,6 +221,25 @@ pub fn draw_finding(out: &mut String, kernel: &Kernel, module: &Module, judged: 
     draw(out, &finding_drawing(kernel, module, judged), style);
 }
 
+/// How threads came to the two places, where these are in functions that the kernel calls: a line for each, or one for both.
+fn call_lines(kernel: &Kernel, module: &Module, finding: &Finding) -> Vec<String> {
+    let chain = |place: &Place| words::call_chain(kernel, module, &place.loc).join(", ");
+    let [first, second] = finding.places.each_ref().map(chain);
+    if first == second && !first.is_empty() && !words::is_single_thread(finding.kind) {
+        return vec![format!("both in {first}")];
+    }
+    let sides = finding.places.iter().zip(&finding.witness.threads);
+    let lines = sides.zip([first, second]).filter(|(_, chain)| !chain.is_empty());
+    let mut lines: Vec<String> = lines
+        .map(|((place, thread), chain)| {
+            let action = words::action_by_thread(kernel, finding, place, thread);
+            format!("{action}: in {chain}")
+        })
+        .collect();
+    lines.dedup();
+    lines
+}
+
 fn finding_drawing(kernel: &Kernel, module: &Module, judged: &Judged) -> Drawing {
     let finding = &judged.finding;
     let witness = words::witness(kernel, module, finding);
@@ -241,10 +261,8 @@ fn finding_drawing(kernel: &Kernel, module: &Module, judged: &Judged) -> Drawing
             approximation.message
         );
     }
-    for (side, place) in ["first", "second"].iter().zip(&finding.places) {
-        for call in words::call_chain(kernel, module, &place.loc) {
-            let _ = write!(help, "\nthe {side} place: {call}");
-        }
+    for line in call_lines(kernel, module, finding) {
+        let _ = write!(help, "\n{line}");
     }
     if let Some(harm) = &judged.harm {
         let _ = write!(help, "\n{}", harm_words::harm(kernel, harm));

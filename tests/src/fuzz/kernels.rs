@@ -1,0 +1,119 @@
+//! Random IR, well-formed and not: what no source says, an interpreter must survive all the same.
+
+use super::expressions::Draw;
+use crate::generator::draw::Random;
+use kverify_frontend::index::IndexVec;
+use kverify_frontend::ir::{
+    Block, BlockId, FileId, FloatKind, Hole, Kernel, Language, Loc, Object, ObjectSource, Space, Span, Ty,
+    Var,
+};
+
+/// How many variables, objects and holes statements may name.
+pub(super) const VARS: usize = 16;
+pub(super) const OBJECTS: usize = 4;
+pub(super) const HOLES: usize = 2;
+
+/// Of every kind; each has a variable.
+pub(super) const TYPES: [Ty; 12] = [
+    Ty::Bool,
+    Ty::I32,
+    Ty::U32,
+    Ty::I64,
+    Ty::Ptr,
+    Ty::Float(FloatKind::F32),
+    Ty::Float(FloatKind::F64),
+    Ty::Float(FloatKind::F16),
+    Ty::Float(FloatKind::BF16),
+    Ty::Int {
+        bits: 8,
+        signed: true,
+    },
+    Ty::Int {
+        bits: 16,
+        signed: false,
+    },
+    Ty::Int {
+        bits: 128,
+        signed: true,
+    },
+];
+
+/// The kernel that a seed stands for. One in four breaks the rules of types and names what does not exist.
+pub fn kernel(seed: u64) -> Kernel {
+    let mut random = Random::new(seed);
+    let objects = [
+        ("A", Space::Global, None),
+        ("s", Space::Shared, Some(64)),
+        ("p", Space::Private, Some(16)),
+        ("c", Space::Constant, Some(32)),
+    ]
+    .map(|(name, space, size)| object(name, space, size, random.pick(&TYPES)));
+    let vars: IndexVec<_, _> = (0..VARS)
+        .map(|n| Var {
+            name: format!("v{n}"),
+            ty: TYPES.get(n).copied().unwrap_or_else(|| random.pick(&TYPES)),
+            user: true,
+        })
+        .collect();
+    let holes = (0..HOLES).map(|n| Hole {
+        loc: loc(n as u32),
+        reason: "drawn".to_owned(),
+    });
+    let is_sloppy = random.percent(25);
+    let mut draw = Draw {
+        random,
+        vars: vars.iter().map(|var| var.ty).collect(),
+        is_sloppy,
+    };
+    let blocks: IndexVec<BlockId, Block> = draw.blocks().into_iter().collect();
+    Kernel {
+        name: "k".to_owned(),
+        instantiation: String::new(),
+        instantiation_chosen: false,
+        unmade: Vec::new(),
+        chosen_names: Vec::new(),
+        language: Language::Cuda,
+        span: loc(0).span,
+        params: Vec::new(),
+        objects: objects.into_iter().collect(),
+        vars,
+        entry: BlockId(0),
+        blocks,
+        calls: IndexVec::new(),
+        holes: holes.collect(),
+        launches: Vec::new(),
+        required: None,
+        max_threads: None,
+    }
+}
+
+fn object(name: &str, space: Space, size: Option<u64>, elem: Ty) -> Object {
+    Object {
+        name: name.to_owned(),
+        space,
+        size,
+        elem,
+        source: match space {
+            Space::Private => ObjectSource::Local,
+            _ => ObjectSource::Variable,
+        },
+        read_only: false,
+        init: None,
+        init_assumed: false,
+        span: loc(0).span,
+    }
+}
+
+/// A place on a line of its own.
+pub(super) fn loc(line: u32) -> Loc {
+    let span = Span {
+        file: FileId(0),
+        start: line,
+        end: line + 1,
+        line,
+        column: 1,
+        end_line: line,
+        end_column: 2,
+    };
+    Loc { span, call: None }
+}
