@@ -4,9 +4,10 @@
 use crate::generator::draw::Random;
 use crate::generator::reference::{self, Truth};
 use crate::generator::{Program, Stmt, print, rewrite};
+use crate::tool;
 use kverify::answer::{Action, Arith, Place, Variant};
 use kverify::replay::{self, Divergence, EventKind, Fill, Inputs, Limits, Run, Schedule, Violation, WARP};
-use kverify::{KernelReport, Options, Severity, Source, Verdict, verify};
+use kverify::{KernelReport, Options, Severity, Source, Verdict};
 use kverify_frontend::ir::{Kernel, Language, Scope};
 use std::collections::BTreeSet;
 
@@ -64,24 +65,8 @@ pub fn answer(program: &Program, text: &str, change: impl Fn(&mut Options)) -> R
         ..Options::default()
     };
     change(&mut options);
-    let source = Source {
-        path: if program.opencl { "k.cl" } else { "k.cu" }.into(),
-        text: Some(text.to_owned()),
-    };
-    let report = verify(&[source], &options).map_err(|error| error.to_string())?;
-    let file = report.files.into_iter().next().ok_or("no file")?;
-    if let Some(error) = file.errors.first() {
-        return Err(format!("{error:?}"));
-    }
-    let kernel = file.kernels.into_iter().next().ok_or("no kernel")?;
-    if let Some(reason) = kernel
-        .reasons
-        .iter()
-        .find(|r| r.message.contains("internal error"))
-    {
-        return Err(reason.message.clone());
-    }
-    Ok(kernel)
+    let path = if program.opencl { "k.cl" } else { "k.cu" };
+    tool::only_kernel(path, text.to_owned(), &options)
 }
 
 /// Everything that is asked of one program; `seed` chooses which of the dear questions.

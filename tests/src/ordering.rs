@@ -7,8 +7,9 @@ pub mod draw;
 pub mod model;
 pub mod program;
 
+use crate::tool;
 use kverify::answer::{Action, Config, Finding, Kind};
-use kverify::{Options, Source, Verdict, verify};
+use kverify::{Options, Source, Verdict};
 use model::{Setting, Truth, explore};
 use program::{Program, Stmt, Value, print};
 
@@ -42,23 +43,7 @@ pub fn examine(program: &Program) -> Result<Examined, String> {
         jobs: Some(1),
         ..Options::default()
     };
-    let source = Source {
-        path: "k.cu".into(),
-        text: Some(print(program)),
-    };
-    let report = verify(&[source], &options).map_err(|error| error.to_string())?;
-    let file = report.files.into_iter().next().ok_or("no file")?;
-    if let Some(error) = file.errors.first() {
-        return Err(format!("{error:?}"));
-    }
-    let kernel = file.kernels.into_iter().next().ok_or("no kernel")?;
-    if let Some(reason) = kernel
-        .reasons
-        .iter()
-        .find(|r| r.message.contains("internal error"))
-    {
-        return Err(reason.message.clone());
-    }
+    let kernel = tool::only_kernel("k.cu", print(program), &options)?;
     let zeroed = kernel.assumptions.iter().any(|a| a.id == "starts-at-zero");
     let (trouble, strict) = contradiction(program, kernel.verdict, zeroed);
     let findings = kernel.findings.iter().map(|f| format!("{:?}", f.finding.kind));

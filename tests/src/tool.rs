@@ -4,7 +4,7 @@ use crate::expect::Settings;
 use crate::outcome::{self, Outcome};
 use kverify::answer::Arith;
 use kverify::config::{parse_block, parse_grid};
-use kverify::{Options, Report, Source, report, verify};
+use kverify::{KernelReport, Options, Report, Source, report, verify};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -46,6 +46,29 @@ fn report_with(path: &Path, text: &str, options: &Options) -> Result<Report, Str
         text: Some(text.to_owned()),
     };
     verify(&[source], options).map_err(|error| error.to_string())
+}
+
+/// Verifies a text that holds one kernel.
+///
+/// # Errors
+/// Options that make no sense, a text that cannot be read or holds no kernel, and internal errors of kverify.
+pub fn only_kernel(path: &str, text: String, options: &Options) -> Result<KernelReport, String> {
+    let source = Source {
+        path: path.into(),
+        text: Some(text),
+    };
+    let report = verify(&[source], options).map_err(|error| error.to_string())?;
+    let file = report.files.into_iter().next().ok_or("no file")?;
+    if let Some(error) = file.errors.first() {
+        return Err(format!("{error:?}"));
+    }
+    let kernel = file.kernels.into_iter().next().ok_or("no kernel")?;
+    let internal = |message: &&str| message.contains("internal error");
+    let mut messages = kernel.reasons.iter().map(|reason| reason.message.as_str());
+    match messages.find(internal) {
+        Some(message) => Err(message.to_owned()),
+        None => Ok(kernel),
+    }
 }
 
 fn read_back(report: &Report) -> Result<Outcome, String> {

@@ -65,14 +65,7 @@ fn program(path: &str, text: &str, by_hand: ByHand) -> Result<String, String> {
 }
 
 fn launch(arguments: &[&str], arrays: &[&str]) -> ByHand {
-    let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
-    ByHand {
-        block: Some([8, 1, 1]),
-        grid: Some([2, 1, 1]),
-        arguments: owned(arguments),
-        arrays: owned(arrays),
-        ..ByHand::default()
-    }
+    ByHand::of([8, 1, 1], [2, 1, 1], arguments, arrays)
 }
 
 /// Runs a compiler. `None` if there is none on this machine.

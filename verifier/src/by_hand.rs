@@ -59,6 +59,18 @@ pub struct ByHand {
 }
 
 impl ByHand {
+    /// A launch of so many threads and blocks, with arguments `NAME=VALUE` and arrays `NAME=LIST`.
+    pub fn of(block: [u64; 3], grid: [u64; 3], arguments: &[&str], arrays: &[&str]) -> ByHand {
+        let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+        ByHand {
+            block: Some(block),
+            grid: Some(grid),
+            arguments: owned(arguments),
+            arrays: owned(arrays),
+            ..ByHand::default()
+        }
+    }
+
     /// Whether it says nothing at all.
     pub fn is_empty(&self) -> bool {
         *self == ByHand::default()

@@ -166,8 +166,12 @@ fn parse_and_plan(
         .collect();
     let modules: Vec<Option<&Module>> = files.iter().map(|file| file.module.as_deref()).collect();
     let planned = plan::plan(&modules, options, &own_options, &assumes);
-    // A wish that cannot be met may be so because of what is wrong with a file: then both are said.
-    let mut tasks = match (planned, files.iter_mut().find(|file| !file.errors.is_empty())) {
+    // A wish that cannot be met may be so because of what is wrong with a file: then both are said. That one of several files
+    // holds no kernel is no such thing, and may be no error at all.
+    let is_empty = files.iter().all(FileReport::is_without_kernels);
+    let is_broken =
+        |file: &&mut FileReport| !file.errors.is_empty() && (is_empty || !file.is_without_kernels());
+    let mut tasks = match (planned, files.iter_mut().find(is_broken)) {
         (Err(error), Some(file)) => {
             file.errors.push(FileError::bare(error.to_string()));
             Vec::new()

@@ -351,3 +351,14 @@ fn named_files_without_a_kernel_are_errors_unless_that_is_allowed() {
     let (status, text) = run(folder.path(), &["check", "kernels", "--format", "concise"]);
     assert_eq!(status, 1, "{text}");
 }
+
+#[test]
+fn what_no_kernel_of_a_folder_meets_is_no_pass() {
+    let folder = suite();
+    // It holds a file without a kernel, which is no error there.
+    for wish in [["--kernel", "nowhere"], ["--assume", "nowhere > 0"]] {
+        let (status, text) = run(folder.path(), &[&["check", "kernels"][..], &wish].concat());
+        assert_eq!(status, 2, "{text}");
+        assert!(text.contains("nowhere"), "{text}");
+    }
+}

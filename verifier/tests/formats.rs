@@ -92,6 +92,8 @@ fn all_formats_hold_together_in_all_situations() {
         assert!(any || !told, "{files:?}: {results}");
         let junit = print("junit");
         let junit = roxmltree::Document::parse(&junit).expect("XML");
+        let times = junit.descendants().filter_map(|node| node.attribute("time"));
+        assert!(times.clone().count() > 0 && !times.clone().any(|time| time.starts_with('-')));
         let failed = junit
             .descendants()
             .any(|node| node.has_tag_name("failure") || node.has_tag_name("error"));

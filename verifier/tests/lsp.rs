@@ -233,6 +233,63 @@ fn no_barrier_is_offered_between_blocks() {
 }
 
 #[test]
+fn comments_that_are_offered_do_what_their_titles_say() {
+    const TEXT: &str = "__global__ void k(int *p)\n{\n    p[0] = threadIdx.x + blockIdx.x;\n}\n";
+    let mut client = Client::start(Value::Null, json!({}));
+    client.open(URI, TEXT);
+    assert!(!client.diagnostics(URI, 1).is_empty());
+    let offered = actions(&mut client, 2);
+    let with = |title: &str| {
+        let is_it = |action: &&Value| action["title"].as_str().is_some_and(|t| t.starts_with(title));
+        let action = offered
+            .iter()
+            .find(is_it)
+            .unwrap_or_else(|| panic!("{offered:#?}"));
+        applied(TEXT, action)
+    };
+    let replace = |client: &mut Client, version: i32, text: &str| {
+        client.notify(
+            "textDocument/didChange",
+            json!({
+                "textDocument": { "uri": URI, "version": version }, "contentChanges": [{ "text": text }],
+            }),
+        );
+        client.diagnostics(URI, version)
+    };
+    let ignored = with("Ignore data-race");
+    assert!(ignored.contains("// kverify: ignore[data-race]"), "{ignored}");
+    assert_eq!(replace(&mut client, 2, &ignored), Vec::<Value>::new());
+    let launched = with("State the launch of k");
+    assert!(launched.contains("// kverify: block="), "{launched}");
+    let found = replace(&mut client, 3, &launched);
+    assert!(
+        found.iter().any(|d| d["code"] == "data-race") && found.iter().all(|d| !d["code"].is_null()),
+        "{found:#?}"
+    );
+    assert!(client.finish(true).success());
+}
+
+#[test]
+fn progress_is_shown_while_work_takes_long_and_ends_with_it() {
+    let fault = [(fault_injection(), "hang:stuck")];
+    let options = json!({ "block": "64", "grid": "1", "debounce": 0 });
+    let mut client = Client::start_with(&fault, options, json!({ "window": { "workDoneProgress": true } }));
+    client.open(URI, &OWN.replace("own", "stuck"));
+    let kind_of = |kind: &'static str| {
+        move |(method, params): &(String, Value)| method == "$/progress" && params["value"]["kind"] == kind
+    };
+    let began = client.wait_for(kind_of("begin"));
+    let asked = client.wait_for(|(method, _)| method == "window/workDoneProgress/create");
+    assert_eq!(asked["token"], began["token"]);
+    assert!(!client.heard.iter().any(kind_of("end")), "{:?}", client.heard);
+    // An edit ends what runs on the text before it, and its progress; on a busy machine the next one has progress of its own.
+    client.edit(URI, 2, [0, 0, 1, 0], OWN);
+    client.diagnostics(URI, 2);
+    client.wait_for(|said| kind_of("end")(said) && said.1["token"] == began["token"]);
+    assert!(client.finish(true).success());
+}
+
+#[test]
 fn half_typed_text_shows_its_error_and_keeps_the_last_findings() {
     let mut client = start();
     client.open(URI, RACY);

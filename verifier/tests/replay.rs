@@ -23,14 +23,7 @@ fn source(text: &str) -> Source {
 }
 
 fn by_hand(arguments: &[&str], arrays: &[&str]) -> ByHand {
-    let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
-    ByHand {
-        block: Some([8, 1, 1]),
-        grid: Some([2, 1, 1]),
-        arguments: owned(arguments),
-        arrays: owned(arrays),
-        ..ByHand::default()
-    }
+    ByHand::of([8, 1, 1], [2, 1, 1], arguments, arrays)
 }
 
 fn run(text: &str, request: &Request) -> Result<Reruns, UsageError> {

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct ConfigArguments {
-    /// A source file; what holds in the current folder if there is none
+    /// A source file or a folder; what holds in the current folder if there is none
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
 
@@ -40,17 +40,19 @@ pub fn run(arguments: &ConfigArguments) -> u8 {
         output::print(&project::schema());
         return 0;
     }
-    // A name that no file has still finds the project around the current folder.
-    let path = arguments
-        .file
-        .clone()
-        .unwrap_or_else(|| PathBuf::from("kernel.cu"));
+    let folder = arguments.file.as_ref().filter(|file| file.is_dir());
+    // A name that no file has still finds the project around the folder.
+    let path = match (folder, &arguments.file) {
+        (Some(folder), _) => folder.join("kernel.cu"),
+        (None, Some(file)) => file.clone(),
+        (None, None) => PathBuf::from("kernel.cu"),
+    };
     let project = match arguments.project.load(std::iter::once(path.as_path())) {
         Ok(project) => project.with(Options::default(), Settings::default()),
         Err(message) => return output::fail(&message),
     };
     let mut text = settings(&project, &path);
-    if arguments.file.is_some() {
+    if arguments.file.is_some() && folder.is_none() {
         match kernels(&project, &path) {
             Ok(lines) => text += &lines,
             Err(message) => {

@@ -217,6 +217,12 @@ mod tests {
         assert_eq!(run(CollectiveOp::Any, &members)[0], 1);
         assert_eq!(run(CollectiveOp::All, &members)[0], 0);
         assert_eq!(run(CollectiveOp::MatchAny, &members)[0], 0x5555_5555);
+        assert_eq!(run(CollectiveOp::MatchAll, &members)[0], 0);
+        assert_eq!(run(CollectiveOp::ActiveMask, &members)[3], 0xffff_ffff);
+        let alike = warp(|_| vec![7]);
+        assert_eq!(run(CollectiveOp::MatchAll, &alike)[9], 0xffff_ffff);
+        assert_eq!(run(CollectiveOp::All, &alike)[0], 1);
+        assert_eq!(run(CollectiveOp::Any, &warp(|_| vec![0]))[0], 0);
     }
 
     #[test]
@@ -226,5 +232,14 @@ mod tests {
         assert_eq!(run(CollectiveOp::ScanInclusiveAdd, &members)[..4], [0, 1, 3, 6]);
         assert_eq!(run(CollectiveOp::ScanExclusiveAdd, &members)[..4], [0, 0, 1, 3]);
         assert_eq!(run(CollectiveOp::ScanExclusiveMin, &members)[0], 0x7fff_ffff);
+        assert_eq!(run(CollectiveOp::ReduceMin, &members)[7], 0);
+        assert_eq!(run(CollectiveOp::ReduceMax, &members)[7], 31);
+        assert_eq!(run(CollectiveOp::ReduceAnd, &members)[0], 0);
+        assert_eq!(run(CollectiveOp::ReduceOr, &members)[0], 31);
+        assert_eq!(run(CollectiveOp::ReduceXor, &members)[0], 0);
+        let down = warp(|l| vec![u128::from(31 - l)]);
+        assert_eq!(run(CollectiveOp::ScanInclusiveMin, &down)[..3], [31, 30, 29]);
+        assert_eq!(run(CollectiveOp::ScanInclusiveMax, &down)[..3], [31, 31, 31]);
+        assert_eq!(run(CollectiveOp::ScanExclusiveMax, &down)[1..3], [31, 31]);
     }
 }

@@ -314,6 +314,33 @@ mod tests {
         }
 
         #[test]
+        fn doubles_are_rusts(a: f64, b: f64) {
+            let run = |op| f64::from_bits(binary(op, F64, F64, a.to_bits().into(), b.to_bits().into()).0 as u64);
+            let same = |x: f64, y: f64| x.to_bits() == y.to_bits() || (x.is_nan() && y.is_nan());
+            prop_assert!(same(run(BinOp::Add), a + b));
+            prop_assert!(same(run(BinOp::Sub), a - b));
+            prop_assert!(same(run(BinOp::Mul), a * b));
+            prop_assert!(same(run(BinOp::Div), a / b));
+            prop_assert_eq!(compare(CmpOp::Le, F64, a.to_bits().into(), b.to_bits().into()), a <= b);
+        }
+
+        /// Each operation is rounded once, to nearest even; the crate computes in `f32` and rounds that, which is the same.
+        #[test]
+        fn short_floats_are_the_half_crates(a: u16, b: u16) {
+            let run = |kind, op| binary(op, Ty::Float(kind), Ty::Float(kind), a.into(), b.into()).0 as u16;
+            let (x, y) = (f16::from_bits(a), f16::from_bits(b));
+            for (op, right) in [(BinOp::Add, x + y), (BinOp::Sub, x - y), (BinOp::Mul, x * y), (BinOp::Div, x / y)] {
+                let got = f16::from_bits(run(FloatKind::F16, op));
+                prop_assert!(got.to_bits() == right.to_bits() || (got.is_nan() && right.is_nan()), "{x} {op:?} {y}: {got}");
+            }
+            let (x, y) = (bf16::from_bits(a), bf16::from_bits(b));
+            for (op, right) in [(BinOp::Add, x + y), (BinOp::Sub, x - y), (BinOp::Mul, x * y), (BinOp::Div, x / y)] {
+                let got = bf16::from_bits(run(FloatKind::BF16, op));
+                prop_assert!(got.to_bits() == right.to_bits() || (got.is_nan() && right.is_nan()), "{x} {op:?} {y}: {got}");
+            }
+        }
+
+        #[test]
         fn nothing_panics(op in 0usize..12, bits in 0u8..=136, signed: bool, a: u128, b: u128) {
             use BinOp::*;
             let op = [Add, Sub, Mul, Div, Rem, Shl, Shr, And, Or, Xor, Min, Max][op];

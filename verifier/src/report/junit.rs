@@ -104,7 +104,12 @@ fn suite(file: &File, allow_unknown: bool) -> Suite {
         failures: cases_that("failure"),
         errors: cases_that("error"),
         skipped: cases_that("skipped"),
-        time: file.kernels.iter().map(|kernel| kernel.stats.seconds).sum(),
+        // Of nothing, `sum` is -0.
+        time: file
+            .kernels
+            .iter()
+            .map(|kernel| kernel.stats.seconds)
+            .fold(0.0, |all, one| all + one),
     };
     Suite {
         name: clean(&file.path),
