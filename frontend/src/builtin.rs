@@ -126,6 +126,8 @@ pub enum Model {
     Nothing,
     /// Not modelled, for the reason given.
     Hole(&'static str),
+    /// It synchronises in a way that is not modelled, for the reason given.
+    UnknownBarrier(&'static str),
 }
 
 /// Which spaces a barrier or fence orders.

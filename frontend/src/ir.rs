@@ -220,6 +220,9 @@ pub struct Kernel {
     /// Assumptions in the source that speak of other threads or of access sets, and are not made: what is found may be what
     /// they rule out.
     pub unmade: Vec<Loc>,
+    /// Functions that are called and have no definition in what was read: taken to write only what they are handed, and to wait
+    /// for nobody.
+    pub unseen: Vec<String>,
     /// The language.
     pub language: Language,
     /// The name in the kernel's declaration.
@@ -344,6 +347,8 @@ pub struct Hole {
     pub loc: Loc,
     /// What it is, and what would help, as a sentence.
     pub reason: String,
+    /// Whether a barrier may hide in it, so that accesses that seem unordered may be ordered.
+    pub may_synchronise: bool,
 }
 
 /// How the names of pure functions begin that stand for what the host put into an image: any function of the place will do.
@@ -359,19 +364,6 @@ impl Hole {
     /// Whether an unknown value is all that the language promises here, so that nothing is missing.
     pub fn is_exact(&self) -> bool {
         self.reason == ANY_TIME
-    }
-
-    /// Whether a barrier may hide in it, so that accesses that seem unordered may be ordered.
-    pub fn may_synchronise(&self) -> bool {
-        const WORDS: [&str; 6] = [
-            "split into arrive and wait",
-            "has no definition here and is not modelled",
-            "a call whose callee is not known",
-            "virtual calls are not modelled",
-            "clang cannot parse this",
-            "assembly that may synchronise",
-        ];
-        WORDS.iter().any(|word| self.reason.contains(word))
     }
 }
 

@@ -101,7 +101,7 @@ impl Slice<'_> {
             }
             StmtKind::Hole { hole, writes, .. } => {
                 let visible = writes.iter().any(|to| self.visible(to));
-                if visible || self.kernel.holes[*hole].may_synchronise() {
+                if visible || self.kernel.holes[*hole].may_synchronise {
                     self.need_hole(*hole);
                     self.need_block(block);
                 }

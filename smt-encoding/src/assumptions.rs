@@ -312,6 +312,16 @@ pub fn used(
             format!("no argument points into {}", names.join(", ")),
         );
     }
+    if !kernel.unseen.is_empty() {
+        let names: Vec<String> = kernel.unseen.iter().map(|name| format!("`{name}`")).collect();
+        say(
+            "unseen-callees",
+            format!(
+                "{} (no definition was read) writes only what it is handed, and waits for no other thread",
+                names.join(", ")
+            ),
+        );
+    }
     let initial = kernel.objects.iter().filter(|o| o.init_assumed);
     let names: Vec<String> = initial.map(|o| format!("`{}`", o.name)).collect();
     if !names.is_empty() {

@@ -3,7 +3,7 @@
 use kverify::answer::{Kind, Place};
 use kverify::replay::{self, Violation};
 use kverify::{KernelReport, Verdict};
-use kverify_frontend::ir::{Hole, Scope};
+use kverify_frontend::ir::Scope;
 use kverify_tests::{corpus, expect, tool};
 use std::fs;
 use std::path::Path;
@@ -108,5 +108,5 @@ fn places(places: &[Place; 2]) -> String {
 
 /// Replay knows nothing of what is not modelled, a barrier perhaps: what it shows in such a block is not certain.
 fn may_be_ordered(kernel: &KernelReport, scope: Scope) -> bool {
-    scope != Scope::Grid && kernel.kernel.holes.iter().any(Hole::may_synchronise)
+    scope != Scope::Grid && kernel.kernel.holes.iter().any(|hole| hole.may_synchronise)
 }

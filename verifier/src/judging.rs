@@ -213,7 +213,7 @@ fn hidden_order(kernel: &Kernel, finding: &Finding, judgement: &Judgement) -> Op
         _ => None,
     });
     let reached = |loc: &Loc| !judgement.confirmed || judgement.unmodelled.contains(loc);
-    let hole = holes.find(|hole| within_block && hole.may_synchronise() && reached(&hole.loc))?;
+    let hole = holes.find(|hole| within_block && hole.may_synchronise && reached(&hole.loc))?;
     Some(Approximation {
         message: hole.reason.clone(),
         loc: hole.loc,

@@ -99,6 +99,7 @@ pub fn kernel(text: &str, name: &str, params: &[(&str, Ty)]) -> Kernel {
         instantiation: String::new(),
         instantiation_chosen: false,
         unmade: Vec::new(),
+        unseen: Vec::new(),
         chosen_names: Vec::new(),
         language: Language::Cuda,
         span,

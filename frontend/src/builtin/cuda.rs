@@ -50,9 +50,9 @@ fn synchronisation(name: &str) -> Option<Model> {
         "__threadfence_system" => fence(Scope::System),
         "__kv_sorted" => Model::Hole("the order in which a sort leaves its items is not modelled"),
         "__kv_reduce_unknown" => Model::Hole("a reduction with an operator of the user's is not modelled"),
-        "__kv_split_barrier" => {
-            Model::Hole("a barrier that is split into arrive and wait is not modelled as a synchronisation")
-        }
+        "__kv_split_barrier" => Model::UnknownBarrier(
+            "a barrier that is split into arrive and wait is not modelled as a synchronisation",
+        ),
         _ => return None,
     })
 }

@@ -232,7 +232,7 @@ fn group(name: &str) -> Option<Model> {
         "shuffle_up" => CollectiveOp::ShuffleUp,
         "shuffle_down" => CollectiveOp::ShuffleDown,
         "ballot" => CollectiveOp::Ballot,
-        _ => return Some(Model::Hole("this group function is not modelled")),
+        _ => return Some(Model::UnknownBarrier("this group function is not modelled")),
     };
     Some(Model::Collective {
         op,

@@ -37,6 +37,7 @@ fn kernel(function: Cursor<'_>, sources: &Sources) -> Option<Kernel> {
         instantiation: String::new(),
         instantiation_chosen: false,
         unmade: Vec::new(),
+        unseen: Vec::new(),
         chosen_names: Vec::new(),
         language: Language::Cuda,
         span,

@@ -1,6 +1,6 @@
 //! `new` and `delete` (C++17 [expr.new], [expr.delete]).
 
-use super::call::has_destructor;
+use super::special::{Special, is_special};
 use super::{Lowerer, Value};
 use crate::clang::Cursor;
 
@@ -32,13 +32,12 @@ impl<'u> Lowerer<'u, '_> {
     pub(super) fn delete_expression(&mut self, c: Cursor<'u>) -> Value {
         let loc = self.loc(c);
         let operand = c.expressions().pop();
-        let class = operand.and_then(|operand| operand.ty().canonical().pointee().declaration());
+        let target = operand.map(|operand| operand.ty().canonical().pointee());
         if let Some(operand) = operand {
             self.discard(operand);
         }
-        if class.is_some_and(has_destructor) {
-            let writes = self.visible_objects();
-            self.b.anything_hole(loc, "destructors are not modelled", writes);
+        if target.is_some_and(|target| is_special(target, Special::Destroy)) {
+            self.anything(loc, "destructors are not modelled");
         }
         Value::Void
     }

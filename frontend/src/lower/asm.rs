@@ -36,14 +36,12 @@ impl<'u> Lowerer<'u, '_> {
         if self.computing(c, loc, &written) {
             return;
         }
-        let synchronises = written
-            .iter()
-            .any(|one| opcodes(&one.template).any(|name| name.starts_with("bar")));
-        let reason = if synchronises {
-            "inline assembly that may synchronise is not modelled"
-        } else {
-            "inline assembly is not modelled"
-        };
+        let reason = "inline assembly is not modelled";
+        let waits = |name: &str| name.contains("bar");
+        if written.is_empty() || written.iter().any(|one| opcodes(&one.template).any(waits)) {
+            self.b
+                .barrier_hole(loc, "inline assembly that may synchronise is not modelled");
+        }
         let mut writes = Vec::new();
         let mut outputs = Vec::new();
         for operand in c.expressions() {

@@ -35,6 +35,7 @@ pub struct Builder {
     pub current: BlockId,
     /// Assumptions that are not made.
     pub unmade: Vec<Loc>,
+    pub unseen: Vec<String>,
     /// Statements so far.
     pub size: usize,
     /// The place of what was emitted last.
@@ -58,6 +59,7 @@ impl Builder {
             namings: IndexVec::new(),
             current,
             unmade: Vec::new(),
+            unseen: Vec::new(),
             size: 0,
             last: loc,
         }
@@ -203,7 +205,22 @@ impl Builder {
         self.holes.push(Hole {
             loc,
             reason: reason.into(),
+            may_synchronise: false,
         })
+    }
+
+    /// Something that is not modelled may hold a barrier.
+    pub fn barrier_hole(&mut self, loc: Loc, reason: impl Into<String>) {
+        let hole = self.hole(loc, reason);
+        self.holes[hole].may_synchronise = true;
+        self.emit(
+            loc,
+            StmtKind::Hole {
+                hole,
+                dsts: Vec::new(),
+                writes: Vec::new(),
+            },
+        );
     }
 
     /// An unknown value that stays the same.
@@ -234,9 +251,10 @@ impl Builder {
         );
     }
 
-    /// Something unknown happens that may write anything, besides what is named.
+    /// Something unknown happens that may write anything, besides what is named, and may hold a barrier.
     pub fn anything_hole(&mut self, loc: Loc, reason: impl Into<String>, mut writes: Vec<Expr>) {
         let hole = self.hole(loc, reason);
+        self.holes[hole].may_synchronise = true;
         writes.push(build::unknown(hole, Ty::Ptr));
         self.emit(
             loc,

@@ -1,6 +1,7 @@
 //! Calls: what the table knows, what has a body and is inlined, and holes for the rest.
 
 use super::expr::{same_record, strip};
+use super::special::Special;
 use super::types::{self, Shape};
 use super::{
     Frame, Lowerer, MAX_DEPTH, MAX_STATEMENTS, RECURSION_DEPTH, RECURSIVE_CALLS, ResultSlot, This, Value,
@@ -54,6 +55,8 @@ pub struct CallParts<'u> {
     pub object: Option<Cursor<'u>>,
     pub method: bool,
     pub arguments: Vec<Cursor<'u>>,
+    /// For a copy that the compiler writes: where the object is that is copied, in place of arguments.
+    pub source: Option<Expr>,
 }
 
 impl<'u> Lowerer<'u, '_> {
@@ -133,6 +136,9 @@ impl<'u> Lowerer<'u, '_> {
         {
             return Value::Scalar(self.lvalue(argument).addr);
         }
+        if !self.b.unseen.contains(&name) {
+            self.b.unseen.push(name.clone());
+        }
         self.unknown_call(
             c,
             &format!("the function `{name}` has no definition here and is not modelled"),
@@ -141,7 +147,6 @@ impl<'u> Lowerer<'u, '_> {
 
     /// The assignment operator that the compiler writes.
     fn implicit_assignment(&mut self, c: Cursor<'u>, parts: &CallParts<'u>) -> Value {
-        let loc = self.loc(c);
         let from = self.lvalue(parts.arguments[0]).addr;
         let (to, ty) = match parts.object {
             Some(object) => self.object_address(object),
@@ -149,7 +154,7 @@ impl<'u> Lowerer<'u, '_> {
         };
         match to {
             Some(to) => {
-                self.copy(loc, to.clone(), from, ty);
+                self.copy_object(c, to.clone(), from, ty, Special::Assign);
                 Value::Scalar(to)
             }
             None => self.unknown_call(c, "`this` is not known here"),
@@ -168,6 +173,7 @@ impl<'u> Lowerer<'u, '_> {
     /// A call of something unknown: it may write through every pointer and reference that it is handed.
     pub(super) fn unknown_call(&mut self, c: Cursor<'u>, reason: &str) -> Value {
         let loc = self.loc(c);
+        self.b.barrier_hole(loc, reason);
         let mut writes = Vec::new();
         if let Some(CallParts {
             object: Some(object), ..
@@ -208,11 +214,6 @@ impl<'u> Lowerer<'u, '_> {
             return;
         };
         let function = parts.function;
-        if function.semantic_parent().is_some_and(has_destructor) {
-            let mut writes = self.visible_objects();
-            writes.push(addr.clone());
-            self.b.anything_hole(loc, "destructors are not modelled", writes);
-        }
         let class = function.semantic_parent().map(|p| p.ty());
         if let (Some(definition), Some(class)) = (function.definition().filter(|d| body(*d).is_some()), class)
         {
@@ -221,20 +222,15 @@ impl<'u> Lowerer<'u, '_> {
             return;
         }
         match (parts.arguments.first(), class) {
-            (None, Some(class)) => self.default_construct(addr, class),
+            (None, Some(class)) => self.default_members(c, addr, class),
             (Some(from), Some(class)) if same_record(from.ty(), class) => {
                 let from = self.lvalue(*from).addr;
-                self.copy(loc, addr, from, class);
+                self.copy_object(c, addr, from, class, Special::Copy);
             }
             _ => self
                 .b
                 .effect_hole(loc, "this constructor has no definition here", vec![addr]),
         }
-    }
-
-    /// What the constructor does that the compiler writes.
-    fn default_construct(&mut self, addr: Expr, class: Type<'u>) {
-        self.default_members(addr, class.canonical());
     }
 
     /// Inlines a function; its result's value.
@@ -337,6 +333,7 @@ impl<'u> Lowerer<'u, '_> {
                 }
             }
             self.b.effect_hole(loc, reason, writes);
+            self.anything(loc, reason);
             return false;
         }
         let bound = self.bind_arguments(definition, parts, loc);
@@ -411,6 +408,10 @@ impl<'u> Lowerer<'u, '_> {
         let mut bound = Vec::new();
         for (n, parameter) in parameters.into_iter().enumerate() {
             let ty = parameter.ty();
+            if let (0, Some(source), Shape::Reference(_)) = (n, &parts.source, types::shape(ty)) {
+                bound.push((parameter.identity(), source.clone()));
+                continue;
+            }
             let mut argument = parts.arguments.get(n).copied();
             // A default argument has no children: take the declaration's.
             if argument.is_none_or(|a| a.kind() == CXCursor_UnexposedExpr && a.children().is_empty()) {
@@ -431,7 +432,7 @@ impl<'u> Lowerer<'u, '_> {
                 (Some(argument), Shape::Reference(_)) => self.address(argument),
                 (Some(argument), _) => {
                     let name = parameter.spelling();
-                    let addr = self.local(loc, &name, ty, !hidden);
+                    let addr = self.scoped(loc, &name, ty, !hidden);
                     self.initialise(addr.clone(), ty, argument);
                     addr
                 }
@@ -455,6 +456,7 @@ impl<'u> Lowerer<'u, '_> {
         let mut named = Vec::new();
         let mut pending: Option<Cursor<'u>> = None;
         let mut base_end = 0;
+        let mut bases = Vec::new();
         for child in constructor.children() {
             match child.kind() {
                 CXCursor_MemberRef => pending = child.referenced(),
@@ -467,12 +469,14 @@ impl<'u> Lowerer<'u, '_> {
                         self.construct(this, strip(child));
                         return;
                     } else if let Some(base) = base_initialiser(child, class, &mut base_end) {
+                        bases.push(base);
                         self.construct(build::offset_by(this.clone(), base), strip(child));
                     }
                 }
                 _ => {}
             }
         }
+        self.default_bases(constructor, this.clone(), class, &bases);
         for field in class.fields() {
             let given = named.iter().find(|(f, _)| f.same(field)).map(|(_, value)| *value);
             match given {
@@ -508,23 +512,6 @@ fn base_initialiser(value: Cursor<'_>, class: Type<'_>, end: &mut u64) -> Option
     Some(at)
 }
 
-/// Whether a class has a destructor that does something.
-pub(super) fn has_destructor(class: Cursor<'_>) -> bool {
-    class
-        .definition()
-        .unwrap_or(class)
-        .children()
-        .into_iter()
-        .any(|child| {
-            child.kind() == CXCursor_Destructor
-                && child
-                    .definition()
-                    .and_then(body)
-                    .is_none_or(|body| !body.children().is_empty())
-                && !child.is_defaulted()
-        })
-}
-
 /// Takes a call apart.
 pub fn call_parts(c: Cursor<'_>) -> Option<CallParts<'_>> {
     let function = c.referenced()?;
@@ -543,6 +530,7 @@ pub fn call_parts(c: Cursor<'_>) -> Option<CallParts<'_>> {
             object: None,
             method,
             arguments,
+            source: None,
         });
     }
     let callee = c.children().into_iter().next().map(strip_callee);
@@ -556,6 +544,7 @@ pub fn call_parts(c: Cursor<'_>) -> Option<CallParts<'_>> {
                 object: base_of(member),
                 method,
                 arguments,
+                source: None,
             })
         }
         // An operator: the object is the first argument.
@@ -566,6 +555,7 @@ pub fn call_parts(c: Cursor<'_>) -> Option<CallParts<'_>> {
                 object: Some(*object),
                 method,
                 arguments: rest.to_vec(),
+                source: None,
             })
         }
     }

@@ -1,7 +1,7 @@
 //! Fields of records: where they lie, bit-fields, and what they are initialised with when nothing is said.
 
 use super::types::{self, Shape};
-use super::{Lowerer, Place, ResultSlot, This, Value, call};
+use super::{Lowerer, Place, Value};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type};
 use crate::ir::build;
@@ -84,39 +84,9 @@ impl<'u> Lowerer<'u, '_> {
         let addr = build::offset_by(record, bits / 8);
         match types::shape(field.ty()) {
             Shape::Record(class) => self.default_object(field, addr, class),
-            Shape::Array(element, Some(count)) => {
-                if let Shape::Record(class) = types::shape(element)
-                    && constructor(class).is_some()
-                {
-                    let loc = self.loc(field);
-                    if count > 256 {
-                        let reason = "the constructors of so many elements are not modelled";
-                        self.b.effect_hole(loc, reason, vec![addr]);
-                        return;
-                    }
-                    for n in 0..count {
-                        let at = build::offset_by(addr.clone(), n * types::size(element));
-                        self.default_object(field, at, class);
-                    }
-                }
-            }
+            Shape::Array(element, Some(count)) => self.default_elements(field, addr, element, count),
             _ => {}
         }
-    }
-
-    /// The default constructor of a member.
-    fn default_object(&mut self, field: Cursor<'u>, addr: Expr, class: Type<'u>) {
-        let Some(constructor) = constructor(class) else {
-            return;
-        };
-        let parts = call::CallParts {
-            function: constructor,
-            object: None,
-            method: false,
-            arguments: Vec::new(),
-        };
-        let this = This { addr, class };
-        self.inline_into(field, constructor, &parts, Some(this), ResultSlot::Nothing);
     }
 
     /// The value of a bit-field.
@@ -178,17 +148,4 @@ fn units(ty: Type<'_>, bits: BitField) -> Option<(Ty, Ty)> {
     };
     (bits.width > 0 && bits.width <= bits.unit && matches!(ty, Ty::Int { .. } | Ty::Bool))
         .then_some((ty, unit))
-}
-
-/// The default constructor that a class's author wrote.
-fn constructor(class: Type<'_>) -> Option<Cursor<'_>> {
-    let declaration = class.declaration()?;
-    let declaration = declaration.definition().unwrap_or(declaration);
-    let constructors = declaration
-        .children()
-        .into_iter()
-        .filter(|child| child.kind() == CXCursor_Constructor && child.arguments().is_empty());
-    constructors
-        .filter_map(|constructor| constructor.definition())
-        .find(|definition| call::body(*definition).is_some())
 }

@@ -111,6 +111,7 @@ impl<'u> Lowerer<'u, '_> {
                 object: None,
                 method: false,
                 arguments: c.arguments(),
+                source: None,
             };
             let value = self.dispatch(c, &parts);
             if let Some(slot) = slot {
@@ -120,6 +121,8 @@ impl<'u> Lowerer<'u, '_> {
             self.b.end(loc, TermKind::Goto(done));
             self.b.enter(no);
         }
+        // Any function may be the one that is called, not only one that is handed what it writes.
+        self.anything(loc, REASON);
         let value = self.unknown_call(c, REASON);
         if let Some(slot) = slot {
             let value = self.scalar_of(value, loc);

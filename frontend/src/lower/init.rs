@@ -76,7 +76,7 @@ impl<'u> Lowerer<'u, '_> {
             Shape::Array(element, count) => match inner.kind() {
                 CXCursor_InitListExpr => self.initialise_list(loc, addr, ty, inner),
                 CXCursor_StringLiteral => self.initialise_string(loc, addr, inner, count),
-                CXCursor_CallExpr => self.construct_array(addr, element, count.unwrap_or(0), inner),
+                CXCursor_CallExpr => self.construct_elements(inner, addr, element, count.unwrap_or(0)),
                 _ => {
                     let value = self.rvalue(init);
                     let place = self.place(addr, ty, loc);
@@ -127,7 +127,7 @@ impl<'u> Lowerer<'u, '_> {
         if items.is_empty() {
             if let Shape::Record(record) = types::shape(ty) {
                 self.zero(loc, addr.clone(), ty);
-                self.default_members(addr, record);
+                self.default_members(list, addr, record);
             } else {
                 self.zero(loc, addr, ty);
             }
@@ -231,36 +231,6 @@ impl<'u> Lowerer<'u, '_> {
                     self.fill_part(loc, build::offset_by(addr.clone(), offset), field.ty(), items);
                 }
             }
-        }
-    }
-
-    /// Applies the default member initialisers of a class, and the default constructors of its members.
-    pub(super) fn default_members(&mut self, addr: Expr, record: Type<'u>) {
-        for field in record.fields() {
-            self.default_field(addr.clone(), field);
-        }
-    }
-
-    /// Constructs each element of an array.
-    fn construct_array(&mut self, addr: Expr, element: Type<'u>, count: u64, call: Cursor<'u>) {
-        let trivial = call
-            .referenced()
-            .and_then(|f| f.definition())
-            .is_none_or(|f| super::call::body(f).is_none());
-        if trivial {
-            return;
-        }
-        let loc = self.loc(call);
-        if count > 256 {
-            self.b.effect_hole(
-                loc,
-                "the constructors of so many elements are not modelled",
-                vec![addr],
-            );
-            return;
-        }
-        for n in 0..count {
-            self.construct(build::offset_by(addr.clone(), n * types::size(element)), call);
         }
     }
 

@@ -92,6 +92,7 @@ pub fn lower_kernel<'u>(
         instantiation_chosen: entry.chosen,
         chosen_names: Vec::new(),
         unmade: b.unmade,
+        unseen: b.unseen,
         language,
         span,
         params,

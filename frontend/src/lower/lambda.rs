@@ -16,6 +16,10 @@ impl<'u> Lowerer<'u, '_> {
         let class = class.canonical().identity();
         let this = self.frame().this.clone();
         self.lambda_this.insert(class, this);
+        // `[x = e]` declares a variable, which comes to be here.
+        for variable in captured_variables(c).filter(|v| is_within(*v, c)) {
+            self.declaration(variable);
+        }
         let copies = self.captured_copies(c);
         let mut captured = Vec::new();
         for variable in copies {
@@ -60,12 +64,7 @@ impl<'u> Lowerer<'u, '_> {
                 .any(|item| item.trim().strip_prefix('&').is_some_and(|n| n.trim() == name))
         };
         let mut found: Vec<Cursor<'u>> = Vec::new();
-        for child in c.children() {
-            let target = match child.kind() {
-                CXCursor_VariableRef | CXCursor_DeclRefExpr => child.referenced(),
-                _ => None,
-            };
-            let Some(target) = target else { continue };
+        for target in captured_variables(c).filter(|v| !is_within(*v, c)) {
             let name = target.spelling();
             let explicit = list.split(',').any(|item| item.trim() == name);
             if by_reference(&name) || (all_by_reference && !explicit) || found.iter().any(|f| f.same(target))
@@ -91,4 +90,20 @@ impl<'u> Lowerer<'u, '_> {
         }
         hidden
     }
+}
+
+/// The variables that a lambda captures, and those that its captures declare.
+fn captured_variables(c: Cursor<'_>) -> impl Iterator<Item = Cursor<'_>> {
+    c.children().into_iter().filter_map(|child| match child.kind() {
+        CXCursor_VariableRef | CXCursor_DeclRefExpr => child.referenced(),
+        _ => None,
+    })
+}
+
+/// Whether a variable is declared inside a lambda.
+fn is_within(variable: Cursor<'_>, lambda: Cursor<'_>) -> bool {
+    let (Some(at), Some(range)) = (variable.position(), lambda.range()) else {
+        return false;
+    };
+    at.file == range.start.file && (range.start.offset..range.end.offset).contains(&at.offset)
 }

@@ -190,8 +190,7 @@ impl<'u> Lowerer<'u, '_> {
             .find(|child| child.kind() == CXCursor_VarDecl);
         let range = children.iter().copied().find(|child| child.is_expression());
         let (Some(variable), Some(range)) = (variable, range) else {
-            self.b
-                .effect_hole(loc, "this range-based `for` is not modelled", Vec::new());
+            self.anything(loc, "this range-based `for` is not modelled");
             return;
         };
         let place = self.lvalue(range);
@@ -246,7 +245,7 @@ impl<'u> Lowerer<'u, '_> {
             return;
         }
         let from = self.place(addr, element, loc);
-        let local = self.local(loc, &variable.spelling(), variable.ty(), true);
+        let local = self.scoped(loc, &variable.spelling(), variable.ty(), true);
         self.env.insert(variable.identity(), local.clone());
         let value = self.read(&from);
         let to = self.place(local, variable.ty(), loc);

@@ -32,6 +32,7 @@ mod nearby;
 mod ops;
 mod place;
 mod print;
+mod special;
 mod specs;
 mod stmt;
 pub mod templates;
@@ -191,10 +192,15 @@ impl<'u> Lowerer<'u, '_> {
         for (place, message) in errors.iter().filter(|(place, _)| inside(&place.start)) {
             let call = self.frame().call;
             let span = self.files.span(place).unwrap_or(self.b.last.span);
-            let writes = self.visible_objects();
             let reason = format!("clang cannot parse this: {message}");
-            self.b.anything_hole(Loc { span, call }, reason, writes);
+            self.anything(Loc { span, call }, &reason);
         }
+    }
+
+    /// Anything may happen here: a write to whatever other threads may see, a barrier.
+    fn anything(&mut self, loc: Loc, reason: &str) {
+        let writes = self.visible_objects();
+        self.b.anything_hole(loc, reason, writes);
     }
 
     /// The addresses of all objects so far that other threads may see.

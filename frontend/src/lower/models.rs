@@ -185,6 +185,10 @@ impl<'u> Lowerer<'u, '_> {
                 self.no_result(c)
             }
             Model::Hole(reason) => self.hole_call(c, args, reason),
+            Model::UnknownBarrier(reason) => {
+                self.b.barrier_hole(loc, reason);
+                self.hole_call(c, args, reason)
+            }
         }
     }
 

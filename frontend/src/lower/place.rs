@@ -9,7 +9,13 @@ use crate::ir::{Expr, Loc, StmtKind, Ty};
 impl<'u> Lowerer<'u, '_> {
     /// A private object for a value of a type; its address.
     pub(super) fn temporary(&mut self, loc: Loc, name: &str, ty: Type<'u>) -> Expr {
-        self.local(loc, name, ty, false)
+        self.scoped(loc, name, ty, false)
+    }
+
+    /// A variable or temporary that ends with its scope; its address.
+    pub(super) fn scoped(&mut self, loc: Loc, name: &str, ty: Type<'u>, user: bool) -> Expr {
+        self.note_destructor(loc, ty);
+        self.local(loc, name, ty, user)
     }
 
     /// A private object for a variable; its address.

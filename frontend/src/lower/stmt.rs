@@ -15,8 +15,7 @@ impl<'u> Lowerer<'u, '_> {
     pub(super) fn statement(&mut self, c: Cursor<'u>) {
         if self.depth > MAX_NESTING {
             let loc = self.loc(c);
-            self.b
-                .effect_hole(loc, "this statement is nested too deeply", Vec::new());
+            self.anything(loc, "this statement is nested too deeply");
             return;
         }
         self.depth += 1;
@@ -46,8 +45,7 @@ impl<'u> Lowerer<'u, '_> {
             CXCursor_UnexposedStmt => c.children().into_iter().for_each(|child| self.statement(child)),
             _ if c.is_statement() => {
                 let loc = self.loc(c);
-                self.b
-                    .effect_hole(loc, "this kind of statement is not modelled", Vec::new());
+                self.anything(loc, "this kind of statement is not modelled");
             }
             _ => {}
         }
@@ -79,7 +77,7 @@ impl<'u> Lowerer<'u, '_> {
             return;
         }
         let user = !self.in_prelude(c);
-        let addr = self.local(loc, &name, c.ty(), user);
+        let addr = self.scoped(loc, &name, c.ty(), user);
         self.env.insert(c.identity(), addr.clone());
         if c.ty().size().is_none() {
             self.b.effect_hole(
@@ -120,7 +118,7 @@ impl<'u> Lowerer<'u, '_> {
         }
         let rest = children.split_off(at.min(children.len()));
         let &[cond, then, ..] = &rest[..] else {
-            self.b.effect_hole(loc, "this `if` is not modelled", Vec::new());
+            self.anything(loc, "this `if` is not modelled");
             return;
         };
         if let Some(known) = self.constant_condition(cond) {

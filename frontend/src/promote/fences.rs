@@ -25,6 +25,7 @@ pub fn resolve(kernel: &mut Kernel) {
                         let hole = kernel.holes.push(Hole {
                             loc: stmt.loc,
                             reason,
+                            may_synchronise: true,
                         });
                         // What is ordered is not known, so anything may have been written meanwhile.
                         let kind = StmtKind::Hole {

@@ -59,6 +59,7 @@ impl Builder {
             instantiation: String::new(),
             instantiation_chosen: false,
             unmade: Vec::new(),
+            unseen: Vec::new(),
             chosen_names: Vec::new(),
             language: Language::Cuda,
             span: span(0),

@@ -10,6 +10,7 @@ fn what_is_not_modelled_is_not_exact() {
     let hole = k.kernel.holes.push(Hole {
         loc: loc(1),
         reason: "unknown".to_owned(),
+        may_synchronise: false,
     });
     let a = k.global("A");
     let index = Expr {
@@ -33,6 +34,7 @@ fn unknown_data_does_not_blur_known_addresses() {
     let hole = k.kernel.holes.push(Hole {
         loc: loc(1),
         reason: "unknown".to_owned(),
+        may_synchronise: false,
     });
     let a = k.global("A");
     let what = Expr {
@@ -52,6 +54,7 @@ fn what_a_hole_may_write_is_unknown() {
         let hole = k.kernel.holes.push(Hole {
             loc: loc(1),
             reason: "unknown".to_owned(),
+            may_synchronise: false,
         });
         let (a, b) = (k.global("A"), k.global("B"));
         let writes = if clobbers { vec![b.clone()] } else { Vec::new() };

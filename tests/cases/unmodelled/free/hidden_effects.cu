@@ -1,0 +1,90 @@
+// What is not modelled may write and wait wherever it stands: none of these kernels may pass for proved.
+// kverify-test: block=64 grid=1
+
+__device__ int noted;
+
+struct Scoped {
+    __device__ ~Scoped() { noted = threadIdx.x; }
+};
+struct Holds {
+    int value;
+    Scoped inner;
+};
+struct Derived : Scoped {
+    int value;
+};
+template <class T> struct Boxed {
+    T value;
+    __device__ ~Boxed() { noted = threadIdx.x; }
+};
+
+// expect: violated
+// today: unknown, because destructors are not modelled
+__global__ void destructor_of_a_member(int *out)
+{
+    Holds object;
+    object.value = 1;
+    out[threadIdx.x] = object.value;
+}
+
+// expect: violated
+// today: unknown, because destructors are not modelled
+__global__ void destructor_of_a_base(int *out)
+{
+    Derived object;
+    object.value = 1;
+    out[threadIdx.x] = object.value;
+}
+
+// expect: violated
+// today: unknown, because destructors are not modelled
+__global__ void destructor_of_a_template(int *out)
+{
+    Boxed<int> object{1};
+    out[threadIdx.x] = object.value;
+}
+
+// expect: violated
+// today: unknown, because destructors are not modelled
+__global__ void destructor_of_an_element(int *out)
+{
+    Holds objects[3];
+    objects[1].value = 1;
+    out[threadIdx.x] = objects[1].value;
+}
+
+typedef void (*Action)(int);
+__device__ void act(int value) { noted = value; }
+__device__ Action actions[2] = {act, act};
+
+// expect: violated
+// today: unknown, because the functions in the table are not known
+__global__ void table(int *out, int which)
+{
+    actions[which](threadIdx.x);
+    out[threadIdx.x] = 1;
+}
+
+// expect: suspect
+// today: unknown, because the function is not known
+__global__ void parameter(int *out, Action action)
+{
+    action(threadIdx.x);
+    out[threadIdx.x] = 1;
+}
+
+__device__ int count_down(int n)
+{
+    if (n <= 0) {
+        noted = threadIdx.x;
+        return 0;
+    }
+    return 1 + count_down(n - 1);
+}
+
+// expect: violated
+// today: unknown, because recursion is followed to a depth
+__global__ void deep_recursion(int *out)
+{
+    out[threadIdx.x] = count_down(50);
+}
