@@ -1,5 +1,6 @@
 //! Calls: what the table knows, what has a body and is inlined, and holes for the rest.
 
+use super::computes::only_computes;
 use super::expr::{same_record, strip};
 use super::special::Special;
 use super::types::{self, Shape};
@@ -333,7 +334,9 @@ impl<'u> Lowerer<'u, '_> {
                 }
             }
             self.b.effect_hole(loc, reason, writes);
-            self.anything(loc, reason);
+            if !only_computes(definition, self.language) {
+                self.anything(loc, reason);
+            }
             return false;
         }
         let bound = self.bind_arguments(definition, parts, loc);

@@ -13,6 +13,7 @@ mod bindings;
 mod branches;
 mod builder;
 mod call;
+mod computes;
 mod expr;
 mod fields;
 mod files;

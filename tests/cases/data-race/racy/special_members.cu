@@ -21,7 +21,7 @@ struct Base {
     int place;
     __device__ Base()
     {
-        noted = threadIdx.x; //~ data-race block global write-write x3
+        noted = threadIdx.x; //~ data-race block global write-write
         place = 1;
     }
 };
