@@ -88,3 +88,14 @@ __global__ void deep_recursion(int *out)
 {
     out[threadIdx.x] = count_down(50);
 }
+
+__device__ int seen[64];
+__device__ int deep_sum(int n) { return n <= 0 ? seen[0] : 1 + deep_sum(n - 1); }
+
+// expect: violated
+// today: unknown, because recursion is followed to a depth, and what lies deeper reads memory
+__global__ void deep_read(int *out)
+{
+    seen[threadIdx.x] = threadIdx.x;
+    out[threadIdx.x] = deep_sum(50);
+}
