@@ -58,6 +58,7 @@ pub fn kernel(seed: u64) -> Kernel {
     let holes = (0..HOLES).map(|n| Hole {
         loc: loc(n as u32),
         reason: "drawn".to_owned(),
+        may_synchronise: n % 2 == 1,
     });
     let is_sloppy = random.percent(25);
     let mut draw = Draw {
@@ -71,6 +72,7 @@ pub fn kernel(seed: u64) -> Kernel {
         instantiation: String::new(),
         instantiation_chosen: false,
         unmade: Vec::new(),
+        unseen: Vec::new(),
         chosen_names: Vec::new(),
         language: Language::Cuda,
         span: loc(0).span,
