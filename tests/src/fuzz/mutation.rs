@@ -53,6 +53,24 @@ const WORDS: [&str; 40] = [
 struct Seedling {
     source: Source,
     text: String,
+    /// Of its path, so that seeds mean the same when other files come and go.
+    hash: u64,
+}
+
+impl Seedling {
+    /// The one that a seed chooses: another file changes that for few seeds.
+    fn chosen(seed: u64) -> Option<&'static Seedling> {
+        CORPUS
+            .iter()
+            .max_by_key(|one| Random::new(seed ^ one.hash).below(usize::MAX))
+    }
+}
+
+/// FNV-1a, which stays as it is from release to release.
+fn hash(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    })
 }
 
 static CORPUS: LazyLock<Vec<Seedling>> = LazyLock::new(|| {
@@ -63,29 +81,28 @@ static CORPUS: LazyLock<Vec<Seedling>> = LazyLock::new(|| {
             path: path.file_name()?.into(),
             text: None,
         };
-        Some(Seedling { source, text })
+        let hash = hash(&corpus::short_name(&path));
+        Some(Seedling { source, text, hash })
     });
     read.collect()
 });
 
 /// The damaged source that a seed stands for; empty if the repository's kernels are not there.
 pub fn source(seed: u64) -> Source {
-    let mut random = Random::new(seed);
-    if CORPUS.is_empty() {
+    let (Some(one), Some(other)) = (Seedling::chosen(seed), Seedling::chosen(!seed)) else {
         return Source {
             path: "empty.cu".into(),
             text: Some(String::new()),
         };
-    }
-    let at = random.below(CORPUS.len());
-    let other = random.below(CORPUS.len());
-    let mut words = split(&CORPUS[at].text);
-    let spare = split(&CORPUS[other].text);
+    };
+    let mut random = Random::new(seed);
+    let mut words = split(&one.text);
+    let spare = split(&other.text);
     for _ in 0..1 + random.below(4) {
         damage(&mut words, &spare, &mut random);
     }
     Source {
-        path: CORPUS[at].source.path.clone(),
+        path: one.source.path.clone(),
         text: Some(words.concat()),
     }
 }
