@@ -1,6 +1,7 @@
 //! The stages as text, for `--dump`.
 
 use crate::answer::{Config, Dump};
+use crate::clock::Clock;
 use crate::segment;
 use crate::ssa::{Access, Machine, Records};
 use kverify_frontend::ir::Kernel;
@@ -12,19 +13,25 @@ pub fn dump(kernel: &Kernel, config: &Config, what: Dump) -> String {
 }
 
 fn dump_here(kernel: &Kernel, config: &Config, what: Dump) -> String {
-    crate::with_machine(kernel, config, &Default::default(), |machine, shape| match what {
-        Dump::Ssa => {
-            machine.record_definitions(true);
-            let state = machine.initial_state();
-            match machine.run(&segment::whole(machine.cfg), state, Vec::new()) {
-                Some(records) => show_records(machine, &records),
-                None => "irreducible\n".into(),
+    crate::with_machine(
+        kernel,
+        config,
+        &Clock::start(config),
+        &Default::default(),
+        |machine, shape| match what {
+            Dump::Ssa => {
+                machine.record_definitions(true);
+                let state = machine.initial_state();
+                match machine.run(&segment::whole(machine.cfg), state, Vec::new()) {
+                    Some(records) => show_records(machine, &records),
+                    None => "irreducible\n".into(),
+                }
             }
-        }
-        Dump::Segments => show_segments(machine),
-        Dump::Terms => crate::analyse_with(machine, shape, Some(()), None).texts.terms,
-        Dump::Smt2 => crate::analyse_with(machine, shape, Some(()), None).texts.smt2,
-    })
+            Dump::Segments => show_segments(machine),
+            Dump::Terms => crate::analyse_with(machine, shape, Some(()), None).texts.terms,
+            Dump::Smt2 => crate::analyse_with(machine, shape, Some(()), None).texts.smt2,
+        },
+    )
 }
 
 fn show_segments(machine: &mut Machine<'_>) -> String {

@@ -21,6 +21,7 @@ pub mod uniform;
 pub mod z3;
 
 mod assumptions;
+mod clock;
 mod dump;
 mod overflow;
 mod witness;
@@ -29,6 +30,7 @@ use answer::{Answer, Config, Unknown};
 use assumptions::Shape;
 use cfg::Cfg;
 use checks::Context;
+use clock::Clock;
 use conditions::Wish;
 use interval::Intervals;
 use kverify_frontend::ir::{Kernel, ObjectId};
@@ -111,9 +113,10 @@ fn on_own_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 fn analyse_here(kernel: &Kernel, config: &Config, wish: Option<&Wish<'_>>) -> Analysed {
+    let clock = Clock::start(config);
     let mut changing = BTreeSet::new();
     loop {
-        let done = with_machine(kernel, config, &changing, |machine, shape| {
+        let done = with_machine(kernel, config, &clock, &changing, |machine, shape| {
             analyse_with(machine, shape, None, wish)
         });
         // What was read from objects whose accesses turned out to be ordered by more than barriers was taken to be what
@@ -131,6 +134,7 @@ fn analyse_here(kernel: &Kernel, config: &Config, wish: Option<&Wish<'_>>) -> An
 fn with_machine<T>(
     kernel: &Kernel,
     config: &Config,
+    clock: &Clock,
     changing: &BTreeSet<ObjectId>,
     work: impl FnOnce(&mut Machine<'_>, &Shape) -> T,
 ) -> T {
@@ -148,7 +152,7 @@ fn with_machine<T>(
         uniformity: &uniformity,
         intervals: &intervals,
     };
-    let mut machine = Machine::new(kernel, config, facts, shape.block, shape.grid);
+    let mut machine = Machine::new(kernel, config, facts, [shape.block, shape.grid], clock.clone());
     work(&mut machine, &shape)
 }
 
@@ -179,7 +183,7 @@ fn analyse_with(
     let mut done = Analysed::default();
     let Analysed { answer, texts, .. } = &mut done;
     let limits = assumptions::limits(machine);
-    let mut solver = Solver::new(machine.config, limits);
+    let mut solver = Solver::new(machine.config, machine.clock.clone(), limits);
     solver.transcript = transcript.map(|()| String::new());
     if let Some(why) = assumptions::vacuous(machine, &mut solver) {
         answer.unknowns.push(why);
@@ -194,6 +198,15 @@ fn analyse_with(
         return done;
     };
     answer.stats.encode_seconds = start.elapsed().as_secs_f64();
+    if machine.clock.is_over() {
+        // What was run of the kernel may be a part of it only.
+        answer.stats.timed_out = true;
+        answer.unknowns.push(Unknown {
+            message: Clock::OVER.into(),
+            loc: None,
+        });
+        return done;
+    }
     let mut context = Context {
         machine,
         solver: &mut solver,
@@ -265,6 +278,9 @@ fn intervals(machine: &mut Machine<'_>) -> Option<Executed> {
     let mut out = Vec::new();
     for family in segment::families(machine.kernel, machine.cfg, machine.config.lockstep > 1) {
         let uncut = !family.cuts.contains(&true);
+        if machine.clock.is_over() {
+            break;
+        }
         let segments = if uncut {
             vec![Segment {
                 start: None,

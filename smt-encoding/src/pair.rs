@@ -10,15 +10,14 @@ mod steps;
 
 pub use steps::Follow;
 
-use crate::Cancel;
 use crate::answer::{Arith, Config};
+use crate::clock::Clock;
 use crate::segment::{Family, Group};
 use crate::ssa::Machine;
 use crate::term::{BitOp, FnId, IntView, Level, LoopId, Node, Origin, SymId, TermId, Terms, int_view};
 use crate::z3::{Encoding, Limits, Model, Outcome, Session};
 use kverify_frontend::ir::{Dim, Geometry, Scope};
 use std::collections::{HashMap, HashSet};
-use std::time::Instant;
 
 /// Bounds on launch sizes, parameters and iteration counts of the witnesses that are sought first.
 const SMALL: [i128; 2] = [4, 64];
@@ -69,8 +68,7 @@ pub enum Settled {
 pub struct Solver {
     session: Session,
     view: IntView,
-    deadline: Instant,
-    cancel: Option<Cancel>,
+    clock: Clock,
     rlimit: u32,
     arith: Arith,
     /// Facts about launch and parameters: the user's assumptions and the device's limits.
@@ -274,12 +272,11 @@ impl Pair {
 
 impl Solver {
     /// A solver that has been asked nothing; `limits` always hold.
-    pub fn new(config: &Config, limits: Vec<TermId>) -> Solver {
+    pub fn new(config: &Config, clock: Clock, limits: Vec<TermId>) -> Solver {
         Solver {
             session: Session::new(),
             view: IntView::default(),
-            deadline: Instant::now() + std::time::Duration::from_secs_f64(config.timeout.clamp(0.0, 1e6)),
-            cancel: config.cancel.clone(),
+            clock,
             rlimit: config.rlimit,
             arith: config.arith,
             limits,
@@ -303,7 +300,7 @@ impl Solver {
 
     /// Whether the kernel's time is used up, or nobody wants the answer any more.
     pub fn is_out_of_time(&self) -> bool {
-        self.cancel.as_ref().is_some_and(Cancel::is_cancelled) || Instant::now() >= self.deadline
+        self.clock.is_over()
     }
 
     /// `t` without wraps; whether that took the no-overflow assumption.
@@ -425,11 +422,9 @@ impl Solver {
 
     /// One query.
     pub fn ask(&mut self, terms: &Terms, conjuncts: &[TermId], encoding: Encoding, rlimit: u32) -> Outcome {
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() || self.is_out_of_time() {
-            return Outcome::Unknown(
-                "the time limit for this kernel was reached (raise it with --timeout)".into(),
-            );
+        let left = self.clock.left();
+        if left.is_zero() {
+            return Outcome::Unknown(Clock::OVER.into());
         }
         if let Some(text) = &mut self.transcript {
             text.push_str(&crate::z3::smt2(terms, conjuncts, encoding));

@@ -292,7 +292,7 @@ pub fn region(cfg: &Cfg, forest: &Forest, start: Option<NodeIndex>, cuts: &[bool
     Region { graph, entry }
 }
 
-/// Runs all segments of a family. `None` if some segment has a cycle with two entries.
+/// Runs all segments of a family, as far as there is time. `None` if some segment has a cycle with two entries.
 pub fn segments(machine: &mut Machine<'_>, family: &Family, snapshots: &[Snapshot]) -> Option<Vec<Segment>> {
     let cfg = machine.cfg;
     let forest = Forest::new(&cfg.graph, cfg.entry);
@@ -307,6 +307,9 @@ pub fn segments(machine: &mut Machine<'_>, family: &Family, snapshots: &[Snapsho
     for s in snapshots.iter().filter(|s| family.cuts[s.barrier.index()]) {
         if machine.terms.as_bool(s.state.guard) == Some(false) {
             continue;
+        }
+        if machine.clock.is_over() {
+            break;
         }
         let region = region(cfg, &forest, Some(s.barrier), &family.cuts);
         let records = machine.run(&region, s.state.clone(), s.counters.clone())?;

@@ -10,12 +10,14 @@ mod atomic;
 mod expr;
 mod geometric;
 mod history;
+mod houdini;
 mod liveness;
 mod master;
 mod memory;
 mod narrow;
 mod recurrence;
 mod region;
+mod relation;
 mod residue;
 mod state;
 mod stmt;
@@ -29,10 +31,12 @@ pub use state::{Log, Pointer, State, Value};
 
 use crate::answer::{Approximation, Config};
 use crate::cfg::Cfg;
+use crate::clock::Clock;
 use crate::interval::Intervals;
 use crate::objects::Objects;
 use crate::term::{FnId, IntView, Level, LoopId, Origin, Range, Sort, Symbol, TermId, Terms};
 use crate::uniform::Uniformity;
+use crate::z3::Session;
 use kverify_frontend::index::IndexVec;
 use kverify_frontend::ir::{Dim, ExprKind, Geometry, Kernel, Loc, ObjectId, Scope, Ty, VarId};
 use petgraph::graph::NodeIndex;
@@ -216,6 +220,8 @@ pub struct Machine<'a> {
     pub recurrences: Vec<Recurrence>,
     /// Lines of loops that threads are taken to leave, where others would wait for them.
     pub endless: BTreeSet<u32>,
+    /// The kernel's time, of which the run of its code is a part.
+    pub clock: Clock,
     geometry: BTreeMap<Geometry, TermId>,
     params: HashMap<u32, TermId>,
     selects: HashMap<(ObjectId, u32, Ty), FnId>,
@@ -230,7 +236,13 @@ pub struct Machine<'a> {
     /// Counters of the loops around, outermost first.
     counters: Vec<(LoopId, TermId)>,
     record_definitions: bool,
+    /// Asked whether candidate invariants hold, so often at most.
+    prover: Session,
+    prover_left: u32,
 }
+
+/// Questions about candidate invariants that Z3 is asked for one kernel.
+const MOST_QUESTIONS: u32 = 60;
 
 impl<'a> Machine<'a> {
     /// A machine that has run nothing yet. `block` and `grid` are the launch's sizes where they are constants.
@@ -238,8 +250,8 @@ impl<'a> Machine<'a> {
         kernel: &'a Kernel,
         config: &'a Config,
         facts: Facts<'a>,
-        block: [Option<u64>; 3],
-        grid: [Option<u64>; 3],
+        [block, grid]: [[Option<u64>; 3]; 2],
+        clock: Clock,
     ) -> Machine<'a> {
         let Facts {
             cfg,
@@ -265,6 +277,7 @@ impl<'a> Machine<'a> {
             powers: Vec::new(),
             recurrences: Vec::new(),
             endless: BTreeSet::new(),
+            clock,
             geometry: BTreeMap::new(),
             params: HashMap::new(),
             selects: HashMap::new(),
@@ -276,6 +289,8 @@ impl<'a> Machine<'a> {
             context: Vec::new(),
             counters: Vec::new(),
             record_definitions: false,
+            prover: Session::new(),
+            prover_left: MOST_QUESTIONS,
         };
         machine.make_geometry(block, grid);
         machine

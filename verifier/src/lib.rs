@@ -267,6 +267,9 @@ fn verify_task(
 /// What looking for a condition may take in any case: a busy machine should not decide what is offered for a small kernel.
 const OFFER_SECONDS: f64 = 5.0;
 
+/// Of a kernel's time, the part that replay has at least: what the analysis found late is worth a look, too.
+const LEAST_REPLAY: f64 = 0.2;
+
 /// Survives a panic of any stage: the kernel is unknown then, or the finding possible.
 pub fn verify_kernel(
     kernel: &Kernel,
@@ -294,7 +297,9 @@ pub fn verify_kernel(
     let replay_watch = Stopwatch::start();
     let mut findings: Vec<Judged> = Vec::new();
     let all = std::mem::take(&mut answer.findings);
-    let mut budget = judging::Budget::new(configuration.config.timeout);
+    let timeout = configuration.config.timeout;
+    let left = (timeout - watch.seconds()).max(timeout * LEAST_REPLAY);
+    let mut budget = judging::Budget::new(left);
     for finding in &all {
         let replay = || judging::judge(kernel, configuration, finding.clone(), &all, options, &mut budget);
         let judged = guarded(replay)

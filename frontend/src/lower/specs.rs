@@ -1,6 +1,6 @@
 //! Specifications in a kernel's source, as GPUVerify has them: assumptions, assertions, invariants, postconditions.
 //!
-//! Invariants and postconditions are assertions at the places that they speak of; nothing is ever concluded from one.
+//! Invariants and postconditions are assertions at the places that they speak of; no fact is made of one here.
 //! Those that speak of other threads, or read memory as no statement of the kernel does, are left out.
 
 use super::types;

@@ -28,6 +28,9 @@ impl Machine<'_> {
     pub(super) fn narrow<'a>(&mut self, accesses: impl IntoIterator<Item = &'a mut Access>) {
         let mut known: HashMap<TermId, Narrowed> = HashMap::new();
         for access in accesses {
+            if self.clock.is_over() {
+                return;
+            }
             let guard = access.guard;
             let says = known.entry(guard).or_insert_with(|| self.narrow_guard(guard));
             access.guard = says.guard;

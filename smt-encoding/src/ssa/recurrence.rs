@@ -5,9 +5,16 @@
 
 use super::Machine;
 use super::history::Made;
-use crate::term::{FnOrigin, Function, Level, LoopId, Node, Origin, Range, Sort, Subst, Symbol, TermId};
+use super::houdini::{Growth, Head};
+use super::relation::Multiple;
+use crate::term::{
+    FnOrigin, Function, Level, LoopId, Node, Origin, Range, Sort, Subst, SymId, Symbol, TermId, Terms,
+};
 use kverify_frontend::ir::{Loc, Ty, VarId};
 use petgraph::graph::NodeIndex;
+
+/// Sets of values that a carried variable can have are this large at most.
+const MOST_VALUES: usize = 4;
 
 /// A variable (or a part of a pointer) that a loop carries round.
 #[derive(Clone, Debug)]
@@ -60,18 +67,40 @@ pub(super) struct Solver {
     pub visits: Option<Visits>,
     /// Placeholders whose values are unknown functions of κ.
     pub unknown: Vec<TermId>,
+    /// When an iteration is followed by another, over the placeholders.
+    pub repeats: Option<TermId>,
+    /// Placeholders that are expressed by others: their values change when those become known.
+    pub related: Vec<SymId>,
+    /// Numbers of steps, with their making over the placeholders.
+    pub steps: Vec<Growth>,
+}
+
+impl Solver {
+    /// Gives a placeholder its value, also where others are expressed by it.
+    pub(super) fn bind(&mut self, terms: &mut Terms, place: SymId, value: TermId) {
+        let mut known = Subst::new();
+        known.bind(place, value);
+        for &related in self.related.iter().filter(|&&r| r != place) {
+            let (old, now) = (terms.sym(related), &mut self.subst);
+            let old = terms.subst(now, old);
+            let new = terms.subst(&mut known, old);
+            self.subst.bind(related, new);
+        }
+        self.subst.bind(place, value);
+    }
 }
 
 impl Machine<'_> {
-    /// Solves the recurrences of loop `id`; `repeats` is when an iteration is followed by another.
+    /// Solves the recurrences of loop `id`; `repeats` is when an iteration is followed by another, `stated` what the source says of
+    /// every iteration.
     pub(super) fn solve_loop(
         &mut self,
         id: LoopId,
         kappa: TermId,
         carried: &[Carried],
         repeats: Option<TermId>,
-        header: NodeIndex,
-        loc: Loc,
+        stated: &[TermId],
+        (header, loc): (NodeIndex, Loc),
     ) -> Solution {
         let mut s = Solver {
             id,
@@ -81,11 +110,15 @@ impl Machine<'_> {
             facts: Vec::new(),
             visits: None,
             unknown: Vec::new(),
+            repeats,
+            related: Vec::new(),
+            steps: Vec::new(),
         };
         self.close(&mut s, repeats);
         self.tabulate(&mut s, repeats);
         self.close(&mut s, repeats);
-        while let Some(c) = s.open.first().cloned() {
+        while self.relate(&mut s) {}
+        while let Some(c) = self.next_open(&s) {
             if let Some(value) = self.modular_form(&mut s, &c) {
                 self.settle(&mut s, &c, value);
             } else if !self.settle_by_previous(&mut s, &c) {
@@ -94,41 +127,72 @@ impl Machine<'_> {
             self.close(&mut s, repeats);
         }
         self.count_visits(&mut s, repeats);
-        let made = self.makings(&mut s, carried);
+        let growths = self.growths(&mut s, carried);
+        let made = growths.iter().map(|g| Made {
+            value: g.value,
+            init: g.init,
+            next: g.next.filter(|&t| !self.varies_in(t, id, kappa)),
+        });
         let mut solution = Solution {
+            made: made.collect(),
             subst: s.subst,
             facts: s.facts,
             visits: s.visits,
-            made,
         };
+        let head = Head {
+            id,
+            kappa,
+            repeats,
+            solution: &solution,
+            growths: &growths,
+        };
+        let invariants = self.invariants(&head, stated);
+        solution.facts.extend(invariants);
         let before = self.history(&solution, repeats, id, kappa, kappa);
         solution.facts.extend(before);
         solution
     }
 
+    /// The next value to be settled: one whose step hangs on no other open value, if there is any.
+    fn next_open(&self, s: &Solver) -> Option<Carried> {
+        let hangs = |c: &Carried| {
+            let Some(latch) = c.latch else { return false };
+            let all = self.terms.post_order(&[latch]);
+            s.open
+                .iter()
+                .any(|o| o.place != c.place && all.contains(&o.place))
+        };
+        let free = s.open.iter().find(|c| !hangs(c));
+        free.or(s.open.first()).cloned()
+    }
+
     /// How the unknown functions of κ come about.
-    fn makings(&mut self, s: &mut Solver, carried: &[Carried]) -> Vec<Made> {
+    fn growths(&mut self, s: &mut Solver, carried: &[Carried]) -> Vec<Growth> {
         let unknown = std::mem::take(&mut s.unknown);
-        let makings = unknown.into_iter().filter_map(|place| {
+        let mut growths = Vec::new();
+        for place in unknown {
             // Floats are opaque: that they come of each other tells nothing.
             if matches!(self.terms.sort(place), Sort::Float(_)) {
-                return None;
+                continue;
             }
-            let c = carried.iter().find(|c| c.place == place)?;
-            let value = self.terms.subst(&mut s.subst, place);
-            let next = c.latch.map(|l| self.terms.subst(&mut s.subst, l));
-            let next = next.filter(|&l| !self.varies_in(l, s.id, s.kappa));
-            Some(Made {
-                value,
-                init: c.init,
-                next,
-            })
-        });
-        makings.collect()
+            if let Some(c) = carried.iter().find(|c| c.place == place) {
+                growths.push(Growth {
+                    value: self.terms.subst(&mut s.subst, place),
+                    init: c.init,
+                    next: c.latch.map(|l| self.terms.subst(&mut s.subst, l)),
+                });
+            }
+        }
+        for mut counted in std::mem::take(&mut s.steps) {
+            counted.next = counted.next.map(|t| self.terms.subst(&mut s.subst, t));
+            growths.push(counted);
+        }
+        growths
     }
 
     pub(super) fn settle(&mut self, s: &mut Solver, c: &Carried, value: TermId) {
-        s.subst.bind(self.sym_of(c.place), value);
+        let place = self.sym_of(c.place);
+        s.bind(&mut self.terms, place, value);
         s.open.retain(|o| o.place != c.place);
     }
 
@@ -350,24 +414,27 @@ impl Machine<'_> {
             Some(Ty::Int { .. }) => range.meet(self.intervals.at(self.kernel, header, c.var)),
             _ => range,
         };
-        // One value for each iteration: threads that are in different ones still speak of the same function.
-        let around = self.context.len().saturating_sub(1);
-        let f = self.terms.functions.push(Function {
-            name: c.name.clone(),
-            sort,
-            range,
-            level,
-            loops: self.context[..around].to_vec(),
-            origin: FnOrigin::Carried,
-            approximation: Some(a),
-        });
-        let value = self.terms.app(f, &[s.kappa]);
-        s.unknown.push(c.place);
+        let multiple = match sort {
+            Sort::Int => self.common_factor(s, c),
+            _ => None,
+        };
+        let value = match multiple {
+            Some(multiple) => self.multiple(s, c, &multiple, range, a),
+            None => {
+                let value = self.function_of_counter(s, c, range, level, a);
+                s.unknown.push(c.place);
+                if let Some(l) = latch.filter(|_| sort == Sort::Int) {
+                    self.bounds_by_steps(s, c, l, value, range);
+                }
+                value
+            }
+        };
         if let Some(l) = latch
             && sort == Sort::Int
         {
-            self.bounds_by_steps(s, c, l, value, range);
             s.facts.extend(self.stays_power(c, l, value));
+            let few = self.few_values(s, c, l, value);
+            s.facts.extend(few);
             let repeats = repeats.map(|r| self.terms.subst(&mut s.subst, r));
             let (bare, assumed) = crate::term::int_view(&mut self.terms, &mut self.view, l);
             let mut most = self.visits_by_intervals(c, l, repeats, range);
@@ -380,6 +447,117 @@ impl Machine<'_> {
             }
         }
         self.settle(s, c, value);
+    }
+
+    /// An unknown function of κ. One value for each iteration: threads that are in different ones still speak of the same function.
+    fn function_of_counter(
+        &mut self,
+        s: &Solver,
+        c: &Carried,
+        range: Range,
+        level: Level,
+        approximation: u32,
+    ) -> TermId {
+        let around = self.context.len().saturating_sub(1);
+        let f = self.terms.functions.push(Function {
+            name: c.name.clone(),
+            sort: self.terms.sort(c.place),
+            range,
+            level,
+            loops: self.context[..around].to_vec(),
+            origin: FnOrigin::Carried,
+            approximation: Some(approximation),
+        });
+        self.terms.app(f, &[s.kappa])
+    }
+
+    /// `v₀ + g·m(κ)` with an unknown number of steps m; modulo the turn of the type, which is exact since every step is.
+    fn multiple(
+        &mut self,
+        s: &mut Solver,
+        c: &Carried,
+        multiple: &Multiple,
+        range: Range,
+        approximation: u32,
+    ) -> TermId {
+        let added = multiple.ways.iter().map(|&t| self.terms.range(t));
+        let added = added.reduce(Range::union).unwrap_or(Range::ALL);
+        let within = Range {
+            lo: added.lo.filter(|lo| *lo >= 0).map(|_| 0),
+            hi: added.hi.filter(|hi| *hi <= 0).map(|_| 0),
+        };
+        let level = self.level_of(c.place).max(self.level_of(multiple.added));
+        let m = self.function_of_counter(s, c, within, level, approximation);
+        for (bound, lower) in [(added.lo, true), (added.hi, false)] {
+            let Some(d) = bound.filter(|d| d.abs() < 1 << 24) else {
+                continue;
+            };
+            let edge = self.terms.scale(s.kappa, d);
+            let fact = match lower {
+                true => self.terms.le(edge, m),
+                false => self.terms.le(m, edge),
+            };
+            s.facts.push(fact);
+        }
+        // m(κ + 1) = m(κ) + what the iteration adds
+        s.steps.push(Growth {
+            value: m,
+            init: self.terms.int(0),
+            next: Some(self.terms.add(m, multiple.added)),
+        });
+        let way = self.terms.mul(multiple.factor, m);
+        let whole = self.terms.add(c.init, way);
+        let value = match c.ty {
+            Some(ty) => self.terms.wrap(whole, ty),
+            None => whole,
+        };
+        // The interval of the variable is narrower than that of the terms.
+        let known = self.terms.range(value);
+        let bounds = [(range.lo, known.lo), (range.hi, known.hi)];
+        for (n, (bound, _)) in bounds.into_iter().enumerate().filter(|(_, (b, k))| b != k) {
+            let Some(bound) = bound.map(|b| self.terms.int(b)) else {
+                continue;
+            };
+            let fact = match n {
+                0 => self.terms.le(bound, value),
+                _ => self.terms.le(value, bound),
+            };
+            s.facts.push(fact);
+        }
+        value
+    }
+
+    /// `v ∈ {v₀, …}`, the few values that are closed under all ways through an iteration and that the loop does not change.
+    fn few_values(&mut self, s: &Solver, c: &Carried, latch: TermId, value: TermId) -> Option<TermId> {
+        let ways = self.values_by_ways(latch)?;
+        let mut found = vec![c.init];
+        let mut at = 0;
+        while at < found.len() {
+            let mut here = Subst::new();
+            here.bind(self.sym_of(c.place), found[at]);
+            for &way in &ways {
+                let next = self.terms.subst(&mut here, way);
+                if self.is_open(s, next) || self.varies(s, next) {
+                    return None;
+                }
+                if !found.contains(&next) {
+                    found.push(next);
+                }
+            }
+            if found.len() > MOST_VALUES {
+                return None;
+            }
+            at += 1;
+        }
+        // What the interval says already would only be one more disjunction.
+        let known = self.terms.range(value);
+        let numbers: Vec<i128> = found.iter().filter_map(|&v| self.terms.as_int(v)).collect();
+        let width = known.lo.zip(known.hi).map(|(lo, hi)| hi - lo + 1);
+        if numbers.len() == found.len() && width == i128::try_from(numbers.len()).ok() {
+            return None;
+        }
+        let any: Vec<TermId> = found.into_iter().map(|v| self.terms.eq(value, v)).collect();
+        Some(self.terms.or(&any))
     }
 
     /// The inductive interval, narrower still if index arithmetic does not overflow; that is then noted.

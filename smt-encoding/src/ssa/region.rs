@@ -2,7 +2,7 @@
 
 use super::recurrence::Carried;
 use super::termination::Solved;
-use super::{LoopInfo, Machine, Pointer, Records, State, Stop, Value};
+use super::{Claim, LoopInfo, Machine, Pointer, Records, State, Stop, Value};
 use crate::answer::Arith;
 use crate::cfg::End;
 use crate::loops::Forest;
@@ -125,7 +125,7 @@ impl Machine<'_> {
             }
         };
         for at in order {
-            if self.config.is_cancelled() {
+            if self.clock.is_over() {
                 break;
             }
             let inner = run.forest.innermost[at.index()];
@@ -166,7 +166,7 @@ impl Machine<'_> {
         let kernel = self.kernel;
         let block = &kernel.blocks[node.block];
         for s in &block.stmts[node.stmts.clone()] {
-            if self.config.is_cancelled() {
+            if self.clock.is_over() {
                 break;
             }
             self.exec(&mut run.out, &mut state, s);
@@ -270,7 +270,8 @@ impl Machine<'_> {
                 .and_then(|v| c.part(*v));
         }
         let rn = run.region.graph[header].node;
-        let solution = self.solve_loop(id, kappa, &carried, repeats, rn, loc);
+        let stated = self.stated(&run.out.claims[mark.claims..]);
+        let solution = self.solve_loop(id, kappa, &carried, repeats, &stated, (rn, loc));
         let solved = Solved {
             id,
             kappa,
@@ -354,6 +355,14 @@ impl Machine<'_> {
             exits.push((to, state));
         }
         exits
+    }
+
+    /// What the source claims of every iteration of the innermost loop being executed, whatever came before.
+    fn stated(&self, claims: &[Claim]) -> Vec<TermId> {
+        let of_every = claims
+            .iter()
+            .filter(|c| self.terms.as_bool(c.guard) == Some(true) && c.counters.len() == self.counters.len());
+        of_every.map(|c| c.condition).collect()
     }
 
     pub(super) fn sym_of(&self, t: TermId) -> crate::term::SymId {
