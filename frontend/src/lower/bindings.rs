@@ -4,6 +4,7 @@ use super::Lowerer;
 use super::types::{self, Shape};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type};
+use crate::ir::Expr;
 use crate::ir::build;
 
 /// Whether a declaration is `auto [a, b] = ...`, which libclang has no name for.
@@ -14,39 +15,58 @@ pub(super) fn is_structured_binding(c: Cursor<'_>) -> bool {
 impl<'u> Lowerer<'u, '_> {
     /// `auto [a, b] = value`, which copies, and `auto &[a, b] = value`, which does not.
     pub(super) fn structured_binding(&mut self, c: Cursor<'u>) {
-        let names: Vec<Cursor<'u>> = c
-            .children()
-            .into_iter()
-            .filter(|child| child.kind() == CXCursor_UnexposedDecl)
-            .collect();
-        let value = c.initializer().or_else(|| c.expressions().pop());
-        let whole = match types::shape(c.ty()) {
-            Shape::Reference(_) => c.ty().canonical().pointee(),
-            _ => c.ty(),
+        let by_reference = matches!(types::shape(c.ty()), Shape::Reference(_));
+        let whole = match by_reference {
+            true => c.ty().canonical().pointee(),
+            false => c.ty(),
         };
-        let parts = parts_of(whole, names.len());
-        let (Some(value), Some(parts)) = (value, parts) else {
-            for name in names {
-                let place = self.lost_place(name, "what this structured binding names is not modelled");
-                self.env.insert(name.identity(), place.addr);
-            }
+        let Some(value) = c.initializer().or_else(|| c.expressions().pop()) else {
+            self.lose_bindings(c, "what this structured binding names is not modelled");
             return;
         };
-        let addr = match types::shape(c.ty()) {
-            Shape::Reference(_) => self.address(value),
-            _ => {
-                let loc = self.loc(c);
-                let addr = self.local(loc, &c.spelling(), whole, false);
-                self.initialise(addr.clone(), whole, value);
-                addr
-            }
+        let addr = if by_reference {
+            self.address(value)
+        } else {
+            let loc = self.loc(c);
+            let addr = self.local(loc, &c.spelling(), whole, false);
+            self.initialise(addr.clone(), whole, value);
+            addr
         };
-        let addr = self.b.stable(self.b.last, addr);
+        self.bind_parts(c, addr, whole);
+    }
+
+    /// Gives the names of a structured binding the parts of what lies at an address.
+    pub(super) fn bind_parts(&mut self, c: Cursor<'u>, addr: Expr, whole: Type<'u>) {
+        let names = names(c);
+        // A type with a `tuple_size` of the user's is bound by the user's `get`.
+        let members = !self.files.mentions("tuple_size<");
+        let Some(parts) = parts_of(whole, names.len()).filter(|_| members) else {
+            self.lose_bindings(c, "what this structured binding names is not modelled");
+            return;
+        };
+        let loc = self.loc(c);
+        let addr = self.b.stable(loc, addr);
         for (name, offset) in names.into_iter().zip(parts) {
             self.env
                 .insert(name.identity(), build::offset_by(addr.clone(), offset));
         }
     }
+
+    /// Names of which nothing is known.
+    pub(super) fn lose_bindings(&mut self, c: Cursor<'u>, reason: &str) {
+        for name in names(c) {
+            let place = self.lost_place(name, reason);
+            self.env.insert(name.identity(), place.addr);
+        }
+    }
+}
+
+/// The names that a structured binding declares.
+fn names(c: Cursor<'_>) -> Vec<Cursor<'_>> {
+    c.children()
+        .into_iter()
+        .filter(|child| child.kind() == CXCursor_UnexposedDecl)
+        .collect()
 }
 
 /// Where the parts of a type lie that so many names are bound to; `None` if it is bound in another way: by `get`, to

@@ -95,6 +95,12 @@ impl<'u> Files<'u> {
         }
     }
 
+    /// Whether a file of the user's has a piece of text.
+    pub fn mentions(&self, piece: &str) -> bool {
+        let has = |path: &String| self.unit.contents(path).is_some_and(|text| text.contains(piece));
+        self.list.iter().any(|file| file.text.contains(piece)) || self.unit.inclusions().iter().any(has)
+    }
+
     /// The parameters and the body of a macro that some file defines: the first definition.
     pub fn macro_definition(&mut self, name: &str) -> Option<(Vec<String>, String)> {
         let unit = self.unit;

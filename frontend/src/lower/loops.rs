@@ -1,6 +1,7 @@
 //! Loops.
 
 use super::Lowerer;
+use super::bindings::is_structured_binding;
 use super::types::{self, Shape};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
@@ -187,7 +188,7 @@ impl<'u> Lowerer<'u, '_> {
         let variable = children
             .iter()
             .copied()
-            .find(|child| child.kind() == CXCursor_VarDecl);
+            .find(|child| child.kind() == CXCursor_VarDecl || is_structured_binding(*child));
         let range = children.iter().copied().find(|child| child.is_expression());
         let (Some(variable), Some(range)) = (variable, range) else {
             self.anything(loc, "this range-based `for` is not modelled");
@@ -234,11 +235,27 @@ impl<'u> Lowerer<'u, '_> {
     ) {
         let loc = self.loc(variable);
         let Some(element) = element else {
-            let place = self.lost_place(variable, "the elements of this range are not modelled");
+            let reason = "the elements of this range are not modelled";
+            if is_structured_binding(variable) {
+                self.lose_bindings(variable, reason);
+                return;
+            }
+            let place = self.lost_place(variable, reason);
             self.env.insert(variable.identity(), place.addr);
             return;
         };
         let addr = build::element(base, at, types::size(element));
+        if is_structured_binding(variable) {
+            let addr = if matches!(types::shape(variable.ty()), Shape::Reference(_)) {
+                addr
+            } else {
+                let copy = self.local(loc, &variable.spelling(), element, false);
+                self.copy(loc, copy.clone(), addr, element);
+                copy
+            };
+            self.bind_parts(variable, addr, element);
+            return;
+        }
         if let Shape::Reference(_) = types::shape(variable.ty()) {
             let addr = self.b.stable(loc, addr);
             self.env.insert(variable.identity(), addr);

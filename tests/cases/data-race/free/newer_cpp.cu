@@ -38,3 +38,10 @@ __global__ void captures(int *out)
 
 // expect: proved
 __global__ void chooses(int *out) { out[place<true>(blockIdx.x * 64 + threadIdx.x)] = 1; }
+
+// expect: proved
+__global__ void ranges(int *out)
+{
+    Pair pairs[2] = {{0, (int)threadIdx.x}, {64, (int)threadIdx.x}};
+    for (auto [base, i] : pairs) out[blockIdx.x * 128 + base + i] = 1;
+}

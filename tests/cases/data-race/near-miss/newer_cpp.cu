@@ -38,3 +38,11 @@ __global__ void chooses(int *out)
 {
     if (threadIdx.x % 4 == 3) out[place<false>(threadIdx.x)] = threadIdx.x;
 }
+
+// expect: proved
+__global__ void ranges(int *out)
+{
+    Pair pairs[2] = {{0, (int)threadIdx.x}, {1, (int)threadIdx.x}};
+    for (auto [base, i] : pairs) i = 0;
+    out[pairs[1].first + pairs[1].second] = threadIdx.x;
+}

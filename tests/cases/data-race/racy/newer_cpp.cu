@@ -35,3 +35,11 @@ __global__ void captures(int *out)
 
 // expect: violated
 __global__ void chooses(int *out) { out[place<false>(threadIdx.x)] = threadIdx.x; } //~ data-race block global write-write
+
+// expect: violated
+__global__ void ranges(int *out)
+{
+    Pair pairs[2] = {{0, (int)threadIdx.x}, {1, (int)threadIdx.x}};
+    for (auto &[base, i] : pairs) i = 0;
+    out[pairs[1].first + pairs[1].second] = threadIdx.x; //~ data-race block global write-write
+}
