@@ -1,4 +1,4 @@
-//! Special member functions (C++17 [special]): which of them the author of a class wrote, in it or in what it is made of, and
+//! Special member functions (C++17, `[special]`): which of them the author of a class wrote, in it or in what it is made of, and
 //! what those do that the compiler writes.
 
 use super::call::{CallParts, body};
