@@ -17,6 +17,15 @@ pub(super) fn only_computes(function: Cursor<'_>, language: Language) -> bool {
     .function(function)
 }
 
+/// Whether a constructor only gives the object's own members values that it computes.
+pub(super) fn only_builds(constructor: Cursor<'_>, language: Language) -> bool {
+    Look {
+        language,
+        seen: Vec::new(),
+    }
+    .constructor(constructor)
+}
+
 struct Look {
     language: Language,
     /// Functions that are looked at already, by identity: those that call themselves do no more than the rest of them does.
@@ -38,12 +47,26 @@ impl Look {
         plain && body(definition).is_some_and(|body| self.node(body))
     }
 
+    /// What a constructor says of bases and members is its children, as its body is.
+    fn constructor(&mut self, constructor: Cursor<'_>) -> bool {
+        let definition = constructor.definition().unwrap_or(constructor);
+        if self.seen.contains(&definition.identity()) {
+            return true;
+        }
+        self.seen.push(definition.identity());
+        let mut parts = definition.children();
+        parts.retain(|part| part.is_expression() || part.is_statement());
+        body(definition).is_some() && parts.into_iter().all(|part| self.node(part))
+    }
+
     fn node(&mut self, c: Cursor<'_>) -> bool {
         let operand = || c.expressions().into_iter().next();
         let harmless = match c.kind() {
             CXCursor_BinaryOperator if c.binary_operator() != CXBinaryOperator_Assign => true,
             // What is assigned, counted or has its sign changed is a variable or a value; an address or what lies behind one is neither.
-            CXCursor_BinaryOperator | CXCursor_CompoundAssignOperator => operand().is_some_and(is_own),
+            CXCursor_BinaryOperator | CXCursor_CompoundAssignOperator => {
+                operand().is_some_and(|to| is_own(to) || is_own_member(to))
+            }
             CXCursor_UnaryOperator => {
                 !matches!(c.unary_operator(), CXUnaryOperator_Deref | CXUnaryOperator_AddrOf)
             }
@@ -54,6 +77,7 @@ impl Look {
                     && c.ty().address_space() == 0
             }
             CXCursor_DeclRefExpr => is_function(c) || is_own(c),
+            CXCursor_MemberRefExpr => is_own_member(c),
             CXCursor_CallExpr => self.call(c),
             kind => HARMLESS.contains(&kind),
         };
@@ -61,9 +85,14 @@ impl Look {
     }
 
     fn call(&mut self, c: Cursor<'_>) -> bool {
-        let Some(function) = c.referenced().filter(|f| f.kind() == CXCursor_FunctionDecl) else {
+        let Some(function) = c.referenced() else {
             return false;
         };
+        match function.kind() {
+            CXCursor_Constructor => return self.constructor(function),
+            CXCursor_FunctionDecl => {}
+            _ => return false,
+        }
         let defined = function.definition().and_then(body).is_some();
         match builtin::model(self.language, &super::call::qualified_name(function)) {
             Some(model) if !defined => matches!(model, Model::Pure(_)),
@@ -73,7 +102,7 @@ impl Look {
 }
 
 /// Statements and expressions that only compute if their parts do.
-const HARMLESS: [Kind; 24] = [
+const HARMLESS: [Kind; 28] = [
     CXCursor_CompoundStmt,
     CXCursor_DeclStmt,
     CXCursor_NullStmt,
@@ -98,6 +127,10 @@ const HARMLESS: [Kind; 24] = [
     CXCursor_CharacterLiteral,
     CXCursor_CXXBoolLiteralExpr,
     CXCursor_TypeRef,
+    CXCursor_TemplateRef,
+    CXCursor_NamespaceRef,
+    CXCursor_MemberRef,
+    CXCursor_CXXNullPtrLiteralExpr,
 ];
 
 fn is_function(c: Cursor<'_>) -> bool {
@@ -119,7 +152,27 @@ fn is_own(c: Cursor<'_>) -> bool {
                         .semantic_parent()
                         .is_some_and(|around| around.kind() == CXCursor_FunctionDecl)
                     && !target.is_static();
-            target.kind() == CXCursor_EnumConstantDecl
+            let constants = [CXCursor_EnumConstantDecl, CXCursor_NonTypeTemplateParameter];
+            constants.contains(&target.kind())
                 || local && types::scalar(target.ty()).is_some() && target.ty().address_space() == 0
         })
+}
+
+/// Whether an expression is a member of the object that a method is called on, or a member of such a member; a reference is not.
+fn is_own_member(c: Cursor<'_>) -> bool {
+    if c.kind() != CXCursor_MemberRefExpr
+        || !c
+            .referenced()
+            .is_some_and(|field| field.kind() == CXCursor_FieldDecl)
+    {
+        return false;
+    }
+    let reference = c
+        .referenced()
+        .is_some_and(|field| matches!(types::shape(field.ty()), types::Shape::Reference(_)));
+    let pointed = |object: Cursor<'_>| types::scalar(object.ty()) == Some(crate::ir::Ty::Ptr);
+    !reference
+        && c.expressions()
+            .into_iter()
+            .all(|object| object.kind() == CXCursor_CXXThisExpr || !pointed(object) && is_own_member(object))
 }

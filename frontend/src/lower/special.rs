@@ -2,6 +2,7 @@
 //! what those do that the compiler writes.
 
 use super::call::{CallParts, body};
+use super::computes::only_builds;
 use super::types::{self, Shape};
 use super::{Lowerer, ResultSlot, This};
 use crate::clang::kinds::*;
@@ -151,7 +152,7 @@ impl<'u> Lowerer<'u, '_> {
         match found.next() {
             Some(constructor) if !instantiated => self.call_special(at, constructor, addr, class, None),
             // Which function that is of the instantiated class, libclang does not show.
-            Some(_) => self.lost_special(at, "this constructor is not known", addr),
+            Some(_) => self.lost_construction(at, "this constructor is not known", addr, class),
             None => self.default_members(at, addr, class),
         }
     }
@@ -175,7 +176,7 @@ impl<'u> Lowerer<'u, '_> {
                 .filter(|m| m.kind() == CXCursor_CXXBaseSpecifier);
             let acts = bases.any(|base| is_special(base.ty(), Special::Construct));
             if acts && done.is_empty() {
-                self.lost_special(at, "the constructor of this base class is not known", addr);
+                self.lost_construction(at, "the constructor of this base class is not known", addr, class);
             }
             return;
         }
@@ -310,6 +311,44 @@ impl<'u> Lowerer<'u, '_> {
         };
         let this = This { addr, class };
         self.inline_into(at, definition, &parts, Some(this), ResultSlot::Nothing);
+    }
+
+    /// A default constructor of an instantiated class, which libclang does not show. The template's own says at least whether it
+    /// does more than to give members their values.
+    fn lost_construction(&mut self, at: Cursor<'u>, reason: &str, addr: Expr, class: Type<'u>) {
+        if self.only_builds_class(class, MAX_NESTING) {
+            let loc = self.loc(at);
+            self.b.effect_hole(loc, reason, vec![addr]);
+        } else {
+            self.lost_special(at, reason, addr);
+        }
+    }
+
+    fn only_builds_class(&self, ty: Type<'u>, nesting: u32) -> bool {
+        let class = match types::shape(ty) {
+            Shape::Array(element, _) => return nesting > 0 && self.only_builds_class(element, nesting - 1),
+            _ => ty.canonical(),
+        };
+        let own = written(class, Special::Construct);
+        let (members, _) = members(class);
+        let bases = members
+            .into_iter()
+            .filter(|m| m.kind() == CXCursor_CXXBaseSpecifier);
+        let mut parts = bases
+            .map(|base| base.ty())
+            .chain(class.fields().into_iter().map(|field| field.ty()));
+        let initialised = class
+            .fields()
+            .into_iter()
+            .any(|f| super::fields::default_initialiser(f).is_some());
+        nesting > 0
+            && !initialised
+            && own
+                .into_iter()
+                .all(|constructor| only_builds(constructor, self.language))
+            && parts.all(|part| {
+                !is_special(part, Special::Construct) || self.only_builds_class(part, nesting - 1)
+            })
     }
 
     /// A special member function that is not known may do anything.
