@@ -160,16 +160,11 @@ fn is_own(c: Cursor<'_>) -> bool {
 
 /// Whether an expression is a member of the object that a method is called on, or a member of such a member; a reference is not.
 fn is_own_member(c: Cursor<'_>) -> bool {
-    if c.kind() != CXCursor_MemberRefExpr
-        || !c
-            .referenced()
-            .is_some_and(|field| field.kind() == CXCursor_FieldDecl)
-    {
+    let field = c.referenced().filter(|field| field.kind() == CXCursor_FieldDecl);
+    let Some(field) = field.filter(|_| c.kind() == CXCursor_MemberRefExpr) else {
         return false;
-    }
-    let reference = c
-        .referenced()
-        .is_some_and(|field| matches!(types::shape(field.ty()), types::Shape::Reference(_)));
+    };
+    let reference = matches!(types::shape(field.ty()), types::Shape::Reference(_));
     let pointed = |object: Cursor<'_>| types::scalar(object.ty()) == Some(crate::ir::Ty::Ptr);
     !reference
         && c.expressions()
