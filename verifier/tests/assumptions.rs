@@ -104,7 +104,7 @@ fn bit_vectors_take_no_overflow_for_granted_in_loops() {
     let loops = [
         "for (int i = threadIdx.x; i < n; i += 1000000000) a[i] = threadIdx.x;",
         "int v = 0; for (int i = 0; i < 4; i++) { a[threadIdx.x * 8 + v] = i; v = (v + n) % 6; }",
-        "int v = threadIdx.x; for (int i = 0; i < n; i++) { a[v & 1023] = i; if (b[i]) v += n; }",
+        "int v = threadIdx.x; for (int i = 0; i < n; i++) { a[v / 2] = i; if (b[i]) v += 3; }",
         "for (int d = n; d > 0; d *= 2) a[threadIdx.x + (d & 1024)] = d;",
     ];
     for body in loops {
