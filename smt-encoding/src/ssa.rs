@@ -236,13 +236,9 @@ pub struct Machine<'a> {
     /// Counters of the loops around, outermost first.
     counters: Vec<(LoopId, TermId)>,
     record_definitions: bool,
-    /// Asked whether candidate invariants hold, so often at most.
+    /// Asked whether candidate invariants hold.
     prover: Session,
-    prover_left: u32,
 }
-
-/// Questions about candidate invariants that Z3 is asked for one kernel.
-const MOST_QUESTIONS: u32 = 60;
 
 impl<'a> Machine<'a> {
     /// A machine that has run nothing yet. `block` and `grid` are the launch's sizes where they are constants.
@@ -290,7 +286,6 @@ impl<'a> Machine<'a> {
             counters: Vec::new(),
             record_definitions: false,
             prover: Session::new(),
-            prover_left: MOST_QUESTIONS,
         };
         machine.make_geometry(block, grid);
         machine

@@ -24,7 +24,7 @@ use scope::Scope;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use z3::ast::Bool;
-use z3::{Params, SatResult, Solver, Tactic};
+use z3::{Params, SatResult, Solver, StatisticsValue, Tactic};
 
 /// The oldest Z3 that can do the queries.
 const OLDEST: (u32, u32) = (5, 3);
@@ -100,6 +100,7 @@ pub struct Session {
     /// Z3 is asked even where a glance or a guess would do.
     always: bool,
     queries: u64,
+    units: u64,
     seconds: f64,
 }
 
@@ -142,8 +143,9 @@ impl Session {
             }
         }
         let start = Instant::now();
-        let outcome = solve(terms, conjuncts, encoding, limits);
+        let (outcome, units) = solve(terms, conjuncts, encoding, limits);
         self.queries += 1;
+        self.units += units;
         self.seconds += start.elapsed().as_secs_f64();
         outcome
     }
@@ -151,6 +153,11 @@ impl Session {
     /// Solver calls so far; questions that a guess or a glance answers are none.
     pub fn queries(&self) -> u64 {
         self.queries
+    }
+
+    /// Resource units that they took: what `rlimit` counts, the same on every machine.
+    pub fn units(&self) -> u64 {
+        self.units
     }
 
     /// Wall-clock seconds spent in them.
@@ -167,19 +174,35 @@ fn translate(terms: &Terms, conjuncts: &[TermId], encoding: Encoding) -> Result<
     }
 }
 
-fn solve(terms: &Terms, conjuncts: &[TermId], encoding: Encoding, limits: Limits) -> Outcome {
+/// The answer to a query, and the resource units that it took.
+fn solve(terms: &Terms, conjuncts: &[TermId], encoding: Encoding, limits: Limits) -> (Outcome, u64) {
     let formula = match translate(terms, conjuncts, encoding) {
         Ok(formula) => formula,
-        Err(why) => return Outcome::Unknown(why),
+        Err(why) => return (Outcome::Unknown(why), 0),
     };
     let solver = solver(encoding);
     solver.set_params(&params(limits));
     for assert in &formula.asserts {
         solver.assert(assert);
     }
+    let before = units_of_context(&solver);
+    let outcome = check(terms, conjuncts, &formula, &solver);
+    let units = units_of_context(&solver).saturating_sub(before);
+    (outcome, units)
+}
+
+/// Resource units that all queries of the solver's context took so far.
+fn units_of_context(solver: &Solver) -> u64 {
+    match solver.get_statistics().value("rlimit count") {
+        Some(StatisticsValue::UInt(units)) => u64::from(units),
+        _ => 0,
+    }
+}
+
+fn check(terms: &Terms, conjuncts: &[TermId], formula: &Formula, solver: &Solver) -> Outcome {
     match solver.check() {
-        SatResult::Unsat => formula.narrowed.map_or(Outcome::Unsat, Outcome::Unknown),
-        SatResult::Sat => match read_model(terms, conjuncts, &formula, &solver) {
+        SatResult::Unsat => formula.narrowed.clone().map_or(Outcome::Unsat, Outcome::Unknown),
+        SatResult::Sat => match read_model(terms, conjuncts, formula, solver) {
             Ok(model) => Outcome::Sat(model),
             Err(why) => Outcome::Unknown(why),
         },

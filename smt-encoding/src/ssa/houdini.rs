@@ -23,6 +23,9 @@ const MOST_RATES: usize = 4;
 /// Z3's resource units for one question: some milliseconds.
 const RLIMIT: u32 = 200_000;
 
+/// Units for all questions of a kernel.
+const MOST_UNITS: u64 = 1_000_000;
+
 /// A carried value that is an unknown function of κ.
 #[derive(Clone, Debug)]
 pub(super) struct Growth {
@@ -280,10 +283,9 @@ impl Machine<'_> {
     /// Whether Z3 says so at once.
     fn is_unsat(&mut self, conjuncts: &[TermId]) -> bool {
         let left = self.clock.left();
-        if self.prover_left == 0 || left.is_zero() {
+        if self.prover.units() >= MOST_UNITS || left.is_zero() {
             return false;
         }
-        self.prover_left -= 1;
         let limits = Limits {
             rlimit: RLIMIT,
             milliseconds: u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1),

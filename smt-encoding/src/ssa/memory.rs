@@ -188,7 +188,7 @@ impl Machine<'_> {
 
     fn load_object(&mut self, state: &State, object: ObjectId, at: &Pointer, ty: Ty, loc: Loc) -> Value {
         let version = state.versions.get(&object).copied().unwrap_or(0);
-        let stores = self.stores_since_version(state, object);
+        let stores = self.newest_stores(state, object, MAX_STORES + 1);
         if stores.len() > MAX_STORES {
             let message =
                 format!("more than {MAX_STORES} earlier stores of the thread are not looked through");
@@ -210,11 +210,15 @@ impl Machine<'_> {
 
     /// The thread's stores to `object` since it has its present version, newest first.
     pub(super) fn stores_since_version(&self, state: &State, object: ObjectId) -> Vec<Store> {
+        self.newest_stores(state, object, usize::MAX)
+    }
+
+    /// The same, so many at most.
+    fn newest_stores(&self, state: &State, object: ObjectId, most: usize) -> Vec<Store> {
         let version = state.versions.get(&object).copied().unwrap_or(0);
         let since = self.versions[version as usize].since;
-        let mut stores = state.log.newest_first(since);
-        stores.retain(|s| s.object == object);
-        stores
+        let stores = state.log.newest_first(since).filter(|s| s.object == object);
+        stores.take(most).cloned().collect()
     }
 
     /// A load's value over one earlier store: `guard ∧ same place ? stored : below`.

@@ -3,7 +3,7 @@
 use super::Machine;
 use crate::term::{Subst, TermId, Terms};
 use kverify_frontend::ir::{Loc, ObjectId, Ty, VarId};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// The value of a variable.
@@ -71,7 +71,7 @@ impl Value {
 }
 
 /// A store that this thread did in the region.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Store {
     /// Where it stands.
     pub loc: Loc,
@@ -126,17 +126,9 @@ impl Log {
     }
 
     /// The stores, newest first, down to position `since`.
-    pub fn newest_first(&self, since: usize) -> Vec<Store> {
-        let mut out = Vec::new();
-        let mut at = &self.0;
-        while let Some(n) = at {
-            if n.len <= since {
-                break;
-            }
-            out.push(n.store.clone());
-            at = &n.before.0;
-        }
-        out
+    pub fn newest_first(&self, since: usize) -> impl Iterator<Item = &Store> {
+        let nodes = std::iter::successors(self.0.as_deref(), |n| n.before.0.as_deref());
+        nodes.take_while(move |n| n.len > since).map(|n| &n.store)
     }
 
     /// The length of the common beginning of two logs.
@@ -156,14 +148,51 @@ impl Log {
         }
     }
 
-    /// Both logs' stores: those of different ways to a join exclude each other by their guards.
+    /// Both logs' stores: those of different ways to a join exclude each other by their guards, so that their order is free, and the
+    /// shorter one is put on top of the longer one.
     fn join(&self, other: &Log) -> Log {
         let common = self.common(other);
-        let mut log = self.clone();
-        for s in other.newest_first(common).into_iter().rev() {
-            log = log.push(s);
+        let (long, short) = match self.len() < other.len() {
+            true => (other, self),
+            false => (self, other),
+        };
+        let mut log = long.clone();
+        let above: Vec<&Store> = short.newest_first(common).collect();
+        for s in above.into_iter().rev() {
+            log = log.push(s.clone());
         }
         log
+    }
+
+    /// The log with `change` applied to its stores, oldest first. Up to the first one that it changes, the log stays the one that
+    /// others share.
+    fn map(&self, mut change: impl FnMut(&Store) -> Store) -> Log {
+        let mut nodes = Vec::with_capacity(self.len());
+        let mut at = self;
+        while let Some(n) = &at.0 {
+            nodes.push(at);
+            at = &n.before;
+        }
+        let mut out = Log::default();
+        for log in nodes.into_iter().rev() {
+            let Some(n) = &log.0 else { continue };
+            let new = change(&n.store);
+            let is_shared = out.is_same(&n.before);
+            out = match is_shared && new == n.store {
+                true => log.clone(),
+                false => out.push(new),
+            };
+        }
+        out
+    }
+
+    /// Whether the two are one log, not only alike.
+    fn is_same(&self, other: &Log) -> bool {
+        match (&self.0, &other.0) {
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            (None, None) => true,
+            _ => false,
+        }
     }
 }
 
@@ -205,18 +234,17 @@ impl State {
         for v in self.env.values_mut() {
             *v = v.map(|t| terms.subst(s, t));
         }
-        let stores: Vec<Store> = self.log.newest_first(0);
-        let mut log = Log::default();
-        for mut store in stores.into_iter().rev() {
-            let g = terms.subst(s, store.guard);
-            store.guard = g;
-            store.row = terms.subst(s, store.row);
-            store.offset = terms.subst(s, store.offset);
-            store.value = store.value.map(|v| v.map(|t| terms.subst(s, t)));
-            store.bytes = store.bytes.map(|t| terms.subst(s, t));
-            log = log.push(store);
+        if s.is_identity() {
+            return;
         }
-        self.log = log;
+        self.log = self.log.map(|store| Store {
+            guard: terms.subst(s, store.guard),
+            row: terms.subst(s, store.row),
+            offset: terms.subst(s, store.offset),
+            value: store.value.map(|v| v.map(|t| terms.subst(s, t))),
+            bytes: store.bytes.map(|t| terms.subst(s, t)),
+            ..*store
+        });
     }
 }
 
@@ -235,13 +263,16 @@ impl Machine<'_> {
             .collect();
         let guards: Vec<TermId> = states.iter().chain([&last]).map(|s| s.guard).collect();
         let mut joined = last;
+        let mut ways: HashMap<TermId, usize> = HashMap::new();
+        for &c in sets.iter().flatten() {
+            *ways.entry(c).or_default() += 1;
+        }
         for (i, s) in states.into_iter().enumerate().rev() {
+            if self.clock.is_over() {
+                return None;
+            }
             // What all share says nothing about which way was taken.
-            let own: Vec<TermId> = sets[i]
-                .iter()
-                .copied()
-                .filter(|c| !sets.iter().all(|o| o.binary_search(c).is_ok()))
-                .collect();
+            let own: Vec<TermId> = sets[i].iter().copied().filter(|c| ways[c] < sets.len()).collect();
             let cond = self.terms.and(&own);
             joined = self.join_two(cond, s, joined);
         }

@@ -1,6 +1,22 @@
 //! Building truth values in canonical form.
 
 use super::{Node, Sort, TermId, Terms, gcd};
+use kverify_frontend::index::Idx;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// Disjunctions of more alternatives are not looked through pair by pair.
+const MOST_PAIRED: usize = 24;
+
+/// A number for a term such that sums of them tell sets apart (the finaliser of `splitmix64`, doi 10.1145/2660193.2660195).
+fn spread(t: TermId) -> u64 {
+    let mut z = (t.index() as u64)
+        .wrapping_add(1)
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
 
 impl Terms {
     /// `a <= b` on integers.
@@ -192,19 +208,119 @@ impl Terms {
             [one] => return *one,
             _ => {}
         }
+        if all.len() > MOST_PAIRED {
+            let fewer = self.merge_opposites(&all);
+            let fewer = self.without_opposites_of_single(&fewer);
+            if fewer != all {
+                return self.or(&fewer);
+            }
+        }
         if let Some(t) = self.factor(&all) {
             return t;
         }
         self.mk(Node::Or(all.into()))
     }
 
+    /// `(x ∧ l) ∨ (x ∧ ¬l) = x`, for as long as there are such alternatives; the ends of an `else if` chain come to its beginning so, in
+    /// time that is linear in the sizes of the alternatives.
+    fn merge_opposites(&mut self, alternatives: &[TermId]) -> Vec<TermId> {
+        // A set's key is the sum of its members' hashes: that of a set with one member changed takes no look at the others.
+        let key = |set: &[TermId]| set.iter().fold(0, |sum: u64, &l| sum.wrapping_add(spread(l)));
+        let mut sets: HashMap<u64, Vec<TermId>> = HashMap::new();
+        let mut work: Vec<(usize, u64)> = Vec::new();
+        let mut others = Vec::new();
+        for &a in alternatives {
+            let set = self.conjuncts(a);
+            let key = key(&set);
+            match sets.entry(key) {
+                Entry::Vacant(free) => {
+                    work.push((set.len(), key));
+                    free.insert(set);
+                }
+                // Two sets of one key, which are not the same: one of them stays as it is.
+                Entry::Occupied(_) => others.push(a),
+            }
+        }
+        // The longest first: what they merge to may merge again.
+        work.sort_unstable();
+        while let Some((_, own)) = work.pop() {
+            let Some(set) = sets.get(&own) else { continue };
+            let opposite = set.iter().find_map(|&l| {
+                let negated = self.known_opposite(l)?;
+                let other = own.wrapping_sub(spread(l)).wrapping_add(spread(negated));
+                let is_opposite = |other: &Vec<TermId>| {
+                    other.len() == set.len()
+                        && other.binary_search(&negated).is_ok()
+                        && set.iter().all(|c| *c == l || other.binary_search(c).is_ok())
+                };
+                sets.get(&other).is_some_and(is_opposite).then_some((l, other))
+            });
+            let Some((l, other)) = opposite else { continue };
+            let mut merged = set.clone();
+            merged.retain(|&c| c != l);
+            sets.remove(&own);
+            sets.remove(&other);
+            let key = own.wrapping_sub(spread(l));
+            match sets.entry(key) {
+                Entry::Vacant(free) => {
+                    let at = work.partition_point(|&(len, _)| len <= merged.len());
+                    work.insert(at, (merged.len(), key));
+                    free.insert(merged);
+                }
+                Entry::Occupied(same) if *same.get() == merged => {}
+                Entry::Occupied(_) => others.push(self.and(&merged)),
+            }
+        }
+        let mut sets: Vec<Vec<TermId>> = sets.into_values().collect();
+        sets.sort_unstable();
+        others.extend(sets.iter().map(|set| self.and(set)));
+        others.sort_unstable();
+        others.dedup();
+        others
+    }
+
+    /// `l ∨ (¬l ∧ x) = l ∨ x` for alternatives `l` of one literal, and those that become such.
+    fn without_opposites_of_single(&mut self, alternatives: &[TermId]) -> Vec<TermId> {
+        let mut sets: Vec<Vec<TermId>> = alternatives.iter().map(|&a| self.conjuncts(a)).collect();
+        let mut holders: HashMap<TermId, Vec<usize>> = HashMap::new();
+        for (at, set) in sets.iter().enumerate() {
+            for &l in set {
+                holders.entry(l).or_default().push(at);
+            }
+        }
+        let mut single: Vec<TermId> = sets.iter().filter(|s| s.len() == 1).map(|s| s[0]).collect();
+        while let Some(l) = single.pop() {
+            let Some(negated) = self.known_opposite(l) else {
+                continue;
+            };
+            for at in holders.remove(&negated).unwrap_or_default() {
+                let set = &mut sets[at];
+                set.retain(|&c| c != negated);
+                single.extend(set.first().filter(|_| set.len() == 1));
+            }
+        }
+        let mut left: Vec<TermId> = sets.iter().map(|set| self.and(set)).collect();
+        left.sort_unstable();
+        left.dedup();
+        left
+    }
+
+    /// `¬l`, if somebody made it.
+    fn known_opposite(&self, l: TermId) -> Option<TermId> {
+        match self.node(l) {
+            Node::Not(inner) => Some(*inner),
+            _ => self.table.get(&Node::Not(l)).copied(),
+        }
+    }
+
     /// `(x ∧ a) ∨ (x ∧ b) = x ∧ (a ∨ b)` where the alternatives share conjuncts; `a ∨ (¬a ∧ b) = a ∨ b`.
     fn factor(&mut self, alternatives: &[TermId]) -> Option<TermId> {
         let sets: Vec<Vec<TermId>> = alternatives.iter().map(|&a| self.conjuncts(a)).collect();
-        let common: Vec<TermId> = sets[0]
+        let shortest = sets.iter().min_by_key(|set| set.len())?;
+        let common: Vec<TermId> = shortest
             .iter()
             .copied()
-            .filter(|c| sets[1..].iter().all(|s| s.binary_search(c).is_ok()))
+            .filter(|c| sets.iter().all(|s| s.binary_search(c).is_ok()))
             .collect();
         if !common.is_empty() {
             let rests: Vec<TermId> = sets
@@ -222,6 +338,9 @@ impl Terms {
             let mut whole = common;
             whole.push(rest);
             return Some(self.and(&whole));
+        }
+        if sets.len() > MOST_PAIRED {
+            return None;
         }
         // Two alternatives that differ in the sign of one conjunct merge; a literal absorbs its negation elsewhere.
         for i in 0..sets.len() {
