@@ -14,6 +14,7 @@ pub mod interval;
 pub mod loops;
 pub mod objects;
 pub mod pair;
+mod places;
 pub mod segment;
 pub mod ssa;
 pub mod term;
@@ -218,6 +219,7 @@ fn analyse_with(
         overflow: false,
         trusted: Default::default(),
         ordered: BTreeSet::new(),
+        places: Default::default(),
         transcript: transcript.map(|()| String::new()),
     };
     for check in checks::ALL {

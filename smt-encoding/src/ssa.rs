@@ -7,6 +7,7 @@
 //! barrier) and then each barrier interval.
 
 mod atomic;
+mod bit_count;
 mod expr;
 mod geometric;
 mod history;
@@ -40,7 +41,7 @@ use crate::z3::Session;
 use kverify_frontend::index::IndexVec;
 use kverify_frontend::ir::{Dim, ExprKind, Geometry, Kernel, Loc, ObjectId, Scope, Ty, VarId};
 use petgraph::graph::NodeIndex;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::answer::Action;
 
@@ -231,6 +232,8 @@ pub struct Machine<'a> {
     leavings: master::Leavings,
     /// Guards of the loops being executed, each relative to the loop around it, outermost first.
     entered: Vec<TermId>,
+    /// What holds of threads because they have left a loop ([`Machine::past_loops`]).
+    left: HashSet<TermId>,
     /// Loops being executed, outermost first: they become the context of new symbols.
     context: Vec<LoopId>,
     /// Counters of the loops around, outermost first.
@@ -282,6 +285,7 @@ impl<'a> Machine<'a> {
             live: liveness::Liveness::new(kernel, cfg),
             leavings: master::Leavings::new(kernel, cfg, objects),
             entered: Vec::new(),
+            left: HashSet::new(),
             context: Vec::new(),
             counters: Vec::new(),
             record_definitions: false,
@@ -299,6 +303,14 @@ impl<'a> Machine<'a> {
     /// The term of a geometry value.
     pub fn geometry(&self, g: Geometry) -> TermId {
         self.geometry[&g]
+    }
+
+    /// Whether `t` is a component of `threadIdx` or `blockIdx`.
+    pub fn is_place_in_launch(&self, t: TermId) -> bool {
+        let places = Dim::ALL
+            .into_iter()
+            .flat_map(|d| [Geometry::ThreadIdx(d), Geometry::BlockIdx(d)]);
+        places.into_iter().any(|g| self.geometry[&g] == t)
     }
 
     fn make_geometry(&mut self, block: [Option<u64>; 3], grid: [Option<u64>; 3]) {

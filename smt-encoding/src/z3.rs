@@ -18,9 +18,10 @@ pub use model::Model;
 
 use crate::Cancel;
 use crate::discharge::contradictory;
-use crate::term::{TermId, Terms};
+use crate::term::{Range, TermId, Terms};
 use model::{Leaf, read_model};
 use scope::Scope;
+use std::collections::HashMap;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use z3::ast::Bool;
@@ -280,6 +281,11 @@ fn check_version(found: &str) -> Result<(), String> {
          .deps/z3; check that no other libz3 comes first on LD_LIBRARY_PATH.",
         OLDEST.0, OLDEST.1
     ))
+}
+
+/// Bounds of integer leaves that hold wherever all the conjuncts do, where these say more than the leaf's own range.
+pub(crate) fn bounds_of_leaves(terms: &Terms, conjuncts: &[TermId]) -> HashMap<TermId, Range> {
+    bounds::of_leaves(&Scope::new(terms, conjuncts), conjuncts)
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use super::{Check, Context, settle_closely};
 use crate::answer::Variant;
 use crate::conditions::Open;
 use crate::pair::{Pair, Settled};
+use crate::places::{self, Effort};
 use crate::segment::Family;
 use crate::ssa::Access;
 use crate::term::LoopId;
@@ -147,6 +148,11 @@ fn may_discharge(cx: &Context<'_, '_>, [a, b]: [&Access; 2]) -> bool {
     !cx.machine.config.no_discharge && a.object == b.object
 }
 
+/// Whether listing all places shows that the two never meet.
+fn never_meet(cx: &mut Context<'_, '_>, pair: &mut Pair, [a, b]: [&Access; 2], effort: Effort) -> bool {
+    may_discharge(cx, [a, b]) && places::never_meet(&mut cx.places, cx.machine, pair, [a, b], effort)
+}
+
 /// Settles one obligation; whether the two can never meet.
 fn settle<'k>(
     cx: &mut Context<'_, 'k>,
@@ -172,7 +178,15 @@ fn settle<'k>(
     }
     let mut query = query(cx, pair, scope, &o);
     write_down(cx, [x, y], &query);
-    let mut answer = settle_closely(cx, pair, &query.core, &query.guards);
+    let mut listed = never_meet(cx, pair, [a, b], Effort::Little);
+    let mut answer = match listed {
+        true => Settled::Never { overflow: false },
+        false => settle_closely(cx, pair, &query.core, &query.guards),
+    };
+    if matches!(answer, Settled::Unknown(_)) && never_meet(cx, pair, [a, b], Effort::Much) {
+        (listed, cx.places.useful) = (true, true);
+        answer = Settled::Never { overflow: false };
+    }
     let mut shape_decides = true;
     if !matches!(answer, Settled::Never { .. }) {
         let unordered = orders.unordered(cx, pair, family, [a, b], &query);
@@ -186,7 +200,7 @@ fn settle<'k>(
     }
     match answer {
         Settled::Never { overflow } => {
-            cx.overflow |= overflow || query.assumed;
+            cx.overflow |= overflow || (query.assumed && !listed);
             return shape_decides;
         }
         Settled::Unknown(why) => {

@@ -11,6 +11,7 @@ mod out_of_bounds;
 use crate::answer::{Finding, Unknown};
 use crate::conditions::Open;
 use crate::pair::{Follow, Pair, Settled, Solver};
+use crate::places::Places;
 use crate::segment::{Family, Segment};
 use crate::ssa::{Machine, Records};
 use crate::term::{FnOrigin, Node, Origin, TermId};
@@ -53,6 +54,8 @@ pub struct Context<'c, 'k> {
     /// Objects of which some accesses do not race because atomics and fences order them: their contents change between
     /// two barriers.
     pub ordered: BTreeSet<ObjectId>,
+    /// Places that accesses touch, as far as they were listed.
+    pub places: Places,
     /// Obligations as text, for dumps.
     pub transcript: Option<String>,
 }

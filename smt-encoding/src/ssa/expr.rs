@@ -418,6 +418,10 @@ impl Machine<'_> {
                 let t = self.terms.add(t, z);
                 self.terms.wrap(t, ty)
             }
+            (_, Ty::Int { .. }, &[x]) => {
+                let count = self.bit_count(name, x, args[0].ty);
+                count.unwrap_or_else(|| self.apply(name, &terms, ty))
+            }
             _ => self.apply(name, &terms, ty),
         }
     }
@@ -429,12 +433,9 @@ impl Machine<'_> {
         Range::of_int(24, signed).includes(self.terms.range(x))
     }
 
-    /// The pure function `name` applied; its result has the range of `ty` or less.
+    /// The pure function `name` applied; its result has the range of `ty`.
     fn apply(&mut self, name: &str, args: &[TermId], ty: Ty) -> TermId {
-        let range = match (name, ty) {
-            ("clz" | "popc" | "ffs" | "popcount" | "ctz", Ty::Int { .. }) => Range::new(0, 64),
-            _ => Range::of(ty),
-        };
+        let range = Range::of(ty);
         let (sort, tag) = match ty {
             Ty::Float(k) => (Sort::Float(k), format!("{k:?}").to_lowercase()),
             Ty::Bool => (Sort::Bool, "bool".to_owned()),

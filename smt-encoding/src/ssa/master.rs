@@ -291,9 +291,10 @@ impl Machine<'_> {
     }
 
     /// A condition of the block under which one of its threads is sure to have stored: the guards, as the first and the last
-    /// of the threads that they name see them.
+    /// of the threads that they name see them. Who waits at the barrier has all threads of the block at it, or gone: none of
+    /// them is in a loop before it any more.
     fn certainly_stored(&mut self, stores: &[Store], pinned: [Option<i128>; 3]) -> Option<TermId> {
-        let guards: Vec<TermId> = stores.iter().map(|s| s.guard).collect();
+        let guards: Vec<TermId> = stores.iter().map(|s| self.past_loops(s.guard)).collect();
         let one = self.terms.or(&guards);
         let mut all = self.entered.clone();
         all.push(one);

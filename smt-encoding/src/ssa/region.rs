@@ -354,6 +354,9 @@ impl Machine<'_> {
             self.forget(&mut state, stored, Level::Thread, Some(a));
             exits.push((to, state));
         }
+        if let [(_, state)] = exits.as_slice() {
+            self.note_left(entry.guard, state.guard);
+        }
         exits
     }
 

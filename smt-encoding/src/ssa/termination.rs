@@ -22,6 +22,24 @@ pub(super) struct Solved<'a> {
 }
 
 impl Machine<'_> {
+    /// Remembers what holds after a loop that can be left in one way only, and did not hold before: it says in which
+    /// iteration the loop was left, and is true of every thread that gets past it.
+    pub(super) fn note_left(&mut self, before: TermId, after: TermId) {
+        let known = self.terms.conjuncts(before);
+        let mut new = self.terms.conjuncts(after);
+        new.retain(|c| !known.contains(c));
+        self.left.extend(new);
+    }
+
+    /// A guard without what is true of every thread that got past the loops on the way.
+    ///
+    /// Of use only for threads that are known not to be in these loops any more.
+    pub(super) fn past_loops(&mut self, guard: TermId) -> TermId {
+        let mut conjuncts = self.terms.conjuncts(guard);
+        conjuncts.retain(|c| !self.left.contains(c));
+        self.terms.and(&conjuncts)
+    }
+
     /// Puts a loop on record if a thread may stay in it while others of its block wait at a barrier.
     pub(super) fn note_end(&mut self, solved: &Solved<'_>, holds_barrier: bool) {
         let info = &self.loops[solved.id];

@@ -55,3 +55,18 @@ __global__ void two_cells(int *out)
     for (int i = span[0] + threadIdx.x; i < span[1]; i += 64)
         out[i] = i;
 }
+
+// The deciding thread comes from a loop that threads leave in iterations of their own.
+// expect: proved
+__global__ void after_a_loop(int *top, int *out, const int *in, int n)
+{
+    __shared__ int base;
+    int t = threadIdx.y * blockDim.x + threadIdx.x;
+    int sum = 0;
+    for (int i = t; i < n; i += 64)
+        sum += in[i];
+    if (t == 0)
+        base = atomicAdd(top, 64);
+    __syncthreads();
+    out[base + t] = sum;
+}

@@ -68,3 +68,34 @@ __global__ void sometimes(int *out, int n)
         __syncthreads();
     }
 }
+
+// Thread 0 is past its loop, but need not have found anything.
+// expect: violated
+__global__ void only_if_found(int *top, int *out, const int *in, int n)
+{
+    __shared__ int base;
+    int sum = 0;
+    for (int i = threadIdx.x; i < n; i += 64)
+        sum += in[i];
+    if (threadIdx.x == 0 && sum > 3)
+        base = atomicAdd(top, 64);
+    __syncthreads();
+    out[base + threadIdx.x] = blockIdx.x; //~ data-race grid global write-write
+}
+
+// Thread 0 has left the loop one way or the other, and stores only after one of them.
+// expect: violated
+__global__ void left_by_the_other_way(int *top, int *out, const int *in, int n)
+{
+    __shared__ int base;
+    int i = threadIdx.x;
+    while (i < n) {
+        if (in[i] == 7)
+            break;
+        i += 64;
+    }
+    if (threadIdx.x == 0 && i >= n)
+        base = atomicAdd(top, 64);
+    __syncthreads();
+    out[base + threadIdx.x] = blockIdx.x; //~ data-race grid global write-write
+}

@@ -33,7 +33,7 @@ pub(super) fn not_last<'k>(
     cx: &mut Context<'_, 'k>,
     pair: &mut Pair,
     family: &Family,
-    [first, _]: [&Access; 2],
+    [first, second]: [&Access; 2],
     seen: &Drawn,
 ) -> Option<TermId> {
     if family.scope != Scope::Grid || family.cuts.contains(&true) || seen.args.len() != 3 {
@@ -41,7 +41,7 @@ pub(super) fn not_last<'k>(
     }
     let sees = usize::from(seen.thread?);
     let count = count(orders, cx, seen.loc)?;
-    if !is_followed(orders, cx, first, &count) {
+    if !is_followed(orders, cx, [first, second], &count) {
         return None;
     }
     let terms = &mut cx.machine.terms;
@@ -193,8 +193,8 @@ fn set_by_the_last_only(cx: &mut Context<'_, '_>, count: &Count) -> bool {
     true
 }
 
-/// Whether after `a` its block is sure to count, with a fence in between.
-fn is_followed(orders: &Orders<'_>, cx: &mut Context<'_, '_>, a: &Access, count: &Count) -> bool {
+/// Whether after `a` its block is sure to count, with a fence in between, in a launch in which another block does `b`.
+fn is_followed(orders: &Orders<'_>, cx: &mut Context<'_, '_>, [a, b]: [&Access; 2], count: &Count) -> bool {
     if a.loc == count.loc {
         return true;
     }
@@ -203,21 +203,30 @@ fn is_followed(orders: &Orders<'_>, cx: &mut Context<'_, '_>, a: &Access, count:
     let fenced = paths.reaches(a.loc, count.loc, |_| false)
         && !paths.reaches(a.loc, count.loc, |s| is_fence(s, Scope::Grid, space))
         && !paths.reaches(count.loc, a.loc, |_| false);
-    fenced && (counts_itself(cx, a, count) || waits_for_the_count(orders, cx, a, count))
+    fenced && (never_without(cx, [a, b], count.guard) || waits_for_the_count(orders, cx, [a, b], count))
 }
 
-/// Whether the thread itself counts whenever it does `a`.
-fn counts_itself(cx: &mut Context<'_, '_>, a: &Access, count: &Count) -> bool {
+/// Whether `counted` holds of every thread that does `a` while one of another block does `b`:
+/// `a(s) ∧ b(t) ⇒ counted(s)`. What both guards say of the launch is the same for the two.
+fn never_without(cx: &mut Context<'_, '_>, [a, b]: [&Access; 2], counted: TermId) -> bool {
     let mut pair = Pair::new(cx.machine, &any_two(Scope::Grid), &[]);
     let terms = &mut cx.machine.terms;
-    let not = terms.not(count.guard);
-    let all = terms.and(&[a.guard, not]);
-    let all = pair.fork(terms, all, 0);
-    never(cx, &pair, &[all])
+    let not = terms.not(counted);
+    let all = [
+        pair.fork(terms, a.guard, 0),
+        pair.fork(terms, not, 0),
+        pair.fork(terms, b.guard, 1),
+    ];
+    never(cx, &pair, &all)
 }
 
 /// Whether the thread waits for its block after `a`, and some thread of the block counts after that.
-fn waits_for_the_count(orders: &Orders<'_>, cx: &mut Context<'_, '_>, a: &Access, count: &Count) -> bool {
+fn waits_for_the_count(
+    orders: &Orders<'_>,
+    cx: &mut Context<'_, '_>,
+    [a, b]: [&Access; 2],
+    count: &Count,
+) -> bool {
     let paths = &orders.paths;
     let in_one_interval = cx
         .families
@@ -247,10 +256,5 @@ fn waits_for_the_count(orders: &Orders<'_>, cx: &mut Context<'_, '_>, a: &Access
     if cx.machine.level_of(counted) > Level::Block {
         return false;
     }
-    let mut pair = Pair::new(cx.machine, &any_two(Scope::Grid), &[]);
-    let terms = &mut cx.machine.terms;
-    let not = terms.not(counted);
-    let all = terms.and(&[a.guard, not]);
-    let all = pair.fork(terms, all, 0);
-    never(cx, &pair, &[all])
+    never_without(cx, [a, b], counted)
 }
