@@ -118,6 +118,8 @@ pub enum Model {
     Old,
     /// In a postcondition: the function's result.
     FunctionResult,
+    /// Whether the thread has accessed the array of `args[0]`.
+    Tracked(ir::Open),
     /// `!args[0] || args[1]`.
     Implies,
     /// The thread gets no further.
@@ -128,6 +130,16 @@ pub enum Model {
     Hole(&'static str),
     /// It synchronises in a way that is not modelled, for the reason given.
     UnknownBarrier(&'static str),
+}
+
+impl Model {
+    /// Whether it is a function of numbers, or of the components of vectors.
+    pub fn is_componentwise(self) -> bool {
+        matches!(
+            self,
+            Model::Pure(_) | Model::Binary(_) | Model::Mul24 | Model::Unary(_) | Model::Abs | Model::Convert
+        )
+    }
 }
 
 /// Which spaces a barrier or fence orders.
@@ -221,10 +233,11 @@ fn common(name: &str) -> Option<Model> {
         "__kv_function_invariant" => Model::FunctionInvariant,
         "__kv_ensures" => Model::Ensures,
         "__kv_old_int" | "__kv_old_bool" => Model::Old,
-        "__kv_result_int" | "__kv_result_bool" | "__kv_result_int4" | "__kv_result_float4" => {
-            Model::FunctionResult
-        }
+        "__kv_result_int" | "__kv_result_bool" | "__kv_result_ptr" | "__kv_result_int4"
+        | "__kv_result_float4" => Model::FunctionResult,
         "__kv_implies" => Model::Implies,
+        "__kv_unknown_read" => Model::Tracked(ir::Open::ReadSoFar),
+        "__kv_unknown_write" => Model::Tracked(ir::Open::WrittenSoFar),
         "__kv_unknown_bool" | "__kv_unknown_int" | "__kv_unknown_size" => Model::Hole(
             "a specification of GPUVerify that speaks of other threads or of access sets is not modelled",
         ),

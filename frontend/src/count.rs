@@ -2,9 +2,11 @@
 //!
 //! Comments and strings are blanked; then every word `__global__` or `__kernel` (`kernel` as well in OpenCL files) counts
 //! from which the text goes on to a body, that is, to a brace before any semicolon that stands outside of parentheses.
-//! Conditional compilation is not looked at. A definition in a macro counts once.
+//! Conditional compilation is not looked at, but that heads which an `#if` and its `#else` give to one body count once. A
+//! definition in a macro counts once.
 
 use crate::ir::Language;
+use std::collections::BTreeSet;
 
 /// The lines on which kernel definitions start.
 pub fn definitions(text: &str, language: Language) -> Vec<u32> {
@@ -14,6 +16,7 @@ pub fn definitions(text: &str, language: Language) -> Vec<u32> {
         Language::OpenCl => &["__kernel", "kernel"],
     };
     let mut found = Vec::new();
+    let mut last = None;
     let mut line = 1;
     let mut at = 0;
     while at < code.len() {
@@ -28,7 +31,10 @@ pub fn definitions(text: &str, language: Language) -> Vec<u32> {
         match word {
             Some(word) if starts => {
                 if has_body(&code[at + word.len()..], in_directive(&code, at)) {
-                    found.push(line);
+                    if !last.is_some_and(|last| is_alternative(&code[last..at])) {
+                        found.push(line);
+                    }
+                    last = Some(at);
                 }
                 at += word.len();
             }
@@ -36,6 +42,50 @@ pub fn definitions(text: &str, language: Language) -> Vec<u32> {
         }
     }
     found
+}
+
+/// The definitions that stand in macros: for each the macros of this text that write it, directly or through one another.
+pub fn in_macros(text: &str, language: Language) -> Vec<BTreeSet<String>> {
+    let joined = text.replace("\\\r\n", " ").replace("\\\n", " ");
+    let macros: Vec<(&str, &str)> = joined.lines().filter_map(definition_of_macro).collect();
+    let writers = macros
+        .iter()
+        .filter(|(_, body)| !definitions(body, language).is_empty());
+    writers
+        .map(|(name, _)| {
+            let mut names = BTreeSet::from([(*name).to_owned()]);
+            loop {
+                let known = names.len();
+                for (name, body) in &macros {
+                    if names.iter().any(|inner| mentions(body, inner)) {
+                        names.insert((*name).to_owned());
+                    }
+                }
+                if names.len() == known {
+                    return names;
+                }
+            }
+        })
+        .collect()
+}
+
+/// The name of a macro that a line defines, and the rest of the line.
+fn definition_of_macro(line: &str) -> Option<(&str, &str)> {
+    let rest = line.trim_start().strip_prefix('#')?.trim_start();
+    let rest = rest.strip_prefix("define")?.trim_start();
+    let end = rest.bytes().position(|byte| !is_word(byte)).unwrap_or(rest.len());
+    (end > 0).then(|| rest.split_at(end))
+}
+
+/// Whether a text has a word.
+pub fn mentions(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let (before, after) = (
+            text[..at].bytes().next_back(),
+            text[at + word.len()..].bytes().next(),
+        );
+        !before.is_some_and(is_word) && !after.is_some_and(is_word)
+    })
 }
 
 fn is_word(byte: u8) -> bool {
@@ -78,6 +128,17 @@ fn has_body(rest: &[u8], directive: bool) -> bool {
         }
     }
     false
+}
+
+/// Whether what follows a definition's head, up to the next one, leaves its body open and goes on with the other side of an `#if`.
+fn is_alternative(between: &[u8]) -> bool {
+    let braces = |brace| between.iter().filter(|byte| **byte == brace).count();
+    let mut lines = between.split(|byte| *byte == b'\n');
+    let other_side = |line: &[u8]| {
+        let words = line.trim_ascii().strip_prefix(b"#").map(<[u8]>::trim_ascii_start);
+        words.is_some_and(|words| words.starts_with(b"el"))
+    };
+    braces(b'{') > braces(b'}') && lines.any(other_side)
 }
 
 /// The text with comments, strings and character constants blanked; lines stay.
@@ -161,6 +222,21 @@ mod tests {
         let text = "#define KERNEL __global__ void\nint x;\nvoid f() { }\n\
                     #define MAKE(n) __global__ void n() \\\n  { }\nKERNEL k() { }\n";
         assert_eq!(definitions(text, Cuda), [4]);
+    }
+
+    #[test]
+    fn two_heads_of_one_body_count_once() {
+        let text = "#ifdef IMAGES\nkernel void a(image2d_t p) {\n#else\nkernel void a(global int *p) {\n#endif\n  if (1) { }\n}\n\
+                    #ifdef B\nkernel void b(global int *p) { }\n#else\nkernel void b(global float *p) { }\n#endif\n";
+        assert_eq!(definitions(text, OpenCl), [2, 9, 11]);
+    }
+
+    #[test]
+    fn macros_are_followed_to_those_that_use_them() {
+        let text = "#define INNER(n) \\\n __global__ void n() { }\n#define OUTER(n) INNER(n##_f)\n#define OTHER(n) OUTERMOST(n)\n";
+        let found = in_macros(text, Cuda);
+        assert_eq!(found, [BTreeSet::from(["INNER".to_owned(), "OUTER".to_owned()])]);
+        assert!(mentions("OUTER(k)", "OUTER") && !mentions("OUTERMOST(k)", "OUTER"));
     }
 
     #[test]

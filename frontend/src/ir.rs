@@ -223,6 +223,8 @@ pub struct Kernel {
     /// Functions that are called and have no definition in what was read: taken to write only what they are handed, and to wait
     /// for nobody.
     pub unseen: Vec<String>,
+    /// Functions that calls through pointers are taken to be of: those whose address the file takes.
+    pub callees: Vec<String>,
     /// The language.
     pub language: Language,
     /// The name in the kernel's declaration.
@@ -349,6 +351,22 @@ pub struct Hole {
     pub reason: String,
     /// Whether a barrier may hide in it, so that accesses that seem unordered may be ordered.
     pub may_synchronise: bool,
+    /// What the program leaves open here, if that is all: then an assumption says what does not happen, and the rest, any value,
+    /// is all that the program promises.
+    pub open: Option<Open>,
+}
+
+/// What a program leaves open, so that no reader could fill it in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Open {
+    /// What a function does that is defined in no file that was read (`unseen-callees`).
+    UnseenCallee,
+    /// A call through a pointer of a function that is none of those whose address is taken (`known-callees`).
+    OtherCallee,
+    /// Whether the thread has read an array, GPUVerify's `__read`, until that is found out.
+    ReadSoFar,
+    /// The same of writes, `__write`.
+    WrittenSoFar,
 }
 
 /// How the names of pure functions begin that stand for what the host put into an image: any function of the place will do.

@@ -6,15 +6,19 @@
 //!   barrier, a collective operation or an assertion depends on, into the condition of a loop, or into the mask or lane of
 //!   a barrier or collective operation.
 //!
+//! What the program itself leaves open ([`Open`](crate::ir::Open)) is not there to be modelled: a function that no file defines may give any value of its
+//! type, a proof for any value is a proof, and what it is assumed not to do is said with the verdict. Such a hole matters if it may
+//! write memory that others see, or if its value may be a pointer.
+//!
 //! The answer is static and conservative: a backward slice (Weiser, doi 10.1109/TSE.1984.5010248) over data and control
 //! dependences, insensitive to the order of statements, in which memory is one cell for each object. A hole that is left out
 //! changes nothing that kverify asks about; one that is named may still turn out harmless.
 
 mod control;
-mod pointers;
+pub(crate) mod pointers;
 
 use crate::index::Idx;
-use crate::ir::{BlockId, Expr, ExprKind, HoleId, Kernel, ObjectId, Stmt, StmtKind, TermKind, VarId};
+use crate::ir::{BlockId, Expr, ExprKind, HoleId, Kernel, ObjectId, Stmt, StmtKind, TermKind, Ty, VarId};
 use control::Dependences;
 use pointers::{Pointees, Pointers};
 
@@ -101,7 +105,8 @@ impl Slice<'_> {
             }
             StmtKind::Hole { hole, writes, .. } => {
                 let visible = writes.iter().any(|to| self.visible(to));
-                if visible || self.kernel.holes[*hole].may_synchronise {
+                let known = &self.kernel.holes[*hole];
+                if visible || known.may_synchronise && known.open.is_none() {
                     self.need_hole(*hole);
                     self.need_block(block);
                 }
@@ -155,7 +160,13 @@ impl Slice<'_> {
         }
         self.need_block(block);
         match &stmt.kind {
-            StmtKind::Hole { hole, .. } => self.need_hole(*hole),
+            StmtKind::Hole { hole, dsts, writes } => {
+                let number = |var: &VarId| self.kernel.vars[*var].ty != Ty::Ptr;
+                let any_value = writes.is_empty() && dsts.iter().all(number);
+                if self.kernel.holes[*hole].open.is_none() || !any_value {
+                    self.need_hole(*hole);
+                }
+            }
             StmtKind::Load { addr, .. } => {
                 self.need(addr);
                 self.need_contents(addr);

@@ -322,6 +322,16 @@ pub fn used(
             ),
         );
     }
+    if trusted.callees {
+        let names: Vec<String> = kernel.callees.iter().map(|name| format!("`{name}`")).collect();
+        say(
+            "known-callees",
+            format!(
+                "what is called through a pointer is one of the functions whose address this file takes: {}",
+                names.join(", ")
+            ),
+        );
+    }
     let initial = kernel.objects.iter().filter(|o| o.init_assumed);
     let names: Vec<String> = initial.map(|o| format!("`{}`", o.name)).collect();
     if !names.is_empty() {

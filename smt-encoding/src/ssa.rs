@@ -8,6 +8,7 @@
 
 mod atomic;
 mod bit_count;
+mod copies;
 mod expr;
 mod geometric;
 mod history;
@@ -39,7 +40,7 @@ use crate::term::{FnId, IntView, Level, LoopId, Origin, Range, Sort, Symbol, Ter
 use crate::uniform::Uniformity;
 use crate::z3::Session;
 use kverify_frontend::index::IndexVec;
-use kverify_frontend::ir::{Dim, ExprKind, Geometry, Kernel, Loc, ObjectId, Scope, Ty, VarId};
+use kverify_frontend::ir::{BlockId, Dim, ExprKind, Geometry, Kernel, Loc, ObjectId, Scope, Ty, VarId};
 use petgraph::graph::NodeIndex;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -209,6 +210,8 @@ pub struct Machine<'a> {
     pub unknowns: Vec<crate::answer::Unknown>,
     /// Such things that matter only if a thread can get there: with the condition for it.
     pub guarded_unknowns: Vec<(TermId, crate::answer::Unknown)>,
+    /// Where a call through a pointer would be of a function that none is known to be, and under which condition it is reached.
+    pub other_callees: Vec<TermId>,
     /// What is done atomically to each object.
     pub disciplines: BTreeMap<ObjectId, Discipline>,
     /// Whether some loop fact rests on the assumption that index arithmetic does not overflow.
@@ -229,6 +232,8 @@ pub struct Machine<'a> {
     versions: Vec<memory::Version>,
     view: IntView,
     live: liveness::Liveness,
+    /// Asynchronous copies that may be under way where a block begins.
+    under_way: IndexVec<BlockId, BTreeSet<Loc>>,
     leavings: master::Leavings,
     /// Guards of the loops being executed, each relative to the loop around it, outermost first.
     entered: Vec<TermId>,
@@ -270,6 +275,8 @@ impl<'a> Machine<'a> {
             approximations: Vec::new(),
             unknowns: Vec::new(),
             guarded_unknowns: Vec::new(),
+            under_way: copies::under_way(kernel),
+            other_callees: Vec::new(),
             disciplines: BTreeMap::new(),
             overflow_assumed: false,
             rows_assumed: false,

@@ -100,6 +100,7 @@ pub fn kernel(text: &str, name: &str, params: &[(&str, Ty)]) -> Kernel {
         instantiation_chosen: false,
         unmade: Vec::new(),
         unseen: Vec::new(),
+        callees: Vec::new(),
         chosen_names: Vec::new(),
         language: Language::Cuda,
         span,

@@ -135,9 +135,17 @@ fn memory(name: &str) -> Option<Model> {
         "__kv_texture_read" => Model::ImageRead,
         "malloc" | "__kv_device_malloc" => Model::Hole("memory that a kernel allocates is not modelled"),
         "free" | "__nanosleep" | "__prof_trigger" | "__kv_prefetch" => Model::Nothing,
-        "cudaGraphSetConditional" | "cudaDeviceSynchronize" | "cudaGetLastError" | "cudaPeekAtLastError" => {
-            Model::Nothing
-        }
+        // The runtime's interface in device code; what else of it kernels call is a function without a body.
+        "cudaGraphSetConditional"
+        | "cudaDeviceSynchronize"
+        | "cudaGetLastError"
+        | "cudaPeekAtLastError"
+        | "cudaFree"
+        | "cudaFreeAsync"
+        | "cudaStreamDestroy"
+        | "cudaGetErrorString"
+        | "cudaGetErrorName" => Model::Nothing,
+        "cudaStreamCreateWithFlags" => Model::Hole("handles of streams are not modelled"),
         _ => return None,
     })
 }

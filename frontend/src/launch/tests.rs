@@ -38,6 +38,7 @@ fn kernel(function: Cursor<'_>, sources: &Sources) -> Option<Kernel> {
         instantiation_chosen: false,
         unmade: Vec::new(),
         unseen: Vec::new(),
+        callees: Vec::new(),
         chosen_names: Vec::new(),
         language: Language::Cuda,
         span,

@@ -3,6 +3,7 @@
 use super::special::{Special, is_special};
 use super::{Lowerer, Value};
 use crate::clang::Cursor;
+use crate::clang::kinds::*;
 
 /// Why memory from `new` is a hole: no object of the kernel's stands for it.
 const ALLOCATION: &str = "memory that a kernel allocates is not modelled";
@@ -22,7 +23,17 @@ impl<'u> Lowerer<'u, '_> {
                 Value::Scalar(addr)
             }
             _ => {
-                parts.into_iter().for_each(|part| self.discard(part));
+                for part in parts {
+                    if part.kind() == CXCursor_CallExpr
+                        && part.referenced().is_some_and(|f| f.kind() == CXCursor_Constructor)
+                    {
+                        // Nobody else knows the object yet, and it does not end with its scope.
+                        let addr = self.local(loc, "allocated", target, false);
+                        self.construct(addr, part);
+                    } else {
+                        self.discard(part);
+                    }
+                }
                 self.unknown(loc, ALLOCATION, c.ty(), Vec::new())
             }
         }

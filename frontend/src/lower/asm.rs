@@ -6,7 +6,7 @@ use crate::builtin::GeometryFn;
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use crate::ir::build;
-use crate::ir::{Barrier, Dim, Expr, ExprKind, Loc, PureFn, Scope, Spaces, StmtKind, Ty};
+use crate::ir::{Barrier, BinOp, Dim, Expr, ExprKind, Loc, PureFn, Scope, Spaces, StmtKind, Ty, UnOp};
 
 impl<'u> Lowerer<'u, '_> {
     /// Inline assembly: its outputs are unknown. It may write through the pointers that it is handed, and, if it has an
@@ -29,7 +29,10 @@ impl<'u> Lowerer<'u, '_> {
             self.b.emit(loc, StmtKind::Barrier(barrier));
             return;
         }
-        if self.known_instruction(c, loc, &text) || self.global_access(c, loc, &text) {
+        if self.known_instruction(c, loc, &text)
+            || self.global_access(c, loc, &text)
+            || self.matrix_load(c, loc, &text)
+        {
             return;
         }
         let written = asm_text::written(self.files, c, self.frames.last().map(|frame| frame.definition));
@@ -112,7 +115,10 @@ impl<'u> Lowerer<'u, '_> {
                     let lane = super::geometry::launch_value(GeometryFn::SubGroupLocalId, Dim::X);
                     self.put(*output, build::cast(lane, Ty::U32));
                 }
-                _ => return false,
+                mask => match lane_mask(mask) {
+                    Some(mask) => self.put(*output, mask),
+                    None => return false,
+                },
             },
             ("lop3.b32", [output, a, b, c]) if is_output(*output) => {
                 let Some(table) = operands.rsplit(',').next().and_then(immediate) else {
@@ -136,6 +142,25 @@ impl<'u> Lowerer<'u, '_> {
         let value = self.convert(Value::Scalar(value), output.ty(), loc);
         self.write(&place, value);
     }
+}
+
+/// A register that has a bit for each lane that lies so to the thread's own (PTX ISA, "Special Registers").
+fn lane_mask(register: &str) -> Option<Expr> {
+    let lane = build::cast(
+        super::geometry::launch_value(GeometryFn::SubGroupLocalId, Dim::X),
+        Ty::U32,
+    );
+    let own = build::binary(BinOp::Shl, build::int(1, Ty::U32), lane);
+    let below = build::binary(BinOp::Sub, own.clone(), build::int(1, Ty::U32));
+    let up_to = build::binary(BinOp::Or, own.clone(), below.clone());
+    Some(match register {
+        "%%lanemask_eq" => own,
+        "%%lanemask_lt" => below,
+        "%%lanemask_le" => up_to,
+        "%%lanemask_gt" => build::unary(UnOp::BitNot, up_to),
+        "%%lanemask_ge" => build::unary(UnOp::BitNot, below),
+        _ => return None,
+    })
 }
 
 fn pure(name: &str, args: Vec<Expr>) -> Expr {

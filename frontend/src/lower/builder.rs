@@ -3,7 +3,7 @@
 use crate::index::IndexVec;
 use crate::ir::build;
 use crate::ir::{
-    Block, BlockId, Call, CallId, Expr, Hole, HoleId, Loc, Object, ObjectId, ObjectSource, Space, Stmt,
+    Block, BlockId, Call, CallId, Expr, Hole, HoleId, Loc, Object, ObjectId, ObjectSource, Open, Space, Stmt,
     StmtKind, TermKind, Terminator, Ty, Var, VarId,
 };
 
@@ -36,6 +36,9 @@ pub struct Builder {
     /// Assumptions that are not made.
     pub unmade: Vec<Loc>,
     pub unseen: Vec<String>,
+    pub callees: Vec<String>,
+    /// What the program leaves open that holes are of from now on.
+    pub open: Option<Open>,
     /// Statements so far.
     pub size: usize,
     /// The place of what was emitted last.
@@ -60,6 +63,8 @@ impl Builder {
             current,
             unmade: Vec::new(),
             unseen: Vec::new(),
+            callees: Vec::new(),
+            open: None,
             size: 0,
             last: loc,
         }
@@ -206,6 +211,7 @@ impl Builder {
             loc,
             reason: reason.into(),
             may_synchronise: false,
+            open: self.open,
         })
     }
 

@@ -11,7 +11,7 @@ use crate::builtin;
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type};
 use crate::ir::build;
-use crate::ir::{Call, Expr, Loc, Ty};
+use crate::ir::{Call, Expr, Loc, Open, Ty};
 use std::collections::HashMap;
 
 /// The body of a function's definition; none of what the compiler writes itself, of which libclang hides parts.
@@ -47,6 +47,14 @@ pub fn qualified_name(function: Cursor<'_>) -> String {
         parent = scope.semantic_parent();
     }
     name
+}
+
+/// Why a virtual call is a hole.
+const VIRTUAL: &str = "virtual calls are not modelled";
+
+/// Whether pointers lie where a pointer to this type leads, as far as the type says.
+fn leads_on(ty: Type<'_>) -> bool {
+    !matches!(types::shape(ty), Shape::Void | Shape::Opaque) && types::holds_pointers(ty)
 }
 
 /// A call, taken apart.
@@ -116,7 +124,12 @@ impl<'u> Lowerer<'u, '_> {
         {
             return self.unknown_call(c, "a kernel launched from a kernel is not modelled");
         }
-        if !users && let Some(model) = builtin::model(self.language, &name) {
+        // The table's functions give numbers and vectors; overloads for a library's own classes have bodies.
+        let of_class =
+            definition.is_some() && matches!(types::shape(function.result_type()), Shape::Record(_));
+        let model =
+            builtin::model(self.language, &name).filter(|model| !(of_class && model.is_componentwise()));
+        if !users && let Some(model) = model {
             return self.modelled(c, &name, model, &parts.arguments);
         }
         if let Some(definition) = definition {
@@ -137,13 +150,27 @@ impl<'u> Lowerer<'u, '_> {
         {
             return Value::Scalar(self.lvalue(argument).addr);
         }
-        if !self.b.unseen.contains(&name) {
-            self.b.unseen.push(name.clone());
+        if function.is_virtual() {
+            // Which functions override it is not looked for: it may be any.
+            let loc = self.loc(c);
+            self.anything(loc, VIRTUAL);
+            return self.unknown_call(c, VIRTUAL);
         }
-        self.unknown_call(
-            c,
-            &format!("the function `{name}` has no definition here and is not modelled"),
-        )
+        self.unseen_call(c, &name)
+    }
+
+    /// A call of a function whose definition no file has that was read: its result may be anything, and more it does not do
+    /// (`unseen-callees`).
+    fn unseen_call(&mut self, c: Cursor<'u>, name: &str) -> Value {
+        if !self.b.unseen.iter().any(|known| known == name) {
+            self.b.unseen.push(name.to_owned());
+        }
+        let reason = format!("the function `{name}` has no definition here and is not modelled");
+        let writes = self.handed(c, &reason);
+        self.b.open = Some(Open::UnseenCallee);
+        let value = self.unknown_result(c, &reason, writes);
+        self.b.open = None;
+        value
     }
 
     /// The assignment operator that the compiler writes.
@@ -173,33 +200,74 @@ impl<'u> Lowerer<'u, '_> {
 
     /// A call of something unknown: it may write through every pointer and reference that it is handed.
     pub(super) fn unknown_call(&mut self, c: Cursor<'u>, reason: &str) -> Value {
+        let writes = self.handed(c, reason);
+        self.unknown_result(c, reason, writes)
+    }
+
+    /// What a call may write that hands over its object and its arguments: what pointers and references lead to. Where further
+    /// pointers lie there, it may be anything.
+    fn handed(&mut self, c: Cursor<'u>, reason: &str) -> Vec<Expr> {
         let loc = self.loc(c);
-        self.b.barrier_hole(loc, reason);
         let mut writes = Vec::new();
+        let mut further = false;
         if let Some(CallParts {
             object: Some(object), ..
         }) = call_parts(c)
         {
-            writes.extend(self.object_address(object).0);
+            let (addr, class) = self.object_address(object);
+            further |= leads_on(class);
+            writes.extend(addr);
         }
-        let function = c.referenced();
-        let parameters = function.map(|f| f.arguments()).unwrap_or_default();
+        let parameters = c.referenced().map(|f| f.arguments()).unwrap_or_default();
         for (n, argument) in c.arguments().into_iter().enumerate() {
             let reference = parameters
                 .get(n)
                 .is_some_and(|p| matches!(types::shape(p.ty()), Shape::Reference(_)));
             if reference {
-                writes.push(self.lvalue(argument).addr);
+                let place = self.lvalue(argument);
+                further |= leads_on(place.ty);
+                writes.push(place.addr);
                 continue;
             }
+            let ty = argument.ty();
             match self.rvalue(argument) {
-                Value::Scalar(expr) if expr.ty == Ty::Ptr => writes.push(expr),
-                Value::Memory(addr) => writes.push(addr),
+                Value::Scalar(expr) if expr.ty == Ty::Ptr => {
+                    further |= leads_on(ty.canonical().pointee());
+                    writes.push(expr);
+                }
+                Value::Memory(from) => match self.handed_copy(loc, from, ty) {
+                    Some(pointers) => writes.extend(pointers),
+                    None => further |= types::holds_pointers(ty),
+                },
                 _ => {}
             }
         }
-        let returns_reference =
-            function.is_some_and(|f| matches!(types::shape(f.result_type()), Shape::Reference(_)));
+        if further {
+            self.anything(loc, reason);
+        }
+        writes
+    }
+
+    /// An object that is handed over by value is copied: the pointers in it, unless nobody knows where they lie.
+    fn handed_copy(&mut self, loc: Loc, from: Expr, ty: Type<'u>) -> Option<Vec<Expr>> {
+        let to = self.temporary(loc, "argument", ty);
+        self.copy(loc, to.clone(), from, ty);
+        let pointers = types::leaves(ty)?.into_iter().filter(|leaf| leaf.ty == Ty::Ptr);
+        let places = pointers.map(|leaf| build::offset_by(to.clone(), leaf.offset));
+        Some(
+            places
+                .map(|place| self.b.load(loc, place, Ty::Ptr, false))
+                .collect(),
+        )
+    }
+
+    /// The result of a call of something unknown, in which a barrier may hide.
+    fn unknown_result(&mut self, c: Cursor<'u>, reason: &str, writes: Vec<Expr>) -> Value {
+        let loc = self.loc(c);
+        self.b.barrier_hole(loc, reason);
+        let returns_reference = c
+            .referenced()
+            .is_some_and(|f| matches!(types::shape(f.result_type()), Shape::Reference(_)));
         if returns_reference {
             return Value::Scalar(self.b.unknown(loc, reason, Ty::Ptr, writes));
         }
@@ -317,7 +385,7 @@ impl<'u> Lowerer<'u, '_> {
         } else if self.b.size > MAX_STATEMENTS {
             Some("the kernel is too large to inline more calls")
         } else if definition.is_virtual() {
-            Some("virtual calls are not modelled")
+            Some(VIRTUAL)
         } else {
             None
         };
@@ -525,6 +593,9 @@ pub fn call_parts(c: Cursor<'_>) -> Option<CallParts<'_>> {
     ) {
         return None;
     }
+    if calls_a_result(c, function) {
+        return None;
+    }
     let method =
         matches!(function.kind(), CXCursor_CXXMethod | CXCursor_ConversionFunction) && !function.is_static();
     if !method {
@@ -562,6 +633,17 @@ pub fn call_parts(c: Cursor<'_>) -> Option<CallParts<'_>> {
             })
         }
     }
+}
+
+/// Whether what is called is the pointer that another call gives, `f(x)(y)`: libclang refers to `f` for both.
+fn calls_a_result(c: Cursor<'_>, function: Cursor<'_>) -> bool {
+    let is_function = matches!(function.kind(), CXCursor_FunctionDecl | CXCursor_CXXMethod);
+    let Some(callee) = c.children().into_iter().next().filter(|_| is_function) else {
+        return false;
+    };
+    let called = strip_callee(callee);
+    let is_argument = c.arguments().first().is_some_and(|first| first.same(callee));
+    called.kind() == CXCursor_CallExpr && !is_argument && types::is_function_pointer(called.ty())
 }
 
 /// The object of a member call: what is in front of the member's name, not the template arguments behind it.

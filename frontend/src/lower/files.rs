@@ -1,6 +1,6 @@
 //! Source files and spans.
 
-use crate::clang::{Range, Unit};
+use crate::clang::{Cursor, Range, Unit};
 use crate::index::{Idx, IndexVec};
 use crate::ir::{FileId, SourceFile, Span};
 use crate::prelude;
@@ -15,6 +15,8 @@ pub struct Files<'u> {
     macros: Option<HashMap<String, (Vec<String>, String)>>,
     /// Where the lines of the main file begin, if clang sees it with other lines.
     lines: Option<Vec<u32>>,
+    /// Functions whose address the user's code takes, once somebody asks.
+    taken: Option<Vec<Cursor<'u>>>,
 }
 
 impl<'u> Files<'u> {
@@ -37,12 +39,28 @@ impl<'u> Files<'u> {
             ids,
             macros: None,
             lines,
+            taken: None,
         }
     }
 
     /// All that clang parsed.
-    pub fn root(&self) -> crate::clang::Cursor<'u> {
+    pub fn root(&self) -> Cursor<'u> {
         self.unit.root()
+    }
+
+    /// The functions of the device whose address the user's code takes, anywhere.
+    pub fn addresses_taken(&mut self) -> &[Cursor<'u>] {
+        let root = self.unit.root();
+        self.taken.get_or_insert_with(|| {
+            let mut found = Vec::new();
+            for c in root.children() {
+                let is_own = c.position().is_none_or(|at| !prelude::is_the_languages(&at.file));
+                if is_own {
+                    super::indirect::addresses_taken(c, &mut found);
+                }
+            }
+            found
+        })
     }
 
     /// The file's id, unless it is part of kverify or of a toolkit.

@@ -1,13 +1,13 @@
 //! Function pointers: an address is a number that stands for a function; a call through a pointer compares it with the
-//! functions whose address the kernel takes.
+//! functions whose address the kernel or its file takes.
 
-use super::call::{CallParts, strip_callee};
+use super::call::{CallParts, qualified_name, strip_callee};
 use super::types::{self, Shape};
 use super::{Lowerer, Value};
-use crate::clang::Cursor;
 use crate::clang::kinds::*;
+use crate::clang::{Cursor, Type};
 use crate::ir::build;
-use crate::ir::{CmpOp, Expr, TermKind, Ty};
+use crate::ir::{CmpOp, Expr, Loc, Open, TermKind, Ty, VarId};
 
 /// The address of the first function.
 pub const FIRST_ADDRESS: i128 = 0x1000;
@@ -78,59 +78,148 @@ impl<'u> Lowerer<'u, '_> {
             .children()
             .into_iter()
             .next()
-            .filter(|callee| callee.is_expression())
+            .filter(|callee| callee.is_expression() && types::scalar(callee.ty()) == Some(Ty::Ptr))
         else {
             return self.unknown_call(c, REASON);
         };
-        if types::scalar(callee.ty()) != Some(Ty::Ptr) {
-            return self.unknown_call(c, REASON);
-        }
         let loc = self.loc(c);
         let target = self.scalar(callee);
-        let wanted = callee.ty().canonical().pointee().canonical().spelling();
-        let candidates: Vec<Cursor<'u>> = self
-            .functions
-            .iter()
-            .copied()
-            .filter(|f| f.ty().canonical().spelling() == wanted)
-            .collect();
-        let slot = match types::shape(c.ty()) {
-            Shape::Scalar(ty) => Some(self.b.temp("called", ty)),
-            Shape::Void => None,
-            _ => return self.unknown_call(c, REASON),
+        let Some(result) = self.result_of(c) else {
+            return self.unknown_call(c, REASON);
         };
+        let candidates = self.candidates(callee.ty());
         let done = self.b.block();
-        for function in candidates {
-            let address = self.function_address(function);
+        for function in &candidates {
+            let address = self.function_address(*function);
             let (yes, no) = (self.b.block(), self.b.block());
             let chosen = build::compare(CmpOp::Eq, target.clone(), address);
             self.b.branch(loc, chosen, yes, no);
             self.b.enter(yes);
             let parts = CallParts {
-                function,
+                function: *function,
                 object: None,
                 method: false,
                 arguments: c.arguments(),
                 source: None,
             };
             let value = self.dispatch(c, &parts);
-            if let Some(slot) = slot {
-                let value = self.scalar_of(value, loc);
-                self.b.assign(loc, slot, value);
-            }
+            self.keep(loc, &result, value);
             self.b.end(loc, TermKind::Goto(done));
             self.b.enter(no);
         }
-        // Any function may be the one that is called, not only one that is handed what it writes.
-        self.anything(loc, REASON);
-        let value = self.unknown_call(c, REASON);
-        if let Some(slot) = slot {
-            let value = self.scalar_of(value, loc);
-            self.b.assign(loc, slot, value);
+        if candidates.is_empty() {
+            // Any function may be the one that is called, not only one that is handed what it writes.
+            self.anything(loc, REASON);
+            let value = self.unknown_call(c, REASON);
+            self.keep(loc, &result, value);
+        } else {
+            self.other_callee(loc, target, &candidates);
         }
         self.b.fall_into(loc, done);
-        slot.map_or(Value::Void, |slot| {
-            Value::Scalar(build::var(slot, self.b.vars[slot].ty))
-        })
+        match &result[..] {
+            [] => Value::Void,
+            [var] if !matches!(types::shape(c.ty()), Shape::Vector(..)) => {
+                Value::Scalar(build::var(*var, self.b.vars[*var].ty))
+            }
+            vars => Value::Vector(vars.iter().map(|v| build::var(*v, self.b.vars[*v].ty)).collect()),
+        }
     }
+
+    /// Variables for what a call gives; `None` where that is no number and no vector.
+    fn result_of(&mut self, c: Cursor<'u>) -> Option<Vec<VarId>> {
+        let (ty, lanes) = match types::shape(c.ty()) {
+            Shape::Scalar(ty) => (ty, 1),
+            Shape::Vector(ty, lanes) => (ty, lanes),
+            Shape::Void => return Some(Vec::new()),
+            _ => return None,
+        };
+        Some((0..lanes).map(|_| self.b.temp("called", ty)).collect())
+    }
+
+    fn keep(&mut self, loc: Loc, result: &[VarId], value: Value) {
+        match value {
+            Value::Vector(parts) => {
+                for (var, part) in result.iter().zip(parts) {
+                    self.b.assign(loc, *var, part);
+                }
+            }
+            value => {
+                if let [var] = result {
+                    let value = self.scalar_of(value, loc);
+                    self.b.assign(loc, *var, value);
+                }
+            }
+        }
+    }
+
+    /// The functions that a pointer of this type may hold: those of its type whose address this kernel has taken so far, or
+    /// something else in the file takes. nvcc links device code of each file by itself unless it is told otherwise, so that no
+    /// other function can be called (CUDA Compiler Driver NVCC, "Using Separate Compilation in CUDA").
+    fn candidates(&mut self, pointer: Type<'u>) -> Vec<Cursor<'u>> {
+        let wanted = pointer.canonical().pointee().canonical().spelling();
+        let mut found: Vec<Cursor<'u>> = Vec::new();
+        let known = self.functions.iter().chain(self.files.addresses_taken());
+        for function in known {
+            let same = |other: &Cursor<'u>| other.canonical().same(function.canonical());
+            if function.ty().canonical().spelling() == wanted && !found.iter().any(same) {
+                found.push(*function);
+            }
+        }
+        found
+    }
+
+    /// A call of none of `candidates`: through the null pointer, or taken not to happen, so that the thread gets no further.
+    fn other_callee(&mut self, loc: Loc, target: Expr, candidates: &[Cursor<'u>]) {
+        let (null, other) = (self.b.block(), self.b.block());
+        let is_null = build::compare(CmpOp::Eq, target, build::zero(Ty::Ptr));
+        self.b.branch(loc, is_null, null, other);
+        self.b.enter(null);
+        let byte = Ty::Int {
+            bits: 8,
+            signed: false,
+        };
+        self.b.load(loc, build::zero(Ty::Ptr), byte, false);
+        self.b.fall_into(loc, other);
+        for function in candidates {
+            let name = qualified_name(*function);
+            if !self.b.callees.contains(&name) {
+                self.b.callees.push(name);
+            }
+        }
+        const REASON: &str = "what else this pointer to a function may hold is not known";
+        self.b.open = Some(Open::OtherCallee);
+        self.b.effect_hole(loc, REASON, Vec::new());
+        self.b.open = None;
+        self.b.end(loc, TermKind::Unreachable);
+    }
+}
+
+/// The functions below a node whose address is taken: that are named where they are not called.
+pub(super) fn addresses_taken<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
+    let mut children = c.children();
+    if c.kind() == CXCursor_CallExpr
+        && let (Some(callee), Some(called)) = (children.first(), c.referenced())
+        && named_function(*callee).is_some_and(|f| f.same(called))
+    {
+        children.remove(0);
+    }
+    if let Some(function) = (c.kind() == CXCursor_DeclRefExpr)
+        .then(|| named_function(c))
+        .flatten()
+        && runs_on_the_device(function)
+        && !found
+            .iter()
+            .any(|known| known.canonical().same(function.canonical()))
+    {
+        found.push(function);
+    }
+    for child in children {
+        addresses_taken(child, found);
+    }
+}
+
+/// Whether a function can be called in device code; a kernel cannot.
+fn runs_on_the_device(function: Cursor<'_>) -> bool {
+    let has = |kind| function.children().iter().any(|child| child.kind() == kind);
+    has(CXCursor_CUDADeviceAttr) && !has(CXCursor_CUDAGlobalAttr)
 }

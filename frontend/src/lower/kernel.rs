@@ -93,6 +93,7 @@ pub fn lower_kernel<'u>(
         chosen_names: Vec::new(),
         unmade: b.unmade,
         unseen: b.unseen,
+        callees: b.callees,
         language,
         span,
         params,

@@ -5,6 +5,7 @@
 
 mod allocation;
 mod asm;
+mod asm_matrix;
 mod asm_memory;
 mod asm_pure;
 mod asm_text;
@@ -165,7 +166,7 @@ struct Lowerer<'u, 'f> {
     joined_copies: HashSet<Loc>,
     /// Assembly whose text is not certain, by the statement: each a function of its own.
     assemblies: HashMap<usize, usize>,
-    /// Where clang met errors, and what it said.
+    /// Where clang met errors, and what is lost there.
     errors: &'f [(clang::Range, String)],
     /// Depth of nested expressions and statements.
     depth: usize,
@@ -190,11 +191,10 @@ impl<'u> Lowerer<'u, '_> {
             at.file == range.start.file && (range.start.offset..=range.end.offset).contains(&at.offset)
         };
         let errors = self.errors;
-        for (place, message) in errors.iter().filter(|(place, _)| inside(&place.start)) {
+        for (place, reason) in errors.iter().filter(|(place, _)| inside(&place.start)) {
             let call = self.frame().call;
             let span = self.files.span(place).unwrap_or(self.b.last.span);
-            let reason = format!("clang cannot parse this: {message}");
-            self.anything(Loc { span, call }, &reason);
+            self.anything(Loc { span, call }, reason);
         }
     }
 

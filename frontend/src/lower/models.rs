@@ -185,6 +185,18 @@ impl<'u> Lowerer<'u, '_> {
                 self.no_result(c)
             }
             Model::Hole(reason) => self.hole_call(c, args, reason),
+            Model::Tracked(open) => {
+                let array = args.first().map(|array| self.scalar(*array));
+                self.b.open = Some(open);
+                let followed = self.b.unknown(
+                    loc,
+                    "whether this array was accessed before is not known",
+                    Ty::Bool,
+                    array.into_iter().collect(),
+                );
+                self.b.open = None;
+                Value::Scalar(followed)
+            }
             Model::UnknownBarrier(reason) => {
                 self.b.barrier_hole(loc, reason);
                 self.hole_call(c, args, reason)

@@ -192,7 +192,8 @@ pub fn words(ty: Type<'_>) -> Option<Vec<Leaf>> {
     Some(found)
 }
 
-fn holds_pointers(ty: Type<'_>) -> bool {
+/// Whether pointers lie in a value of the type.
+pub fn holds_pointers(ty: Type<'_>) -> bool {
     match shape(ty) {
         Shape::Scalar(ty) => ty == Ty::Ptr,
         Shape::Vector(..) => false,

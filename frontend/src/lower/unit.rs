@@ -291,8 +291,14 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
     let errors: Vec<_> = unit
         .messages()
         .into_iter()
-        .filter(loses_code)
-        .filter_map(|m| Some((m.range?, m.text)))
+        .filter(|message| loses_code(message) || is_launch_on_device(message))
+        .filter_map(|message| {
+            let reason = match is_launch_on_device(&message) {
+                true => "a kernel launched from a kernel is not modelled".to_owned(),
+                false => format!("clang cannot parse this: {}", message.text),
+            };
+            Some((message.range?, reason))
+        })
         .collect();
     let mut kernels: Vec<Kernel> = entries
         .iter()
@@ -318,14 +324,18 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
 pub(super) fn loses_code(message: &clang::Message) -> bool {
     clang::is_error(message)
         && !message.text.starts_with("reference to __host__")
-        // A launch from a kernel, which has a hole of its own.
-        && !message.text.starts_with("reference to __global__ function")
+        && !is_launch_on_device(message)
         && !message
             .text
             .contains("cannot be used as the type of a kernel parameter")
         // nvcc takes `__device__ __shared__` for `__shared__`.
         && !message.text.ends_with("are not allowed on non-static local variables")
         && !is_missing_header(message)
+}
+
+/// Whether a message is of a launch in device code, which clang refuses and leaves out: nothing else of the code is lost.
+fn is_launch_on_device(message: &clang::Message) -> bool {
+    message.text.starts_with("reference to __global__ function")
 }
 
 fn is_missing_header(message: &clang::Message) -> bool {

@@ -89,6 +89,13 @@ const CUDA_STAND_INS: &[(&[&str], &str)] = &[
         "#include <kverify/cooperative_groups_memcpy_async.h>\n",
     ),
     (
+        &["DirectXMath.h"],
+        "#pragma once\nnamespace DirectX {\nstruct XMFLOAT2 { float x, y; };\nstruct XMFLOAT3 { float x, y, z; };\n\
+         struct XMFLOAT4 { float x, y, z, w; };\nstruct XMINT2 { int x, y; };\nstruct XMINT3 { int x, y, z; };\n\
+         struct XMINT4 { int x, y, z, w; };\nstruct XMUINT2 { unsigned x, y; };\nstruct XMUINT3 { unsigned x, y, z; };\n\
+         struct XMUINT4 { unsigned x, y, z, w; };\n}\n",
+    ),
+    (
         &["curand_kernel.h", "curand.h", "curand_mtgp32_kernel.h"],
         "#include <kverify/curand_kernel.h>\n",
     ),

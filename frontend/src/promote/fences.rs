@@ -26,6 +26,7 @@ pub fn resolve(kernel: &mut Kernel) {
                             loc: stmt.loc,
                             reason,
                             may_synchronise: true,
+                            open: None,
                         });
                         // What is ordered is not known, so anything may have been written meanwhile.
                         let kind = StmtKind::Hole {

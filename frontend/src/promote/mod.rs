@@ -5,6 +5,7 @@
 //! so that `&x` handed to an inlined function does not stand in the way. Then temporaries are substituted where
 //! that changes nothing, conditions without effects become expressions, and blocks that only lead on disappear.
 
+mod accesses;
 mod cells;
 mod compact;
 mod fences;
@@ -45,6 +46,7 @@ pub fn run(mut kernel: Kernel, namings: IndexVec<ObjectId, Option<Naming>>) -> K
         }
     }
     fences::resolve(&mut kernel);
+    accesses::resolve(&mut kernel);
     compact::drop_unused_holes(&mut kernel);
     compact::renumber(&mut kernel);
     kernel

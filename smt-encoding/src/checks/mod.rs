@@ -29,6 +29,8 @@ pub struct Trusted {
     pub zeroed: BTreeSet<ObjectId>,
     /// Pointers that are not null where they are used, by line.
     pub pointers: BTreeSet<u32>,
+    /// Pointers to functions hold those that the file takes the address of.
+    pub callees: bool,
 }
 
 /// What a check works on.
@@ -176,6 +178,10 @@ pub fn settle_unknowns(cx: &mut Context<'_, '_>) {
             cx.unknowns.push(why);
         }
     }
+    let mut others = std::mem::take(&mut cx.machine.other_callees);
+    others.sort();
+    others.dedup();
+    cx.trusted.callees = others.into_iter().any(|guard| is_reached(cx, &mut pair, guard));
 }
 
 /// Whether some thread may meet `guard`.

@@ -257,7 +257,10 @@ impl Machine<'_> {
         self.counters.push((id, kappa));
         self.entered.push(entry.guard);
 
-        let (mut carried, at_header) = self.enter_loop(run, l, &entry, loc);
+        let (mut carried, mut at_header) = self.enter_loop(run, l, &entry, loc);
+        // Those of the iterations before.
+        let block = self.cfg.graph[run.region.graph[header].node].block;
+        at_header.pending.extend(&self.under_way[block]);
         let begun = HashMap::from([(header, vec![at_header])]);
         let left = self.run_level(run, Some(l), begun);
 

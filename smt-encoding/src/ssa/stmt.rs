@@ -6,7 +6,7 @@ use super::{Access, Claim, Machine, Meeting, NullAccess, Pointer, Records, Snaps
 use crate::answer::{Action, Unknown};
 use crate::term::{Level, Node, Origin, TermId};
 use kverify_frontend::ir::{
-    Barrier, CopyKind, Expr, Language, Loc, ObjectId, Scope, Space, Stmt, StmtKind, Ty, VarId,
+    Barrier, CopyKind, Expr, Language, Loc, ObjectId, Open, Scope, Space, Stmt, StmtKind, Ty, VarId,
 };
 use petgraph::graph::NodeIndex;
 
@@ -158,6 +158,9 @@ impl Machine<'_> {
             }
             StmtKind::Hole { hole, writes, .. } => {
                 let h = self.kernel.holes[*hole].clone();
+                if h.open == Some(Open::OtherCallee) {
+                    self.other_callees.push(state.guard);
+                }
                 self.hole(out, state, s, &h.reason, writes);
             }
             StmtKind::AsyncWait { pending } => {

@@ -59,6 +59,7 @@ pub fn kernel(seed: u64) -> Kernel {
         loc: loc(n as u32),
         reason: "drawn".to_owned(),
         may_synchronise: n % 2 == 1,
+        open: None,
     });
     let is_sloppy = random.percent(25);
     let mut draw = Draw {
@@ -73,6 +74,7 @@ pub fn kernel(seed: u64) -> Kernel {
         instantiation_chosen: false,
         unmade: Vec::new(),
         unseen: Vec::new(),
+        callees: Vec::new(),
         chosen_names: Vec::new(),
         language: Language::Cuda,
         span: loc(0).span,

@@ -60,6 +60,7 @@ impl Builder {
             instantiation_chosen: false,
             unmade: Vec::new(),
             unseen: Vec::new(),
+            callees: Vec::new(),
             chosen_names: Vec::new(),
             language: Language::Cuda,
             span: span(0),

@@ -1,6 +1,7 @@
 //! The sums.
 
 use super::measure::{FileStats, KernelStats};
+use kverify_frontend::count;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +12,8 @@ pub struct Summary {
     pub files: usize,
     /// Kernel definitions by the plain count, each file once.
     pub counted: usize,
-    /// Those of them that were found: of each file at most as many as counted.
+    /// Those of them that were found: of each file at most as many as counted. One in a macro counts as found where the macro
+    /// makes a kernel.
     pub found: usize,
     /// Kernels, each definition once, macros' expansions and uncounted ones included.
     pub kernels: usize,
@@ -54,7 +56,13 @@ impl Summary {
             *places.entry(path).or_default() += 1;
         }
         let counted = counted(files);
-        let found = |path: &str| places.get(path).copied().unwrap_or(0);
+        let direct = |path: &str| places.get(path).copied().unwrap_or(0);
+        let through: BTreeMap<&str, usize> = counted
+            .iter()
+            .filter(|(path, n)| direct(path) < **n)
+            .map(|(path, _)| (path.as_str(), through_macros(path, &definitions)))
+            .collect();
+        let found = |path: &str| direct(path) + through.get(path).copied().unwrap_or(0);
         let valid = |ks: &&Vec<&KernelStats>| ks.iter().all(|k| k.invalid.is_empty());
         let matter = |ks: &&Vec<&KernelStats>| ks.iter().any(|k| k.holes.iter().any(|h| h.matters));
         Summary {
@@ -86,6 +94,32 @@ fn definitions(files: &[FileStats]) -> BTreeMap<Definition, Vec<&KernelStats>> {
             .push(kernel);
     }
     found
+}
+
+/// How many of the definitions in a file's macros other files' kernels are made of: those that stand on a line which names
+/// such a macro.
+fn through_macros(path: &str, definitions: &BTreeMap<Definition, Vec<&KernelStats>>) -> usize {
+    let read = |path: &str| String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned();
+    let language = kverify_frontend::language_of(std::path::Path::new(path));
+    let mut macros = count::in_macros(&read(path), language);
+    let total = macros.len();
+    let elsewhere: BTreeSet<&str> = definitions.keys().map(|(file, _)| file.as_str()).collect();
+    for file in elsewhere.into_iter().filter(|file| *file != path) {
+        if macros.is_empty() {
+            break;
+        }
+        let text = read(file);
+        let lines: Vec<&str> = text.lines().collect();
+        let kernels = definitions.keys().filter(|(of, _)| of == file);
+        let places: Vec<&str> = kernels
+            .filter_map(|(_, line)| lines.get((*line as usize).checked_sub(1)?).copied())
+            .collect();
+        macros.retain(|names| {
+            let names_it = |line: &&str| names.iter().any(|name| count::mentions(line, name));
+            !places.iter().any(|line| names_it(&line))
+        });
+    }
+    total - macros.len()
 }
 
 /// The plain count of every file that was read.

@@ -52,7 +52,10 @@ int __kv_old_int(int);
 bool __kv_old_bool(bool);
 int __kv_result_int();
 bool __kv_result_bool();
+void *__kv_result_ptr();
 bool __kv_unknown_bool();
+bool __kv_unknown_read(const volatile void *);
+bool __kv_unknown_write(const volatile void *);
 int __kv_unknown_int();
 size_t __kv_unknown_size();
 }

@@ -191,9 +191,12 @@ int __kv_old_int(int);
 bool __kv_old_bool(bool);
 int __kv_result_int(void);
 bool __kv_result_bool(void);
+void *__kv_result_ptr(void);
 int4 __kv_result_int4(void);
 float4 __kv_result_float4(void);
 bool __kv_unknown_bool(void);
+bool __kv_unknown_read(const volatile void *);
+bool __kv_unknown_write(const volatile void *);
 int __kv_unknown_int(void);
 size_t __kv_unknown_size(void);
 #define KV_TRUTH(e) ((e) != 0)

@@ -58,7 +58,7 @@ __device__ void act(int value) { noted = value; }
 __device__ Action actions[2] = {act, act};
 
 // expect: violated
-// today: unknown, because the functions in the table are not known
+// today: suspect, because no run holds a table of functions
 __global__ void table(int *out, int which)
 {
     actions[which](threadIdx.x);

@@ -11,6 +11,7 @@ fn what_is_not_modelled_is_not_exact() {
         loc: loc(1),
         reason: "unknown".to_owned(),
         may_synchronise: false,
+        open: None,
     });
     let a = k.global("A");
     let index = Expr {
@@ -35,6 +36,7 @@ fn unknown_data_does_not_blur_known_addresses() {
         loc: loc(1),
         reason: "unknown".to_owned(),
         may_synchronise: false,
+        open: None,
     });
     let a = k.global("A");
     let what = Expr {
@@ -55,6 +57,7 @@ fn what_a_hole_may_write_is_unknown() {
             loc: loc(1),
             reason: "unknown".to_owned(),
             may_synchronise: false,
+            open: None,
         });
         let (a, b) = (k.global("A"), k.global("B"));
         let writes = if clobbers { vec![b.clone()] } else { Vec::new() };
