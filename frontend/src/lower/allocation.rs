@@ -25,7 +25,9 @@ impl<'u> Lowerer<'u, '_> {
             _ => {
                 for part in parts {
                     if part.kind() == CXCursor_CallExpr
-                        && part.referenced().is_some_and(|f| f.kind() == CXCursor_Constructor)
+                        && part
+                            .referenced()
+                            .is_some_and(|f| f.kind() == CXCursor_Constructor)
                     {
                         // Nobody else knows the object yet, and it does not end with its scope.
                         let addr = self.local(loc, "allocated", target, false);

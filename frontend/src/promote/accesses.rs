@@ -56,7 +56,10 @@ pub fn resolve(kernel: &mut Kernel) {
 fn questions(kernel: &Kernel) -> Vec<(BlockId, usize)> {
     let is_asked = |stmt: &Stmt| match &stmt.kind {
         StmtKind::Hole { hole, .. } => {
-            matches!(kernel.holes[*hole].open, Some(Open::ReadSoFar | Open::WrittenSoFar))
+            matches!(
+                kernel.holes[*hole].open,
+                Some(Open::ReadSoFar | Open::WrittenSoFar)
+            )
         }
         _ => false,
     };
@@ -90,9 +93,9 @@ fn state_at(
         must: false,
     });
     let after = |state: State, stmts: &[Stmt]| {
-        stmts
-            .iter()
-            .fold(state, |state, stmt| pass(kernel, pointers, (array, asked), state, stmt))
+        stmts.iter().fold(state, |state, stmt| {
+            pass(kernel, pointers, (array, asked), state, stmt)
+        })
     };
     let mut changed = true;
     while changed {
@@ -151,10 +154,11 @@ fn pass(
                     must: false,
                 },
                 // For threads of other blocks nothing begins anew.
-                _ => State {
+                Space::Global if barrier.fences.global => State {
                     may: state.may,
                     must: false,
                 },
+                _ => state,
             };
         }
         _ => return state,

@@ -6,7 +6,8 @@ use crate::{Options, Source, parse};
 /// The reasons of the holes that matter in the only kernel of a CUDA source.
 fn matter(body: &str) -> usize {
     let text = format!(
-        "__device__ int mystery(); __device__ float cloud(float);\n\
+        "struct Shape {{ __device__ virtual int area(); }}; extern __device__ Shape *shape;\n\
+         __device__ int mystery(); __device__ float cloud(float); __device__ void fills(int *); __device__ int *where();\n\
          __global__ void k(int *p, float *f, int n) {{ int i = threadIdx.x; {body} }}"
     );
     let source = Source {
@@ -82,8 +83,17 @@ fn collectives_need_their_lanes_but_not_their_values() {
 
 #[test]
 fn what_may_write_or_synchronise_matters() {
-    assert_eq!(matter("p[i] = mystery();"), 1);
-    assert_eq!(matter("f[i] = cloud(1.0f);"), 1);
+    assert!(matter("fills(p + i);") > 0);
+    assert!(matter("shape->area();") > 0);
+}
+
+#[test]
+fn any_number_of_an_unseen_function_is_all_that_is_promised() {
+    assert_eq!(matter("p[i] = mystery();"), 0);
+    assert_eq!(matter("f[i] = cloud(1.0f);"), 0);
+    assert_eq!(matter("if (mystery()) p[mystery()] = 1;"), 0);
+    assert_eq!(matter("int own[2]; fills(own); p[i] = 1;"), 0);
+    assert!(matter("*where() = 1;") > 0);
 }
 
 #[test]

@@ -116,7 +116,7 @@ fn through_macros(path: &str, definitions: &BTreeMap<Definition, Vec<&KernelStat
             .collect();
         macros.retain(|names| {
             let names_it = |line: &&str| names.iter().any(|name| count::mentions(line, name));
-            !places.iter().any(|line| names_it(&line))
+            !places.iter().any(names_it)
         });
     }
     total - macros.len()
