@@ -46,7 +46,7 @@ fn program() -> tempfile::TempDir {
     write(
         at,
         "alone.cuh",
-        "__device__ int mystery(int);\n__global__ void alone(int *p) { p[mystery(1)] = 1; }\n",
+        "__device__ int *mystery(int);\n__global__ void alone() { *mystery(1) = 1; }\n",
     );
     write(at, "host.h", "int nothing_of_interest();\n");
     folder
