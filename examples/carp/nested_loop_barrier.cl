@@ -27,7 +27,6 @@ void litmus(__global int *out)
 
 // The same rounds for all.
 // expect: proved
-// today: suspect, because `now` is not known to alternate between 0 and 1
 __kernel __attribute__((reqd_work_group_size(4, 1, 1)))
 void litmus_uniform(__global int *out, int outer, int inner)
 {

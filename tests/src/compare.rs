@@ -25,9 +25,7 @@ pub fn differences(case: &Case, outcome: &Outcome) -> Vec<String> {
     let wrong_conditions = outcome.kernels.iter().filter_map(|k| wrong_condition(case, k));
     lines.extend(wrong_conditions);
     let wrong_findings = wrong_findings(case, outcome);
-    if case.verdicts.iter().any(|e| e.today.is_some()) && is_right(&without_today(case), outcome) {
-        lines.push("it gets this right now: remove the `today:` line".into());
-    }
+    lines.extend(overtaken(case, outcome));
     lines.extend(wrong_verdicts);
     lines.extend(wrong_findings);
     if !outcome.kernels.is_empty() && outcome.exit != exit_status(outcome) {
@@ -75,12 +73,26 @@ fn wrong_condition(case: &Case, kernel: &KernelOutcome) -> Option<String> {
     })
 }
 
-fn without_today(case: &Case) -> Case {
-    let mut case = case.clone();
-    for expected in &mut case.verdicts {
-        expected.today = None;
+/// A line for each `today:` comment that the answer has overtaken: its kernels are as labelled.
+fn overtaken(case: &Case, outcome: &Outcome) -> Vec<String> {
+    let speaks_of_a_kernel = |line| {
+        let of = |k| expected_verdict(case, k).is_some_and(|e| e.line == line);
+        outcome.kernels.iter().any(of)
+    };
+    let mut lines = Vec::new();
+    for (index, expected) in case.verdicts.iter().enumerate() {
+        if expected.today.is_some() && speaks_of_a_kernel(expected.line) {
+            let mut without = case.clone();
+            without.verdicts[index].today = None;
+            if is_right(&without, outcome) {
+                lines.push(format!(
+                    "what line {} expects is right now: remove the `today:` line",
+                    expected.line
+                ));
+            }
+        }
     }
-    case
+    lines
 }
 
 /// Whether the answer is the label, nothing less and nothing more.

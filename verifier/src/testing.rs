@@ -6,8 +6,9 @@ use crate::toolchain::Toolchain;
 use crate::verdict::{self, Judged, Status};
 use kverify_frontend::index::IndexVec;
 use kverify_frontend::ir::{
-    Block, Call, CallId, FileId, Kernel, Language, Loc, Module, Object, ObjectId, ObjectSource, Param, Scope,
-    SourceFile, Space, Span, TermKind, Terminator, Ty, Var, VarId,
+    Block, Call, CallId, Expr, ExprKind, FileId, Kernel, Language, Loc, Module, Object, ObjectId,
+    ObjectSource, Param, Scope, SourceFile, Space, Span, Stmt, StmtKind, TermKind, Terminator, Ty, Var,
+    VarId,
 };
 use kverify_smt::answer::{
     Action, Approximation, Assumption, Cell, Finding, Kind, Place, Stats, ThreadAt, Unknown, Variant, Witness,
@@ -131,13 +132,30 @@ fn object(name: &str, space: Space, source: ObjectSource, span: Span) -> Object 
     }
 }
 
-/// The kernel of [`TEXT`], without a body.
+/// The kernel of [`TEXT`], of whose body only the loop's counting up to `n` is there; nothing reads its last parameter, `spare`.
 pub fn shift_kernel() -> Kernel {
-    let mut kernel = kernel(
-        TEXT,
-        "shift",
-        &[("out", Ty::Ptr), ("idx", Ty::Ptr), ("n", Ty::I32)],
-    );
+    let params = [
+        ("out", Ty::Ptr),
+        ("idx", Ty::Ptr),
+        ("n", Ty::I32),
+        ("spare", Ty::I32),
+    ];
+    let mut kernel = kernel(TEXT, "shift", &params);
+    let i = kernel.vars.push(Var {
+        name: "i".to_owned(),
+        ty: Ty::I32,
+        user: true,
+    });
+    kernel.blocks[kernel.entry].stmts.push(Stmt {
+        loc: loc(span_in(TEXT, 0, "for (int i = 0; i < n; i++)", 0)),
+        kind: StmtKind::Assign {
+            dst: i,
+            value: Expr {
+                ty: Ty::I32,
+                kind: ExprKind::Var(kernel.params[2].var),
+            },
+        },
+    });
     let declaration = span_in(TEXT, 0, "tile", 2);
     kernel
         .objects
@@ -187,7 +205,7 @@ pub fn race() -> Finding {
             grid_dim: [1, 1, 1],
             global_offset: [0; 3],
             threads: [thread(4, 16), thread(3, 16)],
-            scalars: vec![(2, 8)],
+            scalars: vec![(2, 8), (3, 7)],
             cells: vec![Cell {
                 object: ObjectId(1),
                 row: 0,

@@ -41,3 +41,28 @@ fn the_manual_shows_what_the_command_does() {
         }
     }
 }
+
+/// The first thing that a visitor reads: what the README's command prints, indented as a block.
+#[test]
+fn the_readme_shows_what_its_command_prints() {
+    const COMMAND: &str = "    $ cargo xtask run -- ";
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let readme = std::fs::read_to_string(root.join("README.md")).expect("a readme");
+    let mut lines = readme.lines().skip_while(|line| !line.starts_with(COMMAND));
+    let command = lines
+        .next()
+        .expect("a command that starts with `cargo xtask run`");
+    let shown: Vec<&str> = lines
+        .take_while(|line| line.is_empty() || line.starts_with("    "))
+        .map(|line| line.strip_prefix("    ").unwrap_or(line))
+        .collect();
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_kverify"))
+        .args(command[COMMAND.len()..].split_whitespace())
+        .current_dir(root)
+        .output()
+        .expect("kverify runs");
+    let printed =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let printed: Vec<&str> = printed.lines().map(str::trim_end).collect();
+    assert_eq!(shown.join("\n").trim_end(), printed.join("\n").trim_end());
+}

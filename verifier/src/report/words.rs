@@ -274,6 +274,8 @@ pub fn witness(kernel: &Kernel, module: &Module, finding: &Finding) -> String {
         .scalars
         .iter()
         .filter_map(|(index, bits)| kernel.params.get(*index as usize).map(|param| (param, *bits)))
+        // What the kernel never reads would only send the reader looking for it.
+        .filter(|(param, _)| kernel.exprs().any(|expr| expr.mentions(param.var)))
         .map(|(param, bits)| format!("{} = {}", param.name, value(param.ty, bits)))
         .collect();
     facts.extend(witness.cells.iter().filter_map(|cell| cell_words(kernel, cell)));
