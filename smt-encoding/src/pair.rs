@@ -330,11 +330,11 @@ impl Solver {
         let mut all: Vec<TermId> = [core, rest].concat();
         all.extend(&self.limits);
         if let Some(model) = self.small(terms, &all, Encoding::Bv) {
-            return Settled::Happens(Box::new(model));
+            return self.happens(terms, &all, model);
         }
         match self.ask(terms, &all, Encoding::Bv, self.rlimit) {
             Outcome::Unsat => Settled::Never { overflow: false },
-            Outcome::Sat(m) => Settled::Happens(Box::new(m)),
+            Outcome::Sat(model) => self.happens(terms, &all, model),
             Outcome::Unknown(why) => Settled::Unknown(why),
         }
     }
@@ -360,13 +360,17 @@ impl Solver {
         let overflow = overflow || assumed;
         all.extend(limits);
         if let Some(model) = self.small(terms, &all, Encoding::Int) {
-            return Settled::Happens(Box::new(model));
+            return self.happens(terms, &all, model);
         }
         match self.ask(terms, &all, Encoding::Int, self.rlimit) {
             Outcome::Unsat => Settled::Never { overflow },
-            Outcome::Sat(m) => Settled::Happens(Box::new(m)),
+            Outcome::Sat(model) => self.happens(terms, &all, model),
             Outcome::Unknown(why) => Settled::Unknown(why),
         }
+    }
+
+    fn happens(&self, terms: &Terms, query: &[TermId], model: Model) -> Settled {
+        Settled::Happens(Box::new(self.session.shrink(terms, query, model)))
     }
 
     fn view_all(&mut self, terms: &mut Terms, all: &[TermId]) -> (Vec<TermId>, bool) {

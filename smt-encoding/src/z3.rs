@@ -12,6 +12,7 @@ mod horner;
 mod int;
 mod model;
 mod scope;
+mod shrink;
 mod walk;
 
 pub use model::Model;
@@ -149,6 +150,11 @@ impl Session {
         self.units += units;
         self.seconds += start.elapsed().as_secs_f64();
         outcome
+    }
+
+    /// The model with a launch as small as `conjuncts` allow, where that is quickly seen.
+    pub fn shrink(&self, terms: &Terms, conjuncts: &[TermId], model: Model) -> Model {
+        shrink::shrink(terms, conjuncts, model)
     }
 
     /// Solver calls so far; questions that a guess or a glance answers are none.

@@ -48,6 +48,13 @@ impl Model {
         self.values.get(&t).copied()
     }
 
+    /// The same but for one leaf.
+    pub(super) fn with(&self, t: TermId, value: Value) -> Model {
+        let mut changed = self.clone();
+        changed.values.insert(t, value);
+        changed
+    }
+
     /// All integer and truth-valued leaves; truth values as 0 and 1.
     pub fn leaves(&self) -> impl Iterator<Item = (TermId, i128)> {
         self.values.iter().filter_map(|(&t, &v)| match v {
