@@ -230,7 +230,7 @@ impl Settings {
         Ok(())
     }
 
-    /// What is set, as `name = value`.
+    /// What is set, as `name = value` of TOML.
     pub fn entries(&self) -> Vec<(&'static str, String)> {
         let mut entries: Vec<(&'static str, String)> = Vec::new();
         let mut entry = |name: &'static str, value: Option<String>| {
@@ -255,10 +255,8 @@ impl Settings {
         entry("timeout", self.timeout.map(|seconds| seconds.to_string()));
         entry("strict", self.strict.map(|yes| yes.to_string()));
         for (rule, severity) in &self.severity {
-            entry(
-                "severity",
-                Some(format!("{rule} = {}", format!("{severity:?}").to_lowercase())),
-            );
+            let severity = format!("{severity:?}").to_lowercase();
+            entry("severity", Some(format!("{{ {rule} = {severity:?} }}")));
         }
         entry(
             "language",
