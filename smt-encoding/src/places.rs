@@ -51,8 +51,8 @@ struct List {
     places: Vec<Place>,
     /// What is added to every address and is not known.
     opaque: TermId,
-    /// What both threads share, of which the places speak.
-    shared: Vec<TermId>,
+    /// The symbols that were given values.
+    axes: Vec<Axis>,
 }
 
 /// What a list depends on.
@@ -84,7 +84,7 @@ pub enum Effort {
 }
 
 /// A symbol that is given each of its values, the first one fastest.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Axis {
     symbol: TermId,
     first: i64,
@@ -93,7 +93,7 @@ struct Axis {
 }
 
 /// What the value of a symbol is part of.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Thread,
     Block,
@@ -101,29 +101,40 @@ enum Role {
     Other,
 }
 
-/// Whether no two threads of the pair touch a place in common; `false` where that is not known.
-pub fn never_meet(
+/// What lists say of two accesses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meeting {
+    /// No two threads touch a place in common.
+    Never,
+    /// These two may do so, if what is not known allows it: where each of them is, as equations.
+    Perhaps(Vec<TermId>),
+    /// Not known.
+    Unknown,
+}
+
+/// Whether two threads of the pair touch a place in common.
+pub fn meeting(
     places: &mut Places,
     machine: &mut Machine<'_>,
     pair: &mut Pair,
     [a, b]: [&Access; 2],
     effort: Effort,
-) -> bool {
+) -> Meeting {
+    let mixed = [a, b].iter().any(|x| is_mixed(machine, x.offset));
     let most_steps = match effort {
         Effort::Much => MOST_STEPS,
         Effort::Little if places.useful => MOST_STEPS,
-        Effort::Little if [a, b].iter().any(|x| is_mixed(machine, x.offset)) => MIXED_STEPS,
+        Effort::Little if mixed => MIXED_STEPS,
         Effort::Little => QUICK_STEPS,
     };
     let rows = [a.row, b.row].map(|r| machine.terms.as_int(r));
     if a.by_group || b.by_group || rows[0].is_none() || rows[0] != rows[1] {
-        return false;
+        return Meeting::Unknown;
     }
     let sizes = [a.bytes, b.bytes].map(|n| machine.terms.as_int(n).and_then(|n| u32::try_from(n).ok()));
-    let [Some(m), Some(n)] = sizes else { return false };
-    if m == 0 || n == 0 {
-        return false;
-    }
+    let [Some(m @ 1..), Some(n @ 1..)] = sizes else {
+        return Meeting::Unknown;
+    };
     let unit = gcd(m, n);
     let mut made = Vec::new();
     for (access, bytes) in [(a, m), (b, n)] {
@@ -137,7 +148,7 @@ pub fn never_meet(
         };
         match places.list(machine, pair, key, most_steps) {
             Some(list) => made.push(list),
-            None => return false,
+            None => return Meeting::Unknown,
         }
     }
     let (x, y) = (&made[0], &made[1]);
@@ -145,7 +156,26 @@ pub fn never_meet(
         pair.fork(&mut machine.terms, x.opaque, 0),
         pair.fork(&mut machine.terms, y.opaque, 1),
     ];
-    opaque[0] == opaque[1] && x.shared == y.shared && are_apart(x, y, pair.distinct_blocks())
+    if opaque[0] != opaque[1] || x.shared() != y.shared() {
+        return Meeting::Unknown;
+    }
+    match common_place(x, y, pair.distinct_blocks()) {
+        None => Meeting::Never,
+        // Where solvers are quick, they find a witness that is easier to read.
+        Some(_) if !mixed && effort == Effort::Little => Meeting::Unknown,
+        Some(places) => {
+            let at = [x.at(&places[0]), y.at(&places[1])];
+            let terms = &mut machine.terms;
+            let mut equations = Vec::new();
+            for (thread, values) in at.into_iter().enumerate() {
+                for (symbol, value) in values {
+                    let (symbol, value) = (pair.fork(terms, symbol, thread), terms.int(value));
+                    equations.push(terms.eq(symbol, value));
+                }
+            }
+            Meeting::Perhaps(equations)
+        }
+    }
 }
 
 /// Whether more than sums and products are in the address.
@@ -176,45 +206,73 @@ fn shared_leaves(machine: &mut Machine<'_>, pair: &mut Pair, access: &Access) ->
     leaves
 }
 
-/// Whether no place is touched by two threads of a block, or of two blocks.
-fn are_apart(x: &List, y: &List, of_two_blocks: bool) -> bool {
-    let same_cell = |p: &Place, q: &Place| (p.unit, p.shared) == (q.unit, q.shared);
+/// A place that two threads of a block touch, or two blocks: ours and theirs.
+fn common_place(x: &List, y: &List, of_two_blocks: bool) -> Option<[Place; 2]> {
+    let cell = |p: &Place| (p.unit, p.shared);
+    let same_cell = |p: &Place, q: &Place| cell(p) == cell(q);
     let mut theirs = y.places.chunk_by(same_cell).peekable();
     for ours in x.places.chunk_by(same_cell) {
-        let cell = |p: &Place| (p.unit, p.shared);
         while theirs.next_if(|t| cell(&t[0]) < cell(&ours[0])).is_some() {}
         let Some(theirs) = theirs.peek().filter(|t| cell(&t[0]) == cell(&ours[0])) else {
             continue;
         };
-        let meet = match of_two_blocks {
-            true => !one_block_in_all(ours, theirs),
-            false => share_a_block(ours, theirs),
+        let found = match of_two_blocks {
+            true => unlike(ours, theirs, |p| p.block),
+            false => in_one_block(ours, theirs),
         };
-        if meet {
-            return false;
+        if found.is_some() {
+            return found;
         }
     }
-    true
+    None
 }
 
-/// Whether all of both are of one block.
-fn one_block_in_all(ours: &[Place], theirs: &[Place]) -> bool {
-    let block = ours[0].block;
-    ours.iter().chain(theirs).all(|p| p.block == block)
+/// One of each that differ in what `of` says of them.
+fn unlike(ours: &[Place], theirs: &[Place], of: impl Fn(&Place) -> u64) -> Option<[Place; 2]> {
+    let (first, other) = (ours.first()?, theirs.first()?);
+    if let Some(q) = theirs.iter().find(|q| of(q) != of(first)) {
+        return Some([*first, *q]);
+    }
+    let p = ours.iter().find(|p| of(p) != of(other))?;
+    Some([*p, *other])
 }
 
-/// Whether there are two threads of one block among them, one of ours and one of theirs.
-fn share_a_block(ours: &[Place], theirs: &[Place]) -> bool {
+/// Two threads of one block among them, one of ours and one of theirs.
+fn in_one_block(ours: &[Place], theirs: &[Place]) -> Option<[Place; 2]> {
     let of_one_block = |p: &Place, q: &Place| p.block == q.block;
     let mut theirs = theirs.chunk_by(of_one_block).peekable();
-    ours.chunk_by(of_one_block).any(|ours| {
+    ours.chunk_by(of_one_block).find_map(|ours| {
         while theirs.next_if(|t| t[0].block < ours[0].block).is_some() {}
-        let thread = ours[0].thread;
-        theirs
-            .peek()
-            .filter(|t| t[0].block == ours[0].block)
-            .is_some_and(|theirs| ours.iter().chain(*theirs).any(|p| p.thread != thread))
+        let theirs = theirs.peek().filter(|t| t[0].block == ours[0].block)?;
+        unlike(ours, theirs, |p| p.thread.into())
     })
+}
+
+impl List {
+    /// What both threads share, of which the places speak.
+    fn shared(&self) -> Vec<TermId> {
+        let shared = self.axes.iter().filter(|a| a.role == Role::Shared);
+        shared.map(|a| a.symbol).collect()
+    }
+
+    /// The symbols' values at a place.
+    fn at(&self, place: &Place) -> Vec<(TermId, i128)> {
+        let mut out = Vec::new();
+        for (role, mut index) in [
+            (Role::Thread, u64::from(place.thread)),
+            (Role::Block, place.block),
+            (Role::Shared, place.shared),
+        ] {
+            for axis in self.axes.iter().filter(|a| a.role == role).rev() {
+                out.push((
+                    axis.symbol,
+                    i128::from(axis.first) + i128::from(index % axis.size),
+                ));
+                index /= axis.size;
+            }
+        }
+        out
+    }
 }
 
 impl Places {
@@ -301,11 +359,10 @@ impl Plan {
         let symbols: Vec<TermId> = self.axes.iter().map(|a| a.symbol).collect();
         let program = Program::new(&machine.terms, &self.guards, self.offset, &symbols);
         let places = run(&program, &self.axes, self.tuples, key, &machine.clock)?;
-        let shared = self.axes.iter().filter(|a| a.role == Role::Shared);
         Some(List {
             places,
             opaque: self.opaque,
-            shared: shared.map(|a| a.symbol).collect(),
+            axes: self.axes,
         })
     }
 }

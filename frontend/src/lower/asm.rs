@@ -45,6 +45,12 @@ impl<'u> Lowerer<'u, '_> {
             self.b
                 .barrier_hole(loc, "inline assembly that may synchronise is not modelled");
         }
+        // Who is gone does not do what comes later, and barriers do not wait for it.
+        let ends = written.iter().any(|one| opcodes(&one.template).any(ends_thread));
+        let reason = match ends {
+            true => "inline assembly that may end the thread is not modelled",
+            false => reason,
+        };
         let mut writes = Vec::new();
         let mut outputs = Vec::new();
         for operand in c.expressions() {
@@ -61,7 +67,7 @@ impl<'u> Lowerer<'u, '_> {
         }
         // "memory" among what it clobbers says that it may write what it is not handed.
         let writer = written.iter().any(|one| opcodes(&one.template).any(may_write));
-        if written.is_empty() || writer || text.contains("\"memory\"") {
+        if written.is_empty() || writer || ends || text.contains("\"memory\"") {
             writes.extend(self.visible_objects());
             self.b.anything_hole(loc, reason, writes);
         } else {
@@ -206,6 +212,12 @@ pub(super) fn opcodes(template: &str) -> impl Iterator<Item = &str> {
         .filter(|statement| {
             !statement.starts_with(['%', ',', '-']) && !statement.starts_with(|c: char| c.is_ascii_digit())
         })
+}
+
+/// Whether an instruction may end the thread or leave the function (PTX ISA, "Control Flow Instructions").
+fn ends_thread(instruction: &str) -> bool {
+    let mut words = instruction.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words.any(|word| matches!(word, "exit" | "ret"))
 }
 
 /// Whether an instruction may write memory that other threads use: also where its name is not readable.

@@ -16,10 +16,10 @@ use super::{Check, Context, settle_closely};
 use crate::answer::Variant;
 use crate::conditions::Open;
 use crate::pair::{Pair, Settled};
-use crate::places::{self, Effort};
+use crate::places::{self, Effort, Meeting};
 use crate::segment::Family;
 use crate::ssa::Access;
-use crate::term::LoopId;
+use crate::term::{LoopId, TermId};
 use discharge::{discharged, discharged_anyway};
 use judge::{judge, out_of_time, undecided, variant};
 use kverify_frontend::ir::{Scope, Span};
@@ -148,9 +148,49 @@ fn may_discharge(cx: &Context<'_, '_>, [a, b]: [&Access; 2]) -> bool {
     !cx.machine.config.no_discharge && a.object == b.object
 }
 
-/// Whether listing all places shows that the two never meet.
-fn never_meet(cx: &mut Context<'_, '_>, pair: &mut Pair, [a, b]: [&Access; 2], effort: Effort) -> bool {
-    may_discharge(cx, [a, b]) && places::never_meet(&mut cx.places, cx.machine, pair, [a, b], effort)
+/// Settles the query, by lists of all places where that is quick or the solver gives up; whether it was they that settled it.
+fn asked(
+    cx: &mut Context<'_, '_>,
+    pair: &mut Pair,
+    accesses: [&Access; 2],
+    query: &Query,
+) -> (Settled, bool) {
+    match meeting(cx, pair, accesses, Effort::Little) {
+        Meeting::Never => return (Settled::Never { overflow: false }, true),
+        Meeting::Perhaps(at) => {
+            if let Some(model) = happens(cx, query, &at) {
+                return (model, false);
+            }
+        }
+        Meeting::Unknown => {}
+    }
+    let answer = settle_closely(cx, pair, &query.core, &query.guards);
+    if !matches!(answer, Settled::Unknown(_)) {
+        return (answer, false);
+    }
+    match meeting(cx, pair, accesses, Effort::Much) {
+        Meeting::Never => {
+            cx.places.useful = true;
+            (Settled::Never { overflow: false }, true)
+        }
+        Meeting::Perhaps(at) => (happens(cx, query, &at).unwrap_or(answer), false),
+        Meeting::Unknown => (answer, false),
+    }
+}
+
+/// What the lists of all places say of two accesses.
+fn meeting(cx: &mut Context<'_, '_>, pair: &mut Pair, accesses: [&Access; 2], effort: Effort) -> Meeting {
+    match may_discharge(cx, accesses) {
+        true => places::meeting(&mut cx.places, cx.machine, pair, accesses, effort),
+        false => Meeting::Unknown,
+    }
+}
+
+/// A model of the query in which these equations hold as well, if there is one.
+fn happens(cx: &mut Context<'_, '_>, query: &Query, at: &[TermId]) -> Option<Settled> {
+    let rest = [query.guards.as_slice(), at].concat();
+    let answer = cx.solver.settle(&mut cx.machine.terms, &query.core, &rest);
+    matches!(answer, Settled::Happens(_)).then_some(answer)
 }
 
 /// Settles one obligation; whether the two can never meet.
@@ -178,15 +218,7 @@ fn settle<'k>(
     }
     let mut query = query(cx, pair, scope, &o);
     write_down(cx, [x, y], &query);
-    let mut listed = never_meet(cx, pair, [a, b], Effort::Little);
-    let mut answer = match listed {
-        true => Settled::Never { overflow: false },
-        false => settle_closely(cx, pair, &query.core, &query.guards),
-    };
-    if matches!(answer, Settled::Unknown(_)) && never_meet(cx, pair, [a, b], Effort::Much) {
-        (listed, cx.places.useful) = (true, true);
-        answer = Settled::Never { overflow: false };
-    }
+    let (mut answer, listed) = asked(cx, pair, [a, b], &query);
     let mut shape_decides = true;
     if !matches!(answer, Settled::Never { .. }) {
         let unordered = orders.unordered(cx, pair, family, [a, b], &query);

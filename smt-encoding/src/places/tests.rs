@@ -1,7 +1,7 @@
 //! Columns against the evaluation of one thread at a time, and lists of places against all pairs of threads.
 
 use super::column::Program;
-use super::{List, Place, are_apart};
+use super::{List, Place, common_place};
 use crate::term::{BitOp, Level, Origin, Range, Sort, Symbol, TermId, Terms, Value};
 use proptest::prelude::*;
 
@@ -102,19 +102,22 @@ proptest! {
                 .collect();
             places.sort_unstable();
             places.dedup();
-            List { places, opaque, shared: Vec::new() }
+            List { places, opaque, axes: Vec::new() }
         };
         let (x, y) = (list(&ours), list(&theirs));
-        let meet = x.places.iter().any(|p| {
-            y.places.iter().any(|q| {
-                let two = if of_two_blocks {
-                    p.block != q.block
-                } else {
-                    p.block == q.block && p.thread != q.thread
-                };
-                (p.unit, p.shared) == (q.unit, q.shared) && two
-            })
-        });
-        prop_assert_eq!(are_apart(&x, &y, of_two_blocks), !meet);
+        let meets = |p: &Place, q: &Place| {
+            let two = if of_two_blocks {
+                p.block != q.block
+            } else {
+                p.block == q.block && p.thread != q.thread
+            };
+            (p.unit, p.shared) == (q.unit, q.shared) && two
+        };
+        match common_place(&x, &y, of_two_blocks) {
+            Some([p, q]) => {
+                prop_assert!(x.places.contains(&p) && y.places.contains(&q) && meets(&p, &q));
+            }
+            None => prop_assert!(!x.places.iter().any(|p| y.places.iter().any(|q| meets(p, q)))),
+        }
     }
 }

@@ -21,3 +21,12 @@ __global__ void scattered(int *out)
     place = place ^ (place >> 3);
     out[place] = i; //~ data-race grid global write-write
 }
+
+// A hash that is no permutation of so many places.
+// expect: violated
+__global__ void hashed(int *out)
+{
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    unsigned place = (i * 2654435761u) >> 21;
+    out[place ^ (place >> 4)] = i; //~ data-race grid global write-write
+}
