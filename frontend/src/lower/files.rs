@@ -1,5 +1,6 @@
 //! Source files and spans.
 
+use super::indirect::Taken;
 use crate::clang::{Cursor, Range, Unit};
 use crate::index::{Idx, IndexVec};
 use crate::ir::{FileId, SourceFile, Span};
@@ -16,7 +17,7 @@ pub struct Files<'u> {
     /// Where the lines of the main file begin, if clang sees it with other lines.
     lines: Option<Vec<u32>>,
     /// Functions whose address the user's code takes, once somebody asks.
-    taken: Option<Vec<Cursor<'u>>>,
+    taken: Option<Taken<'u>>,
 }
 
 impl<'u> Files<'u> {
@@ -48,18 +49,18 @@ impl<'u> Files<'u> {
         self.unit.root()
     }
 
-    /// The functions of the device whose address the user's code takes, anywhere.
-    pub fn addresses_taken(&mut self) -> &[Cursor<'u>] {
-        let root = self.unit.root();
+    /// The functions whose address the user's code takes, anywhere.
+    pub fn addresses_taken(&mut self) -> &Taken<'u> {
+        let unit = self.unit;
         self.taken.get_or_insert_with(|| {
-            let mut found = Vec::new();
-            for c in root.children() {
+            let mut taken = Taken::default();
+            for c in unit.root().children() {
                 let is_own = c.position().is_none_or(|at| !prelude::is_the_languages(&at.file));
                 if is_own {
-                    super::indirect::addresses_taken(c, &mut found);
+                    taken.collect(c, &|function| is_constexpr(unit, function));
                 }
             }
-            found
+            taken
         })
     }
 
@@ -195,4 +196,17 @@ fn definitions(text: &str, macros: &mut HashMap<String, (Vec<String>, String)>) 
             .entry(name.to_owned())
             .or_insert_with(|| (parameters, body.trim().to_owned()));
     }
+}
+
+/// Whether the words before a function's name say `constexpr`; where they cannot be read, they may.
+fn is_constexpr<'u>(unit: &'u Unit, function: Cursor<'u>) -> bool {
+    let (Some(range), Some(name)) = (function.canonical().range(), function.canonical().position()) else {
+        return true;
+    };
+    let text = unit.contents(&range.start.file);
+    let words = text
+        .as_deref()
+        .and_then(|text| text.get(range.start.offset as usize..name.offset as usize));
+    // What a macro writes shows as the macro's name.
+    words.is_none_or(|words| words.contains("constexpr") || words.chars().any(char::is_uppercase))
 }

@@ -14,11 +14,7 @@ pub const FIRST_ADDRESS: i128 = 0x1000;
 
 /// The function that an expression names.
 pub fn named_function(c: Cursor<'_>) -> Option<Cursor<'_>> {
-    let named = strip_callee(c);
-    if named.kind() != CXCursor_DeclRefExpr {
-        return None;
-    }
-    named.referenced().filter(|f| f.kind() == CXCursor_FunctionDecl)
+    named(c).filter(|f| f.kind() == CXCursor_FunctionDecl)
 }
 
 impl<'u> Lowerer<'u, '_> {
@@ -153,12 +149,17 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// The functions that a pointer of this type may hold: those of its type whose address this kernel has taken so far, or
-    /// something else in the file takes. nvcc links device code of each file by itself unless it is told otherwise, so that no
+    /// something else in the file takes; none if it may hold what is not followed. nvcc links device code of each file by itself unless it is told otherwise, so that no
     /// other function can be called (CUDA Compiler Driver NVCC, "Using Separate Compilation in CUDA").
     fn candidates(&mut self, pointer: Type<'u>) -> Vec<Cursor<'u>> {
-        let wanted = pointer.canonical().pointee().canonical().spelling();
+        let function = pointer.canonical().pointee().canonical();
+        let wanted = function.spelling();
         let mut found: Vec<Cursor<'u>> = Vec::new();
-        let known = self.functions.iter().chain(self.files.addresses_taken());
+        let taken = self.files.addresses_taken();
+        if taken.is_open(function) {
+            return found;
+        }
+        let known = self.functions.iter().chain(&taken.functions);
         for function in known {
             let same = |other: &Cursor<'u>| other.canonical().same(function.canonical());
             if function.ty().canonical().spelling() == wanted && !found.iter().any(same) {
@@ -194,28 +195,79 @@ impl<'u> Lowerer<'u, '_> {
     }
 }
 
-/// The functions below a node whose address is taken: that are named where they are not called.
-pub(super) fn addresses_taken<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
-    let mut children = c.children();
-    if c.kind() == CXCursor_CallExpr
-        && let (Some(callee), Some(called)) = (children.first(), c.referenced())
-        && named_function(*callee).is_some_and(|f| f.same(called))
-    {
-        children.remove(0);
+/// What a pointer to a function may hold, as far as a file tells.
+#[derive(Default)]
+pub(super) struct Taken<'u> {
+    /// Functions of the device that are named where they are not called.
+    pub functions: Vec<Cursor<'u>>,
+    /// The types of the parameters of what is not followed when it is called through a pointer: lambdas, which convert to pointers
+    /// unseen, methods, and functions that only `constexpr` lets the device call.
+    unfollowed: Vec<Vec<String>>,
+}
+
+impl<'u> Taken<'u> {
+    /// Adds what is below a node. `is_constexpr` tells whether a function is declared so.
+    pub fn collect(&mut self, c: Cursor<'u>, is_constexpr: &dyn Fn(Cursor<'u>) -> bool) {
+        let mut children = c.children();
+        if c.kind() == CXCursor_CallExpr
+            && let (Some(callee), Some(called)) = (children.first(), c.referenced())
+            && named(*callee).is_some_and(|f| f.same(called))
+        {
+            children.remove(0);
+        }
+        if c.kind() == CXCursor_LambdaExpr {
+            let parameters = children.iter().filter(|child| child.kind() == CXCursor_ParmDecl);
+            self.unfollowed
+                .push(parameters.map(|p| shape_of(p.ty())).collect());
+        }
+        if c.kind() == CXCursor_DeclRefExpr
+            && let Some(function) = named(c)
+        {
+            self.add(function, is_constexpr);
+        }
+        for child in children {
+            self.collect(child, is_constexpr);
+        }
     }
-    if let Some(function) = (c.kind() == CXCursor_DeclRefExpr)
-        .then(|| named_function(c))
-        .flatten()
-        && runs_on_the_device(function)
-        && !found
+
+    fn add(&mut self, function: Cursor<'u>, is_constexpr: &dyn Fn(Cursor<'u>) -> bool) {
+        let is_known = |known: &Cursor<'u>| known.canonical().same(function.canonical());
+        if function.kind() == CXCursor_FunctionDecl && runs_on_the_device(function) {
+            if !self.functions.iter().any(is_known) {
+                self.functions.push(function);
+            }
+        } else if function.kind() != CXCursor_FunctionDecl || is_constexpr(function) {
+            self.unfollowed.push(parameters(function.ty()));
+        }
+    }
+
+    /// Whether a pointer to a function of this type may hold what is not followed.
+    pub fn is_open(&self, function: Type<'u>) -> bool {
+        let wanted = parameters(function);
+        let fits = |(a, b): (&String, &String)| a == b || a.contains("auto") || a.contains("type-parameter");
+        self.unfollowed
             .iter()
-            .any(|known| known.canonical().same(function.canonical()))
-    {
-        found.push(function);
+            .any(|found| found.len() == wanted.len() && found.iter().zip(&wanted).all(fits))
     }
-    for child in children {
-        addresses_taken(child, found);
-    }
+}
+
+/// The function or method that an expression names.
+fn named(c: Cursor<'_>) -> Option<Cursor<'_>> {
+    let named = strip_callee(c);
+    (named.kind() == CXCursor_DeclRefExpr)
+        .then(|| named.referenced())
+        .flatten()
+        .filter(|f| [CXCursor_FunctionDecl, CXCursor_CXXMethod].contains(&f.kind()))
+}
+
+fn parameters(function: Type<'_>) -> Vec<String> {
+    let function = function.canonical();
+    (0..).map_while(|n| function.parameter(n)).map(shape_of).collect()
+}
+
+/// A parameter's type in words, but for `const`, which a parameter may have by itself and a function's type leaves out.
+fn shape_of(ty: Type<'_>) -> String {
+    ty.canonical().spelling().replace("const", "").replace(' ', "")
 }
 
 /// Whether a function can be called in device code; a kernel cannot.

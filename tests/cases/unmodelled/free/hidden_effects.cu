@@ -66,7 +66,6 @@ __global__ void table(int *out, int which)
 }
 
 // expect: suspect
-// today: unknown, because the function is not known
 __global__ void parameter(int *out, Action action)
 {
     action(threadIdx.x);
