@@ -83,7 +83,7 @@ impl<'u> Lowerer<'u, '_> {
         let Some(result) = self.result_of(c) else {
             return self.unknown_call(c, REASON);
         };
-        let candidates = self.candidates(callee.ty());
+        let (candidates, are_all) = self.candidates(callee.ty());
         let done = self.b.block();
         for function in &candidates {
             let address = self.function_address(*function);
@@ -103,7 +103,7 @@ impl<'u> Lowerer<'u, '_> {
             self.b.end(loc, TermKind::Goto(done));
             self.b.enter(no);
         }
-        if candidates.is_empty() {
+        if !are_all {
             // Any function may be the one that is called, not only one that is handed what it writes.
             self.anything(loc, REASON);
             let value = self.unknown_call(c, REASON);
@@ -149,16 +149,13 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// The functions that a pointer of this type may hold: those of its type whose address this kernel has taken so far, or
-    /// something else in the file takes; none if it may hold what is not followed. nvcc links device code of each file by itself unless it is told otherwise, so that no
+    /// something else in the file takes; and whether it can hold nothing else. nvcc links device code of each file by itself unless it is told otherwise, so that no
     /// other function can be called (CUDA Compiler Driver NVCC, "Using Separate Compilation in CUDA").
-    fn candidates(&mut self, pointer: Type<'u>) -> Vec<Cursor<'u>> {
+    fn candidates(&mut self, pointer: Type<'u>) -> (Vec<Cursor<'u>>, bool) {
         let function = pointer.canonical().pointee().canonical();
         let wanted = function.spelling();
         let mut found: Vec<Cursor<'u>> = Vec::new();
         let taken = self.files.addresses_taken();
-        if taken.is_open(function) {
-            return found;
-        }
         let known = self.functions.iter().chain(&taken.functions);
         for function in known {
             let same = |other: &Cursor<'u>| other.canonical().same(function.canonical());
@@ -166,7 +163,8 @@ impl<'u> Lowerer<'u, '_> {
                 found.push(*function);
             }
         }
-        found
+        let are_all = !found.is_empty() && !taken.is_open(function);
+        (found, are_all)
     }
 
     /// A call of none of `candidates`: through the null pointer, or taken not to happen, so that the thread gets no further.

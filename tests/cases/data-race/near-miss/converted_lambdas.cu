@@ -22,3 +22,15 @@ __global__ void from_the_table(int *out, int which)
     table[which](out, twice(threadIdx.x));
     First::put_two(out, 2 * threadIdx.x);
 }
+
+typedef long (*Scale)(long);
+__device__ long same(long i) { return i; }
+
+// The pointer is known to hold a function of its own, whatever else is of its type.
+// expect: proved
+__global__ void known_in_the_kernel(long *out)
+{
+    auto none = [](long i) { return 0 * i; };
+    Scale scale = same;
+    out[scale(threadIdx.x)] = none(threadIdx.x);
+}
