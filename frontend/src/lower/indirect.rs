@@ -12,6 +12,9 @@ use crate::ir::{CmpOp, Expr, Loc, Open, TermKind, Ty, VarId};
 /// The address of the first function.
 pub const FIRST_ADDRESS: i128 = 0x1000;
 
+/// Functions that are tried at one call at most: each is inlined, once for every such call.
+const MOST_CANDIDATES: usize = 8;
+
 /// The function that an expression names.
 pub fn named_function(c: Cursor<'_>) -> Option<Cursor<'_>> {
     named(c).filter(|f| f.kind() == CXCursor_FunctionDecl)
@@ -83,7 +86,11 @@ impl<'u> Lowerer<'u, '_> {
         let Some(result) = self.result_of(c) else {
             return self.unknown_call(c, REASON);
         };
-        let (candidates, are_all) = self.candidates(callee.ty());
+        let (mut candidates, mut are_all) = self.candidates(callee.ty());
+        if candidates.len() > MOST_CANDIDATES {
+            candidates.clear();
+            are_all = false;
+        }
         let done = self.b.block();
         for function in &candidates {
             let address = self.function_address(*function);
