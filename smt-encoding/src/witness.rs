@@ -91,7 +91,8 @@ fn scalars(machine: &mut Machine<'_>, model: &Model) -> Vec<(u32, u128)> {
     out
 }
 
-/// Cells of the launch's start that the model speaks of.
+/// Cells of the launch's start that the model speaks of; what it says of a cell of global memory at a later time may well be
+/// what the launch found there, and is taken for that where it says nothing of the start.
 fn cells(machine: &Machine<'_>, model: &Model) -> Vec<Cell> {
     let mut out = Vec::new();
     for (t, v) in model.leaves() {
@@ -102,39 +103,38 @@ fn cells(machine: &Machine<'_>, model: &Model) -> Vec<Cell> {
             FnOrigin::Fork(of, _) => machine.terms.functions[of].origin.clone(),
             ref o => o.clone(),
         };
-        let (object, ty) = match origin {
-            FnOrigin::Select {
-                object,
-                version: 0,
-                ty,
-            } => (object, ty),
+        let (version, object, ty) = match origin {
+            FnOrigin::Select { object, version, ty } => (version, object, ty),
             // What a replaced value was matters by itself, and may well be what the launch found.
             FnOrigin::Drawn {
                 object,
                 op: AtomicOp::Cas | AtomicOp::Exchange,
                 ..
             } => match machine.disciplines.get(&object).and_then(|d| d.ty) {
-                Some(ty) => (object, ty),
+                Some(ty) => (0, object, ty),
                 None => continue,
             },
             _ => continue,
         };
         let (base, depth) = machine.objects.base(object);
-        if depth > 0 || machine.kernel.objects[base].space == Space::Private {
+        let space = machine.kernel.objects[base].space;
+        if depth > 0 || space == Space::Private || (version > 0 && space != Space::Global) {
             continue;
         }
         let (row, offset) = (value(machine, model, args[0]), value(machine, model, args[1]));
-        out.push(Cell {
+        let cell = Cell {
             object: base,
             row,
             offset,
             ty,
             bits: bits(v, ty),
-        });
+        };
+        out.push((version, cell));
     }
-    out.sort_by_key(|c| (c.object, c.row, c.offset, c.ty));
-    out.dedup_by_key(|c| (c.object, c.row, c.offset, c.ty));
-    out
+    let place = |c: &Cell| (c.object, c.row, c.offset, c.ty);
+    out.sort_by_key(|(version, cell)| (place(cell), *version));
+    out.dedup_by_key(|(_, cell)| place(cell));
+    out.into_iter().map(|(_, cell)| cell).collect()
 }
 
 /// What the terms of a query lean on.
