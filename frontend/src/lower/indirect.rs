@@ -84,6 +84,8 @@ impl<'u> Lowerer<'u, '_> {
         let loc = self.loc(c);
         let target = self.scalar(callee);
         let Some(result) = self.result_of(c) else {
+            // As below: the function may write what it is not handed.
+            self.anything(loc, REASON);
             return self.unknown_call(c, REASON);
         };
         let (mut candidates, mut are_all) = self.candidates(callee.ty());

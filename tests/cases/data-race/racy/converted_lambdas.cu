@@ -48,3 +48,27 @@ __global__ void a_constant_expression(long *out, int which)
 {
     long_table[which & 1](out, threadIdx.x);
 }
+
+// A function behind a pointer gives a struct, and writes a variable that it was not handed.
+struct Pair {
+    int a, b;
+};
+typedef Pair (*Make)(int);
+__device__ int noted;
+__device__ Pair loud(int t)
+{
+    noted = t;
+    Pair pair;
+    pair.a = t;
+    pair.b = t;
+    return pair;
+}
+__device__ Make makes[1] = {loud};
+
+// expect: violated
+// today: unknown, because calls through pointers that give a struct are not modelled
+__global__ void from_a_table(int *out, int which)
+{
+    Pair pair = makes[which](threadIdx.x);
+    out[blockIdx.x * 64 + threadIdx.x] = pair.a;
+}
