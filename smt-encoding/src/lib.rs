@@ -116,10 +116,19 @@ fn on_own_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 fn analyse_here(kernel: &Kernel, config: &Config, wish: Option<&Wish<'_>>) -> Analysed {
     let clock = Clock::start(config);
     let mut changing = BTreeSet::new();
+    // Most kernels are proved, if at all, without any invariant that only Z3 sees: those are sought when they may matter.
+    let mut postpone = true;
     loop {
         let done = with_machine(kernel, config, &clock, &changing, |machine, shape| {
+            if postpone {
+                machine.postpone_proofs();
+            }
             analyse_with(machine, shape, None, wish)
         });
+        if done.wants_proofs {
+            postpone = false;
+            continue;
+        }
         // What was read from objects whose accesses turned out to be ordered by more than barriers was taken to be what
         // it was at the last barrier: asked again without that.
         if done.ordered.is_subset(&changing) {
@@ -164,6 +173,8 @@ struct Analysed {
     texts: Transcript,
     /// Objects of which some accesses are ordered by atomics and fences.
     ordered: BTreeSet<ObjectId>,
+    /// Candidate invariants were dropped unseen, and might have made a difference: nothing else in here counts.
+    wants_proofs: bool,
 }
 
 /// Texts of an analysis, for dumps.
@@ -222,11 +233,27 @@ fn analyse_with(
         places: Default::default(),
         transcript: transcript.map(|()| String::new()),
     };
+    // Where invariants may be missing, what is not proved at once is to be asked with them.
+    let is_preview = context.machine.has_postponed_proofs();
+    context.solver.postpone(is_preview);
     for check in checks::ALL {
         (check.run)(&mut context);
     }
     let unsettled = context.unknowns.len();
     checks::settle_unknowns(&mut context);
+    if is_preview {
+        let is_proved = context.findings.is_empty()
+            && context.unknowns.is_empty()
+            && context.machine.unknowns.is_empty()
+            && !context.solver.has_missed();
+        if !is_proved {
+            return Analysed {
+                wants_proofs: true,
+                ..Analysed::default()
+            };
+        }
+        context.solver.postpone(false);
+    }
     if let Some(wish) = wish {
         let open = context.open.iter().filter(|o| o.finding.is_none()).count();
         let others = context.unknowns.len() != open || context.unknowns.len() != unsettled;

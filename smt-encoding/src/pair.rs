@@ -70,6 +70,8 @@ pub struct Solver {
     view: IntView,
     clock: Clock,
     rlimit: u32,
+    /// Obligations that stayed open.
+    stuck: u32,
     arith: Arith,
     /// Facts about launch and parameters: the user's assumptions and the device's limits.
     pub limits: Vec<TermId>,
@@ -278,6 +280,7 @@ impl Solver {
             view: IntView::default(),
             clock,
             rlimit: config.rlimit,
+            stuck: 0,
             arith: config.arith,
             limits,
             transcript: None,
@@ -300,7 +303,28 @@ impl Solver {
 
     /// Whether the kernel's time is used up, or nobody wants the answer any more.
     pub fn is_out_of_time(&self) -> bool {
-        self.clock.is_over()
+        self.clock.is_over() || self.session.has_missed()
+    }
+
+    /// From now on (or no longer), Z3 is not asked.
+    pub fn postpone(&mut self, on: bool) {
+        self.session.postpone(on);
+    }
+
+    /// Whether Z3 should have been asked when it was not.
+    pub fn has_missed(&self) -> bool {
+        self.session.has_missed()
+    }
+
+    /// Notes that an obligation stays open. The kernel is not proved any more: what is left is to find its races, which takes less.
+    pub fn note_open(&mut self) {
+        self.stuck += 1;
+    }
+
+    /// The units for a question.
+    fn units(&self) -> u32 {
+        const LEAST_SHARE: u32 = 4;
+        self.rlimit >> (2 * self.stuck).min(LEAST_SHARE)
     }
 
     /// `t` without wraps; whether that took the no-overflow assumption.
@@ -316,23 +340,23 @@ impl Solver {
         if self.arith == Arith::Auto && twiddles(terms, core) {
             // Guards about other things than the addresses only slow bit-vectors down.
             let close = [core, &close_to(terms, core, rest)].concat();
-            if self.ask(terms, &close, Encoding::Bv, self.rlimit / 4) == Outcome::Unsat {
+            if self.ask(terms, &close, Encoding::Bv, self.units() / 4) == Outcome::Unsat {
                 return Settled::Never { overflow: false };
             }
         }
+        let mut all: Vec<TermId> = [core, rest].concat();
         if self.arith != Arith::Bv {
             let answer = self.settle_integers(terms, core, rest);
             let stuck = matches!(answer, Settled::Unknown(_));
-            if !stuck || self.arith == Arith::Int {
+            if !stuck || self.arith == Arith::Int || !suits_bits(terms, &all) {
                 return answer;
             }
         }
-        let mut all: Vec<TermId> = [core, rest].concat();
         all.extend(&self.limits);
         if let Some(model) = self.small(terms, &all, Encoding::Bv) {
             return self.happens(terms, &all, model);
         }
-        match self.ask(terms, &all, Encoding::Bv, self.rlimit) {
+        match self.ask(terms, &all, Encoding::Bv, self.units()) {
             Outcome::Unsat => Settled::Never { overflow: false },
             Outcome::Sat(model) => self.happens(terms, &all, model),
             Outcome::Unknown(why) => Settled::Unknown(why),
@@ -341,7 +365,7 @@ impl Solver {
 
     fn settle_integers(&mut self, terms: &mut Terms, core: &[TermId], rest: &[TermId]) -> Settled {
         let (core, assumed_core) = self.view_all(terms, core);
-        let weakest = self.ask(terms, &core, Encoding::Int, self.rlimit / 4);
+        let weakest = self.ask(terms, &core, Encoding::Int, self.units() / 4);
         if weakest == Outcome::Unsat {
             return Settled::Never {
                 overflow: assumed_core,
@@ -351,7 +375,7 @@ impl Solver {
         let overflow = assumed_core || assumed;
         let mut all = [core, rest].concat();
         // Guards without the limits: it is they that make products of sizes hard.
-        if !self.limits.is_empty() && self.ask(terms, &all, Encoding::Int, self.rlimit / 2) == Outcome::Unsat
+        if !self.limits.is_empty() && self.ask(terms, &all, Encoding::Int, self.units() / 2) == Outcome::Unsat
         {
             return Settled::Never { overflow };
         }
@@ -362,7 +386,7 @@ impl Solver {
         if let Some(model) = self.small(terms, &all, Encoding::Int) {
             return self.happens(terms, &all, model);
         }
-        match self.ask(terms, &all, Encoding::Int, self.rlimit) {
+        match self.ask(terms, &all, Encoding::Int, self.units()) {
             Outcome::Unsat => Settled::Never { overflow },
             Outcome::Sat(model) => self.happens(terms, &all, model),
             Outcome::Unknown(why) => Settled::Unknown(why),
@@ -417,7 +441,7 @@ impl Solver {
                 let c = terms.le(low, l);
                 bounded.push(c);
             }
-            if let Outcome::Sat(m) = self.ask(terms, &bounded, encoding, self.rlimit / 4) {
+            if let Outcome::Sat(m) = self.ask(terms, &bounded, encoding, self.units() / 4) {
                 return Some(m);
             }
         }
@@ -446,6 +470,18 @@ fn twiddles(terms: &Terms, all: &[TermId]) -> bool {
     let order = terms.post_order(all);
     let any = |wanted: fn(&Node) -> bool| order.iter().any(|&t| wanted(terms.node(t)));
     any(|n| matches!(n, Node::Bits(BitOp::And | BitOp::Or, ..))) && !any(|n| matches!(n, Node::Product(_)))
+}
+
+/// Whether bit-vectors have a chance where integers gave up: something is only approximated by integers (bits, powers of two), or
+/// divided by a power of two.
+fn suits_bits(terms: &Terms, all: &[TermId]) -> bool {
+    let is_power = |n: i128| u128::try_from(n).is_ok_and(u128::is_power_of_two);
+    terms.post_order(all).iter().any(|&t| match *terms.node(t) {
+        Node::Bits(..) | Node::Pow2(_) | Node::ShiftRight(..) => true,
+        Node::FloorDiv(_, n) | Node::FloorMod(_, n) => is_power(n),
+        Node::Div(_, by) | Node::Rem(_, by) => terms.as_int(by).is_some_and(is_power),
+        _ => false,
+    })
 }
 
 /// Those of `rest` that speak of nothing but what `core` speaks of.

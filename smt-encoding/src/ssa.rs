@@ -302,6 +302,16 @@ impl<'a> Machine<'a> {
         machine
     }
 
+    /// Candidate invariants that only Z3 could tell to hold are dropped.
+    pub fn postpone_proofs(&mut self) {
+        self.prover.postpone(true);
+    }
+
+    /// Whether such candidates were dropped.
+    pub fn has_postponed_proofs(&self) -> bool {
+        self.prover.has_missed()
+    }
+
     /// Keeps `guard ⇒ name = value` lines in [`Records::definitions`].
     pub fn record_definitions(&mut self, on: bool) {
         self.record_definitions = on;

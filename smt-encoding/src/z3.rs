@@ -101,6 +101,9 @@ struct Formula {
 pub struct Session {
     /// Z3 is asked even where a glance or a guess would do.
     always: bool,
+    /// Z3 is not asked now; whether it should have been.
+    postponed: bool,
+    missed: bool,
     queries: u64,
     units: u64,
     seconds: f64,
@@ -144,6 +147,10 @@ impl Session {
                 return Outcome::Sat(model);
             }
         }
+        if self.postponed {
+            self.missed = true;
+            return Outcome::Unknown("Z3 is not asked yet".to_owned());
+        }
         let start = Instant::now();
         let (outcome, units) = solve(terms, conjuncts, encoding, limits);
         self.queries += 1;
@@ -155,6 +162,16 @@ impl Session {
     /// The model with a launch as small as `conjuncts` allow, where that is quickly seen.
     pub fn shrink(&self, terms: &Terms, conjuncts: &[TermId], model: Model) -> Model {
         shrink::shrink(terms, conjuncts, model)
+    }
+
+    /// From now on (or no longer), what neither a glance nor a guess answers stays open.
+    pub fn postpone(&mut self, on: bool) {
+        self.postponed = on;
+    }
+
+    /// Whether a question stayed open because of that.
+    pub fn has_missed(&self) -> bool {
+        self.missed
     }
 
     /// Solver calls so far; questions that a guess or a glance answers are none.

@@ -19,6 +19,8 @@ pub struct Budget {
     left: u64,
     /// When it is over, whatever is left.
     deadline: Deadline,
+    /// An error is confirmed.
+    is_decided: bool,
     /// The runs that showed a finding and the most besides.
     shown: Vec<(Inputs, Run)>,
     /// The deadline had a say.
@@ -28,6 +30,8 @@ pub struct Budget {
 impl Budget {
     /// Instructions for all findings of a kernel.
     const ALL: u64 = 48_000_000;
+    /// Instructions for those that are left once one is confirmed that is an error: the verdict stands then.
+    const AFTER_FIRST: u64 = Budget::ALL / 8;
     /// Runs that are kept.
     const MOST_RUNS: usize = 4;
 
@@ -36,6 +40,7 @@ impl Budget {
         Budget {
             left: Budget::ALL,
             deadline: Deadline::after(seconds),
+            is_decided: false,
             shown: Vec::new(),
             timed_out: false,
         }
@@ -46,13 +51,16 @@ impl Budget {
         self.timed_out
     }
 
-    /// What an earlier run shows of `finding`, once the budget is spent that finds each its own launch.
-    fn known(&self, finding: &Finding) -> Option<Judgement> {
+    /// What an earlier run shows of `finding`, once the budget is spent that finds each its own launch; and that run's instructions.
+    fn known(&self, finding: &Finding) -> Option<(Judgement, u64)> {
         if self.left > Budget::ALL / 2 {
             return None;
         }
         let mut runs = self.shown.iter();
-        runs.find_map(|(inputs, run)| Judgement::by_run(run, finding, inputs))
+        runs.find_map(|(inputs, run)| {
+            let judgement = Judgement::by_run(run, finding, inputs)?;
+            Some((judgement, run.instructions))
+        })
     }
 
     fn remember(&mut self, judgement: &mut Judgement) {
@@ -67,12 +75,19 @@ impl Budget {
 
     /// What the next finding may use: the first ones get all they ask for, a long list shares what they leave.
     fn share(&self) -> u64 {
-        const LEAST: u64 = 250_000;
-        (self.left / 4).clamp(LEAST, Limits::default().fuel)
+        let least = if self.is_decided { 50_000 } else { 250_000 };
+        (self.left / 4).clamp(least, Limits::default().fuel)
     }
 
     fn spend(&mut self, instructions: u64) {
         self.left = self.left.saturating_sub(instructions);
+    }
+
+    /// Notes a confirmed error: the verdict stands, and what is left is worth less.
+    fn decide(&mut self) {
+        if !std::mem::replace(&mut self.is_decided, true) {
+            self.left = self.left.min(Budget::AFTER_FIRST);
+        }
     }
 }
 
@@ -91,9 +106,11 @@ pub fn judge(
         deadline: Some(budget.deadline),
         ..Limits::default()
     };
-    let known = budget.known(&finding);
-    let mut judgement =
-        known.unwrap_or_else(|| replay::confirm(kernel, &configuration.config, &finding, &limits));
+    let (mut judgement, instructions) = budget.known(&finding).unwrap_or_else(|| {
+        let judgement = replay::confirm(kernel, &configuration.config, &finding, &limits);
+        let instructions = judgement.instructions;
+        (judgement, instructions)
+    });
     budget.spend(judgement.instructions);
     budget.remember(&mut judgement);
     if !judgement.confirmed && budget.deadline.has_passed() {
@@ -134,14 +151,15 @@ pub fn judge(
             finding.witness.threads = threads;
         }
     }
-    let harm = if budget.left > 0 && !budget.deadline.has_passed() {
+    // It starts from the run that shows the race, with three contents.
+    let harm_costs = instructions.saturating_mul(3);
+    let harm = if budget.left > harm_costs && !budget.deadline.has_passed() {
         harm(kernel, &finding, &judgement, &limits)
     } else {
         None
     };
-    // It starts from the run that shows the race, with three contents.
     if judgement.confirmed {
-        budget.spend(judgement.instructions.saturating_mul(3));
+        budget.spend(harm_costs);
     }
     judgement
         .notes
@@ -153,6 +171,9 @@ pub fn judge(
         false => Status::Possible,
     };
     finding.approximations.extend(choice);
+    if status == Status::Confirmed && severity == verdict::Severity::Error {
+        budget.decide();
+    }
     Judged {
         finding,
         status,

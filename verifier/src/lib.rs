@@ -261,15 +261,15 @@ fn verify_task(
     report
 }
 
-/// Verifies one kernel under one configuration: analyse, replay and judge the findings, weigh it all. `found` is told
-/// each finding as soon as it was replayed.
-///
 /// What looking for a condition may take in any case: a busy machine should not decide what is offered for a small kernel.
 const OFFER_SECONDS: f64 = 5.0;
 
-/// Of a kernel's time, the part that replay has at least: what the analysis found late is worth a look, too.
-const LEAST_REPLAY: f64 = 0.2;
+/// As a part of a kernel's time, what replay has at least: what the analysis found late is worth a look, too.
+const LEAST_REPLAY: f64 = 0.1;
 
+/// Verifies one kernel under one configuration: analyse, replay and judge the findings, weigh it all. `found` is told
+/// each finding as soon as it was replayed.
+///
 /// Survives a panic of any stage: the kernel is unknown then, or the finding possible.
 pub fn verify_kernel(
     kernel: &Kernel,

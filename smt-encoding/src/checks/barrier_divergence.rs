@@ -140,6 +140,7 @@ fn settle(
     match settle_closely(cx, pair, &core, &[]) {
         Settled::Never { overflow } => cx.overflow |= overflow || assumed,
         Settled::Unknown(why) => {
+            cx.solver.note_open();
             let open = Open {
                 query: core,
                 model: None,

@@ -237,6 +237,7 @@ fn settle<'k>(
         }
         Settled::Unknown(why) => {
             cx.unknowns.push(undecided(a, b, &why));
+            cx.solver.note_open();
             cx.open.push(Open {
                 query: [query.core, query.guards].concat(),
                 model: None,
