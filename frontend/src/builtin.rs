@@ -26,6 +26,8 @@ pub enum Model {
     Mul24,
     /// An operator on `args[0]`.
     Unary(ir::UnOp),
+    /// A pointer into shared memory as a place in its window, or the other way round, whichever the argument is.
+    Window,
     /// `|args[0]|`.
     Abs,
     /// The bits of `args[0]` as the result's type.

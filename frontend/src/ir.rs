@@ -768,6 +768,9 @@ pub enum ExprKind {
     Cast(Box<Expr>),
     /// The same bits as another type of the same size (`__float_as_int`).
     Bits(Box<Expr>),
+    /// A place in shared memory as a number in the window that instructions of state space `.shared` address, a `u32`, or such
+    /// a number as a pointer (PTX ISA, `cvta`): the type says which.
+    Window(Box<Expr>),
     /// `cond ? a : b`, both without effects.
     Select(Box<Expr>, Box<Expr>, Box<Expr>),
     /// Pointer plus a number of bytes, a [`Ty::I64`].

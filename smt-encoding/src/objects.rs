@@ -197,7 +197,11 @@ impl Objects {
                 out.insert(self.canonical(*o));
             }
             ExprKind::Var(v) => out.extend(&self.vars[v.index()]),
-            ExprKind::PtrAdd(p, _) | ExprKind::PtrRow(p, _) | ExprKind::Cast(p) | ExprKind::Bits(p) => {
+            ExprKind::PtrAdd(p, _)
+            | ExprKind::PtrRow(p, _)
+            | ExprKind::Cast(p)
+            | ExprKind::Bits(p)
+            | ExprKind::Window(p) => {
                 self.add_targets(p, out);
             }
             ExprKind::Select(_, a, b) => {

@@ -250,7 +250,9 @@ impl Analysis<'_> {
             ExprKind::Var(v) => state[v.index()],
             ExprKind::Geometry(g) => self.geometry(*g),
             ExprKind::Unknown(_) => Level::Thread,
-            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Bits(a) => self.expr(a, state),
+            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Bits(a) | ExprKind::Window(a) => {
+                self.expr(a, state)
+            }
             ExprKind::Binary(_, a, b)
             | ExprKind::Cmp(_, a, b)
             | ExprKind::PtrAdd(a, b)

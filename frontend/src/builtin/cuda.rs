@@ -159,6 +159,7 @@ fn integer(name: &str) -> Option<Model> {
         "__mulhi" | "__umulhi" | "__mul64hi" | "__umul64hi" | "mulhi" | "umulhi" | "mul64hi" | "umul64hi" => {
             Model::Pure("mulhi")
         }
+        "__cvta_generic_to_shared" | "__cvta_shared_to_generic" => Model::Window,
         "__clz" | "__clzll" => Model::Pure("clz"),
         "__ffs" | "__ffsll" => Model::Pure("ffs"),
         "__popc" | "__popcll" => Model::Pure("popc"),

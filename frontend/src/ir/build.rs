@@ -307,6 +307,23 @@ pub fn bits(expr: Expr, ty: Ty) -> Expr {
     }
 }
 
+/// A pointer into shared memory as a place in its window, a `u32`, or such a number as a pointer.
+pub fn window(place: Expr) -> Expr {
+    let (place, ty) = match place.ty {
+        Ty::Ptr => (place, Ty::U32),
+        _ => (cast(place, Ty::U32), Ty::Ptr),
+    };
+    if let ExprKind::Window(inner) = &place.kind
+        && inner.ty == ty
+    {
+        return (**inner).clone();
+    }
+    Expr {
+        ty,
+        kind: ExprKind::Window(Box::new(place)),
+    }
+}
+
 /// `pointer + bytes`; offsets on offsets become one sum.
 pub fn offset(pointer: Expr, bytes: Expr) -> Expr {
     let pointer = cast(pointer, Ty::Ptr);

@@ -303,6 +303,7 @@ impl Printer<'_> {
                 op => format!("({} {} {})", self.expr(a), binary_name(*op), self.expr(b)),
             },
             ExprKind::Cmp(op, a, b) => format!("({} {} {})", self.expr(a), compare_name(*op), self.expr(b)),
+            ExprKind::Window(a) => format!("window:{}({})", type_name(expr.ty), self.expr(a)),
             ExprKind::Cast(a) => format!("{}({})", type_name(expr.ty), self.expr(a)),
             ExprKind::Bits(a) => format!("bits {}({})", type_name(expr.ty), self.expr(a)),
             ExprKind::Select(c, a, b) => format!("({} ? {} : {})", self.expr(c), self.expr(a), self.expr(b)),

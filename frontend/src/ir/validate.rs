@@ -140,6 +140,7 @@ impl Checker<'_> {
                 a.ty != expr.ty && (a.ty != Ty::Ptr && expr.ty != Ty::Ptr || a.ty.bytes() == expr.ty.bytes())
             }
             ExprKind::Bits(a) => a.ty.bytes() == expr.ty.bytes(),
+            ExprKind::Window(a) => [(Ty::Ptr, Ty::U32), (Ty::U32, Ty::Ptr)].contains(&(a.ty, expr.ty)),
             ExprKind::Select(c, a, b) => c.ty == Ty::Bool && a.ty == expr.ty && b.ty == expr.ty,
             ExprKind::PtrAdd(p, n) | ExprKind::PtrRow(p, n) => {
                 p.ty == Ty::Ptr && n.ty == Ty::I64 && expr.ty == Ty::Ptr

@@ -22,7 +22,7 @@ impl Expr {
             | ExprKind::Object(_)
             | ExprKind::Geometry(_)
             | ExprKind::Unknown(_) => Vec::new(),
-            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Bits(a) => vec![a],
+            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Bits(a) | ExprKind::Window(a) => vec![a],
             ExprKind::Binary(_, a, b)
             | ExprKind::Cmp(_, a, b)
             | ExprKind::PtrAdd(a, b)
@@ -43,7 +43,7 @@ impl Expr {
             | ExprKind::Object(_)
             | ExprKind::Geometry(_)
             | ExprKind::Unknown(_) => Vec::new(),
-            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Bits(a) => vec![a],
+            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Bits(a) | ExprKind::Window(a) => vec![a],
             ExprKind::Binary(_, a, b)
             | ExprKind::Cmp(_, a, b)
             | ExprKind::PtrAdd(a, b)

@@ -13,7 +13,7 @@ pub struct Files<'u> {
     list: IndexVec<FileId, SourceFile>,
     ids: HashMap<String, Option<FileId>>,
     /// Parameters and bodies of all macros, once somebody asks.
-    macros: Option<HashMap<String, (Vec<String>, String)>>,
+    macros: Option<Macros>,
     /// Where the lines of the main file begin, if clang sees it with other lines.
     lines: Option<Vec<u32>>,
     /// Functions whose address the user's code takes, once somebody asks.
@@ -120,8 +120,8 @@ impl<'u> Files<'u> {
         self.list.iter().any(|file| file.text.contains(piece)) || self.unit.inclusions().iter().any(has)
     }
 
-    /// The parameters and the body of a macro that some file defines: the first definition.
-    pub fn macro_definition(&mut self, name: &str) -> Option<(Vec<String>, String)> {
+    /// The parameters and the bodies of a macro that some file defines: conditional compilation may have chosen any.
+    pub fn macro_definitions(&mut self, name: &str) -> Vec<(Vec<String>, String)> {
         let unit = self.unit;
         let macros = self.macros.get_or_insert_with(|| {
             let main = self.list.iter().map(|file| file.text.clone());
@@ -135,7 +135,7 @@ impl<'u> Files<'u> {
             }
             macros
         });
-        macros.get(name).cloned()
+        macros.get(name).cloned().unwrap_or_default()
     }
 
     /// All files that spans name, and the others that were included.
@@ -167,6 +167,9 @@ impl<'u> Files<'u> {
     }
 }
 
+/// The parameters and bodies of macros, by their names.
+type Macros = HashMap<String, Vec<(Vec<String>, String)>>;
+
 /// Line and column of an offset.
 fn place(lines: &[u32], offset: u32) -> (u32, u32) {
     let line = lines.partition_point(|start| *start <= offset).max(1);
@@ -175,7 +178,7 @@ fn place(lines: &[u32], offset: u32) -> (u32, u32) {
 }
 
 /// Adds the macros that a text defines.
-fn definitions(text: &str, macros: &mut HashMap<String, (Vec<String>, String)>) {
+fn definitions(text: &str, macros: &mut Macros) {
     let joined = text.replace("\\\r\n", " ").replace("\\\n", " ");
     for line in joined.lines() {
         let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
@@ -192,9 +195,11 @@ fn definitions(text: &str, macros: &mut HashMap<String, (Vec<String>, String)>) 
             Some((list, body)) => (list.split(',').map(|p| p.trim().to_owned()).collect(), body),
             None => (Vec::new(), rest),
         };
-        macros
-            .entry(name.to_owned())
-            .or_insert_with(|| (parameters, body.trim().to_owned()));
+        let known = macros.entry(name.to_owned()).or_default();
+        let definition = (parameters, body.trim().to_owned());
+        if !known.contains(&definition) {
+            known.push(definition);
+        }
     }
 }
 

@@ -4,11 +4,7 @@
 //! load or store; [`crate::promote`] then turns what can be into variables.
 
 mod allocation;
-mod asm;
-mod asm_matrix;
-mod asm_memory;
-mod asm_pure;
-mod asm_text;
+mod assembly;
 mod atomics;
 mod bindings;
 mod branches;

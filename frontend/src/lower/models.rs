@@ -108,6 +108,16 @@ impl<'u> Lowerer<'u, '_> {
                 Value::Void
             }
             Model::Collective { op, scope, mask } => self.collective(c, name, args, (op, scope, mask)),
+            Model::Window => {
+                let Some(&place) = args.first() else {
+                    return self.hole_call(c, args, "this conversion of an address is not modelled");
+                };
+                let place = build::window(self.scalar(place));
+                Value::Scalar(match place.ty {
+                    Ty::Ptr => place,
+                    _ => build::cast(place, Ty::U64),
+                })
+            }
             Model::Copy => {
                 let &[dst, src, bytes, ..] = args else {
                     return self.hole_call(c, args, "this copy is not modelled");

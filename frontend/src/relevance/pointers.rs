@@ -84,10 +84,12 @@ impl Pointers {
             }
             ExprKind::Unknown(_) => Pointees::Any,
             // A number made into a pointer, and numbers made of pointers.
-            ExprKind::Cast(a) if a.ty != Ty::Ptr && expr.ty == Ty::Ptr => match self.of_expr(a) {
-                Pointees::These(objects) if objects.is_empty() => Pointees::Any,
-                found => found,
-            },
+            ExprKind::Cast(a) | ExprKind::Window(a) if a.ty != Ty::Ptr && expr.ty == Ty::Ptr => {
+                match self.of_expr(a) {
+                    Pointees::These(objects) if objects.is_empty() => Pointees::Any,
+                    found => found,
+                }
+            }
             ExprKind::Null | ExprKind::Geometry(_) | ExprKind::Int(_) | ExprKind::Float(_) => {
                 Pointees::These(BTreeSet::new())
             }

@@ -4,6 +4,43 @@ use super::{Machine, Pointer, State, Value};
 use crate::term::{BitOp, Level, Node, Origin, Range, Sort, TermId};
 use kverify_frontend::ir::{BinOp, CmpOp, Expr, ExprKind, FloatKind, Language, Loc, Ty, UnOp, VarId};
 
+/// What numbers stand for places in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Addresses {
+    /// Generic addresses, as C++'s pointers.
+    Generic,
+    /// Places in the window of shared memory (PTX ISA, "Shared State Space").
+    Window,
+}
+
+impl Addresses {
+    const ALL: [Addresses; 2] = [Addresses::Generic, Addresses::Window];
+
+    /// The function of object and row that gives the number of the first byte.
+    fn function(self) -> &'static str {
+        match self {
+            Addresses::Generic => "address",
+            Addresses::Window => "window",
+        }
+    }
+
+    /// What the first byte's number may be. A window holds 16 MiB at most.
+    fn range(self) -> Range {
+        match self {
+            Addresses::Generic => Range::new(1, 1 << 62),
+            Addresses::Window => Range::new(0, 1 << 24),
+        }
+    }
+
+    /// The width of the numbers.
+    fn bits(self) -> u8 {
+        match self {
+            Addresses::Generic => 64,
+            Addresses::Window => 32,
+        }
+    }
+}
+
 impl Machine<'_> {
     /// The value of `e` in `state`.
     pub(super) fn eval(&mut self, state: &State, e: &Expr, loc: Loc) -> Value {
@@ -33,7 +70,12 @@ impl Machine<'_> {
                 let (a, b) = (self.eval(state, a, loc), self.eval(state, b, loc));
                 Value::ite(&mut self.terms, c, a, b)
             }
-            ExprKind::Cast(a) | ExprKind::Bits(a) if e.ty == Ty::Ptr => self.number_as_pointer(state, a, loc),
+            ExprKind::Cast(a) | ExprKind::Bits(a) if e.ty == Ty::Ptr => {
+                self.number_as_pointer(state, a, Addresses::Generic, loc)
+            }
+            ExprKind::Window(a) if e.ty == Ty::Ptr => {
+                self.number_as_pointer(state, a, Addresses::Window, loc)
+            }
             ExprKind::Unknown(h) => {
                 let hole = &self.kernel.holes[*h];
                 let a = self.approximation(hole.reason.clone(), hole.loc);
@@ -81,6 +123,7 @@ impl Machine<'_> {
             ExprKind::Binary(op, a, b) => self.binary(state, *op, a, b, e.ty, loc),
             ExprKind::Cmp(op, a, b) => self.compare(state, *op, a, b, loc),
             ExprKind::Cast(a) => self.cast(state, a, e.ty, loc),
+            ExprKind::Window(a) => self.address_number(state, a, Addresses::Window, e.ty, loc),
             ExprKind::Bits(a) => match (a.ty, e.ty) {
                 (Ty::Int { .. }, Ty::Int { .. }) => self.cast(state, a, e.ty, loc),
                 _ => self.pure_call(state, "bits", std::slice::from_ref(&**a), e.ty, loc),
@@ -268,7 +311,7 @@ impl Machine<'_> {
 
     fn cast(&mut self, state: &State, a: &Expr, to: Ty, loc: Loc) -> TermId {
         if a.ty == Ty::Ptr {
-            return self.address_number(state, a, to, loc);
+            return self.address_number(state, a, Addresses::Generic, to, loc);
         }
         let x = self.scalar(state, a, loc);
         match (a.ty, to) {
@@ -325,20 +368,20 @@ impl Machine<'_> {
     }
 
     /// A pointer as a number: its object's address, of which nothing is known, plus its offset.
-    fn address_number(&mut self, state: &State, a: &Expr, to: Ty, loc: Loc) -> TermId {
+    fn address_number(&mut self, state: &State, a: &Expr, of: Addresses, to: Ty, loc: Loc) -> TermId {
         let p = self.pointer(state, a, loc);
         if to == Ty::Bool {
             let null = self.terms.int(Pointer::NULL);
             return self.terms.ne(p.object, null);
         }
-        let f = self.terms.pure_fn("address", Sort::Int, Range::new(1, 1 << 62));
+        let f = self.terms.pure_fn(of.function(), Sort::Int, of.range());
         let base = self.terms.app(f, &[p.object, p.row]);
         let t = self.terms.add(base, p.offset);
         self.terms.wrap(t, to)
     }
 
     /// A number as a pointer: known if it was one before, `address(o, r) + n`.
-    fn number_as_pointer(&mut self, state: &State, a: &Expr, loc: Loc) -> Value {
+    fn number_as_pointer(&mut self, state: &State, a: &Expr, of: Addresses, loc: Loc) -> Value {
         if a.ty == Ty::Ptr {
             return self.eval(state, a, loc);
         }
@@ -352,7 +395,7 @@ impl Machine<'_> {
             });
         }
         let x = match *self.terms.node(x) {
-            Node::Wrap { bits: 64, arg, .. } => arg,
+            Node::Wrap { bits, arg, .. } if bits == of.bits() => arg,
             _ => x,
         };
         let (parts, _) = self.terms.linear(x);
@@ -360,7 +403,7 @@ impl Machine<'_> {
             .iter()
             .filter(|(_, c)| *c == 1)
             .filter_map(|&(t, _)| match self.terms.node(t) {
-                Node::App(f, args) if self.terms.functions[*f].name == "address" => {
+                Node::App(f, args) if self.terms.functions[*f].name == of.function() => {
                     Some((t, args[0], args[1]))
                 }
                 _ => None,
@@ -368,6 +411,10 @@ impl Machine<'_> {
             .collect();
         if let [(base, object, row)] = bases[..] {
             let offset = self.terms.sub(x, base);
+            let offset = match of {
+                Addresses::Generic => offset,
+                Addresses::Window => self.terms.wrap(offset, Ty::I32),
+            };
             return Value::Pointer(Pointer { object, row, offset });
         }
         if !self.holds_address(x) {
@@ -388,7 +435,9 @@ impl Machine<'_> {
             .post_order(&[x])
             .iter()
             .any(|&t| match self.terms.node(t) {
-                Node::App(f, _) => self.terms.functions[*f].name == "address",
+                Node::App(f, _) => Addresses::ALL
+                    .iter()
+                    .any(|of| self.terms.functions[*f].name == of.function()),
                 _ => false,
             })
     }

@@ -456,6 +456,11 @@ impl<'k> Compiler<'k> {
                 dst,
                 a: self.operand(a)?,
             },
+            ExprKind::Window(a) => Inst::Window {
+                to: ty,
+                dst,
+                a: self.operand(a)?,
+            },
             ExprKind::Bits(a) => Inst::Move {
                 dst,
                 src: self.operand(a)?,

@@ -262,7 +262,7 @@ impl Guide {
     fn compute(&mut self, inst: &Inst, thread: &Thread, cx: &Context<'_>) {
         let plain = |from| Shadow { from, truth: None };
         match inst {
-            Inst::Move { dst, src } | Inst::Cast { dst, a: src, .. } => {
+            Inst::Move { dst, src } | Inst::Cast { dst, a: src, .. } | Inst::Window { dst, a: src, .. } => {
                 let shadow = self.shadow(thread, *src);
                 self.set(thread, *dst, shadow);
             }

@@ -22,6 +22,9 @@ const MIDDLE: u64 = 1 << (REGION_BITS - 1);
 /// Addresses stay below 2^63, so that casts to signed integers are positive.
 const MAX_REGIONS: usize = 1 << 22;
 
+/// How much of the window of shared memory an object gets, bytes.
+const WINDOW_PIECE: u32 = 1 << 24;
+
 /// Number of a region.
 pub(super) type RegionId = u32;
 
@@ -191,6 +194,39 @@ impl<'k> Memory<'k> {
             region: region as RegionId,
             offset,
         })
+    }
+
+    /// The place in the window of shared memory that an address is; 0 if it leads elsewhere. Each shared object has a piece of the
+    /// window that is larger than what a block may have.
+    pub fn window(&self, address: u64) -> u32 {
+        let place = || {
+            let target = self.target(address)?;
+            let object = self.describe(target.region)?.object;
+            let piece = self.shared_objects().position(|shared| shared == object)?;
+            let first = u32::try_from(piece + 1).ok()?.checked_mul(WINDOW_PIECE)?;
+            Some(
+                first
+                    .wrapping_add(WINDOW_PIECE / 2)
+                    .wrapping_add(target.offset as u32),
+            )
+        };
+        place().unwrap_or(0)
+    }
+
+    /// The address of a place in a block's window of shared memory; 0, which leads nowhere, if it is in no object's piece.
+    pub fn out_of_window(&mut self, place: u32, block: u32) -> u64 {
+        let piece = (place / WINDOW_PIECE).checked_sub(1);
+        let object = piece.and_then(|piece| self.shared_objects().nth(piece as usize));
+        let region = object.and_then(|object| self.region(object, 0, Owner::Block(block)));
+        let offset = i64::from(place % WINDOW_PIECE) - i64::from(WINDOW_PIECE / 2);
+        region.map_or(0, |region| Self::address(Target { region, offset }))
+    }
+
+    fn shared_objects(&self) -> impl Iterator<Item = ObjectId> {
+        let objects = self.kernel.objects.iter_enumerated();
+        objects
+            .filter(|(_, object)| object.space == Space::Shared)
+            .map(|(id, _)| id)
     }
 
     /// `address + offset`, and whether that stays in the pointer's region.

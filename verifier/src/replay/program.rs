@@ -127,6 +127,12 @@ pub(super) enum Inst {
         dst: Slot,
         object: ObjectId,
     },
+    /// An address in the window of shared memory, or the address that one there stands for.
+    Window {
+        to: Ty,
+        dst: Slot,
+        a: Src,
+    },
     PtrAdd {
         dst: Slot,
         a: Src,

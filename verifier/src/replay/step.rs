@@ -226,6 +226,22 @@ fn compute(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) {
                 },
             );
         }
+        Inst::Window { to, dst, a } => {
+            let a = read(thread, cx, *a);
+            let number = match to {
+                Ty::Ptr => cx.memory.out_of_window(a.bits as u32, thread.home.block),
+                _ => cx.memory.window(a.bits as u64).into(),
+            };
+            write(
+                thread,
+                cx,
+                *dst,
+                Val {
+                    bits: number.into(),
+                    ..a
+                },
+            );
+        }
         Inst::PtrRow { dst, a, row } => {
             let (a, row) = (read(thread, cx, *a), read(thread, cx, *row));
             let address = cx

@@ -451,6 +451,7 @@ fn did(inst: &Inst, seen: Before, thread: &Thread, kernel: &Kernel) -> Option<Di
         | Inst::Cast { dst, .. }
         | Inst::Select { dst, .. }
         | Inst::Object { dst, .. }
+        | Inst::Window { dst, .. }
         | Inst::PtrAdd { dst, .. }
         | Inst::PtrRow { dst, .. }
         | Inst::Unknown { dst, .. } => assigned(*dst, thread, kernel)?,

@@ -89,8 +89,10 @@ unsigned __isGlobal(const void *p);
 unsigned __isShared(const void *p);
 unsigned __isConstant(const void *p);
 unsigned __isLocal(const void *p);
-inline size_t __cvta_generic_to_shared(const void *p) { return (size_t)p; }
+size_t __cvta_generic_to_shared(const void *p);
+void *__cvta_shared_to_generic(size_t place);
 inline size_t __cvta_generic_to_global(const void *p) { return (size_t)p; }
+inline void *__cvta_global_to_generic(size_t p) { return (void *)p; }
 
 void __pipeline_memcpy_async(void *dst, const void *src, size_t bytes, size_t zero_fill = 0);
 void __pipeline_commit();

@@ -1,6 +1,6 @@
-// A macro writes the assembly, and the address travels as a number: the store is seen in the macro's definition.
+// A macro writes the assembly, and what writes memory is no plain store: that is seen in the macro's definition.
 // kverify-test: block=64 grid=2
-#define STORE(address, value) asm volatile("st.global.u32 [%0], %1;" :: "l"(address), "r"(value))
+#define STORE(address, value) asm volatile("multimem.st.global.u32 [%0], %1;" :: "l"(address), "r"(value))
 #define NEGATED(to, x) asm("neg.s32 %0, %1;" : "=r"(to) : "r"(x))
 
 // expect: unknown

@@ -1,15 +1,14 @@
-//! Inline assembly that computes: instructions on registers alone (PTX ISA, "Integer Arithmetic Instructions" to "Data
+//! Inline assembly of which only so much is known that it computes: instructions on registers alone (PTX ISA, "Integer Arithmetic Instructions" to "Data
 //! Movement and Conversion Instructions"), whose outputs are functions of the inputs and of nothing else.
 
-use super::asm::{is_output, opcodes};
-use super::asm_text::Assembly;
-use super::{Lowerer, Value};
+use super::super::{Lowerer, Value, types};
+use super::text::Assembly;
+use super::{is_output, opcodes, operands};
 use crate::clang::Cursor;
-use crate::clang::kinds::*;
 use crate::ir::{Expr, ExprKind, Loc, PureFn};
 
 /// Instructions without memory, threads or special registers.
-const COMPUTING: [&str; 56] = [
+pub(super) const COMPUTING: [&str; 56] = [
     "abs",
     "add",
     "and",
@@ -68,7 +67,7 @@ const COMPUTING: [&str; 56] = [
     "xor",
 ];
 /// Those that read or write the carry flag: functions of the inputs only within one statement.
-const CARRYING: [&str; 3] = ["addc", "subc", "madc"];
+pub(super) const CARRYING: [&str; 3] = ["addc", "subc", "madc"];
 
 /// Whether all that a template does is compute its outputs.
 pub(super) fn is_pure(template: &str) -> bool {
@@ -88,19 +87,16 @@ pub(super) fn is_pure(template: &str) -> bool {
 impl<'u> Lowerer<'u, '_> {
     /// Lowers assembly that computes: each output is a function of the inputs that is named by the template.
     pub(super) fn computing(&mut self, c: Cursor<'u>, loc: Loc, written: &[Assembly]) -> bool {
-        let operands: Vec<Cursor<'u>> = c
-            .expressions()
-            .into_iter()
-            .filter(|operand| operand.kind() != CXCursor_StringLiteral)
-            .collect();
+        let operands = operands(c);
         // Of several that macros may write here, those that do not fit are others.
-        let fits = |one: &&Assembly| one.operands == operands.len();
+        let fits = |one: &&Assembly| one.operands.len() == operands.len();
         let fitting: Vec<&Assembly> = written.iter().filter(fits).collect();
         let Some(first) = fitting.first() else {
             return false;
         };
         let alike = |one: &&Assembly| {
-            is_pure(&one.template) && (one.outputs, one.reads_outputs) == (first.outputs, first.reads_outputs)
+            is_pure(&one.template)
+                && (one.outputs, one.reads_outputs()) == (first.outputs, first.reads_outputs())
         };
         if !written.iter().all(|one| is_pure(&one.template)) || !fitting.iter().all(alike) {
             return false;
@@ -118,7 +114,7 @@ impl<'u> Lowerer<'u, '_> {
                 format!("asm {number}")
             }
         };
-        let read = if first.reads_outputs { &operands } else { inputs };
+        let read = if first.reads_outputs() { &operands } else { inputs };
         let mut args = Vec::new();
         for input in read {
             let Value::Scalar(value) = self.rvalue(*input) else {
@@ -127,7 +123,7 @@ impl<'u> Lowerer<'u, '_> {
             args.push(self.b.stable(loc, value));
         }
         for (n, output) in outputs.iter().enumerate() {
-            let Some(ty) = super::types::scalar(output.ty()) else {
+            let Some(ty) = types::scalar(output.ty()) else {
                 return false;
             };
             let function = PureFn(match n {

@@ -1,7 +1,7 @@
 //! The text of inline assembly. libclang shows an `asm` statement's operands, not its template: that is read in the source,
 //! and where a macro wrote the statement, in the macros' definitions.
 
-use super::files::Files;
+use super::super::files::Files;
 use crate::clang::Cursor;
 use std::collections::HashSet;
 
@@ -17,10 +17,38 @@ pub(super) struct Assembly {
     pub template: String,
     /// How many outputs it has, which come first among the operands.
     pub outputs: usize,
-    /// How many operands it has.
-    pub operands: usize,
+    /// What is said of each operand.
+    pub operands: Vec<Constraint>,
+    /// Whether it says that it clobbers memory.
+    pub clobbers_memory: bool,
+}
+
+impl Assembly {
     /// Whether an output is read as well.
-    pub reads_outputs: bool,
+    pub fn reads_outputs(&self) -> bool {
+        self.operands.iter().any(Constraint::is_both)
+    }
+
+    /// The operands' names.
+    pub fn names(&self) -> Vec<Option<String>> {
+        self.operands.iter().map(|operand| operand.name.clone()).collect()
+    }
+}
+
+/// `[name] "+r"`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Constraint {
+    /// What the template may call the operand.
+    pub name: Option<String>,
+    /// Its letters.
+    pub letters: String,
+}
+
+impl Constraint {
+    /// Whether the operand is an output that is read as well.
+    pub fn is_both(&self) -> bool {
+        self.letters.starts_with('+')
+    }
 }
 
 /// What an `asm` statement may be: several, if the macros around it write several; none, if no definition was found that
@@ -34,6 +62,7 @@ pub(super) fn written<'u>(
         let range = c.range()?;
         files.slice(&range.start.file, range.start.offset, range.end.offset)
     };
+    let mut slice = |c: Cursor<'u>| Some(without_comments(&slice(c)?));
     let mut text = slice(c).unwrap_or_default();
     if starts_statement(&text) {
         return assembly_at(&text).into_iter().collect();
@@ -46,6 +75,31 @@ pub(super) fn written<'u>(
     gather(files, &text, DEPTH, &mut seen, &mut found);
     found.dedup();
     found
+}
+
+/// A text without C++'s comments.
+fn without_comments(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let (mut quoted, mut escaped, mut at) = (false, false, 0);
+    while let Some(sign) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let comment = match rest {
+            _ if quoted => None,
+            _ if rest.starts_with("//") => Some(rest.find('\n').unwrap_or(rest.len())),
+            _ if rest.starts_with("/*") => Some(rest.find("*/").map_or(rest.len(), |end| end + 2)),
+            _ => None,
+        };
+        if let Some(length) = comment {
+            out.push(' ');
+            at += length;
+            continue;
+        }
+        quoted ^= sign == '"' && !escaped;
+        escaped = sign == '\\' && !escaped;
+        out.push(sign);
+        at += sign.len_utf8();
+    }
+    out
 }
 
 /// The words that begin an `asm` statement.
@@ -97,13 +151,12 @@ fn gather(
             found.extend(assembly_at(&text[at..]));
             continue;
         }
-        let Some((parameters, body)) = files.macro_definition(word) else {
-            continue;
-        };
         let given = arguments(&text[at + word.len()..]).unwrap_or_default();
-        let expanded = substitute(&body, &parameters, &given);
-        if seen.insert(expanded.clone()) {
-            gather(files, &expanded, depth - 1, seen, found);
+        for (parameters, body) in files.macro_definitions(word) {
+            let expanded = without_comments(&substitute(&body, &parameters, &given));
+            if seen.insert(expanded.clone()) {
+                gather(files, &expanded, depth - 1, seen, found);
+            }
         }
     }
 }
@@ -180,18 +233,15 @@ fn substitute(body: &str, parameters: &[String], given: &[&str]) -> String {
 fn assembly_at(text: &str) -> Option<Assembly> {
     let open = text.find('(')?;
     let sections = sections(parenthesised(&text[open..])?);
-    let constraints = |n: usize| {
-        sections
-            .get(n)
-            .map(|section| literals_outside(section))
-            .unwrap_or_default()
-    };
-    let (outputs, inputs) = (constraints(1), constraints(2));
+    let section = |n: usize| sections.get(n).copied().unwrap_or_default();
+    let mut operands = constraints(section(1));
+    let outputs = operands.len();
+    operands.extend(constraints(section(2)));
     Some(Assembly {
         template: template(sections.first()?),
-        outputs: outputs.len(),
-        operands: outputs.len() + inputs.len(),
-        reads_outputs: outputs.iter().any(|constraint| constraint.starts_with('+')),
+        outputs,
+        operands,
+        clobbers_memory: section(3).contains("\"memory\""),
     })
 }
 
@@ -216,16 +266,20 @@ fn sections(inner: &str) -> Vec<&str> {
     list
 }
 
-/// The literals of a text that stand outside of parentheses.
-fn literals_outside(text: &str) -> Vec<&str> {
-    let (mut depth, mut start) = (0, None);
+/// The constraints of a list of operands: the literals that stand outside of parentheses, each with the name before it.
+fn constraints(text: &str) -> Vec<Constraint> {
+    let (mut depth, mut start, mut end) = (0, None, 0);
     let mut list = Vec::new();
     for (at, sign) in text.char_indices() {
         match (sign, start) {
             ('"', None) => start = Some(at + 1),
             ('"', Some(from)) => {
                 if depth == 0 {
-                    list.push(&text[from..at]);
+                    let before = text[end..from - 1].trim_end().strip_suffix(']');
+                    let name = before.and_then(|before| Some(before.rsplit_once('[')?.1.trim().to_owned()));
+                    let letters = text[from..at].to_owned();
+                    list.push(Constraint { name, letters });
+                    end = at + 1;
                 }
                 start = None;
             }
@@ -262,7 +316,8 @@ fn template(text: &str) -> String {
         }
         match (sign, escaped) {
             ('"', false) => quoted = false,
-            ('n' | 't', true) => template.push(' '),
+            ('n', true) => template.push('\n'),
+            ('t', true) => template.push(' '),
             ('\\', false) => {}
             _ => template.push(sign),
         }
@@ -285,11 +340,11 @@ mod tests {
             ),
             (
                 r#"asm("{\n\t" "neg.s32 %0, %1;\n" "}" : "=r"(x) : "r"(a))"#,
-                "{  neg.s32 %0, %1; }",
+                "{\n neg.s32 %0, %1;\n}",
             ),
             (
                 r#"asm("{" TEXT(add) ".f16 %0,%1,%2;\n}" : "=h"(x))"#,
-                "{add.f16 %0,%1,%2; }",
+                "{add.f16 %0,%1,%2;\n}",
             ),
         ] {
             assert_eq!(
@@ -298,6 +353,15 @@ mod tests {
                 "{text}"
             );
         }
+    }
+
+    #[test]
+    fn comments_are_left_out() {
+        let text = "asm(\"st // a \\\" \" // \"b\n \"; /* c */\" /* \" */ :: \"r\"(x))";
+        assert_eq!(
+            without_comments(text),
+            "asm(\"st // a \\\" \"  \n \"; /* c */\"   :: \"r\"(x))"
+        );
     }
 
     #[test]
@@ -312,7 +376,7 @@ mod tests {
         let found = assembly_at(&text).expect("it is a statement");
         assert_eq!(found.template, "st.global.u32 [%0], %1;");
         assert_eq!(
-            (found.outputs, found.operands, found.reads_outputs),
+            (found.outputs, found.operands.len(), found.reads_outputs()),
             (0, 2, false)
         );
     }
@@ -321,7 +385,15 @@ mod tests {
     fn operands_are_counted() {
         let text = r#"asm("madc.hi %0, %2, %3, %1; mov %1, %0;" : "+r"(f("x", 1)), "=r"(b) : "r"(c), "r"(d) : "memory")"#;
         let found = assembly_at(text).expect("it is a statement");
-        assert_eq!((found.outputs, found.operands, found.reads_outputs), (2, 4, true));
+        assert_eq!(
+            (found.outputs, found.operands.len(), found.reads_outputs()),
+            (2, 4, true)
+        );
+        assert!(found.clobbers_memory);
+        let text = r#"asm("mov.u32 %[to], %0;" : [to] "=r"(a[0]) : "r"(x))"#;
+        let found = assembly_at(text).expect("it is a statement");
+        assert_eq!(found.names(), [Some("to".to_owned()), None]);
+        assert!(!found.clobbers_memory);
     }
 
     #[test]

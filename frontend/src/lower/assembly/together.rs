@@ -1,0 +1,154 @@
+//! Instructions of several threads together: barriers, fences, shuffles and votes (PTX ISA, "Parallel Synchronization and
+//! Communication Instructions", "Data Movement: shfl.sync").
+
+use super::super::Lowerer;
+use super::memory::scope_of;
+use super::ptx::{Instruction, Operand};
+use super::registers::{Registers, type_of};
+use crate::ir::build;
+use crate::ir::{Barrier, Collective, CollectiveOp, Expr, Loc, Scope, Spaces, StmtKind, Ty};
+
+impl<'u> Lowerer<'u, '_> {
+    /// `bar.sync 0;`, `barrier.sync.aligned 1;`, `bar.warp.sync %0;`. Barriers of a part of the block, and those that some threads
+    /// only arrive at, are not modelled.
+    pub(super) fn ptx_barrier(
+        &mut self,
+        loc: Loc,
+        registers: &Registers<'u>,
+        i: &Instruction,
+        parts: &[&str],
+    ) -> Option<()> {
+        let (scope, mask) = match (parts, &i.operands[..]) {
+            (["bar", "warp", "sync"], [mask]) => (Scope::Warp, Some(registers.read(mask, Ty::U32)?)),
+            (["bar" | "barrier", rest @ ..], [number]) => {
+                let rest = rest.strip_prefix(&["cta"]).unwrap_or(rest);
+                if !matches!(rest, ["sync"] | ["sync", "aligned"]) {
+                    return None;
+                }
+                // Which of a block's barriers it is, has to be known.
+                build::as_int(&registers.read(number, Ty::U32)?)?;
+                (Scope::Block, None)
+            }
+            _ => return None,
+        };
+        let number = match &i.operands[0] {
+            Operand::Int(n) => format!(" {n}"),
+            _ => String::new(),
+        };
+        let barrier = Barrier {
+            scope,
+            fences: Spaces::ALL,
+            name: format!("{}{number}", i.name),
+            mask,
+            tile: None,
+            reduce: None,
+        };
+        self.b.emit(loc, StmtKind::Barrier(barrier));
+        Some(())
+    }
+
+    /// `membar.gl;`, `fence.acq_rel.gpu;`. What orders the ways to memory of copy engines, `fence.proxy`, orders nothing else.
+    pub(super) fn ptx_fence(&mut self, loc: Loc, parts: &[&str]) -> Option<()> {
+        let scope = match parts {
+            ["membar", "cta"] => Scope::Block,
+            ["membar", "gl"] => Scope::Grid,
+            ["membar", "sys"] => Scope::System,
+            ["fence", "proxy", ..] => return Some(()),
+            ["fence", scope] | ["fence", "sc" | "acq_rel", scope] => scope_of(scope)?,
+            _ => return None,
+        };
+        let spaces = Spaces::ALL;
+        self.b.emit(loc, StmtKind::Fence { scope, spaces });
+        Some(())
+    }
+
+    /// Shuffles, votes, matches and reductions of a warp.
+    pub(super) fn ptx_collective(
+        &mut self,
+        loc: Loc,
+        registers: &Registers<'u>,
+        i: &Instruction,
+        parts: &[&str],
+    ) -> Option<()> {
+        use CollectiveOp::*;
+        let (first, rest) = i.operands.split_first()?;
+        let (target, second) = match first {
+            Operand::Two(a, b) => (&**a, Some(&**b)),
+            one => (one, None),
+        };
+        let read = |n: usize, ty: Ty| registers.read(rest.get(n)?, ty);
+        let predicate = || Some(build::cast(read(0, Ty::Bool)?, Ty::I32));
+        let (op, ty, args, mask): (_, _, Vec<Expr>, _) = match parts {
+            ["shfl", "sync", mode, "b32"] => {
+                let op = match *mode {
+                    "idx" => Shuffle,
+                    "up" => ShuffleUp,
+                    "down" => ShuffleDown,
+                    "bfly" => ShuffleXor,
+                    _ => return None,
+                };
+                // Segments of 2^n lanes have the other bits of the lane's number set in the mask (PTX ISA, "shfl.sync").
+                let clamp = build::as_int(&read(2, Ty::U32)?)?;
+                let width = 32 - (clamp >> 8 & 0x1f);
+                let args = vec![read(0, Ty::U32)?, read(1, Ty::U32)?, build::int(width, Ty::I32)];
+                (op, Ty::U32, args, Some(read(3, Ty::U32)?))
+            }
+            ["vote", "sync", "ballot", "b32"] => {
+                (Ballot, Ty::U32, vec![predicate()?], Some(read(1, Ty::U32)?))
+            }
+            ["vote", "sync", mode, "pred"] => {
+                let op = match *mode {
+                    "all" => All,
+                    "any" => Any,
+                    "uni" => AllEqual,
+                    _ => return None,
+                };
+                (op, Ty::I32, vec![predicate()?], Some(read(1, Ty::U32)?))
+            }
+            ["match", "any", "sync", ty] => {
+                let args = vec![read(0, type_of(ty)?)?];
+                (MatchAny, Ty::U32, args, Some(read(1, Ty::U32)?))
+            }
+            ["redux", "sync", op, ty] => {
+                let op = match *op {
+                    "add" => ReduceAdd,
+                    "min" => ReduceMin,
+                    "max" => ReduceMax,
+                    "and" => ReduceAnd,
+                    "or" => ReduceOr,
+                    "xor" => ReduceXor,
+                    _ => return None,
+                };
+                let ty = type_of(ty).filter(|ty| matches!(ty, Ty::Int { .. }))?;
+                (op, ty, vec![read(0, ty)?], Some(read(1, Ty::U32)?))
+            }
+            ["activemask", "b32"] => (ActiveMask, Ty::U32, Vec::new(), None),
+            _ => return None,
+        };
+        let target = registers.target(target)?;
+        let second = match second {
+            Some(Operand::Sink) | None => None,
+            Some(second) => Some(registers.target(second)?),
+        };
+        let dst = self.b.temp("result", ty);
+        let collective = Collective {
+            op,
+            scope: Scope::Warp,
+            name: i.name.clone(),
+            mask,
+            args,
+            dst: Some(dst),
+        };
+        self.b.emit(loc, StmtKind::Collective(collective));
+        let result = build::var(dst, ty);
+        let result = match target.ty() {
+            Ty::Bool => build::truth(result),
+            _ => result,
+        };
+        self.set(loc, target, result);
+        if let Some(second) = second {
+            self.set_unknown(loc, second, "whether the other lane takes part is not modelled");
+        }
+        Some(())
+    }
+}
