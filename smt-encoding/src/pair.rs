@@ -14,13 +14,17 @@ use crate::answer::{Arith, Config};
 use crate::clock::Clock;
 use crate::segment::{Family, Group};
 use crate::ssa::Machine;
-use crate::term::{BitOp, FnId, IntView, Level, LoopId, Node, Origin, SymId, TermId, Terms, int_view};
+use crate::term::{
+    BitOp, FnId, FnOrigin, IntView, Level, LoopId, Node, Origin, Sort, SymId, TermId, Terms, int_view,
+};
 use crate::z3::{Encoding, Limits, Model, Outcome, Session};
 use kverify_frontend::ir::{Dim, Geometry, Scope};
 use std::collections::{HashMap, HashSet};
 
 /// Bounds on launch sizes, parameters and iteration counts of the witnesses that are sought first.
 const SMALL: [i128; 2] = [4, 64];
+/// How many times as large contents of arrays may be: as many as threads.
+const CONTENTS: i128 = 16;
 
 /// Doubles terms for one of two threads.
 #[derive(Debug)]
@@ -410,36 +414,40 @@ impl Solver {
         (viewed, assumed)
     }
 
-    /// A model with small launch sizes, parameters and iteration counts, if one is quickly found: people read it, and
-    /// replay runs it.
+    /// A model with small launch sizes, parameters, iteration counts and contents of arrays, if one is quickly found: people
+    /// read it, and replay runs it. Contents are indices more often than not: they are to be such first.
     fn small(&mut self, terms: &mut Terms, query: &[TermId], encoding: Encoding) -> Option<Model> {
-        let leaves: Vec<TermId> = terms
-            .post_order(query)
-            .into_iter()
-            .filter(|&t| match terms.node(t) {
-                Node::Sym(s) => {
-                    let (of, _) = terms.original(*s);
-                    matches!(
-                        terms.symbols[of].origin,
-                        Origin::BlockDim(_)
-                            | Origin::GridDim(_)
-                            | Origin::Param(_)
-                            | Origin::Counter(_)
-                            | Origin::GlobalOffset(_)
-                    ) && terms.sort(t) == crate::term::Sort::Int
-                }
-                _ => false,
-            })
-            .collect();
-        for bound in SMALL {
-            let b = terms.int(bound);
+        let order = terms.post_order(query);
+        let is_int = |t: &TermId| terms.sort(*t) == Sort::Int;
+        let is_size = |t: &TermId| match terms.node(*t) {
+            Node::Sym(s) => matches!(
+                terms.symbols[terms.original(*s).0].origin,
+                Origin::BlockDim(_)
+                    | Origin::GridDim(_)
+                    | Origin::Param(_)
+                    | Origin::Counter(_)
+                    | Origin::GlobalOffset(_)
+            ),
+            _ => false,
+        };
+        let is_content = |t: &TermId| match terms.node(*t) {
+            Node::App(f, _) => matches!(terms.functions[*f].origin, FnOrigin::Select { .. }),
+            _ => false,
+        };
+        let pick = |wanted: &dyn Fn(&TermId) -> bool| -> Vec<TermId> {
+            order.iter().copied().filter(|t| is_int(t) && wanted(t)).collect()
+        };
+        let (sizes, contents) = (pick(&is_size), pick(&is_content));
+        let modest = SMALL.map(|bound| (bound, Some(bound * CONTENTS)));
+        let any = SMALL.map(|bound| (bound, None));
+        let tries = if contents.is_empty() { &[][..] } else { &modest[..] };
+        for &(bound, most) in tries.iter().chain(&any) {
             let mut bounded = query.to_vec();
-            for &l in &leaves {
-                let c = terms.le(l, b);
-                bounded.push(c);
-                let low = terms.int(-bound);
-                let c = terms.le(low, l);
-                bounded.push(c);
+            for &size in &sizes {
+                bounded.extend(within(terms, size, -bound, bound));
+            }
+            for &content in contents.iter().filter(|_| most.is_some()) {
+                bounded.extend(within(terms, content, 0, most.unwrap_or(0)));
             }
             if let Outcome::Sat(m) = self.ask(terms, &bounded, encoding, self.units() / 4) {
                 return Some(m);
@@ -462,6 +470,12 @@ impl Solver {
         self.session
             .check(terms, conjuncts, encoding, Limits { rlimit, milliseconds })
     }
+}
+
+/// `least <= t <= most`
+fn within(terms: &mut Terms, t: TermId, least: i128, most: i128) -> [TermId; 2] {
+    let (least, most) = (terms.int(least), terms.int(most));
+    [terms.le(least, t), terms.le(t, most)]
 }
 
 /// Whether the terms hang on masked bits of variables, which integers only approximate (`^` they relate well enough), and on no
