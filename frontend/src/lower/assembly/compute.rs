@@ -280,6 +280,13 @@ fn arithmetic(
         }
         ("shl", [], 2) => shift(BinOp::Shl, read(0, ty)?, read(1, Ty::U32)?, bits),
         ("shr", [], 2) => shift(BinOp::Shr, read(0, ty)?, read(1, Ty::U32)?, bits),
+        ("bfe", [], 3) => field(read(0, ty)?, read(1, Ty::U32)?, read(2, Ty::U32)?, bits),
+        ("bfi", [], 4) => inserted(
+            [read(0, ty)?, read(1, ty)?],
+            read(2, Ty::U32)?,
+            read(3, Ty::U32)?,
+            bits,
+        ),
         ("popc", [], 1) => Some(pure("popc".to_owned(), vec![read(0, ty)?], Ty::I32)),
         ("clz", [], 1) => Some(pure("clz".to_owned(), vec![read(0, ty)?], Ty::I32)),
         ("brev", [], 1) => Some(pure("brev".to_owned(), vec![read(0, ty)?], ty)),
@@ -316,6 +323,40 @@ fn shift(op: BinOp, value: Expr, amount: Expr, bits: u8) -> Option<Expr> {
         shifted,
         zero,
     ))
+}
+
+/// A field of `length` bits from bit `from` on, where both are known and the field lies inside (PTX ISA, "bfe").
+fn field(value: Expr, from: Expr, length: Expr, bits: u8) -> Option<Expr> {
+    let (from, length) = place_of_field(&from, &length, bits)?;
+    let amount = |n: i128| build::int(n, Ty::U32);
+    if let Ty::Int { signed: false, .. } = value.ty {
+        let mask = build::int((1 << length) - 1, value.ty);
+        let low = build::binary(BinOp::Shr, value, amount(from));
+        return Some(build::binary(BinOp::And, low, mask));
+    }
+    // Shifted to the top and back, so that the sign is the field's own.
+    let top = build::binary(BinOp::Shl, value, amount(i128::from(bits) - from - length));
+    Some(build::binary(BinOp::Shr, top, amount(i128::from(bits) - length)))
+}
+
+/// The first value's low `length` bits in the second's from bit `from` on (PTX ISA, "bfi").
+fn inserted([field, into]: [Expr; 2], from: Expr, length: Expr, bits: u8) -> Option<Expr> {
+    let (from, length) = place_of_field(&from, &length, bits)?;
+    let ty = into.ty;
+    let mask = build::int(((1 << length) - 1) << from, ty);
+    let moved = build::binary(BinOp::Shl, field, build::int(from, Ty::U32));
+    let others = build::binary(BinOp::And, into, build::unary(UnOp::BitNot, mask.clone()));
+    Some(build::binary(
+        BinOp::Or,
+        others,
+        build::binary(BinOp::And, moved, mask),
+    ))
+}
+
+/// Where a field begins and how long it is; both have eight bits.
+fn place_of_field(from: &Expr, length: &Expr, bits: u8) -> Option<(i128, i128)> {
+    let (from, length) = (build::as_int(from)? & 0xff, build::as_int(length)? & 0xff);
+    (length > 0 && from + length <= bits.into()).then_some((from, length))
 }
 
 /// `mov.b32 %0, {%1, %2};`

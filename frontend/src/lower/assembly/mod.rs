@@ -39,7 +39,8 @@ impl<'u> Lowerer<'u, '_> {
             }
         }
         if !self.computing(c, loc, &written) {
-            self.assembly_hole(c, loc, &written, opcodes_of(&written));
+            let rest = Unmodelled::of(&written);
+            self.assembly_hole(c, loc, &written, rest);
         }
     }
 
@@ -49,17 +50,22 @@ impl<'u> Lowerer<'u, '_> {
         loc: Loc,
         registers: &mut Registers<'u>,
         statements: &[Statement],
-    ) -> Option<Vec<String>> {
+    ) -> Option<Unmodelled> {
         for (n, statement) in statements.iter().enumerate() {
             let Statement::Instruction(instruction) = statement else {
                 continue;
             };
             if self.guarded(loc, registers, instruction).is_none() {
                 let rest = statements[n..].iter().filter_map(|statement| match statement {
-                    Statement::Instruction(instruction) => Some(instruction.name.clone()),
+                    Statement::Instruction(instruction) => Some(instruction),
                     Statement::Registers(..) => None,
                 });
-                return Some(rest.collect());
+                let rest: Vec<&Instruction> = rest.collect();
+                let is_place = |operand: &Operand| matches!(operand, Operand::Address(..));
+                return Some(Unmodelled {
+                    accesses: rest.iter().any(|one| one.operands.iter().any(is_place)),
+                    opcodes: rest.iter().map(|one| one.name.clone()).collect(),
+                });
             }
         }
         None
@@ -111,9 +117,10 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// Instructions that are not modelled: the outputs are unknown. They may write through the pointers that they are handed,
-    /// and, if one writes memory, anything: addresses of shared memory are handed over as integers.
-    fn assembly_hole(&mut self, c: Cursor<'u>, loc: Loc, written: &[Assembly], opcodes: Vec<String>) {
-        let any = |what: fn(&str) -> bool| opcodes.iter().any(|opcode| what(opcode));
+    /// and, if one accesses memory, do anything: addresses of shared memory are handed over as integers, and a read may race
+    /// as well as a write.
+    fn assembly_hole(&mut self, c: Cursor<'u>, loc: Loc, written: &[Assembly], rest: Unmodelled) {
+        let any = |what: fn(&str) -> bool| rest.opcodes.iter().any(|opcode| what(opcode));
         if written.is_empty() || any(|name| name.contains("bar")) {
             self.b
                 .barrier_hole(loc, "inline assembly that may synchronise is not modelled");
@@ -134,7 +141,7 @@ impl<'u> Lowerer<'u, '_> {
         }
         // "memory" among what it clobbers says that it may write what it is not handed.
         let clobbers = written.iter().any(|one| one.clobbers_memory);
-        if written.is_empty() || any(may_write) || ends || clobbers {
+        if written.is_empty() || rest.accesses || any(may_write) || ends || clobbers {
             writes.extend(self.visible_objects());
             self.b.anything_hole(loc, reason, writes);
         } else {
@@ -163,9 +170,22 @@ fn operands(c: Cursor<'_>) -> Vec<Cursor<'_>> {
     operands
 }
 
-fn opcodes_of(written: &[Assembly]) -> Vec<String> {
-    let all = written.iter().flat_map(|one| opcodes(&one.template));
-    all.map(str::to_owned).collect()
+/// What is known of instructions that are not modelled.
+struct Unmodelled {
+    opcodes: Vec<String>,
+    /// Whether one has a place in memory among its operands.
+    accesses: bool,
+}
+
+impl Unmodelled {
+    /// All that may be written.
+    fn of(written: &[Assembly]) -> Unmodelled {
+        let all = written.iter().flat_map(|one| opcodes(&one.template));
+        Unmodelled {
+            opcodes: all.map(str::to_owned).collect(),
+            accesses: written.iter().any(|one| one.template.contains('[')),
+        }
+    }
 }
 
 /// The instructions of a template that may not be readable otherwise, each from its name on.

@@ -1,7 +1,7 @@
 // kverify-test: block=64 grid=4
 
 // The input differs between the threads; that the instruction computes is not enough to be uniform.
-// expect: suspect
+// expect: violated
 __global__ void apart(int *out)
 {
     unsigned bit;

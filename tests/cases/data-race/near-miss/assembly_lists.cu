@@ -78,3 +78,34 @@ __global__ void half_a_barrier(int *out)
         asm volatile("bar.sync 1, 32;" ::: "memory");
     out[64 * blockIdx.x + threadIdx.x] = tile[63 - threadIdx.x]; //~ data-race block shared read-write with @half
 }
+
+// An instruction that is not modelled reads what another thread writes.
+// expect: violated
+// today: unknown, because memory of other blocks of a cluster is not modelled
+__global__ void reads_otherwise(int *out, const int *in)
+{
+    __shared__ int tile[64];
+    tile[threadIdx.x] = in[threadIdx.x]; // @filled
+    int x;
+    asm volatile("ld.shared::cluster.u32 %0, [%1];" : "=r"(x) : "r"(window(tile + 63 - threadIdx.x))); //~ data-race block shared read-write with @filled
+    out[64 * blockIdx.x + threadIdx.x] = x;
+}
+
+// The low bits of a field are not those above it.
+// expect: proved
+__global__ void fields(int *out)
+{
+    unsigned low, at;
+    asm("bfe.u32 %0, %1, 0, 6;" : "=r"(low) : "r"(threadIdx.x));
+    asm("bfi.b32 %0, %1, %2, 6, 4;" : "=r"(at) : "r"(blockIdx.x), "r"(low));
+    out[at] = 1;
+}
+
+// expect: violated
+__global__ void fields_that_overlap(int *out)
+{
+    unsigned low, at;
+    asm("bfe.u32 %0, %1, 1, 5;" : "=r"(low) : "r"(threadIdx.x));
+    asm("bfi.b32 %0, %1, %2, 6, 4;" : "=r"(at) : "r"(blockIdx.x), "r"(low));
+    out[at] = threadIdx.x; //~ data-race block global write-write
+}
