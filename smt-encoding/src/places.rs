@@ -11,7 +11,7 @@ mod column;
 use crate::clock::Clock;
 use crate::pair::Pair;
 use crate::ssa::{Access, Machine};
-use crate::term::{Node, Range, TermId};
+use crate::term::{Node, Range, TermId, gcd};
 use crate::z3::bounds_of_leaves;
 use column::{CHUNK, Program};
 use kverify_frontend::ir::{Dim, Geometry};
@@ -135,7 +135,7 @@ pub fn meeting(
     let [Some(m @ 1..), Some(n @ 1..)] = sizes else {
         return Meeting::Unknown;
     };
-    let unit = gcd(m, n);
+    let unit = u32::try_from(gcd(m.into(), n.into())).unwrap_or(1);
     let mut made = Vec::new();
     for (access, bytes) in [(a, m), (b, n)] {
         let shared = shared_leaves(machine, pair, access);
@@ -192,10 +192,6 @@ fn is_mixed(machine: &Machine<'_>, offset: TermId) -> bool {
                 | Node::Wrap { .. }
         )
     })
-}
-
-fn gcd(a: u32, b: u32) -> u32 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// The integer symbols of the address, other than the thread's place, that the two threads share.

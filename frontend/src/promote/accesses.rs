@@ -6,7 +6,7 @@
 
 use crate::index::IndexVec;
 use crate::ir::build;
-use crate::ir::{BlockId, Expr, Kernel, ObjectId, Open, Scope, Space, Stmt, StmtKind, TermKind};
+use crate::ir::{BlockId, Expr, Kernel, ObjectId, Open, Scope, Space, Stmt, StmtKind};
 use crate::relevance::pointers::{Pointees, Pointers};
 
 /// What a thread has done to an array where a statement begins.
@@ -103,7 +103,7 @@ fn state_at(
         for (id, block) in kernel.blocks.iter_enumerated() {
             let Some(state) = begins[id] else { continue };
             let now = after(state, &block.stmts);
-            for to in successors(&block.term.kind) {
+            for to in block.term.targets() {
                 let joined = begins[to].map_or(now, |known| State {
                     may: known.may || now.may,
                     must: known.must && now.must,
@@ -118,14 +118,6 @@ fn state_at(
         must: false,
     };
     begins[block].map_or(unreached, |state| after(state, &kernel.blocks[block].stmts[..at]))
-}
-
-fn successors(term: &TermKind) -> Vec<BlockId> {
-    match term {
-        TermKind::Goto(to) => vec![*to],
-        TermKind::Branch { then, other, .. } => vec![*then, *other],
-        TermKind::Return | TermKind::Unreachable => Vec::new(),
-    }
 }
 
 fn pass(

@@ -3,7 +3,7 @@
 //! A forward may-analysis over the kernel's graph: a copy is under way from where it is started to a wait for all.
 
 use kverify_frontend::index::IndexVec;
-use kverify_frontend::ir::{Block, BlockId, CopyKind, Kernel, Loc, StmtKind, TermKind};
+use kverify_frontend::ir::{Block, BlockId, CopyKind, Kernel, Loc, StmtKind};
 use std::collections::BTreeSet;
 
 /// For each block the copies that may be under way where it begins.
@@ -24,7 +24,7 @@ pub(super) fn under_way(kernel: &Kernel) -> IndexVec<BlockId, BTreeSet<Loc>> {
                     _ => {}
                 }
             }
-            for to in successors(&block.term.kind) {
+            for to in block.term.targets() {
                 let before = begins[to].len();
                 begins[to].extend(&now);
                 changed |= begins[to].len() > before;
@@ -37,12 +37,4 @@ pub(super) fn under_way(kernel: &Kernel) -> IndexVec<BlockId, BTreeSet<Loc>> {
 fn starts_copy(block: &Block) -> bool {
     let is_copy = |kind: &StmtKind| matches!(kind, StmtKind::Copy { kind, .. } if *kind != CopyKind::Sync);
     block.stmts.iter().any(|stmt| is_copy(&stmt.kind))
-}
-
-fn successors(term: &TermKind) -> Vec<BlockId> {
-    match term {
-        TermKind::Goto(to) => vec![*to],
-        TermKind::Branch { then, other, .. } => vec![*then, *other],
-        TermKind::Return | TermKind::Unreachable => Vec::new(),
-    }
 }

@@ -129,6 +129,7 @@ impl Draw {
                 ExprKind::Select(self.sub(Ty::Bool, depth), base, other)
             }
             1 => ExprKind::PtrRow(base, self.sub(Ty::I64, depth)),
+            2 => ExprKind::Window(self.sub(Ty::U32, depth)),
             _ => ExprKind::PtrAdd(base, self.sub(Ty::I64, depth)),
         }
     }
@@ -171,6 +172,7 @@ impl Draw {
                 ExprKind::Call(PureFn(name.to_owned()), arguments)
             }
             7 if ty == Ty::I64 => ExprKind::PtrDiff(self.sub(Ty::Ptr, depth), self.sub(Ty::Ptr, depth)),
+            7 if ty == Ty::U32 => ExprKind::Window(self.sub(Ty::Ptr, depth)),
             8 if ty == Ty::I32 || ty == Ty::U32 => {
                 ExprKind::Bits(self.sub(Ty::Float(kverify_frontend::ir::FloatKind::F32), depth))
             }
