@@ -1,6 +1,6 @@
 //! The registers of an `asm` statement: its operands, and those that the template declares.
 
-use super::super::{Lowerer, Value, geometry, types};
+use super::super::{Lowerer, Place, Value, geometry, types};
 use super::is_output;
 use super::ptx::{Operand, Statement};
 use super::text::Assembly;
@@ -20,7 +20,7 @@ pub(super) struct Registers<'u> {
 
 enum Given<'u> {
     Input(Expr),
-    Output(VarId, Ty, Cursor<'u>),
+    Output(VarId, Ty, Cursor<'u>, Place<'u>),
 }
 
 /// Where a result goes.
@@ -78,8 +78,11 @@ impl<'u> Lowerer<'u, '_> {
                 continue;
             }
             let var = self.b.temp("register", ty);
+            // Where it goes is settled before another output may change that.
+            let mut place = self.lvalue(*operand);
+            place.addr = self.b.stable(loc, place.addr);
             if written.operands[n].is_both() {
-                let Value::Scalar(value) = self.rvalue(*operand) else {
+                let Value::Scalar(value) = self.read(&place) else {
                     return None;
                 };
                 self.b.assign(loc, var, value);
@@ -88,7 +91,7 @@ impl<'u> Lowerer<'u, '_> {
                 let any = self.b.unknown(loc, any, ty, Vec::new());
                 self.b.assign(loc, var, any);
             }
-            registers.given.push(Given::Output(var, ty, *operand));
+            registers.given.push(Given::Output(var, ty, *operand, place));
         }
         Some(registers)
     }
@@ -96,8 +99,11 @@ impl<'u> Lowerer<'u, '_> {
     /// Writes the outputs back.
     pub(super) fn put_back(&mut self, registers: &Registers<'u>) {
         for given in &registers.given {
-            if let Given::Output(var, ty, output) = given {
-                self.put(*output, build::var(*var, *ty));
+            if let Given::Output(var, ty, output, place) = given {
+                let loc = self.loc(*output);
+                let value = Value::Scalar(build::var(*var, *ty));
+                let value = self.convert(value, output.ty(), loc);
+                self.write(place, value);
             }
         }
     }
@@ -151,7 +157,7 @@ impl Registers<'_> {
         match operand {
             Operand::Given(n) => Some(match self.given.get(*n)? {
                 Given::Input(value) => value.clone(),
-                Given::Output(var, ty, _) => build::var(*var, *ty),
+                Given::Output(var, ty, ..) => build::var(*var, *ty),
             }),
             Operand::Register(name) if name == "WARP_SZ" => Some(Expr {
                 ty: Ty::U32,
@@ -191,7 +197,7 @@ impl Registers<'_> {
     pub fn target(&self, operand: &Operand) -> Option<Target> {
         match operand {
             Operand::Given(n) => match self.given.get(*n)? {
-                Given::Output(var, ty, _) => Some(Target(*var, *ty)),
+                Given::Output(var, ty, ..) => Some(Target(*var, *ty)),
                 Given::Input(_) => None,
             },
             Operand::Register(name) => {

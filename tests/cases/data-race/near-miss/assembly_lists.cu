@@ -109,3 +109,13 @@ __global__ void fields_that_overlap(int *out)
     asm("bfi.b32 %0, %1, %2, 6, 4;" : "=r"(at) : "r"(blockIdx.x), "r"(low));
     out[at] = threadIdx.x; //~ data-race block global write-write
 }
+
+// An operand's side effects happen once.
+// expect: proved
+__global__ void one_step(int *out)
+{
+    int cells[2] = {0, 0};
+    int at = 0;
+    asm("add.s32 %0, %0, 1;" : "+r"(cells[at++]));
+    out[64 * blockIdx.x + threadIdx.x + 128 * (at - 1)] = 1;
+}
