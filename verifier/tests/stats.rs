@@ -120,3 +120,19 @@ fn a_process_that_dies_or_hangs_costs_its_file_alone() {
     // What was counted without the parser is not lost.
     assert_eq!(Summary::of(&files).counted, 2);
 }
+
+#[test]
+fn nothing_takes_no_time() {
+    let folder = tempfile::tempdir().expect("there is room for a temporary folder");
+    let output = Command::new(env!("CARGO_BIN_EXE_kverify"))
+        .arg("stats")
+        .arg(folder.path())
+        .output()
+        .expect("the command runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let seconds = text.lines().find(|line| line.starts_with("seconds"));
+    assert!(
+        seconds.is_some_and(|line| line.ends_with(" 0.0") && !line.contains('-')),
+        "{text}"
+    );
+}

@@ -73,7 +73,8 @@ impl Summary {
             analysed: definitions.values().filter(valid).count(),
             with_holes_that_matter: definitions.values().filter(matter).count(),
             crashes: files.iter().filter(|file| file.crash.is_some()).count(),
-            seconds: files.iter().map(|file| file.seconds).sum(),
+            // The sum of no floats is -0.
+            seconds: files.iter().fold(0.0, |sum, file| sum + file.seconds),
             reasons: reasons(&definitions),
             lost: counted
                 .iter()
