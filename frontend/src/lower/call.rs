@@ -80,7 +80,13 @@ impl<'u> Lowerer<'u, '_> {
             self.construct(addr.clone(), c);
             return Value::Memory(addr);
         }
-        match self.dispatch(c, &parts) {
+        self.call_of(c, &parts)
+    }
+
+    /// The value of a call of a certain function: what a reference that it gives leads to.
+    pub(super) fn call_of(&mut self, c: Cursor<'u>, parts: &CallParts<'u>) -> Value {
+        let loc = self.loc(c);
+        match self.dispatch(c, parts) {
             Value::Scalar(addr)
                 if matches!(types::shape(parts.function.result_type()), Shape::Reference(_)) =>
             {
@@ -99,7 +105,7 @@ impl<'u> Lowerer<'u, '_> {
         let loc = self.loc(c);
         let value = match call_parts(c) {
             Some(parts) => self.dispatch(c, &parts),
-            None => self.unknown_call(c, "a call whose callee is not known is not modelled"),
+            None => self.unknown_callee(c),
         };
         match value {
             Value::Scalar(expr) if expr.ty == Ty::Ptr => expr,

@@ -114,6 +114,17 @@ impl<'u> Files<'u> {
         }
     }
 
+    /// Whether the words before a variable's name say `constexpr`.
+    pub fn says_constexpr(&mut self, variable: Cursor<'u>) -> bool {
+        let (Some(range), Some(name)) = (variable.range(), variable.position()) else {
+            return false;
+        };
+        name.file == range.start.file
+            && self
+                .slice(&name.file, range.start.offset, name.offset)
+                .is_some_and(|words| words.split_whitespace().any(|word| word == "constexpr"))
+    }
+
     /// Whether a file of the user's has a piece of text.
     pub fn mentions(&self, piece: &str) -> bool {
         let has = |path: &String| self.unit.contents(path).is_some_and(|text| text.contains(piece));
@@ -178,7 +189,7 @@ fn place(lines: &[u32], offset: u32) -> (u32, u32) {
 }
 
 /// Adds the macros that a text defines.
-fn definitions(text: &str, macros: &mut Macros) {
+pub(super) fn definitions(text: &str, macros: &mut Macros) {
     let joined = text.replace("\\\r\n", " ").replace("\\\n", " ");
     for line in joined.lines() {
         let directive = line.trim_start().strip_prefix('#').map(str::trim_start);

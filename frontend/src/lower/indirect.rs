@@ -58,7 +58,7 @@ impl<'u> Lowerer<'u, '_> {
         Value::Scalar(build::var(slot, Ty::Ptr))
     }
 
-    fn function_address(&mut self, function: Cursor<'u>) -> Expr {
+    pub(super) fn function_address(&mut self, function: Cursor<'u>) -> Expr {
         let known = self
             .functions
             .iter()
@@ -72,27 +72,24 @@ impl<'u> Lowerer<'u, '_> {
 
     /// A call through a pointer.
     pub(super) fn indirect_call(&mut self, c: Cursor<'u>) -> Value {
-        const REASON: &str = "a call whose callee is not known is not modelled";
         let Some(callee) = c
             .children()
             .into_iter()
             .next()
             .filter(|callee| callee.is_expression() && types::scalar(callee.ty()) == Some(Ty::Ptr))
         else {
-            return self.unknown_call(c, REASON);
+            return self.unknown_callee(c);
         };
         let loc = self.loc(c);
+        if let Some(function) = self.constant_callee(callee) {
+            // A constant has no effects.
+            return self.call_of(c, &parts_of(c, function));
+        }
         let target = self.scalar(callee);
         let Some(result) = self.result_of(c) else {
-            // As below: the function may write what it is not handed.
-            self.anything(loc, REASON);
-            return self.unknown_call(c, REASON);
+            return self.unknown_callee(c);
         };
-        let (mut candidates, mut are_all) = self.candidates(callee.ty());
-        if candidates.len() > MOST_CANDIDATES {
-            candidates.clear();
-            are_all = false;
-        }
+        let (candidates, are_all) = self.candidates(callee.ty());
         let done = self.b.block();
         for function in &candidates {
             let address = self.function_address(*function);
@@ -100,22 +97,13 @@ impl<'u> Lowerer<'u, '_> {
             let chosen = build::compare(CmpOp::Eq, target.clone(), address);
             self.b.branch(loc, chosen, yes, no);
             self.b.enter(yes);
-            let parts = CallParts {
-                function: *function,
-                object: None,
-                method: false,
-                arguments: c.arguments(),
-                source: None,
-            };
-            let value = self.dispatch(c, &parts);
+            let value = self.dispatch(c, &parts_of(c, *function));
             self.keep(loc, &result, value);
             self.b.end(loc, TermKind::Goto(done));
             self.b.enter(no);
         }
         if !are_all {
-            // Any function may be the one that is called, not only one that is handed what it writes.
-            self.anything(loc, REASON);
-            let value = self.unknown_call(c, REASON);
+            let value = self.unknown_callee(c);
             self.keep(loc, &result, value);
         } else {
             self.other_callee(loc, target, &candidates);
@@ -128,6 +116,14 @@ impl<'u> Lowerer<'u, '_> {
             }
             vars => Value::Vector(vars.iter().map(|v| build::var(*v, self.b.vars[*v].ty)).collect()),
         }
+    }
+
+    /// A call of a function that nobody knows: it may write what it is not handed, too.
+    pub(super) fn unknown_callee(&mut self, c: Cursor<'u>) -> Value {
+        const REASON: &str = "a call whose callee is not known is not modelled";
+        let loc = self.loc(c);
+        self.anything(loc, REASON);
+        self.unknown_call(c, REASON)
     }
 
     /// Variables for what a call gives; `None` where that is no number and no vector.
@@ -158,8 +154,9 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// The functions that a pointer of this type may hold: those of its type whose address this kernel has taken so far, or
-    /// something else in the file takes; and whether it can hold nothing else. nvcc links device code of each file by itself unless it is told otherwise, so that no
-    /// other function can be called (CUDA Compiler Driver NVCC, "Using Separate Compilation in CUDA").
+    /// something else in the file takes; and whether it can hold nothing else. nvcc links device code of each file by itself
+    /// unless it is told otherwise, so that no other function can be called (CUDA Compiler Driver NVCC, "Using Separate
+    /// Compilation in CUDA"). Of more than [`MOST_CANDIDATES`] none is tried.
     fn candidates(&mut self, pointer: Type<'u>) -> (Vec<Cursor<'u>>, bool) {
         let function = pointer.canonical().pointee().canonical();
         let wanted = function.spelling();
@@ -171,6 +168,9 @@ impl<'u> Lowerer<'u, '_> {
             if function.ty().canonical().spelling() == wanted && !found.iter().any(same) {
                 found.push(*function);
             }
+        }
+        if found.len() > MOST_CANDIDATES {
+            return (Vec::new(), false);
         }
         let are_all = !found.is_empty() && !taken.is_open(function);
         (found, are_all)
@@ -199,6 +199,17 @@ impl<'u> Lowerer<'u, '_> {
         self.b.effect_hole(loc, REASON, Vec::new());
         self.b.open = None;
         self.b.end(loc, TermKind::Unreachable);
+    }
+}
+
+/// The call `c` as one of `function`.
+fn parts_of<'u>(c: Cursor<'u>, function: Cursor<'u>) -> CallParts<'u> {
+    CallParts {
+        function,
+        object: None,
+        method: false,
+        arguments: c.arguments(),
+        source: None,
     }
 }
 

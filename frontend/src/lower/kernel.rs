@@ -3,7 +3,7 @@
 use super::builder::Builder;
 use super::files::Files;
 use super::types::{self, Shape};
-use super::{Frame, Lowerer, ResultSlot, call};
+use super::{Frame, Lowerer, call};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type};
 use crate::ir::build;
@@ -51,23 +51,10 @@ pub fn lower_kernel<'u>(
         dynamic_shared: None,
         lambda_this: HashMap::new(),
         captures: HashMap::new(),
-        frames: vec![Frame {
-            definition: entry.function,
-            function: function.identity(),
-            result: ResultSlot::Nothing,
-            result_type: None,
-            exit: None,
-            this: None,
-            call: None,
-            site: None,
-            breaks: Vec::new(),
-            continues: Vec::new(),
-            labels: HashMap::new(),
-            cases: HashMap::new(),
-            contract: super::specs::Contract::default(),
-        }],
+        frames: vec![Frame::outermost(function)],
         recursive_calls: 0,
         functions: Vec::new(),
+        constant_callees: HashMap::new(),
         joined_copies: HashSet::new(),
         assemblies: HashMap::new(),
         errors,

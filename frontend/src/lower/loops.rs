@@ -194,6 +194,7 @@ impl<'u> Lowerer<'u, '_> {
             self.anything(loc, "this range-based `for` is not modelled");
             return;
         };
+        let range = listed(range).unwrap_or(range);
         let place = self.lvalue(range);
         let (element, count) = match types::shape(range.ty()) {
             Shape::Array(element, Some(count)) => (Some(element), count),
@@ -289,5 +290,16 @@ fn guess(child: Cursor<'_>, later: bool) -> usize {
         (true, false) => 1,
         (true, true) if later || child.kind() != CXCursor_BinaryOperator => 2,
         (true, true) => 0,
+    }
+}
+
+/// The array behind a range that is written as a list: `for (int n : {32, 16, 8})` goes over a `std::initializer_list` of it
+/// (C++17 \[dcl.init.list\]p5).
+fn listed(range: Cursor<'_>) -> Option<Cursor<'_>> {
+    let is_array = matches!(types::shape(range.ty()), Shape::Array(_, Some(_)));
+    match (range.kind(), &range.expressions()[..]) {
+        (CXCursor_InitListExpr, _) => is_array.then_some(range),
+        (CXCursor_UnexposedExpr, &[inner]) => listed(inner),
+        _ => None,
     }
 }

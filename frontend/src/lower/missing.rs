@@ -121,7 +121,8 @@ fn with_standard_library(best: Filled) -> Result<Filled, String> {
     let lacks = |message: &Message| {
         loses_code(message)
             && (message.text.ends_with("in namespace 'std'")
-                || message.text == "use of undeclared identifier 'std'")
+                || message.text == "use of undeclared identifier 'std'"
+                || message.text.ends_with("include <initializer_list>"))
     };
     if best.input.language != Language::Cuda || !best.unit.messages().iter().any(lacks) {
         return Ok(best);

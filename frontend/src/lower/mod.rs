@@ -11,6 +11,7 @@ mod branches;
 mod builder;
 mod call;
 mod computes;
+mod constant_callee;
 mod expr;
 mod fields;
 mod files;
@@ -138,6 +139,27 @@ struct Frame<'u> {
     contract: specs::Contract<'u>,
 }
 
+impl<'u> Frame<'u> {
+    /// The frame of code that no call leads to.
+    fn outermost(function: Cursor<'u>) -> Frame<'u> {
+        Frame {
+            definition: function,
+            function: function.identity(),
+            result: ResultSlot::Nothing,
+            result_type: None,
+            exit: None,
+            this: None,
+            call: None,
+            site: None,
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            labels: HashMap::new(),
+            cases: HashMap::new(),
+            contract: specs::Contract::default(),
+        }
+    }
+}
+
 /// Lowers one kernel.
 struct Lowerer<'u, 'f> {
     files: &'f mut Files<'u>,
@@ -158,6 +180,8 @@ struct Lowerer<'u, 'f> {
     recursive_calls: usize,
     /// Functions whose address was taken; their addresses count up from [`indirect::FIRST_ADDRESS`].
     functions: Vec<Cursor<'u>>,
+    /// The functions that `constexpr` pointers to functions hold, by the pointer's declaration.
+    constant_callees: HashMap<usize, Cursor<'u>>,
     /// Group copies that joined the event of an earlier one.
     joined_copies: HashSet<Loc>,
     /// Assembly whose text is not certain, by the statement: each a function of its own.

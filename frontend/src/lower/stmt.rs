@@ -87,8 +87,27 @@ impl<'u> Lowerer<'u, '_> {
             );
         }
         match init {
-            Some(init) => self.initialise(addr, c.ty(), init),
+            Some(init) => match self.constant_initialiser(c, init) {
+                Some(value) => self.b.store(loc, addr, value, false),
+                None => self.initialise(addr, c.ty(), init),
+            },
             None => self.default_initialise(addr, c),
+        }
+    }
+
+    /// The value of a `constexpr` variable that a call gives, which need not be followed then.
+    fn constant_initialiser(&mut self, c: Cursor<'u>, init: Cursor<'u>) -> Option<crate::ir::Expr> {
+        let ty = types::scalar(c.ty()).filter(|_| calls(init))?;
+        if !self.files.says_constexpr(c) {
+            return None;
+        }
+        if types::is_function_pointer(c.ty()) {
+            let function = self.constant_function(init)?;
+            return Some(self.function_address(function));
+        }
+        match self.evaluated(init)? {
+            Value::Scalar(value) => Some(build::cast(value, ty)),
+            _ => None,
         }
     }
 
@@ -332,4 +351,9 @@ fn collect_cases<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
             collect_cases(child, found);
         }
     }
+}
+
+/// Whether a call stands in an expression.
+fn calls(c: Cursor<'_>) -> bool {
+    c.kind() == CXCursor_CallExpr || c.expressions().into_iter().any(calls)
 }

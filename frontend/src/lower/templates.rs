@@ -7,7 +7,7 @@
 use super::call::{body, qualified_name};
 use super::usage::{self, Usage};
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Range, Unit};
+use crate::clang::{Cursor, Range, Type, Unit};
 
 /// How often a source is parsed to find arguments.
 pub const ATTEMPTS: usize = 8;
@@ -203,7 +203,7 @@ fn choose(template: Cursor<'_>, attempt: usize, usage: &Usage, classes: &usage::
                 }
                 let ty = parameter.ty();
                 arguments.push(match ty.canonical().kind() {
-                    CXType_Enum => format!("({})0", ty.spelling()),
+                    CXType_Enum => format!("({}){}", ty.spelling(), enumerator(ty, attempt)),
                     _ => value_of_attempt(&parameter.spelling(), &ty.spelling(), attempt),
                 });
             }
@@ -215,6 +215,26 @@ fn choose(template: Cursor<'_>, attempt: usize, usage: &Usage, classes: &usage::
         }
     }
     arguments.join(", ")
+}
+
+/// The value of an enumeration that is tried in an attempt: one after the other, as they are declared.
+fn enumerator(ty: Type<'_>, attempt: usize) -> i128 {
+    let mut values: Vec<i128> = Vec::new();
+    let declared = ty
+        .canonical()
+        .declaration()
+        .map(Cursor::children)
+        .unwrap_or_default();
+    for enumerator in declared {
+        let value = enumerator.enumerator();
+        if enumerator.kind() == CXCursor_EnumConstantDecl && !values.contains(&value) {
+            values.push(value);
+        }
+    }
+    match values.len() {
+        0 => 0,
+        count => values[attempt % count],
+    }
 }
 
 /// The prelude's function that takes anything and gives its first argument back.

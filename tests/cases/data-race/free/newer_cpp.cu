@@ -45,3 +45,9 @@ __global__ void ranges(int *out)
     Pair pairs[2] = {{0, (int)threadIdx.x}, {64, (int)threadIdx.x}};
     for (auto [base, i] : pairs) out[blockIdx.x * 128 + base + i] = 1;
 }
+
+// expect: proved
+__global__ void lists(int *out)
+{
+    for (int step : {0, 64, 128}) out[blockIdx.x * 192 + step + threadIdx.x] = step;
+}

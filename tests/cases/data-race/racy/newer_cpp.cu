@@ -43,3 +43,9 @@ __global__ void ranges(int *out)
     for (auto &[base, i] : pairs) i = 0;
     out[pairs[1].first + pairs[1].second] = threadIdx.x; //~ data-race block global write-write
 }
+
+// expect: violated
+__global__ void lists(int *out)
+{
+    for (int step : {0, 64, 63}) out[step + threadIdx.x] = step; //~ data-race block global write-write
+}

@@ -98,3 +98,31 @@ __global__ void deep_read(int *out)
     seen[threadIdx.x] = threadIdx.x;
     out[threadIdx.x] = deep_sum(50);
 }
+
+struct Counter {
+    int value;
+    __device__ int put(int by)
+    {
+        noted = by;
+        return by;
+    }
+};
+typedef int (Counter::*Method)(int);
+
+// expect: violated
+// today: unknown, because calls through pointers to methods are not modelled
+__global__ void method(int *out, Method which)
+{
+    Counter counter{0};
+    out[threadIdx.x] = (counter.*which)(threadIdx.x);
+}
+
+// expect: violated
+// today: unknown, because calls through pointers to methods are not modelled
+__global__ void known_method(int *out)
+{
+    Counter counter{0};
+    Counter *at = &counter;
+    Method which = &Counter::put;
+    out[threadIdx.x] = (at->*which)(threadIdx.x);
+}
