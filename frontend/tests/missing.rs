@@ -183,3 +183,32 @@ fn shared_arrays_may_be_marked_as_the_devices() {
         module.kernels[0].holes
     );
 }
+
+/// A template that cannot be instantiated gets an answer like every other kernel: it may do anything.
+#[test]
+fn templates_without_arguments_that_compile_are_holes() {
+    let source = Source {
+        path: "unread.cu".into(),
+        text: Some(
+            "template <class T> __global__ void fill(T *out, nowhere::Info<T> info) { out[threadIdx.x] = info.value; }\n\
+             __global__ void beside_it(int *out) { out[threadIdx.x] = 1; }"
+                .to_owned(),
+        ),
+    };
+    let module = parse(&source, &Options::default()).expect("libclang is there");
+    let [beside_it, fill] = [1, 0].map(|n| &module.kernels[n]);
+    let (fill, beside_it) = match fill.name.as_str() {
+        "fill" => (fill, beside_it),
+        _ => (beside_it, fill),
+    };
+    assert_eq!(
+        (fill.name.as_str(), beside_it.name.as_str()),
+        ("fill", "beside_it")
+    );
+    let holes: Vec<_> = fill.holes.iter().collect();
+    assert!(
+        matches!(&holes[..], [hole] if hole.reason.contains("--instantiate 'fill<...>'") && hole.may_synchronise),
+        "{holes:?}"
+    );
+    assert_eq!(beside_it.holes.len(), 0);
+}

@@ -3,8 +3,8 @@
 use crate::index::IndexVec;
 use crate::ir::build;
 use crate::ir::{
-    Block, BlockId, Call, CallId, Expr, Hole, HoleId, Loc, Object, ObjectId, ObjectSource, Open, Space, Stmt,
-    StmtKind, TermKind, Terminator, Ty, Var, VarId,
+    Block, BlockId, Call, CallId, Expr, Hole, HoleId, Kernel, Language, Loc, Object, ObjectId, ObjectSource,
+    Open, Space, Span, Stmt, StmtKind, TermKind, Terminator, Ty, Var, VarId,
 };
 
 /// A block that may still lack its way out.
@@ -272,8 +272,40 @@ impl Builder {
         );
     }
 
+    /// The kernel that was built, but for what its declaration says, and how its private objects are named.
+    pub fn into_kernel(
+        mut self,
+        language: Language,
+        span: Span,
+        entry: BlockId,
+    ) -> (Kernel, IndexVec<ObjectId, Option<Naming>>) {
+        let blocks = self.finish();
+        let kernel = Kernel {
+            name: String::new(),
+            instantiation: String::new(),
+            instantiation_chosen: false,
+            chosen_names: Vec::new(),
+            unmade: self.unmade,
+            unseen: self.unseen,
+            callees: self.callees,
+            language,
+            span,
+            params: Vec::new(),
+            objects: self.objects,
+            vars: self.vars,
+            blocks,
+            entry,
+            calls: self.calls,
+            holes: self.holes,
+            launches: Vec::new(),
+            required: None,
+            max_threads: None,
+        };
+        (kernel, self.namings)
+    }
+
     /// The blocks with every way out filled in.
-    pub fn finish(&mut self) -> IndexVec<BlockId, Block> {
+    fn finish(&mut self) -> IndexVec<BlockId, Block> {
         let mut blocks = IndexVec::new();
         for open in std::mem::take(&mut self.blocks).iter_mut() {
             let loc = open.stmts.last().map_or(self.last, |s| s.loc);

@@ -79,32 +79,11 @@ impl<'u> Lowerer<'u, '_> {
         self.captures = captures;
         self.frames = frames;
         self.recursive_calls = recursive_calls;
-        let blocks = apart.finish();
         // Nobody is to be told of these variables: all may be replaced.
         apart.vars.iter_mut().for_each(|var| var.user = false);
         apart.namings.iter_mut().for_each(|naming| *naming = None);
-        let alone = Kernel {
-            name: String::new(),
-            instantiation: String::new(),
-            instantiation_chosen: false,
-            chosen_names: Vec::new(),
-            unmade: apart.unmade,
-            unseen: apart.unseen,
-            callees: apart.callees,
-            language: self.language,
-            span: loc.span,
-            params: Vec::new(),
-            objects: apart.objects,
-            vars: apart.vars,
-            blocks,
-            entry,
-            calls: apart.calls,
-            holes: apart.holes,
-            launches: Vec::new(),
-            required: None,
-            max_threads: None,
-        };
-        number_stored(&promote::run(alone, apart.namings))
+        let (alone, namings) = apart.into_kernel(self.language, loc.span, entry);
+        number_stored(&promote::run(alone, namings))
     }
 
     /// Declares the constants that an expression names, and those that these are made of.

@@ -179,7 +179,7 @@ impl<'u> Files<'u> {
 }
 
 /// The parameters and bodies of macros, by their names.
-type Macros = HashMap<String, Vec<(Vec<String>, String)>>;
+pub(super) type Macros = HashMap<String, Vec<(Vec<String>, String)>>;
 
 /// Line and column of an offset.
 fn place(lines: &[u32], offset: u32) -> (u32, u32) {

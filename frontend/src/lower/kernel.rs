@@ -5,10 +5,10 @@ use super::files::Files;
 use super::types::{self, Shape};
 use super::{Frame, Lowerer, call};
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Type};
+use crate::clang::{Cursor, Range, Type};
 use crate::ir::build;
 use crate::ir::{
-    Kernel, Language, Loc, Object, ObjectId, ObjectSource, Param, Space, StmtKind, TermKind, Ty, Var,
+    Kernel, Language, Loc, Object, ObjectId, ObjectSource, Param, Space, Span, StmtKind, TermKind, Ty, Var,
 };
 use crate::promote;
 use std::collections::{HashMap, HashSet};
@@ -28,19 +28,10 @@ pub fn lower_kernel<'u>(
     files: &mut Files<'u>,
     language: Language,
     entry: &Entry<'u>,
-    errors: &[(crate::clang::Range, String)],
+    errors: &[(Range, String)],
 ) -> Kernel {
     let function = entry.function;
-    let span = function
-        .position()
-        .and_then(|at| {
-            let mut end = at.clone();
-            let length = function.spelling().len() as u32;
-            end.offset += length;
-            end.column += length;
-            files.span(&crate::clang::Range { start: at, end })
-        })
-        .unwrap_or_else(Files::start);
+    let span = name_span(files, function);
     let loc = Loc { span, call: None };
     let mut lowerer = Lowerer {
         files,
@@ -71,30 +62,52 @@ pub fn lower_kernel<'u>(
         lowerer.postconditions(end, exit);
     }
     lowerer.b.end(end, TermKind::Return);
-    let blocks = lowerer.b.finish();
-    let b = lowerer.b;
+    let (built, namings) = lowerer.b.into_kernel(language, span, entry_block);
     let kernel = Kernel {
         name: call::qualified_name(function),
         instantiation: entry.instantiation.clone(),
         instantiation_chosen: entry.chosen,
-        chosen_names: Vec::new(),
-        unmade: b.unmade,
-        unseen: b.unseen,
-        callees: b.callees,
-        language,
-        span,
         params,
-        objects: b.objects,
-        vars: b.vars,
-        blocks,
-        entry: entry_block,
-        calls: b.calls,
-        holes: b.holes,
-        launches: Vec::new(),
-        required: None,
-        max_threads: None,
+        ..built
     };
-    promote::run(kernel, b.namings)
+    promote::run(kernel, namings)
+}
+
+/// A kernel template of which nobody knows which arguments it takes: it may do anything, for `reason`.
+pub fn unread_kernel<'u>(
+    files: &mut Files<'u>,
+    language: Language,
+    template: Cursor<'u>,
+    reason: &str,
+) -> Kernel {
+    let span = name_span(files, template);
+    let loc = Loc { span, call: None };
+    let mut b = Builder::new(loc);
+    let entry = b.current;
+    b.anything_hole(loc, reason, Vec::new());
+    b.end(loc, TermKind::Return);
+    let (built, namings) = b.into_kernel(language, span, entry);
+    let kernel = Kernel {
+        name: call::qualified_name(template),
+        instantiation: "<...>".to_owned(),
+        instantiation_chosen: true,
+        ..built
+    };
+    promote::run(kernel, namings)
+}
+
+/// Where a function's name stands.
+fn name_span<'u>(files: &mut Files<'u>, function: Cursor<'u>) -> Span {
+    let range = function.position().map(|start| {
+        let mut end = start.clone();
+        let length = function.spelling().len() as u32;
+        end.offset += length;
+        end.column += length;
+        Range { start, end }
+    });
+    range
+        .and_then(|range| files.span(&range))
+        .unwrap_or_else(Files::start)
 }
 
 impl<'u> Lowerer<'u, '_> {

@@ -5,6 +5,7 @@
 //! does not compile is tried again with other arguments, each template by itself.
 
 use super::call::{body, qualified_name};
+use super::explicit::Explicit;
 use super::usage::{self, Usage};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Range, Type, Unit};
@@ -23,6 +24,21 @@ pub struct Request {
     pub chosen: bool,
     /// The template's definition.
     pub range: Option<Range>,
+    /// An explicit instantiation that another file is to hold.
+    pub declaration: Option<String>,
+}
+
+impl Request {
+    /// An instantiation that a source says in so many words.
+    pub fn of_explicit(explicit: &Explicit) -> Request {
+        Request {
+            name: explicit.name.clone(),
+            arguments: vec![explicit.arguments.clone()],
+            chosen: false,
+            range: None,
+            declaration: explicit.elsewhere.clone(),
+        }
+    }
 }
 
 /// The instantiations to add: those the user asks for, and one of each template that has none.
@@ -42,6 +58,7 @@ pub fn requests(
                 arguments: vec![arguments.to_owned()],
                 chosen: false,
                 range: None,
+                declaration: None,
             })
         })
         .collect();
@@ -68,6 +85,7 @@ pub fn requests(
                 arguments,
                 chosen: true,
                 range: template.range(),
+                declaration: None,
             });
         }
     }
@@ -98,6 +116,9 @@ pub fn uses(requests: &[Request]) -> String {
     let mut text = String::from("\n");
     for (n, request) in requests.iter().enumerate() {
         let arguments = request.arguments.first().map_or("", String::as_str);
+        if let Some(declaration) = &request.declaration {
+            text.push_str(&format!("template {declaration}; "));
+        }
         text.push_str(&format!(
             "static void __kv_use_{n}() {{ (void)&::{}<{arguments}>; }}\n",
             request.name
@@ -150,33 +171,6 @@ fn short_lambda(text: &str) -> String {
         }
         None => text.to_owned(),
     }
-}
-
-/// `template void k<float>(...);` in the text: libclang does not show explicit instantiations.
-pub fn explicit(text: &str, templates: &[Cursor<'_>]) -> Vec<String> {
-    let mut found = Vec::new();
-    for (at, word) in text.match_indices("template") {
-        let rest = &text[at + word.len()..];
-        let Some(declaration) = rest.split(';').next() else {
-            continue;
-        };
-        if !rest.starts_with(char::is_whitespace) || declaration.trim_start().starts_with('<') {
-            continue;
-        }
-        for template in templates {
-            let name = template.spelling();
-            let Some((_, after)) = declaration.split_once(&format!("{name}<")) else {
-                continue;
-            };
-            if let Some((arguments, _)) = after
-                .rsplit_once('(')
-                .and_then(|(before, _)| before.rsplit_once('>'))
-            {
-                found.push(format!("{}<{arguments}>", qualified_name(*template)));
-            }
-        }
-    }
-    found
 }
 
 /// Arguments for a template's parameters without defaults.

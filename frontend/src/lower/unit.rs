@@ -1,16 +1,18 @@
 //! A source file: parsing it, finding its kernels, lowering each.
 
 use super::files::Files;
-use super::kernel::{Entry, lower_kernel};
+use super::instantiate::{failures, instantiate, with_launchers};
+use super::kernel::{Entry, lower_kernel, unread_kernel};
 use super::missing::{self, Filled};
 use super::templates::{self, Request};
-use super::{branches, call, types};
+use super::{branches, call, explicit, types};
 use crate::clang::kinds::*;
 use crate::clang::{self, Cursor, Range, Unit, Unsaved};
 use crate::ir::{ChosenName, Diagnostic, Kernel, Language, Level, Module, SourceFile};
 use crate::launch;
 use crate::prelude;
 use crate::reach;
+use std::collections::BTreeMap;
 
 /// What to parse.
 #[derive(Clone)]
@@ -44,6 +46,10 @@ pub const KERNEL_MARK: &str = "kverify_kernel";
 
 /// How the macros of PyTorch's begin that instantiate a template for each of several types: the prelude's take the first.
 const DISPATCH: &str = "AT_DISPATCH_";
+
+/// Most instantiations of a kernel template that are lowered where only explicit instantiations of host functions lead to it: each
+/// of these may stand for dozens.
+const MOST_LAUNCHED: usize = 4;
 
 /// Parses a source and drops the result.
 ///
@@ -124,92 +130,42 @@ fn lower_named(unit: Unit, input: &Input, chosen: &[ChosenName]) -> Result<Modul
 fn lower_parsed(unit: Unit, input: &Input) -> Result<Module, String> {
     let templates = kernel_templates(&unit);
     if templates.is_empty() && input.instantiate.is_empty() {
-        return Ok(lower_unit(&unit, input, &[]));
+        return Ok(lower_unit(&unit, input, &[], &[]));
     }
+    let explicit = explicit::find(&unit, &input.text, &templates);
+    let mut asked = input.instantiate.clone();
+    asked.extend(
+        explicit
+            .iter()
+            .map(|one| format!("{}<{}>", one.name, one.arguments)),
+    );
     // Instantiations only exist where something uses them: add uses and parse again.
     let used = instantiations(&unit, &templates);
-    let mut asked = input.instantiate.clone();
-    asked.extend(templates::explicit(&input.text, &templates));
     let requests = templates::requests(&unit, &templates, &used, &asked);
     if requests.is_empty() {
-        return Ok(lower_unit(&unit, input, &[]));
+        return Ok(lower_unit(&unit, input, &[], &[]));
     }
     let (_, usual) = failures(&unit, input, &[]);
+    if requests.iter().any(|request| request.chosen)
+        && let Some((unit, launchers)) = with_launchers(&unit, input, usual)?
+    {
+        let launched: Vec<String> = requests
+            .into_iter()
+            .filter(|request| request.chosen)
+            .map(|request| request.name)
+            .collect();
+        let templates = kernel_templates(&unit);
+        let used = instantiations(&unit, &templates);
+        let mut requests = templates::requests(&unit, &templates, &used, &asked);
+        if requests.is_empty() {
+            return Ok(lower_unit(&unit, input, &launchers, &launched));
+        }
+        requests.extend(launchers);
+        let (again, requests) = instantiate(input, &requests, usual)?;
+        return Ok(lower_unit(&again, input, &requests, &launched));
+    }
     let (again, requests) = instantiate(input, &requests, usual)?;
-    Ok(lower_unit(&again, input, &requests))
-}
-
-/// The source with uses of templates, whose arguments are changed as long as they do not compile; `usual` errors are
-/// there without them.
-fn instantiate(input: &Input, requests: &[Request], usual: usize) -> Result<(Unit, Vec<Request>), String> {
-    let failures = |unit: &Unit| {
-        let (mut failed, elsewhere) = failures(unit, input, requests);
-        // Whose fault other errors are there is no telling.
-        let caused = elsewhere.saturating_sub(usual);
-        failed.iter_mut().for_each(|failed| *failed += caused);
-        failed
-    };
-    let mut choice = vec![0; requests.len()];
-    let mut trial = templates::attempt(requests, &choice);
-    let mut unit = parse(input, &templates::uses(&trial))?;
-    let mut best = failures(&unit);
-    let mut kept = choice.clone();
-    for _ in 1..templates::ATTEMPTS {
-        let mut again = false;
-        for (n, request) in requests.iter().enumerate() {
-            if best[n] > 0 && choice[n] + 1 < request.arguments.len() {
-                choice[n] += 1;
-                again = true;
-            }
-        }
-        if !again {
-            break;
-        }
-        trial = templates::attempt(requests, &choice);
-        unit = parse(input, &templates::uses(&trial))?;
-        for (n, failed) in failures(&unit).into_iter().enumerate() {
-            if failed < best[n] {
-                (best[n], kept[n]) = (failed, choice[n]);
-            }
-        }
-    }
-    if kept != choice {
-        trial = templates::attempt(requests, &kept);
-        unit = parse(input, &templates::uses(&trial))?;
-    }
-    Ok((unit, trial))
-}
-
-/// How much is wrong with each request, where it is made and in its template's definition, and in other device code.
-fn failures(unit: &Unit, input: &Input, requests: &[Request]) -> (Vec<usize>, usize) {
-    let end = input.text.len() as u32;
-    let first = input.text.bytes().filter(|b| *b == b'\n').count() as u32 + 2;
-    let host = host_bodies(unit, input.language);
-    let mut failures = vec![0; requests.len()];
-    let mut elsewhere = 0;
-    for message in unit.messages().iter().filter(|m| loses_code(m)) {
-        let Some(at) = message.range.as_ref().map(|range| &range.start) else {
-            continue;
-        };
-        if at.file == input.path && at.offset >= end {
-            if let Some(failed) = at
-                .line
-                .checked_sub(first)
-                .and_then(|n| failures.get_mut(n as usize))
-            {
-                // It is not made at all.
-                *failed += 1000;
-            }
-            continue;
-        }
-        let inside = |r: &Request| r.range.as_ref().is_some_and(|range| is_within(message, range));
-        match requests.iter().position(inside) {
-            Some(n) => failures[n] += 1,
-            None if !host.iter().any(|body| is_within(message, body)) => elsewhere += 1,
-            None => {}
-        }
-    }
-    (failures, elsewhere)
+    Ok(lower_unit(&again, input, &requests, &[]))
 }
 
 /// Parses the source with text appended.
@@ -242,8 +198,9 @@ pub(super) fn parse(input: &Input, appended: &str) -> Result<Unit, String> {
     Unit::parse(&input.path, &arguments, &unsaved)
 }
 
-/// Lowers every kernel of a parsed source.
-fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
+/// Lowers every kernel of a parsed source; of templates that only explicit instantiations of host functions lead to
+/// (`launched`), a few instantiations each.
+fn lower_unit(unit: &Unit, input: &Input, requests: &[Request], launched: &[String]) -> Module {
     let main = SourceFile {
         path: input.path.clone(),
         text: input.shown.clone().unwrap_or_else(|| input.text.clone()),
@@ -253,12 +210,18 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
     let mut diagnostics = diagnostics(unit, input, &mut files);
     let templates = kernel_templates(unit);
     let mut entries = plain_kernels(unit, input.language);
+    let mut left_out: BTreeMap<String, usize> = BTreeMap::new();
     for function in instantiations(unit, &templates) {
         let arguments = templates::arguments(function);
         let Some(definition) = function.definition().filter(|d| call::body(*d).is_some()) else {
             continue;
         };
         let name = call::qualified_name(function);
+        let of_this = |e: &&Entry<'_>| call::qualified_name(e.function) == name;
+        if launched.contains(&name) && entries.iter().filter(of_this).count() >= MOST_LAUNCHED {
+            *left_out.entry(name).or_default() += 1;
+            continue;
+        }
         let text = format!("<{}>", arguments.join(", "));
         let chosen = requests.iter().any(|r| r.chosen && r.name == name)
             && !used_by_user(unit, function, input.text.len() as u32);
@@ -268,20 +231,33 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
             chosen,
         });
     }
+    for (name, count) in left_out {
+        diagnostics.push(Diagnostic {
+            level: Level::Warning,
+            message: format!(
+                "{count} more instantiations of the kernel template `{name}`, which explicit instantiations of host functions \
+                 lead to, are left out; say which to look at: --instantiate '{name}<...>'"
+            ),
+            span: None,
+        });
+    }
+    let mut unread = Vec::new();
     for template in &templates {
         let name = call::qualified_name(*template);
         let found = entries
             .iter()
             .any(|e| !e.instantiation.is_empty() && call::qualified_name(e.function) == name);
         if !found && call::body(*template).is_some() {
+            let message = format!(
+                "nothing instantiates the kernel template `{name}`, and the arguments that kverify chose do not \
+                 compile; say which to use: --instantiate '{name}<...>'"
+            );
             diagnostics.push(Diagnostic {
-                level: Level::Error,
-                message: format!(
-                    "nothing instantiates the kernel template `{name}`, and the arguments that kverify chose do not \
-                     compile; say which to use: --instantiate '{name}<...>'"
-                ),
+                level: Level::Warning,
+                message: message.clone(),
                 span: template.range().and_then(|range| files.span(&range)),
             });
+            unread.push((*template, message));
         }
     }
     entries.sort_by_key(|entry| {
@@ -304,6 +280,11 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request]) -> Module {
         .iter()
         .map(|entry| lower_kernel(&mut files, input.language, entry, &errors))
         .collect();
+    kernels.extend(
+        unread
+            .iter()
+            .map(|(template, reason)| unread_kernel(&mut files, input.language, *template, reason)),
+    );
     let (files, included) = files.finish();
     let lost = unit.messages().into_iter().filter(loses_code);
     let lost: Vec<_> = lost

@@ -112,7 +112,7 @@ fn starts_statement(text: &str) -> bool {
 }
 
 /// The identifiers of a text outside of string literals, with their places.
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(in crate::lower) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut quoted = false;
     let mut escaped = false;
     let mut start = None;
@@ -162,7 +162,7 @@ fn gather(
 }
 
 /// The arguments in parentheses at the start of a text, split at its outer commas.
-fn arguments(text: &str) -> Option<Vec<&str>> {
+pub(in crate::lower) fn arguments(text: &str) -> Option<Vec<&str>> {
     let inner = parenthesised(text)?;
     let (mut depth, mut quoted, mut from) = (0, false, 0);
     let mut list = Vec::new();
@@ -203,7 +203,7 @@ fn parenthesised(text: &str) -> Option<&str> {
 }
 
 /// A macro's body with its parameters replaced; `#x` becomes a literal.
-fn substitute(body: &str, parameters: &[String], given: &[&str]) -> String {
+pub(in crate::lower) fn substitute(body: &str, parameters: &[String], given: &[&str]) -> String {
     let mut out = String::with_capacity(body.len());
     let mut end = 0;
     for (at, word) in words(body) {

@@ -1,0 +1,26 @@
+// A kernel that only an explicit instantiation of a host function leads to, which another file is to hold.
+// expect: violated
+
+namespace sums {
+struct Params {
+    int *out;
+    int count;
+};
+
+// Only certain sizes compile: none that could be guessed.
+template <int Size> struct Traits {
+    static_assert(Size == 96 || Size == 160, "a size that is in use");
+    static constexpr int size = Size;
+};
+
+template <class Of> __global__ void fill(Params params)
+{
+    int i = blockIdx.x * Of::size + threadIdx.x;
+    if (i < params.count) params.out[i / 2] = i; //~ data-race block global write-write
+}
+
+template <int Size> void launch(Params &params) { fill<Traits<Size>><<<(params.count + Size - 1) / Size, Size>>>(params); }
+} // namespace sums
+
+#define INSTANTIATE(SIZE) template void sums::launch<SIZE>(sums::Params &)
+extern INSTANTIATE(96);
