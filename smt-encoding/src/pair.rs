@@ -67,6 +67,15 @@ pub enum Settled {
     Unknown(String),
 }
 
+/// What is thought likely of an obligation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hope {
+    /// It cannot happen.
+    Proof,
+    /// It happens: a weaker one did, or others of the kernel.
+    Model,
+}
+
 /// The solver's side of one kernel's analysis: budget, counters, facts that always hold.
 #[derive(Debug)]
 pub struct Solver {
@@ -327,8 +336,13 @@ impl Solver {
 
     /// The units for a question.
     fn units(&self) -> u32 {
-        const LEAST_SHARE: u32 = 4;
-        self.rlimit >> (2 * self.stuck).min(LEAST_SHARE)
+        let halvings = match self.stuck {
+            0 => 0,
+            1 => 2,
+            2..4 => 4,
+            _ => 5,
+        };
+        self.rlimit >> halvings
     }
 
     /// `t` without wraps; whether that took the no-overflow assumption.
@@ -341,6 +355,11 @@ impl Solver {
     /// The weakest question first: unsatisfiability of a part is a proof, and small questions are quick where the
     /// whole list of limits makes the solver give up.
     pub fn settle(&mut self, terms: &mut Terms, core: &[TermId], rest: &[TermId]) -> Settled {
+        self.settle_as(terms, core, rest, Hope::Proof)
+    }
+
+    /// As [`Solver::settle`], with what is thought likely tried first: no answer depends on it.
+    pub fn settle_as(&mut self, terms: &mut Terms, core: &[TermId], rest: &[TermId], hope: Hope) -> Settled {
         if self.arith == Arith::Auto && twiddles(terms, core) {
             // Guards about other things than the addresses only slow bit-vectors down.
             let close = [core, &close_to(terms, core, rest)].concat();
@@ -350,14 +369,14 @@ impl Solver {
         }
         let mut all: Vec<TermId> = [core, rest].concat();
         if self.arith != Arith::Bv {
-            let answer = self.settle_integers(terms, core, rest);
+            let answer = self.settle_integers(terms, core, rest, hope);
             let stuck = matches!(answer, Settled::Unknown(_));
             if !stuck || self.arith == Arith::Int || !suits_bits(terms, &all) {
                 return answer;
             }
         }
         all.extend(&self.limits);
-        if let Some(model) = self.small(terms, &all, Encoding::Bv) {
+        if let Some(model) = self.small(terms, &all, Encoding::Bv, self.units() / 4) {
             return self.happens(terms, &all, model);
         }
         match self.ask(terms, &all, Encoding::Bv, self.units()) {
@@ -367,30 +386,49 @@ impl Solver {
         }
     }
 
-    fn settle_integers(&mut self, terms: &mut Terms, core: &[TermId], rest: &[TermId]) -> Settled {
+    fn settle_integers(
+        &mut self,
+        terms: &mut Terms,
+        core: &[TermId],
+        rest: &[TermId],
+        hope: Hope,
+    ) -> Settled {
+        let limits = self.limits.clone();
         let (core, assumed_core) = self.view_all(terms, core);
+        let (rest, assumed_rest) = self.view_all(terms, rest);
+        let (limits, assumed_limits) = self.view_all(terms, &limits);
+        let guarded = [core.as_slice(), &rest].concat();
+        let all = [guarded.as_slice(), &limits].concat();
+        if hope == Hope::Model
+            && let Some(model) = self.small(terms, &all, Encoding::Int, self.units() / 4)
+        {
+            return self.happens(terms, &all, model);
+        }
         let weakest = self.ask(terms, &core, Encoding::Int, self.units() / 4);
         if weakest == Outcome::Unsat {
             return Settled::Never {
                 overflow: assumed_core,
             };
         }
-        let (rest, assumed) = self.view_all(terms, rest);
-        let overflow = assumed_core || assumed;
-        let mut all = [core, rest].concat();
+        let mut is_hard = matches!(weakest, Outcome::Unknown(_));
+        let overflow = assumed_core || assumed_rest;
         // Guards without the limits: it is they that make products of sizes hard.
-        if !self.limits.is_empty() && self.ask(terms, &all, Encoding::Int, self.units() / 2) == Outcome::Unsat
-        {
-            return Settled::Never { overflow };
+        if !self.limits.is_empty() {
+            let answer = self.ask(terms, &guarded, Encoding::Int, self.units() / 2);
+            if answer == Outcome::Unsat {
+                return Settled::Never { overflow };
+            }
+            is_hard &= matches!(answer, Outcome::Unknown(_));
         }
-        let limits = self.limits.clone();
-        let (limits, assumed) = self.view_all(terms, &limits);
-        let overflow = overflow || assumed;
-        all.extend(limits);
-        if let Some(model) = self.small(terms, &all, Encoding::Int) {
+        let overflow = overflow || assumed_limits;
+        // Where parts were too hard, the whole has little chance.
+        let units = if is_hard { self.units() / 2 } else { self.units() };
+        if hope == Hope::Proof
+            && let Some(model) = self.small(terms, &all, Encoding::Int, units / 4)
+        {
             return self.happens(terms, &all, model);
         }
-        match self.ask(terms, &all, Encoding::Int, self.units()) {
+        match self.ask(terms, &all, Encoding::Int, units) {
             Outcome::Unsat => Settled::Never { overflow },
             Outcome::Sat(model) => self.happens(terms, &all, model),
             Outcome::Unknown(why) => Settled::Unknown(why),
@@ -416,7 +454,13 @@ impl Solver {
 
     /// A model with small launch sizes, parameters, iteration counts and contents of arrays, if one is quickly found: people
     /// read it, and replay runs it. Contents are indices more often than not: they are to be such first.
-    fn small(&mut self, terms: &mut Terms, query: &[TermId], encoding: Encoding) -> Option<Model> {
+    fn small(
+        &mut self,
+        terms: &mut Terms,
+        query: &[TermId],
+        encoding: Encoding,
+        units: u32,
+    ) -> Option<Model> {
         let order = terms.post_order(query);
         let is_int = |t: &TermId| terms.sort(*t) == Sort::Int;
         let is_size = |t: &TermId| match terms.node(*t) {
@@ -449,7 +493,7 @@ impl Solver {
             for &content in contents.iter().filter(|_| most.is_some()) {
                 bounded.extend(within(terms, content, 0, most.unwrap_or(0)));
             }
-            if let Outcome::Sat(m) = self.ask(terms, &bounded, encoding, self.units() / 4) {
+            if let Outcome::Sat(m) = self.ask(terms, &bounded, encoding, units) {
                 return Some(m);
             }
         }

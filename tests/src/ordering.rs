@@ -13,8 +13,16 @@ use kverify::{Options, Source, Verdict};
 use model::{Setting, Truth, explore};
 use program::{Program, Stmt, Value, print};
 
-/// What memory is tried to hold at first: locks, flags and counters; everything else.
-const CONTENTS: [(i32, i32); 5] = [(0, 0), (0, 1), (1, 0), (1, 1), (7, 5)];
+/// What memory is tried to hold at first: the first of the locks, flags and counters and the others of them; everything else.
+const CONTENTS: [([i32; 2], i32); 7] = [
+    ([0, 0], 0),
+    ([0, 0], 1),
+    ([1, 1], 0),
+    ([1, 1], 1),
+    ([7, 7], 5),
+    ([0, 1], 0),
+    ([-1, -1], 0),
+];
 
 /// What one program comes to.
 #[derive(Clone, Debug)]
@@ -63,7 +71,7 @@ fn contradiction(program: &Program, verdict: Verdict, zeroed: bool) -> (Option<S
     let [strict, lenient] = [false, true].map(|lenient| {
         let settings = CONTENTS
             .iter()
-            .filter(|c| c.0 == 0 || !zeroed)
+            .filter(|c| c.0 == [0, 0] || !zeroed)
             .map(|&(locks, others)| Setting {
                 locks,
                 others,

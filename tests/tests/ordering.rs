@@ -7,7 +7,7 @@ use kverify_tests::ordering::program::{Program, Scope, Stmt, print};
 use kverify_tests::ordering::{draw, examine, examine_proof};
 
 const SETTING: Setting = Setting {
-    locks: 0,
+    locks: [0, 0],
     others: 0,
     lenient: false,
 };

@@ -15,7 +15,7 @@ mod shape;
 use super::{Check, Context, settle_closely};
 use crate::answer::Variant;
 use crate::conditions::Open;
-use crate::pair::{Pair, Settled};
+use crate::pair::{Hope, Pair, Settled};
 use crate::places::{self, Effort, Meeting};
 use crate::segment::Family;
 use crate::ssa::Access;
@@ -189,7 +189,9 @@ fn meeting(cx: &mut Context<'_, '_>, pair: &mut Pair, accesses: [&Access; 2], ef
 /// A model of the query in which these equations hold as well, if there is one.
 fn happens(cx: &mut Context<'_, '_>, query: &Query, at: &[TermId]) -> Option<Settled> {
     let rest = [query.guards.as_slice(), at].concat();
-    let answer = cx.solver.settle(&mut cx.machine.terms, &query.core, &rest);
+    let answer = cx
+        .solver
+        .settle_as(&mut cx.machine.terms, &query.core, &rest, Hope::Model);
     matches!(answer, Settled::Happens(_)).then_some(answer)
 }
 

@@ -10,7 +10,7 @@ mod out_of_bounds;
 
 use crate::answer::{Finding, Unknown};
 use crate::conditions::Open;
-use crate::pair::{Follow, Pair, Settled, Solver};
+use crate::pair::{Follow, Hope, Pair, Settled, Solver};
 use crate::places::Places;
 use crate::segment::{Family, Segment};
 use crate::ssa::{Machine, Records};
@@ -141,7 +141,11 @@ fn settle_closely(cx: &mut Context<'_, '_>, pair: &mut Pair, core: &[TermId], re
     if apart && let Some(overflow) = iterations::never_in_any(cx, pair, &query) {
         return Settled::Never { overflow };
     }
-    let mut answer = cx.solver.settle(&mut cx.machine.terms, core, rest);
+    let hope = match cx.findings.is_empty() {
+        true => Hope::Proof,
+        false => Hope::Model,
+    };
+    let mut answer = cx.solver.settle_as(&mut cx.machine.terms, core, rest, hope);
     for follow in [Follow::First, Follow::All] {
         let Settled::Happens(model) = &answer else {
             return answer;
@@ -159,7 +163,10 @@ fn settle_closely(cx: &mut Context<'_, '_>, pair: &mut Pair, core: &[TermId], re
             return answer;
         }
         let all = [rest, &steps].concat();
-        match cx.solver.settle(&mut cx.machine.terms, core, &all) {
+        match cx
+            .solver
+            .settle_as(&mut cx.machine.terms, core, &all, Hope::Model)
+        {
             Settled::Unknown(_) => return answer,
             closer => answer = closer,
         }

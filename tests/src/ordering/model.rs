@@ -18,8 +18,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// What memory holds at first, and how strictly fences count.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
-    /// Contents of `l`.
-    pub locks: i32,
+    /// Contents of `l`: its first cell, and the others.
+    pub locks: [i32; 2],
     /// Contents of shared memory and `d`.
     pub others: i32,
     /// Threads acquire without a fence after the operation, and what a fence precedes is released by others who met the

@@ -4,9 +4,9 @@ use super::super::Context;
 use super::pose::Obligation;
 use super::query::Query;
 use crate::answer::{Action, Finding, Kind, Place, Unknown, Variant};
-use crate::pair::{Pair, Settled};
+use crate::pair::{Hope, Pair, Settled};
 use crate::ssa::Access;
-use crate::term::TermId;
+use crate::term::{TermId, Value};
 use crate::witness::{approximations, witness};
 use crate::z3::Model;
 use kverify_frontend::ir::{Loc, Scope};
@@ -31,7 +31,7 @@ pub(super) fn judge(
     awaits: Option<Loc>,
 ) -> Finding {
     let [a, b] = o.accesses;
-    let same_value = harmless(cx, o, query);
+    let same_value = harmless(cx, o, query, model);
     let offsets = o.offsets.map(Some);
     let all = [query.core.as_slice(), &query.guards].concat();
     Finding {
@@ -53,7 +53,7 @@ pub(super) fn judge(
 
 /// Whether it makes no difference who comes first: in every model of the query both write one value, or the one writes
 /// the value that the other reads without it.
-fn harmless(cx: &mut Context<'_, '_>, o: &Obligation<'_>, query: &Query) -> bool {
+fn harmless(cx: &mut Context<'_, '_>, o: &Obligation<'_>, query: &Query, model: &Model) -> bool {
     let [a, b] = o.accesses;
     let plain = [a, b].iter().all(|x| x.action != Action::Atomic);
     if !plain || o.values.is_empty() || o.bytes[0] != o.bytes[1] {
@@ -71,10 +71,15 @@ fn harmless(cx: &mut Context<'_, '_>, o: &Obligation<'_>, query: &Query) -> bool
     if terms.as_bool(differ) == Some(false) {
         return true;
     }
+    // Mostly the model at hand is one in which it does.
+    let (viewed, _) = cx.solver.view(terms, differ);
+    if terms.eval(viewed, &mut |t| model.value(t)) == Some(Value::Bool(true)) {
+        return false;
+    }
     let mut core = query.core.clone();
     core.push(differ);
     matches!(
-        cx.solver.settle(terms, &core, &query.guards),
+        cx.solver.settle_as(terms, &core, &query.guards, Hope::Model),
         Settled::Never { .. }
     )
 }

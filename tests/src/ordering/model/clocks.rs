@@ -41,7 +41,8 @@ struct Contents {
 #[derive(Clone, Hash)]
 pub(super) struct Memory {
     cells: std::collections::BTreeMap<Place, Contents>,
-    first: [i32; 2],
+    /// What the first of the locks, the other locks and everything else hold at first.
+    first: [i32; 3],
 }
 
 /// Whether a scope holds threads of these two blocks.
@@ -50,16 +51,20 @@ pub(super) fn covers(scope: Scope, a: u32, b: u32) -> bool {
 }
 
 impl Memory {
-    pub fn new(blocks: u32, locks: i32, others: i32) -> Memory {
+    pub fn new(blocks: u32, [lock, locks]: [i32; 2], others: i32) -> Memory {
         debug_assert!(blocks > 0 && LEN > 0);
         Memory {
             cells: Default::default(),
-            first: [locks, others],
+            first: [lock, locks, others],
         }
     }
 
     pub fn value(&self, place: Place) -> i32 {
-        let first = self.first[usize::from(place.0 != Array::Locks)];
+        let first = match place {
+            (Array::Locks, _, 0) => self.first[0],
+            (Array::Locks, ..) => self.first[1],
+            _ => self.first[2],
+        };
         self.cells.get(&place).map_or(first, |c| c.value)
     }
 
