@@ -49,7 +49,7 @@ const DISPATCH: &str = "AT_DISPATCH_";
 
 /// Most instantiations of a kernel template that are lowered where only explicit instantiations of host functions lead to it: each
 /// of these may stand for dozens.
-const MOST_LAUNCHED: usize = 4;
+const MOST_LAUNCHED: usize = 2;
 
 /// Parses a source and drops the result.
 ///
