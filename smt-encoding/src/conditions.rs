@@ -40,7 +40,7 @@ const MAX_OPEN: usize = 40;
 const MAX_CONDITIONS: usize = 4;
 
 /// The solver is asked at most so often, and as often again for each question that the analysis itself asked.
-const LEAST_QUESTIONS: u64 = 24;
+const LEAST_QUESTIONS: u64 = 40;
 
 /// A question that the solver gave up on counts for so many.
 const DEAR: u64 = 5;
