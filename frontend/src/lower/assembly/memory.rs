@@ -7,6 +7,7 @@ use super::registers::{Registers, Target, fit, lane, type_of};
 use crate::ir::build;
 use crate::ir::{
     Atomic, AtomicOp, CmpOp, CopyKind, Expr, FloatKind, Loc, MemoryOrder, Scope, StmtKind, TermKind, Ty,
+    VarId,
 };
 
 /// What the modifiers of an access say.
@@ -20,6 +21,28 @@ struct Access {
     ty: Ty,
     /// It ends with an operand that says how to cache.
     policy: bool,
+}
+
+impl Access {
+    /// A load or store that orders memory.
+    fn ordered(
+        &self,
+        op: AtomicOp,
+        order: MemoryOrder,
+        addr: Expr,
+        args: Vec<Expr>,
+        dst: Option<VarId>,
+    ) -> StmtKind {
+        StmtKind::Atomic(Atomic {
+            op,
+            dst,
+            addr,
+            ty: self.ty,
+            args,
+            scope: self.scope.unwrap_or(Scope::System),
+            order,
+        })
+    }
 }
 
 /// Bytes of a row of a matrix of `ldmatrix`.
@@ -54,20 +77,8 @@ impl<'u> Lowerer<'u, '_> {
                 None => self.b.load(loc, addr, ty, access.volatile),
                 Some(order) => {
                     let dst = self.b.temp("t", access.ty);
-                    let scope = access.scope.unwrap_or(Scope::System);
-                    let (op, args) = (AtomicOp::Load, Vec::new());
-                    self.b.emit(
-                        loc,
-                        StmtKind::Atomic(Atomic {
-                            op,
-                            dst: Some(dst),
-                            addr,
-                            ty: access.ty,
-                            args,
-                            scope,
-                            order,
-                        }),
-                    );
+                    let load = access.ordered(AtomicOp::Load, order, addr, Vec::new(), Some(dst));
+                    self.b.emit(loc, load);
                     build::var(dst, access.ty)
                 }
             };
@@ -106,18 +117,8 @@ impl<'u> Lowerer<'u, '_> {
                 None => self.b.store(loc, addr, value, access.volatile),
                 Some(order) => {
                     let args = vec![fit(value, access.ty)];
-                    self.b.emit(
-                        loc,
-                        StmtKind::Atomic(Atomic {
-                            op: AtomicOp::Store,
-                            dst: None,
-                            addr,
-                            ty: access.ty,
-                            args,
-                            scope: access.scope.unwrap_or(Scope::System),
-                            order,
-                        }),
-                    );
+                    let store = access.ordered(AtomicOp::Store, order, addr, args, None);
+                    self.b.emit(loc, store);
                 }
             }
         }
