@@ -79,7 +79,30 @@ fn contradiction(program: &Program, verdict: Verdict, zeroed: bool) -> (Option<S
             });
         all(program, settings)
     });
+    if verdict == Verdict::Violated && strict.nothing() {
+        let strict = any(program, zeroed).unwrap_or(strict);
+        return (trouble(program, verdict, &strict, &lenient), strict);
+    }
     (trouble(program, verdict, &strict, &lenient), strict)
+}
+
+/// The first of many contents of which something is wrong: a place may follow from what a counter holds at first, and what
+/// [`CONTENTS`] tries is chosen for speed.
+fn any(program: &Program, zeroed: bool) -> Option<Truth> {
+    let starts = if zeroed { 0..=0 } else { -1..=15 };
+    let both = starts.clone().flat_map(|a| starts.clone().map(move |b| [a, b]));
+    both.flat_map(|locks| [(locks, 0), (locks, 5)])
+        .map(|(locks, others)| {
+            all(
+                program,
+                std::iter::once(Setting {
+                    locks,
+                    others,
+                    lenient: false,
+                }),
+            )
+        })
+        .find(|truth| !truth.nothing() && !truth.invalid)
 }
 
 /// As [`examine`], but asks the solver's side only, and runs interleavings only of what it has nothing against: many times
@@ -142,9 +165,7 @@ fn trouble(program: &Program, verdict: Verdict, strict: &Truth, lenient: &Truth)
         Verdict::Proved if race.is_some() => race.as_ref().map(|race| format!("proved, but {race}")),
         Verdict::Proved if strict.parted => Some("proved, but threads part at barriers".into()),
         // A race of equal values is one all the same, if nobody sees that they are equal.
-        Verdict::Violated
-            if strict.race.is_none() && !strict.benign && !strict.parted && !strict.cut_short =>
-        {
+        Verdict::Violated if strict.nothing() && !strict.cut_short => {
             Some("violated, but nothing is wrong".into())
         }
         _ => None,

@@ -7,6 +7,7 @@
 
 mod discharge;
 mod judge;
+mod left;
 mod order;
 mod pose;
 mod query;
@@ -17,12 +18,13 @@ use crate::answer::Variant;
 use crate::conditions::Open;
 use crate::pair::{Hope, Pair, Settled};
 use crate::places::{self, Effort, Meeting};
-use crate::segment::Family;
+use crate::segment::{Family, Segment};
 use crate::ssa::Access;
 use crate::term::{LoopId, TermId};
 use discharge::{discharged, discharged_anyway};
 use judge::{judge, out_of_time, undecided, variant};
 use kverify_frontend::ir::{Scope, Span};
+use left::leaving;
 use order::Orders;
 use pose::{conflict, pose, shared_loops, worth_pairing};
 use query::{Query, query};
@@ -72,7 +74,45 @@ fn run(cx: &mut Context<'_, '_>) {
                 }
             }
         }
+        if family.scope == Scope::Warp
+            && !family.lockstep
+            && !settle_leaving(cx, &mut orders, family, segments, &mut found)
+        {
+            return;
+        }
     }
+}
+
+/// Settles what threads that leave the kernel do beside those of their warp that wait; `false` if time ran out.
+fn settle_leaving<'k>(
+    cx: &mut Context<'_, 'k>,
+    orders: &mut Orders<'k>,
+    family: &Family,
+    segments: &[Segment],
+    found: &mut HashMap<Key, usize>,
+) -> bool {
+    let mut pair = Pair::new(cx.machine, family, &[]);
+    if cx.machine.terms.as_bool(pair.distinct) == Some(false) {
+        return true;
+    }
+    for segment in segments {
+        let Some(leaving) = leaving(cx, family, segments, segment) else {
+            continue;
+        };
+        for a in &leaving.own {
+            for b in &leaving.others {
+                if cx.solver.is_out_of_time() {
+                    cx.unknowns.push(out_of_time(a.loc));
+                    return false;
+                }
+                if conflict(cx, family, a, b) {
+                    cx.solver.obligations += 1;
+                    settle(cx, orders, &mut pair, family, [a, b], found);
+                }
+            }
+        }
+    }
+    true
 }
 
 /// Settles the obligations of two groups (or of one against itself); `false` if time ran out.

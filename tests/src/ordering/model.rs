@@ -42,6 +42,13 @@ pub struct Truth {
     pub cut_short: bool,
 }
 
+impl Truth {
+    /// Nothing was seen that a finding may speak of.
+    pub fn nothing(&self) -> bool {
+        self.race.is_none() && !self.benign && !self.parted
+    }
+}
+
 /// Steps that are looked at in all.
 const MOST: usize = 6_000;
 

@@ -61,3 +61,31 @@ __global__ void tiles_of_tiles(int *out)
     four.sync();
     out[blockIdx.x * 64 + t] = s[t ^ 3];
 }
+
+// Lanes beyond the data leave before they touch anything.
+// expect: proved
+__global__ void nothing_to_do(int *out, int n)
+{
+    __shared__ int s[64];
+    unsigned t = threadIdx.x;
+    unsigned i = blockIdx.x * 64 + t;
+    if (i >= n)
+        return;
+    s[t] = out[i];
+    __syncwarp();
+    out[i] = s[t - t % 32] + s[t];
+}
+
+// Lanes leave a loop at different times, but each keeps to its own place.
+// expect: proved
+__global__ void own_place_in_a_loop(int *out, const int *rounds)
+{
+    __shared__ int s[64];
+    unsigned t = threadIdx.x;
+    int n = rounds[t];
+    for (int i = 0; i < n; ++i) {
+        s[t] = i;
+        __syncwarp();
+    }
+    out[blockIdx.x * 64 + t] = s[t];
+}

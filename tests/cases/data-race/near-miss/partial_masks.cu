@@ -24,3 +24,29 @@ __global__ void one_too_many(int *out)
         out[threadIdx.x] = s[threadIdx.x + 1]; //~ data-race warp shared read-write with @put
     }
 }
+
+// Lanes that leave have stored, but nothing that others touch past the barrier.
+// expect: proved
+__global__ void left_with_its_own(int *out)
+{
+    __shared__ int s[32];
+    unsigned t = threadIdx.x;
+    s[t] = t;
+    if (t >= 16)
+        return;
+    __syncwarp();
+    out[t] = s[15 - t];
+}
+
+// One lane more that leaves, and it has stored what is read.
+// expect: violated
+__global__ void left_with_a_shared_place(int *out)
+{
+    __shared__ int s[32];
+    unsigned t = threadIdx.x;
+    s[t] = t; // @gone
+    if (t >= 15)
+        return;
+    __syncwarp();
+    out[t] = s[15 - t]; //~ data-race warp shared read-write with @gone
+}
