@@ -518,6 +518,9 @@ pub enum StmtKind {
         /// [`Ty::Ptr`] values through which it may read and write any bytes of the object.
         writes: Vec<Expr>,
     },
+    /// What may still become of an asynchronous copy that was started earlier. The encoder adds it where copies are under way at
+    /// barriers; lowering makes none.
+    UnderWay(Box<UnderWay>),
     /// `printf` and the like: no effect on memory.
     Print {
         /// The format string.
@@ -537,6 +540,23 @@ pub enum CopyKind {
     /// By the whole block together, each thread with the same arguments; finished by an
     /// [`StmtKind::AsyncWait`].
     AsyncGroup,
+}
+
+/// An asynchronous copy that was started earlier and is not waited for yet.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UnderWay {
+    /// Whether there is one.
+    pub on: Expr,
+    /// Where to, where from (both [`Ty::Ptr`]), and how many bytes (a [`Ty::U64`]); `None` if that is not kept: then there is to be
+    /// none.
+    pub copy: Option<[Expr; 3]>,
+}
+
+impl UnderWay {
+    /// Where to.
+    pub fn dst(&self) -> Option<&Expr> {
+        self.copy.as_ref().map(|[dst, _, _]| dst)
+    }
 }
 
 /// An atomic access.

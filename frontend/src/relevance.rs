@@ -86,6 +86,13 @@ impl Slice<'_> {
                 self.access(block, src, Some(bytes));
             }
             StmtKind::Fill { dst, bytes, .. } => self.access(block, dst, Some(bytes)),
+            StmtKind::UnderWay(u) => {
+                self.need(&u.on);
+                if let Some([dst, src, bytes]) = &u.copy {
+                    self.access(block, dst, Some(bytes));
+                    self.access(block, src, Some(bytes));
+                }
+            }
             StmtKind::Barrier(barrier) => {
                 barrier.mask.iter().for_each(|mask| self.need(mask));
                 self.need_block(block);

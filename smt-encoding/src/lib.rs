@@ -25,6 +25,7 @@ mod assumptions;
 mod clock;
 mod dump;
 mod overflow;
+mod staged;
 mod witness;
 
 use answer::{Answer, Config, Unknown};
@@ -149,6 +150,8 @@ fn with_machine<T>(
     work: impl FnOnce(&mut Machine<'_>, &Shape) -> T,
 ) -> T {
     let config = &assumptions::with_pinned(kernel, config);
+    let staged = staged::explicit(kernel);
+    let kernel = staged.as_ref().unwrap_or(kernel);
     let shape = Shape::new(kernel, config);
     let cfg = Cfg::new(kernel);
     let mut objects = Objects::new(kernel, config);

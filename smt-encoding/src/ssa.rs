@@ -75,6 +75,8 @@ pub struct Access {
     pub counters: Vec<(LoopId, TermId)>,
     /// Done once by the block as a whole (`async_work_group_copy`), at any time until it is waited for.
     pub by_group: bool,
+    /// Of a copy that goes on after the statement: nothing but waiting for it orders it.
+    pub asynchronous: bool,
     /// Asynchronous copies that this thread has waited for: ordered before this access.
     pub waited: BTreeSet<Loc>,
 }
@@ -504,7 +506,7 @@ impl<'a> Machine<'a> {
             env,
             log: Log::default(),
             versions: BTreeMap::new(),
-            pending: BTreeSet::new(),
+            pending: BTreeMap::new(),
             waited: BTreeSet::new(),
         }
     }

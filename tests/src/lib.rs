@@ -17,4 +17,5 @@ pub mod outcome;
 pub mod precision;
 pub mod random;
 pub mod rewrite;
+pub mod staged;
 pub mod tool;

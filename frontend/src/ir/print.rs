@@ -212,6 +212,16 @@ impl Printer<'_> {
             }
             StmtKind::AsyncWait { pending } => format!("async wait {pending}"),
             StmtKind::AsyncCommit => "async commit".to_owned(),
+            StmtKind::UnderWay(u) => match &u.copy {
+                Some([dst, src, bytes]) => format!(
+                    "if {} under way {}, {}, {}",
+                    self.expr(&u.on),
+                    self.expr(dst),
+                    self.expr(src),
+                    self.expr(bytes)
+                ),
+                None => format!("if {} under way somewhere", self.expr(&u.on)),
+            },
             StmtKind::Barrier(b) => {
                 let mask = b
                     .mask

@@ -107,6 +107,10 @@ impl Checker<'_> {
             StmtKind::Fill { dst, byte, bytes } => {
                 pointer(dst) && byte.ty.bytes() == 1 && bytes.ty == Ty::U64
             }
+            StmtKind::UnderWay(u) => {
+                let typed = |[dst, src, bytes]: &[Expr; 3]| pointer(dst) && pointer(src) && bytes.ty == Ty::U64;
+                u.on.ty == Ty::Bool && u.copy.as_ref().is_none_or(typed)
+            }
             StmtKind::Assume(e) | StmtKind::Assert(e) | StmtKind::Invariant(e) => e.ty == Ty::Bool,
             StmtKind::Barrier(b) => b.reduce.as_ref().is_none_or(|r| r.value.ty == Ty::Bool),
             StmtKind::Hole { hole, writes, .. } => {

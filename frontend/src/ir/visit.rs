@@ -94,6 +94,7 @@ impl Stmt {
             StmtKind::Assume(e) | StmtKind::Assert(e) | StmtKind::Invariant(e) => vec![e],
             StmtKind::Hole { writes, .. } => writes.iter().collect(),
             StmtKind::Print { args, .. } => args.iter().collect(),
+            StmtKind::UnderWay(u) => std::iter::once(&u.on).chain(u.copy.iter().flatten()).collect(),
             StmtKind::AsyncWait { .. } | StmtKind::AsyncCommit | StmtKind::Fence { .. } => Vec::new(),
         }
     }
@@ -120,6 +121,9 @@ impl Stmt {
             StmtKind::Assume(e) | StmtKind::Assert(e) | StmtKind::Invariant(e) => vec![e],
             StmtKind::Hole { writes, .. } => writes.iter_mut().collect(),
             StmtKind::Print { args, .. } => args.iter_mut().collect(),
+            StmtKind::UnderWay(u) => std::iter::once(&mut u.on)
+                .chain(u.copy.iter_mut().flatten())
+                .collect(),
             StmtKind::AsyncWait { .. } | StmtKind::AsyncCommit | StmtKind::Fence { .. } => Vec::new(),
         }
     }

@@ -237,7 +237,10 @@ const CUDA_STAND_INS: &[(&[&str], &str)] = &[
         &[
             "cuda.h",
             "cuda_device_runtime_api.h",
+            "cuda_pipeline.h",
+            "cuda_pipeline_helpers.h",
             "cuda_pipeline_primitives.h",
+            "cuda_pipeline_helpers.h",
             "kverify/first/cuda_pipeline_primitives.h",
             "features.h",
             "ciso646",

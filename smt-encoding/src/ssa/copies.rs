@@ -1,4 +1,4 @@
-//! Asynchronous copies that earlier iterations of a loop may have left under way.
+//! Asynchronous copies of a whole block that earlier iterations of a loop may have left under way.
 //!
 //! A forward may-analysis over the kernel's graph: a copy is under way from where it is started to a wait for all.
 
@@ -17,7 +17,10 @@ pub(super) fn under_way(kernel: &Kernel) -> IndexVec<BlockId, BTreeSet<Loc>> {
             let mut now = begins[id].clone();
             for stmt in &block.stmts {
                 match &stmt.kind {
-                    StmtKind::Copy { kind, .. } if *kind != CopyKind::Sync => {
+                    StmtKind::Copy {
+                        kind: CopyKind::AsyncGroup,
+                        ..
+                    } => {
                         now.insert(stmt.loc);
                     }
                     StmtKind::AsyncWait { pending: 0 } => now.clear(),
@@ -35,6 +38,6 @@ pub(super) fn under_way(kernel: &Kernel) -> IndexVec<BlockId, BTreeSet<Loc>> {
 }
 
 fn starts_copy(block: &Block) -> bool {
-    let is_copy = |kind: &StmtKind| matches!(kind, StmtKind::Copy { kind, .. } if *kind != CopyKind::Sync);
+    let is_copy = |kind: &StmtKind| matches!(kind, StmtKind::Copy { kind, .. } if *kind == CopyKind::AsyncGroup);
     block.stmts.iter().any(|stmt| is_copy(&stmt.kind))
 }

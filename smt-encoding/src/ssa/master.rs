@@ -64,6 +64,10 @@ fn last_stores(kernel: &Kernel, cfg: &Cfg, objects: &Objects, forest: &Forest, t
                 StmtKind::Store { addr, volatile, .. } => (objects.targets(addr), !volatile && !earlier),
                 StmtKind::Copy { dst, .. } | StmtKind::Fill { dst, .. } => (objects.targets(dst), false),
                 StmtKind::Atomic(a) => (objects.targets(&a.addr), false),
+                StmtKind::UnderWay(u) => {
+                    let targets = u.dst().into_iter().flat_map(|dst| objects.targets(dst));
+                    (targets.collect(), false)
+                }
                 StmtKind::Hole { writes, .. } => {
                     (writes.iter().flat_map(|w| objects.targets(w)).collect(), false)
                 }

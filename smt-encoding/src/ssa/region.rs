@@ -1,6 +1,7 @@
 //! Running a region: nodes in topological order, loops as one arbitrary iteration.
 
 use super::recurrence::Carried;
+use super::state::Pending;
 use super::termination::Solved;
 use super::{Claim, LoopInfo, Machine, Pointer, Records, State, Stop, Value};
 use crate::answer::Arith;
@@ -58,10 +59,12 @@ struct Mark {
     meetings: usize,
     definitions: usize,
     recurrences: usize,
+    guarded_unknowns: usize,
+    other_callees: usize,
 }
 
 impl Run<'_> {
-    fn mark(&self, recurrences: usize) -> Mark {
+    fn mark(&self, machine: &Machine<'_>) -> Mark {
         Mark {
             accesses: self.out.accesses.len(),
             bounds: self.out.bounds.len(),
@@ -71,7 +74,9 @@ impl Run<'_> {
             nulls: self.out.nulls.len(),
             meetings: self.out.meetings.len(),
             definitions: self.out.definitions.len(),
-            recurrences,
+            recurrences: machine.recurrences.len(),
+            guarded_unknowns: machine.guarded_unknowns.len(),
+            other_callees: machine.other_callees.len(),
         }
     }
 }
@@ -238,7 +243,7 @@ impl Machine<'_> {
         let info = self.loop_info(run, l);
         let loc = info.loc;
         let id = self.loops.push(info.clone());
-        let mark = run.mark(self.recurrences.len());
+        let mark = run.mark(self);
         self.context.push(id);
         let name = format!("k{}", id.index());
         let counter = |range, level| Symbol {
@@ -260,7 +265,8 @@ impl Machine<'_> {
         let (mut carried, mut at_header) = self.enter_loop(run, l, &entry, loc);
         // Those of the iterations before.
         let block = self.cfg.graph[run.region.graph[header].node].block;
-        at_header.pending.extend(&self.under_way[block]);
+        let earlier = self.under_way[block].iter().map(|&loc| (loc, Pending::OF_GROUP));
+        at_header.pending.extend(earlier);
         let begun = HashMap::from([(header, vec![at_header])]);
         let left = self.run_level(run, Some(l), begun);
 
@@ -489,6 +495,9 @@ impl Machine<'_> {
                     out.extend(self.objects.targets(dst))
                 }
                 StmtKind::Atomic(a) => out.extend(self.objects.targets(&a.addr)),
+                StmtKind::UnderWay(u) => {
+                    out.extend(u.dst().into_iter().flat_map(|dst| self.objects.targets(dst)));
+                }
                 StmtKind::Hole { writes, .. } => {
                     out.extend(writes.iter().flat_map(|w| self.objects.targets(w)));
                 }
@@ -515,6 +524,12 @@ impl Machine<'_> {
         );
         for a in accesses.iter_mut().chain(bounds) {
             guard(terms, &mut a.guard);
+        }
+        for (g, _) in &mut self.guarded_unknowns[mark.guarded_unknowns..] {
+            guard(terms, g);
+        }
+        for g in &mut self.other_callees[mark.other_callees..] {
+            guard(terms, g);
         }
         for x in &mut run.out.stops[mark.stops..] {
             guard(terms, &mut x.guard);

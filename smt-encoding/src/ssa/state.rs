@@ -209,6 +209,23 @@ impl Drop for Log {
     }
 }
 
+/// An asynchronous copy that may be under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pending {
+    /// Done by the block as a whole.
+    pub by_group: bool,
+    /// Its batch is closed on every way here: a wait for all finishes it.
+    pub closed: bool,
+}
+
+impl Pending {
+    /// A group's copies have no batches.
+    pub const OF_GROUP: Pending = Pending {
+        by_group: true,
+        closed: true,
+    };
+}
+
 /// What one thread knows at one point.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -221,7 +238,7 @@ pub struct State {
     /// Versions of objects whose contents are no longer those of the start (version 0).
     pub versions: BTreeMap<ObjectId, u32>,
     /// Asynchronous copies that may be under way.
-    pub pending: BTreeSet<Loc>,
+    pub pending: BTreeMap<Loc, Pending>,
     /// Asynchronous copies that were started and waited for on every way here.
     pub waited: BTreeSet<Loc>,
 }
@@ -309,8 +326,18 @@ impl Machine<'_> {
             env,
             log,
             versions,
-            pending: a.pending.union(&b.pending).copied().collect(),
+            pending: under_way_on_either(&a.pending, &b.pending),
             waited: a.waited.intersection(&b.waited).copied().collect(),
         }
     }
+}
+
+/// What may be under way where two ways meet.
+fn under_way_on_either(a: &BTreeMap<Loc, Pending>, b: &BTreeMap<Loc, Pending>) -> BTreeMap<Loc, Pending> {
+    let mut both = a.clone();
+    for (loc, p) in b {
+        let closed = p.closed && both.get(loc).is_none_or(|q| q.closed);
+        both.insert(*loc, Pending { closed, ..*p });
+    }
+    both
 }

@@ -1,12 +1,12 @@
 //! Statements: assignments, and accesses to shared and global memory.
 
 use super::memory::Address;
-use super::state::Store;
+use super::state::{Pending, Store};
 use super::{Access, Claim, Machine, Meeting, NullAccess, Pointer, Records, Snapshot, State, Value};
 use crate::answer::{Action, Unknown};
 use crate::term::{Level, Node, Origin, TermId};
 use kverify_frontend::ir::{
-    Barrier, CopyKind, Expr, Language, Loc, ObjectId, Open, Scope, Space, Stmt, StmtKind, Ty, VarId,
+    Barrier, CopyKind, Expr, Language, Loc, ObjectId, Open, Scope, Space, Stmt, StmtKind, Ty, UnderWay, VarId,
 };
 use petgraph::graph::NodeIndex;
 
@@ -18,7 +18,7 @@ pub(super) struct Kind {
     pub atomic: Option<Scope>,
     pub writes: bool,
     pub operands: Vec<TermId>,
-    pub by_group: bool,
+    pub copy: CopyKind,
 }
 
 impl Machine<'_> {
@@ -69,28 +69,13 @@ impl Machine<'_> {
                 }
                 if *kind != CopyKind::Sync {
                     state.waited.remove(&s.loc);
-                    state.pending.insert(s.loc);
+                    let pending = Pending {
+                        by_group,
+                        closed: by_group,
+                    };
+                    state.pending.insert(s.loc, pending);
                 }
-                self.access(
-                    out,
-                    state,
-                    s.loc,
-                    &from,
-                    &Kind {
-                        by_group,
-                        ..Kind::plain(Action::Read, n)
-                    },
-                );
-                self.access(
-                    out,
-                    state,
-                    s.loc,
-                    &to,
-                    &Kind {
-                        by_group,
-                        ..Kind::plain(Action::Write, n)
-                    },
-                );
+                self.copies(out, state, s.loc, [&to, &from], (n, *kind));
                 self.store(
                     state,
                     &to,
@@ -142,6 +127,7 @@ impl Machine<'_> {
                     self.assign(out, state, d, v);
                 }
             }
+            StmtKind::UnderWay(u) => self.go_on(out, state, u, s.loc),
             StmtKind::Assume(e) => {
                 let c = self.scalar(state, e, s.loc);
                 state.guard = self.terms.and(&[state.guard, c]);
@@ -168,15 +154,60 @@ impl Machine<'_> {
                     self.meeting(out, state, s.loc, Vec::new());
                 }
                 if *pending == 0 {
-                    state.waited.append(&mut state.pending);
+                    let done = state.pending.iter().filter(|(_, p)| p.closed);
+                    state.waited.extend(done.map(|(loc, _)| *loc));
+                    state.pending.retain(|_, p| !p.closed);
                 }
             }
+            StmtKind::AsyncCommit => state.pending.values_mut().for_each(|p| p.closed = true),
             StmtKind::Barrier(_)
             | StmtKind::Invariant(_)
-            | StmtKind::AsyncCommit
             | StmtKind::Fence { .. }
             | StmtKind::Print { .. } => {}
         }
+    }
+
+    /// Records the two accesses of a copy of `n` bytes.
+    fn copies(
+        &mut self,
+        out: &mut Records,
+        state: &State,
+        loc: Loc,
+        [to, from]: [&Address; 2],
+        (n, kind): (TermId, CopyKind),
+    ) {
+        for (at, action) in [(from, Action::Read), (to, Action::Write)] {
+            let kind = Kind {
+                copy: kind,
+                ..Kind::plain(action, n)
+            };
+            self.access(out, state, loc, at, &kind);
+        }
+    }
+
+    /// Records what a copy does that may still be under way.
+    fn go_on(&mut self, out: &mut Records, state: &State, u: &UnderWay, loc: Loc) {
+        let on = self.scalar(state, &u.on, loc);
+        let guard = self.terms.and(&[state.guard, on]);
+        if self.terms.as_bool(guard) == Some(false) {
+            return;
+        }
+        let Some([dst, src, bytes]) = &u.copy else {
+            let why = Unknown {
+                message: "more of these asynchronous copies may be under way at a barrier than are followed; wait for them before"
+                    .into(),
+                loc: Some(loc),
+            };
+            self.guarded_unknowns.push((guard, why));
+            return;
+        };
+        let state = State {
+            guard,
+            ..state.clone()
+        };
+        let (to, from) = (self.address(&state, dst, loc), self.address(&state, src, loc));
+        let n = self.scalar(&state, bytes, loc);
+        self.copies(out, &state, loc, [&to, &from], (n, CopyKind::AsyncThread));
     }
 
     /// Records what the threads of a block must do together.
@@ -331,7 +362,8 @@ impl Machine<'_> {
                 atomic: kind.atomic,
                 operands: kind.operands.clone(),
                 counters: self.counters.clone(),
-                by_group: kind.by_group,
+                by_group: kind.copy == CopyKind::AsyncGroup,
+                asynchronous: kind.copy != CopyKind::Sync,
                 writes: kind.writes,
                 waited: state.waited.clone(),
             };
@@ -392,9 +424,9 @@ impl Machine<'_> {
         .collect()
     }
 
-    /// Asynchronous copies under way at a barrier go on in the next interval, where they are not looked for.
+    /// A group's asynchronous copies under way at a barrier go on in the next interval, where they are not looked for.
     pub(super) fn note_pending(&mut self, state: &State) {
-        for loc in &state.pending {
+        for (loc, _) in state.pending.iter().filter(|(_, p)| p.by_group) {
             self.unknowns.push(Unknown {
                 message:
                     "this asynchronous copy may still be under way at a later barrier; wait for it before"
@@ -451,7 +483,7 @@ impl Kind {
             values: Vec::new(),
             atomic: None,
             operands: Vec::new(),
-            by_group: false,
+            copy: CopyKind::Sync,
             writes: action != Action::Read,
         }
     }

@@ -253,6 +253,8 @@ impl<'k> Compiler<'k> {
             }
             StmtKind::AsyncWait { pending } => self.emit(Inst::AsyncWait { pending: *pending }),
             StmtKind::AsyncCommit => self.emit(Inst::AsyncCommit),
+            // For the encoder only: the copy is logged until it is waited for.
+            StmtKind::UnderWay(_) => {}
             StmtKind::Barrier(barrier) => self.barrier(barrier, place)?,
             StmtKind::Fence { scope, .. } => {
                 self.program.releases = true;

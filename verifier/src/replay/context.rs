@@ -367,7 +367,7 @@ impl<'k> Context<'k> {
                     .history
                     .copies
                     .get(e.copy as usize)
-                    .is_some_and(|c| !c.waited.iter().any(|(t, _)| *t == e.thread))
+                    .is_some_and(|c| !c.waited.iter().any(|w| w.thread == e.thread))
         };
         entries.iter().filter(pending).copied().collect()
     }

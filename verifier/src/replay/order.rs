@@ -31,8 +31,17 @@ pub(super) enum Sync {
 pub(super) struct AsyncCopy {
     /// Started by every thread of the block together.
     pub group: bool,
-    /// When each thread waited for it.
-    pub waited: Vec<(u32, u64)>,
+    /// What each thread's first wait for it was.
+    pub waited: Vec<Waited>,
+}
+
+/// A thread's wait for an asynchronous copy.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Waited {
+    pub thread: u32,
+    pub at: u64,
+    /// The thread's warp clock then.
+    pub snapshot: u32,
 }
 
 /// Which block and warp a thread is of.
@@ -164,30 +173,43 @@ impl<'h> Order<'h> {
             return true;
         }
         let (x, y) = if x.at <= y.at { (x, y) } else { (y, x) };
-        self.by_warp(x, y) || self.by_warp(y, x) || self.in_lockstep(x, y) || self.by_release(x, y)
+        self.by_warp(y, x) || self.in_order(x, y)
     }
 
-    /// An asynchronous copy is ordered only after the thread waited for it, and with the accesses of its own
-    /// thread before it started.
+    /// An asynchronous copy is ordered with what comes after its thread waited for it, or before it was started.
     fn ordered_copies(&self, x: &Access, y: &Access) -> bool {
         if x.copy == y.copy && x.thread == y.thread {
             return true;
         }
-        self.copy_before(x, y) || self.copy_before(y, x)
+        self.copy_before(x, y) || self.copy_before(y, x) || self.before_copy(x, y) || self.before_copy(y, x)
     }
 
+    /// Whether the copy is done when `other` begins.
     fn copy_before(&self, copy: &Access, other: &Access) -> bool {
         let Some(op) = self.history.copies.get(copy.copy as usize) else {
             return false;
         };
-        let waited = op
-            .waited
-            .iter()
-            .find(|(t, _)| *t == other.thread)
-            .is_some_and(|(_, at)| *at <= other.at);
-        let own = !op.group && copy.thread == other.thread;
-        let earlier = other.copy == NOT_ASYNC && other.at < copy.at;
-        waited && (own || op.group) || own && earlier
+        let of = if op.group { other.thread } else { copy.thread };
+        let Some(waited) = op.waited.iter().find(|w| w.thread == of && w.at <= other.at) else {
+            return false;
+        };
+        let done = Access {
+            at: waited.at,
+            snapshot: waited.snapshot,
+            ..*copy
+        };
+        of == other.thread || self.in_order(&done, other)
+    }
+
+    /// Whether `other`, which is no copy or a finished one, was done when the copy was started.
+    fn before_copy(&self, other: &Access, copy: &Access) -> bool {
+        let is_plain = other.copy == NOT_ASYNC && copy.copy != NOT_ASYNC;
+        is_plain && other.at < copy.at && (other.thread == copy.thread || self.in_order(other, copy))
+    }
+
+    /// Whether the second of two accesses of different threads comes after the first.
+    fn in_order(&self, first: &Access, second: &Access) -> bool {
+        self.by_warp(first, second) || self.in_lockstep(first, second) || self.by_release(first, second)
     }
 
     fn by_warp(&self, first: &Access, second: &Access) -> bool {

@@ -4,7 +4,7 @@ use super::context::{Context, GroupCopy, Logged};
 use super::fill;
 use super::log::{NOT_ASYNC, What};
 use super::memory::{Met, Target};
-use super::order::AsyncCopy;
+use super::order::{AsyncCopy, Waited};
 use super::outcome::{Divergence, EventKind};
 use super::program::{Copy, Src};
 use super::step::{aim, read};
@@ -243,22 +243,33 @@ fn move_bytes(thread: &Thread, cx: &mut Context<'_>, copy: &Pending) {
     }
 }
 
-/// Finishes all batches but the `keep` youngest. Without commits everything is one batch.
+/// Finishes all closed batches but the `keep` youngest. A group's copies need no batch to be closed: each wait that keeps none
+/// finishes them.
 pub(super) fn wait(thread: &mut Thread, cx: &mut Context<'_>, keep: u32) {
-    if thread.batches.last().is_some_and(Vec::is_empty) {
-        thread.batches.pop();
-    }
+    let mut open = thread.batches.pop().unwrap_or_default();
     let done = thread.batches.len().saturating_sub(keep as usize);
-    let finished: Vec<Pending> = thread.batches.drain(..done).flatten().collect();
+    let mut finished: Vec<Pending> = thread.batches.drain(..done).flatten().collect();
+    if keep == 0 {
+        finished.extend(open.extract_if(.., |pending| is_of_group(cx, pending)));
+    }
+    thread.batches.push(open);
     for pending in finished {
         let Some(copy) = cx.history.copies.get_mut(pending.copy as usize) else {
             continue;
         };
         let first = copy.waited.is_empty();
-        copy.waited.push((thread.number, cx.now));
+        copy.waited.push(Waited {
+            thread: thread.number,
+            at: cx.now,
+            snapshot: thread.snapshot,
+        });
         if first {
             move_bytes(thread, cx, &pending);
         }
     }
-    thread.batches.push(Vec::new());
+}
+
+fn is_of_group(cx: &Context<'_>, pending: &Pending) -> bool {
+    let copy = cx.history.copies.get(pending.copy as usize);
+    copy.is_some_and(|copy| copy.group)
 }

@@ -219,6 +219,8 @@ impl<'u> Lowerer<'u, '_> {
                 Some(())
             }
             (["cp", "async", "wait_all"], []) => {
+                // It closes the open batch first (PTX ISA, `cp.async.wait_all`).
+                self.b.emit(loc, StmtKind::AsyncCommit);
                 self.b.emit(loc, StmtKind::AsyncWait { pending: 0 });
                 Some(())
             }

@@ -83,7 +83,7 @@ impl<'k> Orders<'k> {
         [a, b]: [&Access; 2],
         query: &Query,
     ) -> Vec<TermId> {
-        if !self.usable || cx.machine.config.arith == Arith::Bv || a.by_group || b.by_group {
+        if !self.usable || cx.machine.config.arith == Arith::Bv || a.asynchronous || b.asynchronous {
             return Vec::new();
         }
         let mut out = lock::not_both_held(self, cx, pair, family.scope, [a, b]);

@@ -55,7 +55,9 @@ pub(super) fn worth_pairing<'a>(
 /// Whether the two kinds of access conflict if they meet.
 pub(super) fn conflict(cx: &Context<'_, '_>, family: &Family, a: &Access, b: &Access) -> bool {
     let scope = family.scope;
-    if family.lockstep && !std::ptr::eq(a, b) {
+    // Threads in lock-step do different statements one after the other, but a copy is done when it is waited for only.
+    let goes_on = |copy: &Access, x: &Access| copy.asynchronous && !x.waited.contains(&copy.loc);
+    if family.lockstep && !std::ptr::eq(a, b) && !goes_on(a, b) && !goes_on(b, a) {
         return false;
     }
     if a.object != b.object && !may_overlap(cx, a, b) {

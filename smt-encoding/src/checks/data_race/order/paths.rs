@@ -114,6 +114,7 @@ pub(super) fn is_access(s: &Stmt) -> bool {
             | StmtKind::Atomic(_)
             | StmtKind::Copy { .. }
             | StmtKind::Fill { .. }
+            | StmtKind::UnderWay(_)
             | StmtKind::Hole { .. }
     )
 }

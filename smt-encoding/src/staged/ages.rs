@@ -1,0 +1,144 @@
+//! How old asynchronous copies may be that a thread has not waited for yet.
+//!
+//! A copy is of age 0 until its batch is closed, and one older with each batch that is closed from then on; a wait that leaves
+//! `n` batches finishes all copies that are older than `n` (PTX ISA, `cp.async.commit_group`, `cp.async.wait_group`).
+
+use kverify_frontend::index::IndexVec;
+use kverify_frontend::ir::{Block, BlockId, CopyKind, Kernel, StmtKind};
+use std::collections::BTreeMap;
+
+/// A copy that a single thread starts, by its place in the graph.
+pub(super) type Site = (BlockId, usize);
+
+/// Ages that are told apart; the last one stands for all from it on.
+const AGES: u32 = 32;
+
+/// A set of ages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Ages(u32);
+
+impl Ages {
+    /// The age of a copy whose batch is open.
+    const OPEN: Ages = Ages(1);
+
+    fn or(self, other: Ages) -> Ages {
+        Ages(self.0 | other.0)
+    }
+
+    /// All a batch older.
+    fn older(self) -> Ages {
+        Ages(self.0 << 1 | self.0 & 1 << (AGES - 1))
+    }
+
+    /// Those that a wait which leaves `n` batches does not finish.
+    fn left_by(self, n: u32) -> Ages {
+        match n {
+            n if n < AGES - 1 => Ages(self.0 & ((1 << (n + 1)) - 1)),
+            _ => self,
+        }
+    }
+
+    fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The greatest age, `None` if there is none.
+    pub(super) fn greatest(self) -> Option<u32> {
+        self.0.checked_ilog2()
+    }
+}
+
+type Copies = BTreeMap<Site, Ages>;
+
+/// For each site the ages that its copies may have where a thread waits at a barrier, those without any left out.
+pub(super) fn at_barriers(kernel: &Kernel) -> Copies {
+    let mut begins: IndexVec<BlockId, Copies> = kernel.blocks.iter().map(|_| Copies::new()).collect();
+    let mut found = Copies::new();
+    let mut changed = kernel.blocks.iter().any(starts_copy);
+    while changed {
+        changed = false;
+        for (id, block) in kernel.blocks.iter_enumerated() {
+            let now = through(id, block, begins[id].clone(), &mut found);
+            for to in block.term.targets() {
+                changed |= join(&mut begins[to], &now);
+            }
+        }
+    }
+    found
+}
+
+/// The copies under way at the end of `block`; those at its barriers are added to `found`.
+fn through(id: BlockId, block: &Block, mut now: Copies, found: &mut Copies) -> Copies {
+    for (n, stmt) in block.stmts.iter().enumerate() {
+        match &stmt.kind {
+            StmtKind::Copy {
+                kind: CopyKind::AsyncThread,
+                ..
+            } => {
+                let ages = now.entry((id, n)).or_default();
+                *ages = ages.or(Ages::OPEN);
+            }
+            StmtKind::AsyncCommit => now.values_mut().for_each(|a| *a = a.older()),
+            StmtKind::AsyncWait { pending } => {
+                now.values_mut().for_each(|a| *a = a.left_by(*pending));
+                now.retain(|_, a| !a.is_empty());
+            }
+            StmtKind::Barrier(_) => {
+                join(found, &now);
+            }
+            _ => {}
+        }
+    }
+    now
+}
+
+/// Adds `new` to `to`; whether that changed anything.
+fn join(to: &mut Copies, new: &Copies) -> bool {
+    let mut changed = false;
+    for (site, ages) in new {
+        let old = to.entry(*site).or_default();
+        let both = old.or(*ages);
+        changed |= both != *old;
+        *old = both;
+    }
+    changed
+}
+
+fn starts_copy(block: &Block) -> bool {
+    block.stmts.iter().any(|stmt| {
+        matches!(
+            stmt.kind,
+            StmtKind::Copy {
+                kind: CopyKind::AsyncThread,
+                ..
+            }
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Ages;
+
+    #[test]
+    fn waits_finish_the_older_ones() {
+        let ages = Ages::OPEN.older().older().or(Ages::OPEN.older()).or(Ages::OPEN);
+        assert_eq!(ages.greatest(), Some(2));
+        assert_eq!(ages.left_by(2), ages);
+        assert_eq!(ages.left_by(1).greatest(), Some(1));
+        assert_eq!(ages.left_by(0), Ages::OPEN);
+    }
+
+    #[test]
+    fn the_last_age_stands_for_all_older_ones() {
+        let mut ages = Ages::OPEN;
+        for _ in 0..100 {
+            ages = ages.older();
+        }
+        assert_eq!(ages.greatest(), Some(31));
+        assert_eq!(ages.older(), ages);
+        assert_eq!(ages.left_by(31), ages);
+        assert_eq!(ages.left_by(1_000_000), ages);
+        assert!(ages.left_by(30).is_empty());
+    }
+}

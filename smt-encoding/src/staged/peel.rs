@@ -1,0 +1,110 @@
+//! Peels the first iterations of loops that start several copies of one batch, or of several batches, between two barriers:
+//! each iteration's copy then has a place of its own.
+
+use crate::loops::Forest;
+use kverify_frontend::index::{Idx, IndexVec};
+use kverify_frontend::ir::{Block, BlockId, CopyKind, Kernel, StmtKind};
+use petgraph::graph::{DiGraph, NodeIndex};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Iterations that are peeled of a loop: a tile is rarely copied in more pieces by one thread.
+const MOST_ITERATIONS: usize = 8;
+/// Statements that peeling adds to a kernel at most.
+const MOST_STATEMENTS: usize = 4_000;
+
+/// The kernel with the first iterations of its loops that copy and hold no barrier before those loops, inner loops first. It
+/// does the same.
+pub(super) fn peeled(kernel: &Kernel) -> Kernel {
+    let mut kernel = kernel.clone();
+    let mut room = MOST_STATEMENTS;
+    let mut done = BTreeSet::new();
+    while let Some((header, body)) = next_loop(&kernel, &done) {
+        done.insert(header);
+        let size: usize = body.iter().map(|&b| kernel.blocks[b].stmts.len() + 1).sum();
+        let iterations = MOST_ITERATIONS.min(room / size.max(1));
+        room -= iterations * size;
+        peel(&mut kernel, header, &body, iterations);
+    }
+    kernel
+}
+
+/// An innermost loop that copies and holds no barrier, none of `done`: its header and its blocks.
+fn next_loop(kernel: &Kernel, done: &BTreeSet<BlockId>) -> Option<(BlockId, Vec<BlockId>)> {
+    let mut graph = DiGraph::<BlockId, ()>::new();
+    let nodes: IndexVec<BlockId, NodeIndex> = kernel.blocks.indices().map(|b| graph.add_node(b)).collect();
+    for (from, block) in kernel.blocks.iter_enumerated() {
+        for to in block.term.targets() {
+            graph.add_edge(nodes[from], nodes[to], ());
+        }
+    }
+    let forest = Forest::new(&graph, nodes[kernel.entry]);
+    if forest.irreducible {
+        return None;
+    }
+    // Outer loops come before inner ones.
+    forest.loops.iter().rev().find_map(|l| {
+        let body: Vec<BlockId> = graph
+            .node_indices()
+            .filter(|n| l.contains[n.index()])
+            .map(|n| graph[n])
+            .collect();
+        let header = graph[l.header];
+        (!done.contains(&header) && wants_peeling(kernel, &body)).then_some((header, body))
+    })
+}
+
+fn wants_peeling(kernel: &Kernel, body: &[BlockId]) -> bool {
+    let holds = |wanted: fn(&StmtKind) -> bool| {
+        let stmts = body.iter().flat_map(|&b| &kernel.blocks[b].stmts);
+        stmts.into_iter().any(|s| wanted(&s.kind))
+    };
+    let copies = holds(|s| {
+        matches!(
+            s,
+            StmtKind::Copy {
+                kind: CopyKind::AsyncThread,
+                ..
+            }
+        )
+    });
+    copies && !holds(|s| matches!(s, StmtKind::Barrier(_)))
+}
+
+/// Puts `iterations` copies of a loop's body before it: each goes on to the next where the loop would begin again.
+fn peel(kernel: &mut Kernel, header: BlockId, body: &[BlockId], iterations: usize) {
+    let mut next = header;
+    let outside: Vec<BlockId> = kernel.blocks.indices().filter(|b| !body.contains(b)).collect();
+    for _ in 0..iterations {
+        let first = kernel.blocks.len();
+        let twins: BTreeMap<BlockId, BlockId> = body
+            .iter()
+            .enumerate()
+            .map(|(n, &b)| (b, BlockId::new(first + n)))
+            .collect();
+        for &b in body {
+            let mut block: Block = kernel.blocks[b].clone();
+            if b == header {
+                block.loop_stmt = None;
+            }
+            for to in block.term.targets_mut() {
+                *to = match twins.get(to) {
+                    _ if *to == header => next,
+                    Some(twin) => *twin,
+                    None => *to,
+                };
+            }
+            kernel.blocks.push(block);
+        }
+        next = twins.get(&header).copied().unwrap_or(next);
+    }
+    for b in outside {
+        for to in kernel.blocks[b].term.targets_mut() {
+            if *to == header {
+                *to = next;
+            }
+        }
+    }
+    if kernel.entry == header {
+        kernel.entry = next;
+    }
+}

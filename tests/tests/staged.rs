@@ -1,0 +1,80 @@
+//! Random kernels with asynchronous copies that are waited for in stages: what the encoder finds is what a run shows.
+//!
+//! `KVERIFY_RANDOM=5000` tries that many, from seed `KVERIFY_SEED` on.
+
+use kverify::answer::{Kind, Place};
+use kverify::replay::{self, Violation};
+use kverify::{KernelReport, Options, Source, Verdict, verify};
+use kverify_tests::staged;
+use std::collections::BTreeSet;
+use std::env;
+
+/// Lines of two accesses that race, in order.
+type Lines = BTreeSet<[u32; 2]>;
+
+#[test]
+fn races_of_staged_copies_are_those_of_a_run() {
+    let number = |name, default| {
+        let value = env::var(name).ok().and_then(|value| value.parse().ok());
+        value.unwrap_or(default)
+    };
+    let first: u64 = number("KVERIFY_SEED", 1);
+    let count = number("KVERIFY_RANDOM", 120);
+    let mut tally = [0; 4];
+    for seed in first..first + count {
+        let text = staged::kernel(seed);
+        let kernel = verified(&text);
+        tally[kernel.verdict as usize] += 1;
+        let shown = shown(&kernel, seed);
+        let found = found(&kernel);
+        match kernel.verdict {
+            Verdict::Proved => assert_eq!(shown, Lines::new(), "seed {seed} is proved\n{text}"),
+            Verdict::Violated => assert_eq!(found, shown, "seed {seed}\n{text}"),
+            // More copies of a place than are followed.
+            Verdict::Unknown | Verdict::Suspect => {
+                assert!(found.is_subset(&shown), "seed {seed}: {found:?} of {shown:?}\n{text}");
+            }
+        }
+    }
+    let open = tally[Verdict::Unknown as usize] + tally[Verdict::Suspect as usize];
+    assert!(open * 5 <= count, "{tally:?} by verdict: too many are open");
+    assert!(tally.iter().take(2).all(|&n| n * 10 > count), "{tally:?} by verdict: too one-sided");
+}
+
+fn verified(text: &str) -> KernelReport {
+    let options = Options {
+        block: Some([staged::THREADS, 1, 1]),
+        grid: Some([1, 1, 1]),
+        timeout: 20.0,
+        ..Options::default()
+    };
+    let source = Source {
+        path: "staged.cu".into(),
+        text: Some(text.to_owned()),
+    };
+    let report = verify(&[source], &options).expect("the options make sense");
+    let mut kernels = report.files.into_iter().flat_map(|file| file.kernels);
+    kernels.next().expect("there is one kernel")
+}
+
+/// What a run shows.
+fn shown(kernel: &KernelReport, seed: u64) -> Lines {
+    let violations = replay::smoke(&kernel.kernel, &kernel.configuration.config, seed, 1);
+    let races = violations.iter().filter_map(|violation| match violation {
+        Violation::Race(race) => Some(lines(&race.places)),
+        _ => None,
+    });
+    races.collect()
+}
+
+/// What is reported.
+fn found(kernel: &KernelReport) -> Lines {
+    let races = kernel.findings.iter().filter(|f| f.finding.kind == Kind::DataRace);
+    races.map(|f| lines(&f.finding.places)).collect()
+}
+
+fn lines(places: &[Place; 2]) -> [u32; 2] {
+    let mut lines = places.each_ref().map(|place| place.loc.span.line);
+    lines.sort_unstable();
+    lines
+}
