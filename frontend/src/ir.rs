@@ -550,6 +550,8 @@ pub struct UnderWay {
     /// Where to, where from (both [`Ty::Ptr`]), and how many bytes (a [`Ty::U64`]); `None` if that is not kept: then there is to be
     /// none.
     pub copy: Option<[Expr; 3]>,
+    /// The statement of the same thread that comes next and may meet it; `None` where a barrier was passed and threads may do so.
+    pub met_by: Option<Stmt>,
 }
 
 impl UnderWay {

@@ -150,7 +150,7 @@ fn with_machine<T>(
     work: impl FnOnce(&mut Machine<'_>, &Shape) -> T,
 ) -> T {
     let config = &assumptions::with_pinned(kernel, config);
-    let staged = staged::explicit(kernel);
+    let staged = staged::explicit(kernel, config);
     let kernel = staged.as_ref().unwrap_or(kernel);
     let shape = Shape::new(kernel, config);
     let cfg = Cfg::new(kernel);

@@ -111,7 +111,9 @@ impl Objects {
                 match &s.kind {
                     StmtKind::Store { addr, .. } => out.extend(self.targets(addr)),
                     StmtKind::Copy { dst, .. } | StmtKind::Fill { dst, .. } => out.extend(self.targets(dst)),
-                    StmtKind::UnderWay(u) => out.extend(u.dst().into_iter().flat_map(|dst| self.targets(dst))),
+                    StmtKind::UnderWay(u) => {
+                        out.extend(u.dst().into_iter().flat_map(|dst| self.targets(dst)))
+                    }
                     StmtKind::Atomic(a) => out.extend(self.targets(&a.addr)),
                     StmtKind::Hole { writes, .. } => out.extend(writes.iter().flat_map(|w| self.targets(w))),
                     _ => {}

@@ -25,6 +25,7 @@ mod state;
 mod stmt;
 mod table;
 mod termination;
+mod under_way;
 
 pub use atomic::Discipline;
 pub use history::Recurrence;
@@ -120,6 +121,21 @@ pub struct NullAccess {
     pub counters: Vec<(LoopId, TermId)>,
 }
 
+/// An access that meets an asynchronous copy which the same thread started and has not waited for.
+#[derive(Clone, Debug)]
+pub struct Unawaited {
+    /// Where the copy was started and the access is, and what each does there.
+    pub sides: [(Loc, Action); 2],
+    /// When they meet.
+    pub guard: TermId,
+    /// The object.
+    pub object: ObjectId,
+    /// First bytes of both in it.
+    pub offsets: [TermId; 2],
+    /// Counters of the loops around the access.
+    pub counters: Vec<(LoopId, TermId)>,
+}
+
 /// An operation that all threads of a block must do together, with the same arguments.
 #[derive(Clone, Debug)]
 pub struct Meeting {
@@ -159,6 +175,8 @@ pub struct Records {
     pub bounds: Vec<Access>,
     /// Accesses through pointers that may be null.
     pub nulls: Vec<NullAccess>,
+    /// Accesses that may meet copies of their own thread.
+    pub unawaited: Vec<Unawaited>,
     /// What the block must do together.
     pub meetings: Vec<Meeting>,
     /// Definitions for dumps: `guard ⇒ name = value`.

@@ -4,8 +4,9 @@
 //! barriers while copies are under way. Such a copy may happen in any barrier interval from its start to its wait. So the
 //! kernel is rewritten before it is encoded: for each place that starts copies, variables remember what was started in the
 //! open batch and in each of the closed ones, closing a batch moves them on, waiting forgets the older ones, and after
-//! each barrier the copies that are remembered access their memory once more. What the variables hold in which
-//! iteration is then found like that of all others.
+//! each barrier the copies that are remembered access their memory once more. Accesses of the thread itself that may meet
+//! such a copy are checked against it in the same way. What the variables hold in which iteration is then found like that of all
+//! others.
 //!
 //! A place remembers one copy of each batch. That there are no more, nor older batches than are kept, is
 //! an obligation ([`StmtKind::UnderWay`] without a copy).
@@ -13,25 +14,34 @@
 mod ages;
 mod peel;
 
+use crate::answer::Config;
+use crate::objects::Objects;
 use ages::Site;
 use kverify_frontend::index::IndexVec;
-use kverify_frontend::ir::{
-    CopyKind, Expr, ExprKind, Kernel, Loc, Stmt, StmtKind, Ty, UnderWay, Var, VarId,
-};
+use kverify_frontend::ir::{CopyKind, Expr, ExprKind, Kernel, Loc, Stmt, StmtKind, Ty, UnderWay, Var, VarId};
 use std::collections::BTreeMap;
 
 /// Batches that are remembered at most.
 const MOST_BATCHES: u32 = 8;
 
-/// The kernel with the copies that may be under way at barriers made explicit; `None` if there are no such copies.
-pub(crate) fn explicit(kernel: &Kernel) -> Option<Kernel> {
-    if ages::at_barriers(kernel).is_empty() {
+/// The kernel with the copies made explicit that may be under way at barriers, or be met by their own thread; `None` if there are no
+/// such copies.
+pub(crate) fn explicit(kernel: &Kernel, config: &Config) -> Option<Kernel> {
+    if !kernel.blocks.iter().flat_map(|b| &b.stmts).any(starts_copy) {
+        return None;
+    }
+    let objects = Objects::new(kernel, config);
+    let points = |kernel: &Kernel| ages::points(kernel, |site, stmt| may_meet(kernel, &objects, site, stmt));
+    if points(kernel).sites.is_empty() {
         return None;
     }
     let mut kernel = peel::peeled(kernel);
-    let places: BTreeMap<Site, Place> = ages::at_barriers(&kernel)
-        .into_iter()
-        .filter_map(|(site, ages)| Some((site, ages.greatest()?)))
+    let points = points(&kernel);
+    let followed = points
+        .ages
+        .iter()
+        .filter_map(|(site, ages)| Some((*site, ages.greatest()?)));
+    let places: BTreeMap<Site, Place> = followed
         .map(|(site, oldest)| (site, Place::new(&mut kernel, site, oldest)))
         .collect();
     let ids: Vec<_> = kernel.blocks.indices().collect();
@@ -43,46 +53,79 @@ pub(crate) fn explicit(kernel: &Kernel) -> Option<Kernel> {
             places.values().for_each(|p| p.begin(loc, &mut out));
         }
         for (n, stmt) in stmts.into_iter().enumerate() {
-            let (loc, started) = (stmt.loc, places.get(&(id, n)));
-            if let (Some(place), StmtKind::Copy { dst, src, bytes, .. }) = (started, &stmt.kind) {
-                place.start(loc, [dst, src, bytes], &mut out);
-            }
-            let then = Then::of(&stmt.kind);
-            out.push(stmt);
-            for place in places.values() {
-                match then {
-                    Some(Then::Close) => place.close(loc, &mut out),
-                    Some(Then::Finish(left)) => place.finish(loc, left, &mut out),
-                    Some(Then::GoOn) => place.go_on(&mut out),
-                    None => {}
-                }
-            }
+            let here = points.sites.get(&(id, n)).into_iter().flatten();
+            let here = here.filter_map(|site| places.get(site));
+            rewrite(stmt, places.get(&(id, n)), here, &places, &mut out);
         }
         kernel.blocks[id].stmts = out;
     }
     Some(kernel)
 }
 
-/// What a statement does to the copies that are under way.
-#[derive(Clone, Copy)]
-enum Then {
-    /// Closes the batch.
-    Close,
-    /// Finishes all but so many batches.
-    Finish(u32),
-    /// Another barrier interval begins.
-    GoOn,
-}
-
-impl Then {
-    fn of(kind: &StmtKind) -> Option<Then> {
-        match kind {
-            StmtKind::AsyncCommit => Some(Then::Close),
-            StmtKind::AsyncWait { pending } => Some(Then::Finish(*pending)),
-            StmtKind::Barrier(_) => Some(Then::GoOn),
-            _ => None,
+/// Puts a statement to `out` with what it means for the copies: `started` is its place if it starts one, `here` are those of which
+/// copies may be under way and matter at it.
+fn rewrite<'p>(
+    stmt: Stmt,
+    started: Option<&Place>,
+    here: impl Iterator<Item = &'p Place>,
+    places: &BTreeMap<Site, Place>,
+    out: &mut Vec<Stmt>,
+) {
+    let loc = stmt.loc;
+    if let (Some(place), StmtKind::Copy { dst, src, bytes, .. }) = (started, &stmt.kind) {
+        place.start(loc, [dst, src, bytes], out);
+    }
+    match &stmt.kind {
+        StmtKind::AsyncCommit => {
+            out.push(stmt);
+            places.values().for_each(|p| p.close(loc, out));
+        }
+        StmtKind::AsyncWait { pending } => {
+            let left = *pending;
+            out.push(stmt);
+            places.values().for_each(|p| p.finish(loc, left, out));
+        }
+        StmtKind::Barrier(_) => {
+            out.push(stmt);
+            here.for_each(|p| p.go_on(None, out));
+        }
+        _ => {
+            here.for_each(|p| p.go_on(Some(&stmt), out));
+            out.push(stmt);
         }
     }
+}
+
+fn starts_copy(stmt: &Stmt) -> bool {
+    matches!(
+        stmt.kind,
+        StmtKind::Copy {
+            kind: CopyKind::AsyncThread,
+            ..
+        }
+    )
+}
+
+/// Whether a statement, no asynchronous copy itself, may access what the copies of a site write, or write what they read.
+fn may_meet(kernel: &Kernel, objects: &Objects, (block, n): Site, stmt: &Stmt) -> bool {
+    let StmtKind::Copy { dst, src, .. } = &kernel.blocks[block].stmts[n].kind else {
+        return false;
+    };
+    let (read, written): (Vec<&Expr>, Vec<&Expr>) = match &stmt.kind {
+        StmtKind::Load { addr, .. } => (vec![addr], Vec::new()),
+        StmtKind::Store { addr, .. } => (Vec::new(), vec![addr]),
+        StmtKind::Atomic(a) => (Vec::new(), vec![&a.addr]),
+        StmtKind::Fill { dst, .. } => (Vec::new(), vec![dst]),
+        StmtKind::Copy {
+            dst,
+            src,
+            kind: CopyKind::Sync,
+            ..
+        } => (vec![src], vec![dst]),
+        _ => return false,
+    };
+    let meet = |e: &&Expr, side: &Expr| !objects.targets(e).is_disjoint(&objects.targets(side));
+    read.iter().chain(&written).any(|e| meet(e, dst)) || written.iter().any(|e| meet(e, src))
 }
 
 /// A place that starts copies, and what is remembered of them.
@@ -179,7 +222,7 @@ impl Place {
     /// A copy of the open batch is started.
     fn start(&self, loc: Loc, [dst, src, bytes]: [&Expr; 3], out: &mut Vec<Stmt>) {
         let Some(open) = self.slots.first() else { return };
-        out.push(self.under_way(open.on(), None));
+        out.push(self.lose(*open));
         let values = [int(1, Ty::Bool), dst.clone(), src.clone(), bytes.clone()];
         open.set(loc, values, out);
     }
@@ -187,7 +230,7 @@ impl Place {
     /// The open batch is closed: all become one older.
     fn close(&self, loc: Loc, out: &mut Vec<Stmt>) {
         if let Some(last) = self.slots.last().filter(|_| self.has_older) {
-            out.push(self.under_way(last.on(), None));
+            out.push(self.lose(*last));
         }
         for pair in self.slots.windows(2).rev() {
             let [younger, older] = pair else { continue };
@@ -212,17 +255,23 @@ impl Place {
         }
     }
 
-    /// What is under way may happen from here on.
-    fn go_on(&self, out: &mut Vec<Stmt>) {
+    /// What is under way may happen from here on: beside accesses of other threads, or beside this one's next statement.
+    fn go_on(&self, met_by: Option<&Stmt>, out: &mut Vec<Stmt>) {
         for slot in &self.slots {
-            out.push(self.under_way(slot.on(), Some(slot.copy())));
+            out.push(self.under_way(slot.on(), Some(slot.copy()), met_by));
         }
     }
 
-    fn under_way(&self, on: Expr, copy: Option<[Expr; 3]>) -> Stmt {
+    /// More may be under way than is remembered.
+    fn lose(&self, slot: Slot) -> Stmt {
+        self.under_way(slot.on(), None, None)
+    }
+
+    fn under_way(&self, on: Expr, copy: Option<[Expr; 3]>, met_by: Option<&Stmt>) -> Stmt {
+        let met_by = met_by.cloned();
         Stmt {
             loc: self.loc,
-            kind: StmtKind::UnderWay(Box::new(UnderWay { on, copy })),
+            kind: StmtKind::UnderWay(Box::new(UnderWay { on, copy, met_by })),
         }
     }
 }

@@ -284,8 +284,9 @@ const KINDS: [&str; 9] = [
     "assertion",
 ];
 
-const ATTRIBUTES: [&str; 8] = [
+const ATTRIBUTES: [&str; 9] = [
     "warp",
+    "thread",
     "block",
     "grid",
     "shared",

@@ -4,7 +4,7 @@
 
 use kverify::answer::{Kind, Place};
 use kverify::replay::{self, Violation};
-use kverify::{KernelReport, Options, Source, Verdict, verify};
+use kverify::{KernelReport, Options, Source, Status, Verdict, verify};
 use kverify_tests::staged;
 use std::collections::BTreeSet;
 use std::env;
@@ -19,26 +19,45 @@ fn races_of_staged_copies_are_those_of_a_run() {
         value.unwrap_or(default)
     };
     let first: u64 = number("KVERIFY_SEED", 1);
-    let count = number("KVERIFY_RANDOM", 120);
-    let mut tally = [0; 4];
+    let count = number("KVERIFY_RANDOM", 60);
+    let (mut tally, mut false_alarms) = ([0; 4], 0);
     for seed in first..first + count {
         let text = staged::kernel(seed);
         let kernel = verified(&text);
         tally[kernel.verdict as usize] += 1;
         let shown = shown(&kernel, seed);
-        let found = found(&kernel);
+        let found = |wanted: Option<Status>| found(&kernel, |status| wanted.is_none_or(|w| w == status));
+        let (all, confirmed) = (found(None), found(Some(Status::Confirmed)));
+        assert!(
+            confirmed.is_subset(&shown),
+            "seed {seed}: {confirmed:?} of {shown:?}\n{text}"
+        );
+        if kernel.reasons.is_empty() {
+            false_alarms += all.difference(&shown).count();
+        }
         match kernel.verdict {
-            Verdict::Proved => assert_eq!(shown, Lines::new(), "seed {seed} is proved\n{text}"),
-            Verdict::Violated => assert_eq!(found, shown, "seed {seed}\n{text}"),
-            // More copies of a place than are followed.
-            Verdict::Unknown | Verdict::Suspect => {
-                assert!(found.is_subset(&shown), "seed {seed}: {found:?} of {shown:?}\n{text}");
+            Verdict::Proved => assert_eq!(all.union(&shown).next(), None, "seed {seed} is proved\n{text}"),
+            // Else more copies of a place may be under way than are followed.
+            _ if kernel.reasons.is_empty() => {
+                assert!(
+                    all.is_superset(&shown),
+                    "seed {seed}: {all:?} of {shown:?}\n{text}"
+                );
             }
+            _ => {}
         }
     }
+    // Copies that no batch closes are remembered by variables without closed form.
+    assert!(
+        false_alarms as u64 * 20 <= count,
+        "{false_alarms} false alarms, {tally:?}"
+    );
     let open = tally[Verdict::Unknown as usize] + tally[Verdict::Suspect as usize];
     assert!(open * 5 <= count, "{tally:?} by verdict: too many are open");
-    assert!(tally.iter().take(2).all(|&n| n * 10 > count), "{tally:?} by verdict: too one-sided");
+    assert!(
+        tally.iter().take(2).all(|&n| n * 10 > count),
+        "{tally:?} by verdict: too one-sided"
+    );
 }
 
 fn verified(text: &str) -> KernelReport {
@@ -67,9 +86,12 @@ fn shown(kernel: &KernelReport, seed: u64) -> Lines {
     races.collect()
 }
 
-/// What is reported.
-fn found(kernel: &KernelReport) -> Lines {
-    let races = kernel.findings.iter().filter(|f| f.finding.kind == Kind::DataRace);
+/// What is reported with such a status.
+fn found(kernel: &KernelReport, with: impl Fn(Status) -> bool) -> Lines {
+    let races = kernel
+        .findings
+        .iter()
+        .filter(|f| f.finding.kind == Kind::DataRace && with(f.status));
     races.map(|f| lines(&f.finding.places)).collect()
 }
 

@@ -212,16 +212,19 @@ impl Printer<'_> {
             }
             StmtKind::AsyncWait { pending } => format!("async wait {pending}"),
             StmtKind::AsyncCommit => "async commit".to_owned(),
-            StmtKind::UnderWay(u) => match &u.copy {
-                Some([dst, src, bytes]) => format!(
-                    "if {} under way {}, {}, {}",
-                    self.expr(&u.on),
-                    self.expr(dst),
-                    self.expr(src),
-                    self.expr(bytes)
-                ),
-                None => format!("if {} under way somewhere", self.expr(&u.on)),
-            },
+            StmtKind::UnderWay(u) => {
+                let place = u
+                    .copy
+                    .as_ref()
+                    .map_or("somewhere".to_owned(), |[dst, src, bytes]| {
+                        format!("{}, {}, {}", self.expr(dst), self.expr(src), self.expr(bytes))
+                    });
+                let met_by = match &u.met_by {
+                    Some(stmt) => format!(" for {}", self.stmt(stmt)),
+                    None => String::new(),
+                };
+                format!("if {} under way {place}{met_by}", self.expr(&u.on))
+            }
             StmtKind::Barrier(b) => {
                 let mask = b
                     .mask

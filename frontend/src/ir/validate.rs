@@ -108,7 +108,8 @@ impl Checker<'_> {
                 pointer(dst) && byte.ty.bytes() == 1 && bytes.ty == Ty::U64
             }
             StmtKind::UnderWay(u) => {
-                let typed = |[dst, src, bytes]: &[Expr; 3]| pointer(dst) && pointer(src) && bytes.ty == Ty::U64;
+                let typed =
+                    |[dst, src, bytes]: &[Expr; 3]| pointer(dst) && pointer(src) && bytes.ty == Ty::U64;
                 u.on.ty == Ty::Bool && u.copy.as_ref().is_none_or(typed)
             }
             StmtKind::Assume(e) | StmtKind::Assert(e) | StmtKind::Invariant(e) => e.ty == Ty::Bool,

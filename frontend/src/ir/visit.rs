@@ -94,7 +94,10 @@ impl Stmt {
             StmtKind::Assume(e) | StmtKind::Assert(e) | StmtKind::Invariant(e) => vec![e],
             StmtKind::Hole { writes, .. } => writes.iter().collect(),
             StmtKind::Print { args, .. } => args.iter().collect(),
-            StmtKind::UnderWay(u) => std::iter::once(&u.on).chain(u.copy.iter().flatten()).collect(),
+            StmtKind::UnderWay(u) => std::iter::once(&u.on)
+                .chain(u.copy.iter().flatten())
+                .chain(u.met_by.iter().flat_map(Stmt::exprs))
+                .collect(),
             StmtKind::AsyncWait { .. } | StmtKind::AsyncCommit | StmtKind::Fence { .. } => Vec::new(),
         }
     }
@@ -123,6 +126,7 @@ impl Stmt {
             StmtKind::Print { args, .. } => args.iter_mut().collect(),
             StmtKind::UnderWay(u) => std::iter::once(&mut u.on)
                 .chain(u.copy.iter_mut().flatten())
+                .chain(u.met_by.iter_mut().flat_map(Stmt::exprs_mut))
                 .collect(),
             StmtKind::AsyncWait { .. } | StmtKind::AsyncCommit | StmtKind::Fence { .. } => Vec::new(),
         }

@@ -7,6 +7,7 @@ mod divergent_collective;
 mod iterations;
 mod non_terminating_loop;
 mod out_of_bounds;
+mod unawaited_copy;
 
 use crate::answer::{Finding, Unknown};
 use crate::conditions::Open;
@@ -74,6 +75,7 @@ pub struct Check {
 pub const ALL: &[Check] = &[
     out_of_bounds::CHECK,
     data_race::CHECK,
+    unawaited_copy::CHECK,
     barrier_divergence::CHECK,
     divergent_collective::CHECK,
     assertion::CHECK,

@@ -38,6 +38,7 @@ pub(super) fn under_way(kernel: &Kernel) -> IndexVec<BlockId, BTreeSet<Loc>> {
 }
 
 fn starts_copy(block: &Block) -> bool {
-    let is_copy = |kind: &StmtKind| matches!(kind, StmtKind::Copy { kind, .. } if *kind == CopyKind::AsyncGroup);
+    let is_copy =
+        |kind: &StmtKind| matches!(kind, StmtKind::Copy { kind, .. } if *kind == CopyKind::AsyncGroup);
     block.stmts.iter().any(|stmt| is_copy(&stmt.kind))
 }

@@ -56,6 +56,7 @@ struct Mark {
     snapshots: usize,
     claims: usize,
     nulls: usize,
+    unawaited: usize,
     meetings: usize,
     definitions: usize,
     recurrences: usize,
@@ -72,6 +73,7 @@ impl Run<'_> {
             snapshots: self.out.snapshots.len(),
             claims: self.out.claims.len(),
             nulls: self.out.nulls.len(),
+            unawaited: self.out.unawaited.len(),
             meetings: self.out.meetings.len(),
             definitions: self.out.definitions.len(),
             recurrences: machine.recurrences.len(),
@@ -540,6 +542,9 @@ impl Machine<'_> {
         for x in &mut run.out.nulls[mark.nulls..] {
             guard(terms, &mut x.guard);
         }
+        for x in &mut run.out.unawaited[mark.unawaited..] {
+            guard(terms, &mut x.guard);
+        }
         for x in &mut run.out.meetings[mark.meetings..] {
             guard(terms, &mut x.guard);
         }
@@ -580,6 +585,12 @@ impl Machine<'_> {
             }
         }
         for x in &mut run.out.nulls[mark.nulls..] {
+            for k in &mut x.counters {
+                k.1 = terms.subst(s, k.1);
+            }
+        }
+        for x in &mut run.out.unawaited[mark.unawaited..] {
+            x.offsets = x.offsets.map(|o| terms.subst(s, o));
             for k in &mut x.counters {
                 k.1 = terms.subst(s, k.1);
             }

@@ -6,7 +6,7 @@ use super::{Access, Claim, Machine, Meeting, NullAccess, Pointer, Records, Snaps
 use crate::answer::{Action, Unknown};
 use crate::term::{Level, Node, Origin, TermId};
 use kverify_frontend::ir::{
-    Barrier, CopyKind, Expr, Language, Loc, ObjectId, Open, Scope, Space, Stmt, StmtKind, Ty, UnderWay, VarId,
+    Barrier, CopyKind, Expr, Language, Loc, ObjectId, Open, Scope, Space, Stmt, StmtKind, Ty, VarId,
 };
 use petgraph::graph::NodeIndex;
 
@@ -165,49 +165,6 @@ impl Machine<'_> {
             | StmtKind::Fence { .. }
             | StmtKind::Print { .. } => {}
         }
-    }
-
-    /// Records the two accesses of a copy of `n` bytes.
-    fn copies(
-        &mut self,
-        out: &mut Records,
-        state: &State,
-        loc: Loc,
-        [to, from]: [&Address; 2],
-        (n, kind): (TermId, CopyKind),
-    ) {
-        for (at, action) in [(from, Action::Read), (to, Action::Write)] {
-            let kind = Kind {
-                copy: kind,
-                ..Kind::plain(action, n)
-            };
-            self.access(out, state, loc, at, &kind);
-        }
-    }
-
-    /// Records what a copy does that may still be under way.
-    fn go_on(&mut self, out: &mut Records, state: &State, u: &UnderWay, loc: Loc) {
-        let on = self.scalar(state, &u.on, loc);
-        let guard = self.terms.and(&[state.guard, on]);
-        if self.terms.as_bool(guard) == Some(false) {
-            return;
-        }
-        let Some([dst, src, bytes]) = &u.copy else {
-            let why = Unknown {
-                message: "more of these asynchronous copies may be under way at a barrier than are followed; wait for them before"
-                    .into(),
-                loc: Some(loc),
-            };
-            self.guarded_unknowns.push((guard, why));
-            return;
-        };
-        let state = State {
-            guard,
-            ..state.clone()
-        };
-        let (to, from) = (self.address(&state, dst, loc), self.address(&state, src, loc));
-        let n = self.scalar(&state, bytes, loc);
-        self.copies(out, &state, loc, [&to, &from], (n, CopyKind::AsyncThread));
     }
 
     /// Records what the threads of a block must do together.

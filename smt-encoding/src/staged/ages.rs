@@ -4,8 +4,8 @@
 //! `n` batches finishes all copies that are older than `n` (PTX ISA, `cp.async.commit_group`, `cp.async.wait_group`).
 
 use kverify_frontend::index::IndexVec;
-use kverify_frontend::ir::{Block, BlockId, CopyKind, Kernel, StmtKind};
-use std::collections::BTreeMap;
+use kverify_frontend::ir::{Block, BlockId, CopyKind, Kernel, Stmt, StmtKind};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A copy that a single thread starts, by its place in the graph.
 pub(super) type Site = (BlockId, usize);
@@ -50,16 +50,26 @@ impl Ages {
 
 type Copies = BTreeMap<Site, Ages>;
 
-/// For each site the ages that its copies may have where a thread waits at a barrier, those without any left out.
-pub(super) fn at_barriers(kernel: &Kernel) -> Copies {
+/// Where copies may be under way that matter there.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Points {
+    /// The ages that a site's copies may have at such points.
+    pub ages: Copies,
+    /// The barriers and accesses, each with the sites whose copies may be under way and, for an access, may be met by it.
+    pub sites: BTreeMap<(BlockId, usize), BTreeSet<Site>>,
+}
+
+/// The barriers that are passed while copies may be under way, and the accesses that may meet copies of their own thread, of
+/// those that `meets` tells.
+pub(super) fn points(kernel: &Kernel, meets: impl Fn(Site, &Stmt) -> bool) -> Points {
     let mut begins: IndexVec<BlockId, Copies> = kernel.blocks.iter().map(|_| Copies::new()).collect();
-    let mut found = Copies::new();
+    let mut found = Points::default();
     let mut changed = kernel.blocks.iter().any(starts_copy);
     while changed {
         changed = false;
-        for (id, block) in kernel.blocks.iter_enumerated() {
-            let now = through(id, block, begins[id].clone(), &mut found);
-            for to in block.term.targets() {
+        for id in kernel.blocks.indices() {
+            let now = through(kernel, id, begins[id].clone(), &meets, &mut found);
+            for to in kernel.blocks[id].term.targets() {
                 changed |= join(&mut begins[to], &now);
             }
         }
@@ -67,9 +77,15 @@ pub(super) fn at_barriers(kernel: &Kernel) -> Copies {
     found
 }
 
-/// The copies under way at the end of `block`; those at its barriers are added to `found`.
-fn through(id: BlockId, block: &Block, mut now: Copies, found: &mut Copies) -> Copies {
-    for (n, stmt) in block.stmts.iter().enumerate() {
+/// The copies under way at the end of a block; its points are added to `found`.
+fn through(
+    kernel: &Kernel,
+    id: BlockId,
+    mut now: Copies,
+    meets: &impl Fn(Site, &Stmt) -> bool,
+    found: &mut Points,
+) -> Copies {
+    for (n, stmt) in kernel.blocks[id].stmts.iter().enumerate() {
         match &stmt.kind {
             StmtKind::Copy {
                 kind: CopyKind::AsyncThread,
@@ -83,10 +99,18 @@ fn through(id: BlockId, block: &Block, mut now: Copies, found: &mut Copies) -> C
                 now.values_mut().for_each(|a| *a = a.left_by(*pending));
                 now.retain(|_, a| !a.is_empty());
             }
-            StmtKind::Barrier(_) => {
-                join(found, &now);
+            kind => {
+                let is_barrier = matches!(kind, StmtKind::Barrier(_));
+                let here: Copies = now
+                    .iter()
+                    .filter(|(site, _)| is_barrier || meets(**site, stmt))
+                    .map(|(site, ages)| (*site, *ages))
+                    .collect();
+                join(&mut found.ages, &here);
+                if !here.is_empty() {
+                    found.sites.entry((id, n)).or_default().extend(here.keys());
+                }
             }
-            _ => {}
         }
     }
     now

@@ -19,7 +19,7 @@ use super::outcome::Conflict;
 use super::program::{Inst, Program};
 use super::sync::{resolve_block, resolve_warps};
 use super::thread::{Status, Thread};
-use kverify_frontend::ir::{Kernel, ObjectId, Scope, Space, Ty};
+use kverify_frontend::ir::{CopyKind, Kernel, ObjectId, Scope, Space, Ty};
 use kverify_smt::answer::Action;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,7 +87,13 @@ pub fn harm(
     limits: &Limits,
 ) -> Option<Harm> {
     let program = compile(kernel).ok()?;
-    if program.releases || program.insts.iter().any(waits_for_all) {
+    // Nor are the orders of asynchronous copies tried.
+    if program.releases
+        || program
+            .insts
+            .iter()
+            .any(|i| waits_for_all(i) || copies_asynchronously(i))
+    {
         return None;
     }
     let per_block: u64 = inputs.block_dim.iter().product();
@@ -132,6 +138,10 @@ fn betweens(scope: Scope, conflict: &Conflict, per_block: u64, warp: u32) -> &'s
         (Scope::Block, _) if per_block > u64::from(warp) => &[Scope::Block, Scope::Warp],
         _ => &[Scope::Warp],
     }
+}
+
+fn copies_asynchronously(inst: &Inst) -> bool {
+    matches!(inst, Inst::Copy(copy) if copy.kind != CopyKind::Sync)
 }
 
 /// Barriers of the whole grid: no block finishes alone.

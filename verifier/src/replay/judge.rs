@@ -444,8 +444,10 @@ fn find_event(run: &Run, kind: EventKind, finding: &Finding) -> Option<(Violatio
 fn fits_race(conflict: &Conflict, finding: &Finding) -> bool {
     let scope = match finding.scope {
         Scope::Grid | Scope::System => conflict.scope == Scope::Grid,
-        Scope::Block => conflict.scope <= Scope::Block,
-        Scope::Warp | Scope::Thread => conflict.scope <= Scope::Warp,
+        Scope::Block => matches!(conflict.scope, Scope::Warp | Scope::Block),
+        Scope::Warp => conflict.scope == Scope::Warp,
+        // A thread and an asynchronous copy of its own.
+        Scope::Thread => conflict.scope == Scope::Thread,
     };
     scope && same_places(&conflict.places, &finding.places)
 }

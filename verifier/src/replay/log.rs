@@ -276,7 +276,14 @@ fn conflict_scope(x: &Access, y: &Access, between: Between, order: &Order<'_>) -
         return None;
     }
     let same_warp = order.warp(x.thread) == order.warp(y.thread);
+    // A group's copy stands for all threads.
+    let own = x.thread == y.thread && !order.is_of_group(x) && !order.is_of_group(y);
+    if own && x.copy != NOT_ASYNC && y.copy != NOT_ASYNC {
+        // In which order a thread's copies are done is not asked.
+        return None;
+    }
     let scope = match (same_block, same_warp) {
+        _ if own => Scope::Thread,
         (false, _) => Scope::Grid,
         (true, false) => Scope::Block,
         (true, true) => Scope::Warp,

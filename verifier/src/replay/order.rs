@@ -158,6 +158,12 @@ impl<'h> Order<'h> {
         self.history.home(thread).warp
     }
 
+    /// Whether an access is part of a copy that a group does together.
+    pub fn is_of_group(&self, x: &Access) -> bool {
+        let copy = self.history.copies.get(x.copy as usize);
+        copy.is_some_and(|copy| copy.group)
+    }
+
     /// Whether nothing but block barriers orders accesses of different threads.
     pub fn is_plain(&self) -> bool {
         let h = self.history;

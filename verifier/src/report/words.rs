@@ -103,7 +103,7 @@ fn space_words(space: Option<Space>) -> &'static str {
 
 fn pair_words(scope: Scope) -> &'static str {
     match scope {
-        Scope::Thread => "by one thread",
+        Scope::Thread => "by a thread and an asynchronous copy of its own",
         Scope::Warp => "by two threads of one warp",
         Scope::Block => "by two threads of one block",
         Scope::Grid | Scope::System => "by threads of two blocks",
@@ -405,6 +405,9 @@ pub fn help(finding: &Finding) -> &'static str {
     match (finding.kind, finding.scope) {
         (Kind::DataRace, Scope::Grid | Scope::System) => {
             "blocks run in any order: give each block places of its own, use atomics, or split the kernel in two"
+        }
+        (Kind::DataRace, Scope::Thread) => {
+            "close the copy's batch (commit) and wait for it before the access"
         }
         (Kind::DataRace, _) => {
             "put a barrier between the two accesses, give each thread places of its own, or use atomics"

@@ -134,3 +134,53 @@ __global__ void passed(float *out, const float *in)
     __syncthreads();
     out[threadIdx.x] = x + tile[63 - threadIdx.x];
 }
+
+// Each thread reads what it copied itself: the older batch, which it has waited for.
+// expect: proved
+__global__ void own_in_stages(float *out, const float *in, int tiles)
+{
+    __shared__ float tile[2][64];
+    __pipeline_memcpy_async(&tile[0][threadIdx.x], &in[threadIdx.x], 4);
+    __pipeline_commit();
+    float sum = 0;
+    for (int t = 1; t < tiles; ++t) {
+        __pipeline_memcpy_async(&tile[t % 2][threadIdx.x], &in[64 * t + threadIdx.x], 4);
+        __pipeline_commit();
+        __pipeline_wait_prior(1);
+        sum += tile[(t - 1) % 2][threadIdx.x];
+    }
+    out[threadIdx.x] = sum;
+}
+
+// Any number of copies in one batch, of which the thread meets none before it has waited.
+// expect: proved
+__global__ void many_in_a_batch(float *out, const float *in, int n)
+{
+    extern __shared__ float buffer[];
+    for (int i = threadIdx.x; i < n; i += 64)
+        __pipeline_memcpy_async(&buffer[i], &in[i], 4);
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += 64)
+        out[i] = buffer[n - 1 - i];
+}
+
+// Every iteration waits for the copy that the one before started.
+// expect: proved
+__global__ void ahead_by_one(int *out, const int *in, int n)
+{
+    __shared__ int tile[128];
+    int sum = 0;
+    __pipeline_memcpy_async(&tile[threadIdx.x], &in[threadIdx.x], 4);
+    __pipeline_commit();
+    for (int k = 0; k < n; ++k) {
+        __pipeline_wait_prior(0);
+        __syncthreads();
+        if (k + 1 < n)
+            __pipeline_memcpy_async(&tile[64 * ((k + 1) % 2) + threadIdx.x], &in[threadIdx.x], 4);
+        __pipeline_commit();
+        sum += tile[64 * (k % 2) + 63 - threadIdx.x];
+    }
+    out[threadIdx.x] = sum;
+}

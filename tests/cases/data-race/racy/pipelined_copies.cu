@@ -20,7 +20,8 @@ __global__ void waits_for_too_few(float *out, const float *in, int tiles)
     for (int t = 0; t < tiles; ++t) {
         WAIT(2);
         __syncthreads();
-        sum += tile[t % 3][255 - threadIdx.x]; //~ data-race block shared read-write with @first, data-race block shared read-write with @next
+        sum += tile[t % 3][255 - threadIdx.x]; //~ data-race block shared read-write with @next
+        //~ data-race block shared read-write with @first
         const int next = t + 2;
         COPY_16(to + next % 3 * 1024, &in[256 * next + 4 * threadIdx.x]); // @next
         COMMIT();
@@ -110,4 +111,73 @@ __global__ void two_barriers_later(float *out, const float *in)
     const float x = tile[63 - threadIdx.x];
     __syncthreads();
     out[threadIdx.x] = x + tile[127 - threadIdx.x]; //~ data-race block shared read-write with @younger
+}
+
+// A thread reads what it copied itself, and has not waited.
+// expect: violated
+__global__ void own_not_waited_for(float *out, const float *in)
+{
+    __shared__ float tile[64];
+    __pipeline_memcpy_async(&tile[threadIdx.x], &in[threadIdx.x], 4); // @own
+    __pipeline_commit();
+    out[threadIdx.x] = tile[threadIdx.x]; //~ data-race thread shared read-write with @own
+}
+
+// It waits for the older batch, and reads the younger one.
+// expect: violated
+__global__ void own_in_stages(float *out, const float *in, int tiles)
+{
+    __shared__ float tile[2][64];
+    __pipeline_memcpy_async(&tile[0][threadIdx.x], &in[threadIdx.x], 4);
+    __pipeline_commit();
+    float sum = 0;
+    for (int t = 1; t < tiles; ++t) {
+        __pipeline_memcpy_async(&tile[t % 2][threadIdx.x], &in[64 * t + threadIdx.x], 4); // @younger_own
+        __pipeline_commit();
+        __pipeline_wait_prior(1);
+        sum += tile[t % 2][threadIdx.x]; //~ data-race thread shared read-write with @younger_own
+    }
+    out[threadIdx.x] = sum;
+}
+
+// What the copy reads is overwritten before it is done.
+// expect: violated
+__global__ void source_overwritten(float *data, float *out)
+{
+    __shared__ float tile[64];
+    __pipeline_memcpy_async(&tile[threadIdx.x], &data[threadIdx.x], 4); // @source
+    __pipeline_commit();
+    data[threadIdx.x] = 0; //~ data-race thread global read-write with @source
+    __pipeline_wait_prior(0);
+    out[threadIdx.x] = tile[threadIdx.x];
+}
+
+// Of the copies that a loop starts, the last is still under way at the barrier.
+// expect: violated
+__global__ void last_of_a_loop(int *out, const int *in)
+{
+    __shared__ int tile[128];
+    for (int stage = 0; stage < 2; ++stage) {
+        __pipeline_memcpy_async(&tile[64 * stage + threadIdx.x], &in[threadIdx.x], 4); // @last
+        __pipeline_commit();
+    }
+    __pipeline_wait_prior(1);
+    __syncthreads();
+    out[threadIdx.x] = tile[127 - threadIdx.x]; //~ data-race block shared read-write with @last
+}
+
+// The wait stands behind the barrier.
+// expect: violated
+__global__ void ahead_by_one_too_late(int *out, const int *in, int n)
+{
+    __shared__ int tile[128];
+    int sum = 0;
+    for (int k = 0; k < n; ++k) {
+        __syncthreads();
+        __pipeline_wait_prior(0);
+        sum += tile[64 * (k % 2) + 63 - threadIdx.x]; // @sum
+        __pipeline_memcpy_async(&tile[64 * ((k + 1) % 2) + threadIdx.x], &in[threadIdx.x], 4); //~ data-race block shared read-write with @sum
+        __pipeline_commit();
+    }
+    out[threadIdx.x] = sum;
 }

@@ -1,0 +1,156 @@
+//! Asynchronous copies that were started earlier and may still be under way (see [`crate::staged`]).
+
+use super::memory::Address;
+use super::stmt::Kind;
+use super::{Machine, Records, State, Unawaited};
+use crate::answer::{Action, Unknown};
+use crate::term::TermId;
+use kverify_frontend::ir::{AtomicOp, CopyKind, Expr, Loc, Stmt, StmtKind, UnderWay};
+
+/// What a statement does to memory at one place.
+struct Touch {
+    at: Address,
+    bytes: TermId,
+    action: Action,
+    writes: bool,
+}
+
+impl Machine<'_> {
+    /// Records the two accesses of a copy of `n` bytes.
+    pub(super) fn copies(
+        &mut self,
+        out: &mut Records,
+        state: &State,
+        loc: Loc,
+        [to, from]: [&Address; 2],
+        (n, copy): (TermId, CopyKind),
+    ) {
+        for (at, action) in [(from, Action::Read), (to, Action::Write)] {
+            let kind = Kind {
+                copy,
+                ..Kind::plain(action, n)
+            };
+            self.access(out, state, loc, at, &kind);
+        }
+    }
+
+    /// Records what a copy does that may still be under way.
+    pub(super) fn go_on(&mut self, out: &mut Records, state: &State, u: &UnderWay, loc: Loc) {
+        let on = self.scalar(state, &u.on, loc);
+        let guard = self.terms.and(&[state.guard, on]);
+        if self.terms.as_bool(guard) == Some(false) {
+            return;
+        }
+        let Some([dst, src, bytes]) = &u.copy else {
+            let why = Unknown {
+                message: "more of these asynchronous copies may be under way than are followed; wait for them earlier, or \
+                          start fewer in one batch"
+                    .into(),
+                loc: Some(loc),
+            };
+            self.guarded_unknowns.push((guard, why));
+            return;
+        };
+        let state = State {
+            guard,
+            ..state.clone()
+        };
+        let [to, from] = [dst, src].map(|p| self.address(&state, p, loc));
+        let n = self.scalar(&state, bytes, loc);
+        match &u.met_by {
+            None => self.copies(out, &state, loc, [&to, &from], (n, CopyKind::AsyncThread)),
+            Some(stmt) => {
+                let sides = [(from, Action::Read), (to, Action::Write)].map(|(at, action)| Touch {
+                    at,
+                    bytes: n,
+                    action,
+                    writes: action == Action::Write,
+                });
+                for touch in self.touches(&state, stmt) {
+                    for side in sides.iter().filter(|side| side.writes || touch.writes) {
+                        self.meet(out, &state, [(side, loc), (&touch, stmt.loc)]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Records where an access meets its own thread's copy.
+    fn meet(
+        &mut self,
+        out: &mut Records,
+        state: &State,
+        [(copy, started), (access, loc)]: [(&Touch, Loc); 2],
+    ) {
+        let others = self.split(&access.at);
+        for (here, object) in self.split(&copy.at) {
+            for (there, _) in others.iter().filter(|(_, other)| *other == object) {
+                let Some(object) = object else { continue };
+                let [p, q] = [copy, access].map(|t| t.at.pointer);
+                let (p_end, q_end) = (
+                    self.terms.add(p.offset, copy.bytes),
+                    self.terms.add(q.offset, access.bytes),
+                );
+                let overlap = [
+                    self.terms.eq(p.row, q.row),
+                    self.terms.lt(p.offset, q_end),
+                    self.terms.lt(q.offset, p_end),
+                ];
+                let guard = self
+                    .terms
+                    .and(&[&[state.guard, here, *there][..], &overlap].concat());
+                if self.terms.as_bool(guard) != Some(false) {
+                    out.unawaited.push(Unawaited {
+                        sides: [(started, copy.action), (loc, access.action)],
+                        guard,
+                        object,
+                        offsets: [p.offset, q.offset],
+                        counters: self.counters.clone(),
+                    });
+                }
+            }
+        }
+    }
+
+    /// What `stmt` does to memory.
+    fn touches(&mut self, state: &State, stmt: &Stmt) -> Vec<Touch> {
+        let plain =
+            |e: &Expr, bytes: u32, action| (e.clone(), i128::from(bytes), action, action == Action::Write);
+        let (addr, bytes, action, writes) = match &stmt.kind {
+            StmtKind::Load { dst, addr, .. } => plain(addr, self.kernel.vars[*dst].ty.bytes(), Action::Read),
+            StmtKind::Store { addr, value, .. } => plain(addr, value.ty.bytes(), Action::Write),
+            StmtKind::Atomic(a) => (
+                a.addr.clone(),
+                i128::from(a.ty.bytes()),
+                Action::Atomic,
+                a.op != AtomicOp::Load,
+            ),
+            StmtKind::Copy { dst, src, bytes, .. } => {
+                let n = self.scalar(state, bytes, stmt.loc);
+                return [(src, Action::Read), (dst, Action::Write)]
+                    .map(|(e, action)| Touch {
+                        at: self.address(state, e, stmt.loc),
+                        bytes: n,
+                        action,
+                        writes: action == Action::Write,
+                    })
+                    .into();
+            }
+            StmtKind::Fill { dst, bytes, .. } => {
+                return vec![Touch {
+                    at: self.address(state, dst, stmt.loc),
+                    bytes: self.scalar(state, bytes, stmt.loc),
+                    action: Action::Write,
+                    writes: true,
+                }];
+            }
+            _ => return Vec::new(),
+        };
+        vec![Touch {
+            at: self.address(state, &addr, stmt.loc),
+            bytes: self.terms.int(bytes),
+            action,
+            writes,
+        }]
+    }
+}
