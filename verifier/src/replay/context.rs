@@ -381,7 +381,11 @@ impl<'k> Context<'k> {
 
     fn find(&mut self, entries: &mut Vec<Access>, between: Between) {
         let mut found = Conflicts::new();
-        self.compared += conflicts(entries, between, &Order::new(&self.history), &mut found);
+        let search = conflicts(entries, between, &Order::new(&self.history), &mut found);
+        self.compared += search.compared;
+        if !search.complete {
+            self.fuel = 0;
+        }
         for (key, instance) in found {
             let Some(region) = self.memory.describe(key.region) else {
                 continue;

@@ -186,3 +186,28 @@ fn the_log_has_room_again_after_each_barrier() {
     assert!(!is_full(8));
     assert!(is_full(7));
 }
+
+#[test]
+fn copies_without_end_cost_no_more_than_the_run() {
+    let kernel = kernel(
+        "k.cl",
+        "__kernel void k(__global int *out, __global const int *in) {
+    __local int a[257];
+    event_t all = 0;
+    for (int i = 0; i >= 0; i = (i + 1) % 4)
+        all = async_work_group_copy(a + 64 * i, in + 128 * i, 65, all);
+    wait_group_events(1, &all);
+    out[get_local_id(0)] = a[0];
+}",
+    );
+    let limits = Limits {
+        fuel: 400_000,
+        ..Limits::default()
+    };
+    let run = run(&kernel, &Builder::new().inputs(1, 8), &limits);
+    assert!(run.out_of_fuel);
+    let places = run.conflicts.iter().map(|c| c.places[0].loc.span.line);
+    assert!(places.eq([5]), "{:?}", run.conflicts);
+    // Each pair of the thousands of copies would be hundreds of millions.
+    assert!(run.instructions < 2_000_000, "{}", run.instructions);
+}

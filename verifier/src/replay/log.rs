@@ -96,13 +96,28 @@ struct CellGroups {
     groups: Vec<Group>,
 }
 
-/// Finds all conflicts among `entries` (which it sorts) and adds them to `found`. Returns how many pairs it compared.
+/// Pairs that are compared at most: thousands of wide ranges that overlap each other would take minutes.
+const MOST_PAIRS: u64 = 4_000_000;
+
+/// Asynchronous copies by one statement to one cell that are told apart.
+const MOST_COPIES: usize = 64;
+
+/// What looking for conflicts took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Search {
+    /// Pairs that were compared.
+    pub compared: u64,
+    /// Whether all were; a conflict may be missing otherwise.
+    pub complete: bool,
+}
+
+/// Finds the conflicts among `entries` (which it sorts) and adds them to `found`.
 pub(super) fn conflicts(
     entries: &mut Vec<Access>,
     between: Between,
     order: &Order<'_>,
     found: &mut Conflicts,
-) -> u64 {
+) -> Search {
     keep_written_regions(entries);
     entries.sort_unstable_by_key(|e| (e.region, e.offset, e.len, e.place, e.thread, e.at));
     let cells = cells(entries, between, order);
@@ -115,8 +130,17 @@ pub(super) fn conflicts(
         for &other in &open {
             compared += pair_cells(&cells[other], cell, other == n, between, order, found);
         }
+        if compared > MOST_PAIRS {
+            return Search {
+                compared,
+                complete: n + 1 == cells.len(),
+            };
+        }
     }
-    compared
+    Search {
+        compared,
+        complete: true,
+    }
 }
 
 /// Regions that nobody writes have no conflicts.
@@ -157,6 +181,13 @@ fn cells(entries: &[Access], between: Between, order: &Order<'_>) -> Vec<CellGro
 fn join(groups: &mut Vec<Group>, entry: Access, between: Between, order: &Order<'_>) {
     let fits = |g: &&mut Group| g.place == entry.place && g.what == entry.what && g.copy == entry.copy;
     let Some(group) = groups.iter_mut().rev().find(fits) else {
+        let alike = |g: &&mut Group| g.place == entry.place && g.what == entry.what && g.copy != NOT_ASYNC;
+        if entry.copy != NOT_ASYNC && groups.iter_mut().filter(alike).count() >= MOST_COPIES {
+            for group in groups.iter_mut().filter(alike) {
+                group.differ |= entry.what.writes && entry.value != group.members[0].value;
+            }
+            return;
+        }
         groups.push(Group {
             place: entry.place,
             what: entry.what,

@@ -70,7 +70,7 @@ pub(super) struct Thread {
     pub snapshot: u32,
     /// Copies in batches: the last one is still open.
     pub batches: Vec<Vec<Pending>>,
-    /// How often it started each group copy, by instruction.
+    /// How often it started each group copy, by instruction; see [`Thread::start_group_copy`].
     pub group_copies: Vec<(u32, u32)>,
     /// Addresses of objects that it used.
     pub objects: Vec<u64>,
@@ -97,6 +97,27 @@ impl Thread {
             Geometry::GlobalOffset(_) => value.into(),
             _ => u128::from(value as u32),
         }
+    }
+
+    /// Notes that it starts the group copy that it stands at. How often it did so before.
+    pub fn start_group_copy(&mut self) -> u32 {
+        let pc = self.pc;
+        match self.group_copies.iter_mut().find(|(at, _)| *at == pc) {
+            Some((_, times)) => {
+                *times += 1;
+                *times - 1
+            }
+            None => {
+                self.group_copies.push((pc, 1));
+                0
+            }
+        }
+    }
+
+    /// How often it started the group copy at this instruction.
+    pub fn group_copies_at(&self, pc: u32) -> u32 {
+        let known = self.group_copies.iter().find(|(at, _)| *at == pc);
+        known.map_or(0, |(_, times)| *times)
     }
 
     /// The least number of dimensions that the launch needs.

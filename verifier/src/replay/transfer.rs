@@ -107,8 +107,7 @@ pub(super) fn copy(thread: &mut Thread, cx: &mut Context<'_>, copy: &Copy) {
             enqueue(thread, pending);
         }
         CopyKind::AsyncGroup => {
-            let count = thread.group_copies.iter().filter(|c| c.0 == thread.pc).count() as u32;
-            thread.group_copies.push((thread.pc, count));
+            let count = thread.start_group_copy();
             let key = (thread.home.block, thread.pc, count);
             let next = cx.history.copies.len() as u32;
             let first = cx.group_copies.entry(key).or_insert_with(|| GroupCopy {
@@ -145,7 +144,7 @@ pub(super) fn note_absences(threads: &[Thread], cx: &mut Context<'_>) {
     for ((block, pc, count), copy) in copies {
         let absent = threads
             .iter()
-            .find(|t| t.home.block == block && !t.group_copies.contains(&(pc, count)));
+            .find(|t| t.home.block == block && t.group_copies_at(pc) <= count);
         if let Some(absent) = absent {
             note_parting(cx, &copy, absent, absent.unknown);
         }
