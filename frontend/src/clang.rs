@@ -501,7 +501,9 @@ impl<'u> Cursor<'u> {
     /// Whether the value depends on something that clang does not know: a template parameter, or an error. libclang
     /// ends the process when it is asked for the value of such an expression.
     fn is_dependent(self, depth: u32) -> bool {
-        if self.is_expression() && self.ty().is_placeholder() || depth == 0 {
+        // A method that is called has no type of its own, and depends on nothing if it is known.
+        let known_method = self.kind() == sys::CXCursor_MemberRefExpr && self.referenced().is_some();
+        if self.is_expression() && self.ty().is_placeholder() && !known_method || depth == 0 {
             return true;
         }
         if self.kind() == sys::CXCursor_DeclRefExpr && self.substituted().is_none() {
@@ -612,6 +614,12 @@ impl<'u> Cursor<'u> {
     pub fn field_offset_bits(self) -> Option<u64> {
         // SAFETY: the cursor's unit is alive.
         u64::try_from(unsafe { sys::clang_Cursor_getOffsetOfField(self.raw) }).ok()
+    }
+
+    /// Whether it declares an anonymous structure or union, whose members are named as those of the record around it.
+    pub fn is_anonymous_record(self) -> bool {
+        // SAFETY: the cursor's unit is alive.
+        unsafe { sys::clang_Cursor_isAnonymousRecordDecl(self.raw) != 0 }
     }
 
     /// The width of a bit-field, in bits.

@@ -124,7 +124,8 @@ impl<'u> Type<'u> {
         let mut raw: Vec<sys::CXCursor> = Vec::new();
         // SAFETY: the visitor only pushes to the vector that it is handed.
         unsafe { sys::clang_Type_visitFields(self.raw, push_field, (&raw mut raw).cast()) };
-        raw.into_iter().map(Cursor::new).collect()
+        let is_member = |field: &Cursor<'u>| field.bit_width().is_none() || !field.spelling().is_empty();
+        raw.into_iter().map(Cursor::new).filter(is_member).collect()
     }
 
     /// The integer type of an enum, given its declaration's type.

@@ -35,6 +35,20 @@ pub fn float(value: f64, kind: FloatKind) -> Expr {
     }
 }
 
+/// Whether [`round`] gives what a conversion to the format would: it does not round to the 16-bit formats.
+fn is_exact_in(value: f64, kind: FloatKind) -> bool {
+    // Bits of the fraction, and the exponents of normal numbers.
+    let (fraction, exponents) = match kind {
+        FloatKind::F16 => (10, -14..=15),
+        FloatKind::BF16 => (7, -126..=127),
+        FloatKind::F32 | FloatKind::F64 => return true,
+    };
+    let bits = value.to_bits();
+    let exponent = (bits >> 52 & 0x7ff) as i32 - 1023;
+    let cut = bits & ((1 << (52 - fraction)) - 1) != 0;
+    value == 0.0 || exponents.contains(&exponent) && !cut
+}
+
 /// `value` in the format; the narrow ones are kept as binary32, whoever computes rounds them.
 fn round(value: f64, kind: FloatKind) -> f64 {
     if kind == FloatKind::F64 {
@@ -89,7 +103,9 @@ pub fn cast(expr: Expr, ty: Ty) -> Expr {
     match (&expr.kind, ty) {
         (_, Ty::Bool) => return truth(expr),
         (ExprKind::Int(value), _) => return int(*value, ty),
-        (ExprKind::Float(value), Ty::Float(kind)) => return float(*value, kind),
+        (ExprKind::Float(value), Ty::Float(kind)) if is_exact_in(*value, kind) => {
+            return float(*value, kind);
+        }
         (ExprKind::Float(value), Ty::Int { bits, signed }) if value.is_finite() && value.abs() < 9.0e18 => {
             let whole = value.trunc() as i128;
             if wrap(whole, bits, signed) == whole {

@@ -567,6 +567,11 @@ impl<'u> Lowerer<'u, '_> {
                 Some(value) => self.initialise_field(this.clone(), field, value),
                 None => self.default_field(this.clone(), field),
             }
+            for (member, value) in &named {
+                if super::fields::is_within(*member, field) {
+                    self.initialise_member(this.clone(), class, *member, *value);
+                }
+            }
         }
     }
 }

@@ -32,6 +32,51 @@ pub fn bit_field(field: Cursor<'_>) -> Option<(u64, BitField)> {
     Some((bits / unit * (unit / 8), found))
 }
 
+/// A record through which a member is accessed, and where in it the record begins that declares the member.
+pub struct Enclosing<'u> {
+    /// The record's type.
+    pub record: Option<Type<'u>>,
+    /// Bytes from its start.
+    pub offset: u64,
+}
+
+/// The record by which `field` is named: members of anonymous structures and unions are named as if they were those of the
+/// record around them (C++ \[class.union.anon\]), unless `base` is the anonymous record itself.
+pub fn enclosing<'u>(field: Cursor<'u>, base: Option<Type<'u>>) -> Option<Enclosing<'u>> {
+    let is_base = |record: Cursor<'u>| {
+        let declared = base.and_then(|base| base.canonical().declaration());
+        declared.is_some_and(|declared| declared.same(record))
+    };
+    let mut record = field.semantic_parent();
+    let mut offset = 0;
+    while let Some(inner) = record.filter(|r| r.is_anonymous_record() && !is_base(*r)) {
+        let outer = inner.semantic_parent()?;
+        let is_inner = |f: &Cursor<'u>| f.ty().canonical().declaration().is_some_and(|d| d.same(inner));
+        let member = outer.ty().fields().into_iter().find(is_inner)?;
+        offset += member.field_offset_bits()? / 8;
+        record = Some(outer);
+    }
+    Some(Enclosing {
+        record: record.map(Cursor::ty),
+        offset,
+    })
+}
+
+/// Whether a member is declared in the anonymous record that `field` is, or in one in it.
+pub fn is_within(member: Cursor<'_>, field: Cursor<'_>) -> bool {
+    let Some(record) = field.ty().canonical().declaration() else {
+        return false;
+    };
+    let mut parent = member.semantic_parent();
+    while let Some(inner) = parent.filter(|p| p.is_anonymous_record()) {
+        if inner.same(record) {
+            return true;
+        }
+        parent = inner.semantic_parent();
+    }
+    false
+}
+
 /// The initialiser that a field's declaration holds. What stands before the field's name belongs to its type.
 pub fn default_initialiser(field: Cursor<'_>) -> Option<Cursor<'_>> {
     let name = field.position()?.offset;
@@ -40,6 +85,13 @@ pub fn default_initialiser(field: Cursor<'_>) -> Option<Cursor<'_>> {
     let bound = array && value.kind() != CXCursor_InitListExpr;
     let after = value.range().is_none_or(|range| range.start.offset > name);
     (after && !bound && field.bit_width().is_none()).then_some(value)
+}
+
+/// The lowest bits of a number, as wide as the field, that `raised` moves to the top, as a number of the type `ty`.
+fn extended(number: Expr, ty: Ty, raised: u32, bits: BitField) -> Expr {
+    let shift = |op, value, by: u32| build::binary(op, value, build::int(i128::from(by), ty));
+    let high = shift(BinOp::Shl, build::cast(number, ty), raised);
+    shift(BinOp::Shr, high, bits.unit - bits.width)
 }
 
 impl<'u> Lowerer<'u, '_> {
@@ -68,6 +120,24 @@ impl<'u> Lowerer<'u, '_> {
             self.write(&place, value);
         } else {
             self.initialise(place.addr, field.ty(), value);
+        }
+    }
+
+    /// Gives a member that is named in the record at `record` its first value: one of its fields, or of an anonymous record's.
+    pub(super) fn initialise_member(
+        &mut self,
+        record: Expr,
+        ty: Type<'u>,
+        member: Cursor<'u>,
+        value: Cursor<'u>,
+    ) {
+        match enclosing(member, Some(ty)) {
+            Some(found) => self.initialise_field(build::offset_by(record, found.offset), member, value),
+            None => {
+                let loc = self.loc(value);
+                self.b
+                    .effect_hole(loc, "this member's place is not known", vec![record]);
+            }
         }
     }
 
@@ -104,14 +174,21 @@ impl<'u> Lowerer<'u, '_> {
             Ty::Int { bits, signed: true } => Ty::Int { bits, signed: true },
             _ => unit,
         };
-        let shift = |op, value, by: u32| build::binary(op, value, build::int(i128::from(by), signed));
-        let high = shift(
-            BinOp::Shl,
-            build::cast(loaded, signed),
-            bits.unit - bits.shift - bits.width,
-        );
-        let value = shift(BinOp::Shr, high, bits.unit - bits.width);
-        Value::Scalar(build::cast(value, ty))
+        let raised = bits.unit - bits.shift - bits.width;
+        Value::Scalar(build::cast(extended(loaded, signed, raised, bits), ty))
+    }
+
+    /// What a place holds to which a value was written: of a bit-field, no more than its bits.
+    pub(super) fn held(place: &Place<'u>, value: Value) -> Value {
+        let (Some(bits), Value::Scalar(value)) = (place.bit_field, &value) else {
+            return value;
+        };
+        match units(place.ty, bits) {
+            Some((ty @ Ty::Int { .. }, _)) if value.ty == ty => {
+                Value::Scalar(extended(value.clone(), ty, bits.unit - bits.width, bits))
+            }
+            _ => Value::Scalar(value.clone()),
+        }
     }
 
     /// Writes a bit-field: the unit is read, and written with the bits replaced.

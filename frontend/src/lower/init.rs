@@ -160,7 +160,7 @@ impl<'u> Lowerer<'u, '_> {
                 .and_then(|m| m.referenced());
             match (member, item.expressions().pop()) {
                 (Some(field), Some(value)) if is_designated(item) => {
-                    self.initialise_field(addr.clone(), field, value);
+                    self.initialise_member(addr.clone(), ty, field, value);
                 }
                 _ => self.b.effect_hole(
                     loc,

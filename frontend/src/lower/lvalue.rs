@@ -8,6 +8,21 @@ use crate::clang::kinds::*;
 use crate::ir::build;
 use crate::ir::{Dim, Expr, ExprKind, Loc, ObjectSource, Space, Ty};
 
+fn is_in_function(declaration: Cursor<'_>) -> bool {
+    declaration.semantic_parent().is_some_and(|parent| {
+        matches!(
+            parent.kind(),
+            CXCursor_FunctionDecl | CXCursor_FunctionTemplate | CXCursor_CXXMethod | CXCursor_Constructor
+        )
+    })
+}
+
+/// Whether a variable is the one that an anonymous union in a function stands for, whose declaration libclang does not show.
+fn is_anonymous_local(variable: Cursor<'_>) -> bool {
+    let record = variable.ty().canonical().declaration();
+    is_in_function(variable) && record.is_some_and(Cursor::is_anonymous_record)
+}
+
 impl<'u> Lowerer<'u, '_> {
     /// The place of an l-value; a temporary for what is none.
     pub(super) fn lvalue(&mut self, c: Cursor<'u>) -> Place<'u> {
@@ -139,16 +154,15 @@ impl<'u> Lowerer<'u, '_> {
             if let Some(addr) = self.geometry_object(target, loc) {
                 return self.place(addr, c.ty(), loc);
             }
+            if is_anonymous_local(target) && !self.is_static_storage(target) {
+                self.declaration(target);
+                return self.variable(c);
+            }
             let id = self.global(target);
             return self.place(build::object(id), c.ty(), loc);
         }
         // A variable template's instantiation.
-        let in_function = target.semantic_parent().is_some_and(|parent| {
-            matches!(
-                parent.kind(),
-                CXCursor_FunctionDecl | CXCursor_FunctionTemplate | CXCursor_CXXMethod | CXCursor_Constructor
-            )
-        });
+        let in_function = is_in_function(target);
         let variable = target.kind() == CXCursor_UnexposedDecl
             && !in_function
             && !matches!(types::shape(c.ty()), Shape::Void | Shape::Opaque);
@@ -219,8 +233,16 @@ impl<'u> Lowerer<'u, '_> {
         let Some(bits) = field.field_offset_bits() else {
             return self.lost_place(c, "this member's place is not known");
         };
-        let parent = field.semantic_parent().map(|p| p.ty());
-        let (base, volatile) = match c.expressions().into_iter().next() {
+        let base = c.expressions().into_iter().next();
+        let through = base.map(|base| match types::scalar(base.ty()) {
+            Some(Ty::Ptr) => base.ty().canonical().pointee(),
+            _ => base.ty(),
+        });
+        let Some(enclosing) = super::fields::enclosing(field, through) else {
+            return self.lost_place(c, "this member's place is not known");
+        };
+        let parent = enclosing.record;
+        let (base, volatile) = match base {
             Some(base) => {
                 if types::scalar(base.ty()) == Some(Ty::Ptr) {
                     let pointee = base.ty().canonical().pointee();
@@ -250,7 +272,7 @@ impl<'u> Lowerer<'u, '_> {
         // A bit-field is accessed through the whole unit that it lies in.
         let bit_field = super::fields::bit_field(field);
         let bytes = bit_field.map_or(bits / 8, |(unit, _)| unit);
-        let mut addr = build::offset_by(base, bytes);
+        let mut addr = build::offset_by(base, enclosing.offset + bytes);
         if let Shape::Reference(_) = types::shape(field.ty()) {
             addr = self.b.load(loc, addr, Ty::Ptr, false);
         }

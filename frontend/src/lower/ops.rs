@@ -256,6 +256,7 @@ impl<'u> Lowerer<'u, '_> {
             _ => value,
         };
         self.write(&place, value.clone());
+        let value = Self::held(&place, value);
         (place, value)
     }
 
@@ -282,6 +283,7 @@ impl<'u> Lowerer<'u, '_> {
             (_, a, _) => self.apply(c, loc, plain(operator), (a, left.ty()), (b, right.ty())),
         };
         self.write(&place, value.clone());
+        let value = Self::held(&place, value);
         (place, value)
     }
 
@@ -317,6 +319,7 @@ impl<'u> Lowerer<'u, '_> {
             _ => self.unknown(loc, "this operator is not modelled", child.ty(), Vec::new()),
         };
         self.write(&place, new.clone());
+        let new = Self::held(&place, new);
         (place, if post { old } else { new })
     }
 

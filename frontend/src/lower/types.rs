@@ -126,8 +126,10 @@ pub fn size(ty: Type<'_>) -> u64 {
 
 /// Whether a type is a union, or a record with parts that lie over one another.
 pub fn overlaps(ty: Type<'_>) -> bool {
-    let Shape::Record(ty) = shape(ty) else {
-        return false;
+    let ty = match shape(ty) {
+        Shape::Record(ty) => ty,
+        Shape::Array(element, _) => return overlaps(element),
+        _ => return false,
     };
     ty.declaration().is_some_and(|d| d.kind() == CXCursor_UnionDecl)
         || ty

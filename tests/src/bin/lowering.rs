@@ -1,4 +1,4 @@
-//! A long run of the differential check of the lowering: `lowering --count N --seed S [--launches N] [--show SEED]`.
+//! A long run of the differential check of the lowering: `lowering --count N --seed S [--launches N] [--show SEED] [--file KERNELS.cu]`.
 #![expect(
     clippy::print_stdout,
     reason = "a command for developers that prints its findings"
@@ -21,6 +21,18 @@ fn main() -> Result<(), String> {
     let show = number("--show", u64::MAX)?;
     if show != u64::MAX {
         println!("{}", programs::draw(show));
+        return Ok(());
+    }
+    if let Some(at) = arguments.iter().position(|a| a == "--file") {
+        let path = arguments.get(at + 1).ok_or("--file needs a path")?;
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+        let name = "file".to_owned();
+        let found = compare(
+            &[Text { name, text }],
+            number("--launches", 4)?,
+            number("--seed", 1)?,
+        )?;
+        println!("{found:#?}");
         return Ok(());
     }
     let (count, first, launches) = (

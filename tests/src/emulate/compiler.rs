@@ -17,6 +17,8 @@ pub fn run(texts: &[Text], entries: &[(usize, String)], input: &[u8]) -> Result<
     };
     write("program.cpp", program(texts, entries).as_bytes())?;
     write("emulation.h", EMULATION.as_bytes())?;
+    // What it declares is in `emulation.h`.
+    write("cuda_fp16.h", b"")?;
     write("input", input)?;
     compile(&at("program.cpp"), &at("program"))?;
     let status = Command::new(at("program"))
@@ -41,6 +43,8 @@ fn compile(source: &Path, program: &Path) -> Result<(), String> {
     ];
     let done = Command::new("g++")
         .args(flags)
+        .arg("-I")
+        .arg(source.with_file_name(""))
         .arg("-o")
         .args([program, source])
         .output()

@@ -396,3 +396,54 @@ static inline int __float2int_rn(float x) { return (int)rintf(x); }
 static inline int __float2int_rd(float x) { return (int)floorf(x); }
 static inline int __float2int_ru(float x) { return (int)ceilf(x); }
 template <typename T> __attribute__((always_inline)) static inline T __ldg(const T *at) { return *at; }
+static inline long long __mul64hi(long long a, long long b) { return (long long)(((__int128)a * b) >> 64); }
+static inline unsigned long long __brevll(unsigned long long x) {
+    return (unsigned long long)__brev((unsigned)x) << 32 | __brev((unsigned)(x >> 32));
+}
+static inline unsigned __urhadd(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a + b + 1) >> 1); }
+static inline unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned by) {
+    return by >= 32 ? low : __funnelshift_l(low, high, by);
+}
+static inline unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned by) {
+    return by >= 32 ? high : __funnelshift_r(low, high, by);
+}
+static inline unsigned umin(unsigned a, unsigned b) { return a < b ? a : b; }
+static inline long long llmax(long long a, long long b) { return a > b ? a : b; }
+static inline int __double2hiint(double x) { return (int)(emulation_bits<unsigned long long>(x) >> 32); }
+static inline int __double2loint(double x) { return (int)emulation_bits<unsigned long long>(x); }
+static inline double __hiloint2double(int high, int low) {
+    return emulation_bits<double>((unsigned long long)(unsigned)high << 32 | (unsigned)low);
+}
+static inline unsigned __float2uint_rz(float x) { return (unsigned)x; }
+static inline long long __double2ll_ru(double x) { return (long long)ceil(x); }
+static inline float __fadd_rn(float a, float b) { return a + b; }
+static inline float __fmul_rn(float a, float b) { return a * b; }
+static inline double __ddiv_rn(double a, double b) { return a / b; }
+static inline float __fsqrt_rn(float x) { return sqrtf(x); }
+static inline float __saturatef(float x) { return x != x || x < 0 ? 0 : x > 1 ? 1 : x; }
+
+// Half precision: each operation is exact in float, and rounded once.
+struct __half {
+    _Float16 value;
+    __half() = default;
+    template <typename T> __half(T x) : value((_Float16)x) {}
+    operator float() const { return (float)value; }
+    __half operator-() const { return __half(-(float)value); }
+};
+struct __half2 { __half x, y; };
+#define EMULATION_HALF(SIGN, NAME)                                                                   \
+    static inline __half operator SIGN(__half a, __half b) { return __half((float)a SIGN (float)b); } \
+    static inline __half __h##NAME(__half a, __half b) { return a SIGN b; }                          \
+    static inline __half2 __h##NAME##2(__half2 a, __half2 b) { return {a.x SIGN b.x, a.y SIGN b.y}; }
+EMULATION_HALF(+, add) EMULATION_HALF(-, sub) EMULATION_HALF(*, mul) EMULATION_HALF(/, div)
+static inline bool operator==(__half a, __half b) { return (float)a == (float)b; }
+static inline bool __hlt(__half a, __half b) { return (float)a < (float)b; }
+static inline __half __float2half(float x) { return __half(x); }
+static inline __half __float2half_rn(float x) { return __half(x); }
+static inline __half __int2half_rn(int x) { return __half(x); }
+static inline float __half2float(__half x) { return (float)x; }
+static inline __half2 __floats2half2_rn(float a, float b) { return {__half(a), __half(b)}; }
+static inline __half2 __float2half2_rn(float a) { return {__half(a), __half(a)}; }
+static inline float __low2float(__half2 a) { return (float)a.x; }
+static inline float __high2float(__half2 a) { return (float)a.y; }
+static inline unsigned short __half_as_ushort(__half x) { return emulation_bits<unsigned short>(x); }

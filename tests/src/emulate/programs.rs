@@ -5,26 +5,56 @@
 //! both sides.
 
 mod expressions;
+mod functions;
+mod intrinsics;
+mod memory;
+mod records;
+mod statements;
 mod types;
 
 use crate::generator::draw::Random;
+use functions::{Function, Returns};
+use records::Record;
 use std::fmt::Write as _;
 use types::{ALL, INTEGERS, Ty};
 
 /// A random kernel `k(out, in, p, q, x)`; the same for the same seed.
 pub fn draw(seed: u64) -> String {
+    let mut random = Random::new(seed);
+    // Not everything in each program: what is left out makes room for the rest (swarm testing, doi 10.1145/2338965.2336763).
+    let features = Features {
+        records: random.percent(50),
+        functions: random.percent(50),
+        memory: random.percent(40),
+        carved: random.percent(30),
+        intrinsics: random.percent(40),
+        floats: random.percent(40),
+    };
     let mut drawer = Drawer {
-        random: Random::new(seed),
-        cells: Vec::new(),
+        random,
+        features,
+        scope: Scope::default(),
         groups: 0,
-        used: Vec::new(),
-        changed: Vec::new(),
         loops: 0,
-        nested: 0,
-        out: String::new(),
+        records: Vec::new(),
+        members: 0,
+        functions: Vec::new(),
+        carved: None,
     };
     drawer.kernel();
-    drawer.out
+    drawer.scope.out
+}
+
+/// What a program may use.
+struct Features {
+    /// Structures that are drawn, not only those of the header.
+    records: bool,
+    functions: bool,
+    memory: bool,
+    carved: bool,
+    intrinsics: bool,
+    /// Infinities, NaN, half precision, and all operations that round.
+    floats: bool,
 }
 
 /// Something that holds a number: a variable, an element, a member, what a pointer points to.
@@ -38,19 +68,49 @@ struct Cell {
     /// Indices are below this power of two.
     length: usize,
     constant: bool,
+    /// A field of bits, to which no reference can be bound.
+    field: bool,
+}
+
+/// A structure, as a whole.
+#[derive(Clone)]
+struct Thing {
+    text: String,
+    record: usize,
+    group: usize,
+    constant: bool,
+}
+
+/// What can be named where the text goes on.
+#[derive(Default)]
+struct Scope {
+    cells: Vec<Cell>,
+    things: Vec<Thing>,
+    /// Groups that the current full expression uses, and changes.
+    used: Vec<usize>,
+    changed: Vec<usize>,
+    /// Loops around.
+    nested: usize,
+    /// What a function gives that may return here.
+    returns: Option<Returns>,
+    /// The kernel's own body, with the variables of which the fixed statements speak.
+    kernel: bool,
+    /// What is inlined for the calls in a function, counted in functions.
+    weight: usize,
+    out: String,
 }
 
 struct Drawer {
     random: Random,
-    cells: Vec<Cell>,
+    features: Features,
+    scope: Scope,
     groups: usize,
-    /// Groups that the current full expression uses, and changes.
-    used: Vec<usize>,
-    changed: Vec<usize>,
     loops: usize,
-    /// Loops around.
-    nested: usize,
-    out: String,
+    records: Vec<Record>,
+    members: usize,
+    functions: Vec<Function>,
+    /// What another thread, `@`, has in dynamic shared memory.
+    carved: Option<&'static str>,
 }
 
 /// Types, functions and tables that every kernel may use.
@@ -59,13 +119,23 @@ const HEADER: &str = include_str!("programs/header.cu");
 impl Drawer {
     fn kernel(&mut self) {
         let types = [(); 3].map(|()| self.random.pick(&INTEGERS));
-        self.out.push_str(HEADER);
+        if self.features.floats {
+            self.scope.out.push_str("#include <cuda_fp16.h>\n");
+        }
+        self.scope.out.push_str(HEADER);
+        if self.features.records {
+            (0..self.random.number(1, 3)).for_each(|_| self.record());
+        }
+        if self.features.functions {
+            (0..self.random.number(1, 4)).for_each(|_| self.function());
+        }
+        self.scope.kernel = true;
         let [p, q, element] = types.map(Ty::name);
         let _ = writeln!(
-            self.out,
+            self.scope.out,
             "__global__ void k(long long *out, const {element} *in, {p} p, {q} q, float x, double y)\n{{"
         );
-        self.out.push_str(
+        self.scope.out.push_str(
             "    int t = threadIdx.y * blockDim.x + threadIdx.x;\n    int g = (blockIdx.y * gridDim.x + blockIdx.x) * \
              (blockDim.x * blockDim.y) + t;\n    __shared__ long long s[64];\n",
         );
@@ -76,7 +146,14 @@ impl Drawer {
         self.cell("x", Ty::Float, 1, true);
         self.cell("y", Ty::Double, 1, true);
         self.cell("in[#]", types[2], 256, true);
+        if self.features.memory {
+            self.overlaps();
+        }
+        if self.features.carved {
+            self.carve();
+        }
         self.variables();
+        self.things();
         for _ in 0..self.random.number(4, 9) {
             self.statement(1, 3);
             if self.random.percent(15) {
@@ -84,7 +161,7 @@ impl Drawer {
             }
         }
         self.results();
-        self.out.push_str("}\n");
+        self.scope.out.push_str("}\n");
     }
 
     fn group(&mut self) -> usize {
@@ -98,12 +175,13 @@ impl Drawer {
     }
 
     fn same(&mut self, text: &str, ty: Ty, length: usize, constant: bool, group: usize) {
-        self.cells.push(Cell {
+        self.scope.cells.push(Cell {
             text: text.to_owned(),
             ty,
             group,
             length,
             constant,
+            field: false,
         });
     }
 
@@ -112,13 +190,13 @@ impl Drawer {
             let ty = self.random.pick(&ALL);
             self.full();
             let value = self.of_type(ty, 2);
-            let _ = writeln!(self.out, "    {} v{n} = {value};", ty.name());
+            let _ = writeln!(self.scope.out, "    {} v{n} = {value};", ty.name());
             self.cell(&format!("v{n}"), ty, 1, false);
         }
         // A reference and a pointer to variables of their own.
         let (a, b) = (self.random.pick(&ALL), self.random.pick(&INTEGERS));
         let _ = writeln!(
-            self.out,
+            self.scope.out,
             "    {0} w = ({0})3;\n    {0} &r = w;\n    {1} z = ({1})5;\n    {1} *at = &z;",
             a.name(),
             b.name()
@@ -130,7 +208,7 @@ impl Drawer {
         self.same("(*at)", b, 1, false, z);
         let array = self.random.pick(&INTEGERS);
         let _ = writeln!(
-            self.out,
+            self.scope.out,
             "    {0} a[8] = {{1, 2, 3}};\n    {0} *mid = a + 4;\n    short m[2][4] = {{{{1, -2}}, {{3}}}};",
             array.name()
         );
@@ -142,7 +220,7 @@ impl Drawer {
         self.same("m[1][#]", Ty::Short, 4, false, m);
         self.same("m[#][2]", Ty::Short, 2, false, m);
         self.same("(&m[0][0])[#]", Ty::Short, 8, false, m);
-        self.out.push_str(
+        self.scope.out.push_str(
             "    Mixed mix = {};\n    Mixed other = {1, -2, {3, 4, 5}, 6, true, {7, 8}, 9.5};\n    Bits both = {};\n    \
              int4 four = make_int4(1, 2, 3, 4);\n    uchar4 small = make_uchar4(250, 251, 252, 253);\n    Mixed rows[2] = {};\n",
         );
@@ -170,21 +248,27 @@ impl Drawer {
 
     /// All that the variables hold, in four numbers.
     fn results(&mut self) {
-        self.out.push_str("    long long sum[4] = {};\n");
-        let cells = self.cells.clone();
+        self.scope.out.push_str("    long long sum[4] = {};\n");
+        let cells = self.scope.cells.clone();
         for (n, cell) in cells.iter().filter(|c| !c.constant).enumerate() {
             let slot = n % 4;
             for index in 0..cell.length.min(4) {
                 let text = cell.text.replace('#', &index.to_string());
                 let value = if cell.ty.is_float() {
-                    format!("cut({text} * 8)")
+                    format!("seen({text})")
                 } else {
                     format!("(long long){text}")
                 };
-                let _ = writeln!(self.out, "    sum[{slot}] = sum[{slot}] * 31 + {value};");
+                let _ = writeln!(self.scope.out, "    sum[{slot}] = sum[{slot}] * 31 + {value};");
             }
         }
-        self.out
+        if self.features.memory {
+            self.scope
+                .out
+                .push_str("    for (int n = 0; n < 32; n++) sum[n & 3] = sum[n & 3] * 31 + raw[n];\n");
+        }
+        self.scope
+            .out
             .push_str("    for (int n = 0; n < 4; n++) out[4 * g + n] = sum[n];\n");
     }
 
@@ -193,105 +277,22 @@ impl Drawer {
         self.full();
         let value = self.integer(2).0;
         let Some(target) = self.target(0) else { return };
-        let value_of = self.converted("s[(t + 1) % (blockDim.x * blockDim.y)]", Ty::LongLong, target.1);
+        let next = "(t + 1) % (blockDim.x * blockDim.y)";
+        let theirs = match self.carved {
+            Some(carved) if self.random.percent(60) => carved.replace('@', next),
+            _ => format!("s[{next}]"),
+        };
+        let value_of = self.converted(&theirs, Ty::LongLong, target.1);
         let _ = writeln!(
-            self.out,
+            self.scope.out,
             "    s[t] = {value};\n    __syncthreads();\n    {} = {value_of};\n    __syncthreads();",
             target.0
         );
     }
 
-    fn statement(&mut self, indent: usize, depth: usize) {
-        let pad = "    ".repeat(indent);
-        match self.random.below(if depth == 0 { 55 } else { 100 }) {
-            0..=54 => {
-                self.full();
-                let text = self.simple();
-                let _ = writeln!(self.out, "{pad}{text};");
-            }
-            55..=72 => {
-                self.full();
-                let condition = self.condition(2);
-                let _ = writeln!(self.out, "{pad}if ({condition}) {{");
-                self.block(indent, depth);
-                if self.random.percent(50) {
-                    let _ = writeln!(self.out, "{pad}}} else {{");
-                    self.block(indent, depth);
-                }
-                let _ = writeln!(self.out, "{pad}}}");
-            }
-            73..=86 => self.repeat(indent, depth),
-            _ => self.switch(indent, depth),
-        }
-    }
-
-    fn block(&mut self, indent: usize, depth: usize) {
-        for _ in 0..self.random.number(1, 3) {
-            self.statement(indent + 1, depth - 1);
-        }
-    }
-
-    fn repeat(&mut self, indent: usize, depth: usize) {
-        let (pad, i) = ("    ".repeat(indent), format!("i{}", self.loops));
-        self.loops += 1;
-        self.full();
-        let most = if self.nested == 0 { 7 } else { 3 };
-        let count = format!("(int)({} & {most})", self.integer(1).0);
-        let (head, tail) = match self.random.below(5) {
-            0 => (format!("for (int {i} = 0; {i} < {count}; {i}++)"), "}".to_owned()),
-            1 => (
-                format!("for (unsigned char {i} = 250; {i} > 9; ++{i})"),
-                "}".to_owned(),
-            ),
-            2 => (
-                format!("for (int {i} = {count}, j = 1; {i} > 0; {i} -= j, j++)"),
-                "}".to_owned(),
-            ),
-            3 => (format!("int {i} = {count};\n{pad}while ({i}--)"), "}".to_owned()),
-            _ => (
-                format!("short {i} = 0;\n{pad}do"),
-                format!("}} while (++{i} < {count});"),
-            ),
-        };
-        let _ = writeln!(self.out, "{pad}{head} {{");
-        let known = self.cells.len();
-        self.cell(&i, Ty::Int, 1, true);
-        self.nested += 1;
-        self.block(indent, depth);
-        if self.random.percent(35) {
-            self.full();
-            let (condition, word) = (self.condition(1), self.random.pick(&["break", "continue"]));
-            let _ = writeln!(self.out, "{pad}    if ({condition}) {word};");
-            self.block(indent, depth);
-        }
-        self.nested -= 1;
-        self.cells.truncate(known);
-        let _ = writeln!(self.out, "{pad}{tail}");
-    }
-
-    fn switch(&mut self, indent: usize, depth: usize) {
-        let pad = "    ".repeat(indent);
-        self.full();
-        let selector = self.integer(1).0;
-        let _ = writeln!(self.out, "{pad}switch ({selector} & 3) {{");
-        let middle = self.random.below(4);
-        for case in [0, 2, 1] {
-            if case == middle {
-                let _ = writeln!(self.out, "{pad}default:");
-            }
-            let _ = writeln!(self.out, "{pad}case {case}: {{");
-            self.block(indent, depth);
-            let _ = writeln!(self.out, "{pad}}}");
-            if self.random.percent(60) {
-                let _ = writeln!(self.out, "{pad}    break;");
-            }
-        }
-        let _ = writeln!(self.out, "{pad}}}");
-    }
-
     /// A new full expression begins.
     fn full(&mut self) {
-        self.used.clear();
-        self.changed.clear();
+        self.scope.used.clear();
+        self.scope.changed.clear();
     }
 }

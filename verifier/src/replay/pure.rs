@@ -70,6 +70,11 @@ fn result(ty: Ty, value: f64) -> u128 {
 }
 
 fn float_function(name: &str, ty: Ty, args: &[Typed]) -> Option<u128> {
+    if let ("fma", Ty::Float(FloatKind::F32), [a, b, c]) = (name, ty, args) {
+        // Rounded once: in the wider format, and then narrowed, would be twice.
+        let narrow = |x: &Typed| float_of(*x) as f32;
+        return Some(u128::from(narrow(a).mul_add(narrow(b), narrow(c)).to_bits()));
+    }
     let value = match *args {
         [a] => {
             if let Some(truth) = float_predicate(name, a) {
@@ -328,6 +333,9 @@ fn byte_perm(x: u32, y: u32, selector: u32) -> u32 {
 /// Names that only convert (`float2int`), or select by a comparison.
 fn conversion(name: &str, ty: Ty, args: &[Typed]) -> Option<u128> {
     match (name, args) {
+        ("double2hiint", &[(_, bits)]) => Some(truncate(ty, bits >> 32)),
+        ("double2loint", &[(_, bits)]) => Some(truncate(ty, bits)),
+        ("hiloint2double", &[high, low]) => Some(truncate(Ty::U32, high.1) << 32 | truncate(Ty::U32, low.1)),
         ("isless", &[a, b]) => Some(truth(ty, compare(CmpOp::Lt, a.0, a.1, b.1))),
         ("isgreater", &[a, b]) => Some(truth(ty, compare(CmpOp::Gt, a.0, a.1, b.1))),
         ("islessequal", &[a, b]) => Some(truth(ty, compare(CmpOp::Le, a.0, a.1, b.1))),

@@ -220,7 +220,11 @@ fn move_bytes(thread: &Thread, cx: &mut Context<'_>, copy: &Pending) {
         }
     };
     let step = u64::from(word.bytes());
-    for n in 0..bytes / step {
+    let count = bytes / step;
+    // Where both sides overlap, as `memmove` allows, no byte is written before it is read.
+    let backwards = src.region == dst.region && src.offset < dst.offset;
+    for moved in 0..count {
+        let n = if backwards { count - 1 - moved } else { moved };
         let at = |t: Target| Target {
             offset: t.offset.saturating_add((n * step) as i64),
             ..t

@@ -56,10 +56,22 @@ pub fn to_float(kind: FloatKind, bits: u128) -> f64 {
 /// The bits of `value` rounded to the format.
 pub fn from_float(kind: FloatKind, value: f64) -> u128 {
     match kind {
-        FloatKind::F16 => u128::from(f16::from_f64(value).to_bits()),
-        FloatKind::BF16 => u128::from(bf16::from_f64(value).to_bits()),
+        FloatKind::F16 => u128::from(f16::from_f32(rounded_to_odd(value)).to_bits()),
+        FloatKind::BF16 => u128::from(bf16::from_f32(rounded_to_odd(value)).to_bits()),
         FloatKind::F32 => u128::from((value as f32).to_bits()),
         FloatKind::F64 => u128::from(value.to_bits()),
+    }
+}
+
+/// The number in `f32`, its last bit set if anything was cut off: what is rounded to nearest from there on is rounded as the
+/// number itself would be (Boldo and Melquiond, doi 10.1109/TC.2007.70819).
+fn rounded_to_odd(value: f64) -> f32 {
+    const CUT: u64 = (1 << 29) - 1;
+    let bits = value.to_bits();
+    let sticky = u64::from(bits & CUT != 0) << 29;
+    match value.is_finite() {
+        true => f64::from_bits(bits & !CUT | sticky) as f32,
+        false => value as f32,
     }
 }
 
@@ -373,6 +385,21 @@ mod tests {
             (2, Some(Fault::WideShift))
         );
         assert_eq!(binary(BinOp::Shr, Ty::U32, Ty::U32, 8, 3), (1, None));
+    }
+
+    #[test]
+    fn half_formats_round_once() {
+        // Just above the middle between two numbers: cut off, or rounded on the way, it would be the middle.
+        let above = 1.0 + 2f64.powi(-11) + 2f64.powi(-45);
+        assert_eq!(
+            to_float(FloatKind::F16, from_float(FloatKind::F16, above)),
+            1.0 + 2f64.powi(-10)
+        );
+        let above = 1.0 + 2f64.powi(-8) + 2f64.powi(-45);
+        assert_eq!(
+            to_float(FloatKind::BF16, from_float(FloatKind::BF16, above)),
+            1.0 + 2f64.powi(-7)
+        );
     }
 
     #[test]

@@ -9,7 +9,7 @@ struct __align__(2) __half {
     __fp16 value;
     __half() = default;
     __half(float x) : value((__fp16)x) {}
-    __half(double x) : value((__fp16)(float)x) {}
+    __half(double x) : value((__fp16)x) {}
     __half(int x) : value((__fp16)(float)x) {}
     __half(unsigned x) : value((__fp16)(float)x) {}
     __half(long long x) : value((__fp16)(float)x) {}

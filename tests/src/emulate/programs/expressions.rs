@@ -18,7 +18,7 @@ impl Drawer {
                     .pick(&["++#", "#++", "--#", "#--"])
                     .replace('#', &target)
             }
-            1 => self.whole(),
+            1 if self.scope.kernel => self.whole(),
             2 => {
                 // Sequenced by the comma.
                 let first = self.simple_assignment(1);
@@ -27,6 +27,12 @@ impl Drawer {
                 format!("{first}, {second}")
             }
             3..=9 => self.compound(),
+            10 if self.features.memory && self.scope.kernel => self.memory_statement(),
+            11 | 12 => match self.random.below(2) {
+                0 => self.whole_record(),
+                _ => self.record_by_call(),
+            }
+            .unwrap_or_else(|| self.simple_assignment(1)),
             _ => self.simple_assignment(3),
         }
     }
@@ -89,20 +95,46 @@ impl Drawer {
     /// Something to change that the expression does not use.
     pub(super) fn target(&mut self, depth: usize) -> Option<(String, Ty)> {
         let free: Vec<Cell> = self
+            .scope
             .cells
             .iter()
-            .filter(|c| !c.constant && !self.used.contains(&c.group) && !self.changed.contains(&c.group))
+            .filter(|c| {
+                !c.constant && !self.scope.used.contains(&c.group) && !self.scope.changed.contains(&c.group)
+            })
             .cloned()
             .collect();
         if free.is_empty() {
             return None;
         }
         let cell = self.random.pick(&free);
-        self.changed.push(cell.group);
-        Some((self.place(&cell, depth), cell.ty))
+        self.scope.changed.push(cell.group);
+        let text = self.place(&cell, depth);
+        Some((self.either(text, &cell, depth), cell.ty))
     }
 
-    fn place(&mut self, cell: &Cell, depth: usize) -> String {
+    /// Sometimes one of two places, by a condition.
+    fn either(&mut self, text: String, cell: &Cell, depth: usize) -> String {
+        let scope = &self.scope;
+        let other = scope.cells.iter().find(|c| {
+            let free = !scope.used.contains(&c.group) && !scope.changed.contains(&c.group);
+            free && !c.constant && c.ty == cell.ty && !c.field && !cell.field
+        });
+        let Some(other) = other.filter(|_| depth > 0).cloned() else {
+            return text;
+        };
+        if !self.random.percent(12) {
+            return text;
+        }
+        self.scope.changed.push(other.group);
+        let (condition, other) = (self.condition(0), self.place(&other, 0));
+        match self.random.below(3) {
+            0 => format!("*(({condition}) ? &{text} : &{other})"),
+            1 => format!("either({condition}, {text}, {other})"),
+            _ => format!("(({condition}) ? {text} : {other})"),
+        }
+    }
+
+    pub(super) fn place(&mut self, cell: &Cell, depth: usize) -> String {
         if cell.length == 1 {
             return cell.text.clone();
         }
@@ -117,16 +149,17 @@ impl Drawer {
     /// The value of something that the expression does not change.
     fn read(&mut self, float: bool, depth: usize) -> Option<(String, Ty)> {
         let fit: Vec<Cell> = self
+            .scope
             .cells
             .iter()
-            .filter(|c| c.ty.is_float() == float && !self.changed.contains(&c.group))
+            .filter(|c| c.ty.is_float() == float && !self.scope.changed.contains(&c.group))
             .cloned()
             .collect();
         if fit.is_empty() {
             return None;
         }
         let cell = self.random.pick(&fit);
-        self.used.push(cell.group);
+        self.scope.used.push(cell.group);
         Some((self.place(&cell, depth), cell.ty))
     }
 
@@ -186,7 +219,19 @@ impl Drawer {
         if depth == 0 || self.random.percent(15) {
             return self.leaf();
         }
-        match self.random.below(24) {
+        if self.features.intrinsics && self.random.percent(15) {
+            return self.intrinsic(depth - 1);
+        }
+        if self.features.floats && self.random.percent(12) {
+            return self.of_floats(depth - 1);
+        }
+        if !self.functions.is_empty()
+            && self.random.percent(if self.scope.kernel { 15 } else { 5 })
+            && let Some(call) = self.call_drawn(depth - 1)
+        {
+            return call;
+        }
+        match self.random.below(25) {
             0..=6 => {
                 let ((a, s), (b, t)) = (self.integer(depth - 1), self.integer(depth - 1));
                 let op = self.random.pick(&["+", "-", "*", "&", "|", "^"]);
@@ -235,8 +280,39 @@ impl Drawer {
                 (format!("(({})near({value}))", ty.name()), ty)
             }
             17 | 18 => self.change(),
+            19 => (self.chain(), Ty::LongLong),
             _ => self.call(depth - 1),
         }
+    }
+
+    /// Operators without brackets, so that precedence and association say what belongs together.
+    fn chain(&mut self) -> String {
+        let mut text = String::from("(long long)(");
+        for n in 0..self.random.number(2, 4) {
+            if n > 0 {
+                text.push_str(
+                    self.random
+                        .pick(&[" & ", " | ", " ^ ", " < ", " == ", " != ", " >= ", " && ", " || "]),
+                );
+            }
+            let leaf = self.leaf().0;
+            let tail = match self.random.below(8) {
+                0 => " << 1 + 1".to_owned(),
+                1 => " >> 3 - 1".to_owned(),
+                2 => " / 3 % 5 * 2".to_owned(),
+                3 => format!(" - {} * {}", self.leaf().0, self.leaf().0),
+                4 => format!(" - {} - {}", self.leaf().0, self.leaf().0),
+                5 => " * 2 / 7 + 1".to_owned(),
+                _ => String::new(),
+            };
+            let sign = self.random.pick(&["", "", "", "- ", "~", "!", "- - "]);
+            text.push_str(&format!("{sign}{leaf}{tail}"));
+        }
+        if self.random.percent(30) {
+            text.push_str(&format!(" ? {} : {}", self.leaf().0, self.chain()));
+        }
+        text.push(')');
+        text
     }
 
     /// A change within an expression.
@@ -262,43 +338,56 @@ impl Drawer {
     /// A call, which may change what it is handed.
     fn call(&mut self, depth: usize) -> (String, Ty) {
         let a = self.integer(depth).0;
+        let t = self.thread();
         match self.random.below(18) {
             0 => (format!("widen({a})"), Ty::Int),
             1 => (format!("narrow({a})"), Ty::UChar),
             2 => (format!("flip({a})"), Ty::UInt),
             3 => (format!("odd({a})"), Ty::Bool),
             4 => (format!("count({a})"), Ty::Int),
-            5 => (format!("half<short>({a})"), Ty::Short),
-            6 => (format!("half<unsigned>({a})"), Ty::UInt),
+            5 => (format!("halve<short>({a})"), Ty::Short),
+            6 => (format!("halve<unsigned>({a})"), Ty::UInt),
             7 => (format!("rotate<3, int>({a})"), Ty::Int),
             8 => (format!("twice(Scale{{3}}, {a})"), Ty::Int),
-            9 => (format!("make({a}, 7).total(t)"), Ty::LongLong),
-            10 => (format!("twice([=](int n) {{ return n * 2 + t; }}, {a})"), Ty::Int),
+            9 => (format!("make({a}, 7).total({t})"), Ty::LongLong),
+            10 => (
+                format!("twice([=](int n) {{ return n * 2 + {t}; }}, {a})"),
+                Ty::Int,
+            ),
             11 => {
                 let both = self.integer(depth).0;
                 (format!("min((int)({a}), (int)({both}))"), Ty::Int)
             }
             12 => (format!("TABLE[({a}) & 7]"), Ty::Int),
             13 => (format!("OCTETS[({a}) & 3]"), Ty::UChar),
-            14 => (format!("sizeof({})", self.leaf().0), Ty::ULong),
+            14 => {
+                // A field of bits has no size.
+                let sign = if self.features.records { "+" } else { "" };
+                (format!("sizeof({sign}{})", self.leaf().0), Ty::ULong)
+            }
             15 => (format!("__popc({a})"), Ty::Int),
             16 => (format!("(int)(unsigned char)({a})"), Ty::Int),
             _ => self.call_by_reference(&a),
         }
     }
 
+    /// Something to tell threads apart by, where there is.
+    pub(super) fn thread(&self) -> &'static str {
+        if self.scope.kernel { "t" } else { "5" }
+    }
+
     fn call_by_reference(&mut self, a: &str) -> (String, Ty) {
         let free = |name: &str, this: &Self| {
-            let cell = this.cells.iter().find(|c| c.text == name)?;
-            let unused = !this.used.contains(&cell.group) && !this.changed.contains(&cell.group);
+            let cell = this.scope.cells.iter().find(|c| c.text == name)?;
+            let unused = !this.scope.used.contains(&cell.group) && !this.scope.changed.contains(&cell.group);
             unused.then_some(cell.group)
         };
         if let Some(group) = free("mix.i", self) {
-            self.changed.push(group);
+            self.scope.changed.push(group);
             return (format!("step(mix.i, {a})"), Ty::LongLong);
         }
         if let Some(group) = free("small.x", self) {
-            self.changed.push(group);
+            self.scope.changed.push(group);
             return (format!("poke(&small.z, {a})"), Ty::Short);
         }
         (format!("widen({a})"), Ty::Int)
@@ -332,10 +421,28 @@ impl Drawer {
             return match self.read(true, 0) {
                 Some(read) if self.random.percent(75) => read,
                 _ => (
-                    self.random.pick(&["1.5f", "0.1f", "-2.25f", "3e2f"]).to_owned(),
+                    self.random
+                        .pick(if self.features.floats {
+                            &[
+                                "1.5f",
+                                "0.1f",
+                                "-0.0f",
+                                "__int_as_float(0x7f800000)",
+                                "1e-40f",
+                                "6e4f",
+                                "-3e38f",
+                                "0x1.0p-24f",
+                            ]
+                        } else {
+                            &["1.5f", "0.1f", "-2.25f", "3e2f"]
+                        })
+                        .to_owned(),
                     Ty::Float,
                 ),
             };
+        }
+        if self.features.floats && self.random.percent(35) {
+            return self.float_intrinsic(depth - 1);
         }
         match self.random.below(7) {
             0 => {

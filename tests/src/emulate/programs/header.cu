@@ -26,7 +26,12 @@ __device__ long long step(int &n, short by) { n += by; return n * 2ll; }
 __device__ short poke(unsigned char *at, int n) { for (int i = 0; i < (n & 3); i++) *at += i; return -*at; }
 __device__ Mixed make(int n, short h) { Mixed m = {}; m.i = n; m.c = n; m.h[2] = h; m.in.x = n; return m; }
 __device__ int count(unsigned n) { int c = 0; while (n) { if (n == 77) return -1; c += n & 1; n >>= 1; } return c; }
-template <typename T> __device__ T half(T x) { return x / 2; }
+template <typename T> __device__ T halve(T x) { return x / 2; }
 template <int N, typename T> __device__ T rotate(T x) { return (x << N) ^ (x >> N); }
 struct Scale { int by; __device__ int operator()(int x) const { return x * by; } };
 template <typename F> __device__ int twice(F f, int x) { return f(f(x)); }
+template <typename T> __device__ T &either(bool first, T &a, T &b) { return first ? a : b; }
+__device__ bool not_itself(float x) { return x != x; }
+__device__ bool ordered(float x, double y) { return x < y || x >= y; }
+__device__ long long seen(float x) { return x != x ? 77 : __float_as_int(x); }
+__device__ long long seen(double x) { return x != x ? 78 : __double_as_longlong(x); }
