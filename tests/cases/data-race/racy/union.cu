@@ -21,7 +21,7 @@ struct Cell {
     union { unsigned all; unsigned char byte[4]; };
     struct { short low, high; };
     __device__ void put(unsigned n, unsigned char value) { byte[n] = value; } // @put
-    __device__ unsigned get() const { return this->all; } // @get
+    __device__ unsigned get() const { return this->all; } //~ data-race block shared read-write with @put
 };
 
 // Members of anonymous structures and unions lie where the structure or union does.
@@ -41,7 +41,7 @@ __global__ void by_methods(unsigned *out)
 {
     __shared__ Cell w[16];
     unsigned t = threadIdx.x;
-    w[t / 4].put(t % 4, t); // @call
+    w[t / 4].put(t % 4, t);
     if (t % 4 == 0)
         out[blockIdx.x * 16 + t / 4] = w[t / 4].get();
 }
