@@ -5,12 +5,15 @@ use kverify_tests::tool;
 use std::fmt::Write;
 use std::path::PathBuf;
 
+/// How a kernel begins.
+const HEAD: &str = "__global__ void k(int *out, const int *in, int *more, unsigned long long ways) {
+    __shared__ int s[256], r[256];
+    int t = threadIdx.x;
+";
+
 /// `n` intervals, each followed by a barrier under a condition of its own: every one of the 2ⁿ ways through is possible.
 fn barriers_under_conditions(n: u32, interval: impl Fn(u32) -> String) -> String {
-    let mut text = String::from(
-        "__global__ void k(int *out, const int *in, int *more, unsigned long long ways) {\n    __shared__ int s[256], r[256];\n    \
-         int t = threadIdx.x;\n",
-    );
+    let mut text = String::from(HEAD);
     for i in 0..n {
         let _ = writeln!(
             text,
@@ -19,6 +22,19 @@ fn barriers_under_conditions(n: u32, interval: impl Fn(u32) -> String) -> String
         );
     }
     text + "    out[blockIdx.x * 256 + t] = s[t];\n}\n"
+}
+
+/// `n` openings, one in the other, each with a barrier in it.
+fn nested_barriers(n: u32, opening: impl Fn(u32) -> String) -> String {
+    let mut text = String::from(HEAD);
+    for i in 0..n {
+        let _ = writeln!(
+            text,
+            "    {} {{ s[t] += in[{i} * 256 + t]; __syncthreads();",
+            opening(i)
+        );
+    }
+    text + &"}".repeat(n as usize) + "    out[blockIdx.x * 256 + t] = s[t];\n}\n"
 }
 
 fn checked(text: String) -> KernelReport {
@@ -40,8 +56,15 @@ fn checked(text: String) -> KernelReport {
 
 /// Obligations, those that were looked at, and questions to the solver, for the first few of 8, 16, 32 and 64 barriers.
 fn costs(verdict: Verdict, sizes: usize, interval: impl Fn(u32, u32) -> String) -> Vec<[u64; 3]> {
+    costs_of(verdict, sizes, |n| {
+        barriers_under_conditions(n, |i| interval(n, i))
+    })
+}
+
+/// As [`costs`], of any kernel with so many barriers.
+fn costs_of(verdict: Verdict, sizes: usize, text: impl Fn(u32) -> String) -> Vec<[u64; 3]> {
     let of = |n| {
-        let kernel = checked(barriers_under_conditions(n, |i| interval(n, i)));
+        let kernel = checked(text(n));
         assert_eq!(kernel.verdict, verdict, "{:?}", kernel.reasons);
         let stats = &kernel.stats;
         [stats.obligations, stats.looked_at, stats.queries]
@@ -85,5 +108,32 @@ fn a_race_in_one_of_the_intervals_costs_linear_work() {
     assert_linear(&costs(Verdict::Violated, 3, |n, i| match i == n / 2 {
         true => "r[t] = t; s[t] = r[(t + 1) % 256];".to_owned(),
         false => format!("s[t] = in[{i} * 256 + t];"),
+    }));
+}
+
+#[test]
+fn barriers_in_nested_conditions_cost_linear_work() {
+    assert_linear(&costs_of(Verdict::Proved, 4, |n| {
+        nested_barriers(n, |i| format!("if ((ways >> {i}) & 1)"))
+    }));
+}
+
+#[test]
+fn loops_with_barriers_one_after_the_other_cost_linear_work() {
+    assert_linear(&costs_of(Verdict::Proved, 3, |n| {
+        let loops: Vec<String> = (0..n)
+            .map(|i| format!("    for (int i = 0; i < in[{i}]; i++) {{ s[t] += i; __syncthreads(); }}\n"))
+            .collect();
+        format!(
+            "{HEAD}{}    out[blockIdx.x * 256 + t] = s[t];\n}}\n",
+            loops.concat()
+        )
+    }));
+}
+
+#[test]
+fn loops_with_barriers_in_each_other_cost_linear_work() {
+    assert_linear(&costs_of(Verdict::Proved, 2, |n| {
+        nested_barriers(n, |i| format!("for (int i{i} = 0; i{i} < in[{i}]; i{i}++)"))
     }));
 }

@@ -22,9 +22,13 @@ pub const CHECK: Check = Check {
     run,
 };
 
+/// One finding for each of these: the scope, and both places with whether a thread leaves the kernel there. Where a barrier is the
+/// last statement, leaving has its place.
+type Key = (Scope, [(Span, bool); 2]);
+
 fn run(cx: &mut Context<'_, '_>) {
     let families = cx.families;
-    let mut found: HashSet<(Span, Span)> = HashSet::new();
+    let mut found: HashSet<Key> = HashSet::new();
     for (family, segments) in families.iter().filter(|(f, _)| f.divergence) {
         // Races inside a warp are a family of their own where `__syncwarp` orders them; a block's barriers hold them all.
         let family = &Family {
@@ -102,10 +106,12 @@ fn settle(
     scope: Scope,
     p: &Stop,
     q: &Stop,
-    found: &mut HashSet<(Span, Span)>,
+    found: &mut HashSet<Key>,
 ) {
     let same = std::ptr::eq(p, q);
-    let key = (p.loc.span.min(q.loc.span), p.loc.span.max(q.loc.span));
+    let mut sides = [p, q].map(|s| (s.loc.span, s.barrier.is_none()));
+    sides.sort_unstable();
+    let key = (scope, sides);
     if found.contains(&key) {
         return;
     }

@@ -11,3 +11,17 @@ __global__ void uneven(int *out)
     __syncwarp();
     out[threadIdx.x] = 1;
 }
+
+// The one waits for the block and the other for the warp: neither goes on.
+// expect: violated
+// today: unknown, because what happens where lanes of a warp wait at different barriers is not decided
+__global__ void each_waits_for_the_other(int *out)
+{
+    for (int i = 0; i < 3; ++i) {
+        if (threadIdx.x == 1)
+            break;
+        out[i] = i;
+        __syncthreads(); // @for_the_block
+    }
+    __syncwarp(); //~ barrier-divergence warp with @for_the_block
+}
