@@ -151,12 +151,22 @@ fn quantile(values: &[f64], q: f64) -> f64 {
     sorted.get(rank - 1).copied().unwrap_or(0.0)
 }
 
+/// How many processes wanted a core, on average of the last five minutes; `None` where the system does not say.
+fn load_average() -> Option<String> {
+    let text = std::fs::read_to_string("/proc/loadavg").ok()?;
+    let five_minutes: f64 = text.split_whitespace().nth(1)?.parse().ok()?;
+    Some(format!("{five_minutes:.1}"))
+}
+
 fn render(measurements: &[Measurement], runs: usize) -> String {
     let ms = |seconds: f64| format!("{:.1}", seconds * 1000.0);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let load = load_average().map_or_else(String::new, |load| {
+        format!(" with a load of {load} from all that ran")
+    });
     let mut page = format!(
         "# Benchmark\n\nWritten by `cargo xtask bench`; do not edit. Milliseconds of wall-clock from process start to \
-         verdict, medians of {runs} runs, on {cores} cores. \"clang\" is the same program stopped after clang's parse.\n\n"
+         verdict, medians of {runs} runs, on {cores} cores{load}. \"clang\" is the same program stopped after clang's parse.\n\n"
     );
     let column = |get: &dyn Fn(&Measurement) -> f64| measurements.iter().map(get).collect::<Vec<f64>>();
     page.push_str("| over all files | median | 95th percentile |\n|---|---:|---:|\n");
