@@ -1,7 +1,7 @@
 //! The one table of what a name means: CUDA and OpenCL functions that have no body of their own.
 //!
-//! Everything that the [`prelude`](crate::prelude) declares without a body has a row here (a test checks it); what C++
-//! can say exactly is a body in the prelude instead. A row holds for the *language's* function: a function that the
+//! Everything that the [`prelude`](crate::prelude) declares without a body has a row here (a test checks it): a model, or that
+//! it is the host's ([`Row`]). What C++ can say exactly is a body in the prelude instead. A row holds for the *language's* function: a function that the
 //! user defines under the same name is lowered from its own body.
 //!
 //! Multiplications of 24 bits (`__mul24`, `mul24`) are multiplications of what two shifts leave of the operands: one of
@@ -201,6 +201,43 @@ pub fn model(language: ir::Language, qualified_name: &str) -> Option<Model> {
         ir::Language::OpenCl => opencl::model(name),
     };
     own.or_else(|| common(name))
+}
+
+/// What the table says of a function that the [`prelude`](crate::prelude) declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// What a call of it means.
+    Model(Model),
+    /// It is the host's: there for host code to parse. A kernel that calls it calls a function without a body.
+    HostOnly,
+}
+
+/// Files of the prelude whose functions are the host's, but for those that have a row of their own.
+pub(crate) const HOST_FILES: &[&str] = &[
+    "/libc.h",
+    "/runtime.h",
+    "/std.h",
+    "/std_types.h",
+    "/std_containers.h",
+    "/aten.h",
+    "/helper_cuda.h",
+    "/thrust.h",
+];
+
+/// How the names of other functions begin that are the host's: its side of textures and of `cub`.
+const HOST_PREFIXES: &[&str] = &["cuda", "cub::Device", "cub::CachingDeviceAllocator"];
+
+/// The row of a function that `file` of the prelude declares without a body.
+pub fn row(language: ir::Language, file: &str, qualified_name: &str) -> Option<Row> {
+    if let Some(model) = model(language, qualified_name) {
+        return Some(Row::Model(model));
+    }
+    let host = language == ir::Language::Cuda
+        && (HOST_FILES.iter().any(|host| file.ends_with(host))
+            || HOST_PREFIXES
+                .iter()
+                .any(|prefix| qualified_name.starts_with(prefix)));
+    host.then_some(Row::HostOnly)
 }
 
 /// The argument of `qualified_name` that holds a `memory_scope`, if it may have one (counted from 0): it overrides the

@@ -76,3 +76,17 @@ __global__ void rounded_constants(float *out, float x)
     out[at + 2] = (float)__half(1.00048828125001);
     out[at + 3] = fmaf(x, 1.0000001f, 1e-9f) + fmaf(0x1.000002p0f, 0x1.000002p0f, 0x1p-60f);
 }
+
+struct Begun { int a = 1; short b{2}; int c[4] = {3, 4}; int d; };
+struct Further : Begun { int e = 5; Begun in; Begun both[2] = {{6}, {}}; };
+
+__global__ void first_values(long long *out, int n)
+{
+    int at = PLACE;
+    Begun one = {}, row[2] = {}, given[3] = {{n}, {7, 8}};
+    Further all = {}, some = {{9}};
+    out[at] = one.a + one.b * 3 + one.c[1] * 5 + one.d + row[n & 1].a * 7 + row[1].c[0] * 11;
+    out[at + 1] = given[0].a + given[0].b * 3 + given[1].b * 5 + given[2].a * 7 + given[2].c[1] * 11;
+    out[at + 2] = all.a + all.e * 3 + all.in.c[1] * 5 + all.both[0].a * 7 + all.both[1].a * 11;
+    out[at + 3] = some.a + some.b * 3 + some.in.b * 5 + some.both[n & 1].c[0] * 7;
+}

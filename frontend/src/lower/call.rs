@@ -171,7 +171,15 @@ impl<'u> Lowerer<'u, '_> {
         if !self.b.unseen.iter().any(|known| known == name) {
             self.b.unseen.push(name.to_owned());
         }
-        let reason = format!("the function `{name}` has no definition here and is not modelled");
+        let file = c.referenced().and_then(|f| f.position()).map(|p| p.file);
+        let host = file
+            .filter(|file| crate::prelude::is_virtual(file))
+            .is_some_and(|file| builtin::row(self.language, &file, name) == Some(builtin::Row::HostOnly));
+        let reason = if host {
+            format!("the function `{name}` is one of host code and is not modelled in kernels")
+        } else {
+            format!("the function `{name}` has no definition here and is not modelled")
+        };
         let writes = self.handed(c, &reason);
         self.b.open = Some(Open::UnseenCallee);
         let value = self.unknown_result(c, &reason, writes);

@@ -1,6 +1,7 @@
 //! Initialisers.
 
 use super::expr::strip;
+use super::special::{Special, is_special};
 use super::types::{self, Shape};
 use super::{Lowerer, Value};
 use crate::clang::kinds::*;
@@ -129,7 +130,7 @@ impl<'u> Lowerer<'u, '_> {
                 self.zero(loc, addr.clone(), ty);
                 self.default_members(list, addr, record);
             } else {
-                self.zero(loc, addr, ty);
+                self.value_initialise(list, addr, ty);
             }
             return;
         }
@@ -146,7 +147,22 @@ impl<'u> Lowerer<'u, '_> {
             return;
         }
         let mut items = items;
-        self.fill(loc, addr, ty, &mut items);
+        self.fill(list, addr, ty, &mut items);
+    }
+
+    /// What becomes of an object of which a list says nothing: zero, but for what constructors and initialisers in the
+    /// declarations of members say (C++ [dcl.init.aggr]).
+    fn value_initialise(&mut self, list: Cursor<'u>, addr: Expr, ty: Type<'u>) {
+        let loc = self.loc(list);
+        self.zero(loc, addr.clone(), ty);
+        if !is_special(ty, Special::Construct) {
+            return;
+        }
+        match types::shape(ty) {
+            Shape::Record(class) => self.default_object(list, addr, class),
+            Shape::Array(element, Some(count)) => self.default_elements(list, addr, element, count),
+            _ => {}
+        }
     }
 
     /// `{.x = 1, [3] = 2}`
@@ -172,39 +188,50 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// Initialises from a list whose inner braces may be left out.
-    fn fill(&mut self, loc: Loc, addr: Expr, ty: Type<'u>, items: &mut VecDeque<Cursor<'u>>) {
+    fn fill(&mut self, list: Cursor<'u>, addr: Expr, ty: Type<'u>, items: &mut VecDeque<Cursor<'u>>) {
         match types::shape(ty) {
             Shape::Array(element, count) => {
                 let mut count = count.unwrap_or(0);
                 if count > items.len() as u64 + 256 {
+                    let loc = self.loc(list);
                     self.zero(loc, addr.clone(), ty);
+                    if is_special(element, Special::Construct) {
+                        let reason = "what so many elements are constructed with is not modelled";
+                        self.b.effect_hole(loc, reason, vec![addr.clone()]);
+                    }
                     count = items.len() as u64;
                 }
                 let step = types::size(element);
                 for n in 0..count {
-                    self.fill_part(loc, build::offset_by(addr.clone(), n * step), element, items);
+                    self.fill_part(list, build::offset_by(addr.clone(), n * step), element, items);
                 }
             }
-            Shape::Record(record) => self.fill_record(loc, addr, record, items),
-            _ => self.fill_part(loc, addr, ty, items),
+            Shape::Record(record) => self.fill_record(list, addr, record, items),
+            _ => self.fill_part(list, addr, ty, items),
         }
     }
 
-    fn fill_part(&mut self, loc: Loc, to: Expr, ty: Type<'u>, items: &mut VecDeque<Cursor<'u>>) {
+    fn fill_part(&mut self, list: Cursor<'u>, to: Expr, ty: Type<'u>, items: &mut VecDeque<Cursor<'u>>) {
         let aggregate = matches!(types::shape(ty), Shape::Array(..) | Shape::Record(_));
         match items.front().copied() {
-            Some(item) if aggregate && !initialises_whole(item, ty) => self.fill(loc, to, ty, items),
+            Some(item) if aggregate && !initialises_whole(item, ty) => self.fill(list, to, ty, items),
             Some(item) => {
                 items.pop_front();
                 self.initialise(to, ty, item);
             }
-            None => self.zero(loc, to, ty),
+            None => self.value_initialise(list, to, ty),
         }
     }
 
-    fn fill_record(&mut self, loc: Loc, addr: Expr, record: Type<'u>, items: &mut VecDeque<Cursor<'u>>) {
+    fn fill_record(
+        &mut self,
+        list: Cursor<'u>,
+        addr: Expr,
+        record: Type<'u>,
+        items: &mut VecDeque<Cursor<'u>>,
+    ) {
         for (base, at) in types::bases(record) {
-            self.fill_part(loc, build::offset_by(addr.clone(), at), base, items);
+            self.fill_part(list, build::offset_by(addr.clone(), at), base, items);
         }
         let fields = record.fields();
         let union = record
@@ -212,6 +239,7 @@ impl<'u> Lowerer<'u, '_> {
             .is_some_and(|d| d.kind() == CXCursor_UnionDecl);
         let count = if union { 1 } else { fields.len() };
         if fields.iter().any(|field| field.bit_width().is_some()) {
+            let loc = self.loc(list);
             self.zero(loc, addr.clone(), record);
         }
         for field in fields.into_iter().take(count) {
@@ -228,7 +256,7 @@ impl<'u> Lowerer<'u, '_> {
                 (None, Some(value)) => self.initialise_field(addr.clone(), field, value),
                 _ => {
                     let offset = field.field_offset_bits().unwrap_or(0) / 8;
-                    self.fill_part(loc, build::offset_by(addr.clone(), offset), field.ty(), items);
+                    self.fill_part(list, build::offset_by(addr.clone(), offset), field.ty(), items);
                 }
             }
         }

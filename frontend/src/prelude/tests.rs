@@ -3,7 +3,7 @@
 use super::*;
 use crate::builtin;
 use crate::clang::{Cursor, Unit, Unsaved, is_error, kinds};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Includes every stand-in of CUDA and asks for every part.
 const ALL_CUDA: &str = "#include <cooperative_groups/reduce.h>\n#include <cooperative_groups/memcpy_async.h>\n\
@@ -44,14 +44,14 @@ fn errors(unit: &Unit) -> Vec<String> {
         .collect()
 }
 
-/// Qualified names of the functions that virtual files declare and define.
+/// Qualified names of the functions that virtual files define and declare; of the latter the files that do.
 #[derive(Default)]
 struct Functions {
-    declared: BTreeSet<String>,
+    declared: BTreeMap<String, String>,
     defined: BTreeSet<String>,
 }
 
-fn collect(cursor: Cursor<'_>, scope: &str, hidden: &[&str], functions: &mut Functions) {
+fn collect(cursor: Cursor<'_>, scope: &str, functions: &mut Functions) {
     for child in cursor.children() {
         let name = child.spelling();
         let qualified = if scope.is_empty() {
@@ -64,45 +64,28 @@ fn collect(cursor: Cursor<'_>, scope: &str, hidden: &[&str], functions: &mut Fun
                 let Some(file) = child.position().map(|p| p.file) else {
                     continue;
                 };
-                if !is_virtual(&file) || hidden.iter().any(|name| file.ends_with(name)) {
+                if !is_virtual(&file) {
                     continue;
                 }
                 let has_body = child
                     .children()
                     .iter()
                     .any(|c| c.kind() == kinds::CXCursor_CompoundStmt);
-                let set = if has_body {
-                    &mut functions.defined
+                if has_body {
+                    functions.defined.insert(qualified);
                 } else {
-                    &mut functions.declared
-                };
-                set.insert(qualified);
+                    functions.declared.insert(qualified, file);
+                }
             }
             kinds::CXCursor_Namespace
             | kinds::CXCursor_StructDecl
             | kinds::CXCursor_ClassDecl
-            | kinds::CXCursor_ClassTemplate => collect(child, &qualified, hidden, functions),
-            kinds::CXCursor_LinkageSpec | kinds::CXCursor_UnexposedDecl => {
-                collect(child, scope, hidden, functions)
-            }
+            | kinds::CXCursor_ClassTemplate => collect(child, &qualified, functions),
+            kinds::CXCursor_LinkageSpec | kinds::CXCursor_UnexposedDecl => collect(child, scope, functions),
             _ => {}
         }
     }
 }
-
-/// Host code's functions: a kernel that calls one nevertheless gets a hole, as for any function without a body.
-const HOST_FILES: &[&str] = &[
-    "/libc.h",
-    "/runtime.h",
-    "/std.h",
-    "/std_types.h",
-    "/std_containers.h",
-    "/aten.h",
-    "/helper_cuda.h",
-    "/thrust.h",
-];
-/// The host's side of textures and of cub.
-const HOST_PREFIXES: &[&str] = &["cuda", "cub::Device", "cub::CachingDeviceAllocator"];
 
 #[test]
 fn every_declaration_without_a_body_has_a_row() {
@@ -112,18 +95,41 @@ fn every_declaration_without_a_body_has_a_row() {
     ] {
         let unit = parse(language, text);
         let mut functions = Functions::default();
-        collect(unit.root(), "", HOST_FILES, &mut functions);
+        collect(unit.root(), "", &mut functions);
         let missing: Vec<&String> = functions
             .declared
-            .difference(&functions.defined)
-            .filter(|name| !HOST_PREFIXES.iter().any(|prefix| name.starts_with(prefix)))
-            .filter(|name| builtin::model(language, name).is_none())
+            .iter()
+            .filter(|(name, _)| !functions.defined.contains(*name))
+            .filter(|(name, file)| builtin::row(language, file, name).is_none())
+            .map(|(name, _)| name)
             .collect();
         assert!(
             functions.declared.len() > 20,
             "{language:?}: the prelude was not read"
         );
         assert!(missing.is_empty(), "{language:?}: {missing:?}");
+    }
+}
+
+#[test]
+fn what_is_the_hosts_has_a_row_that_says_so() {
+    use builtin::Row;
+    let row = |file, name| builtin::row(Language::Cuda, file, name);
+    assert_eq!(row("/cuda/kverify/runtime.h", "cudaMemcpy"), Some(Row::HostOnly));
+    assert_eq!(row("/cuda/kverify/libc.h", "fopen"), Some(Row::HostOnly));
+    // A function that kernels call has a model, whichever file declares it.
+    assert!(matches!(
+        row("/cuda/kverify/libc.h", "printf"),
+        Some(Row::Model(_))
+    ));
+    assert_eq!(row("/cuda/kverify/integer.h", "__no_such_intrinsic"), None);
+    // Each file of the host's is one that the prelude has, and declares functions.
+    let unit = parse(Language::Cuda, ALL_CUDA);
+    let mut functions = Functions::default();
+    collect(unit.root(), "", &mut functions);
+    for host in builtin::HOST_FILES {
+        let declares = functions.declared.values().any(|file| file.ends_with(host));
+        assert!(declares, "nothing is declared in {host}");
     }
 }
 
@@ -151,10 +157,11 @@ fn ordinary_sources_parse() {
 fn a_body_in_the_prelude_is_not_hidden_by_a_row() {
     let unit = parse(Language::Cuda, ALL_CUDA);
     let mut functions = Functions::default();
-    collect(unit.root(), "", HOST_FILES, &mut functions);
+    collect(unit.root(), "", &mut functions);
     let hidden: Vec<&String> = functions
         .defined
-        .difference(&functions.declared)
+        .iter()
+        .filter(|name| !functions.declared.contains_key(*name))
         .filter(|name| {
             builtin::model(Language::Cuda, name).is_some_and(|m| matches!(m, builtin::Model::Hole(_)))
         })

@@ -282,10 +282,13 @@ impl Drawer {
             Some(carved) if self.random.percent(60) => carved.replace('@', next),
             _ => format!("s[{next}]"),
         };
-        let value_of = self.converted(&theirs, Ty::LongLong, target.1);
+        // Read between the barriers, and kept until nobody reads any more.
+        let kept = format!("i{}", self.loops);
+        self.loops += 1;
+        let value_of = self.converted(&kept, Ty::LongLong, target.1);
         let _ = writeln!(
             self.scope.out,
-            "    s[t] = {value};\n    __syncthreads();\n    {} = {value_of};\n    __syncthreads();",
+            "    s[t] = {value};\n    __syncthreads();\n    long long {kept} = {theirs};\n    __syncthreads();\n    {} = {value_of};",
             target.0
         );
     }

@@ -33,7 +33,64 @@ impl Drawer {
                 _ => self.record_by_call(),
             }
             .unwrap_or_else(|| self.simple_assignment(1)),
+            13 if self.features.functions => self.lambda(),
+            14 if self.features.functions => self.function_pointer(),
             _ => self.simple_assignment(3),
+        }
+    }
+
+    /// A lambda that is called at once; what it captures by value it cannot change.
+    fn lambda(&mut self) -> String {
+        let by_value = self.random.percent(50);
+        let ty = self.random.pick(&ALL);
+        let known = (self.scope.cells.clone(), self.scope.things.clone());
+        self.scope
+            .cells
+            .iter_mut()
+            .for_each(|cell| cell.constant |= by_value);
+        self.scope
+            .things
+            .iter_mut()
+            .for_each(|thing| thing.constant |= by_value);
+        let parameter = self.random.pick(&INTEGERS);
+        self.cell("each", parameter, 1, true);
+        let mut body = String::new();
+        if !by_value {
+            body = format!("{}; ", self.simple_assignment(1));
+            self.full();
+        }
+        let result = self.of_type(ty, 2);
+        (self.scope.cells, self.scope.things) = known;
+        self.full();
+        let (argument, target) = (self.integer(1).0, self.target(0));
+        let Some((target, to)) = target else {
+            return argument;
+        };
+        let call = self.converted(&format!("each({argument})"), ty, to);
+        let capture = if by_value { "=" } else { "&" };
+        format!(
+            "{{ auto each = [{capture}]({} each) -> {} {{ {body}return {result}; }}; {target} = {call}; }}",
+            parameter.name(),
+            ty.name()
+        )
+    }
+
+    /// A call of one of two functions.
+    fn function_pointer(&mut self) -> String {
+        let (condition, argument) = (self.condition(1), self.integer(1).0);
+        let Some((target, to)) = self.target(0) else {
+            return argument;
+        };
+        let kind = self.random.below(3);
+        let call = match kind {
+            0 => format!("(({condition}) ? doubled : negated)({argument})"),
+            1 => format!("chosen({argument})"),
+            _ => format!("through(({condition}) ? negated : &doubled, {argument})"),
+        };
+        let call = self.converted(&call, Ty::Int, to);
+        match kind {
+            1 => format!("{{ Unary chosen = ({condition}) ? doubled : negated; {target} = {call}; }}"),
+            _ => format!("{target} = {call}"),
         }
     }
 
@@ -380,7 +437,7 @@ impl Drawer {
         let free = |name: &str, this: &Self| {
             let cell = this.scope.cells.iter().find(|c| c.text == name)?;
             let unused = !this.scope.used.contains(&cell.group) && !this.scope.changed.contains(&cell.group);
-            unused.then_some(cell.group)
+            (unused && !cell.constant).then_some(cell.group)
         };
         if let Some(group) = free("mix.i", self) {
             self.scope.changed.push(group);

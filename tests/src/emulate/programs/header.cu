@@ -35,3 +35,7 @@ __device__ bool not_itself(float x) { return x != x; }
 __device__ bool ordered(float x, double y) { return x < y || x >= y; }
 __device__ long long seen(float x) { return x != x ? 77 : __float_as_int(x); }
 __device__ long long seen(double x) { return x != x ? 78 : __double_as_longlong(x); }
+typedef int (*Unary)(int);
+__device__ int doubled(int n) { return n * 2; }
+__device__ int negated(int n) { if (n > 5) return 7; return -n; }
+__device__ int through(Unary f, int n) { return f(n) + f(n + 1); }

@@ -10,6 +10,8 @@ pub(super) struct Record {
     pub(super) name: String,
     /// What of it holds numbers.
     pub(super) leaves: Vec<Leaf>,
+    /// What it is derived from, directly or not, by name.
+    bases: Vec<String>,
 }
 
 /// A number in a structure, or an array of them.
@@ -54,17 +56,31 @@ impl Drawer {
         let mut leaves = Vec::new();
         let aligned = self.random.pick(&["", "", "", "alignas(16) "]);
         let mut text = format!("struct {aligned}{name}");
-        if !self.records.is_empty() && self.random.percent(25) {
-            let base = self.random.pick(&self.records.clone());
-            let _ = write!(text, " : {}", base.name);
+        let mut bases = Vec::new();
+        for chance in [25, 30] {
+            // No base twice: its members would have two meanings.
+            let apart = |r: &&Record| !bases.contains(&r.name) && r.bases.iter().all(|b| !bases.contains(b));
+            let free: Vec<Record> = self.records.iter().filter(apart).cloned().collect();
+            if free.is_empty() || !self.random.percent(chance) {
+                break;
+            }
+            let base = self.random.pick(&free);
+            let _ = write!(
+                text,
+                "{} {}",
+                if bases.is_empty() { " :" } else { "," },
+                base.name
+            );
             leaves.extend(base.leaves);
+            bases.push(base.name);
+            bases.extend(base.bases);
         }
         text.push_str(" {\n");
         for _ in 0..self.random.number(2, 6) {
             let member = self.member(&mut leaves);
             let _ = writeln!(text, "    {member}");
         }
-        let record = Record { name, leaves };
+        let record = Record { name, leaves, bases };
         self.records.push(record);
         let methods = self.methods(self.records.len() - 1);
         let _ = writeln!(self.scope.out, "{text}{methods}}};");
@@ -85,7 +101,8 @@ impl Drawer {
             0 | 1 => {
                 let ty = self.random.pick(&INTEGERS);
                 leaf(&format!("{name}[#]"), ty, 4);
-                format!("{} {name}[4];", ty.name())
+                let first = self.random.pick(&["", "", " = {1, 2}"]);
+                format!("{} {name}[4]{first};", ty.name())
             }
             2 => {
                 leaf(&format!("{name}[1][#]"), Ty::Short, 2);
@@ -115,7 +132,8 @@ impl Drawer {
             _ => {
                 let ty = self.random.pick(&ALL);
                 leaf(&name, ty, 1);
-                format!("{} {name};", ty.name())
+                let first = self.random.pick(&["", "", " = 1", "{1}"]);
+                format!("{} {name}{first};", ty.name())
             }
         }
     }

@@ -121,7 +121,10 @@ impl Drawer {
         let pad = "    ".repeat(indent);
         self.full();
         let selector = self.integer(1).0;
-        let _ = writeln!(self.scope.out, "{pad}switch ({selector} & 3) {{");
+        let ty = self
+            .random
+            .pick(&["", "(Plain)", "(signed char)", "(unsigned long long)"]);
+        let _ = writeln!(self.scope.out, "{pad}switch ({ty}({selector} & 3)) {{");
         let middle = self.random.below(4);
         for case in [0, 2, 1] {
             if case == middle {
