@@ -238,6 +238,11 @@ impl Machine<'_> {
         if self.terms.sort(c.place) != Sort::Int {
             return None;
         }
+        if let &Node::Ite(condition, a, b) = self.terms.node(latch) {
+            return [(a, true), (b, false)]
+                .into_iter()
+                .find_map(|(way, taken)| self.always_taken(s, c, condition, (way, taken), repeats));
+        }
         let inner = self.unwrapped(latch, c.ty);
         let step = self.terms.sub(inner, c.place);
         if self.is_open(s, step) || self.varies(s, step) {
@@ -250,6 +255,23 @@ impl Machine<'_> {
             return Some(value);
         }
         Some(self.terms.wrap(value, ty))
+    }
+
+    /// The closed form of one way of `v' = g ? a : b`, if with it the condition is what leads that way in every iteration: then no
+    /// other way is ever taken, by induction over them.
+    fn always_taken(
+        &mut self,
+        s: &mut Solver,
+        c: &Carried,
+        condition: TermId,
+        (way, taken): (TermId, bool),
+        repeats: Option<TermId>,
+    ) -> Option<TermId> {
+        let value = self.closed_form_of(s, c, way, repeats)?;
+        let mut known = Subst::new();
+        known.bind(self.sym_of(c.place), value);
+        let condition = self.terms.subst(&mut known, condition);
+        (self.terms.as_bool(condition) == Some(taken)).then_some(value)
     }
 
     /// A wrap to the variable's own type around its step.

@@ -84,6 +84,27 @@ impl Terms {
         }
     }
 
+    /// Whether two wraps to one type are equal, if their arguments lie a constant apart: they are where that is a multiple of the
+    /// type's turn.
+    fn same_wrapped(&mut self, x: TermId, y: TermId) -> Option<bool> {
+        let (
+            &Node::Wrap { bits, signed, arg: a },
+            &Node::Wrap {
+                bits: n,
+                signed: s,
+                arg: b,
+            },
+        ) = (self.node(x), self.node(y))
+        else {
+            return None;
+        };
+        let apart = self.sub(a, b);
+        let apart = self
+            .as_int(apart)
+            .filter(|_| (bits, signed) == (n, s) && bits < 127)?;
+        Some(apart.rem_euclid(1 << bits) == 0)
+    }
+
     /// `d = 0` on integers.
     pub fn eq0(&mut self, d: TermId) -> TermId {
         if !self.range(d).contains(0) {
@@ -96,6 +117,11 @@ impl Terms {
         let g = parts.iter().fold(0, |g, (_, c)| gcd(g, *c));
         if k % g != 0 {
             return self.bool(false);
+        }
+        if let (&[(x, 1), (y, -1)] | &[(x, -1), (y, 1)], 0) = (&parts[..], k)
+            && let Some(same) = self.same_wrapped(x, y)
+        {
+            return self.bool(same);
         }
         let sign = if parts[0].1 < 0 { -1 } else { 1 };
         if g * sign != 1 {

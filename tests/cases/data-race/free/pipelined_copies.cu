@@ -184,3 +184,46 @@ __global__ void ahead_by_one(int *out, const int *in, int n)
     }
     out[threadIdx.x] = sum;
 }
+
+// One stage: whether anything is left to wait for is a question that every iteration answers alike.
+// expect: proved
+__global__ void one_stage_in_a_loop(float *out, const float *in, int tiles)
+{
+    __shared__ float tile[64];
+    cuda::pipeline<cuda::thread_scope_thread> pipe = cuda::make_pipeline();
+    float sum = 0;
+    for (int t = 0; t < tiles; ++t) {
+        pipe.producer_acquire();
+        cuda::memcpy_async(&tile[threadIdx.x], &in[64 * t + threadIdx.x], sizeof(float), pipe);
+        pipe.producer_commit();
+        pipe.consumer_wait();
+        __syncthreads();
+        sum += tile[63 - threadIdx.x];
+        __syncthreads();
+        pipe.consumer_release();
+    }
+    out[threadIdx.x] = sum;
+}
+
+// Two stages, the older of which is waited for.
+// expect: proved
+__global__ void two_stages_in_a_loop(float *out, const float *in, int tiles)
+{
+    __shared__ float tile[2][64];
+    cuda::pipeline<cuda::thread_scope_thread> pipe = cuda::make_pipeline();
+    pipe.producer_acquire();
+    cuda::memcpy_async(&tile[0][threadIdx.x], &in[threadIdx.x], sizeof(float), pipe);
+    pipe.producer_commit();
+    float sum = 0;
+    for (int t = 1; t < tiles; ++t) {
+        pipe.producer_acquire();
+        cuda::memcpy_async(&tile[t % 2][threadIdx.x], &in[64 * t + threadIdx.x], sizeof(float), pipe);
+        pipe.producer_commit();
+        pipe.consumer_wait();
+        __syncthreads();
+        sum += tile[(t - 1) % 2][63 - threadIdx.x];
+        __syncthreads();
+        pipe.consumer_release();
+    }
+    out[threadIdx.x] = sum;
+}

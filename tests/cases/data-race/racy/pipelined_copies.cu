@@ -1,6 +1,7 @@
 // Copies that are waited for in stages, with a stage too few.
 // kverify-test: block=64 grid=1
 #include <cuda_pipeline.h>
+#include <cuda/pipeline>
 
 #define COPY_16(to, from) asm volatile("cp.async.cg.shared.global [%0], [%1], 16;\n" ::"r"(to), "l"(from))
 #define COMMIT() asm volatile("cp.async.commit_group;\n")
@@ -178,6 +179,29 @@ __global__ void ahead_by_one_too_late(int *out, const int *in, int n)
         sum += tile[64 * (k % 2) + 63 - threadIdx.x]; // @sum
         __pipeline_memcpy_async(&tile[64 * ((k + 1) % 2) + threadIdx.x], &in[threadIdx.x], 4); //~ data-race block shared read-write with @sum
         __pipeline_commit();
+    }
+    out[threadIdx.x] = sum;
+}
+
+// The older stage is waited for, and the younger one is read.
+// expect: violated
+__global__ void the_wrong_stage(float *out, const float *in, int tiles)
+{
+    __shared__ float tile[2][64];
+    cuda::pipeline<cuda::thread_scope_thread> pipe = cuda::make_pipeline();
+    pipe.producer_acquire();
+    cuda::memcpy_async(&tile[0][threadIdx.x], &in[threadIdx.x], sizeof(float), pipe);
+    pipe.producer_commit();
+    float sum = 0;
+    for (int t = 1; t < tiles; ++t) {
+        pipe.producer_acquire();
+        cuda::memcpy_async(&tile[t % 2][threadIdx.x], &in[64 * t + threadIdx.x], sizeof(float), pipe); // @younger_stage
+        pipe.producer_commit();
+        pipe.consumer_wait();
+        __syncthreads();
+        sum += tile[t % 2][63 - threadIdx.x]; //~ data-race block shared read-write with @younger_stage
+        __syncthreads();
+        pipe.consumer_release();
     }
     out[threadIdx.x] = sum;
 }
