@@ -13,6 +13,7 @@
 
 mod ages;
 mod peel;
+mod trips;
 
 use crate::answer::Config;
 use crate::objects::Objects;
@@ -23,6 +24,8 @@ use std::collections::BTreeMap;
 
 /// Batches that are remembered at most.
 const MOST_BATCHES: u32 = 8;
+/// Copies that are remembered in a kernel at most, over all places and batches.
+const MOST_SLOTS: u32 = 64;
 
 /// The kernel with the copies made explicit that may be under way at barriers, or be met by their own thread; `None` if there are no
 /// such copies.
@@ -41,8 +44,17 @@ pub(crate) fn explicit(kernel: &Kernel, config: &Config) -> Option<Kernel> {
         .ages
         .iter()
         .filter_map(|(site, ages)| Some((*site, ages.greatest()?)));
+    let followed: Vec<(Site, u32)> = followed.collect();
+    let slots: u32 = followed
+        .iter()
+        .map(|(_, oldest)| oldest.min(&MOST_BATCHES) + 1)
+        .sum();
     let places: BTreeMap<Site, Place> = followed
-        .map(|(site, oldest)| (site, Place::new(&mut kernel, site, oldest)))
+        .into_iter()
+        .map(|(site, oldest)| {
+            let kept = (slots <= MOST_SLOTS).then_some(oldest.min(MOST_BATCHES));
+            (site, Place::new(&mut kernel, site, (kept, oldest)))
+        })
         .collect();
     let ids: Vec<_> = kernel.blocks.indices().collect();
     for id in ids {
@@ -191,8 +203,8 @@ impl Slot {
 }
 
 impl Place {
-    fn new(kernel: &mut Kernel, (block, n): Site, oldest: u32) -> Place {
-        let kept = oldest.min(MOST_BATCHES);
+    /// A place that remembers copies up to an age `kept`, or none at all, while they may be as old as `oldest`.
+    fn new(kernel: &mut Kernel, (block, n): Site, (kept, oldest): (Option<u32>, u32)) -> Place {
         let stmt = &kernel.blocks[block].stmts[n];
         let loc = stmt.loc;
         let [to, from] = match &stmt.kind {
@@ -206,9 +218,11 @@ impl Place {
         };
         Place {
             loc,
-            slots: (0..=kept).map(|_| Slot::new(&mut kernel.vars)).collect(),
+            slots: (0..kept.map_or(0, |k| k + 1))
+                .map(|_| Slot::new(&mut kernel.vars))
+                .collect(),
             nothing: [int(0, Ty::Bool), to, from, int(0, Ty::U64)],
-            has_older: kept < oldest,
+            has_older: kept.is_some_and(|kept| kept < oldest),
         }
     }
 
@@ -257,6 +271,9 @@ impl Place {
 
     /// What is under way may happen from here on: beside accesses of other threads, or beside this one's next statement.
     fn go_on(&self, met_by: Option<&Stmt>, out: &mut Vec<Stmt>) {
+        if self.slots.is_empty() {
+            out.push(self.under_way(int(1, Ty::Bool), None, None));
+        }
         for slot in &self.slots {
             out.push(self.under_way(slot.on(), Some(slot.copy()), met_by));
         }

@@ -73,7 +73,12 @@ pub(super) struct Solver {
     pub related: Vec<SymId>,
     /// Numbers of steps, with their making over the placeholders.
     pub steps: Vec<Growth>,
+    /// Ways through an iteration that may still be looked at for the variable in hand: they multiply.
+    ways: u32,
 }
+
+/// Ways through an iteration that are looked at for one variable.
+const MOST_WAYS: u32 = 64;
 
 impl Solver {
     /// Gives a placeholder its value, also where others are expressed by it.
@@ -113,6 +118,7 @@ impl Machine<'_> {
             repeats,
             related: Vec::new(),
             steps: Vec::new(),
+            ways: 0,
         };
         self.close(&mut s, repeats);
         self.tabulate(&mut s, repeats);
@@ -201,6 +207,9 @@ impl Machine<'_> {
         loop {
             let before = s.open.len();
             for c in s.open.clone() {
+                if self.clock.is_over() {
+                    return;
+                }
                 if let Some(value) = self.closed_form(s, &c, repeats) {
                     self.settle(s, &c, value);
                 }
@@ -215,6 +224,7 @@ impl Machine<'_> {
     fn closed_form(&mut self, s: &mut Solver, c: &Carried, repeats: Option<TermId>) -> Option<TermId> {
         let Some(latch) = c.latch else { return Some(c.init) };
         let latch = self.terms.subst(&mut s.subst, latch);
+        s.ways = MOST_WAYS;
         self.closed_form_of(s, c, latch, repeats)
     }
 
@@ -230,6 +240,7 @@ impl Machine<'_> {
         if latch == c.place {
             return Some(c.init);
         }
+        s.ways = s.ways.checked_sub(1)?;
         if let Some((condition, a, b)) = self.chosen_for_good(s, latch) {
             let a = self.closed_form_of(s, c, a, repeats)?;
             let b = self.closed_form_of(s, c, b, repeats)?;

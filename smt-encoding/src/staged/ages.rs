@@ -4,7 +4,7 @@
 //! `n` batches finishes all copies that are older than `n` (PTX ISA, `cp.async.commit_group`, `cp.async.wait_group`).
 
 use kverify_frontend::index::IndexVec;
-use kverify_frontend::ir::{Block, BlockId, CopyKind, Kernel, Stmt, StmtKind};
+use kverify_frontend::ir::{Block, BlockId, CopyKind, Expr, ExprKind, Kernel, Stmt, StmtKind, TermKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A copy that a single thread starts, by its place in the graph.
@@ -62,19 +62,39 @@ pub(super) struct Points {
 /// The barriers that are passed while copies may be under way, and the accesses that may meet copies of their own thread, of
 /// those that `meets` tells.
 pub(super) fn points(kernel: &Kernel, meets: impl Fn(Site, &Stmt) -> bool) -> Points {
-    let mut begins: IndexVec<BlockId, Copies> = kernel.blocks.iter().map(|_| Copies::new()).collect();
+    let mut begins: IndexVec<BlockId, Option<Copies>> = kernel.blocks.iter().map(|_| None).collect();
+    begins[kernel.entry] = Some(Copies::new());
     let mut found = Points::default();
-    let mut changed = kernel.blocks.iter().any(starts_copy);
+    let mut changed = true;
     while changed {
         changed = false;
         for id in kernel.blocks.indices() {
-            let now = through(kernel, id, begins[id].clone(), &meets, &mut found);
-            for to in kernel.blocks[id].term.targets() {
-                changed |= join(&mut begins[to], &now);
+            let Some(begin) = begins[id].clone() else { continue };
+            let now = through(kernel, id, begin, &meets, &mut found);
+            for to in ways(&kernel.blocks[id]) {
+                changed |= match &mut begins[to] {
+                    Some(old) => join(old, &now),
+                    new => new.replace(now.clone()).is_none(),
+                };
             }
         }
     }
     found
+}
+
+/// The blocks that may come next; a constant condition leads one way.
+fn ways(block: &Block) -> Vec<BlockId> {
+    match &block.term.kind {
+        TermKind::Branch {
+            cond: Expr {
+                kind: ExprKind::Int(value),
+                ..
+            },
+            then,
+            other,
+        } => vec![if *value != 0 { *then } else { *other }],
+        _ => block.term.targets(),
+    }
 }
 
 /// The copies under way at the end of a block; its points are added to `found`.
@@ -126,18 +146,6 @@ fn join(to: &mut Copies, new: &Copies) -> bool {
         *old = both;
     }
     changed
-}
-
-fn starts_copy(block: &Block) -> bool {
-    block.stmts.iter().any(|stmt| {
-        matches!(
-            stmt.kind,
-            StmtKind::Copy {
-                kind: CopyKind::AsyncThread,
-                ..
-            }
-        )
-    })
 }
 
 #[cfg(test)]

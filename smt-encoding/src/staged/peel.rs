@@ -1,9 +1,10 @@
 //! Peels the first iterations of loops that start several copies of one batch, or of several batches, between two barriers:
 //! each iteration's copy then has a place of its own.
 
+use super::trips;
 use crate::loops::Forest;
 use kverify_frontend::index::{Idx, IndexVec};
-use kverify_frontend::ir::{Block, BlockId, CopyKind, Kernel, StmtKind};
+use kverify_frontend::ir::{Block, BlockId, CopyKind, ExprKind, Kernel, StmtKind, TermKind};
 use petgraph::graph::{DiGraph, NodeIndex};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,9 +22,13 @@ pub(super) fn peeled(kernel: &Kernel) -> Kernel {
     while let Some((header, body)) = next_loop(&kernel, &done) {
         done.insert(header);
         let size: usize = body.iter().map(|&b| kernel.blocks[b].stmts.len() + 1).sum();
-        let iterations = MOST_ITERATIONS.min(room / size.max(1));
+        let trips = trips::trips(&kernel, header, &body, MOST_ITERATIONS);
+        let iterations = trips.unwrap_or(MOST_ITERATIONS).min(room / size.max(1));
         room -= iterations * size;
         peel(&mut kernel, header, &body, iterations);
+        if trips == Some(iterations) {
+            close(&mut kernel, header, &body);
+        }
     }
     kernel
 }
@@ -68,6 +73,13 @@ fn wants_peeling(kernel: &Kernel, body: &[BlockId]) -> bool {
         )
     });
     copies && !holds(|s| matches!(s, StmtKind::Barrier(_)))
+}
+
+/// The loop, of which all iterations are peeled, is not entered any more.
+fn close(kernel: &mut Kernel, header: BlockId, body: &[BlockId]) {
+    if let TermKind::Branch { cond, then, .. } = &mut kernel.blocks[header].term.kind {
+        cond.kind = ExprKind::Int(i128::from(!body.contains(then)));
+    }
 }
 
 /// Puts `iterations` copies of a loop's body before it: each goes on to the next where the loop would begin again.
