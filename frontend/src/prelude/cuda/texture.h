@@ -20,6 +20,15 @@ enum cudaResourceType {
 #define cudaTextureType3D 3
 #define cudaTextureType1DLayered 0xF1
 #define cudaTextureType2DLayered 0xF2
+#define cudaTextureTypeCubemap 0x0C
+#define cudaTextureTypeCubemapLayered 0xFC
+#define cudaSurfaceType1D 1
+#define cudaSurfaceType2D 2
+#define cudaSurfaceType3D 3
+#define cudaSurfaceTypeCubemap 0x0C
+#define cudaSurfaceType1DLayered 0xF1
+#define cudaSurfaceType2DLayered 0xF2
+#define cudaSurfaceTypeCubemapLayered 0xFC
 #define cudaArrayDefault 0
 #define cudaArrayLayered 1
 #define cudaArraySurfaceLoadStore 2

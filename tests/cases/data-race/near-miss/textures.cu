@@ -18,3 +18,11 @@ __global__ void a_uniform_condition(int *out)
         __syncthreads();
     out[threadIdx.x] = s[threadIdx.x];
 }
+
+texture<float, cudaTextureTypeCubemap> faces;
+
+// expect: proved
+__global__ void of_a_cube(float *out, float x, float y, float z)
+{
+    out[blockIdx.x * blockDim.x + threadIdx.x] = texCubemap(faces, x, y, z);
+}
