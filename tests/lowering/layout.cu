@@ -90,3 +90,16 @@ __global__ void first_values(long long *out, int n)
     out[at + 2] = all.a + all.e * 3 + all.in.c[1] * 5 + all.both[0].a * 7 + all.both[1].a * 11;
     out[at + 3] = some.a + some.b * 3 + some.in.b * 5 + some.both[n & 1].c[0] * 7;
 }
+
+struct Flagged { bool on; unsigned few : 30; int some : 7; float rest; };
+
+__global__ void beside_a_truth_value(long long *out, int n)
+{
+    int at = PLACE;
+    Flagged one = {n > 3, 5u, n, n * 0.5f}, row[2];
+    row[n & 1] = one;
+    row[1 - (n & 1)] = row[n & 1];
+    Flagged other = row[1];
+    out[at] = other.on + other.few * 3 + other.some * 5;
+    out[at + 1] = __float_as_int(other.rest);
+}

@@ -211,7 +211,8 @@ fn move_bytes(thread: &Thread, cx: &mut Context<'_>, copy: &Pending) {
     // In elements where both sides allow it, so that open cells are filled like those of any other read.
     let element = cx.memory.element(src.region);
     let even = (copy.src | copy.dst | bytes).is_multiple_of(u64::from(element.bytes().max(1)));
-    let word = if even {
+    // What is read as a truth value is 0 or 1, and not what other members hold.
+    let word = if even && element != Ty::Bool {
         element
     } else {
         Ty::Int {
