@@ -246,15 +246,7 @@ fn fold(op: BinOp, a: i128, b: i128, ty: Ty) -> Option<i128> {
 pub fn compare(op: CmpOp, left: Expr, right: Expr) -> Expr {
     let right = cast(right, left.ty);
     if let (ExprKind::Int(a), ExprKind::Int(b)) = (&left.kind, &right.kind) {
-        let holds = match op {
-            CmpOp::Eq => a == b,
-            CmpOp::Ne => a != b,
-            CmpOp::Lt => a < b,
-            CmpOp::Le => a <= b,
-            CmpOp::Gt => a > b,
-            CmpOp::Ge => a >= b,
-        };
-        return int(i128::from(holds), Ty::Bool);
+        return int(i128::from(op.holds(a, b)), Ty::Bool);
     }
     if let (Some(a), Some(b)) = (fixed_address(&left), fixed_address(&right)) {
         return compare(op, int(a, Ty::I64), int(b, Ty::I64));

@@ -286,15 +286,7 @@ impl Machine<'_> {
     fn compare_floats(&mut self, op: CmpOp, x: TermId, y: TermId) -> TermId {
         if let (Node::Float(_, a), Node::Float(_, b)) = (self.terms.node(x), self.terms.node(y)) {
             let (a, b) = (f64::from_bits(*a), f64::from_bits(*b));
-            let v = match op {
-                CmpOp::Eq => a == b,
-                CmpOp::Ne => a != b,
-                CmpOp::Lt => a < b,
-                CmpOp::Le => a <= b,
-                CmpOp::Gt => a > b,
-                CmpOp::Ge => a >= b,
-            };
-            return self.terms.bool(v);
+            return self.terms.bool(op.holds(a, b));
         }
         let (name, args, negate) = match op {
             CmpOp::Eq => ("feq", [x.min(y), x.max(y)], false),

@@ -1,8 +1,6 @@
 //! How often a loop of constants goes round.
 
-use kverify_frontend::ir::{
-    BinOp, BlockId, CmpOp, Expr, ExprKind, Kernel, StmtKind, TermKind, Ty, UnOp, VarId,
-};
+use kverify_frontend::ir::{BinOp, BlockId, Expr, ExprKind, Kernel, StmtKind, TermKind, Ty, UnOp, VarId};
 use std::collections::BTreeMap;
 
 type Values = BTreeMap<VarId, i128>;
@@ -117,14 +115,7 @@ fn eval(e: &Expr, values: &Values) -> Option<i128> {
         }
         ExprKind::Cmp(op, a, b) if matches!(a.ty, Ty::Int { .. }) => {
             let (a, b) = (eval(a, values)?, eval(b, values)?);
-            i128::from(match op {
-                CmpOp::Eq => a == b,
-                CmpOp::Ne => a != b,
-                CmpOp::Lt => a < b,
-                CmpOp::Le => a <= b,
-                CmpOp::Gt => a > b,
-                CmpOp::Ge => a >= b,
-            })
+            i128::from(op.holds(a, b))
         }
         _ => return None,
     };

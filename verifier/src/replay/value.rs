@@ -184,19 +184,10 @@ fn float_binary(op: BinOp, kind: FloatKind, a: u128, b: u128) -> u128 {
 
 /// `a op b` on operands of type `ty`.
 pub fn compare(op: CmpOp, ty: Ty, a: u128, b: u128) -> bool {
-    use std::cmp::Ordering::{Equal, Greater, Less};
-    let order = match ty {
-        Ty::Float(kind) => to_float(kind, a).partial_cmp(&to_float(kind, b)),
-        Ty::Int { signed: true, .. } => Some(to_integer(ty, a).cmp(&to_integer(ty, b))),
-        _ => Some(truncate(ty, a).cmp(&truncate(ty, b))),
-    };
-    match op {
-        CmpOp::Eq => order == Some(Equal),
-        CmpOp::Ne => order != Some(Equal),
-        CmpOp::Lt => order == Some(Less),
-        CmpOp::Le => matches!(order, Some(Less | Equal)),
-        CmpOp::Gt => order == Some(Greater),
-        CmpOp::Ge => matches!(order, Some(Greater | Equal)),
+    match ty {
+        Ty::Float(kind) => op.holds(to_float(kind, a), to_float(kind, b)),
+        Ty::Int { signed: true, .. } => op.holds(to_integer(ty, a), to_integer(ty, b)),
+        _ => op.holds(truncate(ty, a), truncate(ty, b)),
     }
 }
 

@@ -61,38 +61,26 @@ fn a_group_copy_is_one_copy() {
     }
 }
 
+/// Each thread starts the copy of its own element of `a` to its own of `s`.
+fn own_copy(k: &mut Builder, s: &Expr, a: &Expr) {
+    let element = super::super::testing::element;
+    copy(k, element(s, tid()), element(a, tid()), 4, CopyKind::AsyncThread);
+}
+
 #[test]
 fn a_batch_that_is_not_closed_is_not_waited_for() {
     for (closed, after_wait) in [(false, false), (true, false), (true, true)] {
         let mut k = Builder::new();
         let (a, s) = (k.global("A"), k.shared("s", 256));
-        let element = super::super::testing::element;
         if closed {
-            copy(
-                &mut k,
-                element(&s, tid()),
-                element(&a, tid()),
-                4,
-                CopyKind::AsyncThread,
-            );
+            own_copy(&mut k, &s, &a);
             k.push(StmtKind::AsyncCommit);
         } else {
             k.push(StmtKind::AsyncCommit);
-            copy(
-                &mut k,
-                element(&s, tid()),
-                element(&a, tid()),
-                4,
-                CopyKind::AsyncThread,
-            );
+            own_copy(&mut k, &s, &a);
         }
-        if after_wait {
-            k.push(StmtKind::AsyncWait { pending: 0 });
-        } else {
-            k.push(StmtKind::AsyncWait {
-                pending: u32::from(closed),
-            });
-        }
+        let pending = u32::from(closed && !after_wait);
+        k.push(StmtKind::AsyncWait { pending });
         k.barrier();
         k.load(&s, plus(tid(), 1));
         assert_eq!(lines(&k.run(1, 4)).is_empty(), after_wait);
@@ -104,14 +92,7 @@ fn a_thread_does_not_see_its_own_copy_before_it_waits() {
     for wait in [false, true] {
         let mut k = Builder::new();
         let (a, s) = (k.global("A"), k.shared("s", 256));
-        let element = super::super::testing::element;
-        copy(
-            &mut k,
-            element(&s, tid()),
-            element(&a, tid()),
-            4,
-            CopyKind::AsyncThread,
-        );
+        own_copy(&mut k, &s, &a);
         k.push(StmtKind::AsyncCommit);
         if wait {
             k.push(StmtKind::AsyncWait { pending: 0 });
