@@ -10,6 +10,7 @@
 //! memory (`float **rows`) and for images (the y coordinate).
 
 pub(crate) mod build;
+pub mod effect;
 mod print;
 mod validate;
 mod visit;
