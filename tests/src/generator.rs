@@ -97,6 +97,8 @@ pub struct Array {
     pub space: Space,
     /// Type of an element.
     pub ty: Ty,
+    /// How the type is written, of a table of pointers: as such, or as numbers.
+    pub written: Option<&'static str>,
     /// Elements; kernels stay below it.
     pub len: i128,
     /// Elements of a row, if it has two dimensions.
@@ -113,6 +115,7 @@ const fn array(name: &'static str, space: Space, ty: Ty, len: i128) -> Array {
         field: None,
         space,
         ty,
+        written: None,
         len,
         columns: None,
         stride: 1,
@@ -129,8 +132,15 @@ const fn field(name: &'static str, field: &'static str, first: i128) -> Array {
     }
 }
 
+const fn table(name: &'static str, written: &'static str) -> Array {
+    Array {
+        written: Some(written),
+        ..array(name, Space::Shared, Ty::Long, 8)
+    }
+}
+
 /// All arrays.
-pub const ARRAYS: [Array; 9] = [
+pub const ARRAYS: [Array; 11] = [
     array("s", Space::Shared, Ty::Int, 64),
     array("g", Space::Global, Ty::Int, 64),
     array("in", Space::Input, Ty::Int, 64),
@@ -143,10 +153,47 @@ pub const ARRAYS: [Array; 9] = [
     array("bytes", Space::Shared, Ty::UChar, 64),
     array("h", Space::Global, Ty::Short, 64),
     array("r", Space::Shared, Ty::UInt, 64),
+    table("stab", "int *"),
+    table("ltab", "unsigned long long"),
 ];
 
-/// The array that pointers point into.
-pub const POINTED: usize = 0;
+/// The arrays that pointers may point into, all of one type; the first is where they point at the start.
+pub const POINTED: [usize; 2] = [0, 1];
+
+/// Where pointers are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Table {
+    /// `ptab`, an array of pointers that each thread has.
+    Private,
+    /// `stab`, pointers in shared memory.
+    Pointers,
+    /// `ltab`, the same as numbers.
+    Numbers,
+}
+
+impl Table {
+    /// Elements.
+    pub const LEN: i128 = 8;
+
+    /// Its place in [`ARRAYS`], if threads share it.
+    pub fn array(self) -> Option<usize> {
+        match self {
+            Table::Private => None,
+            Table::Pointers => Some(9),
+            Table::Numbers => Some(10),
+        }
+    }
+}
+
+/// How one pointer becomes another's copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Copy {
+    Assignment,
+    Bytes,
+    Union,
+    Record,
+}
 
 /// Pointer variables `q0`, `q1`.
 pub const POINTERS: usize = 2;
@@ -230,6 +277,8 @@ pub enum Place {
     Cell(usize, Expr, Expr),
     /// An element behind a pointer variable.
     Behind(usize, Expr),
+    /// An element behind a pointer that a table holds: `((int *)table[slot])[e]`.
+    Via(Table, Expr, Expr),
 }
 
 /// Statements.
@@ -255,8 +304,18 @@ pub enum Stmt {
     Continue,
     /// `return;`
     Return,
-    /// `q = s + e;`
-    Point(usize, Expr),
+    /// `q = s + e;`, or into another array that pointers may point into.
+    Point(usize, usize, Expr),
+    /// `q = (int *)((unsigned long long)q + 4 * e);`
+    Through(usize, Expr),
+    /// The first becomes the second.
+    Alias(usize, usize, Copy),
+    /// `table[e] = q;`
+    Keep(Table, Expr, usize),
+    /// `q = table[e];`
+    Take(usize, Table, Expr),
+    /// `q = (int *)atomicExch(&ltab[e], (unsigned long long)q);`
+    Exchange(usize, Expr),
     /// `q += e;`
     Walk(usize, i128),
     /// Exchanges the pointers.
@@ -298,7 +357,7 @@ impl Program {
             Expr::Cast(ty, _) => *ty,
             Expr::Load(place) => match **place {
                 Place::Cell(array, ..) => ARRAYS[array].ty,
-                Place::Behind(..) => ARRAYS[POINTED].ty,
+                Place::Behind(..) | Place::Via(..) => ARRAYS[POINTED[0]].ty,
             },
         }
     }

@@ -1,6 +1,6 @@
 //! Draws random programs. Indices stay inside their arrays and signed arithmetic inside its type.
 
-use super::{ARRAYS, Expr, Geometry, Kind, Op, POINTED, POINTERS, Place, Program, Stmt, Ty};
+use super::{ARRAYS, Copy, Expr, Geometry, Kind, Op, POINTED, POINTERS, Place, Program, Stmt, Table, Ty};
 
 /// Pseudo-random numbers (xorshift64*).
 #[derive(Debug)]
@@ -54,6 +54,8 @@ pub fn draw(seed: u64) -> Program {
     let grid = random.pick(&[1, 1, 2]);
     let tidy = random.percent(60);
     let mut drawer = Drawer {
+        pointers: random.pick(&[0, 0, 0, 0, 35]),
+        apart: random.percent(50),
         random,
         tidy,
         loops: Vec::new(),
@@ -80,6 +82,10 @@ pub(super) struct Drawer {
     pub(super) random: Random,
     /// Mostly stores to the thread's own cells, and barriers after them.
     tidy: bool,
+    /// So many of 100 statements are about pointers besides.
+    pointers: usize,
+    /// Each pointer variable gets addresses in one array, and others only by way of a table.
+    apart: bool,
     /// Counters of the loops around, and variables carried round them.
     loops: Vec<usize>,
     /// Bounds of the local variables after the first ones.
@@ -100,6 +106,9 @@ impl Drawer {
     }
 
     fn stmt(&mut self, out: &mut Vec<Stmt>, depth: usize) {
+        if self.random.percent(self.pointers) {
+            return self.pointer(out);
+        }
         match self.random.below(if depth == 0 { 66 } else { 100 }) {
             0..=23 => self.store(out),
             24..=37 => {
@@ -155,22 +164,69 @@ impl Drawer {
 
     fn pointer(&mut self, out: &mut Vec<Stmt>) {
         let q = self.random.below(POINTERS);
-        out.push(match self.random.below(4) {
-            0 => Stmt::Swap,
-            1 => Stmt::Walk(q, self.random.pick(&[1, 8, -1, 16])),
-            _ => {
-                let start = self.index(31);
-                Stmt::Point(q, start)
+        let moved = match self.random.below(if self.program.opencl { 4 } else { 10 }) {
+            0 if !self.apart => Stmt::Swap,
+            0 | 1 => Stmt::Walk(q, self.random.pick(&[1, 8, -1, 16])),
+            2 | 3 => {
+                let array = self.random.pick(if self.program.opencl {
+                    &POINTED[..1]
+                } else {
+                    &POINTED
+                });
+                Stmt::Point(q, array, self.index(31))
             }
-        });
-        let store = self.random.percent(50);
-        let place = Place::Behind(q, self.index(15));
-        if store {
+            4 => Stmt::Through(q, self.index(15)),
+            5 if !self.apart => {
+                let how = [Copy::Assignment, Copy::Bytes, Copy::Union, Copy::Record];
+                Stmt::Alias(q, 1 - q, self.random.pick(&how))
+            }
+            5..=7 => {
+                let table = self.table();
+                Stmt::Keep(table, self.index(Table::LEN - 1), q)
+            }
+            8 => {
+                let table = self.table();
+                Stmt::Take(q, table, self.index(Table::LEN - 1))
+            }
+            _ => {
+                // Each thread finds something in the table that it exchanges with.
+                let slot = self.index(Table::LEN - 1);
+                out.push(Stmt::Keep(Table::Numbers, slot.clone(), q));
+                self.barrier(out);
+                Stmt::Exchange(q, slot)
+            }
+        };
+        let mut place = Place::Behind(q, self.index(15));
+        let kept = match &moved {
+            Stmt::Keep(table, slot, _) => Some((*table, slot.clone())),
+            _ => None,
+        };
+        out.push(moved);
+        if let Some((table, slot)) = kept {
+            // What is kept is mostly taken again, by the same thread or by another.
+            if self.random.percent(60) {
+                self.barrier(out);
+            }
+            let slot = match self.random.percent(50) {
+                true => slot,
+                false => self.index(Table::LEN - 1),
+            };
+            place = Place::Via(table, slot.clone(), self.index(15));
+            if self.random.percent(30) {
+                out.push(Stmt::Take(q, table, slot));
+            }
+        }
+        if self.random.percent(50) {
             let value = self.value(1);
             out.push(Stmt::Store(place, value));
         } else {
             out.push(Stmt::Set(0, Expr::Load(Box::new(place))));
         }
+    }
+
+    fn table(&mut self) -> Table {
+        self.random
+            .pick(&[Table::Private, Table::Pointers, Table::Numbers])
     }
 
     fn branch(&mut self, out: &mut Vec<Stmt>, depth: usize) {
@@ -330,7 +386,7 @@ impl Drawer {
         let array = self.random.pick(&[0, 0, 0, 1, 1, 3, 4, 5, 6, 7, 8, 2]);
         let array = if write && array == 2 { 0 } else { array };
         let len = ARRAYS[array].len;
-        if array == POINTED && self.random.percent(8) {
+        if array == POINTED[0] && self.random.percent(8) {
             return Place::Behind(self.random.below(POINTERS), self.index(31));
         }
         if let Some(columns) = ARRAYS[array].columns {

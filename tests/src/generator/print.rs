@@ -1,6 +1,6 @@
 //! Kernels as source text.
 
-use super::{ARRAYS, Array, Expr, Geometry, Kind, Op, Place, Program, Space, Stmt, Ty};
+use super::{ARRAYS, Array, Copy, Expr, Geometry, Kind, Op, Place, Program, Space, Stmt, Table, Ty};
 use std::fmt::Write as _;
 
 /// A function's name, its definition, and the same in Rust.
@@ -62,7 +62,7 @@ impl Printer<'_> {
             .filter(|a| a.space == Space::Shared && a.field != Some("b"))
         {
             if has_word(body, array.name)
-                || array.name == "s" && (has_word(body, "q0") || has_word(body, "q1"))
+                || array.name == "s" && ["q0", "q1", "ptab"].iter().any(|name| has_word(body, name))
             {
                 let _ = writeln!(out, "    {}", self.declaration(array));
             }
@@ -74,12 +74,22 @@ impl Printer<'_> {
                 let _ = writeln!(out, "    {} {name} = {};", ty_name(*ty), n % 3);
             }
         }
+        // The pointers may reach each other by ways that name one of them only.
+        let pointers = has_word(body, "q0") || has_word(body, "q1");
         for q in ["q0", "q1"] {
-            if has_word(body, q) {
+            if pointers {
                 let space = if cl { "__local " } else { "" };
                 let start = if q == "q0" { 0 } else { 32 };
                 let _ = writeln!(out, "    {space}int *{q} = s + {start};");
             }
+        }
+        if !self.program.opencl && has_word(body, "ptab") {
+            let len = Table::LEN;
+            let _ = writeln!(out, "    int *ptab[{len}];");
+            let _ = writeln!(
+                out,
+                "    for (int i = 0; i < {len}; ++i) ptab[i] = i & 1 ? s + 32 : s;"
+            );
         }
         out.push_str(body);
         out.push_str("}\n");
@@ -96,7 +106,8 @@ impl Printer<'_> {
         } else {
             "__shared__"
         };
-        let ty = array.field.map_or(ty_name(array.ty), |_| "struct Pair");
+        let ty = array.written.unwrap_or(ty_name(array.ty));
+        let ty = array.field.map_or(ty, |_| "struct Pair");
         let size = array.columns.map_or(format!("[{}]", array.len), |columns| {
             format!("[{}][{columns}]", array.len / columns)
         });
@@ -161,7 +172,40 @@ impl Printer<'_> {
             Stmt::Break => writeln!(out, "{pad}break;"),
             Stmt::Continue => writeln!(out, "{pad}continue;"),
             Stmt::Return => writeln!(out, "{pad}return;"),
-            Stmt::Point(q, e) => writeln!(out, "{pad}q{q} = s + ({});", self.expr(e)),
+            Stmt::Point(q, array, e) => {
+                writeln!(out, "{pad}q{q} = {} + ({});", ARRAYS[*array].name, self.expr(e))
+            }
+            Stmt::Through(q, e) => {
+                let e = self.expr(e);
+                writeln!(
+                    out,
+                    "{pad}q{q} = (int *)((unsigned long long)q{q} + 4 * (unsigned long long)({e}));"
+                )
+            }
+            Stmt::Alias(to, from, how) => writeln!(out, "{pad}{}", copy_text(*to, *from, *how)),
+            Stmt::Keep(table, e, q) => {
+                let cast = if *table == Table::Numbers {
+                    "(unsigned long long)"
+                } else {
+                    ""
+                };
+                writeln!(out, "{pad}{}[{}] = {cast}q{q};", table_name(*table), self.expr(e))
+            }
+            Stmt::Take(q, table, e) => {
+                writeln!(
+                    out,
+                    "{pad}q{q} = (int *){}[{}];",
+                    table_name(*table),
+                    self.expr(e)
+                )
+            }
+            Stmt::Exchange(q, e) => {
+                let (table, e) = (table_name(Table::Numbers), self.expr(e));
+                writeln!(
+                    out,
+                    "{pad}q{q} = (int *)atomicExch(&{table}[{e}], (unsigned long long)q{q});"
+                )
+            }
             Stmt::Walk(q, by) => writeln!(out, "{pad}q{q} += {by};"),
             Stmt::Swap => {
                 let space = if self.program.opencl { "__local " } else { "" };
@@ -206,6 +250,10 @@ impl Printer<'_> {
     fn place(&self, place: &Place) -> String {
         match place {
             Place::Behind(q, i) => format!("q{q}[{}]", self.expr(i)),
+            Place::Via(table, slot, i) => {
+                let table = table_name(*table);
+                format!("((int *){table}[{}])[{}]", self.expr(slot), self.expr(i))
+            }
             Place::Cell(array, row, column) => {
                 let array = &ARRAYS[*array];
                 let row = array
@@ -280,6 +328,26 @@ fn op_text(op: Op) -> &'static str {
         Op::Ne => "!=",
         Op::LogicalAnd => "&&",
         Op::LogicalOr => "||",
+    }
+}
+
+fn table_name(table: Table) -> &'static str {
+    table.array().map_or("ptab", |array| ARRAYS[array].name)
+}
+
+/// `q0 = q1;` in so many words.
+fn copy_text(to: usize, from: usize, how: Copy) -> String {
+    match how {
+        Copy::Assignment => format!("q{to} = q{from};"),
+        Copy::Bytes => format!("memcpy(&q{to}, &q{from}, sizeof q{to});"),
+        Copy::Union => {
+            format!(
+                "{{ union {{ int *p; unsigned int w[2]; }} a, b; a.p = q{from}; b.w[0] = a.w[0]; b.w[1] = a.w[1]; q{to} = b.p; }}"
+            )
+        }
+        Copy::Record => {
+            format!("{{ struct {{ int n; int *p; }} a = {{ 1, q{from} }}, b; b = a; q{to} = b.p; }}")
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 //! and what it wrote before is ignored. Slow, but there is little that can be wrong.
 
 use super::print::FUNCTIONS;
-use super::{ARRAYS, Expr, Geometry, Kind, Op, POINTED, Place, Program, Space, Stmt, Ty};
+use super::{ARRAYS, Expr, Geometry, Kind, Op, POINTED, Place, Program, Space, Stmt, Table, Ty};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What memory holds at the start.
@@ -145,7 +145,8 @@ impl World<'_> {
             passed: 0,
             intervals: [0; 2],
             locals,
-            pointers: [0, 32],
+            pointers: START,
+            kept: [0, 1, 0, 1, 0, 1, 0, 1].map(|q: usize| START[q]),
             loops: Vec::new(),
         };
         let end = run.block(&program.body);
@@ -202,8 +203,29 @@ struct Run<'w, 'p> {
     /// Barriers that order shared, and global memory.
     intervals: [u32; 2],
     locals: Vec<i128>,
-    pointers: [i128; 2],
+    pointers: [Pointer; 2],
+    /// The private table.
+    kept: [Pointer; Table::LEN as usize],
     loops: Vec<u32>,
+}
+
+/// Array and element.
+type Pointer = (usize, i128);
+
+/// What the pointers are at the start.
+const START: [Pointer; 2] = [(POINTED[0], 0), (POINTED[0], 32)];
+
+/// A pointer as a number in memory: at home far apart from those of other arrays.
+fn number((array, element): Pointer) -> i128 {
+    ((array as i128 + 1) << 32) + element
+}
+
+fn pointer(number: i128) -> Option<Pointer> {
+    let middle = number + (1 << 31);
+    let array = usize::try_from((middle >> 32) - 1).ok()?;
+    POINTED
+        .contains(&array)
+        .then(|| (array, number - ((array as i128 + 1) << 32)))
 }
 
 impl Run<'_, '_> {
@@ -252,11 +274,48 @@ impl Run<'_, '_> {
             Stmt::Break => return Ok(Flow::Break),
             Stmt::Continue => return Ok(Flow::Continue),
             Stmt::Return => return Ok(Flow::Return),
-            Stmt::Point(q, e) => self.pointers[*q] = self.expr(e)?,
-            Stmt::Walk(q, by) => self.pointers[*q] += by,
+            Stmt::Point(q, array, e) => self.pointers[*q] = (*array, self.expr(e)?),
+            Stmt::Walk(q, by) => self.pointers[*q].1 += by,
+            Stmt::Through(q, e) => self.pointers[*q].1 += self.expr(e)?,
+            Stmt::Alias(to, from, _) => self.pointers[*to] = self.pointers[*from],
+            Stmt::Keep(table, e, q) => {
+                let (slot, kept) = (self.expr(e)?, self.pointers[*q]);
+                match table.array() {
+                    Some(array) => {
+                        self.access(array, slot, true, false)?;
+                        self.write(array, slot, number(kept));
+                    }
+                    None => *self.slot(slot)? = kept,
+                }
+            }
+            Stmt::Take(q, table, e) => {
+                self.pointers[*q] = self.kept_in(*table, e)?;
+            }
+            Stmt::Exchange(q, e) => {
+                let slot = self.expr(e)?;
+                let array = Table::Numbers.array().ok_or(Halt::Invalid)?;
+                let old = self.access(array, slot, true, true)?;
+                self.write(array, slot, number(self.pointers[*q]));
+                self.pointers[*q] = pointer(old).ok_or(Halt::Invalid)?;
+            }
             Stmt::Swap => self.pointers.swap(0, 1),
         }
         Ok(Flow::Next)
+    }
+
+    fn kept_in(&mut self, table: Table, slot: &Expr) -> Result<Pointer, Halt> {
+        let slot = self.expr(slot)?;
+        match table.array() {
+            Some(array) => pointer(self.access(array, slot, false, false)?).ok_or(Halt::Invalid),
+            None => Ok(*self.slot(slot)?),
+        }
+    }
+
+    fn slot(&mut self, slot: i128) -> Result<&mut Pointer, Halt> {
+        usize::try_from(slot)
+            .ok()
+            .and_then(|slot| self.kept.get_mut(slot))
+            .ok_or(Halt::Invalid)
     }
 
     fn set(&mut self, v: usize, value: i128) {
@@ -311,7 +370,14 @@ impl Run<'_, '_> {
 
     fn place(&mut self, place: &Place) -> Result<(usize, i128), Halt> {
         match place {
-            Place::Behind(q, i) => Ok((POINTED, self.pointers[*q] + self.expr(i)?)),
+            Place::Via(table, slot, i) => {
+                let (array, element) = self.kept_in(*table, slot)?;
+                Ok((array, element + self.expr(i)?))
+            }
+            Place::Behind(q, i) => {
+                let (array, element) = self.pointers[*q];
+                Ok((array, element + self.expr(i)?))
+            }
             Place::Cell(array, row, column) => {
                 let row = match ARRAYS[*array].columns {
                     Some(columns) => self.expr(row)? * columns,

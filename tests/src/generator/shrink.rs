@@ -95,7 +95,12 @@ fn edit_block(block: &mut Vec<Stmt>, left: &mut usize) -> bool {
 
 fn edit_stmt(stmt: &mut Stmt, left: &mut usize) -> bool {
     match stmt {
-        Stmt::Set(_, e) | Stmt::Point(_, e) => edit_expr(e, left),
+        Stmt::Set(_, e)
+        | Stmt::Point(_, _, e)
+        | Stmt::Through(_, e)
+        | Stmt::Keep(_, e, _)
+        | Stmt::Take(_, _, e)
+        | Stmt::Exchange(_, e) => edit_expr(e, left),
         Stmt::Store(place, e) => edit_expr(e, left) || edit_place(place, left),
         Stmt::AtomicAdd(into, place, e) => {
             if into.is_some() && chosen(left) {
@@ -124,7 +129,7 @@ fn edit_stmt(stmt: &mut Stmt, left: &mut usize) -> bool {
 
 fn edit_place(place: &mut Place, left: &mut usize) -> bool {
     match place {
-        Place::Cell(_, row, column) => edit_expr(row, left) || edit_expr(column, left),
+        Place::Cell(_, a, b) | Place::Via(_, a, b) => edit_expr(a, left) || edit_expr(b, left),
         Place::Behind(_, e) => edit_expr(e, left),
     }
 }
