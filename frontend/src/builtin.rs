@@ -43,13 +43,17 @@ pub enum Model {
     Atomic {
         /// The operation.
         op: ir::AtomicOp,
-        /// Which threads it is atomic for, unless an [`explicit_scope`] argument says otherwise.
+        /// Which threads it is atomic for, where no argument says so.
         scope: ir::Scope,
-        /// Its memory order, the weakest that the call may have.
+        /// Its memory order, where no argument says so.
         order: ir::MemoryOrder,
         /// Operands after the address.
         operands: u8,
+        /// What the arguments after the operands say.
+        stated: &'static [ir::OrderingPart],
     },
+    /// OpenCL `atomic_init(object, value)`, which is not atomic (OpenCL C 3.0, 6.15.12.1).
+    AtomicInit,
     /// A barrier.
     Barrier {
         /// Who waits.
@@ -61,12 +65,14 @@ pub enum Model {
         /// `args[0]`, if given, is the mask of lanes that take part.
         mask: bool,
     },
-    /// A memory fence.
+    /// A memory fence of all spaces.
     Fence {
-        /// Who sees the order.
+        /// Its memory order, where no argument says so.
+        order: ir::MemoryOrder,
+        /// Who sees the order, where no argument says so.
         scope: ir::Scope,
-        /// What it orders.
-        fences: Fences,
+        /// What the arguments say.
+        stated: &'static [ir::OrderingPart],
     },
     /// An operation of several threads together.
     Collective {
@@ -144,7 +150,7 @@ impl Model {
     }
 }
 
-/// Which spaces a barrier or fence orders.
+/// Which spaces a barrier orders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fences {
     /// All.
@@ -240,23 +246,28 @@ pub fn row(language: ir::Language, file: &str, qualified_name: &str) -> Option<R
     host.then_some(Row::HostOnly)
 }
 
-/// The argument of `qualified_name` that holds a `memory_scope`, if it may have one (counted from 0): it overrides the
-/// scope in [`Model::Atomic`], [`Model::Barrier`] and [`Model::Fence`].
-pub fn explicit_scope(language: ir::Language, qualified_name: &str) -> Option<usize> {
-    match language {
-        ir::Language::Cuda => None,
-        ir::Language::OpenCl => opencl::explicit_scope(qualified_name),
+/// What the value of a `memory_order` argument means; both languages count alike.
+pub fn memory_order(value: i128) -> Option<ir::MemoryOrder> {
+    match value {
+        0 => Some(ir::MemoryOrder::Relaxed),
+        1 | 2 => Some(ir::MemoryOrder::Acquire),
+        3 => Some(ir::MemoryOrder::Release),
+        4 => Some(ir::MemoryOrder::AcqRel),
+        5 => Some(ir::MemoryOrder::SeqCst),
+        _ => None,
     }
 }
 
-/// What the value of a `memory_scope` argument of [`explicit_scope`] means.
-pub fn memory_scope(value: i128) -> Option<ir::Scope> {
-    match value {
-        0 => Some(ir::Scope::Thread),
-        1 => Some(ir::Scope::Block),
-        2 => Some(ir::Scope::Grid),
-        3 => Some(ir::Scope::System),
-        4 => Some(ir::Scope::Warp),
+/// What the value of a `memory_scope` argument means, or of a `cuda::thread_scope`.
+pub fn memory_scope(language: ir::Language, value: i128) -> Option<ir::Scope> {
+    use ir::Language::{Cuda, OpenCl};
+    match (language, value) {
+        (OpenCl, 0) | (Cuda, 3 | 10) => Some(ir::Scope::Thread),
+        (OpenCl, 4) => Some(ir::Scope::Warp),
+        // Of clusters nothing is known but that they hold the block.
+        (OpenCl, 1) | (Cuda, 2 | 4) => Some(ir::Scope::Block),
+        (OpenCl, 2) | (Cuda, 1) => Some(ir::Scope::Grid),
+        (OpenCl, 3) | (Cuda, 0) => Some(ir::Scope::System),
         _ => None,
     }
 }
@@ -332,8 +343,9 @@ mod tests {
         assert_eq!(scope(Cuda, "atomicAdd_block"), Some(ir::Scope::Block));
         assert_eq!(scope(Cuda, "atomicCAS_system"), Some(ir::Scope::System));
         assert_eq!(scope(OpenCl, "atomic_add"), Some(ir::Scope::Grid));
-        assert_eq!(explicit_scope(OpenCl, "atomic_fetch_add_explicit"), Some(3));
-        assert_eq!(explicit_scope(OpenCl, "atomic_load_explicit"), Some(2));
+        // Their numbers do not agree.
+        assert_eq!(memory_scope(OpenCl, 0), Some(ir::Scope::Thread));
+        assert_eq!(memory_scope(Cuda, 0), Some(ir::Scope::System));
     }
 
     #[test]

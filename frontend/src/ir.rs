@@ -11,10 +11,12 @@
 
 pub(crate) mod build;
 pub mod effect;
+mod order;
 mod print;
 mod validate;
 mod visit;
 
+pub use order::{Edge, MemoryOrder, Ordering, Spaces};
 pub use print::{print, type_name};
 pub use validate::validate;
 
@@ -496,10 +498,10 @@ pub enum StmtKind {
     Barrier(Barrier),
     /// A memory fence: orders, does not synchronise.
     Fence {
-        /// Who sees the order.
-        scope: Scope,
-        /// Which spaces it orders.
-        spaces: Spaces,
+        /// What it orders.
+        ordering: Ordering,
+        /// What of it is still to be read: nothing, once a kernel is lowered.
+        stated: Vec<Stated>,
     },
     /// An operation of several threads together that is no barrier for memory: shuffles, votes, work-group functions.
     Collective(Collective),
@@ -575,10 +577,48 @@ pub struct Atomic {
     pub ty: Ty,
     /// Operands: the value, for `Cas` the expected value and the new one.
     pub args: Vec<Expr>,
-    /// Which threads it is atomic for.
-    pub scope: Scope,
-    /// Its memory order.
-    pub order: MemoryOrder,
+    /// Which threads it is atomic for, and what it orders.
+    pub ordering: Ordering,
+    /// The order of a compare-and-exchange that fails, which is only a read; [`MemoryOrder::Relaxed`] of others.
+    pub failure: MemoryOrder,
+    /// What of its ordering is still to be read: nothing, once a kernel is lowered.
+    pub stated: Vec<Stated>,
+}
+
+impl Atomic {
+    /// What it orders as a read, which saw `old` or may have seen anything: the weaker of both ways that a compare-and-exchange goes.
+    pub fn read_order(&self) -> Ordering {
+        match self.op {
+            AtomicOp::Cas if !self.failure.acquires() => Ordering {
+                order: self.failure,
+                ..self.ordering
+            },
+            _ => self.ordering,
+        }
+    }
+}
+
+/// A part of an [`Ordering`] that is an argument. Arguments of wrappers turn out to be constant only when all is inlined; until
+/// then they wait here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Stated {
+    /// Which part.
+    pub part: OrderingPart,
+    /// The argument, a number of the language's own.
+    pub value: Expr,
+}
+
+/// The parts of an [`Ordering`] that may be arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum OrderingPart {
+    /// `memory_order`.
+    Order,
+    /// The `memory_order` of a compare-and-exchange that fails.
+    Failure,
+    /// `memory_scope`, `cuda::thread_scope`.
+    Scope,
+    /// `cl_mem_fence_flags`.
+    Flags,
 }
 
 /// Atomic operations.
@@ -616,37 +656,6 @@ pub enum Scope {
     Grid,
     /// Devices and host.
     System,
-}
-
-/// A C++11 memory order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the names are C++'s")]
-pub enum MemoryOrder {
-    Relaxed,
-    Acquire,
-    Release,
-    AcqRel,
-    SeqCst,
-}
-
-/// A set of memory spaces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Spaces {
-    /// Shared (local) memory.
-    pub shared: bool,
-    /// Global memory.
-    pub global: bool,
-    /// Images.
-    pub image: bool,
-}
-
-impl Spaces {
-    /// All of them, as `__syncthreads()` orders.
-    pub const ALL: Spaces = Spaces {
-        shared: true,
-        global: true,
-        image: true,
-    };
 }
 
 /// A barrier.

@@ -1,7 +1,8 @@
 //! CUDA's functions, and the primitives (`__kv_*`) that the prelude's C++ bodies stand on.
 
 use super::{Fences, GeometryFn, Model, math};
-use crate::ir::{AtomicOp, BinOp, CollectiveOp, MemoryOrder, ReduceOp, Scope};
+use crate::ir::OrderingPart::{Failure, Order, Scope as Reach};
+use crate::ir::{AtomicOp, BinOp, CollectiveOp, MemoryOrder, OrderingPart, ReduceOp, Scope};
 
 /// The row of a CUDA name.
 pub(super) fn model(name: &str) -> Option<Model> {
@@ -23,9 +24,11 @@ fn synchronisation(name: &str) -> Option<Model> {
         reduce,
         mask: false,
     };
+    // CUDA C++ Programming Guide, "Memory Fence Functions": as `cuda::atomic_thread_fence(memory_order_seq_cst, ...)`.
     let fence = |scope| Model::Fence {
+        order: MemoryOrder::SeqCst,
         scope,
-        fences: Fences::All,
+        stated: &[],
     };
     Some(match name {
         "__syncthreads" | "__builtin_bar_sync" | "__nvvm_bar0" | "__kv_block_sync" => block(None),
@@ -48,6 +51,11 @@ fn synchronisation(name: &str) -> Option<Model> {
         "__threadfence_block" => fence(Scope::Block),
         "__threadfence" => fence(Scope::Grid),
         "__threadfence_system" => fence(Scope::System),
+        "__kv_fence" => Model::Fence {
+            order: MemoryOrder::Relaxed,
+            scope: Scope::Thread,
+            stated: &[Order, Reach],
+        },
         "__kv_sorted" => Model::Hole("the order in which a sort leaves its items is not modelled"),
         "__kv_reduce_unknown" => Model::Hole("a reduction with an operator of the user's is not modelled"),
         "__kv_split_barrier" => Model::UnknownBarrier(
@@ -94,8 +102,29 @@ fn warp(name: &str) -> Option<Model> {
     })
 }
 
-/// `atomicX`, `atomicX_block` and `atomicX_system`, and the same for `__kv_atomic_x` of any type.
+/// `atomicX`, `atomicX_block` and `atomicX_system`, which are relaxed, and `__kv_atomic_x(address, operands, order, scope)`.
 fn atomic(name: &str) -> Option<Model> {
+    if let Some(stem) = name.strip_prefix("__kv_atomic_") {
+        let stated: &[OrderingPart] = match stem {
+            "cas_either" => &[Order, Failure, Reach],
+            _ => &[Order, Reach],
+        };
+        let (op, operands) = match stem {
+            "load" => (AtomicOp::Load, 0),
+            "store" => (AtomicOp::Store, 1),
+            "exchange" => (AtomicOp::Exchange, 1),
+            "cas" | "cas_either" => (AtomicOp::Cas, 2),
+            "add" => (AtomicOp::Add, 1),
+            "sub" => (AtomicOp::Sub, 1),
+            "min" => (AtomicOp::Min, 1),
+            "max" => (AtomicOp::Max, 1),
+            "and" => (AtomicOp::And, 1),
+            "or" => (AtomicOp::Or, 1),
+            "xor" => (AtomicOp::Xor, 1),
+            _ => return None,
+        };
+        return Some(relaxed(op, Scope::Grid, operands, stated));
+    }
     let (stem, scope) = if let Some(stem) = name.strip_suffix("_block") {
         (stem, Scope::Block)
     } else if let Some(stem) = name.strip_suffix("_system") {
@@ -104,27 +133,30 @@ fn atomic(name: &str) -> Option<Model> {
         (name, Scope::Grid)
     };
     let (op, operands) = match stem {
-        "atomicAdd" | "__kv_atomic_add" => (AtomicOp::Add, 1),
-        "atomicSub" | "__kv_atomic_sub" => (AtomicOp::Sub, 1),
-        "atomicExch" | "__kv_atomic_exchange" => (AtomicOp::Exchange, 1),
-        "atomicMin" | "__kv_atomic_min" => (AtomicOp::Min, 1),
-        "atomicMax" | "__kv_atomic_max" => (AtomicOp::Max, 1),
+        "atomicAdd" => (AtomicOp::Add, 1),
+        "atomicSub" => (AtomicOp::Sub, 1),
+        "atomicExch" => (AtomicOp::Exchange, 1),
+        "atomicMin" => (AtomicOp::Min, 1),
+        "atomicMax" => (AtomicOp::Max, 1),
         "atomicInc" => (AtomicOp::IncWrap, 1),
         "atomicDec" => (AtomicOp::DecWrap, 1),
-        "atomicCAS" | "__kv_atomic_cas" => (AtomicOp::Cas, 2),
-        "atomicAnd" | "__kv_atomic_and" => (AtomicOp::And, 1),
-        "atomicOr" | "__kv_atomic_or" => (AtomicOp::Or, 1),
-        "atomicXor" | "__kv_atomic_xor" => (AtomicOp::Xor, 1),
-        "__kv_atomic_load" => (AtomicOp::Load, 0),
-        "__kv_atomic_store" => (AtomicOp::Store, 1),
+        "atomicCAS" => (AtomicOp::Cas, 2),
+        "atomicAnd" => (AtomicOp::And, 1),
+        "atomicOr" => (AtomicOp::Or, 1),
+        "atomicXor" => (AtomicOp::Xor, 1),
         _ => return None,
     };
-    Some(Model::Atomic {
+    Some(relaxed(op, scope, operands, &[]))
+}
+
+fn relaxed(op: AtomicOp, scope: Scope, operands: u8, stated: &'static [OrderingPart]) -> Model {
+    Model::Atomic {
         op,
         scope,
         order: MemoryOrder::Relaxed,
         operands,
-    })
+        stated,
+    }
 }
 
 fn memory(name: &str) -> Option<Model> {

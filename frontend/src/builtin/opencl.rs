@@ -1,7 +1,8 @@
 //! OpenCL C's functions, versions 1.0 to 3.0 with the usual extensions.
 
 use super::{Fences, GeometryFn, Model, math};
-use crate::ir::{AtomicOp, BinOp, CollectiveOp, MemoryOrder, Scope};
+use crate::ir::OrderingPart::{Failure, Flags, Order, Scope as Reach};
+use crate::ir::{AtomicOp, BinOp, CollectiveOp, MemoryOrder, OrderingPart, Scope};
 
 /// The row of an OpenCL name.
 pub(super) fn model(name: &str) -> Option<Model> {
@@ -17,20 +18,6 @@ pub(super) fn model(name: &str) -> Option<Model> {
         .or_else(|| relational(name))
         .or_else(|| float(name))
         .or_else(|| other(name))
-}
-
-/// See [`super::explicit_scope`].
-pub(super) fn explicit_scope(name: &str) -> Option<usize> {
-    match name {
-        "work_group_barrier" | "sub_group_barrier" => Some(1),
-        "atomic_work_item_fence" => Some(2),
-        "atomic_load_explicit" | "atomic_flag_test_and_set_explicit" | "atomic_flag_clear_explicit" => {
-            Some(2)
-        }
-        "__kv_atomic_cas_explicit" => Some(3),
-        _ if name.starts_with("atomic_") && name.ends_with("_explicit") => Some(3),
-        _ => None,
-    }
 }
 
 fn geometry(name: &str) -> Option<Model> {
@@ -57,6 +44,11 @@ fn geometry(name: &str) -> Option<Model> {
 
 fn synchronisation(name: &str) -> Option<Model> {
     let flags = Fences::FlagsArg(0);
+    let fence = |order, stated| Model::Fence {
+        order,
+        scope: Scope::Block,
+        stated,
+    };
     Some(match name {
         "barrier" | "work_group_barrier" => Model::Barrier {
             scope: Scope::Block,
@@ -70,14 +62,11 @@ fn synchronisation(name: &str) -> Option<Model> {
             reduce: None,
             mask: false,
         },
-        "mem_fence" | "read_mem_fence" | "write_mem_fence" => Model::Fence {
-            scope: Scope::Block,
-            fences: flags,
-        },
-        "atomic_work_item_fence" => Model::Fence {
-            scope: Scope::Grid,
-            fences: flags,
-        },
+        // OpenCL C 3.0, 6.15.12.5: older fences are those of a work-group with these orders.
+        "mem_fence" => fence(MemoryOrder::AcqRel, &[Flags]),
+        "read_mem_fence" => fence(MemoryOrder::Acquire, &[Flags]),
+        "write_mem_fence" => fence(MemoryOrder::Release, &[Flags]),
+        "atomic_work_item_fence" => fence(MemoryOrder::Relaxed, &[Flags, Order, Reach]),
         _ => return None,
     })
 }
@@ -105,23 +94,19 @@ fn legacy_atomic(name: &str) -> Option<Model> {
         "xor" => (AtomicOp::Xor, 1),
         _ => return None,
     };
-    Some(Model::Atomic {
-        op,
-        scope: Scope::Grid,
-        order: MemoryOrder::Relaxed,
-        operands,
-    })
+    Some(device(op, MemoryOrder::Relaxed, operands, &[]))
 }
 
 /// `atomic_fetch_add` and its kin of OpenCL 2.0. Those that are not `_explicit` are sequentially consistent.
 fn c11_atomic(name: &str) -> Option<Model> {
     if let "__kv_atomic_cas_explicit" = name {
-        return Some(c11(AtomicOp::Cas, MemoryOrder::Relaxed, 2));
+        let stated = &[Order, Failure, Reach];
+        return Some(device(AtomicOp::Cas, MemoryOrder::Relaxed, 2, stated));
     }
     let stem = name.strip_prefix("atomic_")?;
-    let (stem, order) = match stem.strip_suffix("_explicit") {
-        Some(stem) => (stem, MemoryOrder::Relaxed),
-        None => (stem, MemoryOrder::SeqCst),
+    let (stem, order, stated): (_, _, &[OrderingPart]) = match stem.strip_suffix("_explicit") {
+        Some(stem) => (stem, MemoryOrder::Relaxed, &[Order, Reach]),
+        None => (stem, MemoryOrder::SeqCst, &[]),
     };
     let (op, operands) = match stem {
         "fetch_add" => (AtomicOp::Add, 1),
@@ -133,7 +118,8 @@ fn c11_atomic(name: &str) -> Option<Model> {
         "fetch_max" => (AtomicOp::Max, 1),
         "exchange" => (AtomicOp::Exchange, 1),
         "load" => (AtomicOp::Load, 0),
-        "store" | "init" => (AtomicOp::Store, 1),
+        "store" => (AtomicOp::Store, 1),
+        "init" => return Some(Model::AtomicInit),
         "flag_test_and_set" | "flag_clear" => {
             return Some(Model::Hole(
                 "operations on an atomic_flag are not modelled as atomic",
@@ -146,15 +132,17 @@ fn c11_atomic(name: &str) -> Option<Model> {
         }
         _ => return None,
     };
-    Some(c11(op, order, operands))
+    Some(device(op, order, operands, stated))
 }
 
-fn c11(op: AtomicOp, order: MemoryOrder, operands: u8) -> Model {
+/// Without a scope, atomic operations are of the device (OpenCL C 3.0, 6.15.12.7).
+fn device(op: AtomicOp, order: MemoryOrder, operands: u8, stated: &'static [OrderingPart]) -> Model {
     Model::Atomic {
         op,
         scope: Scope::Grid,
         order,
         operands,
+        stated,
     }
 }
 

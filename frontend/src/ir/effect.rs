@@ -4,8 +4,7 @@
 //! cannot exist. An effect says nothing of *whether* it matters: memory that no other thread sees is in here as well.
 
 use super::{
-    Atomic, AtomicOp, Barrier, Collective, CopyKind, Expr, HoleId, Kernel, Scope, Spaces, Stmt, StmtKind, Ty,
-    VarId,
+    Atomic, AtomicOp, Barrier, Collective, CopyKind, Expr, HoleId, Kernel, Ordering, Stmt, StmtKind, Ty, VarId,
 };
 
 /// All that one statement does, evaluating its expressions and assigning variables aside ([`Stmt::exprs`], [`Stmt::defs`]).
@@ -100,12 +99,7 @@ pub enum Order<'s> {
     /// A barrier.
     Barrier(&'s Barrier),
     /// A fence.
-    Fence {
-        /// Who sees the order.
-        scope: Scope,
-        /// Which spaces it orders.
-        spaces: Spaces,
-    },
+    Fence(Ordering),
     /// Threads do it together; it orders no memory.
     Together(&'s Collective),
     /// A copy that all threads of the block start together.
@@ -272,12 +266,7 @@ impl Stmt {
                     out.flow(Source::Value(&r.value), Target::Var(r.dst));
                 }
             }
-            StmtKind::Fence { scope, spaces } => {
-                out.order = Some(Order::Fence {
-                    scope: *scope,
-                    spaces: *spaces,
-                });
-            }
+            StmtKind::Fence { ordering, .. } => out.order = Some(Order::Fence(*ordering)),
             StmtKind::AsyncWait { pending } => out.order = Some(Order::Wait(*pending)),
             StmtKind::AsyncCommit => out.order = Some(Order::Commit),
             StmtKind::Hole { hole, dsts, writes } => {

@@ -174,13 +174,17 @@ impl Printer<'_> {
                 } else {
                     format!(", {}", list(&a.args))
                 };
+                let failure = match a.op {
+                    AtomicOp::Cas => format!("/{}", order_name(a.failure)),
+                    _ => String::new(),
+                };
                 format!(
-                    "{}atomic {} {} {} {} {}{args}",
+                    "{}atomic {} {} {} {}{failure} {}{args}",
                     target(&a.dst),
                     atomic_name(a.op),
                     type_name(a.ty),
-                    scope_name(a.scope),
-                    order_name(a.order),
+                    scope_name(a.ordering.scope),
+                    order_name(a.ordering.order),
                     self.expr(&a.addr)
                 )
             }
@@ -248,9 +252,12 @@ impl Printer<'_> {
                     b.name
                 )
             }
-            StmtKind::Fence { scope, spaces: which } => {
-                format!("fence {} {}", scope_name(*scope), spaces(*which))
-            }
+            StmtKind::Fence { ordering, stated: _ } => format!(
+                "fence {} {} {}",
+                scope_name(ordering.scope),
+                order_name(ordering.order),
+                spaces(ordering.spaces)
+            ),
             StmtKind::Collective(c) => {
                 let mask = c
                     .mask

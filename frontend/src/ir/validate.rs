@@ -102,6 +102,7 @@ impl Checker<'_> {
                 pointer(&a.addr)
                     && a.args.iter().all(|e| e.ty == a.ty)
                     && a.dst.is_none_or(|d| ty(d) == Some(a.ty))
+                    && a.stated.is_empty()
             }
             StmtKind::Copy { dst, src, bytes, .. } => pointer(dst) && pointer(src) && bytes.ty == Ty::U64,
             StmtKind::Fill { dst, byte, bytes } => {
@@ -112,6 +113,7 @@ impl Checker<'_> {
                     |[dst, src, bytes]: &[Expr; 3]| pointer(dst) && pointer(src) && bytes.ty == Ty::U64;
                 u.on.ty == Ty::Bool && u.copy.as_ref().is_none_or(typed)
             }
+            StmtKind::Fence { stated, .. } => stated.is_empty(),
             StmtKind::Assume(e) | StmtKind::Assert(e) | StmtKind::Invariant(e) => e.ty == Ty::Bool,
             StmtKind::Barrier(b) => b.reduce.as_ref().is_none_or(|r| r.value.ty == Ty::Bool),
             StmtKind::Hole { hole, writes, .. } => {

@@ -82,7 +82,10 @@ impl Stmt {
             StmtKind::Assign { value, .. } => vec![value],
             StmtKind::Load { addr, .. } => vec![addr],
             StmtKind::Store { addr, value, .. } => vec![addr, value],
-            StmtKind::Atomic(atomic) => std::iter::once(&atomic.addr).chain(&atomic.args).collect(),
+            StmtKind::Atomic(atomic) => std::iter::once(&atomic.addr)
+                .chain(&atomic.args)
+                .chain(atomic.stated.iter().map(|s| &s.value))
+                .collect(),
             StmtKind::Copy { dst, src, bytes, .. } => vec![dst, src, bytes],
             StmtKind::Fill { dst, byte, bytes } => vec![dst, byte, bytes],
             StmtKind::Barrier(barrier) => barrier
@@ -98,7 +101,8 @@ impl Stmt {
                 .chain(u.copy.iter().flatten())
                 .chain(u.met_by.iter().flat_map(Stmt::exprs))
                 .collect(),
-            StmtKind::AsyncWait { .. } | StmtKind::AsyncCommit | StmtKind::Fence { .. } => Vec::new(),
+            StmtKind::Fence { stated, .. } => stated.iter().map(|s| &s.value).collect(),
+            StmtKind::AsyncWait { .. } | StmtKind::AsyncCommit => Vec::new(),
         }
     }
 
@@ -110,6 +114,7 @@ impl Stmt {
             StmtKind::Store { addr, value, .. } => vec![addr, value],
             StmtKind::Atomic(atomic) => std::iter::once(&mut atomic.addr)
                 .chain(&mut atomic.args)
+                .chain(atomic.stated.iter_mut().map(|s| &mut s.value))
                 .collect(),
             StmtKind::Copy { dst, src, bytes, .. } => vec![dst, src, bytes],
             StmtKind::Fill { dst, byte, bytes } => vec![dst, byte, bytes],
@@ -128,7 +133,8 @@ impl Stmt {
                 .chain(u.copy.iter_mut().flatten())
                 .chain(u.met_by.iter_mut().flat_map(Stmt::exprs_mut))
                 .collect(),
-            StmtKind::AsyncWait { .. } | StmtKind::AsyncCommit | StmtKind::Fence { .. } => Vec::new(),
+            StmtKind::Fence { stated, .. } => stated.iter_mut().map(|s| &mut s.value).collect(),
+            StmtKind::AsyncWait { .. } | StmtKind::AsyncCommit => Vec::new(),
         }
     }
 

@@ -5,16 +5,17 @@ use super::{Lowerer, Value};
 use crate::clang::Cursor;
 use crate::clang::kinds::{CXType_LValueReference, CXType_RValueReference};
 use crate::ir::build;
-use crate::ir::{Atomic, AtomicOp, Expr, MemoryOrder, Scope, StmtKind, Ty};
+use crate::ir::{Atomic, AtomicOp, Expr, MemoryOrder, Ordering, OrderingPart, StmtKind, Ty};
 
 impl<'u> Lowerer<'u, '_> {
-    /// A call of an atomic function: the address, then operands.
+    /// A call of an atomic function: the address, then operands, then what says what it orders.
     pub(super) fn atomic(
         &mut self,
         c: Cursor<'u>,
         args: &[Cursor<'u>],
-        (op, scope, order): (AtomicOp, Scope, MemoryOrder),
+        (op, ordering): (AtomicOp, Ordering),
         operands: u8,
+        (parts, after): (&[OrderingPart], &[Cursor<'u>]),
     ) -> Value {
         let loc = self.loc(c);
         let Some(target) = args.first().copied() else {
@@ -31,6 +32,7 @@ impl<'u> Lowerer<'u, '_> {
         if operands == 0 && matches!(op, AtomicOp::Add | AtomicOp::Sub) {
             values.push(build::int(1, ty));
         }
+        let stated = self.stated(parts, after);
         let result = types::scalar(c.ty());
         let dst = (result.is_some() && op != AtomicOp::Store).then(|| self.b.temp("old", ty));
         self.b.emit(
@@ -41,8 +43,9 @@ impl<'u> Lowerer<'u, '_> {
                 addr,
                 ty,
                 args: values.clone(),
-                scope,
-                order,
+                ordering,
+                failure: MemoryOrder::Relaxed,
+                stated,
             }),
         );
         match (dst, result) {
@@ -63,6 +66,16 @@ impl<'u> Lowerer<'u, '_> {
             (Some(dst), Some(result)) => Value::Scalar(build::cast(build::var(dst, ty), result)),
             _ => Value::Void,
         }
+    }
+
+    /// `atomic_init(object, value)`
+    pub(super) fn atomic_init(&mut self, c: Cursor<'u>, object: Cursor<'u>, value: Cursor<'u>) -> Value {
+        let loc = self.loc(c);
+        let addr = self.pointer(object);
+        let ty = cell_type(object).unwrap_or(Ty::I32);
+        let value = self.operand(value, ty);
+        self.b.store(loc, addr, value, false);
+        Value::Void
     }
 
     /// An operand; C11's expected value is behind a pointer.

@@ -7,8 +7,8 @@ use crate::builtin::{self, Fences, Model};
 use crate::clang::Cursor;
 use crate::ir::build;
 use crate::ir::{
-    Barrier, BarrierReduce, BinOp, CmpOp, Collective, CollectiveOp, CopyKind, Expr, ExprKind, Loc, PureFn,
-    Scope, Spaces, StmtKind, TermKind, Ty, UnOp,
+    Barrier, BarrierReduce, BinOp, CmpOp, Collective, CollectiveOp, CopyKind, Expr, ExprKind, Loc,
+    MemoryOrder, Ordering, OrderingPart, PureFn, Scope, Spaces, Stated, StmtKind, TermKind, Ty, UnOp,
 };
 
 /// Why flags that are not constant are a hole.
@@ -53,9 +53,17 @@ impl<'u> Lowerer<'u, '_> {
                 scope,
                 order,
                 operands,
+                stated,
             } => {
-                let scope = self.explicit_scope(name, args).unwrap_or(scope);
-                self.atomic(c, args, (op, scope, order), operands)
+                let after = args.get(1 + usize::from(operands)..).unwrap_or_default();
+                let ordering = Ordering::of_operation(self.language, order, scope);
+                self.atomic(c, args, (op, ordering), operands, (stated, after))
+            }
+            Model::AtomicInit => {
+                let &[object, value, ..] = args else {
+                    return self.hole_call(c, args, "this initialisation is not modelled");
+                };
+                self.atomic_init(c, object, value)
             }
             Model::Barrier {
                 scope,
@@ -63,7 +71,9 @@ impl<'u> Lowerer<'u, '_> {
                 reduce,
                 mask,
             } => {
-                let scope = self.explicit_scope(name, args).unwrap_or(scope);
+                if let (Fences::FlagsArg(_), Some(&reach)) = (fences, args.get(1)) {
+                    return self.scoped_barrier(loc, name, scope, args[0], reach);
+                }
                 let (fences, flags) = self.barrier_fences(fences, args);
                 let mut args = args.iter().copied();
                 let mask = if mask {
@@ -101,10 +111,10 @@ impl<'u> Lowerer<'u, '_> {
                 );
                 dst.map_or(Value::Void, |dst| Value::Scalar(build::var(dst, Ty::I32)))
             }
-            Model::Fence { scope, fences } => {
-                let scope = self.explicit_scope(name, args).unwrap_or(scope);
-                let spaces = self.fences(loc, fences, args);
-                self.b.emit(loc, StmtKind::Fence { scope, spaces });
+            Model::Fence { order, scope, stated } => {
+                let stated = self.stated(stated, args);
+                let ordering = Ordering::all(order, scope);
+                self.b.emit(loc, StmtKind::Fence { ordering, stated });
                 Value::Void
             }
             Model::Collective { op, scope, mask } => self.collective(c, name, args, (op, scope, mask)),
@@ -392,30 +402,59 @@ impl<'u> Lowerer<'u, '_> {
         })
     }
 
-    /// The scope that an argument states.
-    fn explicit_scope(&mut self, name: &str, args: &[Cursor<'u>]) -> Option<Scope> {
-        let at = builtin::explicit_scope(self.language, name)?;
-        let value = args.get(at).map(|a| self.scalar(*a))?;
-        builtin::memory_scope(build::as_int(&value)?)
+    /// The arguments that say what an operation orders: as many as are given.
+    pub(super) fn stated(&mut self, parts: &[OrderingPart], args: &[Cursor<'u>]) -> Vec<Stated> {
+        let given = parts.iter().zip(args);
+        given
+            .map(|(&part, &arg)| Stated {
+                part,
+                value: self.scalar(arg),
+            })
+            .collect()
     }
 
-    /// What a barrier orders.
-    fn fences(&mut self, loc: Loc, fences: Fences, args: &[Cursor<'u>]) -> Spaces {
-        let Fences::FlagsArg(at) = fences else {
-            return Spaces::ALL;
+    /// `work_group_barrier(flags, scope)`: who waits is one thing, who else sees the order another. To those, a barrier is a
+    /// release fence and an acquire fence (OpenCL 3.0 API, 3.3.6.4).
+    fn scoped_barrier(
+        &mut self,
+        loc: Loc,
+        name: &str,
+        scope: Scope,
+        flags: Cursor<'u>,
+        reach: Cursor<'u>,
+    ) -> Value {
+        let (fences, mask) = self.barrier_fences(Fences::FlagsArg(0), &[flags]);
+        let given = self.scalar(reach);
+        let reach = Stated {
+            part: OrderingPart::Scope,
+            value: given,
         };
-        let Some(arg) = args.get(usize::from(at)) else {
-            return Spaces::ALL;
+        let flags = mask.clone().map(|value| Stated {
+            part: OrderingPart::Flags,
+            value,
+        });
+        let stated: Vec<Stated> = flags.into_iter().chain([reach]).collect();
+        let fence = |this: &mut Self, order| {
+            let ordering = Ordering {
+                order,
+                scope,
+                spaces: fences,
+            };
+            let stated = stated.clone();
+            this.b.emit(loc, StmtKind::Fence { ordering, stated });
         };
-        let value = self.scalar(*arg);
-        match build::as_int(&value) {
-            Some(flags) => spaces_of_flags(flags),
-            None => {
-                // What is ordered is not known, so anything may have been written meanwhile.
-                self.b.anything_hole(loc, UNKNOWN_FLAGS, Vec::new());
-                Spaces::ALL
-            }
-        }
+        fence(self, MemoryOrder::Release);
+        let barrier = Barrier {
+            scope,
+            fences,
+            name: name.to_owned(),
+            mask,
+            tile: None,
+            reduce: None,
+        };
+        self.b.emit(loc, StmtKind::Barrier(barrier));
+        fence(self, MemoryOrder::Acquire);
+        Value::Void
     }
 
     /// What a barrier orders. Flags that are no literal may still turn out to be constant once variables are

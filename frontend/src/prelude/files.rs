@@ -31,6 +31,7 @@ const CUDA: &[(&str, &str)] = &[
     ("kverify/vector_types.h", include_str!("cuda/vector_types.h")),
     ("kverify/device.h", include_str!("cuda/device.h")),
     ("kverify/atomics.h", include_str!("cuda/atomics.h")),
+    ("kverify/ordered.h", include_str!("cuda/ordered.h")),
     ("kverify/math.h", include_str!("cuda/math.h")),
     ("kverify/integer.h", include_str!("cuda/integer.h")),
     ("kverify/rounding.h", include_str!("cuda/rounding.h")),
@@ -173,6 +174,8 @@ const CUDA_STAND_INS: &[(&[&str], &str)] = &[
         &[
             "cuda/atomic",
             "cuda/std/atomic",
+            "cuda/semaphore",
+            "cuda/std/semaphore",
             "kverify/first/cuda/atomic",
             "kverify/first/cuda/std/atomic",
         ],

@@ -135,6 +135,10 @@ const CUDA_PARTS: &[Part] = &[
         words: &["atomic"],
     },
     Part {
+        name: "KV_NEED_BUILTIN_ATOMICS",
+        words: &["__nv_atomic", "__NV_ATOMIC", "__atomic_", "__sync_synchronize"],
+    },
+    Part {
         name: "KV_NEED_ROUNDING",
         words: &["_rn", "_rz", "_ru", "_rd"],
     },

@@ -58,7 +58,7 @@ impl Machine<'_> {
             _ => None,
         };
         let kind = Kind {
-            atomic: Some(a.scope),
+            atomic: Some(a.ordering.scope),
             operands,
             writes: a.op != AtomicOp::Load,
             ..Kind::plain(Action::Atomic, bytes)

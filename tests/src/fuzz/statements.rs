@@ -4,8 +4,8 @@ use super::expressions::Draw;
 use super::kernels::{HOLES, OBJECTS, loc};
 use kverify_frontend::ir::{
     Atomic, AtomicOp, Barrier, BarrierReduce, Block, BlockId, Collective, CollectiveOp, CopyKind, Expr,
-    ExprKind, HoleId, MemoryOrder, ObjectId, ReduceOp, Scope, Spaces, Stmt, StmtKind, TermKind, Terminator,
-    Ty, VarId,
+    ExprKind, HoleId, MemoryOrder, ObjectId, Ordering, ReduceOp, Scope, Spaces, Stmt, StmtKind, TermKind,
+    Terminator, Ty, VarId,
 };
 
 impl Draw {
@@ -134,8 +134,11 @@ impl Draw {
             },
             18 => self.remark(),
             _ => StmtKind::Fence {
-                scope: self.scope(),
-                spaces: self.spaces(),
+                ordering: Ordering {
+                    spaces: self.spaces(),
+                    ..self.ordering()
+                },
+                stated: Vec::new(),
             },
         }
     }
@@ -158,15 +161,21 @@ impl Draw {
             addr: self.addr(),
             ty,
             args: (0..arguments).map(|_| self.expr(ty, 1)).collect(),
-            scope: self.scope(),
-            order: self.random.pick(&[
-                MemoryOrder::Relaxed,
-                MemoryOrder::Acquire,
-                MemoryOrder::Release,
-                MemoryOrder::AcqRel,
-                MemoryOrder::SeqCst,
-            ]),
+            ordering: self.ordering(),
+            failure: MemoryOrder::Relaxed,
+            stated: Vec::new(),
         })
+    }
+
+    fn ordering(&mut self) -> Ordering {
+        let order = self.random.pick(&[
+            MemoryOrder::Relaxed,
+            MemoryOrder::Acquire,
+            MemoryOrder::Release,
+            MemoryOrder::AcqRel,
+            MemoryOrder::SeqCst,
+        ]);
+        Ordering::all(order, self.scope())
     }
 
     fn barrier(&mut self, dst: VarId, ty: Ty) -> StmtKind {

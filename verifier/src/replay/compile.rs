@@ -256,9 +256,9 @@ impl<'k> Compiler<'k> {
             // For the encoder only: the copy is logged until it is waited for.
             StmtKind::UnderWay(_) => {}
             StmtKind::Barrier(barrier) => self.barrier(barrier, place)?,
-            StmtKind::Fence { scope, .. } => {
-                self.program.releases = true;
-                self.emit(Inst::Fence(*scope));
+            StmtKind::Fence { ordering, .. } => {
+                self.program.releases |= ordering.order != MemoryOrder::Relaxed;
+                self.emit(Inst::Fence(*ordering));
             }
             StmtKind::Collective(collective) => self.collective(collective, place)?,
             StmtKind::Assume(cond) => {
@@ -308,16 +308,16 @@ impl<'k> Compiler<'k> {
             .map(|a| self.operand(a))
             .collect::<Result<_, _>>()?;
         let ty = checked(atomic.ty)?;
-        self.program.releases |= atomic.order != MemoryOrder::Relaxed;
-        let (op, scope, order) = (atomic.op, atomic.scope, atomic.order);
+        let (op, ordering, failure) = (atomic.op, atomic.ordering, atomic.failure);
+        self.program.releases |= ordering.order != MemoryOrder::Relaxed;
         self.emit(Inst::Atomic(Box::new(Atomic {
             op,
             dst,
             addr,
             ty,
             args,
-            scope,
-            order,
+            ordering,
+            failure,
             place,
         })));
         Ok(())

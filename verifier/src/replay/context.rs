@@ -278,6 +278,7 @@ impl<'k> Context<'k> {
         let what = What { exact, ..what };
         let entry = Access {
             region: target.region,
+            space,
             offset: target.offset,
             len,
             thread: thread.number,

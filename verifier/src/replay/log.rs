@@ -6,7 +6,7 @@
 
 use super::memory::RegionId;
 use super::order::Order;
-use kverify_frontend::ir::Scope;
+use kverify_frontend::ir::{Scope, Space};
 use kverify_smt::answer::{Action, Variant};
 use std::collections::BTreeMap;
 
@@ -17,6 +17,8 @@ pub(super) const NOT_ASYNC: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Access {
     pub region: RegionId,
+    /// Where the region lives.
+    pub space: Space,
     pub offset: i64,
     pub len: u64,
     /// The thread, by its number in the run.

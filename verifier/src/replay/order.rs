@@ -1,29 +1,37 @@
 //! What orders accesses of one barrier interval after all: a thread's own program, warp barriers, waits for
-//! asynchronous copies, and fences with atomics (the pattern of the *last block*).
+//! asynchronous copies, and fences with atomics (`knowledge.rs`).
+
+mod knowledge;
 
 use super::log::{Access, NOT_ASYNC};
-use super::memory::{Memory, Target};
-use kverify_frontend::ir::Scope;
-use kverify_smt::answer::Action;
+use knowledge::Knowledge;
+use kverify_frontend::ir::{Ordering, Scope, Space, Spaces};
 use std::cell::Cell;
-use std::collections::HashMap;
 
 /// Something that may order accesses of different threads.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Sync {
-    /// A thread executed a fence for the threads of a scope.
-    Fence { thread: u32, scope: Scope },
-    /// A thread accessed the cell at this address atomically; for whom, and whether that releases and acquires by itself.
-    Atomic {
-        thread: u32,
-        address: u64,
-        scope: Scope,
-        releases: bool,
-    },
-    /// All threads of a block met at a barrier.
-    Block(u32),
+    /// A thread executed a fence.
+    Fence { thread: u32, ordering: Ordering },
+    /// A thread accessed a cell atomically.
+    Atomic(AtomicSync),
+    /// All threads of a block met at a barrier of these spaces.
+    Block { block: u32, spaces: Spaces },
     /// These threads met at a warp barrier: a range in [`History::warps`].
     Warp { start: u32, end: u32 },
+}
+
+/// An atomic access, as far as it orders others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AtomicSync {
+    pub thread: u32,
+    pub address: u64,
+    /// Where the cell lives.
+    pub cell: Space,
+    /// What it orders: of a compare-and-exchange that failed, as it does then.
+    pub ordering: Ordering,
+    pub reads: bool,
+    pub writes: bool,
 }
 
 /// An asynchronous copy.
@@ -118,6 +126,17 @@ impl History {
             .copied()
             .unwrap_or(0)
             + 1
+    }
+
+    /// The smallest scope that holds both threads.
+    fn apart(&self, a: u32, b: u32) -> Scope {
+        let (x, y) = (self.home(a), self.home(b));
+        match (x.block == y.block, x.warp == y.warp) {
+            _ if a == b => Scope::Thread,
+            (true, true) => Scope::Warp,
+            (true, false) => Scope::Block,
+            (false, _) => Scope::Grid,
+        }
     }
 
     fn home(&self, thread: u32) -> Home {
@@ -257,117 +276,11 @@ impl<'h> Order<'h> {
                 break;
             }
             self.spend(match sync {
-                Sync::Block(_) => self.history.homes.len(),
-                _ => 1,
+                Sync::Block { .. } => self.history.homes.len(),
+                Sync::Fence { .. } | Sync::Atomic(_) | Sync::Warp { .. } => 1,
             });
             known.advance(sync);
         }
-        known.threads[second.thread as usize] != Knows::Nothing
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Knows {
-    Nothing,
-    /// The access happened before.
-    Access,
-    /// ... and a fence for this scope stands between.
-    Fenced(Scope),
-}
-
-/// Which threads and cells carry the knowledge that an access happened.
-struct Knowledge<'h> {
-    history: &'h History,
-    threads: Vec<Knows>,
-    /// By whose block, and for whom, each cell was given the knowledge.
-    cells: HashMap<u64, Vec<(u32, Scope)>>,
-}
-
-impl<'h> Knowledge<'h> {
-    fn of(access: &Access, history: &'h History) -> Self {
-        let mut threads = vec![Knows::Nothing; history.homes.len()];
-        if let Some(t) = threads.get_mut(access.thread as usize) {
-            *t = Knows::Access;
-        }
-        let mut cells = HashMap::new();
-        if access.what.action == Action::Atomic {
-            // Who observes an atomic operation comes after that operation itself, without any fence (PTX ISA, "Causality
-            // Order": observation, then program order).
-            let target = Target {
-                region: access.region,
-                offset: access.offset,
-            };
-            let block = history.home(access.thread).block;
-            cells.insert(Memory::address(target), vec![(block, access.what.scope)]);
-        }
-        Knowledge {
-            history,
-            threads,
-            cells,
-        }
-    }
-
-    fn advance(&mut self, sync: &Sync) {
-        match *sync {
-            Sync::Fence { thread, scope } => {
-                let t = &mut self.threads[thread as usize];
-                if *t != Knows::Nothing {
-                    *t = (*t).max(Knows::Fenced(scope));
-                }
-            }
-            Sync::Atomic {
-                thread,
-                address,
-                scope,
-                releases,
-            } => self.atomic(thread, address, scope, releases),
-            Sync::Block(block) => {
-                let members = (0..self.threads.len()).filter(|&t| self.history.homes[t].block == block);
-                let members: Vec<usize> = members.collect();
-                self.share(&members);
-            }
-            Sync::Warp { start, end } => {
-                let members = &self.history.warps[start as usize..end as usize];
-                let members: Vec<usize> = members.iter().map(|&t| t as usize).collect();
-                self.share(&members);
-            }
-        }
-    }
-
-    fn atomic(&mut self, thread: u32, address: u64, scope: Scope, releases: bool) {
-        let block = self.history.home(thread).block;
-        let given = match self.threads[thread as usize] {
-            Knows::Fenced(fence) if !releases => Some(fence.min(scope)),
-            Knows::Access | Knows::Fenced(_) if releases => Some(scope),
-            _ => None,
-        };
-        if let Some(scope) = given {
-            let given = self.cells.entry(address).or_default();
-            if !given.contains(&(block, scope)) {
-                given.push((block, scope));
-            }
-        }
-        if self.threads[thread as usize] == Knows::Nothing {
-            // Both sides' scopes have to hold the other thread; a warp is taken for its block.
-            let reaches = |&(from, of): &(u32, Scope)| {
-                let shared = of.min(scope);
-                shared >= Scope::Grid || from == block && shared > Scope::Thread
-            };
-            let given = self.cells.get(&address).map_or(&[][..], Vec::as_slice);
-            if given.iter().any(reaches) {
-                self.threads[thread as usize] = Knows::Access;
-            }
-        }
-    }
-
-    /// All know what one of them knows; a fence before the meeting counts for what the others do after it.
-    fn share(&mut self, members: &[usize]) {
-        let best = members.iter().map(|&t| self.threads[t]).max();
-        let Some(best) = best.filter(|&b| b != Knows::Nothing) else {
-            return;
-        };
-        for &t in members {
-            self.threads[t] = self.threads[t].max(best);
-        }
+        known.reaches(second.thread)
     }
 }

@@ -1,8 +1,8 @@
 //! The register code that a kernel is compiled to, so that replay interprets flat instructions.
 
 use kverify_frontend::ir::{
-    AtomicOp, BinOp, CmpOp, CollectiveOp, CopyKind, Geometry, HoleId, Loc, MemoryOrder, ObjectId, ReduceOp,
-    Scope, Spaces, Ty, UnOp,
+    AtomicOp, BinOp, CmpOp, CollectiveOp, CopyKind, Geometry, HoleId, Loc, MemoryOrder, ObjectId, Ordering,
+    ReduceOp, Scope, Spaces, Ty, UnOp,
 };
 
 /// A kernel, compiled.
@@ -174,7 +174,7 @@ pub(super) enum Inst {
     },
     AsyncCommit,
     Barrier(Box<Barrier>),
-    Fence(Scope),
+    Fence(Ordering),
     Collective(Box<Collective>),
     Assume {
         cond: Src,
@@ -235,8 +235,9 @@ pub(super) struct Atomic {
     pub addr: Src,
     pub ty: Ty,
     pub args: Vec<Src>,
-    pub scope: Scope,
-    pub order: MemoryOrder,
+    pub ordering: Ordering,
+    /// Its order where it is a compare-and-exchange that fails.
+    pub failure: MemoryOrder,
     pub place: u32,
 }
 

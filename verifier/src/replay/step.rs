@@ -4,7 +4,7 @@ use super::context::{Context, Logged, NOWHERE};
 use super::guide;
 use super::log::{NOT_ASYNC, What};
 use super::memory::{Memory, Target, owner};
-use super::order::Sync;
+use super::order::{AtomicSync, Sync};
 use super::outcome::EventKind;
 use super::program::{Atomic, Call, Edge, Inst, LoopStep, Slot, Src};
 use super::pure;
@@ -12,7 +12,7 @@ use super::thread::{Status, Thread, Val};
 use super::trace;
 use super::transfer::{fill_bytes, wait};
 use super::value::{self, Fault, binary, cast, compare, truncate, unary};
-use kverify_frontend::ir::{AtomicOp, BinOp, CmpOp, HoleId, MemoryOrder, ObjectId, Scope, Ty};
+use kverify_frontend::ir::{AtomicOp, BinOp, CmpOp, HoleId, ObjectId, Ordering, Scope, Space, Ty};
 use kverify_smt::answer::Action;
 
 /// Runs `thread` for at most `slice` statements that matter, or until it waits or ends.
@@ -67,9 +67,9 @@ fn step(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) -> bool {
             thread.pc -= 1;
             thread.status = Status::Waiting;
         }
-        Inst::Fence(scope) => cx.order(Sync::Fence {
+        Inst::Fence(ordering) => cx.order(Sync::Fence {
             thread: thread.number,
-            scope: *scope,
+            ordering: *ordering,
         }),
         Inst::Jump(edge) => jump(thread, *edge),
         Inst::Branch { cond, then, other } => {
@@ -445,16 +445,18 @@ fn atomic(thread: &mut Thread, cx: &mut Context<'_>, atomic: &Atomic) {
     cx.met(met, place, thread);
     let args: Vec<Val> = atomic.args.iter().map(|a| read(thread, cx, *a)).collect();
     let unknown = addr.unknown || thread.unknown;
-    if let Some(new) = modify(atomic.op, atomic.ty, old, &args) {
+    let new = modify(atomic.op, atomic.ty, old, &args);
+    let failed = atomic.op == AtomicOp::Cas && new.is_none();
+    if let Some(new) = new {
         let tainted = unknown || met.unknown || args.iter().any(|a| a.unknown);
         let met = cx.memory.store(target, new, atomic.ty.bytes(), tainted);
         cx.met(met, place, thread);
     }
-    let writes = atomic.op != AtomicOp::Load;
     let what = What {
         action: Action::Atomic,
-        writes,
-        scope: atomic.scope,
+        // One that failed only read.
+        writes: atomic.op != AtomicOp::Load && !failed,
+        scope: atomic.ordering.scope,
         exact: !unknown,
     };
     cx.log(
@@ -468,13 +470,24 @@ fn atomic(thread: &mut Thread, cx: &mut Context<'_>, atomic: &Atomic) {
             copy: NOT_ASYNC,
         },
     );
-    let releases = atomic.order != MemoryOrder::Relaxed;
-    cx.order(Sync::Atomic {
+    let order = match failed {
+        true => atomic.failure,
+        false => atomic.ordering.order,
+    };
+    cx.order(Sync::Atomic(AtomicSync {
         thread: thread.number,
         address: addr.bits as u64,
-        scope: atomic.scope,
-        releases,
-    });
+        cell: cx
+            .memory
+            .describe(target.region)
+            .map_or(Space::Global, |r| r.space),
+        ordering: Ordering {
+            order,
+            ..atomic.ordering
+        },
+        reads: atomic.op != AtomicOp::Store,
+        writes: what.writes,
+    }));
     if let Some(dst) = atomic.dst {
         thread.regs[dst as usize] = Val {
             bits: old,

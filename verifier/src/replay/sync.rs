@@ -434,7 +434,10 @@ fn pass_block_barriers(threads: &mut [Thread], cx: &mut Context<'_>, parts: &[Ve
     let Some(fences) = fences else { return };
     let block = threads[parts[0][0]].home.block;
     cx.end_interval(block, fences);
-    cx.order(Sync::Block(block));
+    cx.order(Sync::Block {
+        block,
+        spaces: fences,
+    });
     if fences == Spaces::ALL {
         threads.iter_mut().for_each(|t| t.snapshot = 0);
     }
@@ -493,7 +496,10 @@ pub(super) fn resolve_grid(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>) -> 
     }
     for block in 0..blocks.len() as u32 {
         cx.end_interval(block, Spaces::ALL);
-        cx.order(Sync::Block(block));
+        cx.order(Sync::Block {
+            block,
+            spaces: Spaces::ALL,
+        });
     }
     cx.end_grid_interval();
     cx.history.syncs.clear();

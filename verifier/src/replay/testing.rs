@@ -156,8 +156,9 @@ impl Builder {
             addr: element(base, index),
             ty: Ty::I32,
             args: vec![int(1)],
-            scope,
-            order: MemoryOrder::Relaxed,
+            ordering: Ordering::all(MemoryOrder::Relaxed, scope),
+            failure: MemoryOrder::Relaxed,
+            stated: Vec::new(),
         };
         let line = self.push(StmtKind::Atomic(atomic));
         (value(dst), line)

@@ -6,8 +6,8 @@ use super::ptx::{Instruction, Operand};
 use super::registers::{Registers, Target, fit, lane, type_of};
 use crate::ir::build;
 use crate::ir::{
-    Atomic, AtomicOp, CmpOp, CopyKind, Expr, FloatKind, Loc, MemoryOrder, Scope, StmtKind, TermKind, Ty,
-    VarId,
+    Atomic, AtomicOp, CmpOp, CopyKind, Expr, FloatKind, Loc, MemoryOrder, Ordering, Scope, StmtKind,
+    TermKind, Ty, VarId,
 };
 
 /// What the modifiers of an access say.
@@ -39,8 +39,9 @@ impl Access {
             addr,
             ty: self.ty,
             args,
-            scope: self.scope.unwrap_or(Scope::System),
-            order,
+            ordering: Ordering::all(order, self.scope.unwrap_or(Scope::Grid)),
+            failure: MemoryOrder::Relaxed,
+            stated: Vec::new(),
         })
     }
 }
@@ -168,8 +169,12 @@ impl<'u> Lowerer<'u, '_> {
                     addr,
                     ty,
                     args,
-                    scope: access.scope.unwrap_or(Scope::Grid),
-                    order: access.order.unwrap_or(MemoryOrder::Relaxed),
+                    ordering: Ordering::all(
+                        access.order.unwrap_or(MemoryOrder::Relaxed),
+                        access.scope.unwrap_or(Scope::Grid),
+                    ),
+                    failure: MemoryOrder::Relaxed,
+                    stated: Vec::new(),
                 }),
             );
         };
@@ -470,10 +475,7 @@ fn access(modifiers: &[&str]) -> Option<Access> {
             "v2" => access.lanes = 2,
             "v4" => access.lanes = 4,
             "v8" => access.lanes = 8,
-            "relaxed" => access.order = Some(MemoryOrder::Relaxed),
-            "acquire" => access.order = Some(MemoryOrder::Acquire),
-            "release" => access.order = Some(MemoryOrder::Release),
-            "acq_rel" => access.order = Some(MemoryOrder::AcqRel),
+            "relaxed" | "acquire" | "release" | "acq_rel" => access.order = order_of(part),
             "L2::cache_hint" => access.policy = true,
             "global" | "nc" | "weak" | "ca" | "cg" | "cs" | "lu" | "cv" | "wb" | "wt" | "noftz" => {}
             _ if part.starts_with("L1::") || part.starts_with("L2::") => {}
@@ -483,8 +485,19 @@ fn access(modifiers: &[&str]) -> Option<Access> {
     Some(access)
 }
 
-/// The scope that a modifier names. Of clusters nothing is known: the device is larger, and so is what atomics are atomic for,
-/// so that only a block counts as smaller.
+/// The order that a modifier names.
+pub(super) fn order_of(name: &str) -> Option<MemoryOrder> {
+    match name {
+        "relaxed" => Some(MemoryOrder::Relaxed),
+        "acquire" => Some(MemoryOrder::Acquire),
+        "release" => Some(MemoryOrder::Release),
+        "acq_rel" => Some(MemoryOrder::AcqRel),
+        "sc" => Some(MemoryOrder::SeqCst),
+        _ => None,
+    }
+}
+
+/// The scope that a modifier names. Which blocks are of one cluster is not known.
 pub(super) fn scope_of(name: &str) -> Option<Scope> {
     match name {
         "cta" => Some(Scope::Block),

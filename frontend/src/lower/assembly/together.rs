@@ -2,11 +2,13 @@
 //! Communication Instructions", "Data Movement: shfl.sync").
 
 use super::super::Lowerer;
-use super::memory::scope_of;
+use super::memory::{order_of, scope_of};
 use super::ptx::{Instruction, Operand};
 use super::registers::{Registers, type_of};
 use crate::ir::build;
-use crate::ir::{Barrier, Collective, CollectiveOp, Expr, Loc, Scope, Spaces, StmtKind, Ty};
+use crate::ir::{
+    Barrier, Collective, CollectiveOp, Expr, Loc, MemoryOrder, Ordering, Scope, Spaces, StmtKind, Ty,
+};
 
 impl<'u> Lowerer<'u, '_> {
     /// `bar.sync 0;`, `barrier.sync.aligned 1;`, `bar.warp.sync %0;`. Barriers of a part of the block, and those that some threads
@@ -47,18 +49,23 @@ impl<'u> Lowerer<'u, '_> {
         Some(())
     }
 
-    /// `membar.gl;`, `fence.acq_rel.gpu;`. What orders the ways to memory of copy engines, `fence.proxy`, orders nothing else.
+    /// `membar.gl;`, `fence.acq_rel.gpu;` (PTX ISA, "membar / fence": `membar` is `fence.sc`, `fence` alone `fence.acq_rel`). What
+    /// orders the ways to memory of copy engines, `fence.proxy`, or makes barriers known to the cluster, orders nothing else.
     pub(super) fn ptx_fence(&mut self, loc: Loc, parts: &[&str]) -> Option<()> {
-        let scope = match parts {
-            ["membar", "cta"] => Scope::Block,
-            ["membar", "gl"] => Scope::Grid,
-            ["membar", "sys"] => Scope::System,
-            ["fence", "proxy", ..] => return Some(()),
-            ["fence", scope] | ["fence", "sc" | "acq_rel", scope] => scope_of(scope)?,
+        let (order, scope) = match parts {
+            ["membar", "cta"] => (MemoryOrder::SeqCst, Scope::Block),
+            ["membar", "gl"] => (MemoryOrder::SeqCst, Scope::Grid),
+            ["membar", "sys"] => (MemoryOrder::SeqCst, Scope::System),
+            ["fence" | "membar", "proxy", ..] | ["fence", "mbarrier_init", ..] => return Some(()),
+            // For blocks of one cluster it orders more than is known here.
+            ["fence", "cluster"] => (MemoryOrder::AcqRel, Scope::Block),
+            ["fence", order, "cluster"] => (order_of(order)?, Scope::Block),
+            ["fence", scope] => (MemoryOrder::AcqRel, scope_of(scope)?),
+            ["fence", order, scope] => (order_of(order)?, scope_of(scope)?),
             _ => return None,
         };
-        let spaces = Spaces::ALL;
-        self.b.emit(loc, StmtKind::Fence { scope, spaces });
+        let (ordering, stated) = (Ordering::all(order, scope), Vec::new());
+        self.b.emit(loc, StmtKind::Fence { ordering, stated });
         Some(())
     }
 

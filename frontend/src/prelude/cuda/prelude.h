@@ -74,6 +74,9 @@ float4 __kv_result_float4();
 #ifdef KV_NEED_ATOMICS
 #include <kverify/atomics.h>
 #endif
+#ifdef KV_NEED_BUILTIN_ATOMICS
+#include <kverify/ordered.h>
+#endif
 #include <kverify/math.h>
 #include <kverify/integer.h>
 #ifdef KV_NEED_ROUNDING

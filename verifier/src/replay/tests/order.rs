@@ -13,8 +13,8 @@ fn the_last_block_pattern_is_ordered() {
         k.store(&a, bid(), int(1));
         if fence {
             k.push(StmtKind::Fence {
-                scope: Scope::Grid,
-                spaces: Spaces::ALL,
+                ordering: Ordering::all(MemoryOrder::SeqCst, Scope::Grid),
+                stated: Vec::new(),
             });
         }
         let (old, _) = k.atomic_add(&count, int(0), Scope::Grid);
@@ -56,8 +56,9 @@ fn spinning_on_another_thread_ends() {
         addr: super::super::testing::element(&flag, int(0)),
         ty: Ty::I32,
         args: vec![],
-        scope: Scope::Block,
-        order: MemoryOrder::Acquire,
+        ordering: Ordering::all(MemoryOrder::Acquire, Scope::Block),
+        failure: MemoryOrder::Relaxed,
+        stated: Vec::new(),
     }));
     let cond = cmp(CmpOp::Eq, value(dst), int(0));
     k.end(TermKind::Branch {
@@ -97,8 +98,8 @@ fn who_observed_an_atomic_operation_comes_after_it() {
         let mut k = Builder::new();
         let counter = k.global("counter");
         k.push(StmtKind::Fence {
-            scope: Scope::Grid,
-            spaces: Spaces::ALL,
+            ordering: Ordering::all(MemoryOrder::SeqCst, Scope::Grid),
+            stated: Vec::new(),
         });
         let (old, _) = k.atomic_add(&counter, int(0), Scope::Grid);
         // Block 1 runs last; without looking, it could be any.

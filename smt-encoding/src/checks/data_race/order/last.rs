@@ -5,13 +5,13 @@
 //! this is). So an access that is followed by a fence and its block's count is ordered before all that stands under the
 //! drawing of `N - 1`.
 
-use super::paths::{is_block_barrier, is_fence};
+use super::paths::is_block_barrier;
 use super::{Context, Drawn, Orders, any_two, atomics_on, drawn_in, never, space_of};
 use crate::pair::Pair;
 use crate::segment::Family;
 use crate::ssa::Access;
 use crate::term::{Level, Node, Subst, TermId};
-use kverify_frontend::ir::{AtomicOp, Dim, Geometry, Loc, ObjectId, Scope};
+use kverify_frontend::ir::{AtomicOp, Dim, Edge, Geometry, Loc, ObjectId, Scope};
 
 /// A counter of blocks.
 #[derive(Clone)]
@@ -99,7 +99,7 @@ fn make_count(orders: &Orders<'_>, cx: &mut Context<'_, '_>, loc: Loc) -> Option
     let uniform = [x.row, x.offset]
         .iter()
         .all(|&t| cx.machine.level_of(t) <= Level::Block);
-    if !alone || !uniform || !x.counters.is_empty() || a.scope < Scope::Grid {
+    if !alone || !uniform || !x.counters.is_empty() || a.ordering.scope < Scope::Grid {
         return None;
     }
     let &[amount] = x.operands.as_slice() else {
@@ -199,9 +199,13 @@ fn is_followed(orders: &Orders<'_>, cx: &mut Context<'_, '_>, [a, b]: [&Access; 
         return true;
     }
     let paths = &orders.paths;
-    let space = space_of(cx, a);
+    let edge = Edge {
+        cell: cx.machine.objects.space(cx.machine.kernel, count.object),
+        data: space_of(cx, a),
+        apart: Scope::Grid,
+    };
     let fenced = paths.reaches(a.loc, count.loc, |_| false)
-        && !paths.reaches(a.loc, count.loc, |s| is_fence(s, Scope::Grid, space))
+        && paths.lets_go(a.loc, count.loc, edge)
         && !paths.reaches(count.loc, a.loc, |_| false);
     fenced && (never_without(cx, [a, b], count.guard) || waits_for_the_count(orders, cx, [a, b], count))
 }

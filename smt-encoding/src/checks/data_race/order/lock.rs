@@ -3,16 +3,15 @@
 //! An object is a lock if all that is done to it atomically is: to put `taken` where `free` was found (a
 //! compare-and-exchange, or an exchange), and to put `free` back while holding it. Then at most one thread holds each of
 //! its cells, whatever was in them at first: only the holder makes a cell free, and of those who try to take a
-//! free one the first finds it so. All writes are read-modify-writes, so that each holder's release is read by the next
-//! one's acquisition, or heads the release sequence that it reads from.
+//! free one the first finds it so. Who finds it free reads what a holder wrote when giving it back, by a store or an exchange.
 
-use super::paths::{acquires, is_access, is_fence, releases};
+use super::paths::is_access;
 use super::{Context, Drawn, Orders, any_two, atomics_on, drawn_in, never, space_of};
 use crate::answer::Action;
 use crate::pair::Pair;
 use crate::ssa::Access;
 use crate::term::{Node, TermId};
-use kverify_frontend::ir::{AtomicOp, Loc, ObjectId, Scope, Space};
+use kverify_frontend::ir::{AtomicOp, Edge, Loc, ObjectId, Scope, Space};
 
 /// A lock's two values, and the operations on it.
 #[derive(Clone)]
@@ -86,14 +85,14 @@ fn held<'k>(
             }
             continue;
         };
-        let fence = |s: &_| is_fence(s, scope, space);
         let paths = &orders.paths;
-        let by = |loc: Loc, f: fn(_) -> bool| paths.atomic(loc).is_some_and(|a| f(a.order));
-        let acquired = by(d.loc, acquires) || !paths.reaches(d.loc, x.loc, fence);
-        let released = lock
-            .releases
-            .iter()
-            .all(|&r| by(r, releases) || !paths.reaches(x.loc, r, fence));
+        let edge = Edge {
+            cell: cx.machine.objects.space(cx.machine.kernel, d.object),
+            data: space,
+            apart: scope,
+        };
+        let acquired = paths.lets_in(d.loc, x.loc, edge, true);
+        let released = lock.releases.iter().all(|&r| paths.lets_go(x.loc, r, edge));
         if acquired && released && is_held(orders, &lock, d.loc, x.loc) {
             out.push(d);
         }
@@ -208,7 +207,7 @@ fn make_lock(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) ->
         let operand = |n: usize| access.operands.get(n).and_then(|&t| cx.machine.terms.as_int(t));
         let new = match orders.paths.atomic(access.loc)?.op {
             AtomicOp::Load => continue,
-            AtomicOp::Exchange => operand(0)?,
+            AtomicOp::Exchange | AtomicOp::Store => operand(0)?,
             AtomicOp::Cas if operand(0)? != operand(1)? => operand(1)?,
             _ => return None,
         };

@@ -4,14 +4,13 @@
 //! A flag is an object that is 0 at first and is written by one operation, once, by one thread for each place. Who finds
 //! something else than 0 there comes after that thread's operation, and after all that it released.
 
-use super::paths::{acquires, is_fence, releases};
 use super::{Context, Drawn, Orders, any_two, atomics_on, never, space_of};
 use crate::answer::Action;
 use crate::pair::Pair;
 use crate::segment::Family;
 use crate::ssa::Access;
 use crate::term::{Level, Node, Subst, TermId};
-use kverify_frontend::ir::{AtomicOp, Dim, Geometry, Loc, ObjectId, Scope, Space};
+use kverify_frontend::ir::{AtomicOp, Dim, Edge, Geometry, Loc, ObjectId, Scope, Space};
 
 /// A flag that one thread sets.
 #[derive(Clone)]
@@ -38,11 +37,13 @@ pub(super) fn not_seen<'k>(
     let flag = flag(orders, cx, seen.object).filter(|f| f.scope >= scope && f.loc != seen.loc)?;
     let shared = cx.machine.objects.space(cx.machine.kernel, seen.object) == Space::Shared;
     let paths = &orders.paths;
-    let space = space_of(cx, first);
-    let fence = |s: &_| is_fence(s, scope, space);
-    let by = |loc: Loc, f: fn(_) -> bool| paths.atomic(loc).is_some_and(|a| f(a.order));
-    let released = by(flag.loc, releases) || !paths.reaches(first.loc, flag.loc, fence);
-    let acquired = by(seen.loc, acquires) || !paths.reaches(seen.loc, second.loc, fence);
+    let edge = Edge {
+        cell: cx.machine.objects.space(cx.machine.kernel, seen.object),
+        data: space_of(cx, first),
+        apart: scope,
+    };
+    let released = paths.lets_go(first.loc, flag.loc, edge);
+    let acquired = paths.lets_in(seen.loc, second.loc, edge, false);
     let after =
         paths.reaches(first.loc, flag.loc, |_| false) && !paths.reaches(flag.loc, first.loc, |_| false);
     if !(released && acquired && after) || (shared && scope == Scope::Grid) {
@@ -87,7 +88,7 @@ fn make_flag(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) ->
     let mut looking = Vec::new();
     for x in atomics_on(cx, object) {
         let a = orders.paths.atomic(x.loc)?;
-        scope = scope.min(a.scope);
+        scope = scope.min(a.ordering.scope);
         // A wider look would see its neighbours' flags.
         if *ty.get_or_insert(a.ty) != a.ty {
             return None;

@@ -2,7 +2,7 @@
 
 use crate::cfg::Cfg;
 use kverify_frontend::ir::{
-    Atomic, Kernel, Loc, MemoryOrder, Scope, Space, Spaces, Stmt, StmtKind, TermKind,
+    Atomic, Barrier, Edge, Kernel, Loc, MemoryOrder, Ordering, Scope, Stmt, StmtKind, TermKind,
 };
 use petgraph::graph::NodeIndex;
 use std::collections::HashSet;
@@ -42,6 +42,25 @@ impl<'k> Paths<'k> {
             }
         }
         found
+    }
+
+    /// Whether what a thread did at `from` is let go by what it writes at `to`: by that operation, or by a fence on every way
+    /// there.
+    pub fn lets_go(&self, from: Loc, to: Loc, edge: Edge) -> bool {
+        let by_itself = self
+            .atomic(to)
+            .is_some_and(|a| a.ordering.on(edge.cell).releases(edge));
+        by_itself || !self.reaches(from, to, |s| fence(s).is_some_and(|f| f.releases(edge)))
+    }
+
+    /// Whether what was read at `from` is let in before `to`: by that operation, or by a fence on every way there. `won` says
+    /// that a compare-and-exchange succeeded.
+    pub fn lets_in(&self, from: Loc, to: Loc, edge: Edge, won: bool) -> bool {
+        let by_itself = self.atomic(from).is_some_and(|a| {
+            let ordering = if won { a.ordering } else { a.read_order() };
+            ordering.on(edge.cell).acquires(edge)
+        });
+        by_itself || !self.reaches(from, to, |s| fence(s).is_some_and(|f| f.acquires(edge)))
     }
 
     /// Walks on after every statement at `from`, until `arrived` or `stops` says so; whether it arrived. `arrived` gets
@@ -98,8 +117,8 @@ impl<'k> Paths<'k> {
             .iter()
             .flat_map(|b| &b.stmts)
             .any(|s| match &s.kind {
-                StmtKind::Fence { .. } => true,
-                StmtKind::Atomic(a) => a.order != MemoryOrder::Relaxed,
+                StmtKind::Fence { ordering, .. } => ordering.order != MemoryOrder::Relaxed,
+                StmtKind::Atomic(a) => a.ordering.order != MemoryOrder::Relaxed,
                 _ => false,
             })
     }
@@ -119,37 +138,23 @@ pub(super) fn is_access(s: &Stmt) -> bool {
     )
 }
 
-/// Whether a statement orders a thread's accesses to `space` for all threads of `scope`.
-pub(super) fn is_fence(s: &Stmt, scope: Scope, space: Space) -> bool {
-    let covers = |spaces: &Spaces| match space {
-        Space::Shared => spaces.shared,
-        Space::Image => spaces.image,
-        _ => spaces.global,
-    };
+/// What a statement orders as a fence. Barriers are fences on both sides (OpenCL 3.0 API, 3.3.6.4; PTX ISA, "bar"); those of some
+/// lanes of a warp are so for these lanes only.
+fn fence(s: &Stmt) -> Option<Ordering> {
     match &s.kind {
-        StmtKind::Fence { scope: of, spaces } => *of >= scope && covers(spaces),
-        StmtKind::Barrier(b) => b.scope >= scope && covers(&b.fences),
-        _ => false,
+        StmtKind::Fence { ordering, .. } => Some(*ordering),
+        StmtKind::Barrier(Barrier {
+            scope, fences, mask, ..
+        }) if *scope >= Scope::Block || mask.is_none() => Some(Ordering {
+            order: MemoryOrder::AcqRel,
+            scope: *scope,
+            spaces: *fences,
+        }),
+        _ => None,
     }
 }
 
 /// Whether all threads of the block wait.
 pub(super) fn is_block_barrier(s: &Stmt) -> bool {
     matches!(&s.kind, StmtKind::Barrier(b) if b.scope >= Scope::Block && b.fences.global && b.fences.shared)
-}
-
-/// Whether an atomic operation releases what its thread did before.
-pub(super) fn releases(order: MemoryOrder) -> bool {
-    matches!(
-        order,
-        MemoryOrder::Release | MemoryOrder::AcqRel | MemoryOrder::SeqCst
-    )
-}
-
-/// Whether an atomic operation acquires what was released to it.
-pub(super) fn acquires(order: MemoryOrder) -> bool {
-    matches!(
-        order,
-        MemoryOrder::Acquire | MemoryOrder::AcqRel | MemoryOrder::SeqCst
-    )
 }

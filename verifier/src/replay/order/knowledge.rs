@@ -1,0 +1,198 @@
+//! Who comes after an access: it is followed through fences, atomics and barriers as it happened. What lets go and what lets in
+//! is the rule of [`Ordering`]; here is only which write each read saw.
+//!
+//! More lenient than the rule in two ways, as everyday code is (`docs/soundness.md`): a fence before a block's barrier counts for
+//! what its other threads do after it, on both sides, and who sees an atomic operation comes after that operation itself
+//! without any fence (PTX ISA, "Causality Order": observation, then base causality).
+
+use super::super::log::Access;
+use super::super::memory::{Memory, Target};
+use super::{AtomicSync, History, Sync};
+use kverify_frontend::ir::{Edge, MemoryOrder, Ordering, Space};
+use kverify_smt::answer::Action;
+use std::collections::HashMap;
+
+/// A release side: the head of a release sequence, or what one that was read has let go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Offer {
+    /// Who let go.
+    from: u32,
+    /// The cell's space.
+    cell: Space,
+    /// What was let go, for whom: the narrowest of the fence and the operation.
+    ordering: Ordering,
+    /// It is the access itself that is seen.
+    seen: bool,
+}
+
+/// What a thread has of an access.
+#[derive(Clone, Debug, Default)]
+struct Holds {
+    /// It comes after the access.
+    after: bool,
+    /// Release fences since then.
+    fences: Vec<Ordering>,
+    /// What it has read without letting it in, which an acquire fence still may.
+    read: Vec<Offer>,
+}
+
+/// Which threads and cells carry the knowledge that an access happened.
+pub(super) struct Knowledge<'h> {
+    history: &'h History,
+    /// Where the access went.
+    data: Space,
+    threads: Vec<Holds>,
+    /// Release sequences, by cell.
+    cells: HashMap<u64, Vec<Offer>>,
+}
+
+impl<'h> Knowledge<'h> {
+    pub fn of(access: &Access, history: &'h History) -> Self {
+        let mut threads = vec![Holds::default(); history.homes.len()];
+        if let Some(t) = threads.get_mut(access.thread as usize) {
+            t.after = true;
+        }
+        let mut cells = HashMap::new();
+        if access.what.action == Action::Atomic && access.what.writes {
+            let target = Target {
+                region: access.region,
+                offset: access.offset,
+            };
+            let offer = Offer {
+                from: access.thread,
+                cell: access.space,
+                ordering: Ordering::all(MemoryOrder::Relaxed, access.what.scope),
+                seen: true,
+            };
+            cells.insert(Memory::address(target), vec![offer]);
+        }
+        Knowledge {
+            history,
+            data: access.space,
+            threads,
+            cells,
+        }
+    }
+
+    /// Whether what a thread does now comes after the access.
+    pub fn reaches(&self, thread: u32) -> bool {
+        self.threads[thread as usize].after
+    }
+
+    pub fn advance(&mut self, sync: &Sync) {
+        match *sync {
+            Sync::Fence { thread, ordering } => self.fence(thread, ordering),
+            Sync::Atomic(ref atomic) => self.atomic(atomic),
+            Sync::Block { block, spaces } => {
+                if spaces.cover(self.data) {
+                    let members = (0..self.threads.len()).filter(|&t| self.history.homes[t].block == block);
+                    let members: Vec<usize> = members.collect();
+                    self.share(&members);
+                }
+            }
+            Sync::Warp { start, end } => {
+                let members = &self.history.warps[start as usize..end as usize];
+                let members: Vec<usize> = members.iter().map(|&t| t as usize).collect();
+                self.share(&members);
+            }
+        }
+    }
+
+    fn edge(&self, offer: &Offer, to: u32) -> Edge {
+        Edge {
+            cell: offer.cell,
+            data: self.data,
+            apart: self.history.apart(offer.from, to),
+        }
+    }
+
+    fn fence(&mut self, thread: u32, ordering: Ordering) {
+        let read = &self.threads[thread as usize].read;
+        let lets_in = read.iter().any(|o| ordering.acquires(self.edge(o, thread)));
+        let holds = &mut self.threads[thread as usize];
+        holds.after |= lets_in;
+        if holds.after && ordering.order.releases() {
+            add(&mut holds.fences, ordering);
+        }
+    }
+
+    fn atomic(&mut self, a: &AtomicSync) {
+        let ordering = a.ordering.on(a.cell);
+        if a.reads {
+            self.read(a, ordering);
+        }
+        if a.writes {
+            let offers = self.cells.entry(a.address).or_default();
+            if !a.reads {
+                // A store ends the release sequences of others (PTX ISA, "Release and Acquire Patterns").
+                offers.retain(|o| o.from == a.thread);
+            }
+            for ordering in lets_go(&self.threads[a.thread as usize], ordering) {
+                let offer = Offer {
+                    from: a.thread,
+                    cell: a.cell,
+                    ordering,
+                    seen: false,
+                };
+                add(offers, offer);
+            }
+        }
+    }
+
+    /// A read sees what is in the cell: it lets it in, or leaves that to a fence.
+    fn read(&mut self, a: &AtomicSync, ordering: Ordering) {
+        let offers = self.cells.get(&a.address).map_or(&[][..], Vec::as_slice);
+        let mut found = Vec::new();
+        let mut after = false;
+        for offer in offers {
+            let edge = self.edge(offer, a.thread);
+            let narrowest = offer.ordering.scope.min(ordering.scope);
+            if narrowest < edge.apart {
+                continue;
+            }
+            let let_go = offer.ordering.releases(edge);
+            after |= offer.seen || let_go && ordering.acquires(edge);
+            if let_go {
+                found.push(*offer);
+            }
+        }
+        let holds = &mut self.threads[a.thread as usize];
+        holds.after |= after;
+        found.into_iter().for_each(|offer| add(&mut holds.read, offer));
+    }
+
+    /// All have what one of them has.
+    fn share(&mut self, members: &[usize]) {
+        let mut all = Holds::default();
+        for &t in members {
+            let one = &self.threads[t];
+            all.after |= one.after;
+            one.fences.iter().for_each(|f| add(&mut all.fences, *f));
+            one.read.iter().for_each(|o| add(&mut all.read, *o));
+        }
+        if all.after || !all.read.is_empty() {
+            for &t in members {
+                self.threads[t] = all.clone();
+            }
+        }
+    }
+}
+
+fn add<T: PartialEq>(list: &mut Vec<T>, one: T) {
+    if !list.contains(&one) {
+        list.push(one);
+    }
+}
+
+/// What an atomic write lets go: by itself, or by fences before it.
+fn lets_go(holds: &Holds, operation: Ordering) -> Vec<Ordering> {
+    if !holds.after {
+        return Vec::new();
+    }
+    let by_itself = operation.order.releases().then_some(operation);
+    let by_fences = holds.fences.iter().map(|fence| Ordering {
+        scope: fence.scope.min(operation.scope),
+        ..*fence
+    });
+    by_itself.into_iter().chain(by_fences).collect()
+}
