@@ -381,7 +381,16 @@ pub const LEFT_OUT: &str = "a kernel definition is left out by";
 /// Why a clock's value is a hole.
 pub const ANY_TIME: &str = "the clock may have any value";
 
+/// Why an order or a scope that is not constant is a hole.
+pub const UNKNOWN_ORDER: &str =
+    "the memory order or scope here is not constant, so what it orders is not known";
+
 impl Hole {
+    /// Whether it may order accesses of different blocks: atomics and fences do, barriers of a block do not.
+    pub fn may_order_blocks(&self) -> bool {
+        self.reason == UNKNOWN_ORDER
+    }
+
     /// Whether an unknown value is all that the language promises here, so that nothing is missing.
     pub fn is_exact(&self) -> bool {
         self.reason == ANY_TIME

@@ -12,6 +12,7 @@ pub mod fuzz;
 pub mod generator;
 pub mod lockstep;
 pub mod markdown;
+pub mod messages;
 pub mod ordering;
 pub mod outcome;
 pub mod precision;

@@ -83,7 +83,7 @@ fn no_fence_of_an_idiom_is_spare() {
         let program = draw::whole(idiom, 2, 2);
         let inside = program.has(&|s| matches!(s, Stmt::Barrier));
         for n in 0.. {
-            let Some(twin) = without(&program, n, |s| matches!(s, Stmt::Fence(Scope::Device))) else {
+            let Some(twin) = without(&program, n, |s| matches!(s, Stmt::Fence(Scope::Device, _))) else {
                 break;
             };
             removed += 1;

@@ -5,7 +5,7 @@ use crate::clock::Deadline;
 use crate::config::{Configuration, Options};
 use crate::replay::{self, Conflict, Event, EventKind, Harm, Inputs, Judgement, Limits, Run, Violation};
 use crate::verdict::{self, Judged, Status};
-use kverify_frontend::ir::{Kernel, Language, Loc, Scope, StmtKind};
+use kverify_frontend::ir::{Hole, Kernel, Language, Loc, Scope, StmtKind};
 use kverify_smt::answer::{Action, Approximation, Finding, Kind, Place, ThreadAt, Unknown, Variant};
 use std::cmp::Reverse;
 
@@ -224,17 +224,18 @@ fn other_violations(kernel: &Kernel, others: &[Violation], all: &[Finding]) -> V
     sentences
 }
 
-/// What may order the two accesses of a race, threads of one block, without being modelled: a hole that no thread
+/// What may order the two accesses of a race without being modelled: a hole that no thread
 /// reaches in the run that confirms the race orders nothing there.
 fn hidden_order(kernel: &Kernel, finding: &Finding, judgement: &Judgement) -> Option<Approximation> {
-    let within_block = finding.kind == Kind::DataRace && finding.scope != Scope::Grid;
+    let (race, within_block) = (finding.kind == Kind::DataRace, finding.scope != Scope::Grid);
     let statements = kernel.blocks.iter().flat_map(|block| &block.stmts);
     let mut holes = statements.filter_map(|statement| match statement.kind {
         StmtKind::Hole { hole, .. } => kernel.holes.get(hole),
         _ => None,
     });
     let reached = |loc: &Loc| !judgement.confirmed || judgement.unmodelled.contains(loc);
-    let hole = holes.find(|hole| within_block && hole.may_synchronise && reached(&hole.loc))?;
+    let orders = |hole: &Hole| hole.may_synchronise && (within_block || hole.may_order_blocks());
+    let hole = holes.find(|hole| race && orders(hole) && reached(&hole.loc))?;
     Some(Approximation {
         message: hole.reason.clone(),
         loc: hole.loc,

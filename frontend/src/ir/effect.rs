@@ -4,7 +4,8 @@
 //! cannot exist. An effect says nothing of *whether* it matters: memory that no other thread sees is in here as well.
 
 use super::{
-    Atomic, AtomicOp, Barrier, Collective, CopyKind, Expr, HoleId, Kernel, Ordering, Stmt, StmtKind, Ty, VarId,
+    Atomic, AtomicOp, Barrier, Collective, CopyKind, Expr, HoleId, Kernel, Ordering, Stmt, StmtKind, Ty,
+    VarId,
 };
 
 /// All that one statement does, evaluating its expressions and assigning variables aside ([`Stmt::exprs`], [`Stmt::defs`]).

@@ -41,6 +41,15 @@ impl MemoryOrder {
         }
     }
 
+    /// The same, and it lets in.
+    pub fn and_acquires(self) -> MemoryOrder {
+        match self {
+            MemoryOrder::Relaxed | MemoryOrder::Acquire => MemoryOrder::Acquire,
+            MemoryOrder::Release | MemoryOrder::AcqRel => MemoryOrder::AcqRel,
+            MemoryOrder::SeqCst => MemoryOrder::SeqCst,
+        }
+    }
+
     /// The order of a compare-and-exchange that fails, where only the other is stated (C++17 [atomics.types.operations]).
     pub fn of_failure(self) -> MemoryOrder {
         match self {

@@ -11,9 +11,6 @@ use crate::ir::{
 use crate::lower::{UNKNOWN_FLAGS, spaces_of_flags};
 use std::collections::HashMap;
 
-/// Why an order or a scope that is not constant is a hole.
-const UNKNOWN_ORDER: &str = "the memory order or scope here is not constant, so what it orders is not known";
-
 /// Reads what is constant by now; the rest is the weakest there is, and a hole.
 pub fn resolve(kernel: &mut Kernel) {
     let constants = forward::constants(kernel);

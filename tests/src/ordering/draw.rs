@@ -2,10 +2,11 @@
 
 mod damage;
 
-use super::program::{Array, Atomic, Cell, Compare, Cond, LEN, Op, Program, Scope, Stmt, VARS, Value};
+use super::program::{Array, Atomic, Cell, Compare, Cond, LEN, Op, Order, Program, Scope, Stmt, VARS, Value};
 use crate::generator::draw::Random;
 use Array::{Data, Locks, Mutexes, Shared};
 use Compare::{Eq, Lt, Ne};
+use Order::{AcqRel, Acquire, Relaxed, Release};
 use Scope::Device;
 use Value::{Blocks, Const, Global, Own, Thread, Var};
 use damage::{damage, insert, size};
@@ -50,6 +51,10 @@ pub fn draw(seed: u64) -> (Program, usize) {
             inner.push(Stmt::Barrier);
         }
     }
+    // Half of the programs say what they order with the orders of operations and fences.
+    if seed % 2 == 0 {
+        orders(&mut Random::new(seed ^ 0x0acc_4e1e), &mut body);
+    }
     let damages = drawer.random.pick(&[0, 1, 1, 1, 2, 2, 3]);
     for _ in 0..damages {
         damage(&mut drawer.random, &mut body);
@@ -60,6 +65,49 @@ pub fn draw(seed: u64) -> (Program, usize) {
         body,
     };
     (program, damages)
+}
+
+/// Puts fences of one side for full ones, and orders of operations for fences beside them; one in ten wrongly.
+fn orders(random: &mut Random, block: &mut Vec<Stmt>) {
+    let mut n = 0;
+    while n < block.len() {
+        match &mut block[n] {
+            Stmt::If(_, then, otherwise) => {
+                orders(random, then);
+                orders(random, otherwise);
+            }
+            Stmt::Loop(_, inner) => orders(random, inner),
+            Stmt::Fence(..) if random.percent(70) => {
+                let after = matches!(block.get(n + 1), Some(Stmt::Atomic(_)));
+                let before = n > 0 && matches!(block[n - 1], Stmt::Atomic(_) | Stmt::Spin(..));
+                let right = match (before, after) {
+                    (true, false) => Acquire,
+                    (false, true) => Release,
+                    _ => AcqRel,
+                };
+                let order = if random.percent(10) {
+                    random.pick(&Order::ALL)
+                } else {
+                    right
+                };
+                let beside = match right {
+                    Acquire => block.get_mut(n - 1),
+                    Release => block.get_mut(n + 1),
+                    Relaxed | AcqRel => None,
+                };
+                match beside {
+                    Some(Stmt::Atomic(a) | Stmt::Spin(a, ..)) if random.percent(50) => {
+                        a.order = order;
+                        block.remove(n);
+                        continue;
+                    }
+                    _ => block[n] = Stmt::Fence(Device, order),
+                }
+            }
+            _ => {}
+        }
+        n += 1;
+    }
 }
 
 /// A program in which one of the idioms is as it should be.
@@ -95,6 +143,7 @@ fn atomic(into: usize, op: Op, cell: Cell) -> Atomic {
         op,
         cell,
         scope: Device,
+        order: Relaxed,
     }
 }
 
@@ -165,17 +214,17 @@ impl Drawer {
         };
         let data = if array == Locks { Data } else { Shared };
         out.push(Stmt::Spin(atomic(v, take, cell), Ne, Const(0)));
-        out.push(Stmt::Fence(Device));
+        out.push(Stmt::Fence(Device, AcqRel));
         out.extend(increment(w, at(data, Const(0))));
-        out.push(Stmt::Fence(Device));
+        out.push(Stmt::Fence(Device, AcqRel));
         out.push(Stmt::Atomic(atomic(v, Op::Exch(Const(0)), cell)));
     }
 
     fn try_lock(&mut self, out: &mut Vec<Stmt>) {
         let (cell, v, w) = (at(Locks, self.lock()), self.var(), self.var());
-        let mut inside = vec![Stmt::Fence(Device)];
+        let mut inside = vec![Stmt::Fence(Device, AcqRel)];
         inside.extend(increment(w, at(Data, Const(1))));
-        inside.push(Stmt::Fence(Device));
+        inside.push(Stmt::Fence(Device, AcqRel));
         inside.push(Stmt::Atomic(atomic(w, Op::Cas(7, Const(0)), cell)));
         out.push(Stmt::Atomic(atomic(v, Op::Cas(0, Const(7)), cell)));
         out.push(when(Var(v, 0), Eq, Const(0), inside));
@@ -187,9 +236,9 @@ impl Drawer {
         out.push(Stmt::Store(at(Data, Global), Own(0)));
         out.push(Stmt::Barrier);
         let count = vec![
-            Stmt::Fence(Device),
+            Stmt::Fence(Device, AcqRel),
             Stmt::Atomic(atomic(v, Op::Add(Const(1)), counter)),
-            Stmt::Fence(Device),
+            Stmt::Fence(Device, AcqRel),
             Stmt::Store(flag, Var(v, 0)),
         ];
         out.push(when(Thread, Eq, Const(0), count));
@@ -210,12 +259,12 @@ impl Drawer {
         };
         let send = vec![
             Stmt::Store(at(data, Const(2)), Own(0)),
-            Stmt::Fence(Device),
+            Stmt::Fence(Device, AcqRel),
             Stmt::Atomic(atomic(v, Op::Exch(Const(1)), flag)),
         ];
         let receive = vec![
             Stmt::Spin(atomic(v, Op::Add(Const(0)), flag), Eq, Const(0)),
-            Stmt::Fence(Device),
+            Stmt::Fence(Device, AcqRel),
             Stmt::Load(w, at(data, Const(2))),
         ];
         out.push(when(who, Eq, Const(0), send));
@@ -226,10 +275,10 @@ impl Drawer {
         let (v, w) = (self.var(), self.var());
         let send = vec![
             Stmt::Store(at(Data, Global), Own(0)),
-            Stmt::Fence(Device),
+            Stmt::Fence(Device, AcqRel),
             Stmt::Atomic(atomic(v, Op::Exch(Const(1)), at(Locks, Global))),
         ];
-        let receive = vec![Stmt::Fence(Device), Stmt::Load(w, at(Data, Const(0)))];
+        let receive = vec![Stmt::Fence(Device, AcqRel), Stmt::Load(w, at(Data, Const(0)))];
         out.extend(send);
         out.push(Stmt::Atomic(atomic(v, Op::Or(Const(0)), at(Locks, Const(0)))));
         out.push(when(Var(v, 0), Ne, Const(0), receive));
@@ -358,9 +407,9 @@ impl Drawer {
             Ne,
             Var(mine, 0),
         ));
-        out.push(Stmt::Fence(Device));
+        out.push(Stmt::Fence(Device, AcqRel));
         out.extend(increment(v, at(Data, Const(4))));
-        out.push(Stmt::Fence(Device));
+        out.push(Stmt::Fence(Device, AcqRel));
         out.push(Stmt::Atomic(atomic(v, Op::Add(Const(1)), serving)));
     }
 

@@ -2,14 +2,14 @@
 //!
 //! Every atomic operation, barrier and collective is a step; what a thread does between two of its steps is done at once, since
 //! without a race nobody can tell. Vector clocks say what happens before what (C++17 [intro.races], [atomics.fences]; PTX ISA,
-//! "Memory Consistency Model"): relaxed read-modify-writes, made to release and acquire by fences, each for a scope. Two accesses
+//! "Memory Consistency Model"): read-modify-writes and fences that release and acquire, each for a scope. Two accesses
 //! race if they conflict and neither happens before the other. Interleavings are sequentially consistent, which shows
 //! the races of every program that has some.
 
 mod clocks;
 mod code;
 
-use super::program::{Array, Atomic, Cell, Compare, Cond, LEN, Op, Program, Scope, VARS, Value};
+use super::program::{Array, Atomic, Cell, Compare, Cond, LEN, Op, Order, Program, Scope, VARS, Value};
 use clocks::{Access, Clock, Memory, Released, covers};
 use code::{Code, Instr, compile};
 use std::collections::HashSet;
@@ -289,7 +289,7 @@ impl Explorer<'_> {
                         state.threads[t].vars[*v] = found;
                     }
                 }
-                Instr::Fence(scope) => self.fence(state, t, *scope),
+                Instr::Fence(scope, order) => self.fence(state, t, *scope, *order),
                 Instr::Unless(c, to) => {
                     if !self.holds(t, &vars, c) {
                         state.threads[t].at = *to;
@@ -361,11 +361,11 @@ impl Explorer<'_> {
         }
     }
 
-    fn fence(&self, state: &mut State, t: usize, scope: Scope) {
+    fn fence(&self, state: &mut State, t: usize, scope: Scope, order: Order) {
         let thread = &mut state.threads[t];
         let pending = std::mem::take(&mut thread.pending);
         for release in pending {
-            if covers(release.scope.min(scope), release.block, self.block(t)) {
+            if order.acquires() && covers(release.scope.min(scope), release.block, self.block(t)) {
                 join(&mut thread.clock, &release.clock);
             } else {
                 thread.pending.push(release);
@@ -373,7 +373,7 @@ impl Explorer<'_> {
         }
         // A fence for the device is one for the block as well.
         for s in [Scope::Block, Scope::Device] {
-            if s <= scope {
+            if s <= scope && order.releases() {
                 thread.fenced[s as usize] = Some(thread.clock.clone());
             }
         }
@@ -433,7 +433,8 @@ impl Explorer<'_> {
             if !covers(release.scope.min(scope), release.block, block) {
                 continue;
             }
-            if lenient {
+            // One that fails has the order's half for reads.
+            if lenient || a.order.acquires() {
                 join(&mut thread.clock, &release.clock);
             } else {
                 let seen = Released {
@@ -454,11 +455,15 @@ impl Explorer<'_> {
             value: new.unwrap_or(old),
         };
         let fenced = thread.fenced.clone();
+        let own = a.order.releases().then(|| thread.clock.clone());
         thread.clock[t] += 1;
         thread.vars[a.into] = old;
         self.look_for_race(state, t, place, &access);
         state.memory.access(place, access, new);
         if new.is_some() {
+            if let Some(clock) = own {
+                state.memory.release(place, Released { clock, scope, block });
+            }
             for (s, clock) in [Scope::Block, Scope::Device].into_iter().zip(fenced) {
                 if let Some(clock) = clock {
                     let scope = s.min(scope);

@@ -87,6 +87,40 @@ pub enum Scope {
     Device,
 }
 
+/// Memory orders; sequential consistency adds nothing to a program's races.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "C++'s names")]
+pub enum Order {
+    Relaxed,
+    Acquire,
+    Release,
+    AcqRel,
+}
+
+impl Order {
+    /// All of them.
+    pub const ALL: [Order; 4] = [Order::Relaxed, Order::Acquire, Order::Release, Order::AcqRel];
+
+    /// Lets go what came before.
+    pub fn releases(self) -> bool {
+        matches!(self, Order::Release | Order::AcqRel)
+    }
+
+    /// Lets in for what comes after.
+    pub fn acquires(self) -> bool {
+        matches!(self, Order::Acquire | Order::AcqRel)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Order::Relaxed => "relaxed",
+            Order::Acquire => "acquire",
+            Order::Release => "release",
+            Order::AcqRel => "acq_rel",
+        }
+    }
+}
+
 /// Read-modify-writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "CUDA's names")]
@@ -111,6 +145,8 @@ pub struct Atomic {
     pub cell: Cell,
     /// For whom.
     pub scope: Scope,
+    /// What it orders.
+    pub order: Order,
 }
 
 /// Statements.
@@ -126,8 +162,8 @@ pub enum Stmt {
     Atomic(Atomic),
     /// `do v = atomicOp(..); while (v op e);`
     Spin(Atomic, Compare, Value),
-    /// `__threadfence();` or `__threadfence_block();`
-    Fence(Scope),
+    /// `__threadfence();` or `__threadfence_block();`, or `cuda::atomic_thread_fence` where it is not of both sides.
+    Fence(Scope, Order),
     /// `__syncthreads();`
     Barrier,
     /// `__syncwarp(mask);`; all lanes with `u32::MAX`.
@@ -159,7 +195,7 @@ impl Program {
 /// The program as CUDA.
 pub fn print(program: &Program) -> String {
     let mut out = String::from(
-        "__global__ void k(int *d, int *l)\n{\n    __shared__ int s[16];\n    __shared__ int m[16];\n    \
+        "#include <cuda/atomic>\n__global__ void k(int *d, int *l)\n{\n    __shared__ int s[16];\n    __shared__ int m[16];\n    \
          int t = threadIdx.x, b = blockIdx.x;\n    int g = b * blockDim.x + t;\n    \
          int v0 = 0, v1 = 0, v2 = 0, v3 = 0, v4 = 0, v5 = 0, v6 = 0, v7 = 0;\n",
     );
@@ -183,8 +219,13 @@ fn block(stmts: &[Stmt], depth: usize, out: &mut String) {
                 compare(*op),
                 value(e)
             ),
-            Stmt::Fence(Scope::Device) => "__threadfence();".into(),
-            Stmt::Fence(Scope::Block) => "__threadfence_block();".into(),
+            Stmt::Fence(Scope::Device, Order::AcqRel) => "__threadfence();".into(),
+            Stmt::Fence(Scope::Block, Order::AcqRel) => "__threadfence_block();".into(),
+            Stmt::Fence(scope, order) => format!(
+                "cuda::atomic_thread_fence(cuda::memory_order_{}, cuda::thread_scope_{});",
+                order.name(),
+                scope_name(*scope)
+            ),
             Stmt::Barrier => "__syncthreads();".into(),
             Stmt::SyncWarp(u32::MAX) => "__syncwarp();".into(),
             Stmt::SyncWarp(mask) => format!("__syncwarp({mask:#x});"),
@@ -253,19 +294,39 @@ fn value(e: &Value) -> String {
     }
 }
 
+fn scope_name(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Block => "block",
+        Scope::Device => "device",
+    }
+}
+
 fn atomic(a: &Atomic) -> String {
-    let (name, operands) = match &a.op {
-        Op::Add(e) => ("Add", value(e)),
-        Op::Sub(e) => ("Sub", value(e)),
-        Op::Or(e) => ("Or", value(e)),
-        Op::Max(e) => ("Max", value(e)),
-        Op::Exch(e) => ("Exch", value(e)),
-        Op::Cas(expected, new) => ("CAS", format!("{expected}, {}", value(new))),
+    let (name, member, operands) = match &a.op {
+        Op::Add(e) => ("Add", "fetch_add", value(e)),
+        Op::Sub(e) => ("Sub", "fetch_sub", value(e)),
+        Op::Or(e) => ("Or", "fetch_or", value(e)),
+        Op::Max(e) => ("Max", "fetch_max", value(e)),
+        Op::Exch(e) => ("Exch", "exchange", value(e)),
+        Op::Cas(expected, new) => ("CAS", "", format!("{expected}, {}", value(new))),
     };
-    let scope = if a.scope == Scope::Block { "_block" } else { "" };
-    format!(
-        "v{} = atomic{name}{scope}(&{}, {operands})",
-        a.into,
-        cell(&a.cell)
-    )
+    let (v, cell) = (a.into, cell(&a.cell));
+    if a.order == Order::Relaxed {
+        let scope = if a.scope == Scope::Block { "_block" } else { "" };
+        return format!("v{v} = atomic{name}{scope}(&{cell}, {operands})");
+    }
+    let order = format!("cuda::memory_order_{}", a.order.name());
+    let cell = format!(
+        "cuda::atomic_ref<int, cuda::thread_scope_{}>({cell})",
+        scope_name(a.scope)
+    );
+    match &a.op {
+        Op::Cas(expected, new) => format!(
+            "{{ int e = {expected}; {cell}.compare_exchange_strong(e, {}, {order}); v{v} = e; }}",
+            value(new)
+        ),
+        Op::Add(_) | Op::Sub(_) | Op::Or(_) | Op::Max(_) | Op::Exch(_) => {
+            format!("v{v} = {cell}.{member}({operands}, {order})")
+        }
+    }
 }

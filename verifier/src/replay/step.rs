@@ -470,9 +470,16 @@ fn atomic(thread: &mut Thread, cx: &mut Context<'_>, atomic: &Atomic) {
             copy: NOT_ASYNC,
         },
     );
-    let order = match failed {
-        true => atomic.failure,
-        false => atomic.ordering.order,
+    let order = match (failed, atomic.op) {
+        (true, _) => atomic.failure,
+        // Who counts comes after those who counted before, as in the last-block example of the CUDA C++ Programming Guide, which has
+        // no fence after the count ("Memory Fence Functions").
+        (false, AtomicOp::Add | AtomicOp::Sub | AtomicOp::IncWrap | AtomicOp::DecWrap)
+            if new != Some(old) =>
+        {
+            atomic.ordering.order.and_acquires()
+        }
+        (false, _) => atomic.ordering.order,
     };
     cx.order(Sync::Atomic(AtomicSync {
         thread: thread.number,

@@ -107,12 +107,18 @@ impl<'k> Orders<'k> {
     }
 
     /// Where one of the two threads waits for, or looks at, what another may have done: the condition that an access
-    /// stands under reads an atomic's result. With a fence in the kernel, that may be an order which is not recognised.
+    /// stands under reads an atomic's result. With a fence in the kernel, that may be an order which is not recognised. What is
+    /// in such cells at first is taken for granted as for those that are.
     pub fn awaits(&mut self, cx: &mut Context<'_, 'k>, scope: Scope, [a, b]: [&Access; 2]) -> Option<Loc> {
         if !self.usable || lock::lacks_fences(self, cx, scope, [a, b]) {
             return None;
         }
         let looked: Vec<Drawn> = drawn_in(cx, &[a.guard, b.guard]);
+        for d in &looked {
+            if cx.machine.objects.space(cx.machine.kernel, d.object) == Space::Global {
+                cx.trusted.zeroed.insert(d.object);
+            }
+        }
         looked.first().map(|d| d.loc)
     }
 }

@@ -13,7 +13,7 @@ __global__ void no_fences(int *lock, int *sum)
 }
 
 // What stands in the critical section may move before the lock is taken.
-// expect: suspect
+// expect: violated
 __global__ void no_fence_after_taking(int *lock, int *sum)
 {
     if (threadIdx.x == 0) {

@@ -1,6 +1,6 @@
 //! Small changes to a program: what is removed, swapped, moved, added, or says something else.
 
-use super::super::program::{Array, Atomic, Cell, Compare, LEN, Op, Scope, Stmt, VARS, Value};
+use super::super::program::{Array, Atomic, Cell, Compare, LEN, Op, Order, Scope, Stmt, VARS, Value};
 use super::when;
 use crate::generator::draw::Random;
 use Array::{Data, Locks, Mutexes, Shared};
@@ -102,7 +102,7 @@ fn change_here(random: &mut Random, block: &mut Vec<Stmt>, n: usize) -> bool {
         6 => {
             let new = match random.below(6) {
                 0 => Stmt::Barrier,
-                1 => Stmt::Fence(Scope::Block),
+                1 => Stmt::Fence(Scope::Block, Order::AcqRel),
                 2 => Stmt::SyncWarp(random.pick(&[u32::MAX, 1, 2, 3])),
                 3 => when(Thread, Eq, Const(random.number(0, 2) as i32), vec![Stmt::Return]),
                 4 => Stmt::Store(
@@ -117,6 +117,7 @@ fn change_here(random: &mut Random, block: &mut Vec<Stmt>, n: usize) -> bool {
                     op: Op::Exch(Const(0)),
                     cell: Cell(random.pick(&[Locks, Mutexes]), Const(random.number(0, 1) as i32)),
                     scope: Device,
+                    order: Order::Relaxed,
                 }),
             };
             block.insert(n, new);
@@ -147,6 +148,7 @@ fn place(random: &mut Random, Cell(_, index): &mut Cell) {
 
 fn operation(random: &mut Random, a: &mut Atomic) {
     match random.below(4) {
+        0 if a.order != Order::Relaxed => a.order = random.pick(&Order::ALL),
         0 | 1 => a.scope = Scope::Block,
         2 => place(random, &mut a.cell),
         _ => match &mut a.op {
@@ -188,7 +190,11 @@ fn tweak(random: &mut Random, stmt: &mut Stmt) -> bool {
             1 => *op = random.pick(&[Eq, Ne]),
             _ => operation(random, a),
         },
-        Stmt::Fence(scope) => *scope = Scope::Block,
+        // A fence that has an order of its own may lose it.
+        Stmt::Fence(_, order) if *order != Order::AcqRel && random.percent(50) => {
+            *order = random.pick(&Order::ALL);
+        }
+        Stmt::Fence(scope, _) => *scope = Scope::Block,
         Stmt::SyncWarp(mask) => *mask = random.pick(&[1, 2, 3, 5, 7]),
         Stmt::Ballot(_, c) | Stmt::If(c, _, _) => match random.below(3) {
             0 => c.1 = random.pick(&[Eq, Ne, Lt]),

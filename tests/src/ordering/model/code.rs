@@ -1,6 +1,6 @@
 //! A program as a list of instructions, so that a thread's place in it is a number.
 
-use super::super::program::{Atomic, Cell, Compare, Cond, Scope, Stmt, Value};
+use super::super::program::{Atomic, Cell, Compare, Cond, Order, Scope, Stmt, Value};
 
 /// A program's instructions; the last one leaves the kernel.
 pub(super) type Code = Vec<Instr>;
@@ -13,7 +13,7 @@ pub(super) enum Instr {
     Load(usize, Cell),
     Atomic(Atomic),
     Spin(Atomic, Compare, Value),
-    Fence(Scope),
+    Fence(Scope, Order),
     Barrier,
     SyncWarp(u32),
     Ballot(usize, Cond),
@@ -39,7 +39,7 @@ fn block(stmts: &[Stmt], code: &mut Code) {
             Stmt::Load(v, c) => Instr::Load(*v, *c),
             Stmt::Atomic(a) => Instr::Atomic(*a),
             Stmt::Spin(a, op, e) => Instr::Spin(*a, *op, *e),
-            Stmt::Fence(s) => Instr::Fence(*s),
+            Stmt::Fence(s, order) => Instr::Fence(*s, *order),
             Stmt::Barrier => Instr::Barrier,
             Stmt::SyncWarp(mask) => Instr::SyncWarp(*mask),
             Stmt::Ballot(v, c) => Instr::Ballot(*v, *c),

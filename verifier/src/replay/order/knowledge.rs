@@ -1,9 +1,10 @@
 //! Who comes after an access: it is followed through fences, atomics and barriers as it happened. What lets go and what lets in
 //! is the rule of [`Ordering`]; here is only which write each read saw.
 //!
-//! More lenient than the rule in two ways, as everyday code is (`docs/soundness.md`): a fence before a block's barrier counts for
-//! what its other threads do after it, on both sides, and who sees an atomic operation comes after that operation itself
-//! without any fence (PTX ISA, "Causality Order": observation, then base causality).
+//! More lenient than the rule, as everyday code is (`docs/soundness.md`): a fence before a block's barrier counts for what its
+//! other threads do after it, on both sides, and counting lets in what those who counted before let go (`step.rs`). Who sees an
+//! atomic operation comes after that operation itself without any fence (PTX ISA, "Causality Order": observation, then base
+//! causality).
 
 use super::super::log::Access;
 use super::super::memory::{Memory, Target};
