@@ -241,7 +241,10 @@ fn entry_assumptions(machine: &mut Machine<'_>) -> Vec<TermId> {
                 let v = machine.value(&state, value);
                 state.env.insert(*dst, v);
             }
-            _ => {}
+            // What else it assigns has any value.
+            _ => s.defs().iter().for_each(|v| {
+                state.env.remove(v);
+            }),
         }
     }
     out
