@@ -12,6 +12,7 @@
 pub(crate) mod build;
 pub mod effect;
 mod order;
+pub mod points_to;
 mod print;
 mod validate;
 mod visit;

@@ -15,25 +15,25 @@
 //! changes nothing that kverify asks about; one that is named may still turn out harmless.
 
 mod control;
-pub(crate) mod pointers;
 
 use crate::index::Idx;
-use crate::ir::{BlockId, Expr, ExprKind, HoleId, Kernel, ObjectId, Stmt, StmtKind, TermKind, Ty, VarId};
+use crate::ir::effect::Touch;
+use crate::ir::points_to::PointsTo;
+use crate::ir::{BlockId, Expr, ExprKind, HoleId, Kernel, Stmt, StmtKind, TermKind, Ty, VarId};
 use control::Dependences;
-use pointers::{Pointees, Pointers};
 
 /// The holes of `kernel` that matter, in order.
 pub fn holes_that_matter(kernel: &Kernel) -> Vec<HoleId> {
     if kernel.holes.is_empty() {
         return Vec::new();
     }
-    let pointers = Pointers::of(kernel);
+    let pointers = PointsTo::of(kernel);
     let mut slice = Slice {
         kernel,
         pointers: &pointers,
         control: Dependences::of(kernel),
         vars: vec![false; kernel.vars.len()],
-        objects: vec![false; kernel.objects.len()],
+        objects: vec![false; pointers.all().count()],
         blocks: vec![false; kernel.blocks.len()],
         holes: vec![false; kernel.holes.len()],
         changed: false,
@@ -49,7 +49,7 @@ pub fn holes_that_matter(kernel: &Kernel) -> Vec<HoleId> {
 /// What is known to be in the slice so far.
 struct Slice<'k> {
     kernel: &'k Kernel,
-    pointers: &'k Pointers,
+    pointers: &'k PointsTo,
     control: Dependences,
     /// Variables whose value is needed.
     vars: Vec<bool>,
@@ -111,17 +111,18 @@ impl Slice<'_> {
                 self.need_block(block);
             }
             StmtKind::Hole { hole, writes, .. } => {
-                let visible = writes.iter().any(|to| self.visible(to));
+                let effects = stmt.effects(self.kernel);
+                let mut writes_to = effects.writes().map(|to| self.pointers.touched(to));
+                let visible = writes_to.any(|to| self.pointers.is_visible(self.kernel, &to));
                 let known = &self.kernel.holes[*hole];
                 if visible || known.may_synchronise && known.open.is_none() {
                     self.need_hole(*hole);
                     self.need_block(block);
                 }
-                for to in writes
-                    .iter()
-                    .filter(|to| self.pointers.of_expr(to).visible(self.kernel))
-                {
-                    self.need(to);
+                for to in writes {
+                    if self.visible(to) {
+                        self.need(to);
+                    }
                 }
             }
             StmtKind::Assign { .. } | StmtKind::Invariant(_) | StmtKind::Print { .. } => {}
@@ -138,7 +139,8 @@ impl Slice<'_> {
     }
 
     fn visible(&self, addr: &Expr) -> bool {
-        self.pointers.of_expr(addr).visible(self.kernel)
+        self.pointers
+            .is_visible(self.kernel, &self.pointers.targets(addr))
     }
 
     /// One round: whatever defines what is needed needs its operands.
@@ -161,7 +163,10 @@ impl Slice<'_> {
 
     fn step_stmt(&mut self, block: BlockId, stmt: &Stmt) {
         let defines = stmt.defs().into_iter().any(|var| self.vars[var.index()])
-            || written(stmt).into_iter().any(|to| self.contents_needed(to));
+            || stmt
+                .effects(self.kernel)
+                .writes()
+                .any(|to| self.contents_needed(to));
         if !defines {
             return;
         }
@@ -190,19 +195,16 @@ impl Slice<'_> {
         }
     }
 
-    fn contents_needed(&self, to: &Expr) -> bool {
-        match self.pointers.of_expr(to) {
-            Pointees::Any => self.objects.iter().any(|needed| *needed),
-            Pointees::These(objects) => objects.iter().any(|o| self.objects[o.index()]),
-        }
+    fn contents_needed(&self, to: &Touch<'_>) -> bool {
+        let targets = self.pointers.touched(to);
+        self.pointers
+            .reach(&targets)
+            .into_iter()
+            .any(|o| self.objects[o.index()])
     }
 
     fn need_contents(&mut self, addr: &Expr) {
-        let objects: Vec<ObjectId> = match self.pointers.of_expr(addr) {
-            Pointees::Any => self.kernel.objects.indices().collect(),
-            Pointees::These(objects) => objects.into_iter().collect(),
-        };
-        for object in objects {
+        for object in self.pointers.reach(&self.pointers.targets(addr)) {
             set(&mut self.objects, object.index(), &mut self.changed);
         }
     }
@@ -234,17 +236,6 @@ impl Slice<'_> {
 
 fn set(flags: &mut [bool], at: usize, changed: &mut bool) {
     *changed |= !std::mem::replace(&mut flags[at], true);
-}
-
-/// The addresses that a statement writes through.
-fn written(stmt: &Stmt) -> Vec<&Expr> {
-    match &stmt.kind {
-        StmtKind::Store { addr, .. } => vec![addr],
-        StmtKind::Atomic(atomic) => vec![&atomic.addr],
-        StmtKind::Copy { dst, .. } | StmtKind::Fill { dst, .. } => vec![dst],
-        StmtKind::Hole { writes, .. } => writes.iter().collect(),
-        _ => Vec::new(),
-    }
 }
 
 #[cfg(test)]

@@ -1,23 +1,16 @@
 //! Which objects a pointer may point to, and what the kernel does to each object.
-//!
-//! Flow-insensitive: one set for each variable. Pointers that are read from memory point to the *rows* of the
-//! object that they were read from, a pseudo-object of its own.
 
 use crate::answer::Config;
 use crate::cfg::Cfg;
 use kverify_frontend::index::Idx;
-use kverify_frontend::ir::{
-    AtomicOp, Expr, ExprKind, Kernel, ObjectId, ObjectSource, Scope, Space, Spaces, StmtKind, Ty, VarId,
-};
+use kverify_frontend::ir::effect::Touch;
+use kverify_frontend::ir::points_to::PointsTo;
+use kverify_frontend::ir::{Expr, Kernel, ObjectId, ObjectSource, Scope, Space, Spaces, Stmt, VarId};
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
 use std::collections::BTreeSet;
 
-/// Rows of rows of rows are told apart up to this depth.
-const MAX_DEPTH: usize = 3;
-
-/// What an expression of pointer type may point to.
-pub type Targets = BTreeSet<ObjectId>;
+pub use kverify_frontend::ir::points_to::Targets;
 
 /// How the kernel uses one object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,19 +32,15 @@ pub struct Use {
 /// Points-to sets and uses.
 #[derive(Clone, Debug)]
 pub struct Objects {
-    count: usize,
-    /// Parameters that are handed the same buffer have one object.
-    same_as: Vec<ObjectId>,
-    vars: Vec<Targets>,
+    points_to: PointsTo,
     uses: Vec<Use>,
-    /// Some write goes through a pointer that nobody knows.
+    /// Some write goes through a pointer that may point anywhere.
     pub wild_write: bool,
 }
 
 impl Objects {
     /// Analyses `kernel`; the configuration says which pointer parameters are, or may be, the same buffer.
     pub fn new(kernel: &Kernel, config: &Config) -> Objects {
-        let count = kernel.objects.len();
         let mut same_as: Vec<ObjectId> = kernel.objects.indices().collect();
         for group in &config.aliases {
             let mut objects = group
@@ -61,18 +50,24 @@ impl Objects {
                 objects.for_each(|o| same_as[o.index()] = first);
             }
         }
+        let is_buffer = |o: &ObjectId| {
+            matches!(kernel.objects[*o].source, ObjectSource::Param(_))
+                && kernel.objects[*o].space == Space::Global
+        };
+        let blended: BTreeSet<ObjectId> = match config.may_alias {
+            true => kernel.objects.indices().filter(is_buffer).collect(),
+            false => BTreeSet::new(),
+        };
+        let points_to = PointsTo::new(kernel, same_as, blended.clone());
         let mut this = Objects {
-            count,
-            same_as,
-            vars: vec![Targets::new(); kernel.vars.len()],
-            uses: vec![Use::default(); count * (MAX_DEPTH + 1)],
+            uses: vec![Use::default(); points_to.all().count()],
+            points_to,
             wild_write: false,
         };
-        while this.propagate(kernel) {}
-        this.collect_uses(kernel);
-        if config.may_alias {
-            this.blend_parameters(kernel);
+        for stmt in kernel.blocks.iter().flat_map(|b| &b.stmts) {
+            this.collect_uses(kernel, stmt);
         }
+        this.blend(&blended);
         this
     }
 
@@ -108,16 +103,7 @@ impl Objects {
                 continue;
             }
             for s in cfg.stmts(kernel, node) {
-                match &s.kind {
-                    StmtKind::Store { addr, .. } => out.extend(self.targets(addr)),
-                    StmtKind::Copy { dst, .. } | StmtKind::Fill { dst, .. } => out.extend(self.targets(dst)),
-                    StmtKind::UnderWay(u) => {
-                        out.extend(u.dst().into_iter().flat_map(|dst| self.targets(dst)))
-                    }
-                    StmtKind::Atomic(a) => out.extend(self.targets(&a.addr)),
-                    StmtKind::Hole { writes, .. } => out.extend(writes.iter().flat_map(|w| self.targets(w))),
-                    _ => {}
-                }
+                out.extend(self.written_by(kernel, s));
             }
             for from in cfg.graph.neighbors_directed(node, Direction::Incoming) {
                 let cut = cfg
@@ -132,39 +118,60 @@ impl Objects {
         out
     }
 
+    /// All objects that a statement may write.
+    pub fn written_by(&self, kernel: &Kernel, s: &Stmt) -> BTreeSet<ObjectId> {
+        let effects = s.effects(kernel);
+        effects.writes().flat_map(|to| self.touched(to)).collect()
+    }
+
+    /// All objects that an access may touch.
+    pub fn touched(&self, touch: &Touch<'_>) -> Vec<ObjectId> {
+        self.points_to.reach(&self.points_to.touched(touch))
+    }
+
     /// The object that stands for `object` and all that are the same buffer.
     pub fn canonical(&self, object: ObjectId) -> ObjectId {
-        self.same_as.get(object.index()).copied().unwrap_or(object)
+        self.points_to.canonical(object)
     }
 
     /// What variable `v` may point to.
     pub fn of_var(&self, v: VarId) -> &Targets {
-        &self.vars[v.index()]
+        self.points_to.of_var(v)
+    }
+
+    /// What `expr` may point to.
+    pub fn targets(&self, expr: &Expr) -> Targets {
+        self.points_to.targets(expr)
+    }
+
+    /// What pointers that lie in `object` may point to.
+    pub fn contents(&self, object: ObjectId) -> Targets {
+        self.points_to.contents(object)
+    }
+
+    /// What `expr` may point to, with all that pointers lead to which lie there.
+    pub fn reachable(&self, expr: &Expr) -> Targets {
+        self.points_to.reachable(&self.targets(expr))
     }
 
     /// The pseudo-object of the rows that pointers in `object` point to.
     pub fn rows_of(&self, object: ObjectId) -> Option<ObjectId> {
-        let id = object.index() + self.count;
-        (id < self.uses.len()).then(|| ObjectId::new(id))
+        self.points_to.rows_of(object)
     }
 
     /// The declared object that `object` is, or holds the row pointers of; and the depth of rows.
     pub fn base(&self, object: ObjectId) -> (ObjectId, usize) {
-        let n = self.count.max(1);
-        (ObjectId::new(object.index() % n), object.index() / n)
+        self.points_to.base(object)
     }
 
     /// Where `object` lives.
     pub fn space(&self, kernel: &Kernel, object: ObjectId) -> Space {
-        match self.base(object) {
-            (o, 0) => kernel.objects[o].space,
-            _ => Space::Global,
-        }
+        self.points_to.space(kernel, object)
     }
 
     /// All objects, pseudo-objects included.
     pub fn all(&self) -> impl Iterator<Item = ObjectId> + use<> {
-        (0..self.uses.len()).map(ObjectId::new)
+        self.points_to.all()
     }
 
     /// A name for messages.
@@ -187,121 +194,33 @@ impl Objects {
         u
     }
 
-    /// What `expr` may point to.
-    pub fn targets(&self, expr: &Expr) -> Targets {
-        let mut out = Targets::new();
-        self.add_targets(expr, &mut out);
-        out
-    }
-
-    fn add_targets(&self, expr: &Expr, out: &mut Targets) {
-        match &expr.kind {
-            ExprKind::Object(o) => {
-                out.insert(self.canonical(*o));
+    fn collect_uses(&mut self, kernel: &Kernel, stmt: &Stmt) {
+        let effects = stmt.effects(kernel);
+        for touch in &effects.accesses {
+            let unstable = touch.volatile || touch.atomic.is_some() || effects.call_out.is_some();
+            if !touch.writes && !unstable {
+                continue;
             }
-            ExprKind::Var(v) => out.extend(&self.vars[v.index()]),
-            ExprKind::PtrAdd(p, _)
-            | ExprKind::PtrRow(p, _)
-            | ExprKind::Cast(p)
-            | ExprKind::Bits(p)
-            | ExprKind::Window(p) => {
-                self.add_targets(p, out);
-            }
-            ExprKind::Select(_, a, b) => {
-                self.add_targets(a, out);
-                self.add_targets(b, out);
-            }
-            // A pointer that was turned into a number keeps its targets through arithmetic.
-            ExprKind::Binary(_, a, b) => {
-                self.add_targets(a, out);
-                self.add_targets(b, out);
-            }
-            ExprKind::Unary(_, a) => self.add_targets(a, out),
-            _ => {}
-        }
-    }
-
-    fn propagate(&mut self, kernel: &Kernel) -> bool {
-        let mut changed = false;
-        let mut extend = |vars: &mut Vec<Targets>, v: VarId, t: Targets| {
-            let before = vars[v.index()].len();
-            vars[v.index()].extend(t);
-            changed |= vars[v.index()].len() != before;
-        };
-        for s in kernel.blocks.iter().flat_map(|b| &b.stmts) {
-            match &s.kind {
-                StmtKind::Assign { dst, value } => {
-                    let t = self.targets(value);
-                    extend(&mut self.vars, *dst, t);
-                }
-                StmtKind::Load { dst, addr, .. } if kernel.vars[*dst].ty == Ty::Ptr => {
-                    let t = self
-                        .targets(addr)
-                        .into_iter()
-                        .filter_map(|o| self.rows_of(o))
-                        .collect();
-                    extend(&mut self.vars, *dst, t);
-                }
-                _ => {}
-            }
-        }
-        changed
-    }
-
-    fn collect_uses(&mut self, kernel: &Kernel) {
-        for s in kernel.blocks.iter().flat_map(|b| &b.stmts) {
-            match &s.kind {
-                StmtKind::Store { addr, volatile, .. } => self.mark(kernel, addr, true, *volatile),
-                StmtKind::Load {
-                    addr, volatile: true, ..
-                } => self.mark(kernel, addr, false, true),
-                StmtKind::Copy { dst, .. } | StmtKind::Fill { dst, .. } => {
-                    self.mark(kernel, dst, true, false)
-                }
-                StmtKind::Atomic(a) => {
-                    self.mark_as(kernel, &a.addr, a.op != AtomicOp::Load, true, true);
-                }
-                StmtKind::Hole { writes, .. } => {
-                    for w in writes {
-                        self.mark(kernel, w, true, true);
-                    }
-                }
-                _ => {}
+            let targets = self.points_to.touched(touch);
+            self.wild_write |= touch.writes && targets.these().is_none();
+            for o in self.points_to.reach(&targets) {
+                let u = &mut self.uses[o.index()];
+                u.written |= touch.writes;
+                u.unstable |= unstable;
+                u.plainly_written |= touch.writes && touch.atomic.is_none();
             }
         }
     }
 
     /// If parameters may overlap, a write through one may change what another one points to.
-    fn blend_parameters(&mut self, kernel: &Kernel) {
-        let params = |o: &ObjectId| {
-            matches!(kernel.objects[*o].source, ObjectSource::Param(_))
-                && kernel.objects[*o].space == Space::Global
-        };
-        let ids: Vec<ObjectId> = kernel.objects.indices().filter(params).collect();
-        let written = ids.iter().any(|o| self.uses[o.index()].written);
-        let plainly_written = ids.iter().any(|o| self.uses[o.index()].plainly_written);
-        for o in ids {
+    fn blend(&mut self, buffers: &BTreeSet<ObjectId>) {
+        let written = buffers.iter().any(|o| self.uses[o.index()].written);
+        let plainly_written = buffers.iter().any(|o| self.uses[o.index()].plainly_written);
+        for o in buffers {
             let u = &mut self.uses[o.index()];
             u.written |= written;
             u.unstable |= written;
             u.plainly_written |= plainly_written;
-        }
-    }
-
-    fn mark(&mut self, kernel: &Kernel, addr: &Expr, write: bool, unstable: bool) {
-        self.mark_as(kernel, addr, write, unstable, false);
-    }
-
-    fn mark_as(&mut self, kernel: &Kernel, addr: &Expr, write: bool, unstable: bool, atomic: bool) {
-        let targets = self.targets(addr);
-        if write && (targets.is_empty() || targets.iter().any(|&o| !self.is_known(kernel, o))) {
-            self.wild_write = true;
-        }
-        for o in targets {
-            let u = &mut self.uses[o.index()];
-            u.written |= write;
-            u.unstable |= unstable;
-            u.plainly_written |= write && !atomic;
         }
     }
 }

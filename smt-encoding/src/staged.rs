@@ -19,6 +19,7 @@ use crate::answer::Config;
 use crate::objects::Objects;
 use ages::Site;
 use kverify_frontend::index::IndexVec;
+use kverify_frontend::ir::effect::{Touch, When};
 use kverify_frontend::ir::{CopyKind, Expr, ExprKind, Kernel, Loc, Stmt, StmtKind, Ty, UnderWay, Var, VarId};
 use std::collections::BTreeMap;
 
@@ -120,24 +121,18 @@ fn starts_copy(stmt: &Stmt) -> bool {
 
 /// Whether a statement, no asynchronous copy itself, may access what the copies of a site write, or write what they read.
 fn may_meet(kernel: &Kernel, objects: &Objects, (block, n): Site, stmt: &Stmt) -> bool {
-    let StmtKind::Copy { dst, src, .. } = &kernel.blocks[block].stmts[n].kind else {
-        return false;
+    let copy = kernel.blocks[block].stmts[n].effects(kernel);
+    let own = stmt.effects(kernel);
+    // Of copies with one another, and with what is not modelled, others speak.
+    let others = own.call_out.is_some() || own.accesses.iter().any(|touch| touch.when != When::Now);
+    let meet = |x: &Touch<'_>, y: &Touch<'_>| {
+        (x.writes || y.writes) && objects.targets(x.addr).may_meet(&objects.targets(y.addr))
     };
-    let (read, written): (Vec<&Expr>, Vec<&Expr>) = match &stmt.kind {
-        StmtKind::Load { addr, .. } => (vec![addr], Vec::new()),
-        StmtKind::Store { addr, .. } => (Vec::new(), vec![addr]),
-        StmtKind::Atomic(a) => (Vec::new(), vec![&a.addr]),
-        StmtKind::Fill { dst, .. } => (Vec::new(), vec![dst]),
-        StmtKind::Copy {
-            dst,
-            src,
-            kind: CopyKind::Sync,
-            ..
-        } => (vec![src], vec![dst]),
-        _ => return false,
-    };
-    let meet = |e: &&Expr, side: &Expr| !objects.targets(e).is_disjoint(&objects.targets(side));
-    read.iter().chain(&written).any(|e| meet(e, dst)) || written.iter().any(|e| meet(e, src))
+    let mut pairs = copy
+        .accesses
+        .iter()
+        .flat_map(|x| own.accesses.iter().map(move |y| (x, y)));
+    !others && pairs.any(|(x, y)| meet(x, y))
 }
 
 /// A place that starts copies, and what is remembered of them.

@@ -126,6 +126,12 @@ pub enum FnOrigin {
         /// Type of the cell.
         ty: Ty,
     },
+    /// Object, row or offset of the pointers that lie in an object at a point of time: arguments are row and byte offset of the
+    /// place.
+    Pointer {
+        /// The object that they lie in.
+        object: ObjectId,
+    },
     /// What an atomic operation returned: arguments are row and byte offset of the place, and the operands.
     Drawn {
         /// The object.

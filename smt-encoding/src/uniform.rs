@@ -228,12 +228,12 @@ impl Analysis<'_> {
     fn load(&self, addr: &Expr, volatile: bool, state: &[Level]) -> Level {
         let mut level = self.expr(addr, state);
         let targets = self.objects.targets(addr);
-        if targets.is_empty() || volatile {
+        let Some(objects) = targets.these().filter(|_| !volatile) else {
             return Level::Thread;
-        }
-        for o in targets {
-            let usage = self.objects.usage(o);
-            let of_object = match self.objects.space(self.kernel, o) {
+        };
+        for o in objects {
+            let usage = self.objects.usage(*o);
+            let of_object = match self.objects.space(self.kernel, *o) {
                 Space::Private => Level::Thread,
                 _ if usage.unstable => Level::Thread,
                 Space::Shared => Level::Block,

@@ -75,8 +75,10 @@ pub struct Flow<'s> {
 /// Where a value comes from.
 #[derive(Clone, Copy, Debug)]
 pub enum Source<'s> {
-    /// It is computed from this: by the thread, or by others that do the same statement.
+    /// It is computed from this.
     Value(&'s Expr),
+    /// It is computed from this by threads that do the statement together.
+    Others(&'s Expr),
     /// It lies in memory, at or behind this address.
     Memory(&'s Expr),
     /// Nobody knows.
@@ -258,13 +260,13 @@ impl Stmt {
                 if let Some(dst) = c.dst {
                     c.args
                         .iter()
-                        .for_each(|arg| out.flow(Source::Value(arg), Target::Var(dst)));
+                        .for_each(|arg| out.flow(Source::Others(arg), Target::Var(dst)));
                 }
             }
             StmtKind::Barrier(b) => {
                 out.order = Some(Order::Barrier(b));
                 if let Some(r) = &b.reduce {
-                    out.flow(Source::Value(&r.value), Target::Var(r.dst));
+                    out.flow(Source::Others(&r.value), Target::Var(r.dst));
                 }
             }
             StmtKind::Fence { ordering, .. } => out.order = Some(Order::Fence(*ordering)),

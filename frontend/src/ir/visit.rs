@@ -146,7 +146,17 @@ impl Stmt {
             StmtKind::Barrier(barrier) => barrier.reduce.iter().map(|r| r.dst).collect(),
             StmtKind::Collective(collective) => collective.dst.into_iter().collect(),
             StmtKind::Hole { dsts, .. } => dsts.clone(),
-            _ => Vec::new(),
+            StmtKind::Store { .. }
+            | StmtKind::Copy { .. }
+            | StmtKind::Fill { .. }
+            | StmtKind::AsyncWait { .. }
+            | StmtKind::AsyncCommit
+            | StmtKind::Fence { .. }
+            | StmtKind::Assume(_)
+            | StmtKind::Assert(_)
+            | StmtKind::Invariant(_)
+            | StmtKind::UnderWay(_)
+            | StmtKind::Print { .. } => Vec::new(),
         }
     }
 
@@ -158,7 +168,17 @@ impl Stmt {
             StmtKind::Barrier(barrier) => barrier.reduce.iter_mut().map(|r| &mut r.dst).collect(),
             StmtKind::Collective(collective) => collective.dst.iter_mut().collect(),
             StmtKind::Hole { dsts, .. } => dsts.iter_mut().collect(),
-            _ => Vec::new(),
+            StmtKind::Store { .. }
+            | StmtKind::Copy { .. }
+            | StmtKind::Fill { .. }
+            | StmtKind::AsyncWait { .. }
+            | StmtKind::AsyncCommit
+            | StmtKind::Fence { .. }
+            | StmtKind::Assume(_)
+            | StmtKind::Assert(_)
+            | StmtKind::Invariant(_)
+            | StmtKind::UnderWay(_)
+            | StmtKind::Print { .. } => Vec::new(),
         }
     }
 }

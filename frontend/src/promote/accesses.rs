@@ -6,8 +6,9 @@
 
 use crate::index::IndexVec;
 use crate::ir::build;
-use crate::ir::{BlockId, Expr, Kernel, ObjectId, Open, Scope, Space, Stmt, StmtKind};
-use crate::relevance::pointers::{Pointees, Pointers};
+use crate::ir::effect::Order;
+use crate::ir::points_to::PointsTo;
+use crate::ir::{BlockId, Kernel, ObjectId, Open, Scope, Space, Stmt, StmtKind};
 
 /// What a thread has done to an array where a statement begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,13 +25,15 @@ pub fn resolve(kernel: &mut Kernel) {
     if asked.is_empty() {
         return;
     }
-    let pointers = Pointers::of(kernel);
+    let pointers = PointsTo::of(kernel);
     for (block, at) in asked {
         let StmtKind::Hole { hole, dsts, writes } = &kernel.blocks[block].stmts[at].kind else {
             continue;
         };
         let (hole, dsts, open) = (*hole, dsts.clone(), kernel.holes[*hole].open);
-        let array = writes.first().and_then(|pointer| only(&pointers, pointer));
+        let array = writes
+            .first()
+            .and_then(|pointer| pointers.targets(pointer).only());
         let state = array.map(|array| state_at(kernel, &pointers, (array, open), (block, at)));
         let answer = match state {
             Some(State { may: false, .. }) => Some(0),
@@ -72,18 +75,10 @@ fn questions(kernel: &Kernel) -> Vec<(BlockId, usize)> {
         .collect()
 }
 
-/// The one object that a pointer leads to.
-fn only(pointers: &Pointers, pointer: &Expr) -> Option<ObjectId> {
-    match pointers.of_expr(pointer) {
-        Pointees::These(objects) if objects.len() == 1 => objects.into_iter().next(),
-        _ => None,
-    }
-}
-
 /// A forward analysis, of what may and of what must have happened.
 fn state_at(
     kernel: &Kernel,
-    pointers: &Pointers,
+    pointers: &PointsTo,
     (array, asked): (ObjectId, Option<Open>),
     (block, at): (BlockId, usize),
 ) -> State {
@@ -122,49 +117,43 @@ fn state_at(
 
 fn pass(
     kernel: &Kernel,
-    pointers: &Pointers,
+    pointers: &PointsTo,
     (array, asked): (ObjectId, Option<Open>),
     state: State,
     stmt: &Stmt,
 ) -> State {
-    let reads = asked == Some(Open::ReadSoFar);
-    let through: Vec<&Expr> = match &stmt.kind {
-        StmtKind::Load { addr, .. } if reads => vec![addr],
-        StmtKind::Store { addr, .. } if !reads => vec![addr],
-        StmtKind::Atomic(atomic) => vec![&atomic.addr],
-        StmtKind::Copy { src, .. } if reads => vec![src],
-        StmtKind::Copy { dst, .. } | StmtKind::Fill { dst, .. } if !reads => vec![dst],
-        // The question itself accesses nothing; another hole may do anything with what it is handed.
-        StmtKind::Hole { hole, writes, .. } => match kernel.holes[*hole].open {
-            Some(Open::ReadSoFar | Open::WrittenSoFar) => Vec::new(),
-            _ => writes.iter().collect(),
-        },
-        StmtKind::Barrier(barrier) if barrier.scope >= Scope::Block => {
-            return match kernel.objects[array].space {
-                Space::Shared if barrier.fences.shared => State {
-                    may: false,
-                    must: false,
-                },
-                // For threads of other blocks nothing begins anew.
-                Space::Global if barrier.fences.global => State {
-                    may: state.may,
-                    must: false,
-                },
-                _ => state,
-            };
-        }
-        _ => return state,
-    };
-    let uncertain = matches!(stmt.kind, StmtKind::Hole { .. });
-    through.into_iter().fold(state, |state, addr| {
-        let hit = match pointers.of_expr(addr) {
-            Pointees::Any => true,
-            Pointees::These(objects) => objects.contains(&array),
+    let effects = stmt.effects(kernel);
+    if let Some(Order::Barrier(barrier)) = effects.order
+        && barrier.scope >= Scope::Block
+    {
+        return match kernel.objects[array].space {
+            Space::Shared if barrier.fences.shared => State {
+                may: false,
+                must: false,
+            },
+            // For threads of other blocks nothing begins anew.
+            Space::Global if barrier.fences.global => State {
+                may: state.may,
+                must: false,
+            },
+            Space::Shared | Space::Global | Space::Constant | Space::Private | Space::Image => state,
         };
-        let sure = !uncertain && only(pointers, addr) == Some(array);
+    }
+    // The question itself accesses nothing; another hole may do anything with what it is handed.
+    let open = effects.call_out.and_then(|hole| kernel.holes[hole].open);
+    if matches!(open, Some(Open::ReadSoFar | Open::WrittenSoFar)) {
+        return state;
+    }
+    // An atomic operation counts as both.
+    let through = effects.accesses.iter().filter(|touch| match asked {
+        Some(Open::ReadSoFar) => touch.reads || touch.atomic.is_some(),
+        _ => touch.writes || touch.atomic.is_some(),
+    });
+    through.fold(state, |state, touch| {
+        let targets = pointers.touched(touch);
         State {
-            may: state.may || hit,
-            must: state.must || sure,
+            may: state.may || targets.may_be(array),
+            must: state.must || effects.call_out.is_none() && targets.only() == Some(array),
         }
     })
 }

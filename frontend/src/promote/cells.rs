@@ -201,6 +201,10 @@ fn rewrite(kernel: &mut Kernel, vars: &HashMap<(ObjectId, i128), VarId>) {
                         .collect();
                     cells.sort();
                     for cell in cells {
+                        // Who is handed a pointer to a pointer has both.
+                        if types[cell] == Ty::Ptr {
+                            writes.push(build::var(cell, Ty::Ptr));
+                        }
                         if !dsts.contains(&cell) {
                             dsts.push(cell);
                         }

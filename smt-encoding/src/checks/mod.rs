@@ -111,7 +111,7 @@ fn depends_on_data(cx: &Context<'_, '_>, query: &[TermId]) -> bool {
                     ref origin => origin,
                 };
                 match *origin {
-                    FnOrigin::Select { object, .. } => {
+                    FnOrigin::Select { object, .. } | FnOrigin::Pointer { object } => {
                         let space = cx.machine.objects.space(cx.machine.kernel, object);
                         let garbage = matches!(space, Space::Shared | Space::Private);
                         !garbage || cx.machine.objects.usage(object).written

@@ -55,8 +55,15 @@ impl Machine<'_> {
                 })
             }
             ExprKind::Object(o) => Value::Pointer(self.address_of(*o)),
-            ExprKind::PtrAdd(p, n) => {
-                let (mut p, n) = (self.pointer(state, p, loc), self.scalar(state, n, loc));
+            ExprKind::PtrAdd(to, n) => {
+                let is_distance = !self.objects.targets(n).some().is_empty();
+                let (mut p, n) = (self.pointer(state, to, loc), self.scalar(state, n, loc));
+                // A distance to another object leads there.
+                if is_distance {
+                    let from = self.number_of(p, Addresses::Generic);
+                    let x = self.terms.add(from, n);
+                    return self.pointer_of(x, Addresses::Generic, loc);
+                }
                 p.offset = self.terms.add(p.offset, n);
                 Value::Pointer(p)
             }
@@ -130,7 +137,7 @@ impl Machine<'_> {
             },
             ExprKind::PtrDiff(a, b) => {
                 let (a, b) = (self.pointer(state, a, loc), self.pointer(state, b, loc));
-                self.terms.sub(a.offset, b.offset)
+                self.distance(a, b)
             }
             ExprKind::Call(f, args) => self.pure_call(state, &f.0, args, e.ty, loc),
             _ => match self.eval(state, e, loc) {
@@ -269,8 +276,42 @@ impl Machine<'_> {
                 let all = self.terms.and(&equal);
                 if op == CmpOp::Eq { all } else { self.terms.not(all) }
             }
-            // Ordering pointers of different objects is undefined in C.
-            _ => self.compare_integers(op, p.offset, q.offset),
+            CmpOp::Lt | CmpOp::Le | CmpOp::Gt | CmpOp::Ge => {
+                let (distance, zero) = (self.distance(p, q), self.terms.int(0));
+                self.compare_integers(op, distance, zero)
+            }
+        }
+    }
+
+    /// How far `p` lies behind `q`. Where objects lie is not known.
+    fn distance(&mut self, p: Pointer, q: Pointer) -> TermId {
+        let (p, q) = match (p.object, p.row) == (q.object, q.row) {
+            true => (p.offset, q.offset),
+            false => [p, q].map(|x| self.number_of(x, Addresses::Generic)).into(),
+        };
+        self.terms.sub(p, q)
+    }
+
+    /// A place as a number: its object's address, of which nothing is known, plus its offset.
+    fn number_of(&mut self, p: Pointer, of: Addresses) -> TermId {
+        let f = self.terms.pure_fn(of.function(), Sort::Int, of.range());
+        let base = self.terms.app(f, &[p.object, p.row]);
+        self.terms.add(base, p.offset)
+    }
+
+    /// A value that was stored, read as another type of the same size.
+    pub(super) fn reread(&mut self, value: Value, stored: Ty, read: Ty, loc: Loc) -> Option<Value> {
+        match (value, stored, read) {
+            (v, a, b) if a == b => Some(v),
+            (Value::Scalar(t), Ty::Int { .. }, Ty::Int { .. }) => {
+                Some(Value::Scalar(self.terms.wrap(t, read)))
+            }
+            (Value::Scalar(t), Ty::Int { .. }, Ty::Ptr) => Some(self.pointer_of(t, Addresses::Generic, loc)),
+            (Value::Pointer(p), Ty::Ptr, Ty::Int { .. }) => {
+                let t = self.number_of(p, Addresses::Generic);
+                Some(Value::Scalar(self.terms.wrap(t, read)))
+            }
+            _ => None,
         }
     }
 
@@ -359,37 +400,37 @@ impl Machine<'_> {
         self.apply("to_int", &[x], to)
     }
 
-    /// A pointer as a number: its object's address, of which nothing is known, plus its offset.
+    /// A pointer as a number.
     fn address_number(&mut self, state: &State, a: &Expr, of: Addresses, to: Ty, loc: Loc) -> TermId {
         let p = self.pointer(state, a, loc);
         if to == Ty::Bool {
             let null = self.terms.int(Pointer::NULL);
             return self.terms.ne(p.object, null);
         }
-        let f = self.terms.pure_fn(of.function(), Sort::Int, of.range());
-        let base = self.terms.app(f, &[p.object, p.row]);
-        let t = self.terms.add(base, p.offset);
+        let t = self.number_of(p, of);
         self.terms.wrap(t, to)
     }
 
-    /// A number as a pointer: known if it was one before, `address(o, r) + n`.
+    /// The value of an expression, a number or a pointer, as a pointer.
     fn number_as_pointer(&mut self, state: &State, a: &Expr, of: Addresses, loc: Loc) -> Value {
         if a.ty == Ty::Ptr {
             return self.eval(state, a, loc);
         }
         let x = self.scalar(state, a, loc);
+        self.pointer_of(x, of, loc)
+    }
+
+    /// A number as a pointer: known if it was one before, `address(o, r) + n`.
+    fn pointer_of(&mut self, x: TermId, of: Addresses, loc: Loc) -> Value {
         let zero = self.terms.int(0);
-        if self.terms.as_int(x) == Some(0) {
+        if self.terms.as_int(x) == Some(0) && of == Addresses::Generic {
             return Value::Pointer(Pointer {
                 object: self.terms.int(Pointer::NULL),
                 row: zero,
                 offset: zero,
             });
         }
-        let x = match *self.terms.node(x) {
-            Node::Wrap { bits, arg, .. } if bits == of.bits() => arg,
-            _ => x,
-        };
+        let x = self.terms.as_linear_address(x, of.bits());
         let (parts, _) = self.terms.linear(x);
         let bases: Vec<(TermId, TermId, TermId)> = parts
             .iter()
@@ -407,9 +448,12 @@ impl Machine<'_> {
                 Addresses::Generic => offset,
                 Addresses::Window => self.terms.wrap(offset, Ty::I32),
             };
-            return Value::Pointer(Pointer { object, row, offset });
+            // What depends on where other objects lie may lead into them.
+            if self.addresses_in(offset).iter().all(|&a| a == base) {
+                return Value::Pointer(Pointer { object, row, offset });
+            }
         }
-        if !self.holds_address(x) {
+        if self.addresses_in(x).is_empty() {
             let object = self.terms.int(Pointer::UNKNOWN);
             return Value::Pointer(Pointer {
                 object,
@@ -421,17 +465,19 @@ impl Machine<'_> {
         self.unknown_value("pointer", Ty::Ptr, Level::Thread, Origin::Approximate(a))
     }
 
-    /// Whether the address of something flows into a number.
-    fn holds_address(&self, x: TermId) -> bool {
+    /// The addresses that flow into a number.
+    fn addresses_in(&self, x: TermId) -> Vec<TermId> {
+        let is_address = |t: &TermId| match self.terms.node(*t) {
+            Node::App(f, _) => Addresses::ALL
+                .iter()
+                .any(|of| self.terms.functions[*f].name == of.function()),
+            _ => false,
+        };
         self.terms
             .post_order(&[x])
-            .iter()
-            .any(|&t| match self.terms.node(t) {
-                Node::App(f, _) => Addresses::ALL
-                    .iter()
-                    .any(|of| self.terms.functions[*f].name == of.function()),
-                _ => false,
-            })
+            .into_iter()
+            .filter(is_address)
+            .collect()
     }
 
     fn pure_call(&mut self, state: &State, name: &str, args: &[Expr], ty: Ty, loc: Loc) -> TermId {

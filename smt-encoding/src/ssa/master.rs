@@ -43,8 +43,7 @@ impl Leavings {
         }
         let forest = Forest::new(&cfg.graph, cfg.entry);
         for b in barriers {
-            this.before
-                .insert(b, last_stores(kernel, cfg, objects, &forest, b));
+            this.before.insert(b, last_stores(kernel, cfg, objects, &forest, b));
         }
         this
     }
@@ -60,20 +59,11 @@ fn last_stores(kernel: &Kernel, cfg: &Cfg, objects: &Objects, forest: &Forest, t
             continue;
         }
         for s in cfg.stmts(kernel, node) {
-            let (targets, listed) = match &s.kind {
-                StmtKind::Store { addr, volatile, .. } => (objects.targets(addr), !volatile && !earlier),
-                StmtKind::Copy { dst, .. } | StmtKind::Fill { dst, .. } => (objects.targets(dst), false),
-                StmtKind::Atomic(a) => (objects.targets(&a.addr), false),
-                StmtKind::UnderWay(u) => {
-                    let targets = u.dst().into_iter().flat_map(|dst| objects.targets(dst));
-                    (targets.collect(), false)
-                }
-                StmtKind::Hole { writes, .. } => {
-                    (writes.iter().flat_map(|w| objects.targets(w)).collect(), false)
-                }
-                _ => continue,
+            let listed = match &s.kind {
+                StmtKind::Store { volatile, .. } => !volatile && !earlier,
+                _ => false,
             };
-            for o in targets {
+            for o in objects.written_by(kernel, s) {
                 let stores = found.entry(o).or_insert_with(|| Some(Vec::new()));
                 match stores {
                     Some(list) if listed => list.push(s.loc),

@@ -118,9 +118,9 @@ impl Machine<'_> {
         self.object_leaves(pointer.object, &mut leaves);
         if leaves.contains(&None) {
             // A symbol: all that the points-to analysis allows.
-            match targets.is_empty() {
-                true => leaves.push(Some(Pointer::UNKNOWN)),
-                false => leaves.extend(targets.iter().map(|o| Some(o.index() as i128))),
+            leaves.extend(targets.some().iter().map(|o| Some(o.index() as i128)));
+            if targets.these().is_none() || targets.is_indirect() {
+                leaves.push(Some(Pointer::UNKNOWN));
             }
         }
         let mut leaves: Vec<i128> = leaves.into_iter().flatten().collect();
@@ -247,7 +247,7 @@ impl Machine<'_> {
             if self.terms.as_bool(cond) == Some(false) {
                 return below;
             }
-            let stored = store.value.and_then(|v| self.reread(v, store.ty, ty));
+            let stored = store.value.and_then(|v| self.reread(v, store.ty, ty, loc));
             if let Some(v) = stored {
                 return Value::ite(&mut self.terms, cond, v, below);
             }
@@ -274,17 +274,6 @@ impl Machine<'_> {
         Value::ite(&mut self.terms, cond, v, below)
     }
 
-    /// A stored value read as another type of the same size.
-    fn reread(&mut self, value: Value, stored: Ty, read: Ty) -> Option<Value> {
-        match (value, stored, read) {
-            (v, a, b) if a == b => Some(v),
-            (Value::Scalar(t), Ty::Int { .. }, Ty::Int { .. }) => {
-                Some(Value::Scalar(self.terms.wrap(t, read)))
-            }
-            _ => None,
-        }
-    }
-
     /// The contents of version `version` of `object` at a place.
     pub(super) fn select(&mut self, object: ObjectId, version: u32, at: &Pointer, ty: Ty) -> Value {
         if let Some(v) = self
@@ -294,8 +283,10 @@ impl Machine<'_> {
             return v;
         }
         match ty {
-            Ty::Ptr if self.objects.usage(object).written => {
-                self.unknown_value("pointer", Ty::Ptr, Level::Thread, crate::term::Origin::Free)
+            Ty::Ptr if self.objects.usage(object).written || !self.is_from_host(object) => {
+                let parts = self.pointer_fns(object, version);
+                let [object, row, offset] = parts.map(|f| self.terms.app(f, &[at.row, at.offset]));
+                Value::Pointer(Pointer { object, row, offset })
             }
             Ty::Ptr => {
                 self.rows_assumed = true;
@@ -327,6 +318,56 @@ impl Machine<'_> {
         if let Some(&f) = self.selects.get(&(object, version, ty)) {
             return f;
         }
+        let sort = match ty {
+            Ty::Float(k) => Sort::Float(k),
+            Ty::Bool | Ty::Int { .. } | Ty::Ptr => Sort::Int,
+        };
+        let range = self.constant_range(object, ty).unwrap_or(Range::of(ty));
+        let origin = FnOrigin::Select { object, version, ty };
+        let f = self.contents(object, version, "", (sort, range, origin));
+        self.selects.insert((object, version, ty), f);
+        f
+    }
+
+    /// Object, row and offset of the pointers that lie in `object`.
+    fn pointer_fns(&mut self, object: ObjectId, version: u32) -> [crate::term::FnId; 3] {
+        if let Some(&fns) = self.pointers.get(&(object, version)) {
+            return fns;
+        }
+        // Where it is known what was stored, the pointer is one of that.
+        let stored = self.objects.contents(object);
+        let numbers = stored
+            .these()
+            .and_then(|objects| objects.last())
+            .map_or(Range::ALL, |last| Range::new(Pointer::NULL, last.index() as i128));
+        let fns = [".object", ".row", ".offset"].map(|part| {
+            let range = match part {
+                ".object" => numbers,
+                _ => Range::ALL,
+            };
+            let origin = FnOrigin::Pointer { object };
+            self.contents(object, version, part, (Sort::Int, range, origin))
+        });
+        self.pointers.insert((object, version), fns);
+        fns
+    }
+
+    /// Whether the host may have put pointers into the object.
+    fn is_from_host(&self, object: ObjectId) -> bool {
+        !matches!(
+            self.objects.space(self.kernel, object),
+            Space::Shared | Space::Private
+        )
+    }
+
+    /// A function that gives what lies in a version of `object`, by row and offset.
+    fn contents(
+        &mut self,
+        object: ObjectId,
+        version: u32,
+        part: &str,
+        (sort, range, origin): (Sort, Range, FnOrigin),
+    ) -> crate::term::FnId {
         let info = self.versions[version as usize].clone();
         let private = self.objects.space(self.kernel, object) == Space::Private;
         let shared = self.objects.space(self.kernel, object) == Space::Shared;
@@ -337,26 +378,19 @@ impl Machine<'_> {
             () if shared || usage.written => Level::Block,
             () => Level::Launch,
         };
-        let sort = match ty {
-            Ty::Float(k) => Sort::Float(k),
-            _ => Sort::Int,
-        };
-        let range = self.constant_range(object, ty).unwrap_or(Range::of(ty));
         let name = match version {
-            0 => self.objects.name(self.kernel, object),
-            v => format!("{}.{v}", self.objects.name(self.kernel, object)),
+            0 => format!("{}{part}", self.objects.name(self.kernel, object)),
+            v => format!("{}.{v}{part}", self.objects.name(self.kernel, object)),
         };
-        let f = self.terms.functions.push(Function {
+        self.terms.functions.push(Function {
             name,
             sort,
             range,
             level: info.level.max(floor),
             loops: info.loops,
-            origin: FnOrigin::Select { object, version, ty },
+            origin,
             approximation: info.approximation,
-        });
-        self.selects.insert((object, version, ty), f);
-        f
+        })
     }
 
     fn constant_bytes(&self, object: ObjectId) -> Option<&[u8]> {

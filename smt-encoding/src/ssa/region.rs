@@ -426,11 +426,12 @@ impl Machine<'_> {
                 None => self.unknown_value(&var.name, var.ty, Level::Thread, Origin::Free),
             };
             // A pointer that only ever points into one object keeps it, whatever the loop does.
-            let one_object = match init {
-                Value::Pointer(p) if self.objects.of_var(v).len() == 1 => {
-                    self.terms.as_int(p.object).filter(|o| *o >= 0).map(|_| p.object)
+            let one_object = match (init, self.objects.of_var(v).only()) {
+                (Value::Pointer(p), Some(one)) => {
+                    let known = self.terms.as_int(p.object) == Some(one.index() as i128);
+                    known.then_some(p.object)
                 }
-                _ => None,
+                (Value::Pointer(_) | Value::Scalar(_), _) => None,
             };
             let mut part = 0;
             let value = init.map(|t| {
@@ -491,20 +492,9 @@ impl Machine<'_> {
     fn stored_in(&self, run: &Run<'_>, l: usize) -> BTreeSet<ObjectId> {
         let mut out = BTreeSet::new();
         for s in self.stmts_in(run, l) {
-            match &s.kind {
-                StmtKind::Store { addr, .. } => out.extend(self.objects.targets(addr)),
-                StmtKind::Copy { dst, .. } | StmtKind::Fill { dst, .. } => {
-                    out.extend(self.objects.targets(dst))
-                }
-                StmtKind::Atomic(a) => out.extend(self.objects.targets(&a.addr)),
-                StmtKind::UnderWay(u) => {
-                    out.extend(u.dst().into_iter().flat_map(|dst| self.objects.targets(dst)));
-                }
-                StmtKind::Hole { writes, .. } => {
-                    out.extend(writes.iter().flat_map(|w| self.objects.targets(w)));
-                }
-                StmtKind::Barrier(b) => out.extend(self.refreshed_by(b)),
-                _ => {}
+            out.extend(self.objects.written_by(self.kernel, s));
+            if let StmtKind::Barrier(b) = &s.kind {
+                out.extend(self.refreshed_by(b));
             }
         }
         out

@@ -229,7 +229,17 @@ impl Machine<'_> {
         let a = self.approximation(reason.to_owned(), s.loc);
         for w in writes {
             let p = self.address(state, w, s.loc);
-            for (cond, object) in self.split(&p) {
+            let mut handed: Vec<(TermId, Option<ObjectId>)> = self.split(&p);
+            // What pointers in there lead to is handed along.
+            match self.objects.reachable(w).these() {
+                Some(all) => {
+                    let behind = all.iter().filter(|o| !p.targets.may_be(**o));
+                    let always = self.terms.bool(true);
+                    handed.extend(behind.map(|o| (always, Some(*o))));
+                }
+                None => handed.push((self.terms.bool(true), None)),
+            }
+            for (cond, object) in handed {
                 let guard = self.terms.and(&[state.guard, cond]);
                 if self.terms.as_bool(guard) == Some(false) {
                     continue;
@@ -244,8 +254,9 @@ impl Machine<'_> {
                         self.guarded_unknowns.push((guard, why));
                     }
                 }
-                if let Some(o) = object {
-                    self.forget(state, [o], Level::Thread, Some(a));
+                match object {
+                    Some(o) => self.forget(state, [o], Level::Thread, Some(a)),
+                    None => self.forget(state, self.objects.all(), Level::Thread, Some(a)),
                 }
             }
         }

@@ -5,7 +5,8 @@ use super::stmt::Kind;
 use super::{Machine, Records, State, Unawaited};
 use crate::answer::{Action, Unknown};
 use crate::term::TermId;
-use kverify_frontend::ir::{AtomicOp, CopyKind, Expr, Loc, Stmt, StmtKind, UnderWay};
+use kverify_frontend::ir::effect::Extent;
+use kverify_frontend::ir::{CopyKind, Loc, Stmt, UnderWay};
 
 /// What a statement does to memory at one place.
 struct Touch {
@@ -112,45 +113,27 @@ impl Machine<'_> {
         }
     }
 
-    /// What `stmt` does to memory.
+    /// What `stmt` does to memory. Of what is not modelled, the unknown that it is speaks.
     fn touches(&mut self, state: &State, stmt: &Stmt) -> Vec<Touch> {
-        let plain =
-            |e: &Expr, bytes: u32, action| (e.clone(), i128::from(bytes), action, action == Action::Write);
-        let (addr, bytes, action, writes) = match &stmt.kind {
-            StmtKind::Load { dst, addr, .. } => plain(addr, self.kernel.vars[*dst].ty.bytes(), Action::Read),
-            StmtKind::Store { addr, value, .. } => plain(addr, value.ty.bytes(), Action::Write),
-            StmtKind::Atomic(a) => (
-                a.addr.clone(),
-                i128::from(a.ty.bytes()),
-                Action::Atomic,
-                a.op != AtomicOp::Load,
-            ),
-            StmtKind::Copy { dst, src, bytes, .. } => {
-                let n = self.scalar(state, bytes, stmt.loc);
-                return [(src, Action::Read), (dst, Action::Write)]
-                    .map(|(e, action)| Touch {
-                        at: self.address(state, e, stmt.loc),
-                        bytes: n,
-                        action,
-                        writes: action == Action::Write,
-                    })
-                    .into();
-            }
-            StmtKind::Fill { dst, bytes, .. } => {
-                return vec![Touch {
-                    at: self.address(state, dst, stmt.loc),
-                    bytes: self.scalar(state, bytes, stmt.loc),
-                    action: Action::Write,
-                    writes: true,
-                }];
-            }
-            _ => return Vec::new(),
-        };
-        vec![Touch {
-            at: self.address(state, &addr, stmt.loc),
-            bytes: self.terms.int(bytes),
-            action,
-            writes,
-        }]
+        let mut out = Vec::new();
+        for touch in stmt.effects(self.kernel).accesses {
+            let bytes = match touch.extent {
+                Extent::Scalar(ty) => self.terms.int(i128::from(ty.bytes())),
+                Extent::Bytes(n) => self.scalar(state, n, stmt.loc),
+                Extent::Reachable => continue,
+            };
+            let action = match (touch.atomic, touch.writes) {
+                (Some(_), _) => Action::Atomic,
+                (None, true) => Action::Write,
+                (None, false) => Action::Read,
+            };
+            out.push(Touch {
+                at: self.address(state, touch.addr, stmt.loc),
+                bytes,
+                action,
+                writes: touch.writes,
+            });
+        }
+        out
     }
 }

@@ -432,6 +432,25 @@ impl Terms {
         self.mk(Node::Wrap { bits, signed, arg: a })
     }
 
+    /// A number of so many bits as a sum, where what matters is the number modulo its width: wraps are gone, and a number rounded
+    /// down to a multiple of k is `a - a mod k`.
+    pub fn as_linear_address(&mut self, a: TermId, bits: u8) -> TermId {
+        let a = self.strip_wraps(a, bits);
+        let (parts, k) = self.linear(a);
+        let mut sum = Vec::with_capacity(parts.len());
+        for (t, c) in parts {
+            match *self.node(t) {
+                Node::FloorDiv(inner, unit) if unit == c => {
+                    let rest = self.floor_mod(inner, unit);
+                    sum.extend([(inner, 1), (rest, -1)]);
+                }
+                _ => sum.push((t, c)),
+            }
+        }
+        let sum = self.sum(&sum, k);
+        self.strip_wraps(sum, bits)
+    }
+
     fn strip_wraps(&mut self, a: TermId, bits: u8) -> TermId {
         let strip = |this: &Self, t: TermId| match *this.node(t) {
             Node::Wrap { bits: b, arg, .. } if b >= bits => arg,

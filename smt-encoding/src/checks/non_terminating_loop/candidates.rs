@@ -110,13 +110,16 @@ impl<'a> Body<'a> {
     }
 
     fn cells(&self, s: &Stmt) -> Vec<ObjectId> {
-        let targets = reads(s).map(|addr| self.objects.targets(addr));
-        targets.into_iter().flatten().collect()
+        let effects = s.effects(self.kernel);
+        effects
+            .reads()
+            .flat_map(|from| self.objects.touched(from))
+            .collect()
     }
 
     fn touches(&self, addr: &Expr, cells: &HashSet<ObjectId>) -> bool {
         let targets = self.objects.targets(addr);
-        targets.is_empty() || targets.into_iter().any(|object| cells.contains(&object))
+        cells.iter().any(|&cell| targets.may_be(cell))
     }
 
     /// The variables that decide whether the loop is left. `None` if a thread gets nearer to the end by itself: by a variable
@@ -139,7 +142,7 @@ impl<'a> Body<'a> {
             if !deciding.insert(var) {
                 continue;
             }
-            for (node, s) in self.statements().filter(|(_, s)| changed(s).contains(&var)) {
+            for (node, s) in self.statements().filter(|(_, s)| s.defs().contains(&var)) {
                 work.extend(used(s)?);
                 work.extend(self.controlling(node));
             }
@@ -178,7 +181,7 @@ impl<'a> Body<'a> {
         let mut seen: BTreeSet<VarId> = BTreeSet::new();
         let mut work = vec![var];
         while let Some(v) = work.pop() {
-            for (_, s) in self.statements().filter(|(_, s)| changed(s).contains(&v)) {
+            for (_, s) in self.statements().filter(|(_, s)| s.defs().contains(&v)) {
                 let used = used(s).unwrap_or_default();
                 if used.contains(&var) {
                     return true;
@@ -207,7 +210,7 @@ impl<'a> Body<'a> {
     }
 
     fn is_changed(&self, var: VarId) -> bool {
-        self.statements().any(|(_, s)| changed(s).contains(&var))
+        self.statements().any(|(_, s)| s.defs().contains(&var))
     }
 
     /// Writes of the cells outside of the loop that do not come before it: in lock-step what comes before is done.
@@ -269,18 +272,6 @@ fn synchronises(s: &Stmt) -> bool {
         s.kind,
         StmtKind::Barrier(_) | StmtKind::Collective(_) | StmtKind::Hole { .. } | StmtKind::AsyncWait { .. }
     )
-}
-
-/// The variables that a statement changes.
-fn changed(s: &Stmt) -> Vec<VarId> {
-    match &s.kind {
-        StmtKind::Assign { dst, .. } | StmtKind::Load { dst, .. } => vec![*dst],
-        StmtKind::Atomic(atomic) => atomic.dst.into_iter().collect(),
-        StmtKind::Collective(collective) => collective.dst.into_iter().collect(),
-        StmtKind::Barrier(barrier) => barrier.reduce.iter().map(|r| r.dst).collect(),
-        StmtKind::Hole { dsts, .. } => dsts.clone(),
-        _ => Vec::new(),
-    }
 }
 
 /// The variables that what a statement computes or reads depends on; `None` if that is not modelled.
