@@ -312,7 +312,7 @@ impl<'a> Machine<'a> {
             versions: vec![memory::Version::initial()],
             view: IntView::default(),
             live: liveness::Liveness::new(kernel, cfg),
-            leavings: master::Leavings::new(kernel, cfg, objects),
+            leavings: master::Leavings::new(kernel, cfg, objects, uniformity),
             entered: Vec::new(),
             left: HashSet::new(),
             context: Vec::new(),

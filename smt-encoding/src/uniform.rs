@@ -24,6 +24,8 @@ use std::collections::HashMap;
 pub struct Uniformity {
     at_start: Vec<Option<Vec<Level>>>,
     branch: Vec<Level>,
+    /// Nodes at whose end some threads of a block may be while others are not there, or go another way.
+    apart: Vec<bool>,
     loads: HashMap<(Loc, VarId), Level>,
 }
 
@@ -68,6 +70,11 @@ impl Uniformity {
     pub fn branch(&self, node: NodeIndex) -> Level {
         self.branch[node.index()]
     }
+
+    /// Whether threads of a block may part at the end of `node`, or have parted before and not met again.
+    pub fn may_part(&self, node: NodeIndex) -> bool {
+        self.apart[node.index()]
+    }
 }
 
 impl Analysis<'_> {
@@ -77,6 +84,7 @@ impl Analysis<'_> {
         let mut u = Uniformity {
             at_start: vec![None; n],
             branch: vec![Level::Launch; n],
+            apart: vec![false; n],
             loads: HashMap::new(),
         };
         // Level that a join forces on variables, by node.
@@ -110,6 +118,17 @@ impl Analysis<'_> {
             }
         }
         self.level_loads(&mut u);
+        for branch in self.cfg.graph.node_indices() {
+            if u.branch(branch) < Level::Thread {
+                continue;
+            }
+            u.apart[branch.index()] = true;
+            for next in self.cfg.graph.neighbors(branch) {
+                for n in self.reachable(next, self.meets[branch.index()]) {
+                    u.apart[n.index()] = true;
+                }
+            }
+        }
         u
     }
 

@@ -11,6 +11,7 @@ use crate::cfg::{Cfg, End};
 use crate::loops::Forest;
 use crate::objects::Objects;
 use crate::term::{Level, Node, Origin, Range, Sort, Subst, Symbol, TermId};
+use crate::uniform::Uniformity;
 use kverify_frontend::ir::{Barrier, Dim, Geometry, Kernel, Loc, ObjectId, Scope, Space, StmtKind};
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
@@ -31,7 +32,7 @@ fn orders_shared(b: &Barrier) -> bool {
 
 impl Leavings {
     /// Walks back from every barrier to the ones before it.
-    pub fn new(kernel: &Kernel, cfg: &Cfg, objects: &Objects) -> Leavings {
+    pub fn new(kernel: &Kernel, cfg: &Cfg, objects: &Objects, uniformity: &Uniformity) -> Leavings {
         let mut this = Leavings::default();
         let barriers: Vec<NodeIndex> = cfg
             .barriers()
@@ -43,13 +44,48 @@ impl Leavings {
         }
         let forest = Forest::new(&cfg.graph, cfg.entry);
         for b in barriers {
-            this.before.insert(b, last_stores(kernel, cfg, objects, &forest, b));
+            let (mut stores, on_the_way) = last_stores(kernel, cfg, objects, &forest, b);
+            for node in ways_out(kernel, cfg, uniformity, &on_the_way) {
+                let written = cfg
+                    .stmts(kernel, node)
+                    .iter()
+                    .flat_map(|s| objects.written_by(kernel, s));
+                stores.extend(written.map(|o| (o, None)));
+            }
+            this.before.insert(b, stores);
         }
         this
     }
 }
 
-fn last_stores(kernel: &Kernel, cfg: &Cfg, objects: &Objects, forest: &Forest, to: NodeIndex) -> LastStores {
+/// What threads run through in an interval that leave the kernel while others of their block come to the barrier at its end:
+/// `on_the_way` are the nodes that lead to the barrier.
+fn ways_out(
+    kernel: &Kernel,
+    cfg: &Cfg,
+    uniformity: &Uniformity,
+    on_the_way: &BTreeSet<NodeIndex>,
+) -> BTreeSet<NodeIndex> {
+    let cuts = |n: NodeIndex| cfg.barrier(kernel, n).is_some_and(orders_shared);
+    let parting = on_the_way.iter().filter(|&&n| !cuts(n) && uniformity.may_part(n));
+    let mut out = BTreeSet::new();
+    let mut work: Vec<NodeIndex> = parting.flat_map(|&n| cfg.graph.neighbors(n)).collect();
+    while let Some(node) = work.pop() {
+        if !on_the_way.contains(&node) && out.insert(node) && !cuts(node) {
+            work.extend(cfg.graph.neighbors(node));
+        }
+    }
+    out
+}
+
+/// The stores that come last before the barrier at the end of `to`, and the nodes on the way to it since other barriers.
+fn last_stores(
+    kernel: &Kernel,
+    cfg: &Cfg,
+    objects: &Objects,
+    forest: &Forest,
+    to: NodeIndex,
+) -> (LastStores, BTreeSet<NodeIndex>) {
     let mut found = LastStores::new();
     // A node may be reached in this iteration of the loops around the barrier, and in an earlier one.
     let mut seen: BTreeSet<(NodeIndex, bool)> = BTreeSet::new();
@@ -83,7 +119,7 @@ fn last_stores(kernel: &Kernel, cfg: &Cfg, objects: &Objects, forest: &Forest, t
             }
         }
     }
-    found
+    (found, seen.into_iter().map(|(node, _)| node).collect())
 }
 
 impl Machine<'_> {
