@@ -14,6 +14,7 @@ pub mod effect;
 mod order;
 pub mod points_to;
 mod print;
+mod unreachable;
 mod validate;
 mod visit;
 

@@ -150,6 +150,8 @@ fn with_machine<T>(
     work: impl FnOnce(&mut Machine<'_>, &Shape) -> T,
 ) -> T {
     let config = &assumptions::with_pinned(kernel, config);
+    let unrolled = staged::tables_unrolled(kernel);
+    let kernel = unrolled.as_ref().unwrap_or(kernel);
     let staged = staged::explicit(kernel, config);
     let kernel = staged.as_ref().unwrap_or(kernel);
     let shape = Shape::new(kernel, config);

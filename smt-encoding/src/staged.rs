@@ -15,6 +15,8 @@ mod ages;
 mod peel;
 mod trips;
 
+pub(crate) use peel::tables_unrolled;
+
 use crate::answer::Config;
 use crate::objects::Objects;
 use ages::Site;

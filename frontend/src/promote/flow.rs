@@ -19,50 +19,6 @@ fn predecessors(kernel: &Kernel) -> IndexVec<BlockId, u32> {
     count
 }
 
-/// Removes blocks that cannot be reached; the rest stand in reverse postorder.
-pub fn drop_unreachable(kernel: &mut Kernel) {
-    let mut order = Vec::new();
-    let mut seen: IndexVec<BlockId, bool> = kernel.blocks.iter().map(|_| false).collect();
-    let mut stack = vec![(kernel.entry, 0)];
-    seen[kernel.entry] = true;
-    while let Some((block, next)) = stack.pop() {
-        // Visiting the false way first puts the true way first in the order.
-        let mut targets = kernel.blocks[block].term.targets();
-        targets.reverse();
-        match targets.get(next) {
-            Some(target) => {
-                stack.push((block, next + 1));
-                if !seen[*target] {
-                    seen[*target] = true;
-                    stack.push((*target, 0));
-                }
-            }
-            None => order.push(block),
-        }
-    }
-    order.reverse();
-    let mut new_ids: IndexVec<BlockId, BlockId> = kernel.blocks.indices().collect();
-    let mut blocks = IndexVec::new();
-    for old in order {
-        let empty = Block {
-            stmts: Vec::new(),
-            term: Terminator {
-                loc: kernel.blocks[old].term.loc,
-                kind: TermKind::Return,
-            },
-            loop_stmt: None,
-        };
-        new_ids[old] = blocks.push(std::mem::replace(&mut kernel.blocks[old], empty));
-    }
-    for block in blocks.iter_mut() {
-        for target in block.term.targets_mut() {
-            *target = new_ids[*target];
-        }
-    }
-    kernel.entry = new_ids[kernel.entry];
-    kernel.blocks = blocks;
-}
-
 /// One round of simplification. True if something changed.
 pub fn simplify(kernel: &mut Kernel) -> bool {
     let mut changed = fold_branches(kernel);
@@ -71,7 +27,7 @@ pub fn simplify(kernel: &mut Kernel) -> bool {
     changed |= merge_branches(kernel);
     changed |= merge_straight(kernel);
     if changed {
-        drop_unreachable(kernel);
+        kernel.drop_unreachable();
     }
     changed
 }

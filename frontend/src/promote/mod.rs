@@ -8,6 +8,7 @@
 mod accesses;
 mod cells;
 mod compact;
+mod copies;
 mod fences;
 mod flow;
 mod forward;
@@ -25,12 +26,13 @@ const MOST_WORK: usize = 400_000;
 
 /// Promotes and tidies.
 pub fn run(mut kernel: Kernel, namings: IndexVec<ObjectId, Option<Naming>>) -> Kernel {
-    flow::drop_unreachable(&mut kernel);
+    kernel.drop_unreachable();
     let statements: usize = kernel.blocks.iter().map(|block| block.stmts.len()).sum();
     let rounds = (MOST_WORK / statements.max(1)).clamp(FEWEST_ROUNDS, ROUNDS);
     for _ in 0..rounds {
         // Parameters' copies are told by their first store, so addresses must not be put in before.
-        let split = cells::split(&mut kernel, &namings);
+        let copies = copies::split(&mut kernel);
+        let split = cells::split(&mut kernel, &namings) || copies;
         let known = forward::propagate_addresses(&mut kernel);
         let dead = forward::drop_dead(&mut kernel);
         if !known && !split && !dead {

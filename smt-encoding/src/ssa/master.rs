@@ -12,10 +12,13 @@ use crate::loops::Forest;
 use crate::objects::Objects;
 use crate::term::{Level, Node, Origin, Range, Sort, Subst, Symbol, TermId};
 use crate::uniform::Uniformity;
-use kverify_frontend::ir::{Barrier, Dim, Geometry, Kernel, Loc, ObjectId, Scope, Space, StmtKind};
+use kverify_frontend::ir::{Barrier, Dim, Geometry, Kernel, Loc, ObjectId, Scope, Space, StmtKind, Ty};
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Most own stores to one object that are remembered over a barrier.
+const MOST_KEPT: usize = 8;
 
 /// The stores of each object that come last before each barrier; `None` where they cannot be listed.
 type LastStores = BTreeMap<ObjectId, Option<Vec<Loc>>>;
@@ -240,6 +243,23 @@ impl Machine<'_> {
             let wrote = self.terms.or(&wrote);
             let fact = self.terms.implies(somebody, wrote);
             state.guard = self.terms.and(&[state.guard, fact]);
+        }
+    }
+
+    /// Where a thread stored pointers to `object` since the barrier before, they are still there: who stored to the same place would
+    /// have raced with it. Only of objects that hold pointers, since each store makes each load's value longer.
+    pub(super) fn keep_own_pointers(&mut self, before: &State, state: &mut State, object: ObjectId) {
+        let mut own = self.stores_since_version(before, object);
+        own.retain(|s| !s.handed_over);
+        let holds_pointers = own.iter().any(|s| s.ty == Ty::Ptr);
+        if !holds_pointers || own.len() > MOST_KEPT || self.objects.usage(object).unstable {
+            return;
+        }
+        for s in own.into_iter().rev() {
+            state.log = state.log.push(Store {
+                handed_over: true,
+                ..s
+            });
         }
     }
 

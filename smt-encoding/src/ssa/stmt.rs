@@ -432,6 +432,7 @@ impl Machine<'_> {
             let level = if ordered { Level::Block } else { Level::Thread };
             self.forget(state, [o], level, None);
             if ordered {
+                self.keep_own_pointers(&before, state, o);
                 self.hand_over(&before, state, o, node);
             }
         }

@@ -4,7 +4,7 @@
 use super::trips;
 use crate::loops::Forest;
 use kverify_frontend::index::{Idx, IndexVec};
-use kverify_frontend::ir::{Block, BlockId, CopyKind, ExprKind, Kernel, StmtKind, TermKind};
+use kverify_frontend::ir::{Block, BlockId, CopyKind, ExprKind, Kernel, Stmt, StmtKind, TermKind, Ty};
 use petgraph::graph::{DiGraph, NodeIndex};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,9 +19,9 @@ pub(super) fn peeled(kernel: &Kernel) -> Kernel {
     let mut kernel = kernel.clone();
     let mut room = MOST_STATEMENTS;
     let mut done = BTreeSet::new();
-    while let Some((header, body)) = next_loop(&kernel, &done) {
+    while let Some((header, body)) = next_loop(&kernel, &done, wants_peeling) {
         done.insert(header);
-        let size: usize = body.iter().map(|&b| kernel.blocks[b].stmts.len() + 1).sum();
+        let size = size(&kernel, &body);
         let trips = trips::trips(&kernel, header, &body, MOST_ITERATIONS);
         let iterations = trips.unwrap_or(MOST_ITERATIONS).min(room / size.max(1));
         room -= iterations * size;
@@ -33,8 +33,59 @@ pub(super) fn peeled(kernel: &Kernel) -> Kernel {
     kernel
 }
 
-/// An innermost loop that copies and holds no barrier, none of `done`: its header and its blocks.
-fn next_loop(kernel: &Kernel, done: &BTreeSet<BlockId>) -> Option<(BlockId, Vec<BlockId>)> {
+/// The kernel with the loops unrolled that fill tables of pointers and go round a few times: then each entry is known. `None` if
+/// there is no such loop.
+pub(crate) fn tables_unrolled(kernel: &Kernel) -> Option<Kernel> {
+    let mut unrolled: Option<Kernel> = None;
+    let mut room = MOST_STATEMENTS;
+    let mut done = BTreeSet::new();
+    loop {
+        let now = unrolled.as_ref().unwrap_or(kernel);
+        let Some((header, body)) = next_loop(now, &done, fills_table) else {
+            unrolled.iter_mut().for_each(Kernel::drop_unreachable);
+            return unrolled;
+        };
+        done.insert(header);
+        let Some(trips) = trips::trips(now, header, &body, MOST_ITERATIONS) else {
+            continue;
+        };
+        let Some(left) = room.checked_sub(trips * size(now, &body)) else {
+            continue;
+        };
+        room = left;
+        let kernel = unrolled.get_or_insert_with(|| kernel.clone());
+        peel(kernel, header, &body, trips);
+        if let TermKind::Branch { then, other, .. } = kernel.blocks[header].term.kind {
+            let out = if body.contains(&then) { other } else { then };
+            kernel.blocks[header].term.kind = TermKind::Goto(out);
+        }
+    }
+}
+
+fn size(kernel: &Kernel, body: &[BlockId]) -> usize {
+    body.iter().map(|&b| kernel.blocks[b].stmts.len() + 1).sum()
+}
+
+/// Whether a loop stores pointers to places that depend on variables, and holds no barrier.
+fn fills_table(kernel: &Kernel, body: &[BlockId]) -> bool {
+    let stmts = || body.iter().flat_map(|&b| &kernel.blocks[b].stmts);
+    let fills = |s: &Stmt| match &s.kind {
+        StmtKind::Store { addr, value, .. } if value.ty == Ty::Ptr => {
+            let mut varies = false;
+            addr.walk(&mut |e| varies |= matches!(e.kind, ExprKind::Var(_)));
+            varies
+        }
+        _ => false,
+    };
+    stmts().any(fills) && !stmts().any(|s| matches!(s.kind, StmtKind::Barrier(_)))
+}
+
+/// An innermost loop that is wanted, none of `done`: its header and its blocks.
+fn next_loop(
+    kernel: &Kernel,
+    done: &BTreeSet<BlockId>,
+    wanted: fn(&Kernel, &[BlockId]) -> bool,
+) -> Option<(BlockId, Vec<BlockId>)> {
     let mut graph = DiGraph::<BlockId, ()>::new();
     let nodes: IndexVec<BlockId, NodeIndex> = kernel.blocks.indices().map(|b| graph.add_node(b)).collect();
     for (from, block) in kernel.blocks.iter_enumerated() {
@@ -54,7 +105,7 @@ fn next_loop(kernel: &Kernel, done: &BTreeSet<BlockId>) -> Option<(BlockId, Vec<
             .map(|n| graph[n])
             .collect();
         let header = graph[l.header];
-        (!done.contains(&header) && wants_peeling(kernel, &body)).then_some((header, body))
+        (!done.contains(&header) && wanted(kernel, &body)).then_some((header, body))
     })
 }
 
