@@ -84,6 +84,35 @@ impl Forest {
         }
     }
 
+    /// The nodes of a loop that have a say in which iteration is its last: their ways do not meet again before the iteration
+    /// ends. (A branch whose ways do meet takes no thread out of step with another one.)
+    pub fn deciding<N, E>(&self, graph: &DiGraph<N, E>, l: usize) -> Vec<NodeIndex> {
+        let Loop { header, contains, .. } = &self.loops[l];
+        // The loop with its edges turned round, the next iteration and all that is outside as one node each, and an end of both.
+        let mut reversed: DiGraph<(), ()> = DiGraph::new();
+        for _ in graph.node_indices() {
+            reversed.add_node(());
+        }
+        let [next, outside, end] = [(); 3].map(|()| reversed.add_node(()));
+        reversed.add_edge(end, next, ());
+        reversed.add_edge(end, outside, ());
+        let members = || graph.node_indices().filter(|n| contains[n.index()]);
+        for from in members() {
+            for to in graph.neighbors(from) {
+                let to = match contains[to.index()] {
+                    _ if to == *header => next,
+                    true => to,
+                    false => outside,
+                };
+                reversed.add_edge(to, from, ());
+            }
+        }
+        let meets = simple_fast(&reversed, end);
+        members()
+            .filter(|&n| meets.immediate_dominator(n).is_none_or(|meet| meet == end))
+            .collect()
+    }
+
     /// The loops around `node`, innermost first.
     pub fn around(&self, node: NodeIndex) -> Vec<usize> {
         let mut chain = Vec::new();
@@ -136,6 +165,23 @@ mod tests {
     fn two_back_edges_to_one_header_are_one_loop() {
         let f = graph(&[(0, 1), (1, 2), (1, 3), (2, 1), (3, 1), (1, 4)]);
         assert_eq!(f.loops.len(), 1);
+    }
+
+    #[test]
+    fn a_branch_that_meets_again_does_not_decide_when_a_loop_is_left() {
+        // 1 -> {2, 3} -> 4 -> {1, 5}
+        let edges = [(0, 1), (1, 2), (1, 3), (2, 4), (3, 4), (4, 1), (4, 5)];
+        let g: DiGraph<(), ()> = DiGraph::from_edges(edges);
+        let f = Forest::new(&g, NodeIndex::new(0));
+        assert_eq!(f.deciding(&g, 0), vec![NodeIndex::new(4)]);
+    }
+
+    #[test]
+    fn a_branch_with_one_way_out_decides() {
+        // 1 -> {2, 1, 3}: goes on, the next iteration, out
+        let g: DiGraph<(), ()> = DiGraph::from_edges([(0, 1), (1, 2), (2, 1), (2, 3), (1, 1)]);
+        let f = Forest::new(&g, NodeIndex::new(0));
+        assert_eq!(f.deciding(&g, 0), vec![NodeIndex::new(1), NodeIndex::new(2)]);
     }
 
     #[test]

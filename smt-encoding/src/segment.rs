@@ -295,7 +295,7 @@ pub fn region(cfg: &Cfg, forest: &Forest, start: Option<NodeIndex>, cuts: &[bool
 /// Runs all segments of a family, as far as there is time. `None` if some segment has a cycle with two entries.
 pub fn segments(machine: &mut Machine<'_>, family: &Family, snapshots: &[Snapshot]) -> Option<Vec<Segment>> {
     let cfg = machine.cfg;
-    let forest = Forest::new(&cfg.graph, cfg.entry);
+    let forest = machine.forest.clone();
     let mut out = Vec::new();
     let state = machine.initial_state();
     let records = machine.run(&region(cfg, &forest, None, &family.cuts), state, Vec::new())?;
@@ -312,7 +312,9 @@ pub fn segments(machine: &mut Machine<'_>, family: &Family, snapshots: &[Snapsho
             break;
         }
         let region = region(cfg, &forest, Some(s.barrier), &family.cuts);
-        let records = machine.run(&region, s.state.clone(), s.counters.clone())?;
+        let mut state = s.state.clone();
+        machine.turn(&mut state, s.barrier, region.graph[region.entry].node);
+        let records = machine.run(&region, state, s.counters.clone())?;
         let node = &cfg.graph[s.barrier];
         let loc = match node.end {
             crate::cfg::End::Barrier(n) => machine.kernel.blocks[node.block].stmts[n].loc,

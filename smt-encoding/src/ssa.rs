@@ -36,6 +36,7 @@ use crate::answer::{Approximation, Config};
 use crate::cfg::Cfg;
 use crate::clock::Clock;
 use crate::interval::Intervals;
+use crate::loops::Forest;
 use crate::objects::Objects;
 use crate::term::{FnId, IntView, Level, LoopId, Origin, Range, Sort, Symbol, TermId, Terms};
 use crate::uniform::Uniformity;
@@ -44,6 +45,7 @@ use kverify_frontend::index::IndexVec;
 use kverify_frontend::ir::{BlockId, Dim, ExprKind, Geometry, Kernel, Loc, ObjectId, Scope, Ty, VarId};
 use petgraph::graph::NodeIndex;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 use crate::answer::Action;
 
@@ -91,8 +93,8 @@ pub struct Stop {
     pub loc: Loc,
     /// When the thread ends here.
     pub guard: TermId,
-    /// Counters of the region's loops around it, outermost first, with the level of the loop's control.
-    pub counters: Vec<(LoopId, TermId, Level)>,
+    /// The numbers of the iterations of the loops around it, by the loop's header, outermost first.
+    pub turns: Vec<(NodeIndex, TermId)>,
 }
 
 /// A condition that must hold where it stands.
@@ -214,6 +216,8 @@ pub struct Machine<'a> {
     pub config: &'a Config,
     /// Its graph.
     pub cfg: &'a Cfg,
+    /// The loops of that graph.
+    pub forest: Rc<Forest>,
     /// Its objects.
     pub objects: &'a Objects,
     /// Its uniformity.
@@ -288,6 +292,7 @@ impl<'a> Machine<'a> {
             kernel,
             config,
             cfg,
+            forest: Rc::new(Forest::new(&cfg.graph, cfg.entry)),
             objects,
             uniformity,
             intervals,
@@ -528,7 +533,18 @@ impl<'a> Machine<'a> {
             versions: BTreeMap::new(),
             pending: BTreeMap::new(),
             waited: BTreeSet::new(),
+            turns: self.first_turns(),
         }
+    }
+
+    /// The iteration of a loop that the kernel begins with.
+    fn first_turns(&mut self) -> BTreeMap<NodeIndex, TermId> {
+        let entry = self.cfg.entry;
+        let begins = self.forest.loops.iter().any(|l| l.header == entry);
+        begins
+            .then(|| (entry, self.terms.int(0)))
+            .into_iter()
+            .collect()
     }
 
     /// The truth of a condition over parameters and geometry in `state`.

@@ -5,7 +5,7 @@ use crate::pair::Pair;
 use crate::ssa::Machine;
 use crate::term::{FnOrigin, LoopId, Node, Origin, Sort, TermId, Value};
 use crate::z3::Model;
-use kverify_frontend::ir::{AtomicOp, Dim, Geometry, Space, Ty};
+use kverify_frontend::ir::{AtomicOp, Dim, Geometry, Loc, Space, Ty};
 use std::collections::BTreeSet;
 
 /// The value of `t` in the model; leaves that it leaves open take the value nearest to zero in their range.
@@ -38,13 +38,25 @@ pub fn witness(
     counters: [&Vec<(LoopId, TermId)>; 2],
     offsets: [Option<TermId>; 2],
 ) -> Witness {
+    let turns = counters.map(|all| all.iter().map(|&(id, k)| (machine.loops[id].loc, k)).collect());
+    witness_at(machine, pair, model, turns, offsets)
+}
+
+/// As [`witness`], with the iterations of the loops, by the loop's place.
+pub fn witness_at(
+    machine: &mut Machine<'_>,
+    pair: &mut Pair,
+    model: &Model,
+    turns: [Vec<(Loc, TermId)>; 2],
+    offsets: [Option<TermId>; 2],
+) -> Witness {
     let mut threads: [ThreadAt; 2] = Default::default();
     for t in 0..2 {
         let mut iterations = Vec::new();
-        for (id, k) in counters[t] {
-            let k = pair.fork(&mut machine.terms, *k, t);
+        for &(loc, k) in &turns[t] {
+            let k = pair.fork(&mut machine.terms, k, t);
             let n = u64::try_from(value(machine, model, k)).unwrap_or(0);
-            iterations.push((machine.loops[*id].loc, n));
+            iterations.push((loc, n));
         }
         threads[t] = ThreadAt {
             block: size3(machine, model, pair.blocks[t]),

@@ -1,18 +1,19 @@
 //! Barrier divergence.
 //!
 //! Threads s ≠ t of a block that run a segment diverge if they stop at different barriers, one at a barrier and one at
-//! the exit, or at the same barrier after different numbers of iterations of a loop:
-//! `guard_p(s) ∧ guard_q(t)`, p ≠ q, or `guard_p(s) ∧ guard_p(t) ∧ κ(s) ≠ κ(t)` (CUDA C++ Programming Guide,
+//! the exit, or at the same barrier in different iterations of a loop around it:
+//! `guard_p(s) ∧ guard_q(t)`, p ≠ q, or `guard_p(s) ∧ guard_p(t) ∧ κ(s) ≠ κ(t)`, where κ counts the iterations of all loops around
+//! the barrier. If there are none, both stand at one instance of a barrier, from where the next segment begins (CUDA C++ Programming Guide,
 //! "Synchronization functions"; OpenCL C 3.0, 6.15.8; Sarkar et al., ICSOFT 2018, section 5.2, Ψ).
 
 use super::{Check, Context, settle_closely};
 use crate::answer::{Action, Arith, Finding, Kind, Place, Unknown};
 use crate::conditions::Open;
 use crate::pair::{Pair, Settled};
-use crate::segment::{Family, Segment};
+use crate::segment::Family;
 use crate::ssa::Stop;
-use crate::term::{Level, LoopId, TermId};
-use crate::witness::{approximations, witness};
+use crate::term::{LoopId, TermId};
+use crate::witness::{approximations, witness_at};
 use kverify_frontend::ir::{Scope, Span};
 use std::collections::HashSet;
 
@@ -39,15 +40,13 @@ fn run(cx: &mut Context<'_, '_>) {
             .iter()
             .filter(|s| s.records.stops.iter().any(|x| x.barrier.is_some()))
         {
-            let mut pair = Pair::new(cx.machine, family, &in_step(family, segment));
+            let around: Vec<LoopId> = segment.shared.iter().map(|c| c.0).collect();
+            let mut pair = Pair::new(cx.machine, family, &around);
             if cx.machine.terms.as_bool(pair.distinct) == Some(false) {
                 continue;
             }
             let stops = &segment.records.stops;
-            let common: Vec<bool> = stops
-                .iter()
-                .map(|s| is_common(cx, &mut pair, segment, s))
-                .collect();
+            let common: Vec<bool> = stops.iter().map(|s| is_common(cx, &mut pair, s)).collect();
             for (i, p) in stops.iter().enumerate() {
                 for (j, q) in stops.iter().enumerate().skip(i) {
                     if !(common[i] && common[j]) && relevant(cx, family, p, q) {
@@ -73,31 +72,14 @@ fn relevant(cx: &Context<'_, '_>, family: &Family, p: &Stop, q: &Stop) -> bool {
     p.barrier.is_some() && q.barrier.is_some() && (of_warp(p) || of_warp(q))
 }
 
-/// Whether the way to a stop is the same for both threads, outside of the segment's own loops. Of two such stops at most one is
-/// where a thread comes to, and it is both threads'.
-fn is_common(cx: &mut Context<'_, '_>, pair: &mut Pair, segment: &Segment, stop: &Stop) -> bool {
+/// Whether the way to a stop, and the iterations in which it is reached, are the same for both threads. Of two such stops at most
+/// one is where a thread comes to, and it is both threads'.
+fn is_common(cx: &mut Context<'_, '_>, pair: &mut Pair, stop: &Stop) -> bool {
     let terms = &mut cx.machine.terms;
-    let around = |l: LoopId| segment.shared.iter().any(|s| s.0 == l);
-    stop.counters.iter().all(|c| around(c.0))
-        && pair.fork(terms, stop.guard, 0) == pair.fork(terms, stop.guard, 1)
-}
-
-/// The loops whose counters both threads share: those around the start, and those of the segment whose control cannot
-/// differ between the two, so that they always stand in the same iteration.
-fn in_step(family: &Family, segment: &Segment) -> Vec<LoopId> {
-    let level = if family.scope == Scope::Grid {
-        Level::Launch
-    } else {
-        Level::Block
-    };
-    let uniform = segment
-        .records
-        .stops
-        .iter()
-        .flat_map(|s| &s.counters)
-        .filter(|c| c.2 <= level)
-        .map(|c| c.0);
-    segment.shared.iter().map(|c| c.0).chain(uniform).collect()
+    let turns = stop.turns.iter().map(|turn| turn.1);
+    std::iter::once(stop.guard)
+        .chain(turns)
+        .all(|t| pair.fork(terms, t, 0) == pair.fork(terms, t, 1))
 }
 
 fn settle(
@@ -119,7 +101,7 @@ fn settle(
     let (g, h) = (pair.fork(terms, p.guard, 0), pair.fork(terms, q.guard, 1));
     let mut differ = Vec::new();
     if same {
-        for (_, k, _) in &p.counters {
+        for (_, k) in &p.turns {
             let (x, y) = (pair.fork(terms, *k, 0), pair.fork(terms, *k, 1));
             let ne = terms.ne(x, y);
             differ.push(ne);
@@ -169,7 +151,10 @@ fn settle(
         }),
         Settled::Happens(model) => {
             found.insert(key);
-            let counters = |s: &Stop| s.counters.iter().map(|c| (c.0, c.1)).collect::<Vec<_>>();
+            let turns = [p, q].map(|s| {
+                let turns = s.turns.iter();
+                turns.map(|&(h, k)| (cx.machine.loop_loc(h), k)).collect()
+            });
             let finding = Finding {
                 kind: Kind::BarrierDivergence,
                 scope,
@@ -180,7 +165,7 @@ fn settle(
                     action: if s.barrier.is_some() { Action::Barrier } else { Action::Exit },
                 }),
                 object: None,
-                witness: witness(cx.machine, pair, &model, [&counters(p), &counters(q)], [None, None]),
+                witness: witness_at(cx.machine, pair, &model, turns, [None, None]),
                 same_value: false,
                 awaits: None,
                 approximations: approximations(cx.machine, &core),

@@ -185,12 +185,11 @@ impl Machine<'_> {
                 let StmtKind::Barrier(b) = &s.kind else { return out };
                 self.note_pending(&state);
                 if rn.stops {
-                    let counters = self.stop_counters();
                     run.out.stops.push(Stop {
                         barrier: Some(rn.node),
                         loc: s.loc,
                         guard: state.guard,
-                        counters,
+                        turns: self.turns_at(&state, rn.node),
                     });
                     return out;
                 }
@@ -199,12 +198,11 @@ impl Machine<'_> {
             }
             End::Terminator => match &block.term.kind {
                 TermKind::Return => {
-                    let counters = self.stop_counters();
                     run.out.stops.push(Stop {
                         barrier: None,
                         loc: block.term.loc,
                         guard: state.guard,
-                        counters,
+                        turns: self.turns_at(&state, rn.node),
                     });
                 }
                 TermKind::Unreachable => {}
@@ -229,13 +227,31 @@ impl Machine<'_> {
                 }
             },
         }
+        for (to, next) in &mut out {
+            self.turn(next, rn.node, run.region.graph[*to].node);
+        }
         out
     }
 
-    fn stop_counters(&self) -> Vec<(LoopId, TermId, Level)> {
-        self.counters
-            .iter()
-            .map(|&(l, t)| (l, t, self.loops[l].control))
+    /// Counts the iteration that begins on the way from one node to another, if one does.
+    pub fn turn(&mut self, state: &mut State, from: NodeIndex, to: NodeIndex) {
+        let Some(entered) = self.forest.loops.iter().find(|l| l.header == to) else {
+            return;
+        };
+        let goes_round = state.turns.get(&to).filter(|_| entered.contains[from.index()]);
+        let turn = match goes_round {
+            Some(&turn) => self.terms.offset(turn, 1),
+            None => self.terms.int(0),
+        };
+        state.turns.insert(to, turn);
+    }
+
+    /// The iterations of the loops around a node that a thread comes to in `state`.
+    fn turns_at(&self, state: &State, node: NodeIndex) -> Vec<(NodeIndex, TermId)> {
+        let around = self.forest.around(node).into_iter().rev();
+        let headers = around.map(|l| self.forest.loops[l].header);
+        headers
+            .filter_map(|h| Some((h, *state.turns.get(&h)?)))
             .collect()
     }
 
@@ -269,6 +285,9 @@ impl Machine<'_> {
         let block = self.cfg.graph[run.region.graph[header].node].block;
         let earlier = self.under_way[block].iter().map(|&loc| (loc, Pending::OF_GROUP));
         at_header.pending.extend(earlier);
+        if let Some(turn) = at_header.turns.get_mut(&run.region.graph[header].node) {
+            *turn = self.terms.add(*turn, kappa);
+        }
         let begun = HashMap::from([(header, vec![at_header])]);
         let left = self.run_level(run, Some(l), begun);
 
@@ -296,7 +315,11 @@ impl Machine<'_> {
         self.note_end(&solved, holds_barrier);
 
         // The iteration as it is seen from outside: placeholders replaced, κ within its bounds, entry guard added.
-        let most = solution.visits.map(|v| v.most);
+        let goes_round = repeats.is_some_and(|again| self.terms.as_bool(again) != Some(false));
+        let most = match goes_round {
+            true => solution.visits.map(|v| v.most),
+            false => Some(1),
+        };
         let bounded = match most {
             Some(1) => self.terms.int(0),
             Some(n) => {
@@ -331,6 +354,7 @@ impl Machine<'_> {
             .iter()
             .all(|(to, _)| self.exits_from_header(run, l, *to));
         let end = match solution.visits {
+            _ if most == Some(1) => self.terms.int(0),
             Some(v) if v.exact && only_exit_is_header => self.terms.int(v.most - 1),
             _ => {
                 let range = Range {
@@ -395,17 +419,23 @@ impl Machine<'_> {
     }
 
     fn loop_info(&self, run: &Run<'_>, l: usize) -> LoopInfo {
-        let lp = &run.forest.loops[l];
-        let block = &self.kernel.blocks[self.cfg.graph[run.region.graph[lp.header].node].block];
-        let loc = block
+        let header = run.forest.loops[l].header;
+        let loc = self.loop_loc(run.region.graph[header].node);
+        let deciding = run.forest.deciding(&run.region.graph, l);
+        let levels = deciding
+            .iter()
+            .map(|&n| self.uniformity.branch(run.region.graph[n].node));
+        let control = levels.max().unwrap_or(Level::Launch);
+        LoopInfo { loc, control }
+    }
+
+    /// Where the loop with this header stands.
+    pub fn loop_loc(&self, header: NodeIndex) -> Loc {
+        let block = &self.kernel.blocks[self.cfg.graph[header].block];
+        block
             .loop_stmt
             .or_else(|| block.stmts.first().map(|s| s.loc))
-            .unwrap_or(block.term.loc);
-        let mut control = Level::Launch;
-        for n in run.region.graph.node_indices().filter(|n| lp.contains[n.index()]) {
-            control = control.max(self.uniformity.branch(run.region.graph[n].node));
-        }
-        LoopInfo { loc, control }
+            .unwrap_or(block.term.loc)
     }
 
     /// The loop header's state: placeholders for what the body changes, unknown contents for what it stores to.
@@ -558,8 +588,8 @@ impl Machine<'_> {
             }
         }
         for x in &mut run.out.stops[mark.stops..] {
-            for c in &mut x.counters {
-                c.1 = terms.subst(s, c.1);
+            for turn in &mut x.turns {
+                turn.1 = terms.subst(s, turn.1);
             }
         }
         for c in &mut run.out.claims[mark.claims..] {
@@ -601,6 +631,7 @@ impl Machine<'_> {
     fn last_iteration(&mut self, state: &mut State, id: LoopId, kappa: TermId, end: TermId, control: Level) {
         let mut roots: Vec<TermId> = vec![state.guard];
         roots.extend(state.env.values().flat_map(|v| v.parts()));
+        roots.extend(state.turns.values());
         let mut s = Subst::new();
         if self.terms.as_int(kappa).is_none() {
             s.bind(self.sym_of(kappa), end);

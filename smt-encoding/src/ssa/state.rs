@@ -3,6 +3,7 @@
 use super::Machine;
 use crate::term::{Subst, TermId, Terms};
 use kverify_frontend::ir::{Loc, ObjectId, Ty, VarId};
+use petgraph::graph::NodeIndex;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -241,6 +242,8 @@ pub struct State {
     pub pending: BTreeMap<Loc, Pending>,
     /// Asynchronous copies that were started and waited for on every way here.
     pub waited: BTreeSet<Loc>,
+    /// The number of the iteration of each loop of the kernel that the thread is in or was in last, by the loop's header.
+    pub turns: BTreeMap<NodeIndex, TermId>,
 }
 
 impl State {
@@ -250,6 +253,9 @@ impl State {
         self.guard = terms.and(&[outer, g]);
         for v in self.env.values_mut() {
             *v = v.map(|t| terms.subst(s, t));
+        }
+        for turn in self.turns.values_mut() {
+            *turn = terms.subst(s, *turn);
         }
         if s.is_identity() {
             return;
@@ -307,6 +313,12 @@ impl Machine<'_> {
                 .map_or(x, |y| Value::ite(&mut self.terms, cond, x, *y));
             env.insert(v, value);
         }
+        // A loop that one way does not come by: no place that both lead to is in it.
+        let mut turns = b.turns;
+        for (header, x) in a.turns {
+            let turn = turns.get(&header).map_or(x, |&y| self.terms.ite(cond, x, y));
+            turns.insert(header, turn);
+        }
         let log = a.log.join(&b.log);
         let mut versions = BTreeMap::new();
         for o in a.versions.keys().chain(b.versions.keys()) {
@@ -328,6 +340,7 @@ impl Machine<'_> {
             versions,
             pending: under_way_on_either(&a.pending, &b.pending),
             waited: a.waited.intersection(&b.waited).copied().collect(),
+            turns,
         }
     }
 }

@@ -104,10 +104,7 @@ fn may_part(
     let (leaves, stays) = (any(cx, exits), any(cx, waits));
     let terms = &mut cx.machine.terms;
     let ways = [pair.fork(terms, leaves, 0), pair.fork(terms, stays, 1)];
-    let in_step = exits
-        .iter()
-        .all(|s| s.counters.iter().all(|c| around.contains(&c.0)));
-    if in_step && pair.fork(terms, leaves, 1) == ways[0] {
+    if pair.fork(terms, leaves, 1) == ways[0] {
         return false;
     }
     let both = terms.and(&ways);
