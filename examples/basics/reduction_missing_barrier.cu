@@ -36,8 +36,8 @@ __global__ void no_barrier_in_loop(const float *in, float *partial)
         partial[blockIdx.x] = sum[0];
 }
 
-// The barrier stands inside the branch. The upper half of the block never comes to it; since it leaves the kernel
-// instead, a current GPU goes on without it, which is why this is only a warning. The race is an error.
+// The barrier stands inside the branch: the upper half of the block passes it by, on its way to the end of the kernel. That is
+// an error, though a current GPU does not wait for threads that have left; and there is a race.
 // expect: violated
 // kverify: block=256
 __global__ void barrier_in_branch(const float *in, float *partial)
@@ -50,7 +50,7 @@ __global__ void barrier_in_branch(const float *in, float *partial)
     for (unsigned s = 128; s > 0; s >>= 1) {
         if (t < s) {
             float other = sum[t + s]; // @other
-            __syncthreads(); //~ warning barrier-divergence with exit
+            __syncthreads(); //~ barrier-divergence with exit
             sum[t] += other; //~ data-race block shared read-write with @other
         }
     }

@@ -62,7 +62,7 @@ __global__ void rod(float *t, int steps, float c)
         //~ data-race block shared read-write with @read_left
         //~ data-race block shared read-write with @read_right
         if (next != here)
-            __syncthreads(); //~ barrier-divergence with @all //~ warning barrier-divergence with exit
+            __syncthreads(); //~ barrier-divergence with @all //~ barrier-divergence with exit
     }
     mine[threadIdx.x] = cell[i];
 }

@@ -133,10 +133,19 @@ pub enum Action {
     Write,
     Atomic,
     Barrier,
-    /// Left the kernel instead of waiting at the barrier.
+    /// Left the kernel instead of waiting at the barrier, by a way that does not lead on from it.
     Exit,
+    /// Took a way around the barrier and left the kernel by where that leads to.
+    PassedBy,
     Collective,
     Assert,
+}
+
+impl Action {
+    /// Whether the thread leaves the kernel.
+    pub fn leaves(self) -> bool {
+        matches!(self, Action::Exit | Action::PassedBy)
+    }
 }
 
 /// A possible violation.

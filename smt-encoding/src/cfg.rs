@@ -2,7 +2,8 @@
 
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{Barrier, BlockId, Kernel, Stmt, StmtKind, TermKind};
-use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::graph::DiGraph;
+pub use petgraph::graph::NodeIndex;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -106,6 +107,14 @@ impl Cfg {
             StmtKind::Barrier(b) => Some(b),
             _ => None,
         }
+    }
+
+    /// All nodes at whose end threads leave the kernel.
+    pub fn exits(&self, kernel: &Kernel) -> Vec<NodeIndex> {
+        let leaves =
+            |n: &Node| n.end == End::Terminator && kernel.blocks[n.block].term.kind == TermKind::Return;
+        let nodes = self.graph.node_indices();
+        nodes.filter(|&n| leaves(&self.graph[n])).collect()
     }
 
     /// All nodes that end at a barrier.

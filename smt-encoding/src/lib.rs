@@ -11,6 +11,7 @@ pub mod checks;
 pub mod conditions;
 pub mod discharge;
 pub mod interval;
+pub mod leaving;
 pub mod loops;
 pub mod objects;
 pub mod pair;

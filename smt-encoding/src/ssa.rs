@@ -93,7 +93,10 @@ pub struct Stop {
     pub loc: Loc,
     /// When the thread ends here.
     pub guard: TermId,
-    /// The numbers of the iterations of the loops around it, by the loop's header, outermost first.
+    /// Its node.
+    pub node: NodeIndex,
+    /// The numbers of the iterations of the loops around it, by the loop's header, outermost first. An exit is in those that the
+    /// text has around it ([`crate::leaving`]).
     pub turns: Vec<(NodeIndex, TermId)>,
 }
 
@@ -541,10 +544,7 @@ impl<'a> Machine<'a> {
     fn first_turns(&mut self) -> BTreeMap<NodeIndex, TermId> {
         let entry = self.cfg.entry;
         let begins = self.forest.loops.iter().any(|l| l.header == entry);
-        begins
-            .then(|| (entry, self.terms.int(0)))
-            .into_iter()
-            .collect()
+        begins.then(|| (entry, self.terms.int(0))).into_iter().collect()
     }
 
     /// The truth of a condition over parameters and geometry in `state`.

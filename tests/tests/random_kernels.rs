@@ -67,7 +67,7 @@ fn is_error(kernel: &KernelReport, violation: &Violation) -> bool {
         Violation::Divergence(parted) => parted
             .places
             .iter()
-            .all(|place| place.action == kverify::answer::Action::Barrier),
+            .all(|place| place.action != kverify::answer::Action::Exit),
         Violation::Event(_) => false,
     }
 }

@@ -466,16 +466,14 @@ impl<'u> Lowerer<'u, '_> {
         if let Some(body) = body(definition) {
             self.statement(body);
         }
-        let left = self.postconditions(loc, exit);
+        self.b.fall_into(loc, exit);
+        self.postconditions();
         for (declaration, addr) in shadowed {
             self.env.insert(declaration, addr);
         }
         self.frames.pop();
         if let Some(callers) = callers {
             (self.env, self.lambda_this, self.captures) = callers;
-        }
-        if !left {
-            self.b.fall_into(loc, exit);
         }
         true
     }

@@ -54,13 +54,12 @@ pub fn lower_kernel<'u>(
     let entry_block = lowerer.b.current;
     let params = lowerer.parameters(function);
     lowerer.parse_errors(function);
+    let mut end = lowerer.b.last;
     if let Some(body) = call::body(function) {
         lowerer.statement(body);
+        end = last_byte(lowerer.loc(body));
     }
-    let end = lowerer.b.last;
-    if let Some(exit) = lowerer.frame().exit {
-        lowerer.postconditions(end, exit);
-    }
+    lowerer.postconditions();
     lowerer.b.end(end, TermKind::Return);
     let (built, namings) = lowerer.b.into_kernel(language, span, entry_block);
     let kernel = Kernel {
@@ -94,6 +93,15 @@ pub fn unread_kernel<'u>(
         ..built
     };
     promote::run(kernel, namings)
+}
+
+/// Where a place ends: a body's closing brace, in none of the loops within.
+fn last_byte(mut loc: Loc) -> Loc {
+    let span = &mut loc.span;
+    if span.start < span.end && span.end_column > 1 {
+        (span.start, span.line, span.column) = (span.end - 1, span.end_line, span.end_column - 1);
+    }
+    loc
 }
 
 /// Where a function's name stands.

@@ -9,7 +9,7 @@ use crate::builtin::Model;
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use crate::ir::build;
-use crate::ir::{BlockId, Expr, Loc, StmtKind, Ty};
+use crate::ir::{Expr, Loc, StmtKind, Ty};
 
 /// What a function's specification says of it.
 #[derive(Default)]
@@ -45,10 +45,6 @@ impl<'u> Lowerer<'u, '_> {
             }
             Model::Ensures if self.is_checkable(fact) => {
                 self.remember_old(fact);
-                if self.frame().exit.is_none() {
-                    let exit = self.b.block();
-                    self.frame().exit = Some(exit);
-                }
                 self.frame().contract.ensures.push(fact);
             }
             _ => {}
@@ -96,18 +92,12 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    /// At a function's end: its postconditions, in the block that all of its returns go to. Whether that was entered.
-    pub(super) fn postconditions(&mut self, loc: Loc, exit: BlockId) -> bool {
-        let ensures = std::mem::take(&mut self.frame().contract.ensures);
-        if ensures.is_empty() {
-            return false;
-        }
-        self.b.fall_into(loc, exit);
-        for fact in ensures {
+    /// Where a function is left: its postconditions.
+    pub(super) fn postconditions(&mut self) {
+        for fact in self.frame().contract.ensures.clone() {
             let loc = self.loc(fact);
             self.claim(loc, fact);
         }
-        true
     }
 
     /// Evaluates now what a postcondition calls old.

@@ -281,7 +281,10 @@ impl<'u> Lowerer<'u, '_> {
         }
         match self.frame().exit {
             Some(exit) => self.b.end(loc, TermKind::Goto(exit)),
-            None => self.b.end(loc, TermKind::Return),
+            None => {
+                self.postconditions();
+                self.b.end(loc, TermKind::Return);
+            }
         }
         let dead = self.b.block();
         self.b.enter(dead);

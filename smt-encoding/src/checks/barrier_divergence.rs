@@ -9,6 +9,7 @@
 use super::{Check, Context, settle_closely};
 use crate::answer::{Action, Arith, Finding, Kind, Place, Unknown};
 use crate::conditions::Open;
+use crate::leaving;
 use crate::pair::{Pair, Settled};
 use crate::segment::Family;
 use crate::ssa::Stop;
@@ -23,9 +24,8 @@ pub const CHECK: Check = Check {
     run,
 };
 
-/// One finding for each of these: the scope, and both places with whether a thread leaves the kernel there. Where a barrier is the
-/// last statement, leaving has its place.
-type Key = (Scope, [(Span, bool); 2]);
+/// One finding for each of these: the scope, and both places with what the threads do there.
+type Key = (Scope, [(Span, Action); 2]);
 
 fn run(cx: &mut Context<'_, '_>) {
     let families = cx.families;
@@ -50,7 +50,9 @@ fn run(cx: &mut Context<'_, '_>) {
             for (i, p) in stops.iter().enumerate() {
                 for (j, q) in stops.iter().enumerate().skip(i) {
                     if !(common[i] && common[j]) && relevant(cx, family, p, q) {
-                        settle(cx, &mut pair, family.scope, p, q, &mut found);
+                        for parting in partings(cx, &mut pair, p, q) {
+                            settle(cx, &mut pair, family.scope, &parting, &mut found);
+                        }
                     }
                 }
             }
@@ -82,37 +84,98 @@ fn is_common(cx: &mut Context<'_, '_>, pair: &mut Pair, stop: &Stop) -> bool {
         .all(|t| pair.fork(terms, t, 0) == pair.fork(terms, t, 1))
 }
 
+/// A way to part: two stops, the first thread's and the second's.
+struct Parting<'a> {
+    stops: [&'a Stop; 2],
+    /// What a thread does that ends at the exit, if one of the stops is one.
+    leaves: Action,
+    /// When threads that end at these stops part so.
+    when: TermId,
+}
+
+impl Parting<'_> {
+    fn action(&self, stop: &Stop) -> Action {
+        match stop.barrier {
+            Some(_) => Action::Barrier,
+            None => self.leaves,
+        }
+    }
+}
+
+/// How threads part that end at these stops.
+fn partings<'a>(cx: &mut Context<'_, '_>, pair: &mut Pair, p: &'a Stop, q: &'a Stop) -> Vec<Parting<'a>> {
+    let (same, leaves) = (std::ptr::eq(p, q), p.barrier.is_none() || q.barrier.is_none());
+    let parting = |leaves, when| Parting {
+        stops: [p, q],
+        leaves,
+        when,
+    };
+    let terms = &mut cx.machine.terms;
+    if same {
+        let mut differ = Vec::new();
+        for (_, k) in &p.turns {
+            let (x, y) = (pair.fork(terms, *k, 0), pair.fork(terms, *k, 1));
+            differ.push(terms.ne(x, y));
+        }
+        return vec![parting(Action::Exit, terms.or(&differ))];
+    }
+    if !leaves {
+        return vec![parting(Action::Exit, terms.bool(true))];
+    }
+    let passed_by = passes_by(cx, pair, p, q);
+    let terms = &mut cx.machine.terms;
+    vec![
+        parting(Action::PassedBy, passed_by),
+        parting(Action::Exit, terms.not(passed_by)),
+    ]
+}
+
+/// Whether the thread that ends at the exit, one of the stops, passed the other's barrier by ([`leaving`]).
+fn passes_by(cx: &mut Context<'_, '_>, pair: &mut Pair, p: &Stop, q: &Stop) -> TermId {
+    let sides = match p.barrier {
+        Some(_) => [(p, 0), (q, 1)],
+        None => [(q, 1), (p, 0)],
+    };
+    let machine = &mut *cx.machine;
+    let [barrier, exit] = sides.map(|(stop, _)| stop.node);
+    let way = leaving::way(machine.kernel, machine.cfg, &machine.forest, barrier, exit);
+    let terms = &mut machine.terms;
+    let mut after = terms.bool(way.leads);
+    for header in way.loops.iter().rev() {
+        let turns = sides.map(|(stop, thread)| {
+            let turn = stop.turns.iter().find(|turn| turn.0 == *header);
+            turn.map(|turn| pair.fork(terms, turn.1, thread))
+        });
+        let [Some(waits), Some(left)] = turns else {
+            continue;
+        };
+        let (later, same) = (terms.lt(waits, left), terms.eq(waits, left));
+        let then = terms.and(&[same, after]);
+        after = terms.or(&[later, then]);
+    }
+    after
+}
+
 fn settle(
     cx: &mut Context<'_, '_>,
     pair: &mut Pair,
     scope: Scope,
-    p: &Stop,
-    q: &Stop,
+    parting: &Parting<'_>,
     found: &mut HashSet<Key>,
 ) {
-    let same = std::ptr::eq(p, q);
-    let mut sides = [p, q].map(|s| (s.loc.span, s.barrier.is_none()));
+    let Parting {
+        stops: [p, q], when, ..
+    } = *parting;
+    let mut sides = [p, q].map(|s| (s.loc.span, parting.action(s)));
     sides.sort_unstable();
     let key = (scope, sides);
-    if found.contains(&key) {
-        return;
-    }
     let terms = &mut cx.machine.terms;
-    let (g, h) = (pair.fork(terms, p.guard, 0), pair.fork(terms, q.guard, 1));
-    let mut differ = Vec::new();
-    if same {
-        for (_, k) in &p.turns {
-            let (x, y) = (pair.fork(terms, *k, 0), pair.fork(terms, *k, 1));
-            let ne = terms.ne(x, y);
-            differ.push(ne);
-        }
-    }
-    let apart = if same { terms.or(&differ) } else { terms.bool(true) };
-    if terms.as_bool(apart) == Some(false) {
+    if terms.as_bool(when) == Some(false) || found.contains(&key) {
         return;
     }
+    let (g, h) = (pair.fork(terms, p.guard, 0), pair.fork(terms, q.guard, 1));
     cx.solver.obligations += 1;
-    let both = terms.and(&[g, h, apart]);
+    let both = terms.and(&[g, h, when]);
     let (both, assumed) = match cx.machine.config.arith {
         Arith::Bv => (both, false),
         _ => cx.solver.view(terms, both),
@@ -162,7 +225,7 @@ fn settle(
                 variant: None,
                 places: [p, q].map(|s| Place {
                     loc: s.loc,
-                    action: if s.barrier.is_some() { Action::Barrier } else { Action::Exit },
+                    action: parting.action(s),
                 }),
                 object: None,
                 witness: witness_at(cx.machine, pair, &model, turns, [None, None]),

@@ -6,6 +6,7 @@ use super::termination::Solved;
 use super::{Claim, LoopInfo, Machine, Pointer, Records, State, Stop, Value};
 use crate::answer::Arith;
 use crate::cfg::End;
+use crate::leaving;
 use crate::loops::Forest;
 use crate::term::{Level, LoopId, Node, Origin, Range, Sort, Subst, Symbol, TermId};
 use kverify_frontend::index::Idx;
@@ -189,7 +190,8 @@ impl Machine<'_> {
                         barrier: Some(rn.node),
                         loc: s.loc,
                         guard: state.guard,
-                        turns: self.turns_at(&state, rn.node),
+                        node: rn.node,
+                        turns: self.turns_in(&state, self.forest.around(rn.node).into_iter().rev()),
                     });
                     return out;
                 }
@@ -198,11 +200,13 @@ impl Machine<'_> {
             }
             End::Terminator => match &block.term.kind {
                 TermKind::Return => {
+                    let around = leaving::around(kernel, self.cfg, &self.forest, rn.node);
                     run.out.stops.push(Stop {
                         barrier: None,
                         loc: block.term.loc,
                         guard: state.guard,
-                        turns: self.turns_at(&state, rn.node),
+                        node: rn.node,
+                        turns: self.turns_in(&state, around.into_iter()),
                     });
                 }
                 TermKind::Unreachable => {}
@@ -246,13 +250,10 @@ impl Machine<'_> {
         state.turns.insert(to, turn);
     }
 
-    /// The iterations of the loops around a node that a thread comes to in `state`.
-    fn turns_at(&self, state: &State, node: NodeIndex) -> Vec<(NodeIndex, TermId)> {
-        let around = self.forest.around(node).into_iter().rev();
-        let headers = around.map(|l| self.forest.loops[l].header);
-        headers
-            .filter_map(|h| Some((h, *state.turns.get(&h)?)))
-            .collect()
+    /// The iterations of these loops in which a thread is, or was when it left them.
+    fn turns_in(&self, state: &State, loops: impl Iterator<Item = usize>) -> Vec<(NodeIndex, TermId)> {
+        let headers = loops.map(|l| self.forest.loops[l].header);
+        headers.filter_map(|h| Some((h, *state.turns.get(&h)?))).collect()
     }
 
     /// Runs one arbitrary iteration κ of a loop and returns the states in which it is left.

@@ -136,7 +136,8 @@ impl Drawer {
     }
 
     fn barrier(&mut self, out: &mut Vec<Stmt>) {
-        if self.certain || self.random.percent(25) {
+        let chance = if self.nested > 0 { 40 } else { 25 };
+        if self.certain || self.random.percent(chance) {
             let all = self.random.percent(80);
             out.push(Stmt::Barrier(all));
         }
@@ -156,7 +157,7 @@ impl Drawer {
         let leave = match self.random.below(3) {
             0 if self.nested > 0 => Stmt::Break,
             1 if self.nested > 0 => Stmt::Continue,
-            _ if self.random.percent(30) => Stmt::Return,
+            _ if self.random.percent(45) => Stmt::Return,
             _ => return,
         };
         out.push(Stmt::If(condition, vec![leave], Vec::new()));
@@ -536,7 +537,8 @@ impl Drawer {
 
     pub(super) fn condition(&mut self) -> Expr {
         let c = Expr::Const;
-        match self.random.below(10) {
+        match self.random.below(13) {
+            10.. if !self.loops.is_empty() => self.turn(),
             0..=2 => Expr::bin(
                 self.random.pick(&[Op::Lt, Op::Ge, Op::Eq, Op::Ne]),
                 Expr::T,
@@ -571,6 +573,21 @@ impl Drawer {
                 Expr::bin(Op::Gt, a, c(self.random.number(0, 9)))
             }
         }
+    }
+
+    /// A condition on the thread and the iteration: threads come by in different ones.
+    fn turn(&mut self) -> Expr {
+        let turn = mask(Expr::Local(self.random.pick(&self.loops)));
+        let few = Expr::Const(self.random.number(1, 3));
+        let (a, b) = match self.random.below(3) {
+            0 => (Expr::T, turn),
+            1 => (Expr::bin(Op::And, Expr::T, few), turn),
+            _ => {
+                let both = Expr::bin(Op::Add, Expr::T, turn);
+                (Expr::bin(Op::And, both, few), Expr::Const(0))
+            }
+        };
+        Expr::bin(self.random.pick(&[Op::Eq, Op::Ne, Op::Lt, Op::Ge]), a, b)
     }
 
     /// Bounds of an expression's value.

@@ -2,13 +2,16 @@
 
 use super::loops::{Loops, successors};
 use super::program::{
-    Atomic, Barrier, Call, Collective, Copy, Edge, Inst, LoopStep, Print, Program, Slot, Src,
+    Atomic, Barrier, Call, Collective, Copy, Edge, Inst, LoopStep, Print, Program, Slot, Src, Way,
 };
 use super::value::{from_float, from_integer};
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{
     self, BlockId, Expr, ExprKind, Kernel, Loc, MemoryOrder, ObjectId, StmtKind, TermKind, Ty, VarId,
 };
+use kverify_smt::cfg::{Cfg, NodeIndex};
+use kverify_smt::leaving;
+use kverify_smt::loops::Forest;
 use std::collections::HashMap;
 
 /// What is wrong with a kernel that cannot be run.
@@ -21,6 +24,7 @@ pub(super) type IllFormed = String;
 pub(super) fn compile(kernel: &Kernel) -> Result<Program, IllFormed> {
     check_edges(kernel)?;
     let mut compiler = Compiler::new(kernel);
+    compiler.note_exits();
     let starts = compiler.all_blocks()?;
     compiler.resolve_edges(&starts);
     compiler.program.entry = starts[kernel.entry.index()];
@@ -39,7 +43,7 @@ pub(super) fn compile_condition(kernel: &Kernel, cond: &Expr) -> Result<Program,
     });
     let cond = compiler.operand(cond)?;
     compiler.emit(Inst::Assert { cond, place });
-    compiler.emit(Inst::Return { place });
+    compiler.emit(Inst::Return { place, exit: 0 });
     Ok(compiler.program)
 }
 
@@ -64,8 +68,14 @@ struct Compiler<'k> {
     temps: u32,
     /// The loops around the block being compiled.
     around: Vec<u32>,
+    /// The blocks that end where threads leave the kernel.
+    exits: Vec<usize>,
+    /// How each barrier stands to these, by block and statement.
+    ways: HashMap<(usize, usize), Vec<Way>>,
     /// The block being compiled.
     block: usize,
+    /// The statement of it that is being compiled.
+    stmt: usize,
     /// The place of the statement being compiled.
     at: u32,
     /// What the statement before asserts.
@@ -89,10 +99,45 @@ impl<'k> Compiler<'k> {
             places: HashMap::new(),
             temps: 0,
             around: Vec::new(),
+            exits: Vec::new(),
+            ways: HashMap::new(),
             block: 0,
+            stmt: 0,
             at: 0,
             asserted: None,
         }
+    }
+
+    /// Notes where threads leave the kernel, and how its barriers stand to that.
+    fn note_exits(&mut self) {
+        let kernel = self.kernel;
+        let cfg = Cfg::new(kernel);
+        let forest = Forest::new(&cfg.graph, cfg.entry);
+        let exits = cfg.exits(kernel);
+        let headed = |headers: &[NodeIndex]| -> Vec<u32> {
+            let blocks = headers.iter().map(|&h| cfg.graph[h].block.index());
+            blocks.filter_map(|b| self.loops.headed_by(b)).collect()
+        };
+        self.program.exits = exits
+            .iter()
+            .map(|&exit| {
+                let around = leaving::around(kernel, &cfg, &forest, exit);
+                headed(&around.iter().map(|&l| forest.loops[l].header).collect::<Vec<_>>())
+            })
+            .collect();
+        for barrier in cfg.barriers() {
+            let node = &cfg.graph[barrier];
+            let ways = exits.iter().map(|&exit| {
+                let way = leaving::way(kernel, &cfg, &forest, barrier, exit);
+                Way {
+                    loops: headed(&way.loops),
+                    leads: way.leads,
+                }
+            });
+            let at = (node.block.index(), node.stmts.end);
+            self.ways.insert(at, ways.collect());
+        }
+        self.exits = exits.iter().map(|&n| cfg.graph[n].block.index()).collect();
     }
 
     /// Compiles every block; edges still hold block numbers. Returns where each block starts.
@@ -103,8 +148,9 @@ impl<'k> Compiler<'k> {
             starts.push(self.program.insts.len() as u32);
             self.block = id.index();
             self.around = self.loops.around(id.index());
-            for stmt in &block.stmts {
+            for (n, stmt) in block.stmts.iter().enumerate() {
                 self.temps = 0;
+                self.stmt = n;
                 self.statement(stmt)?;
                 self.asserted = match &stmt.kind {
                     StmtKind::Assert(cond) => Some(cond),
@@ -330,6 +376,7 @@ impl<'k> Compiler<'k> {
             Some(reduce) => Some((reduce.op, self.kept(&reduce.value)?, self.var(reduce.dst)?)),
         };
         let (scope, fences, loops) = (barrier.scope, barrier.fences, self.around.clone());
+        let ways = self.ways.remove(&(self.block, self.stmt)).unwrap_or_default();
         self.emit(Inst::Barrier(Box::new(Barrier {
             scope,
             fences,
@@ -337,6 +384,7 @@ impl<'k> Compiler<'k> {
             reduce,
             place,
             loops,
+            ways,
         })));
         Ok(())
     }
@@ -389,6 +437,7 @@ impl<'k> Compiler<'k> {
             }
             TermKind::Return => Inst::Return {
                 place: self.place(term.loc),
+                exit: self.exits.iter().position(|&b| b == self.block).unwrap_or(0) as u32,
             },
             TermKind::Unreachable => Inst::Unreachable,
         };

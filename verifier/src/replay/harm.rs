@@ -275,7 +275,7 @@ impl<'k> Interval<'k> {
         let mut pass = Pass {
             ends: threads
                 .iter()
-                .map(|t| (t.pc, matches!(t.status, Status::Exited(_))))
+                .map(|t| (t.pc, matches!(t.status, Status::Exited { .. })))
                 .collect(),
             ..Pass::default()
         };

@@ -10,7 +10,7 @@ use super::outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
 use super::program::Program;
 use super::search::is_outlandish;
 use kverify_frontend::ir::{Geometry, Kernel, Loc, Scope};
-use kverify_smt::answer::{Action, Config, Finding, Kind, Place};
+use kverify_smt::answer::{Config, Finding, Kind, Place};
 use std::collections::BTreeSet;
 
 /// What replay says of a finding.
@@ -459,6 +459,6 @@ fn same_places(a: &[Place; 2], b: &[Place; 2]) -> bool {
 
 /// Where a thread leaves the kernel is told by its return, which the finding may place elsewhere.
 fn same_place(a: &Place, b: &Place) -> bool {
-    let loc = |p: &Place| -> Option<Loc> { (p.action != Action::Exit).then_some(p.loc) };
+    let loc = |p: &Place| -> Option<Loc> { (!p.action.leaves()).then_some(p.loc) };
     a.action == b.action && loc(a) == loc(b)
 }

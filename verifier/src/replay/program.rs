@@ -26,6 +26,8 @@ pub(super) struct Program {
     pub loops: Vec<Option<Loc>>,
     /// The loops around each place, outermost first.
     pub place_loops: Vec<Vec<u32>>,
+    /// The loops that the text has around each place where threads leave the kernel, outermost first.
+    pub exits: Vec<Vec<u32>>,
     /// What the kernel reads of the launch.
     pub geometry: Vec<Geometry>,
     /// Whether fences or ordered atomics may order accesses of different threads.
@@ -206,6 +208,8 @@ pub(super) enum Inst {
     },
     Return {
         place: u32,
+        /// Index into [`Program::exits`].
+        exit: u32,
     },
     Unreachable,
 }
@@ -261,6 +265,17 @@ pub(super) struct Barrier {
     pub place: u32,
     /// The loops around it, outermost first.
     pub loops: Vec<u32>,
+    /// How it stands to each exit of the kernel.
+    pub ways: Vec<Way>,
+}
+
+/// How a barrier stands to a place where threads leave the kernel ([`kverify_smt::leaving`]).
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    /// The loops around both, outermost first.
+    pub loops: Vec<u32>,
+    /// Whether the barrier leads to the exit within one iteration of these.
+    pub leads: bool,
 }
 
 /// A collective operation.

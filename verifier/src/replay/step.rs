@@ -78,7 +78,12 @@ fn step(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) -> bool {
             jump(thread, if cond.bits != 0 { *then } else { *other });
         }
         Inst::Print(print) => super::print::print(thread, cx, print),
-        Inst::Return { place } => thread.status = Status::Exited(*place),
+        Inst::Return { place, exit } => {
+            thread.status = Status::Exited {
+                place: *place,
+                exit: *exit,
+            };
+        }
         Inst::Unreachable => thread.status = Status::Stopped,
         _ => {
             compute(inst, thread, cx);

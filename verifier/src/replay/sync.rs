@@ -13,6 +13,7 @@ use super::step::read;
 use super::thread::{MOST_LANES, Status, Thread, Val};
 use kverify_frontend::ir::{CollectiveOp, Language, ReduceOp, Scope, Spaces};
 use kverify_smt::answer::{Action, Kind};
+use std::cmp::Ordering;
 
 /// A barrier or collective that a thread stands at.
 #[derive(Clone, Copy)]
@@ -71,10 +72,7 @@ impl<'p> At<'p> {
 
     /// Counters of the loops around it.
     fn iterations(self, thread: &Thread) -> Vec<u64> {
-        self.loops()
-            .iter()
-            .map(|&l| thread.counters.get(l as usize).copied().unwrap_or(0))
-            .collect()
+        turns(thread, self.loops())
     }
 }
 
@@ -210,7 +208,10 @@ fn note_parting(cx: &mut Context<'_>, at: At<'_>, first: &Thread, second: &Threa
     let other = At::of(second, cx);
     let (place, action, loops) = match (other, second.status) {
         (Some(other), _) => (other.place(), other.action(), other.loops().to_vec()),
-        (None, Status::Exited(place)) => (place, Action::Exit, Vec::new()),
+        (None, Status::Exited { place, exit }) => {
+            let loops = program.exits.get(exit as usize).cloned().unwrap_or_default();
+            (place, leaves(at, first, second, exit), loops)
+        }
         (None, _) => return,
     };
     let kind = match at {
@@ -237,6 +238,32 @@ fn note_parting(cx: &mut Context<'_>, at: At<'_>, first: &Thread, second: &Threa
         exact: !first.unknown && !second.unknown,
     };
     cx.diverge(keys, divergence);
+}
+
+/// What a thread that has left did, as one sees it that waits: left early, or passed the barrier by.
+fn leaves(at: At<'_>, waits: &Thread, left: &Thread, exit: u32) -> Action {
+    let At::Barrier(barrier) = at else {
+        return Action::Exit;
+    };
+    let Some(way) = barrier.ways.get(exit as usize) else {
+        return Action::Exit;
+    };
+    let turns = |t: &Thread| turns(t, &way.loops);
+    let passed_by = match turns(left).cmp(&turns(waits)) {
+        Ordering::Less => false,
+        Ordering::Equal => way.leads,
+        Ordering::Greater => true,
+    };
+    match passed_by {
+        true => Action::PassedBy,
+        false => Action::Exit,
+    }
+}
+
+/// A thread's iterations of these loops.
+fn turns(thread: &Thread, loops: &[u32]) -> Vec<u64> {
+    let counter = |&l: &u32| thread.counters.get(l as usize).copied().unwrap_or(0);
+    loops.iter().map(counter).collect()
 }
 
 fn release_warp_group(threads: &mut [Thread], cx: &mut Context<'_>, group: &WarpGroup<'_>, parted: bool) {
@@ -353,7 +380,7 @@ fn resolve_whole_block(threads: &mut [Thread], cx: &mut Context<'_>) -> bool {
     if let Some(log) = cx.blocks.get_mut(threads[first].home.block as usize) {
         log.diverged |= diverged;
     }
-    let parted = diverged || threads.iter().any(|t| matches!(t.status, Status::Exited(_)));
+    let parted = diverged || threads.iter().any(|t| matches!(t.status, Status::Exited { .. }));
     if let Some(at) = At::of(&threads[first], cx) {
         trace_release(cx, members.iter().map(|&n| threads[n].number), at, parted);
     }
@@ -384,13 +411,11 @@ fn by_place(threads: &[Thread], cx: &Context<'_>, members: &[usize]) -> Vec<Vec<
 fn note_block_partings(threads: &[Thread], cx: &mut Context<'_>, members: &[usize]) {
     let key = |t: &Thread, cx: &Context<'_>| {
         let at = At::of(t, cx);
-        let exit = matches!(t.status, Status::Exited(_)).then_some(t.status);
-        (
-            at.map(At::place),
-            at.map(|at| at.iterations(t)),
-            exit.map(|s| format!("{s:?}")),
-            t.unknown,
-        )
+        let exit = match t.status {
+            Status::Exited { exit, .. } => cx.program.exits.get(exit as usize).map(|l| (exit, turns(t, l))),
+            Status::Ready | Status::Waiting | Status::Stopped => None,
+        };
+        (at.map(At::place), at.map(|at| at.iterations(t)), exit, t.unknown)
     };
     let mut kinds: Vec<usize> = Vec::new();
     let others = (0..threads.len()).filter(|n| threads[*n].status != Status::Stopped && !members.contains(n));
@@ -478,11 +503,17 @@ pub(super) fn resolve_grid(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>) -> 
     let Some(&(b0, n0)) = members.first() else {
         return false;
     };
-    let left = all
-        .iter()
-        .copied()
-        .find(|&(b, n)| matches!(blocks[b][n].status, Status::Exited(_)));
     let first_at = At::of(&blocks[b0][n0], cx);
+    // One that left early, and one that passed by.
+    let mut left: Vec<(Action, (usize, usize))> = Vec::new();
+    for &(b, n) in &all {
+        if let (Some(at), Status::Exited { exit, .. }) = (first_at, blocks[b][n].status) {
+            let how = leaves(at, &blocks[b0][n0], &blocks[b][n], exit);
+            if left.iter().all(|l| l.0 != how) {
+                left.push((how, (b, n)));
+            }
+        }
+    }
     let parted = |b: usize, n: usize| {
         let at = At::of(&blocks[b][n], cx);
         at.map(At::place) != first_at.map(At::place)
@@ -490,7 +521,7 @@ pub(super) fn resolve_grid(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>) -> 
     };
     let elsewhere = members.iter().copied().find(|&(b, n)| parted(b, n));
     if let Some(at) = first_at {
-        for (b, n) in left.into_iter().chain(elsewhere) {
+        for (b, n) in left.iter().map(|l| l.1).chain(elsewhere) {
             note_parting(cx, at, &blocks[b0][n0], &blocks[b][n]);
         }
     }
@@ -504,7 +535,7 @@ pub(super) fn resolve_grid(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>) -> 
     cx.end_grid_interval();
     cx.history.syncs.clear();
     if let Some(at) = first_at {
-        let parted = left.is_some() || elsewhere.is_some();
+        let parted = !left.is_empty() || elsewhere.is_some();
         trace_release(cx, members.iter().map(|&(b, n)| blocks[b][n].number), at, parted);
     }
     for (b, n) in members {

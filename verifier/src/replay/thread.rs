@@ -26,8 +26,8 @@ pub(super) enum Status {
     Ready,
     /// It stands at the barrier or collective at its program counter.
     Waiting,
-    /// It left the kernel by the return at this place.
-    Exited(u32),
+    /// It left the kernel by the return at this place, which is this one of the program's exits.
+    Exited { place: u32, exit: u32 },
     /// It was ended by a trap, or by something that replay cannot run.
     Stopped,
 }

@@ -239,7 +239,7 @@ impl Recorder {
                     at: thread.describe(cx.program, &[], None),
                     warp: thread.home.warp - warps_before(b),
                     end: match thread.status {
-                        Status::Exited(_) => End::Left,
+                        Status::Exited { .. } => End::Left,
                         Status::Waiting => End::Waits,
                         Status::Stopped => End::Trapped,
                         // In lock-step it waits where its way and theirs meet.

@@ -135,7 +135,7 @@ pub(super) fn copy(thread: &mut Thread, cx: &mut Context<'_>, copy: &Copy) {
 
 /// Notes the group copies that some threads of a block that has ended did not take part in.
 pub(super) fn note_absences(threads: &[Thread], cx: &mut Context<'_>) {
-    let ended = |t: &Thread| matches!(t.status, Status::Exited(_));
+    let ended = |t: &Thread| matches!(t.status, Status::Exited { .. });
     if !threads.iter().all(ended) {
         return;
     }

@@ -138,6 +138,10 @@ pub fn title(kernel: &Kernel, finding: &Finding) -> String {
             "barrier divergence: one thread waits at a barrier after another {} left the kernel",
             of_group(finding.scope)
         ),
+        Kind::BarrierDivergence if actions.contains(&Action::PassedBy) => format!(
+            "barrier divergence: one thread waits at a barrier that another {} passes by on its way to the end of the kernel",
+            of_group(finding.scope)
+        ),
         Kind::BarrierDivergence if finding.places[0].loc == finding.places[1].loc => format!(
             "barrier divergence: two threads {} wait at one barrier in different iterations",
             of_group(finding.scope)
@@ -190,7 +194,7 @@ pub fn action(kernel: &Kernel, finding: &Finding, place: &Place) -> String {
         (Action::Write, None) => "write".to_owned(),
         (Action::Atomic, None) => "atomic access".to_owned(),
         (Action::Barrier, _) => "barrier".to_owned(),
-        (Action::Exit, _) => "exit".to_owned(),
+        (Action::Exit | Action::PassedBy, _) => "exit".to_owned(),
         (Action::Collective, _) => "collective operation".to_owned(),
         (Action::Assert, _) => "assertion".to_owned(),
     }

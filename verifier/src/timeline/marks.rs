@@ -73,7 +73,7 @@ fn is_thread(trace: &Trace, step: &Step, thread: &ThreadAt) -> bool {
 fn find(trace: &Trace, place: &Place, thread: &ThreadAt) -> Option<usize> {
     let iteration = thread.iterations.last().map(|(_, n)| *n);
     let fits = |step: &Step, exactly: bool| {
-        let here = place.action == Action::Exit && step.did == Did::Leave || step.loc == place.loc;
+        let here = place.action.leaves() && step.did == Did::Leave || step.loc == place.loc;
         if !here || !is_thread(trace, step, thread) || exactly && step.iteration != iteration {
             return false;
         }

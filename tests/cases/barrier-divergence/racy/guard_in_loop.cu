@@ -24,14 +24,13 @@ __global__ void as_often(int *out)
 }
 
 // expect: violated
-__global__ void outer(int *out)
+__global__ void nested(int *out)
 {
     for (int i = 0; i < 2; ++i)
-        for (int j = 0; j < 3; ++j)
-            if (i == threadIdx.x % 2)
+        for (int j = 0; j < 2; ++j)
+            if (j == threadIdx.x % 3)
                 __syncthreads(); //~ barrier-divergence
-                                 //~ barrier-divergence with @last
-    __syncthreads(); // @last
+    __syncthreads();
     out[blockIdx.x * 64 + threadIdx.x] = 1;
 }
 

@@ -14,7 +14,7 @@ __global__ void uneven(int *out)
 
 // The one waits for the block and the other for the warp: neither goes on.
 // expect: violated
-// today: unknown, because what happens where lanes of a warp wait at different barriers is not decided
+// today: violated, because what happens where lanes of a warp wait at different barriers is not decided
 __global__ void each_waits_for_the_other(int *out)
 {
     for (int i = 0; i < 3; ++i) {
@@ -22,6 +22,7 @@ __global__ void each_waits_for_the_other(int *out)
             break;
         out[i] = i;
         __syncthreads(); // @for_the_block
+                         //~ barrier-divergence with exit
     }
     __syncwarp(); //~ barrier-divergence warp with @for_the_block
 }

@@ -22,7 +22,7 @@ impl Goal {
     pub fn of(program: &Program, finding: &Finding) -> Option<Goal> {
         let wanted = match finding.kind {
             Kind::DataRace | Kind::BarrierDivergence | Kind::DivergentCollective => {
-                finding.places.each_ref().map(|p| p.action != Action::Exit)
+                finding.places.each_ref().map(|p| !p.action.leaves())
             }
             Kind::Assertion => [true, false],
             _ => return None,
