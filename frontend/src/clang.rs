@@ -197,7 +197,7 @@ impl Unit {
 
     /// The files that are included, those of the system left out, in the order in which they first are.
     pub fn inclusions(&self) -> Vec<String> {
-        let handles = self.included();
+        let handles = self.included().into_iter().map(|(handle, _)| handle);
         let is_own = |handle: &sys::CXFile| {
             // SAFETY: the handle is one of this unit's.
             unsafe {
@@ -205,7 +205,7 @@ impl Unit {
                 sys::clang_Location_isInSystemHeader(start) == 0
             }
         };
-        let own = handles.into_iter().filter(is_own);
+        let own = handles.filter(is_own);
         // SAFETY: as above.
         own.map(|handle| text_of(unsafe { sys::clang_getFileName(handle) }))
             .collect()
@@ -214,12 +214,21 @@ impl Unit {
     /// The names of all files that make up the source, system headers too.
     pub fn all_files(&self) -> Vec<String> {
         // SAFETY: the handles are this unit's.
-        let name = |handle| text_of(unsafe { sys::clang_getFileName(handle) });
+        let name = |(handle, _)| text_of(unsafe { sys::clang_getFileName(handle) });
         self.included().into_iter().map(name).collect()
     }
 
-    fn included(&self) -> Vec<sys::CXFile> {
-        let mut handles: Vec<sys::CXFile> = Vec::new();
+    /// All files and where they are included, through one another, innermost first; a file may come several times.
+    pub fn inclusion_stacks(&self) -> Vec<(String, Vec<Position>)> {
+        // SAFETY: the handles are this unit's.
+        let name = |handle| text_of(unsafe { sys::clang_getFileName(handle) });
+        let places = |stack: Vec<sys::CXSourceLocation>| stack.into_iter().filter_map(position).collect();
+        let all = self.included().into_iter();
+        all.map(|(handle, stack)| (name(handle), places(stack))).collect()
+    }
+
+    fn included(&self) -> Vec<Inclusion> {
+        let mut handles: Vec<Inclusion> = Vec::new();
         // SAFETY: the visitor only pushes to the vector that it is handed.
         unsafe { sys::clang_getInclusions(self.unit, push_file, (&raw mut handles).cast()) };
         handles
@@ -302,13 +311,22 @@ extern "C" fn push_child(
 
 extern "C" fn push_file(
     file: sys::CXFile,
-    _stack: *mut sys::CXSourceLocation,
-    _length: c_uint,
+    stack: *mut sys::CXSourceLocation,
+    length: c_uint,
     data: sys::CXClientData,
 ) {
-    // SAFETY: `data` is the vector that `Unit::inclusions` passes.
-    unsafe { (*data.cast::<Vec<sys::CXFile>>()).push(file) };
+    // SAFETY: `data` is the vector that `Unit::included` passes; the stack has `length` locations.
+    unsafe {
+        let stack = match length {
+            0 => Vec::new(),
+            _ => std::slice::from_raw_parts(stack, length as usize).to_vec(),
+        };
+        (*data.cast::<Vec<Inclusion>>()).push((file, stack));
+    }
 }
+
+/// A file, and where it is included, innermost first.
+type Inclusion = (sys::CXFile, Vec<sys::CXSourceLocation>);
 
 impl<'u> Cursor<'u> {
     fn new(raw: sys::CXCursor) -> Self {

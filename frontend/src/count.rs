@@ -7,6 +7,7 @@
 
 use crate::ir::Language;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// The lines on which kernel definitions start.
 pub fn definitions(text: &str, language: Language) -> Vec<u32> {
@@ -42,6 +43,35 @@ pub fn definitions(text: &str, language: Language) -> Vec<u32> {
         }
     }
     found
+}
+
+/// Where the name stands of the first kernel that is defined at or after an offset: what stands before the parentheses before
+/// its body, attributes aside.
+pub fn name_from(text: &str, at: usize) -> Option<Range<usize>> {
+    let code = blank(text);
+    let (mut depth, mut name) = (0_u32, None);
+    for (n, byte) in code.iter().enumerate().skip(at) {
+        match byte {
+            b'(' if depth == 0 => {
+                let end = code[..n].trim_ascii_end().len();
+                let length = code[at..end]
+                    .iter()
+                    .rev()
+                    .take_while(|byte| is_word(**byte))
+                    .count();
+                let word = end - length..end;
+                if length > 0 && !code[word.clone()].starts_with(b"__") {
+                    name = Some(word);
+                }
+                depth += 1;
+            }
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            b'{' if depth == 0 => return name,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The definitions that stand in macros: for each the macros of this text that write it, directly or through one another.

@@ -220,6 +220,8 @@ pub struct Kernel {
     pub instantiation: String,
     /// Whether the template arguments were chosen by kverify and not by the user's code.
     pub instantiation_chosen: bool,
+    /// Why nothing of it was read, if that is so; its one statement is a hole that may do anything.
+    pub left_out: Option<String>,
     /// Names that nothing in the file or its headers declares, and what they were taken to be.
     pub chosen_names: Vec<ChosenName>,
     /// Assumptions in the source that speak of other threads or of access sets, and are not made: what is found may be what
@@ -377,8 +379,11 @@ pub enum Open {
 /// How the names of pure functions begin that stand for what the host put into an image: any function of the place will do.
 pub const TEXEL: &str = "texel_";
 
-/// How the diagnostic begins that names a kernel definition which conditional compilation leaves out.
+/// How the reason begins for a kernel definition that conditional compilation leaves out.
 pub const LEFT_OUT: &str = "a kernel definition is left out by";
+
+/// What is taken for granted of a header that is not there.
+pub const NOT_FOUND: &str = "not found, taken to define nothing that is used here";
 
 /// Why a clock's value is a hole.
 pub const ANY_TIME: &str = "the clock may have any value";

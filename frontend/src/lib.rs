@@ -18,6 +18,8 @@ mod promote;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
 mod reach;
 pub mod relevance;
+#[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
+mod repair;
 mod spelling;
 
 use compile_commands::CompileCommands;

@@ -1,6 +1,6 @@
 //! Kernels in branches of `#if` that a source leaves out.
 
-use kverify_frontend::ir::{LEFT_OUT, Module};
+use kverify_frontend::ir::{Kernel, LEFT_OUT, Module};
 use kverify_frontend::{Options, Source, parse, relevance};
 
 const TEXT: &str = "#ifdef FAST\n\
@@ -29,22 +29,20 @@ fn module(text: &str, all_branches: bool) -> Module {
     parse(&source, &options).expect("libclang is there")
 }
 
-/// Names and lines.
+/// Names and lines of those that were read.
 fn kernels(module: &Module) -> Vec<(&str, u32)> {
-    module
-        .kernels
-        .iter()
-        .map(|k| (k.name.as_str(), k.span.line))
-        .collect()
+    let read = module.kernels.iter().filter(|k| k.left_out.is_none());
+    read.map(|k| (k.name.as_str(), k.span.line)).collect()
 }
 
+/// Lines and conditions of those that were not.
 fn left_out(module: &Module) -> Vec<(u32, &str)> {
-    let of = |d: &kverify_frontend::ir::Diagnostic| d.span.map_or(0, |span| span.line);
-    module
-        .diagnostics
-        .iter()
-        .filter_map(|d| Some((of(d), d.message.strip_prefix(LEFT_OUT)?.trim())))
-        .collect()
+    fn condition(kernel: &Kernel) -> Option<&str> {
+        let reason = kernel.left_out.as_deref()?.strip_prefix(LEFT_OUT)?;
+        Some(reason.split(": nothing").next()?.trim())
+    }
+    let all = module.kernels.iter();
+    all.filter_map(|k| Some((k.span.line, condition(k)?))).collect()
 }
 
 #[test]
@@ -52,7 +50,8 @@ fn kernels_of_other_names_are_taken_and_say_so() {
     let module = module(TEXT, false);
     assert_eq!(kernels(&module), [("fast", 2), ("both", 5), ("high", 12)]);
     let said = |n: usize| {
-        module.kernels[n]
+        let read: Vec<&Kernel> = module.kernels.iter().filter(|k| k.left_out.is_none()).collect();
+        read[n]
             .chosen_names
             .iter()
             .map(|c| c.name.as_str())
@@ -65,17 +64,13 @@ fn kernels_of_other_names_are_taken_and_say_so() {
         module
             .kernels
             .iter()
-            .all(|k| relevance::holes_that_matter(k).is_empty())
+            .all(|k| k.left_out.is_some() != relevance::holes_that_matter(k).is_empty())
     );
     assert_eq!(
         left_out(&module),
         [(3, "`#ifdef FAST` (line 1)"), (11, "`#if LEVEL > 2` (line 10)")]
     );
-    assert!(
-        module.diagnostics.iter().all(|d| d.message.starts_with(LEFT_OUT)),
-        "{:?}",
-        module.diagnostics
-    );
+    assert!(module.diagnostics.is_empty(), "{:?}", module.diagnostics);
 }
 
 #[test]
@@ -140,4 +135,32 @@ fn a_file_chooses_among_the_branches_of_a_header() {
     let module = parse(&source, &Options::default()).expect("libclang is there");
     assert_eq!(kernels(&module), [("first", 2)]);
     assert!(left_out(&module).is_empty());
+}
+
+/// More branches than are tried, and a definition that clang makes nothing of, are entries of their own.
+#[test]
+fn what_is_not_tried_is_an_entry() {
+    let branch =
+        |n: u32| format!("#ifdef F{n}\n__global__ void k{n}(int *p) {{ p[0] = threadIdx.x; }}\n#endif\n");
+    let text: String = (0..10).map(branch).collect();
+    let module = module(&text, false);
+    assert_eq!(module.kernels.len(), 10);
+    assert_eq!(
+        left_out(&module),
+        [(26, "`#ifdef F8` (line 25)"), (29, "`#ifdef F9` (line 28)")]
+    );
+    assert_eq!(module.kernels.last().map(|k| k.name.as_str()), Some("k9"));
+}
+
+#[test]
+fn a_definition_that_clang_drops_is_an_entry() {
+    let module = module(
+        "__global__ ATTRIBUTE_OF(1) void k(int *p) { p[0] = threadIdx.x; }\n",
+        false,
+    );
+    let [k] = &module.kernels[..] else {
+        panic!("{:?}", kernels(&module))
+    };
+    assert_eq!(k.name, "k");
+    assert!(k.left_out.is_some() || !relevance::holes_that_matter(k).is_empty());
 }

@@ -1,6 +1,6 @@
 //! Names that only the build defines.
 
-use kverify_frontend::ir::{ChosenName, Module};
+use kverify_frontend::ir::{ChosenName, Kernel, Module, NOT_FOUND};
 use kverify_frontend::{Options, Source, parse, relevance};
 
 fn module(path: &str, text: Option<&str>) -> Module {
@@ -13,6 +13,7 @@ fn module(path: &str, text: Option<&str>) -> Module {
 
 fn chosen(module: &Module) -> Vec<(&str, &str)> {
     let names = module.kernels[0].chosen_names.iter();
+    let names = names.filter(|n| n.meaning != NOT_FOUND);
     names.map(|n| (n.name.as_str(), n.meaning.as_str())).collect()
 }
 
@@ -211,4 +212,183 @@ fn templates_without_arguments_that_compile_are_holes() {
         "{holes:?}"
     );
     assert_eq!(beside_it.holes.len(), 0);
+}
+
+/// Names of the kernels that have a hole which matters, with what is said of the first one.
+fn open(text: &str) -> Vec<(String, String)> {
+    let module = module("open.cu", Some(text));
+    let of = |k: &Kernel| {
+        let hole = *relevance::holes_that_matter(k).first()?;
+        assert!(k.holes[hole].may_synchronise, "{:?}", k.holes[hole]);
+        Some((k.name.clone(), k.holes[hole].reason.clone()))
+    };
+    module.kernels.iter().filter_map(of).collect()
+}
+
+fn names_of(open: &[(String, String)]) -> Vec<&str> {
+    open.iter().map(|(name, _)| name.as_str()).collect()
+}
+
+/// A name that is a statement is a macro that may do anything: no value is chosen for it.
+#[test]
+fn undeclared_statements_are_holes() {
+    for statement in [
+        "DO_STORE;",
+        "if (p[0]) SYNC; else p[1] = 1;",
+        "(void)FLUSH;",
+        "p[threadIdx.x] = 1, FLUSH;",
+        "for (; p[0]; STEP) ;",
+    ] {
+        let open = open(&format!("__global__ void k(int *p) {{ {statement} }}\n"));
+        assert!(
+            open.len() == 1 && open[0].1.contains("which is a statement here"),
+            "{statement} {open:?}"
+        );
+    }
+    assert!(open("__global__ void k(int *p) { p[threadIdx.x] = WIDTH; }\n").is_empty());
+}
+
+#[test]
+fn a_header_that_is_missing_inside_of_a_kernel_is_a_hole() {
+    let text = "__global__ void k(int *p) {\n#include \"exchange.inc\"\n}\n__global__ void other(int *p) { p[threadIdx.x] = 1; }\n\
+                __constant__ int table[] = {\n#include \"table.inc\"\n};\n__global__ void reads(int *p) { p[threadIdx.x] = table[0]; }\n";
+    let open = open(text);
+    assert_eq!(names_of(&open), ["k", "reads"]);
+    assert_eq!(open[0].1, "'exchange.inc' file not found");
+}
+
+/// What a missing header may decide: a conditional that asks for a name which nothing defines.
+#[test]
+fn conditionals_that_a_missing_header_steers_are_holes() {
+    let text = "#ifdef EARLY\n#define FIRST 0\n#else\n#define FIRST threadIdx.x\n#endif\n#include \"config.h\"\n\
+                #ifdef WIDE\n#define IDX 0\n#else\n#define IDX threadIdx.x\n#endif\n#define STEP(p) p[IDX] = 1\n\
+                #ifndef SIZE\n#define SIZE 64\n#endif\n\
+                __global__ void direct(int *p) { p[IDX] = 1; }\n__global__ void through(int *p) { STEP(p); }\n\
+                __global__ void before(int *p) { p[FIRST] = SIZE; }\n\
+                __global__ void inside(int *p) {\n#if NEIGHBOUR\n  p[0] = 1;\n#endif\n#if __CUDA_ARCH__ > 900\n  p[1] = 1;\n#endif\n}\n\
+                __device__ void helper(int *p) {\n#if NEIGHBOUR\n  p[0] = 1;\n#endif\n}\n\
+                __global__ void calls(int *p) { helper(p); }\n";
+    let open = open(text);
+    assert_eq!(names_of(&open), ["direct", "through", "inside", "calls"]);
+    assert!(
+        open[2]
+            .1
+            .starts_with("whether `#if NEIGHBOUR` (line 20) holds is not known"),
+        "{open:?}"
+    );
+    let with_header = text.replace("#include \"config.h\"\n", "");
+    assert_eq!(names_of(&self::open(&with_header)), [""; 0]);
+}
+
+/// Errors outside of functions bear on the kernels that use what they cost.
+#[test]
+fn errors_in_declarations_are_holes_where_these_are_used() {
+    for (what, text) in [
+        (
+            "a member's initialiser",
+            "struct S { int *q = ns::get(); __device__ void put(int *p) { p[threadIdx.x] = 1; } };\n",
+        ),
+        (
+            "a base class",
+            "struct S : ns::Base { __device__ void put(int *p) { p[threadIdx.x] = 1; } };\n",
+        ),
+        (
+            "an overload",
+            "struct S { __device__ void put(int *p) { p[threadIdx.x] = 1; } };\n__device__ void f(int *p, ns::T n) { }\n\
+                        __device__ void f(int *p, int n) { }\n",
+        ),
+    ] {
+        let text = format!(
+            "{text}__global__ void k(int *p) {{ S s; s.put(p); }}\n__global__ void other(int *p) {{ p[threadIdx.x] = 1; }}\n"
+        );
+        let text = match what {
+            "an overload" => text.replace("S s; s.put(p);", "f(p, 1);"),
+            _ => text,
+        };
+        assert_eq!(names_of(&open(&text)), ["k"], "{what}");
+    }
+    assert_eq!(
+        names_of(&open(
+            "__global__ void k(int *p) { p[threadIdx.x] = 1; } p[0] = threadIdx.x; }\n"
+        )),
+        ["k"]
+    );
+}
+
+/// An error in a file that is included inside of a kernel is an error in the kernel.
+#[test]
+fn errors_in_included_bodies_are_holes() {
+    let folder = tempfile::tempdir().expect("there is room for a temporary folder");
+    std::fs::write(
+        folder.path().join("body.inc"),
+        "p[threadIdx.x] = 1;\nns::store(p);\n",
+    )
+    .expect("it can be written");
+    let path = folder.path().join("k.cu");
+    let text = "__global__ void k(int *p) {\n#include \"body.inc\"\n}\n__global__ void other(int *p) { p[threadIdx.x] = 1; }\n";
+    std::fs::write(&path, text).expect("it can be written");
+    let module = module(path.to_str().expect("plain"), None);
+    let open: Vec<usize> = module
+        .kernels
+        .iter()
+        .map(|k| relevance::holes_that_matter(k).len())
+        .collect();
+    assert_eq!(open, [1, 0]);
+}
+
+/// Instantiations that are not looked at are entries of their own; one that the user asks for in vain is an error.
+#[test]
+fn instantiations_that_are_left_out_are_entries() {
+    let all = |text: &str| -> Vec<(String, bool)> {
+        let module = module("left_out.cu", Some(text));
+        module
+            .kernels
+            .iter()
+            .map(|k| (k.instantiation.clone(), k.left_out.is_some()))
+            .collect()
+    };
+    let template = "template <int N> __global__ void k(int *p) { p[threadIdx.x] = N; }\n";
+    let launches = "template <int N> void launch(int *p) { k<N><<<1, 64>>>(p); }\n";
+    let explicit: String = (0..4)
+        .map(|n| format!("template void launch<{n}>(int *);\n"))
+        .collect();
+    let entry = |text: &str, left_out: bool| (text.to_owned(), left_out);
+    assert_eq!(
+        all(&format!("{template}{launches}{explicit}")),
+        [entry("<0>", false), entry("<1>", false), entry("<...>", true)]
+    );
+    assert_eq!(
+        all(&format!(
+            "{template}void f(int *p) {{ k<1><<<1, 64>>>(p); k<ns::N><<<1, 64>>>(p); }}\n"
+        )),
+        [entry("<1>", false), entry("<...>", true)]
+    );
+    let options = Options {
+        instantiate: vec!["k<nope>".to_owned()],
+        ..Options::default()
+    };
+    let source = Source {
+        path: "asked.cu".into(),
+        text: Some(format!("{template}void f(int *p) {{ k<1><<<1, 64>>>(p); }}\n")),
+    };
+    let module = parse(&source, &options).expect("libclang is there");
+    assert!(
+        module
+            .diagnostics
+            .iter()
+            .any(|d| d.message.contains("`k<nope>` cannot be instantiated"))
+    );
+}
+
+#[test]
+fn a_header_that_is_missing_is_said_with_every_kernel() {
+    let module = module(
+        "said.cu",
+        Some("#include \"gone.h\"\n__global__ void k(int *p) { p[threadIdx.x] = 1; }\n"),
+    );
+    let names = &module.kernels[0].chosen_names;
+    assert!(
+        matches!(&names[..], [one] if one.name == "header gone.h"),
+        "{names:?}"
+    );
 }

@@ -3,7 +3,7 @@
 //! Both stand with the verdict as assumptions. A number that was chosen says how far threads' places lie apart as often as not: what
 //! replay shows of a kernel made with it need not be so in the kernel that somebody builds.
 
-use kverify_frontend::ir::{ChosenName, Kernel, Loc};
+use kverify_frontend::ir::{ChosenName, Kernel, Loc, NOT_FOUND};
 use kverify_smt::answer::{Approximation, Assumption};
 
 /// The assumptions that the choices are.
@@ -27,18 +27,14 @@ fn names(kernel: &Kernel) -> Option<Assumption> {
         None => format!("{} = {}", name.name, name.meaning),
     };
     let is_branch = |name: &&ChosenName| name.name.starts_with('`');
-    let names: Vec<String> = kernel
-        .chosen_names
-        .iter()
-        .filter(|n| !is_branch(n))
+    let is_missing = |name: &&ChosenName| name.meaning == NOT_FOUND;
+    let all = || kernel.chosen_names.iter();
+    let names: Vec<String> = all()
+        .filter(|n| !is_branch(n) && !is_missing(n))
         .map(said)
         .collect();
-    let branches: Vec<&str> = kernel
-        .chosen_names
-        .iter()
-        .filter(is_branch)
-        .map(|n| n.name.as_str())
-        .collect();
+    let branches: Vec<&str> = all().filter(is_branch).map(|n| n.name.as_str()).collect();
+    let missing: Vec<&str> = all().filter(is_missing).map(|n| n.name.as_str()).collect();
     let mut texts = Vec::new();
     if !branches.is_empty() {
         texts.push(format!(
@@ -50,6 +46,12 @@ fn names(kernel: &Kernel) -> Option<Assumption> {
         texts.push(format!(
             "nothing that was read declares these names, which were taken as follows: {} (-D or -I says otherwise)",
             names.join(", ")
+        ));
+    }
+    if !missing.is_empty() {
+        texts.push(format!(
+            "what is not found defines nothing that is used here: {} (-I shows where it is)",
+            missing.join(", ")
         ));
     }
     (!texts.is_empty()).then(|| Assumption {

@@ -126,6 +126,8 @@ fn lost_report(
     findings: Vec<Judged>,
     lost: Lost,
 ) -> KernelReport {
+    // Time and memory are limits of the user's: what does not fit is unknown, and nothing is lost.
+    let is_lost = matches!(lost, Lost::Died(_) | Lost::NoWorker(_));
     let (findings, message) = match lost {
         Lost::Cancelled => (Vec::new(), kverify_smt::CANCELLED.to_owned()),
         lost => (
@@ -146,6 +148,7 @@ fn lost_report(
         replay_seconds: 0.0,
         seconds: 0.0,
         cached: false,
+        lost: is_lost,
     };
     // It may go well on another day: nothing to remember.
     report.stats.timed_out = true;

@@ -113,7 +113,7 @@ pub(crate) fn verify_by(
             verify_task(kernel, task, position, (&report, engine), watch)
         });
         for (file, kernel) in kernels {
-            report.files[file].kernels.push(kernel);
+            report.files[file].take_answer(kernel);
         }
         report.cancelled = watch.is_cancelled();
         report.warn_of_unused_ignores(options);
@@ -211,18 +211,13 @@ fn for_each_kernel<T: Send>(
     work: impl Fn(&Kernel, &Task, usize) -> T + Sync,
 ) -> Vec<(usize, T)> {
     let kernel_of = |task: &Task| {
-        report
-            .files
-            .get(task.file)?
-            .module
-            .as_deref()?
-            .kernels
-            .get(task.kernel)
+        let module = report.files[task.file].module.as_deref();
+        &module.expect("a task is of a file that was parsed").kernels[task.kernel]
     };
     tasks
         .par_iter()
         .enumerate()
-        .filter_map(|(position, task)| Some((task.file, work(kernel_of(task)?, task, position))))
+        .map(|(position, task)| (task.file, work(kernel_of(task), task, position)))
         .collect()
 }
 
@@ -278,16 +273,13 @@ pub fn verify_kernel(
     found: &dyn Fn(&Judged),
 ) -> KernelReport {
     let watch = Stopwatch::start();
-    let (mut answer, suggestions) = match plan::impossible_launch(kernel, configuration) {
-        Some(reason) => {
-            let reason = unknown(Unknown {
-                message: reason,
-                loc: None,
-            });
-            (reason, Vec::new())
-        }
-        None => guarded(|| conditions::analyse(kernel, configuration, options))
-            .unwrap_or_else(|panic| (unknown(verdict::internal_error(&panic, None)), Vec::new())),
+    let mut lost = false;
+    let (mut answer, suggestions) = match plan::nothing_to_prove(kernel, configuration) {
+        Some(reason) => (unknown(reason), Vec::new()),
+        None => guarded(|| conditions::analyse(kernel, configuration, options)).unwrap_or_else(|panic| {
+            lost = true;
+            (unknown(verdict::internal_error(&panic, None)), Vec::new())
+        }),
     };
     let analysis_seconds = watch.seconds();
     // What the answer takes for granted of memory holds in every run that is made of it.
@@ -302,8 +294,10 @@ pub fn verify_kernel(
     let mut budget = judging::Budget::new(left);
     for finding in &all {
         let replay = || judging::judge(kernel, configuration, finding.clone(), &all, options, &mut budget);
-        let judged = guarded(replay)
-            .unwrap_or_else(|panic| judging::unreplayed(kernel, finding.clone(), &panic, options));
+        let judged = guarded(replay).unwrap_or_else(|panic| {
+            lost = true;
+            judging::unreplayed(kernel, finding.clone(), &panic, options)
+        });
         if let Some(reason) = judging::perhaps_ordered(&judged) {
             answer.unknowns.push(reason);
             continue;
@@ -349,6 +343,7 @@ pub fn verify_kernel(
         replay_seconds: replay_watch.seconds(),
         seconds: watch.seconds(),
         cached: false,
+        lost,
     }
 }
 

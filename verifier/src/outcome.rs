@@ -22,6 +22,7 @@ pub struct Outcome {
     stats: Stats,
     replay_seconds: f64,
     seconds: f64,
+    lost: bool,
 }
 
 impl Outcome {
@@ -40,6 +41,7 @@ impl Outcome {
             replay_seconds,
             seconds,
             cached: _,
+            lost,
         } = report;
         Outcome {
             verdict,
@@ -51,6 +53,7 @@ impl Outcome {
             stats,
             replay_seconds,
             seconds,
+            lost,
         }
     }
 
@@ -70,11 +73,12 @@ impl Outcome {
             replay_seconds: self.replay_seconds,
             seconds: self.seconds,
             cached: false,
+            lost: self.lost,
         }
     }
 
     /// Whether the same question gets the same answer again, on any machine: the clock had no say in it.
     pub fn is_repeatable(&self) -> bool {
-        !self.stats.timed_out
+        !self.stats.timed_out && !self.lost
     }
 }

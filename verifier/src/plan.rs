@@ -5,7 +5,8 @@ use crate::assume::{Assume, AssumeError};
 use crate::config::{Configuration, MOST_BLOCK_THREADS, Options, configurations};
 use crate::nearest::nearest;
 use crate::report::FileError;
-use kverify_frontend::ir::{Kernel, Module};
+use kverify_frontend::ir::{Kernel, Loc, Module};
+use kverify_smt::answer::Unknown;
 use std::fmt;
 use std::sync::Arc;
 
@@ -23,6 +24,13 @@ pub enum UsageError {
         /// The kernels there are.
         known: Vec<String>,
     },
+    /// `--instantiate` names no kernel template, or no arguments for one.
+    NoSuchTemplate {
+        /// What was asked for.
+        wish: String,
+        /// The kernel templates there are.
+        known: Vec<String>,
+    },
     /// A number is out of its range.
     Range(String),
     /// A launch to be run does not fit the kernels.
@@ -37,6 +45,16 @@ impl fmt::Display for UsageError {
             UsageError::Assume(error) => error.fmt(f),
             UsageError::Range(message) | UsageError::Launch(message) | UsageError::Toolchain(message) => {
                 f.write_str(message)
+            }
+            UsageError::NoSuchTemplate { wish, known } => {
+                write!(
+                    f,
+                    "--instantiate {wish} fits no kernel template; it is written 'name<float, 256>'"
+                )?;
+                match known.is_empty() {
+                    true => f.write_str(", and there is none"),
+                    false => write!(f, ", and there are {}", known.join(", ")),
+                }
             }
             UsageError::NoSuchKernel { name, nearest, known } => {
                 write!(f, "no kernel is called `{name}`")?;
@@ -212,11 +230,30 @@ fn check_names(modules: &[Option<&Module>], options: &Options) -> Result<(), Usa
             known,
         });
     }
+    let templates = || kernels.iter().filter(|kernel| !kernel.instantiation.is_empty());
+    for wish in &options.parse.instantiate {
+        let name = wish.split_once('<').filter(|_| wish.trim_end().ends_with('>'));
+        let is_of = |kernel: &&&Kernel| name.is_some_and(|(name, _)| is_called_plainly(kernel, name.trim()));
+        if !templates().any(|kernel| is_of(&kernel)) {
+            let mut known: Vec<String> = templates().map(|kernel| kernel.name.clone()).collect();
+            known.sort();
+            known.dedup();
+            return Err(UsageError::NoSuchTemplate {
+                wish: wish.clone(),
+                known,
+            });
+        }
+    }
     Ok(())
 }
 
 fn is_selected(kernel: &Kernel, names: &[String]) -> bool {
     names.is_empty() || names.iter().any(|name| is_called(kernel, name))
+}
+
+/// By its qualified name.
+fn is_called_plainly(kernel: &Kernel, name: &str) -> bool {
+    kernel.name == name.trim_start_matches("::")
 }
 
 /// By its qualified name, its last part, or either with template arguments.
@@ -228,8 +265,20 @@ fn is_called(kernel: &Kernel, name: &str) -> bool {
     })
 }
 
+/// Why there is nothing to prove: nobody looked at the kernel, or no launch under this configuration can happen at all.
+pub fn nothing_to_prove(kernel: &Kernel, configuration: &Configuration) -> Option<Unknown> {
+    if let Some(reason) = &kernel.left_out {
+        let span = kernel.span;
+        return Some(Unknown {
+            message: reason.clone(),
+            loc: Some(Loc { span, call: None }),
+        });
+    }
+    impossible_launch(kernel, configuration).map(|message| Unknown { message, loc: None })
+}
+
 /// Why no launch under this configuration can happen at all, if that is so.
-pub fn impossible_launch(kernel: &Kernel, configuration: &Configuration) -> Option<String> {
+fn impossible_launch(kernel: &Kernel, configuration: &Configuration) -> Option<String> {
     let block = configuration.config.block;
     let threads = block
         .iter()

@@ -63,6 +63,8 @@ pub struct FileReport {
     pub module: Option<Arc<Module>>,
     /// Nothing is in the file.
     pub is_blank: bool,
+    /// Nobody looked at the file; a warning says why.
+    pub left_out: bool,
     /// Why parts of the file were not analysed.
     pub errors: Vec<FileError>,
     /// What may have been read otherwise than it was meant.
@@ -113,6 +115,8 @@ pub struct KernelReport {
     pub seconds: f64,
     /// The answer of an earlier run, from the cache.
     pub cached: bool,
+    /// A part of the answer was lost: a worker process died, or a stage of kverify failed.
+    pub lost: bool,
 }
 
 impl FileReport {
@@ -123,11 +127,22 @@ impl FileReport {
             language,
             module: None,
             is_blank: false,
+            left_out: false,
             errors: Vec::new(),
             warnings: Vec::new(),
             ignores: Vec::new(),
             kernels: Vec::new(),
             parse_seconds: 0.0,
+        }
+    }
+
+    /// A file that nobody looked at.
+    pub fn unread(path: PathBuf, reason: String) -> FileReport {
+        let language = kverify_frontend::language_of(&path);
+        FileReport {
+            left_out: true,
+            warnings: vec![FileError::bare(reason)],
+            ..FileReport::new(path, language)
         }
     }
 
@@ -137,6 +152,31 @@ impl FileReport {
             module.kernels.is_empty() && module.diagnostics.iter().all(|d| d.level != Level::Error)
         };
         self.is_blank || self.module.as_deref().is_some_and(is_bare)
+    }
+
+    /// Takes over a kernel's answer. One that is lost is an error of the file's: no permission to leave things unknown covers it.
+    pub fn take_answer(&mut self, report: KernelReport) {
+        if report.lost {
+            let reasons: Vec<&str> = report
+                .reasons
+                .iter()
+                .map(|reason| reason.message.as_str())
+                .collect();
+            let reasons = match reasons.join("; ") {
+                none if none.is_empty() => "its replay failed".to_owned(),
+                reasons => reasons,
+            };
+            self.errors.push(FileError {
+                message: format!(
+                    "the answer for {} is lost: {reasons}",
+                    words::kernel_name(&report.kernel)
+                ),
+                line: report.kernel.span.line,
+                column: report.kernel.span.column,
+                span: Some(report.kernel.span),
+            });
+        }
+        self.kernels.push(report);
     }
 
     /// Takes over what the frontend read. A file without a kernel is an error: nothing was verified.

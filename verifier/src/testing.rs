@@ -102,6 +102,7 @@ pub fn kernel(text: &str, name: &str, params: &[(&str, Ty)]) -> Kernel {
         unmade: Vec::new(),
         unseen: Vec::new(),
         callees: Vec::new(),
+        left_out: None,
         chosen_names: Vec::new(),
         language: Language::Cuda,
         span,
@@ -278,6 +279,7 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
         replay_seconds: 0.0,
         seconds: 0.125,
         cached: false,
+        lost: false,
     });
     let toolchain = Toolchain {
         kverify: "0.1.0",

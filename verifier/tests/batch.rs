@@ -79,6 +79,68 @@ fn a_folder_is_verified_and_ends_with_a_table() {
     assert!(status == 2 && text.contains("no file matches"), "{text}");
 }
 
+/// What ignore files leave out is said, if it has kernels, and is no pass.
+#[test]
+fn files_that_are_ignored_are_entries_of_their_own() {
+    let folder = tempfile::tempdir().expect("a folder");
+    put(folder.path(), "a.cu", PROVED);
+    put(folder.path(), "build/b.cu", RACY);
+    put(folder.path(), "build/id.cu", "int main() { return 0; }\n");
+    put(folder.path(), ".ignore", "build/\n");
+    let (status, text) = run(folder.path(), &["check", "."]);
+    assert_eq!(status, 3, "{text}");
+    assert!(
+        text.contains("build/b.cu: an ignore file leaves it out"),
+        "{text}"
+    );
+    assert!(
+        text.contains("not looked at: 1 file)") && !text.contains("id.cu"),
+        "{text}"
+    );
+    assert_eq!(run(folder.path(), &["check", ".", "--allow-unknown"]).0, 0);
+    assert_eq!(run(folder.path(), &["check", ".", "build/b.cu"]).0, 1);
+    let (status, text) = run(
+        folder.path(),
+        &["check", ".", "--out", "r.jsonl", "--format", "json"],
+    );
+    assert_eq!(status, 3, "{text}");
+    let document: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(document["files"][1]["left_out"], true);
+    assert_eq!(document["coverage"]["files_not_looked_at"], 1);
+    put(folder.path(), "kverify.toml", "exclude = [\"build/**\"]\n");
+    assert_eq!(run(folder.path(), &["check", "."]).0, 0);
+}
+
+/// A link to nowhere is a file that cannot be read.
+#[cfg(unix)]
+#[test]
+fn files_that_cannot_be_read_are_errors() {
+    let folder = tempfile::tempdir().expect("a folder");
+    put(folder.path(), "a.cu", PROVED);
+    std::os::unix::fs::symlink("nowhere.cu", folder.path().join("b.cu")).expect("a link");
+    let (status, text) = run(folder.path(), &["check", ".", "--allow-unknown"]);
+    assert!(
+        status == 2 && text.contains("b.cu: cannot be read"),
+        "{status} {text}"
+    );
+}
+
+/// A results file says how many lines it has.
+#[test]
+fn lines_that_are_missing_are_noticed() {
+    let folder = suite();
+    let (_, text) = run(folder.path(), &["check", "kernels", "--out", "r.jsonl"]);
+    let results = read(folder.path(), "r.jsonl");
+    let lines: Vec<&str> = results.lines().collect();
+    let cut = [&lines[..3], &lines[4..]].concat().join("\n") + "\n";
+    put(folder.path(), "cut.jsonl", &cut);
+    let (status, merged) = run(folder.path(), &["merge", "cut.jsonl"]);
+    assert!(
+        status == 2 && merged.contains("lines are missing"),
+        "{text}{merged}"
+    );
+}
+
 #[test]
 fn results_are_written_and_the_same_every_time() {
     let folder = suite();

@@ -82,7 +82,23 @@ fn only_the_second_suffers(document: &Value, words: &str) {
 fn a_crash_costs_its_kernel() {
     let (document, status) = check("crash:second", &[]);
     only_the_second_suffers(&document, "the process ended (signal: 6");
-    assert_eq!(status, 1);
+    assert_eq!(status, 2);
+    let error = document["files"][1]["errors"][0]["message"]
+        .as_str()
+        .expect("an error");
+    assert!(error.starts_with("the answer for second is lost"), "{error}");
+}
+
+/// Whoever allows unknown kernels does not allow answers that are lost.
+#[test]
+fn what_is_lost_is_no_unknown() {
+    let (_, status) = check("crash:second", &["--allow-unknown", "--kernel", "second"]);
+    assert_eq!(status, 2);
+    let (_, status) = check(
+        "memory:second",
+        &["--memory", "300", "--allow-unknown", "--kernel", "second"],
+    );
+    assert_eq!(status, 0);
 }
 
 #[test]

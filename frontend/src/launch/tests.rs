@@ -39,6 +39,7 @@ fn kernel(function: Cursor<'_>, sources: &Sources) -> Option<Kernel> {
         unmade: Vec::new(),
         unseen: Vec::new(),
         callees: Vec::new(),
+        left_out: None,
         chosen_names: Vec::new(),
         language: Language::Cuda,
         span,

@@ -3,34 +3,22 @@
 //! What a build switches on or off (`#ifdef USE_IMAGE`) is code of the user's all the same. Where the plain count
 //! ([`crate::count`]) sees a definition that clang did not, the source is lowered once more as if the branches around it were
 //! taken: their conditions are replaced, byte for byte, and a name that such a condition asks for is defined. The
-//! kernel then says so among its chosen names. `#if 0` is a comment and stays one, and so does a branch that clang cannot parse.
+//! kernel then says so among its chosen names. `#if 0` is a comment and stays one. Every other definition of which no kernel comes,
+//! in a branch or not, is a kernel that nobody looked at ([`Kernel::left_out`]).
 
+use super::kernel::unread_kernel;
 use super::unit::{Input, lower_branch};
 use crate::count;
 use crate::index::{Idx, IndexVec};
-use crate::ir::{ChosenName, Diagnostic, FileId, Kernel, Level, Module, SourceFile, Span};
+use crate::ir::{ChosenName, FileId, Kernel, Language, Module, SourceFile, Span};
+use crate::repair::conditionals::{
+    self, Arm, Around, conditions, defined_name, is_commented_out, is_include_guard,
+};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// Most branches of one file that are tried.
 const MOST: usize = 8;
-
-/// A directive that opens an arm of a conditional.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Arm {
-    /// Offset of its `#`.
-    at: usize,
-    /// One past the last byte of its condition.
-    end: usize,
-    /// Its line, from 1.
-    line: u32,
-    /// `if`, `ifdef`, `ifndef`, `elif`, `else`.
-    keyword: String,
-    /// What follows the keyword, comments left out.
-    condition: String,
-}
-
-/// The conditionals around a place, outermost first: of each the arms down to the one that holds the place.
-type Around = Vec<Vec<Arm>>;
 
 /// A definition that clang did not see.
 struct Hidden {
@@ -72,7 +60,7 @@ pub fn add(input: &Input, chosen: &[ChosenName], mut module: Module) -> Result<M
     let mut groups: BTreeMap<(usize, &Around), Vec<u32>> = BTreeMap::new();
     let selected = |one: &Hidden| !input.all_branches && is_chosen_by_includer(input, &texts, one);
     let is_open = |one: &&Hidden| !is_commented_out(&one.around) && !selected(one);
-    for one in hidden.iter().filter(is_open) {
+    for one in hidden.iter().filter(is_open).filter(|one| !one.around.is_empty()) {
         groups.entry((one.file, &one.around)).or_default().push(one.line);
     }
     for ((file, around), lines) in groups.into_iter().take(MOST) {
@@ -103,15 +91,44 @@ pub fn add(input: &Input, chosen: &[ChosenName], mut module: Module) -> Result<M
         let found = |kernel: &Kernel| texts[one.file].definition_of(kernel, &module.files) == Some(one.line);
         let told = input.all_branches || is_open(&&one);
         if told && !module.kernels.iter().any(found) {
-            let span = span_of(&one, &texts[one.file].path, &mut module);
-            module.diagnostics.push(Diagnostic {
-                level: Level::Note,
-                message: format!("{} {}", crate::ir::LEFT_OUT, conditions(&one.around)),
-                span: Some(span),
-            });
+            let kernel = left_out(&one, &texts[one.file], input.language, &mut module);
+            module.kernels.push(kernel);
         }
     }
     Ok(module)
+}
+
+/// A definition that nobody looked at, as a kernel that may do anything.
+fn left_out(one: &Hidden, text: &Text, language: Language, module: &mut Module) -> Kernel {
+    let reason = match conditions(&one.around).as_str() {
+        "" => "clang makes no kernel of this definition: nothing of it was looked at".to_owned(),
+        conditions => format!(
+            "{} {conditions}: nothing of it was looked at; -D says otherwise",
+            crate::ir::LEFT_OUT
+        ),
+    };
+    let start = line_start(&text.text, one.line);
+    let words = ["__global__", "__kernel", "kernel"];
+    let marked = words
+        .iter()
+        .find_map(|word| text.text[start..].find(word).map(|at| start + at + word.len()));
+    let start = marked.unwrap_or(start);
+    let name = count::name_from(&text.text, start).unwrap_or(start..start);
+    let span = span_of(&name, text, module);
+    unread_kernel(
+        language,
+        (text.text[name].to_owned(), String::new()),
+        span,
+        reason,
+    )
+}
+
+/// The offset at which a line starts.
+fn line_start(text: &str, line: u32) -> usize {
+    let mut ends = text.match_indices('\n').map(|(at, _)| at + 1);
+    line.checked_sub(2)
+        .and_then(|n| ends.nth(n as usize))
+        .unwrap_or(0)
 }
 
 /// The files of the user's that hold kernel definitions, the main file first.
@@ -129,7 +146,7 @@ fn texts(input: &Input, module: &Module) -> Vec<Text> {
         .collect()
 }
 
-/// The definitions of a file that clang did not see and that stand in a conditional.
+/// The definitions of a file that clang did not see, those of macros left out.
 fn hidden(texts: &[Text], file: usize, module: &Module) -> Vec<Hidden> {
     let text = &texts[file];
     let found = module
@@ -146,33 +163,41 @@ fn hidden(texts: &[Text], file: usize, module: &Module) -> Vec<Hidden> {
     if missing.is_empty() {
         return Vec::new();
     }
-    let mut hidden = conditionals(&text.text, &missing);
-    hidden.retain(|one| one.1.iter().any(|arms| !is_include_guard(&text.text, arms)));
+    let mut hidden = conditionals::around(&text.text, &missing);
+    for (_, around) in &mut hidden {
+        around.retain(|arms| !is_include_guard(&text.text, arms));
+    }
     hidden
         .into_iter()
         .map(|(line, around)| Hidden { file, line, around })
         .collect()
 }
 
-/// The place of a definition's line.
-fn span_of(one: &Hidden, path: &str, module: &mut Module) -> Span {
+/// The place of a part of a file.
+fn span_of(part: &Range<usize>, text: &Text, module: &mut Module) -> Span {
     let known = module
         .files
         .iter_enumerated()
-        .find(|(_, file)| file.path == path)
+        .find(|(_, file)| file.path == text.path)
         .map(|(id, _)| id);
     let file = known.unwrap_or_else(|| {
-        let at = module.included.iter().position(|file| file.path == path);
+        let at = module.included.iter().position(|file| file.path == text.path);
         match at {
             Some(at) => module.files.push(module.included.remove(at)),
             None => FileId::new(0),
         }
     });
+    let before = &text.text[..part.start];
+    let line = before.matches('\n').count() as u32 + 1;
+    let column = (part.start - before.rfind('\n').map_or(0, |end| end + 1)) as u32 + 1;
     Span {
         file,
-        line: one.line,
-        end_line: one.line,
-        ..super::files::Files::start()
+        start: part.start as u32,
+        end: part.end as u32,
+        line,
+        column,
+        end_line: line,
+        end_column: column + part.len() as u32,
     }
 }
 
@@ -183,76 +208,6 @@ fn definition_of(definitions: &[u32], name: u32) -> Option<u32> {
         .copied()
         .take_while(|line| *line <= name)
         .last()
-}
-
-/// The conditionals around the definitions on the given lines, those left out that are part of a macro.
-fn conditionals(text: &str, lines: &[u32]) -> Vec<(u32, Around)> {
-    let code = count::blank(text);
-    let mut open: Around = Vec::new();
-    let mut found = Vec::new();
-    let mut directive = false;
-    let mut at = 0;
-    for (n, part) in code.split_inclusive(|byte| *byte == b'\n').enumerate() {
-        let line = n as u32 + 1;
-        let starts = !directive && part.trim_ascii_start().starts_with(b"#");
-        if starts {
-            let hash = at + part.len() - part.trim_ascii_start().len();
-            step(&mut open, arm(&code, hash, line));
-        }
-        directive = (starts || directive) && part.trim_ascii_end().ends_with(b"\\");
-        if lines.contains(&line) && !starts && !directive {
-            found.push((line, open.clone()));
-        }
-        at += part.len();
-    }
-    found
-}
-
-/// The directive whose `#` stands at an offset.
-fn arm(code: &[u8], at: usize, line: u32) -> Arm {
-    let mut end = at;
-    while end < code.len() && (code[end] != b'\n' || code[..end].trim_ascii_end().ends_with(b"\\")) {
-        end += 1;
-    }
-    let end = at + code[at..end].trim_ascii_end().len();
-    let words = String::from_utf8_lossy(&code[at + 1..end]).replace("\\\n", " ");
-    let words = words.trim_start();
-    let (keyword, condition) = words.split_at(
-        words
-            .find(|c: char| !c.is_ascii_alphabetic())
-            .unwrap_or(words.len()),
-    );
-    Arm {
-        at,
-        end,
-        line,
-        keyword: keyword.to_owned(),
-        condition: condition.split_whitespace().collect::<Vec<_>>().join(" "),
-    }
-}
-
-fn step(open: &mut Around, arm: Arm) {
-    match arm.keyword.as_str() {
-        "if" | "ifdef" | "ifndef" => open.push(vec![arm]),
-        "elif" | "else" => {
-            if let Some(arms) = open.last_mut() {
-                arms.push(arm);
-            }
-        }
-        "endif" => drop(open.pop()),
-        _ => {}
-    }
-}
-
-/// Whether a place is one that the author took out for good.
-fn is_commented_out(around: &Around) -> bool {
-    let off = |arm: &Arm| arm.keyword == "if" && matches!(arm.condition.as_str(), "0" | "false");
-    let on = |arm: &Arm| arm.keyword == "if" && matches!(arm.condition.as_str(), "1" | "true");
-    around.iter().any(|arms| match arms.as_slice() {
-        [only] => off(only),
-        [first, ..] => on(first),
-        [] => false,
-    })
 }
 
 /// Whether the main file says itself which branch of a header it wants: `#define PART 1` before `#include "parts.h"`, where the
@@ -266,18 +221,6 @@ fn is_chosen_by_includer(input: &Input, texts: &[Text], one: &Hidden) -> bool {
         words.any(|word| defined.contains(&word))
     };
     texts[one.file].path != input.path && one.around.iter().flatten().any(words)
-}
-
-/// Whether a conditional only keeps a file from being read twice: `#ifndef NAME` and at once `#define NAME`.
-fn is_include_guard(text: &str, arms: &[Arm]) -> bool {
-    let [arm] = arms else { return false };
-    let defined = arm.condition.strip_prefix("!defined").unwrap_or(&arm.condition);
-    let name = defined.trim_matches([' ', '(', ')']);
-    let next = text
-        .get(arm.end..)
-        .and_then(|rest| rest.lines().map(str::trim).find(|l| !l.is_empty()));
-    let negated = arm.keyword == "ifndef" || arm.condition.starts_with("!defined");
-    negated && next.is_some_and(|line| defined_name(line) == Some(name))
 }
 
 /// The source as it is if the branches around a place of one of its files are taken.
@@ -315,17 +258,6 @@ fn define(input: &mut Input, name: &str) {
     if !input.arguments.iter().any(says) && !input.text.lines().any(|line| defined_name(line) == Some(name)) {
         input.arguments.push(format!("{define}=1"));
     }
-}
-
-/// The name that a line defines as a macro.
-fn defined_name(line: &str) -> Option<&str> {
-    let rest = line
-        .trim_start()
-        .strip_prefix('#')?
-        .trim_start()
-        .strip_prefix("define")?;
-    rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-        .find(|word| !word.is_empty())
 }
 
 /// A condition that is replaced by what it is taken for; everything keeps its place.
@@ -376,23 +308,6 @@ fn taken(around: &Around) -> ChosenName {
     }
 }
 
-/// The conditions around a place, as a person would name them; include guards say nothing.
-fn conditions(around: &Around) -> String {
-    let said = |arms: &Vec<Arm>| {
-        let (first, last) = (arms.first()?, arms.last()?);
-        if arms.len() == 1 && first.keyword == "ifndef" && around.len() > 1 {
-            return None;
-        }
-        let text = format!("`#{} {}`", first.keyword, first.condition);
-        Some(match (arms.len(), last.keyword.as_str()) {
-            (1, _) => format!("{text} (line {})", last.line),
-            (_, "else") => format!("`#else` of {text} (line {})", last.line),
-            _ => format!("`#{} {}` (line {})", last.keyword, last.condition, last.line),
-        })
-    };
-    around.iter().filter_map(said).collect::<Vec<_>>().join(" in ")
-}
-
 /// Whether clang could parse all of a kernel.
 fn is_whole(kernel: &Kernel) -> bool {
     !kernel
@@ -410,7 +325,10 @@ mod tests {
                         #endif\n";
 
     fn around(line: u32) -> Around {
-        conditionals(TEXT, &[line]).pop().expect("it stands there").1
+        conditionals::around(TEXT, &[line])
+            .pop()
+            .expect("it stands there")
+            .1
     }
 
     #[test]

@@ -284,6 +284,7 @@ impl Builder {
             name: String::new(),
             instantiation: String::new(),
             instantiation_chosen: false,
+            left_out: None,
             chosen_names: Vec::new(),
             unmade: self.unmade,
             unseen: self.unseen,

@@ -2,7 +2,7 @@
 
 use super::indirect::named_function;
 use super::types::{self, Shape};
-use super::{Lowerer, Value};
+use super::{Lowerer, Value, missing};
 use crate::clang::kinds::*;
 use crate::clang::{self, Cursor, Type};
 use crate::ir::build;
@@ -331,10 +331,24 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
+    /// A name whose value nobody asks for does nothing, unless nothing declares it: a macro of a missing header's may do anything.
+    fn discard_name(&mut self, c: Cursor<'u>) {
+        let chosen = missing::declarations_file(self.language);
+        let declared_in = c.referenced().and_then(|target| target.position());
+        if declared_in.is_some_and(|at| at.file == chosen) {
+            let loc = self.loc(c);
+            let reason = format!(
+                "nothing that was read declares `{}`, which is a statement here",
+                c.spelling()
+            );
+            self.anything(loc, &reason);
+        }
+    }
+
     /// Evaluates an expression for its effects only.
     pub(super) fn discard(&mut self, c: Cursor<'u>) {
         match c.kind() {
-            CXCursor_DeclRefExpr => {}
+            CXCursor_DeclRefExpr => self.discard_name(c),
             CXCursor_ParenExpr => c.expressions().into_iter().for_each(|child| self.discard(child)),
             CXCursor_MemberRefExpr | CXCursor_ArraySubscriptExpr => {
                 c.expressions().into_iter().for_each(|child| self.discard(child));
@@ -362,6 +376,12 @@ impl<'u> Lowerer<'u, '_> {
                 ) =>
             {
                 self.increment(c, false);
+            }
+            CXCursor_BinaryOperator if c.binary_operator() == CXBinaryOperator_Comma => {
+                if let [first, second] = c.expressions()[..] {
+                    self.discard_operand(first);
+                    self.discard(second);
+                }
             }
             CXCursor_BinaryOperator if c.binary_operator() == CXBinaryOperator_Assign => {
                 self.assign(c);

@@ -5,8 +5,9 @@
 //! one has it; then where makefiles beside the source point (`-I../common`). What was found is said with the verdict.
 
 use super::unit::Input;
-use crate::clang::Unit;
-use crate::ir::ChosenName;
+use crate::clang::{Message, Unit};
+use crate::ir::{ChosenName, NOT_FOUND};
+use crate::repair::damage::is_missing_header;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -51,7 +52,7 @@ pub fn missing(unit: &Unit, input: &Input) -> Vec<Folder> {
     let names: BTreeSet<String> = unit
         .messages()
         .iter()
-        .filter_map(|message| not_found(&message.text))
+        .filter_map(|message| name_of(&message.text))
         .collect();
     if names.is_empty() {
         return Vec::new();
@@ -95,8 +96,25 @@ fn include_flags(text: &str) -> Vec<&str> {
         .collect()
 }
 
+/// The user's headers that are nowhere, and what is taken for granted of them.
+pub fn not_found(unit: &Unit) -> Vec<ChosenName> {
+    let messages = unit.messages().into_iter().filter(is_missing_header);
+    let own = messages.filter(|message| {
+        let at = message.range.as_ref().map(|range| &range.start);
+        !at.is_some_and(|at| crate::prelude::is_the_languages(&at.file))
+    });
+    let name = |message: Message| message.text.split('\'').nth(1).map(str::to_owned);
+    let names: BTreeSet<String> = own.filter_map(name).collect();
+    let taken = |header| ChosenName {
+        name: format!("header {header}"),
+        meaning: NOT_FOUND.to_owned(),
+        origin: None,
+    };
+    names.into_iter().map(taken).collect()
+}
+
 /// The header of clang's message, unless its path leads out of the folder that is searched.
-fn not_found(text: &str) -> Option<String> {
+fn name_of(text: &str) -> Option<String> {
     let name = text.strip_suffix("' file not found")?.strip_prefix('\'')?;
     let inside = Path::new(name)
         .components()
@@ -173,7 +191,7 @@ mod tests {
     #[test]
     fn messages_name_headers() {
         assert_eq!(
-            not_found("'ggml/ggml.h' file not found").as_deref(),
+            name_of("'ggml/ggml.h' file not found").as_deref(),
             Some("ggml/ggml.h")
         );
         for text in [
@@ -182,7 +200,7 @@ mod tests {
             "'' file not found",
             "unknown type name 'x'",
         ] {
-            assert_eq!(not_found(text), None, "{text}");
+            assert_eq!(name_of(text), None, "{text}");
         }
     }
 

@@ -3,31 +3,38 @@
 use super::explicit;
 use super::templates::{self, Request};
 use super::unit::{Input, host_bodies, is_within, loses_code, parse};
-use crate::clang::Unit;
+use crate::clang::{Position, Unit};
 
-/// The source with the explicit instantiations of host functions, which may launch kernels, in use; `None` if it has none that
-/// can be used.
-pub(super) fn with_launchers(
-    unit: &Unit,
-    input: &Input,
-    usual: usize,
-) -> Result<Option<(Unit, Vec<Request>)>, String> {
+/// The source with explicit instantiations of host functions in use, which may launch kernels.
+pub(super) struct Launchers {
+    /// The source.
+    pub unit: Unit,
+    /// The instantiations.
+    pub used: Vec<Request>,
+    /// How many others there are.
+    pub left_out: usize,
+}
+
+/// Uses a few of the explicit instantiations of each host function; `None` if none can be used.
+pub(super) fn with_launchers(unit: &Unit, input: &Input, usual: usize) -> Result<Option<Launchers>, String> {
     let found = explicit::find(unit, &input.text, &explicit::host_templates(unit.root()));
-    let mut launchers: Vec<Request> = explicit::few_of_each(found)
+    let all = found.len();
+    let mut used: Vec<Request> = explicit::few_of_each(found)
         .iter()
         .map(Request::of_explicit)
         .collect();
     for _ in 0..2 {
-        if launchers.is_empty() {
+        if used.is_empty() {
             return Ok(None);
         }
-        let trial = parse(input, &templates::uses(&launchers))?;
-        let (failed, elsewhere) = failures(&trial, input, &launchers);
+        let unit = parse(input, &templates::uses(&used))?;
+        let (failed, elsewhere) = failures(&unit, input, &used);
         if elsewhere <= usual && failed.iter().all(|failed| *failed == 0) {
-            return Ok(Some((trial, launchers)));
+            let left_out = all - used.len();
+            return Ok(Some(Launchers { unit, used, left_out }));
         }
         let mut failed = failed.into_iter();
-        launchers.retain(|_| failed.next() == Some(0));
+        used.retain(|_| failed.next() == Some(0));
     }
     Ok(None)
 }
@@ -77,10 +84,31 @@ pub(super) fn instantiate(
     Ok((unit, trial))
 }
 
+/// What clang says of each request that cannot be made.
+pub(super) fn refusals(unit: &Unit, input: &Input, requests: &[Request]) -> Vec<Option<String>> {
+    let mut refusals = vec![None; requests.len()];
+    for message in unit.messages().iter().filter(|m| loses_code(m)) {
+        let line = message
+            .range
+            .as_ref()
+            .and_then(|range| request_line(&range.start, input));
+        if let Some(refusal) = line.and_then(|n| refusals.get_mut(n)) {
+            refusal.get_or_insert(message.text.clone());
+        }
+    }
+    refusals
+}
+
+/// The request that a place behind the source's own text belongs to.
+fn request_line(at: &Position, input: &Input) -> Option<usize> {
+    let first = input.text.bytes().filter(|b| *b == b'\n').count() as u32 + 2;
+    let appended = at.file == input.path && at.offset >= input.text.len() as u32;
+    appended.then(|| at.line.checked_sub(first))?.map(|n| n as usize)
+}
+
 /// How much is wrong with each request, where it is made and in its template's definition, and in other device code.
 pub(super) fn failures(unit: &Unit, input: &Input, requests: &[Request]) -> (Vec<usize>, usize) {
     let end = input.text.len() as u32;
-    let first = input.text.bytes().filter(|b| *b == b'\n').count() as u32 + 2;
     let host = host_bodies(unit, input.language);
     let mut failures = vec![0; requests.len()];
     let mut elsewhere = 0;
@@ -89,11 +117,7 @@ pub(super) fn failures(unit: &Unit, input: &Input, requests: &[Request]) -> (Vec
             continue;
         };
         if at.file == input.path && at.offset >= end {
-            if let Some(failed) = at
-                .line
-                .checked_sub(first)
-                .and_then(|n| failures.get_mut(n as usize))
-            {
+            if let Some(failed) = request_line(at, input).and_then(|n| failures.get_mut(n)) {
                 // It is not made at all.
                 *failed += 1000;
             }

@@ -11,6 +11,7 @@ use crate::ir::{
     Kernel, Language, Loc, Object, ObjectId, ObjectSource, Param, Space, Span, StmtKind, TermKind, Ty, Var,
 };
 use crate::promote;
+use crate::repair::damage::Damage;
 use std::collections::{HashMap, HashSet};
 
 /// A kernel to lower.
@@ -28,7 +29,7 @@ pub fn lower_kernel<'u>(
     files: &mut Files<'u>,
     language: Language,
     entry: &Entry<'u>,
-    errors: &[(Range, String)],
+    damage: &Damage,
 ) -> Kernel {
     let function = entry.function;
     let span = name_span(files, function);
@@ -48,7 +49,7 @@ pub fn lower_kernel<'u>(
         constant_callees: HashMap::new(),
         joined_copies: HashSet::new(),
         assemblies: HashMap::new(),
-        errors,
+        damage,
         depth: 0,
     };
     let entry_block = lowerer.b.current;
@@ -72,24 +73,23 @@ pub fn lower_kernel<'u>(
     promote::run(kernel, namings)
 }
 
-/// A kernel template of which nobody knows which arguments it takes: it may do anything, for `reason`.
-pub fn unread_kernel<'u>(
-    files: &mut Files<'u>,
+/// A kernel that is there and was not read, for `reason`: it may do anything.
+pub fn unread_kernel(
     language: Language,
-    template: Cursor<'u>,
-    reason: &str,
+    (name, instantiation): (String, String),
+    span: Span,
+    reason: String,
 ) -> Kernel {
-    let span = name_span(files, template);
     let loc = Loc { span, call: None };
     let mut b = Builder::new(loc);
     let entry = b.current;
-    b.anything_hole(loc, reason, Vec::new());
+    b.anything_hole(loc, &*reason, Vec::new());
     b.end(loc, TermKind::Return);
     let (built, namings) = b.into_kernel(language, span, entry);
     let kernel = Kernel {
-        name: call::qualified_name(template),
-        instantiation: "<...>".to_owned(),
-        instantiation_chosen: true,
+        name,
+        instantiation,
+        left_out: Some(reason),
         ..built
     };
     promote::run(kernel, namings)
@@ -105,7 +105,7 @@ fn last_byte(mut loc: Loc) -> Loc {
 }
 
 /// Where a function's name stands.
-fn name_span<'u>(files: &mut Files<'u>, function: Cursor<'u>) -> Span {
+pub fn name_span<'u>(files: &mut Files<'u>, function: Cursor<'u>) -> Span {
     let range = function.position().map(|start| {
         let mut end = start.clone();
         let length = function.spelling().len() as u32;
@@ -292,7 +292,7 @@ impl<'u> Lowerer<'u, '_> {
         let kernel = self.frames[0].function;
         let uses = Uses::of(self.files.root(), variable.canonical().identity());
         let own = |function: &Cursor<'u>| function.identity() == kernel;
-        self.errors.is_empty()
+        self.damage.is_empty()
             && variable.definition().is_some()
             && uses.host
             && (uses.by.iter().all(own) || uses.kernels <= 1 && uses.by.iter().all(|f| is_device_code(*f)))

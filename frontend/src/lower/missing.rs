@@ -87,6 +87,7 @@ pub fn fill(input: &Input) -> Result<Filled, String> {
         }
         refused.extend(single);
     }
+    best.chosen.extend(headers::not_found(&best.unit));
     Ok(best)
 }
 

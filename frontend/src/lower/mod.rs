@@ -47,9 +47,10 @@ pub use builder::Naming;
 pub use models::{UNKNOWN_FLAGS, spaces_of_flags};
 pub use unit::{Input, KERNEL_MARK, lower_all, parse_alone};
 
-use crate::clang::{self, Cursor, Type};
+use crate::clang::{Cursor, Type};
 use crate::ir::build;
 use crate::ir::{BlockId, CallId, Expr, Language, Loc, ObjectId, Space, Ty, VarId};
+use crate::repair::damage::Damage;
 use builder::Builder;
 use files::Files;
 use std::collections::{HashMap, HashSet};
@@ -188,8 +189,8 @@ struct Lowerer<'u, 'f> {
     joined_copies: HashSet<Loc>,
     /// Assembly whose text is not certain, by the statement: each a function of its own.
     assemblies: HashMap<usize, usize>,
-    /// Where clang met errors, and what is lost there.
-    errors: &'f [(clang::Range, String)],
+    /// What clang lost.
+    damage: &'f Damage,
     /// Depth of nested expressions and statements.
     depth: usize,
 }
@@ -206,14 +207,22 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    /// Records the errors inside a function: clang leaves out what it cannot parse, so anything may happen there.
+    /// Records what clang lost of a function: anything may happen there.
     fn parse_errors(&mut self, function: Cursor<'u>) {
-        let Some(range) = function.range() else { return };
-        let inside = |at: &clang::Position| {
-            at.file == range.start.file && (range.start.offset..=range.end.offset).contains(&at.offset)
+        let damage = self.damage;
+        if damage.is_empty() {
+            return;
+        }
+        let text = function.range().and_then(|range| {
+            self.files
+                .slice(&range.start.file, range.start.offset, range.end.offset)
+        });
+        let files = &mut *self.files;
+        let mut macros = |name: &str| {
+            let definitions = files.macro_definitions(name).into_iter();
+            definitions.map(|(_, body)| body).collect()
         };
-        let errors = self.errors;
-        for (place, reason) in errors.iter().filter(|(place, _)| inside(&place.start)) {
+        for (place, reason) in damage.of_function(function, &text.unwrap_or_default(), &mut macros) {
             let call = self.frame().call;
             let span = self.files.span(place).unwrap_or(self.b.last.span);
             self.anything(Loc { span, call }, reason);

@@ -22,6 +22,8 @@ pub struct Request {
     pub arguments: Vec<String>,
     /// Chosen here and not by the user.
     pub chosen: bool,
+    /// The user asks for it in so many words.
+    pub asked: bool,
     /// The template's definition.
     pub range: Option<Range>,
     /// An explicit instantiation that another file is to hold.
@@ -29,39 +31,41 @@ pub struct Request {
 }
 
 impl Request {
+    /// An instantiation that the user names, `name<float, 256>`.
+    pub fn of_user(text: &str) -> Option<Request> {
+        let (name, arguments) = text.split_once('<')?;
+        let arguments = arguments.trim_end().strip_suffix('>')?;
+        Some(Request {
+            name: name.trim().to_owned(),
+            arguments: vec![arguments.to_owned()],
+            chosen: false,
+            asked: true,
+            range: None,
+            declaration: None,
+        })
+    }
+
     /// An instantiation that a source says in so many words.
     pub fn of_explicit(explicit: &Explicit) -> Request {
         Request {
             name: explicit.name.clone(),
             arguments: vec![explicit.arguments.clone()],
             chosen: false,
+            asked: false,
             range: None,
             declaration: explicit.elsewhere.clone(),
         }
     }
 }
 
-/// The instantiations to add: those the user asks for, and one of each template that has none.
+/// The instantiations to add: those that are asked for, by the user or by the source, and one of each template that has none.
 pub fn requests(
     unit: &Unit,
     templates: &[Cursor<'_>],
     used: &[Cursor<'_>],
-    asked: &[String],
+    asked: &[Request],
 ) -> Vec<Request> {
-    let mut found: Vec<Request> = asked
-        .iter()
-        .filter_map(|text| {
-            let (name, arguments) = text.split_once('<')?;
-            let arguments = arguments.trim_end().strip_suffix('>')?;
-            Some(Request {
-                name: name.trim().to_owned(),
-                arguments: vec![arguments.to_owned()],
-                chosen: false,
-                range: None,
-                declaration: None,
-            })
-        })
-        .collect();
+    let mut found = asked.to_vec();
     let mut classes = None;
     for template in templates {
         let name = qualified_name(*template);
@@ -84,6 +88,7 @@ pub fn requests(
                 name,
                 arguments,
                 chosen: true,
+                asked: false,
                 range: template.range(),
                 declaration: None,
             });

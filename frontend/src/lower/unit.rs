@@ -1,18 +1,20 @@
 //! A source file: parsing it, finding its kernels, lowering each.
 
-use super::files::Files;
-use super::instantiate::{failures, instantiate, with_launchers};
-use super::kernel::{Entry, lower_kernel, unread_kernel};
+use super::files::{Files, definitions};
+use super::instantiate::{failures, instantiate, refusals, with_launchers};
+use super::kernel::{Entry, lower_kernel, name_span, unread_kernel};
 use super::missing::{self, Filled};
 use super::templates::{self, Request};
 use super::{branches, call, explicit, types};
 use crate::clang::kinds::*;
 use crate::clang::{self, Cursor, Range, Unit, Unsaved};
+use crate::count;
 use crate::ir::{ChosenName, Diagnostic, Kernel, Language, Level, Module, SourceFile};
 use crate::launch;
 use crate::prelude;
 use crate::reach;
-use std::collections::BTreeMap;
+use crate::repair::damage::{Damage, is_missing_header, statement_around};
+use std::collections::{BTreeMap, HashMap};
 
 /// What to parse.
 #[derive(Clone)]
@@ -130,42 +132,54 @@ fn lower_named(unit: Unit, input: &Input, chosen: &[ChosenName]) -> Result<Modul
 fn lower_parsed(unit: Unit, input: &Input) -> Result<Module, String> {
     let templates = kernel_templates(&unit);
     if templates.is_empty() && input.instantiate.is_empty() {
-        return Ok(lower_unit(&unit, input, &[], &[]));
+        return Ok(lower_unit(&unit, input, &[], &Launched::default()));
     }
     let explicit = explicit::find(&unit, &input.text, &templates);
-    let mut asked = input.instantiate.clone();
-    asked.extend(
-        explicit
-            .iter()
-            .map(|one| format!("{}<{}>", one.name, one.arguments)),
-    );
+    let of_source = explicit.iter().map(|one| Request {
+        declaration: None,
+        ..Request::of_explicit(one)
+    });
+    let of_user = input.instantiate.iter().filter_map(|text| Request::of_user(text));
+    let asked: Vec<Request> = of_user.chain(of_source).collect();
     // Instantiations only exist where something uses them: add uses and parse again.
     let used = instantiations(&unit, &templates);
     let requests = templates::requests(&unit, &templates, &used, &asked);
     if requests.is_empty() {
-        return Ok(lower_unit(&unit, input, &[], &[]));
+        return Ok(lower_unit(&unit, input, &[], &Launched::default()));
     }
     let (_, usual) = failures(&unit, input, &[]);
     if requests.iter().any(|request| request.chosen)
-        && let Some((unit, launchers)) = with_launchers(&unit, input, usual)?
+        && let Some(launchers) = with_launchers(&unit, input, usual)?
     {
-        let launched: Vec<String> = requests
-            .into_iter()
-            .filter(|request| request.chosen)
-            .map(|request| request.name)
-            .collect();
-        let templates = kernel_templates(&unit);
-        let used = instantiations(&unit, &templates);
-        let mut requests = templates::requests(&unit, &templates, &used, &asked);
+        let launched = Launched {
+            templates: requests
+                .into_iter()
+                .filter(|request| request.chosen)
+                .map(|request| request.name)
+                .collect(),
+            launchers_left_out: launchers.left_out,
+        };
+        let templates = kernel_templates(&launchers.unit);
+        let used = instantiations(&launchers.unit, &templates);
+        let mut requests = templates::requests(&launchers.unit, &templates, &used, &asked);
         if requests.is_empty() {
-            return Ok(lower_unit(&unit, input, &launchers, &launched));
+            return Ok(lower_unit(&launchers.unit, input, &launchers.used, &launched));
         }
-        requests.extend(launchers);
+        requests.extend(launchers.used);
         let (again, requests) = instantiate(input, &requests, usual)?;
         return Ok(lower_unit(&again, input, &requests, &launched));
     }
     let (again, requests) = instantiate(input, &requests, usual)?;
-    Ok(lower_unit(&again, input, &requests, &[]))
+    Ok(lower_unit(&again, input, &requests, &Launched::default()))
+}
+
+/// Kernel templates that only explicit instantiations of host functions lead to.
+#[derive(Default)]
+struct Launched {
+    /// Their names.
+    templates: Vec<String>,
+    /// How many of those instantiations were not used.
+    launchers_left_out: usize,
 }
 
 /// Parses the source with text appended.
@@ -198,9 +212,8 @@ pub(super) fn parse(input: &Input, appended: &str) -> Result<Unit, String> {
     Unit::parse(&input.path, &arguments, &unsaved)
 }
 
-/// Lowers every kernel of a parsed source; of templates that only explicit instantiations of host functions lead to
-/// (`launched`), a few instantiations each.
-fn lower_unit(unit: &Unit, input: &Input, requests: &[Request], launched: &[String]) -> Module {
+/// Lowers every kernel of a parsed source; of `launched` templates a few instantiations each.
+fn lower_unit(unit: &Unit, input: &Input, requests: &[Request], launched: &Launched) -> Module {
     let main = SourceFile {
         path: input.path.clone(),
         text: input.shown.clone().unwrap_or_else(|| input.text.clone()),
@@ -218,27 +231,22 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request], launched: &[Stri
         };
         let name = call::qualified_name(function);
         let of_this = |e: &&Entry<'_>| call::qualified_name(e.function) == name;
-        if launched.contains(&name) && entries.iter().filter(of_this).count() >= MOST_LAUNCHED {
+        if launched.templates.contains(&name) && entries.iter().filter(of_this).count() >= MOST_LAUNCHED {
             *left_out.entry(name).or_default() += 1;
             continue;
         }
         let text = format!("<{}>", arguments.join(", "));
         let chosen = requests.iter().any(|r| r.chosen && r.name == name)
             && !used_by_user(unit, function, input.text.len() as u32);
+        if launched.templates.contains(&name) && !chosen && launched.launchers_left_out > 0 {
+            left_out
+                .entry(name.clone())
+                .or_insert(launched.launchers_left_out);
+        }
         entries.push(Entry {
             function: definition,
             instantiation: text,
             chosen,
-        });
-    }
-    for (name, count) in left_out {
-        diagnostics.push(Diagnostic {
-            level: Level::Warning,
-            message: format!(
-                "{count} more instantiations of the kernel template `{name}`, which explicit instantiations of host functions \
-                 lead to, are left out; say which to look at: --instantiate '{name}<...>'"
-            ),
-            span: None,
         });
     }
     let mut unread = Vec::new();
@@ -247,44 +255,78 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request], launched: &[Stri
         let found = entries
             .iter()
             .any(|e| !e.instantiation.is_empty() && call::qualified_name(e.function) == name);
+        let mut leave_out = |arguments: &str, what: String| {
+            let span = name_span(&mut files, *template);
+            let reason = format!("{what}; say which to look at: --instantiate '{name}<...>'");
+            unread.push(unread_kernel(
+                input.language,
+                (name.clone(), arguments.to_owned()),
+                span,
+                reason,
+            ));
+        };
         if !found && call::body(*template).is_some() {
-            let message = format!(
-                "nothing instantiates the kernel template `{name}`, and the arguments that kverify chose do not \
-                 compile; say which to use: --instantiate '{name}<...>'"
+            leave_out(
+                "<...>",
+                format!(
+                    "nothing instantiates the kernel template `{name}`, and the arguments that kverify chose do not compile"
+                ),
             );
-            diagnostics.push(Diagnostic {
-                level: Level::Warning,
-                message: message.clone(),
-                span: template.range().and_then(|range| files.span(&range)),
-            });
-            unread.push((*template, message));
+        }
+        if let Some(count) = left_out.get(&name) {
+            leave_out(
+                "<...>",
+                format!(
+                    "at least {count} more instantiations of the kernel template `{name}`, which explicit instantiations of \
+                     host functions lead to, are left out"
+                ),
+            );
+        }
+        for line in lost_launches(unit, input, *template) {
+            leave_out(
+                "<...>",
+                format!(
+                    "clang cannot parse the host code in line {line} that instantiates the kernel template `{name}`"
+                ),
+            );
+        }
+    }
+    for (request, message) in requests.iter().zip(refusals(unit, input, requests)) {
+        let Some(message) = message.filter(|_| !request.chosen) else {
+            continue;
+        };
+        let arguments = request.arguments.first().map_or("", String::as_str);
+        let text = format!(
+            "`{}<{arguments}>` cannot be instantiated: {message}",
+            request.name
+        );
+        match templates
+            .iter()
+            .find(|t| call::qualified_name(**t) == request.name)
+        {
+            Some(template) if request.asked => diagnostics.push(Diagnostic {
+                level: Level::Error,
+                message: text,
+                span: Some(name_span(&mut files, *template)),
+            }),
+            Some(template) => {
+                let span = name_span(&mut files, *template);
+                let name = (request.name.clone(), format!("<{arguments}>"));
+                unread.push(unread_kernel(input.language, name, span, text));
+            }
+            None => {}
         }
     }
     entries.sort_by_key(|entry| {
         let at = entry.function.position();
         (at.as_ref().map(|p| p.file.clone()), at.map(|p| p.offset))
     });
-    let errors: Vec<_> = unit
-        .messages()
-        .into_iter()
-        .filter(|message| loses_code(message) || is_launch_on_device(message))
-        .filter_map(|message| {
-            let reason = match is_launch_on_device(&message) {
-                true => "a kernel launched from a kernel is not modelled".to_owned(),
-                false => format!("clang cannot parse this: {}", message.text),
-            };
-            Some((message.range?, reason))
-        })
-        .collect();
+    let damage = damage(unit, input);
     let mut kernels: Vec<Kernel> = entries
         .iter()
-        .map(|entry| lower_kernel(&mut files, input.language, entry, &errors))
+        .map(|entry| lower_kernel(&mut files, input.language, entry, &damage))
         .collect();
-    kernels.extend(
-        unread
-            .iter()
-            .map(|(template, reason)| unread_kernel(&mut files, input.language, *template, reason)),
-    );
+    kernels.extend(unread);
     let (files, included) = files.finish();
     let lost = unit.messages().into_iter().filter(loses_code);
     let lost: Vec<_> = lost
@@ -298,6 +340,73 @@ fn lower_unit(unit: &Unit, input: &Input, requests: &[Request], launched: &[Stri
         diagnostics,
         kernels,
     }
+}
+
+/// The lines of host code that clang cannot parse and that name a kernel template, as a launch of it does.
+fn lost_launches(unit: &Unit, input: &Input, template: Cursor<'_>) -> Vec<u32> {
+    let host = host_bodies(unit, input.language);
+    let name = template.spelling();
+    let mut lines = Vec::new();
+    for message in unit.messages().iter().filter(|m| loses_code(m)) {
+        let Some(at) = message.range.as_ref().map(|range| &range.start) else {
+            continue;
+        };
+        if at.file == input.path && at.offset as usize >= input.text.len() {
+            continue;
+        }
+        let text = unit.contents(&at.file).unwrap_or_default();
+        let names_it = statement_around(&text, at.offset as usize).is_some_and(|s| count::mentions(s, &name));
+        if names_it && host.iter().any(|body| is_within(message, body)) && !lines.contains(&at.line) {
+            lines.push(at.line);
+        }
+    }
+    lines
+}
+
+/// What clang lost.
+fn damage(unit: &Unit, input: &Input) -> Damage {
+    let reason = |message: &clang::Message| {
+        if is_launch_on_device(message) {
+            "a kernel launched from a kernel is not modelled".to_owned()
+        } else if is_missing_header(message) {
+            message.text.clone()
+        } else {
+            format!("clang cannot parse this: {}", message.text)
+        }
+    };
+    let lost: Vec<(clang::Message, String)> = unit
+        .messages()
+        .into_iter()
+        .filter(|m| loses_code(m) || is_launch_on_device(m) || is_missing_header(m))
+        .map(|message| {
+            let reason = reason(&message);
+            (message, reason)
+        })
+        .collect();
+    if lost.is_empty() {
+        return Damage::default();
+    }
+    let mut bodies = Vec::new();
+    functions(unit.root(), &mut |function, _| {
+        bodies.extend(call::body(function).and_then(|body| body.range()));
+    });
+    let mut macros = HashMap::new();
+    for path in unit.all_files() {
+        definitions(&unit.contents(&path).unwrap_or_default(), &mut macros);
+    }
+    let given = |name: &str| {
+        let rest = |argument: &String| {
+            let rest = argument.strip_prefix("-D")?.strip_prefix(name)?;
+            Some(rest.is_empty() || rest.starts_with('='))
+        };
+        input
+            .arguments
+            .iter()
+            .any(|argument| rest(argument) == Some(true))
+    };
+    Damage::of(unit, lost, &bodies, &|name| {
+        macros.contains_key(name) || given(name)
+    })
 }
 
 /// Whether a message means that clang left something out. A host variable used in a kernel is an error of the
@@ -317,10 +426,6 @@ pub(super) fn loses_code(message: &clang::Message) -> bool {
 /// Whether a message is of a launch in device code, which clang refuses and leaves out: nothing else of the code is lost.
 fn is_launch_on_device(message: &clang::Message) -> bool {
     message.text.starts_with("reference to __global__ function")
-}
-
-fn is_missing_header(message: &clang::Message) -> bool {
-    message.text.contains("file not found")
 }
 
 /// The bodies of functions and methods that only the host runs: an error in one costs no kernel.

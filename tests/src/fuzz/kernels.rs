@@ -75,6 +75,7 @@ pub fn kernel(seed: u64) -> Kernel {
         unmade: Vec::new(),
         unseen: Vec::new(),
         callees: Vec::new(),
+        left_out: None,
         chosen_names: Vec::new(),
         language: Language::Cuda,
         span: loc(0).span,

@@ -122,10 +122,9 @@ impl State {
             return;
         };
         under_way.done.sort_by_key(|(position, _)| *position);
-        report.kernels = std::mem::take(&mut under_way.done)
-            .into_iter()
-            .map(|(_, kernel)| kernel)
-            .collect();
+        for (_, kernel) in std::mem::take(&mut under_way.done) {
+            report.take_answer(kernel);
+        }
         let entry = Entry::new(json::file_entry(&report, false, false), inputs(&report));
         if let Err(error) = results::append(&mut self.file, &entry) {
             self.failed.get_or_insert(error.to_string());

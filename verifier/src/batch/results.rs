@@ -6,7 +6,8 @@
 //! their paths. Times are 0: they would differ from run to run, and all else does not.
 
 use crate::config::Options;
-use crate::report::json::{self, Document, File, Tool};
+use crate::report::FileReport;
+use crate::report::json::{self, Coverage, Document, File, Tool};
 use crate::toolchain::Toolchain;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -138,6 +139,12 @@ impl Results {
         }
     }
 
+    /// Adds a file that nobody looked at.
+    pub fn add_unread(&mut self, file: &FileReport) {
+        let entry = Entry::new(json::file_entry(file, false, false), Vec::new());
+        self.entries.insert(entry.file.path.clone(), entry);
+    }
+
     /// Reads a results file. A last line that a kill cut off is left out.
     ///
     /// # Errors
@@ -168,7 +175,16 @@ impl Results {
                 Ok(Line::Entry(entry)) => {
                     results.entries.insert(entry.file.path.clone(), *entry);
                 }
-                Ok(Line::End { .. }) => results.complete = true,
+                Ok(Line::End { end }) if end == results.end() => results.complete = true,
+                Ok(Line::End { end }) => {
+                    return Err(format!(
+                        "lines are missing: it counts {} files and {} answers, and has {} and {}",
+                        end.files,
+                        end.kernels,
+                        results.end().files,
+                        results.end().kernels
+                    ));
+                }
                 Ok(Line::Header(_)) => return Err(format!("line {number} is a second first line")),
                 Err(_) if !line.ends_with('\n') => {}
                 Err(error) => return Err(format!("line {number} is not understood: {error}")),
@@ -210,13 +226,17 @@ impl Results {
         let mut lines: Vec<String> = vec![line(&Line::Header(self.header.clone()))];
         lines.extend(self.entries.values().map(entry_line));
         if self.complete {
-            let end = End {
-                files: self.entries.len(),
-                kernels: self.entries.values().map(|entry| entry.file.kernels.len()).sum(),
-            };
-            lines.push(line(&Line::End { end }));
+            lines.push(line(&Line::End { end: self.end() }));
         }
         lines.concat()
+    }
+
+    /// The counts of what is there.
+    fn end(&self) -> End {
+        End {
+            files: self.entries.len(),
+            kernels: self.entries.values().map(|entry| entry.file.kernels.len()).sum(),
+        }
     }
 
     /// Writes the whole file, so that nobody ever sees a part of it.
@@ -238,10 +258,12 @@ impl Results {
 
     /// The answers as a document, in the order of paths.
     pub fn document(&self) -> Document {
+        let files = self.files();
         Document {
             schema: json::SCHEMA.to_owned(),
             tool: self.header.tool.clone(),
-            files: self.files(),
+            coverage: Coverage::of(&files),
+            files,
             baseline: None,
             timings: None,
         }

@@ -1,7 +1,7 @@
 //! What a run came to: kernels by verdict, findings by rule, the slowest kernels.
 
 use crate::report::Style;
-use crate::report::json::{File, KernelEntry, SeverityName, StatusName, VerdictName};
+use crate::report::json::{Coverage, File, KernelEntry, SeverityName, StatusName, VerdictName};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -40,6 +40,10 @@ pub fn render(files: &[File], effort: Option<Effort>, style: Style) -> String {
         if count > 0 {
             let _ = writeln!(out, "{count:>8} {}", style.paint(colour, word));
         }
+    }
+    let unread = Coverage::of(files).words();
+    if !unread.is_empty() {
+        let _ = writeln!(out, "{:>8}{unread}", "");
     }
     findings(&mut out, &kernels);
     slowest(&mut out, &kernels);

@@ -93,24 +93,62 @@ fn walk(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<Vec<Found>, Str
     let mut files = Vec::new();
     for entry in WalkBuilder::new(folder).build() {
         let entry = entry.map_err(|error| format!("{} cannot be searched: {error}", folder.display()))?;
-        let path = entry.path();
-        let path = path.strip_prefix("./").unwrap_or(path);
-        if path.is_file() && wanted(path) {
-            files.push(Found {
-                path: path.to_path_buf(),
-                walked: true,
-            });
-        }
+        files.extend(
+            named_file(entry.path())
+                .filter(|path| wanted(path))
+                .map(|path| Found { path, walked: true }),
+        );
     }
     files.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(files)
 }
 
-/// Sources by their ending; headers by what is in them as well.
+/// The path of a file as it is named; one of a link to nowhere, too, which is an error when it is read.
+fn named_file(path: &Path) -> Option<PathBuf> {
+    let is_file = path.is_file() || path.is_symlink() && !path.exists();
+    is_file.then(|| path.strip_prefix("./").unwrap_or(path).to_path_buf())
+}
+
+/// The files with kernels that ignore files leave out of the folders and patterns among `named`.
+pub fn ignored(named: &[PathBuf], found: &[Found]) -> Vec<PathBuf> {
+    let known: HashSet<&Path> = found.iter().map(|file| file.path.as_path()).collect();
+    let mut ignored = Vec::new();
+    for path in named.iter().filter(|path| is_many(path)) {
+        let pattern = pattern(path).and_then(|pattern| matcher(pattern).ok());
+        let folder = match &pattern {
+            Some(_) => literal_folder(path),
+            None => path.clone(),
+        };
+        let wanted = |file: &Path| match &pattern {
+            Some(pattern) => pattern.is_match(file),
+            None => is_source(file),
+        };
+        // What cannot be searched here was said by the walk over the rest, or is ignored as a whole.
+        let all = WalkBuilder::new(folder)
+            .standard_filters(false)
+            .hidden(true)
+            .build();
+        let files = all.filter_map(|entry| named_file(entry.ok()?.path()));
+        ignored.extend(
+            files.filter(|path| !known.contains(path.as_path()) && wanted(path) && has_kernels(path)),
+        );
+    }
+    ignored.sort();
+    ignored.dedup();
+    ignored
+}
+
+fn has_kernels(path: &Path) -> bool {
+    let language = kverify_frontend::language_of(path);
+    let bytes = std::fs::read(path).unwrap_or_default();
+    !kverify_frontend::count::definitions(&String::from_utf8_lossy(&bytes), language).is_empty()
+}
+
+/// Sources by their ending; headers by what is in them as well. One that cannot be read may hold kernels.
 fn is_source(path: &Path) -> bool {
     match path.extension().and_then(OsStr::to_str) {
         Some("cu") => true,
-        Some("cuh") => std::fs::read(path).is_ok_and(|bytes| {
+        Some("cuh") => std::fs::read(path).map_or(true, |bytes| {
             let marker = b"__global__";
             bytes.windows(marker.len()).any(|window| window == marker)
         }),

@@ -8,7 +8,7 @@ use kverify::batch::results::{Header, Results};
 use kverify::batch::table::Effort;
 use kverify::batch::walk::{self, Shard};
 use kverify::embed::{Event, Watch};
-use kverify::{Options, Report, Source, Stopwatch, toolchain, verify_watched};
+use kverify::{FileReport, Options, Report, Source, Stopwatch, toolchain, verify_watched};
 use std::path::{Path, PathBuf};
 
 /// Arguments for many files.
@@ -38,9 +38,15 @@ pub struct Selection {
     pub sources: Vec<Source>,
     /// Of each, whether it may be without a kernel.
     may_lack_kernels: Vec<bool>,
+    /// Files with kernels that ignore files leave out of what was named.
+    ignored: Vec<PathBuf>,
     /// More than a few named files: worth a bar and a table.
     pub is_batch: bool,
 }
+
+/// What is said of a file that an ignore file leaves out.
+const IGNORED: &str =
+    "an ignore file leaves it out, and nobody looked at its kernels: name it, or exclude it in kverify.toml";
 
 /// A run that was written down.
 pub struct Recorded {
@@ -60,12 +66,15 @@ impl Selection {
     pub fn new(named: &[PathBuf], arguments: &BatchArguments) -> Result<Selection, String> {
         let is_batch = named.iter().any(|path| walk::is_many(path));
         let mut found = walk::expand(named)?;
+        let mut ignored = walk::ignored(named, &found);
         if let Some(shard) = arguments.shard {
             found.retain(|file| shard.contains(&file.path));
+            ignored.retain(|path| shard.contains(path));
         }
         let sources: Result<_, _> = found.iter().map(|file| source(&file.path)).collect();
         Ok(Selection {
             sources: sources?,
+            ignored,
             may_lack_kernels: found
                 .iter()
                 .map(|file| file.walked || arguments.allow_no_kernel)
@@ -80,6 +89,7 @@ impl Selection {
             .into_iter()
             .zip(std::mem::take(&mut self.may_lack_kernels));
         (self.sources, self.may_lack_kernels) = files.filter(|(source, _)| !excludes(&source.path)).unzip();
+        self.ignored.retain(|path| !excludes(path));
     }
 
     /// Verifies them, with a bar if they are many and somebody looks.
@@ -113,6 +123,10 @@ impl Selection {
         report
             .files
             .retain(|file| !(may_lack_kernels.next() == Some(&true) && file.is_without_kernels()));
+        let ignored = self.ignored.iter().cloned();
+        report
+            .files
+            .extend(ignored.map(|path| FileReport::unread(path, IGNORED.to_owned())));
         let kernels = report.files.iter().flat_map(|file| &file.kernels);
         let effort = Effort {
             seconds: watch.seconds(),
@@ -156,6 +170,9 @@ impl Selection {
             .unzip();
         (self.sources, self.may_lack_kernels) = (sources, may_lack_kernels);
         let resumed = kept.entries.len();
+        for path in &self.ignored {
+            kept.add_unread(&FileReport::unread(path.clone(), IGNORED.to_owned()));
+        }
         let recorder = Recorder::start(out, kept, self.may_lack_kernels.clone())?;
         let run = (!self.sources.is_empty())
             .then(|| self.verify(options, Some(&recorder)))

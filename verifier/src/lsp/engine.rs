@@ -149,6 +149,7 @@ fn failed(path: &Path, message: String) -> File {
             column: 1,
         }],
         warnings: Vec::new(),
+        left_out: false,
         kernels: Vec::new(),
         timings: None,
     }

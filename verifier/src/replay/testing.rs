@@ -61,6 +61,7 @@ impl Builder {
             unmade: Vec::new(),
             unseen: Vec::new(),
             callees: Vec::new(),
+            left_out: None,
             chosen_names: Vec::new(),
             language: Language::Cuda,
             span: span(0),

@@ -159,10 +159,14 @@ fn headline(document: &Document) -> String {
     let kernels: usize = document.files.iter().map(|file| file.kernels.len()).sum();
     let files = plural(document.files.len(), "file");
     let proved = count(document, VerdictName::Proved);
-    if proved == kernels && kernels > 0 {
+    if proved == kernels && kernels > 0 && document.coverage.words().is_empty() {
         return format!("All {} in {files} proved", plural(kernels, "kernel"));
     }
-    format!("{proved} of {} in {files} proved", plural(kernels, "kernel"))
+    let unread = document.coverage.words();
+    format!(
+        "{proved} of {} in {files} proved{unread}",
+        plural(kernels, "kernel")
+    )
 }
 
 fn tiles(document: &Document) -> Vec<Tile> {

@@ -342,6 +342,7 @@ pub fn tally(document: &Document, style: Style) -> String {
     if !counts.is_empty() {
         let _ = write!(line, ": {}", counts.join(", "));
     }
+    line += &document.coverage.words();
     if errors > 0 {
         let _ = write!(line, "; {}", style.paint("31", &plural(errors, "input error")));
     }

@@ -24,12 +24,59 @@ pub struct Document {
     pub tool: Tool,
     /// In the order of the command line.
     pub files: Vec<File>,
+    /// What was there, and what of it was looked at.
+    #[serde(default)]
+    pub coverage: Coverage,
     /// Only with `--baseline`: how the run compares with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<Comparison>,
     /// Only with `--timings`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timings: Option<RunTimings>,
+}
+
+/// What was there, and what of it was looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Coverage {
+    /// Files in the document.
+    pub files: usize,
+    /// Those of them that nobody looked at, and those that could not be read.
+    pub files_not_looked_at: usize,
+    /// Kernels in the document, one for each instantiation and launch.
+    pub kernels: usize,
+    /// Those of them that nobody looked at.
+    pub kernels_not_looked_at: usize,
+}
+
+impl Coverage {
+    /// Counts.
+    pub fn of(files: &[File]) -> Coverage {
+        let kernels = || files.iter().flat_map(|file| &file.kernels);
+        let is_unread = |file: &&File| file.left_out || file.kernels.is_empty() && !file.errors.is_empty();
+        Coverage {
+            files: files.len(),
+            files_not_looked_at: files.iter().filter(is_unread).count(),
+            kernels: kernels().count(),
+            kernels_not_looked_at: kernels().filter(|kernel| kernel.left_out).count(),
+        }
+    }
+
+    /// What nobody looked at, in brackets; empty if there is nothing.
+    pub fn words(&self) -> String {
+        let of = |count: usize, what: &str| match count {
+            0 => None,
+            1 => Some(format!("1 {what}")),
+            _ => Some(format!("{count} {what}s")),
+        };
+        let parts = [
+            of(self.kernels_not_looked_at, "kernel"),
+            of(self.files_not_looked_at, "file"),
+        ];
+        match parts.into_iter().flatten().collect::<Vec<_>>().join(" and ") {
+            nothing if nothing.is_empty() => String::new(),
+            what => format!(" (not looked at: {what})"),
+        }
+    }
 }
 
 /// A run against a baseline.
@@ -81,6 +128,9 @@ pub struct File {
     /// What may have been read otherwise than it was meant.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Message>,
+    /// Nobody looked at the file; a warning says why.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub left_out: bool,
     /// In source order; a kernel with several launches has one entry for each.
     pub kernels: Vec<KernelEntry>,
     /// Only with `--timings`.
@@ -120,6 +170,9 @@ pub struct KernelEntry {
     pub line: u32,
     /// The word on it.
     pub verdict: VerdictName,
+    /// Nobody looked at it; the reason says why.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub left_out: bool,
     /// Which launches were considered.
     pub launch: Launch,
     /// What the verdict takes for granted.
@@ -452,7 +505,10 @@ pub fn exit_status(files: &[File], allow_unknown: bool) -> u8 {
         2
     } else if kernels().any(|kernel| kernel.findings.iter().any(counts)) {
         1
-    } else if !allow_unknown && kernels().any(|kernel| kernel.verdict == VerdictName::Unknown) {
+    } else if !allow_unknown
+        && (kernels().any(|kernel| kernel.verdict == VerdictName::Unknown)
+            || files.iter().any(|file| file.left_out))
+    {
         3
     } else {
         0

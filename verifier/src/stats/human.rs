@@ -49,7 +49,7 @@ pub fn render(files: &[FileStats], summary: &Summary) -> String {
     }
     let left_out: Vec<&String> = files.iter().flat_map(|file| &file.left_out).collect();
     if !left_out.is_empty() {
-        out += "\ndefinitions that conditional compilation leaves out, and that were not read as if it did not:\n";
+        out += "\nkernels of which nothing was looked at:\n";
         for line in left_out.iter().take(MOST) {
             let _ = writeln!(out, "  {line}");
         }

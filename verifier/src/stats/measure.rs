@@ -19,7 +19,7 @@ pub struct FileStats {
     pub kernels: Vec<KernelStats>,
     /// What clang complained of, outside of host code.
     pub errors: Vec<String>,
-    /// Definitions that conditional compilation leaves out, and by which line.
+    /// Kernels of which nothing was looked at, and why.
     pub left_out: Vec<String>,
     /// Why there is no answer: the process crashed or took too long.
     pub crash: Option<String>,
@@ -102,21 +102,19 @@ fn fill(stats: &mut FileStats, module: &Module) {
             None => d.message.clone(),
         })
         .collect();
-    let left_out = module
-        .diagnostics
-        .iter()
-        .filter(|d| d.message.starts_with(ir::LEFT_OUT));
-    stats.left_out = left_out
-        .map(|d| match d.span {
-            Some(span) => format!("{}:{}: {}", module.files[span.file].path, span.line, d.message),
-            None => d.message.clone(),
-        })
-        .collect();
-    stats.kernels = module
+    let (left_out, read): (Vec<&Kernel>, Vec<&Kernel>) = module
         .kernels
         .iter()
-        .map(|kernel| of_kernel(module, kernel))
+        .partition(|kernel| kernel.left_out.is_some());
+    stats.left_out = left_out
+        .into_iter()
+        .map(|kernel| {
+            let path = &module.files[kernel.span.file].path;
+            let reason = kernel.left_out.as_deref().unwrap_or_default();
+            format!("{path}:{}: {}: {reason}", kernel.span.line, kernel.name)
+        })
         .collect();
+    stats.kernels = read.into_iter().map(|kernel| of_kernel(module, kernel)).collect();
 }
 
 fn of_kernel(module: &Module, kernel: &Kernel) -> KernelStats {

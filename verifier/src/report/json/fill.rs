@@ -2,8 +2,8 @@
 
 use super::harm::harm_entry;
 use super::{
-    Access, Assumption, BaselineState, Call, CellEntry, ConditionEntry, Document, File, FileTimings,
-    FindingEntry, IgnoredEntry, Iteration, KernelEntry, KernelTimings, LanguageName, Launch,
+    Access, Assumption, BaselineState, Call, CellEntry, ConditionEntry, Coverage, Document, File,
+    FileTimings, FindingEntry, IgnoredEntry, Iteration, KernelEntry, KernelTimings, LanguageName, Launch,
     LaunchSourceName, Message, Number, RunTimings, SCHEMA, SeverityName, Statistics, StatusName, Thread,
     Tool, VerdictName, Witness,
 };
@@ -18,6 +18,11 @@ use std::collections::BTreeMap;
 
 /// The document for a report.
 pub fn document(report: &Report, with_timings: bool) -> Document {
+    let files: Vec<File> = report
+        .files
+        .iter()
+        .map(|file| file_entry(file, report.baseline.is_some(), with_timings))
+        .collect();
     Document {
         schema: SCHEMA.to_owned(),
         tool: Tool {
@@ -25,11 +30,8 @@ pub fn document(report: &Report, with_timings: bool) -> Document {
             z3: report.toolchain.z3.clone(),
             libclang: report.toolchain.libclang.clone(),
         },
-        files: report
-            .files
-            .iter()
-            .map(|file| file_entry(file, report.baseline.is_some(), with_timings))
-            .collect(),
+        coverage: Coverage::of(&files),
+        files,
         baseline: report.baseline.clone(),
         timings: with_timings.then(|| RunTimings {
             load: report.load_seconds,
@@ -70,6 +72,7 @@ pub(crate) fn file_entry(file: &FileReport, is_compared: bool, with_timings: boo
         },
         errors: messages(&file.errors),
         warnings: messages(&file.warnings),
+        left_out: file.left_out,
         kernels: entries.unwrap_or_default(),
         timings: with_timings.then_some(FileTimings {
             parse: file.parse_seconds,
@@ -104,6 +107,7 @@ fn kernel_entry(
             crate::Verdict::Suspect => VerdictName::Suspect,
             crate::Verdict::Unknown => VerdictName::Unknown,
         },
+        left_out: report.kernel.left_out.is_some(),
         launch: Launch {
             block: config.block,
             grid: config.grid,

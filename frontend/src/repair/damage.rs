@@ -1,0 +1,368 @@
+//! What clang lost, and on which functions that bears.
+//!
+//! Clang leaves out what it cannot parse and goes on. An error inside a function costs that function; one inside of a class or a
+//! variable costs every function that uses it; one that costs a whole declaration costs every function that mentions what it
+//! would have declared, for another declaration may stand in. A header that is not found is lost as well: where it is included,
+//! and where a condition asks for a name that only it can define.
+
+use super::steered::{self, Steered};
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, Message, Position, Range, Type, Unit};
+use crate::prelude;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// Something that is lost.
+struct Spot {
+    /// Where, and where the files are included around it.
+    places: Vec<Position>,
+    /// Where, to be said.
+    range: Range,
+    /// Why, as a sentence.
+    reason: String,
+    /// What it would have declared.
+    names: BTreeSet<String>,
+}
+
+/// All that is lost of a translation unit.
+#[derive(Default)]
+pub struct Damage {
+    spots: Vec<Spot>,
+    /// Spots of the declarations that they lie in, by identity.
+    declarations: HashMap<usize, Vec<usize>>,
+    /// Some spot has names.
+    has_names: bool,
+    /// What is known of functions already.
+    known: RefCell<HashMap<usize, Vec<usize>>>,
+}
+
+/// Parameters and bodies of the macros of a name.
+pub type MacroBodies<'m> = dyn FnMut(&str) -> Vec<String> + 'm;
+
+impl Damage {
+    /// Of a unit: `lost` are the messages that cost something, with what to say of each; `bodies` those of the user's functions.
+    pub fn of(
+        unit: &Unit,
+        lost: Vec<(Message, String)>,
+        bodies: &[Range],
+        defined: &dyn Fn(&str) -> bool,
+    ) -> Damage {
+        let mut spots = Vec::new();
+        for (message, reason) in lost {
+            let Some(range) = message.range.clone() else {
+                continue;
+            };
+            let mut names = BTreeSet::new();
+            let in_body = bodies.iter().any(|body| is_inside(&range.start, body));
+            if is_missing_header(&message) {
+                let mut steered = steered_by(unit, &message, &range.start, defined);
+                for spot in &mut steered {
+                    if bodies.iter().any(|body| is_inside(&spot.range.start, body)) {
+                        spot.names.clear();
+                    }
+                }
+                spots.extend(steered);
+            } else if !in_body && !prelude::is_the_languages(&range.start.file) {
+                let text = unit.contents(&range.start.file).unwrap_or_default();
+                names = declared_around(&text, range.start.offset as usize);
+            }
+            spots.push(Spot {
+                places: vec![range.start.clone()],
+                range,
+                reason,
+                names,
+            });
+        }
+        if spots.is_empty() {
+            return Damage::default();
+        }
+        let stacks: HashMap<String, Vec<Position>> = unit.inclusion_stacks().into_iter().collect();
+        for spot in &mut spots {
+            spot.places
+                .extend(stacks.get(&spot.range.start.file).cloned().unwrap_or_default());
+        }
+        let mut damage = Damage {
+            spots,
+            ..Damage::default()
+        };
+        damage.collect(unit.root());
+        damage.has_names = damage.spots.iter().any(|spot| !spot.names.is_empty());
+        damage
+    }
+
+    /// Whether nothing is lost.
+    pub fn is_empty(&self) -> bool {
+        self.spots.is_empty()
+    }
+
+    /// Finds the declarations in a scope that spots lie in.
+    fn collect(&mut self, scope: Cursor<'_>) {
+        for c in scope.children() {
+            if c.position().is_some_and(|at| prelude::is_the_languages(&at.file)) {
+                continue;
+            }
+            match c.kind() {
+                CXCursor_Namespace | CXCursor_LinkageSpec | CXCursor_UnexposedDecl => self.collect(c),
+                CXCursor_StructDecl
+                | CXCursor_ClassDecl
+                | CXCursor_UnionDecl
+                | CXCursor_ClassTemplate
+                | CXCursor_ClassTemplatePartialSpecialization => {
+                    let mut inside = self.inside(c);
+                    let methods: Vec<Range> = c.children().into_iter().filter_map(body_of).collect();
+                    inside.retain(|n| {
+                        !methods
+                            .iter()
+                            .any(|body| is_inside(&self.spots[*n].places[0], body))
+                    });
+                    // A member's name is no name of the scope's.
+                    for n in &inside {
+                        self.spots[*n].names.clear();
+                    }
+                    self.note(c, inside);
+                    self.collect(c);
+                }
+                CXCursor_VarDecl
+                | CXCursor_EnumDecl
+                | CXCursor_TypedefDecl
+                | CXCursor_TypeAliasDecl
+                | CXCursor_FieldDecl => {
+                    let inside = self.inside(c);
+                    self.note(c, inside);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn note(&mut self, c: Cursor<'_>, spots: Vec<usize>) {
+        if !spots.is_empty() {
+            self.declarations
+                .entry(c.canonical().identity())
+                .or_default()
+                .extend(spots);
+        }
+    }
+
+    /// The spots in a node. One whose text begins and ends in different files may hold any.
+    fn inside(&self, c: Cursor<'_>) -> Vec<usize> {
+        let Some(range) = c.range() else { return Vec::new() };
+        let crosses = range.start == range.end;
+        let spots = self.spots.iter().enumerate();
+        let inside = spots.filter(|(_, spot)| crosses || spot.places.iter().any(|at| is_inside(at, &range)));
+        inside.map(|(n, _)| n).collect()
+    }
+
+    /// What is lost of a function: places and reasons.
+    pub fn of_function(
+        &self,
+        function: Cursor<'_>,
+        text: &str,
+        macros: &mut MacroBodies<'_>,
+    ) -> Vec<(&Range, &str)> {
+        if self.is_empty() {
+            return Vec::new();
+        }
+        let key = function.identity();
+        let known = self.known.borrow().get(&key).cloned();
+        let spots = known.unwrap_or_else(|| {
+            let mut spots: BTreeSet<usize> = self.inside(function).into_iter().collect();
+            if !self.declarations.is_empty() {
+                self.used_in(function, &mut HashSet::new(), &mut spots);
+            }
+            if self.has_names {
+                let mentioned = mentioned(text, macros);
+                let bear = |spot: &Spot| !spot.names.is_disjoint(&mentioned);
+                spots.extend((0..self.spots.len()).filter(|n| bear(&self.spots[*n])));
+            }
+            let spots: Vec<usize> = spots.into_iter().collect();
+            self.known.borrow_mut().insert(key, spots.clone());
+            spots
+        });
+        spots
+            .iter()
+            .map(|n| (&self.spots[*n].range, self.spots[*n].reason.as_str()))
+            .collect()
+    }
+
+    /// The spots of what a subtree refers to.
+    fn used_in(&self, c: Cursor<'_>, types: &mut HashSet<usize>, found: &mut BTreeSet<usize>) {
+        if let Some(target) = c.referenced() {
+            self.used(target, found);
+            if let Some(class) = target.semantic_parent() {
+                self.used(class, found);
+            }
+        }
+        self.used_type(c.ty(), types, found);
+        for child in c.children() {
+            self.used_in(child, types, found);
+        }
+    }
+
+    fn used(&self, declaration: Cursor<'_>, found: &mut BTreeSet<usize>) {
+        for c in [Some(declaration), declaration.template()].into_iter().flatten() {
+            found.extend(
+                self.declarations
+                    .get(&c.canonical().identity())
+                    .into_iter()
+                    .flatten(),
+            );
+        }
+    }
+
+    /// The spots of a type, its bases and its members.
+    fn used_type(&self, ty: Type<'_>, types: &mut HashSet<usize>, found: &mut BTreeSet<usize>) {
+        let mut ty = ty.canonical();
+        loop {
+            ty = match ty.kind() {
+                CXType_Pointer | CXType_LValueReference | CXType_RValueReference => ty.pointee().canonical(),
+                CXType_ConstantArray | CXType_IncompleteArray => ty.element().canonical(),
+                _ => break,
+            };
+        }
+        let Some(declaration) = ty
+            .declaration()
+            .filter(|d| types.insert(d.canonical().identity()))
+        else {
+            return;
+        };
+        self.used(declaration, found);
+        for part in declaration.definition().unwrap_or(declaration).children() {
+            if matches!(part.kind(), CXCursor_FieldDecl | CXCursor_CXXBaseSpecifier) {
+                self.used_type(part.ty(), types, found);
+            }
+        }
+    }
+}
+
+/// Whether a message says that a header is not there.
+pub fn is_missing_header(message: &Message) -> bool {
+    message.text.contains("file not found")
+}
+
+/// The conditionals that a missing header may decide.
+fn steered_by(unit: &Unit, message: &Message, at: &Position, defined: &dyn Fn(&str) -> bool) -> Vec<Spot> {
+    let own = unit
+        .inclusions()
+        .into_iter()
+        .filter(|path| !prelude::is_the_languages(path));
+    let files: Vec<(String, String)> = own
+        .filter_map(|path| unit.contents(&path).map(|text| (path, text)))
+        .collect();
+    let spot = |one: Steered| {
+        let (offset, line, column) = one.at;
+        let start = Position {
+            file: one.path,
+            offset,
+            line,
+            column,
+        };
+        Spot {
+            places: vec![start.clone()],
+            reason: format!(
+                "whether {} holds is not known: {}, which may say so (-I shows where it is, -D what it defines)",
+                one.words, message.text
+            ),
+            range: Range {
+                end: start.clone(),
+                start,
+            },
+            names: one.names,
+        }
+    };
+    steered::find(&files, defined, (&at.file, at.offset))
+        .into_iter()
+        .map(spot)
+        .collect()
+}
+
+fn is_inside(at: &Position, range: &Range) -> bool {
+    at.file == range.start.file && (range.start.offset..=range.end.offset).contains(&at.offset)
+}
+
+/// The body of a function or method.
+fn body_of(c: Cursor<'_>) -> Option<Range> {
+    c.children()
+        .into_iter()
+        .find(|child| child.kind() == CXCursor_CompoundStmt)?
+        .range()
+}
+
+/// The text from the end of the statement before a place to the end of its own.
+pub fn statement_around(text: &str, at: usize) -> Option<&str> {
+    let ends = [';', '{', '}'];
+    let start = text.get(..at)?.rfind(ends).map_or(0, |end| end + 1);
+    let end = text[at..].find(ends).map_or(text.len(), |end| at + end + 1);
+    Some(&text[start..end])
+}
+
+/// What the statement around a place declares; a line of the preprocessor's declares nothing.
+fn declared_around(text: &str, at: usize) -> BTreeSet<String> {
+    match statement_around(text, at) {
+        Some(statement) if !crate::count::in_directive(text.as_bytes(), at) => declared_words(statement),
+        _ => BTreeSet::new(),
+    }
+}
+
+/// The words of a text.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .filter(|word| !word.is_empty())
+}
+
+/// The names that a piece of code declares or defines: outside of braces and parentheses, what stands before a bracket, an
+/// initialiser or the end of a declaration; and macros.
+pub fn declared_words(text: &str) -> BTreeSet<String> {
+    let code = crate::count::blank(text);
+    let code = String::from_utf8_lossy(&code);
+    let mut found = BTreeSet::new();
+    let mut depth = 0_u32;
+    let mut directive = false;
+    for line in code.lines() {
+        let starts = line.trim_start().starts_with('#');
+        if !directive && starts {
+            let mut words = words(line);
+            let is_macro = matches!(words.next(), Some("define" | "undef"));
+            found.extend(words.next().filter(|_| is_macro).map(str::to_owned));
+        }
+        if !directive && !starts {
+            let mut word = 0;
+            for (at, sign) in line.char_indices() {
+                let name = line[word..at].trim_end();
+                match sign {
+                    '(' | '[' | '=' | ';' | '{' if depth == 0 => {
+                        let name = words(name).last().filter(|last| name.ends_with(*last));
+                        found.extend(name.map(str::to_owned));
+                    }
+                    _ => {}
+                }
+                match sign {
+                    '(' | '{' => depth += 1,
+                    ')' | '}' => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                if "()[]{}=;,".contains(sign) {
+                    word = at + 1;
+                }
+            }
+        }
+        directive = (directive || starts) && line.trim_end().ends_with('\\');
+    }
+    found
+}
+
+/// The words of a text and of the macros that it uses.
+fn mentioned(text: &str, macros: &mut MacroBodies<'_>) -> BTreeSet<String> {
+    let mut found: BTreeSet<String> = words(text).map(str::to_owned).collect();
+    let mut next: Vec<String> = found.iter().cloned().collect();
+    while let Some(word) = next.pop() {
+        for body in macros(&word) {
+            for inner in words(&body) {
+                if found.insert(inner.to_owned()) {
+                    next.push(inner.to_owned());
+                }
+            }
+        }
+    }
+    found
+}
