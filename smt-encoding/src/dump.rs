@@ -1,6 +1,6 @@
 //! The stages as text, for `--dump`.
 
-use crate::answer::{Config, Dump};
+use crate::answer::{Action, Config, Dump};
 use crate::clock::Clock;
 use crate::segment;
 use crate::ssa::{Access, Machine, Records};
@@ -61,14 +61,30 @@ fn show_segments(machine: &mut Machine<'_>) -> String {
 fn show_records(machine: &Machine<'_>, records: &Records) -> String {
     let mut text = String::new();
     let show = |t| machine.terms.show(t);
-    for (guard, name, value) in &records.definitions {
-        let _ = writeln!(text, "  {} => {name} = {}", show(*guard), show(*value));
+    for d in &records.definitions {
+        let phi = if d.phi { "φ " } else { "" };
+        let (guard, value) = (show(d.guard), show(d.value));
+        let _ = writeln!(text, "  {guard} => {} = {phi}{value}", d.name);
     }
     for a in &records.accesses {
         let _ = writeln!(text, "  {}", show_access(machine, a));
     }
+    for s in &records.snapshots {
+        let node = &machine.cfg.graph[s.barrier];
+        let crate::cfg::End::Barrier(n) = node.end else {
+            continue;
+        };
+        let span = machine.kernel.blocks[node.block].stmts[n].loc.span;
+        let _ = writeln!(
+            text,
+            "  {} => BAR {}:{}",
+            show(s.state.guard),
+            span.line,
+            span.column
+        );
+    }
     for s in &records.stops {
-        let what = if s.barrier.is_some() { "barrier" } else { "exit" };
+        let what = if s.barrier.is_some() { "BAR" } else { "exit" };
         let _ = writeln!(
             text,
             "  {} => {what} {}:{}",
@@ -82,17 +98,22 @@ fn show_records(machine: &Machine<'_>, records: &Records) -> String {
 
 fn show_access(machine: &Machine<'_>, a: &Access) -> String {
     let show = |t| machine.terms.show(t);
-    let value = a
-        .values
-        .first()
-        .map_or(String::new(), |v| format!(" = {}", show(*v)));
+    let object = machine.objects.name(machine.kernel, a.object);
+    let place = format!("{object}, {}; {}", show(a.offset), show(a.bytes));
+    let value = a.values.first().map(|v| show(*v));
+    let action = match (a.action, value) {
+        (Action::Read, Some(value)) => format!("{value} = (select {place})"),
+        (Action::Read, None) => format!("(select {place})"),
+        (Action::Write, Some(value)) => format!("{object} = (store {place}, {value})"),
+        (Action::Write, None) => format!("{object} = (store {place})"),
+        (action, value) => {
+            let value = value.map_or(String::new(), |v| format!(" = {v}"));
+            format!("{action:?} ({place}){value}")
+        }
+    };
     format!(
-        "{} => {:?} {}[{}; {}]{value} at {}:{}",
+        "{} => {action} at {}:{}",
         show(a.guard),
-        a.action,
-        machine.objects.name(machine.kernel, a.object),
-        show(a.offset),
-        show(a.bytes),
         a.loc.span.line,
         a.loc.span.column
     )

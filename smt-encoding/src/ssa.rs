@@ -184,8 +184,21 @@ pub struct Records {
     pub unawaited: Vec<Unawaited>,
     /// What the block must do together.
     pub meetings: Vec<Meeting>,
-    /// Definitions for dumps: `guard ⇒ name = value`.
-    pub definitions: Vec<(TermId, String, TermId)>,
+    /// Definitions for dumps.
+    pub definitions: Vec<Definition>,
+}
+
+/// What a variable of the source is from one point on: `guard ⇒ name = value`.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// When the point is reached.
+    pub guard: TermId,
+    /// The variable, with the number of its definition.
+    pub name: String,
+    /// Its value; of a pointer, the byte offset.
+    pub value: TermId,
+    /// Ways meet here that bring different values: the value is a multiplexer over their guards.
+    pub phi: bool,
 }
 
 /// A loop that was executed symbolically.
@@ -272,6 +285,8 @@ pub struct Machine<'a> {
     /// Counters of the loops around, outermost first.
     counters: Vec<(LoopId, TermId)>,
     record_definitions: bool,
+    /// Variables to which ways that just met bring different values, for dumps: guard, variable, value.
+    met: Vec<(TermId, VarId, Value)>,
     /// Asked whether candidate invariants hold.
     prover: Session,
 }
@@ -326,6 +341,7 @@ impl<'a> Machine<'a> {
             context: Vec::new(),
             counters: Vec::new(),
             record_definitions: false,
+            met: Vec::new(),
             prover: Session::new(),
         };
         machine.make_geometry(block, grid);

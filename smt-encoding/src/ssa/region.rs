@@ -141,6 +141,7 @@ impl Machine<'_> {
                 let Some(state) = pending.remove(&at).and_then(|s| self.join(s)) else {
                     continue;
                 };
+                self.define_met(&mut run.out);
                 self.run_node(run, at, state)
             } else if inner
                 .is_some_and(|l| run.forest.loops[l].header == at && run.forest.loops[l].parent == level)
@@ -570,7 +571,7 @@ impl Machine<'_> {
             guard(terms, &mut x.guard);
         }
         for d in &mut run.out.definitions[mark.definitions..] {
-            guard(terms, &mut d.0);
+            guard(terms, &mut d.guard);
         }
         let (accesses, bounds) = (
             &mut run.out.accesses[mark.accesses..],
@@ -617,7 +618,7 @@ impl Machine<'_> {
             }
         }
         for d in &mut run.out.definitions[mark.definitions..] {
-            d.2 = terms.subst(s, d.2);
+            d.value = terms.subst(s, d.value);
         }
         for p in &mut run.out.snapshots[mark.snapshots..] {
             p.state.subst(terms, s, outer);

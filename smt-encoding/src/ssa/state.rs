@@ -285,6 +285,10 @@ impl Machine<'_> {
             .map(|s| self.terms.conjuncts(s.guard))
             .collect();
         let guards: Vec<TermId> = states.iter().chain([&last]).map(|s| s.guard).collect();
+        let envs: Vec<_> = match self.record_definitions {
+            true => states.iter().chain([&last]).map(|s| s.env.clone()).collect(),
+            false => Vec::new(),
+        };
         let mut joined = last;
         let mut ways: HashMap<TermId, usize> = HashMap::new();
         for &c in sets.iter().flatten() {
@@ -300,6 +304,12 @@ impl Machine<'_> {
             joined = self.join_two(cond, s, joined);
         }
         joined.guard = self.terms.or(&guards);
+        for (&v, &value) in &joined.env {
+            let differ = envs.windows(2).any(|w| w[0].get(&v) != w[1].get(&v));
+            if differ {
+                self.met.push((joined.guard, v, value));
+            }
+        }
         Some(joined)
     }
 

@@ -2,7 +2,9 @@
 
 use super::memory::Address;
 use super::state::{Pending, Store};
-use super::{Access, Claim, Machine, Meeting, NullAccess, Pointer, Records, Snapshot, State, Value};
+use super::{
+    Access, Claim, Definition, Machine, Meeting, NullAccess, Pointer, Records, Snapshot, State, Value,
+};
 use crate::answer::{Action, Unknown};
 use crate::term::{Level, Node, Origin, TermId};
 use kverify_frontend::ir::{
@@ -178,20 +180,36 @@ impl Machine<'_> {
     }
 
     pub(super) fn assign(&mut self, out: &mut Records, state: &mut State, dst: VarId, v: Value) {
-        if self.record_definitions && self.kernel.vars[dst].user {
-            let n = out
-                .definitions
-                .iter()
-                .filter(|d| d.1.split('.').next() == Some(&self.kernel.vars[dst].name))
-                .count();
-            let name = format!("{}.{}", self.kernel.vars[dst].name, n + 1);
-            let t = match v {
+        self.define(out, state.guard, dst, v, false);
+        state.env.insert(dst, v);
+    }
+
+    /// For dumps.
+    fn define(&self, out: &mut Records, guard: TermId, dst: VarId, v: Value, phi: bool) {
+        if !self.record_definitions || !self.kernel.vars[dst].user {
+            return;
+        }
+        let of = &self.kernel.vars[dst].name;
+        let earlier = out
+            .definitions
+            .iter()
+            .filter(|d| d.name.split('.').next() == Some(of));
+        out.definitions.push(Definition {
+            guard,
+            name: format!("{of}.{}", earlier.count() + 1),
+            value: match v {
                 Value::Scalar(t) => t,
                 Value::Pointer(p) => p.offset,
-            };
-            out.definitions.push((state.guard, name, t));
+            },
+            phi,
+        });
+    }
+
+    /// For dumps: what the ways that just met bring together.
+    pub(super) fn define_met(&mut self, out: &mut Records) {
+        for (guard, dst, v) in std::mem::take(&mut self.met) {
+            self.define(out, guard, dst, v, true);
         }
-        state.env.insert(dst, v);
     }
 
     /// A loaded value that uniformity knows to be more uniform than its term shows becomes one symbol.
