@@ -32,9 +32,9 @@ __global__ void scan_divergent(const int *in, int *out)
 
     for (int d = 1; d < BLOCK; d *= 2) {
         if (t >= d) {
-            int left = s[t - d];
+            int left = s[t - d]; // @left
             __syncthreads(); // @between
-            s[t] += left;
+            s[t] += left; //~ data-race block shared read-write behind with @left
         }
         __syncthreads(); //~ barrier-divergence with @between
     }

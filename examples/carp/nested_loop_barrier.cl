@@ -2,7 +2,6 @@
 // and four times. All come to the barrier four times, yet never in the same iteration: four vendors, four results.
 
 // expect: violated
-// today: violated, because `now` is not known to alternate between 0 and 1
 __kernel __attribute__((reqd_work_group_size(4, 1, 1)))
 void litmus(__global int *out)
 {
@@ -18,7 +17,7 @@ void litmus(__global int *out)
     for (int i = 0; i < outer; ++i) {
         for (int j = 0; j < inner; ++j) {
             barrier(CLK_LOCAL_MEM_FENCE); //~ barrier-divergence
-            cell[1 - now][me] = cell[now][(me + 1) % 4];
+            cell[1 - now][me] = cell[now][(me + 1) % 4]; //~ data-race block shared read-write behind
             now = 1 - now;
         }
     }

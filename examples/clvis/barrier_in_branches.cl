@@ -10,6 +10,7 @@ __kernel void barrier_in_branches(__global int *cells)
     } else {
         barrier(CLK_GLOBAL_MEM_FENCE); //~ barrier-divergence with @wait
         cells[me] = me + cells[me - 1]; //~ data-race grid global read-write with @even
+        //~ data-race block global read-write behind with @even
     }
 }
 

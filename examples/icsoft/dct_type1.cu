@@ -46,9 +46,9 @@ __global__ void inverse(const float *coefficients, float *image, int pitch)
 
     float sum = 0.0f;
     for (int k = 0; k < N; ++k)
-        sum += cell[y][k] * basis[k][x]; //~ data-race block shared read-write with @cell
+        sum += cell[y][k] * basis[k][x]; // @row //~ data-race block shared read-write with @cell
     __syncthreads(); //~ barrier-divergence with @upper
-    cell[y][x] = sum;
+    cell[y][x] = sum; //~ data-race block shared read-write behind with @row
     __syncthreads();
 
     sum = 0.0f;

@@ -26,7 +26,7 @@ __global__ void minimum(const int *in, int *partial, int n)
     }
     __syncthreads(); //~ barrier-divergence with @inside
     if (t == 0)
-        partial[blockIdx.x] = best;
+        partial[blockIdx.x] = best; //~ data-race block shared read-write behind with @take
 }
 
 // The neighbour's cell is borrowed as scratch space.

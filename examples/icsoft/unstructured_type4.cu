@@ -46,5 +46,5 @@ __global__ void mark(const float *error, float limit, int *marked, int *per_bloc
     }
     __syncthreads(); //~ barrier-divergence with @marked
     if (threadIdx.x == 0)
-        per_block[blockIdx.x] = total;
+        per_block[blockIdx.x] = total; //~ data-race block shared read-write behind with @count
 }

@@ -172,7 +172,26 @@ pub struct Finding {
     pub awaits: Option<Loc>,
     /// What the witness leans on.
     pub approximations: Vec<Approximation>,
+    /// The barrier that each side's barrier interval begins at, `None` for the kernel's start; nothing for findings that no
+    /// interval tells apart.
+    pub intervals: Option<[Option<Loc>; 2]>,
+    /// The divergence without which the two were ordered.
+    pub behind: Option<Behind>,
 }
+
+/// A divergence that a race lies behind: the race takes that a barrier which not all threads come to lets go, or that a thread
+/// which left before the barrier is not ordered by it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Behind {
+    /// Where the threads part, as in the divergence's own finding.
+    pub places: [Place; 2],
+    /// Whether they are known to part; if not, that was left undecided, and only a run that shows the race says so.
+    pub found: bool,
+}
+
+/// The first compute capability whose block barriers wait for no thread that has left the kernel (CUDA C++ Programming Guide,
+/// "Independent thread scheduling"; PTX ISA, `barrier`: "non-exited threads").
+pub const INDEPENDENT_THREADS_ARCH: u32 = 70;
 
 /// One side of a finding.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -274,6 +293,21 @@ pub struct Stats {
     pub discharge_seconds: f64,
     /// In the solver.
     pub solve_seconds: f64,
+    /// What was asked about data races.
+    pub races: Questions,
+    /// What was asked about barrier divergence.
+    pub divergence: Questions,
+}
+
+/// The questions of one kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Questions {
+    /// Pairs posed.
+    pub obligations: u64,
+    /// Conjuncts of all of them.
+    pub conjuncts: u64,
+    /// Settling them, with the solver and without.
+    pub seconds: f64,
 }
 
 /// Text of the stages, for `--dump`.

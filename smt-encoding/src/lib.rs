@@ -232,6 +232,7 @@ fn analyse_with(
         families: &families,
         findings: Vec::new(),
         unknowns: Vec::new(),
+        partings: Vec::new(),
         open: Vec::new(),
         overflow: false,
         trusted: Default::default(),
@@ -242,9 +243,7 @@ fn analyse_with(
     // Where invariants may be missing, what is not proved at once is to be asked with them.
     let is_preview = context.machine.has_postponed_proofs();
     context.solver.postpone(is_preview);
-    for check in checks::ALL {
-        (check.run)(&mut context);
-    }
+    let [races, divergence] = checks::run_all(&mut context);
     let unsettled = context.unknowns.len();
     checks::settle_unknowns(&mut context);
     if is_preview {
@@ -292,6 +291,8 @@ fn analyse_with(
     answer.assumptions = assumptions::used(machine, shape, overflow.as_ref(), &trusted);
     answer.stats.obligations = solver.obligations;
     answer.stats.discharged = solver.discharged;
+    answer.stats.races = races;
+    answer.stats.divergence = divergence;
     answer.stats.looked_at = solver.looked_at;
     answer.stats.queries = solver.queries();
     answer.stats.timed_out = solver.is_out_of_time();
@@ -312,19 +313,10 @@ fn intervals(machine: &mut Machine<'_>) -> Option<Executed> {
     let all = machine.run(&segment::whole(machine.cfg), state, Vec::new())?;
     let mut out = Vec::new();
     for family in segment::families(machine.kernel, machine.cfg, machine.config.lockstep > 1) {
-        let uncut = !family.cuts.contains(&true);
         if machine.clock.is_over() {
             break;
         }
-        let segments = if uncut {
-            vec![Segment {
-                start: None,
-                shared: Vec::new(),
-                records: all.clone(),
-            }]
-        } else {
-            segment::segments(machine, &family, &all.snapshots)?
-        };
+        let segments = segment::of_family(machine, &family, &all)?;
         out.push((family, segments));
     }
     Some((all, out))

@@ -92,6 +92,8 @@ pub struct Solver {
     pub transcript: Option<String>,
     /// Obligations posed, and those that the terms themselves settled.
     pub obligations: u64,
+    /// Their conjuncts, as far as they are counted.
+    pub conjuncts: u64,
     /// Of them, settled without the solver.
     pub discharged: u64,
     /// How often it was tried to settle one without the solver, rather than by what is known of others.
@@ -298,6 +300,7 @@ impl Solver {
             limits,
             transcript: None,
             obligations: 0,
+            conjuncts: 0,
             discharged: 0,
             looked_at: 0,
             discharge_seconds: 0.0,

@@ -292,8 +292,20 @@ pub fn region(cfg: &Cfg, forest: &Forest, start: Option<NodeIndex>, cuts: &[bool
     Region { graph, entry }
 }
 
-/// Runs all segments of a family, as far as there is time. `None` if some segment has a cycle with two entries.
-pub fn segments(machine: &mut Machine<'_>, family: &Family, snapshots: &[Snapshot]) -> Option<Vec<Segment>> {
+/// All segments of a family, as far as there is time; `whole` is the whole kernel, run once. `None` if some segment has a cycle
+/// with two entries.
+pub fn of_family(machine: &mut Machine<'_>, family: &Family, whole: &Records) -> Option<Vec<Segment>> {
+    if family.cuts.contains(&true) {
+        return segments(machine, family, &whole.snapshots);
+    }
+    Some(vec![Segment {
+        start: None,
+        shared: Vec::new(),
+        records: whole.clone(),
+    }])
+}
+
+fn segments(machine: &mut Machine<'_>, family: &Family, snapshots: &[Snapshot]) -> Option<Vec<Segment>> {
     let cfg = machine.cfg;
     let forest = machine.forest.clone();
     let mut out = Vec::new();

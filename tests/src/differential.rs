@@ -202,7 +202,7 @@ pub(crate) fn lines(places: &[Place]) -> [u32; 2] {
 
 /// Threads race (even with equal values) or part; leaving early is allowed in CUDA.
 fn is_broken(run: &Run, language: Language) -> bool {
-    run.conflicts.iter().any(|c| !c.after_divergence) || parts(run, language)
+    !run.conflicts.is_empty() || parts(run, language)
 }
 
 fn parts(run: &Run, language: Language) -> bool {
@@ -226,11 +226,11 @@ fn compare(
     if truth.invalid || run.out_of_fuel || warps {
         return;
     }
-    // The reference takes every way out for an early one.
+    // The reference takes every way out for an early one, and a thread that has left is at every barrier for it.
     let left = |d: &Divergence| d.places.iter().any(|p| p.action.leaves());
     let cuda = kernel.language == Language::Cuda;
     let divergence = run.divergences.iter().any(|d| !(cuda && left(d)));
-    let race = !run.conflicts.is_empty();
+    let race = run.conflicts.iter().any(|c| !c.after_divergence);
     if divergence != truth.divergence || !divergence && (race != truth.race || out_of_bounds) {
         examined.trouble(
             "interpreter",

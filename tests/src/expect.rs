@@ -17,9 +17,9 @@
 //!   a kernel that gets better fails the test until the line is removed. Such a kernel may lack findings and have
 //!   false ones; a confirmed error that no comment expects still fails.
 //! - `// free-when: CONDITION` after it says which condition the tool offers for these kernels; `nothing` that it offers none.
-//! - `//~ [warning|note] KIND [SCOPE] [SPACE] [VARIANT] [with @NAME|exit] [xN] [harm=HARM]` at the end of a line expects a
+//! - `//~ [warning|note] KIND [SCOPE] [SPACE] [VARIANT] [behind] [with @NAME|exit] [xN] [harm=HARM]` at the end of a line expects a
 //!   finding between that line and the named one (itself if none is named). On a line of its own it belongs to the code
-//!   above. `HARM` is what the race does to memory: arrays that come out differently (`out,tile`), `benign`, `ways` where only
+//!   above. `behind`: barriers would rule the race out if all threads came to them. `HARM` is what the race does to memory: arrays that come out differently (`out,tile`), `benign`, `ways` where only
 //!   the threads' ways differ, `untold` where nothing is said.
 //! - `// @NAME` at the end of a line names the line.
 //!
@@ -284,7 +284,7 @@ const KINDS: [&str; 9] = [
     "assertion",
 ];
 
-const ATTRIBUTES: [&str; 9] = [
+const ATTRIBUTES: [&str; 10] = [
     "warp",
     "thread",
     "block",
@@ -294,6 +294,7 @@ const ATTRIBUTES: [&str; 9] = [
     "write-write",
     "read-write",
     "atomic-plain",
+    "behind",
 ];
 
 fn known_word(token: &str, first: bool) -> Result<String, String> {

@@ -45,7 +45,7 @@ pub struct FoundFinding {
     pub sides: [Side; 2],
     /// `error`, `warning` or `note`.
     pub severity: String,
-    /// Kind, scope, space and variant, those that there are.
+    /// Kind, scope, space and variant, those that there are, and whether it lies `behind` a divergence.
     pub words: Vec<String>,
     /// `confirmed` or `possible`.
     pub status: String,
@@ -138,6 +138,7 @@ fn finding(value: &Value) -> Result<FoundFinding, String> {
     };
     let words = std::iter::once(kind.clone())
         .chain(attributes.iter().map(|key| text(&value[*key])))
+        .chain(value["behind"].is_object().then(|| "behind".to_owned()))
         .filter(|word| !word.is_empty())
         .collect();
     let mut ends = [(side(first)?, range(first)), (side(last)?, range(last))];

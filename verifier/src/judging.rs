@@ -133,6 +133,11 @@ pub fn judge(
         if finding.variant == Some(Variant::WriteWrite) {
             finding.same_value &= judgement.same_value;
         }
+        // It does not take the divergence.
+        let alone = |shown: &Violation| matches!(shown, Violation::Race(race) if !race.after_divergence);
+        if judgement.shown.as_ref().is_some_and(alone) {
+            finding.behind = None;
+        }
         if let Some(inputs) = &judgement.inputs
             && judgement.searched
         {
@@ -153,7 +158,8 @@ pub fn judge(
     }
     // It starts from the run that shows the race, with three contents.
     let harm_costs = instructions.saturating_mul(3);
-    let harm = if budget.left > harm_costs && !budget.deadline.has_passed() {
+    let is_behind = finding.behind.is_some();
+    let harm = if !is_behind && budget.left > harm_costs && !budget.deadline.has_passed() {
         harm(kernel, &finding, &judgement, &limits)
     } else {
         None
@@ -259,6 +265,13 @@ pub fn perhaps_ordered(judged: &Judged) -> Option<Unknown> {
             loc: Some(first),
         }
     })
+}
+
+/// Whether a race lies behind a divergence that was left undecided, and no run shows either: the kernel is unknown for that, and
+/// nothing more is known.
+pub fn hangs_in_the_air(judged: &Judged) -> bool {
+    let undecided = judged.finding.behind.as_ref().is_some_and(|behind| !behind.found);
+    undecided && judged.status == Status::Possible
 }
 
 /// A finding whose replay failed by a fault of ours: as the solver left it.

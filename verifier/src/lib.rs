@@ -298,6 +298,9 @@ pub fn verify_kernel(
             lost = true;
             judging::unreplayed(kernel, finding.clone(), &panic, options)
         });
+        if judging::hangs_in_the_air(&judged) {
+            continue;
+        }
         if let Some(reason) = judging::perhaps_ordered(&judged) {
             answer.unknowns.push(reason);
             continue;

@@ -15,7 +15,7 @@ use crate::toolchain::{self, Toolchain};
 use crate::verdict::{self, Judged, Severity, Status};
 use kverify_frontend::Source;
 use kverify_frontend::ir::{Kernel, Loc, ObjectId, Scope};
-use kverify_smt::answer::{Action, Finding, Kind, Place, ThreadAt, Witness};
+use kverify_smt::answer::{Action, Behind, Finding, Kind, Place, ThreadAt, Witness};
 use std::sync::Arc;
 use witness::{FindingReference, WitnessEntry};
 
@@ -265,13 +265,13 @@ fn add_harm(kernel: &Kernel, inputs: &Inputs, run: &Run, limits: &replay::Limits
             .conflicts
             .iter()
             .find(shown)
-            .filter(|_| finding.kind == Kind::DataRace);
+            .filter(|_| finding.kind == Kind::DataRace && finding.behind.is_none());
         judged.harm = race.and_then(|race| replay::harm(kernel, inputs, race, race.scope, limits));
     }
 }
 
 impl Reruns {
-    /// Leaves only what speaks of races: races themselves, and threads that part, after which no race can be seen.
+    /// Leaves only what speaks of races: races themselves, and threads that part.
     pub fn keep_races(&mut self) {
         for run in &mut self.runs {
             run.findings
@@ -304,31 +304,34 @@ fn is_same(asked: &FindingReference, entry: &json::FindingEntry) -> bool {
     asked.rule == entry.rule && keys(&asked.accesses) == keys(&entry.accesses)
 }
 
-/// What a run showed, as findings: races and partings that come after a divergence of the same block are left out, since
-/// nobody knows what its intervals are.
+/// What a run showed, as findings. Races that barriers would have ruled out, had all threads come to them, lie behind the run's first
+/// divergence.
 fn findings(kernel: &Kernel, inputs: &Inputs, run: &Run, options: &Options) -> Vec<Judged> {
     if run.assumption_failed {
         return Vec::new();
     }
-    let races = run
-        .conflicts
-        .iter()
-        .filter(|c| !c.after_divergence)
-        .map(|conflict| {
-            let finding = Finding {
-                kind: Kind::DataRace,
-                scope: conflict.scope,
-                space: Some(conflict.space),
-                variant: Some(conflict.variant),
-                places: conflict.places.clone(),
-                object: Some(conflict.object),
-                witness: witness_of(kernel, inputs, conflict.threads.clone()),
-                same_value: conflict.same_value,
-                awaits: None,
-                approximations: Vec::new(),
-            };
-            (finding, conflict.exact)
-        });
+    let first = run.divergences.iter().find(|d| d.kind == Kind::BarrierDivergence);
+    let behind = first.map(|parting| Behind {
+        places: parting.places.clone(),
+        found: true,
+    });
+    let races = run.conflicts.iter().map(|conflict| {
+        let finding = Finding {
+            kind: Kind::DataRace,
+            scope: conflict.scope,
+            space: Some(conflict.space),
+            variant: Some(conflict.variant),
+            places: conflict.places.clone(),
+            object: Some(conflict.object),
+            witness: witness_of(kernel, inputs, conflict.threads.clone()),
+            same_value: conflict.same_value,
+            awaits: None,
+            intervals: None,
+            behind: behind.clone().filter(|_| conflict.after_divergence),
+            approximations: Vec::new(),
+        };
+        (finding, conflict.exact)
+    });
     let partings = run.divergences.iter().map(|parting| {
         let threads = parting.threads.clone();
         let finding = plain(
@@ -388,6 +391,8 @@ fn plain(
         witness: witness_of(kernel, inputs, threads),
         same_value: false,
         awaits: None,
+        intervals: None,
+        behind: None,
         approximations: Vec::new(),
     }
 }
@@ -466,10 +471,6 @@ pub fn remarks(run: &Run) -> Vec<(Option<u32>, String)> {
     }
     if run.assumption_failed {
         let text = "an assumption in the kernel does not hold: this launch is none of those it is meant for";
-        remarks.push((None, text.to_owned()));
-    }
-    if run.conflicts.iter().any(|conflict| conflict.after_divergence) {
-        let text = "races of threads that had parted at a barrier before are left out";
         remarks.push((None, text.to_owned()));
     }
     remarks

@@ -217,6 +217,8 @@ pub fn race() -> Finding {
         },
         same_value: false,
         awaits: None,
+        intervals: None,
+        behind: None,
         approximations: vec![approximation.clone(), approximation],
     }
 }

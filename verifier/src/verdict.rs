@@ -62,8 +62,7 @@ pub struct Judged {
     pub harm: Option<Harm>,
 }
 
-/// The first compute capability whose barriers count threads that left the kernel as arrived.
-pub const INDEPENDENT_THREADS_ARCH: u32 = 70;
+pub use kverify_smt::answer::INDEPENDENT_THREADS_ARCH;
 
 /// The severity of a finding before the project's settings and `--strict` have their say, for a compute capability and as
 /// many threads in lock-step.
@@ -286,6 +285,8 @@ mod tests {
             witness: Witness::default(),
             same_value,
             awaits: None,
+            intervals: None,
+            behind: None,
             approximations: Vec::new(),
         }
     }

@@ -73,6 +73,8 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, claim: &Claim) -> Option<Fi
         ),
         same_value: false,
         awaits: None,
+        intervals: None,
+        behind: None,
         approximations: approximations(cx.machine, &core),
     })
 }

@@ -15,7 +15,7 @@ use crate::segment::Family;
 use crate::ssa::Stop;
 use crate::term::{LoopId, TermId};
 use crate::witness::{approximations, witness_at};
-use kverify_frontend::ir::{Scope, Span};
+use kverify_frontend::ir::{Loc, Scope, Span};
 use std::collections::HashSet;
 
 /// The check.
@@ -51,7 +51,7 @@ fn run(cx: &mut Context<'_, '_>) {
                 for (j, q) in stops.iter().enumerate().skip(i) {
                     if !(common[i] && common[j]) && relevant(cx, family, p, q) {
                         for parting in partings(cx, &mut pair, p, q) {
-                            settle(cx, &mut pair, family.scope, &parting, &mut found);
+                            settle(cx, &mut pair, family.scope, segment.start, &parting, &mut found);
                         }
                     }
                 }
@@ -160,6 +160,7 @@ fn settle(
     cx: &mut Context<'_, '_>,
     pair: &mut Pair,
     scope: Scope,
+    start: Option<Loc>,
     parting: &Parting<'_>,
     found: &mut HashSet<Key>,
 ) {
@@ -169,12 +170,27 @@ fn settle(
     let mut sides = [p, q].map(|s| (s.loc.span, parting.action(s)));
     sides.sort_unstable();
     let key = (scope, sides);
+    let parted = |found| super::Parting {
+        scope,
+        places: [p, q].map(|s| Place {
+            loc: s.loc,
+            action: parting.action(s),
+        }),
+        barriers: [p, q].map(|s| s.barrier),
+        found,
+    };
     let terms = &mut cx.machine.terms;
-    if terms.as_bool(when) == Some(false) || found.contains(&key) {
+    if terms.as_bool(when) == Some(false) {
+        return;
+    }
+    let is_known = cx.partings.iter().any(|known| known.covers(&parted(true)));
+    if found.contains(&key) && is_known {
         return;
     }
     let (g, h) = (pair.fork(terms, p.guard, 0), pair.fork(terms, q.guard, 1));
     cx.solver.obligations += 1;
+    let guards = [p.guard, q.guard].map(|g| terms.conjuncts(g).len() as u64);
+    cx.solver.conjuncts += guards.iter().sum::<u64>() + 1;
     let both = terms.and(&[g, h, when]);
     let (both, assumed) = match cx.machine.config.arith {
         Arith::Bv => (both, false),
@@ -191,6 +207,7 @@ fn settle(
     match settle_closely(cx, pair, &core, &[]) {
         Settled::Never { overflow } => cx.overflow |= overflow || assumed,
         Settled::Unknown(why) => {
+            cx.partings.push(parted(false));
             cx.solver.note_open();
             let open = Open {
                 query: core,
@@ -213,7 +230,10 @@ fn settle(
             loc: Some(p.loc),
         }),
         Settled::Happens(model) => {
-            found.insert(key);
+            cx.partings.push(parted(true));
+            if !found.insert(key) {
+                return;
+            }
             let turns = [p, q].map(|s| {
                 let turns = s.turns.iter();
                 turns.map(|&(h, k)| (cx.machine.loop_loc(h), k)).collect()
@@ -223,14 +243,13 @@ fn settle(
                 scope,
                 space: None,
                 variant: None,
-                places: [p, q].map(|s| Place {
-                    loc: s.loc,
-                    action: parting.action(s),
-                }),
+                places: parted(true).places,
                 object: None,
                 witness: witness_at(cx.machine, pair, &model, turns, [None, None]),
                 same_value: false,
                 awaits: None,
+                intervals: Some([start; 2]),
+                behind: None,
                 approximations: approximations(cx.machine, &core),
             };
             cx.open.push(Open {

@@ -14,7 +14,7 @@ mod query;
 mod shape;
 
 use super::{Check, Context, settle_closely};
-use crate::answer::Variant;
+use crate::answer::{Behind, Finding, Kind, Variant};
 use crate::conditions::Open;
 use crate::pair::{Hope, Pair, Settled};
 use crate::places::{self, Effort, Meeting};
@@ -23,8 +23,8 @@ use crate::ssa::Access;
 use crate::term::{LoopId, TermId};
 use discharge::{discharged, discharged_anyway};
 use judge::{judge, out_of_time, undecided, variant};
-use kverify_frontend::ir::{Scope, Span};
-use left::leaving;
+use kverify_frontend::ir::{Loc, Scope, Span};
+use left::{leaving, not_before};
 use order::Orders;
 use pose::{conflict, pose, shared_loops, worth_pairing};
 use query::{Query, query};
@@ -38,92 +38,146 @@ pub const CHECK: Check = Check { id: "data-race", run };
 /// One finding for each of these.
 type Key = (Span, Span, Scope, Variant);
 
+/// The search for races, over one list of families after another.
+pub(super) struct Search<'k> {
+    orders: Orders<'k>,
+    /// Findings by what tells them apart.
+    found: HashMap<Key, usize>,
+}
+
+/// Two intervals whose accesses stand beside each other: mostly one and the same.
+#[derive(Clone, Copy)]
+pub(super) struct Beside<'a> {
+    pub family: &'a Family,
+    /// The barriers that they begin at.
+    pub intervals: [Option<Loc>; 2],
+    /// Divergences without which barriers kept them apart, in the order of the source.
+    pub behind: &'a [Behind],
+    /// What holds of the two threads besides.
+    pub facts: &'a [TermId],
+}
+
 fn run(cx: &mut Context<'_, '_>) {
     let families = cx.families;
-    let mut found: HashMap<Key, usize> = HashMap::new();
-    let mut orders = Orders::new(cx);
-    for (family, segments) in families.iter().filter(|(f, _)| !f.spaces.is_empty()) {
-        let mut known: HashMap<Vec<LoopId>, Known> = HashMap::new();
-        for segment in segments {
-            let shared = shared_loops(family, segment);
-            let mut pair = Pair::new(cx.machine, family, &shared);
-            if cx.machine.terms.as_bool(pair.distinct) == Some(false) {
-                continue;
-            }
-            let accesses = worth_pairing(cx, family, &segment.records.accesses);
-            let candidates = candidates(cx, &mut pair, accesses);
-            let known = known.entry(shared).or_default();
-            let groups = groups(&candidates);
-            for (i, ours) in groups.iter().enumerate() {
-                for theirs in &groups[i..] {
-                    let meets = ours.may_conflict(theirs, cx.machine.config)
-                        && !known.is_apart(ours.members[0], theirs.members[0]);
-                    if meets
-                        && !settle_groups(
-                            cx,
-                            &mut orders,
-                            &mut pair,
-                            family,
-                            [ours, theirs],
-                            known,
-                            &mut found,
-                        )
-                    {
-                        return;
-                    }
-                }
-            }
-        }
-        if family.scope == Scope::Warp
-            && !family.lockstep
-            && !settle_leaving(cx, &mut orders, family, segments, &mut found)
-        {
+    let mut search = Search::new(cx);
+    if !search.all(cx, families, &[]) {
+        return;
+    }
+    for (family, segments) in families {
+        let of_warps = family.scope == Scope::Warp && !family.lockstep && !family.spaces.is_empty();
+        if of_warps && !search.leaving(cx, family, segments, None) {
             return;
         }
     }
 }
 
-/// Settles what threads that leave the kernel do beside those of their warp that wait; `false` if time ran out.
-fn settle_leaving<'k>(
-    cx: &mut Context<'_, 'k>,
-    orders: &mut Orders<'k>,
-    family: &Family,
-    segments: &[Segment],
-    found: &mut HashMap<Key, usize>,
-) -> bool {
-    let mut pair = Pair::new(cx.machine, family, &[]);
-    if cx.machine.terms.as_bool(pair.distinct) == Some(false) {
-        return true;
-    }
-    for segment in segments {
-        let Some(leaving) = leaving(cx, family, segments, segment) else {
-            continue;
+impl<'k> Search<'k> {
+    /// One that knows the races that were found.
+    pub fn new(cx: &Context<'_, 'k>) -> Search<'k> {
+        let races = cx.findings.iter().enumerate();
+        let key = |f: &Finding| {
+            let spans = f.places.each_ref().map(|p| p.loc.span);
+            let [x, y] = spans;
+            Some((x.min(y), x.max(y), f.scope, f.variant?))
         };
-        for a in &leaving.own {
-            for b in &leaving.others {
-                if cx.solver.is_out_of_time() {
-                    cx.unknowns.push(out_of_time(a.loc));
-                    return false;
+        Search {
+            orders: Orders::new(cx),
+            found: races
+                .filter(|(_, f)| f.kind == Kind::DataRace)
+                .filter_map(|(i, f)| Some((key(f)?, i)))
+                .collect(),
+        }
+    }
+
+    /// Settles what may race in the segments of these families; `false` if time ran out.
+    pub fn all(
+        &mut self,
+        cx: &mut Context<'_, 'k>,
+        families: &[(Family, Vec<Segment>)],
+        behind: &[Behind],
+    ) -> bool {
+        let with_spaces = families.iter().filter(|(f, _)| !f.spaces.is_empty());
+        for (family, segments) in with_spaces {
+            let mut known: HashMap<Vec<LoopId>, Known> = HashMap::new();
+            for segment in segments {
+                let shared = shared_loops(family, segment);
+                let mut pair = Pair::new(cx.machine, family, &shared);
+                if cx.machine.terms.as_bool(pair.distinct) == Some(false) {
+                    continue;
                 }
-                if conflict(cx, family, a, b) {
-                    cx.solver.obligations += 1;
-                    settle(cx, orders, &mut pair, family, [a, b], found);
+                let beside = Beside {
+                    family,
+                    intervals: [segment.start; 2],
+                    behind,
+                    facts: &[],
+                };
+                let accesses = worth_pairing(cx, family, &segment.records.accesses);
+                let candidates = candidates(cx, &mut pair, accesses);
+                let known = known.entry(shared).or_default();
+                let groups = groups(&candidates);
+                for (i, ours) in groups.iter().enumerate() {
+                    for theirs in &groups[i..] {
+                        let meets = ours.may_conflict(theirs, cx.machine.config)
+                            && !known.is_apart(ours.members[0], theirs.members[0]);
+                        if meets && !settle_groups(cx, self, &mut pair, &beside, [ours, theirs], known) {
+                            return false;
+                        }
+                    }
                 }
             }
         }
+        true
     }
-    true
+
+    /// Settles what threads that leave the kernel do beside those that wait for the others; `false` if time ran out. With a
+    /// divergence, at barriers of the block, else at those of warps.
+    pub fn leaving(
+        &mut self,
+        cx: &mut Context<'_, 'k>,
+        family: &Family,
+        segments: &[Segment],
+        behind: Option<&[Behind]>,
+    ) -> bool {
+        for segment in segments {
+            let mut pair = Pair::new(cx.machine, family, &[]);
+            if cx.machine.terms.as_bool(pair.distinct) == Some(false) {
+                return true;
+            }
+            let Some(leaving) = leaving(cx, family, segments, segment, behind.is_some()) else {
+                continue;
+            };
+            for a in &leaving.own {
+                for (b, later) in &leaving.others {
+                    if cx.solver.is_out_of_time() {
+                        cx.unknowns.push(out_of_time(a.loc));
+                        return false;
+                    }
+                    if conflict(cx, family, a, b) {
+                        count(cx, [a, b]);
+                        let facts = not_before(cx, &mut pair, segment, later);
+                        let beside = Beside {
+                            family,
+                            intervals: [segment.start, later.start],
+                            behind: behind.unwrap_or(&[]),
+                            facts: &facts,
+                        };
+                        settle(cx, self, &mut pair, &beside, [a, b]);
+                    }
+                }
+            }
+        }
+        true
+    }
 }
 
 /// Settles the obligations of two groups (or of one against itself); `false` if time ran out.
 fn settle_groups<'k>(
     cx: &mut Context<'_, 'k>,
-    orders: &mut Orders<'k>,
+    search: &mut Search<'k>,
     pair: &mut Pair,
-    family: &Family,
+    beside: &Beside<'_>,
     [ours, theirs]: [&Group<'_, '_>; 2],
     known: &mut Known,
-    found: &mut HashMap<Key, usize>,
 ) -> bool {
     for (i, a) in ours.members.iter().enumerate() {
         // A group against itself: each two of it once.
@@ -137,9 +191,9 @@ fn settle_groups<'k>(
             if known.is_apart(a, b) {
                 return true;
             }
-            if conflict(cx, family, a.access, b.access) {
-                cx.solver.obligations += 1;
-                settle_once(cx, orders, pair, family, [a, b], known, found);
+            if conflict(cx, beside.family, a.access, b.access) {
+                count(cx, [a.access, b.access]);
+                settle_once(cx, search, pair, beside, [a, b], known);
             }
         }
     }
@@ -149,12 +203,11 @@ fn settle_groups<'k>(
 /// Settles one obligation unless it is known of its shape that the two never meet.
 fn settle_once<'k>(
     cx: &mut Context<'_, 'k>,
-    orders: &mut Orders<'k>,
+    search: &mut Search<'k>,
     pair: &mut Pair,
-    family: &Family,
+    beside: &Beside<'_>,
     [a, b]: [&Candidate<'_>; 2],
     known: &mut Known,
-    found: &mut HashMap<Key, usize>,
 ) {
     if known.is_settled(a, b) {
         cx.solver.discharged += 1;
@@ -178,9 +231,16 @@ fn settle_once<'k>(
             return;
         }
     }
-    if settle(cx, orders, pair, family, [a.access, b.access], found) {
+    if settle(cx, search, pair, beside, [a.access, b.access]) {
         known.settled(a, b);
     }
+}
+
+/// Counts a question, and what it is made of: both guards, that the threads differ, and that the bytes overlap.
+fn count(cx: &mut Context<'_, '_>, accesses: [&Access; 2]) {
+    let guards = accesses.map(|a| cx.machine.terms.conjuncts(a.guard).len() as u64);
+    cx.solver.obligations += 1;
+    cx.solver.conjuncts += guards.iter().sum::<u64>() + 2;
 }
 
 /// Whether what needs no solver is tried at all.
@@ -238,12 +298,13 @@ fn happens(cx: &mut Context<'_, '_>, query: &Query, at: &[TermId]) -> Option<Set
 /// Settles one obligation; whether the two can never meet.
 fn settle<'k>(
     cx: &mut Context<'_, 'k>,
-    orders: &mut Orders<'k>,
+    search: &mut Search<'k>,
     pair: &mut Pair,
-    family: &Family,
+    beside: &Beside<'_>,
     [a, b]: [&Access; 2],
-    found: &mut HashMap<Key, usize>,
 ) -> bool {
+    let Search { orders, found } = search;
+    let family = beside.family;
     let scope = family.scope;
     let (x, y) = (a.loc.span.min(b.loc.span), a.loc.span.max(b.loc.span));
     let key = (x, y, scope, variant(a, b));
@@ -259,6 +320,7 @@ fn settle<'k>(
         return true;
     }
     let mut query = query(cx, pair, scope, &o);
+    query.core.extend(beside.facts);
     write_down(cx, [x, y], &query);
     let (mut answer, listed) = asked(cx, pair, [a, b], &query);
     let mut shape_decides = true;
@@ -288,7 +350,7 @@ fn settle<'k>(
         }
         Settled::Happens(model) => {
             let awaits = orders.awaits(cx, scope, [a, b]);
-            let finding = judge(cx, pair, scope, &o, &query, &model, awaits);
+            let finding = judge(cx, pair, beside, &o, &query, &model, awaits);
             let at = found.get(&key).copied().unwrap_or(cx.findings.len());
             if !finding.same_value {
                 cx.open.push(Open {

@@ -92,6 +92,8 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, meeting: &Meeting) -> bool 
                 ),
                 same_value: false,
                 awaits: None,
+                intervals: None,
+                behind: None,
                 approximations: approximations(cx.machine, &core),
             };
             cx.findings.push(finding);

@@ -2,6 +2,7 @@
 
 mod assertion;
 mod barrier_divergence;
+mod behind;
 mod data_race;
 mod divergent_collective;
 mod iterations;
@@ -9,7 +10,7 @@ mod non_terminating_loop;
 mod out_of_bounds;
 mod unawaited_copy;
 
-use crate::answer::{Finding, Unknown};
+use crate::answer::{Finding, Place, Questions, Unknown};
 use crate::conditions::Open;
 use crate::pair::{Follow, Hope, Pair, Settled, Solver};
 use crate::places::Places;
@@ -17,7 +18,9 @@ use crate::segment::{Family, Segment};
 use crate::ssa::{Machine, Records};
 use crate::term::{FnOrigin, Node, Origin, TermId};
 use kverify_frontend::ir::{ObjectId, Scope, Space};
+use petgraph::graph::NodeIndex;
 use std::collections::BTreeSet;
+use std::time::Instant;
 
 /// What depends on parameters or data and is taken to be in order.
 #[derive(Debug, Default)]
@@ -48,6 +51,8 @@ pub struct Context<'c, 'k> {
     pub findings: Vec<Finding>,
     /// What could not be settled.
     pub unknowns: Vec<Unknown>,
+    /// Barriers at which threads part, or may.
+    pub partings: Vec<Parting>,
     /// Obligations behind the findings and the unsettled ones.
     pub open: Vec<Open>,
     /// Whether some proof took the assumption that index arithmetic does not overflow.
@@ -63,6 +68,27 @@ pub struct Context<'c, 'k> {
     pub transcript: Option<String>,
 }
 
+/// Two ways of one interval to end that not all threads share.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parting {
+    /// Between threads of what.
+    pub scope: Scope,
+    /// Where the two stop.
+    pub places: [Place; 2],
+    /// The nodes of the barriers that they stop at; `None` is the kernel's exit.
+    pub barriers: [Option<NodeIndex>; 2],
+    /// Whether threads are known to part here; it was left undecided otherwise.
+    pub found: bool,
+}
+
+impl Parting {
+    /// Whether this is the other one as well.
+    fn covers(&self, other: &Parting) -> bool {
+        let swapped = [other.barriers[1], other.barriers[0]];
+        self.found && self.scope == other.scope && [other.barriers, swapped].contains(&self.barriers)
+    }
+}
+
 /// A property of kernels.
 pub struct Check {
     /// Stable rule id.
@@ -72,15 +98,34 @@ pub struct Check {
 }
 
 /// All checks. Bounds come first: the others speak of accesses that stay in their objects.
-pub const ALL: &[Check] = &[
+const ALL: &[Check] = &[
     out_of_bounds::CHECK,
     data_race::CHECK,
     unawaited_copy::CHECK,
     barrier_divergence::CHECK,
+    behind::CHECK,
     divergent_collective::CHECK,
     assertion::CHECK,
     non_terminating_loop::CHECK,
 ];
+
+/// Runs all checks, and counts what they ask.
+pub fn run_all(cx: &mut Context<'_, '_>) -> [Questions; 2] {
+    let (mut races, mut divergence) = (Questions::default(), Questions::default());
+    for check in ALL {
+        let before = (Instant::now(), cx.solver.obligations, cx.solver.conjuncts);
+        (check.run)(cx);
+        let kind = match check.id {
+            id if id == data_race::CHECK.id || id == behind::CHECK.id => &mut races,
+            id if id == barrier_divergence::CHECK.id => &mut divergence,
+            _ => continue,
+        };
+        kind.seconds += before.0.elapsed().as_secs_f64();
+        kind.obligations += cx.solver.obligations - before.1;
+        kind.conjuncts += cx.solver.conjuncts - before.2;
+    }
+    [races, divergence]
+}
 
 /// One arbitrary thread of the launch, as thread 0 of a pair whose other thread nobody asks about.
 fn one_thread(cx: &mut Context<'_, '_>) -> Pair {

@@ -15,7 +15,7 @@
 mod candidates;
 
 use super::{Check, Context};
-use crate::answer::{Action, Finding, Kind, Place, Unknown};
+use crate::answer::{Action, Finding, INDEPENDENT_THREADS_ARCH, Kind, Place, Unknown};
 use crate::pair::{Pair, Settled};
 use crate::segment::Family;
 use crate::ssa::Access;
@@ -30,9 +30,6 @@ pub const CHECK: Check = Check {
     id: "non-terminating-loop",
     run,
 };
-
-/// The first compute capability whose threads make progress on their own.
-const INDEPENDENT_THREADS_ARCH: u32 = 70;
 
 fn run(cx: &mut Context<'_, '_>) {
     let (kernel, cfg, objects) = (cx.machine.kernel, cx.machine.cfg, cx.machine.objects);
@@ -134,6 +131,8 @@ fn settle(cx: &mut Context<'_, '_>, waits: &Access, goes_on: &Access) -> Option<
                 ),
                 same_value: false,
                 awaits: None,
+                intervals: None,
+                behind: None,
                 approximations: approximations(cx.machine, &core),
             })
         }

@@ -76,6 +76,8 @@ fn settle_null(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &NullAccess) -> Opt
         witness: witness(cx.machine, pair, &model, [&a.counters, &a.counters], [None, None]),
         same_value: false,
         awaits: None,
+        intervals: None,
+        behind: None,
         approximations: approximations(cx.machine, &core),
     })
 }
@@ -137,6 +139,8 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access) -> bool {
                 ),
                 same_value: false,
                 awaits: None,
+                intervals: None,
+                behind: None,
                 approximations: approximations(cx.machine, &core),
             };
             cx.findings.push(finding);

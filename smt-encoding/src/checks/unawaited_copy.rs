@@ -80,6 +80,8 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, meeting: &Unawaited) -> boo
         ),
         same_value: false,
         awaits: None,
+        intervals: None,
+        behind: None,
         approximations: approximations(cx.machine, &core),
     };
     cx.findings.push(finding);

@@ -16,17 +16,48 @@ use kverify_smt::Cancel;
 use kverify_smt::answer::{Action, Place, ThreadAt, Variant};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The log of a block since the last barrier, by space: barriers need not order all of them.
+/// The log of a block, by space: barriers need not order all of them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BlockLog {
-    shared: Vec<Access>,
-    global: Vec<Access>,
-    image: Vec<Access>,
+    shared: SpaceLog,
+    global: SpaceLog,
+    image: SpaceLog,
     /// Barriers so far.
     pub interval: u32,
     /// Threads waited at different barriers.
     pub diverged: bool,
 }
+
+/// Accesses that no barrier orders with what comes.
+#[derive(Clone, Debug, Default)]
+struct SpaceLog {
+    /// Since the last barrier.
+    now: Vec<Access>,
+    /// From before it: what threads did that left the kernel then, and where not all came to the barrier, what all did.
+    older: Vec<Access>,
+}
+
+impl BlockLog {
+    fn space(&mut self, space: Space) -> &mut SpaceLog {
+        match space {
+            Space::Shared => &mut self.shared,
+            Space::Image => &mut self.image,
+            Space::Global | Space::Constant | Space::Private => &mut self.global,
+        }
+    }
+}
+
+/// Who came to a barrier.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Attendance {
+    /// Some passed it by, or wait elsewhere: it lets go, and orders nothing.
+    pub parted: bool,
+    /// Threads that have left the kernel and are not waited for, with their warp clocks: it orders nothing that they did.
+    pub left: HashMap<u32, u32>,
+}
+
+/// Accesses that are kept beyond a barrier, by space and block.
+const MOST_OLDER: usize = 1 << 17;
 
 /// An access to be logged.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +72,8 @@ pub(super) struct Logged {
     pub copy: u32,
 }
 
-type ConflictId = ([(u32, Action); 2], Scope, Variant, ObjectId);
+/// The last part: whether it lies behind a divergence.
+type ConflictId = ([(u32, Action); 2], Scope, Variant, ObjectId, bool);
 
 /// Loop counters at the times of accesses.
 #[derive(Clone, Debug, Default)]
@@ -109,7 +141,7 @@ pub(super) struct Context<'k> {
     fill: super::fill::Fill,
     entries_left: usize,
     /// Accesses of global memory since the last grid barrier, if several blocks run.
-    grid: Vec<Access>,
+    grid: SpaceLog,
     trips: Trips,
     /// Each thread's place in the launch.
     threads: Vec<ThreadAt>,
@@ -173,7 +205,7 @@ impl<'k> Context<'k> {
             warp_size: inputs.warp_size.clamp(1, MOST_LANES),
             fill: inputs.fill,
             entries_left: limits.accesses,
-            grid: Vec::new(),
+            grid: SpaceLog::default(),
             trips: Trips::default(),
             threads: Vec::new(),
             conflicts: BTreeMap::new(),
@@ -291,11 +323,7 @@ impl<'k> Context<'k> {
             trip: self.trips.of(thread),
         };
         if let Some(log) = self.blocks.get_mut(thread.home.block as usize) {
-            match space {
-                Space::Shared => log.shared.push(entry),
-                Space::Image => log.image.push(entry),
-                _ => log.global.push(entry),
-            }
+            log.space(space).now.push(entry);
         }
     }
 
@@ -303,7 +331,8 @@ impl<'k> Context<'k> {
     pub fn accesses_since(&self, at: u64) -> impl Iterator<Item = &Access> {
         let blocks = self.blocks.iter();
         let logs = blocks.flat_map(|b| [&b.shared, &b.global, &b.image]);
-        logs.chain([&self.grid]).flatten().filter(move |a| a.at > at)
+        let logs = logs.chain([&self.grid]).flat_map(|log| [&log.now, &log.older]);
+        logs.flatten().filter(move |a| a.at > at)
     }
 
     /// Notes something that may order accesses of different threads.
@@ -314,50 +343,69 @@ impl<'k> Context<'k> {
     }
 
     /// A barrier of a block ends the interval of the spaces that it orders.
-    pub fn end_interval(&mut self, block: u32, fences: Spaces) {
+    pub fn end_interval(&mut self, block: u32, fences: Spaces, who: &Attendance) {
         let spaces = [
             (fences.shared, Space::Shared),
             (fences.global, Space::Global),
             (fences.image, Space::Image),
         ];
         for (_, space) in spaces.into_iter().filter(|(fenced, _)| *fenced) {
-            self.end_space(block, space);
+            self.end_space(block, space, who);
         }
         if let Some(log) = self.blocks.get_mut(block as usize) {
             log.interval += 1;
         }
     }
 
-    fn end_space(&mut self, block: u32, space: Space) {
+    fn end_space(&mut self, block: u32, space: Space, who: &Attendance) {
         let several = self.blocks.len() > 1;
         let Some(log) = self.blocks.get_mut(block as usize) else {
             return;
         };
-        let entries = match space {
-            Space::Shared => &mut log.shared,
-            Space::Image => &mut log.image,
-            _ => &mut log.global,
-        };
-        let mut entries = std::mem::take(entries);
-        if space == Space::Shared {
-            self.entries_left += entries.len();
-        } else if several {
-            self.grid.extend_from_slice(&entries);
+        let SpaceLog {
+            now: mut entries,
+            older,
+        } = std::mem::take(log.space(space));
+        self.entries_left += older.len();
+        if several && space != Space::Shared {
+            self.grid.now.extend_from_slice(&entries);
         } else {
             // Nobody asks for them again.
             self.entries_left += entries.len();
         }
-        let unfinished = self.unfinished(&entries);
-        self.find(&mut entries, Between::Threads);
-        self.entries_left = self.entries_left.saturating_sub(unfinished.len());
-        let Some(log) = self.blocks.get_mut(block as usize) else {
-            return;
-        };
-        match space {
-            Space::Shared => log.shared = unfinished,
-            Space::Image => log.image = unfinished,
-            _ => log.global = unfinished,
+        let now = self.unfinished(&entries);
+        let older = self.since_parting(older, &mut entries, Between::Threads, who);
+        self.entries_left = self.entries_left.saturating_sub(now.len() + older.len());
+        if let Some(log) = self.blocks.get_mut(block as usize) {
+            *log.space(space) = SpaceLog { now, older };
         }
+    }
+
+    /// Looks for conflicts among the entries, and for those with older ones; gives what is not ordered with what comes.
+    fn since_parting(
+        &mut self,
+        older: Vec<Access>,
+        entries: &mut Vec<Access>,
+        between: Between,
+        who: &Attendance,
+    ) -> Vec<Access> {
+        let stays = |e: &Access| who.parted || self.is_last_of_left(e, who);
+        let mut kept: Vec<Access> = entries.iter().filter(|e| stays(e)).copied().collect();
+        kept.extend(older.iter().filter(|e| stays(e)));
+        if !older.is_empty() {
+            let mut all = older;
+            all.extend_from_slice(entries);
+            self.find(&mut all, between, true);
+        }
+        self.find(entries, between, false);
+        kept.truncate(MOST_OLDER);
+        kept
+    }
+
+    /// Whether the thread of an access has left, and met nobody in between.
+    fn is_last_of_left(&self, entry: &Access, who: &Attendance) -> bool {
+        let clock = who.left.get(&entry.thread);
+        clock.is_some_and(|&clock| clock == entry.snapshot)
     }
 
     /// Asynchronous accesses that their own thread has not waited for run on into the next interval.
@@ -374,13 +422,18 @@ impl<'k> Context<'k> {
     }
 
     /// A grid barrier, or the end: looks for conflicts between blocks.
-    pub fn end_grid_interval(&mut self) {
-        let mut entries = std::mem::take(&mut self.grid);
-        self.entries_left += entries.len();
-        self.find(&mut entries, Between::Blocks);
+    pub fn end_grid_interval(&mut self, who: &Attendance) {
+        let SpaceLog {
+            now: mut entries,
+            older,
+        } = std::mem::take(&mut self.grid);
+        self.entries_left += entries.len() + older.len();
+        self.grid.older = self.since_parting(older, &mut entries, Between::Blocks, who);
+        self.entries_left = self.entries_left.saturating_sub(self.grid.older.len());
     }
 
-    fn find(&mut self, entries: &mut Vec<Access>, between: Between) {
+    /// Finds the conflicts among `entries`; whether some are older than a barrier that does not order them.
+    fn find(&mut self, entries: &mut Vec<Access>, between: Between, behind: bool) {
         let mut found = Conflicts::new();
         let search = conflicts(entries, between, &Order::new(&self.history), &mut found);
         self.compared += search.compared;
@@ -396,6 +449,8 @@ impl<'k> Context<'k> {
             let log = self
                 .blocks
                 .get(self.history.homes[first.thread as usize].block as usize);
+            let behind = behind || [first, second].iter().any(|access| self.has_diverged(access));
+            let log_interval = log.map_or(0, |l| l.interval);
             let conflict = Conflict {
                 places: key.sides.map(|(place, action)| self.place(place, action)),
                 threads: [first, second].map(|access| self.at_access(&access)),
@@ -405,10 +460,10 @@ impl<'k> Context<'k> {
                 variant: key.variant,
                 same_value: instance.same_value,
                 exact: instance.exact,
-                after_divergence: [first, second].iter().any(|access| self.has_diverged(access)),
-                interval: log.map_or(0, |l| l.interval),
+                after_divergence: behind,
+                interval: log_interval,
             };
-            self.merge((key.sides, key.scope, key.variant, object), conflict);
+            self.merge((key.sides, key.scope, key.variant, object, behind), conflict);
         }
     }
 
@@ -437,8 +492,7 @@ impl<'k> Context<'k> {
     fn merge(&mut self, id: ConflictId, conflict: Conflict) {
         let old = self.conflicts.entry(id).or_insert_with(|| conflict.clone());
         old.same_value &= conflict.same_value;
-        let better = |c: &Conflict| (c.exact, !c.after_divergence);
-        if better(&conflict) > better(old) {
+        if conflict.exact && !old.exact {
             let same_value = old.same_value;
             *old = Conflict {
                 same_value,
@@ -491,7 +545,11 @@ impl<'k> Context<'k> {
     }
 
     /// What the run showed.
-    pub fn outcome(self) -> Run {
+    pub fn outcome(mut self) -> Run {
+        // What needs no divergence is not said again of one.
+        let certain: BTreeSet<ConflictId> = self.conflicts.keys().filter(|id| !id.4).copied().collect();
+        self.conflicts
+            .retain(|id, _| !id.4 || !certain.contains(&(id.0, id.1, id.2, id.3, false)));
         Run {
             conflicts: self.conflicts.into_values().collect(),
             divergences: self.divergences.into_values().collect(),

@@ -417,8 +417,10 @@ pub fn shows(run: &Run, finding: &Finding) -> Option<Violation> {
 fn find(run: &Run, finding: &Finding) -> Option<(Violation, bool)> {
     match finding.kind {
         Kind::DataRace => {
-            let fits = |c: &&Conflict| fits_race(c, finding) && !c.after_divergence;
-            let best = run.conflicts.iter().filter(fits).max_by_key(|c| c.exact)?;
+            let may_be_behind = finding.behind.is_some();
+            let fits = |c: &&Conflict| fits_race(c, finding) && (may_be_behind || !c.after_divergence);
+            let best = run.conflicts.iter().filter(fits);
+            let best = best.max_by_key(|c| (c.exact, !c.after_divergence))?;
             Some((Violation::Race(best.clone()), best.exact))
         }
         Kind::BarrierDivergence | Kind::DivergentCollective => {

@@ -132,6 +132,8 @@ fn finding(kind: Kind, places: [(u32, Action); 2], scope: Scope) -> Finding {
         },
         same_value: false,
         awaits: None,
+        intervals: None,
+        behind: None,
         approximations: Vec::new(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::compile::compile;
 use super::contents::{Contents, contents};
-use super::context::Context;
+use super::context::{Attendance, Context};
 use super::endless::Watch;
 use super::guide::Guide;
 use super::inputs::{Inputs, Limits, Schedule};
@@ -162,9 +162,9 @@ fn execute(
         note_absences(threads, &mut cx);
     }
     for block in 0..blocks.len() as u32 {
-        cx.end_interval(block, Spaces::ALL);
+        cx.end_interval(block, Spaces::ALL, &Attendance::default());
     }
-    cx.end_grid_interval();
+    cx.end_grid_interval(&Attendance::default());
     let trace = cx.trace.take().map(|recorder| recorder.finish(&blocks, &cx));
     let contents = contents(kernel, &cx.memory, inputs, observers.watched);
     let guide = cx.guide.take();

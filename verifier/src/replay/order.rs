@@ -7,6 +7,7 @@ use super::log::{Access, NOT_ASYNC};
 use knowledge::Knowledge;
 use kverify_frontend::ir::{Ordering, Scope, Space, Spaces};
 use std::cell::Cell;
+use std::collections::HashMap;
 
 /// Something that may order accesses of different threads.
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +78,9 @@ pub(super) struct History {
     pub warps: Vec<u32>,
     /// All asynchronous copies.
     pub copies: Vec<AsyncCopy>,
+    /// Threads that had left when others of their block met, and since when that is known: they know nothing of these meetings,
+    /// and what they did is known to nobody by them.
+    pub left: HashMap<u32, u64>,
     /// More happened than is kept.
     pub overflow: bool,
     /// Threads of a warp that run in lock-step; 1 means none do.
@@ -279,7 +283,7 @@ impl<'h> Order<'h> {
                 Sync::Block { .. } => self.history.homes.len(),
                 Sync::Fence { .. } | Sync::Atomic(_) | Sync::Warp { .. } => 1,
             });
-            known.advance(sync);
+            known.advance(*at, sync);
         }
         known.reaches(second.thread)
     }

@@ -48,7 +48,8 @@ pub struct Conflict {
     pub same_value: bool,
     /// Nothing that is not modelled had a say in whether the accesses happen and where.
     pub exact: bool,
-    /// The block's threads had waited at different barriers before: its intervals are no longer certain.
+    /// Behind a divergence: some of the block's threads had not come to a barrier that kept the two apart, and the barrier let go,
+    /// or one of the two had left the kernel before it.
     pub after_divergence: bool,
     /// The block's barrier interval, from 0; for different blocks that of the first one.
     pub interval: u32,

@@ -5,7 +5,7 @@
 //! [`resolve_grid`], the grid's. A thread that left the kernel is not waited for, but a block barrier notes it.
 
 use super::collective::{Member, results};
-use super::context::Context;
+use super::context::{Attendance, Context};
 use super::order::Sync;
 use super::outcome::Divergence;
 use super::program::{Barrier, Collective, Inst, Src};
@@ -14,6 +14,7 @@ use super::thread::{MOST_LANES, Status, Thread, Val};
 use kverify_frontend::ir::{CollectiveOp, Language, ReduceOp, Scope, Spaces};
 use kverify_smt::answer::{Action, Kind};
 use std::cmp::Ordering;
+use std::collections::HashMap;
 
 /// A barrier or collective that a thread stands at.
 #[derive(Clone, Copy)]
@@ -98,7 +99,7 @@ pub(super) fn resolve_block(threads: &mut [Thread], cx: &mut Context<'_>, langua
         release_warp_group(threads, cx, &group, true);
         return true;
     }
-    resolve_whole_block(threads, cx)
+    resolve_whole_block(threads, cx, language)
 }
 
 /// Lets warps go on of which all threads stand at one warp barrier or collective. Whether any does.
@@ -365,7 +366,7 @@ pub(super) fn linear(index: [u64; 3], dim: [u64; 3]) -> u64 {
 }
 
 /// All threads of the block wait for each other, or have left.
-fn resolve_whole_block(threads: &mut [Thread], cx: &mut Context<'_>) -> bool {
+fn resolve_whole_block(threads: &mut [Thread], cx: &mut Context<'_>, language: Language) -> bool {
     let waiting = |t: &Thread, cx: &Context<'_>| At::of(t, cx).is_some_and(|at| at.scope() == Scope::Block);
     let members: Vec<usize> = (0..threads.len()).filter(|&n| waiting(&threads[n], cx)).collect();
     let Some(&first) = members.first() else {
@@ -374,8 +375,10 @@ fn resolve_whole_block(threads: &mut [Thread], cx: &mut Context<'_>) -> bool {
     note_block_partings(threads, cx, &members);
     let parts = by_place(threads, cx, &members);
     let at_grid = |t: &Thread| At::of(t, cx).is_some_and(|at| at.scope() > Scope::Block);
-    let diverged = parts.len() > 1 || threads.iter().any(at_grid);
-    pass_block_barriers(threads, cx, &parts);
+    let iterations = |n: usize| At::of(&threads[n], cx).map(|at| at.iterations(&threads[n]));
+    let out_of_step = members.iter().any(|&n| iterations(n) != iterations(first));
+    let diverged = parts.len() > 1 || out_of_step || threads.iter().any(at_grid);
+    pass_block_barriers(threads, cx, &parts, diverged, language);
     // The interval that ends here was still certain.
     if let Some(log) = cx.blocks.get_mut(threads[first].home.block as usize) {
         log.diverged |= diverged;
@@ -442,8 +445,15 @@ fn note_block_partings(threads: &[Thread], cx: &mut Context<'_>, members: &[usiz
     }
 }
 
-/// Ends the interval for the spaces that all the barriers order.
-fn pass_block_barriers(threads: &mut [Thread], cx: &mut Context<'_>, parts: &[Vec<usize>]) {
+/// Ends the interval for the spaces that all the barriers order. Where threads wait at different ones, or have passed one by, they go
+/// on unordered. CUDA threads that left are not waited for, and not ordered; in OpenCL all have to come.
+fn pass_block_barriers(
+    threads: &mut [Thread],
+    cx: &mut Context<'_>,
+    parts: &[Vec<usize>],
+    diverged: bool,
+    language: Language,
+) {
     let mut fences: Option<Spaces> = None;
     for part in parts {
         if let Some(At::Barrier(barrier)) = At::of(&threads[part[0]], cx) {
@@ -458,13 +468,35 @@ fn pass_block_barriers(threads: &mut [Thread], cx: &mut Context<'_>, parts: &[Ve
     }
     let Some(fences) = fences else { return };
     let block = threads[parts[0][0]].home.block;
-    cx.end_interval(block, fences);
+    let gone = threads.iter().filter_map(|t| match t.status {
+        Status::Exited { exit, .. } => Some((t, exit)),
+        Status::Ready | Status::Waiting | Status::Stopped => None,
+    });
+    // Who passed by should have come; who left early is waited for in OpenCL alone.
+    let first = &threads[parts[0][0]];
+    let at = At::of(first, cx);
+    let passed_by = |t: &Thread, exit| at.is_some_and(|at| leaves(at, first, t, exit) == Action::PassedBy);
+    let missed = gone
+        .clone()
+        .any(|(t, exit)| language == Language::OpenCl || passed_by(t, exit));
+    let who = Attendance {
+        parted: diverged || missed,
+        left: gone.map(|(t, _)| (t.number, t.snapshot)).collect(),
+    };
+    cx.end_interval(block, fences, &who);
+    if diverged {
+        return;
+    }
+    for &thread in who.left.keys() {
+        cx.history.left.entry(thread).or_insert(cx.now);
+    }
     cx.order(Sync::Block {
         block,
         spaces: fences,
     });
     if fences == Spaces::ALL {
-        threads.iter_mut().for_each(|t| t.snapshot = 0);
+        let alive = threads.iter_mut().filter(|t| is_alive(t));
+        alive.for_each(|t| t.snapshot = 0);
     }
 }
 
@@ -525,14 +557,18 @@ pub(super) fn resolve_grid(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>) -> 
             note_parting(cx, at, &blocks[b0][n0], &blocks[b][n]);
         }
     }
+    let who = Attendance {
+        parted: !left.is_empty() || elsewhere.is_some(),
+        left: HashMap::new(),
+    };
     for block in 0..blocks.len() as u32 {
-        cx.end_interval(block, Spaces::ALL);
+        cx.end_interval(block, Spaces::ALL, &who);
         cx.order(Sync::Block {
             block,
             spaces: Spaces::ALL,
         });
     }
-    cx.end_grid_interval();
+    cx.end_grid_interval(&who);
     cx.history.syncs.clear();
     if let Some(at) = first_at {
         let parted = !left.is_empty() || elsewhere.is_some();

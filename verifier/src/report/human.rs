@@ -247,6 +247,9 @@ fn finding_drawing(kernel: &Kernel, module: &Module, judged: &Judged) -> Drawing
         Status::Confirmed => format!("replay shows it: {witness}"),
         Status::Possible => format!("possible, not confirmed by replay: {witness}"),
     };
+    if let Some(behind) = words::behind(kernel, module, finding) {
+        let _ = write!(help, "\n{behind}");
+    }
     // What is confirmed leans on nothing: the run happened.
     let leans_on = if judged.status == Status::Possible {
         distinct_approximations(finding)

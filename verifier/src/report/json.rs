@@ -269,8 +269,15 @@ pub struct FindingEntry {
     pub space: Option<String>,
     /// Of a race: `write-write`, `read-write` or `atomic-plain`.
     pub variant: Option<String>,
+    /// Of a race, by the order of the two accesses in the kernel's text: `read-after-write`, `write-after-read` or
+    /// `write-after-write`; an atomic operation counts as a write.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hazard: Option<String>,
     /// The two accesses, or one for findings about one thread.
     pub accesses: Vec<Access>,
+    /// Of a race that barriers would rule out if all threads came to them: the divergence that it lies behind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub behind: Option<BehindEntry>,
     /// A launch and two threads that show it.
     pub witness: Witness,
     /// What the witness leans on.
@@ -292,6 +299,24 @@ pub struct FindingEntry {
     /// Only with `--baseline`: whether the baseline holds it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub baseline: Option<BaselineState>,
+}
+
+/// A divergence that a race lies behind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BehindEntry {
+    /// What the race takes for possible, as a sentence.
+    pub text: String,
+    /// Where the threads part: at two barriers, or at a barrier and where one of them leaves.
+    pub accesses: Vec<Access>,
+}
+
+/// A barrier interval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct IntervalEntry {
+    /// Line of the barrier that it begins at, from 1; `null` for the kernel's start.
+    pub line: Option<u32>,
+    /// Its column, in bytes, from 1.
+    pub column: Option<u32>,
 }
 
 /// A comment `// kverify: ignore[rule] reason`.
@@ -356,6 +381,9 @@ pub struct Access {
     /// The inlined calls that lead there, innermost first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<Call>,
+    /// The barrier interval that the thread is in, where that tells two accesses apart or brings them together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interval: Option<IntervalEntry>,
 }
 
 /// An inlined call.
@@ -447,8 +475,23 @@ pub struct Statistics {
     pub discharged: u64,
     /// Solver calls.
     pub queries: u64,
+    /// Of these, what was asked about data races.
+    #[serde(default)]
+    pub races: Questions,
+    /// Of these, what was asked about barrier divergence.
+    #[serde(default)]
+    pub divergence: Questions,
     /// Wall-clock; the one field that varies from run to run.
     pub seconds: f64,
+}
+
+/// The questions of one kind, as the ICSOFT paper's tables count them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Questions {
+    /// Questions posed.
+    pub obligations: u64,
+    /// Conjuncts of all of them: of both threads' guards, and the condition under which the two meet or part.
+    pub conjuncts: u64,
 }
 
 /// Cost of the whole run.
@@ -476,6 +519,12 @@ pub struct KernelTimings {
     pub discharge: f64,
     /// In the solver.
     pub solve: f64,
+    /// On data races, of the two above.
+    #[serde(default)]
+    pub races: f64,
+    /// On barrier divergence, of the two above.
+    #[serde(default)]
+    pub divergence: f64,
     /// Replaying findings.
     pub replay: f64,
 }

@@ -3,7 +3,7 @@
 use super::values::value;
 use crate::config::Configuration;
 use crate::verdict::{Severity, Status, Verdict};
-use kverify_frontend::ir::{Call, CallId, Kernel, Loc, Module, ObjectId, Scope, Space};
+use kverify_frontend::ir::{Call, CallId, Kernel, Language, Loc, Module, ObjectId, Scope, Space, Span};
 use kverify_smt::answer::{Action, Cell, Finding, Kind, Place, ThreadAt, Variant, Witness};
 
 /// The id of a kind: the JSON's `kind`, the rule, and the name of its page in `docs/rules`.
@@ -128,8 +128,13 @@ pub fn title(kernel: &Kernel, finding: &Finding) -> String {
             } else {
                 ""
             };
+            let behind = if finding.behind.is_some() {
+                ", behind a divergence"
+            } else {
+                ""
+            };
             format!(
-                "data race on {what} in {}: {how}{same} {}",
+                "data race on {what} in {}: {how}{same} {}{behind}",
                 space_words(finding.space),
                 pair_words(finding.scope)
             )
@@ -172,6 +177,78 @@ pub fn title(kernel: &Kernel, finding: &Finding) -> String {
         Kind::UncoalescedAccess => format!("neighbouring threads access far-apart places of {what}"),
         Kind::Assertion => "an assertion can fail".to_owned(),
     }
+}
+
+/// Which divergence a race lies behind, and what that means, as a sentence.
+pub fn behind(kernel: &Kernel, module: &Module, finding: &Finding) -> Option<String> {
+    let behind = finding.behind.as_ref()?;
+    let left = |place: &&Place| place.action.leaves();
+    let line = |place: &Place| line_words(module, &place.loc);
+    let [first, second] = &behind.places;
+    let barrier = behind.places.iter().find(|place| !left(place))?;
+    let what = match behind.places.iter().find(left) {
+        Some(exit) if exit.action == Action::PassedBy => format!(
+            "the barrier at {}, which a thread passes by that leaves at {}, may let go and orders nothing that this one did",
+            line(barrier),
+            line(exit)
+        ),
+        Some(exit) if kernel.language == Language::Cuda => format!(
+            "a thread that leaves at {} is not waited for by the barrier at {}, which orders nothing that it did",
+            line(exit),
+            line(barrier)
+        ),
+        Some(_) => format!(
+            "the barrier at {}, to which not all threads come, may let go",
+            line(barrier)
+        ),
+        None if first.loc == second.loc => format!(
+            "the barrier at {}, to which threads come in different iterations, may let go",
+            line(barrier)
+        ),
+        None => format!(
+            "the barriers at {} and {}, to which not all threads come, may let go",
+            line(first),
+            line(second)
+        ),
+    };
+    Some(format!("behind a divergence: {what}"))
+}
+
+/// Of a race, which of the two accesses stands first in the kernel's text, and so what is at stake: `read-after-write`,
+/// `write-after-read` or `write-after-write`. An atomic operation counts as a write.
+pub fn hazard_id(kernel: &Kernel, finding: &Finding) -> Option<&'static str> {
+    if finding.kind != Kind::DataRace {
+        return None;
+    }
+    // Where the kernel itself calls, then inwards.
+    let way = |place: &Place| -> Vec<Span> {
+        let mut spans: Vec<Span> = calls(kernel, &place.loc).map(|call| call.loc.span).collect();
+        spans.reverse();
+        spans.push(place.loc.span);
+        spans
+    };
+    let reads = finding
+        .places
+        .each_ref()
+        .map(|place| place.action == Action::Read);
+    Some(match reads {
+        [false, false] => "write-after-write",
+        [true, true] => return None,
+        [first_reads, _] => {
+            let [first, second] = finding.places.each_ref().map(way);
+            // At one place, what is read comes before what is written.
+            let read_is_first = if first == second {
+                true
+            } else {
+                (first < second) == first_reads
+            };
+            if read_is_first {
+                "write-after-read"
+            } else {
+                "read-after-write"
+            }
+        }
+    })
 }
 
 fn of_group(scope: Scope) -> &'static str {

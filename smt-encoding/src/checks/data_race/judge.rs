@@ -1,15 +1,16 @@
 //! What a model means: which kind of race it is, whether it does harm, and the sentences for what was not decided.
 
 use super::super::Context;
+use super::Beside;
 use super::pose::Obligation;
 use super::query::Query;
-use crate::answer::{Action, Finding, Kind, Place, Unknown, Variant};
+use crate::answer::{Action, Behind, Finding, Kind, Place, Unknown, Variant};
 use crate::pair::{Hope, Pair, Settled};
 use crate::ssa::Access;
 use crate::term::{TermId, Value};
 use crate::witness::{approximations, witness};
 use crate::z3::Model;
-use kverify_frontend::ir::{Loc, Scope};
+use kverify_frontend::ir::Loc;
 
 /// What kind of race it is.
 pub(super) fn variant(a: &Access, b: &Access) -> Variant {
@@ -24,7 +25,7 @@ pub(super) fn variant(a: &Access, b: &Access) -> Variant {
 pub(super) fn judge(
     cx: &mut Context<'_, '_>,
     pair: &mut Pair,
-    scope: Scope,
+    beside: &Beside<'_>,
     o: &Obligation<'_>,
     query: &Query,
     model: &Model,
@@ -36,7 +37,7 @@ pub(super) fn judge(
     let all = [query.core.as_slice(), &query.guards].concat();
     Finding {
         kind: Kind::DataRace,
-        scope,
+        scope: beside.family.scope,
         space: Some(cx.machine.objects.space(cx.machine.kernel, a.object)),
         variant: Some(variant(a, b)),
         places: [a, b].map(|x| Place {
@@ -48,7 +49,16 @@ pub(super) fn judge(
         same_value,
         awaits,
         approximations: approximations(cx.machine, &all),
+        intervals: Some(beside.intervals),
+        behind: behind(beside.behind, [a, b]),
     }
+}
+
+/// Of the divergences that two accesses may lie behind, the last that begins before both are done, in the order of the source.
+fn behind(all: &[Behind], accesses: [&Access; 2]) -> Option<Behind> {
+    let end = accesses.map(|x| x.loc).into_iter().max()?;
+    let before = all.iter().rev().find(|b| b.places.iter().any(|p| p.loc < end));
+    before.or(all.first()).cloned()
 }
 
 /// Whether it makes no difference who comes first: in every model of the query both write one value, or the one writes

@@ -8,6 +8,7 @@ __global__ void half(const int *in, int *out) {
     __shared__ typename Reduce::TempStorage storage;
     if (threadIdx.x < 32) {
         int a = Reduce(storage).Sum(in[threadIdx.x]); //~ barrier-divergence with @other
+        //~ data-race block shared read-write behind
         if (threadIdx.x == 0) out[blockIdx.x] = a;
     } else {
         __syncthreads(); // @other

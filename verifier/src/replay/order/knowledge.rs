@@ -80,13 +80,16 @@ impl<'h> Knowledge<'h> {
         self.threads[thread as usize].after
     }
 
-    pub fn advance(&mut self, sync: &Sync) {
+    pub fn advance(&mut self, at: u64, sync: &Sync) {
         match *sync {
             Sync::Fence { thread, ordering } => self.fence(thread, ordering),
             Sync::Atomic(ref atomic) => self.atomic(atomic),
             Sync::Block { block, spaces } => {
                 if spaces.cover(self.data) {
-                    let members = (0..self.threads.len()).filter(|&t| self.history.homes[t].block == block);
+                    let left = |t: usize| self.history.left.get(&(t as u32));
+                    let has_left = |t: usize| left(t).is_some_and(|&since| since <= at);
+                    let of_block = |t: usize| self.history.homes[t].block == block;
+                    let members = (0..self.threads.len()).filter(|&t| of_block(t) && !has_left(t));
                     let members: Vec<usize> = members.collect();
                     self.share(&members);
                 }

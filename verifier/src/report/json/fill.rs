@@ -2,10 +2,10 @@
 
 use super::harm::harm_entry;
 use super::{
-    Access, Assumption, BaselineState, Call, CellEntry, ConditionEntry, Coverage, Document, File,
-    FileTimings, FindingEntry, IgnoredEntry, Iteration, KernelEntry, KernelTimings, LanguageName, Launch,
-    LaunchSourceName, Message, Number, RunTimings, SCHEMA, SeverityName, Statistics, StatusName, Thread,
-    Tool, VerdictName, Witness,
+    Access, Assumption, BaselineState, BehindEntry, Call, CellEntry, ConditionEntry, Coverage, Document,
+    File, FileTimings, FindingEntry, IgnoredEntry, IntervalEntry, Iteration, KernelEntry, KernelTimings,
+    LanguageName, Launch, LaunchSourceName, Message, Number, Questions, RunTimings, SCHEMA, SeverityName,
+    Statistics, StatusName, Thread, Tool, VerdictName, Witness,
 };
 use crate::config::LaunchSource;
 use crate::report::fingerprint::Fingerprints;
@@ -153,14 +153,25 @@ fn kernel_entry(
             obligations: report.stats.obligations,
             discharged: report.stats.discharged,
             queries: report.stats.queries,
+            races: questions(&report.stats.races),
+            divergence: questions(&report.stats.divergence),
             seconds: report.seconds,
         },
         timings: with_timings.then_some(KernelTimings {
             encode: report.stats.encode_seconds,
             discharge: report.stats.discharge_seconds,
             solve: report.stats.solve_seconds,
+            races: report.stats.races.seconds,
+            divergence: report.stats.divergence.seconds,
             replay: report.replay_seconds,
         }),
+    }
+}
+
+fn questions(of: &kverify_smt::answer::Questions) -> Questions {
+    Questions {
+        obligations: of.obligations,
+        conjuncts: of.conjuncts,
     }
 }
 
@@ -200,12 +211,21 @@ pub fn finding_entry(judged: &Judged, kernel: &Kernel, module: &Module) -> Findi
         variant: finding
             .variant
             .map(|variant| words::variant_id(variant).to_owned()),
-        accesses: finding
-            .places
-            .iter()
-            .take(sides)
-            .map(|place| access(place, kernel, module))
+        hazard: words::hazard_id(kernel, finding).map(str::to_owned),
+        accesses: (0..sides)
+            .map(|side| Access {
+                interval: finding.intervals.map(|begin| interval(begin[side])),
+                ..access(&finding.places[side], kernel, module)
+            })
             .collect(),
+        behind: finding.behind.as_ref().map(|behind| BehindEntry {
+            text: words::behind(kernel, module, finding).unwrap_or_default(),
+            accesses: behind
+                .places
+                .iter()
+                .map(|place| access(place, kernel, module))
+                .collect(),
+        }),
         witness: Witness {
             text: words::witness(kernel, module, finding),
             block: finding.witness.block_dim,
@@ -263,6 +283,15 @@ fn access(place: &Place, kernel: &Kernel, module: &Module) -> Access {
                 path: other_file(module, &call.loc.span),
             })
             .collect(),
+        interval: None,
+    }
+}
+
+/// The interval that begins at a barrier, or at the kernel's start.
+fn interval(begin: Option<Loc>) -> IntervalEntry {
+    IntervalEntry {
+        line: begin.map(|loc| loc.span.line),
+        column: begin.map(|loc| loc.span.column),
     }
 }
 
