@@ -6,7 +6,7 @@ use crate::builtin::{memory_order, memory_scope};
 use crate::ir::build;
 use crate::ir::{
     Atomic, AtomicOp, Expr, Hole, Kernel, Language, MemoryOrder, Ordering, OrderingPart, Scope, Spaces,
-    Stated, Stmt, StmtKind, Ty, VarId,
+    Stated, Stmt, StmtKind, Ty, UNKNOWN_ORDER, VarId,
 };
 use crate::lower::{UNKNOWN_FLAGS, spaces_of_flags};
 use std::collections::HashMap;

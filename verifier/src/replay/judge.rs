@@ -132,7 +132,7 @@ pub fn confirm(kernel: &Kernel, config: &Config, finding: &Finding, limits: &Lim
         judgement.instructions += run.instructions;
         open |= run.open_cells;
         judgement.runs += 1;
-        let decided = !config.may_alias && is_decided(kernel, &run, &inputs, judgement.runs);
+        let decided = !config.may_alias && is_decided(kernel, finding, &run, &inputs, judgement.runs);
         if judgement.take(&run, finding, &inputs) {
             judgement.run = Some(run);
         }
@@ -403,9 +403,10 @@ fn has_free_scalars(kernel: &Kernel, config: &Config) -> bool {
 }
 
 /// Whether further choices cannot change anything: the first run read nothing that the witness leaves open, and
-/// a second schedule was tried.
-fn is_decided(kernel: &Kernel, run: &Run, inputs: &Inputs, runs: u32) -> bool {
-    runs >= 2 && !run.open_cells && !run.approximate && !has_open_scalars(kernel, inputs)
+/// a second schedule was tried; all of them, where a thread looks at what another may have done.
+fn is_decided(kernel: &Kernel, finding: &Finding, run: &Run, inputs: &Inputs, runs: u32) -> bool {
+    let schedules = if finding.awaits.is_some() { 4 } else { 2 };
+    runs >= schedules && !run.open_cells && !run.approximate && !has_open_scalars(kernel, inputs)
 }
 
 /// What in a run shows the finding, if something does beyond doubt.

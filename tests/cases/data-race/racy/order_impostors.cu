@@ -89,6 +89,7 @@ __global__ void perhaps_initialised(int *out, int n)
 
 // The look takes in the next thread's flag as well.
 // expect: violated
+// today: violated, because flags are taken to start at zero, and no run has the threads take turns as the second race needs
 __global__ void wide_look(int *flags, int *data, int *out)
 {
     if (threadIdx.x < 2) {
