@@ -48,14 +48,13 @@ pub fn way(kernel: &Kernel, cfg: &Cfg, forest: &Forest, barrier: NodeIndex, exit
 /// The loops that the text has around an exit (index into [`Forest::loops`]), outermost first.
 pub fn around(kernel: &Kernel, cfg: &Cfg, forest: &Forest, exit: NodeIndex) -> Vec<usize> {
     let at = kernel.blocks[cfg.graph[exit].block].term.loc;
-    // A `return` of an inlined function does not leave the kernel.
+    // The closing brace is in no loop, also where the place of all is the one macro that writes the kernel.
+    if at.call.is_some() || at.span.end <= at.span.start + 1 {
+        return Vec::new();
+    }
     let is_around = |&l: &usize| {
         extent(kernel, cfg, forest, l).is_some_and(|(file, start, end)| {
-            at.call.is_none()
-                && file == at.span.file.index()
-                && start <= at.span.start
-                && at.span.end <= end
-                && (start, end) != (at.span.start, at.span.end)
+            file == at.span.file.index() && start <= at.span.start && at.span.end <= end
         })
     };
     (0..forest.loops.len()).filter(is_around).collect()

@@ -45,6 +45,8 @@ struct Level1 {
 struct Run<'r> {
     region: &'r Region,
     forest: Forest,
+    /// How uniform the branches are that were run, by node of the region.
+    branches: HashMap<NodeIndex, Level>,
     out: Records,
 }
 
@@ -66,6 +68,13 @@ struct Mark {
 }
 
 impl Run<'_> {
+    /// How uniform the number of iterations of a loop is that was run: branches that are never come to have no say.
+    fn control(&self, l: usize) -> Level {
+        let deciding = self.forest.deciding(&self.region.graph, l);
+        let levels = deciding.iter().filter_map(|n| self.branches.get(n));
+        levels.copied().max().unwrap_or(Level::Launch)
+    }
+
     fn mark(&self, machine: &Machine<'_>) -> Mark {
         Mark {
             accesses: self.out.accesses.len(),
@@ -98,6 +107,7 @@ impl Machine<'_> {
         let mut run = Run {
             region,
             forest,
+            branches: HashMap::new(),
             out: Records::default(),
         };
         let mut pending = HashMap::new();
@@ -214,6 +224,8 @@ impl Machine<'_> {
                 TermKind::Goto(_) => out.extend(run.region.graph.neighbors(at).map(|to| (to, state.clone()))),
                 TermKind::Branch { cond, .. } => {
                     let c = self.scalar(&state, cond, block.term.loc);
+                    let level = self.uniformity.branch(rn.node).min(self.level_of(c));
+                    run.branches.insert(at, level);
                     let mut edges: Vec<_> = run
                         .region
                         .graph
@@ -260,9 +272,11 @@ impl Machine<'_> {
     /// Runs one arbitrary iteration κ of a loop and returns the states in which it is left.
     fn run_loop(&mut self, run: &mut Run<'_>, l: usize, entry: State) -> Vec<(NodeIndex, State)> {
         let header = run.forest.loops[l].header;
-        let info = self.loop_info(run, l);
-        let loc = info.loc;
-        let id = self.loops.push(info.clone());
+        let loc = self.loop_loc(run.region.graph[header].node);
+        let id = self.loops.push(LoopInfo {
+            loc,
+            control: Level::Thread,
+        });
         let mark = run.mark(self);
         self.context.push(id);
         let name = format!("k{}", id.index());
@@ -274,11 +288,7 @@ impl Machine<'_> {
             loops: self.context.clone(),
             origin: Origin::Counter(id),
         };
-        let (first, last) = (
-            counter(Range::from(0), Level::Launch),
-            counter(Range::from(0), info.control),
-        );
-        let kappa = self.terms.fresh(first);
+        let kappa = self.terms.fresh(counter(Range::from(0), Level::Launch));
         self.counters.push((id, kappa));
         self.entered.push(entry.guard);
 
@@ -292,6 +302,8 @@ impl Machine<'_> {
         }
         let begun = HashMap::from([(header, vec![at_header])]);
         let left = self.run_level(run, Some(l), begun);
+        let control = run.control(l);
+        self.loops[id].control = control;
 
         let latch = self.join(left.latches);
         let repeats = latch.as_ref().map(|s| s.guard);
@@ -363,12 +375,13 @@ impl Machine<'_> {
                     lo: Some(0),
                     hi: most.map(|n| n - 1),
                 };
-                let loops = self.context.clone();
                 self.terms.fresh(Symbol {
-                    range,
-                    loops,
                     name: format!("{name}'"),
-                    ..last
+                    sort: Sort::Int,
+                    range,
+                    level: control,
+                    loops: self.context.clone(),
+                    origin: Origin::Counter(id),
                 })
             }
         };
@@ -379,7 +392,7 @@ impl Machine<'_> {
             state.log = entry.log.clone();
             let mut s = inside.clone();
             state.subst(&mut self.terms, &mut s, outer);
-            self.last_iteration(&mut state, id, bounded, end, info.control);
+            self.last_iteration(&mut state, id, bounded, end, control);
             let mut known = self.history(&solution, repeats, id, kappa, end);
             known.push(state.guard);
             state.guard = self.terms.and(&known);
@@ -418,17 +431,6 @@ impl Machine<'_> {
             .graph
             .neighbors_directed(to, petgraph::Direction::Incoming)
             .all(|from| from == lp.header || !lp.contains[from.index()])
-    }
-
-    fn loop_info(&self, run: &Run<'_>, l: usize) -> LoopInfo {
-        let header = run.forest.loops[l].header;
-        let loc = self.loop_loc(run.region.graph[header].node);
-        let deciding = run.forest.deciding(&run.region.graph, l);
-        let levels = deciding
-            .iter()
-            .map(|&n| self.uniformity.branch(run.region.graph[n].node));
-        let control = levels.max().unwrap_or(Level::Launch);
-        LoopInfo { loc, control }
     }
 
     /// Where the loop with this header stands.

@@ -20,6 +20,17 @@ __global__ void beyond(int *out)
     out[blockIdx.x * 64 + threadIdx.x] = 1;
 }
 
+// expect: proved
+__global__ void inner(int *out, int n)
+{
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j < i; ++j) {
+            if (((i ^ j) & 1) && threadIdx.x < 64)
+                __syncthreads();
+            out[blockIdx.x * 64 + threadIdx.x] += j;
+        }
+}
+
 // One iteration only.
 // expect: violated
 __global__ void once(int *out)

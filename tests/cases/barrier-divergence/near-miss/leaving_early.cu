@@ -89,3 +89,17 @@ __global__ void with_a_promise(int *out, int n)
     __syncthreads(); //~ warning barrier-divergence with exit
     out[blockIdx.x * 64 + threadIdx.x] = 1;
 }
+
+#define SEARCH                    \
+    for (int i = 0; i < n; ++i) { \
+        if (in[threadIdx.x] == i) \
+            return;               \
+        __syncthreads();          \
+    }
+
+// What one macro writes has one place.
+// expect: proved
+__global__ void in_a_macro(const int *in, int n)
+{
+    SEARCH //~ warning barrier-divergence with exit
+}

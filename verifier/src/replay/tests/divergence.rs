@@ -13,9 +13,30 @@ fn threads_part_at_a_conditional_barrier() {
     let run = k.run(1, 4);
     assert_eq!(run.divergences.len(), 1);
     let actions = run.divergences[0].places.clone().map(|p| p.action);
-    assert_eq!(actions, [Action::Barrier, Action::Exit]);
+    assert_eq!(actions, [Action::Barrier, Action::PassedBy]);
     assert_eq!(run.divergences[0].places[0].loc, loc(barrier));
     assert_eq!(run.divergences[0].kind, Kind::BarrierDivergence);
+}
+
+#[test]
+fn threads_that_return_before_a_barrier_left_early() {
+    let mut k = Builder::new();
+    let (returns, goes_on) = (k.new_block(), k.new_block());
+    k.end(TermKind::Branch {
+        cond: cmp(CmpOp::Lt, tid(), int(2)),
+        then: returns,
+        other: goes_on,
+    });
+    k.go_to(returns);
+    k.end(TermKind::Return);
+    k.go_to(goes_on);
+    k.barrier();
+    k.end(TermKind::Return);
+    let run = k.run(1, 4);
+    assert_eq!(run.divergences.len(), 1);
+    let mut actions = run.divergences[0].places.clone().map(|p| p.action);
+    actions.sort_unstable();
+    assert_eq!(actions, [Action::Barrier, Action::Exit]);
 }
 
 #[test]
