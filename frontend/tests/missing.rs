@@ -273,7 +273,7 @@ fn conditionals_that_a_missing_header_steers_are_holes() {
     assert!(
         open[2]
             .1
-            .starts_with("whether `#if NEIGHBOUR` (line 20) holds is not known"),
+            .starts_with("whether `#if NEIGHBOUR` holds is not known"),
         "{open:?}"
     );
     let with_header = text.replace("#include \"config.h\"\n", "");

@@ -450,7 +450,7 @@ fn a_kernel_that_kills_its_worker_costs_its_own_answer_only() {
     let found = client.diagnostics(URI, 1);
     assert_eq!(
         codes(&found),
-        [("", 3), ("data-race", 1), ("data-race", 4)],
+        [("", 1), ("", 3), ("data-race", 1), ("data-race", 4)],
         "{found:#?}"
     );
     let why = found[0]["message"].as_str().expect("words");

@@ -10,7 +10,7 @@ use crate::ir::{ChosenName, NOT_FOUND};
 use crate::repair::damage::is_missing_header;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// How many folders above the source's may belong to its project.
 const LEVELS: usize = 5;
@@ -118,7 +118,7 @@ fn name_of(text: &str) -> Option<String> {
     let name = text.strip_suffix("' file not found")?.strip_prefix('\'')?;
     let inside = Path::new(name)
         .components()
-        .all(|part| matches!(part, std::path::Component::Normal(_)));
+        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     (inside && !name.is_empty()).then(|| name.to_owned())
 }
 

@@ -13,7 +13,7 @@ use crate::ir::{ChosenName, Diagnostic, Kernel, Language, Level, Module, SourceF
 use crate::launch;
 use crate::prelude;
 use crate::reach;
-use crate::repair::damage::{Damage, is_missing_header, statement_around};
+use crate::repair::damage::{Damage, is_found_all_the_same, is_missing_header, statement_around};
 use std::collections::{BTreeMap, HashMap};
 
 /// What to parse.
@@ -421,6 +421,7 @@ pub(super) fn loses_code(message: &clang::Message) -> bool {
         // nvcc takes `__device__ __shared__` for `__shared__`.
         && !message.text.ends_with("are not allowed on non-static local variables")
         && !is_missing_header(message)
+        && !is_found_all_the_same(message)
 }
 
 /// Whether a message is of a launch in device code, which clang refuses and leaves out: nothing else of the code is lost.

@@ -55,13 +55,14 @@ impl Damage {
             let mut names = BTreeSet::new();
             let in_body = bodies.iter().any(|body| is_inside(&range.start, body));
             if is_missing_header(&message) {
-                let mut steered = steered_by(unit, &message, &range.start, defined);
-                for spot in &mut steered {
+                for mut spot in steered_by(unit, &message, &range.start, defined) {
                     if bodies.iter().any(|body| is_inside(&spot.range.start, body)) {
                         spot.names.clear();
                     }
+                    if !spots.iter().any(|known: &Spot| known.range == spot.range) {
+                        spots.push(spot);
+                    }
                 }
-                spots.extend(steered);
             } else if !in_body && !prelude::is_the_languages(&range.start.file) {
                 let text = unit.contents(&range.start.file).unwrap_or_default();
                 names = declared_around(&text, range.start.offset as usize);
@@ -237,7 +238,12 @@ impl Damage {
 
 /// Whether a message says that a header is not there.
 pub fn is_missing_header(message: &Message) -> bool {
-    message.text.contains("file not found")
+    message.text.contains("file not found") && !is_found_all_the_same(message)
+}
+
+/// Whether a message complains of a header in angles that clang takes from beside the source.
+pub fn is_found_all_the_same(message: &Message) -> bool {
+    message.text.contains("file not found with <angled> include")
 }
 
 /// The conditionals that a missing header may decide.
@@ -310,6 +316,11 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
         .filter(|word| !word.is_empty())
 }
 
+/// Words of the language's that stand where names of declarations do.
+const KEYWORDS: [&str; 12] = [
+    "return", "break", "continue", "if", "else", "for", "while", "do", "switch", "default", "case", "sizeof",
+];
+
 /// The names that a piece of code declares or defines: outside of braces and parentheses, what stands before a bracket, an
 /// initialiser or the end of a declaration; and macros.
 pub fn declared_words(text: &str) -> BTreeSet<String> {
@@ -331,7 +342,8 @@ pub fn declared_words(text: &str) -> BTreeSet<String> {
                 let name = line[word..at].trim_end();
                 match sign {
                     '(' | '[' | '=' | ';' | '{' if depth == 0 => {
-                        let name = words(name).last().filter(|last| name.ends_with(*last));
+                        let is_name = |last: &&str| name.ends_with(*last) && !KEYWORDS.contains(last);
+                        let name = words(name).last().filter(is_name);
                         found.extend(name.map(str::to_owned));
                     }
                     _ => {}

@@ -49,7 +49,7 @@ pub fn find(
             found.push(Steered {
                 path: path.clone(),
                 at: (first.at as u32, first.line, column as u32 + 1),
-                words: format!("`#{} {}` (line {})", arm.keyword, arm.condition, arm.line),
+                words: format!("`#{} {}`", arm.keyword, arm.condition),
                 names: declared_words(&text[first.end..end]),
             });
         }

@@ -125,7 +125,10 @@ impl State {
         for (_, kernel) in std::mem::take(&mut under_way.done) {
             report.take_answer(kernel);
         }
-        let entry = Entry::new(json::file_entry(&report, false, false), inputs(&report));
+        // An answer that is lost is none: a run that is resumed asks again.
+        let is_lost = report.kernels.iter().any(|kernel| kernel.lost);
+        let inputs = if is_lost { Vec::new() } else { inputs(&report) };
+        let entry = Entry::new(json::file_entry(&report, false, false), inputs);
         if let Err(error) = results::append(&mut self.file, &entry) {
             self.failed.get_or_insert(error.to_string());
         }

@@ -40,7 +40,7 @@ pub struct Document {
 pub struct Coverage {
     /// Files in the document.
     pub files: usize,
-    /// Those of them that nobody looked at, and those that could not be read.
+    /// Those of them that nobody looked at.
     pub files_not_looked_at: usize,
     /// Kernels in the document, one for each instantiation and launch.
     pub kernels: usize,
@@ -52,10 +52,9 @@ impl Coverage {
     /// Counts.
     pub fn of(files: &[File]) -> Coverage {
         let kernels = || files.iter().flat_map(|file| &file.kernels);
-        let is_unread = |file: &&File| file.left_out || file.kernels.is_empty() && !file.errors.is_empty();
         Coverage {
             files: files.len(),
-            files_not_looked_at: files.iter().filter(is_unread).count(),
+            files_not_looked_at: files.iter().filter(|file| file.left_out).count(),
             kernels: kernels().count(),
             kernels_not_looked_at: kernels().filter(|kernel| kernel.left_out).count(),
         }
