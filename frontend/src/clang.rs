@@ -7,9 +7,12 @@
     reason = "libclang is a C library; this module is the only one that calls it"
 )]
 
+#[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
+mod functions;
 mod library;
 mod types;
 
+pub use functions::{body, qualified_name};
 pub use library::load;
 pub use types::Type;
 

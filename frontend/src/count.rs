@@ -9,8 +9,8 @@ use crate::ir::Language;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The lines on which kernel definitions start.
-pub fn definitions(text: &str, language: Language) -> Vec<u32> {
+/// The offsets at which kernel definitions start, with the word that marks them.
+pub fn definitions(text: &str, language: Language) -> Vec<usize> {
     let code = blank(text);
     let words: &[&str] = match language {
         Language::Cuda => &["__global__"],
@@ -18,12 +18,8 @@ pub fn definitions(text: &str, language: Language) -> Vec<u32> {
     };
     let mut found = Vec::new();
     let mut last = None;
-    let mut line = 1;
     let mut at = 0;
     while at < code.len() {
-        if code[at] == b'\n' {
-            line += 1;
-        }
         let starts = at == 0 || !is_word(code[at - 1]);
         let word = words.iter().find(|word| {
             code[at..].starts_with(word.as_bytes())
@@ -33,7 +29,7 @@ pub fn definitions(text: &str, language: Language) -> Vec<u32> {
             Some(word) if starts => {
                 if has_body(&code[at + word.len()..], in_directive(&code, at)) {
                     if !last.is_some_and(|last| is_alternative(&code[last..at])) {
-                        found.push(line);
+                        found.push(at);
                     }
                     last = Some(at);
                 }
@@ -233,32 +229,38 @@ mod tests {
     use super::*;
     use Language::{Cuda, OpenCl};
 
+    /// The lines of the definitions.
+    fn lines(text: &str, language: Language) -> Vec<usize> {
+        let line = |at: &usize| text[..*at].matches('\n').count() + 1;
+        definitions(text, language).iter().map(line).collect()
+    }
+
     #[test]
     fn definitions_are_told_from_declarations() {
         let text = "__global__ void a(int *p);\n__global__ void b(int *p) { }\n\
                     template <class T> __global__\nvoid __launch_bounds__(256) c(T *p)\n{ *p = 1; }\n";
-        assert_eq!(definitions(text, Cuda), [2, 3]);
+        assert_eq!(lines(text, Cuda), [2, 3]);
     }
 
     #[test]
     fn comments_and_strings_do_not_count() {
         let text = "// __global__ void a() {}\n/* __global__ void b() {} */\nconst char *s = \"__global__ void c() {}\";\n\
                     int big = 1'000; __global__ void d() { char c = '\"'; }\n";
-        assert_eq!(definitions(text, Cuda), [4]);
+        assert_eq!(lines(text, Cuda), [4]);
     }
 
     #[test]
     fn macros_count_where_they_hold_a_body() {
         let text = "#define KERNEL __global__ void\nint x;\nvoid f() { }\n\
                     #define MAKE(n) __global__ void n() \\\n  { }\nKERNEL k() { }\n";
-        assert_eq!(definitions(text, Cuda), [4]);
+        assert_eq!(lines(text, Cuda), [4]);
     }
 
     #[test]
     fn two_heads_of_one_body_count_once() {
         let text = "#ifdef IMAGES\nkernel void a(image2d_t p) {\n#else\nkernel void a(global int *p) {\n#endif\n  if (1) { }\n}\n\
                     #ifdef B\nkernel void b(global int *p) { }\n#else\nkernel void b(global float *p) { }\n#endif\n";
-        assert_eq!(definitions(text, OpenCl), [2, 9, 11]);
+        assert_eq!(lines(text, OpenCl), [2, 9, 11]);
     }
 
     #[test]
@@ -273,7 +275,7 @@ mod tests {
     fn opencl_has_two_spellings() {
         let text = "kernel void a(global int *p) { }\n__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void b() { }\n\
                     int my_kernel() { return 1; }\n";
-        assert_eq!(definitions(text, OpenCl), [1, 2]);
+        assert_eq!(lines(text, OpenCl), [1, 2]);
         assert!(definitions(text, Cuda).is_empty());
     }
 

@@ -13,6 +13,8 @@ mod launch;
 mod literals;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
 mod lower;
+mod macros;
+mod module;
 pub mod prelude;
 mod promote;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
@@ -79,7 +81,7 @@ pub enum ParseError {
 /// Only when nothing could be parsed at all; errors inside the file are [`ir::Module::diagnostics`].
 pub fn parse(source: &Source, options: &Options) -> Result<ir::Module, ParseError> {
     let inputs = inputs(source, options)?;
-    on_large_stack(move || lower::lower_all(&inputs)).map_err(ParseError::Clang)
+    on_large_stack(move || module::of_programs(&inputs)).map_err(ParseError::Clang)
 }
 
 /// Lets clang parse one source file and does nothing with it: the part of [`parse`] that is clang's, to measure
@@ -89,11 +91,11 @@ pub fn parse(source: &Source, options: &Options) -> Result<ir::Module, ParseErro
 /// As [`parse`].
 pub fn parse_with_clang_alone(source: &Source, options: &Options) -> Result<(), ParseError> {
     let inputs = inputs(source, options)?;
-    on_large_stack(move || inputs.iter().try_for_each(lower::parse_alone)).map_err(ParseError::Clang)
+    on_large_stack(move || inputs.iter().try_for_each(repair::parse_alone)).map_err(ParseError::Clang)
 }
 
 /// What is to be lowered: the file, or the OpenCL programs in the literals of a host file.
-fn inputs(source: &Source, options: &Options) -> Result<Vec<lower::Input>, ParseError> {
+fn inputs(source: &Source, options: &Options) -> Result<Vec<repair::Input>, ParseError> {
     let bytes = match &source.text {
         Some(text) => text.clone().into_bytes(),
         None => std::fs::read(&source.path).map_err(|cause| ParseError::Unreadable {
@@ -110,7 +112,7 @@ fn inputs(source: &Source, options: &Options) -> Result<Vec<lower::Input>, Parse
             .map_err(|message| notes.push(message))
             .ok()
     });
-    let input = |text: String, shown: Option<String>, language: ir::Language| lower::Input {
+    let input = |text: String, shown: Option<String>, language: ir::Language| repair::Input {
         path: source.path.display().to_string(),
         arguments: arguments(options, &built.flags, language, &text, toolkit.as_ref()),
         notes: notes.clone(),
@@ -182,7 +184,7 @@ fn arguments(
             for keyword in ["__kernel", "kernel"] {
                 arguments.push(format!(
                     "-D{keyword}=__kernel __attribute__((annotate(\"{}\")))",
-                    lower::KERNEL_MARK
+                    repair::KERNEL_MARK
                 ));
             }
         }

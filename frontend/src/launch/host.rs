@@ -6,8 +6,8 @@ use super::{Function, Sources, conditions, relations, span_of};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
 use crate::ir::{FileId, Kernel, Launch, Ty};
-use crate::lower::templates;
 use crate::reach;
+use crate::repair::templates;
 
 /// All function definitions in users' files, in their order.
 pub(super) fn functions(root: Cursor<'_>, sources: &Sources) -> Vec<Function> {

@@ -1,11 +1,10 @@
 //! Functions that only compute: they touch no memory but their own variables, and wait for nobody. A call of such a function that
 //! is not followed has a result that nobody knows, and that is all.
 
-use super::call::body;
 use super::types;
 use crate::builtin::{self, Model};
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Kind};
+use crate::clang::{Cursor, Kind, body, qualified_name};
 use crate::ir::Language;
 
 /// Whether a function only computes. What is not known to be harmless is not.
@@ -94,7 +93,7 @@ impl Look {
             _ => return false,
         }
         let defined = function.definition().and_then(body).is_some();
-        match builtin::model(self.language, &super::call::qualified_name(function)) {
+        match builtin::model(self.language, &qualified_name(function)) {
             Some(model) if !defined => matches!(model, Model::Pure(_)),
             _ => self.function(function),
         }

@@ -2,11 +2,12 @@
 
 use super::indirect::named_function;
 use super::types::{self, Shape};
-use super::{Lowerer, Value, missing};
+use super::{Lowerer, Value};
 use crate::clang::kinds::*;
 use crate::clang::{self, Cursor, Type};
 use crate::ir::build;
 use crate::ir::{Dim, Expr, ExprKind, Geometry, Loc, Ty};
+use crate::repair::missing;
 
 impl<'u> Lowerer<'u, '_> {
     /// The value of an expression.

@@ -4,6 +4,7 @@ use super::indirect::Taken;
 use crate::clang::{Cursor, Range, Unit};
 use crate::index::{Idx, IndexVec};
 use crate::ir::{FileId, SourceFile, Span};
+use crate::macros::{Macros, definitions};
 use crate::prelude;
 use std::collections::HashMap;
 
@@ -178,40 +179,11 @@ impl<'u> Files<'u> {
     }
 }
 
-/// The parameters and bodies of macros, by their names.
-pub(super) type Macros = HashMap<String, Vec<(Vec<String>, String)>>;
-
 /// Line and column of an offset.
 fn place(lines: &[u32], offset: u32) -> (u32, u32) {
     let line = lines.partition_point(|start| *start <= offset).max(1);
     let start = lines.get(line - 1).copied().unwrap_or(0);
     (line as u32, offset - start + 1)
-}
-
-/// Adds the macros that a text defines.
-pub(super) fn definitions(text: &str, macros: &mut Macros) {
-    let joined = text.replace("\\\r\n", " ").replace("\\\n", " ");
-    for line in joined.lines() {
-        let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
-        let Some(rest) = directive.and_then(|rest| rest.strip_prefix("define")) else {
-            continue;
-        };
-        let rest = rest.trim_start();
-        let length = rest
-            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-            .unwrap_or(rest.len());
-        let (name, rest) = rest.split_at(length);
-        let listed = rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
-        let (parameters, body) = match listed {
-            Some((list, body)) => (list.split(',').map(|p| p.trim().to_owned()).collect(), body),
-            None => (Vec::new(), rest),
-        };
-        let known = macros.entry(name.to_owned()).or_default();
-        let definition = (parameters, body.trim().to_owned());
-        if !known.contains(&definition) {
-            known.push(definition);
-        }
-    }
 }
 
 /// Whether the words before a function's name say `constexpr`; where they cannot be read, they may.

@@ -1,11 +1,11 @@
 //! Function pointers: an address is a number that stands for a function; a call through a pointer compares it with the
 //! functions whose address the kernel or its file takes.
 
-use super::call::{CallParts, qualified_name, strip_callee};
+use super::call::{CallParts, strip_callee};
 use super::types::{self, Shape};
 use super::{Lowerer, Value};
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Type};
+use crate::clang::{Cursor, Type, qualified_name};
 use crate::ir::build;
 use crate::ir::{CmpOp, Expr, Loc, Open, TermKind, Ty, VarId};
 

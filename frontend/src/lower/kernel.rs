@@ -3,9 +3,9 @@
 use super::builder::Builder;
 use super::files::Files;
 use super::types::{self, Shape};
-use super::{Frame, Lowerer, call};
+use super::{Frame, Lowerer};
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Range, Type};
+use crate::clang::{Cursor, Range, Type, body, qualified_name};
 use crate::ir::build;
 use crate::ir::{
     Kernel, Language, Loc, Object, ObjectId, ObjectSource, Param, Space, Span, StmtKind, TermKind, Ty, Var,
@@ -56,7 +56,7 @@ pub fn lower_kernel<'u>(
     let params = lowerer.parameters(function);
     lowerer.parse_errors(function);
     let mut end = lowerer.b.last;
-    if let Some(body) = call::body(function) {
+    if let Some(body) = body(function) {
         lowerer.statement(body);
         end = last_byte(lowerer.loc(body));
     }
@@ -64,7 +64,7 @@ pub fn lower_kernel<'u>(
     lowerer.b.end(end, TermKind::Return);
     let (built, namings) = lowerer.b.into_kernel(language, span, entry_block);
     let kernel = Kernel {
-        name: call::qualified_name(function),
+        name: qualified_name(function),
         instantiation: entry.instantiation.clone(),
         instantiation_chosen: entry.chosen,
         params,
@@ -337,7 +337,7 @@ impl<'u> Uses<'u> {
                 | CXCursor_ConversionFunction
         );
         let inside = if is_function { c } else { inside };
-        self.host |= is_function && call::body(c).is_some() && !is_device_code(c);
+        self.host |= is_function && body(c).is_some() && !is_device_code(c);
         self.kernels += usize::from(c.kind() == CXCursor_CUDAGlobalAttr);
         let refers = c.kind() == CXCursor_DeclRefExpr
             && c.referenced()

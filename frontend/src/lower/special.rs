@@ -1,12 +1,12 @@
 //! Special member functions (C++17, `[special]`): which of them the author of a class wrote, in it or in what it is made of, and
 //! what those do that the compiler writes.
 
-use super::call::{CallParts, body};
+use super::call::CallParts;
 use super::computes::only_builds;
 use super::types::{self, Shape};
 use super::{Lowerer, ResultSlot, This};
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Type};
+use crate::clang::{Cursor, Type, body};
 use crate::ir::build;
 use crate::ir::{Expr, Loc};
 

@@ -72,23 +72,20 @@ fn step(open: &mut Around, arm: Arm) -> Option<Vec<Arm>> {
     None
 }
 
-/// The conditionals around the given lines, those left out that are part of a directive.
-pub fn around(text: &str, lines: &[u32]) -> Vec<(u32, Around)> {
+/// The conditionals around places, in order, those left out that are part of a directive.
+pub fn around(text: &str, places: &[usize]) -> Vec<(usize, Around)> {
     let code = count::blank(text);
     let mut open: Around = Vec::new();
     let mut directives = directives(&code).into_iter().peekable();
-    let mut inside = 0;
+    let mut end = 0;
     let mut found = Vec::new();
-    for line in lines {
-        while let Some(directive) = directives.next_if(|directive| directive.line <= *line) {
-            inside = directive.line
-                + String::from_utf8_lossy(&code[directive.at..directive.end])
-                    .matches('\n')
-                    .count() as u32;
+    for at in places {
+        while let Some(directive) = directives.next_if(|directive| directive.at <= *at) {
+            end = directive.end;
             step(&mut open, directive);
         }
-        if *line > inside {
-            found.push((*line, open.clone()));
+        if *at >= end {
+            found.push((*at, open.clone()));
         }
     }
     found

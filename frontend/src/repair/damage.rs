@@ -5,9 +5,12 @@
 //! would have declared, for another declaration may stand in. A header that is not found is lost as well: where it is included,
 //! and where a condition asks for a name that only it can define.
 
+use super::errors::{functions, is_launch_on_device, is_missing_header, loses_code};
+use super::input::Input;
 use super::steered::{self, Steered};
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Message, Position, Range, Type, Unit};
+use crate::clang::{Cursor, Message, Position, Range, Type, Unit, body};
+use crate::macros::definitions;
 use crate::prelude;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -40,13 +43,48 @@ pub struct Damage {
 pub type MacroBodies<'m> = dyn FnMut(&str) -> Vec<String> + 'm;
 
 impl Damage {
-    /// Of a unit: `lost` are the messages that cost something, with what to say of each; `bodies` those of the user's functions.
-    pub fn of(
-        unit: &Unit,
-        lost: Vec<(Message, String)>,
-        bodies: &[Range],
-        defined: &dyn Fn(&str) -> bool,
-    ) -> Damage {
+    /// Of a parsed source.
+    pub fn of(unit: &Unit, input: &Input) -> Damage {
+        let reason = |message: &Message| {
+            if is_launch_on_device(message) {
+                "a kernel launched from a kernel is not modelled".to_owned()
+            } else if is_missing_header(message) {
+                message.text.clone()
+            } else {
+                format!("clang cannot parse this: {}", message.text)
+            }
+        };
+        let lost: Vec<(Message, String)> = unit
+            .messages()
+            .into_iter()
+            .filter(|m| loses_code(m) || is_launch_on_device(m) || is_missing_header(m))
+            .map(|message| {
+                let reason = reason(&message);
+                (message, reason)
+            })
+            .collect();
+        if lost.is_empty() {
+            return Damage::default();
+        }
+        let mut bodies = Vec::new();
+        functions(unit.root(), &mut |function, _| {
+            bodies.extend(body(function).and_then(|body| body.range()));
+        });
+        let mut macros = HashMap::new();
+        for path in unit.all_files() {
+            definitions(&unit.contents(&path).unwrap_or_default(), &mut macros);
+        }
+        let given = |name: &str| {
+            let rest = |argument: &String| {
+                let rest = argument.strip_prefix("-D")?.strip_prefix(name)?;
+                Some(rest.is_empty() || rest.starts_with('='))
+            };
+            input
+                .arguments
+                .iter()
+                .any(|argument| rest(argument) == Some(true))
+        };
+        let defined = |name: &str| macros.contains_key(name) || given(name);
         let mut spots = Vec::new();
         for (message, reason) in lost {
             let Some(range) = message.range.clone() else {
@@ -55,7 +93,7 @@ impl Damage {
             let mut names = BTreeSet::new();
             let in_body = bodies.iter().any(|body| is_inside(&range.start, body));
             if is_missing_header(&message) {
-                for mut spot in steered_by(unit, &message, &range.start, defined) {
+                for mut spot in steered_by(unit, &message, &range.start, &defined) {
                     if bodies.iter().any(|body| is_inside(&spot.range.start, body)) {
                         spot.names.clear();
                     }
@@ -150,7 +188,13 @@ impl Damage {
         let Some(range) = c.range() else { return Vec::new() };
         let crosses = range.start == range.end;
         let spots = self.spots.iter().enumerate();
-        let inside = spots.filter(|(_, spot)| crosses || spot.places.iter().any(|at| is_inside(at, &range)));
+        // Where braces do not match, nobody knows what ends where.
+        let unbalanced = |spot: &Spot| {
+            spot.range.start.file == range.start.file && spot.reason.contains("extraneous closing brace")
+        };
+        let inside = spots.filter(|(_, spot)| {
+            crosses || unbalanced(spot) || spot.places.iter().any(|at| is_inside(at, &range))
+        });
         inside.map(|(n, _)| n).collect()
     }
 
@@ -172,7 +216,11 @@ impl Damage {
                 self.used_in(function, &mut HashSet::new(), &mut spots);
             }
             if self.has_names {
-                let mentioned = mentioned(text, macros);
+                let mut mentioned = mentioned(text, macros);
+                // A parameter hides what has its name outside.
+                for parameter in function.arguments() {
+                    mentioned.remove(&parameter.spelling());
+                }
                 let bear = |spot: &Spot| !spot.names.is_disjoint(&mentioned);
                 spots.extend((0..self.spots.len()).filter(|n| bear(&self.spots[*n])));
             }
@@ -234,16 +282,6 @@ impl Damage {
             }
         }
     }
-}
-
-/// Whether a message says that a header is not there.
-pub fn is_missing_header(message: &Message) -> bool {
-    message.text.contains("file not found") && !is_found_all_the_same(message)
-}
-
-/// Whether a message complains of a header in angles that clang takes from beside the source.
-pub fn is_found_all_the_same(message: &Message) -> bool {
-    message.text.contains("file not found with <angled> include")
 }
 
 /// The conditionals that a missing header may decide.

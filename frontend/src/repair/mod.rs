@@ -1,5 +1,117 @@
 //! From a source's text to a translation unit: what a build would add is looked for or chosen, and what stays lost is known.
+//!
+//! Missing headers and names ([`missing`], [`headers`], [`nearby`]), arguments of templates ([`instantiate`]) and branches of `#if`
+//! ([`branches`]) are settled here; [`Damage`](damage::Damage) says of each function what is lost. Nothing is lowered here.
 
+pub(crate) mod branches;
 pub(crate) mod conditionals;
 pub(crate) mod damage;
+pub(crate) mod errors;
+mod explicit;
+mod headers;
+pub(crate) mod input;
+mod instantiate;
+pub(crate) mod kernels;
+pub(crate) mod missing;
+mod nearby;
 mod steered;
+pub(crate) mod templates;
+mod usage;
+mod vector_operators;
+
+pub(crate) use input::{Input, KERNEL_MARK, parse_alone};
+pub(crate) use instantiate::refusals;
+
+use crate::clang::Unit;
+use crate::ir::ChosenName;
+use instantiate::{failures, instantiate, with_launchers};
+use kernels::{instantiations, kernel_templates};
+use missing::Filled;
+use templates::Request;
+
+/// A source that clang parsed, as whole as it could be made.
+pub(crate) struct TranslationUnit {
+    /// As clang sees it.
+    pub unit: Unit,
+    /// What was parsed in the end.
+    pub input: Input,
+    /// Names that were chosen, and headers that are taken for empty.
+    pub chosen: Vec<ChosenName>,
+    /// Instantiations that were added.
+    pub requests: Vec<Request>,
+    /// Those that only host functions lead to.
+    pub launched: Launched,
+}
+
+/// Kernel templates that only explicit instantiations of host functions lead to.
+#[derive(Default)]
+pub(crate) struct Launched {
+    /// Their names.
+    pub templates: Vec<String>,
+    /// How many of those instantiations were not used.
+    pub launchers_left_out: usize,
+}
+
+/// Parses a source and repairs what it lacks.
+///
+/// # Errors
+/// libclang is missing, or gave nothing.
+pub(crate) fn repair(input: &Input) -> Result<TranslationUnit, String> {
+    let Filled { unit, input, chosen } = missing::fill(input)?;
+    let (unit, requests, launched) = with_instantiations(unit, &input)?;
+    Ok(TranslationUnit {
+        unit,
+        input,
+        chosen,
+        requests,
+        launched,
+    })
+}
+
+/// A unit, the instantiations that were added to it, and those that host functions lead to.
+type Instantiated = (Unit, Vec<Request>, Launched);
+
+/// Parses a source once more if templates are to be instantiated.
+fn with_instantiations(unit: Unit, input: &Input) -> Result<Instantiated, String> {
+    let templates = kernel_templates(&unit);
+    if templates.is_empty() && input.instantiate.is_empty() {
+        return Ok((unit, Vec::new(), Launched::default()));
+    }
+    let explicit = explicit::find(&unit, &input.text, &templates);
+    let of_source = explicit.iter().map(|one| Request {
+        declaration: None,
+        ..Request::of_explicit(one)
+    });
+    let of_user = input.instantiate.iter().filter_map(|text| Request::of_user(text));
+    let asked: Vec<Request> = of_user.chain(of_source).collect();
+    // Instantiations only exist where something uses them: add uses and parse again.
+    let used = instantiations(&unit, &templates);
+    let requests = templates::requests(&unit, &templates, &used, &asked);
+    if requests.is_empty() {
+        return Ok((unit, Vec::new(), Launched::default()));
+    }
+    let (_, usual) = failures(&unit, input, &[]);
+    if requests.iter().any(|request| request.chosen)
+        && let Some(launchers) = with_launchers(&unit, input, usual)?
+    {
+        let launched = Launched {
+            templates: requests
+                .into_iter()
+                .filter(|request| request.chosen)
+                .map(|request| request.name)
+                .collect(),
+            launchers_left_out: launchers.left_out,
+        };
+        let templates = kernel_templates(&launchers.unit);
+        let used = instantiations(&launchers.unit, &templates);
+        let mut requests = templates::requests(&launchers.unit, &templates, &used, &asked);
+        if requests.is_empty() {
+            return Ok((launchers.unit, launchers.used, launched));
+        }
+        requests.extend(launchers.used);
+        let (again, requests) = instantiate(input, &requests, usual)?;
+        return Ok((again, requests, launched));
+    }
+    let (again, requests) = instantiate(input, &requests, usual)?;
+    Ok((again, requests, Launched::default()))
+}

@@ -16,7 +16,6 @@ use crate::ir::{Expr, Loc, TermKind, Ty};
 use ptx::{Instruction, Operand, Statement};
 use registers::Registers;
 use text::Assembly;
-pub(super) use text::{arguments, substitute, words};
 
 /// Why the hole is one.
 const REASON: &str = "inline assembly is not modelled";

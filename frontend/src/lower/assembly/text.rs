@@ -3,6 +3,7 @@
 
 use super::super::files::Files;
 use crate::clang::Cursor;
+use crate::macros::{arguments, parenthesised, substitute, words};
 use std::collections::HashSet;
 
 /// Deepest nesting of macros that is followed.
@@ -111,30 +112,6 @@ fn starts_statement(text: &str) -> bool {
         .is_some_and(|(at, word)| at == 0 && KEYWORDS.contains(&word))
 }
 
-/// The identifiers of a text outside of string literals, with their places.
-pub(in crate::lower) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut quoted = false;
-    let mut escaped = false;
-    let mut start = None;
-    let mut found = Vec::new();
-    for (at, sign) in text.char_indices().chain([(text.len(), ' ')]) {
-        let part = !quoted && (sign.is_ascii_alphanumeric() || sign == '_');
-        match (start, part) {
-            (None, true) => start = Some(at),
-            (Some(from), false) => {
-                found.push((from, &text[from..at]));
-                start = None;
-            }
-            _ => {}
-        }
-        if sign == '"' && !escaped {
-            quoted = !quoted;
-        }
-        escaped = sign == '\\' && !escaped;
-    }
-    found.into_iter()
-}
-
 /// Collects the templates in a text, and in the macros that it names.
 fn gather(
     files: &mut Files<'_>,
@@ -159,74 +136,6 @@ fn gather(
             }
         }
     }
-}
-
-/// The arguments in parentheses at the start of a text, split at its outer commas.
-pub(in crate::lower) fn arguments(text: &str) -> Option<Vec<&str>> {
-    let inner = parenthesised(text)?;
-    let (mut depth, mut quoted, mut from) = (0, false, 0);
-    let mut list = Vec::new();
-    for (at, sign) in inner.char_indices() {
-        match sign {
-            '"' => quoted = !quoted,
-            '(' | '[' | '{' if !quoted => depth += 1,
-            ')' | ']' | '}' if !quoted => depth -= 1,
-            ',' if !quoted && depth == 0 => {
-                list.push(inner[from..at].trim());
-                from = at + 1;
-            }
-            _ => {}
-        }
-    }
-    list.push(inner[from..].trim());
-    Some(list)
-}
-
-/// What stands in the parentheses that a text begins with.
-fn parenthesised(text: &str) -> Option<&str> {
-    let text = text.trim_start();
-    let rest = text.strip_prefix('(')?;
-    let (mut depth, mut quoted, mut escaped) = (1, false, false);
-    for (at, sign) in rest.char_indices() {
-        match sign {
-            '"' if !escaped => quoted = !quoted,
-            '(' if !quoted => depth += 1,
-            ')' if !quoted => depth -= 1,
-            _ => {}
-        }
-        escaped = sign == '\\' && !escaped;
-        if depth == 0 {
-            return Some(&rest[..at]);
-        }
-    }
-    None
-}
-
-/// A macro's body with its parameters replaced; `#x` becomes a literal.
-pub(in crate::lower) fn substitute(body: &str, parameters: &[String], given: &[&str]) -> String {
-    let mut out = String::with_capacity(body.len());
-    let mut end = 0;
-    for (at, word) in words(body) {
-        let Some(value) = parameters
-            .iter()
-            .position(|p| p == word)
-            .map(|n| given.get(n).copied().unwrap_or(""))
-        else {
-            continue;
-        };
-        let before = &body[end..at];
-        let hashed = before.trim_end().ends_with('#') && !before.trim_end().ends_with("##");
-        if hashed {
-            out.push_str(before.trim_end().trim_end_matches('#'));
-            out.push_str(&format!("\"{value}\""));
-        } else {
-            out.push_str(before);
-            out.push_str(value);
-        }
-        end = at + word.len();
-    }
-    out.push_str(&body[end..]);
-    out
 }
 
 /// The `asm` statement that a text begins with.

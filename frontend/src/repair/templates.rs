@@ -4,11 +4,10 @@
 //! vectors where components are named, and classes of the user's where members are named or objects are called. What
 //! does not compile is tried again with other arguments, each template by itself.
 
-use super::call::{body, qualified_name};
 use super::explicit::Explicit;
 use super::usage::{self, Usage};
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Range, Type, Unit};
+use crate::clang::{Cursor, Range, Type, Unit, body, qualified_name};
 
 /// How often a source is parsed to find arguments.
 pub const ATTEMPTS: usize = 8;

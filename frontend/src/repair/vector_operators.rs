@@ -4,8 +4,9 @@
 //! `cutil_math.h`), and sources that were taken out of their program lack it. Our declarations of it stand in when clang
 //! complains of what they would give, and stay only if it then complains less.
 
-use super::missing::{Filled, complaints};
-use super::unit::parse;
+use super::errors::complaints;
+use super::input::parse;
+use super::missing::Filled;
 use crate::clang::Message;
 use crate::ir::{ChosenName, Language};
 

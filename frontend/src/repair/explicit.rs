@@ -3,12 +3,10 @@
 //! libclang does not show those of functions. Those of kernels say which arguments to use; those of host functions, also the
 //! ones that another file is to hold (`extern template`), lead to kernels with the arguments that the project runs.
 
-use super::assembly::{arguments, substitute, words};
-use super::call::qualified_name;
-use super::files::{Macros, definitions};
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Unit};
+use crate::clang::{Cursor, Unit, qualified_name};
 use crate::count;
+use crate::macros::{Macros, arguments, definitions, substitute, words};
 use crate::prelude;
 use std::collections::HashMap;
 

@@ -6,14 +6,11 @@
 //! kernel then says so among its chosen names. `#if 0` is a comment and stays one. Every other definition of which no kernel comes,
 //! in a branch or not, is a kernel that nobody looked at ([`Kernel::left_out`]).
 
-use super::kernel::unread_kernel;
-use super::unit::{Input, lower_branch};
+use super::conditionals::{self, Arm, Around, conditions, defined_name, is_commented_out, is_include_guard};
+use super::input::Input;
 use crate::count;
-use crate::index::{Idx, IndexVec};
-use crate::ir::{ChosenName, FileId, Kernel, Language, Module, SourceFile, Span};
-use crate::repair::conditionals::{
-    self, Arm, Around, conditions, defined_name, is_commented_out, is_include_guard,
-};
+use crate::index::IndexVec;
+use crate::ir::{ChosenName, FileId, Kernel, Module, SourceFile};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -24,7 +21,8 @@ const MOST: usize = 8;
 struct Hidden {
     /// The file, of [`texts`].
     file: usize,
-    line: u32,
+    /// Its offset.
+    at: usize,
     around: Around,
 }
 
@@ -32,103 +30,127 @@ struct Hidden {
 struct Text {
     path: String,
     text: String,
-    /// The lines on which kernel definitions start.
-    definitions: Vec<u32>,
+    /// The offsets at which kernel definitions start.
+    definitions: Vec<usize>,
 }
 
 impl Text {
-    /// The line of the definition that a kernel is of, if it is of this file.
-    fn definition_of(&self, kernel: &Kernel, files: &IndexVec<FileId, SourceFile>) -> Option<u32> {
+    /// The definition that a kernel is of, if it is of this file.
+    fn definition_of(&self, kernel: &Kernel, files: &IndexVec<FileId, SourceFile>) -> Option<usize> {
         let here = files[kernel.span.file].path == self.path;
-        definition_of(&self.definitions, kernel.span.line).filter(|_| here)
+        let name = kernel.span.start as usize;
+        let before = self.definitions.iter().copied().take_while(|at| *at <= name);
+        before.last().filter(|_| here)
     }
 }
 
-/// The module with the kernels of other branches; those that stay out are named in its diagnostics.
-///
-/// # Errors
-/// As [`lower_branch`].
-pub fn add(input: &Input, chosen: &[ChosenName], mut module: Module) -> Result<Module, String> {
-    // Parts of a host file have lines of their own.
-    if input.branch.is_some() || input.shown.is_some() {
-        return Ok(module);
+/// The definitions of a source that clang did not see.
+pub struct Branches<'i> {
+    input: &'i Input,
+    texts: Vec<Text>,
+    hidden: Vec<Hidden>,
+}
+
+/// A branch to try.
+pub struct Branch {
+    /// The file, of [`texts`].
+    file: usize,
+    around: Around,
+    /// Offsets of the definitions in it.
+    definitions: Vec<usize>,
+}
+
+/// A definition that nobody looked at.
+pub struct LeftOut {
+    /// Its file.
+    pub path: String,
+    /// Where its name stands.
+    pub name: Range<usize>,
+    /// The text of the file.
+    pub text: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl<'i> Branches<'i> {
+    /// Of a source and what was read of it.
+    pub fn of(input: &'i Input, module: &Module) -> Branches<'i> {
+        let texts = texts(input, module);
+        let hidden = (0..texts.len()).flat_map(|n| hidden(&texts, n, module)).collect();
+        Branches { input, texts, hidden }
     }
-    let texts = texts(input, &module);
-    let hidden: Vec<Hidden> = (0..texts.len())
-        .flat_map(|n| hidden(&texts, n, &module))
-        .collect();
-    let mut groups: BTreeMap<(usize, &Around), Vec<u32>> = BTreeMap::new();
-    let selected = |one: &Hidden| !input.all_branches && is_chosen_by_includer(input, &texts, one);
-    let is_open = |one: &&Hidden| !is_commented_out(&one.around) && !selected(one);
-    for one in hidden.iter().filter(is_open).filter(|one| !one.around.is_empty()) {
-        groups.entry((one.file, &one.around)).or_default().push(one.line);
+
+    /// Whether the author leaves it to a build what becomes of a definition.
+    fn is_open(&self, one: &Hidden) -> bool {
+        let selected = !self.input.all_branches && is_chosen_by_includer(self.input, &self.texts, one);
+        !is_commented_out(&one.around) && !selected
     }
-    for ((file, around), lines) in groups.into_iter().take(MOST) {
-        let branch = lower_branch(&taking(input, &texts, file, around, &module))?;
-        module.files = branch.files;
-        for mut kernel in branch.kernels {
-            let line = texts[file].definition_of(&kernel, &module.files);
-            let twin = |k: &Kernel| k.name == kernel.name && k.span != kernel.span;
-            let free = input.all_branches || !module.kernels.iter().any(twin);
-            if free && line.is_some_and(|line| lines.contains(&line)) && is_whole(&kernel) {
-                kernel.chosen_names.extend(chosen.iter().cloned());
-                kernel.chosen_names.push(taken(around));
-                module.kernels.push(kernel);
+
+    /// The branches to try.
+    pub fn to_try(&self) -> Vec<Branch> {
+        let mut groups: BTreeMap<(usize, &Around), Vec<usize>> = BTreeMap::new();
+        for one in self
+            .hidden
+            .iter()
+            .filter(|one| self.is_open(one) && !one.around.is_empty())
+        {
+            groups.entry((one.file, &one.around)).or_default().push(one.at);
+        }
+        let branches = groups.into_iter().map(|((file, around), definitions)| Branch {
+            file,
+            around: around.clone(),
+            definitions,
+        });
+        branches.take(MOST).collect()
+    }
+
+    /// The source as it is if a branch is taken; spans name the files of `module`.
+    pub fn taking(&self, branch: &Branch, module: &Module) -> Input {
+        taking(self.input, &self.texts[branch.file], &branch.around, module)
+    }
+
+    /// Whether a kernel is one of a branch, and whole.
+    pub fn holds(&self, branch: &Branch, kernel: &Kernel, files: &IndexVec<FileId, SourceFile>) -> bool {
+        let definition = self.texts[branch.file].definition_of(kernel, files);
+        definition.is_some_and(|at| branch.definitions.contains(&at)) && is_whole(kernel)
+    }
+
+    /// The definitions that are in none of the kernels in the end.
+    pub fn left_out(&self, module: &Module) -> Vec<LeftOut> {
+        let found = |one: &Hidden| {
+            let is_of =
+                |kernel: &Kernel| self.texts[one.file].definition_of(kernel, &module.files) == Some(one.at);
+            module.kernels.iter().any(is_of)
+        };
+        let told = |one: &&Hidden| (self.input.all_branches || self.is_open(one)) && !found(one);
+        let of = |one: &Hidden| {
+            let text = &self.texts[one.file];
+            LeftOut {
+                path: text.path.clone(),
+                name: count::name_from(&text.text, one.at).unwrap_or(one.at..one.at),
+                text: text.text.clone(),
+                reason: match conditions(&one.around).as_str() {
+                    "" => "clang makes no kernel of this definition: nothing of it was looked at".to_owned(),
+                    conditions => format!(
+                        "{} {conditions}: nothing of it was looked at; -D says otherwise",
+                        crate::ir::LEFT_OUT
+                    ),
+                },
             }
-        }
-        for file in branch.included {
-            let known = |f: &SourceFile| f.path == file.path;
-            if !module.included.iter().any(known) && !module.files.iter().any(known) {
-                module.included.push(file);
-            }
-        }
+        };
+        self.hidden.iter().filter(told).map(of).collect()
     }
-    module.kernels.sort_by(|a, b| {
-        let key = |k: &Kernel| (module.files[k.span.file].path.clone(), k.span.start);
-        key(a).cmp(&key(b))
-    });
-    for one in hidden {
-        let found = |kernel: &Kernel| texts[one.file].definition_of(kernel, &module.files) == Some(one.line);
-        let told = input.all_branches || is_open(&&one);
-        if told && !module.kernels.iter().any(found) {
-            let kernel = left_out(&one, &texts[one.file], input.language, &mut module);
-            module.kernels.push(kernel);
-        }
-    }
-    Ok(module)
 }
 
-/// A definition that nobody looked at, as a kernel that may do anything.
-fn left_out(one: &Hidden, text: &Text, language: Language, module: &mut Module) -> Kernel {
-    let reason = match conditions(&one.around).as_str() {
-        "" => "clang makes no kernel of this definition: nothing of it was looked at".to_owned(),
-        conditions => format!(
-            "{} {conditions}: nothing of it was looked at; -D says otherwise",
-            crate::ir::LEFT_OUT
-        ),
-    };
-    let start = line_start(&text.text, one.line);
-    let words = ["__global__", "__kernel", "kernel"];
-    let marked = words
-        .iter()
-        .find_map(|word| text.text[start..].find(word).map(|at| start + at + word.len()));
-    let start = marked.unwrap_or(start);
-    let name = count::name_from(&text.text, start).unwrap_or(start..start);
-    let span = span_of(&name, text, module);
-    unread_kernel(
-        language,
-        (text.text[name].to_owned(), String::new()),
-        span,
-        reason,
-    )
-}
-
-/// The offset at which a line starts.
-fn line_start(text: &str, line: u32) -> usize {
-    let mut ends = text.match_indices('\n').map(|(at, _)| at + 1);
-    line.checked_sub(2)
-        .and_then(|n| ends.nth(n as usize))
-        .unwrap_or(0)
+impl Branch {
+    /// What is said of its kernels.
+    pub fn chosen(&self) -> ChosenName {
+        ChosenName {
+            name: conditions(&self.around),
+            meaning: "taken, which the source leaves out as it stands".to_owned(),
+            origin: None,
+        }
+    }
 }
 
 /// The files of the user's that hold kernel definitions, the main file first.
@@ -153,12 +175,12 @@ fn hidden(texts: &[Text], file: usize, module: &Module) -> Vec<Hidden> {
         .kernels
         .iter()
         .filter_map(|kernel| text.definition_of(kernel, &module.files));
-    let found: Vec<u32> = found.collect();
-    let missing: Vec<u32> = text
+    let found: Vec<usize> = found.collect();
+    let missing: Vec<usize> = text
         .definitions
         .iter()
         .copied()
-        .filter(|line| !found.contains(line))
+        .filter(|at| !found.contains(at))
         .collect();
     if missing.is_empty() {
         return Vec::new();
@@ -169,45 +191,8 @@ fn hidden(texts: &[Text], file: usize, module: &Module) -> Vec<Hidden> {
     }
     hidden
         .into_iter()
-        .map(|(line, around)| Hidden { file, line, around })
+        .map(|(at, around)| Hidden { file, at, around })
         .collect()
-}
-
-/// The place of a part of a file.
-fn span_of(part: &Range<usize>, text: &Text, module: &mut Module) -> Span {
-    let known = module
-        .files
-        .iter_enumerated()
-        .find(|(_, file)| file.path == text.path)
-        .map(|(id, _)| id);
-    let file = known.unwrap_or_else(|| {
-        let at = module.included.iter().position(|file| file.path == text.path);
-        match at {
-            Some(at) => module.files.push(module.included.remove(at)),
-            None => FileId::new(0),
-        }
-    });
-    let before = &text.text[..part.start];
-    let line = before.matches('\n').count() as u32 + 1;
-    let column = (part.start - before.rfind('\n').map_or(0, |end| end + 1)) as u32 + 1;
-    Span {
-        file,
-        start: part.start as u32,
-        end: part.end as u32,
-        line,
-        column,
-        end_line: line,
-        end_column: column + part.len() as u32,
-    }
-}
-
-/// The line of the definition that a kernel's name belongs to.
-fn definition_of(definitions: &[u32], name: u32) -> Option<u32> {
-    definitions
-        .iter()
-        .copied()
-        .take_while(|line| *line <= name)
-        .last()
 }
 
 /// Whether the main file says itself which branch of a header it wants: `#define PART 1` before `#include "parts.h"`, where the
@@ -224,8 +209,7 @@ fn is_chosen_by_includer(input: &Input, texts: &[Text], one: &Hidden) -> bool {
 }
 
 /// The source as it is if the branches around a place of one of its files are taken.
-fn taking(input: &Input, texts: &[Text], file: usize, around: &Around, module: &Module) -> Input {
-    let Text { path, text, .. } = &texts[file];
+fn taking(input: &Input, Text { path, text, .. }: &Text, around: &Around, module: &Module) -> Input {
     let mut bytes = text.clone().into_bytes();
     let mut input = input.clone();
     for arms in around.iter().filter(|arms| !is_include_guard(text, arms)) {
@@ -299,15 +283,6 @@ fn name_asked_for(arm: &Arm) -> Option<&str> {
     plain.then_some(name)
 }
 
-/// What is said of kernels in a branch.
-fn taken(around: &Around) -> ChosenName {
-    ChosenName {
-        name: conditions(around),
-        meaning: "taken, which the source leaves out as it stands".to_owned(),
-        origin: None,
-    }
-}
-
 /// Whether clang could parse all of a kernel.
 fn is_whole(kernel: &Kernel) -> bool {
     !kernel
@@ -325,7 +300,11 @@ mod tests {
                         #endif\n";
 
     fn around(line: u32) -> Around {
-        conditionals::around(TEXT, &[line])
+        let start = TEXT
+            .match_indices('\n')
+            .nth(line as usize - 2)
+            .map_or(0, |(at, _)| at + 1);
+        conditionals::around(TEXT, &[start])
             .pop()
             .expect("it stands there")
             .1

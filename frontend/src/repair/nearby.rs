@@ -1,7 +1,7 @@
 //! Definitions of macros and types in the files beside a source: headers that it does not include, host code that
 //! hands them to a run-time compiler, makefiles.
 
-use super::unit::Input;
+use super::input::Input;
 use std::fs;
 use std::path::{Path, PathBuf};
 

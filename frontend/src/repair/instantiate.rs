@@ -1,8 +1,9 @@
 //! Parsing a source once more, with text that uses its templates: instantiations only exist where something uses them.
 
+use super::errors::{host_bodies, is_within, loses_code};
 use super::explicit;
+use super::input::{Input, parse};
 use super::templates::{self, Request};
-use super::unit::{Input, host_bodies, is_within, loses_code, parse};
 use crate::clang::{Position, Unit};
 
 /// The source with explicit instantiations of host functions in use, which may launch kernels.
@@ -85,7 +86,7 @@ pub(super) fn instantiate(
 }
 
 /// What clang says of each request that cannot be made.
-pub(super) fn refusals(unit: &Unit, input: &Input, requests: &[Request]) -> Vec<Option<String>> {
+pub fn refusals(unit: &Unit, input: &Input, requests: &[Request]) -> Vec<Option<String>> {
     let mut refusals = vec![None; requests.len()];
     for message in unit.messages().iter().filter(|m| loses_code(m)) {
         let line = message

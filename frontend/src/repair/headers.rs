@@ -4,10 +4,10 @@
 //! folder, in its folders with the usual names for headers, and in `include` folders of its other folders, if exactly
 //! one has it; then where makefiles beside the source point (`-I../common`). What was found is said with the verdict.
 
-use super::unit::Input;
+use super::errors::is_missing_header;
+use super::input::Input;
 use crate::clang::{Message, Unit};
 use crate::ir::{ChosenName, NOT_FOUND};
-use crate::repair::damage::is_missing_header;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};

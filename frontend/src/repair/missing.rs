@@ -4,10 +4,11 @@
 //! defines it, else as chosen here by its name. Both are said with the verdict. A choice is kept only if clang then
 //! complains less.
 
+use super::errors::{complaints, device_faults, host_bodies, is_within, loses_code};
 use super::headers;
+use super::input::{Input, parse};
 use super::nearby::Nearby;
 use super::templates::choose_value;
-use super::unit::{Input, device_faults, host_bodies, is_within, loses_code, parse};
 use super::vector_operators;
 use crate::clang::{Message, Unit};
 use crate::ir::{ChosenName, Language};
@@ -195,17 +196,6 @@ fn attempt(best: &Filled, new: &[Missing], nearby: &Nearby, classes: bool) -> Re
     let unit = parse(&input, "")?;
     let better = complaints(&unit, input.language) < complaints(&best.unit, input.language);
     Ok(better.then_some(Filled { unit, input, chosen }))
-}
-
-/// How much of a source clang cannot parse: outside of host code, and in all.
-pub(super) fn complaints(unit: &Unit, language: Language) -> (usize, usize) {
-    let host = host_bodies(unit, language);
-    let messages = unit.messages();
-    let lost: Vec<&Message> = messages.iter().filter(|m| loses_code(m)).collect();
-    let outside = lost
-        .iter()
-        .filter(|m| !host.iter().any(|body| is_within(m, body)));
-    (outside.count(), lost.len())
 }
 
 /// The names that nothing declares, of code that kernels may reach.

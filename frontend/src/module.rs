@@ -1,0 +1,106 @@
+//! A source file as a module: repaired, lowered, and the same for its branches of `#if`.
+
+use crate::index::Idx;
+use crate::ir::{Diagnostic, FileId, Kernel, Level, Module, SourceFile, Span};
+use crate::lower;
+use crate::repair::branches::{Branches, LeftOut};
+use crate::repair::{self, Input};
+
+/// Parses and lowers the programs of one file, as one module.
+///
+/// # Errors
+/// libclang is missing, or gave nothing.
+pub(crate) fn of_programs(inputs: &[Input]) -> Result<Module, String> {
+    let mut modules = inputs.iter().map(of_source);
+    let mut all = modules.next().ok_or("there is nothing to parse")??;
+    for module in modules {
+        let module = module?;
+        all.diagnostics.extend(module.diagnostics);
+        for file in module.included {
+            if all.included.iter().all(|known| known.path != file.path) {
+                all.included.push(file);
+            }
+        }
+        // Spans speak of the one file that all have; a program that includes others has spans of its own.
+        if module.files.len() == 1 {
+            all.kernels.extend(module.kernels);
+        } else {
+            all.diagnostics.push(Diagnostic {
+                level: Level::Error,
+                message:
+                    "one of several programs in this file includes another file: its kernels are left out"
+                        .to_owned(),
+                span: None,
+            });
+        }
+    }
+    Ok(all)
+}
+
+/// One source. Kernels of branches that it leaves out come with those that it holds as it stands.
+fn of_source(input: &Input) -> Result<Module, String> {
+    let (mut module, chosen) = {
+        let translation = repair::repair(input)?;
+        (lower::lower(&translation), translation.chosen)
+    };
+    let branches = Branches::of(input, &module);
+    for branch in branches.to_try() {
+        let taken = lower::lower(&repair::repair(&branches.taking(&branch, &module))?);
+        module.files = taken.files;
+        for mut kernel in taken.kernels {
+            let twin = |k: &Kernel| k.name == kernel.name && k.span != kernel.span;
+            let free = input.all_branches || !module.kernels.iter().any(twin);
+            if free && branches.holds(&branch, &kernel, &module.files) {
+                kernel.chosen_names.extend(chosen.iter().cloned());
+                kernel.chosen_names.push(branch.chosen());
+                module.kernels.push(kernel);
+            }
+        }
+        for file in taken.included {
+            let known = |f: &SourceFile| f.path == file.path;
+            if !module.included.iter().any(known) && !module.files.iter().any(known) {
+                module.included.push(file);
+            }
+        }
+    }
+    module.kernels.sort_by(|a, b| {
+        let key = |k: &Kernel| (module.files[k.span.file].path.clone(), k.span.start);
+        key(a).cmp(&key(b))
+    });
+    for one in branches.left_out(&module) {
+        let span = span_of(&one, &mut module);
+        let name = one.text[one.name].to_owned();
+        let kernel = lower::unread_kernel(input.language, (name, String::new()), span, one.reason);
+        module.kernels.push(kernel);
+    }
+    Ok(module)
+}
+
+/// Where the name of a definition stands that nobody looked at.
+fn span_of(one: &LeftOut, module: &mut Module) -> Span {
+    let known = module
+        .files
+        .iter_enumerated()
+        .find(|(_, file)| file.path == one.path);
+    let file = known.map(|(id, _)| id).unwrap_or_else(|| {
+        let at = module.included.iter().position(|file| file.path == one.path);
+        match at {
+            Some(at) => module.files.push(module.included.remove(at)),
+            None => FileId::new(0),
+        }
+    });
+    // Of a program in a literal the host file has the lines.
+    let text = &module.files[file].text;
+    let before = text.get(..one.name.start).unwrap_or_default();
+    let line = before.matches('\n').count() as u32 + 1;
+    let column = (before.len() - before.rfind('\n').map_or(0, |end| end + 1)) as u32 + 1;
+    Span {
+        file,
+        start: one.name.start as u32,
+        end: one.name.end as u32,
+        line,
+        column,
+        end_line: line,
+        end_column: column + one.name.len() as u32,
+    }
+}

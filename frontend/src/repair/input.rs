@@ -1,0 +1,74 @@
+//! What is parsed, and how.
+
+use super::missing::declarations_file;
+use crate::clang::{Unit, Unsaved};
+use crate::ir::{Language, SourceFile};
+use crate::prelude;
+
+/// What to parse.
+#[derive(Clone)]
+pub struct Input {
+    /// Path of the source.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+    /// The file that the text was taken from, byte for byte in the same places; what the user sees.
+    pub shown: Option<String>,
+    /// The language.
+    pub language: Language,
+    /// Arguments for clang, the prelude's included.
+    pub arguments: Vec<String>,
+    /// `name<args>` that the user wants.
+    pub instantiate: Vec<String>,
+    /// What is to be said before anything is parsed.
+    pub notes: Vec<String>,
+    /// Paths and texts of other files that an editor holds.
+    pub unsaved: Vec<(String, String)>,
+    /// Declarations to read before the first line, of names that nothing else declares.
+    pub declarations: String,
+    /// For another branch of a source that was lowered before: the files that spans name so far.
+    pub branch: Option<Vec<SourceFile>>,
+    /// Take kernels from other branches even where one of the same name is there.
+    pub all_branches: bool,
+}
+
+/// The mark that a macro puts on OpenCL kernels, whose own attribute libclang does not name.
+pub const KERNEL_MARK: &str = "kverify_kernel";
+
+/// Parses a source and drops the result.
+///
+/// # Errors
+/// libclang is missing, or gave nothing.
+pub fn parse_alone(input: &Input) -> Result<(), String> {
+    parse(input, "").map(drop)
+}
+
+/// Parses the source with text appended.
+pub fn parse(input: &Input, appended: &str) -> Result<Unit, String> {
+    let mut unsaved: Vec<Unsaved> = prelude::virtual_files(input.language)
+        .into_iter()
+        .map(|file| Unsaved {
+            path: file.path,
+            text: file.text.to_owned(),
+        })
+        .collect();
+    unsaved.extend(input.unsaved.iter().map(|(path, text)| Unsaved {
+        path: path.clone(),
+        text: text.clone(),
+    }));
+    unsaved.push(Unsaved {
+        path: input.path.clone(),
+        text: format!("{}{appended}", input.text),
+    });
+    if input.declarations.is_empty() {
+        return Unit::parse(&input.path, &input.arguments, &unsaved);
+    }
+    let path = declarations_file(input.language);
+    let mut arguments = input.arguments.clone();
+    arguments.extend(["-include".to_owned(), path.clone()]);
+    unsaved.push(Unsaved {
+        path,
+        text: input.declarations.clone(),
+    });
+    Unit::parse(&input.path, &arguments, &unsaved)
+}
