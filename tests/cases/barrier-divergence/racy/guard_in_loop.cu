@@ -29,8 +29,8 @@ __global__ void nested(int *out)
     for (int i = 0; i < 2; ++i)
         for (int j = 0; j < 2; ++j)
             if (j == threadIdx.x % 3)
-                __syncthreads(); //~ barrier-divergence
-    __syncthreads();
+                __syncthreads(); //~ barrier-divergence // @inside
+    __syncthreads(); //~ barrier-divergence with @inside
     out[blockIdx.x * 64 + threadIdx.x] = 1;
 }
 
@@ -53,7 +53,7 @@ __global__ void of_the_grid(int *out)
 {
     for (int i = 0; i < 2; ++i)
         if (i == blockIdx.x % 2)
-            cg::this_grid().sync(); //~ barrier-divergence grid
+            cg::this_grid().sync(); //~ barrier-divergence
     out[blockIdx.x * 64 + threadIdx.x] = 1;
 }
 
