@@ -139,6 +139,7 @@ pub enum Action {
     PassedBy,
     Collective,
     Assert,
+    Loop,
 }
 
 impl Action {

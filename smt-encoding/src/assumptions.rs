@@ -428,7 +428,7 @@ pub fn used(
         say(
             "termination",
             format!(
-                "every thread leaves the loops in these lines again, while others wait at a barrier: {}",
+                "every thread leaves the loops in these lines again: {}",
                 lines.join(", ")
             ),
         );

@@ -312,7 +312,7 @@ fn intervals(machine: &mut Machine<'_>) -> Option<Executed> {
     let state = machine.initial_state();
     let all = machine.run(&segment::whole(machine.cfg), state, Vec::new())?;
     let mut out = Vec::new();
-    for family in segment::families(machine.kernel, machine.cfg, machine.config.lockstep > 1) {
+    for family in segment::families(machine, &all.meetings) {
         if machine.clock.is_over() {
             break;
         }

@@ -6,6 +6,7 @@
 
 mod arrays;
 mod draws;
+mod exchanged;
 mod steps;
 
 pub use steps::Follow;
@@ -37,6 +38,8 @@ struct Forker {
 #[derive(Debug)]
 pub struct Pair {
     scope: Scope,
+    /// For threads of one block: they are of different warps.
+    other_warps: bool,
     shared: Vec<LoopId>,
     forkers: [Forker; 2],
     /// `threadIdx` of both.
@@ -103,7 +106,7 @@ pub struct Solver {
 }
 
 /// The first and last bit of each run of ones.
-fn runs(mask: u32) -> impl Iterator<Item = (i128, i128)> {
+pub(crate) fn runs(mask: u32) -> impl Iterator<Item = (i128, i128)> {
     let has = move |bit: u32| bit < 32 && mask >> bit & 1 == 1;
     let starts = (0..32).filter(move |&bit| has(bit) && (bit == 0 || !has(bit - 1)));
     starts.map(move |first| {
@@ -123,6 +126,7 @@ impl Pair {
         let zero = machine.terms.int(0);
         let mut pair = Pair {
             scope,
+            other_warps: family.other_warps,
             shared: shared.to_vec(),
             forkers: [fork(0), fork(1)],
             threads: [[zero; 3]; 2],
@@ -228,6 +232,11 @@ impl Pair {
         }
     }
 
+    /// Whether both threads stand in the same iteration of all these loops.
+    pub fn is_in_step(&self, loops: &[LoopId]) -> bool {
+        loops.iter().all(|l| self.shared.contains(l))
+    }
+
     /// Whether the two are of different blocks.
     pub fn distinct_blocks(&self) -> bool {
         self.scope == Scope::Grid
@@ -282,6 +291,7 @@ impl Pair {
     fn is_shared(&self, level: Level, loops: &[LoopId]) -> bool {
         match self.scope {
             Scope::Grid => level == Level::Launch && loops.iter().all(|l| self.shared.contains(l)),
+            Scope::Warp => level <= Level::Warp && loops.iter().all(|l| self.shared.contains(l)),
             _ => level <= Level::Block && loops.iter().all(|l| self.shared.contains(l)),
         }
     }

@@ -7,11 +7,13 @@
 //!
 //! Which barriers cut depends on who is asked: see [`Family`].
 
-use crate::cfg::Cfg;
+use crate::cfg::{Cfg, End};
 use crate::loops::Forest;
-use crate::ssa::{Machine, Records, Region, RegionNode, Snapshot};
+use crate::ssa::{Machine, Meeting, Records, Region, RegionNode, Snapshot};
 use crate::term::{LoopId, TermId};
-use kverify_frontend::ir::{Barrier, ExprKind, Kernel, Loc, Scope, Space, Spaces};
+use kverify_frontend::ir::{
+    Barrier, CollectiveOp, Dim, Geometry, Kernel, Loc, Scope, Space, Spaces, StmtKind, Ty,
+};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 use std::collections::{BTreeSet, HashMap};
@@ -58,13 +60,23 @@ const SPACES: [(Space, Covers); 3] = [
     (Space::Image, |f| f.image),
 ];
 
-/// The families of `kernel`.
-pub fn families(kernel: &Kernel, cfg: &Cfg, lockstep: bool) -> Vec<Family> {
+/// The families of a kernel, of which `meetings` are the operations that threads do together.
+pub fn families(machine: &mut Machine<'_>, meetings: &[Meeting]) -> Vec<Family> {
+    let held = held_lanes(machine, meetings);
+    let (kernel, cfg, lockstep) = (machine.kernel, machine.cfg, machine.config.lockstep > 1);
     let cut_by = |f: &dyn Fn(&Barrier) -> bool| -> Vec<bool> {
         cfg.graph
             .node_indices()
             .map(|n| cfg.barrier(kernel, n).is_some_and(f))
             .collect()
+    };
+    let cut_in_warps = |among: Option<Group>, covers: Option<Covers>| -> Vec<bool> {
+        let waits = |n, b: &Barrier| b.scope >= Scope::Block || orders(held.get(&n).copied(), among);
+        let cuts = |n| {
+            let barrier = cfg.barrier(kernel, n);
+            barrier.is_some_and(|b| covers.is_none_or(|covers| covers(&b.fences)) && waits(n, b))
+        };
+        cfg.graph.node_indices().map(cuts).collect()
     };
     let mut families = vec![Family {
         scope: Scope::Block,
@@ -94,12 +106,11 @@ pub fn families(kernel: &Kernel, cfg: &Cfg, lockstep: bool) -> Vec<Family> {
     }
     // `__syncwarp` orders memory among the threads of a warp, `sub_group_barrier` what its flags say among those of a
     // sub-group: they are asked about on their own, with more cuts.
-    let groups = if lockstep { Vec::new() } else { groups(kernel, cfg) };
-    let warps_wait = cut_by(&|b| b.scope >= Scope::Block || orders_whole_warp(b));
-    if lockstep || warps_wait != families[0].cuts || !groups.is_empty() {
+    let groups = if lockstep { Vec::new() } else { groups(&held) };
+    let warps_wait = cut_in_warps(None, None);
+    if lockstep || warps_wait != families[0].cuts || !groups.is_empty() || has_votes(kernel) {
         families.iter_mut().for_each(|f| f.other_warps = true);
         let mut of_warps = |among: Option<Group>, not_among: Vec<Group>| {
-            let waits = |b: &Barrier| b.scope >= Scope::Block || orders(b, among);
             let family = |cuts, spaces| Family {
                 scope: Scope::Warp,
                 other_warps: false,
@@ -112,10 +123,10 @@ pub fn families(kernel: &Kernel, cfg: &Cfg, lockstep: bool) -> Vec<Family> {
             };
             let mut warps = vec![Family {
                 divergence: !lockstep,
-                ..family(cut_by(&waits), Vec::new())
+                ..family(cut_in_warps(among, None), Vec::new())
             }];
             for (space, covers) in SPACES {
-                let cuts = cut_by(&|b| covers(&b.fences) && waits(b));
+                let cuts = cut_in_warps(among, Some(covers));
                 match warps.iter_mut().find(|f| f.cuts == cuts) {
                     Some(f) => f.spaces.push(space),
                     None => warps.push(family(cuts, vec![space])),
@@ -145,14 +156,98 @@ pub fn families(kernel: &Kernel, cfg: &Cfg, lockstep: bool) -> Vec<Family> {
     families
 }
 
-/// Whether a warp barrier holds all lanes of the warp: no mask, or the full one.
-fn orders_whole_warp(b: &Barrier) -> bool {
-    let full = |e: &kverify_frontend::ir::Expr| match &e.kind {
-        ExprKind::Int(v) => *v == 0xffff_ffff || *v == -1,
-        ExprKind::Cast(inner) => matches!(inner.kind, ExprKind::Int(0xffff_ffff | -1)),
+/// Whether lanes of a warp learn something in common that may decide where they go or what they touch.
+fn has_votes(kernel: &Kernel) -> bool {
+    let mut stmts = kernel.blocks.iter().flat_map(|b| &b.stmts);
+    stmts.any(|s| match &s.kind {
+        StmtKind::Collective(c) => {
+            let counts = c
+                .dst
+                .is_some_and(|d| matches!(kernel.vars[d].ty, Ty::Int { .. } | Ty::Bool));
+            let op = c.op.uniform_result() || matches!(c.op, CollectiveOp::Shuffle | CollectiveOp::MatchAny);
+            c.scope < Scope::Block && counts && op
+        }
         _ => false,
+    })
+}
+
+/// The lanes that a warp barrier holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Held {
+    All,
+    Group(Group),
+}
+
+/// The lanes that the kernel's warp barriers hold, where they are known. A thread that is not of them must not come to the barrier
+/// (CUDA C++ Programming Guide, "Synchronization functions"), so nothing is said of its order.
+fn held_lanes(machine: &mut Machine<'_>, meetings: &[Meeting]) -> HashMap<NodeIndex, Held> {
+    let mut held = HashMap::new();
+    for n in machine.cfg.graph.node_indices() {
+        let Some(b) = machine
+            .cfg
+            .barrier(machine.kernel, n)
+            .filter(|b| b.scope == Scope::Warp)
+        else {
+            continue;
+        };
+        let known = match (b.tile, &b.mask) {
+            (Some(32), _) | (None, None) => Some(Held::All),
+            (Some(lanes), _) => {
+                (lanes.is_power_of_two() && lanes < 32).then_some(Held::Group(Group::Tile(lanes)))
+            }
+            (None, Some(_)) => computed(machine, meetings, n),
+        };
+        held.extend(known.map(|lanes| (n, lanes)));
+    }
+    held
+}
+
+/// The lanes that a barrier's mask names, if it is one number, or one for each tile of so many lanes (`0xf << (lane & ~3)`).
+fn computed(machine: &mut Machine<'_>, meetings: &[Meeting], n: NodeIndex) -> Option<Held> {
+    let End::Barrier(s) = machine.cfg.graph[n].end else {
+        return None;
     };
-    b.scope == Scope::Warp && (b.mask.as_ref().is_none_or(full) || b.tile == Some(32))
+    let loc = machine.kernel.blocks[machine.cfg.graph[n].block].stmts[s].loc;
+    let mut masks: Vec<TermId> = meetings
+        .iter()
+        .filter(|m| m.loc == loc)
+        .filter_map(|m| m.lanes.as_ref()?.mask)
+        .collect();
+    masks.dedup();
+    let [mask] = masks.as_slice() else { return None };
+    if let Some(v) = machine.terms.as_int(*mask) {
+        let lanes = u32::try_from(v & 0xffff_ffff).ok()?;
+        return Some(if lanes == u32::MAX {
+            Held::All
+        } else {
+            Held::Group(Group::Mask(lanes))
+        });
+    }
+    // The lane is the first index's.
+    let [x, y, z] = Dim::ALL.map(|d| machine.geometry(Geometry::ThreadIdx(d)));
+    let terms = &machine.terms;
+    let last = terms.range(x).hi.unwrap_or(1023);
+    if [y, z].iter().any(|t| terms.as_int(*t) != Some(0)) {
+        return None;
+    }
+    let names = |thread: i128| {
+        let leaf = &mut |t| (t == x).then_some(crate::term::Value::Int(thread));
+        terms.eval(*mask, leaf)?.int().map(|v| v & 0xffff_ffff)
+    };
+    let tile = |lanes: u32, thread: i128| {
+        let first = thread.rem_euclid(32) / i128::from(lanes) * i128::from(lanes);
+        ((1i128 << lanes) - 1) << first
+    };
+    [32u32, 16, 8, 4, 2]
+        .into_iter()
+        .find(|&lanes| (0..=last).all(|thread| names(thread) == Some(tile(lanes, thread))))
+        .map(|lanes| {
+            if lanes == 32 {
+                Held::All
+            } else {
+                Held::Group(Group::Tile(lanes))
+            }
+        })
 }
 
 /// Lanes of a warp that wait together.
@@ -182,38 +277,24 @@ impl Group {
 const MOST_GROUPS: usize = 4;
 
 /// The groups that the kernel's warp barriers speak of.
-fn groups(kernel: &Kernel, cfg: &Cfg) -> Vec<Group> {
-    let barriers = cfg.graph.node_indices().filter_map(|n| cfg.barrier(kernel, n));
-    let found: BTreeSet<Group> = barriers.filter_map(group).collect();
+fn groups(held: &HashMap<NodeIndex, Held>) -> Vec<Group> {
+    let found: BTreeSet<Group> = held
+        .values()
+        .filter_map(|h| match h {
+            Held::Group(group) => Some(*group),
+            Held::All => None,
+        })
+        .collect();
     found.into_iter().take(MOST_GROUPS).collect()
 }
 
-/// The lanes that a warp barrier holds, if they are fewer than all and known. A thread that is not of them must not come to it
-/// (CUDA C++ Programming Guide, "Synchronization functions"), so nothing is said of its order.
-fn group(b: &Barrier) -> Option<Group> {
-    if b.scope != Scope::Warp || orders_whole_warp(b) {
-        return None;
+/// Whether a warp barrier that holds these lanes orders two threads of a group; of any two of the warp, if none is given.
+fn orders(held: Option<Held>, among: Option<Group>) -> bool {
+    match (held, among) {
+        (Some(Held::All), _) => true,
+        (Some(Held::Group(lanes)), Some(among)) => among.is_within(lanes),
+        (Some(Held::Group(_)), None) | (None, _) => false,
     }
-    let constant = |e: &kverify_frontend::ir::Expr| match &e.kind {
-        ExprKind::Int(v) => u32::try_from(*v & 0xffff_ffff).ok(),
-        _ => None,
-    };
-    match (b.tile, &b.mask) {
-        (Some(lanes), _) => (lanes.is_power_of_two() && lanes < 32).then_some(Group::Tile(lanes)),
-        (None, Some(mask)) => constant(mask)
-            .or_else(|| match &mask.kind {
-                ExprKind::Cast(inner) => constant(inner),
-                _ => None,
-            })
-            .map(Group::Mask),
-        (None, None) => None,
-    }
-}
-
-/// Whether a warp barrier orders two threads of a group; of any two of the warp, if none is given.
-fn orders(b: &Barrier, among: Option<Group>) -> bool {
-    let held = |among: Group| group(b).is_some_and(|lanes| among.is_within(lanes));
-    orders_whole_warp(b) || among.is_some_and(held)
 }
 
 /// The whole kernel as one region in which barriers are passed.

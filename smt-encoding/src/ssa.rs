@@ -9,6 +9,8 @@
 mod atomic;
 mod bit_count;
 mod copies;
+mod departure;
+mod exchange;
 mod expr;
 mod geometric;
 mod history;
@@ -28,9 +30,11 @@ mod termination;
 mod under_way;
 
 pub use atomic::Discipline;
+pub use departure::{Departure, Leaving};
 pub use history::Recurrence;
 pub use region::{Region, RegionNode};
 pub use state::{Log, Pointer, State, Value};
+pub use termination::Endless;
 
 use crate::answer::{Approximation, Config};
 use crate::cfg::Cfg;
@@ -89,6 +93,8 @@ pub struct Access {
 pub struct Stop {
     /// The barrier's node, `None` for the exit.
     pub barrier: Option<NodeIndex>,
+    /// The block of the kernel that it stands in.
+    pub block: BlockId,
     /// The barrier, or the statement that leaves.
     pub loc: Loc,
     /// When the thread ends here.
@@ -141,17 +147,61 @@ pub struct Unawaited {
     pub counters: Vec<(LoopId, TermId)>,
 }
 
-/// An operation that all threads of a block must do together, with the same arguments.
+/// An operation that threads must do together: all of a block with the same arguments, or the lanes of a mask.
 #[derive(Clone, Debug)]
 pub struct Meeting {
     /// Where.
     pub loc: Loc,
+    /// The block of the kernel that it stands in.
+    pub block: BlockId,
+    /// The node of the region.
+    pub node: NodeIndex,
     /// When a thread does it.
     pub guard: TermId,
-    /// What all must hand over alike.
+    /// What all of the block must hand over alike.
     pub arguments: Vec<TermId>,
+    /// Of an operation of a warp.
+    pub lanes: Option<Lanes>,
     /// Counters of the loops around it.
     pub counters: Vec<(LoopId, TermId)>,
+}
+
+/// What a lane brings to an operation of its warp.
+#[derive(Clone, Debug)]
+pub struct Lanes {
+    /// The lanes that must come; `None` if nobody has to.
+    pub mask: Option<TermId>,
+    /// Lanes that have left the kernel are missed too.
+    pub strict: bool,
+    /// It is a barrier: lanes may wait for each other at different ones.
+    pub barrier: bool,
+    /// What votes and matches compare, and what shuffles hand round.
+    pub value: Option<TermId>,
+    /// Lanes that hand values round by number: the number, if the value of a lane that does not take part would be used.
+    pub source: Option<TermId>,
+    /// The number of lanes among which a shuffle goes.
+    pub width: Option<TermId>,
+    /// The function of the results ([`crate::term::FnOrigin::Exchange`]).
+    pub result: Option<FnId>,
+    /// What the lane itself is given.
+    pub given: Option<TermId>,
+}
+
+impl Meeting {
+    /// All terms but the guard and the counters.
+    pub(crate) fn terms_mut(&mut self) -> impl Iterator<Item = &mut TermId> {
+        let lanes = self.lanes.iter_mut();
+        let of_lanes = lanes.flat_map(|l| {
+            [
+                &mut l.mask,
+                &mut l.value,
+                &mut l.source,
+                &mut l.width,
+                &mut l.given,
+            ]
+        });
+        self.arguments.iter_mut().chain(of_lanes.flatten())
+    }
 }
 
 /// The state in which threads leave a barrier.
@@ -184,6 +234,12 @@ pub struct Records {
     pub unawaited: Vec<Unawaited>,
     /// What the block must do together.
     pub meetings: Vec<Meeting>,
+    /// Ways past what threads do together.
+    pub departures: Vec<Departure>,
+    /// Loops that are never left.
+    pub endless: Vec<Endless>,
+    /// Ways out of loops.
+    pub leavings: Vec<Leaving>,
     /// Definitions for dumps.
     pub definitions: Vec<Definition>,
 }
@@ -287,6 +343,8 @@ pub struct Machine<'a> {
     record_definitions: bool,
     /// Variables to which ways that just met bring different values, for dumps: guard, variable, value.
     met: Vec<(TermId, VarId, Value)>,
+    /// The block being executed, and the node of the region.
+    at: (BlockId, NodeIndex),
     /// Asked whether candidate invariants hold.
     prover: Session,
 }
@@ -342,6 +400,7 @@ impl<'a> Machine<'a> {
             counters: Vec::new(),
             record_definitions: false,
             met: Vec::new(),
+            at: (kernel.entry, cfg.entry),
             prover: Session::new(),
         };
         machine.make_geometry(block, grid);

@@ -25,7 +25,7 @@ pub use subst::Subst;
 
 pub(crate) use arith::gcd;
 use kverify_frontend::index::IndexVec;
-use kverify_frontend::ir::{AtomicOp, Dim, FloatKind, Loc, ObjectId, Ty};
+use kverify_frontend::ir::{AtomicOp, CollectiveOp, Dim, FloatKind, Loc, ObjectId, Ty};
 use kverify_frontend::newtype_index;
 use std::collections::HashMap;
 
@@ -64,6 +64,8 @@ pub enum Level {
     Launch,
     /// The same in all threads of a block.
     Block,
+    /// The same in all threads of a warp.
+    Warp,
     /// May differ from thread to thread.
     Thread,
 }
@@ -141,6 +143,9 @@ pub enum FnOrigin {
         /// Where it stands.
         loc: Loc,
     },
+    /// What an operation of a warp gives each lane: arguments are the mask, and what tells lanes with different results apart
+    /// (the source lane, the matched value). What each lane brought is in the record of the operation ([`crate::ssa::Meeting`]).
+    Exchange(CollectiveOp),
     /// A pure function of the program.
     Pure,
     /// The value of a variable that a loop carries round, by the loop's counter.

@@ -12,7 +12,8 @@ use crate::objects::Objects;
 use crate::term::Level;
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{
-    Expr, ExprKind, Geometry, Kernel, Loc, Scope, Space, Stmt, StmtKind, TermKind, VarId,
+    Collective, CollectiveOp, Expr, ExprKind, Geometry, Kernel, Language, Loc, Scope, Space, Stmt, StmtKind,
+    TermKind, VarId,
 };
 use petgraph::Direction;
 use petgraph::algo::dominators::simple_fast;
@@ -240,7 +241,27 @@ impl Analysis<'_> {
             StmtKind::Load { addr, volatile, .. } => self.load(addr, *volatile, state),
             StmtKind::Barrier(_) => Level::Block,
             StmtKind::Collective(c) if c.op.uniform_result() && c.scope >= Scope::Block => Level::Block,
+            StmtKind::Collective(c) => self.exchange(c, state),
             _ => Level::Thread,
+        }
+    }
+
+    /// What lanes that meet with one mask get alike. Whether they do meet is asked by `divergent-collective`.
+    fn exchange(&self, c: &Collective, state: &[Level]) -> Level {
+        let alike = match c.op {
+            CollectiveOp::ActiveMask => return Level::Thread,
+            CollectiveOp::Shuffle | CollectiveOp::Broadcast => match c.args.as_slice() {
+                [_, source] => self.expr(source, state),
+                [_, source, width] if matches!(width.kind, ExprKind::Int(32)) => self.expr(source, state),
+                _ => return Level::Thread,
+            },
+            op if op.uniform_result() => Level::Warp,
+            _ => return Level::Thread,
+        };
+        match &c.mask {
+            Some(mask) => self.expr(mask, state).max(alike).max(Level::Warp),
+            None if self.kernel.language == Language::OpenCl => alike.max(Level::Warp),
+            None => Level::Thread,
         }
     }
 

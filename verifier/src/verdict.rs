@@ -81,7 +81,9 @@ fn usual_severity(finding: &Finding, language: Language, (cuda_arch, lockstep): 
         // Threads that make progress on their own leave the loop; OpenCL promises nothing, its devices of today mostly do.
         // In lock-step they do not.
         Kind::NonTerminatingLoop
-            if lockstep <= 1 && (language == Language::OpenCl || cuda_arch >= INDEPENDENT_THREADS_ARCH) =>
+            if finding.scope == kverify_frontend::ir::Scope::Warp
+                && lockstep <= 1
+                && (language == Language::OpenCl || cuda_arch >= INDEPENDENT_THREADS_ARCH) =>
         {
             Severity::Warning
         }

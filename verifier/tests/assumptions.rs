@@ -22,7 +22,7 @@ fn assert_said(path: &str, text: &str, options: &Options, id: &str) {
 
 #[test]
 fn a_thread_that_others_wait_for_leaves_its_loop() {
-    let waits = "__global__ void k(int *a, int *f) {
+    let waits = "__global__ void k(int *a, volatile int *f) {
         if (threadIdx.x == 0) { while (f[0] == 0) {} }
         __syncthreads();
         a[blockIdx.x * blockDim.x + threadIdx.x] = 1;

@@ -1,6 +1,7 @@
 //! Walking over statements and expressions.
 
-use super::{Expr, ExprKind, Kernel, Stmt, StmtKind, TermKind, Terminator, VarId};
+use super::{BlockId, Expr, ExprKind, Kernel, Loc, Span, Stmt, StmtKind, TermKind, Terminator, VarId};
+use crate::index::Idx;
 
 impl Kernel {
     /// The expressions of all statements and conditions; their operands are not listed.
@@ -8,6 +9,49 @@ impl Kernel {
         self.blocks
             .iter()
             .flat_map(|b| b.stmts.iter().flat_map(Stmt::exprs).chain(b.term.cond()))
+    }
+}
+
+impl Kernel {
+    /// The blocks in which a thread leaves the kernel after it has passed by an operation at `loc` in block `at` that others do:
+    /// those to which the way past the operation leads as well, but for a `return` in a loop around it that stands before it in
+    /// the source.
+    ///
+    /// Who returns before an operation of many threads is not waited for; who goes round it and on is missed (CUDA C++ Programming
+    /// Guide, "Synchronization Functions": "all non-exited threads").
+    pub fn passes_by(&self, at: BlockId, loc: Loc) -> Vec<BlockId> {
+        let place = self.outermost(loc);
+        let (ahead, around) = (self.reached(at, false), self.reached(at, true));
+        let returns = |b: &BlockId| self.blocks[*b].term.kind == TermKind::Return;
+        let after = |b: &BlockId| {
+            let end = self.outermost(self.blocks[*b].term.loc);
+            end.file != place.file || end.end >= place.end
+        };
+        let ids = self.blocks.iter_enumerated().map(|(id, _)| id);
+        ids.filter(returns)
+            .filter(|b| ahead[b.index()] || (around[b.index()] && after(b)))
+            .collect()
+    }
+
+    /// The blocks that are reached from one; blocks are numbered in source order, and jumps back count only if told so.
+    fn reached(&self, from: BlockId, back: bool) -> Vec<bool> {
+        let (mut seen, mut work) = (vec![false; self.blocks.len()], vec![from]);
+        while let Some(block) = work.pop() {
+            if !std::mem::replace(&mut seen[block.index()], true) {
+                let targets = self.blocks[block].term.targets().into_iter();
+                work.extend(targets.filter(|to| back || *to > block));
+            }
+        }
+        seen
+    }
+
+    /// The place in the kernel's own text that leads to `loc`.
+    fn outermost(&self, loc: Loc) -> Span {
+        let mut loc = loc;
+        while let Some(call) = loc.call {
+            loc = self.calls[call].loc;
+        }
+        loc.span
     }
 }
 

@@ -1,17 +1,21 @@
-//! Operations that all threads of a block must do together: `async_work_group_copy`, `wait_group_events`, work-group
-//! functions.
+//! Operations that threads must do together.
 //!
-//! Threads s ≠ t of a block that run a segment part at one if `guard(s) ∧ ¬guard(t)` in the same iteration of the loops
-//! around it, or `guard(s) ∧ guard(t) ∧ argument(s) ≠ argument(t)` (OpenCL C 3.0, 6.15.11 and 6.15.16).
+//! Those of a block: `async_work_group_copy`, `wait_group_events`, work-group functions. Those of a warp are in [`warp`].
+//!
+//! Threads s ≠ t of a block that run a segment part at one if `guard(s)` and t goes another way in the same iteration of the loops
+//! around it, or left one of them in an earlier iteration, or `guard(s) ∧ guard(t) ∧ argument(s) ≠ argument(t)` (OpenCL C 3.0, 6.15.11 and 6.15.16).
+
+mod lanes;
+mod warp;
 
 use super::{Check, Context};
-use crate::answer::{Action, Finding, Kind, Place, Unknown};
+use crate::answer::{Action, Approximation, Finding, Kind, Place, Unknown, Witness};
 use crate::pair::{Pair, Settled};
 use crate::segment::Family;
-use crate::ssa::Meeting;
-use crate::term::{LoopId, TermId};
+use crate::ssa::{Meeting, Records};
+use crate::term::{Level, LoopId, TermId};
 use crate::witness::{approximations, witness};
-use kverify_frontend::ir::{Scope, Span};
+use kverify_frontend::ir::{Loc, Scope, Span};
 use std::collections::HashSet;
 
 /// The check.
@@ -26,7 +30,8 @@ fn run(cx: &mut Context<'_, '_>) {
     let of_block = |f: &Family| f.divergence && f.scope == Scope::Block;
     for (family, segments) in families.iter().filter(|(f, _)| of_block(f)) {
         for segment in segments {
-            for meeting in &segment.records.meetings {
+            warp::check(cx, segment, &mut found);
+            for meeting in segment.records.meetings.iter().filter(|m| m.lanes.is_none()) {
                 let around: Vec<LoopId> = segment
                     .shared
                     .iter()
@@ -35,7 +40,10 @@ fn run(cx: &mut Context<'_, '_>) {
                     .collect();
                 let mut pair = Pair::new(cx.machine, family, &around);
                 let parts = cx.machine.terms.as_bool(pair.distinct) != Some(false);
-                if parts && !found.contains(&meeting.loc.span) && settle(cx, &mut pair, meeting) {
+                if parts
+                    && !found.contains(&meeting.loc.span)
+                    && settle(cx, &mut pair, &segment.records, meeting)
+                {
                     found.insert(meeting.loc.span);
                 }
             }
@@ -44,9 +52,9 @@ fn run(cx: &mut Context<'_, '_>) {
 }
 
 /// Whether two threads were found to part at the operation.
-fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, meeting: &Meeting) -> bool {
+fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, records: &Records, meeting: &Meeting) -> bool {
     cx.solver.obligations += 1;
-    let parting = parting(cx, pair, meeting);
+    let parting = parting(cx, pair, records, meeting);
     let (parting, assumed) = cx.solver.view(&mut cx.machine.terms, parting);
     if cx.machine.terms.as_bool(parting) == Some(false) {
         cx.overflow |= assumed;
@@ -62,58 +70,99 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, meeting: &Meeting) -> bool 
             false
         }
         Settled::Unknown(why) => {
-            cx.unknowns.push(Unknown {
-                message: format!(
-                    "whether all threads of a block do this together was not decided ({why}); fixing launch sizes (--block, \
-                     --grid) or parameters (--assume) or raising --timeout may settle it"
-                ),
-                loc: Some(meeting.loc),
-            });
+            undecided(cx, meeting.loc, "threads of a block", &why);
             false
         }
         Settled::Happens(model) => {
-            let place = Place {
-                loc: meeting.loc,
-                action: Action::Collective,
-            };
-            let finding = Finding {
-                kind: Kind::DivergentCollective,
-                scope: Scope::Block,
-                space: None,
-                variant: None,
-                places: [place.clone(), place],
-                object: None,
-                witness: witness(
-                    cx.machine,
-                    pair,
-                    &model,
-                    [&meeting.counters, &meeting.counters],
-                    [None, None],
-                ),
-                same_value: false,
-                awaits: None,
-                intervals: None,
-                behind: None,
-                approximations: approximations(cx.machine, &core),
-            };
-            cx.findings.push(finding);
+            let counters = [&meeting.counters; 2];
+            let shown = witness(cx.machine, pair, &model, counters, [None, None]);
+            let leaning = approximations(cx.machine, &core);
+            cx.findings
+                .push(collective(meeting.loc, Scope::Block, shown, leaning));
             true
         }
     }
 }
 
-/// `guard(s) ∧ (¬guard(t) ∨ argument(s) ≠ argument(t))`
-fn parting(cx: &mut Context<'_, '_>, pair: &mut Pair, meeting: &Meeting) -> TermId {
+fn undecided(cx: &mut Context<'_, '_>, loc: Loc, who: &str, why: &str) {
+    cx.unknowns.push(Unknown {
+        message: format!(
+            "whether all {who} do this together was not decided ({why}); fixing launch sizes (--block, --grid) or parameters \
+             (--assume) or raising --timeout may settle it"
+        ),
+        loc: Some(loc),
+    });
+}
+
+fn collective(loc: Loc, scope: Scope, witness: Witness, approximations: Vec<Approximation>) -> Finding {
+    let place = Place {
+        loc,
+        action: Action::Collective,
+    };
+    Finding {
+        kind: Kind::DivergentCollective,
+        scope,
+        space: None,
+        variant: None,
+        places: [place.clone(), place],
+        object: None,
+        witness,
+        same_value: false,
+        awaits: None,
+        intervals: None,
+        behind: None,
+        approximations,
+    }
+}
+
+/// `guard(s) ∧ (departs(t) ∨ guard(t) ∧ argument(s) ≠ argument(t))`
+fn parting(cx: &mut Context<'_, '_>, pair: &mut Pair, records: &Records, meeting: &Meeting) -> TermId {
+    let departs = departs(cx, pair, records, meeting);
     let terms = &mut cx.machine.terms;
     let (first, second) = (
         pair.fork(terms, meeting.guard, 0),
         pair.fork(terms, meeting.guard, 1),
     );
-    let mut ways = vec![terms.not(second)];
+    let mut differ = Vec::new();
     for &argument in &meeting.arguments {
         let (x, y) = (pair.fork(terms, argument, 0), pair.fork(terms, argument, 1));
-        ways.push(terms.ne(x, y));
+        differ.push(terms.ne(x, y));
     }
-    let apart = terms.or(&ways);
+    let differ = terms.or(&differ);
+    let differ = terms.and(&[second, differ]);
+    let apart = terms.or(&[departs, differ]);
     terms.and(&[first, apart])
+}
+
+/// Whether the second thread does not come to the operation in the iteration in which the first does.
+fn departs(cx: &mut Context<'_, '_>, pair: &mut Pair, records: &Records, meeting: &Meeting) -> TermId {
+    let scope = if meeting.lanes.is_some() {
+        Scope::Warp
+    } else {
+        Scope::Block
+    };
+    let terms = &mut cx.machine.terms;
+    let past = records
+        .departures
+        .iter()
+        .filter(|d| d.from.contains(&meeting.node));
+    let mut ways: Vec<TermId> = past.map(|d| pair.fork(terms, d.guard, 1)).collect();
+    let together = match scope {
+        Scope::Warp => Level::Warp,
+        _ => Level::Block,
+    };
+    for left in &records.leavings {
+        // Left by all in the same iteration.
+        if cx.machine.loops[left.of].control <= together {
+            continue;
+        }
+        let terms = &mut cx.machine.terms;
+        if let Some((_, kappa)) = meeting.counters.iter().find(|c| c.0 == left.of) {
+            let (guard, end) = (pair.fork(terms, left.guard, 1), pair.fork(terms, left.end, 1));
+            let now = pair.fork(terms, *kappa, 0);
+            let earlier = terms.lt(end, now);
+            ways.push(terms.and(&[guard, earlier]));
+        }
+    }
+    cx.machine.terms.or(&ways)
 }

@@ -1,4 +1,10 @@
-//! Loops that a thread leaves only if another thread of its warp goes on, which threads in lock-step never do.
+//! Loops that never end.
+//!
+//! Some never do for one thread alone: it comes to the loop, the condition to go on holds, and nothing that the condition depends
+//! on changes, or it only gets further from the end ([`Endless`]). C++ lets a compiler take it that a loop without side effects
+//! ends (C++17 [intro.progress]); whoever wrote it meant something else.
+//!
+//! Others are left only if another thread of the warp goes on, which threads in lock-step never do.
 //!
 //! Two threads s ≠ t of one warp stand in the same iteration of a loop whose every exit depends on a cell of memory alone
 //! ([`candidates`]):
@@ -14,11 +20,11 @@
 
 mod candidates;
 
-use super::{Check, Context};
+use super::{Check, Context, one_thread};
 use crate::answer::{Action, Finding, INDEPENDENT_THREADS_ARCH, Kind, Place, Unknown};
 use crate::pair::{Pair, Settled};
 use crate::segment::Family;
-use crate::ssa::Access;
+use crate::ssa::{Access, Endless};
 use crate::term::{LoopId, TermId};
 use crate::witness::{approximations, witness};
 use candidates::{Spin, spins};
@@ -34,6 +40,11 @@ pub const CHECK: Check = Check {
 fn run(cx: &mut Context<'_, '_>) {
     let (kernel, cfg, objects) = (cx.machine.kernel, cx.machine.cfg, cx.machine.objects);
     let mut found: HashSet<Span> = HashSet::new();
+    for endless in &cx.whole.endless {
+        if !found.contains(&endless.loc.span) && is_caught(cx, endless) {
+            found.insert(endless.loc.span);
+        }
+    }
     for spin in spins(kernel, cfg, objects) {
         for [waits, goes_on] in pairs(cx, &spin) {
             if found.contains(&waits.loc.span) {
@@ -43,6 +54,53 @@ fn run(cx: &mut Context<'_, '_>) {
                 found.insert(waits.loc.span);
                 cx.findings.push(finding);
             }
+        }
+    }
+}
+
+/// Whether some thread gets caught in the loop.
+fn is_caught(cx: &mut Context<'_, '_>, endless: &Endless) -> bool {
+    cx.solver.obligations += 1;
+    let mut pair = one_thread(cx);
+    let terms = &mut cx.machine.terms;
+    let guard = pair.fork(terms, endless.guard, 0);
+    let mut core = terms.conjuncts(guard);
+    core.extend(&pair.within);
+    match cx.solver.settle(terms, &core, &[]) {
+        Settled::Never { overflow } => {
+            cx.overflow |= overflow;
+            false
+        }
+        Settled::Unknown(why) => {
+            cx.unknowns.push(Unknown {
+                message: format!(
+                    "whether a thread comes to this loop, which it would not leave, was not decided ({why})"
+                ),
+                loc: Some(endless.loc),
+            });
+            false
+        }
+        Settled::Happens(model) => {
+            let place = Place {
+                loc: endless.loc,
+                action: Action::Loop,
+            };
+            let counters = [&endless.counters; 2];
+            cx.findings.push(Finding {
+                kind: Kind::NonTerminatingLoop,
+                scope: Scope::Thread,
+                space: None,
+                variant: None,
+                places: [place.clone(), place],
+                object: None,
+                witness: witness(cx.machine, &mut pair, &model, counters, [None, None]),
+                same_value: false,
+                awaits: None,
+                intervals: None,
+                behind: None,
+                approximations: approximations(cx.machine, &core),
+            });
+            true
         }
     }
 }

@@ -17,12 +17,12 @@ use kverify_frontend::ir::{AtomicOp, ObjectId, Scope, Space, Ty};
 
 /// One thread's operation, as its result `old(row, offset, operands)`.
 #[derive(Clone)]
-struct Draw {
-    value: TermId,
-    function: FnId,
-    object: ObjectId,
-    op: AtomicOp,
-    args: Box<[TermId]>,
+pub(super) struct Draw {
+    pub value: TermId,
+    pub function: FnId,
+    pub object: ObjectId,
+    pub op: AtomicOp,
+    pub args: Box<[TermId]>,
 }
 
 /// Facts, and whether they take the assumption that no counter overflows.
@@ -90,7 +90,7 @@ impl Pair {
     }
 
     /// Whether both are of one sequence of operations that the object's discipline speaks of.
-    fn is_comparable(&self, machine: &Machine<'_>, x: &Draw, y: &Draw) -> bool {
+    pub(super) fn is_comparable(&self, machine: &Machine<'_>, x: &Draw, y: &Draw) -> bool {
         // A place that is also set plainly is only compared within one interval, where such a store would be a race with
         // one of the two; unless atomics and fences order it.
         let usage = machine.objects.usage(x.object);
@@ -109,7 +109,7 @@ impl Pair {
     }
 }
 
-fn relate(machine: &mut Machine<'_>, x: &Draw, y: &Draw, relations: &mut Relations) {
+pub(super) fn relate(machine: &mut Machine<'_>, x: &Draw, y: &Draw, relations: &mut Relations) {
     let Some(d) = machine.disciplines.get(&x.object).filter(|d| !d.mixed).cloned() else {
         return;
     };

@@ -290,7 +290,7 @@ impl Machine<'_> {
         roots = roots.iter().map(|&t| self.terms.subst(&mut subst, t)).collect();
         for t in self.terms.post_order(&roots) {
             match *self.terms.node(t) {
-                Node::Sym(s) if self.terms.symbols[s].level == Level::Thread => {
+                Node::Sym(s) if self.terms.symbols[s].level > Level::Block => {
                     let mut copy = self.terms.symbols[s].clone();
                     copy.level = Level::Block;
                     copy.loops = self.context.clone();
@@ -301,7 +301,7 @@ impl Machine<'_> {
                     let copy = self.terms.fresh(copy);
                     subst.bind(s, copy);
                 }
-                Node::App(f, _) if self.terms.functions[f].level == Level::Thread => {
+                Node::App(f, _) if self.terms.functions[f].level > Level::Block => {
                     let mut copy = self.terms.functions[f].clone();
                     copy.level = Level::Block;
                     copy.loops = self.context.clone();

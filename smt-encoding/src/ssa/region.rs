@@ -1,8 +1,9 @@
 //! Running a region: nodes in topological order, loops as one arbitrary iteration.
 
+use super::departure::{Ahead, Departure, Leaving};
 use super::recurrence::Carried;
 use super::state::Pending;
-use super::termination::Solved;
+use super::termination::{Endless, Solved};
 use super::{Claim, LoopInfo, Machine, Pointer, Records, State, Stop, Value};
 use crate::answer::Arith;
 use crate::cfg::End;
@@ -47,6 +48,7 @@ struct Run<'r> {
     forest: Forest,
     /// How uniform the branches are that were run, by node of the region.
     branches: HashMap<NodeIndex, Level>,
+    ahead: Ahead,
     out: Records,
 }
 
@@ -61,6 +63,9 @@ struct Mark {
     nulls: usize,
     unawaited: usize,
     meetings: usize,
+    departures: usize,
+    endless: usize,
+    leavings: usize,
     definitions: usize,
     recurrences: usize,
     guarded_unknowns: usize,
@@ -85,6 +90,9 @@ impl Run<'_> {
             nulls: self.out.nulls.len(),
             unawaited: self.out.unawaited.len(),
             meetings: self.out.meetings.len(),
+            departures: self.out.departures.len(),
+            endless: self.out.endless.len(),
+            leavings: self.out.leavings.len(),
             definitions: self.out.definitions.len(),
             recurrences: machine.recurrences.len(),
             guarded_unknowns: machine.guarded_unknowns.len(),
@@ -106,6 +114,7 @@ impl Machine<'_> {
         self.counters = counters;
         let mut run = Run {
             region,
+            ahead: Ahead::new(self, region, &forest),
             forest,
             branches: HashMap::new(),
             out: Records::default(),
@@ -184,6 +193,7 @@ impl Machine<'_> {
         state.env.retain(|v, _| self.live.live(rn.node, *v));
         let kernel = self.kernel;
         let block = &kernel.blocks[node.block];
+        self.at = (node.block, at);
         for s in &block.stmts[node.stmts.clone()] {
             if self.clock.is_over() {
                 break;
@@ -195,10 +205,12 @@ impl Machine<'_> {
             End::Barrier(n) => {
                 let s = &block.stmts[n];
                 let StmtKind::Barrier(b) = &s.kind else { return out };
+                self.warp_barrier(&mut run.out, &state, b, s.loc);
                 self.note_pending(&state);
                 if rn.stops {
                     run.out.stops.push(Stop {
                         barrier: Some(rn.node),
+                        block: node.block,
                         loc: s.loc,
                         guard: state.guard,
                         node: rn.node,
@@ -214,6 +226,7 @@ impl Machine<'_> {
                     let around = leaving::around(kernel, self.cfg, &self.forest, rn.node);
                     run.out.stops.push(Stop {
                         barrier: None,
+                        block: node.block,
                         loc: block.term.loc,
                         guard: state.guard,
                         node: rn.node,
@@ -238,6 +251,14 @@ impl Machine<'_> {
                         if let Some(v) = value {
                             let way = if v { c } else { self.terms.not(c) };
                             next.guard = self.terms.and(&[state.guard, way]);
+                        }
+                        let from = run.ahead.given_up(at, to);
+                        if !from.is_empty() {
+                            run.out.departures.push(Departure {
+                                from,
+                                guard: next.guard,
+                                counters: self.counters.clone(),
+                            });
                         }
                         out.push((to, next));
                     }
@@ -327,6 +348,7 @@ impl Machine<'_> {
             .stmts_in(run, l)
             .any(|s| matches!(s.kind, StmtKind::Barrier(_)));
         self.note_end(&solved, holds_barrier);
+        let endless = self.never_ends(&solved);
 
         // The iteration as it is seen from outside: placeholders replaced, κ within its bounds, entry guard added.
         let goes_round = repeats.is_some_and(|again| self.terms.as_bool(again) != Some(false));
@@ -361,6 +383,14 @@ impl Machine<'_> {
         self.context.pop();
         self.counters.pop();
         self.entered.pop();
+
+        if let Some(guard) = endless {
+            run.out.endless.push(Endless {
+                loc,
+                guard,
+                counters: self.counters.clone(),
+            });
+        }
 
         // Out of the loop κ is the number of the last iteration, one value for all if the loop's control is uniform.
         let only_exit_is_header = left
@@ -402,6 +432,12 @@ impl Machine<'_> {
                 loc,
             );
             self.forget(&mut state, stored, Level::Thread, Some(a));
+            run.out.leavings.push(Leaving {
+                of: id,
+                end,
+                guard: state.guard,
+                counters: self.counters.clone(),
+            });
             exits.push((to, state));
         }
         if let [(_, state)] = exits.as_slice() {
@@ -572,6 +608,15 @@ impl Machine<'_> {
         for x in &mut run.out.meetings[mark.meetings..] {
             guard(terms, &mut x.guard);
         }
+        for d in &mut run.out.departures[mark.departures..] {
+            guard(terms, &mut d.guard);
+        }
+        for x in &mut run.out.leavings[mark.leavings..] {
+            guard(terms, &mut x.guard);
+        }
+        for x in &mut run.out.endless[mark.endless..] {
+            guard(terms, &mut x.guard);
+        }
         for d in &mut run.out.definitions[mark.definitions..] {
             guard(terms, &mut d.guard);
         }
@@ -603,7 +648,23 @@ impl Machine<'_> {
             }
         }
         for x in &mut run.out.meetings[mark.meetings..] {
-            x.arguments.iter_mut().for_each(|a| *a = terms.subst(s, *a));
+            x.terms_mut().for_each(|a| *a = terms.subst(s, *a));
+            for k in &mut x.counters {
+                k.1 = terms.subst(s, k.1);
+            }
+        }
+        for d in &mut run.out.departures[mark.departures..] {
+            for k in &mut d.counters {
+                k.1 = terms.subst(s, k.1);
+            }
+        }
+        for x in &mut run.out.endless[mark.endless..] {
+            for k in &mut x.counters {
+                k.1 = terms.subst(s, k.1);
+            }
+        }
+        for x in &mut run.out.leavings[mark.leavings..] {
+            x.end = terms.subst(s, x.end);
             for k in &mut x.counters {
                 k.1 = terms.subst(s, k.1);
             }

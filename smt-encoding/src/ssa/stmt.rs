@@ -116,13 +116,13 @@ impl Machine<'_> {
                 );
             }
             StmtKind::Collective(c) => {
-                if c.scope == Scope::Block {
-                    self.meeting(out, state, s.loc, Vec::new());
+                if c.scope < Scope::Block {
+                    return self.exchange(out, state, c, s.loc);
                 }
-                let level = if c.op.uniform_result() && c.scope >= Scope::Block {
-                    Level::Block
-                } else {
-                    Level::Thread
+                self.meeting(out, state, s.loc, Vec::new());
+                let level = match c.op.uniform_result() {
+                    true => Level::Block,
+                    false => Level::Thread,
                 };
                 if let Some(d) = c.dst {
                     let v = self.unknown_value(&c.name, self.kernel.vars[d].ty, level, Origin::Free);
@@ -173,8 +173,11 @@ impl Machine<'_> {
     fn meeting(&self, out: &mut Records, state: &State, loc: Loc, arguments: Vec<TermId>) {
         out.meetings.push(Meeting {
             loc,
+            block: self.at.0,
+            node: self.at.1,
             guard: state.guard,
             arguments,
+            lanes: None,
             counters: self.counters.clone(),
         });
     }

@@ -1,13 +1,14 @@
 //! Which loops are taken to end.
 //!
 //! A thread that never leaves a loop never reaches the next barrier, and the others of its block wait there for ever:
-//! a divergence that no model shows, since a model has a number for every counter. That matters for loops without a
-//! barrier that not all threads of a block enter, or leave in the same iteration; in a kernel with barriers, those of
-//! which it is not plain that they end are an assumption of the answer.
+//! a divergence that no model shows, since a model has a number for every counter. Loops of which it is not plain that they
+//! end are an assumption of the answer; those of which it is plain that they do not are findings
+//! ([`crate::checks`], `non-terminating-loop`).
 
 use super::Machine;
 use super::recurrence::Solution;
-use crate::term::{Level, LoopId, Node, Subst, TermId};
+use crate::term::{FnOrigin, Level, LoopId, Node, Subst, TermId};
+use kverify_frontend::ir::{Loc, Space};
 
 /// A loop that was solved.
 pub(super) struct Solved<'a> {
@@ -19,6 +20,17 @@ pub(super) struct Solved<'a> {
     pub solution: &'a Solution,
     /// When a thread comes to the loop.
     pub entered: TermId,
+}
+
+/// A loop that is never left.
+#[derive(Clone, Debug)]
+pub struct Endless {
+    /// The loop statement.
+    pub loc: Loc,
+    /// When a thread gets caught in it.
+    pub guard: TermId,
+    /// Counters of the loops around it.
+    pub counters: Vec<(LoopId, TermId)>,
 }
 
 impl Machine<'_> {
@@ -40,7 +52,8 @@ impl Machine<'_> {
         self.terms.and(&conjuncts)
     }
 
-    /// Puts a loop on record if a thread may stay in it while others of its block wait at a barrier.
+    /// Puts a loop on record of which it is not plain that it ends. Where others wait at a barrier meanwhile, that index arithmetic
+    /// does not overflow may be taken for granted.
     pub(super) fn note_end(&mut self, solved: &Solved<'_>, holds_barrier: bool) {
         let info = &self.loops[solved.id];
         let (control, line) = (info.control, info.loc.span.line);
@@ -50,13 +63,91 @@ impl Machine<'_> {
             .node_indices()
             .any(|n| self.cfg.barrier(self.kernel, n).is_some());
         let parts = control.max(self.level_of(solved.entered)) > Level::Block;
-        if parts && waits && !holds_barrier && !self.ends(solved) {
+        if !self.ends(solved, parts && waits && !holds_barrier) {
             self.endless.insert(line);
         }
     }
 
+    /// When a thread that begins an iteration of the loop for the first time never leaves it, if that can be told: nothing in the
+    /// condition to go on depends on the iteration, or it only gets truer. `None` if the loop may end.
+    pub(super) fn never_ends(&mut self, solved: &Solved<'_>) -> Option<TermId> {
+        let repeats = solved.repeats?;
+        if solved.solution.visits.is_some() || self.config.may_alias {
+            return None;
+        }
+        let repeats = self.past_loops(repeats);
+        let mut s = solved.solution.subst.clone();
+        let repeats = self.terms.subst(&mut s, repeats);
+        for c in self.terms.conjuncts(repeats) {
+            if !self.stays_true(c, solved) {
+                return None;
+            }
+        }
+        let mut first = Subst::new();
+        let zero = self.terms.int(0);
+        first.bind(self.sym_of(solved.kappa), zero);
+        let begun = self.terms.subst(&mut first, repeats);
+        let begun = self.terms.and(&[solved.entered, begun]);
+        (self.terms.as_bool(begun) != Some(false)).then_some(begun)
+    }
+
+    /// Whether a condition that holds in one iteration holds in the next, whatever other threads do.
+    fn stays_true(&mut self, c: TermId, solved: &Solved<'_>) -> bool {
+        if self.varies_in(c, solved.id, solved.kappa) || self.reads_written(c) {
+            return false;
+        }
+        let counts = |machine: &Self, t: TermId| machine.terms.post_order(&[t]).contains(&solved.kappa);
+        if !counts(self, c) {
+            return true;
+        }
+        let (sum, sign) = match *self.terms.node(c) {
+            Node::Le0(t) => (t, 1),
+            Node::Not(inner) => match *self.terms.node(inner) {
+                Node::Le0(t) => (t, -1),
+                _ => return false,
+            },
+            _ => return false,
+        };
+        // What wraps by definition comes round again.
+        let wraps = |t: &TermId| matches!(self.terms.node(*t), Node::Wrap { signed: false, .. });
+        if self.terms.post_order(&[sum]).iter().any(wraps) {
+            return false;
+        }
+        let sum = crate::term::int_view(&mut self.terms, &mut self.view, sum).0;
+        let step = self.step_of(sum, solved.kappa);
+        let step = self.terms.scale(step, sign);
+        self.terms.range(step).at_most(0)
+    }
+
+    /// Whether memory that the kernel writes decides.
+    fn reads_written(&self, t: TermId) -> bool {
+        self.terms
+            .post_order(&[t])
+            .iter()
+            .any(|&u| match self.terms.node(u) {
+                Node::App(f, _) => match self.terms.functions[*f].origin {
+                    FnOrigin::Select { object, .. } | FnOrigin::Pointer { object } => {
+                        let private = self.objects.space(self.kernel, object) == Space::Private;
+                        !private && self.objects.usage(object).written
+                    }
+                    FnOrigin::Pure | FnOrigin::Carried => false,
+                    FnOrigin::Drawn { .. } | FnOrigin::Exchange(_) | FnOrigin::Fork(..) => true,
+                },
+                _ => false,
+            })
+    }
+
+    /// By how much a term grows from one iteration to the next.
+    fn step_of(&mut self, sum: TermId, kappa: TermId) -> TermId {
+        let next = self.terms.offset(kappa, 1);
+        let mut ahead = Subst::new();
+        ahead.bind(self.sym_of(kappa), next);
+        let after = self.terms.subst(&mut ahead, sum);
+        self.terms.sub(after, sum)
+    }
+
     /// A bounded table, or a conjunct `s(κ) <= 0` of the repeat condition with `s(κ + 1) - s(κ) >= 1`.
-    fn ends(&mut self, solved: &Solved<'_>) -> bool {
+    fn ends(&mut self, solved: &Solved<'_>, may_assume: bool) -> bool {
         let Some(repeats) = solved.repeats else {
             return true;
         };
@@ -68,7 +159,6 @@ impl Machine<'_> {
         if self.terms.as_bool(repeats) == Some(false) {
             return true;
         }
-        let next = self.terms.offset(solved.kappa, 1);
         self.terms.conjuncts(repeats).into_iter().any(|c| {
             let (sum, sign) = match *self.terms.node(c) {
                 Node::Le0(t) => (t, 1),
@@ -78,14 +168,14 @@ impl Machine<'_> {
                 },
                 _ => return false,
             };
-            let sum = self.without_overflow(sum);
+            let sum = match may_assume {
+                true => self.without_overflow(sum),
+                false => crate::term::int_view(&mut self.terms, &mut self.view, sum).0,
+            };
             if self.varies_in(sum, solved.id, solved.kappa) {
                 return false;
             }
-            let mut ahead = Subst::new();
-            ahead.bind(self.sym_of(solved.kappa), next);
-            let after = self.terms.subst(&mut ahead, sum);
-            let step = self.terms.sub(after, sum);
+            let step = self.step_of(sum, solved.kappa);
             let step = self.terms.scale(step, sign);
             self.terms.range(step).at_least(1)
         })

@@ -306,7 +306,7 @@ impl<'k> Compiler<'k> {
                 self.program.releases |= ordering.order != MemoryOrder::Relaxed;
                 self.emit(Inst::Fence(*ordering));
             }
-            StmtKind::Collective(collective) => self.collective(collective, place)?,
+            StmtKind::Collective(collective) => self.collective(collective, stmt.loc)?,
             StmtKind::Assume(cond) => {
                 // What is also asserted is no fact about the user's launches: who fails it is told, and goes no further.
                 let checked = self.asserted == Some(cond);
@@ -389,7 +389,8 @@ impl<'k> Compiler<'k> {
         Ok(())
     }
 
-    fn collective(&mut self, collective: &ir::Collective, place: u32) -> Result<(), IllFormed> {
+    fn collective(&mut self, collective: &ir::Collective, loc: Loc) -> Result<(), IllFormed> {
+        let (place, past) = (self.place(loc), self.past(loc));
         let mask = collective.mask.as_ref().map(|m| self.kept(m)).transpose()?;
         let mut args = Vec::with_capacity(collective.args.len());
         for arg in &collective.args {
@@ -403,10 +404,26 @@ impl<'k> Compiler<'k> {
             mask,
             args,
             dst,
+            past,
             place,
             loops,
         })));
         Ok(())
+    }
+
+    /// Where a thread leaves the kernel that has passed by an operation. A work-item of OpenCL is never excused.
+    fn past(&mut self, loc: Loc) -> Vec<u32> {
+        let kernel = self.kernel;
+        let ends: Vec<BlockId> = match kernel.language {
+            ir::Language::OpenCl => kernel.blocks.iter_enumerated().map(|b| b.0).collect(),
+            ir::Language::Cuda => kernel.passes_by(BlockId::new(self.block), loc),
+        };
+        let ends = ends.into_iter().map(|b| &kernel.blocks[b].term);
+        let ends: Vec<Loc> = ends
+            .filter(|t| t.kind == TermKind::Return)
+            .map(|t| t.loc)
+            .collect();
+        ends.into_iter().map(|loc| self.place(loc)).collect()
     }
 
     /// An operand that is still there when the other threads have arrived: a new variable, as temporaries are

@@ -134,6 +134,8 @@ pub(super) struct Context<'k> {
     pub guide: Option<Box<Guide>>,
     /// What was printed, calls for which there is still room, and calls for which there was none.
     pub printed: Vec<Printed>,
+    /// Loops in which threads went round to the end.
+    pub spinning: Vec<Event>,
     pub prints_left: usize,
     pub prints_lost: u64,
     /// Threads of a warp.
@@ -200,6 +202,7 @@ impl<'k> Context<'k> {
             trace: None,
             guide: None,
             printed: Vec::new(),
+            spinning: Vec::new(),
             prints_left: limits.prints,
             prints_lost: 0,
             warp_size: inputs.warp_size.clamp(1, MOST_LANES),
@@ -554,6 +557,7 @@ impl<'k> Context<'k> {
             conflicts: self.conflicts.into_values().collect(),
             divergences: self.divergences.into_values().collect(),
             events: self.events.into_values().collect(),
+            spinning: self.spinning,
             approximate: self.approximate,
             open_cells: self.memory.open_cells,
             out_of_fuel: self.fuel == 0,

@@ -5,7 +5,8 @@
 //! a round some time ago (Brent's way of finding cycles: the state to compare with is renewed at powers of two).
 
 use super::context::Context;
-use super::outcome::EventKind;
+use super::outcome::{Event, EventKind};
+use super::program::{Edge, Inst, LoopStep};
 use super::thread::{Status, Thread, Val};
 use std::collections::BTreeSet;
 
@@ -104,6 +105,41 @@ fn is_same(kept: &[State], blocks: &[Vec<Thread>]) -> bool {
             .iter()
             .all(|state| running.next().is_some_and(|t| same(state, t)))
         && running.next().is_none()
+}
+
+/// Rounds after which a thread is said to spin.
+const MANY: u64 = 1000;
+
+/// Notes the loops that threads are in when a run is cut short.
+pub(super) fn note_spinning(threads: &[Thread], cx: &mut Context<'_>) {
+    let program = cx.program;
+    if cx.fuel > 0 {
+        return;
+    }
+    for thread in threads.iter().filter(|t| t.status == Status::Ready) {
+        let place = program.at.get(thread.pc as usize).copied();
+        let around = place.and_then(|place| program.place_loops.get(place as usize));
+        // A jump back has its place before the loop as well.
+        let back = match program.insts.get(thread.pc as usize) {
+            Some(Inst::Jump(Edge {
+                step: LoopStep::Back(l),
+                ..
+            })) => Some(l),
+            _ => None,
+        };
+        for &l in around.into_iter().flatten().chain(back) {
+            let rounds = thread.counters.get(l as usize).copied().unwrap_or(0);
+            let loc = program.loops.get(l as usize).copied().flatten();
+            if rounds >= MANY && loc.is_some() && cx.spinning.iter().all(|e| e.loc != loc) {
+                cx.spinning.push(Event {
+                    kind: EventKind::EndlessLoop,
+                    loc,
+                    thread: thread.describe(program, around.map_or(&[], Vec::as_slice), None),
+                    detail: "the loop is never left".to_owned(),
+                });
+            }
+        }
+    }
 }
 
 /// Notes the accesses of the cycle.

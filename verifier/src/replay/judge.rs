@@ -310,7 +310,7 @@ fn witnessed(kernel: &Kernel, config: &Config, finding: &Finding) -> Option<Inpu
     inputs.cells.retain(|cell| !config.zeroed.contains(&cell.object));
     keep_distinct(kernel, &mut inputs);
     inputs.lockstep = config.lockstep;
-    if finding.kind == Kind::NonTerminatingLoop {
+    if finding.kind == Kind::NonTerminatingLoop && finding.scope == Scope::Warp {
         inputs.schedule = Schedule::LockStep;
     }
     valid.then_some(inputs)
@@ -424,7 +424,14 @@ fn find(run: &Run, finding: &Finding) -> Option<(Violation, bool)> {
             let best = best.max_by_key(|c| (c.exact, !c.after_divergence))?;
             Some((Violation::Race(best.clone()), best.exact))
         }
-        Kind::BarrierDivergence | Kind::DivergentCollective => {
+        Kind::DivergentCollective => {
+            // Who does not come may be seen anywhere.
+            let here = |p: &Place| p.loc == finding.places[0].loc && p.action != Action::Exit;
+            let fits = |d: &&Divergence| d.kind == finding.kind && d.places.iter().any(here);
+            let best = run.divergences.iter().filter(fits).max_by_key(|d| d.exact)?;
+            Some((Violation::Divergence(best.clone()), best.exact))
+        }
+        Kind::BarrierDivergence => {
             let fits = |d: &&Divergence| d.kind == finding.kind && same_places(&d.places, &finding.places);
             let best = run.divergences.iter().filter(fits).max_by_key(|d| d.exact)?;
             Some((Violation::Divergence(best.clone()), best.exact))
@@ -432,6 +439,12 @@ fn find(run: &Run, finding: &Finding) -> Option<(Violation, bool)> {
         Kind::OutOfBounds => find_event(run, EventKind::OutOfBounds, finding),
         Kind::UninitialisedRead => find_event(run, EventKind::UninitialisedRead, finding),
         Kind::Assertion => find_event(run, EventKind::AssertionFailed, finding),
+        // That nothing ends the loop once it was entered is the solver's word.
+        Kind::NonTerminatingLoop if finding.scope == Scope::Thread => {
+            let at = finding.places[0].loc;
+            let event = run.spinning.iter().find(|e| e.loc == Some(at))?;
+            Some((Violation::Event(event.clone()), !run.approximate))
+        }
         Kind::NonTerminatingLoop => find_event(run, EventKind::EndlessLoop, finding),
         // They are about speed.
         Kind::BankConflict | Kind::UncoalescedAccess => None,

@@ -3,7 +3,7 @@
 use super::compile::compile;
 use super::contents::{Contents, contents};
 use super::context::{Attendance, Context};
-use super::endless::Watch;
+use super::endless::{Watch, note_spinning};
 use super::guide::Guide;
 use super::inputs::{Inputs, Limits, Schedule};
 use super::order::Home;
@@ -159,6 +159,7 @@ fn execute(
     let mut blocks = launch(kernel, &mut cx, inputs, per_block);
     drive(&mut blocks, &mut cx, inputs, kernel);
     for threads in &blocks {
+        note_spinning(threads, &mut cx);
         note_absences(threads, &mut cx);
     }
     for block in 0..blocks.len() as u32 {

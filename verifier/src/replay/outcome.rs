@@ -13,6 +13,8 @@ pub struct Run {
     pub divergences: Vec<Divergence>,
     /// What else was noticed; one for each kind and place; sorted.
     pub events: Vec<Event>,
+    /// Loops in which threads still went round when the run was cut short, after many rounds.
+    pub spinning: Vec<Event>,
     /// Something that is not modelled had a say somewhere in the run (not necessarily in what was found).
     pub approximate: bool,
     /// Memory cells were read that neither the inputs nor the kernel fix.

@@ -286,6 +286,8 @@ pub(super) struct Collective {
     pub mask: Option<Src>,
     pub args: Vec<(Ty, Src)>,
     pub dst: Option<(u32, Ty)>,
+    /// Where a thread leaves the kernel that has passed this by.
+    pub past: Vec<u32>,
     pub place: u32,
     /// The loops around it, outermost first.
     pub loops: Vec<u32>,

@@ -71,6 +71,15 @@ impl<'p> At<'p> {
         mask.map(|m| read(thread, cx, m).bits as u64)
     }
 
+    /// Whether a thread that left the kernel there has passed this by.
+    fn is_past(self, exit: u32) -> bool {
+        match self {
+            // Barriers hold what comes to them later, too: who leaves is not missed there.
+            At::Barrier(_) => false,
+            At::Collective(c) => c.past.contains(&exit),
+        }
+    }
+
     /// Counters of the loops around it.
     fn iterations(self, thread: &Thread) -> Vec<u64> {
         turns(thread, self.loops())
@@ -95,6 +104,7 @@ pub(super) fn resolve_block(threads: &mut [Thread], cx: &mut Context<'_>, langua
         return progress;
     }
     if let Some((warp, group)) = partial {
+        note_misuse(threads, cx, &warp, &group);
         note_partial(threads, cx, &warp, &group, language);
         release_warp_group(threads, cx, &group, true);
         return true;
@@ -117,6 +127,7 @@ fn release_complete<'p>(
     for warp in warps(threads) {
         for group in warp_groups(threads, &warp, cx) {
             if is_complete(threads, &warp, &group) {
+                note_misuse(threads, cx, &warp, &group);
                 release_warp_group(threads, cx, &group, false);
                 progress = true;
             } else if partial.is_none() {
@@ -185,6 +196,58 @@ fn is_complete(threads: &[Thread], warp: &[usize], group: &WarpGroup<'_>) -> boo
     missing(threads, warp, group).next().is_none()
 }
 
+/// Notes what is wrong with a group though nobody is waited for: lanes that the mask names have passed by, a lane is not in its own
+/// mask, or asks for the value of a lane that is not, or among a number of lanes that there is not.
+fn note_misuse(threads: &[Thread], cx: &mut Context<'_>, warp: &[usize], group: &WarpGroup<'_>) {
+    let shuffle = match group.at {
+        At::Collective(c) if c.op == CollectiveOp::ActiveMask => return,
+        At::Collective(c) => Some(c),
+        At::Barrier(_) => None,
+    };
+    let Some(mask) = group.mask else { return };
+    let names = |lane: u32| mask >> (lane % MOST_LANES) & 1 != 0;
+    for &n in &group.members {
+        let thread = &threads[n];
+        let args = shuffle.map(|c| {
+            (
+                c.op,
+                c.args
+                    .iter()
+                    .map(|(_, a)| read(thread, cx, *a))
+                    .collect::<Vec<_>>(),
+            )
+        });
+        let is_odd = args.is_some_and(|(op, args)| is_odd(op, &args, thread.home.lane, cx.warp_size, names));
+        if !names(thread.home.lane) || is_odd {
+            note_parting(cx, group.at, thread, thread);
+        }
+    }
+    let left = |n: &usize| match threads[*n].status {
+        Status::Exited(at) => group.at.is_past(at) && names(threads[*n].home.lane),
+        _ => false,
+    };
+    if let (Some(&gone), Some(&member)) = (warp.iter().find(|n| left(n)), group.members.first()) {
+        note_parting(cx, group.at, &threads[member], &threads[gone]);
+    }
+}
+
+/// Whether a shuffle's width is none, or its source is not named by the mask.
+fn is_odd(op: CollectiveOp, args: &[Val], lane: u32, warp: u32, names: impl Fn(u32) -> bool) -> bool {
+    let (Some(by), 2..=3) = (args.get(1), args.len()) else {
+        return false;
+    };
+    let by = by.bits as u32;
+    let width = args.get(2).map_or(warp, |w| w.bits as u32);
+    let start = lane - lane % width.max(1);
+    let source = match op {
+        CollectiveOp::Shuffle => start + by % width.max(1),
+        CollectiveOp::ShuffleXor => lane ^ by,
+        CollectiveOp::ShuffleUp | CollectiveOp::ShuffleDown => lane,
+        _ => return false,
+    };
+    !width.is_power_of_two() || width > warp || (source < start + width && !names(source))
+}
+
 /// A group goes on without some of its lanes. For CUDA's operations without a mask that is as meant.
 fn note_partial(
     threads: &[Thread],
@@ -216,7 +279,8 @@ fn note_parting(cx: &mut Context<'_>, at: At<'_>, first: &Thread, second: &Threa
         (None, _) => return,
     };
     let kind = match at {
-        At::Barrier(_) => Kind::BarrierDivergence,
+        At::Barrier(b) if b.scope > Scope::Warp => Kind::BarrierDivergence,
+        At::Barrier(_) => Kind::DivergentCollective,
         At::Collective(_) => Kind::DivergentCollective,
     };
     let mut sides = [

@@ -162,6 +162,9 @@ pub fn title(kernel: &Kernel, finding: &Finding) -> String {
             None => "access out of bounds".to_owned(),
         },
         Kind::UninitialisedRead => format!("read of {what} before anything is written there"),
+        Kind::NonTerminatingLoop if finding.scope == Scope::Thread => {
+            "a loop that never ends: nothing that its condition depends on changes, or it only gets further from the end".to_owned()
+        }
         Kind::NonTerminatingLoop => {
             format!(
                 "a loop that may never end: it waits for {what}, which only a thread of the same warp changes"
@@ -274,6 +277,7 @@ pub fn action(kernel: &Kernel, finding: &Finding, place: &Place) -> String {
         (Action::Exit | Action::PassedBy, _) => "exit".to_owned(),
         (Action::Collective, _) => "collective operation".to_owned(),
         (Action::Assert, _) => "assertion".to_owned(),
+        (Action::Loop, _) => "loop".to_owned(),
     }
 }
 
@@ -499,6 +503,9 @@ pub fn help(finding: &Finding) -> &'static str {
         (Kind::OutOfBounds, _) => "guard the access, or state the size with --assume",
         (Kind::UninitialisedRead, _) => {
             "write the place first, with a barrier between if another thread reads it"
+        }
+        (Kind::NonTerminatingLoop, _) if finding.scope == Scope::Thread => {
+            "let the loop change what its condition reads; read what other threads change with atomics or as volatile"
         }
         (Kind::NonTerminatingLoop, _) => {
             "give the lock back inside the loop that takes it, let one thread of each warp wait, or set the flag before the loop"

@@ -5,6 +5,7 @@ use super::pose::{Obligation, are_one_copy};
 use crate::answer::Arith;
 use crate::discharge::overlap;
 use crate::pair::Pair;
+use crate::ssa::Meeting;
 use crate::term::TermId;
 use kverify_frontend::ir::Scope;
 
@@ -76,8 +77,15 @@ pub(super) fn query(cx: &mut Context<'_, '_>, pair: &mut Pair, scope: Scope, o: 
     guards.sort_unstable();
     guards.dedup();
     let draws = pair.draws(cx.machine, &[core.as_slice(), &guards].concat());
-    let assumed = assumed || draws.assumed;
+    let segments = cx.families.iter().flat_map(|(_, segments)| segments);
+    let meetings = segments
+        .flat_map(|s| &s.records.meetings)
+        .chain(&cx.whole.meetings);
+    let meetings: Vec<&Meeting> = meetings.filter(|m| m.lanes.is_some()).collect();
+    let exchanged = pair.exchanged(cx.machine, &meetings, &[core.as_slice(), &guards].concat());
+    let assumed = assumed || draws.assumed || exchanged.assumed;
     core.extend(draws.facts);
+    core.extend(exchanged.facts);
     let elements = pair.array_elements(cx.machine, &[core.as_slice(), &guards].concat());
     core.extend(elements);
     Query {

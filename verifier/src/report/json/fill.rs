@@ -266,6 +266,7 @@ fn access(place: &Place, kernel: &Kernel, module: &Module) -> Access {
         Action::Exit | Action::PassedBy => "exit",
         Action::Collective => "collective",
         Action::Assert => "assert",
+        Action::Loop => "loop",
     };
     Access {
         line: span.line,

@@ -1,0 +1,217 @@
+//! Operations of the lanes of a warp.
+//!
+//! A lane s does one in an iteration of the loops around it. It goes wrong if
+//! - a lane t that the mask names has not left the kernel and does not come: `guard(s) ∧ t ∈ mask(s) ∧ departs(t)`, and t waits
+//!   elsewhere or gets past the operation to the kernel's end; or it comes with another mask;
+//! - s is not in its own mask;
+//! - a shuffle's width is no power of two up to 32, or it asks for a lane that the mask does not name, and the value is used.
+//!
+//! CUDA C++ Programming Guide, "Warp Vote Functions", "Warp Shuffle Functions", "Synchronization Functions"; PTX ISA, `shfl.sync`,
+//! `bar.warp.sync`; OpenCL C 3.0, 6.15.16. Lanes for which no thread was launched are nobody's to wait for. Warp barriers may
+//! be met at different places of the source and in different iterations, and who only leaves the kernel is not missed there.
+
+use super::lanes::{Masks, differ};
+use super::{Context, collective, departs, undecided};
+use crate::pair::{Pair, Settled};
+use crate::segment::{Family, Segment};
+use crate::ssa::{Lanes, Meeting, Stop};
+use crate::term::{LoopId, TermId};
+use crate::witness::{approximations, witness};
+use kverify_frontend::ir::{Scope, Span};
+use std::collections::HashSet;
+
+/// Two threads of one warp.
+fn family() -> Family {
+    Family {
+        scope: Scope::Warp,
+        other_warps: false,
+        among: None,
+        not_among: Vec::new(),
+        lockstep: false,
+        cuts: Vec::new(),
+        spaces: Vec::new(),
+        divergence: false,
+    }
+}
+
+/// Poses the obligations of one segment.
+pub(super) fn check(cx: &mut Context<'_, '_>, segment: &Segment, found: &mut HashSet<Span>) {
+    for meeting in &segment.records.meetings {
+        let Some(lanes) = &meeting.lanes else { continue };
+        let Some(mask) = lanes.mask else { continue };
+        if found.contains(&meeting.loc.span) {
+            continue;
+        }
+        let around: Vec<LoopId> = segment
+            .shared
+            .iter()
+            .chain(&meeting.counters)
+            .map(|c| c.0)
+            .collect();
+        let mut pair = Pair::new(cx.machine, &family(), &around);
+        let side = Side {
+            segment,
+            meeting,
+            lanes,
+            mask,
+        };
+        let own = side.misuse(cx, &mut pair);
+        let missed = side.missed(cx, &mut pair);
+        for ways in [own, missed] {
+            if !found.contains(&meeting.loc.span) && side.settle(cx, &mut pair, ways) {
+                found.insert(meeting.loc.span);
+            }
+        }
+    }
+}
+
+/// One operation in one segment.
+struct Side<'a> {
+    segment: &'a Segment,
+    meeting: &'a Meeting,
+    lanes: &'a Lanes,
+    mask: TermId,
+}
+
+/// What may go wrong; `None` where masks are not understood.
+type Ways = Option<Vec<TermId>>;
+
+impl Side<'_> {
+    fn masks<'c>(&'c self, cx: &Context<'c, '_>) -> Masks<'c> {
+        Masks {
+            meetings: [&self.segment.records.meetings, &cx.whole.meetings],
+            holder: 0,
+        }
+    }
+
+    /// A lane goes wrong on its own.
+    fn misuse(&self, cx: &mut Context<'_, '_>, pair: &mut Pair) -> Ways {
+        let masks = self.masks(cx);
+        let mut ways = Vec::new();
+        let named = masks.names(cx.machine, pair, self.mask, 0)?;
+        ways.push(cx.machine.terms.not(named));
+        if let Some(source) = self.lanes.source {
+            let source = pair.fork(&mut cx.machine.terms, source, 0);
+            // Which lanes voted is known of the pair alone.
+            if let Some(named) = masks.names_number(cx.machine, pair, self.mask, source) {
+                ways.push(cx.machine.terms.not(named));
+            }
+        }
+        if let Some(width) = self.lanes.width {
+            let terms = &mut cx.machine.terms;
+            let width = pair.fork(terms, width, 0);
+            let other: Vec<TermId> = (0..6)
+                .map(|n| {
+                    let right = terms.int(1 << n);
+                    terms.ne(width, right)
+                })
+                .collect();
+            ways.push(terms.and(&other));
+        }
+        Some(ways)
+    }
+
+    /// A lane that is named does not come, or comes with another mask.
+    fn missed(&self, cx: &mut Context<'_, '_>, pair: &mut Pair) -> Ways {
+        let terms = &mut cx.machine.terms;
+        let [own, other] = [0, 1].map(|t| pair.fork(terms, self.meeting.guard, t));
+        let away = departs(cx, pair, &self.segment.records, self.meeting);
+        let elsewhere = self.elsewhere(cx, pair);
+        let stays_away = cx.machine.terms.and(&[own, away, elsewhere]);
+        let unlike = differ(cx.machine, pair, self.mask);
+        let unlike = cx.machine.terms.and(&[other, unlike]);
+        let ways = cx.machine.terms.or(&[stays_away, unlike]);
+        if cx.machine.terms.as_bool(ways) == Some(false) {
+            return Some(Vec::new());
+        }
+        let masks = self.masks(cx);
+        let named = masks.names(cx.machine, pair, self.mask, 1)?;
+        Some(vec![cx.machine.terms.and(&[named, ways])])
+    }
+
+    /// Whether the second thread waits elsewhere, or has got past the operation.
+    fn elsewhere(&self, cx: &mut Context<'_, '_>, pair: &mut Pair) -> TermId {
+        if self.lanes.strict {
+            return cx.machine.terms.bool(true);
+        }
+        let past = cx.machine.kernel.passes_by(self.meeting.block, self.meeting.loc);
+        // Barriers of a warp hold what comes to them later, too: who leaves is not missed there.
+        let leaves = |s: &Stop| !self.lanes.barrier && past.contains(&s.block);
+        let counts = |s: &&Stop| s.barrier.is_some() || leaves(s);
+        let stops = self.segment.records.stops.iter().filter(counts).map(|s| s.guard);
+        // Operations that lead here do not keep a lane from leaving before.
+        let leads_here = |m: &Meeting| {
+            let after = cx.machine.kernel.passes_by(m.block, m.loc);
+            past.iter().all(|p| after.contains(p))
+        };
+        let others = self.segment.records.meetings.iter().filter(|m| {
+            let waits = m.lanes.as_ref().is_none_or(|l| l.mask.is_some());
+            let barriers = self.lanes.barrier && m.lanes.as_ref().is_some_and(|l| l.barrier);
+            waits && !barriers && m.loc != self.meeting.loc && !leads_here(m)
+        });
+        let guards: Vec<TermId> = stops.chain(others.map(|m| m.guard)).collect();
+        let terms = &mut cx.machine.terms;
+        let guards: Vec<TermId> = guards.into_iter().map(|g| pair.fork(terms, g, 1)).collect();
+        let elsewhere = terms.or(&guards);
+        if !self.lanes.barrier {
+            return elsewhere;
+        }
+        // Another warp barrier does as well; where lanes part at those is asked with the other barriers.
+        let others = self
+            .segment
+            .records
+            .meetings
+            .iter()
+            .filter(|m| m.lanes.as_ref().is_some_and(|l| l.barrier) && m.loc != self.meeting.loc);
+        let mut absent = vec![elsewhere];
+        for other in others {
+            absent.push(departs(cx, pair, &self.segment.records, other));
+        }
+        cx.machine.terms.and(&absent)
+    }
+
+    /// Whether some lane was found to go one of these ways.
+    fn settle(&self, cx: &mut Context<'_, '_>, pair: &mut Pair, ways: Ways) -> bool {
+        let Some(ways) = ways else {
+            undecided(
+                cx,
+                self.meeting.loc,
+                "lanes of a warp",
+                "its mask is not understood",
+            );
+            return false;
+        };
+        let terms = &mut cx.machine.terms;
+        let own = pair.fork(terms, self.meeting.guard, 0);
+        let ways = terms.or(&ways);
+        let wrong = terms.and(&[own, ways]);
+        cx.solver.obligations += 1;
+        let (wrong, assumed) = cx.solver.view(terms, wrong);
+        if terms.as_bool(wrong) == Some(false) {
+            cx.overflow |= assumed;
+            cx.solver.discharged += 1;
+            return false;
+        }
+        let mut core = terms.conjuncts(wrong);
+        core.push(pair.distinct);
+        core.extend(&pair.within);
+        match cx.solver.settle(terms, &core, &[]) {
+            Settled::Never { overflow } => {
+                cx.overflow |= overflow || assumed;
+                false
+            }
+            Settled::Unknown(why) => {
+                undecided(cx, self.meeting.loc, "lanes of a warp that its mask names", &why);
+                false
+            }
+            Settled::Happens(model) => {
+                let counters = [&self.meeting.counters; 2];
+                let shown = witness(cx.machine, pair, &model, counters, [None, None]);
+                let leaning = approximations(cx.machine, &core);
+                cx.findings
+                    .push(collective(self.meeting.loc, Scope::Warp, shown, leaning));
+                true
+            }
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! What the lanes of a warp do together: shuffles, votes, matches, reductions and warp barriers.
+//!
+//! Lanes that meet with one mask get one result, or results that depend on the source lane or the matched value alone. So a
+//! result is `f(mask, …)` with one `f` for the warp and each tuple of iterations. That the lanes do meet is what
+//! [`crate::checks`] asks of the record ([`Lanes`]); where they may not, the kernel is not proved.
+
+use super::{Lanes, Machine, Meeting, Records, State, Value};
+use crate::term::{FnId, FnOrigin, Function, Level, Origin, Range, Sort, TermId};
+use kverify_frontend::ir::{Barrier, Collective, CollectiveOp, Dim, Geometry, Language, Loc, Scope, Ty};
+
+/// The mask of all lanes.
+const ALL_LANES: i128 = 0xffff_ffff;
+
+impl Machine<'_> {
+    /// Executes an operation of a warp.
+    pub(super) fn exchange(&mut self, out: &mut Records, state: &mut State, c: &Collective, loc: Loc) {
+        let mask = match &c.mask {
+            Some(mask) => Some(self.scalar(state, mask, loc)),
+            // A sub-group's functions are met by all of it (OpenCL C 3.0, 6.15.16); CUDA's old ones by who happens to be there.
+            None if self.kernel.language == Language::OpenCl => Some(self.terms.int(ALL_LANES)),
+            None => None,
+        };
+        let mut lanes = Lanes {
+            mask,
+            strict: self.kernel.language == Language::OpenCl,
+            barrier: false,
+            value: None,
+            source: None,
+            width: None,
+            result: None,
+            given: None,
+        };
+        let alike = self.tells_apart(state, c, loc, &mut lanes);
+        if let Some(d) = c.dst {
+            let ty = self.kernel.vars[d].ty;
+            let v = match alike.filter(|_| ty != Ty::Ptr) {
+                None => self.unknown_value(&c.name, ty, Level::Thread, Origin::Free),
+                Some(args) => {
+                    let f = self.result_of(c, ty);
+                    lanes.result = Some(f);
+                    let given = self.terms.app(f, &args);
+                    lanes.given = Some(given);
+                    Value::Scalar(given)
+                }
+            };
+            self.assign(out, state, d, v);
+        }
+        self.meet_lanes(out, state, loc, lanes);
+    }
+
+    /// Records a barrier of a warp.
+    pub(super) fn warp_barrier(&mut self, out: &mut Records, state: &State, b: &Barrier, loc: Loc) {
+        if b.scope >= Scope::Block {
+            return;
+        }
+        let mask = match &b.mask {
+            Some(mask) => self.scalar(state, mask, loc),
+            None => self.terms.int(ALL_LANES),
+        };
+        let lanes = Lanes {
+            mask: Some(mask),
+            strict: self.kernel.language == Language::OpenCl,
+            barrier: true,
+            value: None,
+            source: None,
+            width: None,
+            result: None,
+            given: None,
+        };
+        self.meet_lanes(out, state, loc, lanes);
+    }
+
+    fn meet_lanes(&self, out: &mut Records, state: &State, loc: Loc, lanes: Lanes) {
+        out.meetings.push(Meeting {
+            loc,
+            block: self.at.0,
+            node: self.at.1,
+            guard: state.guard,
+            arguments: Vec::new(),
+            lanes: Some(lanes),
+            counters: self.counters.clone(),
+        });
+    }
+
+    /// One function for each place and tuple of iterations.
+    fn result_of(&mut self, c: &Collective, ty: Ty) -> FnId {
+        let sort = match ty {
+            Ty::Bool => Sort::Bool,
+            Ty::Float(k) => Sort::Float(k),
+            Ty::Int { .. } | Ty::Ptr => Sort::Int,
+        };
+        let loops = self.context.clone();
+        self.terms.functions.push(Function {
+            name: c.name.clone(),
+            sort,
+            range: if sort == Sort::Int {
+                Range::of(ty)
+            } else {
+                Range::ALL
+            },
+            level: Level::Warp,
+            loops,
+            origin: FnOrigin::Exchange(c.op),
+            approximation: None,
+        })
+    }
+
+    /// What decides which result a lane gets: lanes alike in that get the same. `None` if nothing is known of it.
+    fn tells_apart(
+        &mut self,
+        state: &State,
+        c: &Collective,
+        loc: Loc,
+        lanes: &mut Lanes,
+    ) -> Option<Vec<TermId>> {
+        use CollectiveOp::*;
+        let integer = |n: usize| {
+            c.args
+                .get(n)
+                .filter(|a| matches!(a.ty, Ty::Int { .. } | Ty::Bool))
+        };
+        match c.op {
+            Ballot | Any | All | AllEqual | MatchAll | ReduceAdd | ReduceMin | ReduceMax | ReduceAnd
+            | ReduceOr | ReduceXor => {
+                if let (Ballot, Some(a)) = (c.op, integer(0)) {
+                    lanes.value = Some(self.number(state, a, loc));
+                }
+                Some(vec![lanes.mask?])
+            }
+            MatchAny => {
+                let value = self.number(state, integer(0)?, loc);
+                lanes.value = Some(value);
+                Some(vec![lanes.mask?, value])
+            }
+            ActiveMask => {
+                // Who happens to be together, as the number of a group.
+                let group = self.symbol(
+                    "active".into(),
+                    Sort::Int,
+                    Range::from(0),
+                    Level::Thread,
+                    Origin::Free,
+                );
+                lanes.value = Some(group);
+                Some(vec![group])
+            }
+            Shuffle | ShuffleUp | ShuffleDown | ShuffleXor | Broadcast => {
+                let (Some(by), true) = (integer(1), c.args.len() <= 3) else {
+                    return None;
+                };
+                let by = self.number(state, by, loc);
+                let width = match c.args.get(2) {
+                    Some(w) => self.number(state, w, loc),
+                    None => self.terms.int(i128::from(self.warp_size())),
+                };
+                lanes.width = Some(width);
+                if let Some(a) = integer(0) {
+                    lanes.value = Some(self.number(state, a, loc));
+                }
+                let source = self.source_lane(c.op, by, width)?;
+                if matches!(c.op, Shuffle | ShuffleXor) && c.dst.is_some_and(|d| self.is_used(d)) {
+                    lanes.source = Some(source);
+                }
+                Some(vec![lanes.mask?, source])
+            }
+            ScanInclusiveAdd | ScanInclusiveMin | ScanInclusiveMax | ScanExclusiveAdd | ScanExclusiveMin
+            | ScanExclusiveMax => None,
+        }
+    }
+
+    /// Whether anything is computed from a variable.
+    fn is_used(&self, v: kverify_frontend::ir::VarId) -> bool {
+        let mut used = false;
+        for e in self.kernel.exprs() {
+            e.walk(&mut |e| used |= e.kind == kverify_frontend::ir::ExprKind::Var(v));
+        }
+        used
+    }
+
+    /// An integer or truth value as an integer.
+    fn number(&mut self, state: &State, e: &kverify_frontend::ir::Expr, loc: Loc) -> TermId {
+        let t = self.scalar(state, e, loc);
+        match self.terms.sort(t) {
+            Sort::Bool => self.terms.of_bool(t),
+            Sort::Int | Sort::Float(_) => t,
+        }
+    }
+
+    /// Threads of a warp.
+    pub(crate) fn warp_size(&self) -> u32 {
+        match self.config.lockstep {
+            0 | 1 => 32,
+            n => n,
+        }
+    }
+
+    /// The thread's number in its warp.
+    pub(crate) fn lane(&mut self) -> TermId {
+        let size = i128::from(self.warp_size());
+        let [x, y, z] = Dim::ALL.map(|d| self.geometry(Geometry::ThreadIdx(d)));
+        let [dx, dy] = [Dim::X, Dim::Y].map(|d| self.geometry(Geometry::BlockDim(d)));
+        let terms = &mut self.terms;
+        let yz = terms.mul(dy, z);
+        let yz = terms.add(y, yz);
+        let yz = terms.mul(dx, yz);
+        let linear = terms.add(x, yz);
+        terms.floor_mod(linear, size)
+    }
+
+    /// The lane whose value a shuffle gives (CUDA C++ Programming Guide, "Warp Shuffle Functions").
+    fn source_lane(&mut self, op: CollectiveOp, by: TermId, width: TermId) -> Option<TermId> {
+        let width = self
+            .terms
+            .as_int(width)
+            .filter(|w| (1..=32).contains(w) && w.count_ones() == 1)?;
+        let lane = self.lane();
+        let terms = &mut self.terms;
+        let place = terms.floor_mod(lane, width);
+        let start = terms.sub(lane, place);
+        let end = terms.offset(start, width);
+        Some(match op {
+            CollectiveOp::ShuffleUp | CollectiveOp::ShuffleDown => {
+                let down = op == CollectiveOp::ShuffleDown;
+                let from = if down {
+                    terms.add(lane, by)
+                } else {
+                    terms.sub(lane, by)
+                };
+                let (low, high) = (terms.le(start, from), terms.lt(from, end));
+                let within = terms.and(&[low, high]);
+                terms.ite(within, from, lane)
+            }
+            CollectiveOp::ShuffleXor => {
+                let from = terms.bits(crate::term::BitOp::Xor, lane, by);
+                let within = terms.lt(from, end);
+                terms.ite(within, from, lane)
+            }
+            _ => {
+                let place = terms.floor_mod(by, width);
+                terms.add(start, place)
+            }
+        })
+    }
+}
