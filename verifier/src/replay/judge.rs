@@ -10,7 +10,7 @@ use super::outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
 use super::program::Program;
 use super::search::is_outlandish;
 use kverify_frontend::ir::{Geometry, Kernel, Loc, Scope};
-use kverify_smt::answer::{Config, Finding, Kind, Place};
+use kverify_smt::answer::{Action, Config, Finding, Kind, Place};
 use std::collections::BTreeSet;
 
 /// What replay says of a finding.

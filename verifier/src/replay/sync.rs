@@ -223,7 +223,7 @@ fn note_misuse(threads: &[Thread], cx: &mut Context<'_>, warp: &[usize], group: 
         }
     }
     let left = |n: &usize| match threads[*n].status {
-        Status::Exited(at) => group.at.is_past(at) && names(threads[*n].home.lane),
+        Status::Exited { place, .. } => group.at.is_past(place) && names(threads[*n].home.lane),
         _ => false,
     };
     if let (Some(&gone), Some(&member)) = (warp.iter().find(|n| left(n)), group.members.first()) {
