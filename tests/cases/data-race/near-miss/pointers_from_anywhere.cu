@@ -69,15 +69,6 @@ struct List {
     List *next;
 };
 
-// expect: unknown
-__global__ void deep(List *l)
-{
-    for (int i = 0; i < 4; ++i) {
-        l->data[0] = threadIdx.x;
-        l = l->next;
-    }
-}
-
 __device__ void fill(List *l);
 
 // Who is handed the list is handed what it points to.
