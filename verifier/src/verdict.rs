@@ -332,7 +332,12 @@ mod tests {
         assert_eq!(cuda(&parting, &under(80, false, 1)), Severity::Error);
         let slow = finding(Kind::BankConflict, Action::Read, false);
         assert_eq!(cuda(&slow, &under(80, true, 1)), Severity::Note);
-        let spin = finding(Kind::NonTerminatingLoop, Action::Read, false);
+        let endless = finding(Kind::NonTerminatingLoop, Action::Read, false);
+        assert_eq!(cuda(&endless, &under(80, false, 1)), Severity::Error);
+        let spin = Finding {
+            scope: Scope::Warp,
+            ..endless
+        };
         assert_eq!(cuda(&spin, &under(80, false, 1)), Severity::Warning);
         assert_eq!(cuda(&spin, &under(80, false, 32)), Severity::Error);
     }

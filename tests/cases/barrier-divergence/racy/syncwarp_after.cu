@@ -12,9 +12,8 @@ __global__ void uneven(int *out)
     out[threadIdx.x] = 1;
 }
 
-// The one waits for the block and the other for the warp: neither goes on.
+// The one waits for the block and the other for the warp, which names it: neither goes on.
 // expect: violated
-// today: violated, because what happens where lanes of a warp wait at different barriers is not decided
 __global__ void each_waits_for_the_other(int *out)
 {
     for (int i = 0; i < 3; ++i) {
@@ -24,5 +23,5 @@ __global__ void each_waits_for_the_other(int *out)
         __syncthreads(); // @for_the_block
                          //~ barrier-divergence with exit
     }
-    __syncwarp(); //~ barrier-divergence warp with @for_the_block
+    __syncwarp(); //~ divergent-collective
 }

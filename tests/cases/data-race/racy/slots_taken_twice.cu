@@ -43,6 +43,7 @@ __global__ void leader_draws_one_too_few(int *counter, int *out) {
     base = __shfl_sync(active, base, leader);
     out[base + __popc(active & ((1u << lane) - 1))] = (int)threadIdx.x; //~ data-race block global write-write
     //~ data-race grid global write-write
+    //~ data-race warp global write-write
 }
 
 // expect: violated
@@ -56,6 +57,7 @@ __global__ void counted_by_one_test_written_by_another(int *counter, int *out, c
     if (in[threadIdx.x] >= 0)
         out[base + __popc(wanted & ((1u << lane) - 1))] = (int)threadIdx.x; //~ data-race block global write-write
     //~ data-race grid global write-write
+    //~ data-race warp global write-write
 }
 
 // expect: violated

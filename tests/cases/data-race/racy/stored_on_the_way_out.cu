@@ -10,11 +10,12 @@ __global__ void as_an_index(int *o)
         s = 1;
     __syncthreads();
     if (threadIdx.x == 5) {
-        s = 0;
+        s = 0; // @left4
         return;
     }
     __syncthreads(); //~ warning barrier-divergence with exit
     o[threadIdx.x * s] = threadIdx.x; //~ data-race block global write-write
+    //~ data-race block shared read-write behind with @left4
 }
 
 // expect: violated
@@ -25,11 +26,11 @@ __global__ void as_a_guard(int *o)
         s = 1;
     __syncthreads();
     if (threadIdx.x == 5) {
-        s = 0;
+        s = 0; // @left3
         return;
     }
     __syncthreads(); //~ warning barrier-divergence with exit
-    if (s == 0)
+    if (s == 0) //~ data-race block shared read-write behind with @left3
         o[0] = threadIdx.x; //~ data-race block global write-write
 }
 
@@ -42,11 +43,12 @@ __global__ void the_same_thread(int *o)
         s = 1;
     __syncthreads();
     if (threadIdx.x == 0) {
-        s = 0;
+        s = 0; // @left2
         return;
     }
     __syncthreads(); //~ warning barrier-divergence with exit
     o[threadIdx.x * s] = threadIdx.x; //~ data-race block global write-write
+    //~ data-race block shared read-write behind with @left2
 }
 
 // A way out that all take alike, once they are on a way that few take.
@@ -59,12 +61,13 @@ __global__ void inside_of_another(int *o, int n)
     __syncthreads();
     if (threadIdx.x < 1) {
         if (n) {
-            s = 0;
+            s = 0; // @left1
             return;
         }
     }
     __syncthreads(); //~ warning barrier-divergence with exit
     o[threadIdx.x * s] = threadIdx.x; //~ data-race block global write-write
+    //~ data-race block shared read-write behind with @left1
 }
 
 // expect: violated
@@ -75,9 +78,10 @@ __global__ void cleared(int *o)
         s[0] = 1;
     __syncthreads();
     if (threadIdx.x == 9) {
-        memset(s, 0, sizeof s);
+        memset(s, 0, sizeof s); // @left0
         return;
     }
     __syncthreads(); //~ warning barrier-divergence with exit
     o[threadIdx.x * s[0]] = threadIdx.x; //~ data-race block global write-write
+    //~ data-race block shared read-write behind with @left0
 }
