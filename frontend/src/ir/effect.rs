@@ -251,10 +251,11 @@ impl Stmt {
                 out.flow(Source::Value(byte), Target::Memory(dst));
             }
             // The statement that it may meet stands behind it and has its own effects.
-            StmtKind::UnderWay(u) => match &u.copy {
-                Some([dst, src, bytes]) => out.copy([dst, src, bytes], When::Later(CopyKind::AsyncThread)),
-                None => {}
-            },
+            StmtKind::UnderWay(u) => {
+                if let Some([dst, src, bytes]) = &u.copy {
+                    out.copy([dst, src, bytes], When::Later(CopyKind::AsyncThread));
+                }
+            }
             StmtKind::Collective(c) => {
                 out.order = Some(Order::Together(c));
                 if let Some(dst) = c.dst {

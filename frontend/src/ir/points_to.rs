@@ -126,7 +126,7 @@ impl Targets {
     }
 
     /// As a pointer.
-    fn as_pointer(mut self) -> Targets {
+    fn into_pointer(mut self) -> Targets {
         self.any |= std::mem::take(&mut self.number);
         self.indirect = true;
         self
@@ -246,7 +246,7 @@ impl PointsTo {
 
     /// What pointers that lie in `object` may point to.
     pub fn contents(&self, object: ObjectId) -> Targets {
-        self.loaded_from(object, None, Some(Ty::Ptr)).as_pointer()
+        self.loaded_from(object, None, Some(Ty::Ptr)).into_pointer()
     }
 
     /// The object that stands for `object` and all that are the same buffer.
@@ -359,7 +359,7 @@ impl PointsTo {
         let made_of = self.targets(number);
         match made_of.objects.is_empty() {
             true => Targets::any(),
-            false => made_of.with(&Targets::null()).as_pointer(),
+            false => made_of.with(&Targets::null()).into_pointer(),
         }
     }
 
@@ -423,7 +423,7 @@ impl PointsTo {
             };
             let value = match (ty, flow.from) {
                 (Some(Ty::Ptr), Source::Memory(_) | Source::Others(_) | Source::Anything) => {
-                    value.as_pointer()
+                    value.into_pointer()
                 }
                 _ => value,
             };

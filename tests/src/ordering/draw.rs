@@ -52,7 +52,7 @@ pub fn draw(seed: u64) -> (Program, usize) {
         }
     }
     // Half of the programs say what they order with the orders of operations and fences.
-    if seed % 2 == 0 {
+    if seed.is_multiple_of(2) {
         orders(&mut Random::new(seed ^ 0x0acc_4e1e), &mut body);
     }
     let damages = drawer.random.pick(&[0, 1, 1, 1, 2, 2, 3]);
