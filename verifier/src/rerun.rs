@@ -235,12 +235,17 @@ fn run_one(
     if request.harm {
         add_harm(kernel, &inputs, &run, &limits, &mut findings);
     }
-    let shown = asked.as_ref().is_some_and(|asked| {
-        let entries = findings
-            .iter()
-            .map(|judged| json::finding_entry(judged, kernel, module));
-        entries.into_iter().any(|entry| is_same(asked, &entry))
-    });
+    let is_asked = |judged: &Judged| {
+        let entry = json::finding_entry(judged, kernel, module);
+        asked.as_ref().is_some_and(|asked| is_same(asked, &entry))
+    };
+    // That a loop never ends is the word of whoever wrote the witness: a run shows that it goes round until it is cut short.
+    findings.extend(
+        spinning(kernel, &inputs, &run, options)
+            .into_iter()
+            .filter(is_asked),
+    );
+    let shown = findings.iter().any(is_asked);
     Ok(Rerun {
         kernel: Arc::new(kernel.clone()),
         inputs,
@@ -296,6 +301,14 @@ fn is_same(asked: &FindingReference, entry: &json::FindingEntry) -> bool {
         _ if entry.accesses.len() == 1 => (String::new(), access.line, access.column),
         _ => (access.what.clone(), access.line, access.column),
     };
+    // Who does not come to an operation of several threads may be seen anywhere.
+    if asked.rule == words::kind_id(Kind::DivergentCollective) {
+        let here = |access: &json::Access| {
+            let is_there = |at: &json::Access| (at.line, at.column) == (access.line, access.column);
+            access.what != "exit" && asked.accesses.first().is_some_and(is_there)
+        };
+        return asked.rule == entry.rule && entry.accesses.iter().any(here);
+    }
     let keys = |accesses: &[json::Access]| {
         let mut keys: Vec<_> = accesses.iter().map(key).collect();
         keys.sort();
@@ -371,6 +384,22 @@ fn findings(kernel: &Kernel, inputs: &Inputs, run: &Run, options: &Options) -> V
         .chain(events)
         .map(|(finding, exact)| judged(finding, exact, kernel, options))
         .collect()
+}
+
+/// Loops that threads went round in until the run was cut short.
+fn spinning(kernel: &Kernel, inputs: &Inputs, run: &Run, options: &Options) -> Vec<Judged> {
+    let found = run.spinning.iter().filter_map(|event| {
+        let place = Place {
+            loc: event.loc?,
+            action: Action::Loop,
+        };
+        let threads = [event.thread.clone(), event.thread.clone()];
+        let places = [place.clone(), place];
+        let kind = Kind::NonTerminatingLoop;
+        let finding = plain(kernel, inputs, kind, Scope::Thread, places, threads);
+        Some(judged(finding, !run.approximate, kernel, options))
+    });
+    found.collect()
 }
 
 fn plain(

@@ -1,6 +1,6 @@
 //! From a source's text to a translation unit: what a build would add is looked for or chosen, and what stays lost is known.
 //!
-//! Missing headers and names ([`missing`], [`headers`], [`nearby`]), arguments of templates ([`instantiate`]) and branches of `#if`
+//! Missing headers and names ([`missing`], [`headers`], [`nearby`]), arguments of templates ([`mod@instantiate`]) and branches of `#if`
 //! ([`branches`]) are settled here; [`Damage`](damage::Damage) says of each function what is lost. Nothing is lowered here.
 
 pub(crate) mod branches;
