@@ -39,6 +39,22 @@ pub struct Family {
     pub divergence: bool,
 }
 
+impl Family {
+    /// For questions about any two threads of a warp, of a block or of the grid: nothing cuts.
+    pub fn any_two(scope: Scope) -> Family {
+        Family {
+            scope,
+            other_warps: false,
+            among: None,
+            not_among: Vec::new(),
+            lockstep: false,
+            cuts: Vec::new(),
+            spaces: Vec::new(),
+            divergence: false,
+        }
+    }
+}
+
 /// One segment with what a thread may do in it.
 #[derive(Clone, Debug)]
 pub struct Segment {

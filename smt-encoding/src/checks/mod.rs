@@ -129,16 +129,7 @@ pub fn run_all(cx: &mut Context<'_, '_>) -> [Questions; 2] {
 
 /// One arbitrary thread of the launch, as thread 0 of a pair whose other thread nobody asks about.
 fn one_thread(cx: &mut Context<'_, '_>) -> Pair {
-    let family = Family {
-        scope: Scope::Grid,
-        other_warps: false,
-        among: None,
-        not_among: Vec::new(),
-        lockstep: false,
-        cuts: Vec::new(),
-        spaces: Vec::new(),
-        divergence: false,
-    };
+    let family = Family::any_two(Scope::Grid);
     Pair::new(cx.machine, &family, &[])
 }
 

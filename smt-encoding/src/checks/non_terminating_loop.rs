@@ -130,14 +130,8 @@ fn pairs<'c>(cx: &Context<'c, '_>, spin: &Spin) -> Vec<[&'c Access; 2]> {
 fn settle(cx: &mut Context<'_, '_>, waits: &Access, goes_on: &Access) -> Option<Finding> {
     cx.solver.obligations += 1;
     let family = Family {
-        scope: Scope::Warp,
-        other_warps: false,
-        among: None,
-        not_among: Vec::new(),
         lockstep: true,
-        cuts: Vec::new(),
-        spaces: Vec::new(),
-        divergence: false,
+        ..Family::any_two(Scope::Warp)
     };
     let around: Vec<LoopId> = waits
         .counters

@@ -165,20 +165,6 @@ fn never(cx: &mut Context<'_, '_>, pair: &Pair, conjuncts: &[TermId]) -> bool {
     }
 }
 
-/// A family to pose questions about any two threads of a block, or of two blocks.
-fn any_two(scope: Scope) -> Family {
-    Family {
-        scope,
-        other_warps: false,
-        among: None,
-        not_among: Vec::new(),
-        lockstep: false,
-        cuts: Vec::new(),
-        spaces: Vec::new(),
-        divergence: false,
-    }
-}
-
 /// Where the raced object lives.
 fn space_of(cx: &Context<'_, '_>, a: &Access) -> Space {
     cx.machine.objects.space(cx.machine.kernel, a.object)

@@ -22,16 +22,7 @@ use std::collections::HashSet;
 
 /// Two threads of one warp.
 fn family() -> Family {
-    Family {
-        scope: Scope::Warp,
-        other_warps: false,
-        among: None,
-        not_among: Vec::new(),
-        lockstep: false,
-        cuts: Vec::new(),
-        spaces: Vec::new(),
-        divergence: false,
-    }
+    Family::any_two(Scope::Warp)
 }
 
 /// Poses the obligations of one segment.

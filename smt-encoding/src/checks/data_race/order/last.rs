@@ -6,7 +6,7 @@
 //! drawing of `N - 1`.
 
 use super::paths::is_block_barrier;
-use super::{Context, Drawn, Orders, any_two, atomics_on, drawn_in, never, space_of};
+use super::{Context, Drawn, Orders, atomics_on, drawn_in, never, space_of};
 use crate::pair::Pair;
 use crate::segment::Family;
 use crate::ssa::Access;
@@ -122,7 +122,7 @@ fn make_count(orders: &Orders<'_>, cx: &mut Context<'_, '_>, loc: Loc) -> Option
         total,
     };
     let wraps_too_early = a.op == AtomicOp::IncWrap && {
-        let mut pair = Pair::new(cx.machine, &any_two(Scope::Grid), &[]);
+        let mut pair = Pair::new(cx.machine, &Family::any_two(Scope::Grid), &[]);
         let terms = &mut cx.machine.terms;
         let last = terms.offset(total, -1);
         let early = terms.lt(amount, last);
@@ -135,7 +135,7 @@ fn make_count(orders: &Orders<'_>, cx: &mut Context<'_, '_>, loc: Loc) -> Option
 
 /// Whether no two threads of a block count.
 fn once_a_block(cx: &mut Context<'_, '_>, x: &Access) -> bool {
-    let mut pair = Pair::new(cx.machine, &any_two(Scope::Block), &[]);
+    let mut pair = Pair::new(cx.machine, &Family::any_two(Scope::Block), &[]);
     let terms = &mut cx.machine.terms;
     let both = [0, 1].map(|t| pair.fork(terms, x.guard, t));
     let distinct = pair.distinct;
@@ -145,7 +145,7 @@ fn once_a_block(cx: &mut Context<'_, '_>, x: &Access) -> bool {
 /// How many blocks count in one place: the product of the fewest grid dimensions such that no two blocks with the same
 /// place are alike in them.
 fn blocks_that_share(cx: &mut Context<'_, '_>, x: &Access) -> Option<TermId> {
-    let mut pair = Pair::new(cx.machine, &any_two(Scope::Grid), &[]);
+    let mut pair = Pair::new(cx.machine, &Family::any_two(Scope::Grid), &[]);
     let terms = &mut cx.machine.terms;
     let [rows, offsets] = [x.row, x.offset].map(|p| [0, 1].map(|t| pair.fork(terms, p, t)));
     let guards = [0, 1].map(|t| pair.fork(terms, x.guard, t));
@@ -180,7 +180,7 @@ fn set_by_the_last_only(cx: &mut Context<'_, '_>, count: &Count) -> bool {
         let Some(d) = drawn.iter().find(|d| d.loc == count.loc) else {
             return false;
         };
-        let mut pair = Pair::new(cx.machine, &any_two(Scope::Grid), &[]);
+        let mut pair = Pair::new(cx.machine, &Family::any_two(Scope::Grid), &[]);
         let terms = &mut cx.machine.terms;
         let last = terms.offset(count.total, -1);
         let other = terms.ne(d.value, last);
@@ -213,7 +213,7 @@ fn is_followed(orders: &Orders<'_>, cx: &mut Context<'_, '_>, [a, b]: [&Access; 
 /// Whether `counted` holds of every thread that does `a` while one of another block does `b`:
 /// `a(s) ∧ b(t) ⇒ counted(s)`. What both guards say of the launch is the same for the two.
 fn never_without(cx: &mut Context<'_, '_>, [a, b]: [&Access; 2], counted: TermId) -> bool {
-    let mut pair = Pair::new(cx.machine, &any_two(Scope::Grid), &[]);
+    let mut pair = Pair::new(cx.machine, &Family::any_two(Scope::Grid), &[]);
     let terms = &mut cx.machine.terms;
     let not = terms.not(counted);
     let all = [

@@ -6,9 +6,10 @@
 //! free one the first finds it so. Who finds it free reads what a holder wrote when giving it back, by a store or an exchange.
 
 use super::paths::is_access;
-use super::{Context, Drawn, Orders, any_two, atomics_on, drawn_in, never, space_of};
+use super::{Context, Drawn, Orders, atomics_on, drawn_in, never, space_of};
 use crate::answer::Action;
 use crate::pair::Pair;
+use crate::segment::Family;
 use crate::ssa::Access;
 use crate::term::{Node, TermId};
 use kverify_frontend::ir::{AtomicOp, Edge, Loc, ObjectId, Scope, Space};
@@ -145,7 +146,7 @@ fn equal_by_guard(cx: &Context<'_, '_>, x: &Access, d: &Drawn) -> Option<i128> {
 
 /// Whether the guard of `x` implies that `d` is `value`.
 fn is_equal(cx: &mut Context<'_, '_>, x: &Access, d: &Drawn, value: i128) -> bool {
-    let mut pair = Pair::new(cx.machine, &any_two(Scope::Grid), &[]);
+    let mut pair = Pair::new(cx.machine, &Family::any_two(Scope::Grid), &[]);
     let terms = &mut cx.machine.terms;
     let value = terms.int(value);
     let other = terms.ne(d.value, value);

@@ -4,7 +4,7 @@
 //! A flag is an object that is 0 at first and is written by one operation, once, by one thread for each place. Who finds
 //! something else than 0 there comes after that thread's operation, and after all that it released.
 
-use super::{Context, Drawn, Orders, any_two, atomics_on, never, space_of};
+use super::{Context, Drawn, Orders, atomics_on, never, space_of};
 use crate::answer::Action;
 use crate::pair::Pair;
 use crate::segment::Family;
@@ -50,7 +50,7 @@ pub(super) fn not_seen<'k>(
         return None;
     }
     // The thread of `first` is the one that sets the flag.
-    let mut one = Pair::new(cx.machine, &any_two(Scope::Grid), &[]);
+    let mut one = Pair::new(cx.machine, &Family::any_two(Scope::Grid), &[]);
     let terms = &mut cx.machine.terms;
     let not = terms.not(flag.guard);
     let all = terms.and(&[first.guard, not]);
@@ -116,7 +116,7 @@ fn make_flag(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) ->
         if among == Scope::Grid && shared {
             continue;
         }
-        let mut pair = Pair::new(cx.machine, &any_two(among), &[]);
+        let mut pair = Pair::new(cx.machine, &Family::any_two(among), &[]);
         let terms = &mut cx.machine.terms;
         let guards = [0, 1].map(|t| pair.fork(terms, x.guard, t));
         let [rows, offsets] = [x.row, x.offset].map(|p| [0, 1].map(|t| pair.fork(terms, p, t)));
@@ -213,7 +213,7 @@ fn covers(cx: &mut Context<'_, '_>, store: &Access, look: &Access) -> bool {
         let there = terms.and(&there);
         let not = terms.not(there);
         let missed = terms.and(&[look.guard, not]);
-        let mut one = Pair::new(cx.machine, &any_two(Scope::Grid), &[]);
+        let mut one = Pair::new(cx.machine, &Family::any_two(Scope::Grid), &[]);
         let missed = one.fork(&mut cx.machine.terms, missed, 0);
         never(cx, &one, &[missed])
     })
