@@ -136,8 +136,12 @@ pub enum Model {
     Nothing,
     /// Not modelled, for the reason given.
     Hole(&'static str),
+    /// A part in a barrier that counts arrivals; the barrier is at `args[0]`, or numbered so.
+    Phase(PhaseFn),
     /// It synchronises in a way that is not modelled, for the reason given.
     UnknownBarrier(&'static str),
+    /// Anything may happen there, for the reason given.
+    Anything(&'static str),
 }
 
 impl Model {
@@ -148,6 +152,35 @@ impl Model {
             Model::Pure(_) | Model::Binary(_) | Model::Mul24 | Model::Unary(_) | Model::Abs | Model::Convert
         )
     }
+}
+
+/// A thread's part in a barrier that counts arrivals ([`ir::Phase`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PhaseFn {
+    /// `(barrier, count)`
+    Init,
+    /// `(barrier[, times])`: the phase.
+    Arrive,
+    /// `(barrier)`
+    Drop,
+    /// `(barrier, phase)`
+    Wait,
+    /// `(barrier, parity)`
+    WaitParity,
+    /// `(barrier, phase)`: whether it is complete.
+    Test,
+    /// `(barrier, parity)`: whether it is complete.
+    TestParity,
+    /// `(barrier)`
+    Sync,
+    /// `(barrier)`: of the copy that was started last.
+    Copies,
+    /// `(number[, threads])`
+    NamedSync,
+    /// `()`: the phase, of the barrier of the block's cooperative group.
+    GroupArrive,
+    /// `(phase)`
+    GroupWait,
 }
 
 /// Which spaces a barrier orders.

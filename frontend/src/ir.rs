@@ -391,11 +391,13 @@ pub const ANY_TIME: &str = "the clock may have any value";
 /// Why an order or a scope that is not constant is a hole.
 pub const UNKNOWN_ORDER: &str =
     "the memory order or scope here is not constant, so what it orders is not known";
+/// Why what blocks of a cluster do together is a hole: it may order them.
+pub const CLUSTERS: &str = "clusters of blocks are not modelled";
 
 impl Hole {
-    /// Whether it may order accesses of different blocks: atomics and fences do, barriers of a block do not.
+    /// Whether it may order accesses of different blocks: atomics, fences and clusters do, barriers of a block do not.
     pub fn may_order_blocks(&self) -> bool {
-        self.reason == UNKNOWN_ORDER
+        self.reason == UNKNOWN_ORDER || self.reason == CLUSTERS
     }
 
     /// Whether an unknown value is all that the language promises here, so that nothing is missing.
@@ -512,6 +514,8 @@ pub enum StmtKind {
     AsyncCommit,
     /// A barrier.
     Barrier(Barrier),
+    /// One thread's part in a barrier at which threads arrive and wait apart from each other, or which a part of the block shares.
+    Phase(Phase),
     /// A memory fence: orders, does not synchronise.
     Fence {
         /// What it orders.
@@ -540,6 +544,14 @@ pub enum StmtKind {
     /// What may still become of an asynchronous copy that was started earlier. The encoder adds it where copies are under way at
     /// barriers; lowering makes none.
     UnderWay(Box<UnderWay>),
+    /// What the encoding of the kernel rests on: where a thread may come here and it does not hold, the kernel is unknown. The
+    /// encoder adds it; lowering makes none.
+    Presume {
+        /// A [`Ty::Bool`].
+        holds: Expr,
+        /// What it means for the user that it may not hold.
+        why: String,
+    },
     /// `printf` and the like: no effect on memory.
     Print {
         /// The format string.
@@ -689,6 +701,127 @@ pub struct Barrier {
     pub tile: Option<u32>,
     /// A reduction over the block's threads (`__syncthreads_count`).
     pub reduce: Option<BarrierReduce>,
+}
+
+/// A thread's part in a barrier that counts arrivals: a phase of it is complete once as many threads have arrived as it expects, and
+/// who waited for the phase goes on. What came before an arrival happens before what comes after a wait for its phase (PTX ISA,
+/// "mbarrier", "barrier{.cta}"; CUDA C++ Programming Guide, "Asynchronous Barrier").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Phase {
+    /// Which.
+    pub barrier: PhaseBarrier,
+    /// What the thread does.
+    pub op: PhaseOp,
+    /// As the user wrote it.
+    pub name: String,
+}
+
+/// Which barrier a [`Phase`] is of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum PhaseBarrier {
+    /// The object of 8 bytes at this [`Ty::Ptr`]: `mbarrier`, `cuda::barrier`. The accesses to it are statements of their own.
+    At(Expr),
+    /// One of the block's numbered barriers, at which whole warps arrive.
+    Named {
+        /// Its number.
+        id: u32,
+        /// How many threads it expects, a [`Ty::U32`]; all of the block, if none is given.
+        threads: Option<Expr>,
+    },
+}
+
+/// The kinds of [`Phase`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum PhaseOp {
+    /// Sets how many arrivals complete a phase.
+    Init {
+        /// A [`Ty::U32`].
+        count: Expr,
+    },
+    /// Arrives.
+    Arrive {
+        /// Takes the number of the phase, counted from 1, a [`Ty::U64`].
+        dst: Option<VarId>,
+        /// Later phases expect one arrival less.
+        leaves: bool,
+        /// How often it counts, a [`Ty::U32`]; once, if nothing is given.
+        times: Option<Expr>,
+    },
+    /// Waits until a phase is complete.
+    Wait {
+        /// Which.
+        until: Until,
+        /// Does not wait, but takes whether it is complete, a [`Ty::Bool`].
+        poll: Option<VarId>,
+    },
+    /// Arrives, and waits for that phase.
+    Sync,
+    /// The asynchronous copy that the thread started before this is done before the phase it arrives in next is complete. A
+    /// note: threads wait by statements of their own, or else it is a hole.
+    Copies,
+}
+
+/// The phase that is waited for.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Until {
+    /// The one with this number, a [`Ty::U64`].
+    Number(Expr),
+    /// The last one of this parity, a [`Ty::U32`]: the first phase has parity 0.
+    Parity(Expr),
+}
+
+impl Phase {
+    /// The expressions.
+    pub fn exprs(&self) -> Vec<&Expr> {
+        let barrier = match &self.barrier {
+            PhaseBarrier::At(at) => Some(at),
+            PhaseBarrier::Named { threads, .. } => threads.as_ref(),
+        };
+        let operand = match &self.op {
+            PhaseOp::Init { count } => Some(count),
+            PhaseOp::Wait { until, .. } => Some(match until {
+                Until::Number(e) | Until::Parity(e) => e,
+            }),
+            PhaseOp::Arrive { times, .. } => times.as_ref(),
+            PhaseOp::Sync | PhaseOp::Copies => None,
+        };
+        barrier.into_iter().chain(operand).collect()
+    }
+
+    /// The expressions, to change them.
+    pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
+        let barrier = match &mut self.barrier {
+            PhaseBarrier::At(at) => Some(at),
+            PhaseBarrier::Named { threads, .. } => threads.as_mut(),
+        };
+        let operand = match &mut self.op {
+            PhaseOp::Init { count } => Some(count),
+            PhaseOp::Wait { until, .. } => Some(match until {
+                Until::Number(e) | Until::Parity(e) => e,
+            }),
+            PhaseOp::Arrive { times, .. } => times.as_mut(),
+            PhaseOp::Sync | PhaseOp::Copies => None,
+        };
+        barrier.into_iter().chain(operand).collect()
+    }
+
+    /// The variable that it assigns.
+    pub fn def(&self) -> Option<VarId> {
+        match &self.op {
+            PhaseOp::Arrive { dst, .. } => *dst,
+            PhaseOp::Wait { poll, .. } => *poll,
+            PhaseOp::Init { .. } | PhaseOp::Sync | PhaseOp::Copies => None,
+        }
+    }
+
+    /// The variable that it assigns, to change it.
+    pub fn def_mut(&mut self) -> Option<&mut VarId> {
+        match &mut self.op {
+            PhaseOp::Arrive { dst, .. } => dst.as_mut(),
+            PhaseOp::Wait { poll, .. } => poll.as_mut(),
+            PhaseOp::Init { .. } | PhaseOp::Sync | PhaseOp::Copies => None,
+        }
+    }
 }
 
 /// The reduction of a [`Barrier`].

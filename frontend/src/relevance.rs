@@ -97,13 +97,17 @@ impl Slice<'_> {
                 barrier.mask.iter().for_each(|mask| self.need(mask));
                 self.need_block(block);
             }
+            StmtKind::Phase(phase) => {
+                phase.exprs().into_iter().for_each(|e| self.need(e));
+                self.need_block(block);
+            }
             StmtKind::Collective(collective) => {
                 // What is contributed decides nothing but the result.
                 let lanes = collective.args.iter().skip(1);
                 collective.mask.iter().chain(lanes).for_each(|e| self.need(e));
                 self.need_block(block);
             }
-            StmtKind::Assume(fact) | StmtKind::Assert(fact) => {
+            StmtKind::Assume(fact) | StmtKind::Assert(fact) | StmtKind::Presume { holds: fact, .. } => {
                 self.need(fact);
                 self.need_block(block);
             }

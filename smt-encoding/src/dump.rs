@@ -17,7 +17,7 @@ fn dump_here(kernel: &Kernel, config: &Config, what: Dump) -> String {
         kernel,
         config,
         &Clock::start(config),
-        &Default::default(),
+        (&Default::default(), false),
         |machine, shape| match what {
             Dump::Ssa => {
                 machine.record_definitions(true);

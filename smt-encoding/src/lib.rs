@@ -26,6 +26,7 @@ mod assumptions;
 mod clock;
 mod dump;
 mod overflow;
+mod phases;
 mod staged;
 mod witness;
 
@@ -118,10 +119,12 @@ fn on_own_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 fn analyse_here(kernel: &Kernel, config: &Config, wish: Option<&Wish<'_>>) -> Analysed {
     let clock = Clock::start(config);
     let mut changing = BTreeSet::new();
+    // Barriers at which all threads wait count as block barriers, unless some of them meet from different places.
+    let mut apart = false;
     // Most kernels are proved, if at all, without any invariant that only Z3 sees: those are sought when they may matter.
     let mut postpone = true;
     loop {
-        let done = with_machine(kernel, config, &clock, &changing, |machine, shape| {
+        let done = with_machine(kernel, config, &clock, (&changing, apart), |machine, shape| {
             if postpone {
                 machine.postpone_proofs();
             }
@@ -129,6 +132,10 @@ fn analyse_here(kernel: &Kernel, config: &Config, wish: Option<&Wish<'_>>) -> An
         });
         if done.wants_proofs {
             postpone = false;
+            continue;
+        }
+        if !apart && phases::meet_apart(kernel, config, &done.answer) {
+            apart = true;
             continue;
         }
         // What was read from objects whose accesses turned out to be ordered by more than barriers was taken to be what
@@ -142,15 +149,18 @@ fn analyse_here(kernel: &Kernel, config: &Config, wish: Option<&Wish<'_>>) -> An
 
 /// Hands `work` a machine for the kernel: what is known without running it comes first.
 ///
-/// `changing` are objects whose contents may change between two barriers without a race.
+/// `changing` are objects whose contents may change between two barriers without a race; `apart` is whether barriers that count
+/// arrivals are no block barriers in any case ([`phases`]).
 fn with_machine<T>(
     kernel: &Kernel,
     config: &Config,
     clock: &Clock,
-    changing: &BTreeSet<ObjectId>,
+    (changing, apart): (&BTreeSet<ObjectId>, bool),
     work: impl FnOnce(&mut Machine<'_>, &Shape) -> T,
 ) -> T {
     let config = &assumptions::with_pinned(kernel, config);
+    let phases = phases::explicit(kernel, config, apart);
+    let kernel = phases.as_ref().map_or(kernel, |phases| &phases.kernel);
     let unrolled = staged::tables_unrolled(kernel);
     let kernel = unrolled.as_ref().unwrap_or(kernel);
     let staged = staged::explicit(kernel, config);
@@ -167,6 +177,8 @@ fn with_machine<T>(
         objects: &objects,
         uniformity: &uniformity,
         intervals: &intervals,
+        ghosts: phases.as_ref().map_or(&[], |phases| &phases.ghosts),
+        holding: phases.as_ref().map(|phases| &phases.holding),
     };
     let mut machine = Machine::new(kernel, config, facts, [shape.block, shape.grid], clock.clone());
     work(&mut machine, &shape)

@@ -42,7 +42,8 @@ use crate::clock::Clock;
 use crate::interval::Intervals;
 use crate::loops::Forest;
 use crate::objects::Objects;
-use crate::term::{FnId, IntView, Level, LoopId, Origin, Range, Sort, Symbol, TermId, Terms};
+use crate::phases::Ghost;
+use crate::term::{FnId, IntView, Level, LoopId, Origin, Range, Sort, Subst, Symbol, TermId, Terms};
 use crate::uniform::Uniformity;
 use crate::z3::Session;
 use kverify_frontend::index::IndexVec;
@@ -86,6 +87,32 @@ pub struct Access {
     pub asynchronous: bool,
     /// Asynchronous copies that this thread has waited for: ordered before this access.
     pub waited: BTreeSet<Loc>,
+    /// How far the thread is with each barrier that counts arrivals.
+    pub(crate) phases: Vec<Progress>,
+}
+
+/// How far a thread is with a barrier that counts arrivals ([`crate::phases`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Progress {
+    /// How often it has arrived.
+    pub arrived: TermId,
+    /// How many of these phases it has not waited for.
+    pub open: TermId,
+    /// Whether it takes part.
+    pub member: TermId,
+}
+
+impl Progress {
+    fn subst(&mut self, terms: &mut Terms, s: &mut Subst) {
+        for t in [&mut self.arrived, &mut self.open, &mut self.member] {
+            *t = terms.subst(s, *t);
+        }
+    }
+
+    /// How many phases the thread knows to be complete.
+    pub fn waited(self, terms: &mut Terms) -> TermId {
+        terms.sub(self.arrived, self.open)
+    }
 }
 
 /// The end of a thread's way through a region: a barrier or the kernel's exit.
@@ -104,6 +131,8 @@ pub struct Stop {
     /// The numbers of the iterations of the loops around it, by the loop's header, outermost first. An exit is in those that the
     /// text has around it ([`crate::leaving`]).
     pub turns: Vec<(NodeIndex, TermId)>,
+    /// How far the thread is with each barrier that counts arrivals.
+    pub(crate) phases: Vec<Progress>,
 }
 
 /// A condition that must hold where it stands.
@@ -277,6 +306,10 @@ pub struct Facts<'a> {
     pub uniformity: &'a Uniformity,
     /// Its variables' intervals.
     pub intervals: &'a Intervals,
+    /// What is kept of barriers that count arrivals.
+    pub(crate) ghosts: &'a [Ghost],
+    /// Places of block barriers that never let go ([`crate::phases`]).
+    pub(crate) holding: Option<&'a BTreeSet<Loc>>,
 }
 
 /// The symbolic machine for one kernel under one configuration.
@@ -296,6 +329,10 @@ pub struct Machine<'a> {
     pub uniformity: &'a Uniformity,
     /// Its variables' intervals.
     pub intervals: &'a Intervals,
+    /// What is kept of barriers that count arrivals.
+    pub(crate) ghosts: &'a [Ghost],
+    /// Places of block barriers that never let go ([`crate::phases`]).
+    pub(crate) holding: Option<&'a BTreeSet<Loc>>,
     /// All terms.
     pub terms: Terms,
     /// All loop instances.
@@ -363,6 +400,8 @@ impl<'a> Machine<'a> {
             objects,
             uniformity,
             intervals,
+            ghosts,
+            holding,
         } = facts;
         let mut machine = Machine {
             kernel,
@@ -372,6 +411,8 @@ impl<'a> Machine<'a> {
             objects,
             uniformity,
             intervals,
+            ghosts,
+            holding,
             terms: Terms::new(),
             loops: IndexVec::new(),
             approximations: Vec::new(),
@@ -392,7 +433,7 @@ impl<'a> Machine<'a> {
             pointers: HashMap::new(),
             versions: vec![memory::Version::initial()],
             view: IntView::default(),
-            live: liveness::Liveness::new(kernel, cfg),
+            live: liveness::Liveness::new(kernel, cfg, ghosts),
             leavings: master::Leavings::new(kernel, cfg, objects, uniformity),
             entered: Vec::new(),
             left: HashSet::new(),

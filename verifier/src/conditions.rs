@@ -42,7 +42,7 @@ pub fn analyse(kernel: &Kernel, configuration: &Configuration, options: &Options
             .collect()
     };
     let matters = |finding: &Finding| {
-        let severity = verdict::severity(finding, kernel.language, options);
+        let severity = verdict::severity(finding, kernel, options);
         severity == Severity::Error
     };
     let wish = Wish {
@@ -97,8 +97,7 @@ pub fn first_proved(
         };
         tried.timed_out |= answer.stats.timed_out;
         // A finding that would be an error is one whether or not a replay shows it.
-        let is_error =
-            |finding: &Finding| verdict::severity(finding, kernel.language, options) == Severity::Error;
+        let is_error = |finding: &Finding| verdict::severity(finding, kernel, options) == Severity::Error;
         if answer.unknowns.is_empty() && !answer.findings.iter().any(is_error) {
             tried.conditions.push(Condition { assume: text.clone() });
             break;

@@ -170,7 +170,7 @@ pub fn judge(
     judgement
         .notes
         .extend(other_violations(kernel, &judgement.others, all));
-    let severity = verdict::severity(&finding, kernel.language, options);
+    let severity = verdict::severity(&finding, kernel, options);
     let choice = chosen::numbers(kernel);
     let status = match judgement.confirmed && choice.is_none() {
         true => Status::Confirmed,
@@ -276,7 +276,7 @@ pub fn hangs_in_the_air(judged: &Judged) -> bool {
 
 /// A finding whose replay failed by a fault of ours: as the solver left it.
 pub fn unreplayed(kernel: &Kernel, finding: Finding, panic: &str, options: &Options) -> Judged {
-    let severity = verdict::severity(&finding, kernel.language, options);
+    let severity = verdict::severity(&finding, kernel, options);
     let note = verdict::internal_error(&format!("replay failed: {panic}"), None).message;
     Judged {
         finding,

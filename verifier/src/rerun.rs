@@ -442,7 +442,7 @@ fn judged(finding: Finding, exact: bool, kernel: &Kernel, options: &Options) -> 
         // No rule of `check` yet: copies of structs read their padding.
         Kind::UninitialisedRead if !options.strict => Severity::Warning,
         Kind::NonTerminatingLoop => Severity::Error,
-        _ => verdict::severity(&finding, kernel.language, options),
+        _ => verdict::severity(&finding, kernel, options),
     };
     let notes = match exact {
         true => Vec::new(),

@@ -4,7 +4,7 @@ use crate::chosen;
 use crate::config::{Configuration, LaunchSource, Options};
 use crate::ignore::Ignored;
 use crate::replay::{Harm, Inputs};
-use kverify_frontend::ir::{Kernel, Language, Loc};
+use kverify_frontend::ir::{Kernel, Language, Loc, PhaseBarrier, Stmt, StmtKind};
 use kverify_smt::answer::{Action, Approximation, Assumption, Finding, Kind, Unknown};
 use serde::{Deserialize, Serialize};
 
@@ -64,10 +64,35 @@ pub struct Judged {
 
 pub use kverify_smt::answer::INDEPENDENT_THREADS_ARCH;
 
+/// What a severity depends on besides the finding.
+#[derive(Clone, Copy, Debug)]
+struct Site {
+    language: Language,
+    /// A barrier in memory is concerned: it counts arrivals, and so waits for threads that have left the kernel.
+    counts: bool,
+}
+
+impl Site {
+    fn of(finding: &Finding, kernel: &Kernel) -> Site {
+        let counts = |stmt: &Stmt| match &stmt.kind {
+            StmtKind::Phase(phase) => {
+                matches!(phase.barrier, PhaseBarrier::At(_))
+                    && finding.places.iter().any(|p| p.loc == stmt.loc)
+            }
+            _ => false,
+        };
+        Site {
+            language: kernel.language,
+            counts: kernel.blocks.iter().flat_map(|block| &block.stmts).any(counts),
+        }
+    }
+}
+
 /// The severity of a finding before the project's settings and `--strict` have their say, for a compute capability and as
 /// many threads in lock-step.
-fn usual_severity(finding: &Finding, language: Language, (cuda_arch, lockstep): (u32, u32)) -> Severity {
-    let exited = finding.places.iter().any(|place| place.action == Action::Exit);
+fn usual_severity(finding: &Finding, site: Site, (cuda_arch, lockstep): (u32, u32)) -> Severity {
+    let Site { language, counts } = site;
+    let exited = !counts && finding.places.iter().any(|place| place.action == Action::Exit);
     match finding.kind {
         Kind::DataRace if finding.same_value => Severity::Warning,
         Kind::BarrierDivergence
@@ -94,8 +119,12 @@ fn usual_severity(finding: &Finding, language: Language, (cuda_arch, lockstep): 
 
 /// The severity of a finding under the options. As usual (same-value races and threads that leave before a barrier are
 /// warnings, notes are about speed, all else is an error) or as the project says; `--strict` raises warnings in any case.
-pub fn severity(finding: &Finding, language: Language, options: &Options) -> Severity {
-    let usual = usual_severity(finding, language, (options.cuda_arch(), options.lockstep));
+pub fn severity(finding: &Finding, kernel: &Kernel, options: &Options) -> Severity {
+    severity_at(finding, Site::of(finding, kernel), options)
+}
+
+fn severity_at(finding: &Finding, site: Site, options: &Options) -> Severity {
+    let usual = usual_severity(finding, site, (options.cuda_arch(), options.lockstep));
     let rule = crate::report::words::kind_id(finding.kind);
     match options.severities.get(rule).copied().unwrap_or(usual) {
         Severity::Warning if options.strict => Severity::Error,
@@ -134,7 +163,10 @@ pub fn assumptions(
     from_answer.extend(chosen::assumptions(kernel));
     let machine = (configuration.config.cuda_arch, configuration.config.lockstep);
     let taken = |judged: &Judged| {
-        warning_assumption(judged, usual_severity(&judged.finding, kernel.language, machine))
+        warning_assumption(
+            judged,
+            usual_severity(&judged.finding, Site::of(&judged.finding, kernel), machine),
+        )
     };
     from_answer.extend(findings.iter().filter_map(taken));
     from_answer.sort();
@@ -293,6 +325,11 @@ mod tests {
         }
     }
 
+    const CUDA: Site = Site {
+        language: Language::Cuda,
+        counts: false,
+    };
+
     fn judged(severity: Severity, status: Status) -> Judged {
         Judged {
             finding: finding(Kind::DataRace, Action::Write, false),
@@ -318,16 +355,25 @@ mod tests {
             ..Options::default()
         };
         let same = finding(Kind::DataRace, Action::Write, true);
-        let cuda = |finding: &Finding, options: &Options| severity(finding, Language::Cuda, options);
+        let cuda = |finding: &Finding, options: &Options| severity_at(finding, CUDA, options);
         assert_eq!(cuda(&same, &under(80, false, 1)), Severity::Warning);
         assert_eq!(cuda(&same, &under(80, true, 1)), Severity::Error);
         let exit = finding(Kind::BarrierDivergence, Action::Exit, false);
         assert_eq!(cuda(&exit, &under(70, false, 1)), Severity::Warning);
         assert_eq!(cuda(&exit, &under(61, false, 1)), Severity::Error);
         assert_eq!(
-            severity(&exit, Language::OpenCl, &under(80, false, 1)),
+            severity_at(
+                &exit,
+                Site {
+                    language: Language::OpenCl,
+                    ..CUDA
+                },
+                &under(80, false, 1)
+            ),
             Severity::Error
         );
+        let counts = Site { counts: true, ..CUDA };
+        assert_eq!(severity_at(&exit, counts, &under(80, false, 1)), Severity::Error);
         let parting = finding(Kind::BarrierDivergence, Action::Barrier, false);
         assert_eq!(cuda(&parting, &under(80, false, 1)), Severity::Error);
         let slow = finding(Kind::BankConflict, Action::Read, false);
@@ -347,9 +393,9 @@ mod tests {
         let race = finding(Kind::DataRace, Action::Write, false);
         let mut options = Options::default();
         options.severities.insert("data-race".into(), Severity::Warning);
-        assert_eq!(severity(&race, Language::Cuda, &options), Severity::Warning);
+        assert_eq!(severity_at(&race, CUDA, &options), Severity::Warning);
         options.strict = true;
-        assert_eq!(severity(&race, Language::Cuda, &options), Severity::Error);
+        assert_eq!(severity_at(&race, CUDA, &options), Severity::Error);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! CUDA's functions, and the primitives (`__kv_*`) that the prelude's C++ bodies stand on.
 
-use super::{Fences, GeometryFn, Model, math};
+use super::{Fences, GeometryFn, Model, PhaseFn, math};
 use crate::ir::OrderingPart::{Failure, Order, Scope as Reach};
 use crate::ir::{AtomicOp, BinOp, CollectiveOp, MemoryOrder, OrderingPart, ReduceOp, Scope};
 
@@ -58,6 +58,20 @@ fn synchronisation(name: &str) -> Option<Model> {
         },
         "__kv_sorted" => Model::Hole("the order in which a sort leaves its items is not modelled"),
         "__kv_reduce_unknown" => Model::Hole("a reduction with an operator of the user's is not modelled"),
+        "__kv_phase_init" => Model::Phase(PhaseFn::Init),
+        "__kv_phase_arrive" | "__kv_phase_arrive_times" => Model::Phase(PhaseFn::Arrive),
+        "__kv_phase_drop" => Model::Phase(PhaseFn::Drop),
+        "__kv_phase_wait" => Model::Phase(PhaseFn::Wait),
+        "__kv_phase_wait_parity" => Model::Phase(PhaseFn::WaitParity),
+        "__kv_phase_test" => Model::Phase(PhaseFn::Test),
+        "__kv_phase_test_parity" => Model::Phase(PhaseFn::TestParity),
+        "__kv_phase_copies" => Model::Phase(PhaseFn::Copies),
+        "__kv_phase_sync" => Model::Phase(PhaseFn::Sync),
+        "__kv_named_sync" | "__kv_named_sync_count" => Model::Phase(PhaseFn::NamedSync),
+        "__kv_group_arrive" => Model::Phase(PhaseFn::GroupArrive),
+        "__kv_group_wait" => Model::Phase(PhaseFn::GroupWait),
+        "__kv_cluster_sync" => Model::Anything(crate::ir::CLUSTERS),
+        "__kv_cluster_place" | "__kv_cluster_map" => Model::Hole(crate::ir::CLUSTERS),
         "__kv_split_barrier" => Model::UnknownBarrier(
             "a barrier that is split into arrive and wait is not modelled as a synchronisation",
         ),

@@ -4,8 +4,8 @@
 //! cannot exist. An effect says nothing of *whether* it matters: memory that no other thread sees is in here as well.
 
 use super::{
-    Atomic, AtomicOp, Barrier, Collective, CopyKind, Expr, HoleId, Kernel, Ordering, Stmt, StmtKind, Ty,
-    VarId,
+    Atomic, AtomicOp, Barrier, Collective, CopyKind, Expr, HoleId, Kernel, Ordering, Phase, Stmt, StmtKind,
+    Ty, VarId,
 };
 
 /// All that one statement does, evaluating its expressions and assigning variables aside ([`Stmt::exprs`], [`Stmt::defs`]).
@@ -101,6 +101,8 @@ pub enum Target<'s> {
 pub enum Order<'s> {
     /// A barrier.
     Barrier(&'s Barrier),
+    /// A part in a barrier that counts arrivals.
+    Phase(&'s Phase),
     /// A fence.
     Fence(Ordering),
     /// Threads do it together; it orders no memory.
@@ -271,6 +273,13 @@ impl Stmt {
                 }
             }
             StmtKind::Fence { ordering, .. } => out.order = Some(Order::Fence(*ordering)),
+            // What it is told of the phase is a number, and nobody's pointer.
+            StmtKind::Phase(phase) => {
+                out.order = Some(Order::Phase(phase));
+                if let Some(dst) = phase.def() {
+                    out.flow(Source::Anything, Target::Var(dst));
+                }
+            }
             StmtKind::AsyncWait { pending } => out.order = Some(Order::Wait(*pending)),
             StmtKind::AsyncCommit => out.order = Some(Order::Commit),
             StmtKind::Hole { hole, dsts, writes } => {
@@ -292,7 +301,8 @@ impl Stmt {
                 args.iter()
                     .for_each(|arg| out.flow(Source::Value(arg), Target::Outside));
             }
-            StmtKind::Assume(_) | StmtKind::Assert(_) | StmtKind::Invariant(_) => {}
+            StmtKind::Assume(_) | StmtKind::Assert(_) | StmtKind::Invariant(_) | StmtKind::Presume { .. } => {
+            }
         }
         out
     }

@@ -2,7 +2,8 @@
 
 use super::{
     AtomicOp, BinOp, CmpOp, CollectiveOp, CopyKind, Dim, Expr, ExprKind, FloatKind, Geometry, Kernel, Loc,
-    MemoryOrder, ObjectSource, Scope, Space, Spaces, Stmt, StmtKind, TermKind, Ty, UnOp, VarId,
+    MemoryOrder, ObjectSource, Phase, PhaseBarrier, PhaseOp, Scope, Space, Spaces, Stmt, StmtKind, TermKind,
+    Ty, UnOp, Until, VarId,
 };
 use crate::index::IndexVec;
 use std::collections::HashMap;
@@ -140,6 +141,38 @@ impl Printer<'_> {
         }
     }
 
+    fn phase(&self, phase: &Phase) -> String {
+        let barrier = match &phase.barrier {
+            PhaseBarrier::At(at) => self.expr(at),
+            PhaseBarrier::Named { id, threads: None } => format!("number {id}"),
+            PhaseBarrier::Named {
+                id,
+                threads: Some(threads),
+            } => format!("number {id} of {}", self.expr(threads)),
+        };
+        let target = phase
+            .def()
+            .map_or(String::new(), |dst| format!("{} = ", self.names[dst]));
+        let op = match &phase.op {
+            PhaseOp::Init { count } => format!("init {}", self.expr(count)),
+            PhaseOp::Arrive { leaves, times, .. } => {
+                let verb = if *leaves { "arrive and leave" } else { "arrive" };
+                let times = times.as_ref().map(|n| format!(" {} times", self.expr(n)));
+                format!("{verb}{}", times.unwrap_or_default())
+            }
+            PhaseOp::Sync => "sync".to_owned(),
+            PhaseOp::Copies => "waits for the copy".to_owned(),
+            PhaseOp::Wait { until, poll } => {
+                let verb = if poll.is_some() { "test" } else { "wait" };
+                match until {
+                    Until::Number(number) => format!("{verb} {}", self.expr(number)),
+                    Until::Parity(parity) => format!("{verb} parity {}", self.expr(parity)),
+                }
+            }
+        };
+        format!("{target}phase {op} at {barrier}")
+    }
+
     fn stmt(&self, stmt: &Stmt) -> String {
         let list = |exprs: &[Expr]| exprs.iter().map(|e| self.expr(e)).collect::<Vec<_>>().join(", ");
         let target = |dst: &Option<VarId>| dst.map_or(String::new(), |d| format!("{} = ", self.names[d]));
@@ -229,6 +262,8 @@ impl Printer<'_> {
                 };
                 format!("if {} under way {place}{met_by}", self.expr(&u.on))
             }
+            StmtKind::Phase(phase) => self.phase(phase),
+            StmtKind::Presume { holds, why } => format!("presume {} or else {why:?}", self.expr(holds)),
             StmtKind::Barrier(b) => {
                 let mask = b
                     .mask

@@ -1,6 +1,8 @@
 //! What a well-formed kernel is.
 
-use super::{BinOp, Expr, ExprKind, Kernel, Stmt, StmtKind, TermKind, Ty};
+use super::{
+    BinOp, Expr, ExprKind, Kernel, Phase, PhaseBarrier, PhaseOp, Stmt, StmtKind, TermKind, Ty, Until, VarId,
+};
 use crate::index::{Idx, IndexVec};
 
 /// Checks a kernel: ids are valid, types agree, every block is reachable.
@@ -114,7 +116,11 @@ impl Checker<'_> {
                 u.on.ty == Ty::Bool && u.copy.as_ref().is_none_or(typed)
             }
             StmtKind::Fence { stated, .. } => stated.is_empty(),
-            StmtKind::Assume(e) | StmtKind::Assert(e) | StmtKind::Invariant(e) => e.ty == Ty::Bool,
+            StmtKind::Assume(e)
+            | StmtKind::Assert(e)
+            | StmtKind::Invariant(e)
+            | StmtKind::Presume { holds: e, .. } => e.ty == Ty::Bool,
+            StmtKind::Phase(phase) => fits(phase, ty),
             StmtKind::Barrier(b) => b.reduce.as_ref().is_none_or(|r| r.value.ty == Ty::Bool),
             StmtKind::Hole { hole, writes, .. } => {
                 self.kernel.holes.get(*hole).is_some() && writes.iter().all(pointer)
@@ -158,4 +164,25 @@ impl Checker<'_> {
         };
         self.require(fine, || format!("{at}: ill-typed expression {expr:?}"));
     }
+}
+
+/// Whether the operands of a thread's part in a barrier have the types that they are said to have.
+fn fits(phase: &Phase, ty: impl Fn(VarId) -> Option<Ty>) -> bool {
+    let barrier = match &phase.barrier {
+        PhaseBarrier::At(at) => at.ty == Ty::Ptr,
+        PhaseBarrier::Named { threads, .. } => threads.as_ref().is_none_or(|e| e.ty == Ty::U32),
+    };
+    let (operand, result) = match &phase.op {
+        PhaseOp::Init { count } => (count.ty == Ty::U32, Ty::U64),
+        PhaseOp::Arrive { times, .. } => (times.as_ref().is_none_or(|n| n.ty == Ty::U32), Ty::U64),
+        PhaseOp::Wait { until, .. } => {
+            let operand = match until {
+                Until::Number(number) => number.ty == Ty::U64,
+                Until::Parity(parity) => parity.ty == Ty::U32,
+            };
+            (operand, Ty::Bool)
+        }
+        PhaseOp::Sync | PhaseOp::Copies => (true, Ty::U64),
+    };
+    barrier && operand && phase.def().is_none_or(|dst| ty(dst) == Some(result))
 }

@@ -138,7 +138,11 @@ impl Stmt {
                 .chain(barrier.reduce.iter().map(|r| &r.value))
                 .collect(),
             StmtKind::Collective(collective) => collective.mask.iter().chain(&collective.args).collect(),
-            StmtKind::Assume(e) | StmtKind::Assert(e) | StmtKind::Invariant(e) => vec![e],
+            StmtKind::Assume(e)
+            | StmtKind::Assert(e)
+            | StmtKind::Invariant(e)
+            | StmtKind::Presume { holds: e, .. } => vec![e],
+            StmtKind::Phase(phase) => phase.exprs(),
             StmtKind::Hole { writes, .. } => writes.iter().collect(),
             StmtKind::Print { args, .. } => args.iter().collect(),
             StmtKind::UnderWay(u) => std::iter::once(&u.on)
@@ -170,7 +174,11 @@ impl Stmt {
             StmtKind::Collective(collective) => {
                 collective.mask.iter_mut().chain(&mut collective.args).collect()
             }
-            StmtKind::Assume(e) | StmtKind::Assert(e) | StmtKind::Invariant(e) => vec![e],
+            StmtKind::Assume(e)
+            | StmtKind::Assert(e)
+            | StmtKind::Invariant(e)
+            | StmtKind::Presume { holds: e, .. } => vec![e],
+            StmtKind::Phase(phase) => phase.exprs_mut(),
             StmtKind::Hole { writes, .. } => writes.iter_mut().collect(),
             StmtKind::Print { args, .. } => args.iter_mut().collect(),
             StmtKind::UnderWay(u) => std::iter::once(&mut u.on)
@@ -190,6 +198,7 @@ impl Stmt {
             StmtKind::Barrier(barrier) => barrier.reduce.iter().map(|r| r.dst).collect(),
             StmtKind::Collective(collective) => collective.dst.into_iter().collect(),
             StmtKind::Hole { dsts, .. } => dsts.clone(),
+            StmtKind::Phase(phase) => phase.def().into_iter().collect(),
             StmtKind::Store { .. }
             | StmtKind::Copy { .. }
             | StmtKind::Fill { .. }
@@ -199,6 +208,7 @@ impl Stmt {
             | StmtKind::Assume(_)
             | StmtKind::Assert(_)
             | StmtKind::Invariant(_)
+            | StmtKind::Presume { .. }
             | StmtKind::UnderWay(_)
             | StmtKind::Print { .. } => Vec::new(),
         }
@@ -212,6 +222,7 @@ impl Stmt {
             StmtKind::Barrier(barrier) => barrier.reduce.iter_mut().map(|r| &mut r.dst).collect(),
             StmtKind::Collective(collective) => collective.dst.iter_mut().collect(),
             StmtKind::Hole { dsts, .. } => dsts.iter_mut().collect(),
+            StmtKind::Phase(phase) => phase.def_mut().into_iter().collect(),
             StmtKind::Store { .. }
             | StmtKind::Copy { .. }
             | StmtKind::Fill { .. }
@@ -221,6 +232,7 @@ impl Stmt {
             | StmtKind::Assume(_)
             | StmtKind::Assert(_)
             | StmtKind::Invariant(_)
+            | StmtKind::Presume { .. }
             | StmtKind::UnderWay(_)
             | StmtKind::Print { .. } => Vec::new(),
         }

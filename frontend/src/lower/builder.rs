@@ -138,6 +138,11 @@ impl Builder {
         );
     }
 
+    /// The type of a variable.
+    pub fn ty(&self, var: VarId) -> Ty {
+        self.vars[var].ty
+    }
+
     /// A temporary.
     pub fn temp(&mut self, name: &str, ty: Ty) -> VarId {
         self.vars.push(Var {

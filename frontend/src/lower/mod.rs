@@ -25,6 +25,7 @@ mod loops;
 mod lvalue;
 mod models;
 mod ops;
+mod phases;
 mod place;
 mod print;
 mod special;

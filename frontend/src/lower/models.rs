@@ -217,6 +217,12 @@ impl<'u> Lowerer<'u, '_> {
                 self.b.open = None;
                 Value::Scalar(followed)
             }
+            Model::Phase(function) => self.phase_call(c, function, args),
+            Model::Anything(reason) => {
+                let visible = self.visible_objects();
+                self.b.anything_hole(loc, reason, visible);
+                Value::Void
+            }
             Model::UnknownBarrier(reason) => {
                 self.b.barrier_hole(loc, reason);
                 self.hole_call(c, args, reason)

@@ -12,6 +12,7 @@ mod copies;
 mod fences;
 mod flow;
 mod forward;
+mod tracked_copies;
 
 use crate::index::IndexVec;
 use crate::ir::{Kernel, ObjectId};
@@ -49,6 +50,7 @@ pub fn run(mut kernel: Kernel, namings: IndexVec<ObjectId, Option<Naming>>) -> K
     }
     fences::resolve(&mut kernel);
     accesses::resolve(&mut kernel);
+    tracked_copies::resolve(&mut kernel);
     compact::drop_unused_holes(&mut kernel);
     compact::renumber(&mut kernel);
     kernel

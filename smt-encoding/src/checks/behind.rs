@@ -27,7 +27,7 @@ fn run(cx: &mut Context<'_, '_>) {
     let partings: Vec<Parting> = cx
         .partings
         .iter()
-        .filter(|p| p.scope != Scope::Warp)
+        .filter(|p| p.scope != Scope::Warp && waits(cx, p).next().is_some())
         .cloned()
         .collect();
     // An analysis that is a preview is not the last one where threads part.
@@ -59,6 +59,13 @@ fn run(cx: &mut Context<'_, '_>) {
             search.all(cx, &families, &divergences(&apart));
         }
     }
+}
+
+/// The barriers of a parting that may let go. One that counts arrivals in memory does not: nothing lies behind it.
+fn waits<'p>(cx: &'p Context<'_, '_>, parting: &'p Parting) -> impl Iterator<Item = NodeIndex> + 'p {
+    let holds = |loc| cx.machine.holding.is_some_and(|holding| holding.contains(loc));
+    let sides = parting.barriers.iter().zip(&parting.places);
+    sides.filter_map(move |(barrier, place)| barrier.filter(|_| !holds(&place.loc)))
 }
 
 /// Whether one thread has left the kernel, and the barrier waits for the others.
@@ -107,7 +114,7 @@ fn gone(cx: &Context<'_, '_>, partings: &[&Parting]) -> BTreeSet<NodeIndex> {
     let cfg = cx.machine.cfg;
     let mut gone = BTreeSet::new();
     for parting in partings {
-        for &barrier in parting.barriers.iter().flatten() {
+        for barrier in waits(cx, parting) {
             gone.insert(barrier);
             let leaves = parting.places.iter().any(|p| p.action.leaves());
             if leaves && !waits_for_others(cx, parting) {

@@ -8,6 +8,7 @@ mod divergent_collective;
 mod iterations;
 mod non_terminating_loop;
 mod out_of_bounds;
+mod phases;
 mod unawaited_copy;
 
 use crate::answer::{Finding, Place, Questions, Unknown};
@@ -104,6 +105,7 @@ const ALL: &[Check] = &[
     unawaited_copy::CHECK,
     barrier_divergence::CHECK,
     behind::CHECK,
+    phases::CHECK,
     divergent_collective::CHECK,
     assertion::CHECK,
     non_terminating_loop::CHECK,
@@ -129,8 +131,7 @@ pub fn run_all(cx: &mut Context<'_, '_>) -> [Questions; 2] {
 
 /// One arbitrary thread of the launch, as thread 0 of a pair whose other thread nobody asks about.
 fn one_thread(cx: &mut Context<'_, '_>) -> Pair {
-    let family = Family::any_two(Scope::Grid);
-    Pair::new(cx.machine, &family, &[])
+    Pair::new(cx.machine, &Family::any_two(Scope::Grid), &[])
 }
 
 /// Whether more than a launch of fixed size and the thread's place in it flows into the query. What shared or private memory holds

@@ -112,6 +112,8 @@ fn is_joint(s: &Stmt) -> bool {
         | StmtKind::Assume(_)
         | StmtKind::Assert(_)
         | StmtKind::Invariant(_)
+        | StmtKind::Phase(_)
+        | StmtKind::Presume { .. }
         | StmtKind::Hole { .. }
         | StmtKind::UnderWay(_)
         | StmtKind::Print { .. } => false,

@@ -1,6 +1,7 @@
 //! Which variables are still needed: only those are carried round loops.
 
 use crate::cfg::{Cfg, End};
+use crate::phases::Ghost;
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{Expr, ExprKind, Kernel, VarId};
 use petgraph::graph::NodeIndex;
@@ -13,7 +14,8 @@ pub(super) struct Liveness {
 }
 
 impl Liveness {
-    pub(super) fn new(kernel: &Kernel, cfg: &Cfg) -> Liveness {
+    /// What is kept of barriers is read by every access.
+    pub(super) fn new(kernel: &Kernel, cfg: &Cfg, ghosts: &[Ghost]) -> Liveness {
         let words = kernel.vars.len().div_ceil(64);
         let n = cfg.graph.node_count();
         let (mut uses, mut defs) = (vec![vec![0u64; words]; n], vec![vec![0u64; words]; n]);
@@ -46,6 +48,10 @@ impl Liveness {
                 live_in[id.index()] = live;
                 work.extend(cfg.graph.neighbors_directed(id, petgraph::Direction::Incoming));
             }
+        }
+        for v in ghosts.iter().flat_map(Ghost::vars) {
+            let bit = 1 << (v.index() % 64);
+            live_in.iter_mut().for_each(|live| live[v.index() / 64] |= bit);
         }
         Liveness { words, live_in }
     }

@@ -4,11 +4,12 @@ use super::departure::{Ahead, Departure, Leaving};
 use super::recurrence::Carried;
 use super::state::Pending;
 use super::termination::{Endless, Solved};
-use super::{Claim, LoopInfo, Machine, Pointer, Records, State, Stop, Value};
+use super::{Claim, LoopInfo, Machine, Pointer, Progress, Records, State, Stop, Value};
 use crate::answer::Arith;
 use crate::cfg::End;
 use crate::leaving;
 use crate::loops::Forest;
+use crate::phases::Ghost;
 use crate::term::{Level, LoopId, Node, Origin, Range, Sort, Subst, Symbol, TermId};
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{Loc, ObjectId, Stmt, StmtKind, TermKind, Ty, VarId};
@@ -215,6 +216,7 @@ impl Machine<'_> {
                         guard: state.guard,
                         node: rn.node,
                         turns: self.turns_in(&state, self.forest.around(rn.node).into_iter().rev()),
+                        phases: self.progress(&state),
                     });
                     return out;
                 }
@@ -231,6 +233,7 @@ impl Machine<'_> {
                         guard: state.guard,
                         node: rn.node,
                         turns: self.turns_in(&state, around.into_iter()),
+                        phases: self.progress(&state),
                     });
                 }
                 TermKind::Unreachable => {}
@@ -288,6 +291,22 @@ impl Machine<'_> {
     fn turns_in(&self, state: &State, loops: impl Iterator<Item = usize>) -> Vec<(NodeIndex, TermId)> {
         let headers = loops.map(|l| self.forest.loops[l].header);
         headers.filter_map(|h| Some((h, *state.turns.get(&h)?))).collect()
+    }
+
+    /// How far the thread is with each barrier that counts arrivals.
+    pub(super) fn progress(&self, state: &State) -> Vec<Progress> {
+        let scalar = |v| match state.env.get(&v) {
+            Some(Value::Scalar(t)) => Some(*t),
+            Some(Value::Pointer(_)) | None => None,
+        };
+        let of = |g: &Ghost| {
+            Some(Progress {
+                arrived: scalar(g.arrived)?,
+                open: scalar(g.open)?,
+                member: scalar(g.member)?,
+            })
+        };
+        self.ghosts.iter().map_while(of).collect()
     }
 
     /// Runs one arbitrary iteration κ of a loop and returns the states in which it is left.
@@ -628,6 +647,7 @@ impl Machine<'_> {
             a.row = terms.subst(s, a.row);
             a.offset = terms.subst(s, a.offset);
             a.bytes = terms.subst(s, a.bytes);
+            a.phases.iter_mut().for_each(|p| p.subst(terms, s));
             a.values
                 .iter_mut()
                 .chain(&mut a.operands)
@@ -637,6 +657,7 @@ impl Machine<'_> {
             }
         }
         for x in &mut run.out.stops[mark.stops..] {
+            x.phases.iter_mut().for_each(|p| p.subst(terms, s));
             for turn in &mut x.turns {
                 turn.1 = terms.subst(s, turn.1);
             }

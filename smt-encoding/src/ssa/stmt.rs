@@ -134,6 +134,16 @@ impl Machine<'_> {
                 let c = self.scalar(state, e, s.loc);
                 state.guard = self.terms.and(&[state.guard, c]);
             }
+            StmtKind::Presume { holds, why } => {
+                let holds = self.scalar(state, holds, s.loc);
+                let fails = self.terms.not(holds);
+                self.unless_unreached(state, fails, why, s.loc);
+            }
+            // Made explicit before.
+            StmtKind::Phase(_) => {
+                let always = self.terms.bool(true);
+                self.unless_unreached(state, always, "this barrier is not modelled", s.loc);
+            }
             StmtKind::Assert(e) => {
                 let condition = self.scalar(state, e, s.loc);
                 let counters = self.counters.clone();
@@ -166,6 +176,21 @@ impl Machine<'_> {
             | StmtKind::Invariant(_)
             | StmtKind::Fence { .. }
             | StmtKind::Print { .. } => {}
+        }
+    }
+
+    /// The kernel is unknown if a thread may come here with this condition.
+    fn unless_unreached(&mut self, state: &State, condition: TermId, why: &str, loc: Loc) {
+        let guard = self.terms.and(&[state.guard, condition]);
+        if self.terms.as_bool(guard) != Some(false) {
+            let message = why.to_owned();
+            self.guarded_unknowns.push((
+                guard,
+                Unknown {
+                    message,
+                    loc: Some(loc),
+                },
+            ));
         }
     }
 
@@ -355,6 +380,7 @@ impl Machine<'_> {
                 asynchronous: kind.copy != CopyKind::Sync,
                 writes: kind.writes,
                 waited: state.waited.clone(),
+                phases: self.progress(state),
             };
             if self.may_leave(&access) {
                 out.bounds.push(access.clone());

@@ -2,7 +2,8 @@
 
 use super::loops::{Loops, successors};
 use super::program::{
-    Atomic, Barrier, Call, Collective, Copy, Edge, Inst, LoopStep, Print, Program, Slot, Src, Way,
+    Atomic, Barrier, Call, Collective, Copy, Edge, Inst, LoopStep, Phase, PhaseBarrier, PhaseOp, Print,
+    Program, Slot, Src, Until, Way,
 };
 use super::value::{from_float, from_integer};
 use kverify_frontend::index::Idx;
@@ -125,17 +126,29 @@ impl<'k> Compiler<'k> {
                 headed(&around.iter().map(|&l| forest.loops[l].header).collect::<Vec<_>>())
             })
             .collect();
-        for barrier in cfg.barriers() {
-            let node = &cfg.graph[barrier];
+        let ways = |node: NodeIndex| -> Vec<Way> {
             let ways = exits.iter().map(|&exit| {
-                let way = leaving::way(kernel, &cfg, &forest, barrier, exit);
+                let way = leaving::way(kernel, &cfg, &forest, node, exit);
                 Way {
                     loops: headed(&way.loops),
                     leads: way.leads,
                 }
             });
-            let at = (node.block.index(), node.stmts.end);
-            self.ways.insert(at, ways.collect());
+            ways.collect()
+        };
+        for barrier in cfg.barriers() {
+            let node = &cfg.graph[barrier];
+            self.ways
+                .insert((node.block.index(), node.stmts.end), ways(barrier));
+        }
+        // Where the statements lead to that stand in a node, the node does.
+        for id in cfg.graph.node_indices() {
+            let node = &cfg.graph[id];
+            let stmts = &kernel.blocks[node.block].stmts;
+            let is_phase = |&n: &usize| matches!(stmts[n].kind, StmtKind::Phase(_));
+            for at in node.stmts.clone().filter(is_phase) {
+                self.ways.insert((node.block.index(), at), ways(id));
+            }
         }
         self.exits = exits.iter().map(|&n| cfg.graph[n].block.index()).collect();
     }
@@ -300,7 +313,8 @@ impl<'k> Compiler<'k> {
             StmtKind::AsyncWait { pending } => self.emit(Inst::AsyncWait { pending: *pending }),
             StmtKind::AsyncCommit => self.emit(Inst::AsyncCommit),
             // For the encoder only: the copy is logged until it is waited for.
-            StmtKind::UnderWay(_) => {}
+            StmtKind::UnderWay(_) | StmtKind::Presume { .. } => {}
+            StmtKind::Phase(phase) => self.phase(phase, place)?,
             StmtKind::Barrier(barrier) => self.barrier(barrier, place)?,
             StmtKind::Fence { ordering, .. } => {
                 self.program.releases |= ordering.order != MemoryOrder::Relaxed;
@@ -367,6 +381,66 @@ impl<'k> Compiler<'k> {
             place,
         })));
         Ok(())
+    }
+
+    fn phase(&mut self, phase: &ir::Phase, place: u32) -> Result<(), IllFormed> {
+        self.program.releases = true;
+        self.program.has_phases = true;
+        let barrier = match &phase.barrier {
+            ir::PhaseBarrier::At(addr) => PhaseBarrier::At(self.kept(addr)?),
+            ir::PhaseBarrier::Named { id, threads } => PhaseBarrier::Named {
+                id: *id,
+                threads: threads.as_ref().map(|n| self.kept(n)).transpose()?,
+            },
+        };
+        let op = match &phase.op {
+            ir::PhaseOp::Init { count } => PhaseOp::Init {
+                count: self.kept(count)?,
+            },
+            ir::PhaseOp::Arrive { dst, leaves, times } => PhaseOp::Arrive {
+                times: times.as_ref().map(|n| self.kept(n)).transpose()?,
+                dst: dst.map(|d| self.var(d)).transpose()?,
+                leaves: *leaves,
+            },
+            ir::PhaseOp::Wait { until, poll } => PhaseOp::Wait {
+                until: match until {
+                    ir::Until::Number(number) => Until::Number(self.kept(number)?),
+                    ir::Until::Parity(parity) => Until::Parity(self.kept(parity)?),
+                },
+                poll: poll.map(|d| self.var(d)).transpose()?,
+            },
+            // What waits for them stands beside it.
+            ir::PhaseOp::Copies => return Ok(()),
+            // It arrives, and then waits for the phase that it arrived in.
+            ir::PhaseOp::Sync => {
+                let number = self.program.vars;
+                self.program.vars += 1;
+                let arrive = PhaseOp::Arrive {
+                    dst: Some(number),
+                    leaves: false,
+                    times: None,
+                };
+                self.emit_phase(barrier, arrive, place);
+                PhaseOp::Wait {
+                    until: Until::Number(Src::Var(number)),
+                    poll: None,
+                }
+            }
+        };
+        self.emit_phase(barrier, op, place);
+        Ok(())
+    }
+
+    fn emit_phase(&mut self, barrier: PhaseBarrier, op: PhaseOp, place: u32) {
+        let loops = self.around.clone();
+        let ways = self.ways.get(&(self.block, self.stmt)).cloned();
+        self.emit(Inst::Phase(Box::new(Phase {
+            barrier,
+            op,
+            place,
+            loops,
+            ways: ways.unwrap_or_default(),
+        })));
     }
 
     fn barrier(&mut self, barrier: &ir::Barrier, place: u32) -> Result<(), IllFormed> {

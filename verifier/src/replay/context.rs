@@ -1,7 +1,7 @@
 //! What the threads of a run share: memory, the access log, and what was noticed.
 
 use super::guide::Guide;
-use super::inputs::{Inputs, Limits};
+use super::inputs::{Inputs, Limits, Schedule};
 use super::log::{Access, Between, Conflicts, NOT_ASYNC, What, conflicts};
 use super::memory::{Memory, Met, Target};
 use super::order::{History, Order, Sync};
@@ -128,6 +128,14 @@ pub(super) struct Context<'k> {
     pub recent: Option<BTreeSet<(u32, u32)>>,
     /// Group copies under way by block, instruction and how often it was executed.
     pub group_copies: HashMap<(u32, u32, u32), GroupCopy>,
+    /// Barriers that count arrivals.
+    pub phases: BTreeMap<super::phases::Key, super::phases::Phases>,
+    /// Threads that have left the kernel, where such barriers are.
+    pub gone: BTreeSet<u32>,
+    /// Who looks whether a phase is complete does so too early at first.
+    pub hasty: bool,
+    /// Threads and places of such looks.
+    pub looked: BTreeSet<(u32, u32)>,
     /// Only in runs that are to be drawn.
     pub trace: Option<Box<Recorder>>,
     /// Only in runs that a search climbs by.
@@ -199,6 +207,10 @@ impl<'k> Context<'k> {
             recent: None,
             endless: false,
             group_copies: HashMap::new(),
+            phases: BTreeMap::new(),
+            gone: BTreeSet::new(),
+            hasty: inputs.schedule != Schedule::InOrder,
+            looked: BTreeSet::new(),
             trace: None,
             guide: None,
             printed: Vec::new(),

@@ -246,7 +246,7 @@ pub(super) fn look(inst: &Inst, pc: u32, thread: &Thread, cx: &mut Context<'_>) 
                 },
             );
         }
-        Inst::Barrier(_) | Inst::Collective(_) => {
+        Inst::Barrier(_) | Inst::Collective(_) | Inst::Phase(_) => {
             for side in [0, 1] {
                 if guide.goal.is_side(side, pc) {
                     guide.hit(side, thread, cx, None, SetId::default());

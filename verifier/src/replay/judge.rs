@@ -9,7 +9,7 @@ use super::machine::{holds, run_guided, run_program};
 use super::outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
 use super::program::Program;
 use super::search::is_outlandish;
-use kverify_frontend::ir::{Geometry, Kernel, Loc, Scope};
+use kverify_frontend::ir::{Geometry, Kernel, Loc, PhaseOp, Scope, Stmt, StmtKind};
 use kverify_smt::answer::{Action, Config, Finding, Kind, Place};
 use std::collections::BTreeSet;
 
@@ -405,8 +405,16 @@ fn has_free_scalars(kernel: &Kernel, config: &Config) -> bool {
 /// Whether further choices cannot change anything: the first run read nothing that the witness leaves open, and
 /// a second schedule was tried; all of them, where a thread looks at what another may have done.
 fn is_decided(kernel: &Kernel, finding: &Finding, run: &Run, inputs: &Inputs, runs: u32) -> bool {
+    // Where threads look whether others have come, it matters who is first.
+    let look = |stmt: &Stmt| {
+        let StmtKind::Phase(phase) = &stmt.kind else {
+            return false;
+        };
+        matches!(phase.op, PhaseOp::Wait { poll: Some(_), .. })
+    };
+    let looks = kernel.blocks.iter().flat_map(|block| &block.stmts).any(look);
     let schedules = if finding.awaits.is_some() { 4 } else { 2 };
-    runs >= schedules && !run.open_cells && !run.approximate && !has_open_scalars(kernel, inputs)
+    runs >= schedules && !looks && !run.open_cells && !run.approximate && !has_open_scalars(kernel, inputs)
 }
 
 /// What in a run shows the finding, if something does beyond doubt.

@@ -29,6 +29,7 @@ mod machine;
 mod memory;
 mod order;
 mod outcome;
+mod phases;
 mod print;
 mod program;
 mod pure;

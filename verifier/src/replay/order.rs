@@ -4,6 +4,7 @@
 mod knowledge;
 
 use super::log::{Access, NOT_ASYNC};
+use super::phases::Key;
 use knowledge::Knowledge;
 use kverify_frontend::ir::{Ordering, Scope, Space, Spaces};
 use std::cell::Cell;
@@ -18,6 +19,10 @@ pub(super) enum Sync {
     Atomic(AtomicSync),
     /// All threads of a block met at a barrier of these spaces.
     Block { block: u32, spaces: Spaces },
+    /// A thread arrived at a barrier in this phase.
+    Arrive { thread: u32, barrier: Key, phase: u64 },
+    /// A thread found this phase, and so all before it, to be complete.
+    Pass { thread: u32, barrier: Key, phase: u64 },
     /// These threads met at a warp barrier: a range in [`History::warps`].
     Warp { start: u32, end: u32 },
 }
@@ -281,7 +286,11 @@ impl<'h> Order<'h> {
             }
             self.spend(match sync {
                 Sync::Block { .. } => self.history.homes.len(),
-                Sync::Fence { .. } | Sync::Atomic(_) | Sync::Warp { .. } => 1,
+                Sync::Fence { .. }
+                | Sync::Atomic(_)
+                | Sync::Arrive { .. }
+                | Sync::Pass { .. }
+                | Sync::Warp { .. } => 1,
             });
             known.advance(*at, sync);
         }

@@ -32,6 +32,8 @@ pub(super) struct Program {
     pub geometry: Vec<Geometry>,
     /// Whether fences or ordered atomics may order accesses of different threads.
     pub releases: bool,
+    /// Whether it has barriers that count arrivals.
+    pub has_phases: bool,
 }
 
 /// An operand.
@@ -176,6 +178,7 @@ pub(super) enum Inst {
     },
     AsyncCommit,
     Barrier(Box<Barrier>),
+    Phase(Box<Phase>),
     Fence(Ordering),
     Collective(Box<Collective>),
     Assume {
@@ -276,6 +279,49 @@ pub(super) struct Way {
     pub loops: Vec<u32>,
     /// Whether the barrier leads to the exit within one iteration of these.
     pub leads: bool,
+}
+
+/// A part in a barrier that counts arrivals. All operands stay where they are while the thread waits.
+#[derive(Clone, Debug)]
+pub(super) struct Phase {
+    pub barrier: PhaseBarrier,
+    pub op: PhaseOp,
+    pub place: u32,
+    /// The loops around it, outermost first.
+    pub loops: Vec<u32>,
+    /// How it stands to each exit of the kernel.
+    pub ways: Vec<Way>,
+}
+
+/// Which barrier.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum PhaseBarrier {
+    At(Src),
+    Named { id: u32, threads: Option<Src> },
+}
+
+/// What is done there.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum PhaseOp {
+    Init {
+        count: Src,
+    },
+    Arrive {
+        dst: Option<u32>,
+        leaves: bool,
+        times: Option<Src>,
+    },
+    Wait {
+        until: Until,
+        poll: Option<u32>,
+    },
+}
+
+/// The phase that is waited for: a number, or the last one of a parity.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Until {
+    Number(Src),
+    Parity(Src),
 }
 
 /// A collective operation.

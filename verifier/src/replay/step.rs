@@ -63,6 +63,7 @@ fn step(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) -> bool {
         } => fill_bytes(thread, cx, *dst, *byte, *bytes, *place),
         Inst::AsyncWait { pending } => wait(thread, cx, *pending),
         Inst::AsyncCommit => thread.batches.push(Vec::new()),
+        Inst::Phase(phase) => super::phases::phase(thread, cx, phase),
         Inst::Barrier(_) | Inst::Collective(_) => {
             thread.pc -= 1;
             thread.status = Status::Waiting;
@@ -83,8 +84,12 @@ fn step(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) -> bool {
                 place: *place,
                 exit: *exit,
             };
+            super::phases::leave(thread, cx);
         }
-        Inst::Unreachable => thread.status = Status::Stopped,
+        Inst::Unreachable => {
+            thread.status = Status::Stopped;
+            super::phases::leave(thread, cx);
+        }
         _ => {
             compute(inst, thread, cx);
             return false;

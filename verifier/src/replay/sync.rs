@@ -8,7 +8,8 @@ use super::collective::{Member, results};
 use super::context::{Attendance, Context};
 use super::order::Sync;
 use super::outcome::Divergence;
-use super::program::{Barrier, Collective, Inst, Src};
+use super::phases;
+use super::program::{Barrier, Collective, Inst, Phase, Src};
 use super::step::read;
 use super::thread::{MOST_LANES, Status, Thread, Val};
 use kverify_frontend::ir::{CollectiveOp, Language, ReduceOp, Scope, Spaces};
@@ -21,6 +22,7 @@ use std::collections::HashMap;
 enum At<'p> {
     Barrier(&'p Barrier),
     Collective(&'p Collective),
+    Phase(&'p Phase),
 }
 
 impl<'p> At<'p> {
@@ -31,6 +33,7 @@ impl<'p> At<'p> {
         match cx.program.insts.get(thread.pc as usize)? {
             Inst::Barrier(barrier) => Some(At::Barrier(barrier)),
             Inst::Collective(collective) => Some(At::Collective(collective)),
+            Inst::Phase(phase) => Some(At::Phase(phase)),
             _ => None,
         }
     }
@@ -39,13 +42,20 @@ impl<'p> At<'p> {
         match self {
             At::Barrier(b) => b.scope,
             At::Collective(c) => c.scope,
+            At::Phase(_) => Scope::Block,
         }
+    }
+
+    /// Whether all threads of a block wait there together.
+    fn is_of_block(self) -> bool {
+        !matches!(self, At::Phase(_)) && self.scope() == Scope::Block
     }
 
     fn place(self) -> u32 {
         match self {
             At::Barrier(b) => b.place,
             At::Collective(c) => c.place,
+            At::Phase(p) => p.place,
         }
     }
 
@@ -53,12 +63,13 @@ impl<'p> At<'p> {
         match self {
             At::Barrier(b) => &b.loops,
             At::Collective(c) => &c.loops,
+            At::Phase(p) => &p.loops,
         }
     }
 
     fn action(self) -> Action {
         match self {
-            At::Barrier(_) => Action::Barrier,
+            At::Barrier(_) | At::Phase(_) => Action::Barrier,
             At::Collective(_) => Action::Collective,
         }
     }
@@ -67,6 +78,7 @@ impl<'p> At<'p> {
         let mask = match self {
             At::Barrier(b) => b.mask,
             At::Collective(c) => c.mask,
+            At::Phase(_) => None,
         };
         mask.map(|m| read(thread, cx, m).bits as u64)
     }
@@ -75,7 +87,7 @@ impl<'p> At<'p> {
     fn is_past(self, exit: u32) -> bool {
         match self {
             // Barriers hold what comes to them later, too: who leaves is not missed there.
-            At::Barrier(_) => false,
+            At::Barrier(_) | At::Phase(_) => false,
             At::Collective(c) => c.past.contains(&exit),
         }
     }
@@ -99,7 +111,9 @@ pub(super) fn resolve_block(threads: &mut [Thread], cx: &mut Context<'_>, langua
     if threads.iter().all(|t| t.status != Status::Waiting) {
         return false;
     }
+    let passed = phases::resolve_phases(threads, cx);
     let (progress, partial) = release_complete(threads, cx);
+    let progress = progress || passed;
     if progress || threads.iter().any(|t| t.status == Status::Ready) {
         return progress;
     }
@@ -109,7 +123,35 @@ pub(super) fn resolve_block(threads: &mut [Thread], cx: &mut Context<'_>, langua
         release_warp_group(threads, cx, &group, true);
         return true;
     }
-    resolve_whole_block(threads, cx, language)
+    phases::give_up_looking(threads, cx)
+        || resolve_whole_block(threads, cx, language)
+        || end_stuck(threads, cx)
+}
+
+/// A thread that waits for a phase which will never be complete goes no further. Whether there is one.
+fn end_stuck(threads: &mut [Thread], cx: &mut Context<'_>) -> bool {
+    let Some((waiting, absent)) = phases::stuck(threads, cx) else {
+        return false;
+    };
+    if let Some(at) = At::of(&threads[waiting], cx) {
+        // One for each way to be elsewhere.
+        let mut seen = Vec::new();
+        for n in absent {
+            let way = match (At::of(&threads[n], cx), threads[n].status) {
+                (None, Status::Exited { place, exit }) => {
+                    (place, leaves(at, &threads[waiting], &threads[n], exit))
+                }
+                (Some(other), _) => (other.place(), other.action()),
+                (None, _) => continue,
+            };
+            if !seen.contains(&way) {
+                seen.push(way);
+                note_parting(cx, at, &threads[waiting], &threads[n]);
+            }
+        }
+    }
+    threads[waiting].status = Status::Stopped;
+    true
 }
 
 /// Lets warps go on of which all threads stand at one warp barrier or collective. Whether any does.
@@ -202,7 +244,7 @@ fn note_misuse(threads: &[Thread], cx: &mut Context<'_>, warp: &[usize], group: 
     let shuffle = match group.at {
         At::Collective(c) if c.op == CollectiveOp::ActiveMask => return,
         At::Collective(c) => Some(c),
-        At::Barrier(_) => None,
+        At::Barrier(_) | At::Phase(_) => None,
     };
     let Some(mask) = group.mask else { return };
     let names = |lane: u32| mask >> (lane % MOST_LANES) & 1 != 0;
@@ -280,6 +322,7 @@ fn note_parting(cx: &mut Context<'_>, at: At<'_>, first: &Thread, second: &Threa
     };
     let kind = match at {
         At::Barrier(b) if b.scope > Scope::Warp => Kind::BarrierDivergence,
+        At::Phase(_) => Kind::BarrierDivergence,
         At::Barrier(_) => Kind::DivergentCollective,
         At::Collective(_) => Kind::DivergentCollective,
     };
@@ -307,10 +350,12 @@ fn note_parting(cx: &mut Context<'_>, at: At<'_>, first: &Thread, second: &Threa
 
 /// What a thread that has left did, as one sees it that waits: left early, or passed the barrier by.
 fn leaves(at: At<'_>, waits: &Thread, left: &Thread, exit: u32) -> Action {
-    let At::Barrier(barrier) = at else {
-        return Action::Exit;
+    let ways = match at {
+        At::Barrier(barrier) => &barrier.ways,
+        At::Phase(phase) => &phase.ways,
+        At::Collective(_) => return Action::Exit,
     };
-    let Some(way) = barrier.ways.get(exit as usize) else {
+    let Some(way) = ways.get(exit as usize) else {
         return Action::Exit;
     };
     let turns = |t: &Thread| turns(t, &way.loops);
@@ -339,6 +384,8 @@ fn release_warp_group(threads: &mut [Thread], cx: &mut Context<'_>, group: &Warp
         parted,
     );
     match group.at {
+        // Its threads wait one by one.
+        At::Phase(_) => {}
         At::Collective(collective) => exchange(threads, cx, collective, &group.members),
         At::Barrier(_) => {
             let met: Vec<(u32, u32)> = group
@@ -431,17 +478,19 @@ pub(super) fn linear(index: [u64; 3], dim: [u64; 3]) -> u64 {
 
 /// All threads of the block wait for each other, or have left.
 fn resolve_whole_block(threads: &mut [Thread], cx: &mut Context<'_>, language: Language) -> bool {
-    let waiting = |t: &Thread, cx: &Context<'_>| At::of(t, cx).is_some_and(|at| at.scope() == Scope::Block);
+    let waiting = |t: &Thread, cx: &Context<'_>| At::of(t, cx).is_some_and(At::is_of_block);
     let members: Vec<usize> = (0..threads.len()).filter(|&n| waiting(&threads[n], cx)).collect();
     let Some(&first) = members.first() else {
         return false;
     };
     note_block_partings(threads, cx, &members);
     let parts = by_place(threads, cx, &members);
-    let at_grid = |t: &Thread| At::of(t, cx).is_some_and(|at| at.scope() > Scope::Block);
+    // Who waits for a phase that those here would complete has not come, either.
+    let elsewhere =
+        |t: &Thread| At::of(t, cx).is_some_and(|at| at.scope() > Scope::Block || matches!(at, At::Phase(_)));
     let iterations = |n: usize| At::of(&threads[n], cx).map(|at| at.iterations(&threads[n]));
     let out_of_step = members.iter().any(|&n| iterations(n) != iterations(first));
-    let diverged = parts.len() > 1 || out_of_step || threads.iter().any(at_grid);
+    let diverged = parts.len() > 1 || out_of_step || threads.iter().any(elsewhere);
     pass_block_barriers(threads, cx, &parts, diverged, language);
     // The interval that ends here was still certain.
     if let Some(log) = cx.blocks.get_mut(threads[first].home.block as usize) {
@@ -455,7 +504,7 @@ fn resolve_whole_block(threads: &mut [Thread], cx: &mut Context<'_>, language: L
         match At::of(&threads[part[0]], cx) {
             Some(At::Collective(collective)) => exchange(threads, cx, collective, &part),
             Some(At::Barrier(barrier)) => reduce_and_go_on(threads, cx, barrier, &part),
-            None => {}
+            Some(At::Phase(_)) | None => {}
         }
     }
     true
@@ -496,7 +545,7 @@ fn note_block_partings(threads: &[Thread], cx: &mut Context<'_>, members: &[usiz
         }
     }
     for (i, &a) in kinds.iter().enumerate() {
-        let Some(at) = At::of(&threads[a], cx).filter(|at| at.scope() == Scope::Block) else {
+        let Some(at) = At::of(&threads[a], cx).filter(|at| at.is_of_block()) else {
             continue;
         };
         for &b in &kinds[i + 1..] {

@@ -443,7 +443,9 @@ fn did(inst: &Inst, seen: Before, thread: &Thread, kernel: &Kernel) -> Option<Di
             until: None,
         },
         Inst::Return { .. } | Inst::Unreachable => Did::Leave,
-        Inst::Fence(_) | Inst::AsyncWait { .. } | Inst::Hole { .. } | Inst::Print(_) => Did::Other,
+        Inst::Phase(_) | Inst::Fence(_) | Inst::AsyncWait { .. } | Inst::Hole { .. } | Inst::Print(_) => {
+            Did::Other
+        }
         Inst::Move { dst, .. }
         | Inst::Unary { dst, .. }
         | Inst::Binary { dst, .. }

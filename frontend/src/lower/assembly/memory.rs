@@ -403,7 +403,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// `[%1 + 16]` as a pointer. In the state space `.shared` numbers are places in its window.
-    fn ptx_address(
+    pub(super) fn ptx_address(
         &mut self,
         loc: Loc,
         registers: &Registers<'u>,

@@ -100,6 +100,7 @@ impl<'u> Lowerer<'u, '_> {
             "mma" | "movmatrix" => self.ptx_matrix_result(loc, registers, i),
             "wmma" if parts.get(1) == Some(&"mma") => self.ptx_matrix_result(loc, registers, i),
             "bar" | "barrier" => self.ptx_barrier(loc, registers, i, &parts),
+            "mbarrier" => self.ptx_mbarrier(loc, registers, i, &parts),
             "membar" | "fence" => self.ptx_fence(loc, &parts),
             "shfl" | "vote" | "match" | "redux" | "activemask" => {
                 self.ptx_collective(loc, registers, i, &parts)

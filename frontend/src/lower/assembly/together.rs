@@ -7,12 +7,12 @@ use super::ptx::{Instruction, Operand};
 use super::registers::{Registers, type_of};
 use crate::ir::build;
 use crate::ir::{
-    Barrier, Collective, CollectiveOp, Expr, Loc, MemoryOrder, Ordering, Scope, Spaces, StmtKind, Ty,
+    Barrier, Collective, CollectiveOp, Expr, Loc, MemoryOrder, Ordering, PhaseBarrier, PhaseOp, Scope,
+    Spaces, StmtKind, Ty, Until,
 };
 
 impl<'u> Lowerer<'u, '_> {
-    /// `bar.sync 0;`, `barrier.sync.aligned 1;`, `bar.warp.sync %0;`. Barriers of a part of the block, and those that some threads
-    /// only arrive at, are not modelled.
+    /// `bar.sync 0;`, `barrier.sync.aligned 1, 64;`, `bar.arrive 1, 64;`, `bar.warp.sync %0;`.
     pub(super) fn ptx_barrier(
         &mut self,
         loc: Loc,
@@ -22,13 +22,32 @@ impl<'u> Lowerer<'u, '_> {
     ) -> Option<()> {
         let (scope, mask) = match (parts, &i.operands[..]) {
             (["bar", "warp", "sync"], [mask]) => (Scope::Warp, Some(registers.read(mask, Ty::U32)?)),
-            (["bar" | "barrier", rest @ ..], [number]) => {
+            (["bar" | "barrier", rest @ ..], [number, threads @ ..]) => {
                 let rest = rest.strip_prefix(&["cta"]).unwrap_or(rest);
-                if !matches!(rest, ["sync"] | ["sync", "aligned"]) {
-                    return None;
-                }
+                let rest = rest.strip_suffix(&["aligned"]).unwrap_or(rest);
+                let threads = match threads {
+                    [] => None,
+                    [threads] => Some(registers.read(threads, Ty::U32)?),
+                    _ => return None,
+                };
                 // Which of a block's barriers it is, has to be known.
-                build::as_int(&registers.read(number, Ty::U32)?)?;
+                let id = u32::try_from(build::as_int(&registers.read(number, Ty::U32)?)?).ok()?;
+                let op = match (rest, &threads) {
+                    // The barrier of `__syncthreads`.
+                    (["sync"], None) if id == 0 => None,
+                    (["sync"], _) => Some(PhaseOp::Sync),
+                    (["arrive"], Some(_)) => Some(PhaseOp::Arrive {
+                        dst: None,
+                        leaves: false,
+                        times: None,
+                    }),
+                    _ => return None,
+                };
+                if let Some(op) = op {
+                    let name = format!("{} {id}", i.name);
+                    self.phase(loc, PhaseBarrier::Named { id, threads }, op, &name);
+                    return Some(());
+                }
                 (Scope::Block, None)
             }
             _ => return None,
@@ -46,6 +65,72 @@ impl<'u> Lowerer<'u, '_> {
             reduce: None,
         };
         self.b.emit(loc, StmtKind::Barrier(barrier));
+        Some(())
+    }
+
+    /// `mbarrier.init.shared.b64 [%0], 64;`, `mbarrier.arrive.shared.b64 %0, [%1];`, `mbarrier.try_wait.parity.shared.b64 p, [%1], %2;`.
+    /// What counts bytes, and barriers of other blocks, are not modelled; neither are waits that
+    /// order nothing (`.relaxed`).
+    pub(super) fn ptx_mbarrier(
+        &mut self,
+        loc: Loc,
+        registers: &Registers<'u>,
+        i: &Instruction,
+        parts: &[&str],
+    ) -> Option<()> {
+        const PLAIN: [&str; 7] = [
+            "acquire",
+            "release",
+            "cta",
+            "shared",
+            "shared::cta",
+            "b64",
+            "parity",
+        ];
+        let [_, operation, rest @ ..] = parts else {
+            return None;
+        };
+        if !rest.iter().all(|part| PLAIN.contains(part)) {
+            return None;
+        }
+        let shared = rest.iter().any(|part| part.starts_with("shared"));
+        let is_target = |operand: &&Operand| !matches!(operand, Operand::Address(..));
+        let (target, operands) = match i.operands.split_first()? {
+            (first, operands) if is_target(&first) => (Some(first), operands),
+            _ => (None, &i.operands[..]),
+        };
+        let (place, operands) = operands.split_first()?;
+        let op = match (*operation, operands) {
+            ("init", [count]) => PhaseOp::Init {
+                count: registers.read(count, Ty::U32)?,
+            },
+            ("arrive" | "arrive_drop", times @ ([] | [_])) => PhaseOp::Arrive {
+                times: match times.first() {
+                    Some(times) => Some(registers.read(times, Ty::U32)?),
+                    None => None,
+                },
+                dst: Some(self.b.temp("token", Ty::U64)),
+                leaves: *operation == "arrive_drop",
+            },
+            // How long to wait at most is a hint.
+            ("test_wait", [phase]) | ("try_wait", [phase] | [phase, _]) => PhaseOp::Wait {
+                until: match rest.contains(&"parity") {
+                    true => Until::Parity(registers.read(phase, Ty::U32)?),
+                    false => Until::Number(registers.read(phase, Ty::U64)?),
+                },
+                poll: Some(self.b.temp("complete", Ty::Bool)),
+            },
+            _ => return None,
+        };
+        let target = match target {
+            None | Some(Operand::Sink) => None,
+            Some(target) => Some(registers.target(target)?),
+        };
+        let barrier = PhaseBarrier::At(self.ptx_address(loc, registers, place, shared)?);
+        let result = self.phase(loc, barrier, op, &i.name);
+        if let (Some(target), Some(result)) = (target, result) {
+            self.set(loc, target, result);
+        }
         Some(())
     }
 

@@ -31,9 +31,9 @@ class thread_block {
     static dim3 group_dim() { return blockDim; }
     static dim3 dim_threads() { return blockDim; }
     bool is_valid() const { return true; }
-    struct arrival_token {};
-    arrival_token barrier_arrive() const { __kv_split_barrier(); return arrival_token(); }
-    void barrier_wait(arrival_token) const { __kv_split_barrier(); }
+    struct arrival_token { unsigned long long kv_phase; };
+    arrival_token barrier_arrive() const { return arrival_token{__kv_group_arrive()}; }
+    void barrier_wait(arrival_token token) const { __kv_group_wait(token.kv_phase); }
 };
 
 class grid_group {
@@ -50,6 +50,25 @@ class grid_group {
     static dim3 group_dim() { return gridDim; }
     static dim3 dim_blocks() { return gridDim; }
     static dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+};
+
+/* Its barrier is one of each of its blocks at least; which blocks it has, and what it orders between them, is not modelled. */
+class cluster_group {
+  public:
+    void sync() const { __kv_block_sync(); __kv_cluster_sync(); }
+    struct arrival_token {};
+    arrival_token barrier_arrive() const { __kv_cluster_sync(); return arrival_token(); }
+    void barrier_wait() const { __kv_cluster_sync(); }
+    void barrier_wait(arrival_token) const { __kv_cluster_sync(); }
+    static unsigned block_rank() { return __kv_cluster_place(); }
+    static unsigned num_blocks() { return __kv_cluster_place(); }
+    static unsigned thread_rank() { return __kv_cluster_place(); }
+    static unsigned num_threads() { return __kv_cluster_place(); }
+    static unsigned size() { return __kv_cluster_place(); }
+    static dim3 block_index() { return dim3(__kv_cluster_place(), __kv_cluster_place(), __kv_cluster_place()); }
+    static dim3 dim_blocks() { return dim3(__kv_cluster_place(), __kv_cluster_place(), __kv_cluster_place()); }
+    template <class T> T *map_shared_rank(T *place, unsigned rank) const { return __kv_cluster_map(place, rank); }
+    template <class T> unsigned query_shared_rank(const T *) const { return __kv_cluster_place(); }
 };
 
 class multi_grid_group {
@@ -140,6 +159,7 @@ template <unsigned MaxBlockSize> struct block_tile_memory { unsigned long long k
 inline thread_block this_thread_block() { return thread_block(); }
 template <unsigned N> thread_block this_thread_block(block_tile_memory<N> &) { return thread_block(); }
 inline grid_group this_grid() { return grid_group(); }
+inline cluster_group this_cluster() { return cluster_group(); }
 inline multi_grid_group this_multi_grid() { return multi_grid_group(); }
 inline coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 template <unsigned N, class G> thread_block_tile<N, G> tiled_partition(const G &) { return thread_block_tile<N, G>(); }

@@ -1,5 +1,5 @@
-/* cuda::barrier and cuda::pipeline. How many arrivals complete a phase is state that is not tracked: waiting is a split
-   barrier, of which nothing is concluded, so that copies stay under way. A group's copies are done by its first thread.
+/* cuda::barrier and cuda::pipeline. A barrier of more than a block, and the stages of a pipeline that a block shares, are split
+   barriers of which nothing is concluded, so that copies stay under way; so do copies that a barrier waits for. A group's copies are done by its first thread.
    A pipeline of one thread counts its stages, as in the library: waiting for the oldest leaves those that were committed
    after it under way (up to 7; of more, none counts as waited for). */
 #pragma once
@@ -8,8 +8,6 @@
 #pragma clang force_cuda_host_device begin
 namespace cuda {
 template <thread_scope S> class barrier {
-    unsigned long long state;
-
   public:
     struct arrival_token {};
     barrier() = default;
@@ -17,10 +15,34 @@ template <thread_scope S> class barrier {
     arrival_token arrive(ptrdiff_t = 1) { __kv_split_barrier(); return arrival_token(); }
     void wait(arrival_token) const { __kv_split_barrier(); }
     void wait_parity(bool) const { __kv_split_barrier(); }
+    bool try_wait(arrival_token) const { __kv_split_barrier(); return true; }
     void arrive_and_wait() { __kv_split_barrier(); }
     void arrive_and_drop() { __kv_split_barrier(); }
     friend void init(barrier *b, ptrdiff_t expected) { b->state = expected; }
+
+  private:
+    unsigned long long state;
 };
+/* Of a block: an mbarrier, if it is in shared memory. */
+template <> class barrier<thread_scope_block> {
+  public:
+    mutable unsigned long long state;
+    struct arrival_token { unsigned long long kv_phase; };
+    barrier() = default;
+    barrier(ptrdiff_t expected) { __kv_phase_init(&state, (unsigned)expected); }
+    arrival_token arrive() { return arrival_token{__kv_phase_arrive(&state)}; }
+    arrival_token arrive(ptrdiff_t times) { return arrival_token{__kv_phase_arrive_times(&state, (unsigned)times)}; }
+    void wait(arrival_token token) const { __kv_phase_wait(&state, token.kv_phase); }
+    void wait_parity(bool parity) const { __kv_phase_wait_parity(&state, parity); }
+    bool test_wait(arrival_token token) const { return __kv_phase_test(&state, token.kv_phase); }
+    bool test_wait_parity(bool parity) const { return __kv_phase_test_parity(&state, parity); }
+    void arrive_and_wait() { __kv_phase_sync(&state); }
+    void arrive_and_drop() { __kv_phase_drop(&state); }
+    friend void init(barrier *b, ptrdiff_t expected) { __kv_phase_init(&b->state, (unsigned)expected); }
+};
+namespace device {
+inline unsigned long long *barrier_native_handle(barrier<thread_scope_block> &b) { return &b.state; }
+} // namespace device
 template <size_t N> struct aligned_size_t {
     size_t value;
     explicit constexpr aligned_size_t(size_t n) : value(n) {}
@@ -69,6 +91,22 @@ template <class T, class Size, class P> void memcpy_async(T *to, const T *from, 
 }
 template <class G, class T, class Size, class P> void memcpy_async(const G &g, T *to, const T *from, Size bytes, P &) {
     if (g.thread_rank() == 0) __pipeline_memcpy_async(to, from, (size_t)bytes);
+}
+/* A barrier's phase waits for the copies of the threads that arrive in it. */
+template <thread_scope S> void kv_copies(barrier<S> &b) {
+    if constexpr (S == thread_scope_block) __kv_phase_copies(&b.state);
+    else __kv_split_barrier();
+}
+template <class T, class Size, thread_scope S> void memcpy_async(T *to, const T *from, Size bytes, barrier<S> &b) {
+    __pipeline_memcpy_async(to, from, (size_t)bytes);
+    kv_copies(b);
+}
+template <class G, class T, class Size, thread_scope S>
+void memcpy_async(const G &g, T *to, const T *from, Size bytes, barrier<S> &b) {
+    if (g.thread_rank() == 0) {
+        __pipeline_memcpy_async(to, from, (size_t)bytes);
+        kv_copies(b);
+    }
 }
 } // namespace cuda
 #pragma clang force_cuda_host_device end

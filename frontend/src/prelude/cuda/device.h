@@ -11,16 +11,33 @@ void __syncwarp(unsigned mask = 0xffffffffu);
 void __kv_tile_sync(unsigned mask, unsigned lanes);
 void __kv_grid_sync();
 void __kv_split_barrier();
+void __kv_cluster_sync();
+unsigned __kv_cluster_place();
+template <class T> T *__kv_cluster_map(T *place, unsigned rank);
 void __threadfence();
 void __threadfence_block();
 void __threadfence_system();
 void __kv_block_sync();
+void __kv_phase_init(unsigned long long *barrier, unsigned count);
+unsigned long long __kv_phase_arrive(unsigned long long *barrier);
+unsigned long long __kv_phase_arrive_times(unsigned long long *barrier, unsigned times);
+void __kv_phase_drop(unsigned long long *barrier);
+void __kv_phase_wait(unsigned long long *barrier, unsigned long long phase);
+void __kv_phase_wait_parity(unsigned long long *barrier, unsigned parity);
+bool __kv_phase_test(unsigned long long *barrier, unsigned long long phase);
+bool __kv_phase_test_parity(unsigned long long *barrier, unsigned parity);
+void __kv_phase_copies(unsigned long long *barrier);
+void __kv_phase_sync(unsigned long long *barrier);
+void __kv_named_sync(unsigned barrier);
+void __kv_named_sync_count(unsigned barrier, unsigned threads);
+unsigned long long __kv_group_arrive();
+void __kv_group_wait(unsigned long long phase);
 /* Barrier 0 of all threads is the one of __syncthreads; others may be of some of them. */
 inline void __barrier_sync(unsigned barrier) {
     if (barrier == 0) __kv_block_sync();
-    else __kv_split_barrier();
+    else __kv_named_sync(barrier);
 }
-inline void __barrier_sync_count(unsigned, unsigned) { __kv_split_barrier(); }
+inline void __barrier_sync_count(unsigned barrier, unsigned threads) { __kv_named_sync_count(barrier, threads); }
 
 template <class T> T __shfl_sync(unsigned mask, T value, int lane, int width = 32);
 template <class T> T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32);

@@ -13,6 +13,7 @@ mod last;
 mod lock;
 mod message;
 mod paths;
+mod phases;
 
 use super::super::Context;
 use super::query::Query;
@@ -83,8 +84,17 @@ impl<'k> Orders<'k> {
         [a, b]: [&Access; 2],
         query: &Query,
     ) -> Vec<TermId> {
-        if !self.usable || cx.machine.config.arith == Arith::Bv || a.asynchronous || b.asynchronous {
+        // A copy that goes on is ordered by waiting for it alone.
+        if a.asynchronous || b.asynchronous {
             return Vec::new();
+        }
+        let mut passed = match family.scope <= Scope::Block {
+            true => phases::not_passed(cx, pair, [a, b]),
+            false => Vec::new(),
+        };
+        passed.retain(|&c| cx.machine.terms.as_bool(c) != Some(true));
+        if !self.usable || cx.machine.config.arith == Arith::Bv {
+            return passed;
         }
         let mut out = lock::not_both_held(self, cx, pair, family.scope, [a, b]);
         let all = [query.core.as_slice(), &query.guards].concat();
@@ -100,6 +110,7 @@ impl<'k> Orders<'k> {
                 out.extend(last::two_numbers(self, cx, family, [x, y]));
             }
         }
+        out.extend(passed);
         out.retain(|&c| cx.machine.terms.as_bool(c) != Some(true));
         out.sort_unstable();
         out.dedup();

@@ -268,9 +268,15 @@ fn reaches_forward(cfg: &Cfg, forest: &Forest, from: NodeIndex, to: NodeIndex) -
 
 /// Whether threads wait for each other in the statement, or something may that is not modelled.
 fn synchronises(s: &Stmt) -> bool {
+    // Barriers that count arrivals leave obligations.
     matches!(
         s.kind,
-        StmtKind::Barrier(_) | StmtKind::Collective(_) | StmtKind::Hole { .. } | StmtKind::AsyncWait { .. }
+        StmtKind::Barrier(_)
+            | StmtKind::Phase(_)
+            | StmtKind::Presume { .. }
+            | StmtKind::Collective(_)
+            | StmtKind::Hole { .. }
+            | StmtKind::AsyncWait { .. }
     )
 }
 

@@ -69,7 +69,6 @@ __global__ void meets(int *out)
 
 // A barrier for a part of the block's threads is none for all.
 // expect: violated
-// today: suspect, because barriers of a part of a block are not modelled
 __global__ void half_a_barrier(int *out)
 {
     __shared__ int tile[64];

@@ -70,6 +70,7 @@ fn instructions(program: &Program, place: &Place) -> Vec<u32> {
         }
         (Inst::Atomic(atomic), Action::Atomic) => is_at(atomic.place),
         (Inst::Barrier(barrier), Action::Barrier) => is_at(barrier.place),
+        (Inst::Phase(phase), Action::Barrier) => is_at(phase.place),
         (Inst::Collective(collective), Action::Collective) => is_at(collective.place),
         (Inst::Assert { place, .. }, Action::Assert) => is_at(*place),
         _ => false,

@@ -1,17 +1,18 @@
 //! Who comes after an access: it is followed through fences, atomics and barriers as it happened. What lets go and what lets in
 //! is the rule of [`Ordering`]; here is only which write each read saw.
 //!
-//! More lenient than the rule, as everyday code is (`docs/soundness.md`): a fence before a block's barrier counts for what its
+//! More lenient than the rule, as everyday code is (`docs/soundness.md`): a fence before a barrier counts for what its
 //! other threads do after it, on both sides, and counting lets in what those who counted before let go (`step.rs`). Who sees an
 //! atomic operation comes after that operation itself without any fence (PTX ISA, "Causality Order": observation, then base
 //! causality).
 
 use super::super::log::Access;
 use super::super::memory::{Memory, Target};
+use super::super::phases::Key;
 use super::{AtomicSync, History, Sync};
 use kverify_frontend::ir::{Edge, MemoryOrder, Ordering, Space};
 use kverify_smt::answer::Action;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// A release side: the head of a release sequence, or what one that was read has let go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +38,19 @@ struct Holds {
     read: Vec<Offer>,
 }
 
+impl Holds {
+    fn is_something(&self) -> bool {
+        self.after || !self.read.is_empty()
+    }
+
+    /// Adds what another has.
+    fn join(&mut self, other: &Holds) {
+        self.after |= other.after;
+        other.fences.iter().for_each(|f| add(&mut self.fences, *f));
+        other.read.iter().for_each(|o| add(&mut self.read, *o));
+    }
+}
+
 /// Which threads and cells carry the knowledge that an access happened.
 pub(super) struct Knowledge<'h> {
     history: &'h History,
@@ -45,6 +59,8 @@ pub(super) struct Knowledge<'h> {
     threads: Vec<Holds>,
     /// Release sequences, by cell.
     cells: HashMap<u64, Vec<Offer>>,
+    /// What those had who arrived at a barrier, by phase.
+    phases: HashMap<Key, BTreeMap<u64, Holds>>,
 }
 
 impl<'h> Knowledge<'h> {
@@ -72,6 +88,7 @@ impl<'h> Knowledge<'h> {
             data: access.space,
             threads,
             cells,
+            phases: HashMap::new(),
         }
     }
 
@@ -84,6 +101,27 @@ impl<'h> Knowledge<'h> {
         match *sync {
             Sync::Fence { thread, ordering } => self.fence(thread, ordering),
             Sync::Atomic(ref atomic) => self.atomic(atomic),
+            Sync::Arrive {
+                thread,
+                barrier,
+                phase,
+            } => {
+                let holds = &self.threads[thread as usize];
+                if holds.is_something() {
+                    let phases = self.phases.entry(barrier).or_default();
+                    phases.entry(phase).or_default().join(holds);
+                }
+            }
+            Sync::Pass {
+                thread,
+                barrier,
+                phase,
+            } => {
+                let known = self.phases.get(&barrier).into_iter();
+                for (_, holds) in known.flat_map(|phases| phases.range(..=phase)) {
+                    self.threads[thread as usize].join(holds);
+                }
+            }
             Sync::Block { block, spaces } => {
                 if spaces.cover(self.data) {
                     let left = |t: usize| self.history.left.get(&(t as u32));
@@ -168,13 +206,8 @@ impl<'h> Knowledge<'h> {
     /// All have what one of them has.
     fn share(&mut self, members: &[usize]) {
         let mut all = Holds::default();
-        for &t in members {
-            let one = &self.threads[t];
-            all.after |= one.after;
-            one.fences.iter().for_each(|f| add(&mut all.fences, *f));
-            one.read.iter().for_each(|o| add(&mut all.read, *o));
-        }
-        if all.after || !all.read.is_empty() {
+        members.iter().for_each(|&t| all.join(&self.threads[t]));
+        if all.is_something() {
             for &t in members {
                 self.threads[t] = all.clone();
             }

@@ -1,0 +1,304 @@
+//! What expressions and pointers are by the text alone: for the thread at one place of a block, or for all.
+
+use kverify_frontend::index::Idx;
+use kverify_frontend::ir::{
+    BinOp, BlockId, Dim, Expr, ExprKind, Geometry, Kernel, ObjectId, StmtKind, TermKind, Ty, UnOp, VarId,
+};
+use std::collections::BTreeMap;
+
+/// How far definitions are followed.
+const DEPTH: u32 = 32;
+
+/// Where a pointer leads.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub object: ObjectId,
+    /// Bytes from the object's start, if they are constant.
+    pub offset: Option<i128>,
+    /// It was a number in the window of shared memory on the way.
+    pub through_window: bool,
+}
+
+/// The kernel's text, with what the launch fixes.
+pub(super) struct Text<'k> {
+    kernel: &'k Kernel,
+    block: [Option<u64>; 3],
+    grid: [Option<u64>; 3],
+    /// Values of variables: of parameters that the launch fixes.
+    fixed: BTreeMap<VarId, i128>,
+    /// The one assignment of each variable that has no other definition.
+    definitions: BTreeMap<VarId, &'k Expr>,
+}
+
+impl<'k> Text<'k> {
+    pub fn new(kernel: &'k Kernel, [block, grid]: [[Option<u64>; 3]; 2], args: &[(u32, i128)]) -> Text<'k> {
+        let mut count: BTreeMap<VarId, usize> = kernel.params.iter().map(|p| (p.var, 1)).collect();
+        let mut definitions = BTreeMap::new();
+        for stmt in kernel.blocks.iter().flat_map(|b| &b.stmts) {
+            for v in stmt.defs() {
+                *count.entry(v).or_default() += 1;
+            }
+            if let StmtKind::Assign { dst, value } = &stmt.kind {
+                definitions.insert(*dst, value);
+            }
+        }
+        definitions.retain(|v, _| count[v] == 1);
+        let fixed = args.iter().filter_map(|(n, value)| {
+            let var = kernel.params.get(*n as usize)?.var;
+            (count[&var] == 1).then_some((var, *value))
+        });
+        Text {
+            kernel,
+            block,
+            grid,
+            fixed: fixed.collect(),
+            definitions,
+        }
+    }
+
+    /// How many threads a block has, if that is fixed.
+    pub fn block_size(&self) -> Option<u64> {
+        self.block.iter().try_fold(1u64, |all, n| all.checked_mul((*n)?))
+    }
+
+    /// The dimensions of a block, if they are fixed.
+    pub fn dimensions(&self) -> Option<[u64; 3]> {
+        let [x, y, z] = self.block;
+        Some([x?, y?, z?])
+    }
+
+    /// The thread's number in its block, whose dimensions are fixed: a [`Ty::U32`].
+    pub fn place_in_block(&self) -> Expr {
+        let mut stride = 1;
+        let mut place: Option<Expr> = None;
+        for d in Dim::ALL {
+            let size = self.block[d as usize].unwrap_or(1);
+            if size > 1 {
+                let index = Expr {
+                    ty: Ty::U32,
+                    kind: ExprKind::Geometry(Geometry::ThreadIdx(d)),
+                };
+                let scale = Expr {
+                    ty: Ty::U32,
+                    kind: ExprKind::Int(stride),
+                };
+                let part = if stride == 1 { index } else { product(index, scale) };
+                place = Some(match place {
+                    None => part,
+                    Some(place) => super::binary(BinOp::Add, place, part),
+                });
+            }
+            stride *= i128::from(size);
+        }
+        place.unwrap_or(Expr {
+            ty: Ty::U32,
+            kind: ExprKind::Int(0),
+        })
+    }
+
+    /// The integer that an expression has for every thread, or for the one at a place in its block: if nothing in it wraps, and
+    /// nothing is read from memory.
+    pub fn value(&self, e: &Expr, thread: Option<[u64; 3]>) -> Option<i128> {
+        self.eval(e, thread, DEPTH)
+    }
+
+    fn eval(&self, e: &Expr, thread: Option<[u64; 3]>, depth: u32) -> Option<i128> {
+        let depth = depth.checked_sub(1)?;
+        let of = |e: &Expr| self.eval(e, thread, depth);
+        let is_int = |e: &Expr| matches!(e.ty, Ty::Int { .. } | Ty::Bool);
+        let value = match &e.kind {
+            ExprKind::Int(n) => *n,
+            ExprKind::Var(v) => match self.fixed.get(v) {
+                Some(n) => *n,
+                None => of(self.definitions.get(v)?)?,
+            },
+            ExprKind::Geometry(g) => match *g {
+                Geometry::ThreadIdx(d) => thread?[d as usize].into(),
+                Geometry::BlockDim(d) => self.block[d as usize]?.into(),
+                Geometry::GridDim(d) => self.grid[d as usize]?.into(),
+                Geometry::BlockIdx(d) => (self.grid[d as usize] == Some(1)).then_some(0)?,
+                Geometry::WarpSize => 32,
+                Geometry::GlobalOffset(_) | Geometry::WorkDim => return None,
+            },
+            ExprKind::Unary(UnOp::Neg, a) => -of(a)?,
+            ExprKind::Unary(UnOp::Not, a) => i128::from(of(a)? == 0),
+            ExprKind::Unary(UnOp::BitNot, a) => !of(a)?,
+            ExprKind::Cast(a) if is_int(a) => match (of(a)?, e.ty) {
+                (n, Ty::Bool) => i128::from(n != 0),
+                (n, _) => n,
+            },
+            ExprKind::Binary(op, a, b) if is_int(a) => binary(*op, of(a)?, of(b)?)?,
+            ExprKind::Cmp(op, a, b) if is_int(a) => i128::from(op.holds(of(a)?, of(b)?)),
+            ExprKind::Select(c, a, b) => of(if of(c)? != 0 { a } else { b })?,
+            ExprKind::Float(_)
+            | ExprKind::Null
+            | ExprKind::Object(_)
+            | ExprKind::Cast(_)
+            | ExprKind::Binary(..)
+            | ExprKind::Cmp(..)
+            | ExprKind::Bits(_)
+            | ExprKind::Window(_)
+            | ExprKind::PtrAdd(..)
+            | ExprKind::PtrRow(..)
+            | ExprKind::PtrDiff(..)
+            | ExprKind::Call(..)
+            | ExprKind::Unknown(_) => return None,
+        };
+        fits(value, e.ty).then_some(value)
+    }
+
+    /// The object that a pointer, or a number in the window of shared memory, leads into.
+    pub fn place(&self, e: &Expr) -> Option<Place> {
+        self.root(e, DEPTH)
+    }
+
+    fn root(&self, e: &Expr, depth: u32) -> Option<Place> {
+        let depth = depth.checked_sub(1)?;
+        let added = |place: Option<Place>, offset: &Expr| {
+            let place = place?;
+            let sum = |start: i128| start.checked_add(self.value(offset, None)?);
+            Some(Place {
+                offset: place.offset.and_then(sum),
+                ..place
+            })
+        };
+        match &e.kind {
+            ExprKind::Object(object) => Some(Place {
+                object: *object,
+                offset: Some(0),
+                through_window: false,
+            }),
+            ExprKind::Var(v) => self.root(self.definitions.get(v)?, depth),
+            ExprKind::PtrAdd(base, offset) => added(self.root(base, depth), offset),
+            ExprKind::Cast(inner) => self.root(inner, depth),
+            ExprKind::Window(inner) => Some(Place {
+                through_window: true,
+                ..self.root(inner, depth)?
+            }),
+            ExprKind::Binary(BinOp::Add, a, b) => {
+                added(self.root(a, depth), b).or_else(|| added(self.root(b, depth), a))
+            }
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Null
+            | ExprKind::Geometry(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Cmp(..)
+            | ExprKind::Bits(_)
+            | ExprKind::Select(..)
+            | ExprKind::PtrRow(..)
+            | ExprKind::PtrDiff(..)
+            | ExprKind::Call(..)
+            | ExprKind::Unknown(_) => None,
+        }
+    }
+
+    /// The blocks that the thread at a place may come to: conditions whose value is not known may hold or not.
+    pub fn reach(&self, thread: [u64; 3]) -> Vec<bool> {
+        self.walk(self.kernel.entry, Some(thread), &[])
+    }
+
+    /// What can be come to from a block without passing by some.
+    fn walk(&self, from: BlockId, thread: Option<[u64; 3]>, without: &[BlockId]) -> Vec<bool> {
+        let kernel = self.kernel;
+        let mut seen = vec![false; kernel.blocks.len()];
+        let mut work: Vec<BlockId> = vec![from];
+        while let Some(id) = work.pop() {
+            if without.contains(&id) || std::mem::replace(&mut seen[id.index()], true) {
+                continue;
+            }
+            match &kernel.blocks[id].term.kind {
+                TermKind::Branch { cond, then, other } => {
+                    match thread.and_then(|t| self.value(cond, Some(t))) {
+                        Some(0) => work.push(*other),
+                        Some(_) => work.push(*then),
+                        None => work.extend([*then, *other]),
+                    }
+                }
+                TermKind::Goto(to) => work.push(*to),
+                TermKind::Return | TermKind::Unreachable => {}
+            }
+        }
+        seen
+    }
+
+    /// The blocks of the cycles that a block is in.
+    pub fn in_cycle_with(&self, id: BlockId) -> Vec<BlockId> {
+        let next = |from: BlockId| {
+            let targets = self.kernel.blocks[from].term.targets();
+            targets
+                .into_iter()
+                .map(|to| self.walk(to, None, &[]))
+                .fold(vec![false; self.kernel.blocks.len()], |all, some| {
+                    all.iter().zip(some).map(|(a, b)| *a || b).collect()
+                })
+        };
+        let after = next(id);
+        let ids = self.kernel.blocks.indices().filter(|b| after[b.index()]);
+        ids.filter(|&b| next(b)[id.index()]).collect()
+    }
+
+    /// Whether some thread comes to `first` before it comes to any of `later`, if it does.
+    pub fn passes_first(&self, first: Vec<BlockId>, later: &[BlockId]) -> bool {
+        let comes = |thread: [u64; 3]| {
+            let reach = self.reach(thread);
+            let past = self.walk(self.kernel.entry, Some(thread), &first);
+            first.iter().any(|b| reach[b.index()])
+                && later.iter().all(|b| first.contains(b) || !past[b.index()])
+        };
+        let total = self.block_size().unwrap_or(1).min(1024);
+        let [x, y, _] = self.dimensions().unwrap_or([1; 3]);
+        (0..total).any(|n| comes([n % x, n / x % y, n / (x * y)]))
+    }
+
+    /// The product of the dimensions of a block, but for those that are 1.
+    pub fn block_product(&self) -> Expr {
+        let dims = Dim::ALL
+            .into_iter()
+            .filter(|&d| self.block[d as usize] != Some(1));
+        let of = |d| Expr {
+            ty: Ty::U32,
+            kind: match self.block[d as usize] {
+                Some(n) => ExprKind::Int(n.into()),
+                None => ExprKind::Geometry(Geometry::BlockDim(d)),
+            },
+        };
+        dims.map(of).reduce(product).unwrap_or(Expr {
+            ty: Ty::U32,
+            kind: ExprKind::Int(1),
+        })
+    }
+}
+
+fn product(a: Expr, b: Expr) -> Expr {
+    super::binary(BinOp::Mul, a, b)
+}
+
+fn binary(op: BinOp, a: i128, b: i128) -> Option<i128> {
+    let shift = || u32::try_from(b).ok().filter(|n| *n < 64);
+    match op {
+        BinOp::Add => a.checked_add(b),
+        BinOp::Sub => a.checked_sub(b),
+        BinOp::Mul => a.checked_mul(b),
+        BinOp::Div => a.checked_div(b),
+        BinOp::Rem => a.checked_rem(b),
+        BinOp::Shl => a.checked_mul(1 << shift()?),
+        BinOp::Shr => Some(a >> shift()?),
+        BinOp::And => Some(a & b),
+        BinOp::Or => Some(a | b),
+        BinOp::Xor => Some(a ^ b),
+        BinOp::Min => Some(a.min(b)),
+        BinOp::Max => Some(a.max(b)),
+    }
+}
+
+fn fits(value: i128, ty: Ty) -> bool {
+    match ty {
+        Ty::Bool => (0..=1).contains(&value),
+        Ty::Int { bits: 128, .. } => true,
+        Ty::Int { bits, signed: true } => (-(1 << (bits - 1))..1 << (bits - 1)).contains(&value),
+        Ty::Int { bits, signed: false } => (0..1 << bits).contains(&value),
+        Ty::Float(_) | Ty::Ptr => false,
+    }
+}

@@ -1,0 +1,54 @@
+// Barriers that count arrivals in ways that are not followed.
+// kverify-test: block=64 grid=1
+#include <cuda/barrier>
+using barrier = cuda::barrier<cuda::thread_scope_block>;
+
+// Each thread stands for two.
+// expect: proved
+// today: suspect, because arriving several times at once is not followed
+__global__ void several_times(int *out) {
+    __shared__ barrier ready;
+    __shared__ int tile[64];
+    if (threadIdx.x == 0) init(&ready, 128);
+    __syncthreads();
+    tile[threadIdx.x] = 1;
+    auto token = ready.arrive(2);
+    ready.wait(std::move(token));
+    out[threadIdx.x] = tile[63 - threadIdx.x];
+}
+
+// The phases of two barriers take turns: that none is a phase ahead follows from both together.
+// expect: proved
+// today: unknown, because order through third threads is not followed
+__global__ void back_and_forth(int *out, int n) {
+    __shared__ int tile[32];
+    if (threadIdx.x < 32) {
+        for (int i = 0; i < n; ++i) {
+            asm volatile("bar.sync 1, 64;" ::: "memory");
+            tile[threadIdx.x] = i;
+            asm volatile("bar.arrive 2, 64;" ::: "memory");
+        }
+    } else {
+        for (int i = 0; i < n; ++i) {
+            asm volatile("bar.arrive 1, 64;" ::: "memory");
+            asm volatile("bar.sync 2, 64;" ::: "memory");
+            out[i * 32 + threadIdx.x - 32] = tile[63 - threadIdx.x];
+        }
+    }
+}
+
+// Two barriers wait for copies in turns.
+// expect: proved
+// today: suspect, because copies of several barriers are not told apart
+__global__ void copied(int *out, const int *in) {
+    __shared__ barrier first, second;
+    __shared__ int tile[64], other[64];
+    if (threadIdx.x == 0) { init(&first, 64); init(&second, 64); }
+    __syncthreads();
+    cuda::memcpy_async(&tile[threadIdx.x], &in[threadIdx.x], sizeof(int), first);
+    cuda::memcpy_async(&other[threadIdx.x], &in[64 + threadIdx.x], sizeof(int), second);
+    first.arrive_and_wait();
+    out[threadIdx.x] = tile[63 - threadIdx.x];
+    second.arrive_and_wait();
+    out[threadIdx.x] += other[63 - threadIdx.x];
+}
