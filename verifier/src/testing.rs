@@ -230,7 +230,7 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
     let findings: Vec<Judged> = findings
         .iter()
         .map(|(finding, status)| Judged {
-            severity: verdict::severity(finding, kernel, options),
+            severity: verdict::severity(finding, &kernel, options),
             finding: finding.clone(),
             status: *status,
             notes: Vec::new(),
