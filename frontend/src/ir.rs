@@ -914,6 +914,23 @@ impl CollectiveOp {
     }
 }
 
+/// A floating-point constant, equal to another if both have the same bits: 0.0 is not -0.0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct FloatBits(u64);
+
+impl FloatBits {
+    /// The value.
+    pub fn get(self) -> f64 {
+        f64::from_bits(self.0)
+    }
+}
+
+impl From<f64> for FloatBits {
+    fn from(value: f64) -> FloatBits {
+        FloatBits(value.to_bits())
+    }
+}
+
 /// A typed expression without side effects and without memory reads.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Expr {
@@ -929,7 +946,7 @@ pub enum ExprKind {
     /// An integer or truth value, sign- or zero-extended by the type.
     Int(i128),
     /// A floating-point constant.
-    Float(f64),
+    Float(FloatBits),
     /// The null pointer.
     Null,
     /// A variable's current value.

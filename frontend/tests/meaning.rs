@@ -67,7 +67,7 @@ impl Machine<'_> {
     fn eval(&self, e: &Expr) -> Value {
         match &e.kind {
             ExprKind::Int(value) => Value::Int(*value),
-            ExprKind::Float(value) => Value::Float(*value),
+            ExprKind::Float(value) => Value::Float(value.get()),
             ExprKind::Null => Value::Int(0),
             ExprKind::Var(var) => self.vars.get(var).copied().unwrap_or(Value::Int(0)),
             ExprKind::Object(object) => Value::Pointer(*object, 0),

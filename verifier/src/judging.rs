@@ -10,7 +10,7 @@ use kverify_smt::answer::{Action, Approximation, Finding, Kind, Place, ThreadAt,
 use std::cmp::Reverse;
 
 /// The seed of cross-checks; fixed, so that the same input gives the same output.
-const SEED: u64 = 1;
+pub const SEED: u64 = 1;
 
 /// What the replays of one kernel's findings may still cost, and the runs that showed something so far.
 #[derive(Debug)]

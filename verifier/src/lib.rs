@@ -42,6 +42,7 @@ pub mod replay;
 pub mod report;
 pub mod rerun;
 pub mod rules;
+mod searching;
 pub mod settings;
 pub mod since;
 pub mod source;
@@ -309,6 +310,12 @@ pub fn verify_kernel(
         findings.push(judged);
     }
     answer.stats.timed_out |= budget.has_timed_out();
+    let launches = searching::launches(verdict::verdict(&findings, &answer.unknowns), &answer.assumptions);
+    let search = || searching::search(kernel, configuration, options, launches);
+    for judged in guarded(search).unwrap_or_default() {
+        found(&judged);
+        findings.push(judged);
+    }
     if verdict::verdict(&findings, &answer.unknowns) == Verdict::Proved {
         answer
             .unknowns

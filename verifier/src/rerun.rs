@@ -319,7 +319,7 @@ fn is_same(asked: &FindingReference, entry: &json::FindingEntry) -> bool {
 
 /// What a run showed, as findings. Races that barriers would have ruled out, had all threads come to them, lie behind the run's first
 /// divergence.
-fn findings(kernel: &Kernel, inputs: &Inputs, run: &Run, options: &Options) -> Vec<Judged> {
+pub(crate) fn findings(kernel: &Kernel, inputs: &Inputs, run: &Run, options: &Options) -> Vec<Judged> {
     if run.assumption_failed {
         return Vec::new();
     }

@@ -20,7 +20,7 @@ pub fn int(value: i128, ty: Ty) -> Expr {
     let kind = match ty {
         Ty::Bool => ExprKind::Int(i128::from(value != 0)),
         Ty::Int { bits, signed } => ExprKind::Int(wrap(value, bits, signed)),
-        Ty::Float(kind) => ExprKind::Float(round(value as f64, kind)),
+        Ty::Float(kind) => ExprKind::Float(round(value as f64, kind).into()),
         Ty::Ptr if value == 0 => ExprKind::Null,
         Ty::Ptr => ExprKind::Cast(Box::new(int(value, Ty::U64))),
     };
@@ -31,7 +31,7 @@ pub fn int(value: i128, ty: Ty) -> Expr {
 pub fn float(value: f64, kind: FloatKind) -> Expr {
     Expr {
         ty: Ty::Float(kind),
-        kind: ExprKind::Float(round(value, kind)),
+        kind: ExprKind::Float(round(value, kind).into()),
     }
 }
 
@@ -103,11 +103,11 @@ pub fn cast(expr: Expr, ty: Ty) -> Expr {
     match (&expr.kind, ty) {
         (_, Ty::Bool) => return truth(expr),
         (ExprKind::Int(value), _) => return int(*value, ty),
-        (ExprKind::Float(value), Ty::Float(kind)) if is_exact_in(*value, kind) => {
-            return float(*value, kind);
+        (ExprKind::Float(value), Ty::Float(kind)) if is_exact_in(value.get(), kind) => {
+            return float(value.get(), kind);
         }
-        (ExprKind::Float(value), Ty::Int { bits, signed }) if value.is_finite() && value.abs() < 9.0e18 => {
-            let whole = value.trunc() as i128;
+        (ExprKind::Float(value), Ty::Int { bits, signed }) if value.get().abs() < 9.0e18 => {
+            let whole = value.get().trunc() as i128;
             if wrap(whole, bits, signed) == whole {
                 return int(whole, ty);
             }
@@ -178,7 +178,7 @@ pub fn unary(op: UnOp, expr: Expr) -> Expr {
         (UnOp::BitNot, ExprKind::Int(value)) => int(!value, expr.ty),
         (UnOp::Neg, ExprKind::Float(value)) => Expr {
             ty: expr.ty,
-            kind: ExprKind::Float(-value),
+            kind: ExprKind::Float((-value.get()).into()),
         },
         _ => Expr {
             ty: expr.ty,

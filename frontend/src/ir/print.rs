@@ -339,7 +339,7 @@ impl Printer<'_> {
                 Ty::I32 => value.to_string(),
                 ty => format!("{value}{}", type_name(ty)),
             },
-            ExprKind::Float(value) => format!("{value:?}{}", type_name(expr.ty)),
+            ExprKind::Float(value) => format!("{:?}{}", value.get(), type_name(expr.ty)),
             ExprKind::Null => "null".to_owned(),
             ExprKind::Var(var) => self.names[*var].clone(),
             ExprKind::Object(object) => format!("&{}", self.kernel.objects[*object].name),

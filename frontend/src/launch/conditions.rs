@@ -1,14 +1,17 @@
 //! What must hold where a launch stands: the tests and cases around it.
 
 use super::constants::{Scope, Variables};
-use crate::clang::Cursor;
 use crate::clang::kinds::*;
+use crate::clang::{Cursor, Position};
 
 /// What is known of variables at the last of `around`, the statements and expressions that stand inside one another, and
 /// whether it is ever reached; if not, what would hold if it were.
 pub(super) fn scope<'v, 'u>(variables: &'v Variables<'u>, around: &[Cursor<'u>]) -> (Scope<'v, 'u>, bool) {
     let mut scope = Scope::new(variables);
     let mut reached = true;
+    if has_other_entry(around) {
+        return (scope, reached);
+    }
     for (outer, inner) in around.iter().zip(&around[1..]) {
         let parts = outer.children();
         match outer.kind() {
@@ -25,6 +28,28 @@ pub(super) fn scope<'v, 'u>(variables: &'v Variables<'u>, around: &[Cursor<'u>])
         }
     }
     (scope, reached)
+}
+
+/// Whether a jump may lead to the last of `around` otherwise than past the conditions that it stands inside, or back to it: a label before
+/// it, or a `case` of a switch further out.
+pub(super) fn has_other_entry(around: &[Cursor<'_>]) -> bool {
+    let (Some(whole), Some(at)) = (around.first(), around.last().and_then(|c| c.position())) else {
+        return true;
+    };
+    let is_guard = |c: &Cursor<'_>| matches!(c.kind(), CXCursor_IfStmt | CXCursor_WhileStmt | CXCursor_ForStmt);
+    has_label(*whole, &at) || around.iter().any(|c| is_guard(c) && has_case(*c))
+}
+
+/// Whether a label stands before a place.
+fn has_label(c: Cursor<'_>, at: &Position) -> bool {
+    let is_before = |label: Position| label.file != at.file || label.offset <= at.offset;
+    c.kind() == CXCursor_LabelStmt && c.position().is_none_or(is_before)
+        || c.children().into_iter().any(|child| has_label(child, at))
+}
+
+/// Whether a `case` of a switch around `c` stands in it.
+fn has_case(c: Cursor<'_>) -> bool {
+    is_label(c) || c.kind() != CXCursor_SwitchStmt && c.children().into_iter().any(has_case)
 }
 
 /// Goes into `inner`, a part of `if (condition) yes else no`; whether that ever happens.

@@ -226,8 +226,9 @@ fn launch(
         aliases: Vec::new(),
         relations: Vec::new(),
     };
+    let jumps = conditions::has_other_entry(&call.around);
     let mut names = Names {
-        around: call.around.clone(),
+        around: if jumps { Vec::new() } else { call.around.clone() },
         arguments: Vec::new(),
     };
     let mut buffers: Vec<(Cursor<'_>, Vec<u32>)> = Vec::new();
@@ -239,7 +240,7 @@ fn launch(
         match ty {
             Ty::Int { .. } | Ty::Bool => match scope.integer(*argument) {
                 Some(value) => launch.args.push((index, value)),
-                None => names.arguments.push((*argument, parameter.spelling())),
+                None => names.arguments.push((*argument, parameter)),
             },
             Ty::Float(_) => {}
             Ty::Ptr => {

@@ -6,17 +6,18 @@
 
 use super::constants::{MAX_DEPTH, Scope, is_cast, strip};
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Position};
+use crate::clang::{Cursor, Position, Type};
 
 /// Longest relation: longer ones help neither the solver nor a reader.
 const MOST: usize = 160;
 
 /// What a host expression is called in the kernel.
+#[derive(Clone)]
 pub(super) struct Names<'u> {
     /// What the launch stands inside, outermost first, and itself: sizes are evaluated before it.
     pub(super) around: Vec<Cursor<'u>>,
-    /// Arguments without conversions, and the parameters that they become.
-    pub(super) arguments: Vec<(Cursor<'u>, String)>,
+    /// Arguments, and the parameters that they become.
+    pub(super) arguments: Vec<(Cursor<'u>, Cursor<'u>)>,
 }
 
 /// `gridDim.x == ...` for the dimensions of a grid that are no constants, `width == pitch` for arguments that depend on
@@ -31,12 +32,18 @@ pub(super) fn of_launch<'u>(
         around: all.around,
         arguments: Vec::new(),
     };
+    let mut exact = names.clone();
     let mut found = Vec::new();
     for (argument, parameter) in all.arguments {
-        if let Some(text) = names.render(scope, argument, 0).and_then(readable) {
-            found.push(format!("{parameter} == {text}"));
+        let keeps = keeps_value(argument.ty(), parameter.ty()) && keeps_its_value(argument);
+        let text = exact.render(scope, argument, Mode::Exact, 0).filter(|_| keeps);
+        if let Some(text) = text.and_then(readable) {
+            found.push(format!("{} == {text}", parameter.spelling()));
         } else if is_place(strip(argument)) {
             names.arguments.push((strip(argument), parameter));
+            if keeps {
+                exact.arguments.push((strip(argument), parameter));
+            }
         }
     }
     let parts = components(scope, grid, 0);
@@ -46,18 +53,18 @@ pub(super) fn of_launch<'u>(
             .filter(|(_, known)| known.is_none())
             .filter_map(|((axis, size), _)| {
                 let size = size.filter(|size| names.is_settled(scope, *size))?;
-                let text = names.render(scope, size, 0).and_then(readable)?;
+                let text = names.render(scope, size, Mode::Sizes, 0).and_then(readable)?;
                 Some(format!("gridDim.{axis} == {text}"))
             }),
     );
-    found.extend(of_surroundings(scope, &names));
+    found.extend(of_surroundings(scope, &exact));
     found
 }
 
 /// What the tests and loops around a launch say of its arguments: `for (int t = 0; t < n - 1; t++) kernel<<<...>>>(t, n)`.
 fn of_surroundings<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>) -> Vec<String> {
     let mut found = Vec::new();
-    for (outer, inner) in names.around.iter().zip(&names.around[1..]) {
+    for [outer, inner] in names.around.array_windows() {
         let (parts, Some(from)) = (outer.children(), inner.range().map(|range| range.start)) else {
             continue;
         };
@@ -106,7 +113,8 @@ fn conjuncts<'u>(
             if !(is_signed(*left) && is_signed(*right) && names.is_settled_from(scope, condition, from)) {
                 return;
             }
-            if let (Some(a), Some(b)) = (names.render(scope, *left, 0), names.render(scope, *right, 0))
+            let [a, b] = [left, right].map(|side| names.render(scope, *side, Mode::Exact, 0));
+            if let (Some(a), Some(b)) = (a, b)
                 && (a.depends || b.depends)
                 && a.text.len() + b.text.len() <= MOST
             {
@@ -132,14 +140,14 @@ fn first_value<'u>(
         }
         _ => return None,
     };
-    let named = |(argument, name): &(Cursor<'u>, String)| {
+    let named = |(argument, name): &(Cursor<'u>, Cursor<'u>)| {
         let target = (argument.kind() == CXCursor_DeclRefExpr)
             .then(|| argument.referenced())
             .flatten()?;
         target
             .canonical()
             .same(variable.canonical())
-            .then(|| name.clone())
+            .then(|| name.spelling())
     };
     let name = names.arguments.iter().find_map(named)?;
     let first = scope.integer(first)?;
@@ -173,8 +181,12 @@ fn is_loop(kind: CXCursorKind) -> bool {
 
 /// Whether an expression compares as whole numbers do: conversions to unsigned types change negative ones.
 fn is_signed(c: Cursor<'_>) -> bool {
+    is_signed_type(c.ty().canonical())
+}
+
+fn is_signed_type(ty: Type<'_>) -> bool {
     matches!(
-        c.ty().canonical().kind(),
+        ty.kind(),
         CXType_Int
             | CXType_Long
             | CXType_LongLong
@@ -182,6 +194,13 @@ fn is_signed(c: Cursor<'_>) -> bool {
             | CXType_SChar
             | CXType_Char_S
             | CXType_Bool
+    )
+}
+
+fn is_unsigned_type(ty: Type<'_>) -> bool {
+    matches!(
+        ty.kind(),
+        CXType_UInt | CXType_ULong | CXType_ULongLong | CXType_UShort | CXType_UChar | CXType_Char_U
     )
 }
 
@@ -233,6 +252,49 @@ fn components<'u>(scope: &Scope<'_, 'u>, shape: Cursor<'u>, depth: u32) -> Vec<O
     }
 }
 
+/// How conversions are taken.
+#[derive(Clone, Copy)]
+enum Mode {
+    /// A size of a launch that is computed from an argument fits into the types that it goes through.
+    Sizes,
+    /// Only those that keep every value.
+    Exact,
+}
+
+impl Mode {
+    fn takes(self, from: Cursor<'_>, to: Cursor<'_>) -> bool {
+        match self {
+            Mode::Sizes => to.ty().canonical().size() >= Some(4),
+            Mode::Exact => keeps_value(from.ty(), to.ty()),
+        }
+    }
+}
+
+/// Whether none of the conversions around what an argument names changes a value.
+fn keeps_its_value(c: Cursor<'_>) -> bool {
+    match c.expressions()[..] {
+        [inner] if c.kind() == CXCursor_ParenExpr || is_cast(c.kind()) => {
+            keeps_value(inner.ty(), c.ty()) && keeps_its_value(inner)
+        }
+        _ => true,
+    }
+}
+
+/// Whether a conversion keeps every value of an integer type.
+fn keeps_value(from: Type<'_>, to: Type<'_>) -> bool {
+    let [from, to] = [from, to].map(Type::canonical);
+    if from.kind() == to.kind() {
+        return true;
+    }
+    let is_integer = |ty: Type<'_>| is_signed_type(ty) || is_unsigned_type(ty);
+    match (is_signed_type(from), is_signed_type(to)) {
+        _ if !(is_integer(from) && is_integer(to)) || to.kind() == CXType_Bool => false,
+        (true, false) => false,
+        (false, true) => from.size() < to.size(),
+        (true, true) | (false, false) => from.size() <= to.size(),
+    }
+}
+
 /// A part of a relation.
 struct Rendered {
     text: String,
@@ -274,7 +336,7 @@ impl<'u> Names<'u> {
             })
     }
 
-    fn render(&self, scope: &Scope<'_, 'u>, c: Cursor<'u>, depth: u32) -> Option<Rendered> {
+    fn render(&self, scope: &Scope<'_, 'u>, c: Cursor<'u>, mode: Mode, depth: u32) -> Option<Rendered> {
         if depth > MAX_DEPTH {
             return None;
         }
@@ -287,29 +349,31 @@ impl<'u> Names<'u> {
         }
         if let Some((_, name)) = self.arguments.iter().find(|(a, _)| same_place(*a, c)) {
             return Some(Rendered {
-                text: name.clone(),
+                text: name.spelling(),
                 depends: true,
                 compound: false,
             });
         }
         let parts = c.expressions();
         match (c.kind(), &parts[..]) {
-            (CXCursor_ParenExpr, [inner]) => self.render(scope, *inner, depth + 1),
-            (kind, [inner]) if is_cast(kind) && is_integer(*inner) && is_integer(c) => {
-                self.render(scope, *inner, depth + 1)
+            (CXCursor_ParenExpr, [inner]) => self.render(scope, *inner, mode, depth + 1),
+            (kind, [inner])
+                if is_cast(kind) && is_integer(*inner) && is_integer(c) && mode.takes(*inner, c) =>
+            {
+                self.render(scope, *inner, mode, depth + 1)
             }
             (CXCursor_DeclRefExpr, _) => {
                 let value = scope.variables.only_value(c.referenced()?)?;
                 if self.is_settled(scope, value) {
-                    self.render(scope, value, depth + 1)
+                    self.render(scope, value, mode, depth + 1)
                 } else {
                     None
                 }
             }
             (CXCursor_BinaryOperator, [left, right]) => {
                 let (a, b) = (
-                    self.render(scope, *left, depth + 1)?,
-                    self.render(scope, *right, depth + 1)?,
+                    self.render(scope, *left, mode, depth + 1)?,
+                    self.render(scope, *right, mode, depth + 1)?,
                 );
                 linear(c.binary_operator(), &a, &b)
             }

@@ -276,6 +276,34 @@ fn tests_and_loops_around_a_launch_bound_its_arguments() {
 }
 
 #[test]
+fn conversions_that_change_values_carry_no_facts() {
+    for body in [
+        "long m = argc; if (m > 4) k<<<1, 32>>>(p, q, (int)m, 1.0f);",
+        "int m = argc; if (m > 4) k<<<1, 32>>>(p, q, (unsigned char)m, 1.0f);",
+        "int m = argc; if ((unsigned char)m > 4) k<<<1, 32>>>(p, q, m, 1.0f);",
+        "int m = argc; k<<<(short)(m / 8), 32>>>(p, q, m, 1.0f);",
+        "for (long t = 0; t < 8; t += 2) { k<<<1, 32>>>(p, q, (int)t, 1.0f); }",
+    ] {
+        assert_eq!(relations(body), Vec::<String>::new(), "{body}");
+    }
+    let found = relations("short m = argc; if (m > 4) k<<<1, 32>>>(p, q, m, 1.0f);");
+    assert_eq!(found, ["n > 4"]);
+}
+
+#[test]
+fn jumps_to_a_launch_or_back_carry_no_facts() {
+    for body in [
+        "int m = argc; if (m == 0) goto in; if (m > 0) { in: k<<<1, 32>>>(p, q, m, 1.0f); }",
+        "int m = argc; if (m > 0) { l: k<<<1, 32>>>(p, q, m, 1.0f); if (--m >= 0) goto l; }",
+        "int m = argc; switch (m) { case 1: if (m > 4) { case 2: k<<<1, 32>>>(p, q, m, 1.0f); } }",
+    ] {
+        assert_eq!(relations(body), Vec::<String>::new(), "{body}");
+    }
+    let found = relations("int m = argc; if (m > 4) { k<<<1, 32>>>(p, q, m, 1.0f); } else goto end; end: return 1;");
+    assert_eq!(found, ["n > 4"]);
+}
+
+#[test]
 fn variables_of_the_file_are_settled_between_calls() {
     let text = |between: &str| {
         format!(

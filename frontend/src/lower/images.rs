@@ -4,7 +4,7 @@ use super::types::{self, Shape};
 use super::{Lowerer, Value};
 use crate::clang::Cursor;
 use crate::ir::build;
-use crate::ir::{BinOp, Expr, ExprKind, PureFn, TEXEL, Ty};
+use crate::ir::{BinOp, Expr, ExprKind, Loc, PureFn, TEXEL, Ty};
 
 impl<'u> Lowerer<'u, '_> {
     /// A texel's address: the row is y + 2^32 z, the offset 16 x.
@@ -77,19 +77,7 @@ impl<'u> Lowerer<'u, '_> {
     /// are what the host put there ([`TEXEL`]); what a filter makes of others is not anything.
     fn fetched(&mut self, c: Cursor<'u>, args: &[Cursor<'u>]) -> Value {
         let loc = self.loc(c);
-        let mut parts = Vec::new();
-        for arg in args {
-            match self.rvalue(*arg) {
-                Value::Vector(lanes) => parts.extend(lanes),
-                value => {
-                    let scalar = self.scalar_of(value, loc);
-                    parts.push(match scalar.ty {
-                        Ty::Ptr => build::cast(scalar, Ty::U64),
-                        _ => scalar,
-                    });
-                }
-            }
-        }
+        let parts = self.parts(args, loc);
         let whole = !parts.iter().any(|part| matches!(part.ty, Ty::Float(_)));
         let component = |n: usize, ty: Ty| {
             let what = if whole && matches!(ty, Ty::Int { .. }) {
@@ -111,6 +99,25 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
+    /// The values of arguments, vectors by their lanes.
+    fn parts(&mut self, args: &[Cursor<'u>], loc: Loc) -> Vec<Expr> {
+        let mut parts = Vec::new();
+        for arg in args {
+            match self.rvalue(*arg) {
+                Value::Vector(lanes) => parts.extend(lanes),
+                value => {
+                    let scalar = self.scalar_of(value, loc);
+                    parts.push(match scalar.ty {
+                        Ty::Ptr => build::cast(scalar, Ty::U64),
+                        _ => scalar,
+                    });
+                }
+            }
+        }
+        parts
+    }
+
+    /// What is stored is an uninterpreted function of the colour: the image's format is not known.
     pub(super) fn image_write(&mut self, c: Cursor<'u>, args: &[Cursor<'u>]) -> Value {
         let &[image, coordinate, .., value] = args else {
             return self.hole_call(c, args, "this image write is not modelled");
@@ -119,15 +126,16 @@ impl<'u> Lowerer<'u, '_> {
             return self.hole_call(c, args, "writes to surfaces are not modelled");
         }
         let loc = self.loc(c);
-        self.rvalue(value);
+        let parts = self.parts(&[value], loc);
         let addr = self.texel(image, coordinate);
         let texel = Ty::Int {
             bits: 128,
             signed: false,
         };
-        let stored = self
-            .b
-            .unknown(loc, "the contents of images are not modelled", texel, Vec::new());
+        let stored = Expr {
+            ty: texel,
+            kind: ExprKind::Call(PureFn("texel_of".to_owned()), parts),
+        };
         self.b.store(loc, addr, stored, false);
         Value::Void
     }

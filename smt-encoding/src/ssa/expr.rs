@@ -122,8 +122,8 @@ impl Machine<'_> {
             ExprKind::Int(v) if e.ty == Ty::Bool => self.terms.bool(*v != 0),
             ExprKind::Int(v) => self.terms.int(*v),
             ExprKind::Float(v) => match e.ty {
-                Ty::Float(k) => self.terms.float(k, *v),
-                _ => self.terms.float(FloatKind::F64, *v),
+                Ty::Float(k) => self.terms.float(k, v.get()),
+                _ => self.terms.float(FloatKind::F64, v.get()),
             },
             ExprKind::Geometry(g) => self.geometry(*g),
             ExprKind::Unary(op, a) => self.unary(state, *op, a, e.ty, loc),

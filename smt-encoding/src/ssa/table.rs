@@ -2,7 +2,7 @@
 
 use super::Machine;
 use super::recurrence::{Carried, Solver, Visits};
-use crate::term::{Subst, TermId, int_view};
+use crate::term::{Node, Subst, TermId, int_view};
 
 /// Tables have at most this many rows.
 const MAX_ROWS: usize = 64;
@@ -58,11 +58,38 @@ impl Machine<'_> {
             if let Ok(table) = self.table(s, alone, repeats, Wraps::Exact) {
                 self.take_table(s, alone, table);
             } else if let Ok(table) = self.table(s, alone, repeats, Wraps::End)
+                && self.is_bound(s, &c, &table.columns[0], repeats)
                 && self.assume_no_overflow()
             {
                 self.take_table(s, alone, table);
             }
         }
+    }
+
+    /// Whether the loop goes on only while a value that moves one way stays on that side of something: such a loop does not end where the
+    /// value overflows, but before. Of all others an overflow ends nothing.
+    fn is_bound(&mut self, s: &Solver, c: &Carried, column: &[i128], repeats: Option<TermId>) -> bool {
+        let Some(repeats) = repeats else { return false };
+        let mut at = s.subst.clone();
+        let repeats = self.terms.subst(&mut at, repeats);
+        let (rises, falls) = (
+            column.is_sorted_by(|a, b| a < b),
+            column.is_sorted_by(|a, b| a > b),
+        );
+        self.terms.conjuncts(repeats).into_iter().any(|conjunct| {
+            let (atom, sign) = match *self.terms.node(conjunct) {
+                Node::Not(inner) => (inner, -1),
+                _ => (conjunct, 1),
+            };
+            let Node::Le0(sum) = *self.terms.node(atom) else {
+                return false;
+            };
+            let parts = self.terms.linear(sum).0;
+            parts.iter().any(|&(t, factor)| {
+                let toward = factor * sign;
+                t == c.place && (rises && toward > 0 || falls && toward < 0)
+            })
+        })
     }
 
     fn take_table(&mut self, s: &mut Solver, rows: &[Carried], table: Table) {

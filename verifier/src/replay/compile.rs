@@ -541,8 +541,8 @@ impl<'k> Compiler<'k> {
         match &expr.kind {
             ExprKind::Int(value) => Ok(self.constant(from_integer(checked(expr.ty)?, *value))),
             ExprKind::Float(value) => match expr.ty {
-                Ty::Float(kind) => Ok(self.constant(from_float(kind, *value))),
-                other => Ok(self.constant(from_integer(checked(other)?, *value as i128))),
+                Ty::Float(kind) => Ok(self.constant(from_float(kind, value.get()))),
+                other => Ok(self.constant(from_integer(checked(other)?, value.get() as i128))),
             },
             ExprKind::Null => Ok(self.constant(0)),
             ExprKind::Var(var) => Ok(Src::Var(self.var(*var)?)),

@@ -114,6 +114,8 @@ pub(super) struct Context<'k> {
     pub temps: Vec<Val>,
     /// Instructions executed so far.
     pub now: u64,
+    /// When the last access was logged that is not atomic.
+    plain_at: u64,
     pub fuel: u64,
     cancel: Option<Cancel>,
     deadline: Option<Deadline>,
@@ -197,6 +199,7 @@ impl<'k> Context<'k> {
             },
             temps: vec![Val::default(); program.temps as usize],
             now: 0,
+            plain_at: 0,
             fuel: limits.fuel,
             cancel: limits.cancel.clone(),
             deadline: limits.deadline,
@@ -320,6 +323,9 @@ impl<'k> Context<'k> {
             return;
         }
         self.entries_left -= 1;
+        if what.action != Action::Atomic {
+            self.plain_at = self.now;
+        }
         // What a pointer that nobody knows points to is not known to be one and the same.
         let exact = what.exact && region.certain;
         let what = What { exact, ..what };
@@ -353,7 +359,7 @@ impl<'k> Context<'k> {
     /// Notes something that may order accesses of different threads.
     pub fn order(&mut self, sync: Sync) {
         if self.program.releases {
-            self.history.note(self.now, sync);
+            self.history.note(self.now, sync, self.plain_at);
         }
     }
 

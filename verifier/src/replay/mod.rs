@@ -56,6 +56,7 @@ pub use judge::{Judgement, confirm, shows};
 pub use machine::{run, run_watching, scalars, trace};
 pub use outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
 pub use print::Printed;
-pub use smoke::smoke;
+pub(crate) use search::is_outlandish;
+pub use smoke::{drawn_runs, smoke};
 pub use trace::{Did, End, Release, Step, Touch, Trace, TracedThread};
 pub use value::{from_float as bits_of_float, from_integer as bits_of_integer};

@@ -11,7 +11,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 
 /// Something that may order accesses of different threads.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sync {
     /// A thread executed a fence.
     Fence { thread: u32, ordering: Ordering },
@@ -28,7 +28,7 @@ pub(super) enum Sync {
 }
 
 /// An atomic access, as far as it orders others.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct AtomicSync {
     pub thread: u32,
     pub address: u64,
@@ -95,8 +95,13 @@ pub(super) struct History {
 const MOST_SYNCS: usize = 1 << 20;
 
 impl History {
-    /// Notes what may order accesses.
-    pub fn note(&mut self, at: u64, sync: Sync) {
+    /// Notes what may order accesses. A thread that does the same again, with nothing between but atomics (a look at a flag that
+    /// nobody else touched), learns and tells nothing new; `plain_at` is when the last other access was.
+    pub fn note(&mut self, at: u64, sync: Sync, plain_at: u64) {
+        let again = |&(before, last): &(u64, Sync)| last == sync && plain_at < before;
+        if self.syncs.last().is_some_and(again) {
+            return;
+        }
         if self.syncs.len() < MOST_SYNCS {
             self.syncs.push((at, sync));
         } else {

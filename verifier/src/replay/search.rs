@@ -85,7 +85,7 @@ pub(super) fn numbers(kernel: &Kernel, inputs: &Inputs) -> Vec<i128> {
 }
 
 /// Whether a run of a drawn launch leaves what answers take for granted: indices in bounds, no undefined arithmetic.
-pub(super) fn is_outlandish(run: &Run) -> bool {
+pub(crate) fn is_outlandish(run: &Run) -> bool {
     run.events.iter().any(|event| {
         matches!(
             event.kind,

@@ -3,7 +3,7 @@
 use super::fill::{Fill, hash};
 use super::inputs::{Inputs, Limits, Schedule, WARP};
 use super::judge::Rules;
-use super::outcome::Violation;
+use super::outcome::{Run, Violation};
 use super::value::from_integer;
 use kverify_frontend::ir::{Dim, Geometry, Kernel, Ty};
 use kverify_smt::answer::Config;
@@ -30,14 +30,33 @@ impl Random {
 /// Runs `kernel` on `n` random launches that `config` allows, and returns the violations that are beyond doubt, in
 /// the order in which they were seen, the same place only once. Empty for a kernel that is not well-formed.
 pub fn smoke(kernel: &Kernel, config: &Config, seed: u64, n: u32) -> Vec<Violation> {
+    let mut seen: Vec<Violation> = Vec::new();
+    drawn_runs(kernel, config, seed, n, &mut |_, run| {
+        for violation in run.violations() {
+            if !seen.contains(&violation) {
+                seen.push(violation);
+            }
+        }
+        true
+    });
+    seen
+}
+
+/// Runs `kernel` on up to `n` random launches that `config` allows and in which all assumptions of its text hold, while `go_on` says so.
+pub fn drawn_runs(
+    kernel: &Kernel,
+    config: &Config,
+    seed: u64,
+    n: u32,
+    go_on: &mut dyn FnMut(Inputs, Run) -> bool,
+) {
     let limits = Limits {
         fuel: 500_000,
         cancel: config.cancel.clone(),
         ..Limits::default()
     };
-    let mut seen: Vec<Violation> = Vec::new();
     let Ok(rules) = Rules::of(kernel, config) else {
-        return seen;
+        return;
     };
     for round in 0..n {
         let mut random = Random {
@@ -45,16 +64,12 @@ pub fn smoke(kernel: &Kernel, config: &Config, seed: u64, n: u32) -> Vec<Violati
             drawn: 0,
         };
         let inputs = draw(kernel, config, &rules, &mut random, &limits);
-        let Some(run) = rules.run(kernel, &inputs, &limits) else {
-            continue;
-        };
-        for violation in run.violations() {
-            if !seen.contains(&violation) {
-                seen.push(violation);
-            }
+        if let Some(run) = rules.run(kernel, &inputs, &limits)
+            && !go_on(inputs, run)
+        {
+            return;
         }
     }
-    seen
 }
 
 /// A launch within the configuration.
@@ -153,7 +168,12 @@ fn random_scalar(ty: Ty, random: &mut Random) -> i128 {
 
 /// At most `most` blocks of a grid: all of a small one, else the first ones of each axis and the last.
 fn chosen_blocks(grid: [u64; 3], most: u64) -> Vec<[u64; 3]> {
+    let all = grid.iter().try_fold(1u64, |all, &n| all.checked_mul(n));
+    let is_small = all.is_some_and(|all| all <= most.max(1));
     let axis = |n: u64| {
+        if is_small {
+            return (0..n).collect();
+        }
         let mut ids: Vec<u64> = vec![0, 1, n.saturating_sub(1)];
         ids.retain(|&id| id < n);
         ids.dedup();
@@ -188,6 +208,7 @@ mod tests {
             chosen_blocks([1 << 31, 1, 1], 6),
             [[0, 0, 0], [1, 0, 0], [(1 << 31) - 1, 0, 0]]
         );
+        assert_eq!(chosen_blocks([4, 1, 1], 6).len(), 4);
         assert_eq!(chosen_blocks([9, 9, 9], 4).len(), 4);
         assert_eq!(chosen_blocks([9, 9, 9], 4)[3], [8, 8, 8]);
     }

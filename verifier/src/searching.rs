@@ -1,0 +1,97 @@
+//! Looks for violations by running kernels: those that the analysis left undecided, and those whose proof takes arithmetic not to overflow.
+//!
+//! What the solver cannot say often happens in the first launch that one tries: a ticket modulo a capacity, a barrier made of atomics that
+//! waits for one block too few. And an assumption that no run meets, as of a hash that wraps in every one, proves anything. A run proves
+//! nothing, but a violation that it shows beyond doubt is one.
+
+use crate::chosen;
+use crate::config::{Configuration, Options};
+use crate::judging::SEED;
+use crate::replay::{self, EventKind, Inputs, Run};
+use crate::rerun;
+use crate::verdict::{Judged, Severity, Status, Verdict};
+use kverify_frontend::ir::points_to::PointsTo;
+use kverify_frontend::ir::{Kernel, ObjectId};
+use kverify_smt::answer::{Assumption, Kind};
+use std::collections::BTreeSet;
+
+/// Launches that are tried where nothing is known.
+const MOST_LAUNCHES: u32 = 24;
+/// Launches that are tried of a proof that leans on the absence of overflow.
+const FEW_LAUNCHES: u32 = 4;
+
+/// How many launches are worth a try.
+pub fn launches(verdict: Verdict, assumptions: &[Assumption]) -> u32 {
+    match verdict {
+        Verdict::Unknown => MOST_LAUNCHES,
+        Verdict::Proved if assumptions.iter().any(|a| a.id == "no-overflow") => FEW_LAUNCHES,
+        Verdict::Proved | Verdict::Violated | Verdict::Suspect => 0,
+    }
+}
+
+/// The errors that the first of so many runs shows which shows any beyond doubt.
+pub fn search(
+    kernel: &Kernel,
+    configuration: &Configuration,
+    options: &Options,
+    launches: u32,
+) -> Vec<Judged> {
+    if launches == 0 {
+        return Vec::new();
+    }
+    // Such a kernel is not the one that somebody builds, or other launches are meant.
+    if !kernel.unmade.is_empty() || chosen::numbers(kernel).is_some() {
+        return Vec::new();
+    }
+    let mut config = configuration.config.clone();
+    let zeroed: BTreeSet<ObjectId> = config.zeroed.iter().copied().chain(counters(kernel)).collect();
+    config.zeroed = zeroed.into_iter().collect();
+    let mut found = Vec::new();
+    replay::drawn_runs(kernel, &config, SEED, launches, &mut |inputs, run| {
+        found = errors(kernel, inputs, &run, options);
+        found.is_empty()
+    });
+    found
+}
+
+/// The objects that atomics touch, as far as they can be listed: counters, flags and locks, which programs begin with zeros.
+fn counters(kernel: &Kernel) -> BTreeSet<ObjectId> {
+    let points_to = PointsTo::of(kernel);
+    let statements = kernel.blocks.iter().flat_map(|block| &block.stmts);
+    let touches = statements.flat_map(|statement| statement.effects(kernel).accesses);
+    touches
+        .filter(|touch| touch.atomic.is_some() || touch.volatile)
+        .flat_map(|touch| points_to.touched(&touch).some().clone())
+        .collect()
+}
+
+fn errors(kernel: &Kernel, inputs: Inputs, run: &Run, options: &Options) -> Vec<Judged> {
+    // A hole may order what follows, and change what it may reach.
+    let is_hole = |kind| matches!(kind, EventKind::Hole | EventKind::UnknownFunction);
+    if replay::is_outlandish(run) || run.events.iter().any(|event| is_hole(event.kind)) {
+        return Vec::new();
+    }
+    let is_asked = |judged: &Judged| match judged.finding.kind {
+        Kind::DataRace | Kind::BarrierDivergence | Kind::DivergentCollective => true,
+        Kind::OutOfBounds
+        | Kind::NonTerminatingLoop
+        | Kind::UninitialisedRead
+        | Kind::BankConflict
+        | Kind::UncoalescedAccess
+        | Kind::Assertion => false,
+    };
+    let shown = rerun::findings(kernel, &inputs, run, options).into_iter();
+    let errors = shown.filter(|judged| {
+        judged.status == Status::Confirmed
+            && judged.severity == Severity::Error
+            && judged.finding.behind.is_none()
+            && is_asked(judged)
+    });
+    errors
+        .map(|judged| Judged {
+            notes: vec!["the analysis did not decide this; a launch that was tried shows it".to_owned()],
+            inputs: Some(inputs.clone()),
+            ..judged
+        })
+        .collect()
+}
