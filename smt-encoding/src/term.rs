@@ -19,7 +19,7 @@ mod subst;
 
 pub use choice::Extreme;
 pub use eval::Value;
-pub use int_view::{IntView, int_view};
+pub use int_view::{IntView, int_view, with_wraps_asked_for};
 pub use range::Range;
 pub use subst::Subst;
 

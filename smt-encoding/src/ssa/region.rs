@@ -10,9 +10,9 @@ use crate::cfg::End;
 use crate::leaving;
 use crate::loops::Forest;
 use crate::phases::Ghost;
-use crate::term::{Level, LoopId, Node, Origin, Range, Sort, Subst, Symbol, TermId};
+use crate::term::{Level, LoopId, Node, Origin, Range, Sort, Subst, Symbol, TermId, with_wraps_asked_for};
 use kverify_frontend::index::Idx;
-use kverify_frontend::ir::{Loc, ObjectId, Stmt, StmtKind, TermKind, Ty, VarId};
+use kverify_frontend::ir::{Expr, Loc, ObjectId, Stmt, StmtKind, TermKind, Ty, VarId};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -239,7 +239,7 @@ impl Machine<'_> {
                 TermKind::Unreachable => {}
                 TermKind::Goto(_) => out.extend(run.region.graph.neighbors(at).map(|to| (to, state.clone()))),
                 TermKind::Branch { cond, .. } => {
-                    let c = self.scalar(&state, cond, block.term.loc);
+                    let c = self.branches_on(&state, cond, block.term.loc);
                     let level = self.uniformity.branch(rn.node).min(self.level_of(c));
                     run.branches.insert(at, level);
                     let mut edges: Vec<_> = run
@@ -272,6 +272,15 @@ impl Machine<'_> {
             self.turn(next, rn.node, run.region.graph[*to].node);
         }
         out
+    }
+
+    /// A branch's condition. Numbers stand for wraps as far as they can without the condition losing its sense.
+    fn branches_on(&mut self, state: &State, cond: &Expr, loc: Loc) -> TermId {
+        let c = self.scalar(state, cond, loc);
+        match self.config.arith {
+            Arith::Bv => c,
+            Arith::Int | Arith::Auto => with_wraps_asked_for(&mut self.terms, &mut self.view, c),
+        }
     }
 
     /// Counts the iteration that begins on the way from one node to another, if one does.

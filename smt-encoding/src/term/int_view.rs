@@ -37,6 +37,50 @@ pub fn int_view(terms: &mut Terms, view: &mut IntView, t: TermId) -> (TermId, bo
     view.memo[&t]
 }
 
+/// A condition whose parts that the `no-overflow` assumption alone decides have their unsigned wraps as they are: `a + b < a`
+/// asks for the wrap, and to assume that there is none would be to assume nothing left of the code behind it.
+pub fn with_wraps_asked_for(terms: &mut Terms, view: &mut IntView, condition: TermId) -> TermId {
+    let mut memo: HashMap<TermId, TermId> = HashMap::new();
+    for t in terms.post_order(&[condition]) {
+        let node = terms.node(t).clone();
+        let same = matches!(node, Node::Le0(_) | Node::Eq0(_)) && !is_asked_for(terms, view, t);
+        let new = match node {
+            _ if same => t,
+            Node::Le0(sum) | Node::Eq0(sum) => {
+                let sum = exact(terms, sum);
+                terms.rebuild(&node, |_| sum)
+            }
+            node => terms.rebuild(&node, |c| memo[c]),
+        };
+        memo.insert(t, new);
+    }
+    memo[&condition]
+}
+
+fn is_asked_for(terms: &mut Terms, view: &mut IntView, atom: TermId) -> bool {
+    let (viewed, assumed) = int_view(terms, view, atom);
+    assumed && terms.as_bool(viewed).is_some()
+}
+
+/// `t` with the wraps of unsigned arithmetic as remainders; overflow of signed arithmetic is undefined.
+fn exact(terms: &mut Terms, t: TermId) -> TermId {
+    let mut memo: HashMap<TermId, TermId> = HashMap::new();
+    for u in terms.post_order(&[t]) {
+        let new = match terms.node(u).clone() {
+            Node::Wrap {
+                bits,
+                signed: false,
+                arg,
+            } if bits <= 64 && !Range::of_int(bits, false).includes(terms.range(memo[&arg])) => {
+                terms.floor_mod(memo[&arg], 1i128 << bits)
+            }
+            node => terms.rebuild(&node, |c| memo[c]),
+        };
+        memo.insert(u, new);
+    }
+    memo[&t]
+}
+
 fn unwrap(terms: &mut Terms, a: TermId, bits: u8, signed: bool) -> (TermId, bool) {
     let all = Range::of_int(bits, signed);
     let r = terms.range(a);
