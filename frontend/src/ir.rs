@@ -1095,3 +1095,15 @@ pub struct Launch {
     /// `gridDim.x == ((n + 255) / 256)`.
     pub relations: Vec<String>,
 }
+
+impl Launch {
+    /// Whether nothing is known of it.
+    pub fn is_open(&self) -> bool {
+        let shape = self.block.iter().chain(&self.grid);
+        shape.copied().all(|size| size.is_none())
+            && self.args.is_empty()
+            && self.sizes.is_empty()
+            && self.aliases.is_empty()
+            && self.relations.is_empty()
+    }
+}

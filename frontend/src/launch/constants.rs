@@ -445,6 +445,10 @@ impl<'v, 'u> Scope<'v, 'u> {
             .position()
             .is_some_and(|at| crate::prelude::is_the_languages(&at.file));
         if !in_prelude {
+            // Which one is called is not known.
+            if function.is_virtual() {
+                return None;
+            }
             return self.inline(c, function, depth);
         }
         let arguments: Option<Vec<Number>> = c

@@ -61,9 +61,9 @@ fn collect_functions(scope: Cursor<'_>, sources: &Sources, found: &mut Vec<Funct
 pub(super) fn attach(root: Cursor<'_>, sources: &Sources, lost: &[Option<Position>], kernels: &mut [Kernel]) {
     let in_user_file = |c: &Cursor<'_>| c.range().is_some_and(|range| span_of(sources, &range).is_some());
     let declarations = reach::reached(root);
-    let mut calls = Vec::new();
+    let (mut calls, mut others) = (Vec::new(), Vec::new());
     for declaration in declarations.iter().filter(|c| in_user_file(c)) {
-        collect_launches(*declaration, &mut Vec::new(), &mut calls);
+        collect_launches(*declaration, &mut Vec::new(), &mut calls, &mut others);
     }
     if calls.is_empty() {
         return;
@@ -88,6 +88,9 @@ pub(super) fn attach(root: Cursor<'_>, sources: &Sources, lost: &[Option<Positio
             }
         }
     }
+    for mention in others {
+        add_unseen(mention, sources, kernels);
+    }
     unreached.retain(|(n, _)| kernels[*n].launches.is_empty());
     for (n, launch) in unreached {
         kernels[n].launches.push(launch);
@@ -107,7 +110,16 @@ struct LaunchCall<'u> {
     around: Vec<Cursor<'u>>,
 }
 
-fn collect_launches<'u>(c: Cursor<'u>, around: &mut Vec<Cursor<'u>>, found: &mut Vec<LaunchCall<'u>>) {
+/// The launches under `c`, and what names kernels to other ends.
+fn collect_launches<'u>(
+    c: Cursor<'u>,
+    around: &mut Vec<Cursor<'u>>,
+    found: &mut Vec<LaunchCall<'u>>,
+    others: &mut Vec<Cursor<'u>>,
+) {
+    if c.kind() == CXCursor_DeclRefExpr && c.referenced().is_some_and(is_kernel) && !is_accounted_for(around) {
+        others.push(c);
+    }
     around.push(c);
     if c.kind() == CXCursor_CallExpr
         && let Some(mut call) = chevrons(c).or_else(|| launch_function(c))
@@ -116,9 +128,52 @@ fn collect_launches<'u>(c: Cursor<'u>, around: &mut Vec<Cursor<'u>>, found: &mut
         found.push(call);
     }
     for child in c.children() {
-        collect_launches(child, around, found);
+        collect_launches(child, around, found, others);
     }
     around.pop();
+}
+
+fn is_kernel(function: Cursor<'_>) -> bool {
+    let children = function.children();
+    children.iter().any(|child| child.kind() == CXCursor_CUDAGlobalAttr)
+}
+
+/// Whether a kernel is named in a launch that is read, or for a function of the toolkit that launches nothing.
+fn is_accounted_for(around: &[Cursor<'_>]) -> bool {
+    let call = around.iter().rev().find(|c| c.kind() == CXCursor_CallExpr);
+    call.is_some_and(|call| {
+        let of_toolkit = call
+            .referenced()
+            .and_then(|function| function.position())
+            .is_some_and(|at| crate::prelude::is_the_languages(&at.file));
+        let may_launch = ["Launch", "Graph"].iter().any(|word| call.spelling().contains(word));
+        chevrons(*call).is_some() || launch_function(*call).is_some() || of_toolkit && !may_launch
+    })
+}
+
+/// A launch of which nothing is known, for a kernel that has others: it may be launched through a pointer, or by a function that
+/// it is handed to.
+fn add_unseen(mention: Cursor<'_>, sources: &Sources, kernels: &mut [Kernel]) {
+    let target = mention.referenced().and_then(|kernel| Target::of(kernel, sources));
+    let span = mention.range().and_then(|range| span_of(sources, &range));
+    let (Some(target), Some(span)) = (target, span) else {
+        return;
+    };
+    for kernel in kernels.iter_mut().filter(|kernel| target.is(kernel)) {
+        let is_unknown = |launch: &Launch| launch.is_open();
+        if kernel.launches.is_empty() || kernel.launches.iter().any(is_unknown) {
+            continue;
+        }
+        kernel.launches.push(Launch {
+            span,
+            block: [None; 3],
+            grid: [None; 3],
+            args: Vec::new(),
+            sizes: Vec::new(),
+            aliases: Vec::new(),
+            relations: Vec::new(),
+        });
+    }
 }
 
 /// `kernel<<<grid, block>>>(arguments)`: a call whose second child is the call that configures it.

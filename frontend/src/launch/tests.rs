@@ -370,6 +370,23 @@ fn buffers_have_sizes_and_aliases() {
 }
 
 #[test]
+fn kernels_that_are_handed_on_have_launches_that_nobody_saw() {
+    let text = |host: &str| {
+        format!("template <class F> void other(F f, float *p) {{ f<<<1, 128>>>(p); }}\n{host}")
+    };
+    for host in [
+        "void f(float *p) { void (*g)(float *) = k; g<<<1, 256>>>(p); k<<<1, 64>>>(p); }",
+        "void f(float *p) { k<<<1, 64>>>(p); other(k, p); }",
+        "void f(float *p) { k<<<1, 64>>>(p); cudaKernelNodeParams n; n.func = (void *)k; }",
+    ] {
+        let found = launches(&text(host));
+        assert!(found.iter().any(Launch::is_open), "{host}");
+    }
+    let host = "void f(float *p) { cudaFuncSetCacheConfig(k, cudaFuncCachePreferL1); k<<<1, 64>>>(p); }";
+    assert!(!launches(&text(host)).iter().any(Launch::is_open));
+}
+
+#[test]
 fn launch_functions_count() {
     let found = launch("void *args[4]; cudaLaunchKernel((void *)k, dim3(2), dim3(8, 8), args, 0, 0);");
     assert_eq!(
