@@ -36,7 +36,8 @@ pub(super) fn has_other_entry(around: &[Cursor<'_>]) -> bool {
     let (Some(whole), Some(at)) = (around.first(), around.last().and_then(|c| c.position())) else {
         return true;
     };
-    let is_guard = |c: &Cursor<'_>| matches!(c.kind(), CXCursor_IfStmt | CXCursor_WhileStmt | CXCursor_ForStmt);
+    let is_guard =
+        |c: &Cursor<'_>| matches!(c.kind(), CXCursor_IfStmt | CXCursor_WhileStmt | CXCursor_ForStmt);
     has_label(*whole, &at) || around.iter().any(|c| is_guard(c) && has_case(*c))
 }
 

@@ -117,7 +117,8 @@ fn collect_launches<'u>(
     found: &mut Vec<LaunchCall<'u>>,
     others: &mut Vec<Cursor<'u>>,
 ) {
-    if c.kind() == CXCursor_DeclRefExpr && c.referenced().is_some_and(is_kernel) && !is_accounted_for(around) {
+    if c.kind() == CXCursor_DeclRefExpr && c.referenced().is_some_and(is_kernel) && !is_accounted_for(around)
+    {
         others.push(c);
     }
     around.push(c);
@@ -135,7 +136,9 @@ fn collect_launches<'u>(
 
 fn is_kernel(function: Cursor<'_>) -> bool {
     let children = function.children();
-    children.iter().any(|child| child.kind() == CXCursor_CUDAGlobalAttr)
+    children
+        .iter()
+        .any(|child| child.kind() == CXCursor_CUDAGlobalAttr)
 }
 
 /// Whether a kernel is named in a launch that is read, or for a function of the toolkit that launches nothing.
@@ -146,7 +149,9 @@ fn is_accounted_for(around: &[Cursor<'_>]) -> bool {
             .referenced()
             .and_then(|function| function.position())
             .is_some_and(|at| crate::prelude::is_the_languages(&at.file));
-        let may_launch = ["Launch", "Graph"].iter().any(|word| call.spelling().contains(word));
+        let may_launch = ["Launch", "Graph"]
+            .iter()
+            .any(|word| call.spelling().contains(word));
         chevrons(*call).is_some() || launch_function(*call).is_some() || of_toolkit && !may_launch
     })
 }
@@ -154,7 +159,9 @@ fn is_accounted_for(around: &[Cursor<'_>]) -> bool {
 /// A launch of which nothing is known, for a kernel that has others: it may be launched through a pointer, or by a function that
 /// it is handed to.
 fn add_unseen(mention: Cursor<'_>, sources: &Sources, kernels: &mut [Kernel]) {
-    let target = mention.referenced().and_then(|kernel| Target::of(kernel, sources));
+    let target = mention
+        .referenced()
+        .and_then(|kernel| Target::of(kernel, sources));
     let span = mention.range().and_then(|range| span_of(sources, &range));
     let (Some(target), Some(span)) = (target, span) else {
         return;

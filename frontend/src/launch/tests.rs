@@ -299,7 +299,8 @@ fn jumps_to_a_launch_or_back_carry_no_facts() {
     ] {
         assert_eq!(relations(body), Vec::<String>::new(), "{body}");
     }
-    let found = relations("int m = argc; if (m > 4) { k<<<1, 32>>>(p, q, m, 1.0f); } else goto end; end: return 1;");
+    let found =
+        relations("int m = argc; if (m > 4) { k<<<1, 32>>>(p, q, m, 1.0f); } else goto end; end: return 1;");
     assert_eq!(found, ["n > 4"]);
 }
 
@@ -371,9 +372,8 @@ fn buffers_have_sizes_and_aliases() {
 
 #[test]
 fn kernels_that_are_handed_on_have_launches_that_nobody_saw() {
-    let text = |host: &str| {
-        format!("template <class F> void other(F f, float *p) {{ f<<<1, 128>>>(p); }}\n{host}")
-    };
+    let text =
+        |host: &str| format!("template <class F> void other(F f, float *p) {{ f<<<1, 128>>>(p); }}\n{host}");
     for host in [
         "void f(float *p) { void (*g)(float *) = k; g<<<1, 256>>>(p); k<<<1, 64>>>(p); }",
         "void f(float *p) { k<<<1, 64>>>(p); other(k, p); }",

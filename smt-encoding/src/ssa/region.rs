@@ -279,7 +279,7 @@ impl Machine<'_> {
         let c = self.scalar(state, cond, loc);
         match self.config.arith {
             Arith::Bv => c,
-            Arith::Int | Arith::Auto => with_wraps_asked_for(&mut self.terms, &mut self.view, c),
+            Arith::Int | Arith::Auto => with_wraps_asked_for(&mut self.terms, &mut self.view, state.guard, c),
         }
     }
 

@@ -158,6 +158,9 @@ impl Terms {
         {
             return self.floor_div(inner, m);
         }
+        if let Some(field) = self.shifted_back(a, k) {
+            return field;
+        }
         // ⌊(k·q + r) / k⌋ = q + ⌊r / k⌋
         let (whole, rest) = self.split_multiples(a, k);
         if !whole.is_empty() {
@@ -176,6 +179,23 @@ impl Terms {
             return self.scale(quotient, -1);
         }
         self.mk(Node::FloorDiv(a, k))
+    }
+
+    /// `⌊wrap(2ᵐ·y) / 2ᵐ⌋`, the low bits of y with the top one of them as its sign: how fields of bits are read.
+    fn shifted_back(&mut self, a: TermId, k: i128) -> Option<TermId> {
+        let Node::Wrap { bits, signed, arg } = *self.node(a) else {
+            return None;
+        };
+        let shift = k.is_positive().then(|| k.trailing_zeros() as u8)?;
+        let (parts, konst) = self.linear(arg);
+        let divides = konst % k == 0 && parts.iter().all(|&(_, c)| c % k == 0);
+        if k != 1i128 << shift || shift >= bits || !divides {
+            return None;
+        }
+        let parts: Vec<(TermId, i128)> = parts.iter().map(|&(t, c)| (t, c / k)).collect();
+        let y = self.sum(&parts, konst / k);
+        let bits = bits - shift;
+        Some(self.wrap(y, Ty::Int { bits, signed }))
     }
 
     /// `a mod k` with the result in `[0, k)`, for k > 0.

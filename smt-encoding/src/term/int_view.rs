@@ -1,6 +1,7 @@
 //! The integer view of terms: wraps replaced by exact case splits, or by the `no-overflow` assumption.
 
 use super::{FnOrigin, Node, Origin, Range, TermId, Terms};
+use crate::discharge::contradictory;
 use std::collections::{HashMap, HashSet};
 
 /// Memo of the integer view of one arena's terms.
@@ -37,13 +38,20 @@ pub fn int_view(terms: &mut Terms, view: &mut IntView, t: TermId) -> (TermId, bo
     view.memo[&t]
 }
 
-/// A condition whose parts that the `no-overflow` assumption alone decides have their unsigned wraps as they are: `a + b < a`
-/// asks for the wrap, and to assume that there is none would be to assume nothing left of the code behind it.
-pub fn with_wraps_asked_for(terms: &mut Terms, view: &mut IntView, condition: TermId) -> TermId {
+/// A condition whose parts that the `no-overflow` assumption alone decides, where `guard` holds, have their unsigned wraps as they
+/// are: `a + b < a` asks for the wrap, and to assume that there is none would be to assume nothing left of the code behind it.
+pub fn with_wraps_asked_for(
+    terms: &mut Terms,
+    view: &mut IntView,
+    guard: TermId,
+    condition: TermId,
+) -> TermId {
     let mut memo: HashMap<TermId, TermId> = HashMap::new();
+    let whole = is_asked_for(terms, view, guard, condition);
     for t in terms.post_order(&[condition]) {
         let node = terms.node(t).clone();
-        let same = matches!(node, Node::Le0(_) | Node::Eq0(_)) && !is_asked_for(terms, view, t);
+        let is_atom = matches!(node, Node::Le0(_) | Node::Eq0(_));
+        let same = is_atom && !whole && !is_asked_for(terms, view, guard, t);
         let new = match node {
             _ if same => t,
             Node::Le0(sum) | Node::Eq0(sum) => {
@@ -57,28 +65,50 @@ pub fn with_wraps_asked_for(terms: &mut Terms, view: &mut IntView, condition: Te
     memo[&condition]
 }
 
-fn is_asked_for(terms: &mut Terms, view: &mut IntView, atom: TermId) -> bool {
-    let (viewed, assumed) = int_view(terms, view, atom);
-    assumed && terms.as_bool(viewed).is_some()
+/// Whether the assumption alone decides a condition, where `guard` holds.
+fn is_asked_for(terms: &mut Terms, view: &mut IntView, guard: TermId, condition: TermId) -> bool {
+    let (viewed, assumed) = int_view(terms, view, condition);
+    if !assumed {
+        return false;
+    }
+    if terms.as_bool(viewed).is_some() {
+        return true;
+    }
+    let not = terms.not(condition);
+    [condition, not].into_iter().any(|way| {
+        let both = terms.and(&[guard, way]);
+        let (seen, _) = int_view(terms, view, both);
+        is_contradictory(terms, seen) && !is_contradictory(terms, both)
+    })
 }
 
-/// `t` with the wraps of unsigned arithmetic as remainders; overflow of signed arithmetic is undefined.
+fn is_contradictory(terms: &Terms, t: TermId) -> bool {
+    terms.as_bool(t) == Some(false) || contradictory(terms, &terms.conjuncts(t))
+}
+
+/// `t` with its wraps as remainders. (Overflow of signed arithmetic is undefined, but a conversion of a sum looks the same.)
 fn exact(terms: &mut Terms, t: TermId) -> TermId {
     let mut memo: HashMap<TermId, TermId> = HashMap::new();
     for u in terms.post_order(&[t]) {
         let new = match terms.node(u).clone() {
-            Node::Wrap {
-                bits,
-                signed: false,
-                arg,
-            } if bits <= 64 && !Range::of_int(bits, false).includes(terms.range(memo[&arg])) => {
-                terms.floor_mod(memo[&arg], 1i128 << bits)
+            Node::Wrap { bits, signed, arg }
+                if bits <= 64 && !Range::of_int(bits, signed).includes(terms.range(memo[&arg])) =>
+            {
+                remainder(terms, memo[&arg], bits, signed)
             }
             node => terms.rebuild(&node, |c| memo[c]),
         };
         memo.insert(u, new);
     }
     memo[&t]
+}
+
+/// What is left of `a` in a type of so many bits.
+fn remainder(terms: &mut Terms, a: TermId, bits: u8, signed: bool) -> TermId {
+    let lo = Range::of_int(bits, signed).lo.unwrap_or(0);
+    let from_bottom = terms.offset(a, -lo);
+    let wrapped = terms.floor_mod(from_bottom, 1i128 << bits);
+    terms.offset(wrapped, lo)
 }
 
 fn unwrap(terms: &mut Terms, a: TermId, bits: u8, signed: bool) -> (TermId, bool) {
@@ -98,15 +128,13 @@ fn unwrap(terms: &mut Terms, a: TermId, bits: u8, signed: bool) -> (TermId, bool
     // C computes in no type narrower than `int` (C17 6.3.1.1p2): a narrower one is only ever converted to.
     let narrow = bits < 32;
     let arithmetic = !narrow && matches!(terms.node(a), Node::Sum(..) | Node::Product(_));
-    let data = !signed && is_data(terms, a);
+    let data = !signed && is_data(terms, a) || is_drawn(terms, a);
     let sure = overflows_for_sure(terms, a);
     let below_is_exact = !arithmetic || !signed || sure;
     let above_is_exact = !arithmetic || data || sure;
     let one_turn = Range::new(lo - turn, hi + turn);
     if !one_turn.includes(r) && (data || narrow || sure) {
-        let from_bottom = terms.offset(a, -lo);
-        let wrapped = terms.floor_mod(from_bottom, turn);
-        return (terms.offset(wrapped, lo), false);
+        return (remainder(terms, a, bits, signed), false);
     }
     let (mut t, mut assumed) = (a, !one_turn.includes(r));
     if !r.at_least(lo) {
@@ -128,6 +156,17 @@ fn unwrap(terms: &mut Terms, a: TermId, bits: u8, signed: bool) -> (TermId, bool
         }
     }
     (t, assumed)
+}
+
+/// Whether it is what an atomic operation returned, itself.
+fn is_drawn(terms: &Terms, a: TermId) -> bool {
+    match *terms.node(a) {
+        Node::App(f, _) => {
+            let (of, _) = terms.original_fn(f);
+            matches!(terms.functions[of].origin, FnOrigin::Drawn { .. })
+        }
+        _ => false,
+    }
 }
 
 /// Whether contents of memory flow into the term: hashes and random numbers wrap on purpose. What a counter returns is no
