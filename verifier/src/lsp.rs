@@ -15,6 +15,7 @@ mod pages;
 mod server;
 mod settings;
 mod text;
+mod transport;
 mod uri;
 
 pub use server::serve;

@@ -5,13 +5,14 @@ use super::document::Document;
 use super::engine::{self, Job, Outcome, Subject};
 use super::settings::Settings;
 use super::text::{Encoding, Text};
+use super::transport::Transport;
 use super::{actions, diagnostics, hover, lens, pages, uri};
 use crate::engine::Engine;
 use crate::project::Project;
 use crate::worker::Isolation;
-use crate::{Cancel, Options, Source, cache};
+use crate::{Cancel, Options, Source, cache, guarded};
 use crossbeam_channel::{Receiver, Sender};
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId};
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{self, Notification as _};
 use lsp_types::request::{self, Request as _};
 use lsp_types::{
@@ -39,27 +40,28 @@ const QUIET: Duration = Duration::from_millis(400);
 /// own, whose end costs an answer and not the conversation. `cache` is where answers are kept.
 ///
 /// # Errors
-/// If the client breaks the protocol's rules at the start, or the streams fail.
+/// If the threads that verify are gone.
 pub fn serve(isolation: Option<Isolation>, cache: Option<cache::Settings>) -> Result<bool, String> {
-    let (connection, threads) = Connection::stdio();
+    let transport = Transport::start();
     let engine = Engine::new(&Options {
         isolation,
         cache,
         ..Options::default()
     });
     engine.warm();
-    let orderly = converse(&connection, engine)?;
-    drop(connection);
-    threads
-        .join()
-        .map_err(|error| format!("the streams failed: {error}"))?;
-    Ok(orderly)
+    let orderly = converse(transport.to_client.clone(), &transport.from_client, engine);
+    transport.finish();
+    orderly
 }
 
-fn converse(connection: &Connection, engine: Engine) -> Result<bool, String> {
-    let (id, params) = connection.initialize_start().map_err(|error| error.to_string())?;
-    let params: InitializeParams =
-        serde_json::from_value(params).map_err(|error| format!("`initialize` cannot be read: {error}"))?;
+fn converse(
+    to_client: Sender<Message>,
+    from_client: &Receiver<Message>,
+    engine: Engine,
+) -> Result<bool, String> {
+    let Some((id, params)) = greeting(&to_client, from_client) else {
+        return Ok(false);
+    };
     let general = params.capabilities.general.as_ref();
     let encoding = Encoding::negotiate(general.and_then(|general| general.position_encodings.as_deref()));
     let result = InitializeResult {
@@ -69,10 +71,33 @@ fn converse(connection: &Connection, engine: Engine) -> Result<bool, String> {
             version: Some(env!("CARGO_PKG_VERSION").to_owned()),
         }),
     };
-    connection
-        .initialize_finish(id, json!(result))
-        .map_err(|error| error.to_string())?;
-    Server::new(connection.sender.clone(), params, encoding, engine).run(&connection.receiver)
+    let _ = to_client.send(Response::new_ok(id, json!(result)).into());
+    Server::new(to_client, params, encoding, engine).run(from_client)
+}
+
+/// The first request that can be understood as `initialize`; `None` if the client goes away before.
+fn greeting(
+    to_client: &Sender<Message>,
+    from_client: &Receiver<Message>,
+) -> Option<(RequestId, InitializeParams)> {
+    for message in from_client {
+        let (id, code, why) = match message {
+            Message::Request(request) if request.method == request::Initialize::METHOD => {
+                match serde_json::from_value(request.params) {
+                    Ok(params) => return Some((request.id, params)),
+                    Err(error) => (request.id, ErrorCode::InvalidParams, error.to_string()),
+                }
+            }
+            Message::Request(request) => {
+                let why = "`initialize` comes first".to_owned();
+                (request.id, ErrorCode::ServerNotInitialized, why)
+            }
+            Message::Notification(note) if note.method == notification::Exit::METHOD => return None,
+            Message::Notification(_) | Message::Response(_) => continue,
+        };
+        let _ = to_client.send(Response::new_err(id, code as i32, why).into());
+    }
+    None
 }
 
 fn capabilities(encoding: Encoding) -> ServerCapabilities {
@@ -167,9 +192,18 @@ impl Server {
                         self.client.reply(request.id, Value::Null);
                         return Ok(wait_for_exit(from_client));
                     }
-                    Ok(Message::Request(request)) => self.request(request),
+                    Ok(Message::Request(request)) => {
+                        let id = request.id.clone();
+                        if let Err(panic) = guarded(|| self.request(request)) {
+                            self.client.refuse(id, ErrorCode::InternalError, &panic);
+                        }
+                    }
                     Ok(Message::Notification(note)) if note.method == notification::Exit::METHOD => return Ok(false),
-                    Ok(Message::Notification(note)) => self.notification(note),
+                    Ok(Message::Notification(note)) => {
+                        if let Err(panic) = guarded(|| self.notification(note)) {
+                            self.client.say(MessageType::ERROR, &format!("kverify: {panic}"));
+                        }
+                    }
                     Ok(Message::Response(_)) => {}
                     Err(_) => return Ok(false),
                 },
