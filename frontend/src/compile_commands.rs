@@ -120,12 +120,8 @@ fn search(source: &Path) -> Option<PathBuf> {
 }
 
 fn read(path: &Path) -> Result<Vec<Entry>, String> {
-    let size = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
-    if size > MOST_BYTES {
-        return Err(format!("has {size} bytes, more than are read"));
-    }
-    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-    serde_json::from_str(&text).map_err(|error| format!("is no compile database: {error}"))
+    let bytes = crate::files::read_at_most(path, MOST_BYTES).map_err(|error| error.to_string())?;
+    serde_json::from_slice(&bytes).map_err(|error| format!("is no compile database: {error}"))
 }
 
 /// A path that can be compared: links are followed where the file exists.

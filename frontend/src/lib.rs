@@ -6,6 +6,7 @@ pub mod builtin;
 pub(crate) mod clang;
 pub mod compile_commands;
 pub mod count;
+pub mod files;
 pub mod index;
 pub mod ir;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
@@ -98,7 +99,7 @@ pub fn parse_with_clang_alone(source: &Source, options: &Options) -> Result<(), 
 fn inputs(source: &Source, options: &Options) -> Result<Vec<repair::Input>, ParseError> {
     let bytes = match &source.text {
         Some(text) => text.clone().into_bytes(),
-        None => std::fs::read(&source.path).map_err(|cause| ParseError::Unreadable {
+        None => files::read(&source.path).map_err(|cause| ParseError::Unreadable {
             path: source.path.clone(),
             cause: cause.to_string(),
         })?,
@@ -113,7 +114,7 @@ fn inputs(source: &Source, options: &Options) -> Result<Vec<repair::Input>, Pars
             .ok()
     });
     let input = |text: String, shown: Option<String>, language: ir::Language| repair::Input {
-        path: source.path.display().to_string(),
+        path: files::never_an_option(&source.path).display().to_string(),
         arguments: arguments(options, &built.flags, language, &text, toolkit.as_ref()),
         notes: notes.clone(),
         text,

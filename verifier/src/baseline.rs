@@ -55,7 +55,7 @@ impl Baseline {
 
     /// The file's text.
     pub fn render(&self) -> String {
-        serde_json::to_string_pretty(self).map_or_else(|error| error.to_string(), |text| text + "\n")
+        crate::report::visible::to_json(self)
     }
 
     /// Reads a baseline.
@@ -64,7 +64,7 @@ impl Baseline {
     /// If the file cannot be read or is none.
     pub fn read(path: &Path) -> Result<Baseline, String> {
         let shown = path.display();
-        let text = std::fs::read_to_string(path).map_err(|error| {
+        let text = crate::files::read_lossy(path).map_err(|error| {
             format!("the baseline {shown} cannot be read: {error}; --write-baseline makes one")
         })?;
         let baseline: Baseline =

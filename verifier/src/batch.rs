@@ -2,6 +2,7 @@
 //! they come to ([`table`]), and what became of them since ([`compare`]).
 
 pub mod compare;
+pub(crate) mod ignores;
 pub mod record;
 pub mod results;
 pub mod table;

@@ -5,15 +5,18 @@
 //! include is seen.
 //!
 //! Nothing that goes wrong here costs a run: what cannot be read is asked anew, what cannot be written is not kept.
-//! Entries are written beside their place and renamed, so that runs at the same time see whole entries or none; a
-//! checksum guards against the rest. Answers in which the clock had a say are not kept ([`Outcome::is_repeatable`]).
+//! Entries take their places whole, so that runs at the same time see whole entries or none. Each begins with a hash of the
+//! question and the answer by the user's key: what somebody else wrote, or for another question, is no answer. Answers in which the clock had a say are not kept ([`Outcome::is_repeatable`]).
 
 use crate::config::{Configuration, Options};
+use crate::files;
 use crate::outcome::Outcome;
+use crate::own;
+use crate::report::base::Base;
 use crate::toolchain::Toolchain;
 use kverify_frontend::ir::Kernel;
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
@@ -31,30 +34,70 @@ pub struct Settings {
     pub folder: PathBuf,
     /// Most bytes of all entries together.
     pub limit: u64,
+    /// By which answers are known to be this user's own.
+    pub key: own::Key,
 }
 
 impl Settings {
     /// The folder that [`FOLDER_VARIABLE`] names, else `kverify` in the user's cache folder; `None` if there is neither,
     /// or the variable is empty.
-    pub fn of_user() -> Option<Settings> {
-        let folder = match std::env::var_os(FOLDER_VARIABLE) {
-            Some(folder) if folder.is_empty() => return None,
-            Some(folder) => PathBuf::from(folder),
-            None => {
-                use etcetera::BaseStrategy as _;
-                etcetera::choose_base_strategy().ok()?.cache_dir().join("kverify")
+    ///
+    /// # Errors
+    /// If the folder is one in which others than the user may have put something.
+    pub fn of_user() -> Result<Option<Settings>, String> {
+        match std::env::var_os(FOLDER_VARIABLE) {
+            Some(folder) if folder.is_empty() => Ok(None),
+            Some(folder) => {
+                let folder = PathBuf::from(folder);
+                if is_in_checkout(&folder) {
+                    return Err(format!(
+                        "{} lies in the checkout, whose authors may have put answers there (--cache-dir means it all the same)",
+                        folder.display()
+                    ));
+                }
+                Settings::at(folder)
             }
-        };
-        Some(Settings {
+            None => own::folder().map_or(Ok(None), Settings::at),
+        }
+    }
+
+    /// A folder that the user names; `None` if there is no key to know answers by.
+    ///
+    /// # Errors
+    /// If others than the user can write to it.
+    pub fn at(folder: PathBuf) -> Result<Option<Settings>, String> {
+        if folder.exists() {
+            own::check(&folder).map_err(|why| format!("{}: {why}", folder.display()))?;
+        }
+        Ok(own::key().map(|key| Settings {
             folder,
             limit: DEFAULT_LIMIT,
-        })
+            key,
+        }))
     }
 
     /// Entries lie in a folder of their own, by the form in which they are written: to clear the cache removes nothing else.
     fn entries(&self) -> PathBuf {
-        self.folder.join("answers-1")
+        self.folder.join("answers-2")
     }
+}
+
+/// Whether a folder is a part of the source tree in which the command runs.
+fn is_in_checkout(folder: &Path) -> bool {
+    let Ok(current) = std::env::current_dir().and_then(fs::canonicalize) else {
+        return true;
+    };
+    let root = Base::around(&current).root;
+    // The folder need not be there yet; what is there of it may be a link.
+    let absolute = current.join(folder);
+    let real = absolute.ancestors().find_map(|above| {
+        let rest = absolute.strip_prefix(above).ok()?;
+        Some(fs::canonicalize(above).ok()?.join(rest))
+    });
+    [Some(absolute.clone()), real]
+        .into_iter()
+        .flatten()
+        .any(|path| path.starts_with(&root))
 }
 
 /// The content of a question.
@@ -140,9 +183,9 @@ impl Cache {
     /// The answer to a question, if it is there and whole.
     pub fn get(&self, key: &Key) -> Option<Outcome> {
         let path = key.path(&self.settings.entries());
-        let bytes = fs::read(&path).ok()?;
-        let (checksum, body) = bytes.split_at_checked(blake3::OUT_LEN)?;
-        if blake3::hash(body).as_bytes().as_slice() != checksum {
+        let bytes = files::read(&path).ok()?;
+        let (seal, body) = bytes.split_at_checked(blake3::OUT_LEN)?;
+        if self.seal(key, body) != <[u8; blake3::OUT_LEN]>::try_from(seal).ok()? {
             return None;
         }
         let outcome = postcard::from_bytes(body).ok()?;
@@ -159,12 +202,20 @@ impl Cache {
             return;
         };
         let path = key.path(&self.settings.entries());
-        match write_whole(&path, &[blake3::hash(&body).as_bytes().as_slice(), &body]) {
-            Ok(()) => {
+        let entry = [self.seal(key, &body).as_bytes().as_slice(), &body].concat();
+        let folder = path.parent().unwrap_or(&self.settings.folder);
+        match own::make(folder).and_then(|()| files::write(&path, &entry)) {
+            Ok(_) => {
                 self.written.fetch_add(1, Ordering::Relaxed);
             }
             Err(_) => self.broken.store(true, Ordering::Relaxed),
         }
+    }
+
+    /// What shows that this user's kverify gave this answer to this question.
+    fn seal(&self, key: &Key, body: &[u8]) -> blake3::Hash {
+        let mut hasher = blake3::Hasher::new_keyed(&self.settings.key);
+        hasher.update(key.0.as_bytes()).update(body).finalize()
     }
 
     /// What it holds.
@@ -230,7 +281,7 @@ impl Drop for Cache {
             .and_then(|metadata| metadata.modified())
             .is_ok_and(|at| at.elapsed().is_ok_and(|age| age < Duration::from_secs(600)));
         if self.written.load(Ordering::Relaxed) > 0 && !lately {
-            let _ = fs::write(&marker, "");
+            let _ = files::write(&marker, b"");
             self.trim();
         }
     }
@@ -254,22 +305,4 @@ fn keep_young(path: &Path) {
     if old && let Ok(file) = fs::File::options().append(true).open(path) {
         let _ = file.set_modified(now);
     }
-}
-
-/// Writes a file that nobody sees before it is whole.
-fn write_whole(path: &Path, parts: &[&[u8]]) -> io::Result<()> {
-    static NUMBER: AtomicU64 = AtomicU64::new(0);
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    let draft = folder.join(format!(".{}-{number}.new", std::process::id()));
-    let written = fs::File::create(&draft).and_then(|mut file| {
-        parts.iter().try_for_each(|part| file.write_all(part))?;
-        file.flush()
-    });
-    let placed = written.and_then(|()| fs::rename(&draft, path));
-    if placed.is_err() {
-        let _ = fs::remove_file(&draft);
-    }
-    placed
 }

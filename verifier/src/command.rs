@@ -16,6 +16,7 @@ mod race_check;
 mod replay;
 mod source;
 mod stats;
+mod supervised;
 mod timeline;
 mod work;
 mod worker;
@@ -137,11 +138,31 @@ fn mistyped(first: &str) -> Option<String> {
     Some(format!("`{first}` is neither a file nor a subcommand; {advice}"))
 }
 
+/// What looks like an option and is the name of a file that is there: a shell's `*.cu`, or a hook, may have meant the file.
+/// After `--`, all are files.
+fn ambiguous(arguments: &[OsString]) -> Option<String> {
+    let options = arguments.iter().skip(1).take_while(|argument| *argument != "--");
+    let is_dashed = |argument: &&OsString| {
+        let bytes = argument.as_encoded_bytes();
+        bytes.starts_with(b"-") && bytes.len() > 1
+    };
+    let mut files = options
+        .filter(is_dashed)
+        .filter(|name| Path::new(name).symlink_metadata().is_ok());
+    let name = files.next()?.display();
+    Some(format!(
+        "`{name}` reads as an option, and a file of that name is here: write `./{name}`, or `--` before the files"
+    ))
+}
+
 /// `kverify FILE...` is short for `kverify check FILE...`.
 ///
 /// # Errors
-/// If the first word is neither.
+/// If the first word is neither, or an option is a file as well.
 pub fn with_subcommand(mut arguments: Vec<OsString>) -> Result<Vec<OsString>, String> {
+    if let Some(message) = ambiguous(&arguments) {
+        return Err(message);
+    }
     let first = arguments.get(1).and_then(|argument| argument.to_str());
     let known = |first: &str| {
         let global = ["help", "-h", "--help", "-V", "--version"];

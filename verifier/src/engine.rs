@@ -18,6 +18,15 @@ use std::time::{Duration, Instant};
 /// How often a token is looked at while somebody else works.
 pub(crate) const POLL: Duration = Duration::from_millis(10);
 
+/// Why a text gave no module.
+#[derive(Debug)]
+pub struct Unparsed {
+    /// Ready to be said after the file's name.
+    pub message: String,
+    /// The parser did not get so far as to say anything: on another day it may.
+    pub lost: bool,
+}
+
 /// Does the work of one run.
 #[derive(Debug)]
 pub struct Engine {
@@ -49,21 +58,23 @@ impl Engine {
         }
     }
 
-    /// Parses a text. The error is ready to be said after the file's name.
+    /// Parses a text.
     pub fn parse(
         &self,
         source: Source,
         options: &Options,
         cancel: Option<&Cancel>,
-    ) -> Result<Module, String> {
-        match &self.workers {
-            Some(workers) => workers.parse(&source, options, cancel).unwrap_or_else(|lost| {
-                Err(match lost {
-                    Lost::Cancelled => kverify_smt::CANCELLED.to_owned(),
-                    lost => format!("cannot be parsed: {lost}"),
-                })
-            }),
+    ) -> Result<Module, Unparsed> {
+        let parsed = match &self.workers {
+            Some(workers) => workers.parse(&source, options, cancel),
             None => parse_on_own_thread(source, options, cancel),
+        };
+        let unparsed = |message, lost| Err(Unparsed { message, lost });
+        match parsed {
+            Ok(Ok(module)) => Ok(module),
+            Ok(Err(message)) => unparsed(message, false),
+            Err(Lost::Cancelled) => unparsed(kverify_smt::CANCELLED.to_owned(), true),
+            Err(lost) => unparsed(format!("cannot be parsed: {lost}"), true),
         }
     }
 
@@ -157,7 +168,11 @@ fn lost_report(
 
 /// Parses in this process. Clang cannot be stopped: when nobody wants its result any more, or it takes longer than a
 /// kernel may, its thread is left to itself.
-fn parse_on_own_thread(source: Source, options: &Options, cancel: Option<&Cancel>) -> Result<Module, String> {
+fn parse_on_own_thread(
+    source: Source,
+    options: &Options,
+    cancel: Option<&Cancel>,
+) -> Result<Result<Module, String>, Lost> {
     let parse = options.parse.clone();
     let (sender, receiver) = channel();
     let spawned = std::thread::Builder::new().spawn(move || {
@@ -165,23 +180,23 @@ fn parse_on_own_thread(source: Source, options: &Options, cancel: Option<&Cancel
         let _ = sender.send(parse_here(&source, &parse));
     });
     if let Err(error) = spawned {
-        return Err(format!("cannot be parsed: no thread can be started: {error}"));
+        return Err(Lost::NoWorker(format!("no thread can be started: {error}")));
     }
     let limit = parse_limit(options);
     let deadline = Instant::now() + limit;
     loop {
         if cancel.is_some_and(Cancel::is_cancelled) {
-            return Err(kverify_smt::CANCELLED.to_owned());
+            return Err(Lost::Cancelled);
         }
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            return Err(format!("cannot be parsed: {}", Lost::TimedOut(limit)));
+            return Err(Lost::TimedOut(limit));
         }
         match receiver.recv_timeout(if cancel.is_some() { left.min(POLL) } else { left }) {
-            Ok(parsed) => return parsed,
+            Ok(parsed) => return Ok(parsed),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
-                return Err("cannot be parsed: the parser's thread ended".into());
+                return Err(Lost::NoWorker("the parser's thread ended".to_owned()));
             }
         }
     }

@@ -31,11 +31,13 @@ pub mod config;
 pub mod dump;
 pub mod embed;
 mod engine;
+pub mod files;
 pub mod ignore;
 mod judging;
 pub mod lsp;
 pub mod nearest;
 mod outcome;
+mod own;
 pub mod plan;
 pub mod project;
 pub mod replay;
@@ -97,7 +99,12 @@ pub fn verify_watched(
     options: &Options,
     watch: &Watch<'_>,
 ) -> Result<Report, UsageError> {
-    verify_by(&Engine::new(options), sources, options, watch)
+    let engine = Engine::new(options);
+    if !sources.is_empty() {
+        // The first worker loads its libraries while this process does.
+        engine.warm();
+    }
+    verify_by(&engine, sources, options, watch)
 }
 
 /// [`verify_watched`] by an engine that may have worked before: its worker processes are there already.
@@ -383,7 +390,10 @@ fn parse_file(source: &Source, options: &Options, engine: &Engine, cancel: Optio
     }
     match engine.parse(text.source, options, cancel) {
         Ok(module) => file.take_module(module),
-        Err(message) => file.errors.push(FileError::bare(message)),
+        Err(unparsed) => {
+            file.lost = unparsed.lost;
+            file.errors.push(FileError::bare(unparsed.message));
+        }
     }
     file.parse_seconds = watch.seconds();
     file

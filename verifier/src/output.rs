@@ -1,7 +1,10 @@
 //! The command's door to the terminal: all that is printed or read there goes through here.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use kverify::files;
 use kverify::report::Style;
+use kverify::report::base::cleaned;
+use kverify::report::visible;
 use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,27 +48,28 @@ pub fn complain(text: &str) {
 /// The path and what is wrong with it.
 pub fn write(path: &Path, text: &str) -> Result<(), String> {
     let failed = |error: std::io::Error| format!("{} cannot be written: {error}", path.display());
-    // Pipes and devices are written to as they are; what replaces a file is first written beside it.
-    if path.exists() && !path.is_file() {
+    // Only what the user calls a stream or a device is written to as it is; elsewhere, a link may lead to one.
+    if cleaned(path).starts_with("/dev") && !path.is_file() {
         return std::fs::write(path, text).map_err(failed);
     }
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder).map_err(failed)?;
-    }
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
-    let fresh = path.with_file_name(name);
-    std::fs::write(&fresh, text)
-        .and_then(|()| std::fs::rename(&fresh, path))
-        .map_err(|error| {
-            let _ = std::fs::remove_file(&fresh);
-            failed(error)
-        })
+    path.parent()
+        .map_or(Ok(()), std::fs::create_dir_all)
+        .and_then(|()| files::write(path, text.as_bytes()))
+        .map(drop)
+        .map_err(failed)
 }
 
 /// Prints clap's message or help where it belongs, and gives the exit status.
 pub fn usage(error: &clap::Error) -> u8 {
-    let _ = error.print();
+    let words = error.render().to_string();
+    let shown = visible::plain(&words);
+    match shown == words {
+        true => {
+            let _ = error.print();
+        }
+        // It repeats an argument that would do something to a terminal.
+        false => complain(&shown),
+    }
     if error.use_stderr() { USAGE } else { 0 }
 }
 
@@ -107,8 +111,13 @@ fn style(is_terminal: bool) -> Style {
     Style::for_stream(is_terminal, columns, |name| std::env::var(name).ok())
 }
 
+/// Says what a run goes on without.
+pub fn warn(message: &str) {
+    complain(&format!("warning: {}\n", visible::plain(message)));
+}
+
 /// Says what keeps the command from its work, and gives the exit status for it.
 pub fn fail(message: &str) -> u8 {
-    complain(&format!("error: {message}\n"));
+    complain(&format!("error: {}\n", visible::plain(message)));
     USAGE
 }

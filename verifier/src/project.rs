@@ -1,6 +1,7 @@
 //! `kverify.toml`: what holds for the files of a project, found upwards from each file. The nearest one counts, and it alone.
 
 use crate::config::Options;
+use crate::files;
 use crate::nearest::nearest;
 use crate::report::base::cleaned;
 use crate::settings::{Rank, Settings};
@@ -9,6 +10,9 @@ use globset::{Glob, GlobSet, GlobSetBuilder};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
+
+/// Longest project file that is read.
+const MOST_BYTES: u64 = 1 << 20;
 
 /// The file's name.
 pub const FILE_NAME: &str = "kverify.toml";
@@ -94,7 +98,8 @@ impl Project {
                 if project.files.contains_key(folder) {
                     break;
                 }
-                if folder.join(FILE_NAME).is_file() {
+                // What is there and no file cannot be used, which is said; to go on above it would take other settings.
+                if folder.join(FILE_NAME).symlink_metadata().is_ok() {
                     let file = ProjectFile::read(&folder.join(FILE_NAME), current)?;
                     project.files.insert(folder.to_path_buf(), file);
                     break;
@@ -195,7 +200,8 @@ impl ProjectFile {
     /// # Errors
     /// Says where and what is wrong.
     fn read(path: &Path, current: &Path) -> Result<ProjectFile, ProjectError> {
-        let text = std::fs::read_to_string(path)
+        let text = files::read_at_most(path, MOST_BYTES)
+            .and_then(|bytes| String::from_utf8(bytes).map_err(std::io::Error::other))
             .map_err(|error| plain(path, current, format!("cannot be read: {error}")))?;
         ProjectFile::parse(path, current, &text)
     }

@@ -19,6 +19,7 @@ mod style;
 mod tests;
 pub mod texts;
 pub(crate) mod values;
+pub mod visible;
 pub mod words;
 
 pub use style::Style;
@@ -63,6 +64,8 @@ pub struct FileReport {
     pub module: Option<Arc<Module>>,
     /// Nothing is in the file.
     pub is_blank: bool,
+    /// Parsing it was given up, or cost a worker its life.
+    pub lost: bool,
     /// Nobody looked at the file; a warning says why.
     pub left_out: bool,
     /// Why parts of the file were not analysed.
@@ -127,6 +130,7 @@ impl FileReport {
             language,
             module: None,
             is_blank: false,
+            lost: false,
             left_out: false,
             errors: Vec::new(),
             warnings: Vec::new(),

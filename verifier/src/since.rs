@@ -1,34 +1,62 @@
 //! `--since REV`: which kernels a change concerns.
 //!
+//! git is asked for one thing only: what its objects hold ([`git`]). Every file that a kernel was read from is compared with
+//! its text in the revision; what the revision has no text for is new. So neither attributes nor settings of the
+//! repository, nor what a file's name or lines look like, have a say in what counts.
+//!
 //! A kernel is concerned if a changed line lies in its body or in the body of a function that was inlined into it. A change
 //! outside of all of them (a macro, a type, a launch in host code, a constant) may bear on any kernel of the files that hold or include
-//! the line: then all of them are concerned. So a kernel that is left out reads the same as before.
+//! the line: then all of them are concerned, as they are if settings changed that say how the file is read. So a kernel that is
+//! left out reads the same as before.
 
+mod git;
+
+use crate::project::FILE_NAME;
 use crate::report::base::cleaned;
+use git::{Blob, Objects};
+use kverify_frontend::compile_commands;
 use kverify_frontend::index::Idx as _;
-use kverify_frontend::ir::{FileId, Kernel, Module, Span};
+use kverify_frontend::ir::{FileId, Kernel, Module, NOT_FOUND, Span};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// Changed lines by file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Longer files are not compared line by line, which takes its time.
+const MOST_LINES: usize = 20_000;
+
+/// A revision, and what has changed since in the files that were asked about.
 pub struct Changes {
     current: PathBuf,
-    by_path: BTreeMap<PathBuf, Change>,
+    /// The repository's folder, without links.
+    root: PathBuf,
+    commit: String,
+    /// The revision's files, by their paths from the root.
+    tree: BTreeMap<PathBuf, Blob>,
+    objects: Mutex<Objects>,
+    known: Mutex<BTreeMap<String, Arc<Change>>>,
 }
 
+/// What has changed in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Change {
-    /// The file is new.
+    Nothing,
+    /// The revision has no such file, or its text cannot be had.
     Whole,
     /// Lines of the file as it is now; a deletion stands at the lines around it.
     Lines(Vec<RangeInclusive<u32>>),
 }
 
+impl fmt::Debug for Changes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Two runs are alike if they look back at the same commit: what they read now is compared elsewhere.
+        f.debug_tuple("Changes").field(&self.commit).finish()
+    }
+}
+
 impl Changes {
-    /// Asks git what the files in the working tree have that `revision` has not, untracked files included.
+    /// Looks a revision up in the repository around `current`.
     ///
     /// # Errors
     /// If git is missing, `current` is in no repository, or there is no such revision.
@@ -36,59 +64,178 @@ impl Changes {
         if revision.starts_with('-') {
             return Err(format!("`{revision}` is no revision"));
         }
-        let root = git(current, &["rev-parse", "--show-toplevel"])?;
-        let root = PathBuf::from(root.trim_end_matches('\n'));
-        let options = [
-            "--unified=0",
-            "--no-color",
-            "--no-ext-diff",
-            "--no-renames",
-            "--no-prefix",
-        ];
-        let mut arguments = vec!["-c", "core.quotePath=false", "diff"];
-        arguments.extend(options);
-        arguments.extend([revision, "--"]);
-        let diff = git(&root, &arguments)?;
-        let mut by_path = parse(&diff, &root);
-        let untracked = git(&root, &["ls-files", "--others", "--exclude-standard", "-z"])?;
-        for path in untracked.split('\0').filter(|path| !path.is_empty()) {
-            by_path.insert(root.join(path), Change::Whole);
-        }
+        let root = git::root(current)?;
+        let commit = git::commit(&root, revision)?;
         Ok(Changes {
             current: current.to_path_buf(),
-            by_path,
-        })
-    }
-
-    fn of(&self, path: &str) -> Option<&Change> {
-        let path = cleaned(&self.current.join(path));
-        self.by_path.get(&path).or_else(|| {
-            // git knows files by their real paths.
-            let real = std::fs::canonicalize(path).ok()?;
-            self.by_path.get(&real)
+            tree: git::tree(&root, &commit)?,
+            objects: Mutex::new(Objects::of(&root)?),
+            known: Mutex::default(),
+            root,
+            commit,
         })
     }
 
     /// Whether a kernel of a module may mean something else than before.
     pub fn concern(&self, kernel: &Kernel, module: &Module) -> bool {
-        let mine = lines_of(kernel);
-        let all: BTreeSet<(FileId, u32)> = module.kernels.iter().flat_map(lines_of).collect();
+        let all_files = || module.files.iter().chain(&module.included);
+        let Some(source) = module.files.iter().next() else {
+            return true;
+        };
         // What holds no kernel's code is outside of all kernels.
-        if module.included.iter().any(|file| self.of(&file.path).is_some()) {
+        let is_changed = |path: &str, text: &str| *self.of(path, text) != Change::Nothing;
+        if module
+            .included
+            .iter()
+            .any(|file| is_changed(&file.path, &file.text))
+            || self.settings_changed(&source.path)
+            || kernel
+                .chosen_names
+                .iter()
+                .any(|name| self.origin_changed(name.origin.as_deref()))
+            || all_files().any(|file| self.hid(&file.path))
+            || missing_headers(module).any(|name| self.hid(name))
+        {
             return true;
         }
+        let mine = lines_of(kernel);
+        let all: BTreeSet<(FileId, u32)> = module.kernels.iter().flat_map(lines_of).collect();
         module.files.iter().enumerate().any(|(index, file)| {
             let id = FileId::new(index);
-            match self.of(&file.path) {
-                None => false,
-                Some(Change::Whole) => true,
-                Some(Change::Lines(ranges)) => ranges
+            match &*self.of(&file.path, &file.text) {
+                Change::Nothing => false,
+                Change::Whole => true,
+                Change::Lines(ranges) => ranges
                     .iter()
                     .flat_map(Clone::clone)
                     .any(|line| mine.contains(&(id, line)) || !all.contains(&(id, line))),
             }
         })
     }
+
+    /// What has changed in a file that reads `text` now.
+    fn of(&self, path: &str, text: &str) -> Arc<Change> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(change) = known.get(path) {
+            return Arc::clone(change);
+        }
+        let change = Arc::new(self.compare(path, text));
+        known.insert(path.to_owned(), Arc::clone(&change));
+        change
+    }
+
+    fn compare(&self, path: &str, text: &str) -> Change {
+        let Some(place) = self.place(&self.current.join(path)) else {
+            return Change::Whole;
+        };
+        match self.tree.get(&place).filter(|blob| blob.is_file()) {
+            Some(blob) => match self.text(blob) {
+                Some(old) => changed_lines(&old, text),
+                None => Change::Whole,
+            },
+            None => Change::Whole,
+        }
+    }
+
+    /// The path of a file from the root, without links; `None` if it lies elsewhere, or a link on the way to it was
+    /// another one.
+    fn place(&self, path: &Path) -> Option<PathBuf> {
+        let mut path = cleaned(path);
+        // As many links as the systems follow.
+        for _ in 0..40 {
+            let inside = self.inside(&path)?;
+            let link = inside
+                .ancestors()
+                .filter(|part| self.root.join(part).is_symlink())
+                .last();
+            let Some(link) = link else {
+                return Some(inside);
+            };
+            let target = std::fs::read_link(self.root.join(link)).ok()?;
+            let old = self.tree.get(link).filter(|blob| blob.is_link())?;
+            if Path::new(&self.text(old)?) != target {
+                return None;
+            }
+            let rest = inside.strip_prefix(link).ok()?;
+            let folder = link.parent().unwrap_or(Path::new(""));
+            path = cleaned(&self.root.join(folder).join(target).join(rest));
+        }
+        None
+    }
+
+    /// The path from the root, if it lies below it; the folders above the root may be reached by links.
+    fn inside(&self, path: &Path) -> Option<PathBuf> {
+        let below = |path: &Path| path.strip_prefix(&self.root).ok().map(Path::to_path_buf);
+        below(path).or_else(|| {
+            let above = path.ancestors().find_map(|folder| {
+                let real = std::fs::canonicalize(folder).ok()?;
+                (real == self.root).then(|| path.strip_prefix(folder).ok().map(Path::to_path_buf))
+            });
+            above.flatten()
+        })
+    }
+
+    fn text(&self, blob: &Blob) -> Option<String> {
+        let mut objects = self.objects.lock().unwrap_or_else(PoisonError::into_inner);
+        objects.text(blob)
+    }
+
+    /// Whether a file that says how a source is read is not as it was: the project files around it, the compile databases.
+    fn settings_changed(&self, source: &str) -> bool {
+        let source = cleaned(&self.current.join(source));
+        let folders = source
+            .ancestors()
+            .skip(1)
+            .take_while(|folder| self.inside(folder).is_some());
+        let build = Path::new("build").join(compile_commands::NAME);
+        folders
+            .flat_map(|folder| {
+                [
+                    folder.join(FILE_NAME),
+                    folder.join(compile_commands::NAME),
+                    folder.join(&build),
+                ]
+            })
+            .any(|path| self.file_changed(&path))
+    }
+
+    /// The same for a file that nobody has the text of yet, and that may have come or gone.
+    fn file_changed(&self, path: &Path) -> bool {
+        let is_there = path.symlink_metadata().is_ok();
+        let was_there = self
+            .inside(path)
+            .is_some_and(|place| self.tree.contains_key(&place));
+        match (is_there, was_there) {
+            (false, was_there) => was_there,
+            (true, false) => true,
+            (true, true) => crate::files::read_lossy(path).map_or(true, |text| {
+                *self.of(&path.to_string_lossy(), &text) != Change::Nothing
+            }),
+        }
+    }
+
+    /// Whether the file changed that says what a name means, as `path:line`.
+    fn origin_changed(&self, origin: Option<&str>) -> bool {
+        let path = origin.and_then(|origin| origin.rsplit_once(':'));
+        path.is_some_and(|(path, _)| self.file_changed(&self.current.join(path)))
+    }
+
+    /// Whether the revision had another file of this name that is gone now: an include may have meant it.
+    fn hid(&self, path: &str) -> bool {
+        let name = Path::new(path).file_name();
+        self.tree
+            .keys()
+            .filter(|old| old.file_name() == name)
+            .any(|old| self.root.join(old).symlink_metadata().is_err())
+    }
+}
+
+/// The headers of a module that nowhere were found.
+fn missing_headers(module: &Module) -> impl Iterator<Item = &str> {
+    let names = module.kernels.iter().flat_map(|kernel| &kernel.chosen_names);
+    names
+        .filter(|name| name.meaning == NOT_FOUND)
+        .filter_map(|name| name.name.strip_prefix("header "))
 }
 
 /// The lines from a kernel's name to its last statement, and those of what was inlined into it.
@@ -114,56 +261,36 @@ fn lines_of(kernel: &Kernel) -> BTreeSet<(FileId, u32)> {
     lines
 }
 
-/// The changed lines in the output of `git diff --unified=0 --no-prefix`.
-fn parse(diff: &str, root: &Path) -> BTreeMap<PathBuf, Change> {
-    let mut by_path: BTreeMap<PathBuf, Change> = BTreeMap::new();
-    let mut file: Option<PathBuf> = None;
-    for line in diff.lines() {
-        if let Some(path) = line.strip_prefix("+++ ") {
-            let path = path.trim_end_matches('\t');
-            file = (path != "/dev/null").then(|| root.join(path));
-        } else if let (Some(hunk), Some(path)) = (line.strip_prefix("@@ "), &file)
-            && let Some(lines) = hunk_lines(hunk)
-        {
-            let change = by_path
-                .entry(path.clone())
-                .or_insert_with(|| Change::Lines(Vec::new()));
-            if let Change::Lines(ranges) = change {
-                ranges.push(lines);
-            }
-        }
+/// The lines of `new` that `old` has not, and those around what `old` has besides.
+fn changed_lines(old: &str, new: &str) -> Change {
+    // How a line ends means nothing; checkouts differ in it.
+    let lines = |text: &str| -> Vec<String> { text.lines().map(str::to_owned).collect() };
+    let (old, new) = (lines(old), lines(new));
+    if old.len().max(new.len()) > MOST_LINES {
+        return if old == new {
+            Change::Nothing
+        } else {
+            Change::Whole
+        };
     }
-    by_path
-}
-
-/// The lines that `-a,b +c,d @@` leaves changed.
-fn hunk_lines(hunk: &str) -> Option<RangeInclusive<u32>> {
-    let added = hunk.split_whitespace().find_map(|word| word.strip_prefix('+'))?;
-    let (start, count) = match added.split_once(',') {
-        Some((start, count)) => (start.parse().ok()?, count.parse().ok()?),
-        None => (added.parse().ok()?, 1),
-    };
-    let start: u32 = start;
-    let count: u32 = count;
-    Some(match count {
-        // Deleted: what is before and after it now.
-        0 => start.max(1)..=start.saturating_add(1),
-        count => start..=start.saturating_add(count - 1),
-    })
-}
-
-fn git(folder: &Path, arguments: &[&str]) -> Result<String, String> {
-    let output = Command::new("git")
-        .arg("-C")
-        .arg(folder)
-        .args(arguments)
-        .output()
-        .map_err(|error| format!("git cannot be run: {error}"))?;
-    if output.status.success() {
-        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+    let ranges: Vec<RangeInclusive<u32>> =
+        similar::capture_diff_slices(similar::Algorithm::Myers, &old, &new)
+            .iter()
+            .filter(|step| step.tag() != similar::DiffTag::Equal)
+            .map(|step| {
+                let range = step.new_range();
+                match range.len() {
+                    // Deleted: what is before and after it now.
+                    0 => number(range.start).max(1)..=number(range.start).saturating_add(1),
+                    _ => number(range.start).saturating_add(1)..=number(range.end),
+                }
+            })
+            .collect();
+    match ranges.is_empty() {
+        true => Change::Nothing,
+        false => Change::Lines(ranges),
     }
-    let words = String::from_utf8_lossy(&output.stderr);
-    Err(format!("git says: {}", words.trim()))
 }
 
 #[cfg(test)]
@@ -171,11 +298,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hunks_name_the_lines_that_are_there_now() {
-        let diff = "diff --git a.cu a.cu\n--- a.cu\n+++ a.cu\n@@ -3 +3,2 @@ void k\n-x\n+y\n+z\n@@ -9,2 +10,0 @@\n-p\n-q\n\
-                    diff --git old.cu old.cu\n--- old.cu\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n";
-        let changes = parse(diff, Path::new("/r"));
-        let expected = Change::Lines(vec![3..=4, 10..=11]);
-        assert_eq!(changes, BTreeMap::from([(PathBuf::from("/r/a.cu"), expected)]));
+    fn lines_are_those_that_are_there_now() {
+        let old = "a\nb\nx\nc\nd\ne\nf\np\nq\n";
+        let new = "a\nb\ny\nz\nc\r\nd\ne\nf\n";
+        assert_eq!(changed_lines(old, new), Change::Lines(vec![3..=4, 8..=9]));
+        assert_eq!(changed_lines("a\nb\n", "b\n"), Change::Lines(vec![1..=1]));
+        assert_eq!(changed_lines("a\n", "a"), Change::Nothing);
+        assert_eq!(changed_lines("", "++ j;\n"), Change::Lines(vec![1..=1]));
     }
 }

@@ -1,5 +1,6 @@
 //! Reading source files: what a user may hand over by mistake is told apart here.
 
+use crate::files;
 use kverify_frontend::Source;
 use std::path::PathBuf;
 
@@ -45,7 +46,7 @@ pub fn read(source: &Source) -> Result<Text, ReadError> {
     if source.path.is_dir() {
         return Err(error("is a folder; name the source files in it".to_owned()));
     }
-    let bytes = std::fs::read(&source.path).map_err(|e| error(format!("cannot be read: {e}")))?;
+    let bytes = files::read(&source.path).map_err(|e| error(format!("cannot be read: {e}")))?;
     if bytes.contains(&0) {
         return Err(error(
             "is not text in UTF-8 (it holds zero bytes); is it a binary file, or text in UTF-16?".to_owned(),

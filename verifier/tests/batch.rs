@@ -34,7 +34,11 @@ fn put(folder: &Path, name: &str, text: &str) {
 
 fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(KVERIFY);
-    command.args(arguments).current_dir(folder);
+    // Whose lines they are is noted in the user's own folder.
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .env("XDG_CACHE_HOME", folder.join(".cache"));
     command
 }
 
@@ -203,13 +207,13 @@ fn a_run_that_was_killed_and_resumed_gives_the_same_file() {
         assert_eq!(read(folder.path(), &out), whole);
     }
     // A line that was cut in the middle, as a full disk leaves it.
-    std::fs::write(folder.path().join("cut.jsonl"), &whole[..whole.len() / 2]).expect("written");
+    std::fs::write(folder.path().join("whole.jsonl"), &whole[..whole.len() / 2]).expect("written");
     let (_, text) = run(
         folder.path(),
-        &["check", "kernels", "--out", "cut.jsonl", "--resume"],
+        &["check", "kernels", "--out", "whole.jsonl", "--resume"],
     );
     assert!(text.contains("done before"), "{text}");
-    assert_eq!(read(folder.path(), "cut.jsonl"), whole);
+    assert_eq!(read(folder.path(), "whole.jsonl"), whole);
 }
 
 #[test]

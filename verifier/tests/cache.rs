@@ -21,6 +21,7 @@ fn settings(folder: &Path) -> Settings {
     Settings {
         folder: folder.to_path_buf(),
         limit: DEFAULT_LIMIT,
+        key: [7; 32],
     }
 }
 
@@ -59,7 +60,7 @@ fn words(report: &Report) -> String {
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let files = |folder: &Path| std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let folders = files(&folder.join("answers-1")).map(|entry| entry.path());
+    let folders = files(&folder.join("answers-2")).map(|entry| entry.path());
     folders
         .flat_map(|folder| files(&folder).map(|entry| entry.path()).collect::<Vec<_>>())
         .collect()

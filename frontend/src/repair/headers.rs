@@ -77,8 +77,7 @@ fn built_with(project: &[PathBuf]) -> Vec<PathBuf> {
             .into_iter()
             .filter(|path| super::nearby::is_makefile(path));
         for makefile in makefiles {
-            let small = makefile.metadata().is_ok_and(|m| m.len() <= LARGEST);
-            let text = fs::read(&makefile).ok().filter(|_| small).unwrap_or_default();
+            let text = crate::files::read_at_most(&makefile, LARGEST).unwrap_or_default();
             let text = String::from_utf8_lossy(&text);
             let named = include_flags(&text).into_iter().map(|path| folder.join(path));
             found.extend(named.filter(|path| path.is_dir()));

@@ -41,9 +41,8 @@ impl Nearby {
         for folder in input.arguments.iter().filter_map(|a| a.strip_prefix("-I")) {
             paths.extend(listed(Path::new(folder), is_code));
         }
-        let small = |path: &PathBuf| path.metadata().is_ok_and(|m| m.is_file() && m.len() <= LARGEST);
         let read = |path: PathBuf| {
-            let text = fs::read(&path).ok()?;
+            let text = crate::files::read_at_most(&path, LARGEST).ok()?;
             Some((path, String::from_utf8_lossy(&text).into_owned()))
         };
         let itself = |path: &PathBuf| path.as_path() != source;
@@ -51,9 +50,8 @@ impl Nearby {
             files: paths
                 .into_iter()
                 .filter(itself)
-                .filter(small)
-                .take(MOST_FILES)
                 .filter_map(read)
+                .take(MOST_FILES)
                 .collect(),
         }
     }

@@ -3,7 +3,8 @@
 //! Kernels are the same if file, name, template arguments and position among the launches agree; findings of a kernel
 //! are the same if kind, scope, space, variant and the text of both accesses agree, wherever they stand: lines may move.
 
-use super::results::Results;
+use super::results::{MOST_BYTES, Results};
+use crate::files;
 use crate::report::json::{Document, File, FindingEntry, KernelEntry, SeverityName, VerdictName};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,7 +57,8 @@ pub struct VerdictChange {
 /// # Errors
 /// If it is neither.
 pub fn read(path: &Path) -> Result<Vec<File>, String> {
-    let text = std::fs::read_to_string(path)
+    let text = files::read_at_most(path, MOST_BYTES)
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
         .map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
     if let Ok(document) = serde_json::from_str::<Document>(&text) {
         return Ok(document.files);

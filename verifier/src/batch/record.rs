@@ -2,6 +2,8 @@
 
 use super::results::{self, Entry, Input, Results};
 use crate::embed::Event;
+use crate::files;
+use crate::own::Written;
 use crate::report::{FileReport, KernelReport, json};
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -19,6 +21,7 @@ pub struct Recorder {
 #[derive(Debug)]
 struct State {
     file: File,
+    written: Written,
     results: Results,
     /// By the file's position among the sources.
     under_way: Vec<UnderWay>,
@@ -41,13 +44,14 @@ impl Recorder {
     /// # Errors
     /// If the file cannot be written.
     pub fn start(path: &Path, kept: Results, walked: Vec<bool>) -> Result<Recorder, String> {
-        kept.write(path)?;
-        let file = File::options()
-            .append(true)
-            .open(path)
-            .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
+        let file = kept.write(path)?;
+        let mut written = Written::start(path);
+        for entry in kept.entries.values() {
+            written.note(&results::hash(&kept.header, entry));
+        }
         let state = State {
             file,
+            written,
             results: kept,
             under_way: walked.iter().map(|_| UnderWay::default()).collect(),
             failed: None,
@@ -125,13 +129,15 @@ impl State {
         for (_, kernel) in std::mem::take(&mut under_way.done) {
             report.take_answer(kernel);
         }
-        // An answer that is lost is none: a run that is resumed asks again.
-        let is_lost = report.kernels.iter().any(|kernel| kernel.lost);
-        let inputs = if is_lost { Vec::new() } else { inputs(&report) };
+        // An answer that is lost, or that the clock cut short, is none: a run that is resumed asks again.
+        let is_cut = |kernel: &KernelReport| kernel.lost || kernel.stats.timed_out;
+        let is_open = report.lost || report.kernels.iter().any(is_cut);
+        let inputs = if is_open { Vec::new() } else { inputs(&report) };
         let entry = Entry::new(json::file_entry(&report, false, false), inputs);
         if let Err(error) = results::append(&mut self.file, &entry) {
             self.failed.get_or_insert(error.to_string());
         }
+        self.written.note(&results::hash(&self.results.header, &entry));
         self.results.entries.insert(entry.file.path.clone(), entry);
     }
 }
@@ -145,13 +151,8 @@ fn inputs(report: &FileReport) -> Vec<Input> {
             .chain(&module.included)
             .map(|file| Input::of(&file.path, &file.text))
             .collect(),
-        None => std::fs::read(&report.path)
-            .map(|bytes| {
-                Input::of(
-                    &report.path.display().to_string(),
-                    &String::from_utf8_lossy(&bytes),
-                )
-            })
+        None => files::read_lossy(&report.path)
+            .map(|text| Input::of(&report.path.display().to_string(), &text))
             .into_iter()
             .collect(),
     }

@@ -6,16 +6,22 @@
 //! their paths. Times are 0: they would differ from run to run, and all else does not.
 
 use crate::config::Options;
-use crate::report::FileReport;
+use crate::files;
+use crate::own::Written;
 use crate::report::json::{self, Coverage, Document, File, Tool};
+use crate::report::{FileReport, visible};
 use crate::toolchain::Toolchain;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The name of the format.
 pub const SCHEMA: &str = "kverify-results/1";
+
+/// Longest results file that is read.
+pub(super) const MOST_BYTES: u64 = 4 << 30;
 
 /// A line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -112,8 +118,8 @@ impl Entry {
     /// Whether what was read is still what lies there.
     pub fn is_current(&self) -> bool {
         let unchanged = |input: &Input| {
-            std::fs::read(&input.path)
-                .is_ok_and(|bytes| Input::of(&input.path, &String::from_utf8_lossy(&bytes)) == *input)
+            files::read_lossy(Path::new(&input.path))
+                .is_ok_and(|text| Input::of(&input.path, &text) == *input)
         };
         !self.inputs.is_empty() && self.inputs.iter().all(unchanged)
     }
@@ -150,7 +156,8 @@ impl Results {
     /// # Errors
     /// If it cannot be read, or is no results file.
     pub fn read(path: &Path) -> Result<Results, String> {
-        let text = std::fs::read_to_string(path)
+        let text = files::read_at_most(path, MOST_BYTES)
+            .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
             .map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
         Results::parse(&text).map_err(|why| format!("{}: {why}", path.display()))
     }
@@ -239,21 +246,23 @@ impl Results {
         }
     }
 
-    /// Writes the whole file, so that nobody ever sees a part of it.
+    /// Writes the whole file, so that nobody ever sees a part of it. Gives it, open at its end.
     ///
     /// # Errors
     /// If it cannot be written; what was there before is still there then.
-    pub fn write(&self, path: &Path) -> Result<(), String> {
-        let mut draft = path.as_os_str().to_owned();
-        draft.push(".new");
-        let draft = PathBuf::from(draft);
-        std::fs::File::create(&draft)
-            .and_then(|mut file| {
-                file.write_all(self.render().as_bytes())?;
-                file.sync_all()
-            })
-            .and_then(|()| std::fs::rename(&draft, path))
+    pub fn write(&self, path: &Path) -> Result<fs::File, String> {
+        files::write(path, self.render().as_bytes())
+            .and_then(|file| file.sync_all().map(|()| file))
             .map_err(|error| format!("{} cannot be written: {error}", path.display()))
+    }
+
+    /// Leaves out what somebody else than this user's kverify wrote to the file; how many entries that were.
+    pub fn retain_own(&mut self, path: &Path) -> usize {
+        let written = Written::of(path);
+        let all = self.entries.len();
+        self.entries
+            .retain(|_, entry| written.contains(&hash(&self.header, entry)));
+        all - self.entries.len()
     }
 
     /// The answers as a document, in the order of paths.
@@ -284,11 +293,17 @@ pub fn append(file: &mut impl Write, entry: &Entry) -> io::Result<()> {
     file.flush()
 }
 
+/// What an entry is known by, under its header.
+pub(super) fn hash(header: &Header, entry: &Entry) -> String {
+    let text = line(&Line::Header(header.clone())) + &entry_line(entry);
+    blake3::hash(text.as_bytes()).to_hex().to_string()
+}
+
 fn entry_line(entry: &Entry) -> String {
     line(&Line::Entry(Box::new(entry.clone())))
 }
 
 fn line(line: &Line) -> String {
     // Data of ours is always JSON; should it not be, the line is left out and the file verified anew.
-    serde_json::to_string(line).map_or_else(|_| String::new(), |text| text + "\n")
+    serde_json::to_string(line).map_or_else(|_| String::new(), |text| visible::json(&text) + "\n")
 }

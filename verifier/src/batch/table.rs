@@ -1,7 +1,7 @@
 //! What a run came to: kernels by verdict, findings by rule, the slowest kernels.
 
-use crate::report::Style;
 use crate::report::json::{Coverage, File, KernelEntry, SeverityName, StatusName, VerdictName};
+use crate::report::{Style, visible};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -21,6 +21,10 @@ pub struct Effort {
 
 /// The table as text.
 pub fn render(files: &[File], effort: Option<Effort>, style: Style) -> String {
+    visible::drawn(style, |style| draw(files, effort, style))
+}
+
+fn draw(files: &[File], effort: Option<Effort>, style: Style) -> String {
     let kernels: Vec<(&File, &KernelEntry)> = files
         .iter()
         .flat_map(|file| file.kernels.iter().map(move |kernel| (file, kernel)))

@@ -1,5 +1,7 @@
 //! Which files to verify: files as named, folders walked as `rg` walks them, patterns matched.
 
+use super::ignores;
+use crate::files;
 use globset::{GlobBuilder, GlobMatcher};
 use ignore::WalkBuilder;
 use kverify_frontend::ir::Language;
@@ -91,14 +93,13 @@ fn literal_folder(pattern: &Path) -> PathBuf {
 
 fn walk(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<Vec<Found>, String> {
     let mut files = Vec::new();
-    for entry in WalkBuilder::new(folder).build() {
-        let entry = entry.map_err(|error| format!("{} cannot be searched: {error}", folder.display()))?;
+    ignores::each_entry(folder, &mut |path| {
         files.extend(
-            named_file(entry.path())
+            named_file(path)
                 .filter(|path| wanted(path))
                 .map(|path| Found { path, walked: true }),
         );
-    }
+    })?;
     files.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(files)
 }
@@ -140,15 +141,15 @@ pub fn ignored(named: &[PathBuf], found: &[Found]) -> Vec<PathBuf> {
 
 fn has_kernels(path: &Path) -> bool {
     let language = kverify_frontend::language_of(path);
-    let bytes = std::fs::read(path).unwrap_or_default();
-    !kverify_frontend::count::definitions(&String::from_utf8_lossy(&bytes), language).is_empty()
+    let text = files::read_lossy(path).unwrap_or_default();
+    !kverify_frontend::count::definitions(&text, language).is_empty()
 }
 
 /// Sources by their ending; headers by what is in them as well. One that cannot be read may hold kernels.
 fn is_source(path: &Path) -> bool {
     match path.extension().and_then(OsStr::to_str) {
         Some("cu") => true,
-        Some("cuh") => std::fs::read(path).map_or(true, |bytes| {
+        Some("cuh") => files::read(path).map_or(true, |bytes| {
             let marker = b"__global__";
             bytes.windows(marker.len()).any(|window| window == marker)
         }),

@@ -8,6 +8,7 @@ use kverify::batch::results::{Header, Results};
 use kverify::batch::table::Effort;
 use kverify::batch::walk::{self, Shard};
 use kverify::embed::{Event, Watch};
+use kverify::report::visible;
 use kverify::{FileReport, Options, Report, Source, Stopwatch, toolchain, verify_watched};
 use std::path::{Path, PathBuf};
 
@@ -105,7 +106,7 @@ impl Selection {
             }
             match (&bar, event) {
                 (Some(bar), Event::Planned { answers, .. }) => bar.set_length(answers as u64),
-                (Some(bar), Event::Started { kernel, .. }) => bar.set_message(kernel.name.clone()),
+                (Some(bar), Event::Started { kernel, .. }) => bar.set_message(visible::plain(&kernel.name)),
                 (Some(bar), Event::Verified { .. }) => bar.inc(1),
                 _ => {}
             }
@@ -149,6 +150,13 @@ impl Selection {
             if kept.header != header {
                 return Err(format!(
                     "{} was written by another kverify or under other options; remove it, or write elsewhere",
+                    out.display()
+                ));
+            }
+            let foreign = kept.retain_own(out);
+            if foreign > 0 {
+                output::warn(&format!(
+                    "{} holds {foreign} answers that are not known to be this kverify's: their files are verified anew",
                     out.display()
                 ));
             }

@@ -23,7 +23,11 @@ pub enum Action {
 
 /// Does it, and gives the exit status.
 pub fn run(arguments: &CacheArguments) -> u8 {
-    let Some(settings) = Settings::of_user() else {
+    let settings = match Settings::of_user() {
+        Ok(settings) => settings,
+        Err(why) => return output::fail(&why),
+    };
+    let Some(settings) = settings else {
         output::print(&format!(
             "no cache: {FOLDER_VARIABLE} is empty, or there is no home folder\n"
         ));

@@ -5,6 +5,7 @@ use super::batch::{BatchArguments, Selection};
 use super::format::{Format, Human, Material, ReportFile, parse_report_file};
 use super::project::{BaselineArguments, ChangesArguments, ProjectArguments};
 use super::source::SourceArguments;
+use super::supervised;
 use super::timeline::TimelineArguments;
 use super::work::WorkArguments;
 use crate::output;
@@ -17,6 +18,7 @@ use kverify::project::Project;
 use kverify::report::base::Base;
 use kverify::report::json::{self, Document};
 use kverify::report::texts::Texts;
+use kverify::report::visible;
 use kverify::rerun::witness::WitnessFile;
 use kverify::settings::{Architecture, ArithName, LanguageName, Rank, Settings, Shape};
 use kverify::{Options, Report, Source, report, timeline};
@@ -167,7 +169,7 @@ pub struct CheckArguments {
 
 impl CheckArguments {
     /// What does not come from a project file.
-    fn base_options(&self, files: usize) -> Options {
+    fn base_options(&self) -> Options {
         Options {
             parse: kverify_frontend::Options {
                 compile_commands: self.compile_commands(),
@@ -175,8 +177,7 @@ impl CheckArguments {
             },
             kernels: self.kernel.clone(),
             jobs: self.jobs.map(usize::from),
-            // With one file, all would be lost anyway.
-            isolation: self.work.isolation(files > 1),
+            isolation: self.work.isolation(),
             cache: self.work.cache(),
             no_discharge: self.no_discharge,
             cross_check: self.cross_check,
@@ -214,7 +215,7 @@ impl CheckArguments {
         let project = self
             .project
             .load(sources.iter().map(|source| source.path.as_path()))?;
-        let mut base = self.base_options(sources.len());
+        let mut base = self.base_options();
         base.changes = self.changes.changes()?.map(Arc::new);
         base.project_digest = Some(project.digest(base.changes.as_deref()));
         let mut options = base.clone();
@@ -309,7 +310,16 @@ pub fn run(check: &CheckArguments) -> u8 {
         return parse_only(&selection.sources, &options);
     }
     let status = match check.dump {
-        Some(stage) => dump(check, &selection.sources, &options, stage.into()),
+        Some(stage) => {
+            let limits = supervised::Limits {
+                seconds: check.timeout.unwrap_or(0.0).max(supervised::READING.seconds),
+                memory: check.work.memory,
+            };
+            return supervised::run(limits, || {
+                let dumped = dump(check, &selection.sources, &options, stage.into());
+                dumped.unwrap_or_else(|message| output::fail(&message))
+            });
+        }
         None => verify(check, selection, &options),
     };
     status.unwrap_or_else(|message| output::fail(&message))
@@ -317,7 +327,7 @@ pub fn run(check: &CheckArguments) -> u8 {
 
 fn dump(check: &CheckArguments, sources: &[Source], options: &Options, stage: Stage) -> Result<u8, String> {
     let (text, report) = kverify::dump(sources, options, stage).map_err(|error| error.to_string())?;
-    output::print(&text);
+    output::print(&visible::plain(&text));
     // A dump says nothing of verdicts, but a file that could not be read is still an error.
     output::complain(&report::human::render_errors(&report, output::stderr_style()));
     Ok(report::exit_status(&report, check.allow_unknown))

@@ -1,11 +1,12 @@
 //! `kverify config`: what holds for a file, and who says so.
 
 use super::project::ProjectArguments;
+use super::supervised;
 use crate::output;
 use clap::Args;
 use kverify::config::{LaunchSource, configurations};
 use kverify::project::{self, Project};
-use kverify::report::words;
+use kverify::report::{visible, words};
 use kverify::settings::{Settings, is_single};
 use kverify::{Options, Source};
 use std::fmt::Write as _;
@@ -36,6 +37,10 @@ What can be set: docs/configuration.md.";
 
 /// Prints what holds.
 pub fn run(arguments: &ConfigArguments) -> u8 {
+    supervised::run(supervised::READING, || print(arguments))
+}
+
+fn print(arguments: &ConfigArguments) -> u8 {
     if arguments.schema {
         output::print(&project::schema());
         return 0;
@@ -56,12 +61,12 @@ pub fn run(arguments: &ConfigArguments) -> u8 {
         match kernels(&project, &path) {
             Ok(lines) => text += &lines,
             Err(message) => {
-                output::print(&text);
+                output::print(&visible::plain(&text));
                 return output::fail(&message);
             }
         }
     }
-    output::print(&text);
+    output::print(&visible::plain(&text));
     0
 }
 

@@ -3,6 +3,7 @@
 use crate::output;
 use clap::{Args, ValueEnum};
 use kverify::batch::compare::{Comparison, compare, read};
+use kverify::report::visible;
 use std::path::PathBuf;
 
 /// Arguments of `diff`.
@@ -50,10 +51,8 @@ pub fn run(arguments: &DiffArguments) -> u8 {
 fn compared(arguments: &DiffArguments) -> Result<Comparison, String> {
     let comparison = compare(&read(&arguments.old)?, &read(&arguments.new)?);
     let text = match arguments.format {
-        DiffFormat::Human => comparison.render(),
-        DiffFormat::Json => {
-            serde_json::to_string_pretty(&comparison).map_err(|error| error.to_string())? + "\n"
-        }
+        DiffFormat::Human => visible::plain(&comparison.render()),
+        DiffFormat::Json => visible::to_json(&comparison),
     };
     output::print(&text);
     Ok(comparison)

@@ -2,6 +2,7 @@
 
 use super::format::PlainFormat;
 use super::source::{SourceArguments, source};
+use super::supervised;
 use super::timeline::TimelineArguments;
 use crate::output;
 use clap::Args;
@@ -40,9 +41,25 @@ pub struct RunArguments {
     /// Instructions of all threads together before the run is cut short
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Output")]
     pub steps: Option<u64>,
+
+    /// Seconds for all that is run
+    #[arg(long, value_name = "SECONDS", default_value_t = supervised::USUAL.seconds, help_heading = "Output")]
+    pub timeout: f64,
+
+    /// Memory that may be used, MiB
+    #[arg(long, value_name = "MIB", default_value_t = supervised::USUAL.memory, help_heading = "Output")]
+    pub memory_limit: u64,
 }
 
 impl RunArguments {
+    /// What the work may take.
+    pub fn limits(&self) -> supervised::Limits {
+        supervised::Limits {
+            seconds: self.timeout,
+            memory: self.memory_limit,
+        }
+    }
+
     /// Runs what `request` asks for, with the launch that these arguments give.
     ///
     /// # Errors

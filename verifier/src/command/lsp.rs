@@ -21,7 +21,7 @@ pub struct LspArguments {
 /// Serves until the client says goodbye.
 pub fn run(arguments: &LspArguments) -> u8 {
     let work = &arguments.work;
-    match kverify::lsp::serve(work.isolation(true), work.cache()) {
+    match kverify::lsp::serve(work.isolation(), work.cache()) {
         Ok(orderly) => u8::from(!orderly),
         Err(error) => output::fail(&error),
     }

@@ -1,6 +1,7 @@
 //! `kverify race-check --dynamic`: races of one launch, without the solver.
 
 use super::launch::RunArguments;
+use super::supervised;
 use crate::output;
 use clap::Args;
 use kverify::rerun::Request;
@@ -29,7 +30,9 @@ seen, but the run was cut short or its launch is ruled out by the kernel's own a
 
 /// Runs the launch, prints its races, and gives the exit status.
 pub fn run(arguments: &RaceCheckArguments) -> u8 {
-    race_check(arguments).unwrap_or_else(|message| output::fail(&message))
+    supervised::run(arguments.run.limits(), || {
+        race_check(arguments).unwrap_or_else(|message| output::fail(&message))
+    })
 }
 
 fn race_check(arguments: &RaceCheckArguments) -> Result<u8, String> {

@@ -1,8 +1,10 @@
 //! `kverify replay`: runs a witness again, or a launch given by hand.
 
 use super::launch::RunArguments;
+use super::supervised;
 use crate::output;
 use clap::Args;
+use kverify::files;
 use kverify::rerun::witness::{WitnessEntry, WitnessFile};
 use kverify::rerun::{self, Request, Reruns};
 use std::path::{Path, PathBuf};
@@ -46,7 +48,9 @@ assumptions.";
 
 /// Runs the launches, prints what they showed, and gives the exit status.
 pub fn run(arguments: &ReplayArguments) -> u8 {
-    replay(arguments).unwrap_or_else(|message| output::fail(&message))
+    supervised::run(arguments.run.limits(), || {
+        replay(arguments).unwrap_or_else(|message| output::fail(&message))
+    })
 }
 
 fn replay(arguments: &ReplayArguments) -> Result<u8, String> {
@@ -68,7 +72,7 @@ fn replay(arguments: &ReplayArguments) -> Result<u8, String> {
 /// The witnesses of a file, or the one of this number.
 fn witnesses(path: &Path, number: Option<u32>) -> Result<Vec<WitnessEntry>, String> {
     let name = path.display();
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    let text = files::read_lossy(path).map_err(|error| format!("{name}: {error}"))?;
     let file = WitnessFile::parse(&text).map_err(|error| format!("{name}: {error}"))?;
     numbered(file, number).map_err(|error| format!("{name}: {error}"))
 }

@@ -4,6 +4,7 @@ use crate::output;
 use clap::{Args, ValueEnum};
 use kverify::Source;
 use kverify::settings::LanguageName;
+use kverify_frontend::files::never_an_option;
 use kverify_frontend::ir::Language;
 use std::path::{Path, PathBuf};
 
@@ -88,7 +89,7 @@ impl From<LanguageArgument> for Language {
 pub fn source(path: &Path) -> Result<Source, String> {
     if path != Path::new("-") {
         return Ok(Source {
-            path: path.to_path_buf(),
+            path: never_an_option(path),
             text: None,
         });
     }

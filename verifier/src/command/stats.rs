@@ -1,9 +1,12 @@
 //! `kverify stats`: what the frontend makes of a body of code.
 
 use super::format::PlainFormat;
+use super::work::DEFAULT_MEMORY_MIB;
 use crate::output;
 use clap::Args;
+use kverify::report::visible;
 use kverify::stats::{self, FileStats, Limits, Summary};
+use kverify::worker;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -72,14 +75,14 @@ pub fn run(arguments: &StatsArguments) -> u8 {
     };
     let summary = Summary::of(&files);
     let text = match arguments.format {
-        PlainFormat::Human => stats::render(&files, &summary),
+        PlainFormat::Human => visible::plain(&stats::render(&files, &summary)),
         PlainFormat::Json => {
             let document = Document {
                 schema: "kverify-stats/1",
                 summary: &summary,
                 files: &files,
             };
-            serde_json::to_string_pretty(&document).map_or_else(|error| error.to_string(), |text| text + "\n")
+            visible::to_json(&document)
         }
     };
     output::print(&text);
@@ -88,6 +91,8 @@ pub fn run(arguments: &StatsArguments) -> u8 {
 
 /// Measures one file and prints the result as JSON.
 fn work(arguments: &StatsArguments) -> u8 {
+    // Whoever counts says of a file that its process ended.
+    worker::bound(DEFAULT_MEMORY_MIB, |_| std::process::abort());
     let options = kverify_frontend::Options {
         defines: arguments.define.clone(),
         include_dirs: arguments.include.clone(),

@@ -1,6 +1,7 @@
 //! What is said to the client, and what it can do.
 
 use super::uri;
+use crate::report::visible;
 use crossbeam_channel::Sender;
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
@@ -163,7 +164,30 @@ impl Client {
     }
 
     /// A client that went away is noticed when reading.
-    fn send(&self, message: Message) {
+    fn send(&self, mut message: Message) {
+        match &mut message {
+            Message::Response(response) => match &mut response.response_result {
+                Ok(result) => show(result),
+                Err(error) => error.message = visible::plain(&error.message),
+            },
+            Message::Notification(notification) => show(&mut notification.params),
+            Message::Request(_) => {}
+        }
         let _ = self.to_client.send(message);
+    }
+}
+
+/// Has all that an editor shows seen for what it is. Addresses and texts to insert are not for reading.
+fn show(value: &mut Value) {
+    match value {
+        Value::String(text) if text.contains(visible::is_hidden) => *text = visible::plain(text),
+        Value::Array(values) => values.iter_mut().for_each(show),
+        Value::Object(fields) => fields
+            .iter_mut()
+            .filter(|(name, _)| {
+                !["uri", "href", "newText", "changes", "arguments", "data"].contains(&name.as_str())
+            })
+            .for_each(|(_, value)| show(value)),
+        _ => {}
     }
 }

@@ -131,7 +131,7 @@ impl Snapshot {
 
     /// The range of an access in another file, as that file is now on the disk.
     pub fn range_elsewhere(&self, path: &Path, access: &Access) -> Range {
-        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let text = crate::files::read_lossy(path).unwrap_or_default();
         let text = Text::new(&text, self.text.encoding());
         text.range((access.line, access.column), (access.end_line, access.end_column))
     }

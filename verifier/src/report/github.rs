@@ -6,6 +6,7 @@
 use super::base::Base;
 use super::json::{Document, SeverityName};
 use super::remark::{Remark, remarks};
+use super::visible;
 
 /// A command for each remark; paths are relative to the repository, as GitHub wants them.
 pub fn render(document: &Document, base: &Base) -> String {
@@ -47,7 +48,7 @@ fn command(remark: &Remark, base: &Base) -> String {
 
 /// Escapes the text after `::`.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    visible::plain(text).replace('%', "%25").replace('\n', "%0A")
 }
 
 /// Escapes a property's value.
@@ -75,8 +76,8 @@ mod tests {
         let text = command(&remark, &Base::default());
         assert_eq!(
             text,
-            "::error file=a%2Cb%3Ac%25%0A%3A%3Aerror %3A%3Ax.cu,line=3,endLine=3,col=5,endColumn=9,\
-             title=kverify%3A data-race::100%25 of%0D%0A::set-output name=x::y\n"
+            "::error file=a%2Cb%3Ac%25%0A\\u{3a}%3Aerror %3A%3Ax.cu,line=3,endLine=3,col=5,endColumn=9,\
+             title=kverify%3A data-race::100%25 of%0A\\u{3a}:set-output name=x::y\n"
         );
         let known = Remark {
             known: true,

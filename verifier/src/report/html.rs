@@ -8,6 +8,7 @@ mod excerpt;
 use super::json::{Document, File, FindingEntry, KernelEntry, StatusName, Thread, VerdictName};
 use super::remark::{kernel_name, severity_word};
 use super::texts::Texts;
+use super::visible;
 use super::words::{self, triple};
 use crate::rules;
 use askama::Template;
@@ -59,6 +60,7 @@ pub fn render(document: &Document, texts: &Texts, extras: &Extras) -> String {
         tool: &document.tool,
     };
     page.render()
+        .map(|text| visible::markup(&text))
         .unwrap_or_else(|error| format!("<!DOCTYPE html><title>kverify</title><p>{error}</p>\n"))
 }
 

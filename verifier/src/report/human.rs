@@ -2,7 +2,7 @@
 
 use super::json::{self, Comparison, Document, KernelEntry, VerdictName};
 use super::style::Style;
-use super::{FileError, FileReport, KernelReport, Report, harm_words, sources, words};
+use super::{FileError, FileReport, KernelReport, Report, harm_words, sources, visible, words};
 use crate::verdict::{Judged, Severity, Status, Verdict, distinct_approximations};
 use kverify_frontend::ir::{Kernel, Module, Span};
 use kverify_smt::answer::{Finding, Place};
@@ -15,23 +15,27 @@ const MOST_DRAWN: usize = 20;
 /// The whole report as text. If it is to be quiet, nothing is said of proved kernels and of known findings, and of a run in which all is well
 /// nothing at all.
 pub fn render(report: &Report, style: Style, quiet: bool) -> String {
-    let mut out = String::new();
-    for file in &report.files {
-        render_file(&mut out, file, style, quiet);
-    }
-    if !(quiet && out.is_empty()) {
-        out.push_str(&tally(&json::document(report, false), style));
-    }
-    out
+    visible::drawn(style, |style| {
+        let mut out = String::new();
+        for file in &report.files {
+            render_file(&mut out, file, style, quiet);
+        }
+        if !(quiet && out.is_empty()) {
+            out.push_str(&draw_tally(&json::document(report, false), style));
+        }
+        out
+    })
 }
 
 /// What is wrong with the source files, as text; empty if nothing is.
 pub fn render_errors(report: &Report, style: Style) -> String {
-    let mut out = String::new();
-    for file in &report.files {
-        draw_errors(&mut out, file, style);
-    }
-    out
+    visible::drawn(style, |style| {
+        let mut out = String::new();
+        for file in &report.files {
+            draw_errors(&mut out, file, style);
+        }
+        out
+    })
 }
 
 /// What is wrong with one source file, as text; empty if nothing is.
@@ -324,6 +328,10 @@ fn finding_panes(kernel: &Kernel, module: &Module, judged: &Judged) -> Vec<Pane>
 
 /// The last line: how many kernels have which verdict.
 pub fn tally(document: &Document, style: Style) -> String {
+    visible::drawn(style, |style| draw_tally(document, style))
+}
+
+fn draw_tally(document: &Document, style: Style) -> String {
     let kernels: Vec<&KernelEntry> = document.files.iter().flat_map(|file| &file.kernels).collect();
     let counts: Vec<String> = [
         (VerdictName::Proved, "proved", "32"),

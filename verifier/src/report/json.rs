@@ -535,10 +535,7 @@ pub fn render(report: &Report, with_timings: bool) -> String {
 
 /// A document as text, with a final newline.
 pub fn text(document: &Document) -> String {
-    match serde_json::to_string_pretty(document) {
-        Ok(text) => text + "\n",
-        Err(error) => format!("{{\"schema\": \"{SCHEMA}\", \"error\": \"{error}\"}}\n"),
-    }
+    super::visible::to_json(document)
 }
 
 /// The exit status of the command (design, section 8): 2 over 1 over 3 over 0.

@@ -5,6 +5,7 @@
 
 use super::json::{Document, File, FindingEntry, KernelEntry, SeverityName, VerdictName};
 use super::remark::{kernel_name, path_of, sentence, severity_word};
+use super::visible;
 use askama::Template;
 
 /// The XML document.
@@ -23,7 +24,10 @@ pub fn render(document: &Document, allow_unknown: bool) -> String {
         total.time += suite.count.time;
     }
     let text = Suites { suites, total }.render();
-    text.map_or_else(|error| format!("<!-- {error} -->\n"), |text| text + "\n")
+    text.map_or_else(
+        |error| format!("<!-- {error} -->\n"),
+        |text| visible::markup(&text) + "\n",
+    )
 }
 
 #[derive(Template)]
@@ -200,12 +204,11 @@ fn details(file: &File, kernel: &KernelEntry, finding: &FindingEntry) -> String 
     lines.join("\n")
 }
 
-/// XML 1.0 has no way to write most control characters (section 2.2).
+/// XML 1.0 has no way to write most control characters (section 2.2), so that they are shown as others are.
 fn clean(text: &str) -> String {
     text.chars()
         .map(|c| match c {
-            '\t' | '\n' | '\r' => c,
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => '\u{fffd}',
+            '\u{fffe}' | '\u{ffff}' => '\u{fffd}',
             c => c,
         })
         .collect()

@@ -18,6 +18,7 @@ use super::json::{
 };
 use super::remark::{kernel_name, path_of, sentence};
 use super::texts::Texts;
+use super::visible;
 use serde_json::{Value, json};
 use serde_sarif::sarif;
 use std::collections::BTreeMap;
@@ -31,11 +32,7 @@ const MOST_RESULTS: usize = 25_000;
 
 /// The document, with a final newline.
 pub fn render(document: &Document, base: &Base, texts: &Texts) -> String {
-    let log = log(document, base, texts);
-    match serde_json::to_string_pretty(&log) {
-        Ok(text) => text + "\n",
-        Err(error) => format!("{{\"version\": \"2.1.0\", \"runs\": [], \"$comment\": \"{error}\"}}\n"),
-    }
+    visible::to_json(&log(document, base, texts))
 }
 
 fn log(document: &Document, base: &Base, texts: &Texts) -> sarif::Sarif {

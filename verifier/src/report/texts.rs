@@ -2,6 +2,7 @@
 
 use super::Report;
 use super::json::Document;
+use crate::files;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -34,8 +35,7 @@ impl Texts {
                 if texts.by_path.contains_key(path) {
                     continue;
                 }
-                if let Ok(bytes) = std::fs::read(current.join(path)) {
-                    let text = String::from_utf8_lossy(&bytes).into_owned();
+                if let Ok(text) = files::read_lossy(&current.join(path)) {
                     texts.by_path.insert(path.to_owned(), text);
                 }
             }

@@ -101,10 +101,7 @@ pub struct ElementEntry {
 
 /// The document as text, with a final newline.
 pub fn render(reruns: &Reruns) -> String {
-    match serde_json::to_string_pretty(&document(reruns)) {
-        Ok(text) => text + "\n",
-        Err(error) => format!("{{\"schema\": \"{SCHEMA}\", \"error\": \"{error}\"}}\n"),
-    }
+    crate::report::visible::to_json(&document(reruns))
 }
 
 /// The JSON Schema of the document, with a final newline.

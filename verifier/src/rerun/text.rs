@@ -3,7 +3,7 @@
 use super::{Rerun, Reruns, launch_words, remarks};
 use crate::by_hand::object_name;
 use crate::replay::{Contents, Printed};
-use crate::report::{Style, human, value, words};
+use crate::report::{Style, human, value, visible, words};
 use kverify_frontend::ir::{Kernel, Module};
 use std::fmt::Write as _;
 
@@ -12,6 +12,10 @@ const PER_LINE: usize = 8;
 
 /// All runs as text.
 pub fn render(reruns: &Reruns, style: Style) -> String {
+    visible::drawn(style, |style| render_all(reruns, style))
+}
+
+fn render_all(reruns: &Reruns, style: Style) -> String {
     let mut out = human::render_file_errors(&reruns.file, style);
     for (n, run) in reruns.runs.iter().enumerate() {
         if n > 0 {

@@ -203,7 +203,7 @@ impl WitnessFile {
 
     /// The file's text, with a final newline.
     pub fn render(&self) -> String {
-        serde_json::to_string_pretty(self).map_or_else(|error| error.to_string(), |text| text + "\n")
+        crate::report::visible::to_json(self)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Which files hold kernels.
 
+use crate::batch::ignores;
 use kverify_frontend::count;
 use kverify_frontend::ir::Language;
 use std::path::{Path, PathBuf};
@@ -28,15 +29,12 @@ pub fn find(paths: &[PathBuf]) -> Result<Files, String> {
             files.units.push(path.clone());
             continue;
         }
-        let walk = ignore::WalkBuilder::new(path)
-            .sort_by_file_path(Path::cmp)
-            .build();
-        for entry in walk {
-            let entry = entry.map_err(|error| error.to_string())?;
-            if entry.file_type().is_some_and(|kind| kind.is_file()) {
-                sort_in(&mut files, entry.into_path());
-            }
-        }
+        let mut found: Vec<PathBuf> = Vec::new();
+        ignores::each_entry(path, &mut |path| {
+            found.extend((path.is_file() && !path.is_symlink()).then(|| path.to_path_buf()));
+        })?;
+        found.sort();
+        found.into_iter().for_each(|path| sort_in(&mut files, path));
     }
     Ok(files)
 }
@@ -52,9 +50,8 @@ fn sort_in(files: &mut Files, path: PathBuf) {
 }
 
 fn holds_kernels(path: &Path) -> bool {
-    let Ok(bytes) = std::fs::read(path) else {
+    let Ok(text) = crate::files::read_lossy(path) else {
         return false;
     };
-    let text = String::from_utf8_lossy(&bytes);
     text.contains("__global__") && !count::definitions(&text, Language::Cuda).is_empty()
 }

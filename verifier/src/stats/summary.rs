@@ -100,7 +100,7 @@ fn definitions(files: &[FileStats]) -> BTreeMap<Definition, Vec<&KernelStats>> {
 /// How many of the definitions in a file's macros other files' kernels are made of: those that stand on a line which names
 /// such a macro.
 fn through_macros(path: &str, definitions: &BTreeMap<Definition, Vec<&KernelStats>>) -> usize {
-    let read = |path: &str| String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned();
+    let read = |path: &str| crate::files::read_lossy(path.as_ref()).unwrap_or_default();
     let language = kverify_frontend::language_of(std::path::Path::new(path));
     let mut macros = count::in_macros(&read(path), language);
     let total = macros.len();
@@ -132,7 +132,7 @@ fn counted(files: &[FileStats]) -> BTreeMap<String, usize> {
     for path in files.iter().flat_map(|file| &file.files) {
         counted.entry(plain(path)).or_insert_with(|| {
             let path = std::path::Path::new(path);
-            let text = std::fs::read(path).unwrap_or_default();
+            let text = crate::files::read(path).unwrap_or_default();
             super::definitions(
                 &String::from_utf8_lossy(&text),
                 kverify_frontend::language_of(path),

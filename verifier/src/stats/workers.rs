@@ -121,7 +121,7 @@ fn one(path: &Path, worker: &[OsString], seconds: f64) -> FileStats {
 
 /// The plain count of a file that gave no answer.
 fn counted(path: &Path) -> usize {
-    let text = std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let text = crate::files::read_lossy(path);
     let language = kverify_frontend::language_of(path);
     text.map_or(0, |text| super::definitions(&text, language).len())
 }

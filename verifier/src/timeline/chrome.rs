@@ -4,6 +4,7 @@
 //! column a microsecond; the two sides of a race are joined by a flow arrow.
 
 use super::data::{Mark, Run, Timeline};
+use crate::report::visible;
 use serde_json::{Value, json};
 
 /// The timeline as text.
@@ -19,7 +20,7 @@ pub fn chrome_trace(timeline: &Timeline) -> String {
         "otherData": { "tool": "kverify", "version": timeline.version },
         "traceEvents": events,
     });
-    document.to_string() + "\n"
+    visible::json(&document.to_string()) + "\n"
 }
 
 fn triple(at: [u64; 3]) -> String {

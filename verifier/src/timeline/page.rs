@@ -4,6 +4,7 @@
 //! no character means anything to HTML, and the page's own code shows it as text only.
 
 use super::data::Timeline;
+use crate::report::visible;
 
 const TEMPLATE: &str = include_str!("../../assets/timeline/page.html");
 const STYLE: &str = include_str!("../../assets/timeline/style.css");
@@ -61,7 +62,7 @@ fn inert(json: &str) -> String {
             c => out.push(c),
         }
     }
-    out
+    visible::json(&out)
 }
 
 fn scripts() -> String {

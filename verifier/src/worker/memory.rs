@@ -1,7 +1,25 @@
 //! A process's own memory: how much it uses, and a limit beyond which the system gives no more.
 
+use std::time::Duration;
+
+/// How often a process looks at its memory.
+const WATCH: Duration = Duration::from_millis(20);
+
+/// Bounds the memory of this process; `exceeded` is told how much is used when it is more than `memory_mib`, once.
+pub fn bound(memory_mib: u64, exceeded: impl FnOnce(u64) + Send + 'static) {
+    limit(memory_mib);
+    std::thread::spawn(move || {
+        while let Some(used) = resident_mib() {
+            if used > memory_mib {
+                return exceeded(used);
+            }
+            std::thread::sleep(WATCH);
+        }
+    });
+}
+
 /// Resident memory of this process, MiB, where the system tells.
-pub fn resident_mib() -> Option<u64> {
+fn resident_mib() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
     Some((pages * page_bytes()) >> 20)
@@ -23,7 +41,7 @@ const RESERVED_MIB: u64 = 16 << 10;
 
 /// Bounds the address space, as a net below the watch over what is used, and leaves no core dumps behind.
 #[cfg(unix)]
-pub fn limit(memory_mib: u64) {
+fn limit(memory_mib: u64) {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let lower = |resource, most: u64| {
         let old = getrlimit(resource);
@@ -46,4 +64,4 @@ pub fn limit(memory_mib: u64) {
 
 /// Systems without limits of this kind have the watch only.
 #[cfg(not(unix))]
-pub fn limit(_: u64) {}
+fn limit(_: u64) {}

@@ -9,6 +9,7 @@ mod pool;
 mod protocol;
 mod serve;
 
+pub use memory::bound;
 pub use pool::{Lost, Pool};
 pub use serve::{fault_injection, serve};
 

@@ -11,6 +11,7 @@ use kverify_frontend::Source;
 use kverify_frontend::ir::{Kernel, Module};
 use kverify_smt::Cancel;
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::fmt;
 use std::io::Write;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -213,6 +214,8 @@ impl Pool {
         };
         let mut child = Command::new(&self.isolation.program)
             .args(["worker", "--memory", &self.isolation.memory.to_string()])
+            .env_clear()
+            .envs(std::env::vars_os().filter(|(name, _)| is_passed_on(name)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -245,6 +248,32 @@ impl Pool {
             used: false,
         })
     }
+}
+
+/// The variables that bear on how a program is loaded and a source is read; others, which may be secrets, a worker does not
+/// need.
+fn is_passed_on(name: &OsStr) -> bool {
+    const BEGINNINGS: [&str; 8] = [
+        "KVERIFY_",
+        "RUST_",
+        "RAYON_",
+        "LIBCLANG_",
+        "LLVM_",
+        "LD_",
+        "DYLD_",
+        "ASAN_",
+    ];
+    const NAMES: [&str; 7] = [
+        "HOME",
+        "PATH",
+        "TMPDIR",
+        "CPATH",
+        "C_INCLUDE_PATH",
+        "CPLUS_INCLUDE_PATH",
+        "SDKROOT",
+    ];
+    let name = name.to_string_lossy();
+    NAMES.contains(&&*name) || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
 }
 
 impl Worker {

@@ -1,0 +1,111 @@
+//! How files are opened: each one that kverify reads may have come with code that nobody has looked at.
+//!
+//! Only regular files are read, and only as much as there is room for: to open a pipe may wait for ever, a device may do
+//! anything, and a sparse file may be longer than the memory. Links are followed, to regular files.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+/// Longest file that is read, bytes.
+pub const MOST_BYTES: u64 = 64 << 20;
+
+/// The bytes of a file.
+///
+/// # Errors
+/// Those of the system; or it is no regular file, or longer than [`MOST_BYTES`].
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    read_at_most(path, MOST_BYTES)
+}
+
+/// The text of a file; bytes that are not UTF-8 are replaced.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_lossy(path: &Path) -> io::Result<String> {
+    read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The bytes of a file that may be so long.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    // Looked at before it is opened, which a device might take amiss, and after, when it cannot be exchanged any more.
+    check(&std::fs::metadata(path)?, most)?;
+    let file = open(path)?;
+    check(&file.metadata()?, most)?;
+    let mut bytes = Vec::new();
+    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(too_long(bytes.len() as u64, most));
+    }
+    Ok(bytes)
+}
+
+fn check(metadata: &std::fs::Metadata, most: u64) -> io::Result<()> {
+    // The system's own words are better for a folder.
+    if !metadata.is_file() && !metadata.is_dir() {
+        return Err(io::Error::other("it is no regular file"));
+    }
+    if metadata.is_file() && metadata.len() > most {
+        return Err(too_long(metadata.len(), most));
+    }
+    Ok(())
+}
+
+fn too_long(bytes: u64, most: u64) -> io::Error {
+    io::Error::other(format!("it has {bytes} bytes, and at most {most} are read"))
+}
+
+/// A pipe that takes the place of the file between two looks must not block.
+#[cfg(unix)]
+fn open(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    OpenOptions::new()
+        .read(true)
+        .custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY)
+        .open(path)
+}
+
+#[cfg(not(unix))]
+fn open(path: &Path) -> io::Result<File> {
+    OpenOptions::new().read(true).open(path)
+}
+
+/// A file's path that no program takes for an option or a file of arguments: `./-x.cu` for `-x.cu`, `./@x.cu` for `@x.cu`.
+pub fn never_an_option(path: &Path) -> PathBuf {
+    match path.as_os_str().as_encoded_bytes().first() {
+        Some(b'-' | b'@') => Path::new(".").join(path),
+        _ => path.to_path_buf(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_regular_files_of_a_bounded_length_are_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.cu");
+        std::fs::write(&path, "12345").expect("written");
+        assert_eq!(read(&path).expect("readable"), b"12345");
+        assert!(read_at_most(&path, 4).is_err());
+        assert!(read(folder.path()).is_err());
+        assert!(read(Path::new("/dev/zero")).is_err());
+    }
+
+    #[test]
+    fn names_are_no_options() {
+        for (name, expected) in [
+            ("-x.cu", "./-x.cu"),
+            ("@x.cu", "./@x.cu"),
+            ("a-x.cu", "a-x.cu"),
+            ("./-x.cu", "./-x.cu"),
+            ("", ""),
+        ] {
+            assert_eq!(never_an_option(Path::new(name)), Path::new(expected), "{name}");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Answers of earlier runs are believed only if this user's kverify gave them, to this question.
+
+use super::{FREE, Ground, RACY, Ran};
+use std::path::{Path, PathBuf};
+
+/// Two kernels of the same name in the same place: one is proved, the other is not.
+fn twins() -> (String, String) {
+    let free = FREE.replace("free_of_races", "twin");
+    let racy = RACY.replace("racy", "twin");
+    (free, racy)
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let inside = |folder: &Path| -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.path()).collect()
+    };
+    let all = inside(&folder.join("answers-2"));
+    all.iter().flat_map(|folder| inside(folder)).collect()
+}
+
+/// A run with its answers in `folder`.
+fn check(ground: &Ground, folder: &Path, arguments: &[&str]) -> Ran {
+    let mut command = ground.command(&[&["check", "--format", "json", "k.cu"], arguments].concat());
+    super::finish(command.env("KVERIFY_CACHE_DIR", folder))
+}
+
+#[test]
+fn an_answer_to_another_question_is_none() {
+    let ground = Ground::new();
+    let cache = ground.home.path().join("answers");
+    let (free, racy) = twins();
+    ground.write("k.cu", free);
+    assert_eq!(check(&ground, &cache, &[]).status, Some(0));
+    let proved = std::fs::read(&entries(&cache)[0]).expect("an entry");
+    ground.write("k.cu", racy);
+    assert_eq!(check(&ground, &cache, &[]).status, Some(1));
+    for entry in entries(&cache) {
+        std::fs::write(entry, &proved).expect("written");
+    }
+    let ran = check(&ground, &cache, &[]);
+    assert_eq!(ran.status, Some(1), "{}", ran.said());
+}
+
+#[test]
+fn what_another_users_kverify_wrote_is_not_believed() {
+    let ground = Ground::new();
+    let other = Ground::new();
+    let cache = ground.home.path().join("answers");
+    ground.write("k.cu", FREE);
+    other.write("k.cu", FREE);
+    assert_eq!(check(&other, &cache, &[]).status, Some(0));
+    let theirs = std::fs::read(&entries(&cache)[0]).expect("an entry");
+    let ran = check(&ground, &cache, &[]);
+    assert_eq!(ran.status, Some(0), "{}", ran.said());
+    let ours = std::fs::read(&entries(&cache)[0]).expect("an entry");
+    assert_ne!(ours, theirs, "it was not asked anew");
+}
+
+#[test]
+fn a_cache_in_the_checkout_is_refused_unless_a_flag_names_it() {
+    let ground = Ground::new();
+    std::fs::create_dir(ground.at(".git")).expect("made");
+    ground.write("k.cu", FREE);
+    for inside in [Path::new("cache"), &ground.at("cache")] {
+        let ran = check(&ground, inside, &[]);
+        assert_eq!(ran.status, Some(0), "{}", ran.said());
+        assert!(ran.stderr.contains("lies in the checkout"), "{}", ran.stderr);
+        assert!(!ground.at("cache").exists());
+    }
+    let ran = check(&ground, Path::new(""), &["--cache-dir", "cache"]);
+    assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""));
+    assert_eq!(entries(&ground.at("cache")).len(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_others_can_write_to_is_refused() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let ground = Ground::new();
+    ground.write("k.cu", FREE);
+    let cache = ground.home.path().join("answers");
+    std::fs::create_dir(&cache).expect("made");
+    std::fs::set_permissions(&cache, std::fs::Permissions::from_mode(0o777)).expect("its owner may");
+    let ran = check(&ground, &cache, &[]);
+    assert_eq!(ran.status, Some(0), "{}", ran.said());
+    assert!(ran.stderr.contains("others can write to it"), "{}", ran.stderr);
+    assert!(entries(&cache).is_empty());
+}
+
+const RESUME: [&str; 5] = ["check", ".", "--out", "results.jsonl", "--resume"];
+
+#[test]
+fn results_that_came_with_the_checkout_are_not_resumed() {
+    let ground = Ground::new();
+    ground.write("a.cu", RACY);
+    let ran = ground.run(&RESUME[..4]);
+    assert_eq!(ran.status, Some(1), "{}", ran.said());
+    let results = ground.read("results.jsonl");
+    let mut lines: Vec<serde_json::Value> = results
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    let kernel = &mut lines[1]["file"]["kernels"][0];
+    kernel["verdict"] = "proved".into();
+    kernel["findings"] = serde_json::json!([]);
+    let forged: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    ground.write("results.jsonl", &forged);
+    let ran = ground.run(&RESUME);
+    assert_eq!(ran.status, Some(1), "{}", ran.said());
+    assert!(ran.stderr.contains("verified anew"), "{}", ran.stderr);
+    assert_eq!(ground.read("results.jsonl"), results);
+    // What nobody touched is taken over.
+    let ran = ground.run(&RESUME);
+    assert!(ran.stdout.contains("done before"), "{}", ran.said());
+}
+
+#[test]
+fn what_timed_out_or_was_lost_is_done_again() {
+    for (fault, arguments) in [
+        ("", &["--timeout", "0.001"][..]),
+        ("crash:racy", &[]),
+        ("crash:b.cu", &[]),
+    ] {
+        let ground = Ground::new();
+        ground.write("a.cu", FREE);
+        ground.write("b.cu", RACY);
+        let out = |resume: &[&str], fault: &str| {
+            let mut command = ground.command(&[&RESUME[..4], arguments, resume, &["--no-cache"]].concat());
+            super::finish(command.env("KVERIFY_INJECT_FAULT", fault))
+        };
+        out(&[], fault);
+        let ran = out(&["--resume"], "");
+        if fault.is_empty() {
+            continue;
+        }
+        assert_eq!(ran.status, Some(1), "{fault}: {}", ran.said());
+        assert!(
+            ran.stdout.contains("1 file done before"),
+            "{fault}: {}",
+            ran.said()
+        );
+    }
+}

@@ -1,0 +1,81 @@
+//! Names of files are never options, nor files of arguments, of kverify or of clang.
+
+use super::{FREE, Ground, RACY, root};
+
+/// What a racy file may be called to be taken for something else.
+const NAMES: [&str; 8] = [
+    "--write-baseline=x.cu",
+    "--out=victim.cu",
+    "--report=json=victim.cu",
+    "-Dracy=x.cu",
+    "--no-config.cu",
+    "-x.cu",
+    "@x.cu",
+    "--",
+];
+
+#[test]
+fn after_two_dashes_all_is_a_file() {
+    for name in NAMES {
+        let ground = Ground::new();
+        ground.write(name, RACY);
+        ground.write("victim.cu", FREE);
+        let ran = ground.run(&["check", "--quiet", "--allow-unknown", "--", name]);
+        assert_eq!(ran.status, Some(1), "{name}: {}", ran.said());
+        assert_eq!(ground.read("victim.cu"), FREE, "{name}");
+        assert!(!ground.at("x.cu").exists(), "{name}");
+    }
+}
+
+#[test]
+fn an_option_that_is_a_file_is_refused() {
+    for name in NAMES
+        .iter()
+        .filter(|name| name.starts_with('-') && **name != "--")
+    {
+        let ground = Ground::new();
+        ground.write(name, RACY);
+        ground.write("victim.cu", FREE);
+        for arguments in [&["check", "--quiet", "--allow-unknown", name][..], &[name]] {
+            let ran = ground.run(arguments);
+            assert_eq!(ran.status, Some(2), "{name}: {}", ran.said());
+            assert!(ran.stderr.contains(&format!("./{name}")), "{}", ran.stderr);
+            assert_eq!(ground.read("victim.cu"), FREE, "{name}");
+        }
+    }
+}
+
+#[test]
+fn files_found_in_folders_and_by_patterns_reach_clang_as_files() {
+    for name in ["-x.cu", "-include.cu", "@x.cu", "--version.cu"] {
+        let ground = Ground::new();
+        ground.write(name, RACY);
+        for named in [".", "*.cu"] {
+            let ran = ground.run(&["check", named]);
+            assert_eq!(ran.status, Some(1), "{name}: {}", ran.said());
+        }
+        let ran = ground.run(&["stats", "--format", "json", "--", name]);
+        assert!(ran.stdout.contains("\"racy\""), "{name}: {}", ran.said());
+    }
+}
+
+#[test]
+fn a_file_of_arguments_is_a_file() {
+    let ground = Ground::new();
+    ground.write("options", "--write-baseline=victim.json\n");
+    let ran = ground.run(&["check", "@options"]);
+    assert_eq!(ran.status, Some(2), "{}", ran.said());
+    assert!(!ground.at("victim.json").exists());
+}
+
+#[test]
+fn the_hooks_and_the_action_part_options_from_files() {
+    let hooks = std::fs::read_to_string(root().join(".pre-commit-hooks.yaml")).expect("readable");
+    let hooks: serde_json::Value = serde_yaml_ng::from_str(&hooks).expect("YAML");
+    for hook in hooks.as_array().expect("a list") {
+        let arguments = hook["args"].as_array().expect("arguments");
+        assert_eq!(arguments.last(), Some(&"--".into()), "{hook}");
+    }
+    let action = std::fs::read_to_string(root().join("action.yml")).expect("readable");
+    assert!(action.contains("\"${arguments[@]}\" -- \"${paths[@]}\""));
+}
