@@ -79,3 +79,51 @@ fn the_hooks_and_the_action_part_options_from_files() {
     let action = std::fs::read_to_string(root().join("action.yml")).expect("readable");
     assert!(action.contains("\"${arguments[@]}\" -- \"${paths[@]}\""));
 }
+
+#[test]
+fn a_named_file_that_is_excluded_is_said() {
+    let ground = Ground::new();
+    ground.write("k.cu", RACY);
+    ground.write("kverify.toml", "exclude = ['**']\n");
+    let ran = ground.run(&["check", "--quiet", "--allow-unknown", "--", "k.cu"]);
+    assert!(
+        ran.stderr.contains("k.cu: kverify.toml leaves it out"),
+        "{}",
+        ran.said()
+    );
+    let ran = ground.run(&["check", "--quiet", "--no-config", "--", "k.cu"]);
+    assert_eq!(ran.status, Some(1), "{}", ran.said());
+}
+
+#[test]
+fn what_is_fetched_is_pinned() {
+    let action = std::fs::read_to_string(root().join("action.yml")).expect("readable");
+    for line in action
+        .lines()
+        .filter(|line| line.trim_start().starts_with("uses:"))
+    {
+        let (_, revision) = line.split_once('@').expect("a revision");
+        let commit = revision.split(' ').next().unwrap_or_default();
+        assert!(
+            commit.len() == 40 && commit.chars().all(|c| c.is_ascii_hexdigit()),
+            "{line}"
+        );
+    }
+    let alias = std::fs::read_to_string(root().join(".cargo/config.toml")).expect("readable");
+    assert!(alias.contains("xtask = \"run --quiet --locked "));
+    let wheels = std::fs::read_to_string(root().join("xtask/src/wheels.rs")).expect("readable");
+    assert!(wheels.contains("\"--require-hashes\""));
+}
+
+#[test]
+fn every_promise_names_a_test_that_is_there() {
+    let page = std::fs::read_to_string(root().join("docs/security.md")).expect("readable");
+    let words = page.split('`').skip(1).step_by(2);
+    let tests: Vec<(&str, &str)> = words.filter_map(|word| word.split_once("::")).collect();
+    assert!(tests.len() > 30, "{tests:?}");
+    for (module, name) in tests {
+        let path = root().join("tests/hostile").join(format!("{module}.rs"));
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(text.contains(&format!("fn {name}()")), "{module}::{name}");
+    }
+}

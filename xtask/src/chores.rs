@@ -10,6 +10,7 @@ pub fn run(root: &Path, arguments: &[String]) -> Result<ExitCode, String> {
         root,
         &[
             "build",
+            "--locked",
             "--release",
             "--quiet",
             "--package",
@@ -99,6 +100,7 @@ pub fn bench(root: &Path, arguments: &[String]) -> Outcome {
         root,
         &[
             "build",
+            "--locked",
             "--release",
             "--quiet",
             "--package",

@@ -15,6 +15,7 @@ pub fn install(root: &Path, arguments: &[String]) -> Outcome {
         root,
         &[
             "rustc",
+            "--locked",
             "--release",
             "--package",
             "kverify",

@@ -7,6 +7,7 @@ mod install;
 mod licences;
 mod programs;
 mod setup;
+mod wheels;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

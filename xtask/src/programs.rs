@@ -2,6 +2,7 @@
 //!
 //! A test whose program is missing says so and is skipped, so what cannot be installed is no error here.
 
+use crate::wheels::{self, TOOLKIT, Wheel};
 use crate::{Outcome, say};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -51,15 +52,6 @@ const PROGRAMS: [Program; 6] = [
 /// The runner of hooks, in `.deps/python` as modules: for that pip needs neither root nor an environment of its own.
 const PRE_COMMIT: &str = "pre-commit==4.7.0";
 
-/// The headers of a CUDA toolkit, as NVIDIA's wheels carry them: the runtime, what nvcc includes by itself, the C++ core
-/// libraries and curand.
-const TOOLKIT: [&str; 4] = [
-    "nvidia-cuda-runtime-cu12==12.4.127",
-    "nvidia-cuda-nvcc-cu12==12.4.131",
-    "nvidia-cuda-cccl-cu12==12.4.127.post1",
-    "nvidia-curand-cu12==10.3.5.147",
-];
-
 /// Installs what is missing, where that can be done without asking anyone.
 pub fn install_for_tests(root: &Path) -> Outcome {
     install_pre_commit(&root.join(".deps/python"));
@@ -72,24 +64,11 @@ fn install_toolkit_headers(folder: &Path) {
     if folder.join("nvidia").is_dir() {
         return;
     }
-    say(&format!("installing for tests: {}", TOOLKIT.join(", ")));
-    let pip = Command::new("python3")
-        .args([
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--no-deps",
-            "--only-binary=:all:",
-            "--target",
-        ])
-        .arg(folder)
-        .args(TOOLKIT)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
-    if !pip.is_ok_and(|status| status.success()) {
+    let names: Vec<&str> = TOOLKIT.iter().map(|wheel| wheel.requirement).collect();
+    say(&format!("installing for tests: {}", names.join(", ")));
+    let wheels: Vec<&Wheel> = TOOLKIT.iter().collect();
+    let pip = wheels::pip("install", "--target", folder, &wheels);
+    if !pip.is_ok_and(|pip| pip.status.success()) {
         let _ = std::fs::remove_dir_all(folder);
         say(
             "the headers of a CUDA toolkit cannot be had: tests of --cuda-path will be skipped (`pip install nvidia-cuda-runtime-cu12`)",

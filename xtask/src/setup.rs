@@ -4,15 +4,14 @@
 //! Debian 12's own libz3 (4.8.12) is too old and must not win, and its libclang, where it is new enough, drags LLVM
 //! and that old Z3 into the process; so a system libclang is only what setup falls back on.
 
+use crate::wheels::{self, Wheel};
 use crate::{Outcome, say};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Where Z3 comes from, and the oldest version that decides the queries kverify asks (design, section 6).
-const Z3_WHEEL: &str = "z3-solver==5.4.0.0";
+/// The oldest version of Z3 that decides the queries kverify asks (design, section 6).
 const Z3_OLDEST: (u32, u32) = (5, 3);
-const LIBCLANG_WHEEL: &str = "libclang==18.1.1";
 const LIBCLANG_OLDEST: u32 = 17;
 
 /// Brings `.deps/` into the state that `.cargo/config.toml` is written for. Does nothing where that is so already.
@@ -27,15 +26,12 @@ fn setup_z3(deps: &Path) -> Outcome {
     let z3 = deps.join("z3");
     let package = z3.join("pkgconfig/z3.pc");
     if !(z3.join("lib/libz3.so").exists() && package.exists()) {
-        let unpacked = fetch_wheel(deps, Z3_WHEEL)?;
+        let unpacked = fetch_wheel(deps, &wheels::Z3)?;
         let staged = deps.join("z3.new");
         remove(&staged)?;
         copy_files(&unpacked.join("z3/lib"), &staged.join("lib"))?;
         copy_files(&unpacked.join("z3/include"), &staged.join("include"))?;
-        write_pkg_config(
-            &staged.join("pkgconfig"),
-            Z3_WHEEL.trim_start_matches("z3-solver=="),
-        )?;
+        write_pkg_config(&staged.join("pkgconfig"), wheels::Z3.version())?;
         remove(&z3)?;
         rename(&staged, &z3)?;
         remove(&unpacked)?;
@@ -97,10 +93,14 @@ fn setup_libclang(deps: &Path) -> Outcome {
     }
     remove(&deps.join("libclang"))?;
     create(&deps.join("libclang"))?;
-    let failure = match fetch_wheel(deps, LIBCLANG_WHEEL) {
+    let failure = match fetch_wheel(deps, &wheels::LIBCLANG) {
         Ok(unpacked) => {
-            let library = find_file(&unpacked, "libclang.so")
-                .ok_or_else(|| format!("{LIBCLANG_WHEEL} holds no libclang.so for this machine"))?;
+            let library = find_file(&unpacked, "libclang.so").ok_or_else(|| {
+                format!(
+                    "{} holds no libclang.so for this machine",
+                    wheels::LIBCLANG.requirement
+                )
+            })?;
             rename(&library, &target)?;
             return remove(&unpacked);
         }
@@ -145,29 +145,17 @@ fn system_libclang(usr_lib: &Path) -> Option<(u32, PathBuf)> {
 }
 
 /// Downloads a wheel with pip and unpacks it into a folder of its own below `deps`; the caller removes it.
-fn fetch_wheel(deps: &Path, requirement: &str) -> Result<PathBuf, String> {
+fn fetch_wheel(deps: &Path, wheel: &Wheel) -> Result<PathBuf, String> {
+    let requirement = wheel.requirement;
     say(&format!("fetching {requirement} (once)"));
-    let name = requirement.split("==").next().unwrap_or(requirement);
+    let name = wheel.name();
     let download = deps.join(format!("download-{name}"));
     let unpacked = deps.join(format!("unpacked-{name}"));
     remove(&download)?;
     remove(&unpacked)?;
     create(&download)?;
     create(&unpacked)?;
-    let pip = Command::new("python3")
-        .args([
-            "-m",
-            "pip",
-            "download",
-            "--quiet",
-            "--no-deps",
-            "--only-binary=:all:",
-            "--dest",
-        ])
-        .arg(&download)
-        .arg(requirement)
-        .output()
-        .map_err(|e| format!("cannot run python3 ({e}); on Debian: apt-get install python3 python3-pip"))?;
+    let pip = wheels::pip("download", "--dest", &download, &[wheel])?;
     if !pip.status.success() {
         let words = String::from_utf8_lossy(&pip.stderr).trim().to_owned();
         let advice = if words.contains("No module named pip") {
@@ -177,18 +165,18 @@ fn fetch_wheel(deps: &Path, requirement: &str) -> Result<PathBuf, String> {
         };
         return Err(format!("pip could not download {requirement}: {advice}\n{words}"));
     }
-    let wheel = only_wheel(&download)?;
+    let file = only_wheel(&download)?;
     let unzip = Command::new("python3")
         .args([
             "-c",
             "import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])",
         ])
-        .arg(&wheel)
+        .arg(&file)
         .arg(&unpacked)
         .status()
         .map_err(|e| format!("cannot run python3: {e}"))?;
     if !unzip.success() {
-        return Err(format!("cannot unpack {}", wheel.display()));
+        return Err(format!("cannot unpack {}", file.display()));
     }
     remove(&download)?;
     Ok(unpacked)
