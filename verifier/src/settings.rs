@@ -54,6 +54,9 @@ pub struct Settings {
     pub instantiate: Vec<String>,
 }
 
+/// Most seconds for one kernel that a file may ask for: whoever runs kverify waits for them.
+const MOST_SECONDS: f64 = 600.0;
+
 /// A launch shape in one of its spellings.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(untagged)]
@@ -178,6 +181,11 @@ impl Settings {
         }
         let mut options = Options::default();
         self.apply(&mut options, Rank::Project)?;
+        if options.timeout > MOST_SECONDS {
+            return Err(format!(
+                "`timeout`: more than {MOST_SECONDS} seconds for one kernel only a flag may say"
+            ));
+        }
         crate::plan::check_ranges(&options).map_err(|error| error.to_string())
     }
 

@@ -10,6 +10,7 @@ use kverify::batch::walk::{self, Shard};
 use kverify::embed::{Event, Watch};
 use kverify::report::visible;
 use kverify::{FileReport, Options, Report, Source, Stopwatch, toolchain, verify_watched};
+use kverify_frontend::files::never_an_option;
 use std::path::{Path, PathBuf};
 
 /// Arguments for many files.
@@ -41,6 +42,8 @@ pub struct Selection {
     may_lack_kernels: Vec<bool>,
     /// Files with kernels that ignore files leave out of what was named.
     ignored: Vec<PathBuf>,
+    /// Files as they were named.
+    named: Vec<PathBuf>,
     /// More than a few named files: worth a bar and a table.
     pub is_batch: bool,
 }
@@ -75,6 +78,11 @@ impl Selection {
         let sources: Result<_, _> = found.iter().map(|file| source(&file.path)).collect();
         Ok(Selection {
             sources: sources?,
+            named: found
+                .iter()
+                .filter(|file| !file.walked)
+                .map(|file| never_an_option(&file.path))
+                .collect(),
             ignored,
             may_lack_kernels: found
                 .iter()
@@ -84,12 +92,20 @@ impl Selection {
         })
     }
 
-    /// Leaves out files that the project excludes.
+    /// Leaves out files that the project excludes; that it was named is no reason to look at one, but to say so.
     pub fn exclude(&mut self, excludes: &dyn Fn(&Path) -> bool) {
         let files = std::mem::take(&mut self.sources)
             .into_iter()
             .zip(std::mem::take(&mut self.may_lack_kernels));
-        (self.sources, self.may_lack_kernels) = files.filter(|(source, _)| !excludes(&source.path)).unzip();
+        let (excluded, kept): (Vec<_>, Vec<_>) = files.partition(|(source, _)| excludes(&source.path));
+        (self.sources, self.may_lack_kernels) = kept.into_iter().unzip();
+        let is_named = |source: &Source| self.named.contains(&source.path);
+        for (source, _) in excluded.iter().filter(|(source, _)| is_named(source)) {
+            output::warn(&format!(
+                "{}: kverify.toml leaves it out, and nobody looked at it",
+                source.path.display()
+            ));
+        }
         self.ignored.retain(|path| !excludes(path));
     }
 
