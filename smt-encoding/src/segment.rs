@@ -10,7 +10,7 @@
 use crate::cfg::{Cfg, End};
 use crate::loops::Forest;
 use crate::ssa::{Machine, Meeting, Records, Region, RegionNode, Snapshot};
-use crate::term::{LoopId, TermId};
+use crate::term::{Level, LoopId, TermId};
 use kverify_frontend::ir::{
     Barrier, CollectiveOp, Dim, Geometry, Kernel, Loc, Scope, Space, Spaces, StmtKind, Ty,
 };
@@ -218,7 +218,8 @@ fn held_lanes(machine: &mut Machine<'_>, meetings: &[Meeting]) -> HashMap<NodeIn
     held
 }
 
-/// The lanes that a barrier's mask names, if it is one number, or one for each tile of so many lanes (`0xf << (lane & ~3)`).
+/// The lanes that a barrier's mask names, if it is one number, the same for all of a warp (what a vote returned), or one for each tile
+/// of so many lanes (`0xf << (lane & ~3)`).
 fn computed(machine: &mut Machine<'_>, meetings: &[Meeting], n: NodeIndex) -> Option<Held> {
     let End::Barrier(s) = machine.cfg.graph[n].end else {
         return None;
@@ -238,6 +239,10 @@ fn computed(machine: &mut Machine<'_>, meetings: &[Meeting], n: NodeIndex) -> Op
         } else {
             Held::Group(Group::Mask(lanes))
         });
+    }
+    // All that come have the same mask, and are in it.
+    if machine.level_of(*mask) <= Level::Warp {
+        return Some(Held::All);
     }
     // The lane is the first index's.
     let [x, y, z] = Dim::ALL.map(|d| machine.geometry(Geometry::ThreadIdx(d)));

@@ -88,7 +88,8 @@ impl Draw {
                 let value = self.random.number(-50, 50) as f64 / 7.0;
                 ExprKind::Float(
                     self.random
-                        .pick(&[value, 0.0, -0.0, 1e30, f64::INFINITY, f64::NAN]),
+                        .pick(&[value, 0.0, -0.0, 1e30, f64::INFINITY, f64::NAN])
+                        .into(),
                 )
             }
             Ty::Bool => ExprKind::Int(self.random.number(0, 1)),
