@@ -281,6 +281,9 @@ impl Terms {
         if a == b && self.range(b).at_least(1) {
             return self.int(1);
         }
+        if self.is_below(a, b) {
+            return self.int(0);
+        }
         self.mk(Node::Div(a, b))
     }
 
@@ -293,16 +296,29 @@ impl Terms {
                 if let Some(v) = self.as_int(a) {
                     return self.int(v.wrapping_rem(k));
                 }
-                let q = self.div(a, b);
-                return self.sum(&[(a, 1), (q, -k)], 0);
+                // a rem k = a >= 0 ? a mod k : -(-a mod k), for either sign of k
+                let (zero, k) = (self.int(0), k.saturating_abs());
+                let neg = self.scale(a, -1);
+                let (p, n) = (self.floor_mod(a, k), self.floor_mod(neg, k));
+                let n = self.scale(n, -1);
+                let c = self.le(zero, a);
+                return self.ite(c, p, n);
             }
             _ => {}
         }
-        let (ra, rb) = (self.range(a), self.range(b));
-        if ra.at_least(0) && ra.hi.zip(rb.lo).is_some_and(|(h, l)| h < l) {
+        if a == b && self.range(b).at_least(1) {
+            return self.int(0);
+        }
+        if self.is_below(a, b) {
             return a;
         }
         self.mk(Node::Rem(a, b))
+    }
+
+    /// Whether `0 <= a < b` by their intervals.
+    fn is_below(&self, a: TermId, b: TermId) -> bool {
+        let (a, b) = (self.range(a), self.range(b));
+        a.at_least(0) && a.hi.zip(b.lo).is_some_and(|(h, l)| h < l)
     }
 
     /// `2^a`

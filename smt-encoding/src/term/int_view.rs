@@ -127,7 +127,13 @@ fn unwrap(terms: &mut Terms, a: TermId, bits: u8, signed: bool) -> (TermId, bool
     // ones, indices are taken not to run past the top, while going below zero and hashing data are meant.
     // C computes in no type narrower than `int` (C17 6.3.1.1p2): a narrower one is only ever converted to.
     let narrow = bits < 32;
-    let arithmetic = !narrow && matches!(terms.node(a), Node::Sum(..) | Node::Product(_));
+    // The one quotient that no signed type holds, of its least number by -1, is undefined as well (C17 6.5.5p6).
+    let arithmetic = !narrow
+        && match terms.node(a) {
+            Node::Sum(..) | Node::Product(_) => true,
+            Node::Div(..) => signed,
+            _ => false,
+        };
     let data = !signed && is_data(terms, a) || is_drawn(terms, a);
     let sure = overflows_for_sure(terms, a);
     let below_is_exact = !arithmetic || !signed || sure;

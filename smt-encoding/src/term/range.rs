@@ -142,10 +142,12 @@ impl Range {
                 .iter()
                 .map(|&(x, y)| x.checked_mul(y))
                 .collect();
-            return ends.map_or(Range::ALL, |e| Range {
-                lo: Range::near(e.iter().min().copied()),
-                hi: Range::near(e.iter().max().copied()),
-            });
+            if let Some(e) = ends {
+                return Range {
+                    lo: Range::near(e.iter().min().copied()),
+                    hi: Range::near(e.iter().max().copied()),
+                };
+            }
         }
         if self.at_least(0) && other.at_least(0) {
             let lo = self.lo.zip(other.lo).and_then(|(a, b)| a.checked_mul(b));
@@ -226,10 +228,11 @@ fn product_range(factors: &[TermId], of: &dyn Fn(TermId) -> Range) -> Range {
     if square { r.meet(Range::from(0)) } else { r }
 }
 
+/// A quotient by 0 is undefined, and taken to be some number from there to the dividend.
 fn div_range(a: Range, b: Range) -> Range {
-    if a.at_least(0) && b.at_least(1) {
-        let hi = a.hi.zip(b.lo).map(|(h, d)| h / d);
-        let lo = a.lo.zip(b.hi).map_or(0, |(l, d)| l / d);
+    if a.at_least(0) && b.at_least(0) {
+        let hi = a.hi.zip(b.lo).map(|(h, d)| h / d.max(1));
+        let lo = a.lo.zip(b.hi).filter(|_| b.at_least(1)).map_or(0, |(l, d)| l / d);
         return Range { lo: Some(lo), hi };
     }
     // |a / b| <= |a|
