@@ -4,16 +4,22 @@
 //! distance that overlaps is a multiple of the strides' common divisor, or if equal addresses make the two threads one
 //! (mixed radix). What none of these settles is left to the solver; `false` means nothing.
 
+mod digits;
+mod evaluated;
 mod facts;
 mod fixed;
 mod linear;
+mod magnitude;
+mod monomial;
 mod radix;
+mod sizes;
 #[cfg(test)]
 mod tests;
 
 pub use fixed::fixed;
 
 use crate::term::{Node, TermId, Terms};
+use digits::Written;
 use facts::{Effort, Facts};
 use linear::Linear;
 
@@ -27,7 +33,7 @@ const MAX_ALTERNATIVES: usize = 4;
 const MAX_ATTEMPTS: usize = 96;
 
 /// Facts looked at in the proofs for one pair, all its cases together: some milliseconds.
-const MAX_EFFORT: usize = 400_000;
+const MAX_EFFORT: usize = 600_000;
 
 /// Pairs of divisions compared for one distance.
 const MAX_DIVISION_PAIRS: usize = 8;
@@ -37,10 +43,10 @@ const MAX_DIVISION_PAIRS: usize = 8;
 pub struct Separation<'a> {
     /// Conjuncts that hold, of both threads, without wraps.
     pub guards: &'a [TermId],
-    /// Byte offset of access 1 (thread 1's symbols) minus that of access 2 (thread 2's).
-    pub diff: TermId,
+    /// Byte offsets of access 1 (thread 1's symbols) and of access 2 (thread 2's).
+    pub offsets: [TermId; 2],
     /// The same for rows.
-    pub row_diff: TermId,
+    pub rows: [TermId; 2],
     /// Bytes accessed.
     pub sizes: [u32; 2],
     /// `threadIdx` of both threads; 0 where the dimension is 1.
@@ -57,14 +63,16 @@ pub struct Separation<'a> {
 
 /// Whether the two accesses provably never overlap. `false` means that this is not known.
 pub fn never_overlap(terms: &mut Terms, s: &Separation<'_>) -> bool {
-    let mut attempts = MAX_ATTEMPTS;
-    let effort = Effort::new(MAX_EFFORT);
     let case = Case {
         guards: s.guards.to_vec(),
-        diff: s.diff,
-        row_diff: s.row_diff,
+        offsets: s.offsets,
+        rows: s.rows,
     };
-    separate_by_cases(terms, s, case, &mut attempts, &effort)
+    let named = sizes::named(terms, &case);
+    named.into_iter().chain([case]).any(|case| {
+        let (mut attempts, effort) = (MAX_ATTEMPTS, Effort::new(MAX_EFFORT));
+        separate_by_cases(terms, s, case, &mut attempts, &effort)
+    })
 }
 
 /// Whether the linear facts among the conjuncts contradict each other. `false` means that this is not known.
@@ -77,12 +85,43 @@ pub fn contradictory(terms: &Terms, conjuncts: &[TermId]) -> bool {
     facts.contradictory()
 }
 
+/// That no divisor is 0 of divisions that are carried out wherever `conjuncts` hold.
+pub fn divisors_are_not_zero(terms: &mut Terms, conjuncts: &[TermId]) -> Vec<TermId> {
+    let mut factors: Vec<TermId> = evaluated::nonzero_factors(terms, &Facts::default(), conjuncts)
+        .into_iter()
+        .collect();
+    factors.sort_unstable();
+    let zero = terms.int(0);
+    factors.into_iter().map(|f| terms.ne(f, zero)).collect()
+}
+
 /// An obligation under the decisions made so far.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 struct Case {
     guards: Vec<TermId>,
-    diff: TermId,
-    row_diff: TermId,
+    offsets: [TermId; 2],
+    rows: [TermId; 2],
+}
+
+impl Case {
+    /// The same of other terms.
+    fn map(&self, mut by: impl FnMut(TermId) -> TermId) -> Case {
+        Case {
+            guards: self.guards.iter().map(|&g| by(g)).collect(),
+            offsets: self.offsets.map(&mut by),
+            rows: self.rows.map(by),
+        }
+    }
+
+    /// How far apart offsets and rows are.
+    fn distances(&self, terms: &mut Terms) -> [TermId; 2] {
+        [self.offsets, self.rows].map(|[a, b]| terms.sub(a, b))
+    }
+
+    /// What decides: the distances and the guards.
+    fn roots(&self, terms: &mut Terms) -> Vec<TermId> {
+        [&self.distances(terms)[..], &self.guards].concat()
+    }
 }
 
 /// Separate as it is, or in each case of a condition or of a guard that is a disjunction.
@@ -109,8 +148,7 @@ fn separate_by_cases(
 
 /// The cases of the first condition that a value hangs on, or of the first disjunction.
 fn cases(terms: &mut Terms, case: &Case) -> Option<Vec<Case>> {
-    let mut roots = vec![case.diff, case.row_diff];
-    roots.extend_from_slice(&case.guards);
+    let roots = case.roots(terms);
     let condition = terms
         .post_order(&roots)
         .into_iter()
@@ -121,13 +159,9 @@ fn cases(terms: &mut Terms, case: &Case) -> Option<Vec<Case>> {
     if let Some(c) = condition {
         let both = [true, false].map(|holds| {
             let literal = if holds { c } else { terms.not(c) };
-            let mut guards: Vec<TermId> = case.guards.iter().map(|&g| terms.decide(g, c, holds)).collect();
-            guards.push(literal);
-            Case {
-                guards,
-                diff: terms.decide(case.diff, c, holds),
-                row_diff: terms.decide(case.row_diff, c, holds),
-            }
+            let mut case = case.map(|t| terms.decide(t, c, holds));
+            case.guards.push(literal);
+            case
         });
         return Some(both.to_vec());
     }
@@ -147,14 +181,40 @@ fn cases(terms: &mut Terms, case: &Case) -> Option<Vec<Case>> {
     Some(split.collect())
 }
 
-/// Whether the two never overlap, without looking into conditions and disjunctions.
+/// Whether the two never overlap, without looking into conditions and disjunctions: as it is, or in digits.
 fn separate(terms: &mut Terms, s: &Separation<'_>, case: &Case, effort: &Effort) -> bool {
+    let facts = guarded(terms, s, case, effort);
+    let written = digits::written(terms, &facts, case);
+    // What is divided by constants only is mostly settled as it is.
+    if written.as_ref().is_none_or(|written| written.by_constants) && separate_as(terms, s, case, None, facts)
+    {
+        return true;
+    }
+    written.is_some_and(|written| {
+        let mut facts = guarded(terms, s, &written.case, effort);
+        written.assume(terms, &mut facts);
+        separate_as(terms, s, &written.case, Some(&written), facts)
+    })
+}
+
+/// What the guards and the launch say.
+fn guarded(terms: &mut Terms, s: &Separation<'_>, case: &Case, effort: &Effort) -> Facts {
     let mut facts = Facts::within(effort);
     for &guard in &case.guards {
         facts.assume(terms, guard);
     }
     assume_launch(terms, &mut facts, s);
-    let (diff, row) = (Linear::of(terms, case.diff), Linear::of(terms, case.row_diff));
+    facts
+}
+
+fn separate_as(
+    terms: &mut Terms,
+    s: &Separation<'_>,
+    case: &Case,
+    digits: Option<&Written>,
+    mut facts: Facts,
+) -> bool {
+    let [diff, row] = case.distances(terms).map(|d| Linear::of(terms, d));
     let divisions = assume_divisions(terms, &mut facts, case);
     facts.extremes_in(terms, &diff);
     facts.extremes_in(terms, &row);
@@ -178,6 +238,9 @@ fn separate(terms: &mut Terms, s: &Separation<'_>, case: &Case, effort: &Effort)
         };
         radix::split_equation(terms, &mut facts, &equation);
         split_divisions(terms, &mut facts, &divisions);
+        digits
+            .into_iter()
+            .for_each(|digits| digits.split(terms, &mut facts));
         facts.propagate(terms);
         facts.contradictory() || one_thread(terms, &facts, s)
     })
@@ -252,19 +315,14 @@ struct Division {
     form: Linear,
 }
 
-/// The divisions of the address and the guards, each with the facts `a = b·q + r` and `0 <= r < b`.
+/// The divisions by constants of the address and the guards, each with the facts `a = b·q + r` and `0 <= r < b`.
 fn assume_divisions(terms: &mut Terms, facts: &mut Facts, case: &Case) -> Vec<Division> {
-    let mut roots = vec![case.diff, case.row_diff];
-    roots.extend_from_slice(&case.guards);
+    let roots = case.roots(terms);
     let mut all: Vec<Division> = Vec::new();
     for t in terms.post_order(&roots) {
         let (a, divisor, quotient, remainder) = match *terms.node(t) {
             Node::FloorDiv(a, k) | Node::FloorMod(a, k) => {
                 (a, terms.int(k), terms.floor_div(a, k), terms.floor_mod(a, k))
-            }
-            // Truncating division is floor division where neither operand is negative.
-            Node::Div(a, b) | Node::Rem(a, b) if terms.range(a).at_least(0) && terms.range(b).at_least(1) => {
-                (a, b, terms.div(a, b), terms.rem(a, b))
             }
             _ => continue,
         };

@@ -323,7 +323,7 @@ impl World {
 struct Posed {
     world: World,
     guards: Vec<TermId>,
-    diff: TermId,
+    offsets: [TermId; 2],
     threads: [[TermId; 3]; 2],
     blocks: [[TermId; 3]; 2],
 }
@@ -349,11 +349,10 @@ fn pose(accesses: &[Access; 2], distinct: bool) -> Posed {
         threads.push([x, y, zero]);
         blocks.push([world.fork(i, distinct, world.block), zero, zero]);
     }
-    let diff = world.terms.sub(offsets[0], offsets[1]);
     Posed {
         world,
         guards,
-        diff,
+        offsets: [offsets[0], offsets[1]],
         threads: [threads[0], threads[1]],
         blocks: [blocks[0], blocks[1]],
     }
@@ -364,8 +363,8 @@ impl Posed {
         let (zero, one) = (self.world.terms.int(0), self.world.terms.int(1));
         let separation = Separation {
             guards: &self.guards,
-            diff: self.diff,
-            row_diff: zero,
+            offsets: self.offsets,
+            rows: [zero, zero],
             sizes,
             threads: self.threads,
             blocks: self.blocks,
@@ -393,7 +392,8 @@ impl Posed {
         };
         let differ: Vec<TermId> = (0..3).map(|d| terms.ne(first[d], second[d])).collect();
         all.push(terms.or(&differ));
-        all.push(overlap(terms, self.diff, sizes));
+        let diff = terms.sub(self.offsets[0], self.offsets[1]);
+        all.push(overlap(terms, diff, sizes));
         all
     }
 }

@@ -143,8 +143,8 @@ impl Launch {
         let zero = self.terms.int(0);
         let separation = Separation {
             guards: &conjuncts,
-            diff,
-            row_diff: zero,
+            offsets: [offsets[0], offsets[1]],
+            rows: [zero, zero],
             sizes: [4, 4],
             threads: [threads[0], threads[1]],
             blocks: [blocks[0], blocks[1]],

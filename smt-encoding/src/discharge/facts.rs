@@ -1,6 +1,7 @@
 //! What is known in an obligation: linear inequalities and equations, with the bounds that follow.
 
 use super::linear::Linear;
+use super::monomial::Monomial;
 use crate::term::{Extreme, Node, Range, TermId, Terms};
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -28,6 +29,8 @@ pub(super) struct Facts {
     /// `atom = form`, the atom in none of the forms.
     solved: Vec<(TermId, Linear)>,
     bounds: HashMap<TermId, Range>,
+    /// Terms that are `a / m % k` of some `a >= 0`, with `m` and `k`, which are not 0.
+    digits: HashMap<TermId, [Monomial; 2]>,
     contradiction: bool,
     /// How many more facts proofs may look at; shared by all cases of an obligation.
     effort: Effort,
@@ -122,20 +125,15 @@ impl Facts {
         match terms.node(t) {
             Node::Bool(false) => self.contradiction = true,
             Node::And(parts) => parts.iter().for_each(|&p| self.assume(terms, p)),
-            Node::Le0(a) => self.at_most_zero_in(terms, Linear::of(terms, *a), NESTED),
             Node::Eq0(a) => self.equation(Linear::of(terms, *a)),
             Node::Not(inner) => match terms.node(*inner) {
-                // ¬(a <= 0)  ⇔  1 - a <= 0
-                Node::Le0(a) => {
-                    let negated = Linear::of(terms, *a).negated().and_then(|n| n.offset(1));
-                    negated
-                        .into_iter()
-                        .for_each(|n| self.at_most_zero_in(terms, n, NESTED));
-                }
                 Node::Eq0(a) => self.disequalities.push(Linear::of(terms, *a)),
                 _ => {}
             },
             _ => {}
+        }
+        if let Some(form) = Linear::bound(terms, t) {
+            self.at_most_zero_in(terms, form, NESTED);
         }
     }
 
@@ -215,13 +213,63 @@ impl Facts {
     }
 
     /// Whether the solved equations make two atoms one.
-    fn are_equal(&self, a: TermId, b: TermId) -> bool {
+    pub fn are_equal(&self, a: TermId, b: TermId) -> bool {
+        if a == b {
+            return true;
+        }
         let difference = Linear {
             parts: vec![(a.min(b), 1), (a.max(b), -1)],
             k: 0,
         };
         self.reduce(&difference)
             .is_some_and(|r| r.parts.is_empty() && r.k == 0)
+    }
+
+    /// Adds that the term is `a / m % k` for some `a >= 0`, and that neither `m` nor `k` is 0.
+    pub fn add_digit(&mut self, terms: &Terms, term: TermId, [m, k]: [&Monomial; 2]) {
+        self.digits.insert(term, [m.clone(), k.clone()]);
+        for &f in m.factors.iter().chain(&k.factors) {
+            self.add_nonzero(terms, f);
+        }
+    }
+
+    /// The `m` and `k` of a term that is known to be `a / m % k` for some `a >= 0`.
+    pub fn digit(&self, term: TermId) -> Option<(&Monomial, &Monomial)> {
+        self.digits.get(&term).map(|[m, k]| (m, k))
+    }
+
+    /// Adds that a factor is not 0.
+    pub fn add_nonzero(&mut self, terms: &Terms, factor: TermId) {
+        let form = Linear::of(terms, factor);
+        if !self.disequalities.contains(&form) {
+            self.disequalities.push(form);
+        }
+    }
+
+    /// Adds that a factor is not 0, and so positive if it is not negative.
+    pub fn add_positive_or_nonzero(&mut self, terms: &Terms, factor: TermId) {
+        self.add_nonzero(terms, factor);
+        let form = Linear::of(terms, factor);
+        if self.range(terms, &form).at_least(0) {
+            let least = form.negated().and_then(|n| n.offset(1));
+            least.into_iter().for_each(|least| self.at_most_zero(least));
+        }
+    }
+
+    /// Whether a factor is plainly not 0.
+    pub fn is_nonzero(&self, terms: &Terms, factor: TermId) -> bool {
+        let form = Linear::of(terms, factor);
+        let r = self.range(terms, &form);
+        r.at_least(1) || r.at_most(-1) || self.disequalities.contains(&form)
+    }
+
+    /// Whether a monomial is plainly positive.
+    pub fn is_positive(&self, terms: &Terms, m: &Monomial) -> bool {
+        let is_positive = |&f: &TermId| {
+            let form = Linear::of(terms, f);
+            self.range(terms, &form).at_least(1)
+        };
+        m.c > 0 && m.factors.iter().all(is_positive)
     }
 
     fn bound(&self, terms: &Terms, atom: TermId) -> Range {

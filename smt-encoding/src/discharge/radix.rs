@@ -5,16 +5,23 @@
 
 use super::facts::Facts;
 use super::linear::Linear;
+use super::magnitude;
+use super::monomial::Monomial;
 use crate::term::{Node, TermId, Terms};
 
-/// A part `c·Πweight·digit` of an equation.
+/// A part `weight·digit` of an equation.
 #[derive(Clone, Debug)]
-struct Part {
-    c: i128,
-    /// Factors that both threads share, sorted.
-    weight: Vec<TermId>,
+pub(super) struct Part {
+    /// What both threads share.
+    pub weight: Monomial,
     /// The factor that differs by thread; none for a shared or constant part.
-    digit: Option<TermId>,
+    pub digit: Option<TermId>,
+}
+
+impl Part {
+    fn is_constant(&self) -> bool {
+        self.digit.is_none() && self.weight.is_constant()
+    }
 }
 
 /// Adds `form = 0` to the facts, and all the equations that it splits into.
@@ -34,10 +41,13 @@ pub(super) fn split_equation(terms: &mut Terms, facts: &mut Facts, form: &Linear
             k: form.k / g,
         };
         let parts = parts(terms, &form);
-        let mut halves = radices(&parts)
+        let radices = radices(&parts);
+        // Digits are quickly compared, sums of anything slowly.
+        let halves = [is_below_by_digits, is_below_by_facts]
             .into_iter()
-            .filter_map(|radix| split(terms, facts, &parts, &radix));
-        if let Some((low, high)) = halves.next() {
+            .flat_map(|is_below| radices.iter().map(move |radix| (is_below, radix)))
+            .find_map(|(is_below, radix)| split(terms, facts, &parts, radix, is_below));
+        if let Some((low, high)) = halves {
             // W·H = 0 multiplied out ties products to each other: W·q₁ = W·q₂.
             if let Some(product) = form.plus(&low, -1) {
                 facts.equation(product);
@@ -46,7 +56,6 @@ pub(super) fn split_equation(terms: &mut Terms, facts: &mut Facts, form: &Linear
             open.push(high);
             continue;
         }
-        drop(halves);
         open.extend(without_remainders(terms, &form));
     }
 }
@@ -85,8 +94,7 @@ fn parts(terms: &Terms, form: &Linear) -> Vec<Part> {
         .collect();
     if form.k != 0 {
         all.push(Part {
-            c: form.k,
-            weight: Vec::new(),
+            weight: Monomial::constant(form.k),
             digit: None,
         });
     }
@@ -94,32 +102,18 @@ fn parts(terms: &Terms, form: &Linear) -> Vec<Part> {
 }
 
 fn part_of(terms: &Terms, atom: TermId, c: i128) -> Part {
-    let factors = match terms.node(atom) {
-        Node::Product(factors) => factors.to_vec(),
-        _ => vec![atom],
-    };
+    let Monomial { c, factors } = Monomial::of_part(terms, atom, c);
     let (own, shared): (Vec<TermId>, Vec<TermId>) = factors.into_iter().partition(|&f| differs(terms, f));
-    match own.as_slice() {
-        [] => Part {
-            c,
-            weight: shared,
-            digit: None,
-        },
-        [digit] => Part {
-            c,
-            weight: shared,
-            digit: Some(*digit),
-        },
-        _ => Part {
-            c,
-            weight: Vec::new(),
-            digit: Some(atom),
-        },
-    }
+    let (weight, digit) = match own.as_slice() {
+        [] => (Monomial { c, factors: shared }, None),
+        [digit] => (Monomial { c, factors: shared }, Some(*digit)),
+        _ => (Monomial::constant(c), Some(atom)),
+    };
+    Part { weight, digit }
 }
 
 /// Whether the term may have different values in the two threads.
-fn differs(terms: &Terms, t: TermId) -> bool {
+pub(super) fn differs(terms: &Terms, t: TermId) -> bool {
     use crate::term::{FnOrigin, Origin};
     terms.post_order(&[t]).iter().any(|&u| match terms.node(u) {
         Node::Sym(s) => matches!(terms.symbols[*s].origin, Origin::Fork(..)),
@@ -129,34 +123,23 @@ fn differs(terms: &Terms, t: TermId) -> bool {
 }
 
 /// What may serve as radix: weights and their single factors, smaller ones first.
-fn radices(parts: &[Part]) -> Vec<(i128, Vec<TermId>)> {
-    let mut all: Vec<(i128, Vec<TermId>)> = Vec::new();
-    for part in parts {
-        all.push((part.c.saturating_abs(), part.weight.clone()));
+fn radices(parts: &[Part]) -> Vec<Monomial> {
+    let mut all: Vec<Monomial> = Vec::new();
+    for Part { weight, .. } in parts {
+        all.push(Monomial {
+            c: weight.c.saturating_abs(),
+            factors: weight.factors.clone(),
+        });
         // k·D·G is a multiple of D, and |t| < D is a fact where |t| < D·G is none.
-        all.extend(part.weight.iter().map(|&f| (1, vec![f])));
+        all.extend(weight.factors.iter().map(|&f| Monomial {
+            c: 1,
+            factors: vec![f],
+        }));
     }
-    all.retain(|(c, w)| *c > 1 || !w.is_empty());
-    all.sort_by(|a, b| (a.1.len(), a.0, &a.1).cmp(&(b.1.len(), b.0, &b.1)));
+    all.retain(|w| w.c > 1 || !w.is_constant());
+    all.sort_by(|a, b| (a.factors.len(), a.c, &a.factors).cmp(&(b.factors.len(), b.c, &b.factors)));
     all.dedup();
     all
-}
-
-/// `part / radix`, if that is an integer whatever the factors' values.
-fn divide(part: &Part, radix: &(i128, Vec<TermId>)) -> Option<Part> {
-    if part.c % radix.0 != 0 {
-        return None;
-    }
-    let mut weight = part.weight.clone();
-    for f in &radix.1 {
-        let i = weight.iter().position(|w| w == f)?;
-        weight.remove(i);
-    }
-    Some(Part {
-        c: part.c / radix.0,
-        weight,
-        digit: part.digit,
-    })
 }
 
 /// The two equations `L = 0` and `H = 0`, if `|L| < |W|` is known.
@@ -164,14 +147,18 @@ fn split(
     terms: &mut Terms,
     facts: &Facts,
     parts: &[Part],
-    radix: &(i128, Vec<TermId>),
+    radix: &Monomial,
+    is_below: IsBelow,
 ) -> Option<(Linear, Linear)> {
     let (mut low, mut high, mut konst) = (Vec::new(), Vec::new(), 0i128);
     for part in parts {
-        if part.weight.is_empty() && part.digit.is_none() {
-            konst = part.c;
-        } else if let Some(quotient) = divide(part, radix) {
-            high.push(quotient);
+        if part.is_constant() {
+            konst = part.weight.c;
+        } else if let Some(weight) = part.weight.over(radix) {
+            high.push(Part {
+                weight,
+                ..part.clone()
+            });
         } else {
             low.push(part.clone());
         }
@@ -180,21 +167,37 @@ fn split(
     if high.is_empty() || !(has_digit(&low) || has_digit(&high)) {
         return None;
     }
-    let low = linear(terms, &low)?;
     let high = linear(terms, &high)?;
-    let unit = Part {
-        c: radix.0,
-        weight: radix.1.clone(),
-        digit: None,
-    };
-    let radix_form = linear(terms, &[unit])?;
     for (k, carry) in constants(konst, radix) {
-        let low = low.offset(k)?;
-        if below(terms, facts, &low, &radix_form, 1)? || below(terms, facts, &low, &radix_form, -1)? {
-            return Some((low, high.offset(carry)?));
+        if is_below(terms, facts, &low, k, radix)? {
+            return Some((linear(terms, &low)?.offset(k)?, high.offset(carry)?));
         }
     }
     None
+}
+
+/// Whether `|Σ parts + k| < |radix|`.
+type IsBelow = fn(&mut Terms, &Facts, &[Part], i128, &Monomial) -> Option<bool>;
+
+fn is_below_by_digits(
+    terms: &mut Terms,
+    facts: &Facts,
+    low: &[Part],
+    k: i128,
+    radix: &Monomial,
+) -> Option<bool> {
+    Some(magnitude::is_below(terms, facts, low, k, radix))
+}
+
+fn is_below_by_facts(
+    terms: &mut Terms,
+    facts: &Facts,
+    low: &[Part],
+    k: i128,
+    radix: &Monomial,
+) -> Option<bool> {
+    let (low, radix) = (linear(terms, low)?.offset(k)?, radix.linear(terms));
+    Some(below(terms, facts, &low, &radix, 1)? || below(terms, facts, &low, &radix, -1)?)
 }
 
 /// Whether `|form| < sign · radix`.
@@ -205,11 +208,11 @@ fn below(terms: &Terms, facts: &Facts, form: &Linear, radix: &Linear, sign: i128
 }
 
 /// Ways to share the constant between `L` and `W·H`.
-fn constants(k: i128, radix: &(i128, Vec<TermId>)) -> Vec<(i128, i128)> {
-    if !radix.1.is_empty() {
+fn constants(k: i128, radix: &Monomial) -> Vec<(i128, i128)> {
+    if !radix.is_constant() {
         return vec![(k, 0)];
     }
-    let w = radix.0;
+    let w = radix.c;
     let (low, carry) = (k.rem_euclid(w), k.div_euclid(w));
     if low == 0 {
         return vec![(0, carry)];
@@ -217,16 +220,12 @@ fn constants(k: i128, radix: &(i128, Vec<TermId>)) -> Vec<(i128, i128)> {
     vec![(low, carry), (low - w, carry + 1)]
 }
 
-fn linear(terms: &mut Terms, parts: &[Part]) -> Option<Linear> {
+pub(super) fn linear(terms: &mut Terms, parts: &[Part]) -> Option<Linear> {
     let mut sum = Linear::constant(0);
-    for part in parts {
-        let mut factors = part.weight.clone();
-        factors.extend(part.digit);
-        let mut product = terms.int(1);
-        for f in factors {
-            product = terms.mul(product, f);
-        }
-        sum = sum.plus(&Linear::of(terms, product), part.c)?;
+    for Part { weight, digit } in parts {
+        let shared = weight.term(terms);
+        let product = digit.map_or(shared, |digit| terms.mul(shared, digit));
+        sum = sum.plus(&Linear::of(terms, product), 1)?;
     }
     Some(sum)
 }

@@ -4,6 +4,8 @@ use super::{Separation, never_overlap, overlap};
 use crate::term::{Level, Origin, Range, Sort, Subst, Symbol, TermId, Terms};
 use kverify_frontend::ir::Dim;
 
+mod digits;
+
 /// A launch with symbolic sizes, seen by two threads.
 struct Launch {
     terms: Terms,
@@ -97,12 +99,11 @@ impl Launch {
             threads.push(self.thread.map(|t| self.fork(thread, distinct_blocks, t)));
             blocks.push(self.block.map(|t| self.fork(thread, distinct_blocks, t)));
         }
-        let diff = self.terms.sub(offsets[0], offsets[1]);
-        let row_diff = self.terms.int(0);
+        let row = self.terms.int(0);
         let separation = Separation {
             guards: &guards,
-            diff,
-            row_diff,
+            offsets: [offsets[0], offsets[1]],
+            rows: [row, row],
             sizes: [4, 4],
             threads: [threads[0], threads[1]],
             blocks: [blocks[0], blocks[1]],

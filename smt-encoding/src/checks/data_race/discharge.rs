@@ -47,11 +47,10 @@ pub(super) fn discharged_anyway(
         return false;
     }
     let guards = terms.conjuncts(guard);
-    let (diff, row_diff) = (terms.sub(x, y), terms.sub(r, s));
     let separation = Separation {
         guards: &guards,
-        diff,
-        row_diff,
+        offsets: [x, y],
+        rows: [r, s],
         sizes: [m, n],
         threads: pair.threads,
         blocks: pair.blocks,

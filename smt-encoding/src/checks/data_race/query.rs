@@ -3,7 +3,7 @@
 use super::super::Context;
 use super::pose::{Obligation, are_one_copy};
 use crate::answer::Arith;
-use crate::discharge::overlap;
+use crate::discharge::{divisors_are_not_zero, overlap};
 use crate::pair::Pair;
 use crate::ssa::Meeting;
 use crate::term::TermId;
@@ -76,6 +76,8 @@ pub(super) fn query(cx: &mut Context<'_, '_>, pair: &mut Pair, scope: Scope, o: 
     }
     guards.sort_unstable();
     guards.dedup();
+    let all = [core.as_slice(), &guards].concat();
+    core.extend(divisors_are_not_zero(&mut cx.machine.terms, &all));
     let draws = pair.draws(cx.machine, &[core.as_slice(), &guards].concat());
     let segments = cx.families.iter().flat_map(|(_, segments)| segments);
     let meetings = segments

@@ -1,0 +1,179 @@
+//! Sizes that are sums, `H - K + 1`, by names of their own.
+//!
+//! Products with such a size are multiplied out, and nobody sees any more what they are multiples of. With a name `S` for the sum they are
+//! products again: of a divisor, with `S + K - 1` for `H` everywhere; of a stride, with that in offsets only, where `H` may be a
+//! divisor by itself.
+
+use super::Case;
+use super::monomial::Monomial;
+use super::radix::differs;
+use crate::term::{Node, Range, Sort, TermId, Terms};
+use std::collections::HashMap;
+
+/// So many sums are looked at.
+const MAX_SIZES: usize = 6;
+
+/// The same obligation with names for the sums that both threads divide by, or that are strides; `None` if there are none.
+pub(super) fn named(terms: &mut Terms, case: &Case) -> Option<Case> {
+    let (mut named, mut tried) = (case.clone(), Vec::new());
+    while tried.len() < MAX_SIZES {
+        let roots = [&named.offsets[..], &named.guards].concat();
+        let divisors = divisors(terms, &roots);
+        let next = smallest(terms, divisors, &tried)
+            .map(|sum| (sum, true))
+            .or_else(|| {
+                let strides = named.offsets.map(|t| strides(terms, t)).concat();
+                smallest(terms, strides, &tried).map(|sum| (sum, false))
+            });
+        let Some((sum, is_divisor)) = next else { break };
+        tried.push(sum);
+        if let Some(name) = Name::of(terms, sum) {
+            named = match is_divisor {
+                true => name.everywhere(terms, &named),
+                false => name.in_strides(terms, &named).unwrap_or(named),
+            };
+        }
+    }
+    (named.offsets != case.offsets || named.guards != case.guards).then_some(named)
+}
+
+/// The shortest of the sums that are new and that both threads share.
+fn smallest(terms: &Terms, mut sums: Vec<TermId>, tried: &[TermId]) -> Option<TermId> {
+    sums.retain(|sum| !tried.contains(sum) && !differs(terms, *sum));
+    sums.into_iter().min_by_key(|&sum| terms.linear(sum).0.len())
+}
+
+/// A name for a sum.
+struct Name {
+    sum: TermId,
+    name: TermId,
+    /// An atom of the sum, and what it is by the name.
+    atom: TermId,
+    value: TermId,
+}
+
+impl Name {
+    fn of(terms: &mut Terms, sum: TermId) -> Option<Name> {
+        let (parts, k) = terms.linear(sum);
+        if parts
+            .iter()
+            .any(|part| matches!(terms.node(part.0), Node::Ite(..)))
+        {
+            return None;
+        }
+        let is_plain = |t: TermId| !matches!(terms.node(t), Node::App(..) | Node::Product(_));
+        let &(atom, _) = parts.iter().find(|part| part.1 == 1 && is_plain(part.0))?;
+        let f = terms.pure_fn("discharge.size", Sort::Int, Range::ALL);
+        let name = terms.app(f, &[sum]);
+        let rest = parts.iter().filter(|part| part.0 != atom).map(|&(t, c)| (t, -c));
+        let value: Vec<(TermId, i128)> = rest.chain([(name, 1)]).collect();
+        let value = terms.sum(&value, -k);
+        Some(Name {
+            sum,
+            name,
+            atom,
+            value,
+        })
+    }
+
+    /// With the atom's value for the atom.
+    fn everywhere(&self, terms: &mut Terms, case: &Case) -> Case {
+        let by = HashMap::from([(self.atom, self.value)]);
+        let mut case = case.map(|t| terms.replace(t, &by));
+        let range = terms.range(self.atom);
+        case.guards.extend(within(terms, self.value, range));
+        case
+    }
+
+    /// With the name in offsets, if that makes them shorter.
+    fn in_strides(&self, terms: &mut Terms, case: &Case) -> Option<Case> {
+        let len =
+            |terms: &Terms, all: [TermId; 2]| -> usize { all.iter().map(|&t| terms.linear(t).0.len()).sum() };
+        let offsets = case.offsets.map(|t| self.multiplied_out(terms, t));
+        if len(terms, offsets) >= len(terms, case.offsets) {
+            return None;
+        }
+        let mut case = Case {
+            offsets,
+            ..case.clone()
+        };
+        case.guards.push(terms.eq(self.name, self.sum));
+        Some(case)
+    }
+
+    /// `t` with the atom's value where the atom is a factor.
+    fn multiplied_out(&self, terms: &mut Terms, t: TermId) -> TermId {
+        let (parts, k) = terms.linear(t);
+        let mut sum = Vec::new();
+        for (atom, c) in parts {
+            let mut product = terms.int(1);
+            for f in Monomial::of_part(terms, atom, 1).factors {
+                product = terms.mul(product, if f == self.atom { self.value } else { f });
+            }
+            sum.push((product, c));
+        }
+        terms.sum(&sum, k)
+    }
+}
+
+/// Divisors that are sums.
+fn divisors(terms: &mut Terms, roots: &[TermId]) -> Vec<TermId> {
+    let order = terms.post_order(roots);
+    let divisors = order.into_iter().filter_map(|t| match *terms.node(t) {
+        Node::Div(_, by) | Node::Rem(_, by) => Some(by),
+        _ => None,
+    });
+    let divisors: Vec<TermId> = divisors.collect();
+    let sums = divisors.into_iter().filter_map(|by| {
+        let (parts, k) = terms.linear(by);
+        let parts = parts.iter().map(|&(t, c)| Monomial::of_part(terms, t, c));
+        let konst = (k != 0).then(|| Monomial::constant(k));
+        linear(terms, &parts.chain(konst).collect::<Vec<_>>())
+    });
+    sums.collect()
+}
+
+/// What atoms that differ between threads are multiplied by.
+fn strides(terms: &mut Terms, offset: TermId) -> Vec<TermId> {
+    let mut by: Vec<(TermId, Vec<Monomial>)> = Vec::new();
+    for (atom, c) in terms.linear(offset).0 {
+        let Monomial { c, factors } = Monomial::of_part(terms, atom, c);
+        let (own, factors): (Vec<TermId>, Vec<TermId>) =
+            factors.into_iter().partition(|&f| differs(terms, f));
+        let [own] = own[..] else { continue };
+        let weight = Monomial { c, factors };
+        match by.iter_mut().find(|(t, _)| *t == own) {
+            Some((_, weights)) => weights.push(weight),
+            None => by.push((own, vec![weight])),
+        }
+    }
+    by.iter()
+        .filter_map(|(_, weights)| linear(terms, weights))
+        .collect()
+}
+
+/// The sum of several monomials without what is common to all, if the rest is linear.
+fn linear(terms: &mut Terms, parts: &[Monomial]) -> Option<TermId> {
+    let (first, others) = parts.split_first()?;
+    let common = others.iter().fold(first.clone(), |common, m| common.common(m));
+    let rest: Vec<Monomial> = parts.iter().map(|m| m.over(&common)).collect::<Option<_>>()?;
+    if others.is_empty() || rest.iter().any(|m| m.factors.len() > 1) {
+        return None;
+    }
+    let parts: Vec<(TermId, i128)> = rest.iter().map(|m| (m.term(terms), 1)).collect();
+    Some(terms.sum(&parts, 0))
+}
+
+/// That a value lies in an interval.
+fn within(terms: &mut Terms, value: TermId, range: Range) -> Vec<TermId> {
+    let mut all = Vec::new();
+    if let Some(lo) = range.lo {
+        let lo = terms.int(lo);
+        all.push(terms.le(lo, value));
+    }
+    if let Some(hi) = range.hi {
+        let hi = terms.int(hi);
+        all.push(terms.le(value, hi));
+    }
+    all
+}

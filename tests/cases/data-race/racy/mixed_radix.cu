@@ -1,0 +1,51 @@
+// Digits put together with what does not hold them.
+
+// expect: violated
+__global__ void two_sizes_swapped(float *out, int n, int C, int H, int W) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    int w = i % W, h = i / W % H, c = i / (W * H);
+    out[(c * H + w) * W + h] = i; //~ data-race block global write-write //~ data-race grid global write-write
+}
+
+__global__ void no_bound_for_the_last(float *out, int n, int B, int M) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    int b = i / M, m = i % M;
+    out[m * B + b] = i; //~ data-race block global write-write //~ data-race grid global write-write
+}
+
+__global__ void digit_left_out(float *out, int n, int C, int H, int W) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    int w = i % W, h = i / W % H, b = i / (W * H * C);
+    out[(b * H + h) * W + w] = i; //~ data-race block global write-write //~ data-race grid global write-write
+}
+
+__global__ void windows_that_overlap(float *out, int n, int H, int W) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    int w = i % W, h = i / W % H, b = i / (W * H);
+    for (int k = 0; k < 3; ++k)
+        out[(b * H + h) * 2 * W + 2 * w + k] = i; //~ data-race block global write-write //~ data-race grid global write-write
+}
+
+__global__ void partner_too_near(float *out, int n, int half) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    int low = (i / half) * 2 * half + i % half;
+    out[low] = i; // @low
+    out[low + half - 1] = -i; //~ data-race block global write-write with @low //~ data-race grid global write-write with @low
+}
+
+// Of numbers of both signs the digits have twice the room.
+__global__ void numbers_below_zero(float *out, int W, int first) {
+    int i = (int)(blockIdx.x * blockDim.x + threadIdx.x) - first;
+    int w = i % W, h = i / W;
+    out[h * W * W + (w < 0 ? -w : w)] = i; //~ data-race block global write-write //~ data-race grid global write-write
+}
