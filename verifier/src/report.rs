@@ -29,6 +29,7 @@ use crate::conditions::Condition;
 use crate::config::{Configuration, Options};
 use crate::ignore::{self, Ignore};
 use crate::plan;
+use crate::source;
 use crate::toolchain::Toolchain;
 use crate::verdict::{Judged, Verdict};
 use kverify_frontend::ParseError;
@@ -150,6 +151,15 @@ impl FileReport {
         }
     }
 
+    /// A file of which only an error is known.
+    pub fn broken(path: PathBuf, reason: String) -> FileReport {
+        let language = kverify_frontend::language_of(&path);
+        FileReport {
+            errors: vec![FileError::bare(reason)],
+            ..FileReport::new(path, language)
+        }
+    }
+
     /// Whether nothing is wrong with the file but that it holds no kernel.
     pub fn is_without_kernels(&self) -> bool {
         let is_bare = |module: &Module| {
@@ -193,6 +203,11 @@ impl FileReport {
                 &mut self.warnings
             };
             list.push(FileError::of(diagnostic));
+        }
+        if let Some(what) = source::unsupported(&self.path).filter(|_| module.kernels.is_empty()) {
+            let message = format!("is {what}, which is not supported: kverify reads CUDA C++ and OpenCL C");
+            self.errors = vec![FileError::bare(message)];
+            self.warnings.clear();
         }
         if module.kernels.is_empty() && self.errors.is_empty() {
             let marker = match module.language {

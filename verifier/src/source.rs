@@ -2,7 +2,28 @@
 
 use crate::files;
 use kverify_frontend::Source;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// Endings of languages for devices that are not read.
+const UNSUPPORTED: [(&str, &str); 10] = [
+    ("ptx", "PTX"),
+    ("metal", "Metal"),
+    ("py", "Python"),
+    ("hlsl", "HLSL"),
+    ("glsl", "GLSL"),
+    ("comp", "GLSL"),
+    ("wgsl", "WGSL"),
+    ("ispc", "ISPC"),
+    ("mlir", "MLIR"),
+    ("ll", "LLVM IR"),
+];
+
+/// What a file is by its ending, if that is not read. Sources of a host may hold OpenCL programs all the same.
+pub fn unsupported(path: &Path) -> Option<&'static str> {
+    let ending = path.extension()?.to_str()?;
+    let found = UNSUPPORTED.iter().find(|(known, _)| *known == ending);
+    found.map(|(_, name)| *name)
+}
 
 /// Why a file was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! What a run came to: kernels by verdict, findings by rule, the slowest kernels.
 
 use crate::report::json::{Coverage, File, KernelEntry, SeverityName, StatusName, VerdictName};
+use crate::report::remark::path_of_message;
 use crate::report::{Style, visible};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -117,7 +118,10 @@ fn errors(out: &mut String, files: &[File], style: Style) {
             let _ = writeln!(
                 out,
                 "  {}:{}:{}: {}",
-                file.path, error.line, error.column, error.message
+                path_of_message(file, error),
+                error.line,
+                error.column,
+                error.message
             );
         }
     }

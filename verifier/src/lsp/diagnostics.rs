@@ -5,6 +5,7 @@ use super::uri;
 use crate::report::json::{
     Access, FindingEntry, KernelEntry, Message, SeverityName, StatusName, VerdictName,
 };
+use crate::report::remark::line_words;
 use lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
     Range, Uri,
@@ -71,8 +72,13 @@ fn of_message(
     severity: DiagnosticSeverity,
     lead: &str,
 ) -> Diagnostic {
+    // What is in another file stands at the top, with its place.
+    let (line, column, lead) = match &message.path {
+        Some(_) => (1, 1, format!("{}: {lead}", line_words(message))),
+        None => (message.line, message.column, lead.to_owned()),
+    };
     Diagnostic {
-        range: snapshot.line_range(message.line, message.column),
+        range: snapshot.line_range(line, column),
         severity: Some(severity),
         source: Some(SOURCE.to_owned()),
         message: format!("{lead}{}", message.message),

@@ -147,6 +147,7 @@ fn failed(path: &Path, message: String) -> File {
             message,
             line: 1,
             column: 1,
+            path: None,
         }],
         warnings: Vec::new(),
         left_out: false,

@@ -2,6 +2,7 @@
 
 use super::document::Analysis;
 use crate::report::json::{FindingEntry, KernelEntry, SeverityName, StatusName, VerdictName};
+use crate::report::remark::line_words;
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position, Range};
 use std::fmt::Write as _;
 
@@ -79,7 +80,7 @@ pub fn kernel_lines(kernel: &KernelEntry) -> Vec<String> {
         kernel.instantiation
     );
     let reasons = kernel.reasons.iter();
-    let reasons = reasons.map(|reason| format!("because (line {}) {}", reason.line, reason.message));
+    let reasons = reasons.map(|reason| format!("because ({}) {}", line_words(reason), reason.message));
     let assumptions = kernel.assumptions.iter();
     let assumptions =
         assumptions.map(|assumption| format!("assuming {} [{}]", assumption.text, assumption.id));

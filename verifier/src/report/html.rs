@@ -6,7 +6,7 @@
 mod excerpt;
 
 use super::json::{Document, File, FindingEntry, KernelEntry, StatusName, Thread, VerdictName};
-use super::remark::{kernel_name, severity_word};
+use super::remark::{kernel_name, line_words, severity_word};
 use super::texts::Texts;
 use super::visible;
 use super::words::{self, triple};
@@ -201,7 +201,7 @@ fn problems(document: &Document) -> Vec<Problem> {
             messages: messages
                 .iter()
                 .map(|message| Reason {
-                    place: format!("line {}", message.line),
+                    place: line_words(message),
                     text: message.message.clone(),
                 })
                 .collect(),
@@ -245,7 +245,7 @@ impl Kernel {
                 .reasons
                 .iter()
                 .map(|reason| Reason {
-                    place: format!("line {}", reason.line),
+                    place: line_words(reason),
                     text: reason.message.clone(),
                 })
                 .collect(),

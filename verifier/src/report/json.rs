@@ -3,8 +3,8 @@
 mod fill;
 mod harm;
 
-pub(crate) use fill::file_entry;
 pub use fill::{document, finding_entry, number};
+pub(crate) use fill::{file_entry, file_message};
 pub use harm::{HarmEntry, HarmedCellEntry};
 
 use super::Report;
@@ -156,6 +156,9 @@ pub struct Message {
     pub line: u32,
     /// In bytes, from 1.
     pub column: u32,
+    /// The file, where it is not the one asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
 }
 
 /// A kernel under one configuration.

@@ -4,7 +4,7 @@
 //! an error, or skipped where unknown kernels are allowed. Warnings, notes and assumptions are the case's output.
 
 use super::json::{Document, File, FindingEntry, KernelEntry, SeverityName, VerdictName};
-use super::remark::{kernel_name, path_of, sentence, severity_word};
+use super::remark::{kernel_name, path_of, path_of_message, sentence, severity_word};
 use super::visible;
 use askama::Template;
 
@@ -87,7 +87,10 @@ fn suite(file: &File, allow_unknown: bool) -> Suite {
             message: clean(&error.message),
             text: clean(&format!(
                 "{}:{}:{}: {}",
-                file.path, error.line, error.column, error.message
+                path_of_message(file, error),
+                error.line,
+                error.column,
+                error.message
             )),
         };
         cases.push(Case {
@@ -149,7 +152,14 @@ fn case(file: &File, kernel: &KernelEntry, allow_unknown: bool) -> Case {
     if kernel.verdict == VerdictName::Unknown {
         let reasons = kernel.reasons.iter();
         let reasons: Vec<String> = reasons
-            .map(|reason| format!("{}:{}: {}", file.path, reason.line, reason.message))
+            .map(|reason| {
+                format!(
+                    "{}:{}: {}",
+                    path_of_message(file, reason),
+                    reason.line,
+                    reason.message
+                )
+            })
             .collect();
         let (element, kind) = if allow_unknown {
             // JUnit's `skipped` has no type.

@@ -63,7 +63,7 @@ fn of_file(file: &File) -> Vec<Remark> {
 
 fn bare(file: &File, at: &Message, severity: SeverityName, rule: &str, message: String) -> Remark {
     Remark {
-        path: file.path.clone(),
+        path: path_of_message(file, at).to_owned(),
         line: at.line,
         column: at.column,
         end_line: at.line,
@@ -115,6 +115,19 @@ pub fn sentence(file: &File, kernel: &KernelEntry, finding: &FindingEntry) -> St
 /// The file that an access lies in.
 pub fn path_of<'d>(file: &'d File, access: &'d Access) -> &'d str {
     access.path.as_deref().unwrap_or(&file.path)
+}
+
+/// The file that a message speaks of.
+pub fn path_of_message<'d>(file: &'d File, message: &'d Message) -> &'d str {
+    message.path.as_deref().unwrap_or(&file.path)
+}
+
+/// Where a message belongs, for a reader who knows the file: `line 3`, or `common.h:3`.
+pub fn line_words(message: &Message) -> String {
+    match &message.path {
+        Some(path) => format!("{path}:{}", message.line),
+        None => format!("line {}", message.line),
+    }
 }
 
 /// The kernel's name with its template arguments.

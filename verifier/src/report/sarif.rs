@@ -16,7 +16,7 @@ use super::fingerprint;
 use super::json::{
     Access, BaselineState, Document, File, FindingEntry, KernelEntry, Message, SeverityName, StatusName,
 };
-use super::remark::{kernel_name, path_of, sentence};
+use super::remark::{kernel_name, path_of, path_of_message, sentence};
 use super::texts::Texts;
 use super::visible;
 use serde_json::{Value, json};
@@ -213,7 +213,7 @@ impl Writer<'_> {
         let mut notifications = Vec::new();
         for file in &document.files {
             let mut note = |entry: &Message, level: &str, text: String| {
-                let at = self.line(&file.path, entry.line, Some(entry.column));
+                let at = self.line(path_of_message(file, entry), entry.line, Some(entry.column));
                 let notification = sarif::Notification::builder()
                     .level(level)
                     .message(message(&text))

@@ -5,7 +5,7 @@ use super::witness::{FindingReference, WitnessEntry};
 use super::{Rerun, Reruns, remarks};
 use crate::by_hand::object_name;
 use crate::replay::{Contents, Printed};
-use crate::report::json::{FindingEntry, Message, Number, Tool, finding_entry, number};
+use crate::report::json::{FindingEntry, Message, Number, Tool, file_message, finding_entry, number};
 use crate::report::value;
 use kverify_frontend::ir::{Kernel, type_name};
 use schemars::JsonSchema;
@@ -113,11 +113,8 @@ pub fn schema() -> String {
 /// The document.
 pub fn document(reruns: &Reruns) -> ReplayDocument {
     let path = reruns.file.path.display().to_string();
-    let errors = reruns.file.errors.iter().map(|error| Message {
-        message: error.message.clone(),
-        line: error.line,
-        column: error.column,
-    });
+    let module = reruns.file.module.as_deref();
+    let errors = reruns.file.errors.iter().map(|error| file_message(error, module));
     ReplayDocument {
         schema: SCHEMA.to_owned(),
         tool: Tool {
@@ -143,6 +140,7 @@ fn run_entry(reruns: &Reruns, run: &Rerun, path: &str) -> RunEntry {
         message,
         line: line.unwrap_or(run.kernel.span.line),
         column: 1,
+        path: None,
     });
     RunEntry {
         launch: WitnessEntry::of_inputs(&run.kernel, path, &run.inputs),

@@ -48,15 +48,9 @@ fn peak_memory_kib() -> Option<u64> {
 }
 
 pub(crate) fn file_entry(file: &FileReport, is_compared: bool, with_timings: bool) -> File {
-    let messages = |errors: &[FileError]| {
-        errors
-            .iter()
-            .map(|e| Message {
-                message: e.message.clone(),
-                line: e.line,
-                column: e.column,
-            })
-            .collect::<Vec<_>>()
+    let messages = |errors: &[FileError]| -> Vec<Message> {
+        let module = file.module.as_deref();
+        errors.iter().map(|error| file_message(error, module)).collect()
     };
     let entries = file.module.as_deref().map(|module| {
         file.kernels
@@ -130,7 +124,7 @@ fn kernel_entry(
         reasons: report
             .reasons
             .iter()
-            .map(|r| message(&r.message, r.loc.as_ref(), kernel))
+            .map(|r| message(&r.message, r.loc.as_ref(), kernel, module))
             .collect(),
         conditions: report
             .conditions
@@ -176,12 +170,25 @@ fn questions(of: &kverify_smt::answer::Questions) -> Questions {
 }
 
 /// A sentence at its place, or at the kernel's name.
-fn message(text: &str, loc: Option<&Loc>, kernel: &Kernel) -> Message {
+fn message(text: &str, loc: Option<&Loc>, kernel: &Kernel, module: &Module) -> Message {
     let span = loc.map_or(&kernel.span, |loc| &loc.span);
     Message {
         message: text.to_owned(),
         line: span.line,
         column: span.column,
+        path: other_file(module, span),
+    }
+}
+
+/// What is wrong with a file, where it is.
+pub(crate) fn file_message(error: &FileError, module: Option<&Module>) -> Message {
+    Message {
+        message: error.message.clone(),
+        line: error.line,
+        column: error.column,
+        path: module
+            .zip(error.span)
+            .and_then(|(module, span)| other_file(module, &span)),
     }
 }
 
@@ -242,7 +249,7 @@ pub fn finding_entry(judged: &Judged, kernel: &Kernel, module: &Module) -> Findi
         },
         approximations: distinct_approximations(finding)
             .iter()
-            .map(|a| message(&a.message, Some(&a.loc), kernel))
+            .map(|a| message(&a.message, Some(&a.loc), kernel, module))
             .collect(),
         notes: judged.notes.clone(),
         harm: judged.harm.as_ref().map(|harm| harm_entry(harm, kernel)),
