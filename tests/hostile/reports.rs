@@ -120,3 +120,75 @@ fn documents_mean_what_they_meant() {
     let ran = ground.run(&["check", "--format", "junit", "--", &name]);
     roxmltree::Document::parse(&ran.stdout).expect("XML");
 }
+
+#[test]
+fn what_lies_outside_of_the_project_is_not_quoted() {
+    let secrets = tempfile::tempdir().expect("a folder");
+    let secret = secrets.path().join("secret");
+    std::fs::write(
+        &secret,
+        "hunter2 = swordfish\n__global__ void k(int *a) { a[0] = threadIdx.x; /* hunter2 */ }\n",
+    )
+    .expect("written");
+    let up = "../".repeat(8);
+    for path in [
+        secret.display().to_string(),
+        format!("{up}{}", secret.display()),
+        "link.h".to_owned(),
+    ] {
+        for format in FORMATS {
+            let ground = Ground::new();
+            std::fs::create_dir(ground.at(".git")).expect("made");
+            std::os::unix::fs::symlink(&secret, ground.at("link.h")).expect("linked");
+            ground.write("k.cu", format!("#include \"{path}\"\n{}", super::RACY));
+            let ran = ground.run(&["check", "--format", format, "--report", "html=out.html", "k.cu"]);
+            assert!(matches!(ran.status, Some(1 | 2)), "{}", ran.said());
+            for text in [ran.said(), ground.read("out.html")] {
+                let word = ["hunter2", "swordfish"].iter().find(|word| text.contains(**word));
+                assert_eq!(word, None, "{format} {path}: {text}");
+            }
+        }
+    }
+    // Named, it is quoted.
+    let ground = Ground::new();
+    ground.write("k.cu", format!("#include \"secret\"\n{}", super::RACY));
+    let ran = ground.run(&["check", "k.cu", "-I", &secrets.path().display().to_string()]);
+    assert!(ran.said().contains("hunter2"), "{}", ran.said());
+}
+
+#[test]
+fn a_diagnostic_stands_in_the_file_where_it_is() {
+    for format in ["human", "concise", "sarif", "github", "junit", "json"] {
+        let ground = Ground::new();
+        ground.write("inc/h.h", "\n\n__device__ int f() { return nothing; }\n");
+        ground.write("k.cu", format!("#include \"inc/h.h\"\n{}", super::RACY));
+        let ran = ground.run(&["check", "--format", format, "k.cu"]);
+        let said = ran.said();
+        let places = [
+            "inc/h.h:3",
+            "file=inc/h.h,line=3",
+            "\"path\": \"./inc/h.h\"",
+            "\"uri\": \"inc/h.h\"",
+        ];
+        assert!(
+            places.iter().any(|place| said.contains(place)),
+            "{format}: {said}"
+        );
+        assert!(!said.contains("k.cu:3"), "{format}: {said}");
+    }
+}
+
+#[test]
+fn what_is_not_supported_is_one_line() {
+    for name in ["k.ptx", "k.metal", "k.py"] {
+        let ground = Ground::new();
+        ground.write(name, ".version 7.0\n.target sm_80\nimport triton\n@triton.jit\n");
+        let ran = ground.run(&["check", "--format", "concise", "--quiet", name]);
+        assert_eq!(ran.status, Some(2), "{}", ran.said());
+        assert!(
+            ran.stdout.contains("not supported") && ran.stdout.lines().count() == 1,
+            "{}",
+            ran.said()
+        );
+    }
+}

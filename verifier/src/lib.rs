@@ -37,6 +37,7 @@ mod judging;
 pub mod lsp;
 pub mod nearest;
 mod outcome;
+mod outside;
 mod own;
 pub mod plan;
 pub mod project;
@@ -76,6 +77,7 @@ use rayon::prelude::*;
 use report::FileError;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::Arc;
 use verdict::Judged;
 
@@ -164,7 +166,8 @@ fn parse_and_plan(
         .par_iter()
         .enumerate()
         .map(|(file, source)| {
-            let report = parse_file(source, &own_options[file], engine, watch.cancel.as_ref());
+            let named = &options.parse.include_dirs;
+            let report = parse_file(source, &own_options[file], named, engine, watch.cancel.as_ref());
             watch.tell(Event::Parsed {
                 file,
                 report: &report,
@@ -364,8 +367,14 @@ pub fn verify_kernel(
     }
 }
 
-/// Reads and parses one source; the report has no kernels yet.
-fn parse_file(source: &Source, options: &Options, engine: &Engine, cancel: Option<&Cancel>) -> FileReport {
+/// Reads and parses one source; the report has no kernels yet. `named` are the folders of headers that the user names.
+fn parse_file(
+    source: &Source,
+    options: &Options,
+    named: &[PathBuf],
+    engine: &Engine,
+    cancel: Option<&Cancel>,
+) -> FileReport {
     let watch = Stopwatch::start();
     let language = options
         .parse
@@ -389,7 +398,11 @@ fn parse_file(source: &Source, options: &Options, engine: &Engine, cancel: Optio
         });
     }
     match engine.parse(text.source, options, cancel) {
-        Ok(module) => file.take_module(module),
+        Ok(mut module) => {
+            let named: Vec<PathBuf> = named.iter().chain(&options.parse.cuda_path).cloned().collect();
+            outside::withhold(&mut module, &source.path, &named);
+            file.take_module(module);
+        }
         Err(unparsed) => {
             file.lost = unparsed.lost;
             file.errors.push(FileError::bare(unparsed.message));

@@ -129,7 +129,13 @@ pub fn rerun(source: &Source, options: &Options, request: &Request) -> Result<Re
     crate::plan::check_ranges(options)?;
     crate::in_pool(options, || {
         let toolchain = toolchain::toolchain().map_err(UsageError::Toolchain)?;
-        let file = crate::parse_file(source, options, &crate::engine::Engine::here(), None);
+        let file = crate::parse_file(
+            source,
+            options,
+            &options.parse.include_dirs,
+            &crate::engine::Engine::here(),
+            None,
+        );
         let runs = match file.module.clone() {
             Some(module) if file.errors.is_empty() || !module.kernels.is_empty() => {
                 let launches = launches(&module.kernels, options, request)?;
