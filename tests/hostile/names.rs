@@ -127,3 +127,42 @@ fn every_promise_names_a_test_that_is_there() {
         assert!(text.contains(&format!("fn {name}()")), "{module}::{name}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_is_found_leads_nowhere_else() {
+    use std::os::unix::fs::symlink;
+    let elsewhere = Ground::new();
+    elsewhere.write("secret.cu", "hunter2 __global__ void k() {}\n");
+    let ground = Ground::new();
+    ground.write("src/k.cu", FREE);
+    symlink(ground.at("src/k.cu"), ground.at("src/inside.cu")).expect("linked");
+    assert_eq!(ground.run(&["check", "src"]).status, Some(0));
+    symlink(elsewhere.at("secret.cu"), ground.at("src/x.cu")).expect("linked");
+    for arguments in [
+        &["check", "src", "--allow-unknown"][..],
+        &["check", "src/*.cu"],
+        &["check", "src", "--out", "out.jsonl"],
+    ] {
+        let ran = ground.run(arguments);
+        assert_eq!(ran.status, Some(2), "{}", ran.said());
+        assert!(
+            ran.said().contains("leads out") && !ran.said().contains("hunter2"),
+            "{}",
+            ran.said()
+        );
+    }
+    assert!(ground.run(&["check", "src/x.cu"]).said().contains("hunter2"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_no_text_is_a_name() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let ground = Ground::new();
+    let name = std::ffi::OsStr::from_bytes(b"k\xff.cu");
+    std::fs::write(ground.path().join(name), RACY).expect("written");
+    let mut command = ground.command(&["check", "--"]);
+    let ran = super::finish(command.arg(name));
+    assert_eq!(ran.status, Some(1), "{}", ran.said());
+}

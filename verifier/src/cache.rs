@@ -24,6 +24,9 @@ use std::time::{Duration, SystemTime};
 /// The variable that names the folder; empty, there is no cache.
 pub const FOLDER_VARIABLE: &str = "KVERIFY_CACHE_DIR";
 
+/// The folder of the entries.
+const ENTRIES: &str = "answers-2";
+
 /// Bytes that entries may take by default.
 pub const DEFAULT_LIMIT: u64 = 512 << 20;
 
@@ -69,6 +72,12 @@ impl Settings {
         if folder.exists() {
             own::check(&folder).map_err(|why| format!("{}: {why}", folder.display()))?;
         }
+        if folder.join(ENTRIES).is_symlink() {
+            return Err(format!(
+                "{}: what should hold the answers is a link",
+                folder.display()
+            ));
+        }
         Ok(own::key().map(|key| Settings {
             folder,
             limit: DEFAULT_LIMIT,
@@ -78,7 +87,7 @@ impl Settings {
 
     /// Entries lie in a folder of their own, by the form in which they are written: to clear the cache removes nothing else.
     fn entries(&self) -> PathBuf {
-        self.folder.join("answers-2")
+        self.folder.join(ENTRIES)
     }
 }
 
@@ -259,6 +268,7 @@ impl Cache {
     fn entries(&self) -> Vec<Entry> {
         let files = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten();
         files(&self.settings.entries())
+            .filter(|folder| folder.file_type().is_ok_and(|kind| kind.is_dir()))
             .flat_map(|folder| files(&folder.path()))
             .filter_map(|file| {
                 let metadata = file.metadata().ok().filter(fs::Metadata::is_file)?;

@@ -2,6 +2,7 @@
 
 use super::ignores;
 use crate::files;
+use crate::report::base::Base;
 use globset::{GlobBuilder, GlobMatcher};
 use ignore::WalkBuilder;
 use kverify_frontend::ir::Language;
@@ -108,6 +109,26 @@ fn walk(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<Vec<Found>, Str
 fn named_file(path: &Path) -> Option<PathBuf> {
     let is_file = path.is_file() || path.is_symlink() && !path.exists();
     is_file.then(|| path.strip_prefix("./").unwrap_or(path).to_path_buf())
+}
+
+/// Whether a file that was found is a link to something outside of all that was named, and of the repository: who committed the link
+/// chose what is read.
+pub fn leads_out(path: &Path, named: &[PathBuf]) -> bool {
+    if !path.is_symlink() {
+        return false;
+    }
+    // A link to nowhere is an error of its own.
+    let Ok(real) = path.canonicalize() else {
+        return false;
+    };
+    let is_inside = |folder: PathBuf| {
+        let root = folder.canonicalize().map(|folder| Base::around(&folder).root);
+        root.is_ok_and(|root| real.starts_with(root))
+    };
+    !named.iter().any(|name| match name.is_dir() {
+        true => is_inside(name.clone()),
+        false => is_inside(literal_folder(name)),
+    })
 }
 
 /// The files with kernels that ignore files leave out of the folders and patterns among `named`.

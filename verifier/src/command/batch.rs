@@ -40,8 +40,8 @@ pub struct Selection {
     pub sources: Vec<Source>,
     /// Of each, whether it may be without a kernel.
     may_lack_kernels: Vec<bool>,
-    /// Files with kernels that ignore files leave out of what was named.
-    ignored: Vec<PathBuf>,
+    /// Files that are not looked at, and why.
+    unread: Vec<FileReport>,
     /// Files as they were named.
     named: Vec<PathBuf>,
     /// More than a few named files: worth a bar and a table.
@@ -51,6 +51,9 @@ pub struct Selection {
 /// What is said of a file that an ignore file leaves out.
 const IGNORED: &str =
     "an ignore file leaves it out, and nobody looked at its kernels: name it, or exclude it in kverify.toml";
+
+/// What is said of a link that was found.
+const LINK: &str = "is a link that leads out of what is verified, and nobody looked at it: name it, or exclude it in kverify.toml";
 
 /// A run that was written down.
 pub struct Recorded {
@@ -70,10 +73,18 @@ impl Selection {
     pub fn new(named: &[PathBuf], arguments: &BatchArguments) -> Result<Selection, String> {
         let is_batch = named.iter().any(|path| walk::is_many(path));
         let mut found = walk::expand(named)?;
-        let mut ignored = walk::ignored(named, &found);
+        let mut unread: Vec<FileReport> = walk::ignored(named, &found)
+            .into_iter()
+            .map(|path| FileReport::unread(path, IGNORED.to_owned()))
+            .collect();
+        found.retain(|file| {
+            let leads_out = file.walked && walk::leads_out(&file.path, named);
+            unread.extend(leads_out.then(|| FileReport::broken(file.path.clone(), LINK.to_owned())));
+            !leads_out
+        });
         if let Some(shard) = arguments.shard {
             found.retain(|file| shard.contains(&file.path));
-            ignored.retain(|path| shard.contains(path));
+            unread.retain(|file| shard.contains(&file.path));
         }
         let sources: Result<_, _> = found.iter().map(|file| source(&file.path)).collect();
         Ok(Selection {
@@ -83,7 +94,7 @@ impl Selection {
                 .filter(|file| !file.walked)
                 .map(|file| never_an_option(&file.path))
                 .collect(),
-            ignored,
+            unread,
             may_lack_kernels: found
                 .iter()
                 .map(|file| file.walked || arguments.allow_no_kernel)
@@ -106,7 +117,7 @@ impl Selection {
                 source.path.display()
             ));
         }
-        self.ignored.retain(|path| !excludes(path));
+        self.unread.retain(|file| !excludes(&file.path));
     }
 
     /// Verifies them, with a bar if they are many and somebody looks.
@@ -140,10 +151,7 @@ impl Selection {
         report
             .files
             .retain(|file| !(may_lack_kernels.next() == Some(&true) && file.is_without_kernels()));
-        let ignored = self.ignored.iter().cloned();
-        report
-            .files
-            .extend(ignored.map(|path| FileReport::unread(path, IGNORED.to_owned())));
+        report.files.extend(self.unread.iter().cloned());
         let kernels = report.files.iter().flat_map(|file| &file.kernels);
         let effort = Effort {
             seconds: watch.seconds(),
@@ -194,8 +202,8 @@ impl Selection {
             .unzip();
         (self.sources, self.may_lack_kernels) = (sources, may_lack_kernels);
         let resumed = kept.entries.len();
-        for path in &self.ignored {
-            kept.add_unread(&FileReport::unread(path.clone(), IGNORED.to_owned()));
+        for file in &self.unread {
+            kept.add_unread(file);
         }
         let recorder = Recorder::start(out, kept, self.may_lack_kernels.clone())?;
         let run = (!self.sources.is_empty())

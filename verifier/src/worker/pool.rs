@@ -118,8 +118,13 @@ impl Pool {
         options: &Options,
         cancel: Option<&Cancel>,
     ) -> Result<Result<Module, String>, Lost> {
+        let mut source = Cow::Borrowed(source);
+        if source.path.to_str().is_none() {
+            // A name that is not text is only shown from here on; what it names was read.
+            source.to_mut().path = source.path.to_string_lossy().into_owned().into();
+        }
         let request = Request::Parse {
-            source: Cow::Borrowed(source),
+            source,
             options: Cow::Borrowed(&options.parse),
         };
         let mut parsed = None;
