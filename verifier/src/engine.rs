@@ -4,7 +4,7 @@ use crate::cache::{Cache, Key};
 use crate::config::{Configuration, Options};
 use crate::outcome::Outcome;
 use crate::report::{KernelReport, parse_error_text};
-use crate::toolchain::Toolchain;
+use crate::toolchain::{Toolchain, toolchain};
 use crate::verdict::{self, Judged};
 use crate::worker::{Lost, Pool};
 use crate::{Stopwatch, guarded, verify_kernel};
@@ -55,6 +55,19 @@ impl Engine {
     pub fn warm(&self) {
         if let Some(workers) = &self.workers {
             workers.warm();
+        }
+    }
+
+    /// The versions of what the work is done with.
+    ///
+    /// # Errors
+    /// If something of it is missing or too old; the text says what to do.
+    pub fn toolchain(&self) -> Result<Toolchain, String> {
+        let asked = self.workers.as_ref().map(Pool::toolchain);
+        match asked {
+            Some(Ok(found)) => found,
+            // What keeps workers from working is said of each file.
+            Some(Err(_)) | None => toolchain(),
         }
     }
 

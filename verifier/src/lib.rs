@@ -101,12 +101,7 @@ pub fn verify_watched(
     options: &Options,
     watch: &Watch<'_>,
 ) -> Result<Report, UsageError> {
-    let engine = Engine::new(options);
-    if !sources.is_empty() {
-        // The first worker loads its libraries while this process does.
-        engine.warm();
-    }
-    verify_by(&engine, sources, options, watch)
+    verify_by(&Engine::new(options), sources, options, watch)
 }
 
 /// [`verify_watched`] by an engine that may have worked before: its worker processes are there already.
@@ -156,7 +151,7 @@ fn parse_and_plan(
     plan::check_ranges(options)?;
     let assumes = plan::read_assumes(options)?;
     let loading = Stopwatch::start();
-    let toolchain = toolchain::toolchain().map_err(UsageError::Toolchain)?;
+    let toolchain = engine.toolchain().map_err(UsageError::Toolchain)?;
     let load_seconds = loading.seconds();
     let own_options: Vec<Arc<Options>> = sources
         .iter()

@@ -6,6 +6,7 @@ use crate::STACK_BYTES;
 use crate::config::{Configuration, Options};
 use crate::engine::{POLL, parse_limit};
 use crate::outcome::Outcome;
+use crate::toolchain::Toolchain;
 use crate::verdict::Judged;
 use kverify_frontend::Source;
 use kverify_frontend::ir::{Kernel, Module};
@@ -58,6 +59,9 @@ impl fmt::Display for Lost {
     }
 }
 
+/// How long libraries may take to load.
+const LOADING: Duration = Duration::from_secs(60);
+
 /// Workers that wait for work. Any thread may ask; one that finds no worker starts one.
 #[derive(Debug)]
 pub struct Pool {
@@ -106,6 +110,26 @@ impl Pool {
                 .unwrap_or_else(PoisonError::into_inner)
                 .push(worker);
         }
+    }
+
+    /// What workers stand on: this process need not load it. The inner error says what is wrong with that.
+    ///
+    /// # Errors
+    /// If the worker was lost.
+    pub fn toolchain(&self) -> Result<Result<Toolchain, String>, Lost> {
+        let mut found = None;
+        self.ask(&Request::Versions, LOADING, None, &mut |response| {
+            if let Response::Versions(versions) = response {
+                found = Some(versions);
+            }
+            found.is_some()
+        })?;
+        let versions = found.ok_or(Lost::Died(None))?;
+        Ok(versions.map(|(z3, libclang)| Toolchain {
+            kverify: env!("CARGO_PKG_VERSION"),
+            z3,
+            libclang,
+        }))
     }
 
     /// Parses a text; the inner error is the parser's.

@@ -16,6 +16,8 @@ use std::io::{self, Read, Write};
     reason = "one at a time, and written down at once"
 )]
 pub enum Request<'a> {
+    /// Answered by [`Response::Versions`].
+    Versions,
     /// Answered by [`Response::Parsed`].
     Parse {
         source: Cow<'a, Source>,
@@ -36,6 +38,8 @@ pub enum Request<'a> {
     reason = "one at a time, and written down at once"
 )]
 pub enum Response {
+    /// Of Z3 and libclang, or what is wrong with them.
+    Versions(Result<(String, String), String>),
     /// The module, or why there is none.
     Parsed(Result<Module, String>),
     /// A finding of the kernel at work.

@@ -74,6 +74,10 @@ pub fn serve(
 
 fn answer(request: &Request<'_>, say: &mut dyn FnMut(&Response)) {
     match request {
+        Request::Versions => {
+            let found = toolchain::toolchain();
+            say(&Response::Versions(found.map(|found| (found.z3, found.libclang))));
+        }
         Request::Parse { source, options } => {
             inject_fault(&source.path.display().to_string());
             say(&Response::Parsed(parse_here(source, options)));
