@@ -3,6 +3,7 @@
 //! Only regular files are read, and only as much as there is room for: to open a pipe may wait for ever, a device may do
 //! anything, and a sparse file may be longer than the memory. Links are followed, to regular files.
 
+use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -81,6 +82,63 @@ pub fn never_an_option(path: &Path) -> PathBuf {
     }
 }
 
+/// Most files that are looked through for what they include.
+const MOST_INCLUDES: usize = 500;
+
+/// Looks at what a text includes, and what that includes, before clang does, which opens whatever is there: a pipe would
+/// keep it waiting until its time is over. Names that macros make are not seen here.
+///
+/// # Errors
+/// The first file that cannot be read as one is, and why.
+pub fn check_includes(
+    source: &Path,
+    text: &str,
+    folders: &[&Path],
+    forced: &[PathBuf],
+) -> Result<(), (PathBuf, io::Error)> {
+    let mut seen: HashSet<PathBuf> = HashSet::new();
+    let mut left = vec![(source.to_path_buf(), text.to_owned())];
+    let mut unchecked = forced.to_vec();
+    loop {
+        for path in unchecked.drain(..) {
+            let Ok(metadata) = std::fs::metadata(&path) else {
+                continue;
+            };
+            check(&metadata, MOST_BYTES).map_err(|error| (path.clone(), error))?;
+            if metadata.is_file() && seen.len() < MOST_INCLUDES && seen.insert(path.clone()) {
+                left.extend(read_lossy(&path).ok().map(|text| (path, text)));
+            }
+        }
+        let Some((path, text)) = left.pop() else {
+            return Ok(());
+        };
+        let own = path.parent().unwrap_or(Path::new(""));
+        for name in text.lines().filter_map(included) {
+            unchecked.extend(
+                std::iter::once(own)
+                    .chain(folders.iter().copied())
+                    .map(|folder| folder.join(name)),
+            );
+        }
+    }
+}
+
+/// The name in a line that includes a file.
+fn included(line: &str) -> Option<&str> {
+    let directive = line.trim_start().strip_prefix('#')?.trim_start();
+    let rest = directive
+        .strip_prefix("include")
+        .or_else(|| directive.strip_prefix("import"))?;
+    let rest = rest.strip_prefix("_next").unwrap_or(rest).trim_start();
+    let end = match rest.chars().next()? {
+        '"' => '"',
+        '<' => '>',
+        _ => return None,
+    };
+    let name = rest[1..].split(end).next()?;
+    (!name.is_empty()).then_some(name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,6 +152,21 @@ mod tests {
         assert!(read_at_most(&path, 4).is_err());
         assert!(read(folder.path()).is_err());
         assert!(read(Path::new("/dev/zero")).is_err());
+    }
+
+    #[test]
+    fn includes_are_seen_in_every_form() {
+        for (line, name) in [
+            ("#include \"a.h\"", Some("a.h")),
+            ("  #  include<b/c.h> // why", Some("b/c.h")),
+            ("#include_next <d>", Some("d")),
+            ("#import \"/e\"", Some("/e")),
+            ("#include NAME", None),
+            ("#include \"\"", None),
+            ("int include;", None),
+        ] {
+            assert_eq!(included(line), name, "{line}");
+        }
     }
 
     #[test]

@@ -113,6 +113,18 @@ fn inputs(source: &Source, options: &Options) -> Result<Vec<repair::Input>, Pars
             .map_err(|message| notes.push(message))
             .ok()
     });
+    let folders: Vec<&Path> = options
+        .include_dirs
+        .iter()
+        .map(PathBuf::as_path)
+        .chain(built.flags.folders.iter().map(|(_, folder)| folder.as_path()))
+        .collect();
+    files::check_includes(&source.path, &text, &folders, &built.flags.includes).map_err(
+        |(path, error)| ParseError::Unreadable {
+            cause: format!("it includes {}: {error}", path.display()),
+            path,
+        },
+    )?;
     let input = |text: String, shown: Option<String>, language: ir::Language| repair::Input {
         path: files::never_an_option(&source.path).display().to_string(),
         arguments: arguments(options, &built.flags, language, &text, toolkit.as_ref()),
