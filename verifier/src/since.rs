@@ -18,6 +18,7 @@ use kverify_frontend::compile_commands;
 use kverify_frontend::index::Idx as _;
 use kverify_frontend::ir::{FileId, Kernel, Module, NOT_FOUND, Span};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -34,6 +35,8 @@ pub struct Changes {
     commit: String,
     /// The revision's files, by their paths from the root.
     tree: BTreeMap<PathBuf, Blob>,
+    /// The names of those that are gone.
+    gone: BTreeSet<OsString>,
     objects: Mutex<Objects>,
     known: Mutex<BTreeMap<String, Arc<Change>>>,
 }
@@ -66,9 +69,17 @@ impl Changes {
         }
         let root = git::root(current)?;
         let commit = git::commit(&root, revision)?;
+        let tree = git::tree(&root, &commit)?;
+        let gone = tree
+            .keys()
+            .filter(|path| root.join(path).symlink_metadata().is_err());
         Ok(Changes {
             current: current.to_path_buf(),
-            tree: git::tree(&root, &commit)?,
+            gone: gone
+                .filter_map(|path| path.file_name())
+                .map(OsString::from)
+                .collect(),
+            tree,
             objects: Mutex::new(Objects::of(&root)?),
             known: Mutex::default(),
             root,
@@ -223,10 +234,7 @@ impl Changes {
     /// Whether the revision had another file of this name that is gone now: an include may have meant it.
     fn hid(&self, path: &str) -> bool {
         let name = Path::new(path).file_name();
-        self.tree
-            .keys()
-            .filter(|old| old.file_name() == name)
-            .any(|old| self.root.join(old).symlink_metadata().is_err())
+        name.is_some_and(|name| self.gone.contains(name))
     }
 }
 
