@@ -68,11 +68,8 @@ pub fn never_overlap(terms: &mut Terms, s: &Separation<'_>) -> bool {
         offsets: s.offsets,
         rows: s.rows,
     };
-    let named = sizes::named(terms, &case);
-    named.into_iter().chain([case]).any(|case| {
-        let (mut attempts, effort) = (MAX_ATTEMPTS, Effort::new(MAX_EFFORT));
-        separate_by_cases(terms, s, case, &mut attempts, &effort)
-    })
+    let (mut attempts, effort) = (MAX_ATTEMPTS, Effort::new(MAX_EFFORT));
+    separate_by_cases(terms, s, case, &mut attempts, &effort)
 }
 
 /// Whether the linear facts among the conjuncts contradict each other. `false` means that this is not known.
@@ -181,8 +178,15 @@ fn cases(terms: &mut Terms, case: &Case) -> Option<Vec<Case>> {
     Some(split.collect())
 }
 
-/// Whether the two never overlap, without looking into conditions and disjunctions: as it is, or in digits.
+/// Whether the two never overlap, without looking into conditions and disjunctions: with names for sizes, or as it is.
 fn separate(terms: &mut Terms, s: &Separation<'_>, case: &Case, effort: &Effort) -> bool {
+    let named = sizes::named(terms, case);
+    named.is_some_and(|case| separate_named(terms, s, &case, effort))
+        || separate_named(terms, s, case, effort)
+}
+
+/// The same as it is, or in digits.
+fn separate_named(terms: &mut Terms, s: &Separation<'_>, case: &Case, effort: &Effort) -> bool {
     let facts = guarded(terms, s, case, effort);
     let written = digits::written(terms, &facts, case);
     // What is divided by constants only is mostly settled as it is.

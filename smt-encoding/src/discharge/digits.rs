@@ -84,6 +84,7 @@ pub(super) fn written(terms: &mut Terms, facts: &Facts, case: &Case) -> Option<W
     let mut case = case.map(|t| memo[&t]);
     case.offsets = case.offsets.map(|t| writer.named(t));
     case.rows = case.rows.map(|t| writer.named(t));
+    case.guards = case.guards.iter().map(|&g| writer.named_in(g)).collect();
     writer.bound_by(&case.guards);
     let (by, numerals) = writer.numerals();
     let case = case.map(|t| terms.replace(t, &by));
@@ -381,12 +382,32 @@ impl Writer<'_> {
                 let (multiple, named) = (self.terms.mul(weight, value), self.terms.mul(weight, name));
                 let candidate = self.terms.sum(&[(t, 1), (multiple, -1), (named, 1)], 0);
                 let len = |this: &Self, t: TermId| this.terms.linear(t).0.len();
-                if self.takes_part_off(t, i) && len(self, candidate) + parts.len() == len(self, t) + 1 {
+                if self.takes_part_off(t, i) && len(self, candidate) + parts.len() <= len(self, t) + 1 {
                     t = candidate;
                 }
             }
         }
         t
+    }
+
+    /// The same of a bound or an equation.
+    fn named_in(&mut self, guard: TermId) -> TermId {
+        let zero = self.terms.int(0);
+        match *self.terms.node(guard) {
+            Node::Le0(a) => {
+                let a = self.named(a);
+                self.terms.le(a, zero)
+            }
+            Node::Eq0(a) => {
+                let a = self.named(a);
+                self.terms.eq(a, zero)
+            }
+            Node::Not(inner) => {
+                let inner = self.named_in(inner);
+                self.terms.not(inner)
+            }
+            _ => guard,
+        }
     }
 
     /// Whether the sum has a part with a quotient of the number.
