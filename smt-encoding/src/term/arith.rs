@@ -158,9 +158,6 @@ impl Terms {
         {
             return self.floor_div(inner, m);
         }
-        if let Some(field) = self.shifted_back(a, k) {
-            return field;
-        }
         // ⌊(k·q + r) / k⌋ = q + ⌊r / k⌋
         let (whole, rest) = self.split_multiples(a, k);
         if !whole.is_empty() {
@@ -338,7 +335,9 @@ impl Terms {
     /// `⌊a / 2^b⌋`
     pub fn shr(&mut self, a: TermId, b: TermId) -> TermId {
         match self.as_int(b) {
-            Some(v @ 0..=120) => self.floor_div(a, 1 << v),
+            Some(v @ 0..=120) => self
+                .shifted_back(a, 1 << v)
+                .unwrap_or_else(|| self.floor_div(a, 1 << v)),
             _ if self.as_int(a) == Some(0) => a,
             _ => self.mk(Node::ShiftRight(a, b)),
         }

@@ -10,7 +10,7 @@ use super::outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
 use super::program::Program;
 use super::search::is_outlandish;
 use kverify_frontend::ir::{Geometry, Kernel, Loc, PhaseOp, Scope, Stmt, StmtKind};
-use kverify_smt::answer::{Action, Config, Finding, Kind, Place};
+use kverify_smt::answer::{Action, Arith, Config, Finding, Kind, Place};
 use std::collections::BTreeSet;
 
 /// What replay says of a finding.
@@ -59,8 +59,10 @@ impl Rules {
             .assumes
             .iter()
             .map(|(cond, _)| compile_condition(kernel, cond));
+        let mut program = compile(kernel)?;
+        program.wraps = config.arith == Arith::Bv;
         Ok(Rules {
-            program: compile(kernel)?,
+            program,
             assumes: assumes.collect::<Result<_, _>>()?,
         })
     }

@@ -32,6 +32,8 @@ pub(super) struct Program {
     pub geometry: Vec<Geometry>,
     /// Whether fences or ordered atomics may order accesses of different threads.
     pub releases: bool,
+    /// Whether signed arithmetic wraps, rather than being undefined where it overflows.
+    pub wraps: bool,
     /// Whether it has barriers that count arrivals.
     pub has_phases: bool,
 }

@@ -154,20 +154,20 @@ fn compute(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) {
         } => {
             let (a, b) = (read(thread, cx, *a), read(thread, cx, *b));
             let (bits, fault) = binary(*op, *ty, *amount, a.bits, b.bits);
-            if let Some(fault) = fault {
-                let kind = match fault {
-                    Fault::DivisionByZero => EventKind::DivisionByZero,
-                    Fault::WideShift => EventKind::WideShift,
-                };
-                cx.event(kind, NOWHERE, thread, "");
+            match fault {
+                Some(Fault::DivisionByZero) => cx.event(EventKind::DivisionByZero, NOWHERE, thread, ""),
+                Some(Fault::WideShift) => cx.event(EventKind::WideShift, NOWHERE, thread, ""),
+                Some(Fault::SignedOverflow) | None => {}
             }
+            // What comes of it may be anything.
+            let undefined = fault == Some(Fault::SignedOverflow) && !cx.program.wraps;
             write(
                 thread,
                 cx,
                 *dst,
                 Val {
                     bits,
-                    unknown: a.unknown || b.unknown,
+                    unknown: a.unknown || b.unknown || undefined,
                 },
             );
         }

@@ -14,6 +14,8 @@ pub enum Fault {
     DivisionByZero,
     /// A shift by at least the width; the amount is reduced modulo the width.
     WideShift,
+    /// A sum, difference or product that its signed type does not hold (undefined: C17 6.5p5); the value wraps.
+    SignedOverflow,
 }
 
 /// Width of a scalar in bits; `Bool` has one.
@@ -105,8 +107,38 @@ pub fn binary(op: BinOp, ty: Ty, amount_ty: Ty, a: u128, b: u128) -> (u128, Opti
         (_, Ty::Float(kind)) => (float_binary(op, kind, a, b), None),
         (BinOp::Shl | BinOp::Shr, _) => shift(op, ty, amount_ty, a, b),
         (BinOp::Div | BinOp::Rem, _) => divide(op, ty, a, b),
-        _ => (truncate(ty, integer_binary(op, ty, a, b)), None),
+        _ => (
+            truncate(ty, integer_binary(op, ty, a, b)),
+            overflows(op, ty, a, b).then_some(Fault::SignedOverflow),
+        ),
     }
+}
+
+fn overflows(op: BinOp, ty: Ty, a: u128, b: u128) -> bool {
+    let Ty::Int {
+        bits: bits @ 32..=64,
+        signed: true,
+    } = ty
+    else {
+        return false;
+    };
+    let (a, b) = (to_integer(ty, a), to_integer(ty, b));
+    let exact = match op {
+        BinOp::Add => a.checked_add(b),
+        BinOp::Sub => a.checked_sub(b),
+        BinOp::Mul => a.checked_mul(b),
+        BinOp::Div
+        | BinOp::Rem
+        | BinOp::Shl
+        | BinOp::Shr
+        | BinOp::And
+        | BinOp::Or
+        | BinOp::Xor
+        | BinOp::Min
+        | BinOp::Max => return false,
+    };
+    let half = 1i128 << (bits - 1);
+    exact.is_none_or(|exact| !(-half..half).contains(&exact))
 }
 
 fn integer_binary(op: BinOp, ty: Ty, a: u128, b: u128) -> u128 {

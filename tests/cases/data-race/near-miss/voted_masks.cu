@@ -1,0 +1,28 @@
+// Lanes that are not of the mask are not waited for.
+// kverify-test: block=32 grid=1
+
+// expect: violated
+__global__ void others(int *o, const int *a) {
+    __shared__ int s[64];
+    bool p = a[threadIdx.x] > 0;
+    unsigned m = __ballot_sync(0xffffffff, p);
+    s[threadIdx.x] = threadIdx.x; //~ data-race
+    if (p) {
+        __syncwarp(m);
+        o[threadIdx.x] = s[31 - threadIdx.x];
+    }
+}
+
+// Two groups, which do not wait for each other.
+// expect: violated
+__global__ void halves(int *o, const int *a) {
+    __shared__ int s[64];
+    bool p = a[threadIdx.x] > 0;
+    unsigned m = __ballot_sync(0xffffffff, p);
+    s[threadIdx.x] = threadIdx.x; //~ data-race
+    if (p)
+        __syncwarp(m);
+    else
+        __syncwarp(~m);
+    o[threadIdx.x] = s[31 - threadIdx.x];
+}
