@@ -6,13 +6,18 @@
 //! another in a chain, `1 | m₁ | m₂ | …`, everything is written in its digits, `a = d₀ + d₁·m₁ + d₂·m₂ + …`: what was
 //! taken independently, `i / W % H`, is what comes of successive remainders. Equal digits make equal numbers.
 
+mod division;
+mod numeral;
+
 use super::Case;
 use super::evaluated::nonzero_factors;
 use super::facts::Facts;
 use super::linear::Linear;
 use super::monomial::Monomial;
 use super::radix;
-use crate::term::{BitOp, FnId, FnOrigin, Node, Origin, Range, Sort, TermId, Terms};
+use crate::term::{FnId, Node, Range, Sort, TermId, Terms};
+use division::{Division, divided, division, undivided, unforked};
+use numeral::{Numeral, chains};
 use std::collections::{HashMap, HashSet};
 
 /// Pairs of numbers compared for one distance.
@@ -28,17 +33,6 @@ struct Number {
     by: Vec<Monomial>,
     /// The lowest monomial known to exceed it.
     above: Option<Monomial>,
-}
-
-/// One way to write a number: `value = Σ digit·weight`.
-#[derive(Clone, Debug, PartialEq)]
-struct Numeral {
-    value: TermId,
-    /// From the lowest; the last digit is the quotient by the last weight.
-    digits: Vec<TermId>,
-    weights: Vec<Monomial>,
-    /// Whether there is no last quotient: it is 0.
-    is_whole: bool,
 }
 
 /// An obligation in digits.
@@ -106,96 +100,6 @@ pub(super) fn written(terms: &mut Terms, facts: &Facts, case: &Case) -> Option<W
             .map(|f| memo.get(&f).copied().unwrap_or(f))
             .collect(),
     })
-}
-
-/// A term as a quotient or remainder.
-struct Division {
-    dividend: TermId,
-    divisor: TermId,
-    is_quotient: bool,
-    /// Towards 0, rather than down.
-    truncates: bool,
-}
-
-/// `t`, which has the shape of `node`, as a division; shifts and masks by powers of two are some.
-fn division(terms: &mut Terms, node: &Node) -> Option<Division> {
-    let (dividend, divisor, is_quotient, truncates) = match *node {
-        Node::Div(a, b) => (a, b, true, true),
-        Node::Rem(a, b) => (a, b, false, true),
-        Node::FloorDiv(a, k) => (a, terms.int(k), true, false),
-        Node::FloorMod(a, k) => (a, terms.int(k), false, false),
-        Node::ShiftRight(a, b) => (a, terms.pow2(b), true, false),
-        // a & (2^n - 1)
-        Node::Bits(BitOp::And, a, b) => {
-            let powers = [(a, b), (b, a)].map(|(a, mask)| (a, terms.offset(mask, 1)));
-            let is_power = |power: &&(TermId, TermId)| matches!(terms.node(power.1), Node::Pow2(_));
-            let &(a, power) = powers.iter().find(is_power)?;
-            (a, power, false, false)
-        }
-        _ => return None,
-    };
-    Some(Division {
-        dividend,
-        divisor,
-        is_quotient,
-        truncates,
-    })
-}
-
-/// What is divided by something that is no constant, or by several constants, seen through divisions; `None` if nothing is.
-fn divided(terms: &mut Terms, order: &[TermId]) -> Option<HashSet<TermId>> {
-    let mut symbolic = HashSet::new();
-    let mut constants: HashMap<TermId, HashSet<TermId>> = HashMap::new();
-    for &t in order {
-        let node = terms.node(t).clone();
-        if let Some(division) = division(terms, &node) {
-            let value = undivided(terms, division.dividend);
-            if terms.as_int(division.divisor).is_some() {
-                constants.entry(value).or_default().insert(division.divisor);
-            } else {
-                symbolic.insert(value);
-            }
-        }
-    }
-    let several = constants.into_iter().filter(|(_, by)| by.len() > 1);
-    symbolic.extend(several.map(|(t, _)| t));
-    (!symbolic.is_empty()).then_some(symbolic)
-}
-
-/// `t` without the divisions around it.
-fn undivided(terms: &mut Terms, mut t: TermId) -> TermId {
-    loop {
-        let node = terms.node(t).clone();
-        match division(terms, &node) {
-            Some(division) => t = division.dividend,
-            None => return t,
-        }
-    }
-}
-
-/// `t` with the symbols that both threads are copies of.
-fn unforked(terms: &mut Terms, t: TermId) -> TermId {
-    let mut memo: HashMap<TermId, TermId> = HashMap::new();
-    for u in terms.post_order(&[t]) {
-        let node = terms.node(u).clone();
-        let new = match &node {
-            Node::Sym(s) => match terms.symbols[*s].origin {
-                Origin::Fork(of, _) => terms.sym(of),
-                _ => u,
-            },
-            Node::App(f, args) => {
-                let args: Vec<TermId> = args.iter().map(|a| memo[a]).collect();
-                let f = match terms.functions[*f].origin {
-                    FnOrigin::Fork(of, _) => of,
-                    _ => *f,
-                };
-                terms.app(f, &args)
-            }
-            node => terms.rebuild(node, |c| memo[c]),
-        };
-        memo.insert(u, new);
-    }
-    memo[&t]
 }
 
 struct Writer<'a> {
@@ -449,7 +353,7 @@ impl Writer<'_> {
         let mut by = HashMap::new();
         let mut all: Vec<Numeral> = Vec::new();
         for number in self.numbers.clone() {
-            for (n, chain) in chains(&number).into_iter().enumerate() {
+            for (n, chain) in chains(&number.by).into_iter().enumerate() {
                 let numeral = self.numeral(&number, &chain);
                 for (i, m) in numeral.weights.iter().enumerate() {
                     if (i > 0 || n == 0)
@@ -511,93 +415,6 @@ impl Writer<'_> {
             value: number.value,
             digits,
             weights,
-            is_whole,
-        }
-    }
-}
-
-/// The monomials that a number is divided by, in chains each of which divides the next.
-fn chains(number: &Number) -> Vec<Vec<Monomial>> {
-    let mut left = number.by.clone();
-    left.sort_by(|a, b| (a.factors.len(), a.c, &a.factors).cmp(&(b.factors.len(), b.c, &b.factors)));
-    left.dedup();
-    let mut all = Vec::new();
-    while !left.is_empty() {
-        let mut last = Monomial::constant(1);
-        let mut chain = Vec::new();
-        left.retain(|m| {
-            let next = m.over(&last).is_some();
-            if next {
-                last = m.clone();
-                chain.push(m.clone());
-            }
-            !next
-        });
-        all.push(chain);
-    }
-    all
-}
-
-impl Numeral {
-    /// The quotient by weight `i`: the digits from there on.
-    fn from(&self, terms: &mut Terms, i: usize) -> Option<TermId> {
-        let mut sum = terms.int(0);
-        for (digit, weight) in self.digits.iter().zip(&self.weights).skip(i) {
-            let weight = weight.over(&self.weights[i])?.term(terms);
-            let part = terms.mul(weight, *digit);
-            sum = terms.add(sum, part);
-        }
-        Some(sum)
-    }
-
-    /// `value - Σ digit·weight` over the digits that are wanted; 0 if it is over all.
-    fn less(&self, terms: &mut Terms, is_wanted: impl Fn(usize) -> bool) -> Option<Linear> {
-        let mut form = Linear::of(terms, self.value);
-        for (i, (digit, weight)) in self.digits.iter().zip(&self.weights).enumerate() {
-            if is_wanted(i) {
-                let weight = weight.term(terms);
-                let part = terms.mul(weight, *digit);
-                form = form.plus(&Linear::of(terms, part), -1)?;
-            }
-        }
-        Some(form)
-    }
-
-    fn assume(&self, terms: &mut Terms, facts: &mut Facts) {
-        let last = self.digits.len() - 1;
-        for i in 0..=last {
-            let (digit, m) = (self.digits[i], &self.weights[i]);
-            let is_positive = facts.is_positive(terms, m);
-            if is_positive {
-                let least = terms.scale(digit, -1);
-                facts.at_most_zero(Linear::of(terms, least));
-            }
-            let Some(k) = self.weights.get(i + 1).and_then(|next| next.over(m)) else {
-                continue;
-            };
-            facts.add_digit(terms, digit, [m, &k]);
-            if facts.is_positive(terms, &k) {
-                let k = k.term(terms);
-                let most = terms.sum(&[(digit, 1), (k, -1)], 1);
-                facts.at_most_zero(Linear::of(terms, most));
-                if !is_positive {
-                    let least = terms.sum(&[(digit, -1), (k, -1)], 1);
-                    facts.at_most_zero(Linear::of(terms, least));
-                }
-            }
-        }
-        // The digits below the n-th are less than its weight: value - Σ from n on <= weight - 1.
-        for n in 2..=last {
-            if self.weights[..=n].iter().all(|m| facts.is_positive(terms, m))
-                && let Some(below) = self.less(terms, |i| i >= n)
-            {
-                let weight = self.weights[n].linear(terms);
-                let below = below.plus(&weight, -1).and_then(|form| form.offset(1));
-                below.into_iter().for_each(|form| facts.at_most_zero(form));
-            }
-        }
-        if let Some(form) = self.less(terms, |_| true) {
-            facts.equation(form);
         }
     }
 }

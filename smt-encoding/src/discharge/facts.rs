@@ -126,10 +126,11 @@ impl Facts {
             Node::Bool(false) => self.contradiction = true,
             Node::And(parts) => parts.iter().for_each(|&p| self.assume(terms, p)),
             Node::Eq0(a) => self.equation(Linear::of(terms, *a)),
-            Node::Not(inner) => match terms.node(*inner) {
-                Node::Eq0(a) => self.disequalities.push(Linear::of(terms, *a)),
-                _ => {}
-            },
+            Node::Not(inner) => {
+                if let Node::Eq0(a) = terms.node(*inner) {
+                    self.disequalities.push(Linear::of(terms, *a));
+                }
+            }
             _ => {}
         }
         if let Some(form) = Linear::bound(terms, t) {
