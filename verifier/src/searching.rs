@@ -11,7 +11,7 @@ use crate::replay::{self, EventKind, Inputs, Run};
 use crate::rerun;
 use crate::verdict::{Judged, Severity, Status, Verdict};
 use kverify_frontend::ir::points_to::PointsTo;
-use kverify_frontend::ir::{Kernel, ObjectId};
+use kverify_frontend::ir::{Kernel, ObjectId, Ty};
 use kverify_smt::answer::{Assumption, Kind};
 use std::collections::BTreeSet;
 
@@ -65,10 +65,21 @@ fn counters(kernel: &Kernel) -> BTreeSet<ObjectId> {
         .collect()
 }
 
+/// Whether a size is negative or beyond all arrays: what wraps because of that is no news.
+fn is_odd(kernel: &Kernel, inputs: &Inputs) -> bool {
+    const LARGEST: u128 = 1 << 20;
+    let is_integer = |n: u32| matches!(kernel.params.get(n as usize).map(|p| p.ty), Some(Ty::Int { .. }));
+    let mut scalars = inputs.scalars.iter();
+    scalars.any(|&(n, bits)| is_integer(n) && bits > LARGEST)
+}
+
 fn errors(kernel: &Kernel, inputs: Inputs, run: &Run, options: &Options) -> Vec<Judged> {
     // A hole may order what follows, and change what it may reach.
     let is_hole = |kind| matches!(kind, EventKind::Hole | EventKind::UnknownFunction);
-    if replay::is_outlandish(run) || run.events.iter().any(|event| is_hole(event.kind)) {
+    if is_odd(kernel, &inputs)
+        || replay::is_outlandish(run)
+        || run.events.iter().any(|event| is_hole(event.kind))
+    {
         return Vec::new();
     }
     let is_asked = |judged: &Judged| match judged.finding.kind {

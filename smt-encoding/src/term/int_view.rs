@@ -86,7 +86,7 @@ fn is_contradictory(terms: &Terms, t: TermId) -> bool {
     terms.as_bool(t) == Some(false) || contradictory(terms, &terms.conjuncts(t))
 }
 
-/// `t` with its wraps as remainders. (Overflow of signed arithmetic is undefined, but a conversion of a sum looks the same.)
+/// `t` with its wraps as remainders, but for signed arithmetic, of which nothing is owed where it overflows.
 fn exact(terms: &mut Terms, t: TermId) -> TermId {
     let mut memo: HashMap<TermId, TermId> = HashMap::new();
     for u in terms.post_order(&[t]) {
@@ -94,7 +94,10 @@ fn exact(terms: &mut Terms, t: TermId) -> TermId {
             Node::Wrap { bits, signed, arg }
                 if bits <= 64 && !Range::of_int(bits, signed).includes(terms.range(memo[&arg])) =>
             {
-                remainder(terms, memo[&arg], bits, signed)
+                match terms.node(memo[&arg]) {
+                    Node::Sum(..) | Node::Product(_) | Node::Div(..) if signed => memo[&arg],
+                    _ => remainder(terms, memo[&arg], bits, signed),
+                }
             }
             node => terms.rebuild(&node, |c| memo[c]),
         };

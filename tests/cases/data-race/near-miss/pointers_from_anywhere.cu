@@ -26,14 +26,14 @@ __global__ void from_elsewhere()
     }
 }
 
-// expect: unknown
+// expect: violated
 __global__ void shuffled(int *a)
 {
     int local[4];
     int *p = threadIdx.x == 0 ? a : local;
     int *q = local;
     for (int i = 0; i < 2; ++i) {
-        q[0] = threadIdx.x;
+        q[0] = threadIdx.x; //~ data-race warp
         q = (int *)__shfl_sync(0xffffffff, (unsigned long long)p, 0);
     }
 }
@@ -82,7 +82,7 @@ __global__ void handed_along()
     s[threadIdx.x] = 1;
 }
 
-// expect: unknown
+// expect: violated
 __global__ void halves(int *a, int *b, int c)
 {
     unsigned w[2];
@@ -91,7 +91,7 @@ __global__ void halves(int *a, int *b, int c)
     w[1] = (unsigned)(x >> 32);
     int *p;
     memcpy(&p, w, 8);
-    p[0] = threadIdx.x;
+    p[0] = threadIdx.x; //~ data-race warp
 }
 
 // How far apart two arrays lie is not known, and counted in elements no address is left of it.

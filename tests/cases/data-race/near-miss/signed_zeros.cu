@@ -3,11 +3,11 @@
 // expect: violated
 __global__ void signs(float *p)
 {
-    p[0] = threadIdx.x & 1 ? 0.0f : -0.0f; //~ data-race
+    p[0] = threadIdx.x & 1 ? 0.0f : -0.0f; //~ data-race x2
 }
 
 // expect: proved
 __global__ void one(float *p)
 {
-    p[0] = threadIdx.x & 1 ? 1.0f : 1.0f;
+    p[0] = threadIdx.x & 1 ? 1.0f : 1.0f; //~ warning data-race x2
 }

@@ -6,10 +6,10 @@ __global__ void others(int *o, const int *a) {
     __shared__ int s[64];
     bool p = a[threadIdx.x] > 0;
     unsigned m = __ballot_sync(0xffffffff, p);
-    s[threadIdx.x] = threadIdx.x; //~ data-race
+    s[threadIdx.x] = threadIdx.x; // @put
     if (p) {
         __syncwarp(m);
-        o[threadIdx.x] = s[31 - threadIdx.x];
+        o[threadIdx.x] = s[31 - threadIdx.x]; //~ data-race with @put
     }
 }
 
@@ -19,10 +19,10 @@ __global__ void halves(int *o, const int *a) {
     __shared__ int s[64];
     bool p = a[threadIdx.x] > 0;
     unsigned m = __ballot_sync(0xffffffff, p);
-    s[threadIdx.x] = threadIdx.x; //~ data-race
+    s[threadIdx.x] = threadIdx.x; // @set
     if (p)
         __syncwarp(m);
     else
         __syncwarp(~m);
-    o[threadIdx.x] = s[31 - threadIdx.x];
+    o[threadIdx.x] = s[31 - threadIdx.x]; //~ data-race with @set
 }

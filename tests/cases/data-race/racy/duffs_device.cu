@@ -16,7 +16,7 @@ __global__ void copy(int *out)
     case 2:
             *to++ = threadIdx.x;
     case 1:
-            *to++ = threadIdx.x; //~ data-race block global write-write
+            *to++ = threadIdx.x; //~ data-race block global write-write //~ data-race warp global write-write
         } while (--rounds > 0);
     }
 }
