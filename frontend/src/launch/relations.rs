@@ -64,7 +64,7 @@ pub(super) fn of_launch<'u>(
 /// What the tests and loops around a launch say of its arguments: `for (int t = 0; t < n - 1; t++) kernel<<<...>>>(t, n)`.
 fn of_surroundings<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>) -> Vec<String> {
     let mut found = Vec::new();
-    for [outer, inner] in names.around.array_windows() {
+    for (outer, inner) in names.around.iter().zip(names.around.iter().skip(1)) {
         let (parts, Some(from)) = (outer.children(), inner.range().map(|range| range.start)) else {
             continue;
         };
