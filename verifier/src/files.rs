@@ -44,7 +44,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<File> {
 /// Writes a file that only this user may read.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut draft = tempfile::Builder::new().prefix(".kverify-").tempfile_in(folder)?;
