@@ -137,7 +137,7 @@ fn unwrap(terms: &mut Terms, a: TermId, bits: u8, signed: bool) -> (TermId, bool
             Node::Div(..) => signed,
             _ => false,
         };
-    let data = !signed && is_data(terms, a) || is_drawn(terms, a);
+    let data = !signed && (is_data(terms, a) || is_hash(terms, a)) || is_drawn(terms, a);
     let sure = overflows_for_sure(terms, a);
     let below_is_exact = !arithmetic || !signed || sure;
     let above_is_exact = !arithmetic || data || sure;
@@ -165,6 +165,15 @@ fn unwrap(terms: &mut Terms, a: TermId, bits: u8, signed: bool) -> (TermId, bool
         }
     }
     (t, assumed)
+}
+
+/// Whether it has a factor beyond all strides: such products wrap on purpose.
+fn is_hash(terms: &Terms, a: TermId) -> bool {
+    const LARGEST_STRIDE: u128 = 1 << 24;
+    let (parts, _) = terms.linear(a);
+    parts
+        .iter()
+        .any(|(_, factor)| factor.unsigned_abs() >= LARGEST_STRIDE)
 }
 
 /// Whether it is what an atomic operation returned, itself.

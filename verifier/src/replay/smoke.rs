@@ -153,10 +153,11 @@ fn read_axes(rules: &Rules, index: fn(Dim) -> Geometry, size: fn(Dim) -> Geometr
     Dim::ALL.map(|d| rules.reads(index(d)) || rules.reads(size(d)))
 }
 
-/// Mostly small, now and then a size; never so negative that every guard fails.
+/// Mostly small, now and then a size; never so negative that every guard fails, nor, unsigned, so large that indices wrap.
 fn random_scalar(ty: Ty, random: &mut Random) -> i128 {
     match ty {
         Ty::Bool => i128::from(random.below(2)),
+        Ty::Int { signed: false, .. } => i128::from(random.below(70)),
         _ => match random.below(8) {
             0..=3 => i128::from(random.below(9)),
             4 => i128::from(random.below(3)) - 2,

@@ -160,7 +160,11 @@ fn compute(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) {
                 Some(Fault::SignedOverflow) | None => {}
             }
             // What comes of it may be anything.
-            let undefined = fault == Some(Fault::SignedOverflow) && !cx.program.wraps;
+            let undefined = match fault {
+                Some(Fault::SignedOverflow) => !cx.program.wraps,
+                Some(Fault::DivisionByZero) => true,
+                Some(Fault::WideShift) | None => false,
+            };
             write(
                 thread,
                 cx,

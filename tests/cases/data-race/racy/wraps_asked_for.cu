@@ -41,3 +41,11 @@ __global__ void nibble(int *p, const unsigned *q) {
     int s = (int)(q[0] << 28) >> 28;
     if (s < 0) p[0] = threadIdx.x; //~ data-race x2
 }
+
+// Tickets that are spread over 16 places.
+// expect: violated
+// today: suspect, because no run is long enough for two tickets of one place
+__global__ void spread(int *p, unsigned *next) {
+    unsigned k = atomicAdd(next, 1u) * 2654435761u;
+    p[k >> 28] = threadIdx.x; //~ data-race x2
+}
