@@ -15,17 +15,17 @@ use kverify_frontend::ir::{Kernel, ObjectId, Ty};
 use kverify_smt::answer::{Assumption, Kind};
 use std::collections::BTreeSet;
 
-/// Launches that are tried where nothing is known.
-const MOST_LAUNCHES: u32 = 24;
-/// Launches that are tried of a proof that leans on the absence of overflow.
-const FEW_LAUNCHES: u32 = 4;
+/// Launches that are tried where nothing is known, and instructions for each.
+const MANY: (u32, u64) = (24, 200_000);
+/// The same for a proof that leans on the absence of overflow.
+const FEW: (u32, u64) = (4, 50_000);
 
-/// How many launches are worth a try.
-pub fn launches(verdict: Verdict, assumptions: &[Assumption]) -> u32 {
+/// How many launches are worth a try, and how many instructions each.
+pub fn launches(verdict: Verdict, assumptions: &[Assumption]) -> (u32, u64) {
     match verdict {
-        Verdict::Unknown => MOST_LAUNCHES,
-        Verdict::Proved if assumptions.iter().any(|a| a.id == "no-overflow") => FEW_LAUNCHES,
-        Verdict::Proved | Verdict::Violated | Verdict::Suspect => 0,
+        Verdict::Unknown => MANY,
+        Verdict::Proved if assumptions.iter().any(|a| a.id == "no-overflow") => FEW,
+        Verdict::Proved | Verdict::Violated | Verdict::Suspect => (0, 0),
     }
 }
 
@@ -34,9 +34,9 @@ pub fn search(
     kernel: &Kernel,
     configuration: &Configuration,
     options: &Options,
-    launches: u32,
+    launches: (u32, u64),
 ) -> Vec<Judged> {
-    if launches == 0 {
+    if launches.0 == 0 {
         return Vec::new();
     }
     // Such a kernel is not the one that somebody builds, or other launches are meant.

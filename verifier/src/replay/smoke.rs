@@ -31,7 +31,7 @@ impl Random {
 /// the order in which they were seen, the same place only once. Empty for a kernel that is not well-formed.
 pub fn smoke(kernel: &Kernel, config: &Config, seed: u64, n: u32) -> Vec<Violation> {
     let mut seen: Vec<Violation> = Vec::new();
-    drawn_runs(kernel, config, seed, n, &mut |_, run| {
+    drawn_runs(kernel, config, seed, (n, 500_000), &mut |_, run| {
         for violation in run.violations() {
             if !seen.contains(&violation) {
                 seen.push(violation);
@@ -42,16 +42,17 @@ pub fn smoke(kernel: &Kernel, config: &Config, seed: u64, n: u32) -> Vec<Violati
     seen
 }
 
-/// Runs `kernel` on up to `n` random launches that `config` allows and in which all assumptions of its text hold, while `go_on` says so.
+/// Runs `kernel` on up to `n` random launches of up to `fuel` instructions that `config` allows and in which all assumptions of its text
+/// hold, while `go_on` says so.
 pub fn drawn_runs(
     kernel: &Kernel,
     config: &Config,
     seed: u64,
-    n: u32,
+    (n, fuel): (u32, u64),
     go_on: &mut dyn FnMut(Inputs, Run) -> bool,
 ) {
     let limits = Limits {
-        fuel: 500_000,
+        fuel,
         cancel: config.cancel.clone(),
         ..Limits::default()
     };
