@@ -3,6 +3,7 @@
 use super::number::{Number, binary, convert, float, truth, unary};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Value};
+use crate::repair::kernels::{is_kernel, is_the_languages};
 use std::collections::HashMap;
 
 /// Deepest expression that is evaluated.
@@ -441,10 +442,7 @@ impl<'v, 'u> Scope<'v, 'u> {
     /// The functions that launch shapes are made with.
     fn call(&self, c: Cursor<'u>, depth: u32) -> Option<Number> {
         let function = c.referenced()?;
-        let in_prelude = function
-            .position()
-            .is_some_and(|at| crate::prelude::is_the_languages(&at.file));
-        if !in_prelude {
+        if !is_the_languages(function) {
             // Which one is called is not known.
             if function.is_virtual() {
                 return None;
@@ -547,16 +545,8 @@ fn called<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option<Cursor<'u>
 
 /// Whether a call changes no variable of the file: one of the toolkit's functions, or a launch.
 fn is_harmless(call: Cursor<'_>) -> bool {
-    call.referenced().is_some_and(|function| {
-        let of_toolkit = function
-            .position()
-            .is_some_and(|at| crate::prelude::is_the_languages(&at.file));
-        of_toolkit
-            || function
-                .children()
-                .iter()
-                .any(|child| child.kind() == CXCursor_CUDAGlobalAttr)
-    })
+    call.referenced()
+        .is_some_and(|function| is_the_languages(function) || is_kernel(function))
 }
 
 /// Whether a place is not between two others.

@@ -7,6 +7,7 @@ use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
 use crate::ir::{FileId, Kernel, Launch, Ty};
 use crate::reach;
+use crate::repair::kernels::{is_kernel, is_the_languages};
 use crate::repair::templates;
 
 /// All function definitions in users' files, in their order.
@@ -134,21 +135,11 @@ fn collect_launches<'u>(
     around.pop();
 }
 
-fn is_kernel(function: Cursor<'_>) -> bool {
-    let children = function.children();
-    children
-        .iter()
-        .any(|child| child.kind() == CXCursor_CUDAGlobalAttr)
-}
-
 /// Whether a kernel is named in a launch that is read, or for a function of the toolkit that launches nothing.
 fn is_accounted_for(around: &[Cursor<'_>]) -> bool {
     let call = around.iter().rev().find(|c| c.kind() == CXCursor_CallExpr);
     call.is_some_and(|call| {
-        let of_toolkit = call
-            .referenced()
-            .and_then(|function| function.position())
-            .is_some_and(|at| crate::prelude::is_the_languages(&at.file));
+        let of_toolkit = call.referenced().is_some_and(is_the_languages);
         let may_launch = ["Launch", "Graph"]
             .iter()
             .any(|word| call.spelling().contains(word));
