@@ -317,7 +317,12 @@ pub fn verify_kernel(
     answer.stats.timed_out |= budget.has_timed_out();
     let launches = searching::launches(verdict::verdict(&findings, &answer.unknowns), &answer.assumptions);
     let search = || searching::search(kernel, configuration, options, launches);
-    for judged in guarded(search).unwrap_or_default() {
+    let shown = guarded(search).unwrap_or_else(|panic| {
+        lost = true;
+        answer.unknowns.push(verdict::internal_error(&panic, None));
+        Vec::new()
+    });
+    for judged in shown {
         found(&judged);
         findings.push(judged);
     }
