@@ -30,7 +30,7 @@ mod phases;
 mod staged;
 mod witness;
 
-use answer::{Answer, Config, Unknown};
+use answer::{Answer, Arith, Config, Unknown};
 use assumptions::Shape;
 use cfg::Cfg;
 use checks::Context;
@@ -134,6 +134,9 @@ fn analyse_here(kernel: &Kernel, config: &Config, wish: Option<&Wish<'_>>) -> An
             postpone = false;
             continue;
         }
+        if done.vacuous {
+            return in_bits(kernel, config, wish).unwrap_or(done);
+        }
         if !apart && phases::meet_apart(kernel, config, &done.answer) {
             apart = true;
             continue;
@@ -145,6 +148,20 @@ fn analyse_here(kernel: &Kernel, config: &Config, wish: Option<&Wish<'_>>) -> An
         }
         changing.extend(done.ordered);
     }
+}
+
+/// What machine arithmetic says of a kernel whose proof only held because overflows were taken not to happen, if it settles it.
+fn in_bits(kernel: &Kernel, config: &Config, wish: Option<&Wish<'_>>) -> Option<Analysed> {
+    let exact = Config {
+        arith: Arith::Bv,
+        ..config.clone()
+    };
+    (config.arith == Arith::Auto)
+        .then(|| analyse_here(kernel, &exact, wish))
+        .filter(|done| {
+            let answer = &done.answer;
+            !answer.findings.is_empty() || answer.unknowns.is_empty()
+        })
 }
 
 /// Hands `work` a machine for the kernel: what is known without running it comes first.
@@ -193,6 +210,8 @@ struct Analysed {
     ordered: BTreeSet<ObjectId>,
     /// Candidate invariants were dropped unseen, and might have made a difference: nothing else in here counts.
     wants_proofs: bool,
+    /// Code that only an overflow reaches was taken not to be reached.
+    vacuous: bool,
 }
 
 /// Texts of an analysis, for dumps.
@@ -271,6 +290,8 @@ fn analyse_with(
         }
         context.solver.postpone(false);
     }
+    let is_proved = context.findings.is_empty() && context.unknowns.is_empty();
+    let vacuous = is_proved && checks::vacuity::look(&mut context);
     if let Some(wish) = wish {
         let open = context.open.iter().filter(|o| o.finding.is_none()).count();
         let others = context.unknowns.len() != open || context.unknowns.len() != unsettled;
@@ -313,6 +334,7 @@ fn analyse_with(
     texts.terms = terms.unwrap_or_default();
     texts.smt2 = solver.transcript.unwrap_or_default();
     done.ordered = ordered;
+    done.vacuous = vacuous;
     done
 }
 

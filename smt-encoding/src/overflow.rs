@@ -119,7 +119,10 @@ fn operations(cx: &mut Context<'_, '_>) -> Vec<Operation> {
     let mut view = IntView::default();
     for access in &cx.whole.accesses {
         for t in cx.machine.terms.post_order(&[access.row, access.offset]) {
-            let Node::Wrap { bits, signed, arg } = *cx.machine.terms.node(t) else {
+            let Node::Wrap {
+                bits, signed, arg, ..
+            } = *cx.machine.terms.node(t)
+            else {
                 continue;
             };
             if all.len() == MAX_OPERATIONS || !seen.insert(t) {

@@ -19,7 +19,7 @@ mod subst;
 
 pub use choice::Extreme;
 pub use eval::Value;
-pub use int_view::{IntView, int_view, with_wraps_asked_for};
+pub use int_view::{IntView, int_view, with_wraps, with_wraps_asked_for};
 pub use range::Range;
 pub use subst::Subst;
 
@@ -219,6 +219,8 @@ pub enum Node {
         bits: u8,
         /// Signedness.
         signed: bool,
+        /// It converts from a wider type, where bits get lost by definition: no arithmetic that would be undefined.
+        converts: bool,
         /// Operand.
         arg: TermId,
     },

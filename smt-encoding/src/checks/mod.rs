@@ -10,6 +10,7 @@ mod non_terminating_loop;
 mod out_of_bounds;
 mod phases;
 mod unawaited_copy;
+pub mod vacuity;
 
 use crate::answer::{Finding, Place, Questions, Unknown};
 use crate::conditions::Open;

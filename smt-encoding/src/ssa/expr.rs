@@ -358,6 +358,7 @@ impl Machine<'_> {
                 let zero = self.terms.int(0);
                 self.terms.ne(x, zero)
             }
+            (Ty::Int { bits: from, .. }, Ty::Int { bits, .. }) if from > bits => self.terms.convert(x, to),
             (Ty::Int { .. }, Ty::Int { .. }) => self.terms.wrap(x, to),
             (Ty::Int { .. }, Ty::Float(k)) => match self.terms.as_int(x) {
                 #[expect(clippy::cast_precision_loss, reason = "small constants only")]

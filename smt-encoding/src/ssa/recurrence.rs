@@ -288,11 +288,12 @@ impl Machine<'_> {
     /// A wrap to the variable's own type around its step.
     fn unwrapped(&self, latch: TermId, ty: Option<Ty>) -> TermId {
         match (self.terms.node(latch), ty) {
-            (&Node::Wrap { bits, signed, arg }, Some(Ty::Int { bits: b, signed: s }))
-                if bits == b && signed == s =>
-            {
-                arg
-            }
+            (
+                &Node::Wrap {
+                    bits, signed, arg, ..
+                },
+                Some(Ty::Int { bits: b, signed: s }),
+            ) if bits == b && signed == s => arg,
             _ => latch,
         }
     }

@@ -180,7 +180,10 @@ impl Terms {
 
     /// `⌊wrap(2ᵐ·y) / 2ᵐ⌋`, the low bits of y with the top one of them as its sign: how fields of bits are read.
     fn shifted_back(&mut self, a: TermId, k: i128) -> Option<TermId> {
-        let Node::Wrap { bits, signed, arg } = *self.node(a) else {
+        let Node::Wrap {
+            bits, signed, arg, ..
+        } = *self.node(a)
+        else {
             return None;
         };
         let shift = k.is_positive().then(|| k.trailing_zeros() as u8)?;
@@ -442,8 +445,17 @@ impl Terms {
         })
     }
 
-    /// The value of type `ty` that is congruent to `a`: what a C operation or conversion to `ty` leaves.
+    /// The value of type `ty` that is congruent to `a`: what a C operation in `ty` leaves.
     pub fn wrap(&mut self, a: TermId, ty: Ty) -> TermId {
+        self.congruent(a, ty, false)
+    }
+
+    /// The value of type `ty` that is congruent to `a`: what a C conversion from a wider type leaves (C17 6.3.1.3).
+    pub fn convert(&mut self, a: TermId, ty: Ty) -> TermId {
+        self.congruent(a, ty, true)
+    }
+
+    pub(super) fn congruent(&mut self, a: TermId, ty: Ty, converts: bool) -> TermId {
         let Ty::Int { bits, signed } = ty else { return a };
         let all = Range::of_int(bits, signed);
         if all.includes(self.range(a)) {
@@ -462,9 +474,14 @@ impl Terms {
         // Wrapping is a ring homomorphism: inner wraps to at least as many bits change nothing.
         let stripped = self.strip_wraps(a, bits);
         if stripped != a {
-            return self.wrap(stripped, ty);
+            return self.congruent(stripped, ty, converts);
         }
-        self.mk(Node::Wrap { bits, signed, arg: a })
+        self.mk(Node::Wrap {
+            bits,
+            signed,
+            converts,
+            arg: a,
+        })
     }
 
     /// A number of so many bits as a sum, where what matters is the number modulo its width: wraps are gone, and a number rounded

@@ -88,11 +88,14 @@ impl Terms {
     /// type's turn.
     fn same_wrapped(&mut self, x: TermId, y: TermId) -> Option<bool> {
         let (
-            &Node::Wrap { bits, signed, arg: a },
+            &Node::Wrap {
+                bits, signed, arg: a, ..
+            },
             &Node::Wrap {
                 bits: n,
                 signed: s,
                 arg: b,
+                ..
             },
         ) = (self.node(x), self.node(y))
         else {

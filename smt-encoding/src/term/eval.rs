@@ -113,7 +113,9 @@ fn eval_int(node: &Node, get: &dyn Fn(TermId) -> Option<i128>) -> Option<i128> {
                 BitOp::Xor => a ^ b,
             })
         }
-        Node::Wrap { bits, signed, arg } => wrapped(get(*arg)?, *bits, *signed),
+        Node::Wrap {
+            bits, signed, arg, ..
+        } => wrapped(get(*arg)?, *bits, *signed),
         _ => None,
     }
 }

@@ -26,7 +26,9 @@ pub fn int_view(terms: &mut Terms, view: &mut IntView, t: TermId) -> (TermId, bo
         let node = terms.node(u).clone();
         let mut assumed = terms.children(u).iter().any(|c| view.memo[c].1);
         let new = match node {
-            Node::Wrap { bits, signed, arg } => {
+            Node::Wrap {
+                bits, signed, arg, ..
+            } => {
                 let (t, a) = unwrap(terms, view.memo[&arg].0, bits, signed);
                 assumed |= a;
                 t
@@ -55,7 +57,7 @@ pub fn with_wraps_asked_for(
         let new = match node {
             _ if same => t,
             Node::Le0(sum) | Node::Eq0(sum) => {
-                let sum = exact(terms, sum);
+                let sum = with_wraps(terms, sum);
                 terms.rebuild(&node, |_| sum)
             }
             node => terms.rebuild(&node, |c| memo[c]),
@@ -87,15 +89,18 @@ fn is_contradictory(terms: &Terms, t: TermId) -> bool {
 }
 
 /// `t` with its wraps as remainders, but for signed arithmetic, of which nothing is owed where it overflows.
-fn exact(terms: &mut Terms, t: TermId) -> TermId {
+pub fn with_wraps(terms: &mut Terms, t: TermId) -> TermId {
     let mut memo: HashMap<TermId, TermId> = HashMap::new();
     for u in terms.post_order(&[t]) {
         let new = match terms.node(u).clone() {
-            Node::Wrap { bits, signed, arg }
-                if bits <= 64 && !Range::of_int(bits, signed).includes(terms.range(memo[&arg])) =>
-            {
+            Node::Wrap {
+                bits,
+                signed,
+                converts,
+                arg,
+            } if bits <= 64 && !Range::of_int(bits, signed).includes(terms.range(memo[&arg])) => {
                 match terms.node(memo[&arg]) {
-                    Node::Sum(..) | Node::Product(_) | Node::Div(..) if signed => memo[&arg],
+                    Node::Sum(..) | Node::Product(_) | Node::Div(..) if signed && !converts => memo[&arg],
                     _ => remainder(terms, memo[&arg], bits, signed),
                 }
             }

@@ -69,7 +69,9 @@ impl Printer<'_> {
             Node::Bits(BitOp::And, a, b) => self.infix(*a, " & ", *b),
             Node::Bits(BitOp::Or, a, b) => self.infix(*a, " | ", *b),
             Node::Bits(BitOp::Xor, a, b) => self.infix(*a, " ^ ", *b),
-            Node::Wrap { bits, signed, arg } => {
+            Node::Wrap {
+                bits, signed, arg, ..
+            } => {
                 let _ = write!(self.text, "wrap_{}{bits}", if *signed { "i" } else { "u" });
                 self.list("(", &[*arg], "");
             }

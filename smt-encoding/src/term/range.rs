@@ -211,7 +211,9 @@ impl Terms {
                 }
             }
             Node::Bits(op, a, b) => bits_range(*op, of(*a), of(*b)),
-            Node::Wrap { bits, signed, arg } => {
+            Node::Wrap {
+                bits, signed, arg, ..
+            } => {
                 let all = Range::of_int(*bits, *signed);
                 let r = of(*arg);
                 if all.includes(r) { r } else { all }

@@ -158,13 +158,12 @@ impl Terms {
             Node::Pow2(a) => self.pow2(get(a)),
             Node::ShiftRight(a, b) => self.shr(get(a), get(b)),
             Node::Bits(op, a, b) => self.bits(*op, get(a), get(b)),
-            Node::Wrap { bits, signed, arg } => self.wrap(
-                get(arg),
-                kverify_frontend::ir::Ty::Int {
-                    bits: *bits,
-                    signed: *signed,
-                },
-            ),
+            &Node::Wrap {
+                bits,
+                signed,
+                converts,
+                ref arg,
+            } => self.congruent(get(arg), kverify_frontend::ir::Ty::Int { bits, signed }, converts),
             Node::Ite(c, a, b) => self.ite(get(c), get(a), get(b)),
             Node::Le0(a) => self.le0(get(a)),
             Node::Eq0(a) => self.eq0(get(a)),

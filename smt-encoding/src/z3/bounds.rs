@@ -154,9 +154,9 @@ impl Bounds<'_> {
                     self.narrow(*a, spread);
                 }
                 // The value is the operand's own unless the operand leaves the type.
-                Node::Wrap { bits, signed, arg }
-                    if Range::of_int(*bits, *signed).includes(self.get(*arg)) =>
-                {
+                Node::Wrap {
+                    bits, signed, arg, ..
+                } if Range::of_int(*bits, *signed).includes(self.get(*arg)) => {
                     self.narrow(*arg, range);
                 }
                 Node::Ite(_, a, b) => self.extremes(t, [*a, *b], range),

@@ -264,7 +264,9 @@ impl Arithmetic for Vectors {
                     BitOp::Xor => a.bvxor(b),
                 }
             }
-            Node::Wrap { bits, signed, arg } => {
+            Node::Wrap {
+                bits, signed, arg, ..
+            } => {
                 let low = walk.int(*arg).extract(u32::from(*bits) - 1, 0);
                 let rest = self.width - u32::from(*bits);
                 if *signed {

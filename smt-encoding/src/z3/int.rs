@@ -115,7 +115,9 @@ impl Arithmetic for Integers {
                 walk.int(*a).div(p)
             }
             Node::Bits(op, a, b) => self.bitwise(walk, t, *op, *a, *b),
-            Node::Wrap { bits, signed, arg } => wrap(&walk.int(*arg), *bits, *signed),
+            Node::Wrap {
+                bits, signed, arg, ..
+            } => wrap(&walk.int(*arg), *bits, *signed),
             _ => int(0),
         }
     }
