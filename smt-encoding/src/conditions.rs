@@ -11,8 +11,17 @@ use crate::checks::Context;
 use crate::ssa::Machine;
 use crate::term::{TermId, Value};
 use crate::z3::{Encoding, Model, Outcome};
-use kverify_frontend::ir::{Dim, Expr, Geometry};
+use kverify_frontend::ir::{Dim, Expr, ExprKind, Geometry};
 use std::collections::BTreeSet;
+
+/// A condition that lets the proof go through.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enough {
+    /// The candidates that it is made of.
+    pub candidates: Vec<usize>,
+    /// It leaves launches with several warps in a block and, unless the kernel never reads a block's number, several blocks.
+    pub parallel: bool,
+}
 
 /// What an analysis is asked for besides findings.
 pub struct Wish<'a> {
@@ -33,6 +42,12 @@ pub struct Open {
     pub finding: Option<usize>,
 }
 
+/// Threads of a warp.
+const WARP: i128 = 32;
+
+/// A place or a size, by dimension.
+type OfDim = fn(Dim) -> Geometry;
+
 /// More open obligations than this are not looked at: nothing simple closes them all.
 const MAX_OPEN: usize = 40;
 
@@ -48,8 +63,8 @@ const DEAR: u64 = 5;
 /// Of the resources that the analysis has for a query, a candidate gets this share.
 const SHARE: u32 = 32;
 
-/// Candidates (by index) each of which, or pairs both of which together, close everything that is open; the weakest first.
-pub fn search(cx: &mut Context<'_, '_>, wish: &Wish<'_>, other_reasons: bool) -> Vec<Vec<usize>> {
+/// Candidates each of which, or pairs both of which together, close everything that is open; the weakest first.
+pub fn search(cx: &mut Context<'_, '_>, wish: &Wish<'_>, other_reasons: bool) -> Vec<Enough> {
     let open = std::mem::take(&mut cx.open);
     let relevant: Vec<&Open> = open
         .iter()
@@ -78,7 +93,17 @@ pub fn search(cx: &mut Context<'_, '_>, wish: &Wish<'_>, other_reasons: bool) ->
         open: relevant,
         questions: 0,
     };
-    search.run(&candidates)
+    let found = search.run(&candidates);
+    found
+        .into_iter()
+        .map(|all| {
+            let conditions: Vec<TermId> = all.iter().map(|&i| candidates[i]).collect();
+            Enough {
+                parallel: search.is_parallel(&conditions),
+                candidates: all,
+            }
+        })
+        .collect()
 }
 
 /// The truth of a candidate at the kernel's start.
@@ -185,6 +210,52 @@ impl Search<'_, '_, '_> {
     /// Whether some thread still writes where the condition holds: a kernel in which nobody does anything is free of races, and
     /// no use to anyone. `true` also where that is not known.
     fn leaves_work(&mut self, conditions: &[TermId]) -> bool {
+        self.works(conditions).any(|outcome| outcome != Outcome::Unsat)
+    }
+
+    /// Whether some thread is known to write in a launch of several warps and blocks where the condition holds, as far as the sizes
+    /// are free.
+    fn is_parallel(&mut self, conditions: &[TermId]) -> bool {
+        let mut all = conditions.to_vec();
+        let config = self.cx.machine.config;
+        let warps = (
+            Geometry::ThreadIdx as OfDim,
+            Geometry::BlockDim as OfDim,
+            config.block,
+            2 * WARP,
+        );
+        let blocks = (
+            Geometry::BlockIdx as OfDim,
+            Geometry::GridDim as OfDim,
+            config.grid,
+            2,
+        );
+        for (index, size, fixed, least) in [warps, blocks] {
+            let told_apart = |d: &Dim| self.reads(index(*d));
+            let free: Vec<Dim> = Dim::ALL.into_iter().filter(told_apart).collect();
+            if free.is_empty() || free.iter().any(|d| fixed[*d as usize].is_some()) {
+                continue;
+            }
+            let sizes: Vec<TermId> = free.iter().map(|&d| self.cx.machine.geometry(size(d))).collect();
+            let terms = &mut self.cx.machine.terms;
+            let least = terms.int(least);
+            let any: Vec<TermId> = sizes.iter().map(|&size| terms.le(least, size)).collect();
+            all.push(terms.or(&any));
+        }
+        self.works(&all).any(|outcome| matches!(outcome, Outcome::Sat(_)))
+    }
+
+    /// Whether the kernel reads it.
+    fn reads(&self, geometry: Geometry) -> bool {
+        self.cx.machine.kernel.exprs().any(|e| {
+            let mut reads = false;
+            e.walk(&mut |e| reads |= matches!(e.kind, ExprKind::Geometry(g) if g == geometry));
+            reads
+        })
+    }
+
+    /// What the solver says of each write in launches where the conditions hold.
+    fn works(&mut self, conditions: &[TermId]) -> impl Iterator<Item = Outcome> {
         let rlimit = self.cx.machine.config.rlimit / SHARE;
         let mut always = conditions.to_vec();
         always.extend(&self.cx.solver.limits);
@@ -204,14 +275,13 @@ impl Search<'_, '_, '_> {
         let mut guards: Vec<TermId> = writes.map(|a| a.guard).collect();
         guards.sort_unstable();
         guards.dedup();
-        guards.into_iter().any(|guard| {
+        guards.into_iter().map(move |guard| {
             let query = [&always[..], &[guard]].concat();
             let query = self.viewed(&query);
             self.questions += 1;
             self.cx
                 .solver
                 .ask(&self.cx.machine.terms, &query, Encoding::Int, rlimit)
-                != Outcome::Unsat
         })
     }
 

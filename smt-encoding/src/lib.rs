@@ -35,7 +35,7 @@ use assumptions::Shape;
 use cfg::Cfg;
 use checks::Context;
 use clock::Clock;
-use conditions::Wish;
+use conditions::{Enough, Wish};
 use interval::Intervals;
 use kverify_frontend::ir::{Kernel, ObjectId};
 use objects::Objects;
@@ -65,11 +65,11 @@ pub fn analyse(kernel: &Kernel, config: &Config) -> Answer {
 }
 
 /// As [`analyse`]; of a kernel that is not proved, also which of the wish's candidates, singly or in pairs, would let the proof
-/// go through as far as that is seen here: lists of indices, the weakest condition first.
+/// go through as far as that is seen here, the weakest condition first.
 ///
 /// # Errors
 /// None: whatever goes wrong is an [`answer::Unknown`].
-pub fn analyse_for(kernel: &Kernel, config: &Config, wish: &Wish<'_>) -> (Answer, Vec<Vec<usize>>) {
+pub fn analyse_for(kernel: &Kernel, config: &Config, wish: &Wish<'_>) -> (Answer, Vec<Enough>) {
     let done = on_own_thread(|| {
         z3::interruptible(&config.cancel, || {
             let done = analyse_here(kernel, config, Some(wish));
@@ -219,7 +219,7 @@ struct Analysed {
 struct Transcript {
     terms: String,
     smt2: String,
-    conditions: Vec<Vec<usize>>,
+    conditions: Vec<Enough>,
 }
 
 fn analyse_with(

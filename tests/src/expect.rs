@@ -66,7 +66,7 @@ pub struct Settings {
 pub struct ExpectedVerdict {
     /// The comment's line.
     pub line: u32,
-    /// The truth: `proved`, `violated`, `suspect` or `unknown`.
+    /// The truth: `proved`, `conditional`, `violated`, `suspect` or `unknown`.
     pub verdict: String,
     /// What the tool says at present, if that is less.
     pub today: Option<String>,
@@ -198,7 +198,7 @@ fn read_comment(
 fn verdict_word(text: &str) -> Result<String, String> {
     let word = text.split_whitespace().next().unwrap_or("");
     match word {
-        "proved" | "violated" | "suspect" | "unknown" => Ok(word.to_owned()),
+        "proved" | "conditional" | "violated" | "suspect" | "unknown" => Ok(word.to_owned()),
         _ => Err(format!("`{word}` is no verdict")),
     }
 }

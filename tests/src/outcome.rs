@@ -22,7 +22,7 @@ pub struct KernelOutcome {
     pub name: String,
     /// Line of its name in the declaration.
     pub line: u32,
-    /// `proved`, `violated`, `suspect` or `unknown`.
+    /// `proved`, `conditional`, `violated`, `suspect` or `unknown`.
     pub verdict: String,
     /// Findings, those that look alike once.
     pub findings: BTreeSet<FoundFinding>,

@@ -256,6 +256,7 @@ fn cell(without: &Without) -> String {
 fn word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Proved => "proved",
+        Verdict::Conditional => "conditional",
         Verdict::Violated => "violated",
         Verdict::Suspect => "suspect",
         Verdict::Unknown => "unknown",

@@ -21,7 +21,7 @@ fn proofs_hold_when_kernels_run() {
     };
     let first: u64 = number("KVERIFY_SEED", 1);
     let mut failures = Vec::new();
-    let mut tally = [0; 4];
+    let mut tally = [0; 5];
     for seed in first..first + number("KVERIFY_RANDOM", 40) {
         let text = random::kernel(seed);
         let options = Options {

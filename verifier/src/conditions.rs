@@ -10,9 +10,10 @@ use crate::Stopwatch;
 use crate::assume::{Assume, Fact};
 use crate::config::{Configuration, Options};
 use crate::verdict::{self, Severity};
-use kverify_frontend::ir::{Expr, Kernel};
-use kverify_smt::answer::{Answer, Finding};
-use kverify_smt::conditions::Wish;
+use candidates::Candidate;
+use kverify_frontend::ir::{BinOp, Expr, ExprKind, Kernel, Ty};
+use kverify_smt::answer::{Answer, Assumption, Finding};
+use kverify_smt::conditions::{Enough, Wish};
 use serde::{Deserialize, Serialize};
 
 /// A condition under which the kernel is proved.
@@ -20,6 +21,9 @@ use serde::{Deserialize, Serialize};
 pub struct Condition {
     /// The expression that `--assume` takes.
     pub assume: String,
+    /// Callers keep to it as a matter of course: sizes are positive, a pitch is no less than its row, a block has the size that the
+    /// code is written for. It leaves launches with several warps, and several blocks where the kernel tells them apart.
+    pub natural: bool,
 }
 
 impl Condition {
@@ -33,14 +37,18 @@ impl Condition {
 const TRIALS: usize = 3;
 
 /// Analyses a kernel, and says which suggestions would let a proof go through.
-pub fn analyse(kernel: &Kernel, configuration: &Configuration, options: &Options) -> (Answer, Vec<String>) {
-    let texts = || candidates::candidates(kernel, &configuration.config);
-    let candidates = || -> Vec<Expr> {
-        texts()
-            .iter()
-            .filter_map(|text| fact(kernel, text).map(|(expr, _)| expr))
+pub fn analyse(
+    kernel: &Kernel,
+    configuration: &Configuration,
+    options: &Options,
+) -> (Answer, Vec<Condition>) {
+    let fitting = || -> Vec<(Candidate, Expr)> {
+        candidates::candidates(kernel, &configuration.config)
+            .into_iter()
+            .filter_map(|candidate| fact(kernel, &candidate.text).map(|expr| (candidate, expr)))
             .collect()
     };
+    let candidates = || fitting().into_iter().map(|(_, expr)| expr).collect();
     let matters = |finding: &Finding| {
         let severity = verdict::severity(finding, kernel, options);
         severity == Severity::Error
@@ -53,18 +61,24 @@ pub fn analyse(kernel: &Kernel, configuration: &Configuration, options: &Options
     if suggestions.is_empty() {
         return (answer, Vec::new());
     }
-    let fitting: Vec<String> = texts()
-        .into_iter()
-        .filter(|text| fact(kernel, text).is_some())
-        .collect();
-    let joined = |parts: &Vec<usize>| -> Option<String> {
-        let parts: Option<Vec<&str>> = parts
+    let all = fitting();
+    let condition = |enough: &Enough| -> Option<Condition> {
+        let parts: Option<Vec<&Candidate>> = enough
+            .candidates
             .iter()
-            .map(|&i| fitting.get(i).map(String::as_str))
+            .map(|&i| all.get(i).map(|(candidate, _)| candidate))
             .collect();
-        Some(parts?.join(" && "))
+        let parts = parts?;
+        let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
+        Some(Condition {
+            assume: texts.join(" && "),
+            natural: enough.parallel && parts.iter().all(|part| part.natural),
+        })
     };
-    (answer, suggestions.iter().filter_map(joined).collect())
+    let mut suggestions: Vec<Condition> = suggestions.iter().filter_map(condition).collect();
+    // The weakest first, but what callers keep to anyway before what they may not.
+    suggestions.sort_by_key(|condition| !condition.natural);
+    (answer, suggestions)
 }
 
 /// What trying suggestions came to.
@@ -72,6 +86,8 @@ pub fn analyse(kernel: &Kernel, configuration: &Configuration, options: &Options
 pub struct Tried {
     /// The first suggestion under which the kernel is proved.
     pub conditions: Vec<Condition>,
+    /// What the proof under it takes for granted besides.
+    pub assumptions: Vec<Assumption>,
     /// Whether the clock had a say in it.
     pub timed_out: bool,
 }
@@ -82,28 +98,46 @@ pub fn first_proved(
     kernel: &Kernel,
     configuration: &Configuration,
     options: &Options,
-    suggestions: &[String],
+    suggestions: &[Condition],
     seconds: f64,
 ) -> Tried {
     let mut tried = Tried::default();
     let (watch, seconds) = (Stopwatch::start(), seconds.max(1.0));
-    for text in suggestions.iter().take(TRIALS) {
+    for condition in suggestions.iter().take(TRIALS) {
         if watch.seconds() > seconds {
             tried.timed_out = true;
             break;
         }
-        let Some(answer) = answer_under(kernel, configuration, text, seconds) else {
+        let Some(answer) = answer_under(kernel, configuration, &condition.assume, seconds) else {
             continue;
         };
         tried.timed_out |= answer.stats.timed_out;
         // A finding that would be an error is one whether or not a replay shows it.
         let is_error = |finding: &Finding| verdict::severity(finding, kernel, options) == Severity::Error;
         if answer.unknowns.is_empty() && !answer.findings.iter().any(is_error) {
-            tried.conditions.push(Condition { assume: text.clone() });
+            tried.conditions.push(condition.clone());
+            tried.assumptions = answer
+                .assumptions
+                .into_iter()
+                .map(|a| of_callers(a, configuration))
+                .collect();
             break;
         }
     }
     tried
+}
+
+/// What only the contract assumes is said of callers, not of the user.
+fn of_callers(mut assumption: Assumption, configuration: &Configuration) -> Assumption {
+    let is_given = configuration
+        .config
+        .assumes
+        .iter()
+        .any(|(_, text)| *text == assumption.text);
+    if assumption.id == "user" && !is_given && !assumption.text.ends_with("(--assume)") {
+        assumption.id = "contract".into();
+    }
+    assumption
 }
 
 /// The encoder's answer under a further assumption, if there is such a launch.
@@ -120,12 +154,18 @@ fn answer_under(kernel: &Kernel, configuration: &Configuration, text: &str, seco
     Some(kverify_smt::analyse(kernel, &narrowed.config))
 }
 
-fn fact(kernel: &Kernel, text: &str) -> Option<(Expr, String)> {
+/// What a text says, as one condition.
+fn fact(kernel: &Kernel, text: &str) -> Option<Expr> {
     let facts = Assume::parse(text).and_then(|assume| assume.facts(kernel)).ok()?;
-    match <[Fact; 1]>::try_from(facts) {
-        Ok([Fact::Holds(expr, text)]) => Some((expr, text)),
-        _ => None,
-    }
+    let holds = facts.into_iter().map(|fact| match fact {
+        Fact::Holds(expr, _) => Some(expr),
+        Fact::Distinct(_) | Fact::Monotone(_) => None,
+    });
+    let holds: Option<Vec<Expr>> = holds.collect();
+    holds?.into_iter().reduce(|a, b| Expr {
+        ty: Ty::Bool,
+        kind: ExprKind::Binary(BinOp::And, Box::new(a), Box::new(b)),
+    })
 }
 
 #[cfg(test)]

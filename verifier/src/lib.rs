@@ -339,7 +339,7 @@ pub fn verify_kernel(
             loc: None,
         });
     }
-    let verdict = verdict::verdict(&findings, &answer.unknowns);
+    let mut verdict = verdict::verdict(&findings, &answer.unknowns);
     let mut tried = Tried::default();
     if verdict != Verdict::Proved {
         // A condition is an offer: looking for it takes no longer than the kernel did, some seconds at least, and no more than
@@ -350,6 +350,12 @@ pub fn verify_kernel(
         let first = || conditions::first_proved(kernel, configuration, options, &suggestions, seconds);
         tried = guarded(first).unwrap_or_default();
         answer.stats.timed_out |= tried.timed_out;
+        if !lost {
+            verdict = verdict::under_contract(verdict, &tried.conditions, &mut findings, options);
+        }
+        if verdict == Verdict::Conditional {
+            answer.assumptions = tried.assumptions;
+        }
     }
     KernelReport {
         verdict,

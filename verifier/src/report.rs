@@ -123,6 +123,17 @@ pub struct KernelReport {
     pub lost: bool,
 }
 
+impl KernelReport {
+    /// Of a conditional kernel, what its callers have to keep to.
+    pub fn contract(&self) -> Option<&str> {
+        let contract = self
+            .conditions
+            .first()
+            .filter(|_| self.verdict == Verdict::Conditional);
+        contract.map(|condition| condition.assume.as_str())
+    }
+}
+
 impl FileReport {
     /// A file of which nothing is known yet.
     pub fn new(path: PathBuf, language: Language) -> FileReport {

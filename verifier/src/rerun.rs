@@ -465,6 +465,7 @@ fn judged(finding: Finding, exact: bool, kernel: &Kernel, options: &Options) -> 
         notes,
         inputs: None,
         ignored: None,
+        outside: false,
         known: false,
         harm: None,
     }

@@ -25,7 +25,7 @@ pub fn launches(verdict: Verdict, assumptions: &[Assumption]) -> (u32, u64) {
     match verdict {
         Verdict::Unknown => MANY,
         Verdict::Proved if assumptions.iter().any(|a| a.id == "no-overflow") => FEW,
-        Verdict::Proved | Verdict::Violated | Verdict::Suspect => (0, 0),
+        Verdict::Proved | Verdict::Conditional | Verdict::Violated | Verdict::Suspect => (0, 0),
     }
 }
 

@@ -235,6 +235,7 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
             status: *status,
             notes: Vec::new(),
             ignored: None,
+            outside: false,
             known: false,
             inputs: None,
             harm: None,

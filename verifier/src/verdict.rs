@@ -1,6 +1,7 @@
 //! From an answer and its replays to a verdict: status, severity, and what a verdict takes for granted.
 
 use crate::chosen;
+use crate::conditions::Condition;
 use crate::config::{Configuration, LaunchSource, Options};
 use crate::ignore::Ignored;
 use crate::replay::{Harm, Inputs};
@@ -13,6 +14,8 @@ use serde::{Deserialize, Serialize};
 pub enum Verdict {
     /// No two threads of any launch that the configuration allows can violate any checked property.
     Proved,
+    /// Free under a natural contract that is printed with it, and no known caller breaks it.
+    Conditional,
     /// At least one finding of severity error is confirmed.
     Violated,
     /// There are findings of severity error, none confirmed.
@@ -56,6 +59,8 @@ pub struct Judged {
     pub inputs: Option<Inputs>,
     /// Where the source says to ignore it: it then counts for no verdict.
     pub ignored: Option<Ignored>,
+    /// It happens only where a caller breaks the kernel's contract ([`under_contract`]).
+    pub outside: bool,
     /// A baseline holds it: it counts for the verdict, but does not fail the run.
     pub known: bool,
     /// Of a confirmed race: what the order of threads does to memory, where that can be told.
@@ -150,6 +155,31 @@ pub fn verdict(findings: &[Judged], unknowns: &[Unknown]) -> Verdict {
     }
 }
 
+/// Takes a contract for granted that lets the proof go through: what was found happens only where a caller breaks it, and counts as
+/// a warning. Returns the new verdict; without such a contract, and under `--strict`, it stays what it was.
+pub fn under_contract(
+    verdict: Verdict,
+    conditions: &[Condition],
+    findings: &mut [Judged],
+    options: &Options,
+) -> Verdict {
+    let contract = conditions.first().filter(|condition| condition.natural);
+    let (Some(contract), false) = (contract, options.strict || verdict == Verdict::Proved) else {
+        return verdict;
+    };
+    for judged in findings {
+        if judged.severity == Severity::Error {
+            judged.severity = Severity::Warning;
+            judged.outside = true;
+            judged.notes.push(format!(
+                "only where a caller breaks the contract: {}",
+                contract.assume
+            ));
+        }
+    }
+    Verdict::Conditional
+}
+
 /// All that a verdict takes for granted: the encoder's assumptions, where the launch came from, and what each
 /// warning leans on.
 pub fn assumptions(
@@ -168,7 +198,7 @@ pub fn assumptions(
             usual_severity(&judged.finding, Site::of(&judged.finding, kernel), machine),
         )
     };
-    from_answer.extend(findings.iter().filter_map(taken));
+    from_answer.extend(findings.iter().filter(|judged| !judged.outside).filter_map(taken));
     from_answer.sort();
     from_answer.dedup();
     from_answer
@@ -337,6 +367,7 @@ mod tests {
             severity,
             notes: Vec::new(),
             ignored: None,
+            outside: false,
             known: false,
             inputs: None,
             harm: None,

@@ -174,9 +174,10 @@ fn change(path: &str, name: &str, finding: &FindingEntry) -> Change {
 fn rank(verdict: VerdictName) -> u8 {
     match verdict {
         VerdictName::Proved => 0,
-        VerdictName::Unknown => 1,
-        VerdictName::Suspect => 2,
-        VerdictName::Violated => 3,
+        VerdictName::Conditional => 1,
+        VerdictName::Unknown => 2,
+        VerdictName::Suspect => 3,
+        VerdictName::Violated => 4,
     }
 }
 
@@ -197,12 +198,6 @@ impl Comparison {
     /// As text, one change a line.
     pub fn render(&self) -> String {
         let mut out = String::new();
-        let word = |verdict: VerdictName| match verdict {
-            VerdictName::Proved => "proved",
-            VerdictName::Violated => "violated",
-            VerdictName::Suspect => "suspect",
-            VerdictName::Unknown => "unknown",
-        };
         for (sign, what, changes) in [("+", "new", &self.new), ("-", "fixed", &self.fixed)] {
             for change in changes {
                 let _ = writeln!(
@@ -222,8 +217,8 @@ impl Comparison {
                 out,
                 "{sign} {}: {}, was {}",
                 change.kernel,
-                word(change.new),
-                word(change.old)
+                change.new.word(),
+                change.old.word()
             );
         }
         for (what, names) in [

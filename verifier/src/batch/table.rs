@@ -31,19 +31,17 @@ fn draw(files: &[File], effort: Option<Effort>, style: Style) -> String {
         .flat_map(|file| file.kernels.iter().map(move |kernel| (file, kernel)))
         .collect();
     let mut out = headline(kernels.len(), files.len(), effort);
-    let verdicts = [
-        (VerdictName::Proved, "proved", "32"),
-        (VerdictName::Violated, "violated", "31"),
-        (VerdictName::Suspect, "suspect", "33"),
-        (VerdictName::Unknown, "unknown", "33"),
-    ];
-    for (verdict, word, colour) in verdicts {
+    for verdict in VerdictName::ALL {
         let count = kernels
             .iter()
             .filter(|(_, kernel)| kernel.verdict == verdict)
             .count();
         if count > 0 {
-            let _ = writeln!(out, "{count:>8} {}", style.paint(colour, word));
+            let _ = writeln!(
+                out,
+                "{count:>8} {}",
+                style.paint(verdict.colour(), verdict.word())
+            );
         }
     }
     let unread = Coverage::of(files).words();

@@ -1,6 +1,6 @@
 //! Which conditions are worth trying.
 
-use kverify_frontend::ir::{CmpOp, Dim, ExprKind, Geometry, Kernel, Language, Ty};
+use kverify_frontend::ir::{BinOp, CmpOp, Dim, ExprKind, Geometry, Kernel, Language, Ty, VarId};
 use kverify_smt::answer::Config;
 use std::collections::BTreeSet;
 
@@ -18,9 +18,13 @@ const MAX_FACTORS: usize = 4;
 struct Material {
     /// Scalar integer parameters that the launch leaves free.
     params: Vec<String>,
+    /// Those that the code divides by: indices that are wrapped into a smaller range meet on purpose.
+    divisors: Vec<String>,
     /// Free sizes of the block, and of the grid.
     blocks: Vec<String>,
     grids: Vec<String>,
+    /// The kernel reads the number of its block.
+    reads_block: bool,
     /// Threads of the launch in a dimension.
     totals: Vec<String>,
     /// Numbers in the code and sizes of arrays, ascending.
@@ -29,69 +33,87 @@ struct Material {
     compared: Vec<i128>,
 }
 
-/// Conditions over launch sizes and scalar parameters that the configuration leaves free, as text for `--assume`: those that take
-/// few launches away come first.
-pub fn candidates(kernel: &Kernel, config: &Config) -> Vec<String> {
+/// A condition worth trying.
+pub struct Candidate {
+    /// As `--assume` takes it.
+    pub text: String,
+    /// It says of sizes what callers keep to as a matter of course, and no more of a parameter than how it relates to others: a
+    /// bound that only takes the cases away in which something goes wrong would say it of any bug.
+    pub natural: bool,
+}
+
+/// Conditions over launch sizes and scalar parameters that the configuration leaves free: those that take few launches away come
+/// first.
+pub fn candidates(kernel: &Kernel, config: &Config) -> Vec<Candidate> {
     let m = Material::of(kernel, config);
-    let mut all = Vec::new();
-    let mut say = |text: String| all.push(text);
+    let all = std::cell::RefCell::new(Vec::new());
+    let put = |text: String, natural: bool| all.borrow_mut().push(Candidate { text, natural });
+    let (say, guess) = (|text: String| put(text, true), |text: String| put(text, false));
     for p in &m.params {
         say(format!("{p} >= 0"));
         say(format!("{p} >= 1"));
         say(format!("{p} != 0"));
     }
+    if m.params.len() > 1 {
+        let positive: Vec<String> = m.params.iter().map(|p| format!("{p} >= 1")).collect();
+        say(positive.join(" && "));
+    }
     for p in &m.params {
         let modes = m.compared.iter().filter(|n| **n != 0);
-        modes.for_each(|n| say(format!("{p} != {n}")));
+        modes.for_each(|n| guess(format!("{p} != {n}")));
     }
     for p in &m.params {
         m.params
             .iter()
             .filter(|q| *q != p)
-            .for_each(|q| say(format!("{p} >= {q}")));
+            .for_each(|q| put(format!("{p} >= {q}"), !m.divisors.contains(p)));
     }
     let factors = &m.params[..m.params.len().min(MAX_FACTORS)];
     for p in factors {
         for (i, q) in factors.iter().enumerate().filter(|(_, q)| *q != p) {
             let others = factors[i + 1..].iter().filter(|r| *r != p);
-            others.for_each(|r| say(format!("{p} >= {q} * {r}")));
+            others.for_each(|r| put(format!("{p} >= {q} * {r}"), !m.divisors.contains(p)));
         }
     }
     for p in &m.params {
         let sizes = m.blocks.iter().chain(&m.grids).chain(&m.totals);
-        sizes.for_each(|size| say(format!("{p} >= {size}")));
+        sizes.for_each(|size| guess(format!("{p} >= {size}")));
     }
-    for p in m.params.iter().chain(&m.blocks) {
-        m.numbers.iter().for_each(|n| say(format!("{p} >= {n}")));
+    for p in &m.params {
+        m.numbers.iter().for_each(|n| guess(format!("{p} >= {n}")));
     }
-    let bounds = |say: &mut dyn FnMut(String), few: bool| {
+    for b in &m.blocks {
+        m.numbers.iter().for_each(|n| say(format!("{b} >= {n}")));
+    }
+    let bounds = |few: bool| {
         for size in m.blocks.iter().chain(&m.grids).chain(&m.params) {
+            let natural = !m.params.contains(size);
             for n in m.numbers.iter().rev().filter(|n| (**n <= FEW) == few) {
-                say(format!("{size} <= {n}"));
+                put(format!("{size} <= {n}"), natural);
                 // Below 2 is 1, which other candidates say where it is any use.
                 if *n > 2 {
-                    say(format!("{size} < {n}"));
+                    put(format!("{size} < {n}"), natural);
                 }
             }
         }
     };
-    bounds(&mut say, false);
+    bounds(false);
     for size in m.params.iter().chain(&m.blocks) {
         let powers = m.numbers.iter().filter(|n| n.count_ones() == 1);
-        powers.for_each(|n| say(format!("{size} % {n} == 0")));
+        powers.for_each(|n| put(format!("{size} % {n} == 0"), !m.params.contains(size)));
     }
     for p in &m.params {
         for size in &m.blocks {
-            say(format!("{p} % {size} == 0"));
+            guess(format!("{p} % {size} == 0"));
         }
         for size in m.blocks.iter().chain(&m.totals) {
-            say(format!("{p} <= {size}"));
+            guess(format!("{p} <= {size}"));
         }
     }
     for size in m.blocks.iter().chain(&m.params) {
         say(format!("({size} & ({size} - 1)) == 0"));
     }
-    bounds(&mut say, true);
+    bounds(true);
     for (i, x) in m.blocks.iter().enumerate() {
         m.blocks[..i].iter().for_each(|y| say(format!("{x} == {y}")));
     }
@@ -105,12 +127,16 @@ pub fn candidates(kernel: &Kernel, config: &Config) -> Vec<String> {
         others.for_each(|other| say(format!("{p} == {other}")));
     }
     for size in m.blocks.iter().chain(&m.params) {
-        m.numbers.iter().for_each(|n| say(format!("{size} == {n}")));
+        let natural = !m.params.contains(size);
+        m.numbers
+            .iter()
+            .for_each(|n| put(format!("{size} == {n}"), natural));
     }
     for size in m.grids.iter().chain(m.blocks.iter().skip(1)).chain(&m.params) {
-        say(format!("{size} == 1"));
+        // One block is enough for kernels that never read a block's number.
+        put(format!("{size} == 1"), m.grids.contains(size) && !m.reads_block);
     }
-    all
+    all.into_inner()
 }
 
 impl Material {
@@ -118,6 +144,7 @@ impl Material {
         let mut read: BTreeSet<Geometry> = BTreeSet::new();
         let mut numbers: BTreeSet<i128> = BTreeSet::new();
         let mut compared: BTreeSet<i128> = BTreeSet::new();
+        let mut divisors: BTreeSet<VarId> = BTreeSet::new();
         for e in kernel.exprs() {
             e.walk(&mut |e| match &e.kind {
                 ExprKind::Geometry(g) => {
@@ -126,6 +153,11 @@ impl Material {
                 ExprKind::Int(n) => {
                     numbers.insert(*n);
                 }
+                ExprKind::Binary(BinOp::Div | BinOp::Rem, _, by) => by.walk(&mut |e| {
+                    if let ExprKind::Var(var) = e.kind {
+                        divisors.insert(var);
+                    }
+                }),
                 ExprKind::Cmp(CmpOp::Eq | CmpOp::Ne, a, b) => {
                     for side in [a, b] {
                         if let ExprKind::Int(n) = side.kind {
@@ -158,7 +190,10 @@ impl Material {
         let params = (0..).zip(&kernel.params).filter(|(n, p)| {
             matches!(p.ty, Ty::Int { .. }) && config.args.iter().all(|(fixed, _)| fixed != n)
         });
+        let divided = kernel.params.iter().filter(|p| divisors.contains(&p.var));
         Material {
+            reads_block: read.iter().any(|g| matches!(g, Geometry::BlockIdx(_))),
+            divisors: divided.map(|p| p.name.clone()).collect(),
             params: params.map(|(_, p)| p.name.clone()).take(MAX_PARAMS).collect(),
             blocks,
             grids,

@@ -108,6 +108,10 @@ pub fn verdict_words(kernel: &KernelEntry) -> String {
     let shape = launch_words(kernel);
     match kernel.verdict {
         VerdictName::Proved => format!("proved for {shape}"),
+        VerdictName::Conditional => {
+            let contract = kernel.contract.as_deref().unwrap_or_default();
+            format!("needs: {contract} (then proved for {shape})")
+        }
         VerdictName::Unknown => format!("not proved for {shape}"),
         VerdictName::Violated => counted(kernel, StatusName::Confirmed, ""),
         VerdictName::Suspect => counted(kernel, StatusName::Possible, "possible "),

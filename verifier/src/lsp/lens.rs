@@ -39,7 +39,7 @@ pub fn lenses(document: &Document, uri: &Uri) -> Vec<CodeLens> {
 
 fn title(kernel: &KernelEntry) -> String {
     let mark = match kernel.verdict {
-        VerdictName::Proved => "\u{2713}",
+        VerdictName::Proved | VerdictName::Conditional => "\u{2713}",
         VerdictName::Violated => "\u{2717}",
         VerdictName::Suspect | VerdictName::Unknown => "?",
     };

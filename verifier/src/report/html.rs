@@ -144,11 +144,12 @@ struct ThreadRow {
 }
 
 /// From the worst to the best; the order of the page.
-const VERDICTS: [(VerdictName, &str); 4] = [
-    (VerdictName::Violated, "violated"),
-    (VerdictName::Suspect, "suspect"),
-    (VerdictName::Unknown, "unknown"),
-    (VerdictName::Proved, "proved"),
+const VERDICTS: [VerdictName; 5] = [
+    VerdictName::Violated,
+    VerdictName::Suspect,
+    VerdictName::Unknown,
+    VerdictName::Conditional,
+    VerdictName::Proved,
 ];
 
 fn count(document: &Document, verdict: VerdictName) -> usize {
@@ -172,8 +173,8 @@ fn headline(document: &Document) -> String {
 }
 
 fn tiles(document: &Document) -> Vec<Tile> {
-    let all = VERDICTS.iter().map(|(verdict, word)| Tile {
-        verdict: word,
+    let all = VERDICTS.iter().map(|verdict| Tile {
+        verdict: verdict.word(),
         count: count(document, *verdict),
     });
     all.filter(|tile| tile.count > 0).collect()
@@ -215,7 +216,7 @@ impl Kernel {
     fn new(index: usize, file: &File, kernel: &KernelEntry, texts: &Texts) -> Kernel {
         let order = VERDICTS
             .iter()
-            .position(|(verdict, _)| *verdict == kernel.verdict)
+            .position(|verdict| *verdict == kernel.verdict)
             .unwrap_or(0);
         let mut rules: Vec<&str> = kernel.findings.iter().map(|f| f.rule.as_str()).collect();
         rules.sort_unstable();
@@ -229,7 +230,7 @@ impl Kernel {
         Kernel {
             order,
             anchor: format!("kernel-{index}"),
-            verdict: VERDICTS[order].1,
+            verdict: kernel.verdict.word(),
             name: kernel_name(kernel),
             place: format!("{}:{}", file.path, kernel.line),
             launch: words::shape_text(kernel.launch.block, kernel.launch.grid),

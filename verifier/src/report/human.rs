@@ -56,12 +56,13 @@ fn render_file(out: &mut String, file: &FileReport, style: Style, quiet: bool) {
     }
 }
 
-/// Whether there is nothing to say of a kernel that is not known: it is proved, or all that was found is in the baseline
+/// Whether there is nothing to say of a kernel that is not known: it is proved or has a contract, or all that was found is in the baseline
 /// or ignored.
 fn is_in_order(kernel: &KernelReport) -> bool {
-    let is_settled = |judged: &Judged| judged.known || judged.ignored.is_some();
+    let is_settled = |judged: &Judged| judged.known || judged.outside || judged.ignored.is_some();
+    let is_free = matches!(kernel.verdict, Verdict::Proved | Verdict::Conditional);
     let is_explained = !kernel.findings.is_empty() && kernel.reasons.is_empty();
-    kernel.findings.iter().all(is_settled) && (kernel.verdict == Verdict::Proved || is_explained)
+    kernel.findings.iter().all(is_settled) && (is_free || is_explained)
 }
 
 fn draw_errors(out: &mut String, file: &FileReport, style: Style) {
@@ -98,31 +99,31 @@ fn file_drawing(file: &FileReport, error: &FileError, severity: miette::Severity
 }
 
 fn render_kernel(out: &mut String, file: &FileReport, module: &Module, kernel: &KernelReport, style: Style) {
-    let is_drawn = |judged: &&Judged| judged.ignored.is_none() && !judged.known;
+    let is_drawn = |judged: &&Judged| judged.ignored.is_none() && !judged.known && !judged.outside;
     let all: Vec<&Judged> = kernel.findings.iter().filter(is_drawn).collect();
     let drawn = weightiest(&all);
     for judged in &drawn {
         draw_finding(out, &kernel.kernel, module, judged, style);
     }
     let name = words::kernel_name(&kernel.kernel);
-    let (colour, verdict) = match kernel.verdict {
-        Verdict::Proved => ("32;1", "proved"),
-        Verdict::Violated => ("31;1", "violated"),
-        Verdict::Suspect => ("33;1", "suspect"),
-        Verdict::Unknown => ("33;1", "unknown"),
-    };
+    let verdict = VerdictName::from(kernel.verdict);
+    let colour = format!("{};1", verdict.colour());
     let shape = words::shape_words(&kernel.configuration);
     let place = format!("{}:{}", file.path.display(), kernel.kernel.span.line);
     let _ = writeln!(
         out,
         "{}: {name} ({shape}) at {place}",
-        style.paint(colour, verdict)
+        style.paint(&colour, verdict.word())
     );
     if all.len() > drawn.len() {
         let more = all.len() - drawn.len();
         let text =
             format!("{more} more findings in this kernel; --format concise and --format json list all");
         item(out, "more", &text, style);
+    }
+    if let Some(contract) = kernel.contract() {
+        let text = format!("{contract} (no caller is known to break it; --strict takes it from nobody)");
+        item(out, "needs", &text, style);
     }
     for judged in kernel.findings.iter().filter(|judged| !is_drawn(judged)) {
         let place = words::line_words(module, &judged.finding.places[0].loc);
@@ -137,12 +138,13 @@ fn render_kernel(out: &mut String, file: &FileReport, module: &Module, kernel: &
                 let text = format!("{place}: {title} (comment in line {}: {reason})", ignored.line);
                 item(out, "ignored", &text, style);
             }
-            None => item(
+            None if judged.known => item(
                 out,
                 "known",
                 &format!("{place}: {title} (in the baseline)"),
                 style,
             ),
+            None => item(out, "else", &format!("{place}: {title}"), style),
         }
     }
     for reason in &kernel.reasons {
@@ -157,7 +159,7 @@ fn render_kernel(out: &mut String, file: &FileReport, module: &Module, kernel: &
             style,
         );
     }
-    for condition in &kernel.conditions {
+    for condition in kernel.conditions.iter().filter(|_| kernel.contract().is_none()) {
         item(out, "but", &condition.text(), style);
     }
     for assumption in &kernel.assumptions {
@@ -333,20 +335,15 @@ pub fn tally(document: &Document, style: Style) -> String {
 
 fn draw_tally(document: &Document, style: Style) -> String {
     let kernels: Vec<&KernelEntry> = document.files.iter().flat_map(|file| &file.kernels).collect();
-    let counts: Vec<String> = [
-        (VerdictName::Proved, "proved", "32"),
-        (VerdictName::Violated, "violated", "31"),
-        (VerdictName::Suspect, "suspect", "33"),
-        (VerdictName::Unknown, "unknown", "33"),
-    ]
-    .iter()
-    .map(|(verdict, word, colour)| {
-        let count = kernels.iter().filter(|kernel| kernel.verdict == *verdict).count();
-        (word, colour, count)
-    })
-    .filter(|(_, _, count)| *count > 0)
-    .map(|(word, colour, count)| style.paint(colour, &format!("{count} {word}")))
-    .collect();
+    let counts: Vec<String> = VerdictName::ALL
+        .iter()
+        .map(|verdict| {
+            let count = kernels.iter().filter(|kernel| kernel.verdict == *verdict).count();
+            (verdict, count)
+        })
+        .filter(|(_, count)| *count > 0)
+        .map(|(verdict, count)| style.paint(verdict.colour(), &format!("{count} {}", verdict.word())))
+        .collect();
     let plural = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let errors: usize = document.files.iter().map(|file| file.errors.len()).sum();
     let mut line = plural(kernels.len(), "kernel");

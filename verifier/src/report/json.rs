@@ -181,6 +181,9 @@ pub struct KernelEntry {
     pub assumptions: Vec<Assumption>,
     /// Why it is not proved, beyond the findings.
     pub reasons: Vec<Message>,
+    /// Of a conditional kernel: what its callers have to keep to, as `--assume` takes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contract: Option<String>,
     /// Conditions on the launch and its parameters under which it is proved, the weakest that were found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conditions: Vec<ConditionEntry>,
@@ -208,12 +211,57 @@ pub struct ConditionEntry {
 pub enum VerdictName {
     /// No violation is possible under the assumptions.
     Proved,
+    /// No violation is possible where callers keep to the contract, which `contract` states, and no known caller breaks it.
+    Conditional,
     /// A finding is confirmed.
     Violated,
     /// There are findings, none confirmed.
     Suspect,
     /// No finding, yet not proved.
     Unknown,
+}
+
+impl VerdictName {
+    /// All, in the order of tables.
+    pub const ALL: [VerdictName; 5] = [
+        VerdictName::Proved,
+        VerdictName::Conditional,
+        VerdictName::Violated,
+        VerdictName::Suspect,
+        VerdictName::Unknown,
+    ];
+
+    /// The colour in which a terminal shows it (ECMA-48, 8.3.117).
+    pub fn colour(self) -> &'static str {
+        match self {
+            VerdictName::Proved | VerdictName::Conditional => "32",
+            VerdictName::Violated => "31",
+            VerdictName::Suspect | VerdictName::Unknown => "33",
+        }
+    }
+
+    /// The word for it, everywhere.
+    pub fn word(self) -> &'static str {
+        match self {
+            VerdictName::Proved => "proved",
+            VerdictName::Conditional => "conditional",
+            VerdictName::Violated => "violated",
+            VerdictName::Suspect => "suspect",
+            VerdictName::Unknown => "unknown",
+        }
+    }
+}
+
+impl From<crate::Verdict> for VerdictName {
+    fn from(verdict: crate::Verdict) -> VerdictName {
+        match verdict {
+            crate::Verdict::Proved => VerdictName::Proved,
+            crate::Verdict::Conditional => VerdictName::Conditional,
+            crate::Verdict::Violated => VerdictName::Violated,
+            crate::Verdict::Suspect => VerdictName::Suspect,
+            crate::Verdict::Unknown => VerdictName::Unknown,
+        }
+    }
 }
 
 /// The launches that were considered.

@@ -1,5 +1,6 @@
 //! Findings in words: titles, labels, witnesses, what to do. Every output format says the same words.
 
+use super::json::VerdictName;
 use super::values::value;
 use crate::config::Configuration;
 use crate::verdict::{Severity, Status, Verdict};
@@ -54,12 +55,7 @@ pub fn space_id(space: Space) -> &'static str {
 
 /// The id of a verdict.
 pub fn verdict_id(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Proved => "proved",
-        Verdict::Violated => "violated",
-        Verdict::Suspect => "suspect",
-        Verdict::Unknown => "unknown",
-    }
+    VerdictName::from(verdict).word()
 }
 
 /// The id of a severity.

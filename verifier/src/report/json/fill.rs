@@ -5,7 +5,7 @@ use super::{
     Access, Assumption, BaselineState, BehindEntry, Call, CellEntry, ConditionEntry, Coverage, Document,
     File, FileTimings, FindingEntry, IgnoredEntry, IntervalEntry, Iteration, KernelEntry, KernelTimings,
     LanguageName, Launch, LaunchSourceName, Message, Number, Questions, RunTimings, SCHEMA, SeverityName,
-    Statistics, StatusName, Thread, Tool, VerdictName, Witness,
+    Statistics, StatusName, Thread, Tool, Witness,
 };
 use crate::config::LaunchSource;
 use crate::report::fingerprint::Fingerprints;
@@ -95,12 +95,7 @@ fn kernel_entry(
         name: kernel.name.clone(),
         instantiation: kernel.instantiation.clone(),
         line: kernel.span.line,
-        verdict: match report.verdict {
-            crate::Verdict::Proved => VerdictName::Proved,
-            crate::Verdict::Violated => VerdictName::Violated,
-            crate::Verdict::Suspect => VerdictName::Suspect,
-            crate::Verdict::Unknown => VerdictName::Unknown,
-        },
+        verdict: report.verdict.into(),
         left_out: report.kernel.left_out.is_some(),
         launch: Launch {
             block: config.block,
@@ -126,6 +121,7 @@ fn kernel_entry(
             .iter()
             .map(|r| message(&r.message, r.loc.as_ref(), kernel, module))
             .collect(),
+        contract: report.contract().map(str::to_owned),
         conditions: report
             .conditions
             .iter()
