@@ -17,7 +17,8 @@ pub use kverify_frontend::ir::points_to::Targets;
 pub struct Use {
     /// Some statement may write it.
     pub written: bool,
-    /// Some atomic may write it, or a volatile access touches it: its value may change between barriers.
+    /// A volatile access touches it, or an atomic one that is not of shared memory: its value may change between barriers. (In shared
+    /// memory, what reads it plainly beside an atomic races.)
     pub unstable: bool,
     /// Some statement other than an atomic may write it.
     pub plainly_written: bool,
@@ -65,7 +66,7 @@ impl Objects {
             wild_write: false,
         };
         for stmt in kernel.blocks.iter().flat_map(|b| &b.stmts) {
-            this.collect_uses(kernel, stmt);
+            this.collect_uses(kernel, stmt, config.lockstep > 1);
         }
         this.blend(&blended);
         this
@@ -194,19 +195,21 @@ impl Objects {
         u
     }
 
-    fn collect_uses(&mut self, kernel: &Kernel, stmt: &Stmt) {
+    fn collect_uses(&mut self, kernel: &Kernel, stmt: &Stmt, lockstep: bool) {
         let effects = stmt.effects(kernel);
         for touch in &effects.accesses {
-            let unstable = touch.volatile || touch.atomic.is_some() || effects.call_out.is_some();
-            if !touch.writes && !unstable {
+            let unstable = touch.volatile || effects.call_out.is_some();
+            let atomic = touch.atomic.is_some();
+            if !touch.writes && !unstable && !atomic {
                 continue;
             }
             let targets = self.points_to.touched(touch);
             self.wild_write |= touch.writes && targets.these().is_none();
             for o in self.points_to.reach(&targets) {
+                let shared = !lockstep && self.points_to.space(kernel, o) == Space::Shared;
                 let u = &mut self.uses[o.index()];
                 u.written |= touch.writes;
-                u.unstable |= unstable;
+                u.unstable |= unstable || (atomic && !shared);
                 u.plainly_written |= touch.writes && touch.atomic.is_none();
             }
         }

@@ -29,7 +29,8 @@ mod table;
 mod termination;
 mod under_way;
 
-pub use atomic::Discipline;
+pub use atomic::{Discipline, Raise};
+pub(crate) use bit_count::{popc, rank};
 pub use departure::{Departure, Leaving};
 pub use history::Recurrence;
 pub use region::{Region, RegionNode};
@@ -347,6 +348,8 @@ pub struct Machine<'a> {
     pub other_callees: Vec<TermId>,
     /// What is done atomically to each object.
     pub disciplines: BTreeMap<ObjectId, Discipline>,
+    /// What barriers say of atomic operations on shared memory that come before them.
+    pub raises: Vec<Raise>,
     /// Whether some loop fact rests on the assumption that index arithmetic does not overflow.
     pub overflow_assumed: bool,
     /// Whether a pointer was read from memory: rests on rows being distinct.
@@ -421,6 +424,7 @@ impl<'a> Machine<'a> {
             under_way: copies::under_way(kernel),
             other_callees: Vec::new(),
             disciplines: BTreeMap::new(),
+            raises: Vec::new(),
             overflow_assumed: false,
             rows_assumed: false,
             powers: Vec::new(),
@@ -653,6 +657,7 @@ impl<'a> Machine<'a> {
             pending: BTreeMap::new(),
             waited: BTreeSet::new(),
             turns: self.first_turns(),
+            raised: BTreeSet::new(),
         }
     }
 

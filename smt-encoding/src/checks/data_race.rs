@@ -334,6 +334,10 @@ fn settle<'k>(
             answer = settle_closely(cx, pair, &query.core, &query.guards);
         }
     }
+    if !matches!(answer, Settled::Never { .. }) && never_from_zero(cx, pair, &query) {
+        answer = Settled::Never { overflow: true };
+        shape_decides = false;
+    }
     match answer {
         Settled::Never { overflow } => {
             cx.overflow |= overflow || (query.assumed && !listed);
@@ -370,6 +374,24 @@ fn settle<'k>(
         }
     }
     false
+}
+
+/// Whether it cannot happen if counters in global memory start at 0 and do not overflow. That is taken for granted then.
+fn never_from_zero(cx: &mut Context<'_, '_>, pair: &mut Pair, query: &Query) -> bool {
+    let all = [query.core.as_slice(), &query.guards].concat();
+    let (facts, counters) = pair.from_zero(cx.machine, &all);
+    if facts.is_empty() {
+        return false;
+    }
+    let core = [query.core.as_slice(), &facts].concat();
+    let never = matches!(
+        settle_closely(cx, pair, &core, &query.guards),
+        Settled::Never { .. }
+    );
+    if never {
+        cx.trusted.zeroed.extend(counters);
+    }
+    never
 }
 
 /// For `--dump terms`.

@@ -11,8 +11,8 @@
 //!   value `c` and put another in its place, at most one finds it.
 
 use super::Pair;
-use crate::ssa::{Discipline, Machine};
-use crate::term::{BitOp, FnId, FnOrigin, Node, Range, TermId};
+use crate::ssa::{Discipline, Machine, Raise};
+use crate::term::{BitOp, FnId, FnOrigin, Node, Range, TermId, Terms};
 use kverify_frontend::ir::{AtomicOp, ObjectId, Scope, Space, Ty};
 
 /// One thread's operation, as its result `old(row, offset, operands)`.
@@ -59,7 +59,7 @@ impl Relations {
 
 impl Pair {
     /// Facts that relate the results of atomic operations in `query`.
-    pub fn draws(&self, machine: &mut Machine<'_>, query: &[TermId]) -> Relations {
+    pub fn draws(&mut self, machine: &mut Machine<'_>, query: &[TermId]) -> Relations {
         let mut drawn: [Vec<Draw>; 2] = Default::default();
         for t in machine.terms.post_order(query) {
             let Node::App(f, args) = machine.terms.node(t) else {
@@ -77,8 +77,9 @@ impl Pair {
                 });
             }
         }
-        let [first, second] = drawn;
         let mut relations = Relations::default();
+        self.raises(machine, query, &drawn, &mut relations);
+        let [first, second] = drawn;
         for x in &first {
             for y in &second {
                 if self.is_comparable(machine, x, y) {
@@ -87,6 +88,82 @@ impl Pair {
             }
         }
         relations
+    }
+
+    /// What is known of counters in `query` that hold nothing negative when the kernel starts: they never do. With these counters.
+    pub fn from_zero(&self, machine: &mut Machine<'_>, query: &[TermId]) -> (Vec<TermId>, Vec<ObjectId>) {
+        let (mut facts, mut counters) = (Vec::new(), Vec::new());
+        for t in machine.terms.post_order(query) {
+            let terms = &machine.terms;
+            let Node::App(f, _) = *terms.node(t) else {
+                continue;
+            };
+            let FnOrigin::Drawn { object, .. } = terms.functions[terms.original_fn(f).0].origin else {
+                continue;
+            };
+            let signed = !terms.range(t).at_least(0);
+            let global = machine.objects.space(machine.kernel, object) == Space::Global;
+            let usage = machine.objects.usage(object);
+            if global && signed && !usage.plainly_written && machine.only_rises(object) {
+                let zero = machine.terms.int(0);
+                facts.push(machine.terms.le(zero, t));
+                counters.push(object);
+            }
+        }
+        (facts, counters)
+    }
+
+    /// What was drawn from a cell of shared memory is no less than what it held before, and ends no later than what it holds
+    /// behind the barrier.
+    fn raises(
+        &mut self,
+        machine: &mut Machine<'_>,
+        query: &[TermId],
+        drawn: &[Vec<Draw>; 2],
+        relations: &mut Relations,
+    ) {
+        let asked = machine.terms.post_order(query);
+        for (t, draws) in drawn.iter().enumerate() {
+            for draw in draws {
+                let of = |r: &&Raise, terms: &mut Terms, pair: &mut Pair| {
+                    r.object == draw.object && pair.fork(terms, r.drawn, t) == draw.value
+                };
+                let found = machine.raises.iter().find(|r| of(r, &mut machine.terms, self));
+                if let Some(raise) = found.cloned() {
+                    self.raise(machine, (&raise, draw), t, &asked, relations);
+                }
+            }
+        }
+    }
+
+    /// The bounds of a draw of thread `t`, or of one that it was handed; those behind barriers only where they are `asked` about.
+    pub(super) fn raise(
+        &mut self,
+        machine: &mut Machine<'_>,
+        (raise, draw): (&Raise, &Draw),
+        t: usize,
+        asked: &[TermId],
+        relations: &mut Relations,
+    ) {
+        if !machine.only_rises(raise.object) {
+            return;
+        }
+        let ty = machine.disciplines.get(&raise.object).and_then(|d| d.ty);
+        let end = after(machine, draw);
+        if let Some(from) = raise.from {
+            let from = self.fork(&mut machine.terms, from, t);
+            relations.facts.push(machine.terms.le(from, draw.value));
+        }
+        for &(guard, to) in &raise.to {
+            let terms = &mut machine.terms;
+            let (guard, to) = (self.fork(terms, guard, t), self.fork(terms, to, t));
+            if !asked.contains(&to) {
+                continue;
+            }
+            let below = terms.le(end, to);
+            relations.facts.push(terms.implies(guard, below));
+            relations.no_overflow(machine, ty, [end, end]);
+        }
     }
 
     /// Whether both are of one sequence of operations that the object's discipline speaks of.
@@ -119,7 +196,7 @@ pub(super) fn relate(machine: &mut Machine<'_>, x: &Draw, y: &Draw, relations: &
     if terms.as_bool(same) == Some(false) {
         return;
     }
-    let fact = if !d.not_rising {
+    let fact = if machine.only_rises(x.object) {
         let ends = [x, y].map(|d| after(machine, d));
         relations.no_overflow(machine, d.ty, ends);
         apart(machine, [x.value, y.value], ends)

@@ -1,24 +1,58 @@
 //! What two threads know of each other by the votes and shuffles of their warps.
 //!
-//! - *Ranks*: of two lanes of one mask the later has more lanes before it: `m = n ∧ i < j ∧ i ∈ m ⇒ popc(m & (2^i - 1)) <
-//!   popc(n & (2^j - 1))`, and a lane of the mask has fewer before it than there are: `i ∈ m ⇒ popc(m & (2^i - 1)) < popc(m)`.
+//! - *Ranks*: a lane of a mask counts for those behind it: `i ∈ m ∧ i < e ⇒ rank(m, i) < rank(m, e)` and `i ∈ m ∧ e ≤ i ⇒ rank(m,
+//!   e) ≤ rank(m, i) < popc(m)`, where `rank(m, e)` is how many lanes of m are below e; and it bounds the first and the last.
+//! - *Groups*: lanes that get the same of a shuffle hold one value.
 //! - *Leaders*: a value that one lane drew by an atomic operation for its group and hands round by a shuffle: two groups' values
 //!   are results of two operations ([`super::draws`]).
 
 use super::Pair;
 use super::draws::{Draw, Relations, relate};
-use crate::ssa::{Lanes, Machine, Meeting};
-use crate::term::{BitOp, FnId, FnOrigin, Level, Node, TermId};
-use kverify_frontend::ir::{CollectiveOp, Scope};
+use crate::ssa::{Lanes, Machine, Meeting, Records, popc, rank};
+use crate::term::{FnId, FnOrigin, Level, Node, TermId, Terms};
+use kverify_frontend::ir::{AtomicOp, CollectiveOp, Dim, Geometry, ObjectId, Scope};
 use std::collections::HashMap;
 
-/// How many lanes before its own a thread counts in a mask.
-struct Rank {
-    thread: usize,
-    lane: TermId,
+/// A function that counts lanes of a mask, or finds one.
+#[derive(Clone, Copy)]
+enum Count {
+    /// Those below a place.
+    Below(TermId),
+    /// All of them.
+    All,
+    /// The place of the first, from 1.
+    First,
+    /// The places above the last.
+    Leading,
+    /// The place of the n-th, from 1.
+    Nth(TermId),
+}
+
+/// A count that occurs in a query.
+struct Counted {
     mask: TermId,
-    count: TermId,
+    count: Count,
+    is: TermId,
+}
+
+/// A lane that a mask names.
+struct Member {
+    mask: TermId,
+    lane: TermId,
+    /// When it does.
+    named: TermId,
+}
+
+/// What a lane drew for its group.
+struct Leader {
+    /// When the source of the shuffle is the one that drew.
+    drew: TermId,
+    /// What it drew, in its own terms.
+    drawn: TermId,
     function: FnId,
+    object: ObjectId,
+    op: AtomicOp,
+    operands: Vec<TermId>,
 }
 
 impl Pair {
@@ -26,7 +60,7 @@ impl Pair {
     pub fn exchanged(
         &mut self,
         machine: &mut Machine<'_>,
-        meetings: &[&Meeting],
+        records: &[&Records],
         query: &[TermId],
     ) -> Relations {
         let mut relations = Relations::default();
@@ -41,13 +75,18 @@ impl Pair {
         if !terms.post_order(query).iter().any(exchanged) {
             return relations;
         }
-        self.ranks(machine, meetings, query, &mut relations);
         let asked = machine.terms.post_order(query);
-        for &meeting in meetings {
-            if let Some(lanes) = &meeting.lanes {
-                self.leaders(machine, lanes, &asked, &mut relations);
+        for of in records {
+            for meeting in &of.meetings {
+                if let Some(lanes) = &meeting.lanes {
+                    self.leaders(machine, of, (meeting, lanes), &asked, &mut relations);
+                }
             }
         }
+        let meetings = records.iter().flat_map(|r| &r.meetings);
+        let meetings: Vec<&Meeting> = meetings.filter(|m| m.lanes.is_some()).collect();
+        let all = [query, &relations.facts].concat();
+        self.ranks(machine, &meetings, &all, &mut relations);
         relations
     }
 
@@ -58,41 +97,83 @@ impl Pair {
         query: &[TermId],
         relations: &mut Relations,
     ) {
+        let mut counts = counts(&machine.terms, query);
+        let mut masks: Vec<TermId> = counts.iter().map(|c| c.mask).collect();
+        masks.sort_unstable();
+        masks.dedup();
         let lane = machine.lane();
-        let lanes = [0, 1].map(|t| self.fork(&mut machine.terms, lane, t));
-        let mut ranks: Vec<Rank> = Vec::new();
-        for t in machine.terms.post_order(query) {
-            let Some((function, mask, exponent)) = counted(machine, t) else {
-                continue;
-            };
-            let threads = (0..2).filter(|&n| lanes[n] == exponent);
-            ranks.extend(threads.map(|thread| Rank {
-                thread,
-                lane: exponent,
-                mask,
-                count: t,
-                function,
-            }));
-        }
-        for r in &ranks {
-            let Some(named) = self.is_named(machine, meetings, r) else {
-                continue;
-            };
-            let terms = &mut machine.terms;
-            let all = terms.app(r.function, &[r.mask]);
-            let fewer = terms.lt(r.count, all);
-            relations.facts.push(terms.implies(named, fewer));
-            for other in ranks.iter().filter(|o| o.thread != r.thread) {
-                let (same, before) = (terms.eq(r.mask, other.mask), terms.lt(r.lane, other.lane));
-                let both = terms.and(&[named, same, before]);
-                let less = terms.lt(r.count, other.count);
-                relations.facts.push(terms.implies(both, less));
+        let mut members = Vec::new();
+        for mask in masks {
+            for thread in 0..2 {
+                if let Some(named) = self.is_named(machine, meetings, mask, thread) {
+                    let lane = self.fork(&mut machine.terms, lane, thread);
+                    members.push(Member { mask, lane, named });
+                }
             }
         }
+        for m in &members {
+            let is = rank(&mut machine.terms, m.mask, m.lane);
+            counts.push(Counted {
+                mask: m.mask,
+                count: Count::Below(m.lane),
+                is,
+            });
+            let is = popc(&mut machine.terms, m.mask);
+            counts.push(Counted {
+                mask: m.mask,
+                count: Count::All,
+                is,
+            });
+        }
+        for m in &members {
+            let terms = &mut machine.terms;
+            let (one, own) = (terms.int(1), rank(terms, m.mask, m.lane));
+            let some = terms.le(one, m.mask);
+            relations.facts.push(terms.implies(m.named, some));
+            for c in &counts {
+                let terms = &mut machine.terms;
+                let same = terms.eq(m.mask, c.mask);
+                let named = terms.and(&[m.named, same]);
+                let facts: Vec<TermId> = match c.count {
+                    Count::Below(end) => {
+                        let before = terms.lt(m.lane, end);
+                        let counts = terms.lt(own, c.is);
+                        let behind = terms.not(before);
+                        let does_not = terms.le(c.is, own);
+                        vec![terms.implies(before, counts), terms.implies(behind, does_not)]
+                    }
+                    Count::All => vec![terms.lt(own, c.is)],
+                    Count::First => vec![terms.le(one, c.is), {
+                        let place = terms.offset(m.lane, 1);
+                        terms.le(c.is, place)
+                    }],
+                    Count::Leading => {
+                        let end = terms.add(c.is, m.lane);
+                        let last = terms.int(31);
+                        vec![terms.le(end, last)]
+                    }
+                    Count::Nth(_) => Vec::new(),
+                };
+                let facts = facts.into_iter().map(|f| machine.terms.implies(named, f));
+                relations.facts.extend(facts);
+            }
+        }
+        let between = between_counts(machine, &counts);
+        relations.facts.extend(between);
+        let terms = &machine.terms;
+        relations.facts.retain(|&f| terms.as_bool(f) != Some(true));
+        relations.facts.sort_unstable();
+        relations.facts.dedup();
     }
 
-    /// Whether the thread's own lane is in the mask that it counts in; `None` if the mask is no vote.
-    fn is_named(&mut self, machine: &mut Machine<'_>, meetings: &[&Meeting], r: &Rank) -> Option<TermId> {
+    /// Whether a mask names the lane of a thread; `None` if it is no vote of the thread's.
+    fn is_named(
+        &mut self,
+        machine: &mut Machine<'_>,
+        meetings: &[&Meeting],
+        mask: TermId,
+        thread: usize,
+    ) -> Option<TermId> {
         for &meeting in meetings {
             let Some(lanes) = &meeting.lanes else { continue };
             let (Some(given), Some(value)) = (lanes.given, lanes.value) else {
@@ -106,13 +187,13 @@ impl Pair {
                 _ => continue,
             };
             let terms = &mut machine.terms;
-            if self.fork(terms, given, r.thread) != r.mask {
+            if self.fork(terms, given, thread) != mask {
                 continue;
             }
-            let came = self.fork(terms, meeting.guard, r.thread);
+            let came = self.fork(terms, meeting.guard, thread);
             return match op {
                 CollectiveOp::Ballot => {
-                    let value = self.fork(terms, value, r.thread);
+                    let value = self.fork(terms, value, thread);
                     let zero = terms.int(0);
                     let yes = terms.ne(value, zero);
                     Some(terms.and(&[came, yes]))
@@ -124,11 +205,13 @@ impl Pair {
         None
     }
 
-    /// What two groups' leaders drew is related as if the two threads had drawn it.
+    /// Lanes that get the same of a shuffle hold one value; and what two groups' leaders drew is related as if the two threads had
+    /// drawn it.
     fn leaders(
         &mut self,
         machine: &mut Machine<'_>,
-        lanes: &Lanes,
+        records: &Records,
+        (meeting, lanes): (&Meeting, &Lanes),
         asked: &[TermId],
         relations: &mut Relations,
     ) {
@@ -146,75 +229,298 @@ impl Pair {
         if !hands_round || values[0] == values[1] || values.iter().any(|v| !asked.contains(v)) {
             return;
         }
-        // Of one warp, the two may be of one group; in other iterations, so may what they got.
-        let in_step = self.is_in_step(&machine.terms.functions[f].loops);
-        if self.scope != Scope::Grid && !(self.scope == Scope::Warp && in_step) && !self.other_warps {
+        let Some(one_group) = self.are_one_group(machine, meeting, f, &args) else {
             return;
-        }
-        let Some((drawn, object, op, operands)) = drawn_by(machine, value, *source, mask, f) else {
+        };
+        let terms = &mut machine.terms;
+        let alike = terms.eq(values[0], values[1]);
+        relations.facts.push(terms.implies(one_group, alike));
+        let Some(leader) = drawn_by(machine, records, meeting, [value, *source, mask], f) else {
             return;
         };
         let draws = [0, 1].map(|t| {
             let terms = &mut machine.terms;
-            let args: Vec<TermId> = operands.iter().map(|&a| self.fork(terms, a, t)).collect();
+            let args: Vec<TermId> = leader.operands.iter().map(|&a| self.fork(terms, a, t)).collect();
             Draw {
                 value: values[t],
-                function: drawn,
-                object,
-                op,
+                function: leader.function,
+                object: leader.object,
+                op: leader.op,
                 args: args.into(),
             }
         });
+        let mut found = Relations::default();
+        let raise = machine.raises.iter().find(|r| r.drawn == leader.drawn).cloned();
+        if let Some(mut raise) = raise {
+            // That it was done is a matter of the lane that drew; what the block has in common is the same for all.
+            let of_block = |t: &TermId| machine.level_of(*t) <= Level::Block;
+            raise.from = raise.from.filter(of_block);
+            raise.to.retain(|(_, to)| of_block(to));
+            let always = machine.terms.bool(true);
+            raise.to.iter_mut().for_each(|(done, _)| *done = always);
+            for (t, draw) in draws.iter().enumerate() {
+                let mut bounds = Relations::default();
+                self.raise(machine, (&raise, draw), t, asked, &mut bounds);
+                let terms = &mut machine.terms;
+                let drew = self.fork(terms, leader.drew, t);
+                relations.assumed |= bounds.assumed;
+                let facts = bounds.facts.into_iter().map(|f| terms.implies(drew, f));
+                relations.facts.extend(facts);
+            }
+        }
         if !self.is_comparable(machine, &draws[0], &draws[1]) {
             return;
         }
-        let mut found = Relations::default();
         relate(machine, &draws[0], &draws[1], &mut found);
         let terms = &mut machine.terms;
-        let mut one_group = terms.bool(false);
-        if self.scope == Scope::Warp {
-            let same: Vec<TermId> = args
-                .iter()
-                .map(|&a| {
-                    let (x, y) = (self.fork(terms, a, 0), self.fork(terms, a, 1));
-                    terms.eq(x, y)
-                })
-                .collect();
-            one_group = terms.and(&same);
+        let mut unless = vec![one_group];
+        for t in 0..2 {
+            let drew = self.fork(terms, leader.drew, t);
+            unless.push(terms.not(drew));
         }
         relations.assumed |= found.assumed;
         for fact in found.facts {
-            relations.facts.push(terms.or(&[one_group, fact]));
+            let ways = [unless.as_slice(), &[fact]].concat();
+            relations.facts.push(terms.or(&ways));
         }
+    }
+
+    /// Whether two threads that come to an operation of their warp are of one group there, in one iteration: of one warp, and alike
+    /// in what tells results apart.
+    fn are_one_group(
+        &mut self,
+        machine: &mut Machine<'_>,
+        meeting: &Meeting,
+        f: FnId,
+        args: &[TermId],
+    ) -> Option<TermId> {
+        let size = machine.warp_size();
+        let loops = machine.terms.functions[f].loops.clone();
+        let terms = &mut machine.terms;
+        if self.scope == Scope::Grid || self.other_warps {
+            return Some(terms.bool(false));
+        }
+        let mut same = Vec::new();
+        if self.scope != Scope::Warp {
+            let warps = [0, 1].map(|t| self.warp(terms, t, size));
+            same.push(terms.eq(warps[0], warps[1]));
+        }
+        for l in loops
+            .iter()
+            .filter(|l| !self.shared.contains(l))
+            .copied()
+            .collect::<Vec<_>>()
+        {
+            let (_, counter) = *meeting.counters.iter().find(|(of, _)| *of == l)?;
+            let counters = [0, 1].map(|t| self.fork(terms, counter, t));
+            same.push(terms.eq(counters[0], counters[1]));
+        }
+        for &a in args {
+            let own = [0, 1].map(|t| self.fork(terms, a, t));
+            same.push(terms.eq(own[0], own[1]));
+        }
+        Some(terms.and(&same))
     }
 }
 
-/// `popc(mask & (2^exponent - 1))`
-fn counted(machine: &Machine<'_>, t: TermId) -> Option<(FnId, TermId, TermId)> {
-    let terms = &machine.terms;
-    let Node::App(f, ref args) = *terms.node(t) else {
-        return None;
-    };
-    let function = &terms.functions[f];
-    let (FnOrigin::Pure, [x], true) = (&function.origin, &**args, function.name == "popc32") else {
-        return None;
-    };
-    let Node::Bits(BitOp::And, a, b) = *terms.node(*x) else {
-        return None;
-    };
-    let below = |u: TermId| match terms.node(u) {
-        Node::Sum(parts, -1) => match **parts {
-            [(power, 1)] => match *terms.node(power) {
-                Node::Pow2(e) => Some(e),
+/// All counts of lanes in a query.
+fn counts(terms: &Terms, query: &[TermId]) -> Vec<Counted> {
+    let mut out = Vec::new();
+    for t in terms.post_order(query) {
+        let Node::App(f, ref args) = *terms.node(t) else {
+            continue;
+        };
+        let function = &terms.functions[f];
+        if function.origin != FnOrigin::Pure {
+            continue;
+        }
+        let count = match (function.name.as_str(), &**args) {
+            ("rank32", &[_, end]) => Count::Below(end),
+            ("popc32", [_]) => Count::All,
+            ("ffs32", [_]) => Count::First,
+            ("clz32", [_]) => Count::Leading,
+            // From lane 0 on (CUDA Math API, `__fns`).
+            ("fns:iii:u32", &[_, base, n]) if terms.as_int(base) == Some(0) => Count::Nth(n),
+            _ => continue,
+        };
+        out.push(Counted {
+            mask: args[0],
+            count,
+            is: t,
+        });
+    }
+    out
+}
+
+/// What two counts in one mask say of each other.
+fn between_counts(machine: &mut Machine<'_>, counts: &[Counted]) -> Vec<TermId> {
+    let terms = &mut machine.terms;
+    let mut facts = Vec::new();
+    for c in counts {
+        if let Count::Below(_) = c.count {
+            let all = popc(terms, c.mask);
+            facts.push(terms.le(c.is, all));
+        }
+        for place in counts.iter().filter(|p| p.mask == c.mask) {
+            let Count::Below(end) = c.count else { continue };
+            let (zero, one) = (terms.int(0), terms.int(1));
+            match place.count {
+                // Nobody is before the first.
+                Count::First => {
+                    let there = terms.le(one, place.is);
+                    let before = terms.lt(end, place.is);
+                    let nobody = terms.eq(c.is, zero);
+                    let both = terms.and(&[there, before]);
+                    facts.push(terms.implies(both, nobody));
+                }
+                // All others are before the last.
+                Count::Leading => {
+                    let last = terms.int(31);
+                    let last = terms.sub(last, place.is);
+                    let all = popc(terms, c.mask);
+                    let rest = terms.offset(all, -1);
+                    let here = terms.eq(end, last);
+                    let others = terms.eq(c.is, rest);
+                    facts.push(terms.implies(here, others));
+                }
+                Count::Nth(n) => {
+                    let all = popc(terms, c.mask);
+                    let there = [terms.le(one, n), terms.le(n, all)];
+                    let there = terms.and(&there);
+                    let last = terms.int(31);
+                    let bounds = [terms.le(zero, place.is), terms.le(place.is, last)];
+                    let bounds = terms.and(&bounds);
+                    facts.push(terms.implies(there, bounds));
+                    let before = terms.offset(n, -1);
+                    let here = terms.eq(end, place.is);
+                    let others = terms.eq(c.is, before);
+                    let both = terms.and(&[there, here]);
+                    facts.push(terms.implies(both, others));
+                }
+                Count::Below(_) | Count::All => {}
+            }
+        }
+    }
+    facts
+}
+
+/// What another lane of a warp holds, in terms of this one's.
+struct Other {
+    /// What is not the same for both, and what stands for it.
+    by: HashMap<TermId, TermId>,
+    /// When there is such a lane.
+    exists: TermId,
+    /// What is known of all lanes that the mask names, itself included.
+    known: Vec<TermId>,
+}
+
+impl Other {
+    /// Lane number `number` of those that meet with `mask`.
+    fn new(machine: &mut Machine<'_>, meetings: &[Meeting], mask: TermId, number: TermId) -> Other {
+        let size = i128::from(machine.warp_size());
+        let lane = machine.lane();
+        let [x, y, z] = Dim::ALL.map(|d| machine.geometry(Geometry::ThreadIdx(d)));
+        let dims = Dim::ALL.map(|d| machine.geometry(Geometry::BlockDim(d)));
+        let terms = &mut machine.terms;
+        // All lanes that a vote names hold one result, and what they were matched by.
+        let mut by = HashMap::from([(lane, number), (mask, mask)]);
+        let one_dimensional = [y, z].iter().all(|&t| terms.as_int(t) == Some(0));
+        let mut known = Vec::new();
+        let mut exists = terms.bool(true);
+        let vote = meetings
+            .iter()
+            .find_map(|m| m.lanes.as_ref().filter(|l| l.given == Some(mask)).map(|l| (m, l)));
+        let op = match *terms.node(mask) {
+            Node::App(f, _) => match terms.functions[f].origin {
+                FnOrigin::Exchange(op) => Some(op),
                 _ => None,
             },
             _ => None,
-        },
-        _ => None,
+        };
+        let found = found_in(terms, mask, number);
+        let op = op.filter(|_| found.is_some());
+        match (op, vote) {
+            (Some(CollectiveOp::Ballot), Some((meeting, Lanes { value: Some(v), .. }))) => {
+                known = terms.conjuncts(meeting.guard);
+                let zero = terms.int(0);
+                let yes = terms.ne(*v, zero);
+                known.extend(terms.conjuncts(yes));
+            }
+            (Some(CollectiveOp::MatchAny), Some((meeting, Lanes { value: Some(v), .. }))) => {
+                known = terms.conjuncts(meeting.guard);
+                if terms.as_int(*v).is_none() {
+                    by.insert(*v, *v);
+                }
+            }
+            (Some(CollectiveOp::ActiveMask), Some((meeting, _))) => {
+                known = terms.conjuncts(meeting.guard);
+            }
+            _ => {
+                let yz = terms.mul(dims[1], z);
+                let yz = terms.add(y, yz);
+                let yz = terms.mul(dims[0], yz);
+                let own = terms.add(x, yz);
+                let warp = terms.sub(own, lane);
+                let other = terms.add(warp, number);
+                let plane = terms.mul(dims[0], dims[1]);
+                let all = terms.mul(plane, dims[2]);
+                exists = terms.lt(other, all);
+            }
+        }
+        if let (Some(_), Some(found)) = (op, found) {
+            exists = terms.and(&[exists, found]);
+        }
+        if one_dimensional && terms.as_int(x).is_none() {
+            let warp = terms.floor_div(x, size);
+            by.insert(x, terms.sum(&[(warp, size), (number, 1)], 0));
+        }
+        Other { by, exists, known }
+    }
+
+    /// What `t` is for that lane, if that can be said.
+    fn sees(&self, machine: &mut Machine<'_>, t: TermId) -> Option<TermId> {
+        let terms = &machine.terms;
+        let same = |&u: &TermId| match *terms.node(u) {
+            Node::Sym(s) => self.by.contains_key(&u) || terms.symbols[s].level <= Level::Warp,
+            Node::App(f, _) => self.by.contains_key(&u) || terms.functions[f].level <= Level::Warp,
+            _ => true,
+        };
+        let told = terms.post_order_unless(t, &self.by).iter().all(same);
+        told.then(|| machine.terms.replace(t, &self.by))
+    }
+
+    /// When that lane comes where `guard` leads.
+    fn comes(&self, machine: &mut Machine<'_>, guard: TermId) -> Option<TermId> {
+        let mut all = vec![self.exists];
+        for c in machine.terms.conjuncts(guard) {
+            if !self.known.contains(&c) {
+                all.push(self.sees(machine, c)?);
+            }
+        }
+        Some(machine.terms.and(&all))
+    }
+}
+
+/// When a mask that names some lane names lane number `number`, if that is how it was found.
+fn found_in(terms: &mut Terms, mask: TermId, number: TermId) -> Option<TermId> {
+    let place = match *terms.node(number) {
+        Node::FloorMod(place, 32) => place,
+        _ => number,
     };
-    match (below(a), below(b)) {
-        (Some(e), None) => Some((f, b, e)),
-        (None, Some(e)) => Some((f, a, e)),
+    let (parts, constant) = terms.linear(place);
+    let &[(part, factor)] = parts.as_slice() else {
+        return None;
+    };
+    let counted = counts(terms, &[part])
+        .pop()
+        .filter(|c| c.mask == mask && c.is == part)?;
+    match (counted.count, factor, constant.rem_euclid(32)) {
+        (Count::First, 1, 31) | (Count::Leading, -1, 31) => Some(terms.bool(true)),
+        (Count::Nth(n), 1, 0) => {
+            let (one, all) = (terms.int(1), popc(terms, mask));
+            let bounds = [terms.le(one, n), terms.le(n, all)];
+            Some(terms.and(&bounds))
+        }
         _ => None,
     }
 }
@@ -222,39 +528,64 @@ fn counted(machine: &Machine<'_>, t: TermId) -> Option<(FnId, TermId, TermId)> {
 /// The atomic operation whose result the source lane holds, if that is the same operation for all lanes of the group.
 fn drawn_by(
     machine: &mut Machine<'_>,
-    value: TermId,
-    source: TermId,
-    mask: TermId,
+    records: &Records,
+    meeting: &Meeting,
+    [value, source, mask]: [TermId; 3],
     shuffle: FnId,
-) -> Option<(
-    FnId,
-    kverify_frontend::ir::ObjectId,
-    kverify_frontend::ir::AtomicOp,
-    Vec<TermId>,
-)> {
-    let lane = machine.lane();
-    let terms = &mut machine.terms;
-    // Where the others hold nothing, nothing says that the source lane is the one that drew.
-    if !matches!(terms.node(value), Node::Ite(..)) {
-        return None;
-    }
-    let value = terms.replace(value, &HashMap::from([(lane, source)]));
-    let Node::App(f, ref args) = *terms.node(value) else {
+) -> Option<Leader> {
+    let (drew, drawn) = drawn_under(machine, value)?;
+    let Node::App(f, ref args) = *machine.terms.node(drawn) else {
         return None;
     };
     let operands = args.to_vec();
-    let FnOrigin::Drawn { object, op, .. } = terms.functions[f].origin else {
+    let FnOrigin::Drawn { object, op, loc } = machine.terms.functions[f].origin else {
         return None;
     };
-    if terms.functions[f].loops != terms.functions[shuffle].loops {
+    // The variable may hold nothing where its thread did not draw.
+    let done = records.accesses.iter().find(|x| {
+        let args = [x.row, x.offset].into_iter().chain(x.operands.iter().copied());
+        x.loc == loc && x.object == object && args.eq(operands.iter().copied())
+    })?;
+    if machine.terms.functions[f].loops != machine.terms.functions[shuffle].loops {
         return None;
     }
-    // But for the mask itself nothing in it may be one lane's own.
-    let zero = terms.int(0);
-    let without = HashMap::from([(mask, zero)]);
-    let alike = operands.iter().all(|&a| {
-        let rest = machine.terms.replace(a, &without);
-        machine.level_of(rest) <= Level::Warp
-    });
-    alike.then_some((f, object, op, operands))
+    let mut other = Other::new(machine, &records.meetings, mask, source);
+    other
+        .by
+        .extend(meeting.counters.iter().map(|&(_, counter)| (counter, counter)));
+    let comes = [meeting.guard, done.guard].map(|g| other.comes(machine, g));
+    let [Some(comes), Some(does)] = comes else {
+        return None;
+    };
+    let drew = other.sees(machine, drew)?;
+    let operands: Option<Vec<TermId>> = operands.iter().map(|&a| other.sees(machine, a)).collect();
+    Some(Leader {
+        drew: machine.terms.and(&[comes, does, drew]),
+        drawn,
+        function: f,
+        object,
+        op,
+        operands: operands?,
+    })
+}
+
+/// The one result of an atomic operation that a conditional value may be, and when it is.
+fn drawn_under(machine: &mut Machine<'_>, value: TermId) -> Option<(TermId, TermId)> {
+    match *machine.terms.node(value) {
+        Node::App(f, _) => {
+            let is_drawn = matches!(machine.terms.functions[f].origin, FnOrigin::Drawn { .. });
+            is_drawn.then(|| (machine.terms.bool(true), value))
+        }
+        Node::Ite(c, a, b) => {
+            let not = machine.terms.not(c);
+            let (yes, no) = (drawn_under(machine, a), drawn_under(machine, b));
+            let ((under, drawn), way) = match (yes, no) {
+                (Some(x), None) => (x, c),
+                (None, Some(x)) => (x, not),
+                _ => return None,
+            };
+            Some((machine.terms.and(&[way, under]), drawn))
+        }
+        _ => None,
+    }
 }

@@ -1,12 +1,17 @@
 //! Atomic operations: what each returned is a function of where, with what, and in which iterations it was done; and
 //! what a kernel does to an object atomically decides how the results of two threads are related ([`Discipline`]).
 
+use super::memory::Address;
 use super::stmt::Kind;
-use super::{Machine, Records, State, Value};
+use super::{Machine, Pointer, Records, State, Value};
 use crate::answer::Action;
-use crate::term::{FnOrigin, Function, Level, Origin, Range, Sort, TermId};
-use kverify_frontend::ir::{Atomic, AtomicOp, Loc, ObjectId, Ty};
+use crate::term::{FnOrigin, Function, Level, Node, Origin, Range, Sort, Subst, TermId, Terms};
+use kverify_frontend::ir::{Atomic, AtomicOp, Loc, ObjectId, Space, Ty};
+use petgraph::graph::NodeIndex;
 use std::collections::BTreeSet;
+
+/// So many counters may be added up, each to the next.
+const MOST_COUNTERS: u32 = 3;
 
 /// An operand that is a number, if it is one.
 type Constant = Option<i128>;
@@ -14,8 +19,10 @@ type Constant = Option<i128>;
 /// All that the kernel does to one object with atomics that write.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Discipline {
-    /// Something else than additions of nothing negative and maxima.
-    pub not_rising: bool,
+    /// Something else than additions and maxima, or an addition of what is sure to be negative.
+    not_rising: bool,
+    /// What is added and is not seen to be not negative.
+    added: BTreeSet<TermId>,
     /// Something else than subtractions of nothing negative and minima.
     pub not_falling: bool,
     /// Something else than bitwise or.
@@ -33,7 +40,54 @@ pub struct Discipline {
     pub ty: Option<Ty>,
 }
 
+/// An atomic operation on shared memory, and what is known of the cell before and after it if nothing but additions of what is not
+/// negative, and maxima, happens to it in between ([`Machine::only_rises`]).
+#[derive(Clone, Debug)]
+pub struct Raise {
+    /// The object.
+    pub object: ObjectId,
+    /// The result of the operation.
+    pub drawn: TermId,
+    /// What the cell held when the interval began, or what the thread stored there since.
+    pub from: Option<TermId>,
+    /// What it holds behind barriers that come next, and when the operation was done before them.
+    pub to: Vec<(TermId, TermId)>,
+}
+
+impl Raise {
+    /// The same under a substitution; it is not done but where `outer` holds.
+    pub(super) fn subst(&mut self, terms: &mut Terms, s: &mut Subst, outer: TermId) {
+        self.drawn = terms.subst(s, self.drawn);
+        self.from = self.from.map(|t| terms.subst(s, t));
+        for (done, to) in &mut self.to {
+            let own = terms.subst(s, *done);
+            (*done, *to) = (terms.and(&[outer, own]), terms.subst(s, *to));
+        }
+    }
+}
+
 impl Machine<'_> {
+    /// Whether all that the kernel does to an object with atomics that write is to add what is not negative, and maxima.
+    pub fn only_rises(&self, object: ObjectId) -> bool {
+        self.rises(object, MOST_COUNTERS)
+    }
+
+    fn rises(&self, object: ObjectId, most: u32) -> bool {
+        let Some(d) = self.disciplines.get(&object) else {
+            return false;
+        };
+        // What a counter has come to by the next barrier is no less than what it was before.
+        let is_counted = |t: &TermId| {
+            let raise = self.raises.iter().find(|r| r.to.iter().any(|(_, to)| to == t));
+            let from = raise.and_then(|r| Some((r.object, r.from?)));
+            from.is_some_and(|(of, from)| {
+                let positive = self.level_of(from) <= Level::Block && self.terms.range(from).at_least(0);
+                most > 0 && positive && self.rises(of, most - 1)
+            })
+        };
+        !d.mixed && !d.not_rising && d.added.iter().all(is_counted)
+    }
+
     pub(super) fn atomic(&mut self, out: &mut Records, state: &mut State, a: &Atomic, loc: Loc) {
         let p = self.address(state, &a.addr, loc);
         let integer = matches!(a.ty, Ty::Int { .. });
@@ -53,7 +107,9 @@ impl Machine<'_> {
         let drawn = match (a.dst, targets.as_slice()) {
             (Some(_), &[object]) if integer && operands.len() == a.args.len() => {
                 let place = [p.pointer.row, p.pointer.offset];
-                Some(self.drawn(object, a, loc, &[&place, operands.as_slice()].concat()))
+                let drawn = self.drawn(object, a, loc, &[&place, operands.as_slice()].concat());
+                self.note_raise(state, object, &p, a.ty, (drawn, loc));
+                Some(drawn)
             }
             _ => None,
         };
@@ -94,16 +150,79 @@ impl Machine<'_> {
         self.terms.app(f, args)
     }
 
+    fn note_raise(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        at: &Address,
+        ty: Ty,
+        (drawn, loc): (TermId, Loc),
+    ) {
+        let usage = self.objects.usage(object);
+        if self.objects.space(self.kernel, object) != Space::Shared || usage.unstable || usage.changing {
+            return;
+        }
+        let version = state.versions.get(&object).copied().unwrap_or(0);
+        let known = version != 0 && self.version_level(version) <= Level::Block;
+        let from = match known.then(|| self.load(state, at, ty, false, loc)) {
+            Some(Value::Scalar(t)) => Some(t),
+            _ => None,
+        };
+        state.raised.insert((self.raises.len(), state.guard));
+        self.raises.push(Raise {
+            object,
+            drawn,
+            from,
+            to: Vec::new(),
+        });
+    }
+
+    /// What a barrier leaves of the cells that `before` raised since the last one, where `state` knows their new contents.
+    pub(super) fn raise_to(&mut self, before: &State, state: &mut State, object: ObjectId, node: NodeIndex) {
+        if self.is_stored_plainly(object, node) {
+            return;
+        }
+        let version = state.versions.get(&object).copied().unwrap_or(0);
+        for &(n, guard) in &before.raised {
+            let Raise {
+                object: of, drawn, ..
+            } = self.raises[n];
+            let Node::App(f, ref args) = *self.terms.node(drawn) else {
+                continue;
+            };
+            // In another iteration the cell may have been set anew.
+            if of != object || self.terms.functions[f].loops != self.context {
+                continue;
+            }
+            let at = Pointer {
+                object: args[0],
+                row: args[0],
+                offset: args[1],
+            };
+            let Some(ty) = self.disciplines.get(&object).and_then(|d| d.ty) else {
+                continue;
+            };
+            if let Value::Scalar(after) = self.select(object, version, &at, ty) {
+                self.raises[n].to.push((guard, after));
+            }
+        }
+    }
+
     fn note_discipline(&mut self, object: ObjectId, a: &Atomic, operands: &[TermId], mixed: bool) {
         let constant = |n: usize| operands.get(n).and_then(|&t| self.terms.as_int(t));
         let amount = operands.first().map(|&t| self.terms.range(t));
         // Of unsigned numbers, the upper half is what negative ones are converted to.
         let half = 1i128 << (a.ty.bytes() * 8).clamp(8, 64).saturating_sub(1);
-        let grows = amount.is_some_and(|r| r.at_least(0))
-            && operands
-                .first()
-                .and_then(|&t| self.terms.as_int(t))
-                .is_none_or(|n| n < half);
+        let small = operands
+            .first()
+            .and_then(|&t| self.terms.as_int(t))
+            .is_none_or(|n| n < half);
+        let positive = amount.is_some_and(|r| r.at_least(0));
+        let grows = positive && small;
+        let added = operands
+            .first()
+            .filter(|&&t| !positive && self.terms.as_int(t).is_none());
+        let added = added.filter(|_| a.op == AtomicOp::Add).copied();
         let known = matches!(a.ty, Ty::Int { .. });
         let (first, second) = (constant(0), constant(1));
         let d = self.disciplines.entry(object).or_default();
@@ -112,7 +231,8 @@ impl Machine<'_> {
         }
         d.mixed |= mixed || !known || d.ty.is_some_and(|ty| ty != a.ty);
         d.ty = Some(a.ty);
-        d.not_rising |= !(a.op == AtomicOp::Add && grows || a.op == AtomicOp::Max);
+        d.not_rising |= !(a.op == AtomicOp::Add && grows || a.op == AtomicOp::Max || added.is_some());
+        d.added.extend(added);
         d.not_falling |= !(a.op == AtomicOp::Sub && grows || a.op == AtomicOp::Min);
         d.not_setting |= a.op != AtomicOp::Or;
         match a.op {

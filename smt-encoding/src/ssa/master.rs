@@ -27,6 +27,8 @@ type LastStores = BTreeMap<ObjectId, Option<Vec<Loc>>>;
 #[derive(Debug, Default)]
 pub(super) struct Leavings {
     before: HashMap<NodeIndex, LastStores>,
+    /// Objects that something else than an atomic operation may write since the barriers before.
+    stored: HashMap<NodeIndex, BTreeSet<ObjectId>>,
 }
 
 fn orders_shared(b: &Barrier) -> bool {
@@ -48,7 +50,15 @@ impl Leavings {
         let forest = Forest::new(&cfg.graph, cfg.entry);
         for b in barriers {
             let (mut stores, on_the_way) = last_stores(kernel, cfg, objects, &forest, b);
-            for node in ways_out(kernel, cfg, uniformity, &on_the_way) {
+            let ways_out = ways_out(kernel, cfg, uniformity, &on_the_way);
+            let stmts = on_the_way
+                .iter()
+                .chain(&ways_out)
+                .flat_map(|&n| cfg.stmts(kernel, n));
+            let plain = stmts.filter(|s| !matches!(s.kind, StmtKind::Atomic(_)));
+            let stored = plain.flat_map(|s| objects.written_by(kernel, s)).collect();
+            this.stored.insert(b, stored);
+            for node in ways_out {
                 let written = cfg
                     .stmts(kernel, node)
                     .iter()
@@ -138,6 +148,12 @@ impl Machine<'_> {
                 .stores_since_version(state, object)
                 .iter()
                 .all(|s| s.handed_over)
+    }
+
+    /// Whether anybody may have written to `object` other than by an atomic operation since the barrier before `node`.
+    pub(super) fn is_stored_plainly(&self, object: ObjectId, node: NodeIndex) -> bool {
+        let stored = self.leavings.stored.get(&node);
+        stored.is_none_or(|s| s.contains(&object))
     }
 
     /// The stores to `object` that a barrier leaves behind, by cell, oldest first; none if they cannot be told.
@@ -288,7 +304,13 @@ impl Machine<'_> {
         let mut roots: Vec<TermId> = stores.iter().map(|s| s.guard).collect();
         roots.extend(stores.iter().flat_map(|s| s.value).flat_map(Value::parts));
         roots = roots.iter().map(|&t| self.terms.subst(&mut subst, t)).collect();
-        for t in self.terms.post_order(&roots) {
+        self.of_one_thread(&mut subst, &roots);
+        (somebody, subst)
+    }
+
+    /// Makes what is a thread's own in `roots` that of one thread of the block, which all of the block speak of.
+    fn of_one_thread(&mut self, subst: &mut Subst, roots: &[TermId]) {
+        for t in self.terms.post_order(roots) {
             match *self.terms.node(t) {
                 Node::Sym(s) if self.terms.symbols[s].level > Level::Block => {
                     let mut copy = self.terms.symbols[s].clone();
@@ -312,7 +334,6 @@ impl Machine<'_> {
                 _ => {}
             }
         }
-        (somebody, subst)
     }
 
     /// The index in dimension `d` of all threads that do one of `stores`, if their guards name it.

@@ -71,6 +71,7 @@ struct Mark {
     recurrences: usize,
     guarded_unknowns: usize,
     other_callees: usize,
+    raises: usize,
 }
 
 impl Run<'_> {
@@ -98,6 +99,7 @@ impl Run<'_> {
             recurrences: machine.recurrences.len(),
             guarded_unknowns: machine.guarded_unknowns.len(),
             other_callees: machine.other_callees.len(),
+            raises: machine.raises.len(),
         }
     }
 }
@@ -603,6 +605,9 @@ impl Machine<'_> {
         let terms = &mut self.terms;
         for r in &mut self.recurrences[mark.recurrences..] {
             r.subst(terms, s);
+        }
+        for r in &mut self.raises[mark.raises..] {
+            r.subst(terms, s, outer);
         }
         let mut guard = |terms: &mut crate::term::Terms, g: &mut TermId| {
             let t = terms.subst(s, *g);

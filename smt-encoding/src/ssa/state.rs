@@ -244,6 +244,8 @@ pub struct State {
     pub waited: BTreeSet<Loc>,
     /// The number of the iteration of each loop of the kernel that the thread is in or was in last, by the loop's header.
     pub turns: BTreeMap<NodeIndex, TermId>,
+    /// Atomic operations since the last barrier of the block, as indices of [`super::Machine::raises`], and when they were done.
+    pub raised: BTreeSet<(usize, TermId)>,
 }
 
 impl State {
@@ -351,6 +353,7 @@ impl Machine<'_> {
             pending: under_way_on_either(&a.pending, &b.pending),
             waited: a.waited.intersection(&b.waited).copied().collect(),
             turns,
+            raised: a.raised.union(&b.raised).copied().collect(),
         }
     }
 }

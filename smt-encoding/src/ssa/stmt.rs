@@ -481,7 +481,11 @@ impl Machine<'_> {
             if ordered {
                 self.keep_own_pointers(&before, state, o);
                 self.hand_over(&before, state, o, node);
+                self.raise_to(&before, state, o, node);
             }
+        }
+        if b.scope >= Scope::Block {
+            state.raised.clear();
         }
         out.snapshots.push(Snapshot {
             barrier: node,

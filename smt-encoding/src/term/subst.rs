@@ -70,7 +70,7 @@ impl Terms {
     }
 
     /// Sub-terms of `t` not yet in `memo`, children first.
-    fn post_order_unless(&self, t: TermId, memo: &HashMap<TermId, TermId>) -> Vec<TermId> {
+    pub fn post_order_unless(&self, t: TermId, memo: &HashMap<TermId, TermId>) -> Vec<TermId> {
         let mut seen = std::collections::HashSet::new();
         let mut order = Vec::new();
         let mut stack = vec![(t, false)];

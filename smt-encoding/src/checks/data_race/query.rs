@@ -5,7 +5,7 @@ use super::pose::{Obligation, are_one_copy};
 use crate::answer::Arith;
 use crate::discharge::{divisors_are_not_zero, overlap};
 use crate::pair::Pair;
-use crate::ssa::Meeting;
+use crate::ssa::Records;
 use crate::term::TermId;
 use kverify_frontend::ir::Scope;
 
@@ -80,11 +80,8 @@ pub(super) fn query(cx: &mut Context<'_, '_>, pair: &mut Pair, scope: Scope, o: 
     core.extend(divisors_are_not_zero(&mut cx.machine.terms, &all));
     let draws = pair.draws(cx.machine, &[core.as_slice(), &guards].concat());
     let segments = cx.families.iter().flat_map(|(_, segments)| segments);
-    let meetings = segments
-        .flat_map(|s| &s.records.meetings)
-        .chain(&cx.whole.meetings);
-    let meetings: Vec<&Meeting> = meetings.filter(|m| m.lanes.is_some()).collect();
-    let exchanged = pair.exchanged(cx.machine, &meetings, &[core.as_slice(), &guards].concat());
+    let records: Vec<&Records> = segments.map(|s| &s.records).chain([cx.whole]).collect();
+    let exchanged = pair.exchanged(cx.machine, &records, &[core.as_slice(), &guards].concat());
     let assumed = assumed || draws.assumed || exchanged.assumed;
     core.extend(draws.facts);
     core.extend(exchanged.facts);

@@ -32,3 +32,79 @@ __global__ void wrong_leader(const int *in, int *out, int *n)
     if (v > 0)
         out[base + __popc(mask & ((1u << lane) - 1))] = v; //~ data-race
 }
+
+// Lane 0 may not have voted, and what it does not hand round is anything.
+// expect: violated
+__global__ void leader_not_there(const int *in, int *out, int *n)
+{
+    int lane = threadIdx.x & 31;
+    bool has = in[threadIdx.x] > 0;
+    unsigned mask = __ballot_sync(ALL, has);
+    if (has) {
+        int base;
+        if (lane == 0)
+            base = atomicAdd(n, __popc(mask));
+        base = __shfl_sync(mask, base, 0); //~ divergent-collective
+        out[base + __popc(mask & ((1u << lane) - 1))] = threadIdx.x; //~ data-race
+    }
+}
+
+// Lane 0 of the first warp has left.
+// expect: suspect
+__global__ void leader_has_left(const int *in, int *out, int *n)
+{
+    if (threadIdx.x == 0)
+        return;
+    int lane = threadIdx.x & 31;
+    bool has = in[threadIdx.x] > 0;
+    unsigned mask = __ballot_sync(ALL, has);
+    int base = 0;
+    if (lane == 0)
+        base = atomicAdd(n, __popc(mask));
+    base = __shfl_sync(ALL, base, 0);
+    if (has)
+        out[base + __popc(mask & ((1u << lane) - 1))] = threadIdx.x; //~ data-race
+}
+
+// The leader draws only where it has something itself.
+// expect: violated
+__global__ void leader_does_not_draw(const int *in, int *out, int *n)
+{
+    int lane = threadIdx.x & 31;
+    bool has = in[threadIdx.x] > 0;
+    unsigned mask = __ballot_sync(ALL, has);
+    int base = 0;
+    if (lane == 0 && has)
+        base = atomicAdd(n, __popc(mask));
+    base = __shfl_sync(ALL, base, 0);
+    if (has)
+        out[base + __popc(mask & ((1u << lane) - 1))] = threadIdx.x; //~ data-race
+}
+
+// Two votes: who counts is not who writes.
+__global__ void other_vote(const int *in, int *out, int *n)
+{
+    int lane = threadIdx.x & 31;
+    bool has = in[threadIdx.x] > 0, more = in[threadIdx.x] > 1;
+    unsigned mask = __ballot_sync(ALL, has), fewer = __ballot_sync(ALL, more);
+    int base = 0;
+    if (lane == 0)
+        base = atomicAdd(n, __popc(fewer));
+    base = __shfl_sync(ALL, base, 0);
+    if (has)
+        out[base + __popc(mask & ((1u << lane) - 1))] = threadIdx.x; //~ data-race
+}
+
+// Half a warp is asked, and the other half's first lane has drawn nothing.
+__global__ void half_a_warp(const int *in, int *out, int *n)
+{
+    int lane = threadIdx.x & 31;
+    bool has = in[threadIdx.x] > 0;
+    unsigned mask = __ballot_sync(ALL, has);
+    int base = 0;
+    if (lane == 0)
+        base = atomicAdd(n, __popc(mask));
+    base = __shfl_sync(ALL, base, 0, 16);
+    if (has)
+        out[base + __popc(mask & ((1u << lane) - 1))] = threadIdx.x; //~ data-race
+}

@@ -1,0 +1,74 @@
+// As in free/counted_slots.cu, with something missing.
+// kverify-test: block=64 grid=2
+
+__device__ int me() { return blockIdx.x * blockDim.x + threadIdx.x; }
+
+// Two slots are counted and one is taken for all.
+// expect: violated
+__global__ void takes_too_few(const int *in, int *out, int *total)
+{
+    __shared__ int count, base;
+    if (threadIdx.x == 0)
+        count = 0;
+    __syncthreads();
+    bool has = in[me()] != 0;
+    int place;
+    if (has)
+        place = atomicAdd(&count, 2);
+    __syncthreads();
+    if (threadIdx.x == 0)
+        base = atomicAdd(total, count / 2);
+    __syncthreads();
+    if (has)
+        out[base + place] = me(); //~ data-race grid
+}
+
+// The count is set back before it is handed on.
+__global__ void forgets(const int *in, int *out, int *total)
+{
+    __shared__ int count, base;
+    if (threadIdx.x == 0)
+        count = 0;
+    __syncthreads();
+    bool has = in[me()] != 0;
+    int place;
+    if (has)
+        place = atomicAdd(&count, 1);
+    __syncthreads();
+    if (threadIdx.x == 1)
+        count = 0;
+    __syncthreads();
+    if (threadIdx.x == 0)
+        base = atomicAdd(total, count);
+    __syncthreads();
+    if (has)
+        out[base + place] = me(); //~ data-race grid
+}
+
+// The tile is read beside the next one's fetch.
+__global__ void fetches_early(int *out, int *next, int tiles)
+{
+    __shared__ int tile;
+    for (;;) {
+        if (threadIdx.x == 0)
+            tile = atomicAdd(next, 1); // @fetch
+        __syncthreads();
+        int t = tile; //~ data-race block with @fetch
+        if (t >= tiles)
+            break;
+        out[t * blockDim.x + threadIdx.x] = t;
+    }
+}
+
+// The flag is looked at beside the atomics that set it.
+__global__ void looks_early(int *out, const int *in)
+{
+    __shared__ int count;
+    if (threadIdx.x == 0)
+        count = 0;
+    __syncthreads();
+    if (in[me()])
+        atomicAdd(&count, 1); // @count
+    int seen = count; //~ data-race block with @count
+    out[me()] = seen;
+}
