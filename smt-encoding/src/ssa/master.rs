@@ -10,7 +10,7 @@ use super::{Machine, Pointer, State, Value};
 use crate::cfg::{Cfg, End};
 use crate::loops::Forest;
 use crate::objects::Objects;
-use crate::term::{Level, Node, Origin, Range, Sort, Subst, Symbol, TermId};
+use crate::term::{FnOrigin, Level, Node, Origin, Range, Sort, Subst, Symbol, TermId};
 use crate::uniform::Uniformity;
 use kverify_frontend::ir::{Barrier, Dim, Geometry, Kernel, Loc, ObjectId, Scope, Space, StmtKind, Ty};
 use petgraph::Direction;
@@ -334,6 +334,61 @@ impl Machine<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// All threads of the block have come to the barrier at the end of `node`: what its first thread had to find by atomic operations to
+    /// come there, it has found.
+    pub(super) fn know_what_first_found(&mut self, state: &mut State, node: NodeIndex) {
+        // Threads that left, or are yet to come by another way, found nothing.
+        if self.uniformity.may_part(node) {
+            return;
+        }
+        let first = self.at_first_thread();
+        let mut found = Vec::new();
+        for c in self.terms.conjuncts(state.guard) {
+            if self.draws(c) {
+                let mut subst = first.clone();
+                let seen = self.terms.subst(&mut subst, c);
+                found.push(seen);
+            }
+        }
+        found.retain(|&c| self.draws(c));
+        if found.is_empty() {
+            return;
+        }
+        let mut subst = first;
+        self.of_one_thread(&mut subst, &found);
+        for c in found {
+            let known = self.terms.subst(&mut subst, c);
+            state.guard = self.terms.and(&[state.guard, known]);
+        }
+    }
+
+    /// Whether a thread's own atomic operations have a say in `t`.
+    fn draws(&self, t: TermId) -> bool {
+        self.terms
+            .post_order(&[t])
+            .iter()
+            .any(|&u| match *self.terms.node(u) {
+                Node::App(f, _) => {
+                    let f = &self.terms.functions[f];
+                    f.level > Level::Block && matches!(f.origin, FnOrigin::Drawn { .. })
+                }
+                _ => false,
+            })
+    }
+
+    /// The substitution that makes an arbitrary thread the first of its block.
+    fn at_first_thread(&mut self) -> Subst {
+        let mut subst = Subst::new();
+        for d in Dim::ALL {
+            let index = self.geometry(Geometry::ThreadIdx(d));
+            if let Node::Sym(s) = *self.terms.node(index) {
+                let zero = self.terms.int(0);
+                subst.bind(s, zero);
+            }
+        }
+        subst
     }
 
     /// The index in dimension `d` of all threads that do one of `stores`, if their guards name it.

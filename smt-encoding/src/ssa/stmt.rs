@@ -486,6 +486,7 @@ impl Machine<'_> {
         }
         if b.scope >= Scope::Block {
             state.raised.clear();
+            self.know_what_first_found(state, node);
         }
         out.snapshots.push(Snapshot {
             barrier: node,

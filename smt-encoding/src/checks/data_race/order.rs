@@ -5,7 +5,7 @@
 //! functions"). Three patterns are looked for; each gives a condition that holds whenever two accesses are *not* ordered, for
 //! the query to be asked again with:
 //!
-//! - *locks* ([`mod@lock`]): both threads hold one lock, so they are in its critical sections one after the other;
+//! - *locks* ([`mod@lock`], [`ticket`]): both threads hold one lock, so they are in its critical sections one after the other;
 //! - *the last block* ([`mod@last`]): every block counts itself when it is done, and the one that counts last goes on;
 //! - *messages* ([`mod@message`]): one thread writes a flag when it is done, and others wait until they see it.
 
@@ -14,6 +14,7 @@ mod lock;
 mod message;
 mod paths;
 mod phases;
+mod ticket;
 
 use super::super::Context;
 use super::query::Query;
@@ -21,9 +22,9 @@ use crate::answer::Arith;
 use crate::pair::{Pair, Settled};
 use crate::segment::Family;
 use crate::ssa::Access;
-use crate::term::{FnOrigin, Node, TermId};
-use kverify_frontend::ir::{AtomicOp, Loc, ObjectId, Scope, Space};
-use paths::Paths;
+use crate::term::{FnOrigin, Level, Node, Subst, TermId};
+use kverify_frontend::ir::{Atomic, AtomicOp, Dim, Edge, Geometry, Loc, ObjectId, Scope, Space};
+use paths::{Paths, is_block_barrier};
 use std::collections::HashMap;
 
 /// What is known of a kernel's locks, counters and flags.
@@ -33,6 +34,8 @@ pub(super) struct Orders<'k> {
     usable: bool,
     /// Objects that are locks, with the value of a free one.
     locks: HashMap<ObjectId, Option<lock::Lock>>,
+    /// Ticket locks, by what is served and what is drawn from.
+    tickets: HashMap<(ObjectId, ObjectId), Option<lock::Lock>>,
     /// Counters of the blocks that are done, by the operation that counts.
     counts: HashMap<Loc, Option<last::Count>>,
     /// Flags that one thread sets.
@@ -48,6 +51,8 @@ struct Drawn {
     loc: Loc,
     /// Which of the two threads drew; `None` in terms that are not of a pair.
     thread: Option<u8>,
+    /// It was the first thread of its block that did, before a barrier that others of the block have passed as well.
+    by_block: bool,
     /// Row and byte offset of the place, and the operands.
     args: Box<[TermId]>,
 }
@@ -70,6 +75,7 @@ impl<'k> Orders<'k> {
             paths,
             usable: paths.may_order() && !cx.machine.objects.wild_write && !cx.machine.config.may_alias,
             locks: HashMap::new(),
+            tickets: HashMap::new(),
             counts: HashMap::new(),
             flags: HashMap::new(),
         }
@@ -102,6 +108,7 @@ impl<'k> Orders<'k> {
         for (first, second, sees) in [(a, b, 1), (b, a, 0)] {
             for seen in drawn.iter().filter(|d| d.thread == Some(sees)) {
                 out.extend(last::not_last(self, cx, pair, family, [first, second], seen));
+                out.extend(last::not_all(self, cx, pair, family, [first, second], seen));
                 out.extend(message::not_seen(self, cx, pair, family, [first, second], seen));
             }
         }
@@ -150,6 +157,7 @@ fn drawn_in(cx: &Context<'_, '_>, roots: &[TermId]) -> Vec<Drawn> {
                 op,
                 loc,
                 thread,
+                by_block: terms.functions[of].level <= Level::Block,
                 args: args.clone(),
             });
         }
@@ -173,6 +181,82 @@ fn never(cx: &mut Context<'_, '_>, pair: &Pair, conjuncts: &[TermId]) -> bool {
             true
         }
         _ => false,
+    }
+}
+
+/// Whether the thread of `a` waits for its block before any of it comes to `loc`.
+fn passes_barrier(orders: &Orders<'_>, cx: &Context<'_, '_>, a: &Access, loc: Loc) -> bool {
+    let paths = &orders.paths;
+    let in_one_interval = cx
+        .families
+        .iter()
+        .filter(|(f, _)| f.scope == Scope::Block && f.divergence)
+        .flat_map(|(_, segments)| segments)
+        .any(|s| {
+            let has = |loc: Loc| s.records.accesses.iter().any(|x| x.loc == loc);
+            has(a.loc) && has(loc)
+        });
+    !in_one_interval && !paths.reaches(a.loc, loc, is_block_barrier) && !paths.leaves(a.loc, is_block_barrier)
+}
+
+/// Whether `counted` holds of every thread that does `a` while one of another block does `b`:
+/// `a(s) ∧ b(t) ⇒ counted(s)`. What both guards say of the launch is the same for the two.
+fn never_without(cx: &mut Context<'_, '_>, [a, b]: [&Access; 2], counted: TermId) -> bool {
+    let mut pair = Pair::new(cx.machine, &Family::any_two(Scope::Grid), &[]);
+    let terms = &mut cx.machine.terms;
+    let not = terms.not(counted);
+    let all = [
+        pair.fork(terms, a.guard, 0),
+        pair.fork(terms, not, 0),
+        pair.fork(terms, b.guard, 1),
+    ];
+    never(cx, &pair, &all)
+}
+
+/// Whether the thread waits for its block after `a`, and its first thread does `loc` after that, if one of another block does `b`.
+fn waits_for(
+    orders: &Orders<'_>,
+    cx: &mut Context<'_, '_>,
+    [a, b]: [&Access; 2],
+    (loc, guard): (Loc, TermId),
+) -> bool {
+    if !passes_barrier(orders, cx, a, loc) {
+        return false;
+    }
+    // The guard as the first thread of the block sees it.
+    let mut first = Subst::new();
+    for d in Dim::ALL {
+        let index = cx.machine.geometry(Geometry::ThreadIdx(d));
+        if let Node::Sym(s) = *cx.machine.terms.node(index) {
+            let zero = cx.machine.terms.int(0);
+            first.bind(s, zero);
+        }
+    }
+    let counted = cx.machine.terms.subst(&mut first, guard);
+    if cx.machine.level_of(counted) > Level::Block {
+        return false;
+    }
+    never_without(cx, [a, b], counted)
+}
+
+/// Whether an atomic operation leaves the cell as it is.
+fn looks(cx: &Context<'_, '_>, a: &Atomic, x: &Access) -> bool {
+    let operand = |n: usize| x.operands.get(n).copied();
+    let zero = operand(0).and_then(|t| cx.machine.terms.as_int(t)) == Some(0);
+    match a.op {
+        AtomicOp::Load => true,
+        AtomicOp::Add | AtomicOp::Or | AtomicOp::Sub | AtomicOp::Xor => zero,
+        AtomicOp::Cas => operand(0).is_some() && operand(0) == operand(1),
+        _ => false,
+    }
+}
+
+/// Whether what `seen` read is let in before `second`: where it was read for the block, before the barrier.
+fn lets_in(orders: &Orders<'_>, seen: &Drawn, second: &Access, edge: Edge, won: bool) -> bool {
+    let paths = &orders.paths;
+    match seen.by_block {
+        true => paths.lets_in_by_barrier(seen.loc, edge, won),
+        false => paths.lets_in(seen.loc, second.loc, edge, won),
     }
 }
 

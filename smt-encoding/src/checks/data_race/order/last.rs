@@ -5,13 +5,14 @@
 //! this is). So an access that is followed by a fence and its block's count is ordered before all that stands under the
 //! drawing of `N - 1`.
 
-use super::paths::is_block_barrier;
-use super::{Context, Drawn, Orders, atomics_on, drawn_in, never, space_of};
+use super::{
+    Context, Drawn, Orders, atomics_on, drawn_in, lets_in, looks, never, never_without, space_of, waits_for,
+};
 use crate::pair::Pair;
 use crate::segment::Family;
 use crate::ssa::Access;
-use crate::term::{Level, Node, Subst, TermId};
-use kverify_frontend::ir::{AtomicOp, Dim, Edge, Geometry, Loc, ObjectId, Scope};
+use crate::term::{Level, TermId};
+use kverify_frontend::ir::{AtomicOp, Edge, Loc, ObjectId, Scope};
 
 /// A counter of blocks.
 #[derive(Clone)]
@@ -56,6 +57,47 @@ pub(super) fn not_last<'k>(
     Some(cx.machine.terms.or(&[row, offset, earlier]))
 }
 
+/// If `first` is followed by its block's count, and `second` stands under a look at the counter: not all blocks had counted then, or
+/// the counters are two.
+pub(super) fn not_all<'k>(
+    orders: &mut Orders<'k>,
+    cx: &mut Context<'_, 'k>,
+    pair: &mut Pair,
+    family: &Family,
+    [first, second]: [&Access; 2],
+    seen: &Drawn,
+) -> Option<TermId> {
+    if family.scope != Scope::Grid || family.cuts.contains(&true) {
+        return None;
+    }
+    let sees = usize::from(seen.thread?);
+    let mut counting = None;
+    for x in atomics_on(cx, seen.object) {
+        let a = orders.paths.atomic(x.loc)?;
+        if !looks(cx, a, x) && (a.op != AtomicOp::Add || counting.replace(x.loc).is_some()) {
+            return None;
+        }
+    }
+    let count = count(orders, cx, counting.filter(|&loc| loc != seen.loc)?)?;
+    let edge = Edge {
+        cell: cx.machine.objects.space(cx.machine.kernel, seen.object),
+        data: space_of(cx, first),
+        apart: Scope::Grid,
+    };
+    if !lets_in(orders, seen, second, edge, false) || !is_followed(orders, cx, [first, second], &count) {
+        return None;
+    }
+    let terms = &mut cx.machine.terms;
+    let mine = count.place.map(|p| pair.fork(terms, p, 1 - sees));
+    let (row, offset) = (
+        terms.ne(mine[0], seen.place()[0]),
+        terms.ne(mine[1], seen.place()[1]),
+    );
+    let earlier = terms.lt(seen.value, count.total);
+    cx.trusted.zeroed.insert(count.object);
+    Some(cx.machine.terms.or(&[row, offset, earlier]))
+}
+
 /// Two blocks that count in one place draw two numbers.
 pub(super) fn two_numbers<'k>(
     orders: &mut Orders<'k>,
@@ -93,9 +135,10 @@ fn make_count(orders: &Orders<'_>, cx: &mut Context<'_, '_>, loc: Loc) -> Option
     let (x, None) = (sites.next()?, sites.next()) else {
         return None;
     };
-    let alone = atomics_on(cx, x.object)
-        .iter()
-        .all(|y| y.loc == loc || orders.paths.atomic(y.loc).is_some_and(|a| a.op == AtomicOp::Load));
+    let alone = atomics_on(cx, x.object).iter().all(|y| {
+        let read = |a| looks(cx, a, y);
+        y.loc == loc || orders.paths.atomic(y.loc).is_some_and(read)
+    });
     let uniform = [x.row, x.offset]
         .iter()
         .all(|&t| cx.machine.level_of(t) <= Level::Block);
@@ -207,58 +250,6 @@ fn is_followed(orders: &Orders<'_>, cx: &mut Context<'_, '_>, [a, b]: [&Access; 
     let fenced = paths.reaches(a.loc, count.loc, |_| false)
         && paths.lets_go(a.loc, count.loc, edge)
         && !paths.reaches(count.loc, a.loc, |_| false);
-    fenced && (never_without(cx, [a, b], count.guard) || waits_for_the_count(orders, cx, [a, b], count))
-}
-
-/// Whether `counted` holds of every thread that does `a` while one of another block does `b`:
-/// `a(s) ∧ b(t) ⇒ counted(s)`. What both guards say of the launch is the same for the two.
-fn never_without(cx: &mut Context<'_, '_>, [a, b]: [&Access; 2], counted: TermId) -> bool {
-    let mut pair = Pair::new(cx.machine, &Family::any_two(Scope::Grid), &[]);
-    let terms = &mut cx.machine.terms;
-    let not = terms.not(counted);
-    let all = [
-        pair.fork(terms, a.guard, 0),
-        pair.fork(terms, not, 0),
-        pair.fork(terms, b.guard, 1),
-    ];
-    never(cx, &pair, &all)
-}
-
-/// Whether the thread waits for its block after `a`, and some thread of the block counts after that.
-fn waits_for_the_count(
-    orders: &Orders<'_>,
-    cx: &mut Context<'_, '_>,
-    [a, b]: [&Access; 2],
-    count: &Count,
-) -> bool {
-    let paths = &orders.paths;
-    let in_one_interval = cx
-        .families
-        .iter()
-        .filter(|(f, _)| f.scope == Scope::Block && f.divergence)
-        .flat_map(|(_, segments)| segments)
-        .any(|s| {
-            let has = |loc: Loc| s.records.accesses.iter().any(|x| x.loc == loc);
-            has(a.loc) && has(count.loc)
-        });
-    if in_one_interval
-        || paths.reaches(a.loc, count.loc, is_block_barrier)
-        || paths.leaves(a.loc, is_block_barrier)
-    {
-        return false;
-    }
-    // The count's guard as the first thread of the block sees it.
-    let mut first = Subst::new();
-    for d in Dim::ALL {
-        let index = cx.machine.geometry(Geometry::ThreadIdx(d));
-        if let Node::Sym(s) = *cx.machine.terms.node(index) {
-            let zero = cx.machine.terms.int(0);
-            first.bind(s, zero);
-        }
-    }
-    let counted = cx.machine.terms.subst(&mut first, count.guard);
-    if cx.machine.level_of(counted) > Level::Block {
-        return false;
-    }
-    never_without(cx, [a, b], counted)
+    fenced
+        && (never_without(cx, [a, b], count.guard) || waits_for(orders, cx, [a, b], (count.loc, count.guard)))
 }

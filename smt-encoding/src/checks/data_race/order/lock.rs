@@ -6,22 +6,23 @@
 //! free one the first finds it so. Who finds it free reads what a holder wrote when giving it back, by a store or an exchange.
 
 use super::paths::is_access;
-use super::{Context, Drawn, Orders, atomics_on, drawn_in, never, space_of};
+use super::{Context, Drawn, Orders, atomics_on, drawn_in, lets_in, never, passes_barrier, space_of, ticket};
 use crate::answer::Action;
 use crate::pair::Pair;
 use crate::segment::Family;
 use crate::ssa::Access;
-use crate::term::{Node, TermId};
+use crate::term::{Node, Range, TermId};
 use kverify_frontend::ir::{AtomicOp, Edge, Loc, ObjectId, Scope, Space};
 
-/// A lock's two values, and the operations on it.
+/// A lock's value when it is free, and the operations on it.
 #[derive(Clone)]
 pub(super) struct Lock {
-    free: i128,
-    /// Where it is put back.
-    releases: Vec<Loc>,
+    /// Of a ticket lock, what is served is the ticket.
+    pub free: Option<i128>,
+    /// Where it is given back.
+    pub releases: Vec<Loc>,
     /// The narrowest scope of all its operations.
-    scope: Scope,
+    pub scope: Scope,
 }
 
 /// If both accesses stand in critical sections of one lock: its cell is another for each of the two threads.
@@ -38,6 +39,10 @@ pub(super) fn not_both_held<'k>(
         for other in &others {
             let shared = cx.machine.objects.space(cx.machine.kernel, mine.object) == Space::Shared;
             if mine.object != other.object || (shared && scope == Scope::Grid) {
+                continue;
+            }
+            // The threads of a block hold together what one of them has taken for it.
+            if scope <= Scope::Block && (mine.by_block || other.by_block) {
                 continue;
             }
             let terms = &mut cx.machine.terms;
@@ -57,7 +62,7 @@ pub(super) fn lacks_fences<'k>(
     scope: Scope,
     [a, b]: [&Access; 2],
 ) -> bool {
-    let same = |x: &Drawn, y: &Drawn| x.object == y.object;
+    let same = |x: &Drawn, y: &Drawn| x.object == y.object && !x.by_block && !y.by_block;
     let meet = |xs: &[Drawn], ys: &[Drawn]| xs.iter().any(|x| ys.iter().any(|y| same(x, y)));
     let (mine, others) = (held(orders, cx, None, a), held(orders, cx, None, b));
     meet(&mine, &others) && {
@@ -74,31 +79,32 @@ fn held<'k>(
     x: &Access,
 ) -> Vec<Drawn> {
     let space = space_of(cx, x);
-    let mut out = Vec::new();
+    let mut taken: Vec<(Drawn, Lock)> = Vec::new();
     for (d, value) in won(cx, x) {
-        let wide = |l: &Lock| scope.is_none_or(|scope| l.scope >= scope);
-        let Some(lock) = lock(orders, cx, d.object).filter(|l| wide(l) && l.free == value) else {
-            continue;
-        };
+        if let Some(lock) = lock(orders, cx, d.object).filter(|l| l.free == Some(value)) {
+            taken.push((d, lock));
+        }
+    }
+    taken.extend(ticket::served(orders, cx, x));
+    let held = taken.into_iter().filter(|(d, lock)| {
         let Some(scope) = scope else {
-            if is_held(orders, &lock, d.loc, x.loc) {
-                out.push(d);
-            }
-            continue;
+            return is_held(orders, &lock.releases, d.loc, x.loc);
         };
-        let paths = &orders.paths;
         let edge = Edge {
             cell: cx.machine.objects.space(cx.machine.kernel, d.object),
             data: space,
             apart: scope,
         };
-        let acquired = paths.lets_in(d.loc, x.loc, edge, true);
-        let released = lock.releases.iter().all(|&r| paths.lets_go(x.loc, r, edge));
-        if acquired && released && is_held(orders, &lock, d.loc, x.loc) {
-            out.push(d);
-        }
-    }
-    out
+        let released = lock.releases.iter().all(|&r| {
+            let for_block = !d.by_block || passes_barrier(orders, cx, x, r);
+            for_block && orders.paths.lets_go(x.loc, r, edge)
+        });
+        lock.scope >= scope
+            && lets_in(orders, d, x, edge, lock.free.is_some())
+            && released
+            && is_held(orders, &lock.releases, d.loc, x.loc)
+    });
+    held.map(|(d, _)| d).collect()
 }
 
 /// The acquisitions that `x` stands under the success of, with what they found: a constant that they put another in the
@@ -108,22 +114,28 @@ fn won(cx: &mut Context<'_, '_>, x: &Access) -> Vec<(Drawn, i128)> {
     for d in drawn_in(cx, &[x.guard]) {
         let constant = |n: usize| d.args.get(n).and_then(|&t| cx.machine.terms.as_int(t));
         let (candidate, new) = match d.op {
-            AtomicOp::Cas => (constant(2), constant(3)),
-            AtomicOp::Exchange => (None, constant(2)),
+            AtomicOp::Cas => (constant(2), d.args.get(3)),
+            AtomicOp::Exchange => (None, d.args.get(2)),
             _ => continue,
         };
+        let new = new.map(|&t| cx.machine.terms.range(t));
         let found = equal_by_guard(cx, x, &d).or_else(|| {
             let value = candidate.unwrap_or(0);
             is_equal(cx, x, &d, value).then_some(value)
         });
         if let Some(value) = found
-            && new.is_some_and(|n| n != value)
+            && new.is_some_and(|n| excludes(n, value))
             && (d.op == AtomicOp::Exchange || candidate == Some(value))
         {
             out.push((d, value));
         }
     }
     out
+}
+
+/// Whether a value in this interval is another one.
+fn excludes(range: Range, value: i128) -> bool {
+    !range.includes(Range::new(value, value))
 }
 
 /// The constant that `d` is equal to by a conjunct of the guard of `x`.
@@ -156,8 +168,8 @@ fn is_equal(cx: &mut Context<'_, '_>, x: &Access, d: &Drawn, value: i128) -> boo
 }
 
 /// Whether no way leads from a release to `at` but through the acquisition.
-fn is_held(orders: &Orders<'_>, lock: &Lock, acquisition: Loc, at: Loc) -> bool {
-    lock.releases.iter().all(|&r| {
+pub(super) fn is_held(orders: &Orders<'_>, releases: &[Loc], acquisition: Loc, at: Loc) -> bool {
+    releases.iter().all(|&r| {
         !orders
             .paths
             .reaches(r, at, |s| s.loc == acquisition && is_access(s))
@@ -177,7 +189,7 @@ fn lock<'k>(orders: &mut Orders<'k>, cx: &mut Context<'_, 'k>, object: ObjectId)
 /// An operation on what may be a lock: where, what it puts there, and what its thread has won before.
 struct Site<'c> {
     access: &'c Access,
-    new: i128,
+    new: TermId,
     held: Vec<(Drawn, i128)>,
 }
 
@@ -185,7 +197,7 @@ fn make_lock(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) ->
     cx.machine
         .disciplines
         .get(&object)
-        .filter(|d| !d.mixed && !d.not_replacing && !d.written.contains(&None))?;
+        .filter(|d| !d.mixed && !d.not_replacing)?;
     let atomics = atomics_on(cx, object);
     // Plain stores make cells free, or take them, only before anybody uses the lock.
     let whole = cx.whole;
@@ -205,15 +217,15 @@ fn make_lock(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) ->
     let mut scope = Scope::System;
     for access in atomics {
         scope = scope.min(access.atomic?);
-        let operand = |n: usize| access.operands.get(n).and_then(|&t| cx.machine.terms.as_int(t));
+        let operand = |n: usize| access.operands.get(n).copied();
         let new = match orders.paths.atomic(access.loc)?.op {
             AtomicOp::Load => continue,
             AtomicOp::Exchange | AtomicOp::Store => operand(0)?,
-            AtomicOp::Cas if operand(0)? != operand(1)? => operand(1)?,
+            AtomicOp::Cas => operand(1)?,
             _ => return None,
         };
         let mut held = won(cx, access);
-        held.retain(|(d, _)| d.object == object && d.place() == [access.row, access.offset]);
+        held.retain(|(d, _)| !d.by_block && d.object == object && d.place() == [access.row, access.offset]);
         sites.push(Site { access, new, held });
     }
     // The value that those who hold a cell have found in it, and the operations that put it back.
@@ -228,9 +240,14 @@ fn make_lock(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) ->
                 .1
         }
     };
-    let puts_back = |s: &&Site<'_>| s.new == free;
+    let terms = &cx.machine.terms;
+    let puts_back = |s: &&Site<'_>| terms.as_int(s.new) == Some(free);
+    let takes = |s: &Site<'_>| excludes(terms.range(s.new), free);
+    if !sites.iter().all(|s| puts_back(&s) || takes(s)) {
+        return None;
+    }
     let lock = Lock {
-        free,
+        free: Some(free),
         releases: sites.iter().filter(puts_back).map(|s| s.access.loc).collect(),
         scope,
     };
@@ -238,7 +255,7 @@ fn make_lock(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) ->
     let by_holder = sites.iter().filter(puts_back).all(|s| {
         s.held
             .iter()
-            .any(|(d, value)| *value == free && is_held(orders, &lock, d.loc, s.access.loc))
+            .any(|(d, value)| *value == free && is_held(orders, &lock.releases, d.loc, s.access.loc))
     });
     (by_holder && !lock.releases.is_empty()).then_some(lock)
 }

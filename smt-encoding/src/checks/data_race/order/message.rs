@@ -1,10 +1,11 @@
 //! Messages: one thread does its work, passes a fence and sets a flag; others wait until they see the flag, pass a fence,
 //! and go on: `data = 7; fence; atomicExch(&flag, 1);` and `while (atomicAdd(&flag, 0) == 0); fence; … = data;`.
 //!
-//! A flag is an object that is 0 at first and is written by one operation, once, by one thread for each place. Who finds
-//! something else than 0 there comes after that thread's operation, and after all that it released.
+//! A flag is an object that is 0 at first. Who finds a value there that certain operations alone write, each once and by one
+//! thread for each place, comes after that thread's operation, and after all that it released; also after what its block did
+//! before a barrier that it had passed. What the first thread of a block finds before a barrier, its block knows behind it.
 
-use super::{Context, Drawn, Orders, atomics_on, never, space_of};
+use super::{Context, Drawn, Orders, atomics_on, lets_in, looks, never, never_without, space_of, waits_for};
 use crate::answer::Action;
 use crate::pair::Pair;
 use crate::segment::Family;
@@ -12,14 +13,24 @@ use crate::ssa::Access;
 use crate::term::{Level, Node, Subst, TermId};
 use kverify_frontend::ir::{AtomicOp, Dim, Edge, Geometry, Loc, ObjectId, Scope, Space};
 
-/// A flag that one thread sets.
+/// An object with which threads tell each other that they are done.
 #[derive(Clone)]
 pub(super) struct Flag {
+    writes: Vec<Write>,
+    /// The narrowest scope of all operations on it.
+    scope: Scope,
+}
+
+/// An operation that writes a flag.
+#[derive(Clone)]
+struct Write {
     loc: Loc,
     guard: TermId,
     place: [TermId; 2],
-    /// The narrowest scope of all operations on it.
-    scope: Scope,
+    /// What it writes, if that is a number.
+    value: Option<i128>,
+    /// It is done once, by one thread for each place.
+    once: bool,
 }
 
 /// If the thread of `first` sets a flag afterwards, and `second` stands after a look at it: that found 0, or another
@@ -34,42 +45,65 @@ pub(super) fn not_seen<'k>(
 ) -> Option<TermId> {
     let scope = family.scope;
     let sees = usize::from(seen.thread?);
-    let flag = flag(orders, cx, seen.object).filter(|f| f.scope >= scope && f.loc != seen.loc)?;
+    let flag = flag(orders, cx, seen.object)
+        .filter(|f| f.scope >= scope && f.writes.iter().all(|w| w.loc != seen.loc))?;
     let shared = cx.machine.objects.space(cx.machine.kernel, seen.object) == Space::Shared;
-    let paths = &orders.paths;
     let edge = Edge {
         cell: cx.machine.objects.space(cx.machine.kernel, seen.object),
         data: space_of(cx, first),
         apart: scope,
     };
-    let released = paths.lets_go(first.loc, flag.loc, edge);
-    let acquired = paths.lets_in(seen.loc, second.loc, edge, false);
-    let after =
-        paths.reaches(first.loc, flag.loc, |_| false) && !paths.reaches(flag.loc, first.loc, |_| false);
-    if !(released && acquired && after) || (shared && scope == Scope::Grid) {
+    if (shared && scope == Scope::Grid) || !lets_in(orders, seen, second, edge, false) {
         return None;
     }
-    // The thread of `first` is the one that sets the flag.
-    let mut one = Pair::new(cx.machine, &Family::any_two(Scope::Grid), &[]);
-    let terms = &mut cx.machine.terms;
-    let not = terms.not(flag.guard);
-    let all = terms.and(&[first.guard, not]);
-    let all = one.fork(terms, all, 0);
-    if !never(cx, &one, &[all]) {
-        return None;
+    let mut place = None;
+    let mut others = vec![0];
+    for w in &flag.writes {
+        let here = place.is_none_or(|p| p == w.place);
+        if w.once && here && follows(orders, cx, [first, second], w, edge) {
+            place = Some(w.place);
+        } else {
+            others.push(w.value?);
+        }
     }
+    let place = place?;
     if !shared {
         cx.trusted.zeroed.insert(seen.object);
     }
     let terms = &mut cx.machine.terms;
-    let mine = flag.place.map(|p| pair.fork(terms, p, 1 - sees));
-    let (row, offset) = (
+    let mine = place.map(|p| pair.fork(terms, p, 1 - sees));
+    let mut ways = vec![
         terms.ne(mine[0], seen.place()[0]),
         terms.ne(mine[1], seen.place()[1]),
-    );
-    let zero = terms.int(0);
-    let unset = terms.eq(seen.value, zero);
-    Some(terms.or(&[row, offset, unset]))
+    ];
+    for value in others {
+        let value = terms.int(value);
+        ways.push(terms.eq(seen.value, value));
+    }
+    Some(terms.or(&ways))
+}
+
+/// Whether the thread of `first` does `write` afterwards, or a certain one of its block after a barrier, and lets go with it.
+fn follows(
+    orders: &Orders<'_>,
+    cx: &mut Context<'_, '_>,
+    [first, second]: [&Access; 2],
+    write: &Write,
+    edge: Edge,
+) -> bool {
+    let paths = &orders.paths;
+    let released = paths.lets_go(first.loc, write.loc, edge);
+    let after =
+        paths.reaches(first.loc, write.loc, |_| false) && !paths.reaches(write.loc, first.loc, |_| false);
+    if !(released && after) {
+        return false;
+    }
+    let of_block = write
+        .place
+        .iter()
+        .all(|&p| cx.machine.level_of(p) <= Level::Block);
+    never_without(cx, [first, second], write.guard)
+        || of_block && waits_for(orders, cx, [first, second], (write.loc, write.guard))
 }
 
 fn flag<'k>(orders: &mut Orders<'k>, cx: &mut Context<'_, 'k>, object: ObjectId) -> Option<Flag> {
@@ -82,10 +116,9 @@ fn flag<'k>(orders: &mut Orders<'k>, cx: &mut Context<'_, 'k>, object: ObjectId)
 }
 
 fn make_flag(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) -> Option<Flag> {
-    let mut setter: Option<&Access> = None;
     let mut scope = Scope::System;
     let mut ty = None;
-    let mut looking = Vec::new();
+    let (mut looking, mut writing) = (Vec::new(), Vec::new());
     for x in atomics_on(cx, object) {
         let a = orders.paths.atomic(x.loc)?;
         scope = scope.min(a.ordering.scope);
@@ -93,44 +126,56 @@ fn make_flag(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) ->
         if *ty.get_or_insert(a.ty) != a.ty {
             return None;
         }
-        let constant = x.operands.first().and_then(|&t| cx.machine.terms.as_int(t));
-        let looks = a.op == AtomicOp::Load
-            || matches!(a.op, AtomicOp::Add | AtomicOp::Or | AtomicOp::Sub | AtomicOp::Xor)
-                && constant == Some(0);
-        if looks {
-            looking.push(x);
-        } else if setter.replace(x).is_some() {
-            return None;
+        match looks(cx, a, x) {
+            true => looking.push(x),
+            false => writing.push((x, a.op)),
         }
     }
-    let x = setter?;
     let shared = cx.machine.objects.space(cx.machine.kernel, object) == Space::Shared;
-    if !x.counters.is_empty() || !set_to_zero_only(cx, object) {
+    if writing.is_empty() || !set_to_zero_only(cx, object) {
         return None;
     }
     if shared && !looking.iter().all(|look| is_initialised(orders, cx, look)) {
         return None;
     }
-    // One thread of the launch for each place; of the block for shared memory.
-    for among in [Scope::Block, Scope::Grid] {
+    let mut writes = Vec::new();
+    for (x, op) in writing {
+        let written = match op {
+            AtomicOp::Exchange | AtomicOp::Store => x.operands.first(),
+            AtomicOp::Cas => x.operands.get(1),
+            _ => None,
+        };
+        writes.push(Write {
+            loc: x.loc,
+            guard: x.guard,
+            place: [x.row, x.offset],
+            value: written.and_then(|&t| cx.machine.terms.as_int(t)),
+            once: is_done_once(cx, x, shared),
+        });
+    }
+    Some(Flag { writes, scope })
+}
+
+/// Whether one thread of the launch at most does `x` for each place, and once; of the block for shared memory.
+fn is_done_once(cx: &mut Context<'_, '_>, x: &Access, shared: bool) -> bool {
+    if !x.counters.is_empty() {
+        return false;
+    }
+    [Scope::Block, Scope::Grid].into_iter().all(|among| {
         if among == Scope::Grid && shared {
-            continue;
+            return true;
         }
         let mut pair = Pair::new(cx.machine, &Family::any_two(among), &[]);
         let terms = &mut cx.machine.terms;
         let guards = [0, 1].map(|t| pair.fork(terms, x.guard, t));
         let [rows, offsets] = [x.row, x.offset].map(|p| [0, 1].map(|t| pair.fork(terms, p, t)));
         let same = [terms.eq(rows[0], rows[1]), terms.eq(offsets[0], offsets[1])];
-        let distinct = pair.distinct;
-        if !never(cx, &pair, &[guards[0], guards[1], same[0], same[1], distinct]) {
-            return None;
-        }
-    }
-    Some(Flag {
-        loc: x.loc,
-        guard: x.guard,
-        place: [x.row, x.offset],
-        scope,
+        let mut all = vec![guards[0], guards[1], same[0], same[1], pair.distinct];
+        let drawn = pair.draws(cx.machine, &all);
+        all.extend(drawn.facts);
+        let once = never(cx, &pair, &all);
+        cx.overflow |= once && drawn.assumed;
+        once
     })
 }
 

@@ -63,6 +63,16 @@ impl<'k> Paths<'k> {
         by_itself || !self.reaches(from, to, |s| fence(s).is_some_and(|f| f.acquires(edge)))
     }
 
+    /// The same before the next barrier of the block.
+    pub fn lets_in_by_barrier(&self, from: Loc, edge: Edge, won: bool) -> bool {
+        let by_itself = self.atomic(from).is_some_and(|a| {
+            let ordering = if won { a.ordering } else { a.read_order() };
+            ordering.on(edge.cell).acquires(edge)
+        });
+        let waits = |s: Option<&Stmt>| s.is_some_and(is_block_barrier);
+        by_itself || !self.walk(from, waits, |s| fence(s).is_some_and(|f| f.acquires(edge)))
+    }
+
     /// Walks on after every statement at `from`, until `arrived` or `stops` says so; whether it arrived. `arrived` gets
     /// `None` where the kernel is left.
     fn walk(
