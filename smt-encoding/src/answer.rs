@@ -32,7 +32,9 @@ pub struct Config {
     pub arith: Arith,
     /// Solver resource limit for one query, in Z3's `rlimit` units (deterministic).
     pub rlimit: u32,
-    /// Wall-clock limit for the whole kernel, seconds; past it the rest is unknown.
+    /// Units of work for the whole kernel, the same on every machine; past them the rest is unknown.
+    pub work: u64,
+    /// Wall-clock limit for the whole kernel, seconds: a last resort.
     pub timeout: f64,
     /// Threads that run in lock-step; 1 means none do.
     pub lockstep: u32,
@@ -44,6 +46,12 @@ pub struct Config {
     #[serde(skip)]
     pub cancel: Option<Cancel>,
 }
+
+/// Z3's units for one query, where nothing else is said.
+pub const RLIMIT: u32 = 4_000_000;
+
+/// Units of work for one kernel, where nothing else is said (`docs/solver.md` has what they cost).
+pub const WORK: u64 = 20_000_000;
 
 impl Config {
     /// Whether the answer is no longer wanted.
@@ -65,8 +73,9 @@ impl Default for Config {
             monotone: Vec::new(),
             zeroed: Vec::new(),
             arith: Arith::Auto,
-            rlimit: 4_000_000,
-            timeout: 15.0,
+            rlimit: RLIMIT,
+            work: WORK,
+            timeout: 300.0,
             lockstep: 1,
             cuda_arch: 80,
             no_discharge: false,
@@ -286,6 +295,10 @@ pub struct Stats {
     pub looked_at: u64,
     /// Solver calls.
     pub queries: u64,
+    /// Units of work: the same on every machine.
+    pub work: u64,
+    /// The work limit was reached: with more effort the answer may be another.
+    pub exhausted: bool,
     /// The time limit was reached: on a faster machine the answer may be another.
     pub timed_out: bool,
     /// Building SSA, segments and obligations.

@@ -34,7 +34,7 @@ use answer::{Answer, Arith, Config, Unknown};
 use assumptions::Shape;
 use cfg::Cfg;
 use checks::Context;
-use clock::Clock;
+use clock::{Clock, Cut};
 use conditions::{Enough, Wish};
 use interval::Intervals;
 use kverify_frontend::ir::{Kernel, ObjectId};
@@ -249,9 +249,9 @@ fn analyse_with(
     answer.stats.encode_seconds = start.elapsed().as_secs_f64();
     if machine.clock.is_over() {
         // What was run of the kernel may be a part of it only.
-        answer.stats.timed_out = true;
+        count_work(answer, &machine.clock);
         answer.unknowns.push(Unknown {
-            message: Clock::OVER.into(),
+            message: machine.clock.reason().into(),
             loc: None,
         });
         return done;
@@ -328,7 +328,7 @@ fn analyse_with(
     answer.stats.divergence = divergence;
     answer.stats.looked_at = solver.looked_at;
     answer.stats.queries = solver.queries();
-    answer.stats.timed_out = solver.is_out_of_time();
+    count_work(answer, &machine.clock);
     answer.stats.discharge_seconds = solver.discharge_seconds;
     answer.stats.solve_seconds = solver.seconds();
     texts.terms = terms.unwrap_or_default();
@@ -336,6 +336,13 @@ fn analyse_with(
     done.ordered = ordered;
     done.vacuous = vacuous;
     done
+}
+
+/// Notes what the analysis cost, and what cut it short.
+fn count_work(answer: &mut Answer, clock: &Clock) {
+    answer.stats.work = clock.work().spent();
+    answer.stats.exhausted = clock.cut() == Some(Cut::Work);
+    answer.stats.timed_out = clock.cut() == Some(Cut::Clock);
 }
 
 /// The whole kernel's records, and every family's segments.

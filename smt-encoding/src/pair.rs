@@ -327,7 +327,7 @@ impl Solver {
         self.session.seconds()
     }
 
-    /// Whether the kernel's time is used up, or nobody wants the answer any more.
+    /// Whether the kernel's work or time is used up, or nobody wants the answer any more.
     pub fn is_out_of_time(&self) -> bool {
         self.clock.is_over() || self.session.has_missed()
     }
@@ -517,15 +517,21 @@ impl Solver {
     pub fn ask(&mut self, terms: &Terms, conjuncts: &[TermId], encoding: Encoding, rlimit: u32) -> Outcome {
         let left = self.clock.left();
         if left.is_zero() {
-            return Outcome::Unknown(Clock::OVER.into());
+            return Outcome::Unknown(self.clock.reason().into());
         }
         if let Some(text) = &mut self.transcript {
             text.push_str(&crate::z3::smt2(terms, conjuncts, encoding));
             text.push('\n');
         }
         let milliseconds = u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1);
-        self.session
-            .check(terms, conjuncts, encoding, Limits { rlimit, milliseconds })
+        let rlimit = rlimit.min(u32::try_from(self.clock.units_left()).unwrap_or(u32::MAX).max(1));
+        let limits = Limits { rlimit, milliseconds };
+        let outcome = self.session.check(terms, conjuncts, encoding, limits);
+        if outcome.is_cut_by_clock() {
+            self.clock.cut_by_clock();
+            return Outcome::Unknown(self.clock.reason().into());
+        }
+        outcome
     }
 }
 

@@ -30,6 +30,9 @@ const MIXED_STEPS: u64 = 1 << 26;
 /// The same where the solver gave up.
 const MOST_STEPS: u64 = 1 << 28;
 
+/// Steps of threads that take as long as a unit of work.
+const LISTED: u64 = 32;
+
 /// So many places are kept for the next obligations.
 const MOST_KEPT: usize = 1 << 22;
 
@@ -373,6 +376,7 @@ fn run(program: &Program<'_>, axes: &[Axis], tuples: u64, key: &Key, clock: &Clo
             return None;
         }
         let end = tuples.min(start + CHUNK as u64);
+        clock.work().spend((end - start) * program.len() as u64 / LISTED);
         inputs.iter_mut().for_each(Vec::clear);
         for n in start..end {
             let mut rest = n;

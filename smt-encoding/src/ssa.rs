@@ -416,7 +416,7 @@ impl<'a> Machine<'a> {
             intervals,
             ghosts,
             holding,
-            terms: Terms::new(),
+            terms: Terms::counted_by(clock.work()),
             loops: IndexVec::new(),
             approximations: Vec::new(),
             unknowns: Vec::new(),

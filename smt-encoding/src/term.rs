@@ -24,6 +24,7 @@ pub use range::Range;
 pub use subst::Subst;
 
 pub(crate) use arith::gcd;
+use crate::clock::Work;
 use kverify_frontend::index::IndexVec;
 use kverify_frontend::ir::{AtomicOp, CollectiveOp, Dim, FloatKind, Loc, ObjectId, Ty};
 use kverify_frontend::newtype_index;
@@ -255,12 +256,31 @@ pub struct Terms {
     pure: HashMap<(String, Sort), FnId>,
     /// Conditional terms that are the smaller or the larger of their branches.
     extremes: HashMap<TermId, Extreme>,
+    work: Work,
 }
 
 impl Terms {
     /// An empty arena.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// An empty arena that counts its work on a meter.
+    pub fn counted_by(work: &Work) -> Self {
+        Terms {
+            work: work.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// Counts work that is done over these terms.
+    pub fn spend(&self, units: usize) {
+        self.work.spend(units as u64);
+    }
+
+    /// Work done over these terms, and over all that share their meter.
+    pub fn spent(&self) -> u64 {
+        self.work.spent()
     }
 
     /// The shape of `t`.
@@ -280,6 +300,7 @@ impl Terms {
 
     /// Interns a canonical node.
     fn mk(&mut self, node: Node) -> TermId {
+        self.spend(1);
         if let Some(&id) = self.table.get(&node) {
             return id;
         }
@@ -458,6 +479,7 @@ impl Terms {
                 );
             }
         }
+        self.spend(order.len());
         order
     }
 }

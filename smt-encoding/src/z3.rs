@@ -86,6 +86,14 @@ pub enum Outcome {
     Unknown(String),
 }
 
+impl Outcome {
+    /// Whether it is the clock that kept Z3 from an answer, or a call from outside.
+    pub fn is_cut_by_clock(&self) -> bool {
+        // What Z3 itself says (solver.cpp, `set_reason_unknown`); of the resource limit it says something else.
+        matches!(self, Outcome::Unknown(why) if why.contains("timeout") || why.contains("interrupted"))
+    }
+}
+
 /// A query as Z3 sees it.
 struct Formula {
     /// What is asserted.
@@ -155,6 +163,7 @@ impl Session {
         let (outcome, units) = solve(terms, conjuncts, encoding, limits);
         self.queries += 1;
         self.units += units;
+        terms.spend(usize::try_from(units).unwrap_or(usize::MAX));
         self.seconds += start.elapsed().as_secs_f64();
         outcome
     }
@@ -314,6 +323,44 @@ pub(crate) fn bounds_of_leaves(terms: &Terms, conjuncts: &[TermId]) -> HashMap<T
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Products of unknowns that are equal to an odd number in no way that is quickly seen.
+    fn hard(limits: Limits) -> Outcome {
+        use crate::term::{Level, Origin, Range, Sort, Symbol};
+        let mut terms = Terms::new();
+        let mut fresh = |name: &str| {
+            terms.fresh(Symbol {
+                name: name.into(),
+                sort: Sort::Int,
+                range: Range::new(2, 1 << 40),
+                level: Level::Launch,
+                loops: Vec::new(),
+                origin: Origin::Free,
+            })
+        };
+        let (a, b, c) = (fresh("a"), fresh("b"), fresh("c"));
+        let ab = terms.mul(a, b);
+        let (abc, ac) = (terms.mul(ab, c), terms.mul(a, c));
+        let sum = terms.add(abc, ac);
+        let number = terms.int(1_000_000_000_000_000_003);
+        let query = [terms.eq(sum, number), terms.lt(a, b), terms.lt(b, c)];
+        Session::without_shortcuts().check(&terms, &query, Encoding::Int, limits)
+    }
+
+    #[test]
+    fn the_clock_is_told_from_the_resource_limit() {
+        let by_units = hard(Limits {
+            rlimit: 20_000,
+            milliseconds: 600_000,
+        });
+        assert!(matches!(&by_units, Outcome::Unknown(_)), "{by_units:?}");
+        assert!(!by_units.is_cut_by_clock(), "{by_units:?}");
+        let by_clock = hard(Limits {
+            rlimit: 0,
+            milliseconds: 20,
+        });
+        assert!(by_clock.is_cut_by_clock(), "{by_clock:?}");
+    }
 
     #[test]
     fn versions() {

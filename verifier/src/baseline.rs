@@ -1,16 +1,21 @@
-//! Baselines: the findings that a project knows of and lives with for now. They are recognised by their content
-//! ([`crate::report::fingerprint`]), so edits elsewhere, and a move of the file, keep them known.
+//! Baselines: the findings that a project knows of and lives with for now.
+//!
+//! A finding is recognised by kernel, rule and array: which of several pairs of accesses an analysis reaches first is no matter of
+//! the project's. Where there is no array, and in a file that was moved, it is recognised by its content
+//! ([`crate::report::fingerprint`]). So edits elsewhere keep it known.
 
 use crate::report::base::Base;
 use crate::report::fingerprint::Fingerprints;
-use crate::report::json::{Comparison, FixedEntry};
-use crate::report::{FileReport, Report, words};
+use crate::report::json::{self, Comparison, FixedEntry, SeverityName};
+use crate::report::{FileReport, KernelReport, Report, words};
+use kverify_frontend::ir::Kernel;
+use kverify_smt::answer::Finding;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The format's name.
-const SCHEMA: &str = "kverify-baseline/1";
+const SCHEMA: &str = "kverify-baseline/2";
 
 /// A baseline's file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,17 +34,47 @@ struct Entry {
     path: String,
     kernel: String,
     rule: String,
+    /// What is raced on, or accessed; empty where that is no named array.
+    array: String,
+    /// A known warning does not hide an error.
+    severity: SeverityName,
     fingerprint: String,
     message: String,
 }
 
+impl Entry {
+    /// What the finding says, without the number that tells findings apart that say the same.
+    fn content(&self) -> &str {
+        self.fingerprint.split(':').next().unwrap_or_default()
+    }
+
+    /// Whether a known finding is this one.
+    fn is_known_as(&self, known: &Entry) -> bool {
+        let same = (&known.kernel, &known.rule, &known.array) == (&self.kernel, &self.rule, &self.array);
+        let as_grave = known.severity <= self.severity;
+        same && as_grave && (!self.array.is_empty() || known.content() == self.content())
+    }
+}
+
 impl Baseline {
-    /// All findings of a report that the source does not ignore.
+    /// All findings of a report that the source does not ignore, but of kernels that the clock cut short.
     pub fn of(report: &Report, base: &Base) -> Baseline {
-        let findings: BTreeSet<Entry> = report.files.iter().flat_map(|file| entries(file, base)).collect();
+        let mut found: Vec<Entry> = Vec::new();
+        for file in &report.files {
+            found.extend(entries(file, base, |kernel| !kernel.is_cut_by_clock()));
+        }
+        // The gravest first: it stands for all that are recognised as it.
+        found.sort_by(|a, b| (a.severity, a).cmp(&(b.severity, b)));
+        let mut findings: Vec<Entry> = Vec::new();
+        for entry in found {
+            if !findings.iter().any(|known| known.path == entry.path && entry.is_known_as(known)) {
+                findings.push(entry);
+            }
+        }
+        findings.sort();
         Baseline {
             schema: SCHEMA.to_owned(),
-            findings: findings.into_iter().collect(),
+            findings,
         }
     }
 
@@ -88,7 +123,7 @@ impl Baseline {
             fixed: Vec::new(),
         };
         for file in &mut report.files {
-            let found = entries(file, base);
+            let found = entries(file, base, |_| true);
             let mut found = found.iter();
             let judged = file.kernels.iter_mut().flat_map(|kernel| &mut kernel.findings);
             for judged in judged.filter(|judged| judged.ignored.is_none()) {
@@ -121,11 +156,14 @@ impl Baseline {
         report.baseline = Some(comparison);
     }
 
-    /// The finding of the same content in the same file, or in one that is gone: it was moved then.
+    /// The finding in the same file, or of the same content in one that is gone: it was moved then.
     fn position(&self, entry: &Entry, base: &Base) -> Option<usize> {
-        let same = |known: &Entry| known.fingerprint == entry.fingerprint && known.rule == entry.rule;
-        let here = |known: &Entry| same(known) && known.path == entry.path;
-        let moved = |known: &Entry| same(known) && !base.root.join(&known.path).exists();
+        let here = |known: &Entry| known.path == entry.path && entry.is_known_as(known);
+        let moved = |known: &Entry| {
+            entry.is_known_as(known)
+                && known.content() == entry.content()
+                && !base.root.join(&known.path).exists()
+        };
         self.findings
             .iter()
             .position(here)
@@ -145,17 +183,18 @@ fn is_settled(entry: &Entry, report: &Report, base: &Base, is_partial: bool) -> 
         .filter(|kernel| kernel.kernel.name == entry.kernel)
         .peekable();
     let is_there = kernels.peek().is_some();
-    file.errors.is_empty() && (is_there || !is_partial) && kernels.all(|kernel| kernel.reasons.is_empty())
+    let is_whole = |kernel: &KernelReport| kernel.reasons.is_empty() && !kernel.is_cut_by_clock();
+    file.errors.is_empty() && (is_there || !is_partial) && kernels.all(is_whole)
 }
 
-/// In the order of the file's findings, without those that are ignored.
-fn entries(file: &FileReport, base: &Base) -> Vec<Entry> {
+/// In the order of the file's findings, without those that are ignored, of the kernels that are asked for.
+fn entries(file: &FileReport, base: &Base, is_asked: impl Fn(&KernelReport) -> bool) -> Vec<Entry> {
     let Some(module) = file.module.as_deref() else {
         return Vec::new();
     };
     let path = relative(&file.path, base);
     let mut entries = Vec::new();
-    for kernel in &file.kernels {
+    for kernel in file.kernels.iter().filter(|kernel| is_asked(kernel)) {
         let mut fingerprints = Fingerprints::default();
         for judged in &kernel.findings {
             let fingerprint = fingerprints.next(&kernel.kernel, module, &judged.finding);
@@ -164,6 +203,8 @@ fn entries(file: &FileReport, base: &Base) -> Vec<Entry> {
                     path: path.clone(),
                     kernel: kernel.kernel.name.clone(),
                     rule: words::kind_id(judged.finding.kind).to_owned(),
+                    array: array(&kernel.kernel, &judged.finding),
+                    severity: json::severity_name(judged.severity),
                     fingerprint,
                     message: words::title(&kernel.kernel, &judged.finding),
                 });
@@ -171,6 +212,11 @@ fn entries(file: &FileReport, base: &Base) -> Vec<Entry> {
         }
     }
     entries
+}
+
+fn array(kernel: &Kernel, finding: &Finding) -> String {
+    let object = finding.object.and_then(|id| kernel.objects.get(id));
+    object.map(|object| object.name.clone()).unwrap_or_default()
 }
 
 fn relative(path: &Path, base: &Base) -> String {
@@ -225,6 +271,58 @@ mod tests {
         let mut cut_short = report(&[], &["timed out"], &Options::default());
         Baseline::of(&racy(), &base).apply(&mut cut_short, &base, false);
         assert!(cut_short.baseline.expect("it was compared").fixed.is_empty());
+    }
+
+    /// What the clock cut short is another thing on another day.
+    #[test]
+    fn what_the_clock_cut_is_not_written_and_not_fixed() {
+        let base = Base::default();
+        let baseline = Baseline::of(&racy(), &base);
+        let cut = |mut report: Report| {
+            report.files[0].kernels[0].stats.timed_out = true;
+            report
+        };
+        assert!(Baseline::of(&cut(racy()), &base).is_empty());
+        let mut again = cut(report(&[], &[], &Options::default()));
+        baseline.apply(&mut again, &base, false);
+        assert!(again.baseline.expect("it was compared").fixed.is_empty());
+        let mut known = cut(racy());
+        baseline.apply(&mut known, &base, false);
+        assert!(known.files[0].kernels[0].findings[0].known);
+    }
+
+    #[test]
+    fn another_pair_on_the_array_is_known_and_a_graver_finding_or_another_array_is_not() {
+        let base = Base::default();
+        let baseline = Baseline::of(&racy(), &base);
+        let is_known = |baseline: &Baseline, change: &dyn Fn(&mut crate::verdict::Judged)| {
+            let mut report = racy();
+            change(&mut report.files[0].kernels[0].findings[0]);
+            baseline.apply(&mut report, &base, false);
+            report.files[0].kernels[0].findings[0].known
+        };
+        assert!(is_known(&baseline, &|judged| judged.finding.places[1] = judged.finding.places[0].clone()));
+        assert!(!is_known(&baseline, &|judged| judged.finding.object =
+            Some(kverify_frontend::ir::ObjectId(1))));
+        assert!(!is_known(&baseline, &|judged| judged.finding.object = None));
+        let mut harmless = racy();
+        harmless.files[0].kernels[0].findings[0].severity = crate::Severity::Warning;
+        assert!(!is_known(&Baseline::of(&harmless, &base), &|_| {}));
+    }
+
+    /// Two pairs on one array are one entry, and none of it is fixed as long as one of them is there.
+    #[test]
+    fn several_pairs_on_an_array_are_one_entry() {
+        let base = Base::default();
+        let mut other = race();
+        other.places[1] = other.places[0].clone();
+        let both = [(race(), Status::Confirmed), (other, Status::Possible)];
+        let baseline = Baseline::of(&report(&both, &[], &Options::default()), &base);
+        assert_eq!(baseline.len(), 1);
+        let mut one = racy();
+        baseline.apply(&mut one, &base, false);
+        let comparison = one.baseline.expect("it was compared");
+        assert_eq!((comparison.known, comparison.new, comparison.fixed.len()), (1, 0, 0));
     }
 
     #[test]

@@ -92,25 +92,26 @@ pub struct Tried {
     pub timed_out: bool,
 }
 
-/// Verifies the kernel under one suggestion after the other, up to the first under which it is proved. Each of them may take
-/// `seconds`, and all together twice as long; a second is always given.
+/// Verifies the kernel under one suggestion after the other, up to the first under which it is proved. All together may cost so many
+/// units of work, and each so many seconds as a last resort.
 pub fn first_proved(
     kernel: &Kernel,
     configuration: &Configuration,
     options: &Options,
     suggestions: &[Condition],
-    seconds: f64,
+    (mut work, seconds): (u64, f64),
 ) -> Tried {
     let mut tried = Tried::default();
-    let (watch, seconds) = (Stopwatch::start(), seconds.max(1.0));
+    let watch = Stopwatch::start();
     for condition in suggestions.iter().take(TRIALS) {
-        if watch.seconds() > seconds {
-            tried.timed_out = true;
+        if work == 0 {
             break;
         }
-        let Some(answer) = answer_under(kernel, configuration, &condition.assume, seconds) else {
+        let limits = (work, seconds - watch.seconds());
+        let Some(answer) = answer_under(kernel, configuration, &condition.assume, limits) else {
             continue;
         };
+        work = work.saturating_sub(answer.stats.work);
         tried.timed_out |= answer.stats.timed_out;
         // A finding that would be an error is one whether or not a replay shows it.
         let is_error = |finding: &Finding| verdict::severity(finding, kernel, options) == Severity::Error;
@@ -141,7 +142,12 @@ fn of_callers(mut assumption: Assumption, configuration: &Configuration) -> Assu
 }
 
 /// The encoder's answer under a further assumption, if there is such a launch.
-fn answer_under(kernel: &Kernel, configuration: &Configuration, text: &str, seconds: f64) -> Option<Answer> {
+fn answer_under(
+    kernel: &Kernel,
+    configuration: &Configuration,
+    text: &str,
+    (work, seconds): (u64, f64),
+) -> Option<Answer> {
     let facts = Assume::parse(text).and_then(|assume| assume.facts(kernel)).ok()?;
     let mut narrowed = configuration.clone();
     for fact in facts {
@@ -150,7 +156,7 @@ fn answer_under(kernel: &Kernel, configuration: &Configuration, text: &str, seco
             Fact::Distinct(_) | Fact::Monotone(_) => return None,
         }
     }
-    narrowed.config.timeout = configuration.config.timeout.min(seconds);
+    (narrowed.config.work, narrowed.config.timeout) = (work, seconds);
     Some(kverify_smt::analyse(kernel, &narrowed.config))
 }
 

@@ -7,7 +7,7 @@ use crate::since::Changes;
 use crate::verdict::Severity;
 use crate::worker::Isolation;
 use kverify_frontend::ir::{Kernel, Launch};
-use kverify_smt::answer::{Arith, Config};
+use kverify_smt::answer::{Arith, Config, RLIMIT, WORK};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -48,7 +48,9 @@ pub struct Options {
     pub project: Option<Arc<Project>>,
     /// Arithmetic of the queries.
     pub arith: Arith,
-    /// Wall-clock limit for one kernel, seconds.
+    /// How much work one kernel may cost, as a multiple of the usual.
+    pub effort: f64,
+    /// Wall-clock limit for one kernel, seconds: a last resort.
     pub timeout: f64,
     /// Threads that run in lock-step; 1 means none do.
     pub lockstep: u32,
@@ -97,6 +99,7 @@ impl Default for Options {
             project_digest: None,
             project: None,
             arith: Arith::Auto,
+            effort: 1.0,
             timeout: config.timeout,
             lockstep: 1,
             strict: false,
@@ -124,6 +127,11 @@ impl Options {
             },
             None => self.clone(),
         }
+    }
+
+    /// So much work, as it is usual, under the effort that is asked for; some in any case.
+    pub fn work(&self, usual: u64) -> u64 {
+        (usual as f64 * self.effort).max(1.0) as u64
     }
 
     /// The compute capability that the analysis assumes.
@@ -269,6 +277,8 @@ fn base_config(kernel: &Kernel, options: &Options, assumes: &[Assume]) -> Config
     let mut config = Config {
         may_alias: options.may_alias,
         arith: options.arith,
+        rlimit: u32::try_from(options.work(RLIMIT.into())).unwrap_or(u32::MAX),
+        work: options.work(WORK),
         timeout: options.timeout,
         lockstep: options.lockstep,
         cuda_arch: options.cuda_arch(),

@@ -2,6 +2,7 @@
 
 use crate::cache::{Cache, Key};
 use crate::config::{Configuration, Options};
+use crate::faults;
 use crate::outcome::Outcome;
 use crate::report::{KernelReport, parse_error_text};
 use crate::toolchain::{Toolchain, toolchain};
@@ -188,9 +189,11 @@ fn parse_on_own_thread(
 ) -> Result<Result<Module, String>, Lost> {
     let parse = options.parse.clone();
     let (sender, receiver) = channel();
-    let spawned = std::thread::Builder::new().spawn(move || {
-        // Nobody waits for the result of a parse that was given up.
-        let _ = sender.send(parse_here(&source, &parse));
+    let spawned = faults::point().and_then(|()| {
+        std::thread::Builder::new().spawn(move || {
+            // Nobody waits for the result of a parse that was given up.
+            let _ = sender.send(parse_here(&source, &parse));
+        })
     });
     if let Err(error) = spawned {
         return Err(Lost::NoWorker(format!("no thread can be started: {error}")));

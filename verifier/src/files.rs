@@ -5,6 +5,7 @@
 
 pub use kverify_frontend::files::{MOST_BYTES, read, read_at_most, read_lossy};
 
+use crate::faults;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -32,12 +33,14 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<File> {
     };
     #[cfg(unix)]
     builder.permissions(usual);
+    faults::point()?;
     let mut draft = builder.tempfile_in(folder)?;
     if let Some(metadata) = known.filter(|_| !path.is_symlink()) {
         draft.as_file().set_permissions(metadata.permissions())?;
     }
     draft.write_all(bytes)?;
     draft.flush()?;
+    faults::point()?;
     draft.persist(path).map_err(|error| error.error)
 }
 
@@ -49,6 +52,7 @@ pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut draft = tempfile::Builder::new().prefix(".kverify-").tempfile_in(folder)?;
     draft.write_all(bytes)?;
+    faults::point()?;
     draft.persist(path).map(drop).map_err(|error| error.error)
 }
 

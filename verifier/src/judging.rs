@@ -15,7 +15,8 @@ pub const SEED: u64 = 1;
 /// What the replays of one kernel's findings may still cost, and the runs that showed something so far.
 #[derive(Debug)]
 pub struct Budget {
-    /// Instructions of all threads in all runs.
+    /// Instructions of all threads in all runs, at first and now.
+    all: u64,
     left: u64,
     /// When it is over, whatever is left.
     deadline: Deadline,
@@ -30,15 +31,17 @@ pub struct Budget {
 impl Budget {
     /// Instructions for all findings of a kernel.
     const ALL: u64 = 48_000_000;
-    /// Instructions for those that are left once one is confirmed that is an error: the verdict stands then.
-    const AFTER_FIRST: u64 = Budget::ALL / 8;
+    /// As a part of them, instructions for those that are left once one is confirmed that is an error: the verdict stands then.
+    const AFTER_FIRST: u64 = 8;
     /// Runs that are kept.
     const MOST_RUNS: usize = 4;
 
-    /// For replays that begin now and end within `seconds`.
-    pub fn new(seconds: f64) -> Budget {
+    /// For replays under these options that begin now and end within `seconds`, as a last resort.
+    pub fn new(options: &Options, seconds: f64) -> Budget {
+        let all = options.work(Budget::ALL);
         Budget {
-            left: Budget::ALL,
+            all,
+            left: all,
             deadline: Deadline::after(seconds),
             is_decided: false,
             shown: Vec::new(),
@@ -53,7 +56,7 @@ impl Budget {
 
     /// What an earlier run shows of `finding`, once the budget is spent that finds each its own launch; and that run's instructions.
     fn known(&self, finding: &Finding) -> Option<(Judgement, u64)> {
-        if self.left > Budget::ALL / 2 {
+        if self.left > self.all / 2 {
             return None;
         }
         let mut runs = self.shown.iter();
@@ -86,7 +89,7 @@ impl Budget {
     /// Notes a confirmed error: the verdict stands, and what is left is worth less.
     fn decide(&mut self) {
         if !std::mem::replace(&mut self.is_decided, true) {
-            self.left = self.left.min(Budget::AFTER_FIRST);
+            self.left = self.left.min(self.all / Budget::AFTER_FIRST);
         }
     }
 }
@@ -159,11 +162,14 @@ pub fn judge(
     // It starts from the run that shows the race, with three contents.
     let harm_costs = instructions.saturating_mul(3);
     let is_behind = finding.behind.is_some();
-    let harm = if !is_behind && budget.left > harm_costs && !budget.deadline.has_passed() {
+    let is_worth_it = judgement.confirmed && !is_behind && budget.left > harm_costs;
+    let is_late = budget.deadline.has_passed();
+    let harm = if is_worth_it && !is_late {
         harm(kernel, &finding, &judgement, &limits)
     } else {
         None
     };
+    budget.timed_out |= is_worth_it && budget.deadline.has_passed();
     if judgement.confirmed {
         budget.spend(harm_costs);
     }
@@ -437,7 +443,7 @@ mod tests {
         let all = kverify_smt::analyse(&kernel, &configuration.config).findings;
         assert_eq!(all.len(), 2);
         let notes = |known: &[Finding]| {
-            let mut budget = Budget::new(60.0);
+            let mut budget = Budget::new(&options, 60.0);
             judge(
                 &kernel,
                 &configuration,

@@ -31,6 +31,7 @@ pub mod config;
 pub mod dump;
 pub mod embed;
 mod engine;
+pub mod faults;
 pub mod files;
 pub mod ignore;
 mod judging;
@@ -71,7 +72,7 @@ use dump::Stage;
 use embed::{Event, Watch};
 use engine::Engine;
 use kverify_frontend::ir::{Kernel, Module};
-use kverify_smt::answer::{Answer, Unknown};
+use kverify_smt::answer::{Answer, Unknown, WORK};
 use plan::Task;
 use rayon::prelude::*;
 use report::FileError;
@@ -262,8 +263,8 @@ fn verify_task(
     report
 }
 
-/// What looking for a condition may take in any case: a busy machine should not decide what is offered for a small kernel.
-const OFFER_SECONDS: f64 = 5.0;
+/// Units of work that looking for a condition may take in any case.
+const OFFER: u64 = WORK / 4;
 
 /// As a part of a kernel's time, what replay has at least: what the analysis found late is worth a look, too.
 const LEAST_REPLAY: f64 = 0.1;
@@ -287,7 +288,6 @@ pub fn verify_kernel(
             (unknown(verdict::internal_error(&panic, None)), Vec::new())
         }),
     };
-    let analysis_seconds = watch.seconds();
     // What the answer takes for granted of memory holds in every run that is made of it.
     let mut configuration = configuration.clone();
     configuration.config.zeroed = std::mem::take(&mut answer.zeroed);
@@ -297,7 +297,7 @@ pub fn verify_kernel(
     let all = std::mem::take(&mut answer.findings);
     let timeout = configuration.config.timeout;
     let left = (timeout - watch.seconds()).max(timeout * LEAST_REPLAY);
-    let mut budget = judging::Budget::new(left);
+    let mut budget = judging::Budget::new(options, left);
     for finding in &all {
         let replay = || judging::judge(kernel, configuration, finding.clone(), &all, options, &mut budget);
         let judged = guarded(replay).unwrap_or_else(|panic| {
@@ -342,12 +342,11 @@ pub fn verify_kernel(
     let mut verdict = verdict::verdict(&findings, &answer.unknowns);
     let mut tried = Tried::default();
     if verdict != Verdict::Proved {
-        // A condition is an offer: looking for it takes no longer than the kernel did, some seconds at least, and no more than
-        // what is left of its time.
-        let seconds = analysis_seconds
-            .max(OFFER_SECONDS)
-            .min(configuration.config.timeout - watch.seconds());
-        let first = || conditions::first_proved(kernel, configuration, options, &suggestions, seconds);
+        // A condition is an offer: looking for it costs no more than the kernel did, or a fraction of what it might have.
+        let work = answer.stats.work.max(options.work(OFFER));
+        let seconds = configuration.config.timeout - watch.seconds();
+        let limits = (work.min(configuration.config.work), seconds);
+        let first = || conditions::first_proved(kernel, configuration, options, &suggestions, limits);
         tried = guarded(first).unwrap_or_default();
         answer.stats.timed_out |= tried.timed_out;
         if !lost {

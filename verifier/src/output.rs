@@ -1,7 +1,7 @@
 //! The command's door to the terminal: all that is printed or read there goes through here.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use kverify::files;
+use kverify::{faults, files};
 use kverify::report::Style;
 use kverify::report::base::cleaned;
 use kverify::report::visible;
@@ -18,7 +18,9 @@ static LOST: AtomicBool = AtomicBool::new(false);
 /// Writes a report. A reader that went away (`| head`) is no error; a full disk is one, which [`status`] tells.
 pub fn print(text: &str) {
     let mut stdout = std::io::stdout().lock();
-    let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    let written = faults::point()
+        .and_then(|()| stdout.write_all(text.as_bytes()))
+        .and_then(|()| stdout.flush());
     if let Err(error) = written
         && error.kind() != std::io::ErrorKind::BrokenPipe
         && !LOST.swap(true, Ordering::Relaxed)
@@ -50,7 +52,9 @@ pub fn write(path: &Path, text: &str) -> Result<(), String> {
     let failed = |error: std::io::Error| format!("{} cannot be written: {error}", path.display());
     // Only what the user calls a stream or a device is written to as it is; elsewhere, a link may lead to one.
     if cleaned(path).starts_with("/dev") && !path.is_file() {
-        return std::fs::write(path, text).map_err(failed);
+        return faults::point()
+            .and_then(|()| std::fs::write(path, text))
+            .map_err(failed);
     }
     path.parent()
         .map_or(Ok(()), std::fs::create_dir_all)

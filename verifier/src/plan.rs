@@ -95,12 +95,21 @@ pub fn read_assumes(options: &Options) -> Result<Vec<Assume>, UsageError> {
         .collect()
 }
 
+/// The most effort that is sensible: the numbers that it multiplies stay numbers.
+const MOST_EFFORT: f64 = 1000.0;
+
 /// Checks the numbers that the user gave.
 ///
 /// # Errors
 /// If one is out of its range.
 pub fn check_ranges(options: &Options) -> Result<(), UsageError> {
     let range = |message: String| Err(UsageError::Range(message));
+    if !(options.effort > 0.0 && options.effort <= MOST_EFFORT) {
+        return range(format!(
+            "an effort of {}: it is a multiple of the usual, above 0 and up to {MOST_EFFORT}",
+            options.effort
+        ));
+    }
     if !(options.timeout > 0.0 && options.timeout.is_finite()) {
         return range(format!(
             "a timeout of {} seconds leaves no time to answer",

@@ -132,6 +132,11 @@ impl KernelReport {
             .filter(|_| self.verdict == Verdict::Conditional);
         contract.map(|condition| condition.assume.as_str())
     }
+
+    /// Whether another run may see more: the clock had a say in the answer, or a part of it was lost.
+    pub fn is_cut_by_clock(&self) -> bool {
+        self.stats.timed_out || self.lost
+    }
 }
 
 impl FileReport {

@@ -36,7 +36,9 @@ pub struct Settings {
     pub cuda_arch: Option<Architecture>,
     /// Arithmetic of the queries.
     pub arith: Option<ArithName>,
-    /// Seconds for one kernel.
+    /// How much work one kernel may cost, as a multiple of the usual.
+    pub effort: Option<f64>,
+    /// Seconds for one kernel, however much work is left: a last resort.
     pub timeout: Option<f64>,
     /// Warnings are errors.
     pub strict: Option<bool>,
@@ -219,6 +221,7 @@ impl Settings {
         }
         set(&mut options.may_alias, self.may_alias);
         set(&mut options.lockstep, self.lockstep);
+        set(&mut options.effort, self.effort);
         set(&mut options.timeout, self.timeout);
         set(&mut options.strict, self.strict);
         set(&mut options.arith, self.arith.map(Arith::from));
@@ -260,6 +263,7 @@ impl Settings {
             "arith",
             self.arith.map(|arith| format!("{arith:?}").to_lowercase()),
         );
+        entry("effort", self.effort.map(|times| times.to_string()));
         entry("timeout", self.timeout.map(|seconds| seconds.to_string()));
         entry("strict", self.strict.map(|yes| yes.to_string()));
         for (rule, severity) in &self.severity {

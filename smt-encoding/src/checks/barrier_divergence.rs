@@ -218,7 +218,7 @@ fn settle(
             cx.unknowns.push(Unknown {
             message: format!(
                 "whether all threads of a block reach this barrier together was not decided ({why}); fixing launch sizes \
-                 (--block, --grid) or parameters (--assume) or raising --timeout may settle it"
+                 (--block, --grid) or parameters (--assume) or raising --effort may settle it"
             ),
             loc: Some(if p.barrier.is_some() { p.loc } else { q.loc }),
         });

@@ -12,7 +12,6 @@
 use super::data_race::Search;
 use super::{Check, Context, Parting};
 use crate::answer::{Action, Behind, INDEPENDENT_THREADS_ARCH, Kind, Unknown};
-use crate::clock::Clock;
 use crate::segment::{self, Family, Segment};
 use kverify_frontend::ir::{Language, Scope};
 use petgraph::graph::NodeIndex;
@@ -161,7 +160,7 @@ fn without(cx: &mut Context<'_, '_>, gone: &BTreeSet<NodeIndex>) -> Option<Vec<(
     }
     if cx.machine.clock.is_over() {
         cx.unknowns.push(Unknown {
-            message: Clock::OVER.into(),
+            message: cx.machine.clock.reason().into(),
             loc: None,
         });
         return None;

@@ -149,7 +149,7 @@ impl<'k> Search<'k> {
             for a in &leaving.own {
                 for (b, later) in &leaving.others {
                     if cx.solver.is_out_of_time() {
-                        cx.unknowns.push(out_of_time(a.loc));
+                        cx.unknowns.push(out_of_time(&cx.machine.clock, a.loc));
                         return false;
                     }
                     if conflict(cx, family, a, b) {
@@ -184,7 +184,7 @@ fn settle_groups<'k>(
         let first = if std::ptr::eq(ours, theirs) { i } else { 0 };
         for b in &theirs.members[first..] {
             if cx.solver.is_out_of_time() {
-                cx.unknowns.push(out_of_time(a.access.loc));
+                cx.unknowns.push(out_of_time(&cx.machine.clock, a.access.loc));
                 return false;
             }
             // All of them, as one of the first has shown.

@@ -88,7 +88,7 @@ fn undecided(cx: &mut Context<'_, '_>, loc: Loc, who: &str, why: &str) {
     cx.unknowns.push(Unknown {
         message: format!(
             "whether all {who} do this together was not decided ({why}); fixing launch sizes (--block, --grid) or parameters \
-             (--assume) or raising --timeout may settle it"
+             (--assume) or raising --effort may settle it"
         ),
         loc: Some(loc),
     });

@@ -198,7 +198,7 @@ fn undecided(cx: &mut Context<'_, '_>, loc: Loc, why: &str) {
         cx.unknowns.push(Unknown {
             message: format!(
                 "whether threads of one warp wait for each other in this loop was not decided ({why}); fixing launch sizes \
-                 (--block, --grid) or raising --timeout may settle it"
+                 (--block, --grid) or raising --effort may settle it"
             ),
             loc: Some(loc),
         });

@@ -112,7 +112,7 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access) -> bool {
             cx.unknowns.push(Unknown {
                 message: format!(
                     "whether this access stays within its array was not decided ({why}); fixing launch sizes (--block, \
-                     --grid) or parameters (--assume) or raising --timeout may settle it"
+                     --grid) or parameters (--assume) or raising --effort may settle it"
                 ),
                 loc: Some(a.loc),
             });

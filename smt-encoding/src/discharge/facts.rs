@@ -302,6 +302,7 @@ impl Facts {
         self.cut(terms);
         for _ in 0..ROUNDS {
             let before = self.bounds.clone();
+            terms.spend(self.inequalities.len() + before.len());
             for i in 0..self.inequalities.len() {
                 self.narrow(terms, i);
                 if self.contradiction {
@@ -464,6 +465,7 @@ impl Facts {
         }
         *steps -= 1;
         for &(atom, c) in &form.parts {
+            terms.spend(self.inequalities.len());
             if !self.effort.spend(self.inequalities.len()) {
                 return false;
             }

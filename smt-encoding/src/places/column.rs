@@ -60,6 +60,11 @@ impl<'t> Program<'t> {
         }
     }
 
+    /// Steps of one evaluation.
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
     /// The address in each lane in which the guards may hold; `None` if there is one that is not known.
     pub fn run(&self, inputs: &[Vec<i64>]) -> Option<Vec<(usize, i64)>> {
         let lanes = inputs.first().map_or(1, Vec::len);

@@ -290,6 +290,10 @@ impl Machine<'_> {
             rlimit: RLIMIT,
             milliseconds: u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1),
         };
-        self.prover.check(&self.terms, conjuncts, Encoding::Int, limits) == Outcome::Unsat
+        let outcome = self.prover.check(&self.terms, conjuncts, Encoding::Int, limits);
+        if outcome.is_cut_by_clock() {
+            self.clock.cut_by_clock();
+        }
+        outcome == Outcome::Unsat
     }
 }

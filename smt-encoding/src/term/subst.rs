@@ -82,6 +82,7 @@ impl Terms {
                 stack.extend(self.children(t).into_iter().map(|c| (c, false)));
             }
         }
+        self.spend(order.len());
         order
     }
 

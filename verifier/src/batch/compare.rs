@@ -5,7 +5,7 @@
 
 use super::results::{MOST_BYTES, Results};
 use crate::files;
-use crate::report::json::{Document, File, FindingEntry, KernelEntry, SeverityName, VerdictName};
+use crate::report::json::{CutName, Document, File, FindingEntry, KernelEntry, SeverityName, StatusName, VerdictName};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -24,6 +24,9 @@ pub struct Comparison {
     pub added: Vec<String>,
     /// Kernels that only the old run has.
     pub removed: Vec<String>,
+    /// Kernels that the clock cut short in one of the runs: their verdicts are not compared.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cut: Vec<String>,
     /// Files with input errors in the new run only.
     pub newly_broken: Vec<String>,
 }
@@ -97,6 +100,14 @@ pub fn compare(old: &[File], new: &[File]) -> Comparison {
                 .extend(now.findings.iter().map(|f| change(path, name, f)));
             continue;
         };
+        let is_cut = |entry: &KernelEntry| entry.cut == Some(CutName::Clock);
+        if is_cut(then) || is_cut(now) {
+            // What a run has shown is so all the same.
+            let shown = beyond(now, then).filter(|f| f.status == StatusName::Confirmed);
+            comparison.new.extend(shown.map(|f| change(path, name, f)));
+            comparison.cut.push(kernel);
+            continue;
+        }
         if then.verdict != now.verdict {
             comparison.verdicts.push(VerdictChange {
                 kernel,
@@ -224,6 +235,7 @@ impl Comparison {
         for (what, names) in [
             ("new kernel", &self.added),
             ("no more kernel", &self.removed),
+            ("not compared, cut by the clock", &self.cut),
             ("newly not readable", &self.newly_broken),
         ] {
             for name in names {

@@ -130,8 +130,7 @@ impl State {
             report.take_answer(kernel);
         }
         // An answer that is lost, or that the clock cut short, is none: a run that is resumed asks again.
-        let is_cut = |kernel: &KernelReport| kernel.lost || kernel.stats.timed_out;
-        let is_open = report.lost || report.kernels.iter().any(is_cut);
+        let is_open = report.lost || report.kernels.iter().any(KernelReport::is_cut_by_clock);
         let inputs = if is_open { Vec::new() } else { inputs(&report) };
         let entry = Entry::new(json::file_entry(&report, false, false), inputs);
         if let Err(error) = results::append(&mut self.file, &entry) {

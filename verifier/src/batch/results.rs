@@ -6,6 +6,7 @@
 //! their paths. Times are 0: they would differ from run to run, and all else does not.
 
 use crate::config::Options;
+use crate::faults;
 use crate::files;
 use crate::own::Written;
 use crate::report::json::{self, Coverage, Document, File, Tool};
@@ -289,7 +290,13 @@ impl Results {
 /// # Errors
 /// Those of the file.
 pub fn append(file: &mut impl Write, entry: &Entry) -> io::Result<()> {
-    file.write_all(entry_line(entry).as_bytes())?;
+    let line = entry_line(entry);
+    if let Err(fault) = faults::point() {
+        // A disk is rarely full at the end of a line.
+        file.write_all(&line.as_bytes()[..line.len() / 2])?;
+        return Err(fault);
+    }
+    file.write_all(line.as_bytes())?;
     file.flush()
 }
 

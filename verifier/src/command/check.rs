@@ -21,7 +21,7 @@ use kverify::report::texts::Texts;
 use kverify::report::visible;
 use kverify::rerun::witness::WitnessFile;
 use kverify::settings::{Architecture, ArithName, LanguageName, Rank, Settings, Shape};
-use kverify::{Options, Report, Source, report, timeline};
+use kverify::{Options, Report, Source, faults, report, timeline};
 use kverify_frontend::compile_commands::{self, CompileCommands};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -94,7 +94,11 @@ pub struct CheckArguments {
     #[arg(long, help_heading = "Analysis")]
     pub arith: Option<ArithArgument>,
 
-    /// Seconds for one kernel; what is left then is unknown; 15 by default
+    /// Work for one kernel, as a multiple of the usual; what is left then is unknown. The same on every machine
+    #[arg(long, value_name = "TIMES", allow_negative_numbers = true, help_heading = "Analysis")]
+    pub effort: Option<f64>,
+
+    /// Seconds for one kernel, a last resort: what the clock cuts is unknown and says so; 300 by default
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = "Analysis")]
     pub timeout: Option<f64>,
 
@@ -162,6 +166,10 @@ pub struct CheckArguments {
     #[arg(long, hide = true)]
     pub no_discharge: bool,
 
+    /// Have the n-th write or start of a process fail (tests of kverify itself)
+    #[arg(long, hide = true, value_name = "N", default_value_t = 0)]
+    pub fault: u64,
+
     /// Replay every proved kernel on this many random launches
     #[arg(long, hide = true, value_name = "N", default_value_t = 0)]
     pub cross_check: u32,
@@ -196,6 +204,7 @@ impl CheckArguments {
             lockstep: self.lockstep,
             cuda_arch: self.source.cuda_arch.map(Architecture::Number),
             arith: self.arith.map(ArithName::from),
+            effort: self.effort,
             timeout: self.timeout,
             strict: self.strict.then_some(true),
             language: self.source.language.map(LanguageName::from),
@@ -297,6 +306,15 @@ impl From<DumpArgument> for Stage {
 
 /// Verifies the files, prints the report, and gives the exit status.
 pub fn run(check: &CheckArguments) -> u8 {
+    faults::fail_at(check.fault);
+    let status = run_all(check);
+    if faults::is_pending() {
+        output::complain("the fault that was asked for did not come\n");
+    }
+    status
+}
+
+fn run_all(check: &CheckArguments) -> u8 {
     let mut selection = match Selection::new(&check.files, &check.batch) {
         Ok(selection) => selection,
         Err(message) => return output::fail(&message),

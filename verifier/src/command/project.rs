@@ -83,6 +83,14 @@ impl BaselineArguments {
         if let Some(path) = &self.write_baseline {
             let baseline = Baseline::of(report, &base_of(path, &current));
             output::write(path, &baseline.render())?;
+            let kernels = report.files.iter().flat_map(|file| &file.kernels);
+            let cut = kernels.filter(|kernel| kernel.is_cut_by_clock()).count();
+            if cut > 0 {
+                output::warn(&format!(
+                    "{cut} kernels were cut by the clock or lost: what was found in them is not in the baseline (--timeout \
+                     gives more time)"
+                ));
+            }
         }
         Ok(())
     }

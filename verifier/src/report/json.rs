@@ -4,7 +4,7 @@ mod fill;
 mod harm;
 
 pub use fill::{document, finding_entry, number};
-pub(crate) use fill::{file_entry, file_message};
+pub(crate) use fill::{file_entry, file_message, severity_name};
 pub use harm::{HarmEntry, HarmedCellEntry};
 
 use super::Report;
@@ -175,6 +175,9 @@ pub struct KernelEntry {
     /// Nobody looked at it; the reason says why.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub left_out: bool,
+    /// What ended the analysis before its end, if anything did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut: Option<CutName>,
     /// Which launches were considered.
     pub launch: Launch,
     /// What the verdict takes for granted.
@@ -194,6 +197,17 @@ pub struct KernelEntry {
     /// Only with `--timings`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timings: Option<KernelTimings>,
+}
+
+/// What ended an analysis before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CutName {
+    /// Its work was done (`--effort`): the same on every machine.
+    Work,
+    /// The clock (`--timeout`), or the memory that a worker may use: another run may say something else, so that this answer is
+    /// not kept and not compared.
+    Clock,
 }
 
 /// A condition under which a kernel is proved; the verdict does not take it for granted.
@@ -563,6 +577,9 @@ pub struct FileTimings {
 /// Seconds by stage of one kernel.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct KernelTimings {
+    /// Units of work of the analysis: the same on every machine.
+    #[serde(default)]
+    pub work: u64,
     /// SSA, segments, obligations.
     pub encode: f64,
     /// Settling obligations without the solver.

@@ -1,6 +1,7 @@
 //! git's objects, and nothing else of git: no index, no working tree, no diff, so that no filter, hook, monitor or other
 //! program that a repository's settings name has anything to do.
 
+use crate::faults;
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -90,6 +91,7 @@ impl Objects {
     /// # Errors
     /// If git cannot be run.
     pub fn of(root: &Path) -> Result<Objects, String> {
+        faults::point().map_err(no_git)?;
         let mut child = git(root)
             .args(["cat-file", "--batch"])
             .stdin(Stdio::piped())
@@ -173,7 +175,9 @@ fn git(folder: &Path) -> Command {
 }
 
 fn output(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, String> {
-    let output = git(folder).args(arguments).output().map_err(no_git)?;
+    let output = faults::point()
+        .and_then(|()| git(folder).args(arguments).output())
+        .map_err(no_git)?;
     if output.status.success() {
         return Ok(output.stdout);
     }

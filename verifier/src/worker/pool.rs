@@ -5,6 +5,7 @@ use super::protocol::{Request, Response, encode, read_frame};
 use crate::STACK_BYTES;
 use crate::config::{Configuration, Options};
 use crate::engine::{POLL, parse_limit};
+use crate::faults;
 use crate::outcome::Outcome;
 use crate::toolchain::Toolchain;
 use crate::verdict::Judged;
@@ -50,7 +51,7 @@ impl fmt::Display for Lost {
             }
             Lost::TimedOut(limit) => write!(
                 f,
-                "there was no answer after {:.0} seconds, and it was given up (--timeout gives more time)",
+                "cut by the clock: there was no answer after {:.0} seconds, and it was given up (--timeout gives more time)",
                 limit.as_secs_f64().max(1.0)
             ),
             Lost::Cancelled => f.write_str(kverify_smt::CANCELLED),
@@ -241,6 +242,7 @@ impl Pool {
             let program = self.isolation.program.display();
             Lost::NoWorker(format!("no worker process: {program} {what}: {why}"))
         };
+        faults::point().map_err(|error| failed("cannot be started", &error))?;
         let mut child = Command::new(&self.isolation.program)
             .args(["worker", "--memory", &self.isolation.memory.to_string()])
             .env_clear()
@@ -266,9 +268,8 @@ impl Pool {
             }
         };
         // Modules are read by recursion, and may be deep.
-        std::thread::Builder::new()
-            .stack_size(STACK_BYTES)
-            .spawn(reader)
+        faults::point()
+            .and_then(|()| std::thread::Builder::new().stack_size(STACK_BYTES).spawn(reader))
             .map_err(|error| failed("has nobody who listens", &error))?;
         Ok(Worker {
             child,
@@ -314,9 +315,8 @@ impl Worker {
         memory: u64,
         take: &mut dyn FnMut(Response) -> bool,
     ) -> Result<(), Lost> {
-        if self
-            .input
-            .write_all(frame)
+        if faults::point()
+            .and_then(|()| self.input.write_all(frame))
             .and_then(|()| self.input.flush())
             .is_err()
         {

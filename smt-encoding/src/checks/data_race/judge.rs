@@ -5,6 +5,7 @@ use super::Beside;
 use super::pose::Obligation;
 use super::query::Query;
 use crate::answer::{Action, Behind, Finding, Kind, Place, Unknown, Variant};
+use crate::clock::Clock;
 use crate::pair::{Hope, Pair, Settled};
 use crate::ssa::Access;
 use crate::term::{TermId, Value};
@@ -94,12 +95,13 @@ fn harmless(cx: &mut Context<'_, '_>, o: &Obligation<'_>, query: &Query, model: 
     )
 }
 
-/// Reason: the time for the kernel was used up.
-pub(super) fn out_of_time(loc: Loc) -> Unknown {
+/// Reason: the work or the time for the kernel was used up.
+pub(super) fn out_of_time(clock: &Clock, loc: Loc) -> Unknown {
     Unknown {
-        message: "the time limit for this kernel was reached before all pairs of accesses were looked at, from this one on \
-                  (raise it with --timeout)"
-            .into(),
+        message: format!(
+            "not all pairs of accesses were looked at, from this one on: {}",
+            clock.reason()
+        ),
         loc: Some(loc),
     }
 }
@@ -117,7 +119,7 @@ pub(super) fn undecided(a: &Access, b: &Access, why: &str) -> Unknown {
     Unknown {
         message: format!(
             "whether this {} and the {} at line {} can be the same memory was not decided ({why}); fixing launch sizes \
-             (--block, --grid) or parameters (--assume) or raising --timeout may settle it",
+             (--block, --grid) or parameters (--assume) or raising --effort may settle it",
             what(first),
             what(second),
             second.span.line

@@ -4,7 +4,7 @@ use super::harm::harm_entry;
 use super::{
     Access, Assumption, BaselineState, BehindEntry, Call, CellEntry, ConditionEntry, Coverage, Document,
     File, FileTimings, FindingEntry, IgnoredEntry, IntervalEntry, Iteration, KernelEntry, KernelTimings,
-    LanguageName, Launch, LaunchSourceName, Message, Number, Questions, RunTimings, SCHEMA, SeverityName,
+    CutName, LanguageName, Launch, LaunchSourceName, Message, Number, Questions, RunTimings, SCHEMA, SeverityName,
     Statistics, StatusName, Thread, Tool, Witness,
 };
 use crate::config::LaunchSource;
@@ -97,6 +97,11 @@ fn kernel_entry(
         line: kernel.span.line,
         verdict: report.verdict.into(),
         left_out: report.kernel.left_out.is_some(),
+        cut: match (report.is_cut_by_clock(), report.stats.exhausted) {
+            (true, _) => Some(CutName::Clock),
+            (false, true) => Some(CutName::Work),
+            (false, false) => None,
+        },
         launch: Launch {
             block: config.block,
             grid: config.grid,
@@ -148,6 +153,7 @@ fn kernel_entry(
             seconds: report.seconds,
         },
         timings: with_timings.then_some(KernelTimings {
+            work: report.stats.work,
             encode: report.stats.encode_seconds,
             discharge: report.stats.discharge_seconds,
             solve: report.stats.solve_seconds,
@@ -155,6 +161,15 @@ fn kernel_entry(
             divergence: report.stats.divergence.seconds,
             replay: report.replay_seconds,
         }),
+    }
+}
+
+/// The name of a severity.
+pub(crate) fn severity_name(severity: crate::Severity) -> SeverityName {
+    match severity {
+        crate::Severity::Error => SeverityName::Error,
+        crate::Severity::Warning => SeverityName::Warning,
+        crate::Severity::Note => SeverityName::Note,
     }
 }
 
@@ -203,11 +218,7 @@ pub fn finding_entry(judged: &Judged, kernel: &Kernel, module: &Module) -> Findi
             crate::Status::Confirmed => StatusName::Confirmed,
             crate::Status::Possible => StatusName::Possible,
         },
-        severity: match judged.severity {
-            crate::Severity::Error => SeverityName::Error,
-            crate::Severity::Warning => SeverityName::Warning,
-            crate::Severity::Note => SeverityName::Note,
-        },
+        severity: severity_name(judged.severity),
         message: words::title(kernel, finding),
         scope: words::scope_id(finding.scope).to_owned(),
         space: finding.space.map(|space| words::space_id(space).to_owned()),
