@@ -128,6 +128,8 @@ pub struct Diagnostic {
     pub message: String,
     /// Where, if anywhere.
     pub span: Option<Span>,
+    /// It stands in host code, and in nothing that a kernel of the file uses.
+    pub host: bool,
 }
 
 /// All that one source file held.

@@ -105,7 +105,9 @@ fn inputs(source: &Source, options: &Options) -> Result<Vec<repair::Input>, Pars
         })?,
     };
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    let language = options.language.unwrap_or_else(|| language_of(&source.path));
+    let language = options
+        .language
+        .unwrap_or_else(|| language_of_text(&source.path, &text));
     let built = compile_commands::find(&source.path, &options.compile_commands);
     let mut notes = built.messages.clone();
     let toolkit = options.cuda_path.as_deref().and_then(|path| {
@@ -169,6 +171,24 @@ pub fn language_of(path: &Path) -> ir::Language {
     match path.extension().and_then(|ending| ending.to_str()) {
         Some("cl" | "ocl" | "opencl" | "clcpp") => ir::Language::OpenCl,
         _ => ir::Language::Cuda,
+    }
+}
+
+/// The language of a source, by its kernels where the ending says little: a `.c` file may hold either.
+fn language_of_text(path: &Path, text: &str) -> ir::Language {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let is_open = !matches!(ending, Some("cu" | "cuh" | "hip"));
+    let opencl = || {
+        let mut kernels = count::definitions(text, ir::Language::OpenCl).into_iter();
+        kernels.any(|at| text[at..].starts_with("__kernel"))
+    };
+    match language_of(path) {
+        ir::Language::Cuda
+            if is_open && opencl() && count::definitions(text, ir::Language::Cuda).is_empty() =>
+        {
+            ir::Language::OpenCl
+        }
+        language => language,
     }
 }
 

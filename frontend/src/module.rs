@@ -31,6 +31,7 @@ pub(crate) fn of_programs(inputs: &[Input]) -> Result<Module, String> {
                     "one of several programs in this file includes another file: its kernels are left out"
                         .to_owned(),
                 span: None,
+                host: false,
             });
         }
     }

@@ -87,3 +87,27 @@ fn programs_in_literals_are_found_where_they_stand() {
     };
     assert_eq!(module(Path::new("host.cpp"), host, &asked).kernels.len(), 0);
 }
+
+/// Where the ending says nothing, the kernels do.
+#[test]
+fn a_c_file_is_read_as_what_its_kernels_are() {
+    let opencl = "__kernel void k(__global int *a) { a[get_global_id(0)] = 1; }\n";
+    let cuda = "__global__ void k(int *a) { a[threadIdx.x] = 1; }\n";
+    let both = format!("{cuda}#ifdef __OPENCL_VERSION__\n{opencl}#endif\n");
+    let commented = format!("// {opencl}{cuda}");
+    for (name, text, language) in [
+        ("k.c", opencl, Language::OpenCl),
+        ("k.h", opencl, Language::OpenCl),
+        ("k.c", cuda, Language::Cuda),
+        ("k.c", &both, Language::Cuda),
+        ("k.c", &commented, Language::Cuda),
+        ("k.cl", opencl, Language::OpenCl),
+    ] {
+        let module = module(Path::new(name), text, &Options::default());
+        assert_eq!(
+            (module.language, module.kernels.len()),
+            (language, 1),
+            "{name}: {text}"
+        );
+    }
+}

@@ -90,9 +90,7 @@ impl Clock {
                 "cut by the clock: the time limit for this kernel was reached, and another run may see more (raise it with \
                  --timeout)"
             }
-            Some(Cut::Work) | None => {
-                "the work limit for this kernel was reached (raise it with --effort)"
-            }
+            Some(Cut::Work) | None => "the work limit for this kernel was reached (raise it with --effort)",
         }
     }
 

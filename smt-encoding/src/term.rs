@@ -23,8 +23,8 @@ pub use int_view::{IntView, int_view, with_wraps, with_wraps_asked_for};
 pub use range::Range;
 pub use subst::Subst;
 
-pub(crate) use arith::gcd;
 use crate::clock::Work;
+pub(crate) use arith::gcd;
 use kverify_frontend::index::IndexVec;
 use kverify_frontend::ir::{AtomicOp, CollectiveOp, Dim, FloatKind, Loc, ObjectId, Ty};
 use kverify_frontend::newtype_index;

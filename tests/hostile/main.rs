@@ -5,6 +5,7 @@
 mod repository;
 
 mod cache;
+mod faults;
 mod names;
 mod reports;
 mod server;

@@ -1,7 +1,7 @@
 //! What a report shows of names, sources and messages is seen for what it is, and is no command to whoever reads the log.
 #![cfg(unix)]
 
-use super::Ground;
+use super::{FREE, Ground, RACY};
 
 /// Escapes, a title for the terminal, an override of direction, a C1 control, and what has no width.
 const HIDDEN: &str = "\u{1b}[31m\u{1b}]0;x\u{7}\u{202e}\u{9b}2J\u{200b}\u{2066}";
@@ -190,5 +190,55 @@ fn what_is_not_supported_is_one_line() {
             "{}",
             ran.said()
         );
+    }
+}
+
+/// Host code that does not compile here, around a kernel.
+fn with_host_errors(kernel: &str) -> String {
+    format!(
+        "#include \"missing.h\"\nstd::vector<Unknown> table;\nstruct Host {{ void f() {{ nothing(1); }} }};\n{kernel}\
+         int main() {{ undeclared(2); return 0; }}\n"
+    )
+}
+
+#[test]
+fn what_is_wrong_with_host_code_is_one_line_and_no_error() {
+    let ground = Ground::new();
+    for (kernel, status) in [(FREE, 0), (RACY, 1)] {
+        ground.write("k.cu", with_host_errors(kernel));
+        let ran = ground.run(&["check", "k.cu"]);
+        assert_eq!(ran.status, Some(status), "{}", ran.said());
+        assert!(ran.stdout.contains("diagnostics in host code"), "{}", ran.said());
+        assert!(!ran.said().contains("undeclared"), "{}", ran.said());
+        let ran = ground.run(&["check", "k.cu", "--input-diagnostics"]);
+        assert_eq!(ran.status, Some(status), "{}", ran.said());
+        assert!(ran.stdout.contains("undeclared"), "{}", ran.said());
+    }
+}
+
+/// What a kernel uses, or what may be a kernel, is no host code.
+#[test]
+fn what_a_kernel_needs_is_an_error_wherever_it_stands() {
+    let ground = Ground::new();
+    let lost = [
+        // The kernel's own.
+        "__global__ void k(int *a) { a[threadIdx.x] = undeclared(); }\n",
+        // A type that it uses, and a function.
+        "struct Pair { int x; Lost<3> y[2]; }; __global__ void k(Pair *a) { a[threadIdx.x].x = 1; }\n",
+        "__device__ int f(int i) { return lost(i) lost; } __global__ void k(int *a) { a[f(threadIdx.x)] = 1; }\n",
+        // A kernel that a macro would have made, with another one beside it.
+        "#define KERNEL(name) __global__ lost<int> void name\nKERNEL(r)(int *a) { a[0] = threadIdx.x; }\n",
+        "#define HEAD(x) __glo##x\nHEAD(bal__) Lost<int> void r(int *a) { a[0] = threadIdx.x; }\n",
+        // Or one of a header that is missing.
+        "#include \"missing.h\"\nGLOBAL void r(int *a) { a[0] = threadIdx.x; }\n",
+        "#include \"missing.h\"\nKERNEL(r, int *a, { a[0] = threadIdx.x; });\n",
+        // A definition that is swallowed.
+        "struct Open { int x; \n__global__ void r(int *a) { a[0] = threadIdx.x; }\n",
+        "} __global__ void r(int *a) { a[0] = threadIdx.x; }\n",
+    ];
+    for text in lost {
+        ground.write("k.cu", format!("{FREE}{text}"));
+        let ran = ground.run(&["check", "k.cu", "--allow-unknown"]);
+        assert_ne!(ran.status, Some(0), "{text}: {}", ran.said());
     }
 }

@@ -7,6 +7,7 @@ mod expressions;
 pub mod kernels;
 pub mod mutation;
 mod statements;
+pub mod texts;
 
 use crate::differential::lines;
 use crate::generator::draw::Random;
@@ -22,6 +23,8 @@ use std::str::FromStr;
 pub enum Target {
     /// The interpreter, with random IR.
     Interpreter,
+    /// What reads assumptions, project files, compile databases, witnesses, results and baselines, with damaged ones.
+    Texts,
     /// The frontend, with damaged sources; what comes out is run as well.
     Frontend,
     /// All of `kverify check`, with damaged sources; proofs are run on small launches.
@@ -30,13 +33,19 @@ pub enum Target {
 
 impl Target {
     /// In the order of the pipeline, the cheap ones first.
-    pub const ALL: [Target; 3] = [Target::Interpreter, Target::Frontend, Target::Check];
+    pub const ALL: [Target; 4] = [
+        Target::Interpreter,
+        Target::Texts,
+        Target::Frontend,
+        Target::Check,
+    ];
 }
 
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Target::Interpreter => "interpreter",
+            Target::Texts => "texts",
             Target::Frontend => "frontend",
             Target::Check => "check",
         })
@@ -48,7 +57,7 @@ impl FromStr for Target {
 
     fn from_str(name: &str) -> Result<Target, String> {
         let known = Target::ALL.into_iter().find(|target| target.to_string() == name);
-        known.ok_or_else(|| format!("{name} is no target: they are interpreter, frontend and check"))
+        known.ok_or_else(|| format!("{name} is no target: they are interpreter, texts, frontend and check"))
     }
 }
 
@@ -73,6 +82,7 @@ const LIMITS: Limits = Limits {
 pub fn examine(target: Target, seed: u64) -> Result<usize, String> {
     match target {
         Target::Interpreter => interpret(&kernels::kernel(seed), seed).map(usize::from),
+        Target::Texts => texts::examine(seed).map(usize::from),
         Target::Frontend => parse(seed),
         Target::Check => check(seed),
     }
@@ -158,7 +168,8 @@ fn parse(seed: u64) -> Result<usize, String> {
 /// Verifies a damaged source: no internal error, the same answer again, and no proof that a run refutes.
 fn check(seed: u64) -> Result<usize, String> {
     let options = Options {
-        timeout: 5.0,
+        effort: 0.2,
+        timeout: 60.0,
         jobs: Some(1),
         ..Options::default()
     };

@@ -1,4 +1,5 @@
-//! The same input gives the same output, byte for byte: what goes into pre-commit hooks and caches must.
+//! The same input gives the same output, byte for byte, however busy the machine is: what goes into pre-commit hooks, baselines and
+//! caches must. `cargo run -p kverify-tests --bin suite -- load FOLDER` does the same over many kernels.
 
 use kverify::report;
 use kverify_tests::{corpus, expect, tool};
@@ -6,20 +7,27 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
+/// Alone, and all at once on as many threads as there are files.
 #[test]
-fn two_runs_give_the_same_document() {
-    for path in corpus::sources("examples") {
-        let (first, second) = (document(&path), document(&path));
+fn a_busy_machine_gives_the_same_documents() {
+    let paths = corpus::sources("examples");
+    let alone: Vec<String> = paths.iter().map(|path| document(path)).collect();
+    let crowded: Vec<String> = std::thread::scope(|scope| {
+        let start = |path| scope.spawn(move || document(path));
+        let all: Vec<_> = paths.iter().map(start).collect();
+        all.into_iter().map(|one| one.join().expect("no panic")).collect()
+    });
+    for (path, (first, second)) in paths.iter().zip(alone.iter().zip(&crowded)) {
         assert_eq!(
             first,
             second,
-            "{} differs between two runs",
-            corpus::short_name(&path)
+            "{} differs on a busy machine",
+            corpus::short_name(path)
         );
         assert!(
             first.contains("\"verdict\""),
             "{} has a verdict",
-            corpus::short_name(&path)
+            corpus::short_name(path)
         );
     }
 }

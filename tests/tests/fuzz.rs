@@ -29,6 +29,12 @@ fn the_interpreter_survives_random_kernels() {
 }
 
 #[test]
+fn readers_of_files_survive_damaged_texts() {
+    let taken = survives(Target::Texts, 0..600);
+    assert!((20..580).contains(&taken), "{taken} texts are taken");
+}
+
+#[test]
 fn the_frontend_survives_damaged_sources() {
     let read = survives(Target::Frontend, 0..60);
     assert!(read > 40, "only {read} sources have kernels");

@@ -67,7 +67,10 @@ impl Baseline {
         found.sort_by(|a, b| (a.severity, a).cmp(&(b.severity, b)));
         let mut findings: Vec<Entry> = Vec::new();
         for entry in found {
-            if !findings.iter().any(|known| known.path == entry.path && entry.is_known_as(known)) {
+            if !findings
+                .iter()
+                .any(|known| known.path == entry.path && entry.is_known_as(known))
+            {
                 findings.push(entry);
             }
         }
@@ -301,7 +304,8 @@ mod tests {
             baseline.apply(&mut report, &base, false);
             report.files[0].kernels[0].findings[0].known
         };
-        assert!(is_known(&baseline, &|judged| judged.finding.places[1] = judged.finding.places[0].clone()));
+        assert!(is_known(&baseline, &|judged| judged.finding.places[1] =
+            judged.finding.places[0].clone()));
         assert!(!is_known(&baseline, &|judged| judged.finding.object =
             Some(kverify_frontend::ir::ObjectId(1))));
         assert!(!is_known(&baseline, &|judged| judged.finding.object = None));
@@ -322,7 +326,10 @@ mod tests {
         let mut one = racy();
         baseline.apply(&mut one, &base, false);
         let comparison = one.baseline.expect("it was compared");
-        assert_eq!((comparison.known, comparison.new, comparison.fixed.len()), (1, 0, 0));
+        assert_eq!(
+            (comparison.known, comparison.new, comparison.fixed.len()),
+            (1, 0, 0)
+        );
     }
 
     #[test]

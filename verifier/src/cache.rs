@@ -154,6 +154,7 @@ fn bearing_on_answers(options: &Options) -> Options {
         changes: None,
         project_digest: None,
         timeout: 0.0,
+        input_diagnostics: false,
         jobs: None,
         isolation: None,
         cache: None,

@@ -54,6 +54,8 @@ pub struct Options {
     pub timeout: f64,
     /// Threads that run in lock-step; 1 means none do.
     pub lockstep: u32,
+    /// Say of host code all that clang does.
+    pub input_diagnostics: bool,
     /// Warnings count as errors.
     pub strict: bool,
     /// Kernels analysed at a time; the machine's cores if `None`.
@@ -102,6 +104,7 @@ impl Default for Options {
             effort: 1.0,
             timeout: config.timeout,
             lockstep: 1,
+            input_diagnostics: false,
             strict: false,
             jobs: None,
             no_discharge: false,

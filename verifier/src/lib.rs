@@ -406,7 +406,7 @@ fn parse_file(
         Ok(mut module) => {
             let named: Vec<PathBuf> = named.iter().chain(&options.parse.cuda_path).cloned().collect();
             outside::withhold(&mut module, &source.path, &named);
-            file.take_module(module);
+            file.take_module(module, options.input_diagnostics);
         }
         Err(unparsed) => {
             file.lost = unparsed.lost;

@@ -1,10 +1,10 @@
 //! The command's door to the terminal: all that is printed or read there goes through here.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use kverify::{faults, files};
 use kverify::report::Style;
 use kverify::report::base::cleaned;
 use kverify::report::visible;
+use kverify::{faults, files};
 use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};

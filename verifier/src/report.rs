@@ -210,9 +210,20 @@ impl FileReport {
     }
 
     /// Takes over what the frontend read. A file without a kernel is an error: nothing was verified.
-    pub fn take_module(&mut self, module: Module) {
+    ///
+    /// What clang has to say of host code is one line, unless `input_diagnostics`, and no error while every kernel could be read.
+    pub fn take_module(&mut self, module: Module, input_diagnostics: bool) {
         self.language = module.language;
+        let all_read = !module.kernels.is_empty() && module.kernels.iter().all(|k| k.left_out.is_none());
+        let mut in_host_code = 0;
         for diagnostic in &module.diagnostics {
+            if diagnostic.host && all_read {
+                in_host_code += 1;
+                if input_diagnostics {
+                    self.warnings.push(FileError::of(diagnostic));
+                }
+                continue;
+            }
             let list = if diagnostic.level == Level::Error {
                 &mut self.errors
             } else {
@@ -232,6 +243,15 @@ impl FileReport {
             };
             self.errors.push(FileError::bare(format!(
                 "holds no kernel: no function is marked `{marker}` (-D and --language change what is read)"
+            )));
+        }
+        if in_host_code > 0 && !input_diagnostics {
+            let (subject, verb) = match in_host_code {
+                1 => ("1 diagnostic".to_owned(), "bears"),
+                n => (format!("{n} diagnostics"), "bear"),
+            };
+            self.warnings.push(FileError::bare(format!(
+                "{subject} in host code, which {verb} on no kernel (--input-diagnostics shows what)"
             )));
         }
         let (ignores, complaints) = ignore::find(&module);

@@ -258,13 +258,14 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
         path: "shift.cu".to_owned(),
         text: TEXT.to_owned(),
     });
-    file.take_module(Module {
+    let module = Module {
         included: Vec::new(),
         language: Language::Cuda,
         files,
         diagnostics: Vec::new(),
         kernels: vec![kernel.clone()],
-    });
+    };
+    file.take_module(module, false);
     file.kernels.push(KernelReport {
         verdict: verdict::verdict(&findings, &reasons),
         assumptions: verdict::assumptions(vec![no_alias], &kernel, &configuration, &findings),

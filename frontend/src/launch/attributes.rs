@@ -65,6 +65,7 @@ fn require(kernel: &mut Kernel, block: [u64; 3], span: Span) -> Option<Diagnosti
             kernel.name
         ),
         span: Some(required.span),
+        host: false,
     })
 }
 

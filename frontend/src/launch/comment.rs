@@ -112,6 +112,7 @@ fn comments(sources: &Sources, file: FileId, diagnostics: &mut Vec<Diagnostic>) 
                             level: Level::Warning,
                             message,
                             span: Some(span),
+                            host: false,
                         });
                     }
                 }

@@ -4,10 +4,11 @@ use super::files::Files;
 use super::kernel::{Entry, lower_kernel, name_span, unread_kernel};
 use super::types;
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Unit, body, qualified_name};
+use crate::clang::{Cursor, Message, Range, Unit, body, qualified_name};
 use crate::ir::{ChosenName, Diagnostic, Kernel, Language, Level, Module, SourceFile};
+use crate::macros::{Macros, definitions, words};
 use crate::repair::damage::{Damage, statement_around};
-use crate::repair::errors::{host_bodies, is_within, loses_code};
+use crate::repair::errors::{functions, host_bodies, is_within, loses_code};
 use crate::repair::kernels::{
     declarations, instantiations, is_kernel, is_the_languages, kernel_templates, used_by_user,
 };
@@ -38,6 +39,7 @@ pub fn lower(translation: &TranslationUnit) -> Module {
     let known = input.branch.clone().unwrap_or_else(|| vec![main]);
     let mut files = Files::new(unit, known, input.shown.is_some());
     let mut diagnostics = diagnostics(unit, input, &mut files);
+    let mut refused = Vec::new();
     let templates = kernel_templates(unit);
     let mut entries = plain_kernels(unit, input.language);
     let mut left_out: BTreeMap<String, usize> = BTreeMap::new();
@@ -118,10 +120,11 @@ pub fn lower(translation: &TranslationUnit) -> Module {
             request.name
         );
         match templates.iter().find(|t| qualified_name(**t) == request.name) {
-            Some(template) if request.asked => diagnostics.push(Diagnostic {
+            Some(template) if request.asked => refused.push(Diagnostic {
                 level: Level::Error,
                 message: text,
                 span: Some(name_span(&mut files, *template)),
+                host: false,
             }),
             Some(template) => {
                 let span = name_span(&mut files, *template);
@@ -141,6 +144,12 @@ pub fn lower(translation: &TranslationUnit) -> Module {
         .map(|entry| lower_kernel(&mut files, input.language, entry, &damage))
         .collect();
     kernels.extend(unread);
+    let host = HostCode::of(unit, input, &damage);
+    let diagnostics = diagnostics.iter_mut().map(|(message, diagnostic)| {
+        diagnostic.host = message.as_ref().is_some_and(|message| host.holds(message));
+        diagnostic.clone()
+    });
+    let mut diagnostics: Vec<Diagnostic> = diagnostics.chain(refused).collect();
     let dispatched = input.language == Language::Cuda && input.text.contains(DISPATCH);
     for kernel in &mut kernels {
         kernel.chosen_names = chosen.clone();
@@ -188,16 +197,18 @@ fn lost_launches(unit: &Unit, input: &Input, template: Cursor<'_>) -> Vec<u32> {
     lines
 }
 
-/// What clang had to say, those messages left out that host code or the prelude cause.
-fn diagnostics(unit: &Unit, input: &Input, files: &mut Files<'_>) -> Vec<Diagnostic> {
+/// What clang had to say, with its message; what is no message of clang's comes first.
+fn diagnostics(unit: &Unit, input: &Input, files: &mut Files<'_>) -> Vec<(Option<Message>, Diagnostic)> {
     let end = input.text.len() as u32;
     let host = host_bodies(unit, input.language);
-    let note = |message: &String| Diagnostic {
-        level: Level::Warning,
+    let of = |level, message: &String, span| Diagnostic {
+        level,
         message: message.clone(),
-        span: None,
+        span,
+        host: false,
     };
-    let mut found: Vec<Diagnostic> = input.notes.iter().map(note).collect();
+    let note = |message: &String| (None, of(Level::Warning, message, None));
+    let mut found: Vec<(Option<Message>, Diagnostic)> = input.notes.iter().map(note).collect();
     for message in unit.messages() {
         if message.severity < CXDiagnostic_Warning as u32 {
             continue;
@@ -221,13 +232,75 @@ fn diagnostics(unit: &Unit, input: &Input, files: &mut Files<'_>) -> Vec<Diagnos
             Level::Warning
         };
         let span = message.range.as_ref().and_then(|range| files.span(range));
-        found.push(Diagnostic {
-            level,
-            message: message.text,
-            span,
-        });
+        let diagnostic = of(level, &message.text, span);
+        found.push((Some(message), diagnostic));
     }
     found
+}
+
+/// The code of a unit that no kernel uses, once all are lowered.
+struct HostCode<'d> {
+    unit: &'d Unit,
+    bodies: Vec<Range>,
+    on_device: Vec<Range>,
+    makes_kernels_by_macros: bool,
+    damage: &'d Damage,
+}
+
+impl<'d> HostCode<'d> {
+    fn of(unit: &'d Unit, input: &Input, damage: &'d Damage) -> HostCode<'d> {
+        let mut on_device: Vec<Range> = Vec::new();
+        functions(unit.root(), &mut |function, runs_there| {
+            let is_there = runs_there || input.language == Language::OpenCl;
+            on_device.extend(function.range().filter(|_| is_there));
+        });
+        HostCode {
+            unit,
+            bodies: host_bodies(unit, input.language),
+            on_device,
+            makes_kernels_by_macros: makes_kernels_by_macros(unit),
+            damage,
+        }
+    }
+
+    /// Whether what a message complains of bears on no kernel.
+    fn holds(&self, message: &Message) -> bool {
+        let within = |ranges: &[Range]| ranges.iter().any(|range| is_within(message, range));
+        if within(&self.bodies) {
+            return true;
+        }
+        // Something is lost that no kernel uses, and that is no kernel.
+        loses_code(message)
+            && !self.makes_kernels_by_macros
+            && !within(&self.on_device)
+            && self.is_plain_declaration(message)
+            && !self.damage.bears_on_kernels(message)
+    }
+
+    /// Whether a message is of a declaration without a body and without parentheses: the head of a kernel may be a macro of a header that
+    /// is missing, and so may all of it.
+    fn is_plain_declaration(&self, message: &Message) -> bool {
+        message.range.as_ref().is_some_and(|range| {
+            let text = self.unit.contents(&range.start.file).unwrap_or_default();
+            let statement = statement_around(&text, range.start.offset as usize);
+            statement.is_some_and(|statement| statement.ends_with(';') && !statement.contains('('))
+        })
+    }
+}
+
+/// Whether a macro of the user's files may write the head of a kernel.
+fn makes_kernels_by_macros(unit: &Unit) -> bool {
+    let mut macros = Macros::new();
+    for path in unit
+        .all_files()
+        .iter()
+        .filter(|path| !prelude::is_the_languages(path))
+    {
+        definitions(&unit.contents(path).unwrap_or_default(), &mut macros);
+    }
+    let heads = ["__global__", "__kernel", "kernel"];
+    let writes = |(_, body): &(Vec<String>, String)| words(body).any(|(_, word)| heads.contains(&word));
+    macros.values().flatten().any(writes)
 }
 
 /// Kernels that are no templates.

@@ -129,6 +129,20 @@ impl Damage {
         damage
     }
 
+    /// Whether what a message says is lost bears on a function that was lowered: once all kernels are.
+    pub fn bears_on_kernels(&self, message: &Message) -> bool {
+        let known = self.known.borrow();
+        let used: BTreeSet<usize> = known.values().flatten().copied().collect();
+        let is_it = |spot: &Spot| message.range.as_ref() == Some(&spot.range);
+        // What is no spot is not known to be harmless.
+        !self.spots.iter().any(is_it)
+            || self
+                .spots
+                .iter()
+                .enumerate()
+                .any(|(n, spot)| is_it(spot) && used.contains(&n))
+    }
+
     /// Whether nothing is lost.
     pub fn is_empty(&self) -> bool {
         self.spots.is_empty()

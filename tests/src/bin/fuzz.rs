@@ -1,4 +1,4 @@
-//! Long runs of the fuzz targets: `fuzz [--seconds N] [--seed S] [--target interpreter|frontend|check]`, or `--show SEED` for one
+//! Long runs of the fuzz targets: `fuzz [--seconds N] [--seed S] [--target interpreter|texts|frontend|check]`, or `--show SEED` for one
 //! input, in this process, with what it is.
 //!
 //! Inputs are tried in processes of their own, a batch each: one that dies, hangs or takes too much memory is told with its
@@ -8,7 +8,7 @@
     reason = "a command for developers that prints its findings"
 )]
 
-use kverify_tests::fuzz::{Target, examine, kernels, mutation};
+use kverify_tests::fuzz::{Target, examine, kernels, mutation, texts};
 use std::io::{BufRead, BufReader};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -79,6 +79,7 @@ fn show(targets: &[Target], seed: u64) -> ExitCode {
     for &target in targets {
         match target {
             Target::Interpreter => println!("{:#?}", kernels::kernel(seed).blocks),
+            Target::Texts => println!("{}", texts::show(seed)),
             Target::Frontend | Target::Check => {
                 let source = mutation::source(seed);
                 println!(

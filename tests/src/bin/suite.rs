@@ -26,7 +26,10 @@ fn main() -> Result<ExitCode, String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let folder = |words: &[&str]| words.first().map(PathBuf::from);
-    let times = |n: &str| n.parse::<usize>().map_err(|_| format!("`{n}` is no number of times"));
+    let times = |n: &str| {
+        n.parse::<usize>()
+            .map_err(|_| format!("`{n}` is no number of times"))
+    };
     let same = match words[..] {
         ["load", ref rest @ ..] => Suite::new(folder(rest))?.load()?,
         ["kills", n, ref rest @ ..] => Suite::new(folder(rest))?.kills(times(n)?)?,
@@ -70,7 +73,11 @@ impl Suite {
 
     /// The folder of a cache; none without a name.
     fn cache(&self, name: &str) -> PathBuf {
-        if name.is_empty() { PathBuf::new() } else { self.file(name) }
+        if name.is_empty() {
+            PathBuf::new()
+        } else {
+            self.file(name)
+        }
     }
 
     fn read(&self, name: &str) -> String {
@@ -181,7 +188,9 @@ impl Suite {
             // A run that says that all is as it is must have all.
             let is_whole = recorded == whole && status == expected;
             if !is_whole && status != Some(2) {
-                println!("fault {place}: exit status {status:?} with other results than those of a whole run");
+                println!(
+                    "fault {place}: exit status {status:?} with other results than those of a whole run"
+                );
                 same = false;
             }
             self.check(&out, "", &["--resume"])?;

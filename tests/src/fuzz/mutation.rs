@@ -67,7 +67,7 @@ impl Seedling {
 }
 
 /// FNV-1a, which stays as it is from release to release.
-fn hash(text: &str) -> u64 {
+pub(super) fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
     })

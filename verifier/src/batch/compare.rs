@@ -5,7 +5,9 @@
 
 use super::results::{MOST_BYTES, Results};
 use crate::files;
-use crate::report::json::{CutName, Document, File, FindingEntry, KernelEntry, SeverityName, StatusName, VerdictName};
+use crate::report::json::{
+    CutName, Document, File, FindingEntry, KernelEntry, SeverityName, StatusName, VerdictName,
+};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -95,7 +95,12 @@ pub struct CheckArguments {
     pub arith: Option<ArithArgument>,
 
     /// Work for one kernel, as a multiple of the usual; what is left then is unknown. The same on every machine
-    #[arg(long, value_name = "TIMES", allow_negative_numbers = true, help_heading = "Analysis")]
+    #[arg(
+        long,
+        value_name = "TIMES",
+        allow_negative_numbers = true,
+        help_heading = "Analysis"
+    )]
     pub effort: Option<f64>,
 
     /// Seconds for one kernel, a last resort: what the clock cuts is unknown and says so; 300 by default
@@ -142,6 +147,10 @@ pub struct CheckArguments {
     #[arg(long, value_name = "FORMAT=FILE", value_parser = parse_report_file, help_heading = "Output")]
     pub report: Vec<ReportFile>,
 
+    /// Show what clang has to say of host code, which bears on no kernel
+    #[arg(long, help_heading = "Output")]
+    pub input_diagnostics: bool,
+
     /// Say nothing of what is in order
     #[arg(long, short, help_heading = "Output")]
     pub quiet: bool,
@@ -184,6 +193,7 @@ impl CheckArguments {
                 ..kverify_frontend::Options::default()
             },
             kernels: self.kernel.clone(),
+            input_diagnostics: self.input_diagnostics,
             jobs: self.jobs.map(usize::from),
             isolation: self.work.isolation(),
             cache: self.work.cache(),

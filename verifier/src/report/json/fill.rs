@@ -2,10 +2,10 @@
 
 use super::harm::harm_entry;
 use super::{
-    Access, Assumption, BaselineState, BehindEntry, Call, CellEntry, ConditionEntry, Coverage, Document,
-    File, FileTimings, FindingEntry, IgnoredEntry, IntervalEntry, Iteration, KernelEntry, KernelTimings,
-    CutName, LanguageName, Launch, LaunchSourceName, Message, Number, Questions, RunTimings, SCHEMA, SeverityName,
-    Statistics, StatusName, Thread, Tool, Witness,
+    Access, Assumption, BaselineState, BehindEntry, Call, CellEntry, ConditionEntry, Coverage, CutName,
+    Document, File, FileTimings, FindingEntry, IgnoredEntry, IntervalEntry, Iteration, KernelEntry,
+    KernelTimings, LanguageName, Launch, LaunchSourceName, Message, Number, Questions, RunTimings, SCHEMA,
+    SeverityName, Statistics, StatusName, Thread, Tool, Witness,
 };
 use crate::config::LaunchSource;
 use crate::report::fingerprint::Fingerprints;
