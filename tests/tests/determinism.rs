@@ -13,8 +13,10 @@ fn a_busy_machine_gives_the_same_documents() {
     let paths = corpus::sources("examples");
     let alone: Vec<String> = paths.iter().map(|path| document(path)).collect();
     let crowded: Vec<String> = std::thread::scope(|scope| {
-        let start = |path| scope.spawn(move || document(path));
-        let all: Vec<_> = paths.iter().map(start).collect();
+        let all: Vec<_> = paths
+            .iter()
+            .map(|path| scope.spawn(move || document(path)))
+            .collect();
         all.into_iter().map(|one| one.join().expect("no panic")).collect()
     });
     for (path, (first, second)) in paths.iter().zip(alone.iter().zip(&crowded)) {

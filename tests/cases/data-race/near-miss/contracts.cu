@@ -1,0 +1,30 @@
+// Conditions under which these kernels are free, and which are no contracts: they only take the cases away in which it goes wrong,
+// or the parallelism.
+
+// expect: violated
+__global__ void large_sizes_only(int *p, int n) { if (n > 5) p[0] = threadIdx.x; } //~ data-race x2
+
+// Bins are there to be met in.
+// expect: violated
+__global__ void histogram(int *bins, int m, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) bins[i % m] += 1; //~ data-race x4
+}
+
+// One block only, though blocks are told apart.
+// expect: violated
+__global__ void blocks_meet(int *p) { p[threadIdx.x] = blockIdx.x; } //~ data-race grid
+
+// One warp only.
+// expect: violated
+__global__ void warps_meet(int *p) { p[threadIdx.x % 32 + blockIdx.x * 32] = threadIdx.x / 32; } //~ data-race
+
+// One row of threads only.
+// expect: violated
+__global__ void rows_meet(int *p) { p[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.y; } //~ data-race
+
+// One thread only.
+// expect: violated
+__global__ void threads_meet(int *p, int n) {
+    if (blockIdx.x == 0 && threadIdx.x < n) p[0] = threadIdx.x; //~ data-race
+}
