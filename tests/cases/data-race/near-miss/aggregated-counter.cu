@@ -12,7 +12,6 @@ __device__ int claim(int *counter) {
 }
 
 // expect: proved
-// today: suspect, because nobody knows what the shuffle brings; replay must not call that a race
 __global__ void filter(int *out, int *count, const int *in, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n && in[i] > 0) out[claim(count)] = in[i];

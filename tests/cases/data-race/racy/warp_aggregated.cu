@@ -34,7 +34,7 @@ __global__ void wrong_leader(const int *in, int *out, int *n)
 }
 
 // Lane 0 may not have voted, and what it does not hand round is anything.
-// expect: violated
+// expect: suspect
 __global__ void leader_not_there(const int *in, int *out, int *n)
 {
     int lane = threadIdx.x & 31;
@@ -44,7 +44,7 @@ __global__ void leader_not_there(const int *in, int *out, int *n)
         int base;
         if (lane == 0)
             base = atomicAdd(n, __popc(mask));
-        base = __shfl_sync(mask, base, 0); //~ divergent-collective
+        base = __shfl_sync(mask, base, 0);
         out[base + __popc(mask & ((1u << lane) - 1))] = threadIdx.x; //~ data-race
     }
 }
@@ -106,5 +106,5 @@ __global__ void half_a_warp(const int *in, int *out, int *n)
         base = atomicAdd(n, __popc(mask));
     base = __shfl_sync(ALL, base, 0, 16);
     if (has)
-        out[base + __popc(mask & ((1u << lane) - 1))] = threadIdx.x; //~ data-race
+        out[base + __popc(mask & ((1u << lane) - 1))] = threadIdx.x; //~ data-race warp //~ data-race block
 }
