@@ -60,10 +60,10 @@ fn whatever_fails_nothing_is_lost_and_nothing_passes() {
 /// A report that cannot be written is no report.
 #[test]
 fn reports_that_cannot_be_written_fail_the_run() {
-    let ground = Ground::new();
-    ground.write("k.cu", FREE);
     let mut failed = 0;
     for n in 1..20 {
+        let ground = Ground::new();
+        ground.write("k.cu", FREE);
         let place = n.to_string();
         let flags = [
             "--no-cache",
@@ -77,8 +77,11 @@ fn reports_that_cannot_be_written_fail_the_run() {
         if ran.stderr.contains("did not come") {
             break;
         }
-        failed += 1;
-        assert_eq!(ran.status, Some(2), "fault {n}: {}", ran.said());
+        // What a worker could not do, this process may.
+        let is_whole = ran.stdout.contains("1 proved")
+            && ["r.sarif", "b.json"].iter().all(|name| ground.at(name).exists());
+        assert!(ran.status == Some(2) || is_whole, "fault {n}: {}", ran.said());
+        failed += u32::from(ran.status == Some(2));
     }
     assert!(failed >= 5, "{failed} faults");
 }

@@ -14,7 +14,7 @@ use crate::repair::kernels::{
 };
 use crate::repair::{Input, TranslationUnit, refusals, templates};
 use crate::{count, launch, prelude};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// How the macros of PyTorch's begin that instantiate a template for each of several types: the prelude's take the first.
 const DISPATCH: &str = "AT_DISPATCH_";
@@ -240,26 +240,33 @@ fn diagnostics(unit: &Unit, input: &Input, files: &mut Files<'_>) -> Vec<(Option
 
 /// The code of a unit that no kernel uses, once all are lowered.
 struct HostCode<'d> {
-    unit: &'d Unit,
     bodies: Vec<Range>,
     on_device: Vec<Range>,
     makes_kernels_by_macros: bool,
-    damage: &'d Damage,
+    /// Where what is lost bears on no kernel.
+    harmless: HashSet<(&'d str, u32)>,
+    texts: HashMap<String, String>,
 }
 
 impl<'d> HostCode<'d> {
-    fn of(unit: &'d Unit, input: &Input, damage: &'d Damage) -> HostCode<'d> {
+    fn of(unit: &Unit, input: &Input, damage: &'d Damage) -> HostCode<'d> {
         let mut on_device: Vec<Range> = Vec::new();
         functions(unit.root(), &mut |function, runs_there| {
             let is_there = runs_there || input.language == Language::OpenCl;
             on_device.extend(function.range().filter(|_| is_there));
         });
+        let harmless = damage.bearing_on_nothing();
+        let files: BTreeSet<&str> = harmless.iter().map(|(file, _)| *file).collect();
+        let texts = files
+            .into_iter()
+            .filter_map(|file| Some((file.to_owned(), unit.contents(file)?)))
+            .collect();
         HostCode {
-            unit,
             bodies: host_bodies(unit, input.language),
             on_device,
             makes_kernels_by_macros: makes_kernels_by_macros(unit),
-            damage,
+            harmless,
+            texts,
         }
     }
 
@@ -274,15 +281,18 @@ impl<'d> HostCode<'d> {
             && !self.makes_kernels_by_macros
             && !within(&self.on_device)
             && self.is_plain_declaration(message)
-            && !self.damage.bears_on_kernels(message)
     }
 
-    /// Whether a message is of a declaration without a body and without parentheses: the head of a kernel may be a macro of a header that
+    /// Whether a message is of something that no kernel uses, and of a declaration without a body and without parentheses: the head of a kernel may be a macro of a header that
     /// is missing, and so may all of it.
     fn is_plain_declaration(&self, message: &Message) -> bool {
         message.range.as_ref().is_some_and(|range| {
-            let text = self.unit.contents(&range.start.file).unwrap_or_default();
-            let statement = statement_around(&text, range.start.offset as usize);
+            let (file, offset) = (range.start.file.as_str(), range.start.offset);
+            let text = self
+                .texts
+                .get(file)
+                .filter(|_| self.harmless.contains(&(file, offset)));
+            let statement = text.and_then(|text| statement_around(text, offset as usize));
             statement.is_some_and(|statement| statement.ends_with(';') && !statement.contains('('))
         })
     }

@@ -129,18 +129,17 @@ impl Damage {
         damage
     }
 
-    /// Whether what a message says is lost bears on a function that was lowered: once all kernels are.
-    pub fn bears_on_kernels(&self, message: &Message) -> bool {
+    /// Where something is lost that bears on no function that was lowered, once all kernels are: files and offsets.
+    pub fn bearing_on_nothing(&self) -> HashSet<(&str, u32)> {
         let known = self.known.borrow();
-        let used: BTreeSet<usize> = known.values().flatten().copied().collect();
-        let is_it = |spot: &Spot| message.range.as_ref() == Some(&spot.range);
-        // What is no spot is not known to be harmless.
-        !self.spots.iter().any(is_it)
-            || self
-                .spots
-                .iter()
-                .enumerate()
-                .any(|(n, spot)| is_it(spot) && used.contains(&n))
+        let used: HashSet<usize> = known.values().flatten().copied().collect();
+        let place = |spot: &'_ Spot| (spot.range.start.file.clone(), spot.range.start.offset);
+        let bearing: HashSet<(String, u32)> = used.iter().map(|&n| place(&self.spots[n])).collect();
+        self.spots
+            .iter()
+            .filter(|spot| !bearing.contains(&place(spot)))
+            .map(|spot| (spot.range.start.file.as_str(), spot.range.start.offset))
+            .collect()
     }
 
     /// Whether nothing is lost.

@@ -133,8 +133,11 @@ impl State {
         let is_open = report.lost || report.kernels.iter().any(KernelReport::is_cut_by_clock);
         let inputs = if is_open { Vec::new() } else { inputs(&report) };
         let entry = Entry::new(json::file_entry(&report, false, false), inputs);
-        if let Err(error) = results::append(&mut self.file, &entry) {
-            self.failed.get_or_insert(error.to_string());
+        // Behind half a line nothing could be read.
+        if self.failed.is_none()
+            && let Err(error) = results::append(&mut self.file, &entry)
+        {
+            self.failed = Some(error.to_string());
         }
         self.written.note(&results::hash(&self.results.header, &entry));
         self.results.entries.insert(entry.file.path.clone(), entry);
