@@ -11,6 +11,7 @@
 
 pub(crate) mod build;
 pub mod effect;
+pub mod flow;
 mod order;
 pub mod points_to;
 mod print;
@@ -618,12 +619,13 @@ pub struct Atomic {
 impl Atomic {
     /// What it orders as a read, which saw `old` or may have seen anything: the weaker of both ways that a compare-and-exchange goes.
     pub fn read_order(&self) -> Ordering {
-        match self.op {
-            AtomicOp::Cas if !self.failure.acquires() => Ordering {
-                order: self.failure,
-                ..self.ordering
-            },
-            _ => self.ordering,
+        let order = match self.op == AtomicOp::Cas && !self.failure.acquires() {
+            true => self.failure,
+            false => self.ordering.order,
+        };
+        Ordering {
+            order,
+            ..self.ordering
         }
     }
 }
@@ -772,60 +774,6 @@ pub enum Until {
     Parity(Expr),
 }
 
-impl Phase {
-    /// The expressions.
-    pub fn exprs(&self) -> Vec<&Expr> {
-        let barrier = match &self.barrier {
-            PhaseBarrier::At(at) => Some(at),
-            PhaseBarrier::Named { threads, .. } => threads.as_ref(),
-        };
-        let operand = match &self.op {
-            PhaseOp::Init { count } => Some(count),
-            PhaseOp::Wait { until, .. } => Some(match until {
-                Until::Number(e) | Until::Parity(e) => e,
-            }),
-            PhaseOp::Arrive { times, .. } => times.as_ref(),
-            PhaseOp::Sync | PhaseOp::Copies => None,
-        };
-        barrier.into_iter().chain(operand).collect()
-    }
-
-    /// The expressions, to change them.
-    pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
-        let barrier = match &mut self.barrier {
-            PhaseBarrier::At(at) => Some(at),
-            PhaseBarrier::Named { threads, .. } => threads.as_mut(),
-        };
-        let operand = match &mut self.op {
-            PhaseOp::Init { count } => Some(count),
-            PhaseOp::Wait { until, .. } => Some(match until {
-                Until::Number(e) | Until::Parity(e) => e,
-            }),
-            PhaseOp::Arrive { times, .. } => times.as_mut(),
-            PhaseOp::Sync | PhaseOp::Copies => None,
-        };
-        barrier.into_iter().chain(operand).collect()
-    }
-
-    /// The variable that it assigns.
-    pub fn def(&self) -> Option<VarId> {
-        match &self.op {
-            PhaseOp::Arrive { dst, .. } => *dst,
-            PhaseOp::Wait { poll, .. } => *poll,
-            PhaseOp::Init { .. } | PhaseOp::Sync | PhaseOp::Copies => None,
-        }
-    }
-
-    /// The variable that it assigns, to change it.
-    pub fn def_mut(&mut self) -> Option<&mut VarId> {
-        match &mut self.op {
-            PhaseOp::Arrive { dst, .. } => dst.as_mut(),
-            PhaseOp::Wait { poll, .. } => poll.as_mut(),
-            PhaseOp::Init { .. } | PhaseOp::Sync | PhaseOp::Copies => None,
-        }
-    }
-}
-
 /// The reduction of a [`Barrier`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BarrierReduce {
@@ -893,25 +841,63 @@ pub enum CollectiveOp {
     ScanExclusiveMax,
 }
 
+/// What decides which result of a [`Collective`] a thread gets, of those that take part together: who is alike in that gets the
+/// same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultBy {
+    /// Nothing: all get the same.
+    Group,
+    /// Who happens to be there.
+    Meeting,
+    /// The value that it brings.
+    Value,
+    /// The lane that it asks.
+    Source,
+    /// Its own place among the others.
+    Place,
+}
+
 impl CollectiveOp {
+    /// What decides which result a thread gets.
+    pub fn result_by(self) -> ResultBy {
+        match self {
+            CollectiveOp::Ballot
+            | CollectiveOp::Any
+            | CollectiveOp::All
+            | CollectiveOp::AllEqual
+            | CollectiveOp::MatchAll
+            | CollectiveOp::ReduceAdd
+            | CollectiveOp::ReduceMin
+            | CollectiveOp::ReduceMax
+            | CollectiveOp::ReduceAnd
+            | CollectiveOp::ReduceOr
+            | CollectiveOp::ReduceXor => ResultBy::Group,
+            CollectiveOp::ActiveMask => ResultBy::Meeting,
+            CollectiveOp::MatchAny => ResultBy::Value,
+            CollectiveOp::Shuffle
+            | CollectiveOp::ShuffleUp
+            | CollectiveOp::ShuffleDown
+            | CollectiveOp::ShuffleXor
+            | CollectiveOp::Broadcast => ResultBy::Source,
+            CollectiveOp::ScanInclusiveAdd
+            | CollectiveOp::ScanInclusiveMin
+            | CollectiveOp::ScanInclusiveMax
+            | CollectiveOp::ScanExclusiveAdd
+            | CollectiveOp::ScanExclusiveMin
+            | CollectiveOp::ScanExclusiveMax => ResultBy::Place,
+        }
+    }
+
     /// Whether every thread that takes part gets the same result.
     pub fn uniform_result(self) -> bool {
-        use CollectiveOp::*;
+        matches!(self.result_by(), ResultBy::Group | ResultBy::Meeting) || self == CollectiveOp::Broadcast
+    }
+
+    /// Whether the result is a mask of lanes, each of which is in it by what it brought or by being there.
+    pub fn names_lanes(self) -> bool {
         matches!(
             self,
-            Ballot
-                | ActiveMask
-                | Any
-                | All
-                | AllEqual
-                | MatchAll
-                | Broadcast
-                | ReduceAdd
-                | ReduceMin
-                | ReduceMax
-                | ReduceAnd
-                | ReduceOr
-                | ReduceXor
+            CollectiveOp::Ballot | CollectiveOp::MatchAny | CollectiveOp::ActiveMask
         )
     }
 }

@@ -175,27 +175,18 @@ impl Slice<'_> {
             return;
         }
         self.need_block(block);
-        match &stmt.kind {
-            StmtKind::Hole { hole, dsts, writes } => {
-                let number = |var: &VarId| self.kernel.vars[*var].ty != Ty::Ptr;
-                let any_value = writes.is_empty() && dsts.iter().all(number);
-                if self.kernel.holes[*hole].open.is_none() || !any_value {
-                    self.need_hole(*hole);
-                }
+        // A hole needs nothing: it may give any value.
+        if let StmtKind::Hole { hole, dsts, writes } = &stmt.kind {
+            let number = |var: &VarId| self.kernel.vars[*var].ty != Ty::Ptr;
+            let any_value = writes.is_empty() && dsts.iter().all(number);
+            if self.kernel.holes[*hole].open.is_none() || !any_value {
+                self.need_hole(*hole);
             }
-            StmtKind::Load { addr, .. } => {
-                self.need(addr);
-                self.need_contents(addr);
-            }
-            StmtKind::Copy { src, .. } => {
-                stmt.exprs().into_iter().for_each(|e| self.need(e));
-                self.need_contents(src);
-            }
-            StmtKind::Atomic(atomic) => {
-                stmt.exprs().into_iter().for_each(|e| self.need(e));
-                self.need_contents(&atomic.addr);
-            }
-            _ => stmt.exprs().into_iter().for_each(|e| self.need(e)),
+            return;
+        }
+        stmt.exprs().into_iter().for_each(|e| self.need(e));
+        for read in stmt.effects(self.kernel).reads() {
+            self.need_contents(read.addr);
         }
     }
 

@@ -91,13 +91,15 @@ pub fn with_pinned(kernel: &Kernel, config: &Config) -> Config {
         &[]
     };
     for s in first {
-        match &s.kind {
-            StmtKind::Assign { dst, .. } | StmtKind::Load { dst, .. } => {
-                changed.insert(*dst);
-            }
-            StmtKind::Store { .. } => {}
-            StmtKind::Assume(e) => pin(kernel, e, &changed, &mut pinned),
-            _ => break,
+        if let StmtKind::Assume(e) = &s.kind {
+            pin(kernel, e, &changed, &mut pinned);
+        } else if matches!(
+            s.kind,
+            StmtKind::Assign { .. } | StmtKind::Load { .. } | StmtKind::Store { .. }
+        ) {
+            changed.extend(s.defs());
+        } else {
+            break;
         }
     }
     for (n, v) in pinned {
@@ -235,16 +237,16 @@ fn entry_assumptions(machine: &mut Machine<'_>) -> Vec<TermId> {
     let stmts: &[Stmt] = &kernel.blocks[kernel.entry].stmts;
     let mut out = Vec::new();
     for s in stmts {
-        match &s.kind {
-            StmtKind::Assume(e) => out.push(machine.condition(&state, e)),
-            StmtKind::Assign { dst, value } => {
-                let v = machine.value(&state, value);
-                state.env.insert(*dst, v);
-            }
-            // What else it assigns has any value.
-            _ => s.defs().iter().for_each(|v| {
-                state.env.remove(v);
-            }),
+        if let StmtKind::Assume(e) = &s.kind {
+            out.push(machine.condition(&state, e));
+        }
+        // What else it assigns has any value.
+        s.defs().iter().for_each(|v| {
+            state.env.remove(v);
+        });
+        if let Some((dst, value)) = s.assignment() {
+            let v = machine.value(&state, value);
+            state.env.insert(dst, v);
         }
     }
     out

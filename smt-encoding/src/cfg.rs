@@ -103,10 +103,10 @@ impl Cfg {
         let End::Barrier(n) = self.graph[node].end else {
             return None;
         };
-        match &kernel.blocks[self.graph[node].block].stmts[n].kind {
-            StmtKind::Barrier(b) => Some(b),
-            _ => None,
+        if let StmtKind::Barrier(b) = &kernel.blocks[self.graph[node].block].stmts[n].kind {
+            return Some(b);
         }
+        None
     }
 
     /// All nodes at whose end threads leave the kernel.

@@ -7,13 +7,13 @@
 
 use crate::cfg::Cfg;
 use crate::term::Range;
-use kverify_frontend::index::Idx;
+use kverify_frontend::index::{Idx, IndexVec};
 use kverify_frontend::ir::{
-    BinOp, CmpOp, Expr, ExprKind, Geometry, Kernel, Language, Stmt, StmtKind, TermKind, Ty, UnOp, VarId,
+    BinOp, CmpOp, Expr, ExprKind, Geometry, Kernel, Language, Stmt, StmtKind, TermKind, Ty, UnOp, VarId, flow,
 };
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap};
 
 /// Joins at a node before its intervals are widened.
 const JOINS_BEFORE_WIDENING: u32 = 3;
@@ -27,7 +27,7 @@ const MAX_WORK: usize = 4_000_000;
 pub struct Intervals {
     /// Position of a variable in the states; `None` for those of one block only.
     slots: Vec<Option<usize>>,
-    at_start: Vec<Option<Vec<Range>>>,
+    at_start: IndexVec<NodeIndex, Option<Vec<Range>>>,
 }
 
 /// Intervals while a node is gone through: of the variables that live across nodes, and of the node's own.
@@ -135,7 +135,7 @@ impl Intervals {
         };
         let n = cfg.graph.node_count();
         let at_start = match n.saturating_mul(analysis.kept.len()) > MAX_WORK {
-            true => vec![None; n],
+            true => (0..n).map(|_| None).collect(),
             false => analysis.run(),
         };
         Intervals {
@@ -147,7 +147,7 @@ impl Intervals {
     /// The interval of `v` at the start of `node`, within its type's.
     pub fn at(&self, kernel: &Kernel, node: NodeIndex, v: VarId) -> Range {
         let all = Range::of(kernel.vars[v].ty);
-        match (&self.at_start[node.index()], self.slots[v.index()]) {
+        match (&self.at_start[node], self.slots[v.index()]) {
             (Some(state), Some(slot)) => state[slot],
             _ => all,
         }
@@ -174,34 +174,15 @@ fn thresholds(kernel: &Kernel, block: [Option<u64>; 3], grid: [Option<u64>; 3]) 
 }
 
 impl Analysis<'_> {
-    fn run(&self) -> Vec<Option<Vec<Range>>> {
+    fn run(&self) -> IndexVec<NodeIndex, Option<Vec<Range>>> {
         let n = self.cfg.graph.node_count();
-        let mut at_start: Vec<Option<Vec<Range>>> = vec![None; n];
         let mut joins = vec![0u32; n];
-        let mut queued = vec![false; n];
-        at_start[self.cfg.entry.index()] = Some(self.initial());
-        let mut work = VecDeque::from([self.cfg.entry]);
-        while let Some(node) = work.pop_front() {
-            queued[node.index()] = false;
-            let Some(start) = at_start[node.index()].clone() else {
-                continue;
-            };
-            for (to, state) in self.through(node, start) {
-                let changed = match &mut at_start[to.index()] {
-                    None => {
-                        at_start[to.index()] = Some(state);
-                        true
-                    }
-                    Some(old) => {
-                        joins[to.index()] += 1;
-                        self.join(old, &state, joins[to.index()])
-                    }
-                };
-                if changed && !std::mem::replace(&mut queued[to.index()], true) {
-                    work.push_back(to);
-                }
-            }
-        }
+        let join = |to: NodeIndex, old: &mut Vec<Range>, state: Vec<Range>| {
+            joins[to.index()] += 1;
+            self.join(old, &state, joins[to.index()])
+        };
+        let starts = [(self.cfg.entry, self.initial())];
+        let mut at_start = flow::solve(n, starts, |node, start| self.through(node, start), join);
         // Two descending passes win back what widening overshot.
         for _ in 0..2 {
             self.narrow(&mut at_start);
@@ -210,11 +191,11 @@ impl Analysis<'_> {
     }
 
     /// Every node's start from its predecessors' ends, which only shrinks a post-fixpoint.
-    fn narrow(&self, at_start: &mut [Option<Vec<Range>>]) {
+    fn narrow(&self, at_start: &mut IndexVec<NodeIndex, Option<Vec<Range>>>) {
         let mut next: Vec<Option<Vec<Range>>> = vec![None; at_start.len()];
         next[self.cfg.entry.index()] = Some(self.initial());
         for node in self.cfg.graph.node_indices() {
-            let Some(start) = at_start[node.index()].clone() else {
+            let Some(start) = at_start[node].clone() else {
                 continue;
             };
             for (to, state) in self.through(node, start) {
@@ -315,19 +296,15 @@ impl Analysis<'_> {
     }
 
     fn assign(&self, s: &Stmt, state: &mut State<'_>) {
-        match &s.kind {
-            StmtKind::Assign { dst, value } => {
-                let r = self.eval(value, state).meet(Range::of(self.kernel.vars[*dst].ty));
-                state.set(*dst, r);
-            }
-            StmtKind::Assume(e) => {
-                self.refine(e, true, state);
-            }
-            _ => {
-                for v in s.defs() {
-                    state.set(v, Range::of(self.kernel.vars[v].ty));
-                }
-            }
+        if let StmtKind::Assume(e) = &s.kind {
+            self.refine(e, true, state);
+        }
+        for v in s.defs() {
+            let all = Range::of(self.kernel.vars[v].ty);
+            let r = s
+                .assignment()
+                .map_or(all, |(_, value)| self.eval(value, state).meet(all));
+            state.set(v, r);
         }
     }
 

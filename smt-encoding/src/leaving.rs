@@ -12,7 +12,7 @@
 use crate::cfg::{Cfg, End};
 use crate::loops::Forest;
 use kverify_frontend::index::Idx;
-use kverify_frontend::ir::{Kernel, Span, TermKind};
+use kverify_frontend::ir::{Kernel, Span, TermKind, flow};
 use petgraph::graph::NodeIndex;
 
 /// How a barrier stands to a place where threads leave the kernel.
@@ -28,19 +28,16 @@ pub struct Way {
 pub fn way(kernel: &Kernel, cfg: &Cfg, forest: &Forest, barrier: NodeIndex, exit: NodeIndex) -> Way {
     let mut loops = around(kernel, cfg, forest, exit);
     loops.retain(|&l| forest.loops[l].contains[barrier.index()]);
-    let goes_round = |from: NodeIndex, to: NodeIndex| {
+    let goes_round = &|from: NodeIndex, to: NodeIndex| {
         let mut loops = loops.iter().map(|&l| &forest.loops[l]);
         loops.any(|l| l.header == to && l.contains[from.index()])
     };
-    let mut reached = vec![false; cfg.graph.node_count()];
-    let mut work = vec![barrier];
-    while let Some(from) = work.pop() {
-        if !std::mem::replace(&mut reached[from.index()], true) {
-            work.extend(cfg.graph.neighbors(from).filter(|&to| !goes_round(from, to)));
-        }
-    }
+    let reached = flow::reach(cfg.graph.node_count(), [barrier], |from| {
+        let next = cfg.graph.neighbors(from);
+        next.filter(move |&to| !goes_round(from, to))
+    });
     Way {
-        leads: reached[exit.index()],
+        leads: reached[exit],
         loops: loops.iter().map(|&l| forest.loops[l].header).collect(),
     }
 }

@@ -1,5 +1,6 @@
 //! Dominators, natural loops and their nesting, for any rooted graph.
 
+use kverify_frontend::ir::flow;
 use petgraph::Direction;
 use petgraph::algo::dominators::{Dominators, simple_fast};
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -131,15 +132,13 @@ fn dominates(doms: &Dominators<NodeIndex>, a: NodeIndex, b: NodeIndex) -> bool {
 
 /// All nodes that reach a latch without passing the header.
 fn body<N, E>(graph: &DiGraph<N, E>, header: NodeIndex, latches: Vec<NodeIndex>) -> Vec<bool> {
-    let mut contains = vec![false; graph.node_count()];
-    contains[header.index()] = true;
-    let mut work = latches;
-    while let Some(n) = work.pop() {
-        if !std::mem::replace(&mut contains[n.index()], true) {
-            work.extend(graph.neighbors_directed(n, Direction::Incoming));
-        }
-    }
-    contains
+    let before = |n: NodeIndex| {
+        let inner = (n != header).then(|| graph.neighbors_directed(n, Direction::Incoming));
+        inner.into_iter().flatten()
+    };
+    let latches = latches.into_iter().chain([header]);
+    let contains = flow::reach(graph.node_count(), latches, before);
+    contains.iter().copied().collect()
 }
 
 #[cfg(test)]

@@ -5,9 +5,10 @@ use crate::cfg::Cfg;
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::effect::Touch;
 use kverify_frontend::ir::points_to::PointsTo;
-use kverify_frontend::ir::{Expr, Kernel, ObjectId, ObjectSource, Scope, Space, Spaces, Stmt, VarId};
+use kverify_frontend::ir::{
+    Barrier, Expr, Kernel, ObjectId, ObjectSource, Scope, Space, Spaces, Stmt, VarId, flow,
+};
 use petgraph::Direction;
-use petgraph::graph::NodeIndex;
 use std::collections::BTreeSet;
 
 pub use kverify_frontend::ir::points_to::Targets;
@@ -97,24 +98,14 @@ impl Objects {
             .into_iter()
             .filter(|&n| cfg.barrier(kernel, n).is_some_and(|b| b.scope < Scope::Block));
         let mut out = BTreeSet::new();
-        let (mut seen, mut work): (BTreeSet<NodeIndex>, Vec<NodeIndex>) =
-            (BTreeSet::new(), of_warps.collect());
-        while let Some(node) = work.pop() {
-            if !seen.insert(node) {
-                continue;
-            }
+        let cut = |b: &Barrier| b.scope >= Scope::Block && b.fences == Spaces::ALL;
+        flow::reach(cfg.graph.node_count(), of_warps, |node| {
             for s in cfg.stmts(kernel, node) {
                 out.extend(self.written_by(kernel, s));
             }
-            for from in cfg.graph.neighbors_directed(node, Direction::Incoming) {
-                let cut = cfg
-                    .barrier(kernel, from)
-                    .is_some_and(|b| b.scope >= Scope::Block && b.fences == Spaces::ALL);
-                if !cut {
-                    work.push(from);
-                }
-            }
-        }
+            let before = cfg.graph.neighbors_directed(node, Direction::Incoming);
+            before.filter(|&from| !cfg.barrier(kernel, from).is_some_and(cut))
+        });
         out.retain(|&o| self.space(kernel, o) != Space::Private);
         out
     }

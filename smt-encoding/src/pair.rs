@@ -289,11 +289,12 @@ impl Pair {
     }
 
     fn is_shared(&self, level: Level, loops: &[LoopId]) -> bool {
-        match self.scope {
-            Scope::Grid => level == Level::Launch && loops.iter().all(|l| self.shared.contains(l)),
-            Scope::Warp => level <= Level::Warp && loops.iter().all(|l| self.shared.contains(l)),
-            _ => level <= Level::Block && loops.iter().all(|l| self.shared.contains(l)),
-        }
+        let alike = match self.scope {
+            Scope::Grid | Scope::System => Level::Launch,
+            Scope::Block => Level::Block,
+            Scope::Warp | Scope::Thread => Level::Warp,
+        };
+        level <= alike && loops.iter().all(|l| self.shared.contains(l))
     }
 }
 

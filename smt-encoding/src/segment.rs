@@ -175,15 +175,15 @@ pub fn families(machine: &mut Machine<'_>, meetings: &[Meeting]) -> Vec<Family> 
 /// Whether lanes of a warp learn something in common that may decide where they go or what they touch.
 fn has_votes(kernel: &Kernel) -> bool {
     let mut stmts = kernel.blocks.iter().flat_map(|b| &b.stmts);
-    stmts.any(|s| match &s.kind {
-        StmtKind::Collective(c) => {
-            let counts = c
-                .dst
-                .is_some_and(|d| matches!(kernel.vars[d].ty, Ty::Int { .. } | Ty::Bool));
-            let op = c.op.uniform_result() || matches!(c.op, CollectiveOp::Shuffle | CollectiveOp::MatchAny);
-            c.scope < Scope::Block && counts && op
-        }
-        _ => false,
+    stmts.any(|s| {
+        let StmtKind::Collective(c) = &s.kind else {
+            return false;
+        };
+        let counts = c
+            .dst
+            .is_some_and(|d| matches!(kernel.vars[d].ty, Ty::Int { .. } | Ty::Bool));
+        let op = c.op.uniform_result() || matches!(c.op, CollectiveOp::Shuffle | CollectiveOp::MatchAny);
+        c.scope < Scope::Block && counts && op
     })
 }
 

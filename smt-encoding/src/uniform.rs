@@ -10,10 +10,10 @@
 use crate::cfg::{Cfg, End};
 use crate::objects::Objects;
 use crate::term::Level;
-use kverify_frontend::index::Idx;
+use kverify_frontend::index::{Idx, IndexVec};
 use kverify_frontend::ir::{
-    Collective, CollectiveOp, Expr, ExprKind, Geometry, Kernel, Language, Loc, Scope, Space, Stmt, StmtKind,
-    TermKind, VarId,
+    Collective, CollectiveOp, Expr, ExprKind, Geometry, Kernel, Language, Loc, ResultBy, Scope, Space, Stmt,
+    StmtKind, VarId, flow,
 };
 use petgraph::Direction;
 use petgraph::algo::dominators::simple_fast;
@@ -23,7 +23,7 @@ use std::collections::HashMap;
 /// Levels of all variables at every node's start, and of every branch.
 #[derive(Clone, Debug)]
 pub struct Uniformity {
-    at_start: Vec<Option<Vec<Level>>>,
+    at_start: IndexVec<NodeIndex, Option<Vec<Level>>>,
     branch: Vec<Level>,
     /// Nodes at whose end some threads of a block may be while others are not there, or go another way.
     apart: Vec<bool>,
@@ -57,7 +57,7 @@ impl Uniformity {
 
     /// The level of variable `v` at the start of `node`.
     pub fn var(&self, node: NodeIndex, v: VarId) -> Level {
-        self.at_start[node.index()]
+        self.at_start[node]
             .as_ref()
             .map_or(Level::Launch, |s| s[v.index()])
     }
@@ -83,41 +83,23 @@ impl Analysis<'_> {
         let n = self.cfg.graph.node_count();
         let vars = self.kernel.vars.len();
         let mut u = Uniformity {
-            at_start: vec![None; n],
+            at_start: IndexVec::new(),
             branch: vec![Level::Launch; n],
             apart: vec![false; n],
             loads: HashMap::new(),
         };
-        // Level that a join forces on variables, by node.
-        let mut forced: Vec<Vec<Level>> = vec![Vec::new(); n];
-        u.at_start[self.cfg.entry.index()] = Some(vec![Level::Launch; vars]);
-        let mut work = vec![self.cfg.entry];
-        while let Some(node) = work.pop() {
-            let Some(mut state) = u.at_start[node.index()].clone() else {
-                continue;
-            };
-            for (v, l) in forced[node.index()].iter().enumerate() {
-                state[v] = state[v].max(*l);
-            }
-            u.at_start[node.index()] = Some(state.clone());
+        let through = |node: NodeIndex, mut state: Vec<Level>| {
             let level = self.transfer(node, &mut state);
+            let next = self.cfg.graph.neighbors(node);
+            let mut out: Vec<_> = next.map(|next| (next, state.clone())).collect();
             if level > u.branch[node.index()] {
                 u.branch[node.index()] = level;
-                self.force_joins(node, level, &mut forced, &mut work, &u);
+                out.extend(self.forced(node, level));
             }
-            for next in self.cfg.graph.neighbors(node) {
-                let changed = match &mut u.at_start[next.index()] {
-                    None => {
-                        u.at_start[next.index()] = Some(state.clone());
-                        true
-                    }
-                    Some(old) => join(old, &state),
-                };
-                if changed && !work.contains(&next) {
-                    work.push(next);
-                }
-            }
-        }
+            out
+        };
+        let starts = [(self.cfg.entry, vec![Level::Launch; vars])];
+        u.at_start = flow::solve(n, starts, through, |_, old, new| join(old, &new));
         self.level_loads(&mut u);
         for branch in self.cfg.graph.node_indices() {
             if u.branch(branch) < Level::Thread {
@@ -135,7 +117,7 @@ impl Analysis<'_> {
 
     fn level_loads(&self, u: &mut Uniformity) {
         for node in self.cfg.graph.node_indices() {
-            let Some(mut state) = u.at_start[node.index()].clone() else {
+            let Some(mut state) = u.at_start[node].clone() else {
                 continue;
             };
             for s in self.cfg.stmts(self.kernel, node) {
@@ -152,22 +134,18 @@ impl Analysis<'_> {
         }
     }
 
-    /// Marks what is assigned between a branch of `level` and the place where its paths meet.
-    fn force_joins(
-        &self,
-        branch: NodeIndex,
-        level: Level,
-        forced: &mut [Vec<Level>],
-        work: &mut Vec<NodeIndex>,
-        u: &Uniformity,
-    ) {
+    /// Where paths from a branch of `level` meet, and what is assigned on the way at that level.
+    fn forced(&self, branch: NodeIndex, level: Level) -> Vec<(NodeIndex, Vec<Level>)> {
         let meet = self.meets[branch.index()];
-        let mut assigned = vec![false; self.kernel.vars.len()];
+        let mut assigned = vec![Level::Launch; self.kernel.vars.len()];
         let mut sides = vec![0u8; self.cfg.graph.node_count()];
         for next in self.cfg.graph.neighbors(branch) {
             for n in self.reachable(next, meet) {
                 sides[n.index()] += 1;
-                self.assigned_in(n, &mut assigned);
+                let stmts = self.cfg.stmts(self.kernel, n).iter();
+                for v in stmts.flat_map(|s| s.defs()) {
+                    assigned[v.index()] = level;
+                }
             }
         }
         // Paths meet at the post-dominator, and on the way (or without one) wherever both sides lead.
@@ -177,46 +155,22 @@ impl Analysis<'_> {
                     && self.cfg.graph.neighbors_directed(n, Direction::Incoming).count() > 1
                     && !self.dominates_branch(n, branch))
         });
-        for j in joins {
-            let f = &mut forced[j.index()];
-            f.resize(assigned.len(), Level::Launch);
-            for (v, a) in assigned.iter().enumerate() {
-                if *a {
-                    f[v] = f[v].max(level);
-                }
-            }
-            if u.at_start[j.index()].is_some() && !work.contains(&j) {
-                work.push(j);
-            }
-        }
+        joins.map(|j| (j, assigned.clone())).collect()
     }
 
     /// All nodes on paths from `start` that end before `stop`.
     fn reachable(&self, start: NodeIndex, stop: Option<NodeIndex>) -> Vec<NodeIndex> {
-        let mut seen = vec![false; self.cfg.graph.node_count()];
-        let (mut found, mut stack) = (Vec::new(), vec![start]);
-        while let Some(n) = stack.pop() {
-            if Some(n) == stop || std::mem::replace(&mut seen[n.index()], true) {
-                continue;
-            }
-            found.push(n);
-            stack.extend(self.cfg.graph.neighbors(n));
-        }
-        found
+        let ahead = |n: NodeIndex| (Some(n) != stop).then(|| self.cfg.graph.neighbors(n));
+        let count = self.cfg.graph.node_count();
+        let seen = flow::reach(count, [start], |n| ahead(n).into_iter().flatten());
+        let found = seen.indices().filter(|&n| seen[n] && Some(n) != stop);
+        found.collect()
     }
 
     /// Whether every path to `branch` leads through `n`: a loop header around the branch, where the threads still
     /// in the loop stand in the same iteration.
     fn dominates_branch(&self, n: NodeIndex, branch: NodeIndex) -> bool {
         !self.reachable(self.cfg.entry, Some(n)).contains(&branch)
-    }
-
-    fn assigned_in(&self, node: NodeIndex, assigned: &mut [bool]) {
-        for s in self.cfg.stmts(self.kernel, node) {
-            for v in s.defs() {
-                assigned[v.index()] = true;
-            }
-        }
     }
 
     /// Runs the node's statements over `state` and returns the level of its branch.
@@ -228,10 +182,9 @@ impl Analysis<'_> {
             }
         }
         let n = &self.cfg.graph[node];
-        match (&self.kernel.blocks[n.block].term.kind, n.end) {
-            (TermKind::Branch { cond, .. }, End::Terminator) => self.expr(cond, state),
-            _ => Level::Launch,
-        }
+        let cond = self.kernel.blocks[n.block].term.cond();
+        let cond = cond.filter(|_| n.end == End::Terminator);
+        cond.map_or(Level::Launch, |cond| self.expr(cond, state))
     }
 
     /// The level of what a statement assigns.
@@ -242,21 +195,34 @@ impl Analysis<'_> {
             StmtKind::Barrier(_) => Level::Block,
             StmtKind::Collective(c) if c.op.uniform_result() && c.scope >= Scope::Block => Level::Block,
             StmtKind::Collective(c) => self.exchange(c, state),
-            _ => Level::Thread,
+            StmtKind::Atomic(_) | StmtKind::Phase(_) | StmtKind::Hole { .. } => Level::Thread,
+            StmtKind::Store { .. }
+            | StmtKind::Copy { .. }
+            | StmtKind::Fill { .. }
+            | StmtKind::AsyncWait { .. }
+            | StmtKind::AsyncCommit
+            | StmtKind::Fence { .. }
+            | StmtKind::Assume(_)
+            | StmtKind::Assert(_)
+            | StmtKind::Invariant(_)
+            | StmtKind::UnderWay(_)
+            | StmtKind::Presume { .. }
+            | StmtKind::Print { .. } => Level::Thread,
         }
     }
 
     /// What lanes that meet with one mask get alike. Whether they do meet is asked by `divergent-collective`.
     fn exchange(&self, c: &Collective, state: &[Level]) -> Level {
-        let alike = match c.op {
-            CollectiveOp::ActiveMask => return Level::Thread,
-            CollectiveOp::Shuffle | CollectiveOp::Broadcast => match c.args.as_slice() {
-                [_, source] => self.expr(source, state),
-                [_, source, width] if matches!(width.kind, ExprKind::Int(32)) => self.expr(source, state),
-                _ => return Level::Thread,
-            },
-            op if op.uniform_result() => Level::Warp,
-            _ => return Level::Thread,
+        let asks_one = matches!(c.op, CollectiveOp::Shuffle | CollectiveOp::Broadcast);
+        let alike = match (c.op.result_by(), c.args.as_slice()) {
+            (ResultBy::Group, _) => Level::Warp,
+            (ResultBy::Source, [_, source]) if asks_one => self.expr(source, state),
+            (ResultBy::Source, [_, source, width]) if asks_one && width.kind == ExprKind::Int(32) => {
+                self.expr(source, state)
+            }
+            (ResultBy::Source | ResultBy::Meeting | ResultBy::Value | ResultBy::Place, _) => {
+                return Level::Thread;
+            }
         };
         match &c.mask {
             Some(mask) => self.expr(mask, state).max(alike).max(Level::Warp),

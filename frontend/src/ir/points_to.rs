@@ -421,11 +421,9 @@ impl PointsTo {
                 Source::Memory(addr) => self.loaded(addr, ty),
                 Source::Anything => Targets::number(),
             };
-            let value = match (ty, flow.from) {
-                (Some(Ty::Ptr), Source::Memory(_) | Source::Others(_) | Source::Anything) => {
-                    value.into_pointer()
-                }
-                _ => value,
+            let value = match ty == Some(Ty::Ptr) && !matches!(flow.from, Source::Value(_)) {
+                true => value.into_pointer(),
+                false => value,
             };
             changed |= match flow.to {
                 Target::Var(v) => self.vars[v.index()].join(&value),

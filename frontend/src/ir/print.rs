@@ -207,9 +207,9 @@ impl Printer<'_> {
                 } else {
                     format!(", {}", list(&a.args))
                 };
-                let failure = match a.op {
-                    AtomicOp::Cas => format!("/{}", order_name(a.failure)),
-                    _ => String::new(),
+                let failure = match a.op == AtomicOp::Cas {
+                    true => format!("/{}", order_name(a.failure)),
+                    false => String::new(),
                 };
                 format!(
                     "{}atomic {} {} {} {}{failure} {}{args}",

@@ -2,8 +2,9 @@
 
 use super::{
     BinOp, Expr, ExprKind, Kernel, Phase, PhaseBarrier, PhaseOp, Stmt, StmtKind, TermKind, Ty, Until, VarId,
+    flow,
 };
-use crate::index::{Idx, IndexVec};
+use crate::index::Idx;
 
 /// Checks a kernel: ids are valid, types agree, every block is reachable.
 ///
@@ -74,13 +75,8 @@ impl Checker<'_> {
 
     fn reachability(&mut self) {
         let kernel = self.kernel;
-        let mut seen: IndexVec<super::BlockId, bool> = kernel.blocks.iter().map(|_| false).collect();
-        let mut stack = vec![kernel.entry];
-        while let Some(block) = stack.pop() {
-            if !std::mem::replace(&mut seen[block], true) {
-                stack.extend(kernel.blocks[block].term.targets());
-            }
-        }
+        let targets = |block: super::BlockId| kernel.blocks[block].term.targets();
+        let seen = flow::reach(kernel.blocks.len(), [kernel.entry], targets);
         for (id, seen) in seen.iter_enumerated() {
             self.require(*seen, || format!("{id} cannot be reached"));
         }
@@ -125,7 +121,10 @@ impl Checker<'_> {
             StmtKind::Hole { hole, writes, .. } => {
                 self.kernel.holes.get(*hole).is_some() && writes.iter().all(pointer)
             }
-            _ => true,
+            StmtKind::AsyncWait { .. }
+            | StmtKind::AsyncCommit
+            | StmtKind::Collective(_)
+            | StmtKind::Print { .. } => true,
         };
         self.require(fine, || format!("{at}: ill-typed statement {:?}", stmt.kind));
     }

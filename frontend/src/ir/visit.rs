@@ -1,7 +1,115 @@
 //! Walking over statements and expressions.
 
-use super::{BlockId, Expr, ExprKind, Kernel, Loc, Span, Stmt, StmtKind, TermKind, Terminator, VarId};
-use crate::index::Idx;
+use super::flow;
+use super::{
+    BlockId, CopyKind, Expr, ExprKind, Kernel, Loc, Phase, PhaseBarrier, PhaseOp, Span, Stmt, StmtKind,
+    TermKind, Terminator, UnderWay, Until, VarId,
+};
+use crate::index::IndexVec;
+
+// What there is to read and what there is to change is listed once: `iter` and no `mut` for the one, `iter_mut` and `mut` for the
+// other.
+
+macro_rules! operands {
+    ($expr:ident, $iter:ident $(, $mut:tt)?) => {
+        match &$($mut)? $expr.kind {
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Null
+            | ExprKind::Var(_)
+            | ExprKind::Object(_)
+            | ExprKind::Geometry(_)
+            | ExprKind::Unknown(_) => Vec::new(),
+            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Bits(a) | ExprKind::Window(a) => vec![a],
+            ExprKind::Binary(_, a, b)
+            | ExprKind::Cmp(_, a, b)
+            | ExprKind::PtrAdd(a, b)
+            | ExprKind::PtrRow(a, b)
+            | ExprKind::PtrDiff(a, b) => vec![a, b],
+            ExprKind::Select(a, b, c) => vec![a, b, c],
+            ExprKind::Call(_, args) => args.$iter().collect(),
+        }
+    };
+}
+
+macro_rules! exprs {
+    ($stmt:ident, $iter:ident, $exprs:ident $(, $mut:tt)?) => {
+        match &$($mut)? $stmt.kind {
+            StmtKind::Assign { value, .. } => vec![value],
+            StmtKind::Load { addr, .. } => vec![addr],
+            StmtKind::Store { addr, value, .. } => vec![addr, value],
+            StmtKind::Atomic(atomic) => std::iter::once(&$($mut)? atomic.addr)
+                .chain(&$($mut)? atomic.args)
+                .chain(atomic.stated.$iter().map(|s| &$($mut)? s.value))
+                .collect(),
+            StmtKind::Copy { dst, src, bytes, .. } => vec![dst, src, bytes],
+            StmtKind::Fill { dst, byte, bytes } => vec![dst, byte, bytes],
+            StmtKind::Barrier(barrier) => {
+                let values = barrier.reduce.$iter().map(|r| &$($mut)? r.value);
+                barrier.mask.$iter().chain(values).collect()
+            }
+            StmtKind::Collective(c) => c.mask.$iter().chain(&$($mut)? c.args).collect(),
+            StmtKind::Assume(e)
+            | StmtKind::Assert(e)
+            | StmtKind::Invariant(e)
+            | StmtKind::Presume { holds: e, .. } => vec![e],
+            StmtKind::Phase(phase) => phase.$exprs(),
+            StmtKind::Hole { writes, .. } => writes.$iter().collect(),
+            StmtKind::Print { args, .. } => args.$iter().collect(),
+            StmtKind::UnderWay(u) => {
+                let UnderWay { on, copy, met_by } = &$($mut)? **u;
+                let met_by = met_by.$iter().flat_map(Stmt::$exprs);
+                std::iter::once(on).chain(copy.$iter().flatten()).chain(met_by).collect()
+            }
+            StmtKind::Fence { stated, .. } => stated.$iter().map(|s| &$($mut)? s.value).collect(),
+            StmtKind::AsyncWait { .. } | StmtKind::AsyncCommit => Vec::new(),
+        }
+    };
+}
+
+macro_rules! defs {
+    ($stmt:ident, $iter:ident $(, $mut:tt)?) => {
+        match &$($mut)? $stmt.kind {
+            StmtKind::Assign { dst, .. } | StmtKind::Load { dst, .. } => vec![dst],
+            StmtKind::Atomic(atomic) => atomic.dst.$iter().collect(),
+            StmtKind::Barrier(barrier) => barrier.reduce.$iter().map(|r| &$($mut)? r.dst).collect(),
+            StmtKind::Collective(collective) => collective.dst.$iter().collect(),
+            StmtKind::Hole { dsts, .. } => dsts.$iter().collect(),
+            StmtKind::Phase(phase) => match &$($mut)? phase.op {
+                PhaseOp::Arrive { dst, .. } | PhaseOp::Wait { poll: dst, .. } => dst.$iter().collect(),
+                PhaseOp::Init { .. } | PhaseOp::Sync | PhaseOp::Copies => Vec::new(),
+            },
+            StmtKind::Store { .. }
+            | StmtKind::Copy { .. }
+            | StmtKind::Fill { .. }
+            | StmtKind::AsyncWait { .. }
+            | StmtKind::AsyncCommit
+            | StmtKind::Fence { .. }
+            | StmtKind::Assume(_)
+            | StmtKind::Assert(_)
+            | StmtKind::Invariant(_)
+            | StmtKind::Presume { .. }
+            | StmtKind::UnderWay(_)
+            | StmtKind::Print { .. } => Vec::new(),
+        }
+    };
+}
+
+macro_rules! phase_exprs {
+    ($phase:ident, $iter:ident $(, $mut:tt)?) => {{
+        let barrier = match &$($mut)? $phase.barrier {
+            PhaseBarrier::At(at) => Some(at),
+            PhaseBarrier::Named { threads, .. } => threads.$iter().next(),
+        };
+        let operand = match &$($mut)? $phase.op {
+            PhaseOp::Init { count: e }
+            | PhaseOp::Wait { until: Until::Number(e) | Until::Parity(e), .. } => Some(e),
+            PhaseOp::Arrive { times, .. } => times.$iter().next(),
+            PhaseOp::Sync | PhaseOp::Copies => None,
+        };
+        barrier.into_iter().chain(operand).collect()
+    }};
+}
 
 impl Kernel {
     /// The expressions of all statements and conditions; their operands are not listed.
@@ -29,20 +137,16 @@ impl Kernel {
         };
         let ids = self.blocks.iter_enumerated().map(|(id, _)| id);
         ids.filter(returns)
-            .filter(|b| ahead[b.index()] || (around[b.index()] && after(b)))
+            .filter(|b| ahead[*b] || (around[*b] && after(b)))
             .collect()
     }
 
     /// The blocks that are reached from one; blocks are numbered in source order, and jumps back count only if told so.
-    fn reached(&self, from: BlockId, back: bool) -> Vec<bool> {
-        let (mut seen, mut work) = (vec![false; self.blocks.len()], vec![from]);
-        while let Some(block) = work.pop() {
-            if !std::mem::replace(&mut seen[block.index()], true) {
-                let targets = self.blocks[block].term.targets().into_iter();
-                work.extend(targets.filter(|to| back || *to > block));
-            }
-        }
-        seen
+    fn reached(&self, from: BlockId, back: bool) -> IndexVec<BlockId, bool> {
+        flow::reach(self.blocks.len(), [from], |block: BlockId| {
+            let targets = self.blocks[block].term.targets().into_iter();
+            targets.filter(move |to| back || *to > block)
+        })
     }
 
     /// The place in the kernel's own text that leads to `loc`.
@@ -58,44 +162,12 @@ impl Kernel {
 impl Expr {
     /// The operands.
     pub fn operands(&self) -> Vec<&Expr> {
-        match &self.kind {
-            ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::Null
-            | ExprKind::Var(_)
-            | ExprKind::Object(_)
-            | ExprKind::Geometry(_)
-            | ExprKind::Unknown(_) => Vec::new(),
-            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Bits(a) | ExprKind::Window(a) => vec![a],
-            ExprKind::Binary(_, a, b)
-            | ExprKind::Cmp(_, a, b)
-            | ExprKind::PtrAdd(a, b)
-            | ExprKind::PtrRow(a, b)
-            | ExprKind::PtrDiff(a, b) => vec![a, b],
-            ExprKind::Select(a, b, c) => vec![a, b, c],
-            ExprKind::Call(_, args) => args.iter().collect(),
-        }
+        operands!(self, iter)
     }
 
     /// The operands, to change them.
     pub fn operands_mut(&mut self) -> Vec<&mut Expr> {
-        match &mut self.kind {
-            ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::Null
-            | ExprKind::Var(_)
-            | ExprKind::Object(_)
-            | ExprKind::Geometry(_)
-            | ExprKind::Unknown(_) => Vec::new(),
-            ExprKind::Unary(_, a) | ExprKind::Cast(a) | ExprKind::Bits(a) | ExprKind::Window(a) => vec![a],
-            ExprKind::Binary(_, a, b)
-            | ExprKind::Cmp(_, a, b)
-            | ExprKind::PtrAdd(a, b)
-            | ExprKind::PtrRow(a, b)
-            | ExprKind::PtrDiff(a, b) => vec![a, b],
-            ExprKind::Select(a, b, c) => vec![a, b, c],
-            ExprKind::Call(_, args) => args.iter_mut().collect(),
-        }
+        operands!(self, iter_mut, mut)
     }
 
     /// Calls `visit` on this and everything inside, outermost first.
@@ -120,121 +192,57 @@ impl Expr {
 }
 
 impl Stmt {
+    /// What is assigned to what, if it is an assignment.
+    pub fn assignment(&self) -> Option<(VarId, &Expr)> {
+        if let StmtKind::Assign { dst, value } = &self.kind {
+            return Some((*dst, value));
+        }
+        None
+    }
+
+    /// Whether it is a copy of this kind.
+    pub fn is_copy(&self, of: CopyKind) -> bool {
+        matches!(&self.kind, StmtKind::Copy { kind, .. } if *kind == of)
+    }
+
     /// The expressions.
     pub fn exprs(&self) -> Vec<&Expr> {
-        match &self.kind {
-            StmtKind::Assign { value, .. } => vec![value],
-            StmtKind::Load { addr, .. } => vec![addr],
-            StmtKind::Store { addr, value, .. } => vec![addr, value],
-            StmtKind::Atomic(atomic) => std::iter::once(&atomic.addr)
-                .chain(&atomic.args)
-                .chain(atomic.stated.iter().map(|s| &s.value))
-                .collect(),
-            StmtKind::Copy { dst, src, bytes, .. } => vec![dst, src, bytes],
-            StmtKind::Fill { dst, byte, bytes } => vec![dst, byte, bytes],
-            StmtKind::Barrier(barrier) => barrier
-                .mask
-                .iter()
-                .chain(barrier.reduce.iter().map(|r| &r.value))
-                .collect(),
-            StmtKind::Collective(collective) => collective.mask.iter().chain(&collective.args).collect(),
-            StmtKind::Assume(e)
-            | StmtKind::Assert(e)
-            | StmtKind::Invariant(e)
-            | StmtKind::Presume { holds: e, .. } => vec![e],
-            StmtKind::Phase(phase) => phase.exprs(),
-            StmtKind::Hole { writes, .. } => writes.iter().collect(),
-            StmtKind::Print { args, .. } => args.iter().collect(),
-            StmtKind::UnderWay(u) => std::iter::once(&u.on)
-                .chain(u.copy.iter().flatten())
-                .chain(u.met_by.iter().flat_map(Stmt::exprs))
-                .collect(),
-            StmtKind::Fence { stated, .. } => stated.iter().map(|s| &s.value).collect(),
-            StmtKind::AsyncWait { .. } | StmtKind::AsyncCommit => Vec::new(),
-        }
+        exprs!(self, iter, exprs)
     }
 
     /// The expressions, to change them.
     pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
-        match &mut self.kind {
-            StmtKind::Assign { value, .. } => vec![value],
-            StmtKind::Load { addr, .. } => vec![addr],
-            StmtKind::Store { addr, value, .. } => vec![addr, value],
-            StmtKind::Atomic(atomic) => std::iter::once(&mut atomic.addr)
-                .chain(&mut atomic.args)
-                .chain(atomic.stated.iter_mut().map(|s| &mut s.value))
-                .collect(),
-            StmtKind::Copy { dst, src, bytes, .. } => vec![dst, src, bytes],
-            StmtKind::Fill { dst, byte, bytes } => vec![dst, byte, bytes],
-            StmtKind::Barrier(barrier) => barrier
-                .mask
-                .iter_mut()
-                .chain(barrier.reduce.iter_mut().map(|r| &mut r.value))
-                .collect(),
-            StmtKind::Collective(collective) => {
-                collective.mask.iter_mut().chain(&mut collective.args).collect()
-            }
-            StmtKind::Assume(e)
-            | StmtKind::Assert(e)
-            | StmtKind::Invariant(e)
-            | StmtKind::Presume { holds: e, .. } => vec![e],
-            StmtKind::Phase(phase) => phase.exprs_mut(),
-            StmtKind::Hole { writes, .. } => writes.iter_mut().collect(),
-            StmtKind::Print { args, .. } => args.iter_mut().collect(),
-            StmtKind::UnderWay(u) => std::iter::once(&mut u.on)
-                .chain(u.copy.iter_mut().flatten())
-                .chain(u.met_by.iter_mut().flat_map(Stmt::exprs_mut))
-                .collect(),
-            StmtKind::Fence { stated, .. } => stated.iter_mut().map(|s| &mut s.value).collect(),
-            StmtKind::AsyncWait { .. } | StmtKind::AsyncCommit => Vec::new(),
-        }
+        exprs!(self, iter_mut, exprs_mut, mut)
     }
 
     /// The variables that it assigns.
     pub fn defs(&self) -> Vec<VarId> {
-        match &self.kind {
-            StmtKind::Assign { dst, .. } | StmtKind::Load { dst, .. } => vec![*dst],
-            StmtKind::Atomic(atomic) => atomic.dst.into_iter().collect(),
-            StmtKind::Barrier(barrier) => barrier.reduce.iter().map(|r| r.dst).collect(),
-            StmtKind::Collective(collective) => collective.dst.into_iter().collect(),
-            StmtKind::Hole { dsts, .. } => dsts.clone(),
-            StmtKind::Phase(phase) => phase.def().into_iter().collect(),
-            StmtKind::Store { .. }
-            | StmtKind::Copy { .. }
-            | StmtKind::Fill { .. }
-            | StmtKind::AsyncWait { .. }
-            | StmtKind::AsyncCommit
-            | StmtKind::Fence { .. }
-            | StmtKind::Assume(_)
-            | StmtKind::Assert(_)
-            | StmtKind::Invariant(_)
-            | StmtKind::Presume { .. }
-            | StmtKind::UnderWay(_)
-            | StmtKind::Print { .. } => Vec::new(),
-        }
+        let defs: Vec<&VarId> = defs!(self, iter);
+        defs.into_iter().copied().collect()
     }
 
     /// The variables that it assigns, to change them.
     pub fn defs_mut(&mut self) -> Vec<&mut VarId> {
-        match &mut self.kind {
-            StmtKind::Assign { dst, .. } | StmtKind::Load { dst, .. } => vec![dst],
-            StmtKind::Atomic(atomic) => atomic.dst.iter_mut().collect(),
-            StmtKind::Barrier(barrier) => barrier.reduce.iter_mut().map(|r| &mut r.dst).collect(),
-            StmtKind::Collective(collective) => collective.dst.iter_mut().collect(),
-            StmtKind::Hole { dsts, .. } => dsts.iter_mut().collect(),
-            StmtKind::Phase(phase) => phase.def_mut().into_iter().collect(),
-            StmtKind::Store { .. }
-            | StmtKind::Copy { .. }
-            | StmtKind::Fill { .. }
-            | StmtKind::AsyncWait { .. }
-            | StmtKind::AsyncCommit
-            | StmtKind::Fence { .. }
-            | StmtKind::Assume(_)
-            | StmtKind::Assert(_)
-            | StmtKind::Invariant(_)
-            | StmtKind::Presume { .. }
-            | StmtKind::UnderWay(_)
-            | StmtKind::Print { .. } => Vec::new(),
+        defs!(self, iter_mut, mut)
+    }
+}
+
+impl Phase {
+    /// The expressions.
+    pub fn exprs(&self) -> Vec<&Expr> {
+        phase_exprs!(self, iter)
+    }
+
+    /// The expressions, to change them.
+    pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
+        phase_exprs!(self, iter_mut, mut)
+    }
+
+    /// The variable that it assigns.
+    pub fn def(&self) -> Option<VarId> {
+        match self.op {
+            PhaseOp::Arrive { dst, .. } | PhaseOp::Wait { poll: dst, .. } => dst,
+            PhaseOp::Init { .. } | PhaseOp::Sync | PhaseOp::Copies => None,
         }
     }
 }
@@ -262,7 +270,7 @@ impl Terminator {
     pub fn cond(&self) -> Option<&Expr> {
         match &self.kind {
             TermKind::Branch { cond, .. } => Some(cond),
-            _ => None,
+            TermKind::Goto(_) | TermKind::Return | TermKind::Unreachable => None,
         }
     }
 
@@ -270,7 +278,7 @@ impl Terminator {
     pub fn cond_mut(&mut self) -> Option<&mut Expr> {
         match &mut self.kind {
             TermKind::Branch { cond, .. } => Some(cond),
-            _ => None,
+            TermKind::Goto(_) | TermKind::Return | TermKind::Unreachable => None,
         }
     }
 }

@@ -64,7 +64,7 @@ impl<'u> Lowerer<'u, '_> {
                 Value::Scalar(same)
             }
             (Some(dst), Some(result)) => Value::Scalar(build::cast(build::var(dst, ty), result)),
-            _ => Value::Void,
+            (None, _) | (_, None) => Value::Void,
         }
     }
 

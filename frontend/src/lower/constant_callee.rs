@@ -11,7 +11,7 @@ use super::{Frame, Lowerer};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use crate::ir::build;
-use crate::ir::{Kernel, Object, ObjectSource, Space, Stmt, StmtKind, TermKind, Ty};
+use crate::ir::{Kernel, Object, ObjectSource, Space, StmtKind, TermKind, Ty};
 use crate::promote;
 
 /// How far constants that are made of others are followed.
@@ -123,18 +123,11 @@ fn result_object(span: crate::ir::Span) -> Object {
 /// The number that a kernel stores, if it does nothing else.
 fn number_stored(kernel: &Kernel) -> Option<i128> {
     let block = &kernel.blocks[kernel.entry];
-    match (&block.stmts[..], &block.term.kind) {
-        (
-            [
-                Stmt {
-                    kind: StmtKind::Store { value, .. },
-                    ..
-                },
-            ],
-            TermKind::Return,
-        ) => build::fixed_address(value),
-        _ => None,
-    }
+    let [stmt] = &block.stmts[..] else { return None };
+    let StmtKind::Store { value, .. } = &stmt.kind else {
+        return None;
+    };
+    build::fixed_address(value).filter(|_| block.term.kind == TermKind::Return)
 }
 
 /// The constant that an expression names: a variable that is `const` and initialised where it stands.

@@ -4,7 +4,7 @@ use super::types;
 use super::{Lowerer, Value};
 use crate::clang::Cursor;
 use crate::ir::build;
-use crate::ir::{BinOp, CopyKind, Expr, ExprKind, StmtKind, Ty};
+use crate::ir::{BinOp, CopyKind, ExprKind, StmtKind, Ty};
 
 impl<'u> Lowerer<'u, '_> {
     /// How many of the group copies written before this `wait_group_events(n, events)` it leaves unwaited: the events
@@ -20,13 +20,10 @@ impl<'u> Lowerer<'u, '_> {
         }
         let mut started: u32 = 0;
         for s in self.b.blocks.iter().flat_map(|b| &b.stmts) {
-            match s.kind {
-                StmtKind::Copy {
-                    kind: CopyKind::AsyncGroup,
-                    ..
-                } if !self.joined_copies.contains(&s.loc) => started += 1,
-                StmtKind::AsyncWait { pending } => started = pending,
-                _ => {}
+            if let StmtKind::AsyncWait { pending } = s.kind {
+                started = pending;
+            } else if s.is_copy(CopyKind::AsyncGroup) && !self.joined_copies.contains(&s.loc) {
+                started += 1;
             }
         }
         let waited = waited.and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
@@ -80,16 +77,18 @@ impl<'u> Lowerer<'u, '_> {
             return false;
         };
         let stmts = || self.b.blocks.iter().flat_map(|b| &b.stmts);
-        let from = stmts().find_map(|s| match &s.kind {
-            StmtKind::Load { dst, addr, .. } if *dst == read => Some(addr),
-            _ => None,
+        let from = stmts().find_map(|s| {
+            let StmtKind::Load { dst, addr, .. } = &s.kind else {
+                return None;
+            };
+            (*dst == read).then_some(addr)
         });
-        let values: Vec<&Expr> = stmts()
-            .filter_map(|s| match &s.kind {
-                StmtKind::Store { addr, value, .. } if Some(addr) == from => Some(value),
-                _ => None,
-            })
-            .collect();
-        !values.is_empty() && values.iter().all(|v| build::as_int(v).is_some_and(|n| n != 0))
+        let mut events = stmts().filter_map(|s| {
+            let StmtKind::Store { addr, value, .. } = &s.kind else {
+                return None;
+            };
+            (Some(addr) == from).then(|| build::as_int(value).is_some_and(|n| n != 0))
+        });
+        events.next() == Some(true) && events.all(|is_event| is_event)
     }
 }

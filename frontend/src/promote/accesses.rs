@@ -4,11 +4,10 @@
 //! GPUVerify follows one access of those that were made, so that an assertion that there was none fails where there is one. Here
 //! the value is what the words say.
 
-use crate::index::IndexVec;
 use crate::ir::build;
 use crate::ir::effect::Order;
 use crate::ir::points_to::PointsTo;
-use crate::ir::{BlockId, Kernel, ObjectId, Open, Scope, Space, Stmt, StmtKind};
+use crate::ir::{Block, BlockId, Kernel, ObjectId, Open, Scope, Space, Stmt, StmtKind, flow};
 
 /// What a thread has done to an array where a statement begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,14 +56,10 @@ pub fn resolve(kernel: &mut Kernel) {
 }
 
 fn questions(kernel: &Kernel) -> Vec<(BlockId, usize)> {
-    let is_asked = |stmt: &Stmt| match &stmt.kind {
-        StmtKind::Hole { hole, .. } => {
-            matches!(
-                kernel.holes[*hole].open,
-                Some(Open::ReadSoFar | Open::WrittenSoFar)
-            )
-        }
-        _ => false,
+    let is_asked = |stmt: &Stmt| {
+        let hole = stmt.effects(kernel).call_out;
+        let open = hole.and_then(|hole| kernel.holes[hole].open);
+        matches!(open, Some(Open::ReadSoFar | Open::WrittenSoFar))
     };
     let blocks = kernel.blocks.iter_enumerated();
     blocks
@@ -82,32 +77,28 @@ fn state_at(
     (array, asked): (ObjectId, Option<Open>),
     (block, at): (BlockId, usize),
 ) -> State {
-    let mut begins: IndexVec<BlockId, Option<State>> = kernel.blocks.iter().map(|_| None).collect();
-    begins[kernel.entry] = Some(State {
+    let nothing = State {
         may: false,
         must: false,
-    });
+    };
     let after = |state: State, stmts: &[Stmt]| {
         stmts.iter().fold(state, |state, stmt| {
             pass(kernel, pointers, (array, asked), state, stmt)
         })
     };
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (id, block) in kernel.blocks.iter_enumerated() {
-            let Some(state) = begins[id] else { continue };
-            let now = after(state, &block.stmts);
-            for to in block.term.targets() {
-                let joined = begins[to].map_or(now, |known| State {
-                    may: known.may || now.may,
-                    must: known.must && now.must,
-                });
-                changed |= begins[to] != Some(joined);
-                begins[to] = Some(joined);
-            }
-        }
-    }
+    let through = |id, state| {
+        let block: &Block = &kernel.blocks[id];
+        let now = after(state, &block.stmts);
+        block.term.targets().into_iter().map(|to| (to, now)).collect()
+    };
+    let join = |_, known: &mut State, now: State| {
+        let joined = State {
+            may: known.may || now.may,
+            must: known.must && now.must,
+        };
+        std::mem::replace(known, joined) != joined
+    };
+    let begins = flow::solve(kernel.blocks.len(), [(kernel.entry, nothing)], through, join);
     let unreached = State {
         may: true,
         must: false,

@@ -150,7 +150,22 @@ fn scan(kernel: &Kernel) -> HashMap<ObjectId, Accesses> {
                 }
                 // A pointer that nobody reads leads nowhere.
                 StmtKind::Assign { dst, value } if reads[*dst] == 0 && constant_address(value).is_some() => {}
-                _ => stmt.exprs().into_iter().for_each(|e| escape(&mut found, e)),
+                StmtKind::Assign { .. }
+                | StmtKind::Atomic(_)
+                | StmtKind::Copy { .. }
+                | StmtKind::Fill { .. }
+                | StmtKind::AsyncWait { .. }
+                | StmtKind::AsyncCommit
+                | StmtKind::Barrier(_)
+                | StmtKind::Phase(_)
+                | StmtKind::Fence { .. }
+                | StmtKind::Collective(_)
+                | StmtKind::Assume(_)
+                | StmtKind::Assert(_)
+                | StmtKind::Invariant(_)
+                | StmtKind::UnderWay(_)
+                | StmtKind::Presume { .. }
+                | StmtKind::Print { .. } => stmt.exprs().into_iter().for_each(|e| escape(&mut found, e)),
             }
         }
         if let Some(cond) = block.term.cond() {
@@ -176,45 +191,45 @@ fn rewrite(kernel: &mut Kernel, vars: &HashMap<(ObjectId, i128), VarId>) {
     let of = |addr: &Expr| constant_address(addr).and_then(|key| vars.get(&key)).copied();
     for block in kernel.blocks.iter_mut() {
         for stmt in &mut block.stmts {
-            let kind = match &mut stmt.kind {
-                StmtKind::Load { dst, addr, .. } => of(addr).map(|var| StmtKind::Assign {
+            // Others do not touch what is split ([`scan`]).
+            if let StmtKind::Load { dst, addr, .. } = &stmt.kind
+                && let Some(var) = of(addr)
+            {
+                stmt.kind = StmtKind::Assign {
                     dst: *dst,
                     value: build::bits(build::var(var, types[var]), types[*dst]),
-                }),
-                StmtKind::Store { addr, value, .. } => of(addr).map(|var| StmtKind::Assign {
+                };
+            } else if let StmtKind::Store { addr, value, .. } = &stmt.kind
+                && let Some(var) = of(addr)
+            {
+                stmt.kind = StmtKind::Assign {
                     dst: var,
                     value: build::bits(value.clone(), types[var]),
-                }),
-                StmtKind::Hole { dsts, writes, .. } => {
-                    let mut lost: Vec<ObjectId> = Vec::new();
-                    writes.retain(|write| match constant_address(write) {
-                        Some((id, _)) if split.contains(&id) => {
-                            lost.push(id);
-                            false
-                        }
-                        _ => true,
-                    });
-                    let mut cells: Vec<VarId> = vars
-                        .iter()
-                        .filter(|((id, _), _)| lost.contains(id))
-                        .map(|(_, var)| *var)
-                        .collect();
-                    cells.sort();
-                    for cell in cells {
-                        // Who is handed a pointer to a pointer has both.
-                        if types[cell] == Ty::Ptr {
-                            writes.push(build::var(cell, Ty::Ptr));
-                        }
-                        if !dsts.contains(&cell) {
-                            dsts.push(cell);
-                        }
+                };
+            } else if let StmtKind::Hole { dsts, writes, .. } = &mut stmt.kind {
+                let mut lost: Vec<ObjectId> = Vec::new();
+                writes.retain(|write| match constant_address(write) {
+                    Some((id, _)) if split.contains(&id) => {
+                        lost.push(id);
+                        false
                     }
-                    None
+                    _ => true,
+                });
+                let mut cells: Vec<VarId> = vars
+                    .iter()
+                    .filter(|((id, _), _)| lost.contains(id))
+                    .map(|(_, var)| *var)
+                    .collect();
+                cells.sort();
+                for cell in cells {
+                    // Who is handed a pointer to a pointer has both.
+                    if types[cell] == Ty::Ptr {
+                        writes.push(build::var(cell, Ty::Ptr));
+                    }
+                    if !dsts.contains(&cell) {
+                        dsts.push(cell);
+                    }
                 }
-                _ => None,
-            };
-            if let Some(kind) = kind {
-                stmt.kind = kind;
             }
         }
         block
@@ -225,13 +240,12 @@ fn rewrite(kernel: &mut Kernel, vars: &HashMap<(ObjectId, i128), VarId>) {
 
 /// `p = &x` for an object that is none any more; nobody reads `p`.
 fn takes_address(stmt: &Stmt, split: &HashSet<ObjectId>) -> bool {
-    match &stmt.kind {
-        StmtKind::Assign { value, .. } => constant_address(value).is_some_and(|(id, _)| split.contains(&id)),
-        _ => false,
-    }
+    let address = stmt.assignment().and_then(|(_, value)| constant_address(value));
+    address.is_some_and(|(id, _)| split.contains(&id))
 }
 
 /// `x = x`
 fn is_self_assignment(stmt: &Stmt) -> bool {
-    matches!(&stmt.kind, StmtKind::Assign { dst, value } if matches!(value.kind, ExprKind::Var(v) if v == *dst))
+    stmt.assignment()
+        .is_some_and(|(dst, value)| value.kind == ExprKind::Var(dst))
 }

@@ -18,14 +18,14 @@ pub fn resolve(kernel: &mut Kernel) {
     for block in kernel.blocks.iter_mut() {
         let mut stmts = Vec::with_capacity(block.stmts.len());
         for mut stmt in std::mem::take(&mut block.stmts) {
-            let unknown = match &mut stmt.kind {
-                StmtKind::Atomic(atomic) => operation(atomic, language, &constants),
-                StmtKind::Fence { ordering, stated } => {
-                    let mut failure = MemoryOrder::Relaxed;
-                    let parts = std::mem::take(stated);
-                    !read(parts, (ordering, &mut failure), language, &constants)
-                }
-                _ => false,
+            let unknown = if let StmtKind::Atomic(atomic) = &mut stmt.kind {
+                operation(atomic, language, &constants)
+            } else if let StmtKind::Fence { ordering, stated } = &mut stmt.kind {
+                let mut failure = MemoryOrder::Relaxed;
+                let parts = std::mem::take(stated);
+                !read(parts, (ordering, &mut failure), language, &constants)
+            } else {
+                false
             };
             if unknown {
                 let hole = kernel.holes.push(hole(&stmt, UNKNOWN_ORDER));

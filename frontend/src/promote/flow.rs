@@ -2,7 +2,7 @@
 
 use crate::index::IndexVec;
 use crate::ir::build;
-use crate::ir::{BinOp, Block, BlockId, Expr, ExprKind, Kernel, StmtKind, TermKind, Terminator, VarId};
+use crate::ir::{BinOp, BlockId, Expr, ExprKind, Kernel, StmtKind, TermKind, VarId};
 
 /// Largest expression that both ways of a condition may compute.
 const SMALL: usize = 40;
@@ -56,12 +56,10 @@ fn thread_gotos(kernel: &mut Kernel) -> bool {
         .indices()
         .map(|id| {
             let block = &kernel.blocks[id];
-            match block.term.kind {
-                TermKind::Goto(to) if block.stmts.is_empty() && to != id && block.loop_stmt.is_none() => {
-                    Some(to)
-                }
-                _ => None,
-            }
+            let TermKind::Goto(to) = block.term.kind else {
+                return None;
+            };
+            (block.stmts.is_empty() && to != id && block.loop_stmt.is_none()).then_some(to)
         })
         .collect();
     let mut changed = false;
@@ -129,19 +127,16 @@ fn conditional_assignments(kernel: &Kernel, id: BlockId) -> Option<(Vec<(VarId, 
     }
     let mut assignments: Vec<(VarId, Expr)> = Vec::new();
     for stmt in &block.stmts {
-        match &stmt.kind {
-            StmtKind::Assign { dst, value } if !kernel.vars[*dst].user && is_harmless(value) => {
-                // Each right side must mean the same in front of all of them.
-                if assignments
-                    .iter()
-                    .any(|(earlier, _)| value.mentions(*earlier) || earlier == dst)
-                {
-                    return None;
-                }
-                assignments.push((*dst, value.clone()));
-            }
-            _ => return None,
+        let (dst, value) = stmt.assignment()?;
+        // Each right side must mean the same in front of all of them.
+        let mut earlier = assignments.iter().map(|(earlier, _)| *earlier);
+        if kernel.vars[dst].user
+            || !is_harmless(value)
+            || earlier.any(|earlier| value.mentions(earlier) || earlier == dst)
+        {
+            return None;
         }
+        assignments.push((dst, value.clone()));
     }
     Some((assignments, to))
 }
@@ -208,19 +203,14 @@ fn merge_branches(kernel: &mut Kernel) -> bool {
     let mut changed = false;
     for id in kernel.blocks.indices() {
         while let TermKind::Branch { cond, then, other } = kernel.blocks[id].term.kind.clone() {
-            let inner = |block: BlockId| match &kernel.blocks[block] {
-                Block {
-                    stmts,
-                    term:
-                        Terminator {
-                            kind: TermKind::Branch { cond, then, other },
-                            ..
-                        },
-                    loop_stmt: None,
-                } if stmts.is_empty() && count[block] == 1 && block != id && is_harmless(cond) => {
-                    Some((cond.clone(), *then, *other))
-                }
-                _ => None,
+            let inner = |inner: BlockId| {
+                let block = &kernel.blocks[inner];
+                let TermKind::Branch { cond, then, other } = &block.term.kind else {
+                    return None;
+                };
+                let plain = block.stmts.is_empty() && block.loop_stmt.is_none();
+                (plain && count[inner] == 1 && inner != id && is_harmless(cond))
+                    .then(|| (cond.clone(), *then, *other))
             };
             let merged = match (inner(then), inner(other)) {
                 (Some((c, yes, no)), _) if no == other => Some((build::binary(BinOp::And, cond, c), yes, no)),

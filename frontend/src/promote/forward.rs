@@ -3,7 +3,7 @@
 use super::cells::constant_address;
 use crate::index::IndexVec;
 use crate::ir::build;
-use crate::ir::{BinOp, Expr, ExprKind, Kernel, StmtKind, Ty, VarId};
+use crate::ir::{Atomic, BinOp, Collective, Expr, ExprKind, Kernel, StmtKind, Ty, VarId};
 use std::collections::{HashMap, HashSet};
 
 /// Largest expression that may appear more than once for one temporary.
@@ -218,19 +218,16 @@ pub fn drop_dead(kernel: &mut Kernel) -> bool {
     let mut changed = false;
     for block in kernel.blocks.iter_mut() {
         let before = block.stmts.len();
-        block.stmts.retain(|stmt| match &stmt.kind {
-            StmtKind::Assign { dst, value } => {
-                let itself = matches!(value.kind, ExprKind::Var(v) if v == *dst);
-                !itself && !dead(*dst, users[*dst])
-            }
-            _ => true,
+        block.stmts.retain(|stmt| {
+            stmt.assignment()
+                .is_none_or(|(dst, value)| value.kind != ExprKind::Var(dst) && !dead(dst, users[dst]))
         });
         changed |= block.stmts.len() != before;
         for stmt in &mut block.stmts {
-            let result = match &mut stmt.kind {
-                StmtKind::Atomic(atomic) => &mut atomic.dst,
-                StmtKind::Collective(collective) => &mut collective.dst,
-                _ => continue,
+            let (StmtKind::Atomic(Atomic { dst: result, .. })
+            | StmtKind::Collective(Collective { dst: result, .. })) = &mut stmt.kind
+            else {
+                continue;
             };
             if result.is_some_and(|d| dead(d, users[d])) {
                 *result = None;

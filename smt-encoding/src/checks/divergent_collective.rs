@@ -136,20 +136,15 @@ fn parting(cx: &mut Context<'_, '_>, pair: &mut Pair, records: &Records, meeting
 
 /// Whether the second thread does not come to the operation in the iteration in which the first does.
 fn departs(cx: &mut Context<'_, '_>, pair: &mut Pair, records: &Records, meeting: &Meeting) -> TermId {
-    let scope = if meeting.lanes.is_some() {
-        Scope::Warp
-    } else {
-        Scope::Block
-    };
     let terms = &mut cx.machine.terms;
     let past = records
         .departures
         .iter()
         .filter(|d| d.from.contains(&meeting.node));
     let mut ways: Vec<TermId> = past.map(|d| pair.fork(terms, d.guard, 1)).collect();
-    let together = match scope {
-        Scope::Warp => Level::Warp,
-        _ => Level::Block,
+    let together = match meeting.lanes {
+        Some(_) => Level::Warp,
+        None => Level::Block,
     };
     for left in &records.leavings {
         // Left by all in the same iteration.

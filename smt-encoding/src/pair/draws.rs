@@ -233,7 +233,15 @@ fn after(machine: &mut Machine<'_>, d: &Draw) -> TermId {
             let less = terms.lt(v, old);
             terms.ite(less, v, old)
         }
-        _ => old,
+        AtomicOp::Load
+        | AtomicOp::Store
+        | AtomicOp::Exchange
+        | AtomicOp::Cas
+        | AtomicOp::And
+        | AtomicOp::Or
+        | AtomicOp::Xor
+        | AtomicOp::IncWrap
+        | AtomicOp::DecWrap => old,
     }
 }
 
@@ -270,10 +278,10 @@ fn taken_once(machine: &mut Machine<'_>, d: &Discipline, x: &Draw, y: &Draw) -> 
     let terms = &mut machine.terms;
     let mut both = vec![terms.eq(x.value, y.value)];
     for draw in [x, y] {
-        match (draw.op, draw.args.get(2)) {
-            (AtomicOp::Cas, Some(&expected)) => both.push(terms.eq(draw.value, expected)),
-            (AtomicOp::Exchange, _) => {}
-            _ => return terms.bool(true),
+        if let (AtomicOp::Cas, Some(&expected)) = (draw.op, draw.args.get(2)) {
+            both.push(terms.eq(draw.value, expected));
+        } else if draw.op != AtomicOp::Exchange {
+            return terms.bool(true);
         }
     }
     let written: Option<Vec<i128>> = d.written.iter().copied().collect();

@@ -191,16 +191,13 @@ impl Pair {
                 continue;
             }
             let came = self.fork(terms, meeting.guard, thread);
-            return match op {
-                CollectiveOp::Ballot => {
-                    let value = self.fork(terms, value, thread);
-                    let zero = terms.int(0);
-                    let yes = terms.ne(value, zero);
-                    Some(terms.and(&[came, yes]))
-                }
-                CollectiveOp::MatchAny | CollectiveOp::ActiveMask => Some(came),
-                _ => None,
-            };
+            if op != CollectiveOp::Ballot {
+                return op.names_lanes().then_some(came);
+            }
+            let value = self.fork(terms, value, thread);
+            let zero = terms.int(0);
+            let yes = terms.ne(value, zero);
+            return Some(terms.and(&[came, yes]));
         }
         None
     }

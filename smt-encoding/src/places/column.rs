@@ -48,7 +48,7 @@ impl<'t> Program<'t> {
             };
             let parts = match source {
                 Source::Parts => parts(node).into_iter().map(|u| at[&u]).collect(),
-                _ => Vec::new(),
+                Source::Input(_) | Source::Nowhere => Vec::new(),
             };
             at.insert(t, steps.len());
             steps.push((node, parts, source));

@@ -244,7 +244,16 @@ impl Machine<'_> {
                 d.expected.insert(None);
                 d.written.insert(first);
             }
-            _ => d.not_replacing = true,
+            AtomicOp::Load
+            | AtomicOp::Add
+            | AtomicOp::Sub
+            | AtomicOp::Min
+            | AtomicOp::Max
+            | AtomicOp::And
+            | AtomicOp::Or
+            | AtomicOp::Xor
+            | AtomicOp::IncWrap
+            | AtomicOp::DecWrap => d.not_replacing = true,
         }
     }
 }

@@ -6,7 +6,9 @@
 
 use super::{Lanes, Machine, Meeting, Records, State, Value};
 use crate::term::{FnId, FnOrigin, Function, Level, Origin, Range, Sort, TermId};
-use kverify_frontend::ir::{Barrier, Collective, CollectiveOp, Dim, Geometry, Language, Loc, Scope, Ty};
+use kverify_frontend::ir::{
+    Barrier, Collective, CollectiveOp, Dim, Geometry, Language, Loc, ResultBy, Scope, Ty,
+};
 
 /// The mask of all lanes.
 const ALL_LANES: i128 = 0xffff_ffff;
@@ -113,26 +115,24 @@ impl Machine<'_> {
         loc: Loc,
         lanes: &mut Lanes,
     ) -> Option<Vec<TermId>> {
-        use CollectiveOp::*;
         let integer = |n: usize| {
             c.args
                 .get(n)
                 .filter(|a| matches!(a.ty, Ty::Int { .. } | Ty::Bool))
         };
-        match c.op {
-            Ballot | Any | All | AllEqual | MatchAll | ReduceAdd | ReduceMin | ReduceMax | ReduceAnd
-            | ReduceOr | ReduceXor => {
-                if let (Ballot, Some(a)) = (c.op, integer(0)) {
+        match c.op.result_by() {
+            ResultBy::Group => {
+                if let (CollectiveOp::Ballot, Some(a)) = (c.op, integer(0)) {
                     lanes.value = Some(self.number(state, a, loc));
                 }
                 Some(vec![lanes.mask?])
             }
-            MatchAny => {
+            ResultBy::Value => {
                 let value = self.number(state, integer(0)?, loc);
                 lanes.value = Some(value);
                 Some(vec![lanes.mask?, value])
             }
-            ActiveMask => {
+            ResultBy::Meeting => {
                 // Who happens to be together, as the number of a group.
                 let group = self.symbol(
                     "active".into(),
@@ -144,7 +144,7 @@ impl Machine<'_> {
                 lanes.value = Some(group);
                 Some(vec![group])
             }
-            Shuffle | ShuffleUp | ShuffleDown | ShuffleXor | Broadcast => {
+            ResultBy::Source => {
                 let (Some(by), true) = (integer(1), c.args.len() <= 3) else {
                     return None;
                 };
@@ -158,13 +158,14 @@ impl Machine<'_> {
                     lanes.value = Some(self.number(state, a, loc));
                 }
                 let source = self.source_lane(c.op, by, width)?;
-                if matches!(c.op, Shuffle | ShuffleXor) && c.dst.is_some_and(|d| self.is_used(d)) {
+                if matches!(c.op, CollectiveOp::Shuffle | CollectiveOp::ShuffleXor)
+                    && c.dst.is_some_and(|d| self.is_used(d))
+                {
                     lanes.source = Some(source);
                 }
                 Some(vec![lanes.mask?, source])
             }
-            ScanInclusiveAdd | ScanInclusiveMin | ScanInclusiveMax | ScanExclusiveAdd | ScanExclusiveMin
-            | ScanExclusiveMax => None,
+            ResultBy::Place => None,
         }
     }
 
@@ -218,27 +219,21 @@ impl Machine<'_> {
         let place = terms.floor_mod(lane, width);
         let start = terms.sub(lane, place);
         let end = terms.offset(start, width);
-        Some(match op {
-            CollectiveOp::ShuffleUp | CollectiveOp::ShuffleDown => {
-                let down = op == CollectiveOp::ShuffleDown;
-                let from = if down {
-                    terms.add(lane, by)
-                } else {
-                    terms.sub(lane, by)
-                };
-                let (low, high) = (terms.le(start, from), terms.lt(from, end));
-                let within = terms.and(&[low, high]);
-                terms.ite(within, from, lane)
-            }
-            CollectiveOp::ShuffleXor => {
-                let from = terms.bits(crate::term::BitOp::Xor, lane, by);
-                let within = terms.lt(from, end);
-                terms.ite(within, from, lane)
-            }
-            _ => {
-                let place = terms.floor_mod(by, width);
-                terms.add(start, place)
-            }
-        })
+        // Those that reach out of the segment of `width` lanes give the thread's own value.
+        let from = if op == CollectiveOp::ShuffleUp {
+            terms.sub(lane, by)
+        } else if op == CollectiveOp::ShuffleDown {
+            terms.add(lane, by)
+        } else if op == CollectiveOp::ShuffleXor {
+            let from = terms.bits(crate::term::BitOp::Xor, lane, by);
+            let within = terms.lt(from, end);
+            return Some(terms.ite(within, from, lane));
+        } else {
+            let place = terms.floor_mod(by, width);
+            return Some(terms.add(start, place));
+        };
+        let (low, high) = (terms.le(start, from), terms.lt(from, end));
+        let within = terms.and(&[low, high]);
+        Some(terms.ite(within, from, lane))
     }
 }

@@ -3,7 +3,8 @@
 use crate::cfg::{Cfg, End};
 use crate::phases::Ghost;
 use kverify_frontend::index::Idx;
-use kverify_frontend::ir::{Expr, ExprKind, Kernel, VarId};
+use kverify_frontend::ir::{Expr, ExprKind, Kernel, VarId, flow};
+use petgraph::Direction;
 use petgraph::graph::NodeIndex;
 
 /// Variables that are read before they are assigned, by node of the kernel's graph.
@@ -32,23 +33,25 @@ impl Liveness {
                 add_uses(cond, u, d);
             }
         }
-        let mut live_in = uses.clone();
-        let mut work: Vec<NodeIndex> = cfg.graph.node_indices().collect();
-        while let Some(id) = work.pop() {
-            let mut live = vec![0u64; words];
-            for next in cfg.graph.neighbors(id) {
-                for (l, x) in live.iter_mut().zip(&live_in[next.index()]) {
-                    *l |= x;
-                }
+        let through = |id: NodeIndex, live: Vec<u64>| {
+            let before = cfg.graph.neighbors_directed(id, Direction::Incoming);
+            let kept = |to: NodeIndex| {
+                let kept = live.iter().zip(&defs[to.index()]);
+                (to, kept.map(|(live, defs)| live & !defs).collect())
+            };
+            before.map(kept).collect()
+        };
+        let join = |_, old: &mut Vec<u64>, new: Vec<u64>| {
+            let mut changed = false;
+            for (old, new) in old.iter_mut().zip(new) {
+                changed |= new & !*old != 0;
+                *old |= new;
             }
-            for (w, l) in live.iter_mut().enumerate() {
-                *l = uses[id.index()][w] | (*l & !defs[id.index()][w]);
-            }
-            if live != live_in[id.index()] {
-                live_in[id.index()] = live;
-                work.extend(cfg.graph.neighbors_directed(id, petgraph::Direction::Incoming));
-            }
-        }
+            changed
+        };
+        let starts = cfg.graph.node_indices().zip(uses);
+        let facts = flow::solve(n, starts, through, join);
+        let mut live_in: Vec<Vec<u64>> = facts.iter().flatten().cloned().collect();
         for v in ghosts.iter().flat_map(Ghost::vars) {
             let bit = 1 << (v.index() % 64);
             live_in.iter_mut().for_each(|live| live[v.index() / 64] |= bit);

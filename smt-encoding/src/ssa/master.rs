@@ -12,7 +12,7 @@ use crate::loops::Forest;
 use crate::objects::Objects;
 use crate::term::{FnOrigin, Level, Node, Origin, Range, Sort, Subst, Symbol, TermId};
 use crate::uniform::Uniformity;
-use kverify_frontend::ir::{Barrier, Dim, Geometry, Kernel, Loc, ObjectId, Scope, Space, StmtKind, Ty};
+use kverify_frontend::ir::{Barrier, Dim, Geometry, Kernel, Loc, ObjectId, Scope, Space, StmtKind, Ty, flow};
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -81,14 +81,19 @@ fn ways_out(
 ) -> BTreeSet<NodeIndex> {
     let cuts = |n: NodeIndex| cfg.barrier(kernel, n).is_some_and(orders_shared);
     let parting = on_the_way.iter().filter(|&&n| !cuts(n) && uniformity.may_part(n));
-    let mut out = BTreeSet::new();
-    let mut work: Vec<NodeIndex> = parting.flat_map(|&n| cfg.graph.neighbors(n)).collect();
-    while let Some(node) = work.pop() {
-        if !on_the_way.contains(&node) && out.insert(node) && !cuts(node) {
-            work.extend(cfg.graph.neighbors(node));
-        }
-    }
-    out
+    let outside = |from: NodeIndex| {
+        let next = cfg.graph.neighbors(from);
+        next.filter(|n| !on_the_way.contains(n)).collect::<Vec<_>>()
+    };
+    let starts: Vec<NodeIndex> = parting.flat_map(|&n| outside(n)).collect();
+    let out = flow::reach(cfg.graph.node_count(), starts, |node| match cuts(node) {
+        true => Vec::new(),
+        false => outside(node),
+    });
+    out.iter_enumerated()
+        .filter(|(_, out)| **out)
+        .map(|(n, _)| n)
+        .collect()
 }
 
 /// The stores that come last before the barrier at the end of `to`, and the nodes on the way to it since other barriers.
@@ -108,10 +113,7 @@ fn last_stores(
             continue;
         }
         for s in cfg.stmts(kernel, node) {
-            let listed = match &s.kind {
-                StmtKind::Store { volatile, .. } => !volatile && !earlier,
-                _ => false,
-            };
+            let listed = !earlier && matches!(s.kind, StmtKind::Store { volatile: false, .. });
             for o in objects.written_by(kernel, s) {
                 let stores = found.entry(o).or_insert_with(|| Some(Vec::new()));
                 match stores {

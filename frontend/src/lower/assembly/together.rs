@@ -7,9 +7,29 @@ use super::ptx::{Instruction, Operand};
 use super::registers::{Registers, type_of};
 use crate::ir::build;
 use crate::ir::{
-    Barrier, Collective, CollectiveOp, Expr, Loc, MemoryOrder, Ordering, PhaseBarrier, PhaseOp, Scope,
+    Barrier, Collective, CollectiveOp, Loc, MemoryOrder, Ordering, PhaseBarrier, PhaseOp, ResultBy, Scope,
     Spaces, StmtKind, Ty, Until,
 };
+
+/// How shuffles, votes, matches and reductions begin; their type follows if it is open.
+const COLLECTIVES: [(&str, CollectiveOp); 16] = [
+    ("shfl.sync.idx.b32", CollectiveOp::Shuffle),
+    ("shfl.sync.up.b32", CollectiveOp::ShuffleUp),
+    ("shfl.sync.down.b32", CollectiveOp::ShuffleDown),
+    ("shfl.sync.bfly.b32", CollectiveOp::ShuffleXor),
+    ("vote.sync.ballot.b32", CollectiveOp::Ballot),
+    ("vote.sync.all.pred", CollectiveOp::All),
+    ("vote.sync.any.pred", CollectiveOp::Any),
+    ("vote.sync.uni.pred", CollectiveOp::AllEqual),
+    ("match.any.sync.", CollectiveOp::MatchAny),
+    ("redux.sync.add.", CollectiveOp::ReduceAdd),
+    ("redux.sync.min.", CollectiveOp::ReduceMin),
+    ("redux.sync.max.", CollectiveOp::ReduceMax),
+    ("redux.sync.and.", CollectiveOp::ReduceAnd),
+    ("redux.sync.or.", CollectiveOp::ReduceOr),
+    ("redux.sync.xor.", CollectiveOp::ReduceXor),
+    ("activemask.b32", CollectiveOp::ActiveMask),
+];
 
 impl<'u> Lowerer<'u, '_> {
     /// `bar.sync 0;`, `barrier.sync.aligned 1, 64;`, `bar.arrive 1, 64;`, `bar.warp.sync %0;`.
@@ -162,60 +182,47 @@ impl<'u> Lowerer<'u, '_> {
         i: &Instruction,
         parts: &[&str],
     ) -> Option<()> {
-        use CollectiveOp::*;
         let (first, rest) = i.operands.split_first()?;
         let (target, second) = match first {
             Operand::Two(a, b) => (&**a, Some(&**b)),
             one => (one, None),
         };
         let read = |n: usize, ty: Ty| registers.read(rest.get(n)?, ty);
-        let predicate = || Some(build::cast(read(0, Ty::Bool)?, Ty::I32));
-        let (op, ty, args, mask): (_, _, Vec<Expr>, _) = match parts {
-            ["shfl", "sync", mode, "b32"] => {
-                let op = match *mode {
-                    "idx" => Shuffle,
-                    "up" => ShuffleUp,
-                    "down" => ShuffleDown,
-                    "bfly" => ShuffleXor,
-                    _ => return None,
-                };
+        let name = parts.join(".");
+        let (op, suffix) = COLLECTIVES.iter().find_map(|(start, op)| {
+            let suffix = name.strip_prefix(start)?;
+            (suffix.is_empty() != start.ends_with('.')).then_some((*op, suffix))
+        })?;
+        let (ty, args, mask) = match op.result_by() {
+            ResultBy::Meeting => (Ty::U32, Vec::new(), None),
+            ResultBy::Source => {
                 // Segments of 2^n lanes have the other bits of the lane's number set in the mask (PTX ISA, "shfl.sync").
                 let clamp = build::as_int(&read(2, Ty::U32)?)?;
-                let width = 32 - (clamp >> 8 & 0x1f);
-                let args = vec![read(0, Ty::U32)?, read(1, Ty::U32)?, build::int(width, Ty::I32)];
-                (op, Ty::U32, args, Some(read(3, Ty::U32)?))
+                let width = build::int(32 - (clamp >> 8 & 0x1f), Ty::I32);
+                (
+                    Ty::U32,
+                    vec![read(0, Ty::U32)?, read(1, Ty::U32)?, width],
+                    Some(3),
+                )
             }
-            ["vote", "sync", "ballot", "b32"] => {
-                (Ballot, Ty::U32, vec![predicate()?], Some(read(1, Ty::U32)?))
-            }
-            ["vote", "sync", mode, "pred"] => {
-                let op = match *mode {
-                    "all" => All,
-                    "any" => Any,
-                    "uni" => AllEqual,
-                    _ => return None,
+            ResultBy::Value => (Ty::U32, vec![read(0, type_of(suffix)?)?], Some(1)),
+            ResultBy::Group if suffix.is_empty() => {
+                let ty = if op == CollectiveOp::Ballot {
+                    Ty::U32
+                } else {
+                    Ty::I32
                 };
-                (op, Ty::I32, vec![predicate()?], Some(read(1, Ty::U32)?))
+                (ty, vec![build::cast(read(0, Ty::Bool)?, Ty::I32)], Some(1))
             }
-            ["match", "any", "sync", ty] => {
-                let args = vec![read(0, type_of(ty)?)?];
-                (MatchAny, Ty::U32, args, Some(read(1, Ty::U32)?))
+            ResultBy::Group => {
+                let ty = type_of(suffix).filter(|ty| matches!(ty, Ty::Int { .. }))?;
+                (ty, vec![read(0, ty)?], Some(1))
             }
-            ["redux", "sync", op, ty] => {
-                let op = match *op {
-                    "add" => ReduceAdd,
-                    "min" => ReduceMin,
-                    "max" => ReduceMax,
-                    "and" => ReduceAnd,
-                    "or" => ReduceOr,
-                    "xor" => ReduceXor,
-                    _ => return None,
-                };
-                let ty = type_of(ty).filter(|ty| matches!(ty, Ty::Int { .. }))?;
-                (op, ty, vec![read(0, ty)?], Some(read(1, Ty::U32)?))
-            }
-            ["activemask", "b32"] => (ActiveMask, Ty::U32, Vec::new(), None),
-            _ => return None,
+            ResultBy::Place => return None,
+        };
+        let mask = match mask {
+            Some(n) => Some(read(n, Ty::U32)?),
+            None => None,
         };
         let target = registers.target(target)?;
         let second = match second {

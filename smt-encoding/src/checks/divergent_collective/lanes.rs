@@ -160,25 +160,22 @@ impl Masks<'_> {
         if !pair.is_in_step(&machine.terms.functions[f].loops) {
             return None;
         }
-        let asked = match op {
-            CollectiveOp::ActiveMask => None,
-            CollectiveOp::Ballot | CollectiveOp::MatchAny => {
-                Some(self.bit(machine, pair, *args.first()?, lane)?)
-            }
-            _ => return None,
+        if !op.names_lanes() {
+            return None;
+        }
+        let asked = match op == CollectiveOp::ActiveMask {
+            true => None,
+            false => Some(self.bit(machine, pair, *args.first()?, lane)?),
         };
         let terms = &mut machine.terms;
         let came = pair.fork(terms, vote.guard, t);
         let its = pair.fork(terms, value, t);
-        let sets = match op {
-            CollectiveOp::Ballot => {
-                let zero = terms.int(0);
-                terms.ne(its, zero)
-            }
-            _ => {
-                let own = pair.fork(terms, *args.last()?, self.holder);
-                terms.eq(its, own)
-            }
+        let sets = if op == CollectiveOp::Ballot {
+            let zero = terms.int(0);
+            terms.ne(its, zero)
+        } else {
+            let own = pair.fork(terms, *args.last()?, self.holder);
+            terms.eq(its, own)
         };
         let mut parts = vec![came, sets];
         parts.extend(asked);

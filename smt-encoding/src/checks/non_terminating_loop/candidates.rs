@@ -3,8 +3,9 @@
 use crate::cfg::Cfg;
 use crate::loops::Forest;
 use crate::objects::Objects;
+use kverify_frontend::ir::effect::Touch;
 use kverify_frontend::ir::{
-    Atomic, AtomicOp, Expr, ExprKind, Kernel, Loc, ObjectId, Stmt, StmtKind, TermKind, VarId,
+    Atomic, AtomicOp, Expr, ExprKind, Kernel, Loc, ObjectId, Stmt, StmtKind, VarId, flow,
 };
 use petgraph::graph::NodeIndex;
 use std::collections::{BTreeSet, HashSet};
@@ -61,10 +62,10 @@ impl<'a> Body<'a> {
     /// The condition at which a node branches.
     fn condition(&self, node: NodeIndex) -> Option<&'a Expr> {
         let block = self.kernel.blocks.get(self.cfg.graph.node_weight(node)?.block)?;
-        match &block.term.kind {
-            TermKind::Branch { cond, .. } if self.cfg.barrier(self.kernel, node).is_none() => Some(cond),
-            _ => None,
-        }
+        block
+            .term
+            .cond()
+            .filter(|_| self.cfg.barrier(self.kernel, node).is_none())
     }
 
     fn spins(&self, forest: &Forest) -> Vec<Spin> {
@@ -77,19 +78,18 @@ impl<'a> Body<'a> {
         let waits: Vec<&Stmt> = self
             .statements()
             .map(|(_, s)| s)
-            .filter(|s| target(s).is_some_and(|v| deciding.contains(&v)) && reads(s).is_some())
+            .filter(|s| self.reads(s) && s.defs().iter().any(|v| deciding.contains(v)))
             .collect();
         let cells: HashSet<ObjectId> = waits.iter().flat_map(|s| self.cells(s)).collect();
         let own: Vec<Loc> = waits.iter().map(|s| s.loc).collect();
-        let changes = |s: &Stmt| writes(s).is_some_and(|addr| self.touches(addr, &cells));
         // What the loop itself changes, others can change in it as well: they make progress.
         if self
             .statements()
-            .any(|(_, s)| changes(s) && !own.contains(&s.loc))
+            .any(|(_, s)| self.changes(s, &cells) && !own.contains(&s.loc))
         {
             return Vec::new();
         }
-        let locks: Vec<&&Stmt> = waits.iter().filter(|s| writes(s).is_some()).collect();
+        let locks: Vec<&&Stmt> = waits.iter().filter(|s| !self.changed_by(s).is_empty()).collect();
         if locks.iter().any(|s| self.makes_progress(s)) {
             return Vec::new();
         }
@@ -117,9 +117,20 @@ impl<'a> Body<'a> {
             .collect()
     }
 
-    fn touches(&self, addr: &Expr, cells: &HashSet<ObjectId>) -> bool {
-        let targets = self.objects.targets(addr);
-        cells.iter().any(|&cell| targets.may_be(cell))
+    fn reads(&self, s: &Stmt) -> bool {
+        s.effects(self.kernel).reads().next().is_some()
+    }
+
+    /// What a statement may change. Atomics that leave what they find are reads in disguise.
+    fn changed_by(&self, s: &Stmt) -> BTreeSet<ObjectId> {
+        match &s.effects(self.kernel).accesses[..] {
+            [Touch { atomic: Some(a), .. }] if leaves_it(a) => BTreeSet::new(),
+            _ => self.objects.written_by(self.kernel, s),
+        }
+    }
+
+    fn changes(&self, s: &Stmt, cells: &HashSet<ObjectId>) -> bool {
+        self.changed_by(s).iter().any(|o| cells.contains(o))
     }
 
     /// The variables that decide whether the loop is left. `None` if a thread gets nearer to the end by itself: by a variable
@@ -205,7 +216,13 @@ impl<'a> Body<'a> {
             | AtomicOp::Or
             | AtomicOp::Min
             | AtomicOp::Max => atomic.args.iter().take(1).any(varies),
-            _ => true,
+            AtomicOp::Load
+            | AtomicOp::Store
+            | AtomicOp::Add
+            | AtomicOp::Sub
+            | AtomicOp::Xor
+            | AtomicOp::IncWrap
+            | AtomicOp::DecWrap => true,
         }
     }
 
@@ -222,7 +239,7 @@ impl<'a> Body<'a> {
                 continue;
             }
             for s in self.cfg.stmts(self.kernel, node) {
-                if writes(s).is_some_and(|addr| self.touches(addr, cells)) {
+                if self.changes(s, cells) {
                     later.push(s.loc);
                 }
             }
@@ -233,17 +250,8 @@ impl<'a> Body<'a> {
 
 /// Whether `from` leads to `to` through nodes that are allowed.
 fn reaches(cfg: &Cfg, from: NodeIndex, to: NodeIndex, allowed: impl Fn(NodeIndex) -> bool) -> bool {
-    let mut seen = HashSet::new();
-    let mut work = vec![from];
-    while let Some(n) = work.pop() {
-        if n == to {
-            return true;
-        }
-        if allowed(n) && seen.insert(n) {
-            work.extend(cfg.graph.neighbors(n));
-        }
-    }
-    false
+    let next = |n: NodeIndex| allowed(n).then(|| cfg.graph.neighbors(n)).into_iter().flatten();
+    flow::reach(cfg.graph.node_count(), [from], next)[to]
 }
 
 /// Whether `from` leads to `to` without going round a loop.
@@ -252,18 +260,12 @@ fn reaches_forward(cfg: &Cfg, forest: &Forest, from: NodeIndex, to: NodeIndex) -
     for (i, n) in forest.order.iter().enumerate() {
         position[n.index()] = i;
     }
-    let mut seen = HashSet::new();
-    let mut work = vec![from];
-    while let Some(n) = work.pop() {
-        if n == to {
-            return true;
-        }
-        if seen.insert(n) {
-            let forward = |m: &NodeIndex| position[m.index()] > position[n.index()];
-            work.extend(cfg.graph.neighbors(n).filter(forward));
-        }
-    }
-    false
+    let forward = |n: NodeIndex| {
+        let next = cfg.graph.neighbors(n);
+        next.filter(|m| position[m.index()] > position[n.index()])
+            .collect::<Vec<_>>()
+    };
+    flow::reach(cfg.graph.node_count(), [from], forward)[to]
 }
 
 /// Whether threads wait for each other in the statement, or something may that is not modelled.
@@ -282,43 +284,12 @@ fn synchronises(s: &Stmt) -> bool {
 
 /// The variables that what a statement computes or reads depends on; `None` if that is not modelled.
 fn used(s: &Stmt) -> Option<Vec<VarId>> {
-    match &s.kind {
-        StmtKind::Assign { value, .. } => Some(variables(value)),
-        // Another cell in each iteration (a list that is followed) is another value.
-        StmtKind::Load { addr, .. } => Some(variables(addr)),
-        StmtKind::Atomic(atomic) => {
-            let operands = atomic.args.iter().chain([&atomic.addr]);
-            Some(operands.flat_map(variables).collect())
-        }
-        _ => None,
-    }
-}
-
-/// What a load or an atomic reads into.
-fn target(s: &Stmt) -> Option<VarId> {
-    match &s.kind {
-        StmtKind::Load { dst, .. } => Some(*dst),
-        StmtKind::Atomic(atomic) => atomic.dst,
-        _ => None,
-    }
-}
-
-fn reads(s: &Stmt) -> Option<&Expr> {
-    match &s.kind {
-        StmtKind::Load { addr, .. } => Some(addr),
-        StmtKind::Atomic(atomic) if atomic.op != AtomicOp::Store => Some(&atomic.addr),
-        _ => None,
-    }
-}
-
-/// Where a statement may change memory. Atomics that leave what they find are reads in disguise.
-fn writes(s: &Stmt) -> Option<&Expr> {
-    match &s.kind {
-        StmtKind::Store { addr, .. } => Some(addr),
-        StmtKind::Atomic(atomic) if !leaves_it(atomic) => Some(&atomic.addr),
-        StmtKind::Copy { dst, .. } | StmtKind::Fill { dst, .. } => Some(dst),
-        _ => None,
-    }
+    // Another cell in each iteration (a list that is followed) is another value.
+    let known = matches!(
+        s.kind,
+        StmtKind::Assign { .. } | StmtKind::Load { .. } | StmtKind::Atomic(_)
+    );
+    known.then(|| s.exprs().into_iter().flat_map(variables).collect())
 }
 
 fn leaves_it(atomic: &Atomic) -> bool {
@@ -328,7 +299,12 @@ fn leaves_it(atomic: &Atomic) -> bool {
         AtomicOp::Add | AtomicOp::Sub | AtomicOp::Or | AtomicOp::Xor => constant(0) == Some(0),
         AtomicOp::And => constant(0) == Some(-1),
         AtomicOp::Cas => constant(0).is_some() && constant(0) == constant(1),
-        _ => false,
+        AtomicOp::Store
+        | AtomicOp::Exchange
+        | AtomicOp::Min
+        | AtomicOp::Max
+        | AtomicOp::IncWrap
+        | AtomicOp::DecWrap => false,
     }
 }
 
