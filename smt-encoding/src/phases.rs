@@ -482,13 +482,12 @@ impl Maker {
                 }
                 // Which barrier it is is settled first: the others stay as they are.
                 let mut result_of: Vec<(Expr, Expr)> = Vec::new();
-                let seen = match &site.phase.op {
-                    PhaseOp::Wait { poll: Some(dst), .. } => {
-                        let looked = "whether a phase is complete when it is looked at may be either";
-                        stmts.push(self.hole(loc, looked, false, vec![*dst]));
-                        var(*dst, Ty::Bool)
-                    }
-                    _ => int(1, Ty::Bool),
+                let seen = if let PhaseOp::Wait { poll: Some(dst), .. } = &site.phase.op {
+                    let looked = "whether a phase is complete when it is looked at may be either";
+                    stmts.push(self.hole(loc, looked, false, vec![*dst]));
+                    var(*dst, Ty::Bool)
+                } else {
+                    int(1, Ty::Bool)
                 };
                 for (slot, ghost) in ghosts {
                     let here = match (&site.offset, ghosts.len()) {

@@ -90,35 +90,23 @@ fn rewrite<'p>(
     if let (Some(place), StmtKind::Copy { dst, src, bytes, .. }) = (started, &stmt.kind) {
         place.start(loc, [dst, src, bytes], out);
     }
-    match &stmt.kind {
-        StmtKind::AsyncCommit => {
-            out.push(stmt);
-            places.values().for_each(|p| p.close(loc, out));
-        }
-        StmtKind::AsyncWait { pending } => {
-            let left = *pending;
-            out.push(stmt);
-            places.values().for_each(|p| p.finish(loc, left, out));
-        }
-        StmtKind::Barrier(_) => {
-            out.push(stmt);
-            here.for_each(|p| p.go_on(None, out));
-        }
-        _ => {
-            here.for_each(|p| p.go_on(Some(&stmt), out));
-            out.push(stmt);
-        }
+    if stmt.kind == StmtKind::AsyncCommit {
+        out.push(stmt);
+        places.values().for_each(|p| p.close(loc, out));
+    } else if let StmtKind::AsyncWait { pending } = stmt.kind {
+        out.push(stmt);
+        places.values().for_each(|p| p.finish(loc, pending, out));
+    } else if matches!(stmt.kind, StmtKind::Barrier(_)) {
+        out.push(stmt);
+        here.for_each(|p| p.go_on(None, out));
+    } else {
+        here.for_each(|p| p.go_on(Some(&stmt), out));
+        out.push(stmt);
     }
 }
 
 fn starts_copy(stmt: &Stmt) -> bool {
-    matches!(
-        stmt.kind,
-        StmtKind::Copy {
-            kind: CopyKind::AsyncThread,
-            ..
-        }
-    )
+    stmt.is_copy(CopyKind::AsyncThread)
 }
 
 /// Whether a statement, no asynchronous copy itself, may access what the copies of a site write, or write what they read.
@@ -204,14 +192,10 @@ impl Place {
     fn new(kernel: &mut Kernel, (block, n): Site, (kept, oldest): (Option<u32>, u32)) -> Place {
         let stmt = &kernel.blocks[block].stmts[n];
         let loc = stmt.loc;
-        let [to, from] = match &stmt.kind {
-            StmtKind::Copy {
-                dst,
-                src,
-                kind: CopyKind::AsyncThread,
-                ..
-            } => [dst, src].map(|p| root(kernel, p, ROOT_DEPTH).unwrap_or_else(null)),
-            _ => [null(), null()],
+        let [to, from] = if let StmtKind::Copy { dst, src, .. } = &stmt.kind {
+            [dst, src].map(|p| root(kernel, p, ROOT_DEPTH).unwrap_or_else(null))
+        } else {
+            [null(), null()]
         };
         Place {
             loc,
@@ -314,10 +298,7 @@ fn root(kernel: &Kernel, pointer: &Expr, depth: u32) -> Option<Expr> {
 /// The values that are assigned to `variable`.
 fn definitions(kernel: &Kernel, variable: VarId) -> impl Iterator<Item = &Expr> {
     let stmts = kernel.blocks.iter().flat_map(|b| &b.stmts);
-    stmts.filter_map(move |s| match &s.kind {
-        StmtKind::Assign { dst, value } if *dst == variable => Some(value),
-        _ => None,
-    })
+    stmts.filter_map(move |s| s.assignment().filter(|(dst, _)| *dst == variable).map(|(_, v)| v))
 }
 
 fn null() -> Expr {

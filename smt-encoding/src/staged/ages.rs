@@ -3,8 +3,7 @@
 //! A copy is of age 0 until its batch is closed, and one older with each batch that is closed from then on; a wait that leaves
 //! `n` batches finishes all copies that are older than `n` (PTX ISA, `cp.async.commit_group`, `cp.async.wait_group`).
 
-use kverify_frontend::index::IndexVec;
-use kverify_frontend::ir::{Block, BlockId, CopyKind, Expr, ExprKind, Kernel, Stmt, StmtKind, TermKind};
+use kverify_frontend::ir::{Block, BlockId, CopyKind, ExprKind, Kernel, Stmt, StmtKind, TermKind, flow};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A copy that a single thread starts, by its place in the graph.
@@ -62,39 +61,30 @@ pub(super) struct Points {
 /// The barriers that are passed while copies may be under way, and the accesses that may meet copies of their own thread, of
 /// those that `meets` tells.
 pub(super) fn points(kernel: &Kernel, meets: impl Fn(Site, &Stmt) -> bool) -> Points {
-    let mut begins: IndexVec<BlockId, Option<Copies>> = kernel.blocks.iter().map(|_| None).collect();
-    begins[kernel.entry] = Some(Copies::new());
     let mut found = Points::default();
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for id in kernel.blocks.indices() {
-            let Some(begin) = begins[id].clone() else { continue };
-            let now = through(kernel, id, begin, &meets, &mut found);
-            for to in ways(&kernel.blocks[id]) {
-                changed |= match &mut begins[to] {
-                    Some(old) => join(old, &now),
-                    new => new.replace(now.clone()).is_none(),
-                };
-            }
-        }
-    }
+    let through = |id, begin| {
+        let now = through(kernel, id, begin, &meets, &mut found);
+        let ways = ways(&kernel.blocks[id]).into_iter();
+        ways.map(|to| (to, now.clone())).collect()
+    };
+    let join = |_, known: &mut Copies, now| join(known, &now);
+    flow::solve(
+        kernel.blocks.len(),
+        [(kernel.entry, Copies::new())],
+        through,
+        join,
+    );
     found
 }
 
 /// The blocks that may come next; a constant condition leads one way.
 fn ways(block: &Block) -> Vec<BlockId> {
-    match &block.term.kind {
-        TermKind::Branch {
-            cond: Expr {
-                kind: ExprKind::Int(value),
-                ..
-            },
-            then,
-            other,
-        } => vec![if *value != 0 { *then } else { *other }],
-        _ => block.term.targets(),
+    if let TermKind::Branch { cond, then, other } = &block.term.kind
+        && let ExprKind::Int(value) = cond.kind
+    {
+        return vec![if value != 0 { *then } else { *other }];
     }
+    block.term.targets()
 }
 
 /// The copies under way at the end of a block; its points are added to `found`.
@@ -106,30 +96,24 @@ fn through(
     found: &mut Points,
 ) -> Copies {
     for (n, stmt) in kernel.blocks[id].stmts.iter().enumerate() {
-        match &stmt.kind {
-            StmtKind::Copy {
-                kind: CopyKind::AsyncThread,
-                ..
-            } => {
-                let ages = now.entry((id, n)).or_default();
-                *ages = ages.or(Ages::OPEN);
-            }
-            StmtKind::AsyncCommit => now.values_mut().for_each(|a| *a = a.older()),
-            StmtKind::AsyncWait { pending } => {
-                now.values_mut().for_each(|a| *a = a.left_by(*pending));
-                now.retain(|_, a| !a.is_empty());
-            }
-            kind => {
-                let is_barrier = matches!(kind, StmtKind::Barrier(_));
-                let here: Copies = now
-                    .iter()
-                    .filter(|(site, _)| is_barrier || meets(**site, stmt))
-                    .map(|(site, ages)| (*site, *ages))
-                    .collect();
-                join(&mut found.ages, &here);
-                if !here.is_empty() {
-                    found.sites.entry((id, n)).or_default().extend(here.keys());
-                }
+        if stmt.is_copy(CopyKind::AsyncThread) {
+            let ages = now.entry((id, n)).or_default();
+            *ages = ages.or(Ages::OPEN);
+        } else if stmt.kind == StmtKind::AsyncCommit {
+            now.values_mut().for_each(|a| *a = a.older());
+        } else if let StmtKind::AsyncWait { pending } = stmt.kind {
+            now.values_mut().for_each(|a| *a = a.left_by(pending));
+            now.retain(|_, a| !a.is_empty());
+        } else {
+            let is_barrier = matches!(stmt.kind, StmtKind::Barrier(_));
+            let here: Copies = now
+                .iter()
+                .filter(|(site, _)| is_barrier || meets(**site, stmt))
+                .map(|(site, ages)| (*site, *ages))
+                .collect();
+            join(&mut found.ages, &here);
+            if !here.is_empty() {
+                found.sites.entry((id, n)).or_default().extend(here.keys());
             }
         }
     }

@@ -69,13 +69,14 @@ fn size(kernel: &Kernel, body: &[BlockId]) -> usize {
 /// Whether a loop stores pointers to places that depend on variables, and holds no barrier.
 fn fills_table(kernel: &Kernel, body: &[BlockId]) -> bool {
     let stmts = || body.iter().flat_map(|&b| &kernel.blocks[b].stmts);
-    let fills = |s: &Stmt| match &s.kind {
-        StmtKind::Store { addr, value, .. } if value.ty == Ty::Ptr => {
-            let mut varies = false;
+    let fills = |s: &Stmt| {
+        let mut varies = false;
+        if let StmtKind::Store { addr, value, .. } = &s.kind
+            && value.ty == Ty::Ptr
+        {
             addr.walk(&mut |e| varies |= matches!(e.kind, ExprKind::Var(_)));
-            varies
         }
-        _ => false,
+        varies
     };
     stmts().any(fills) && !stmts().any(|s| matches!(s.kind, StmtKind::Barrier(_)))
 }

@@ -1,6 +1,6 @@
 //! How often a loop of constants goes round.
 
-use kverify_frontend::ir::{BinOp, BlockId, Expr, ExprKind, Kernel, StmtKind, TermKind, Ty, UnOp, VarId};
+use kverify_frontend::ir::{BinOp, BlockId, Expr, ExprKind, Kernel, TermKind, Ty, UnOp, VarId};
 use std::collections::BTreeMap;
 
 type Values = BTreeMap<VarId, i128>;
@@ -32,12 +32,13 @@ pub(super) fn trips(kernel: &Kernel, header: BlockId, body: &[BlockId], most: us
         let mut changes = changes.filter(|(_, s)| s.defs().contains(&v));
         match (changes.next(), changes.next()) {
             (None, _) => {}
-            (Some((b, s)), None) if b == latch => match &s.kind {
-                StmtKind::Assign { value, .. } if variables(value).iter().all(|w| *w == v) => {
-                    steps.push((v, value));
+            (Some((b, s)), None) if b == latch => {
+                let (_, value) = s.assignment()?;
+                if variables(value).iter().any(|w| *w != v) {
+                    return None;
                 }
-                _ => return None,
-            },
+                steps.push((v, value));
+            }
             _ => return None,
         }
         values.insert(v, value_before(kernel, before, v)?);
@@ -84,10 +85,7 @@ fn value_before(kernel: &Kernel, mut block: BlockId, v: VarId) -> Option<i128> {
             .rev()
             .find(|s| s.defs().contains(&v));
         if let Some(s) = last {
-            return match &s.kind {
-                StmtKind::Assign { value, .. } => eval(value, &Values::new()),
-                _ => None,
-            };
+            return eval(s.assignment()?.1, &Values::new());
         }
         block = only(kernel.blocks.indices().filter(|&b| leads_to(kernel, b, block)))?;
     }

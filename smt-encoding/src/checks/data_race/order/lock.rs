@@ -113,10 +113,12 @@ fn won(cx: &mut Context<'_, '_>, x: &Access) -> Vec<(Drawn, i128)> {
     let mut out = Vec::new();
     for d in drawn_in(cx, &[x.guard]) {
         let constant = |n: usize| d.args.get(n).and_then(|&t| cx.machine.terms.as_int(t));
-        let (candidate, new) = match d.op {
-            AtomicOp::Cas => (constant(2), d.args.get(3)),
-            AtomicOp::Exchange => (None, d.args.get(2)),
-            _ => continue,
+        let (candidate, new) = if d.op == AtomicOp::Cas {
+            (constant(2), d.args.get(3))
+        } else if d.op == AtomicOp::Exchange {
+            (None, d.args.get(2))
+        } else {
+            continue;
         };
         let new = new.map(|&t| cx.machine.terms.range(t));
         let found = equal_by_guard(cx, x, &d).or_else(|| {
@@ -222,7 +224,15 @@ fn make_lock(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) ->
             AtomicOp::Load => continue,
             AtomicOp::Exchange | AtomicOp::Store => operand(0)?,
             AtomicOp::Cas => operand(1)?,
-            _ => return None,
+            AtomicOp::Add
+            | AtomicOp::Sub
+            | AtomicOp::Min
+            | AtomicOp::Max
+            | AtomicOp::And
+            | AtomicOp::Or
+            | AtomicOp::Xor
+            | AtomicOp::IncWrap
+            | AtomicOp::DecWrap => return None,
         };
         let mut held = won(cx, access);
         held.retain(|(d, _)| !d.by_block && d.object == object && d.place() == [access.row, access.offset]);

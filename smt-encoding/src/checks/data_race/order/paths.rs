@@ -2,7 +2,7 @@
 
 use crate::cfg::Cfg;
 use kverify_frontend::ir::{
-    Atomic, Barrier, Edge, Kernel, Loc, MemoryOrder, Ordering, Scope, Stmt, StmtKind, TermKind,
+    Atomic, Edge, Kernel, Loc, MemoryOrder, Ordering, Scope, Stmt, StmtKind, TermKind,
 };
 use petgraph::graph::NodeIndex;
 use std::collections::HashSet;
@@ -122,15 +122,10 @@ impl<'k> Paths<'k> {
 
     /// Whether the kernel has anything that could order accesses besides barriers.
     pub fn may_order(&self) -> bool {
-        self.kernel
-            .blocks
-            .iter()
-            .flat_map(|b| &b.stmts)
-            .any(|s| match &s.kind {
-                StmtKind::Fence { ordering, .. } => ordering.order != MemoryOrder::Relaxed,
-                StmtKind::Atomic(a) => a.ordering.order != MemoryOrder::Relaxed,
-                _ => false,
-            })
+        self.kernel.blocks.iter().flat_map(|b| &b.stmts).any(|s| {
+            matches!(&s.kind, StmtKind::Fence { ordering, .. } | StmtKind::Atomic(Atomic { ordering, .. })
+                    if ordering.order != MemoryOrder::Relaxed)
+        })
     }
 }
 
@@ -151,17 +146,17 @@ pub(super) fn is_access(s: &Stmt) -> bool {
 /// What a statement orders as a fence. Barriers are fences on both sides (OpenCL 3.0 API, 3.3.6.4; PTX ISA, "bar"); those of some
 /// lanes of a warp are so for these lanes only.
 fn fence(s: &Stmt) -> Option<Ordering> {
-    match &s.kind {
-        StmtKind::Fence { ordering, .. } => Some(*ordering),
-        StmtKind::Barrier(Barrier {
-            scope, fences, mask, ..
-        }) if *scope >= Scope::Block || mask.is_none() => Some(Ordering {
-            order: MemoryOrder::AcqRel,
-            scope: *scope,
-            spaces: *fences,
-        }),
-        _ => None,
+    if let StmtKind::Fence { ordering, .. } = &s.kind {
+        return Some(*ordering);
     }
+    let StmtKind::Barrier(b) = &s.kind else {
+        return None;
+    };
+    (b.scope >= Scope::Block || b.mask.is_none()).then_some(Ordering {
+        order: MemoryOrder::AcqRel,
+        scope: b.scope,
+        spaces: b.fences,
+    })
 }
 
 /// Whether all threads of the block wait.
