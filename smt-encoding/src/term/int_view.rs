@@ -1,6 +1,6 @@
 //! The integer view of terms: wraps replaced by exact case splits, or by the `no-overflow` assumption.
 
-use super::{FnOrigin, Node, Origin, Range, TermId, Terms};
+use super::{FnId, FnOrigin, Node, Origin, Range, TermId, Terms};
 use crate::discharge::contradictory;
 use std::collections::{HashMap, HashSet};
 
@@ -183,13 +183,12 @@ fn is_hash(terms: &Terms, a: TermId) -> bool {
 
 /// Whether it is what an atomic operation returned, itself.
 fn is_drawn(terms: &Terms, a: TermId) -> bool {
-    match *terms.node(a) {
-        Node::App(f, _) => {
-            let (of, _) = terms.original_fn(f);
-            matches!(terms.functions[of].origin, FnOrigin::Drawn { .. })
-        }
-        _ => false,
-    }
+    matches!(*terms.node(a), Node::App(f, _) if draws(terms, f))
+}
+
+fn draws(terms: &Terms, f: FnId) -> bool {
+    let (of, _) = terms.original_fn(f);
+    matches!(terms.functions[of].origin, FnOrigin::Drawn { .. })
 }
 
 /// Whether contents of memory flow into the term: hashes and random numbers wrap on purpose. What a counter returns is no
@@ -200,13 +199,9 @@ fn is_data(terms: &Terms, a: TermId) -> bool {
         if !seen.insert(t) {
             continue;
         }
-        match terms.node(t) {
-            Node::App(f, _) => {
-                let (of, _) = terms.original_fn(*f);
-                if !matches!(terms.functions[of].origin, FnOrigin::Drawn { .. }) {
-                    return true;
-                }
-            }
+        match *terms.node(t) {
+            Node::App(f, _) if draws(terms, f) => {}
+            Node::App(..) => return true,
             _ => work.extend(terms.children(t)),
         }
     }
