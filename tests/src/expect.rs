@@ -272,18 +272,6 @@ fn side(place: &str, names: &BTreeMap<&str, u32>) -> Result<Side, String> {
         .ok_or_else(|| format!("no line is named `@{name}`"))
 }
 
-const KINDS: [&str; 9] = [
-    "data-race",
-    "barrier-divergence",
-    "out-of-bounds",
-    "uninitialised-read",
-    "non-terminating-loop",
-    "divergent-collective",
-    "bank-conflict",
-    "uncoalesced-access",
-    "assertion",
-];
-
 const ATTRIBUTES: [&str; 10] = [
     "warp",
     "thread",
@@ -299,7 +287,7 @@ const ATTRIBUTES: [&str; 10] = [
 
 fn known_word(token: &str, first: bool) -> Result<String, String> {
     let known = if first {
-        KINDS.contains(&token)
+        kverify::rules::find(token).is_ok()
     } else {
         ATTRIBUTES.contains(&token)
     };

@@ -3,23 +3,14 @@
 use super::json::VerdictName;
 use super::values::value;
 use crate::config::Configuration;
+use crate::rules;
 use crate::verdict::{Severity, Status, Verdict};
 use kverify_frontend::ir::{Call, CallId, Kernel, Language, Loc, Module, ObjectId, Scope, Space, Span};
 use kverify_smt::answer::{Action, Cell, Finding, Kind, Place, ThreadAt, Variant, Witness};
 
 /// The id of a kind: the JSON's `kind`, the rule, and the name of its page in `docs/rules`.
 pub fn kind_id(kind: Kind) -> &'static str {
-    match kind {
-        Kind::DataRace => "data-race",
-        Kind::BarrierDivergence => "barrier-divergence",
-        Kind::OutOfBounds => "out-of-bounds",
-        Kind::UninitialisedRead => "uninitialised-read",
-        Kind::NonTerminatingLoop => "non-terminating-loop",
-        Kind::DivergentCollective => "divergent-collective",
-        Kind::BankConflict => "bank-conflict",
-        Kind::UncoalescedAccess => "uncoalesced-access",
-        Kind::Assertion => "assertion",
-    }
+    rules::id_of(kind)
 }
 
 /// The id of a race's variant.
