@@ -215,6 +215,24 @@ impl Ty {
 }
 
 /// A kernel, or one instantiation of a kernel template, with all its device functions inlined.
+/// Compilers or architectures that see the same code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Target {
+    /// One of the architectures, a compute capability times ten, where it is another than the usual one.
+    pub cuda_arch: Option<u32>,
+    /// In words.
+    pub name: String,
+}
+
+impl Target {
+    /// Adds others that see the same; the newest architecture stands for all, since the threads of its warps promise least.
+    pub(crate) fn join(&mut self, other: &Target) {
+        // None is the usual one; below Volta others promise more than it does.
+        self.cuda_arch = self.cuda_arch.and_then(|arch| Some(arch.max(other.cuda_arch?)));
+        self.name = format!("{}, {}", self.name, other.name);
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Kernel {
     /// Qualified name without template arguments.
@@ -226,6 +244,8 @@ pub struct Kernel {
     /// Why nothing of it was read, if that is so; its one statement is a hole that may do anything.
     pub left_out: Option<String>,
     /// Names that nothing in the file or its headers declares, and what they were taken to be.
+    /// For which compilers or architectures this is the kernel, if others see other code.
+    pub target: Option<Target>,
     pub chosen_names: Vec<ChosenName>,
     /// Assumptions in the source that speak of other threads or of access sets, and are not made: what is found may be what
     /// they rule out.

@@ -138,6 +138,7 @@ fn inputs(source: &Source, options: &Options) -> Result<Vec<repair::Input>, Pars
         unsaved: unsaved_texts(options, &source.path),
         declarations: String::new(),
         branch: None,
+        open_arch: open_arch(options, &built.flags),
         all_branches: options.all_branches,
     };
     let programs = match options.language {
@@ -195,6 +196,17 @@ fn language_of_text(path: &Path, text: &str) -> ir::Language {
 /// The newest compute capability that the parser knows.
 const NEWEST_ARCHITECTURE: u32 = 90;
 
+/// The compute capability that is taken where nobody names one.
+const USUAL_ARCHITECTURE: u32 = 80;
+
+/// `__CUDA_ARCH__`, unless an option, a definition or the build says what it is.
+fn open_arch(options: &Options, built: &Flags) -> Option<u32> {
+    let defines = options.defines.iter().map(String::as_str);
+    let is_said = options.cuda_arch.or(built.cuda_arch).is_some()
+        || defines.clone().any(|define| define.starts_with("__CUDA_ARCH__"));
+    (!is_said).then_some(10 * USUAL_ARCHITECTURE)
+}
+
 /// The arguments for clang: the user's own come after those of a compile database, and so win.
 fn arguments(
     options: &Options,
@@ -209,7 +221,7 @@ fn arguments(
         ir::Language::Cuda => {
             // What the parser does not know yet is like the newest that it does.
             let built = built.cuda_arch.map(|arch| arch.min(NEWEST_ARCHITECTURE));
-            let arch = options.cuda_arch.or(built).unwrap_or(80);
+            let arch = options.cuda_arch.or(built).unwrap_or(USUAL_ARCHITECTURE);
             arguments.push(format!("--cuda-gpu-arch=sm_{arch}"));
         }
         ir::Language::OpenCl => {

@@ -1,10 +1,10 @@
 //! A source file as a module: repaired, lowered, and the same for its branches of `#if`.
 
 use crate::index::Idx;
-use crate::ir::{Diagnostic, FileId, Kernel, Level, Module, SourceFile, Span};
+use crate::ir::{Diagnostic, FileId, Kernel, Level, Module, SourceFile, Span, Target};
 use crate::lower;
 use crate::repair::branches::{Branches, LeftOut};
-use crate::repair::{self, Input};
+use crate::repair::{self, Input, targets};
 
 /// Parses and lowers the programs of one file, as one module.
 ///
@@ -44,6 +44,7 @@ fn of_source(input: &Input) -> Result<Module, String> {
         let translation = repair::repair(input)?;
         (lower::lower(&translation), translation.chosen)
     };
+    for_other_targets(input, &mut module)?;
     let branches = Branches::of(input, &module);
     for branch in branches.to_try() {
         let taken = lower::lower(&repair::repair(&branches.taking(&branch, &module))?);
@@ -75,6 +76,46 @@ fn of_source(input: &Input) -> Result<Module, String> {
         module.kernels.push(kernel);
     }
     Ok(module)
+}
+
+/// Adds what other compilers and architectures make of the kernels, where it is something else.
+fn for_other_targets(input: &Input, module: &mut Module) -> Result<(), String> {
+    let Some((own, others)) = targets::others(input, module) else {
+        return Ok(());
+    };
+    // What is made of each kernel: first what is made of it here.
+    let mut made: Vec<Vec<(Kernel, Target)>> = module
+        .kernels
+        .drain(..)
+        .map(|kernel| vec![(kernel, own.clone())])
+        .collect();
+    for other in others {
+        let taken = lower::lower(&repair::repair(&other.input)?);
+        module.files = taken.files;
+        for kernel in taken.kernels {
+            let is_it = |all: &&mut Vec<(Kernel, Target)>| {
+                let usual = &all[0].0;
+                usual.span == kernel.span && usual.instantiation == kernel.instantiation
+            };
+            let Some(all) = made.iter_mut().find(is_it) else {
+                continue;
+            };
+            match all.iter_mut().find(|(known, _)| *known == kernel) {
+                Some((_, target)) => target.join(&other.target),
+                None => all.push((kernel, other.target.clone())),
+            }
+        }
+    }
+    for all in made {
+        let differ = all.len() > 1;
+        module
+            .kernels
+            .extend(all.into_iter().map(|(kernel, target)| Kernel {
+                target: differ.then_some(target),
+                ..kernel
+            }));
+    }
+    Ok(())
 }
 
 /// Where the name of a definition stands that nobody looked at.

@@ -8,7 +8,9 @@ use kverify_smt::answer::{Approximation, Assumption};
 
 /// The assumptions that the choices are.
 pub fn assumptions(kernel: &Kernel) -> impl Iterator<Item = Assumption> {
-    [instantiation(kernel), names(kernel)].into_iter().flatten()
+    [instantiation(kernel), names(kernel), target(kernel)]
+        .into_iter()
+        .flatten()
 }
 
 fn instantiation(kernel: &Kernel) -> Option<Assumption> {
@@ -22,6 +24,16 @@ fn instantiation(kernel: &Kernel) -> Option<Assumption> {
 }
 
 fn names(kernel: &Kernel) -> Option<Assumption> {
+fn target(kernel: &Kernel) -> Option<Assumption> {
+    kernel.target.as_ref().map(|target| Assumption {
+        id: "target".into(),
+        text: format!(
+            "the kernel is compiled for {}; what others make of it stands apart (--cuda-arch names an architecture)",
+            target.name
+        ),
+    })
+}
+
     let said = |name: &ChosenName| match &name.origin {
         Some(origin) => format!("{} = {} (as {origin} says)", name.name, name.meaning),
         None => format!("{} = {}", name.name, name.meaning),

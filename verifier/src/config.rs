@@ -20,6 +20,9 @@ const MOST_BLOCK: [u64; 3] = [1 << 20, 1 << 20, 1 << 20];
 const MOST_GRID: [u64; 3] = [(1 << 31) - 1, 65535, 65535];
 
 /// What the user asks for.
+/// Threads of a warp.
+const WARP: u32 = 32;
+
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Options {
     /// How to read the source: language, defines, include folders, architecture, instantiations.
@@ -299,6 +302,13 @@ fn base_config(kernel: &Kernel, options: &Options, assumes: &[Assume]) -> Config
         .map(|assume| (assume, "the kernel's source".to_owned()));
     let from_project = facts
         .assumes
+    if let Some(arch) = kernel.target.as_ref().and_then(|target| target.cuda_arch) {
+        config.cuda_arch = arch;
+        // The threads of a warp go together before Volta (CUDA C++ Programming Guide, 7.1 of version 8).
+        if arch < 70 {
+            config.lockstep = config.lockstep.max(WARP);
+        }
+    }
         .iter()
         .filter_map(|text| Assume::parse(text).ok())
         .map(|assume| (assume, project.to_owned()));

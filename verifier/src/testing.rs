@@ -103,6 +103,7 @@ pub fn kernel(text: &str, name: &str, params: &[(&str, Ty)]) -> Kernel {
         unseen: Vec::new(),
         callees: Vec::new(),
         left_out: None,
+        target: None,
         chosen_names: Vec::new(),
         language: Language::Cuda,
         span,

@@ -40,6 +40,7 @@ fn kernel(function: Cursor<'_>, sources: &Sources) -> Option<Kernel> {
         unseen: Vec::new(),
         callees: Vec::new(),
         left_out: None,
+        target: None,
         chosen_names: Vec::new(),
         language: Language::Cuda,
         span,

@@ -290,6 +290,7 @@ impl Builder {
             instantiation: String::new(),
             instantiation_chosen: false,
             left_out: None,
+            target: None,
             chosen_names: Vec::new(),
             unmade: self.unmade,
             unseen: self.unseen,

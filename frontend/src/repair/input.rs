@@ -28,6 +28,8 @@ pub struct Input {
     pub declarations: String,
     /// For another branch of a source that was lowered before: the files that spans name so far.
     pub branch: Option<Vec<SourceFile>>,
+    /// `__CUDA_ARCH__`, if nobody said for which architecture the source is to be read.
+    pub open_arch: Option<u32>,
     /// Take kernels from other branches even where one of the same name is there.
     pub all_branches: bool,
 }

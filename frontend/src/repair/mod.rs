@@ -15,6 +15,7 @@ pub(crate) mod kernels;
 pub(crate) mod missing;
 mod nearby;
 mod steered;
+pub(crate) mod targets;
 pub(crate) mod templates;
 mod usage;
 mod vector_operators;

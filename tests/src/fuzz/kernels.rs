@@ -76,6 +76,7 @@ pub fn kernel(seed: u64) -> Kernel {
         unseen: Vec::new(),
         callees: Vec::new(),
         left_out: None,
+        target: None,
         chosen_names: Vec::new(),
         language: Language::Cuda,
         span: loc(0).span,

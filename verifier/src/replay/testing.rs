@@ -62,6 +62,7 @@ impl Builder {
             unseen: Vec::new(),
             callees: Vec::new(),
             left_out: None,
+            target: None,
             chosen_names: Vec::new(),
             language: Language::Cuda,
             span: span(0),

@@ -2,9 +2,11 @@
 #pragma once
 #pragma clang system_header
 #define __CUDACC__ 1
+#ifndef KV_NO_NVCC
 #define __NVCC__ 1
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 4
+#endif
 #ifndef KV_TOOLKIT
 #define CUDART_VERSION 12040
 #define CUDA_VERSION 12040

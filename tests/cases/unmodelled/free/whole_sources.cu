@@ -24,6 +24,6 @@ __global__ void k(int *out)
     out[i] = tile[i];
 #endif
 #if __CUDA_ARCH__ >= 900
-    out[0] = threadIdx.x;
+    out[i] = 2 * tile[i];
 #endif
 }
