@@ -13,6 +13,7 @@ pub(crate) mod build;
 pub mod effect;
 pub mod flow;
 mod order;
+pub mod overlap;
 pub mod points_to;
 mod print;
 mod unreachable;
@@ -214,7 +215,6 @@ impl Ty {
     }
 }
 
-/// A kernel, or one instantiation of a kernel template, with all its device functions inlined.
 /// Compilers or architectures that see the same code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Target {
@@ -233,6 +233,7 @@ impl Target {
     }
 }
 
+/// A kernel, or one instantiation of a kernel template, with all its device functions inlined.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Kernel {
     /// Qualified name without template arguments.
@@ -243,9 +244,9 @@ pub struct Kernel {
     pub instantiation_chosen: bool,
     /// Why nothing of it was read, if that is so; its one statement is a hole that may do anything.
     pub left_out: Option<String>,
-    /// Names that nothing in the file or its headers declares, and what they were taken to be.
     /// For which compilers or architectures this is the kernel, if others see other code.
     pub target: Option<Target>,
+    /// Names that nothing in the file or its headers declares, and what they were taken to be.
     pub chosen_names: Vec<ChosenName>,
     /// Assumptions in the source that speak of other threads or of access sets, and are not made: what is found may be what
     /// they rule out.
@@ -1084,6 +1085,18 @@ impl CmpOp {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct PureFn(pub String);
 
+/// A pointer parameter that points into the buffer of another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Overlap {
+    /// Index into [`Kernel::params`].
+    pub param: u32,
+    /// The other.
+    pub of: u32,
+    /// How many bytes it points behind the other: an expression over scalar parameters, as `--assume` takes it. `None` if that is not
+    /// known.
+    pub bytes: Option<String>,
+}
+
 /// What is known of one launch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Launch {
@@ -1099,9 +1112,13 @@ pub struct Launch {
     pub sizes: Vec<(u32, u64)>,
     /// Groups of pointer parameters that are handed the same buffer.
     pub aliases: Vec<Vec<u32>>,
+    /// Pointer parameters that are handed a place in the buffer of another, not its start.
+    pub overlaps: Vec<Overlap>,
     /// Facts about launch sizes and scalar parameters, by their names, as `--assume` takes them:
     /// `gridDim.x == ((n + 255) / 256)`.
     pub relations: Vec<String>,
+    /// Dimensions of which the text says more than is understood: not all sizes need come about.
+    pub unclear: Vec<String>,
 }
 
 impl Launch {
@@ -1112,6 +1129,7 @@ impl Launch {
             && self.args.is_empty()
             && self.sizes.is_empty()
             && self.aliases.is_empty()
+            && self.overlaps.is_empty()
             && self.relations.is_empty()
     }
 }

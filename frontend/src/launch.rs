@@ -6,12 +6,19 @@
 //! in the file can change it.
 
 mod attributes;
+mod bounds;
+mod buffers;
 mod comment;
 mod conditions;
 mod constants;
+mod freedom;
 mod host;
 mod number;
+mod reaching;
 mod relations;
+mod surroundings;
+mod uses;
+mod variables;
 
 use crate::clang::{Cursor, Position, Range};
 use crate::index::{Idx, IndexVec};

@@ -20,6 +20,9 @@ pub struct Config {
     pub assumes: Vec<(Expr, String)>,
     /// Pointer parameters (indices into `Kernel::params`) that may point into the same buffer, by group.
     pub aliases: Vec<Vec<u32>>,
+    /// Pointer parameters that point into the buffer of another. The kernel that is analysed has the places that are known written
+    /// into it.
+    pub overlaps: Vec<Overlap>,
     /// Drop the assumption that distinct pointer parameters do not overlap.
     pub may_alias: bool,
     /// Pointer parameters whose elements the user says are pairwise distinct (`distinct(idx)`).
@@ -68,6 +71,7 @@ impl Default for Config {
             args: Vec::new(),
             assumes: Vec::new(),
             aliases: Vec::new(),
+            overlaps: Vec::new(),
             may_alias: false,
             distinct: Vec::new(),
             monotone: Vec::new(),
@@ -82,6 +86,17 @@ impl Default for Config {
             cancel: None,
         }
     }
+}
+
+/// A pointer parameter that points into the buffer of another; both are indices into `Kernel::params`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Overlap {
+    /// The parameter.
+    pub param: u32,
+    /// The other.
+    pub of: u32,
+    /// How many bytes it points behind the other, an `I64` over scalar parameters at entry, with its text; `None` if that is not known.
+    pub bytes: Option<(Expr, String)>,
 }
 
 /// Arithmetic of the queries.

@@ -7,8 +7,8 @@ use crate::ssa::{Machine, State};
 use crate::term::{Node, Range, TermId};
 use crate::z3::{Encoding, Outcome};
 use kverify_frontend::ir::{
-    BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, ObjectId, ObjectSource, Scope, Space,
-    Stmt, StmtKind, Ty, VarId,
+    BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, Object, ObjectId, ObjectSource, Scope,
+    Space, Stmt, StmtKind, Ty, VarId,
 };
 use std::collections::BTreeSet;
 
@@ -283,10 +283,16 @@ pub fn used(
     let mut say = |id: &'static str, text: String| {
         out.insert(Assumption { id: id.into(), text });
     };
+    let placed = |n: u32| {
+        let mut overlaps = machine.config.overlaps.iter();
+        overlaps.any(|overlap| overlap.param == n && overlap.bytes.is_some())
+    };
+    let is_buffer =
+        |o: &&Object| matches!(o.source, ObjectSource::Param(n) if !placed(n)) && o.space == Space::Global;
     let params: Vec<&str> = kernel
         .objects
         .iter()
-        .filter(|o| matches!(o.source, ObjectSource::Param(_)) && o.space == Space::Global)
+        .filter(is_buffer)
         .map(|o| o.name.as_str())
         .collect();
     let written = kernel

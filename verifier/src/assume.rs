@@ -64,6 +64,14 @@ impl Assume {
         })
     }
 
+    /// The number that it is in a kernel, if it is one: an `I64`.
+    pub fn number(&self, kernel: &Kernel) -> Option<Expr> {
+        match &self.conjuncts[..] {
+            [only] => resolve::number_of(only, kernel, &self.text),
+            _ => None,
+        }
+    }
+
     /// What it says of a kernel.
     ///
     /// # Errors

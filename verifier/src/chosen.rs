@@ -3,6 +3,7 @@
 //! Both stand with the verdict as assumptions. A number that was chosen says how far threads' places lie apart as often as not: what
 //! replay shows of a kernel made with it need not be so in the kernel that somebody builds.
 
+use crate::config::Configuration;
 use kverify_frontend::ir::{ChosenName, Kernel, Loc, NOT_FOUND};
 use kverify_smt::answer::{Approximation, Assumption};
 
@@ -23,7 +24,6 @@ fn instantiation(kernel: &Kernel) -> Option<Assumption> {
     })
 }
 
-fn names(kernel: &Kernel) -> Option<Assumption> {
 fn target(kernel: &Kernel) -> Option<Assumption> {
     kernel.target.as_ref().map(|target| Assumption {
         id: "target".into(),
@@ -34,6 +34,7 @@ fn target(kernel: &Kernel) -> Option<Assumption> {
     })
 }
 
+fn names(kernel: &Kernel) -> Option<Assumption> {
     let said = |name: &ChosenName| match &name.origin {
         Some(origin) => format!("{} = {} (as {origin} says)", name.name, name.meaning),
         None => format!("{} = {}", name.name, name.meaning),
@@ -81,6 +82,24 @@ pub fn numbers(kernel: &Kernel) -> Option<Approximation> {
     }
     (!chosen.is_empty()).then(|| Approximation {
         message: format!("{} had to be chosen", chosen.join(", ")),
+        loc: Loc {
+            span: kernel.span,
+            call: None,
+        },
+    })
+}
+
+/// What a finding leans on if host code launches the kernel with sizes that are not understood.
+pub fn sizes(kernel: &Kernel, configuration: &Configuration) -> Option<Approximation> {
+    let unclear = &configuration.unclear;
+    (!unclear.is_empty()).then(|| Approximation {
+        message: format!(
+            "host code launches the kernel{} with sizes that are not understood ({})",
+            configuration
+                .line
+                .map_or_else(String::new, |line| format!(" in line {line}")),
+            unclear.join(", ")
+        ),
         loc: Loc {
             span: kernel.span,
             call: None,

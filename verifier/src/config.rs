@@ -2,6 +2,7 @@
 
 use crate::assume::{Assume, Fact};
 use crate::cache;
+use crate::overlaps;
 use crate::project::Project;
 use crate::since::Changes;
 use crate::verdict::Severity;
@@ -19,10 +20,10 @@ pub const MOST_BLOCK_THREADS: u64 = 1 << 20;
 const MOST_BLOCK: [u64; 3] = [1 << 20, 1 << 20, 1 << 20];
 const MOST_GRID: [u64; 3] = [(1 << 31) - 1, 65535, 65535];
 
-/// What the user asks for.
 /// Threads of a warp.
 const WARP: u32 = 32;
 
+/// What the user asks for.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Options {
     /// How to read the source: language, defines, include folders, architecture, instantiations.
@@ -222,6 +223,8 @@ pub struct Configuration {
     pub source: LaunchSource,
     /// The line of the host's launch or of the comment.
     pub line: Option<u32>,
+    /// Launch sizes that host code computes in a way that is not understood: it need not launch all that is verified.
+    pub unclear: Vec<String>,
 }
 
 /// The configurations to verify a kernel under: one, or one for each distinct launch in the host code.
@@ -252,6 +255,7 @@ pub fn configurations(kernel: &Kernel, options: &Options, assumes: &[Assume]) ->
             config: shaped,
             source: LaunchSource::Flag,
             line: None,
+            unclear: Vec::new(),
         }];
     }
     let by_project = facts.block.is_some() || facts.grid.is_some();
@@ -272,7 +276,14 @@ pub fn configurations(kernel: &Kernel, options: &Options, assumes: &[Assume]) ->
         return hosts;
     }
     let source = demanded;
+    // One launch that may be anything is enough.
+    let open = kernel
+        .launches
+        .iter()
+        .filter(|launch| under_launch(kernel, &shaped, launch).as_ref() == Some(&shaped));
+    let unclear = open.map(|launch| unclear(&shaped, launch));
     vec![Configuration {
+        unclear: unclear.min_by_key(Vec::len).unwrap_or_default(),
         config: shaped,
         source,
         line: required.map(|r| r.span.line),
@@ -291,6 +302,13 @@ fn base_config(kernel: &Kernel, options: &Options, assumes: &[Assume]) -> Config
         no_discharge: options.no_discharge,
         ..Config::default()
     };
+    if let Some(arch) = kernel.target.as_ref().and_then(|target| target.cuda_arch) {
+        config.cuda_arch = arch;
+        // The threads of a warp go together before Volta (CUDA C++ Programming Guide, 7.1 of version 8).
+        if arch < 70 {
+            config.lockstep = config.lockstep.max(WARP);
+        }
+    }
     let facts = &options.project_facts;
     let in_source = kernel.required.iter().flat_map(|required| &required.relations);
     let project = facts.origin.as_deref().unwrap_or("kverify.toml");
@@ -302,13 +320,6 @@ fn base_config(kernel: &Kernel, options: &Options, assumes: &[Assume]) -> Config
         .map(|assume| (assume, "the kernel's source".to_owned()));
     let from_project = facts
         .assumes
-    if let Some(arch) = kernel.target.as_ref().and_then(|target| target.cuda_arch) {
-        config.cuda_arch = arch;
-        // The threads of a warp go together before Volta (CUDA C++ Programming Guide, 7.1 of version 8).
-        if arch < 70 {
-            config.lockstep = config.lockstep.max(WARP);
-        }
-    }
         .iter()
         .filter_map(|text| Assume::parse(text).ok())
         .map(|assume| (assume, project.to_owned()));
@@ -336,7 +347,12 @@ fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> V
         let Some(config) = under_launch(kernel, shaped, launch) else {
             continue;
         };
-        if config == *shaped || distinct.iter().any(|known| known.config == config) {
+        if config == *shaped {
+            continue;
+        }
+        if let Some(known) = distinct.iter_mut().find(|known| known.config == config) {
+            let unclear = unclear(&known.config, launch);
+            known.unclear.retain(|name| unclear.contains(name));
             continue;
         }
         let source = if config.block == shaped.block && config.grid == shaped.grid && is_demanded {
@@ -346,10 +362,12 @@ fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> V
         } else {
             LaunchSource::Host
         };
+        let unclear = unclear(&config, launch);
         distinct.push(Configuration {
             config,
             source,
             line: Some(launch.span.line),
+            unclear,
         });
     }
     // A launch of which nothing is constant allows all that the others do.
@@ -358,6 +376,19 @@ fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> V
         .iter()
         .any(|launch| under_launch(kernel, shaped, launch).as_ref() == Some(shaped));
     if free { Vec::new() } else { distinct }
+}
+
+/// The sizes of a launch that are not understood and that nothing else fixes.
+fn unclear(config: &Config, launch: &Launch) -> Vec<String> {
+    let is_open = |name: &&String| {
+        let shapes = [("gridDim", config.grid), ("blockDim", config.block)];
+        shapes.into_iter().any(|(shape, sizes)| {
+            let open = AXES.into_iter().zip(sizes).filter(|(_, size)| size.is_none());
+            open.map(|(axis, _)| axis)
+                .any(|axis| **name == format!("{shape}.{axis}"))
+        })
+    };
+    launch.unclear.iter().filter(is_open).cloned().collect()
 }
 
 fn under_launch(kernel: &Kernel, shaped: &Config, launch: &Launch) -> Option<Config> {
@@ -369,6 +400,7 @@ fn under_launch(kernel: &Kernel, shaped: &Config, launch: &Launch) -> Option<Con
     config.args.clone_from(&launch.args);
     config.args.sort_unstable();
     config.aliases.clone_from(&launch.aliases);
+    config.overlaps = overlaps::of_launch(kernel, launch);
     for relation in &launch.relations {
         let facts = Assume::parse(relation).and_then(|assume| assume.facts(kernel));
         for fact in facts.into_iter().flatten() {
@@ -402,7 +434,9 @@ mod tests {
             args: args.to_vec(),
             sizes: Vec::new(),
             aliases: Vec::new(),
+            overlaps: Vec::new(),
             relations: Vec::new(),
+            unclear: Vec::new(),
         }
     }
 

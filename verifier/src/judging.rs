@@ -177,7 +177,7 @@ pub fn judge(
         .notes
         .extend(other_violations(kernel, &judgement.others, all));
     let severity = verdict::severity(&finding, kernel, options);
-    let choice = chosen::numbers(kernel);
+    let choice = chosen::numbers(kernel).or_else(|| chosen::sizes(kernel, configuration));
     let status = match judgement.confirmed && choice.is_none() {
         true => Status::Confirmed,
         false => Status::Possible,

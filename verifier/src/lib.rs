@@ -39,6 +39,7 @@ pub mod lsp;
 pub mod nearest;
 mod outcome;
 mod outside;
+mod overlaps;
 mod own;
 pub mod plan;
 pub mod project;
@@ -237,6 +238,7 @@ fn verify_task(
     watch: &Watch<'_>,
 ) -> KernelReport {
     let (file, configuration) = (task.file, &task.configuration);
+    let kernel = &*overlaps::applied(kernel, &configuration.config.overlaps);
     let ignores = run.files.get(file).map_or(&[][..], |file| &file.ignores);
     watch.tell(Event::Started {
         file,

@@ -40,7 +40,7 @@ pub fn search(
         return Vec::new();
     }
     // Such a kernel is not the one that somebody builds, or other launches are meant.
-    if !kernel.unmade.is_empty() || chosen::numbers(kernel).is_some() {
+    if !kernel.unmade.is_empty() || chosen::numbers(kernel).is_some() || !configuration.unclear.is_empty() {
         return Vec::new();
     }
     let mut config = configuration.config.clone();

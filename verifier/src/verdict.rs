@@ -4,6 +4,7 @@ use crate::chosen;
 use crate::conditions::Condition;
 use crate::config::{Configuration, LaunchSource, Options};
 use crate::ignore::Ignored;
+use crate::overlaps;
 use crate::replay::{Harm, Inputs};
 use kverify_frontend::ir::{Kernel, Language, Loc, PhaseBarrier, Stmt, StmtKind};
 use kverify_smt::answer::{Action, Approximation, Assumption, Finding, Kind, Unknown};
@@ -190,6 +191,13 @@ pub fn assumptions(
 ) -> Vec<Assumption> {
     from_answer.retain(|assumption| assumption.id != "launch");
     from_answer.extend(launch_assumption(kernel, configuration));
+    let overlaps = configuration.config.overlaps.iter();
+    let unplaced = overlaps.filter(|overlap| overlap.bytes.is_none());
+    from_answer.extend(unplaced.filter_map(|overlap| {
+        let text = overlaps::said(kernel, overlap)?;
+        let id = "no-alias".into();
+        Some(Assumption { id, text })
+    }));
     from_answer.extend(chosen::assumptions(kernel));
     let machine = (configuration.config.cuda_arch, configuration.config.lockstep);
     let taken = |judged: &Judged| {
@@ -218,6 +226,8 @@ fn launch_assumption(kernel: &Kernel, configuration: &Configuration) -> Option<A
             facts.push(format!("{} = {value}", param.name));
         }
     }
+    let placed = config.overlaps.iter().filter(|overlap| overlap.bytes.is_some());
+    facts.extend(placed.filter_map(|overlap| overlaps::said(kernel, overlap)));
     if facts.is_empty() {
         return None;
     }

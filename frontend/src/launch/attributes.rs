@@ -54,7 +54,9 @@ fn require(kernel: &mut Kernel, block: [u64; 3], span: Span) -> Option<Diagnosti
         args: Vec::new(),
         sizes: Vec::new(),
         aliases: Vec::new(),
+        overlaps: Vec::new(),
         relations: Vec::new(),
+        unclear: Vec::new(),
     });
     let contradicted = required.block != block && required.block != [None; 3];
     required.block = block;

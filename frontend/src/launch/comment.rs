@@ -67,7 +67,9 @@ fn apply(comment: &Comment, kernel: &mut Kernel) {
         args: Vec::new(),
         sizes: Vec::new(),
         aliases: Vec::new(),
+        overlaps: Vec::new(),
         relations: Vec::new(),
+        unclear: Vec::new(),
     });
     if let Some(block) = comment.block {
         required.block = block.map(Some);

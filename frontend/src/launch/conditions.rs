@@ -1,15 +1,16 @@
 //! What must hold where a launch stands: the tests and cases around it.
 
-use super::constants::{Scope, Variables};
+use super::constants::Scope;
+use super::variables::Variables;
+use crate::clang::Cursor;
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Position};
 
 /// What is known of variables at the last of `around`, the statements and expressions that stand inside one another, and
 /// whether it is ever reached; if not, what would hold if it were.
 pub(super) fn scope<'v, 'u>(variables: &'v Variables<'u>, around: &[Cursor<'u>]) -> (Scope<'v, 'u>, bool) {
     let mut scope = Scope::new(variables);
     let mut reached = true;
-    if has_other_entry(around) {
+    if has_other_entry(variables, around) {
         return (scope, reached);
     }
     for (outer, inner) in around.iter().zip(&around[1..]) {
@@ -32,24 +33,17 @@ pub(super) fn scope<'v, 'u>(variables: &'v Variables<'u>, around: &[Cursor<'u>])
 
 /// Whether a jump may lead to the last of `around` otherwise than past the conditions that it stands inside, or back to it: a label before
 /// it, or a `case` of a switch further out.
-pub(super) fn has_other_entry(around: &[Cursor<'_>]) -> bool {
+pub(super) fn has_other_entry<'u>(variables: &Variables<'u>, around: &[Cursor<'u>]) -> bool {
     let (Some(whole), Some(at)) = (around.first(), around.last().and_then(|c| c.position())) else {
         return true;
     };
     let is_guard =
         |c: &Cursor<'_>| matches!(c.kind(), CXCursor_IfStmt | CXCursor_WhileStmt | CXCursor_ForStmt);
-    has_label(*whole, &at) || around.iter().any(|c| is_guard(c) && has_case(*c))
-}
-
-/// Whether a label stands before a place.
-fn has_label(c: Cursor<'_>, at: &Position) -> bool {
-    let is_before = |label: Position| label.file != at.file || label.offset <= at.offset;
-    c.kind() == CXCursor_LabelStmt && c.position().is_none_or(is_before)
-        || c.children().into_iter().any(|child| has_label(child, at))
+    variables.has_label(*whole, &at) || around.iter().any(|c| is_guard(c) && has_case(*c))
 }
 
 /// Whether a `case` of a switch around `c` stands in it.
-fn has_case(c: Cursor<'_>) -> bool {
+pub(super) fn has_case(c: Cursor<'_>) -> bool {
     is_label(c) || c.kind() != CXCursor_SwitchStmt && c.children().into_iter().any(has_case)
 }
 
@@ -117,9 +111,12 @@ fn is_label(c: Cursor<'_>) -> bool {
 }
 
 /// Whether control never goes on after a statement.
-fn leaves(c: Cursor<'_>) -> bool {
+pub(super) fn leaves(c: Cursor<'_>) -> bool {
     match c.kind() {
-        CXCursor_BreakStmt | CXCursor_ReturnStmt => true,
+        CXCursor_BreakStmt | CXCursor_ContinueStmt | CXCursor_ReturnStmt => true,
+        CXCursor_CXXThrowExpr => true,
+        // The C library's (C17, 7.22.4).
+        CXCursor_CallExpr => matches!(c.spelling().as_str(), "exit" | "abort" | "_Exit" | "quick_exit"),
         CXCursor_CompoundStmt | CXCursor_CaseStmt | CXCursor_DefaultStmt => {
             c.children().last().is_some_and(|last| leaves(*last))
         }

@@ -1,11 +1,13 @@
 //! Launch statements of host code: `kernel<<<grid, block>>>(args)`, `cudaLaunchKernel(kernel, grid, block, ...)`.
 
-use super::constants::{Scope, Variables};
+use super::buffers::{self, Place};
+use super::constants::Scope;
 use super::relations::Names;
+use super::variables::Variables;
 use super::{Function, Sources, conditions, relations, span_of};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
-use crate::ir::{FileId, Kernel, Launch, Ty};
+use crate::ir::{FileId, Kernel, Launch, Overlap, Param, Ty};
 use crate::reach;
 use crate::repair::kernels::{is_kernel, is_the_languages};
 use crate::repair::templates;
@@ -82,10 +84,12 @@ pub(super) fn attach(root: Cursor<'_>, sources: &Sources, lost: &[Option<Positio
             .enumerate()
             .filter(|(_, kernel)| target.is(kernel));
         for (n, kernel) in of_target {
-            match launch(&call, &scope, sources, kernel) {
-                Some(launch) if !reached => unreached.push((n, launch)),
-                Some(launch) if !kernel.launches.contains(&launch) => kernel.launches.push(launch),
-                _ => {}
+            for launch in launches(&call, &scope, sources, kernel) {
+                if !reached {
+                    unreached.push((n, launch));
+                } else if !kernel.launches.contains(&launch) {
+                    kernel.launches.push(launch);
+                }
             }
         }
     }
@@ -99,12 +103,12 @@ pub(super) fn attach(root: Cursor<'_>, sources: &Sources, lost: &[Option<Positio
 }
 
 /// A launch, taken apart.
-struct LaunchCall<'u> {
+pub(super) struct LaunchCall<'u> {
     call: Cursor<'u>,
     /// The kernel's declaration.
     kernel: Cursor<'u>,
-    grid: Cursor<'u>,
-    block: Cursor<'u>,
+    pub(super) grid: Cursor<'u>,
+    pub(super) block: Cursor<'u>,
     /// The kernel's arguments, where the statement shows them.
     arguments: Vec<Cursor<'u>>,
     /// What the statement stands inside, outermost first, and itself.
@@ -169,7 +173,9 @@ fn add_unseen(mention: Cursor<'_>, sources: &Sources, kernels: &mut [Kernel]) {
             args: Vec::new(),
             sizes: Vec::new(),
             aliases: Vec::new(),
+            overlaps: Vec::new(),
             relations: Vec::new(),
+            unclear: Vec::new(),
         });
     }
 }
@@ -262,14 +268,16 @@ impl Target {
     }
 }
 
-/// What is known of one launch of `kernel`.
-fn launch(
-    call: &LaunchCall<'_>,
-    scope: &Scope<'_, '_>,
+/// What is known of a launch of `kernel`: once, or for each way in which its pointers may come to point into one buffer.
+fn launches<'u>(
+    call: &LaunchCall<'u>,
+    scope: &Scope<'_, 'u>,
     sources: &Sources,
     kernel: &Kernel,
-) -> Option<Launch> {
-    let span = span_of(sources, &call.call.range()?)?;
+) -> Vec<Launch> {
+    let Some(span) = call.call.range().and_then(|range| span_of(sources, &range)) else {
+        return Vec::new();
+    };
     let mut launch = Launch {
         span,
         block: scope.shape(call.block),
@@ -277,16 +285,29 @@ fn launch(
         args: Vec::new(),
         sizes: Vec::new(),
         aliases: Vec::new(),
+        overlaps: Vec::new(),
         relations: Vec::new(),
+        unclear: Vec::new(),
     };
-    let jumps = conditions::has_other_entry(&call.around);
+    let jumps = conditions::has_other_entry(scope.variables, &call.around);
     let mut names = Names {
-        around: if jumps { Vec::new() } else { call.around.clone() },
+        around: if jumps {
+            Vec::new()
+        } else {
+            in_lambda(&call.around)
+        },
         arguments: Vec::new(),
     };
-    let mut buffers: Vec<(Cursor<'_>, Vec<u32>)> = Vec::new();
+    let mut pointers = Vec::new();
     for (argument, parameter) in call.arguments.iter().zip(call.kernel.arguments()) {
-        let Some(index) = kernel.params.iter().position(|p| p.name == parameter.spelling()) else {
+        let named = |p: &Param| p.name == parameter.spelling();
+        let Some(index) = kernel.params.iter().position(named) else {
+            let members = format!("{}.", parameter.spelling());
+            let of_members = (0..).zip(&kernel.params).filter_map(|(index, p)| {
+                let path = p.name.strip_prefix(&members).filter(|_| p.ty == Ty::Ptr)?;
+                Some((index, scope.variables.member_places(*argument, path)))
+            });
+            pointers.extend(of_members);
             continue;
         };
         let (index, ty) = (index as u32, kernel.params[index].ty);
@@ -296,25 +317,64 @@ fn launch(
                 None => names.arguments.push((*argument, parameter)),
             },
             Ty::Float(_) => {}
-            Ty::Ptr => {
-                let Some(buffer) = scope.variables.buffer(*argument) else {
-                    continue;
-                };
-                launch
-                    .sizes
-                    .extend(scope.variables.buffer_size(buffer).map(|size| (index, size)));
-                match buffers.iter_mut().find(|(known, _)| known.same(buffer)) {
-                    Some((_, parameters)) => parameters.push(index),
-                    None => buffers.push((buffer, vec![index])),
-                }
-            }
+            Ty::Ptr => pointers.push((index, scope.variables.places(*argument))),
         }
     }
-    launch.relations = relations::of_launch(scope, call.grid, launch.grid, names);
-    launch.aliases = buffers
-        .into_iter()
-        .map(|(_, group)| group)
-        .filter(|group| group.len() > 1)
-        .collect();
-    Some(launch)
+    for (index, places) in &pointers {
+        if let [place] = &places[..]
+            && place.is_whole()
+        {
+            let size = scope.variables.buffer_size(place.root);
+            launch.sizes.extend(size.map(|size| (*index, size)));
+        }
+    }
+    let exact;
+    (launch.relations, launch.unclear, exact) =
+        relations::of_launch(scope, call, launch.grid, launch.block, names);
+    let ways = buffers::ways(pointers).into_iter();
+    let ways = ways.flat_map(|pointers| scope.variables.with_calls(pointers));
+    let mut all: Vec<Launch> = Vec::new();
+    for way in ways {
+        let mut launch = launch.clone();
+        shared_buffers(scope, &exact, way, &mut launch);
+        if !all.contains(&launch) {
+            all.push(launch);
+        }
+    }
+    all
+}
+
+/// What a launch stands inside, as far as it runs together: when a lambda is called, what is around it may long be over.
+fn in_lambda<'u>(around: &[Cursor<'u>]) -> Vec<Cursor<'u>> {
+    let lambda = around.iter().rposition(|c| c.kind() == CXCursor_LambdaExpr);
+    around[lambda.map_or(0, |n| n + 1)..].to_vec()
+}
+
+/// Fills in which of the pointers point into one buffer, and how far apart.
+fn shared_buffers<'u>(
+    scope: &Scope<'_, 'u>,
+    names: &Names<'u>,
+    pointers: Vec<(u32, Place<'u>)>,
+    launch: &mut Launch,
+) {
+    let mut firsts: Vec<(u32, Place<'u>)> = Vec::new();
+    for (param, place) in pointers {
+        let first = firsts
+            .iter()
+            .find(|(_, first)| scope.variables.share(first, &place));
+        let Some((of, first)) = first else {
+            firsts.push((param, place));
+            continue;
+        };
+        let bytes = names.distance(scope, &first.steps, &place.steps);
+        if bytes.as_deref() != Some("0") {
+            let of = *of;
+            launch.overlaps.push(Overlap { param, of, bytes });
+            continue;
+        }
+        match launch.aliases.iter_mut().find(|group| group[0] == *of) {
+            Some(group) => group.push(param),
+            None => launch.aliases.push(vec![*of, param]),
+        }
+    }
 }

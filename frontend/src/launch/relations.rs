@@ -4,12 +4,18 @@
 //! place where the size is computed and the launch. The relation is kept as text, as `--assume` takes it, so that a
 //! person can read what was taken for granted; arithmetic is that of whole numbers.
 
-use super::constants::{MAX_DEPTH, Scope, is_cast, strip};
+use super::buffers::Step;
+use super::constants::{AXES, MAX_DEPTH, Scope, is_cast, strip};
+use super::host::LaunchCall;
+use super::reaching::{Definition, is_loop};
+use super::surroundings::of_surroundings;
+use super::uses::Effect;
+use super::variables::start;
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Type};
 
 /// Longest relation: longer ones help neither the solver nor a reader.
-const MOST: usize = 160;
+pub(super) const MOST: usize = 160;
 
 /// What a host expression is called in the kernel.
 #[derive(Clone)]
@@ -20,14 +26,16 @@ pub(super) struct Names<'u> {
     pub(super) arguments: Vec<(Cursor<'u>, Cursor<'u>)>,
 }
 
-/// `gridDim.x == ...` for the dimensions of a grid that are no constants, `width == pitch` for arguments that depend on
-/// one another.
+/// `gridDim.x == ...` for the dimensions of a launch that are no constants, `width == pitch` for arguments that depend on
+/// one another; the dimensions of which neither is known what they are nor that they may be anything; and the names of what is handed
+/// over without change.
 pub(super) fn of_launch<'u>(
     scope: &Scope<'_, 'u>,
-    grid: Cursor<'u>,
-    known: [Option<u64>; 3],
+    call: &LaunchCall<'u>,
+    grid: [Option<u64>; 3],
+    block: [Option<u64>; 3],
     all: Names<'u>,
-) -> Vec<String> {
+) -> (Vec<String>, Vec<String>, Names<'u>) {
     let mut names = Names {
         around: all.around,
         arguments: Vec::new(),
@@ -46,141 +54,26 @@ pub(super) fn of_launch<'u>(
             }
         }
     }
-    let parts = components(scope, grid, 0);
-    let unknown = ["x", "y", "z"].into_iter().zip(parts).zip(known);
-    found.extend(
-        unknown
-            .filter(|(_, known)| known.is_none())
-            .filter_map(|((axis, size), _)| {
-                let size = size.filter(|size| names.is_settled(scope, *size))?;
-                let text = names.render(scope, size, Mode::Sizes, 0).and_then(readable)?;
-                Some(format!("gridDim.{axis} == {text}"))
-            }),
-    );
+    let mut unclear = Vec::new();
+    for (shape, expression, known) in [("gridDim", call.grid, grid), ("blockDim", call.block, block)] {
+        let parts = components(scope, expression, 0);
+        for (n, axis) in AXES.into_iter().enumerate().filter(|(n, _)| known[*n].is_none()) {
+            let name = format!("{shape}.{axis}");
+            let size = parts.get(n).copied().flatten();
+            let fact = size.and_then(|size| names.of_size(scope, size, &name));
+            let is_exact = fact.as_ref().is_some_and(|fact| fact.contains("=="));
+            if !is_exact && !scope.is_free(size.unwrap_or(expression)) {
+                unclear.push(name);
+            }
+            found.extend(fact);
+        }
+    }
     found.extend(of_surroundings(scope, &exact));
-    found
-}
-
-/// What the tests and loops around a launch say of its arguments: `for (int t = 0; t < n - 1; t++) kernel<<<...>>>(t, n)`.
-fn of_surroundings<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>) -> Vec<String> {
-    let mut found = Vec::new();
-    for (outer, inner) in names.around.iter().zip(names.around.iter().skip(1)) {
-        let (parts, Some(from)) = (outer.children(), inner.range().map(|range| range.start)) else {
-            continue;
-        };
-        match (outer.kind(), &parts[..]) {
-            (CXCursor_IfStmt, [condition, yes, ..]) if inner.same(*yes) => {
-                conjuncts(scope, names, *condition, &from, &mut found);
-            }
-            (CXCursor_WhileStmt, [condition, body]) if inner.same(*body) => {
-                conjuncts(scope, names, *condition, &from, &mut found);
-            }
-            (CXCursor_ForStmt, [start, condition, step, body]) if inner.same(*body) => {
-                conjuncts(scope, names, *condition, &from, &mut found);
-                found.extend(first_value(scope, names, *outer, *start, *step));
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-/// The comparisons that a condition, evaluated just before `from`, is a conjunction of.
-fn conjuncts<'u>(
-    scope: &Scope<'_, 'u>,
-    names: &Names<'u>,
-    condition: Cursor<'u>,
-    from: &Position,
-    found: &mut Vec<String>,
-) {
-    match (condition.kind(), &condition.expressions()[..]) {
-        (CXCursor_ParenExpr | CXCursor_UnexposedExpr, [inner]) => {
-            conjuncts(scope, names, *inner, from, found);
-        }
-        (CXCursor_BinaryOperator, [left, right]) => {
-            let sign = match condition.binary_operator() {
-                CXBinaryOperator_LAnd => {
-                    conjuncts(scope, names, *left, from, found);
-                    return conjuncts(scope, names, *right, from, found);
-                }
-                CXBinaryOperator_LT => "<",
-                CXBinaryOperator_LE => "<=",
-                CXBinaryOperator_GT => ">",
-                CXBinaryOperator_GE => ">=",
-                CXBinaryOperator_EQ => "==",
-                _ => return,
-            };
-            if !(is_signed(*left) && is_signed(*right) && names.is_settled_from(scope, condition, from)) {
-                return;
-            }
-            let [a, b] = [left, right].map(|side| names.render(scope, *side, Mode::Exact, 0));
-            if let (Some(a), Some(b)) = (a, b)
-                && (a.depends || b.depends)
-                && a.text.len() + b.text.len() <= MOST
-            {
-                found.push(format!("{} {sign} {}", a.text, b.text));
-            }
-        }
-        _ => {}
-    }
-}
-
-/// `t >= 0` and its stride for `for (t = 0; ...; t += 16)`, if nothing else in the loop changes `t`.
-fn first_value<'u>(
-    scope: &Scope<'_, 'u>,
-    names: &Names<'u>,
-    whole: Cursor<'u>,
-    start: Cursor<'u>,
-    step: Cursor<'u>,
-) -> Option<String> {
-    let (variable, first) = match (start.kind(), &start.children()[..]) {
-        (CXCursor_DeclStmt, [variable]) => (*variable, variable.initializer()?),
-        (CXCursor_BinaryOperator, [left, value]) if start.binary_operator() == CXBinaryOperator_Assign => {
-            (strip(*left).referenced()?, *value)
-        }
-        _ => return None,
-    };
-    let named = |(argument, name): &(Cursor<'u>, Cursor<'u>)| {
-        let target = (argument.kind() == CXCursor_DeclRefExpr)
-            .then(|| argument.referenced())
-            .flatten()?;
-        target
-            .canonical()
-            .same(variable.canonical())
-            .then(|| name.spelling())
-    };
-    let name = names.arguments.iter().find_map(named)?;
-    let first = scope.integer(first)?;
-    let operand = step.expressions();
-    let by = match step.kind() {
-        CXCursor_UnaryOperator => match step.unary_operator() {
-            CXUnaryOperator_PreInc | CXUnaryOperator_PostInc => 1,
-            _ => return None,
-        },
-        CXCursor_CompoundAssignOperator if step.binary_operator() == CXBinaryOperator_AddAssign => {
-            scope.integer(*operand.get(1)?).filter(|by| *by > 0)?
-        }
-        _ => return None,
-    };
-    let steps_it = mentions(*operand.first()?, variable);
-    let only_there = scope.variables.changes_only_in(variable, whole, &[start, step]);
-    let stride = if by == 1 {
-        String::new()
-    } else {
-        format!(" && ({name} - {first}) % {by} == 0")
-    };
-    (steps_it && only_there).then(|| format!("{name} >= {first}{stride}"))
-}
-
-fn is_loop(kind: CXCursorKind) -> bool {
-    matches!(
-        kind,
-        CXCursor_ForStmt | CXCursor_WhileStmt | CXCursor_DoStmt | CXCursor_CXXForRangeStmt
-    )
+    (found, unclear, exact)
 }
 
 /// Whether an expression compares as whole numbers do: conversions to unsigned types change negative ones.
-fn is_signed(c: Cursor<'_>) -> bool {
+pub(super) fn is_signed(c: Cursor<'_>) -> bool {
     is_signed_type(c.ty().canonical())
 }
 
@@ -239,8 +132,25 @@ fn components<'u>(scope: &Scope<'_, 'u>, shape: Cursor<'u>, depth: u32) -> Vec<O
     let deeper = |inner| components(scope, inner, depth + 1);
     match (shape.kind(), &shape.expressions()[..]) {
         (CXCursor_DeclRefExpr, _) => {
-            let value = shape.referenced().and_then(|v| scope.variables.only_value(v));
-            value.map_or_else(Vec::new, deeper)
+            let Some(variable) = shape.referenced() else {
+                return Vec::new();
+            };
+            if let Some(value) = scope.variables.only_value(variable) {
+                return deeper(value);
+            }
+            let of_axis = |(n, axis): (usize, &&str)| match scope.variables.only_reaching(
+                variable,
+                Some(axis),
+                shape,
+            )? {
+                Definition::Start => deeper(start(variable)?).get(n).copied()?,
+                Definition::Change(change) => match change.effect {
+                    Effect::Assigned(value) => deeper(value).get(n).copied()?,
+                    Effect::Member(_, value) => Some(value),
+                    Effect::Updated | Effect::Allocated(_) | Effect::Lent | Effect::Escapes => None,
+                },
+            };
+            AXES.iter().enumerate().map(of_axis).collect()
         }
         (CXCursor_CallExpr, [only]) if only.ty().canonical().kind() == CXType_Record => deeper(*only),
         (CXCursor_CallExpr | CXCursor_InitListExpr, parts) => parts
@@ -254,7 +164,7 @@ fn components<'u>(scope: &Scope<'_, 'u>, shape: Cursor<'u>, depth: u32) -> Vec<O
 
 /// How conversions are taken.
 #[derive(Clone, Copy)]
-enum Mode {
+pub(super) enum Mode {
     /// A size of a launch that is computed from an argument fits into the types that it goes through.
     Sizes,
     /// Only those that keep every value.
@@ -296,12 +206,12 @@ fn keeps_value(from: Type<'_>, to: Type<'_>) -> bool {
 }
 
 /// A part of a relation.
-struct Rendered {
-    text: String,
+pub(super) struct Rendered {
+    pub(super) text: String,
     /// It is no constant.
-    depends: bool,
+    pub(super) depends: bool,
     /// It has brackets around it.
-    compound: bool,
+    pub(super) compound: bool,
 }
 
 impl<'u> Names<'u> {
@@ -312,7 +222,12 @@ impl<'u> Names<'u> {
     }
 
     /// Whether what an expression names keeps its values from a place on up to the launch.
-    fn is_settled_from(&self, scope: &Scope<'_, 'u>, expression: Cursor<'u>, from: &Position) -> bool {
+    pub(super) fn is_settled_from(
+        &self,
+        scope: &Scope<'_, 'u>,
+        expression: Cursor<'u>,
+        from: &Position,
+    ) -> bool {
         let Some(to) = self
             .around
             .last()
@@ -336,7 +251,55 @@ impl<'u> Names<'u> {
             })
     }
 
-    fn render(&self, scope: &Scope<'_, 'u>, c: Cursor<'u>, mode: Mode, depth: u32) -> Option<Rendered> {
+    /// What is known of a launch's size that is no constant: what it is in terms of arguments, or else its bounds.
+    fn of_size(&self, scope: &Scope<'_, 'u>, size: Cursor<'u>, name: &str) -> Option<String> {
+        let is_settled = self.is_settled(scope, size);
+        let exact = || self.render(scope, size, Mode::Sizes, 0).and_then(readable);
+        if let Some(text) = is_settled.then(exact).flatten() {
+            return Some(format!("{name} == {text}"));
+        }
+        let (low, high) = scope.bounds(size);
+        let low = low.filter(|low| *low > 1).map(|low| format!("{name} >= {low}"));
+        let high = high.map(|high| format!("{name} <= {high}"));
+        let both: Vec<String> = low.into_iter().chain(high).collect();
+        (!both.is_empty()).then(|| both.join(" && "))
+    }
+
+    /// How many bytes lie between two places of one buffer, as an expression over arguments.
+    pub(super) fn distance(
+        &self,
+        scope: &Scope<'_, 'u>,
+        from: &[Step<'u>],
+        to: &[Step<'u>],
+    ) -> Option<String> {
+        let signed = |steps: &[Step<'u>], sign: i128| -> Option<Vec<(Cursor<'u>, i128)>> {
+            steps
+                .iter()
+                .map(|step| step.map(|(c, size)| (c, sign * size)))
+                .collect()
+        };
+        let (mut sum, mut text) = (0i128, String::new());
+        for (count, size) in signed(to, 1)?.into_iter().chain(signed(from, -1)?) {
+            match scope.integer(count) {
+                Some(count) => sum = sum.checked_add(count.checked_mul(size)?)?,
+                None => {
+                    let rendered = Some(count).filter(|count| self.is_settled(scope, *count))?;
+                    let rendered = self.render(scope, rendered, Mode::Exact, 0)?;
+                    text += &format!("{} * {size} + ", rendered.text);
+                }
+            }
+        }
+        text += &sum.to_string();
+        (text.len() <= MOST).then_some(text)
+    }
+
+    pub(super) fn render(
+        &self,
+        scope: &Scope<'_, 'u>,
+        c: Cursor<'u>,
+        mode: Mode,
+        depth: u32,
+    ) -> Option<Rendered> {
         if depth > MAX_DEPTH {
             return None;
         }
@@ -363,7 +326,7 @@ impl<'u> Names<'u> {
                 self.render(scope, *inner, mode, depth + 1)
             }
             (CXCursor_DeclRefExpr, _) => {
-                let value = scope.variables.only_value(c.referenced()?)?;
+                let value = scope.variables.value_at(c.referenced()?, c)?;
                 if self.is_settled(scope, value) {
                     self.render(scope, value, mode, depth + 1)
                 } else {
@@ -430,7 +393,7 @@ fn base(argument: Cursor<'_>) -> Option<Cursor<'_>> {
     }
 }
 
-fn mentions(c: Cursor<'_>, variable: Cursor<'_>) -> bool {
+pub(super) fn mentions(c: Cursor<'_>, variable: Cursor<'_>) -> bool {
     let itself = c.kind() == CXCursor_DeclRefExpr
         && c.referenced()
             .is_some_and(|target| target.canonical().same(variable.canonical()));

@@ -135,18 +135,49 @@ fn variables_that_nothing_changes_are_constants() {
 fn variables_that_may_change_are_not() {
     for change in [
         "n = atoi(argv[1]);",
-        "n++;",
+        "n += argc;",
+        "if (argc > 1) n++;",
+        "for (int i = 0; i < argc; i++) n *= 2;",
         "scanf(\"%d\", &n);",
         "int &r = n;",
-        "n <<= 1;",
+        "auto twice = [&] { n *= 2; };",
     ] {
         let found = launch(&format!("int n = 64; {change} k<<<n, 32>>>(p, q, n, 1.0f);"));
         assert_eq!((found.grid[0], &found.args[..]), (None, &[][..]), "{change}");
     }
-    let found = launch("dim3 g(4); g.x = 8; k<<<g, 32>>>(p, q, argc, 1.0f);");
-    assert_eq!((found.grid, &found.args[..]), ([None; 3], &[][..]));
+    let found = launch("dim3 g(4); if (argc > 1) g.x = 8; k<<<g, 32>>>(p, q, argc, 1.0f);");
+    assert_eq!((found.grid, &found.args[..]), ([None, Some(1), Some(1)], &[][..]));
     let found = launch("for (int i = 1; i < 4; i++) k<<<i, 32>>>(p, q, i, 1.0f);");
     assert_eq!((found.grid[0], &found.args[..]), (None, &[][..]));
+}
+
+#[test]
+fn what_the_text_changes_in_order_is_known() {
+    for (change, value) in [
+        ("n++;", 65),
+        ("n <<= 1;", 128),
+        ("n *= 3; n -= 2;", 190),
+        ("if (argc > 1) n = 32; else n = 32;", 32),
+        ("if (argc > 1) { n = 7; } n = n / 2; n = 5;", 5),
+        ("for (int i = 0; i < 4; i++) { int n = 3; n++; } n += 2;", 66),
+        ("goto end; end: n = 9;", 9),
+    ] {
+        let found = launch(&format!(
+            "int n = 64; {change} k<<<1, n>>>(p, q, argc, 1.0f); n = argc;"
+        ));
+        let expected = Some(value).filter(|_| !change.starts_with("goto"));
+        assert_eq!(found.block[0], expected, "{change}");
+    }
+    let found = launch("dim3 b; b.x = 8; b.y = 4; b.x *= 2; k<<<1, b>>>(p, q, argc, 1.0f);");
+    assert_eq!(found.block, [None; 3]);
+    let found = launch("dim3 b; b.x = 8; b.y = 4; k<<<1, b>>>(p, q, argc, 1.0f);");
+    assert_eq!(found.block, [Some(8), Some(4), Some(1)]);
+    let found = launch("int b = 32; while (argc--) { k<<<1, b>>>(p, q, argc, 1.0f); b *= 2; }");
+    assert_eq!(found.block[0], None);
+    let found = launch("while (argc--) { int b = 32; b *= 2; k<<<1, b>>>(p, q, argc, 1.0f); b = argc; }");
+    assert_eq!(found.block[0], Some(64));
+    let found = launch("switch (argc) { int b; case 1: b = 32; case 2: k<<<1, b>>>(p, q, 1, 1.0f); b++; }");
+    assert_eq!(found.block[0], None);
 }
 
 #[test]
@@ -212,7 +243,7 @@ fn tests_around_a_launch_say_what_holds() {
         launches("void f(float *p, int t) { if (t == 32 && p) k<<<1, t>>>(p); else k<<<2, t>>>(p); }");
     assert_eq!((found[0].block[0], found[1].block[0]), (Some(32), None));
     let found = launches("void f(float *p, int t) { if (t == 32) { t = 8; k<<<1, t>>>(p); } }");
-    assert_eq!(found[0].block[0], None);
+    assert_eq!(found[0].block[0], Some(8));
 }
 
 #[test]
@@ -268,11 +299,144 @@ fn tests_and_loops_around_a_launch_bound_its_arguments() {
     assert_eq!(found, ["n > 4", "n <= 512"]);
     for body in [
         "for (int t = 0; t < 8; t++) { t = argc; k<<<1, 32>>>(p, q, t, 1.0f); }",
-        "for (int t = 8; t != 0; t--) { k<<<1, 32>>>(p, q, t, 1.0f); }",
+        "for (int t = 8; t; t--) { k<<<1, 32>>>(p, q, t, 1.0f); }",
         "int m = argc; if (m > 4) { m = 0; k<<<1, 32>>>(p, q, m, 1.0f); }",
         "unsigned m = argc; if (m - 4 > 0) { k<<<1, 32>>>(p, q, m, 1.0f); }",
     ] {
         assert_eq!(relations(body), Vec::<String>::new(), "{body}");
+    }
+}
+
+#[test]
+fn tests_that_leave_say_what_holds_behind_them() {
+    let launch = "k<<<1, 32>>>(p, q, m, 1.0f);";
+    for (test, facts) in [
+        ("if (m <= 0) return 1;", &["n > 0"][..]),
+        (
+            "if (m <= 0 || m > 64) { printf(\"no\"); return 1; }",
+            &["n > 0", "n <= 64"],
+        ),
+        ("if (m <= 0 && argc) return 1;", &[]),
+        ("if (!(m > 0)) exit(1);", &["n > 0"]),
+        ("if (m == 0) throw 1;", &["n != 0"]),
+        ("assert(m > 3);", &["n > 3"]),
+        ("if (m <= 0) printf(\"no\");", &[]),
+        ("if (m <= 0) return 1; m--;", &[]),
+        ("if (argc) { if (m <= 0) return 1; }", &[]),
+    ] {
+        assert_eq!(
+            relations(&format!("int m = argc; {test} {launch}")),
+            facts,
+            "{test}"
+        );
+    }
+    let found = relations(&format!(
+        "int m = argc; for (;;) {{ if (m <= 0) break; {launch} }}"
+    ));
+    assert_eq!(found, ["n > 0"]);
+    let found = relations(&format!(
+        "int m = argc; switch (m) {{ case 1: if (m <= 0) return 1; case 2: {launch} }}"
+    ));
+    assert_eq!(found, Vec::<String>::new());
+    let found = relations(&format!("int m = argc; if (m <= 0) {{}} else {{ {launch} }}"));
+    assert_eq!(found, ["n > 0"]);
+    let found = relations(&format!("unsigned m = argc; if (m == 0) return 1; {launch}"));
+    assert_eq!(found, Vec::<String>::new());
+}
+
+#[test]
+fn what_may_be_written_elsewhere_carries_no_facts() {
+    let launch = "k<<<1, 32>>>(p, q, m, 1.0f);";
+    for (before, between, known) in [
+        ("int *r = &m;", "*r = 0;", false),
+        ("int *r = &m;", "r[0]--;", false),
+        ("int &r = m;", "r = 0;", false),
+        ("auto zero = [&] { m = 0; };", "zero();", false),
+        ("change(m);", "divide(1, 2);", false),
+        ("change(m);", "p[0] = 1.0f;", true),
+        ("scanf(\"%d\", &m);", "divide(1, 2);", true),
+        ("int *r = &m;", "int s = 3; s++;", true),
+        ("int *r = &m;", "scanf(\"%d\", r);", false),
+        ("int *r = &m;", "cudaMemcpy(p, q, 4, cudaMemcpyDefault);", true),
+        ("", "divide(1, 2); *(int *)p = 0;", true),
+    ] {
+        let found = relations(&format!(
+            "void change(int &); int m = argc; {before} if (m > 4) {{ {between} {launch} }}"
+        ));
+        let expected: &[&str] = if known { &["n > 4"] } else { &[] };
+        assert_eq!(found, expected, "{before} {between}");
+    }
+}
+
+#[test]
+fn what_is_around_a_lambda_is_over_when_it_runs() {
+    let found = relations(
+        "int m = argc; if (m > 4) { auto go = [&] { k<<<1, 32>>>(p, q, m, 1.0f); }; m = 0; go(); }",
+    );
+    assert_eq!(found, Vec::<String>::new());
+    let found =
+        relations("int m = argc; auto go = [&] { if (m > 4) k<<<1, 32>>>(p, q, m, 1.0f); }; m = 0; go();");
+    assert_eq!(found, ["n > 4"]);
+}
+
+#[test]
+fn sizes_that_are_no_constants_have_bounds() {
+    for (size, fact) in [
+        ("std::min(m, 64)", "blockDim.x <= 64"),
+        ("min(m, 64)", "blockDim.x <= 64"),
+        ("std::max(m, 64)", "blockDim.x >= 64"),
+        ("m > 3 ? 128 : 64", "blockDim.x >= 64 && blockDim.x <= 128"),
+        ("m < 64 ? m : 64", ""),
+        ("m & 31", "blockDim.x <= 31"),
+        ("2 * (m % 32)", ""),
+        ("(m % 32) * 2", "blockDim.x <= 62"),
+        ("(unsigned char)std::min(m, 300)", ""),
+    ] {
+        let text = "#include <algorithm>\n__global__ void k(float *a) {}\n";
+        let host = format!("void f(float *p, int m) {{ int b = {size}; k<<<1, b>>>(p); }}");
+        let (kernels, _) = facts(Language::Cuda, &format!("{text}{host}"));
+        let expected: Vec<&str> = Some(fact).filter(|fact| !fact.is_empty()).into_iter().collect();
+        assert_eq!(kernels[0].launches[0].relations, expected, "{size}");
+    }
+    let found = relations("int m = argc; k<<<1, m / 2>>>(p, q, m, 1.0f);");
+    assert_eq!(found, ["blockDim.x == n / 2"]);
+}
+
+#[test]
+fn sizes_are_inputs_or_unclear() {
+    let unclear = |body: &str| {
+        let found = launch(&format!("{body} k<<<1, b>>>(p, q, 1, 1.0f);"));
+        assert!(
+            found.unclear.is_empty() || found.unclear == ["blockDim.x"],
+            "{body}"
+        );
+        !found.unclear.is_empty()
+    };
+    for body in [
+        "int b = argc;",
+        "int b = (argc + 31) / 32;",
+        "int b = atoi(argv[1]);",
+        "int b; scanf(\"%d\", &b);",
+        "int b = std::min(argc, 64);",
+        "int b = argc & 63;",
+        "int b = divide(argc, 3);",
+        "int b = argc; if (b > 64) b = argc - 1;",
+        "dim3 b(argc);",
+        "int b = 32; b *= 2;",
+    ] {
+        assert!(!unclear(body), "{body}");
+    }
+    for body in [
+        "int b = argc * 32;",
+        "int b = 1 << argc;",
+        "int b = argc > 1 ? 64 : 32;",
+        "int b = 32; for (int i = 0; i < argc; i++) b *= 2;",
+        "int b = 32; if (argc > 1) b = 64;",
+        "int b = 32; if (argc > 1) b = argc;",
+        "dim3 b(8); if (argc > 1) b.x = 16;",
+        "int b = 32; undeclared(3);",
+    ] {
+        assert!(unclear(body), "{body}");
     }
 }
 
@@ -369,6 +533,94 @@ fn buffers_have_sizes_and_aliases() {
     assert_eq!((&found.sizes[..], found.aliases.len()), (&[(0, 400)][..], 0));
     let found = launch("float *r = p; k<<<1, 32>>>(r, p, 1, 1.0f);");
     assert_eq!(found.aliases, [[0, 1]]);
+}
+
+/// Which parameter of `k(float *a, float *b, int n, float x)` points how far behind the other, by each launch in a `main` with this body.
+fn overlaps(body: &str) -> Vec<Option<String>> {
+    let text = format!(
+        "struct Two {{ float *x, *y; }};\nfloat *other();\n__global__ void k(float *a, float *b, int n, float x) {{}}\n\
+         int main(int argc, char **argv) {{ float *p, *q; {body} }}\n"
+    );
+    let (kernels, _) = facts(Language::Cuda, &text);
+    let launches = kernels[0].launches.iter();
+    let found = launches.flat_map(|launch| {
+        let same = launch.aliases.iter().map(|_| Some("0".to_owned()));
+        let apart = launch.overlaps.iter().map(|overlap| {
+            assert_eq!((overlap.param, overlap.of), (1, 0));
+            Some(overlap.bytes.clone().unwrap_or_else(|| "?".to_owned()))
+        });
+        same.chain(apart).collect::<Vec<_>>()
+    });
+    found.collect()
+}
+
+#[test]
+fn pointers_into_one_buffer_are_seen() {
+    let one = |bytes: &str| vec![Some(bytes.to_owned())];
+    for (body, expected) in [
+        ("k<<<1, 32>>>(p, p + 10, 1, 1.0f);", one("40")),
+        ("k<<<1, 32>>>(p + 10, p, 1, 1.0f);", one("-40")),
+        ("k<<<1, 32>>>(p, &p[32], 1, 1.0f);", one("128")),
+        ("k<<<1, 32>>>(p, 2 + (p - 1), 1, 1.0f);", one("4")),
+        ("q = p + 10; k<<<1, 32>>>(p, q, 1, 1.0f);", one("40")),
+        ("q = p; q += 2; k<<<1, 32>>>(p, q, 1, 1.0f);", one("8")),
+        ("k<<<1, 32>>>(p, (float *)((char *)p + 6), 1, 1.0f);", one("6")),
+        ("float *&r = p; k<<<1, 32>>>(p, r + 1, 1, 1.0f);", one("4")),
+        ("k<<<1, 32>>>(p, p + argc, argc, 1.0f);", one("n * 4 + 0")),
+        ("k<<<1, 32>>>(p, p + argc * argc, argc, 1.0f);", one("?")),
+        (
+            "Two s; s.x = p; s.y = p + 1; k<<<1, 32>>>(s.x, s.y, 1, 1.0f);",
+            one("4"),
+        ),
+        ("Two s = {p, p + 1}; k<<<1, 32>>>(s.x, s.y, 1, 1.0f);", one("4")),
+        (
+            "Two s; s.x = other(); k<<<1, 32>>>(s.x, s.x + 1, 1, 1.0f);",
+            one("4"),
+        ),
+        ("float *t[2]; k<<<1, 32>>>(t[1], t[1] + 1, 1, 1.0f);", one("4")),
+        (
+            "q = other(); if (argc) q = p; k<<<1, 32>>>(p, q, 1, 1.0f);",
+            one("0"),
+        ),
+        ("k<<<1, 32>>>(p, argc ? other() : p + 1, 1, 1.0f);", one("4")),
+        ("float *a = p; p = other(); k<<<1, 32>>>(p, a, 1, 1.0f);", vec![]),
+        ("float *t[2]; k<<<1, 32>>>(t[0], t[1], 1, 1.0f);", vec![]),
+        (
+            "Two s; s.x = p; s.y = q; k<<<1, 32>>>(s.x, s.y, 1, 1.0f);",
+            vec![],
+        ),
+        (
+            "float *a = p, *b = q; for (int i = 0; i < argc; i++) { k<<<1, 32>>>(a, b, 1, 1.0f); float *t = a; a = b; b = t; }",
+            vec![],
+        ),
+        (
+            "float *a, *b; if (argc) { a = p; b = q; } else { a = q; b = p; } k<<<1, 32>>>(a, b, 1, 1.0f);",
+            vec![],
+        ),
+    ] {
+        assert_eq!(overlaps(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn pointers_that_callers_hand_over_are_seen() {
+    for (calls, expected) in [
+        ("run(p, q);", 0),
+        ("run(p, p);", 1),
+        ("run(q, p); run(p + 1, p);", 1),
+    ] {
+        let text = format!(
+            "__global__ void k(float *a, float *b) {{}}\nvoid run(float *a, float *b) {{ k<<<1, 32>>>(a, b); }}\n\
+             void f(float *p, float *q) {{ {calls} }}"
+        );
+        let (kernels, _) = facts(Language::Cuda, &text);
+        let meets = |launch: &&Launch| !launch.aliases.is_empty() || !launch.overlaps.is_empty();
+        assert_eq!(
+            kernels[0].launches.iter().filter(meets).count(),
+            expected,
+            "{calls}"
+        );
+    }
 }
 
 #[test]

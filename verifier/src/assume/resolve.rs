@@ -27,6 +27,12 @@ pub(super) fn fact(node: &Node, kernel: &Kernel, text: &str) -> Result<Fact, Ass
     ))
 }
 
+/// The number that a node is.
+pub(super) fn number_of(node: &Node, kernel: &Kernel, text: &str) -> Option<Expr> {
+    let expr = Resolver { kernel, text }.expr(node).ok()?;
+    (expr.ty != Ty::Bool).then(|| number(expr))
+}
+
 struct Resolver<'a> {
     kernel: &'a Kernel,
     text: &'a str,

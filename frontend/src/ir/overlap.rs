@@ -1,0 +1,87 @@
+//! Pointer parameters that point into the buffer of another, written into the kernel.
+
+use super::{
+    Block, Expr, ExprKind, Kernel, Loc, ObjectId, Stmt, StmtKind, TermKind, Terminator, Ty, Var, VarId, build,
+};
+use crate::index::Idx;
+
+/// The kernel in which each of these parameters points so many bytes behind the other: indices into [`Kernel::params`], and an `I64` over
+/// scalar parameters at entry.
+pub fn placed(kernel: &Kernel, places: &[(u32, u32, &Expr)]) -> Kernel {
+    let mut kernel = kernel.clone();
+    let mut entry = Vec::new();
+    for one in places {
+        place(&mut kernel, *one, &mut entry);
+    }
+    enter_by(&mut kernel, entry);
+    kernel
+}
+
+/// Replaces the object of a parameter by a place in the other's; what is to be done at entry is added.
+fn place(kernel: &mut Kernel, (param, of, bytes): (u32, u32, &Expr), entry: &mut Vec<Stmt>) {
+    let known = |n: u32| {
+        let param = kernel.params.get(n as usize)?;
+        Some((param.var, param.object?))
+    };
+    let (Some((var, from)), Some((_, to))) = (known(param), known(of)) else {
+        return;
+    };
+    let span = kernel.span;
+    let assign = |dst: VarId, value: Expr| Stmt {
+        loc: Loc { span, call: None },
+        kind: StmtKind::Assign { dst, value },
+    };
+    // The kernel may change the parameters that the distance is computed from.
+    let distance = match build::as_int(bytes) {
+        Some(_) => bytes.clone(),
+        None => {
+            let distance = VarId::new(kernel.vars.len());
+            kernel.vars.push(Var {
+                name: format!("{} - {}", kernel.objects[from].name, kernel.objects[to].name),
+                ty: Ty::I64,
+                user: false,
+            });
+            entry.push(assign(distance, bytes.clone()));
+            build::var(distance, Ty::I64)
+        }
+    };
+    let there = build::offset(build::object(to), distance);
+    for block in kernel.blocks.iter_mut() {
+        for stmt in &mut block.stmts {
+            for expr in stmt.exprs_mut() {
+                replace(expr, from, &there);
+            }
+        }
+        if let Some(cond) = block.term.cond_mut() {
+            replace(cond, from, &there);
+        }
+    }
+    entry.push(assign(var, there));
+}
+
+fn replace(expr: &mut Expr, from: ObjectId, there: &Expr) {
+    match &expr.kind {
+        ExprKind::Object(object) if *object == from => *expr = there.clone(),
+        _ => {
+            for operand in expr.operands_mut() {
+                replace(operand, from, there);
+            }
+        }
+    }
+}
+
+/// A block of its own in front: the entry may be the head of a loop.
+fn enter_by(kernel: &mut Kernel, stmts: Vec<Stmt>) {
+    let loc = Loc {
+        span: kernel.span,
+        call: None,
+    };
+    kernel.entry = kernel.blocks.push(Block {
+        stmts,
+        term: Terminator {
+            loc,
+            kind: TermKind::Goto(kernel.entry),
+        },
+        loop_stmt: None,
+    });
+}

@@ -1,0 +1,280 @@
+//! Which values of a local variable reach a place: `int b = 32; b *= 2; kernel<<<1, b>>>();`.
+//!
+//! Only what the text decides: statements of the blocks around the place, and the arms of an `if` among them. Whatever else may
+//! change the variable on the way (loops, jumps, kept addresses) leaves it unknown.
+
+use super::uses::{Change, Effect};
+use super::variables::{Part, Variables, is_local, start};
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, Position};
+use std::rc::Rc;
+
+/// What gave a variable its value.
+#[derive(Clone, Copy)]
+pub(super) enum Definition<'u> {
+    /// Its declaration.
+    Start,
+    /// A change, the last one.
+    Change(Change<'u>),
+}
+
+/// When a value is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Time {
+    /// Whenever control comes to a place.
+    Any,
+    /// The first time.
+    First,
+    /// In front of the change that the place is.
+    Before,
+}
+
+/// Most values that one variable may have.
+const MOST: usize = 8;
+
+impl<'u> Variables<'u> {
+    /// What may have given a variable, or `member` of it, the value that it has where it is read; none if that is not known.
+    pub(super) fn reaching(
+        &self,
+        variable: Cursor<'u>,
+        member: Option<&str>,
+        read: Cursor<'u>,
+    ) -> Vec<Definition<'u>> {
+        self.reaching_at(variable, member, read, Time::Any)
+    }
+
+    /// The same for the first time that control comes there, as far as the loops around it go.
+    pub(super) fn reaching_first(
+        &self,
+        variable: Cursor<'u>,
+        member: Option<&str>,
+        read: Cursor<'u>,
+    ) -> Vec<Definition<'u>> {
+        self.reaching_at(variable, member, read, Time::First)
+    }
+
+    /// What it had in front of a change that depends on it.
+    pub(super) fn reaching_change(&self, variable: Cursor<'u>, by: Cursor<'u>) -> Vec<Definition<'u>> {
+        self.reaching_at(variable, None, by, Time::Before)
+    }
+
+    fn reaching_at(
+        &self,
+        variable: Cursor<'u>,
+        member: Option<&str>,
+        place: Cursor<'u>,
+        time: Time,
+    ) -> Vec<Definition<'u>> {
+        let Some(at) = &place.range().map(|range| range.start) else {
+            return Vec::new();
+        };
+        let body = variable
+            .semantic_parent()
+            .and_then(|f| f.definition().unwrap_or(f).children().pop());
+        let Some(body) = body.filter(|body| body.kind() == CXCursor_CompoundStmt) else {
+            return Vec::new();
+        };
+        let known = is_local(variable) && self.is_seen(variable) && !self.escapes(variable);
+        if !known || self.has_label(body, at) {
+            return Vec::new();
+        }
+        let concerns = |change: &Change<'u>| match (change.effect, member) {
+            (Effect::Member(field, _), Some(member)) => field.spelling() == member,
+            _ => true,
+        };
+        let changes: Option<Vec<Step<'u>>> = self
+            .changes(variable)
+            .iter()
+            .filter(|change| concerns(change) && !(time == Time::Before && place.same(change.by)))
+            .map(Step::of)
+            .collect();
+        let mut found = Vec::new();
+        let known = changes.is_some_and(|mut changes| {
+            changes.sort_by_key(|change| change.end);
+            let all = Changes {
+                variables: self,
+                variable,
+                changes,
+                time,
+            };
+            all.reaching(body, at, &mut found)
+        });
+        if known && found.len() <= MOST {
+            found
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// The expression for the value that a variable has where it is read.
+    pub(super) fn value_at(&self, variable: Cursor<'u>, read: Cursor<'u>) -> Option<Cursor<'u>> {
+        if let Some(value) = self.only_value(variable) {
+            return Some(value);
+        }
+        match self.only_reaching(variable, None, read)? {
+            Definition::Start => start(variable),
+            Definition::Change(change) => match change.effect {
+                Effect::Assigned(value) => Some(value),
+                Effect::Member(..)
+                | Effect::Updated
+                | Effect::Allocated(_)
+                | Effect::Lent
+                | Effect::Escapes => None,
+            },
+        }
+    }
+
+    /// The one definition that reaches a place.
+    pub(super) fn only_reaching(
+        &self,
+        variable: Cursor<'u>,
+        member: Option<&str>,
+        read: Cursor<'u>,
+    ) -> Option<Definition<'u>> {
+        match self.reaching(variable, member, read)[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+}
+
+/// A change, and the bytes of its expression.
+#[derive(Clone, Copy)]
+struct Step<'u> {
+    change: Change<'u>,
+    start: u32,
+    end: u32,
+}
+
+impl<'u> Step<'u> {
+    fn of(change: &Change<'u>) -> Option<Step<'u>> {
+        let range = change.by.range()?;
+        Some(Step {
+            change: *change,
+            start: range.start.offset,
+            end: range.end.offset,
+        })
+    }
+
+    /// Whether a statement is this change and nothing else.
+    fn is(&self, statement: Cursor<'u>) -> bool {
+        statement.same(self.change.by)
+    }
+}
+
+struct Changes<'v, 'u> {
+    variables: &'v Variables<'u>,
+    variable: Cursor<'u>,
+    /// In the order in which they end.
+    changes: Vec<Step<'u>>,
+    time: Time,
+}
+
+impl<'u> Changes<'_, 'u> {
+    /// Adds what reaches `at` inside `body`; whether all of it is known.
+    fn reaching(&self, body: Cursor<'u>, at: &Position, found: &mut Vec<Definition<'u>>) -> bool {
+        let chain = self.variables.chain(body, at);
+        let has = |kind: CXCursorKind, offset: u32| {
+            chain
+                .iter()
+                .any(|(part, _)| part.cursor.kind() == kind && part.holds(offset))
+        };
+        if has(CXCursor_LambdaExpr, at.offset) {
+            return false;
+        }
+        // A change around the place is not made yet, if the place is in the value that it assigns. Several in one macro have no order.
+        let is_around = |s: &&Step<'u>| s.start <= at.offset && at.offset < s.end;
+        let makes = |s: &Step<'u>| match s.change.effect {
+            Effect::Assigned(_) | Effect::Member(..) => s.start < at.offset,
+            Effect::Updated | Effect::Allocated(_) | Effect::Lent | Effect::Escapes => false,
+        };
+        let around: Vec<&Step<'u>> = self.changes.iter().filter(is_around).collect();
+        if around.len() > 1 || around.iter().any(|s| !makes(s)) {
+            return false;
+        }
+        let last = self.changes.iter().rfind(|s| s.end <= at.offset);
+        // A change in a loop around the place comes to it from the iteration before, unless each makes its own.
+        let mut loops = chain.iter().filter(|(part, _)| is_loop(part.cursor.kind()));
+        let declared = self.variable.position().map(|at| at.offset);
+        let repeats = |(around, parts): &(Part<'u>, Rc<[Part<'u>]>)| {
+            let changed = self.changes.iter().any(|s| around.holds(s.start));
+            let first = last.map(|s| s.start).or(declared);
+            // The first part of a `for` is no part of an iteration.
+            let repeated = match around.cursor.kind() {
+                CXCursor_ForStmt => parts.last(),
+                _ => Some(around),
+            };
+            let again = |offset: u32| repeated.is_some_and(|part| part.holds(offset));
+            changed && !(again(at.offset) && first.is_some_and(again))
+        };
+        if self.time != Time::First && loops.any(repeats) {
+            return false;
+        }
+        let Some(last) = last else {
+            found.push(Definition::Start);
+            return true;
+        };
+        let mut same_place = self.changes.iter().filter(|s| s.end == last.end);
+        if same_place.nth(1).is_some() {
+            return false;
+        }
+        let is_block = |(part, _): &&(Part<'u>, _)| part.cursor.kind() == CXCursor_CompoundStmt;
+        let mut statements = chain.iter().filter(is_block).flat_map(|(_, parts)| parts.iter());
+        let statement = statements.find(|part| part.holds(last.start) && !part.holds(at.offset));
+        let Some(statement) = statement.map(|part| part.cursor) else {
+            return false;
+        };
+        if has(CXCursor_SwitchStmt, last.start) {
+            return false;
+        }
+        if last.is(statement) {
+            found.push(Definition::Change(last.change));
+            return true;
+        }
+        self.arms(body, statement, found)
+    }
+
+    /// Adds what the arms of an `if` leave behind.
+    fn arms(&self, body: Cursor<'u>, statement: Cursor<'u>, found: &mut Vec<Definition<'u>>) -> bool {
+        let parts = statement.children();
+        let arms = match &parts[..] {
+            [condition, arms @ ..] if condition.is_expression() && arms.len() <= 2 => arms,
+            _ => return false,
+        };
+        let (Some(range), CXCursor_IfStmt) = (statement.range(), statement.kind()) else {
+            return false;
+        };
+        let mut passes = arms.len() == 1;
+        let mut seen = 0;
+        for arm in arms {
+            let inside = |s: &&Step<'u>| {
+                arm.range()
+                    .is_some_and(|arm| (arm.start.offset..arm.end.offset).contains(&s.start))
+            };
+            let changes: Vec<&Step<'u>> = self.changes.iter().filter(inside).collect();
+            seen += changes.len();
+            let Some(last) = changes.last() else {
+                passes = true;
+                continue;
+            };
+            let statements = match arm.kind() {
+                CXCursor_CompoundStmt => arm.children(),
+                _ => vec![*arm],
+            };
+            if !statements.iter().any(|c| last.is(*c)) {
+                return false;
+            }
+            found.push(Definition::Change(last.change));
+        }
+        let within = |s: &&Step<'u>| (range.start.offset..range.end.offset).contains(&s.start);
+        let all_seen = seen == self.changes.iter().filter(within).count();
+        all_seen && found.len() <= MOST && (!passes || self.reaching(body, &range.start, found))
+    }
+}
+
+pub(super) fn is_loop(kind: CXCursorKind) -> bool {
+    matches!(
+        kind,
+        CXCursor_ForStmt | CXCursor_WhileStmt | CXCursor_DoStmt | CXCursor_CXXForRangeStmt
+    )
+}

@@ -1,0 +1,232 @@
+//! What host code does with its variables: every reference to one, and what may come of it.
+
+use super::constants::{is_cast, strip};
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, Position};
+use crate::repair::kernels::{is_kernel, is_the_languages};
+
+/// What a reference to a variable does with it, if it does not only read it.
+#[derive(Clone, Copy)]
+pub(super) enum Effect<'u> {
+    /// `v = e`: this value.
+    Assigned(Cursor<'u>),
+    /// `v.m = e`: the member, and its value.
+    Member(Cursor<'u>, Cursor<'u>),
+    /// `v += e`, `++v`.
+    Updated,
+    /// Its address is handed to an allocation function; the size asked for.
+    Allocated(Cursor<'u>),
+    /// It is handed to a function of the toolkit or the C library, which may change it but keeps no address.
+    Lent,
+    /// Anything else: it may change, and something may keep its address.
+    Escapes,
+}
+
+/// A change of a variable.
+#[derive(Clone, Copy)]
+pub(super) struct Change<'u> {
+    pub effect: Effect<'u>,
+    /// The expression that makes it; the reference itself where that is not known.
+    pub by: Cursor<'u>,
+    /// The reference to the variable.
+    pub reference: Cursor<'u>,
+}
+
+/// How the reference that stands inside `around`, outermost first, changes its variable; `None` if it reads it.
+pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option<Change<'u>> {
+    let escapes = Change {
+        effect: Effect::Escapes,
+        by: reference,
+        reference,
+    };
+    let mut outer = around
+        .iter()
+        .rev()
+        .copied()
+        .filter(|c| c.kind() != CXCursor_ParenExpr);
+    let Some(parent) = outer.next() else {
+        return Some(escapes);
+    };
+    let of_parent = |effect, by| {
+        Some(Change {
+            effect,
+            by,
+            reference,
+        })
+    };
+    match parent.kind() {
+        // The conversion from l-value to r-value, or to `const`.
+        CXCursor_UnexposedExpr => None,
+        // What the body does with what is captured stands there.
+        CXCursor_LambdaExpr if is_named_in_body(parent, reference) => None,
+        CXCursor_MemberRefExpr => match outer.next() {
+            Some(reader) if reader.kind() == CXCursor_UnexposedExpr => None,
+            Some(by) => match assigned_value(by) {
+                Some(value) => of_parent(Effect::Member(parent, value), by),
+                None => Some(escapes),
+            },
+            None => Some(escapes),
+        },
+        CXCursor_BinaryOperator => match assigned_value(parent) {
+            // The conversion of a value that is read stands between, so this is the left side.
+            Some(value) => of_parent(Effect::Assigned(value), parent),
+            None => Some(escapes),
+        },
+        CXCursor_CompoundAssignOperator => of_parent(Effect::Updated, parent),
+        CXCursor_UnaryOperator if is_step(parent) => of_parent(Effect::Updated, parent),
+        CXCursor_UnaryOperator if parent.unary_operator() == CXUnaryOperator_AddrOf => {
+            let Some(call) = outer.find(|c| !is_cast(c.kind())) else {
+                return Some(escapes);
+            };
+            match allocation_size(call, parent) {
+                Some(size) => of_parent(Effect::Allocated(size), call),
+                None if is_harmless_call(call) => of_parent(Effect::Lent, call),
+                None => Some(escapes),
+            }
+        }
+        CXCursor_CallExpr if is_harmless_call(parent) => of_parent(Effect::Lent, parent),
+        _ => Some(escapes),
+    }
+}
+
+/// Whether the body of a lambda names the variable of a reference.
+fn is_named_in_body(lambda: Cursor<'_>, reference: Cursor<'_>) -> bool {
+    fn names(c: Cursor<'_>, variable: Cursor<'_>) -> bool {
+        let itself = c.kind() == CXCursor_DeclRefExpr && c.referenced().is_some_and(|v| v.same(variable));
+        itself || c.children().into_iter().any(|child| names(child, variable))
+    }
+    let body = lambda.children().pop();
+    let body = body.filter(|body| body.kind() == CXCursor_CompoundStmt);
+    body.zip(reference.referenced())
+        .is_some_and(|(body, variable)| names(body, variable))
+}
+
+fn assigned_value(c: Cursor<'_>) -> Option<Cursor<'_>> {
+    match c.expressions()[..] {
+        [_, value]
+            if c.kind() == CXCursor_BinaryOperator && c.binary_operator() == CXBinaryOperator_Assign =>
+        {
+            Some(value)
+        }
+        _ => None,
+    }
+}
+
+/// `++v` and its kin.
+fn is_step(c: Cursor<'_>) -> bool {
+    matches!(
+        c.unary_operator(),
+        CXUnaryOperator_PreInc | CXUnaryOperator_PostInc | CXUnaryOperator_PreDec | CXUnaryOperator_PostDec
+    )
+}
+
+fn is_harmless_call(c: Cursor<'_>) -> bool {
+    c.kind() == CXCursor_CallExpr && is_harmless(c)
+}
+
+/// Whether a call changes nothing but what it is handed, and keeps no address: one of the toolkit's functions, or a launch.
+pub(super) fn is_harmless(call: Cursor<'_>) -> bool {
+    call.referenced()
+        .is_some_and(|function| is_the_languages(function) || is_kernel(function))
+}
+
+/// The size argument of an allocation call whose first argument is `address`.
+fn allocation_size<'u>(call: Cursor<'u>, address: Cursor<'u>) -> Option<Cursor<'u>> {
+    const FUNCTIONS: &[&str] = &[
+        "cudaMalloc",
+        "cudaMallocManaged",
+        "cudaMallocAsync",
+        "cudaMallocHost",
+        "cudaHostAlloc",
+    ];
+    let arguments = call.arguments();
+    let known = call.kind() == CXCursor_CallExpr && FUNCTIONS.contains(&call.spelling().as_str());
+    let first = arguments.first().is_some_and(|first| strip(*first).same(address));
+    if known && first {
+        arguments.get(1).copied()
+    } else {
+        None
+    }
+}
+
+/// The call whose callee the reference is that stands inside `around`.
+pub(super) fn called<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option<Cursor<'u>> {
+    let call = *around
+        .iter()
+        .rev()
+        .find(|c| c.kind() != CXCursor_ParenExpr && !is_cast(c.kind()))?;
+    let callee = call.children().into_iter().next().map(strip)?;
+    (call.kind() == CXCursor_CallExpr && callee.same(reference)).then_some(call)
+}
+
+/// What a function of the toolkit or the C library may write through pointers that it is handed, as [`write_through`]; the address of a
+/// variable is a change of that one.
+pub(super) fn writes_of_call(call: Cursor<'_>) -> Vec<(Position, CXTypeKind)> {
+    let written = |argument: Cursor<'_>| {
+        let argument = strip(argument);
+        let ty = argument.ty().canonical();
+        let pointer = ty.kind() == CXType_Pointer && !ty.pointee().is_const();
+        let of_variable = argument.kind() == CXCursor_UnaryOperator
+            && argument.unary_operator() == CXUnaryOperator_AddrOf
+            && argument.expressions().into_iter().all(is_named);
+        let at = argument.range()?.start;
+        (pointer && !of_variable).then(|| (at, ty.pointee().canonical().kind()))
+    };
+    match call.kind() == CXCursor_CallExpr && !call.referenced().is_some_and(is_kernel) {
+        true => call.arguments().into_iter().filter_map(written).collect(),
+        false => Vec::new(),
+    }
+}
+
+/// A write through a pointer or a reference, `*q = 0`: where it stands, and the kind of type that it writes.
+pub(super) fn write_through(c: Cursor<'_>) -> Option<(Position, CXTypeKind)> {
+    let parts = c.expressions();
+    let place = match (c.kind(), &parts[..]) {
+        (CXCursor_BinaryOperator, [left, _]) if c.binary_operator() == CXBinaryOperator_Assign => *left,
+        (CXCursor_CompoundAssignOperator, [left, _]) => *left,
+        (CXCursor_UnaryOperator, [operand]) if is_step(c) => *operand,
+        _ => return None,
+    };
+    if is_named(place) {
+        return None;
+    }
+    let kind = place.ty().canonical().kind();
+    c.range().map(|range| (range.start, kind))
+}
+
+/// Whether a write of one kind of type may change a variable: a number that is no integer is none of another type (C++17, 6.10
+/// \[basic.lval\]), and neither is a pointer.
+pub(super) fn may_change(kind: CXTypeKind, variable: Cursor<'_>) -> bool {
+    let of_variable = variable.ty().canonical().kind();
+    let has_one_use = |kind| {
+        matches!(
+            kind,
+            CXType_Float | CXType_Double | CXType_LongDouble | CXType_Pointer
+        )
+    };
+    of_variable == CXType_Record || of_variable == kind || !has_one_use(kind)
+}
+
+/// Whether what is written is a variable by its name, or a part of one.
+fn is_named(place: Cursor<'_>) -> bool {
+    let parts = place.expressions();
+    match (place.kind(), &parts[..]) {
+        (CXCursor_ParenExpr, [inner]) => is_named(*inner),
+        (CXCursor_DeclRefExpr, _) => place.referenced().is_some_and(|variable| !is_reference(variable)),
+        (CXCursor_MemberRefExpr, [record]) => {
+            record.ty().canonical().kind() == CXType_Record && is_named(*record)
+        }
+        (CXCursor_ArraySubscriptExpr, [array, _]) => {
+            let array = strip(*array);
+            array.ty().canonical().kind() == CXType_ConstantArray && is_named(array)
+        }
+        _ => false,
+    }
+}
+
+pub(super) fn is_reference(variable: Cursor<'_>) -> bool {
+    matches!(
+        variable.ty().canonical().kind(),
+        CXType_LValueReference | CXType_RValueReference
+    )
+}

@@ -1,0 +1,383 @@
+//! The variables of a file: what is done with each, and when it keeps its value.
+
+use super::constants::Scope;
+use super::uses::{Change, Effect, called, change, is_harmless, may_change, write_through, writes_of_call};
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, Position};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// What the file does with a function.
+#[derive(Default)]
+struct Calls<'u> {
+    /// It is used otherwise than by calling it.
+    escapes: bool,
+    calls: Vec<Cursor<'u>>,
+}
+
+/// The variables of a file and what is done with them.
+pub(super) struct Variables<'u> {
+    changes: HashMap<usize, Vec<Change<'u>>>,
+    calls: HashMap<usize, Calls<'u>>,
+    /// Calls of functions that are neither kernels nor the toolkit's.
+    foreign: Vec<Position>,
+    /// Writes through pointers and references, and the kinds of types that they write.
+    through: Vec<(Position, CXTypeKind)>,
+    /// Labels of `goto`.
+    labels: Vec<Position>,
+    /// Where clang left something out.
+    lost: Vec<Option<Position>>,
+    /// The file has `main`: taken to be the whole program.
+    program: bool,
+    /// The parts of statements, by identity: functions with many statements are asked about many places.
+    parts: RefCell<HashMap<(usize, usize), Rc<[Part<'u>]>>>,
+}
+
+/// A part of a statement or an expression, and its bytes.
+#[derive(Clone, Copy)]
+pub(super) struct Part<'u> {
+    pub cursor: Cursor<'u>,
+    pub start: u32,
+    pub end: u32,
+}
+
+impl<'u> Part<'u> {
+    fn of(cursor: Cursor<'u>) -> Option<Part<'u>> {
+        let range = cursor.range()?;
+        Some(Part {
+            cursor,
+            start: range.start.offset,
+            end: range.end.offset,
+        })
+    }
+
+    pub fn holds(&self, offset: u32) -> bool {
+        (self.start..self.end).contains(&offset)
+    }
+}
+
+impl<'u> Variables<'u> {
+    /// Looks at every use of every variable under `declarations`, which are all of the file but for what clang left out
+    /// where it is `lost`.
+    pub(super) fn new(declarations: &[Cursor<'u>], lost: &[Option<Position>]) -> Self {
+        let is_main = |c: &Cursor<'u>| c.kind() == CXCursor_FunctionDecl && c.spelling() == "main";
+        let mut variables = Variables {
+            changes: HashMap::new(),
+            calls: HashMap::new(),
+            foreign: Vec::new(),
+            through: Vec::new(),
+            labels: Vec::new(),
+            parts: RefCell::default(),
+            lost: lost.to_vec(),
+            program: declarations.iter().any(is_main),
+        };
+        for declaration in declarations {
+            variables.visit(*declaration, &mut Vec::new());
+        }
+        variables
+    }
+
+    fn visit(&mut self, c: Cursor<'u>, around: &mut Vec<Cursor<'u>>) {
+        if matches!(c.kind(), CXCursor_DeclRefExpr | CXCursor_MemberRefExpr)
+            && let Some(target) = c.referenced()
+        {
+            if is_variable(target) {
+                self.visit_capture(target, around);
+                if let Some(mut change) = change(c, around) {
+                    // When a lambda runs, its text does not say.
+                    if is_of_lambda_around(target, around) {
+                        change.effect = Effect::Escapes;
+                    }
+                    self.changes.entry(key(target)).or_default().push(change);
+                }
+            } else if is_function(target) {
+                let calls = self.calls.entry(key(target)).or_default();
+                match called(c, around) {
+                    Some(call) => calls.calls.push(call),
+                    None => calls.escapes = true,
+                }
+            }
+        }
+        if c.kind() == CXCursor_CallExpr && !is_harmless(c) {
+            self.foreign.extend(c.range().map(|range| range.start));
+        }
+        self.through.extend(write_through(c));
+        self.through.extend(writes_of_call(c));
+        if c.kind() == CXCursor_LabelStmt {
+            self.labels.extend(c.position());
+        }
+        around.push(c);
+        for child in c.children() {
+            self.visit(child, around);
+        }
+        around.pop();
+    }
+
+    /// Looks at what a variable of a lambda's captures starts with, `[&r = n]`, which libclang shows nowhere else.
+    fn visit_capture(&mut self, variable: Cursor<'u>, around: &[Cursor<'u>]) {
+        let lambda = around.iter().rev().find(|c| c.kind() == CXCursor_LambdaExpr);
+        let (Some(lambda), Some(at)) = (lambda, variable.position()) else {
+            return;
+        };
+        let holds = |c: &Cursor<'u>| {
+            c.range().is_some_and(|range| {
+                range.start.file == at.file && (range.start.offset..range.end.offset).contains(&at.offset)
+            })
+        };
+        let in_body = lambda.children().pop().is_some_and(|body| holds(&body));
+        if holds(lambda)
+            && !in_body
+            && let Some(value) = start(variable)
+        {
+            self.visit(value, &mut vec![variable]);
+        }
+    }
+
+    /// Whether a label stands in `whole`, before a place.
+    pub(super) fn has_label(&self, whole: Cursor<'u>, at: &Position) -> bool {
+        let Some(range) = whole.range() else {
+            return true;
+        };
+        let inside = |label: &Position| {
+            label.file == range.start.file
+                && (range.start.offset..range.end.offset).contains(&label.offset)
+                && (label.file != at.file || label.offset <= at.offset)
+        };
+        self.labels.iter().any(inside)
+    }
+
+    fn parts(&self, c: Cursor<'u>) -> Rc<[Part<'u>]> {
+        let mut known = self.parts.borrow_mut();
+        let parts = || c.children().into_iter().filter_map(Part::of).collect();
+        known
+            .entry((c.identity(), c.statement_identity()))
+            .or_insert_with(parts)
+            .clone()
+    }
+
+    /// What a place in a function stands inside, outermost first, and of each its parts.
+    pub(super) fn chain(&self, body: Cursor<'u>, at: &Position) -> Vec<(Part<'u>, Rc<[Part<'u>]>)> {
+        let in_file = body.range().filter(|range| range.start.file == at.file);
+        let mut next = in_file.and_then(|_| Part::of(body));
+        let mut chain = Vec::new();
+        while let Some(part) = next {
+            let parts = self.parts(part.cursor);
+            next = parts.iter().copied().find(|part| part.holds(at.offset));
+            chain.push((part, parts));
+        }
+        chain
+    }
+
+    /// All changes of a variable.
+    pub(super) fn changes(&self, variable: Cursor<'u>) -> &[Change<'u>] {
+        self.changes
+            .get(&key(variable))
+            .map_or(&[], |changes| &changes[..])
+    }
+
+    /// Whether something may keep the address of a variable.
+    pub(super) fn escapes(&self, variable: Cursor<'u>) -> bool {
+        let changes = self.changes(variable).iter();
+        changes
+            .clone()
+            .any(|change| matches!(change.effect, Effect::Escapes))
+    }
+
+    /// Whether all that happens to a variable was seen.
+    pub(super) fn is_seen(&self, variable: Cursor<'u>) -> bool {
+        let Some(parent) = variable.semantic_parent() else {
+            return false;
+        };
+        if !is_function(parent) {
+            let at_file_scope = matches!(
+                parent.kind(),
+                CXCursor_TranslationUnit | CXCursor_Namespace | CXCursor_LinkageSpec
+            );
+            return at_file_scope && self.lost.is_empty() && (variable.is_static() || self.program);
+        }
+        // A local variable is named in its function only, which may be shown by its declaration elsewhere.
+        let body = parent.definition().unwrap_or(parent).range();
+        body.is_some_and(|body| {
+            self.lost.iter().all(|place| {
+                place.as_ref().is_some_and(|at| {
+                    at.file != body.start.file || !(body.start.offset..=body.end.offset).contains(&at.offset)
+                })
+            })
+        })
+    }
+
+    /// Whether a variable keeps the value that it starts with.
+    pub(super) fn is_stable(&self, variable: Cursor<'u>) -> bool {
+        let unchanged = || self.changes(variable).is_empty() && self.is_seen(variable);
+        is_variable(variable) && (variable.ty().is_const() || unchanged())
+    }
+
+    /// Whether nothing changes a variable `from` a place on, up `to` another if there is one.
+    pub(super) fn is_settled(&self, variable: Cursor<'u>, from: &Position, to: Option<&Position>) -> bool {
+        let elsewhere = |change: &Change<'u>| {
+            change
+                .reference
+                .position()
+                .filter(|at| at.file == from.file)
+                .is_some_and(|at| at.offset < from.offset || to.is_some_and(|to| at.offset > to.offset))
+        };
+        // A variable of the file is also changed by functions that are called between the places; and one whose address is kept, by
+        // them and through pointers.
+        let escapes = self.escapes(variable);
+        let shared = escapes || !is_local(variable);
+        let is_quiet = |to: &Position| {
+            let mut through = self.through.iter();
+            self.foreign.iter().all(|at| outside(at, from, to))
+                && (!escapes
+                    || through.all(|(at, kind)| !may_change(*kind, variable) || outside(at, from, to)))
+        };
+        self.is_stable(variable)
+            || (!shared || to.is_some_and(is_quiet))
+                && self.is_seen(variable)
+                && self.changes(variable).iter().all(elsewhere)
+    }
+
+    /// Whether a local variable is changed inside `whole` only in `parts` of it.
+    pub(super) fn changes_only_in(
+        &self,
+        variable: Cursor<'u>,
+        whole: Cursor<'u>,
+        parts: &[Cursor<'u>],
+    ) -> bool {
+        let within = |at: &Position, c: &Cursor<'u>| {
+            c.range().is_some_and(|range| {
+                at.file == range.start.file && (range.start.offset..range.end.offset).contains(&at.offset)
+            })
+        };
+        let harmless = |change: &Change<'u>| {
+            change
+                .reference
+                .position()
+                .is_some_and(|at| !within(&at, &whole) || parts.iter().any(|part| within(&at, part)))
+        };
+        is_local(variable)
+            && !self.escapes(variable)
+            && self.is_seen(variable)
+            && self.changes(variable).iter().all(harmless)
+    }
+
+    /// The expression for the only value that a variable ever has.
+    pub(super) fn only_value(&self, variable: Cursor<'u>) -> Option<Cursor<'u>> {
+        if variable.kind() != CXCursor_VarDecl {
+            return None;
+        }
+        if self.is_stable(variable) {
+            return start(variable);
+        }
+        // Assigned once and never initialised: reading it earlier would read nothing.
+        match self.changes(variable) {
+            [
+                Change {
+                    effect: Effect::Assigned(value),
+                    ..
+                },
+            ] if is_local(variable)
+                && variable.ty().canonical().kind() != CXType_Record
+                && variable.initializer().is_none()
+                && self.is_seen(variable) =>
+            {
+                Some(*value)
+            }
+            _ => None,
+        }
+    }
+
+    /// The arguments that the calls of a function hand to a parameter of its, each with its call.
+    pub(super) fn calls_with(&self, parameter: Cursor<'u>) -> Vec<(Cursor<'u>, Cursor<'u>)> {
+        let function = parameter
+            .semantic_parent()
+            .filter(|f| f.kind() == CXCursor_FunctionDecl);
+        let Some((function, calls)) = function.and_then(|f| Some((f, self.calls.get(&key(f))?))) else {
+            return Vec::new();
+        };
+        let parameters = function.definition().unwrap_or(function).arguments();
+        let Some(position) = parameters.iter().position(|p| p.same(parameter)) else {
+            return Vec::new();
+        };
+        let of_call = |call: &Cursor<'u>| Some((*call, call.arguments().get(position).copied()?));
+        calls.calls.iter().filter_map(of_call).collect()
+    }
+
+    /// The arguments that every call hands to a parameter; none if there may be other calls.
+    pub(super) fn handed(&self, parameter: Cursor<'u>) -> Vec<Cursor<'u>> {
+        let function = parameter
+            .semantic_parent()
+            .filter(|f| f.kind() == CXCursor_FunctionDecl);
+        let Some((function, calls)) = function.and_then(|f| Some((f, self.calls.get(&key(f))?))) else {
+            return Vec::new();
+        };
+        let internal = function.is_static() || function.template().is_some() || self.program;
+        // A call may be among what clang left out.
+        if calls.escapes || !internal || !self.lost.is_empty() || !self.is_stable(parameter) {
+            return Vec::new();
+        }
+        let all = self.calls_with(parameter);
+        if all.len() == calls.calls.len() {
+            all.into_iter().map(|(_, argument)| argument).collect()
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// The size in bytes of the only buffer that a pointer variable ever holds.
+    pub(super) fn buffer_size(&self, variable: Cursor<'u>) -> Option<u64> {
+        match self.changes(variable) {
+            [
+                Change {
+                    effect: Effect::Allocated(size),
+                    ..
+                },
+            ] if self.is_seen(variable) => u64::try_from(Scope::new(self).integer(*size)?).ok(),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a variable of a function outside is named in a lambda.
+fn is_of_lambda_around(variable: Cursor<'_>, around: &[Cursor<'_>]) -> bool {
+    let (Some(at), true) = (variable.position(), is_local(variable)) else {
+        return false;
+    };
+    let lambdas = around.iter().filter(|c| c.kind() == CXCursor_LambdaExpr);
+    let mut ranges = lambdas.filter_map(|lambda| lambda.range());
+    ranges.any(|range| {
+        range.start.file != at.file || !(range.start.offset..range.end.offset).contains(&at.offset)
+    })
+}
+
+/// What a variable's declaration gives it; a parameter's default is not what it has.
+pub(super) fn start(variable: Cursor<'_>) -> Option<Cursor<'_>> {
+    (variable.kind() == CXCursor_VarDecl)
+        .then(|| variable.initializer())
+        .flatten()
+}
+
+pub(super) fn is_local(variable: Cursor<'_>) -> bool {
+    variable.semantic_parent().is_some_and(is_function) && !variable.is_static()
+}
+
+/// Whether a place is not between two others.
+fn outside(at: &Position, from: &Position, to: &Position) -> bool {
+    at.file != from.file || at.offset < from.offset || at.offset > to.offset
+}
+
+fn is_function(c: Cursor<'_>) -> bool {
+    matches!(
+        c.kind(),
+        CXCursor_FunctionDecl | CXCursor_FunctionTemplate | CXCursor_CXXMethod | CXCursor_Constructor
+    )
+}
+
+pub(super) fn key(variable: Cursor<'_>) -> usize {
+    variable.canonical().identity()
+}
+
+pub(super) fn is_variable(c: Cursor<'_>) -> bool {
+    matches!(c.kind(), CXCursor_VarDecl | CXCursor_ParmDecl)
+}
