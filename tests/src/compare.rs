@@ -215,7 +215,8 @@ fn exit_status(outcome: &Outcome) -> u8 {
         .iter()
         .flat_map(|k| &k.findings)
         .any(|f| f.severity == "error");
-    let unknown = outcome.kernels.iter().any(|k| k.verdict != "proved");
+    let is_open = |k: &KernelOutcome| !["proved", "conditional"].contains(&k.verdict.as_str());
+    let unknown = outcome.kernels.iter().any(is_open);
     if errors {
         1
     } else if unknown {

@@ -246,7 +246,7 @@ fn looks(cx: &Context<'_, '_>, a: &Atomic, x: &Access) -> bool {
     match a.op {
         AtomicOp::Load => true,
         AtomicOp::Add | AtomicOp::Or | AtomicOp::Sub | AtomicOp::Xor => zero,
-        AtomicOp::Cas => operand(0).is_some() && operand(0) == operand(1),
+        AtomicOp::Cas => zero && operand(0) == operand(1),
         _ => false,
     }
 }

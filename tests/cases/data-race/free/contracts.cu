@@ -31,5 +31,5 @@ __global__ void reversed(float *out) {
 // One block, for a kernel that never reads a block's number.
 // expect: conditional
 __global__ void one_block(int *p) {
-    p[threadIdx.x] = threadIdx.x * p[threadIdx.x]; //~ warning data-race
+    p[threadIdx.x] = threadIdx.x * p[threadIdx.x]; //~ warning data-race x2
 }

@@ -35,14 +35,14 @@ __global__ void by_parameter(int *out, const int *w, int n, int width)
 }
 
 // Compared as unsigned numbers, a negative width is large.
-// expect: violated
+// expect: conditional
 // free-when: width >= 0
 __global__ void by_unsigned_parameter(int *out, const int *w, int n, int width)
 {
     int i = threadIdx.x;
     for (int k = 0; k < n; ++k) {
         if (threadIdx.x < width)
-            out[i] = threadIdx.x; //~ data-race block global write-write
+            out[i] = threadIdx.x; //~ warning data-race block global write-write
         i += w[k] > 0 ? width : 2 * width;
     }
 }

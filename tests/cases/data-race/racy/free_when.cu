@@ -1,22 +1,22 @@
 // Kernels that are free under a simple condition on the launch or the parameters, which is offered.
 
-// expect: violated
+// expect: conditional
 // free-when: pitch >= width
 __global__ void pitched(float *a, int pitch, int width, int height)
 {
     int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x < width && y < height)
-        a[y * pitch + x] = x; //~ data-race block global write-write
+        a[y * pitch + x] = x; //~ warning data-race block global write-write
     //~ data-race grid global write-write
 }
 
-// expect: violated
+// expect: conditional
 // free-when: stride >= w * h
 __global__ void planes(float *a, int w, int h, int stride)
 {
     int x = threadIdx.x, y = threadIdx.y, z = blockIdx.x;
     if (x < w && y < h)
-        a[z * stride + y * w + x] = x; //~ data-race grid global write-write
+        a[z * stride + y * w + x] = x; //~ warning data-race grid global write-write
 }
 
 // expect: violated
@@ -29,13 +29,13 @@ __global__ void rows_of_64(float *a, int len)
     //~ data-race grid global write-write
 }
 
-// expect: violated
+// expect: conditional
 // free-when: fields >= used
 __global__ void records(float *a, int fields, int used)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     for (int j = 0; j < used; j++)
-        a[i * fields + j] = j; //~ data-race block global write-write
+        a[i * fields + j] = j; //~ warning data-race block global write-write
     //~ data-race grid global write-write
 }
 

@@ -5,20 +5,20 @@
 // expect: violated
 __global__ void architectures(int *p) {
 #if __CUDA_ARCH__ < 600
-    p[G / 2] = threadIdx.x; //~ data-race block global write-write
+    p[G / 2] = threadIdx.x; //~ data-race x3
 #elif __CUDA_ARCH__ >= 900
-    p[G / 4] = threadIdx.x; //~ data-race block global write-write
+    p[G / 4] = threadIdx.x; //~ data-race x2
 #else
-    p[G / 8] = threadIdx.x; //~ data-race block global write-write
+    p[G / 8] = threadIdx.x; //~ data-race x2
 #endif
 }
 
 // expect: violated
 __global__ void compilers(int *p) {
 #ifdef __clang__
-    p[G / 2] = threadIdx.x; //~ data-race block global write-write
+    p[G / 2] = threadIdx.x; //~ data-race x2
 #else
-    p[G / 4] = threadIdx.x; //~ data-race block global write-write
+    p[G / 4] = threadIdx.x; //~ data-race x2
 #endif
 }
 
@@ -31,9 +31,9 @@ __global__ void compilers(int *p) {
 
 __device__ void put(int *p, int i) {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ > 860
-    p[i] = threadIdx.x; //~ data-race block global write-write
+    p[i] = threadIdx.x; //~ data-race x2
 #else
-    p[i] = threadIdx.x + 1; //~ data-race block global write-write
+    p[i] = threadIdx.x + 1; //~ data-race x3
 #endif
 }
 
