@@ -12,7 +12,7 @@
 
 use super::Pair;
 use crate::ssa::{Discipline, Machine, Raise};
-use crate::term::{BitOp, FnId, FnOrigin, Node, Range, TermId, Terms};
+use crate::term::{BitOp, FnId, FnOrigin, Level, Node, Range, TermId, Terms};
 use kverify_frontend::ir::{AtomicOp, ObjectId, Scope, Space, Ty};
 
 /// One thread's operation, as its result `old(row, offset, operands)`.
@@ -104,7 +104,9 @@ impl Pair {
             let signed = !terms.range(t).at_least(0);
             let global = machine.objects.space(machine.kernel, object) == Space::Global;
             let usage = machine.objects.usage(object);
-            if global && signed && !usage.plainly_written && machine.only_rises(object) {
+            let init = &machine.kernel.objects[machine.objects.base(object).0].init;
+            let zero_at_first = init.as_ref().is_none_or(|bytes| bytes.iter().all(|&b| b == 0));
+            if global && signed && zero_at_first && !usage.plainly_written && machine.only_rises(object) {
                 let zero = machine.terms.int(0);
                 facts.push(machine.terms.le(zero, t));
                 counters.push(object);
@@ -168,6 +170,11 @@ impl Pair {
 
     /// Whether both are of one sequence of operations that the object's discipline speaks of.
     pub(super) fn is_comparable(&self, machine: &Machine<'_>, x: &Draw, y: &Draw) -> bool {
+        // What one thread drew for its block is one operation for all of it.
+        let of_block = |d: &Draw| machine.terms.functions[d.function].level <= Level::Block;
+        if self.scope != Scope::Grid && (of_block(x) || of_block(y)) {
+            return false;
+        }
         // A place that is also set plainly is only compared within one interval, where such a store would be a race with
         // one of the two; unless atomics and fences order it.
         let usage = machine.objects.usage(x.object);

@@ -419,23 +419,35 @@ impl Other {
         let [x, y, z] = Dim::ALL.map(|d| machine.geometry(Geometry::ThreadIdx(d)));
         let dims = Dim::ALL.map(|d| machine.geometry(Geometry::BlockDim(d)));
         let terms = &mut machine.terms;
+        let found = found_in(terms, number);
+        let named = found.map_or(mask, |(named, _)| named);
         // All lanes that a vote names hold one result, and what they were matched by.
         let mut by = HashMap::from([(lane, number), (mask, mask)]);
         let one_dimensional = [y, z].iter().all(|&t| terms.as_int(t) == Some(0));
         let mut known = Vec::new();
         let mut exists = terms.bool(true);
+        let is_vote = |m: &&Meeting| m.lanes.as_ref().is_some_and(|l| l.given == Some(named));
         let vote = meetings
             .iter()
-            .find_map(|m| m.lanes.as_ref().filter(|l| l.given == Some(mask)).map(|l| (m, l)));
-        let op = match *terms.node(mask) {
+            .find(is_vote)
+            .and_then(|m| Some((m, m.lanes.as_ref()?)));
+        let op = match *terms.node(named) {
             Node::App(f, _) => match terms.functions[f].origin {
                 FnOrigin::Exchange(op) => Some(op),
                 _ => None,
             },
             _ => None,
         };
-        let found = found_in(terms, mask, number);
-        let op = op.filter(|_| found.is_some());
+        let names = |op: &CollectiveOp| {
+            matches!(
+                op,
+                CollectiveOp::Ballot | CollectiveOp::MatchAny | CollectiveOp::ActiveMask
+            )
+        };
+        let op = op.filter(|op| names(op) && found.is_some() && vote.is_some());
+        if op.is_some() {
+            by.insert(named, named);
+        }
         match (op, vote) {
             (Some(CollectiveOp::Ballot), Some((meeting, Lanes { value: Some(v), .. }))) => {
                 known = terms.conjuncts(meeting.guard);
@@ -464,7 +476,7 @@ impl Other {
                 exists = terms.lt(other, all);
             }
         }
-        if let (Some(_), Some(found)) = (op, found) {
+        if let (Some(_), Some((_, found))) = (op, found) {
             exists = terms.and(&[exists, found]);
         }
         if one_dimensional && terms.as_int(x).is_none() {
@@ -498,8 +510,8 @@ impl Other {
     }
 }
 
-/// When a mask that names some lane names lane number `number`, if that is how it was found.
-fn found_in(terms: &mut Terms, mask: TermId, number: TermId) -> Option<TermId> {
+/// The mask in which lane number `number` was found, and when it is of it.
+fn found_in(terms: &mut Terms, number: TermId) -> Option<(TermId, TermId)> {
     let place = match *terms.node(number) {
         Node::FloorMod(place, 32) => place,
         _ => number,
@@ -508,18 +520,18 @@ fn found_in(terms: &mut Terms, mask: TermId, number: TermId) -> Option<TermId> {
     let &[(part, factor)] = parts.as_slice() else {
         return None;
     };
-    let counted = counts(terms, &[part])
-        .pop()
-        .filter(|c| c.mask == mask && c.is == part)?;
-    match (counted.count, factor, constant.rem_euclid(32)) {
-        (Count::First, 1, 31) | (Count::Leading, -1, 31) => Some(terms.bool(true)),
+    let found = counts(terms, &[part]).pop().filter(|c| c.is == part)?;
+    let one = terms.int(1);
+    let there = match (found.count, factor, constant.rem_euclid(32)) {
+        (Count::First, 1, 31) | (Count::Leading, -1, 31) => terms.le(one, found.mask),
         (Count::Nth(n), 1, 0) => {
-            let (one, all) = (terms.int(1), popc(terms, mask));
+            let all = popc(terms, found.mask);
             let bounds = [terms.le(one, n), terms.le(n, all)];
-            Some(terms.and(&bounds))
+            terms.and(&bounds)
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some((found.mask, there))
 }
 
 /// The atomic operation whose result the source lane holds, if that is the same operation for all lanes of the group.
@@ -570,7 +582,9 @@ fn drawn_by(
 fn drawn_under(machine: &mut Machine<'_>, value: TermId) -> Option<(TermId, TermId)> {
     match *machine.terms.node(value) {
         Node::App(f, _) => {
-            let is_drawn = matches!(machine.terms.functions[f].origin, FnOrigin::Drawn { .. });
+            let f = &machine.terms.functions[f];
+            // What a loop carries round was drawn in one of several places.
+            let is_drawn = matches!(f.origin, FnOrigin::Drawn { .. }) && f.approximation.is_none();
             is_drawn.then(|| (machine.terms.bool(true), value))
         }
         Node::Ite(c, a, b) => {

@@ -226,7 +226,9 @@ impl Machine<'_> {
         let known = matches!(a.ty, Ty::Int { .. });
         let (first, second) = (constant(0), constant(1));
         let d = self.disciplines.entry(object).or_default();
-        if a.op == AtomicOp::Load {
+        // What leaves the cell as it is only looks.
+        let adds = matches!(a.op, AtomicOp::Add | AtomicOp::Sub | AtomicOp::Or | AtomicOp::Xor);
+        if a.op == AtomicOp::Load || adds && first == Some(0) {
             return;
         }
         d.mixed |= mixed || !known || d.ty.is_some_and(|ty| ty != a.ty);

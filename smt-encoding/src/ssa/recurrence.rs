@@ -452,7 +452,9 @@ impl Machine<'_> {
             Sort::Int => self.common_factor(s, c),
             _ => None,
         };
+        let drawn = latch.and_then(|l| self.drawn_each_time(c, l, a));
         let value = match multiple {
+            _ if let Some(drawn) = drawn => drawn,
             Some(multiple) => self.multiple(s, c, &multiple, range, a),
             None => {
                 let value = self.function_of_counter(s, c, range, level, a);
@@ -481,6 +483,37 @@ impl Machine<'_> {
             }
         }
         self.settle(s, c, value);
+    }
+
+    /// What an atomic operation returned, if that is what the loop begins with and what each iteration leaves, from one place and with
+    /// one operand: some operation of the thread's own in each iteration.
+    fn drawn_each_time(&mut self, c: &Carried, latch: TermId, approximation: u32) -> Option<TermId> {
+        let result = |t: TermId| match self.terms.node(t) {
+            Node::App(f, args) => Some((self.terms.functions[*f].clone(), args.clone())),
+            _ => None,
+        };
+        let ((first, args), (next, others)) = (result(c.init)?, result(latch)?);
+        let (
+            FnOrigin::Drawn { object, op, .. },
+            FnOrigin::Drawn {
+                object: of, op: by, ..
+            },
+        ) = (&first.origin, &next.origin)
+        else {
+            return None;
+        };
+        if object != of || op != by || args != others {
+            return None;
+        }
+        let f = self.terms.functions.push(Function {
+            name: c.name.clone(),
+            range: first.range.union(next.range),
+            level: first.level.max(next.level),
+            loops: self.context.clone(),
+            approximation: Some(approximation),
+            ..next
+        });
+        Some(self.terms.app(f, &args))
     }
 
     /// An unknown function of κ. One value for each iteration: threads that are in different ones still speak of the same function.

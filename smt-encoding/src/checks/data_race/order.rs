@@ -150,7 +150,10 @@ fn drawn_in(cx: &Context<'_, '_>, roots: &[TermId]) -> Vec<Drawn> {
             continue;
         };
         let (of, thread) = terms.original_fn(*f);
-        if let FnOrigin::Drawn { object, op, loc } = terms.functions[of].origin {
+        // What a loop carries round was drawn in one of several places.
+        if let FnOrigin::Drawn { object, op, loc } = terms.functions[of].origin
+            && terms.functions[of].approximation.is_none()
+        {
             out.push(Drawn {
                 value: t,
                 object,

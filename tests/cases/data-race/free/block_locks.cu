@@ -45,3 +45,30 @@ __global__ void tickets_of_blocks(int *next, int *serving, int *data)
     if (threadIdx.x == 0)
         atomicAdd(serving, 1);
 }
+
+// Who holds it is written in the lock.
+__global__ void signed_lock(int *lock, int *data)
+{
+    if (threadIdx.x == 0) {
+        while (atomicCAS(lock, 0, (int)blockIdx.x + 1) != 0) {
+        }
+        __threadfence();
+        data[0] += 1;
+        __threadfence();
+        atomicExch(lock, 0);
+    }
+}
+
+// The next ticket is stored, not counted.
+__global__ void tickets_stored(int *next, int *serving, int *data)
+{
+    if (threadIdx.x == 0) {
+        int ticket = atomicAdd(next, 1);
+        while (atomicAdd(serving, 0) != ticket) {
+        }
+        __threadfence();
+        data[0] += 1;
+        __threadfence();
+        atomicExch(serving, ticket + 1);
+    }
+}

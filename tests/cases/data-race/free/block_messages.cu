@@ -102,3 +102,19 @@ __global__ void chain(const int *in, int *sums, int *flags, int *out)
     __syncthreads();
     out[blockIdx.x * blockDim.x + threadIdx.x] = before;
 }
+
+// Whoever is first makes it, and says when it is made.
+__global__ void made_once(int *state, int *made, int *out)
+{
+    if (threadIdx.x != 0)
+        return;
+    if (atomicCAS(state, 0, 1) == 0) {
+        made[0] = blockIdx.x;
+        __threadfence();
+        atomicExch(state, 2);
+    } else {
+        WAIT_FOR(*state, 2);
+    }
+    __threadfence();
+    out[blockIdx.x] = made[0];
+}

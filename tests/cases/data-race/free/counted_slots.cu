@@ -79,3 +79,51 @@ __global__ void relax(int *dist, int limit)
         __syncthreads();
     } while (changed);
 }
+
+// The next tile is fetched at the end of each round.
+__global__ void fetched_ahead(int *out, int *next, int tiles)
+{
+    __shared__ int tile;
+    if (threadIdx.x == 0)
+        tile = atomicAdd(next, 1);
+    __syncthreads();
+    int t = tile;
+    while (t < tiles) {
+        out[t * blockDim.x + threadIdx.x] = t;
+        __syncthreads();
+        if (threadIdx.x == 0)
+            tile = atomicAdd(next, 1);
+        __syncthreads();
+        t = tile;
+    }
+}
+
+// Each thread fetches for itself.
+__global__ void fetched_alone(int *out, int *next, int n)
+{
+    for (int i = atomicAdd(next, 1); i < n; i = atomicAdd(next, 1))
+        out[i] = me();
+}
+
+// In rounds, each with a count of its own.
+__global__ void compact_in_rounds(const int *in, int *out, int *total, int n)
+{
+    __shared__ int count, base;
+    for (int first = blockIdx.x * blockDim.x; first < n; first += gridDim.x * blockDim.x) {
+        if (threadIdx.x == 0)
+            count = 0;
+        __syncthreads();
+        int i = first + threadIdx.x;
+        bool has = i < n && in[i] > 0;
+        int place;
+        if (has)
+            place = atomicAdd(&count, 1);
+        __syncthreads();
+        if (threadIdx.x == 0)
+            base = atomicAdd(total, count);
+        __syncthreads();
+        if (has)
+            out[base + place] = i;
+        __syncthreads();
+    }
+}

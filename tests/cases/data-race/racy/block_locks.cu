@@ -72,3 +72,16 @@ __global__ void two_at_once(int *next, int *serving, int *data)
         atomicAdd(serving, 2);
     }
 }
+
+// Block 0 writes what says that the lock is free.
+__global__ void signed_with_nothing(int *lock, int *data)
+{
+    if (threadIdx.x == 0) {
+        while (atomicCAS(lock, 0, (int)blockIdx.x) != 0) {
+        }
+        __threadfence();
+        data[0] = blockIdx.x; //~ data-race grid write-write
+        __threadfence();
+        atomicExch(lock, 0);
+    }
+}

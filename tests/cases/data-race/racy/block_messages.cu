@@ -138,3 +138,20 @@ __global__ void reads_too_much(const int *in, int *own, int *up_to, int *flags, 
     atomicExch(&flags[b], 2);
     out[b] = sum;
 }
+
+// That somebody makes it does not say that it is made.
+__global__ void being_made(int *state, int *made, int *out)
+{
+    if (threadIdx.x != 0)
+        return;
+    if (atomicCAS(state, 0, 1) == 0) {
+        made[0] = blockIdx.x; // @being_made
+        __threadfence();
+        atomicExch(state, 2);
+    } else {
+        while (atomicAdd(state, 0) == 0) {
+        }
+    }
+    __threadfence();
+    out[blockIdx.x] = made[0]; //~ data-race grid with @being_made
+}

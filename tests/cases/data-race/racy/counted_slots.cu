@@ -72,3 +72,28 @@ __global__ void looks_early(int *out, const int *in)
     int seen = count; //~ data-race block with @count
     out[me()] = seen;
 }
+
+// All threads of the block write where the last tile of the block is.
+__global__ void one_place(int *out, int *next, int tiles)
+{
+    __shared__ int tile;
+    if (threadIdx.x == 0)
+        tile = atomicAdd(next, 1);
+    __syncthreads();
+    int t = tile;
+    while (t < tiles) {
+        out[t] = threadIdx.x; //~ data-race block
+        __syncthreads();
+        if (threadIdx.x == 0)
+            tile = atomicAdd(next, 1);
+        __syncthreads();
+        t = tile;
+    }
+}
+
+// Two of them meet in one place.
+__global__ void halves(int *out, int *next, int n)
+{
+    for (int i = atomicAdd(next, 1); i < n; i = atomicAdd(next, 1))
+        out[i / 2] = me(); //~ data-race block //~ data-race grid
+}

@@ -6,7 +6,9 @@
 //! free one the first finds it so. Who finds it free reads what a holder wrote when giving it back, by a store or an exchange.
 
 use super::paths::is_access;
-use super::{Context, Drawn, Orders, atomics_on, drawn_in, lets_in, never, passes_barrier, space_of, ticket};
+use super::{
+    Context, Drawn, Orders, atomics_on, drawn_in, lets_in, looks, never, passes_barrier, space_of, ticket,
+};
 use crate::answer::Action;
 use crate::pair::Pair;
 use crate::segment::Family;
@@ -220,8 +222,11 @@ fn make_lock(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) ->
     for access in atomics {
         scope = scope.min(access.atomic?);
         let operand = |n: usize| access.operands.get(n).copied();
-        let new = match orders.paths.atomic(access.loc)?.op {
-            AtomicOp::Load => continue,
+        let a = orders.paths.atomic(access.loc)?;
+        if looks(cx, a, access) {
+            continue;
+        }
+        let new = match a.op {
             AtomicOp::Exchange | AtomicOp::Store => operand(0)?,
             AtomicOp::Cas => operand(1)?,
             AtomicOp::Add
