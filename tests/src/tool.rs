@@ -10,7 +10,10 @@ use std::path::Path;
 
 /// Seconds for a kernel: unoptimised builds on machines that do other things as well are to say what is true, not how fast they
 /// are. What answers cost is tested by counting.
-const TIMEOUT: f64 = 120.0;
+const TIMEOUT: f64 = 300.0;
+
+/// Work for a kernel, as a multiple of the usual: some cases are the hardest of their kind.
+const EFFORT: f64 = 3.0;
 
 /// Verifies one source text with the case's flags and reads the answer back from the JSON.
 ///
@@ -129,6 +132,7 @@ pub fn options(settings: &Settings) -> Result<Options, String> {
             Arith::Auto
         },
         lockstep: settings.lockstep.unwrap_or(1),
+        effort: EFFORT,
         timeout: TIMEOUT,
         ..Options::default()
     })
