@@ -49,7 +49,8 @@ impl Liveness {
             }
             changed
         };
-        let starts = cfg.graph.node_indices().zip(uses);
+        // What comes last is gone through first, as it flows backwards.
+        let starts = cfg.graph.node_indices().zip(uses).rev();
         let facts = flow::solve(n, starts, through, join);
         let mut live_in: Vec<Vec<u64>> = facts.iter().flatten().cloned().collect();
         for v in ghosts.iter().flat_map(Ghost::vars) {
