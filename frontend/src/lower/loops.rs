@@ -1,12 +1,13 @@
 //! Loops.
 
-use super::Lowerer;
 use super::bindings::is_structured_binding;
+use super::call::CallParts;
 use super::types::{self, Shape};
-use crate::clang::Cursor;
+use super::{Lowerer, ResultSlot, This};
 use crate::clang::kinds::*;
+use crate::clang::{Cursor, Type};
 use crate::ir::build;
-use crate::ir::{BinOp, BlockId, CmpOp, Loc, Ty};
+use crate::ir::{BinOp, BlockId, CmpOp, Expr, ExprKind, Loc, Ty};
 
 /// The parts of a `for` statement; libclang leaves out the empty ones without saying which.
 struct ForParts<'u> {
@@ -196,25 +197,29 @@ impl<'u> Lowerer<'u, '_> {
         };
         let range = listed(range).unwrap_or(range);
         let place = self.lvalue(range);
-        let (element, count) = match types::shape(range.ty()) {
-            Shape::Array(element, Some(count)) => (Some(element), count),
-            _ => (None, 0),
+        let elements = match types::shape(range.ty()) {
+            Shape::Array(element, Some(count)) => {
+                let count = build::int(i128::from(count), Ty::I64);
+                Some((element, place.addr, count))
+            }
+            _ => self.between_ends(c, range, place.addr),
         };
         let counter = self.b.temp("index", Ty::I64);
         self.b.assign(loc, counter, build::int(0, Ty::I64));
         let header = self.header(loc);
         let (inside, next, done) = (self.b.block(), self.b.block(), self.b.block());
         let at = build::var(counter, Ty::I64);
-        let more = match element {
-            Some(_) => build::compare(CmpOp::Lt, at.clone(), build::int(i128::from(count), Ty::I64)),
+        let more = match &elements {
+            Some((.., count)) => build::compare(CmpOp::Lt, at.clone(), count.clone()),
             None => {
-                let reason = "a range-based `for` over something other than an array is not modelled";
+                let reason = "a range-based `for` over something that has neither elements nor pointers to its ends is not modelled";
                 self.b.unknown(loc, reason, Ty::Bool, Vec::new())
             }
         };
         self.b.branch(loc, more, inside, done);
         self.b.enter(inside);
-        self.range_variable(variable, element, place.addr, at.clone());
+        let elements = elements.map(|(element, first, _)| (element, first));
+        self.range_variable(variable, elements, at.clone());
         self.body(children.last().copied(), next, done);
         self.b.fall_into(loc, next);
         self.b.assign(
@@ -226,16 +231,59 @@ impl<'u> Lowerer<'u, '_> {
         self.b.enter(done);
     }
 
-    /// The variable of a range-based `for`, for one element.
-    fn range_variable(
+    /// The elements of an object whose `begin()` and `end()` give pointers: their type, the first one's address, and their number
+    /// (C++17, 9.5.4 \[stmt.ranged\]).
+    fn between_ends(
         &mut self,
-        variable: Cursor<'u>,
-        element: Option<crate::clang::Type<'u>>,
-        base: crate::ir::Expr,
-        at: crate::ir::Expr,
-    ) {
+        c: Cursor<'u>,
+        range: Cursor<'u>,
+        addr: Expr,
+    ) -> Option<(Type<'u>, Expr, Expr)> {
+        let loc = self.loc(c);
+        let class = match types::shape(range.ty()) {
+            Shape::Reference(target) => target.canonical(),
+            _ => range.ty().canonical(),
+        };
+        let [begin, end] = ["begin", "end"].map(|name| method(class, name));
+        let (begin, end) = (begin?, end?);
+        let element = begin.result_type().canonical().pointee();
+        let size = types::size(element);
+        if size == 0 {
+            return None;
+        }
+        let this = This {
+            addr: self.b.stable(loc, addr),
+            class,
+        };
+        let [first, last] = [begin, end].map(|function| self.call_method(c, function, &this));
+        let (first, last) = (first?, last?);
+        let bytes = Expr {
+            ty: Ty::I64,
+            kind: ExprKind::PtrDiff(Box::new(last), Box::new(first.clone())),
+        };
+        let count = build::binary(BinOp::Div, bytes, build::int(i128::from(size), Ty::I64));
+        Some((element, first, self.b.stable(loc, count)))
+    }
+
+    /// A call of a method without parameters that gives a pointer.
+    fn call_method(&mut self, c: Cursor<'u>, function: Cursor<'u>, this: &This<'u>) -> Option<Expr> {
+        let parts = CallParts {
+            function,
+            object: None,
+            method: true,
+            arguments: Vec::new(),
+            source: None,
+        };
+        let result = self.b.temp(&function.spelling(), Ty::Ptr);
+        let slot = ResultSlot::Scalar(result);
+        self.inline_into(c, function, &parts, Some(this.clone()), slot)
+            .then(|| build::var(result, Ty::Ptr))
+    }
+
+    /// The variable of a range-based `for`, for one element.
+    fn range_variable(&mut self, variable: Cursor<'u>, elements: Option<(Type<'u>, Expr)>, at: Expr) {
         let loc = self.loc(variable);
-        let Some(element) = element else {
+        let Some((element, base)) = elements else {
             let reason = "the elements of this range are not modelled";
             if is_structured_binding(variable) {
                 self.lose_bindings(variable, reason);
@@ -291,6 +339,19 @@ fn guess(child: Cursor<'_>, later: bool) -> usize {
         (true, true) if later || child.kind() != CXCursor_BinaryOperator => 2,
         (true, true) => 0,
     }
+}
+
+/// The definition of a class's only method of a name, if it has no parameters and gives a pointer. One for constant objects and one for
+/// others are two, which may differ.
+fn method<'u>(class: Type<'u>, name: &str) -> Option<Cursor<'u>> {
+    let methods = class.declaration()?.children().into_iter();
+    let mut named = methods.filter(|c| c.kind() == CXCursor_CXXMethod && c.spelling() == name);
+    let only = named.next().filter(|_| named.next().is_none())?;
+    let fits = only.arguments().is_empty()
+        && !only.is_static()
+        && !only.is_virtual()
+        && types::scalar(only.result_type()) == Some(Ty::Ptr);
+    only.definition().filter(|_| fits)
 }
 
 /// The array behind a range that is written as a list: `for (int n : {32, 16, 8})` goes over a `std::initializer_list` of it
