@@ -4,10 +4,9 @@
 //! change the variable on the way (loops, jumps, kept addresses) leaves it unknown.
 
 use super::uses::{Change, Effect};
-use super::variables::{Part, Variables, is_local, start};
+use super::variables::{Part, Parts, Variables, is_local, start};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position};
-use std::rc::Rc;
 
 /// What gave a variable its value.
 #[derive(Clone, Copy)]
@@ -196,7 +195,7 @@ impl<'u> Changes<'_, 'u> {
         // A change in a loop around the place comes to it from the iteration before, unless each makes its own.
         let mut loops = chain.iter().filter(|(part, _)| is_loop(part.cursor.kind()));
         let declared = self.variable.position().map(|at| at.offset);
-        let repeats = |(around, parts): &(Part<'u>, Rc<[Part<'u>]>)| {
+        let repeats = |(around, parts): &(Part<'u>, Parts<'u>)| {
             let changed = self.changes.iter().any(|s| around.holds(s.start));
             let first = last.map(|s| s.start).or(declared);
             // The first part of a `for` is no part of an iteration.

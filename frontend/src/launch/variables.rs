@@ -31,8 +31,11 @@ pub(super) struct Variables<'u> {
     /// The file has `main`: taken to be the whole program.
     program: bool,
     /// The parts of statements, by identity: functions with many statements are asked about many places.
-    parts: RefCell<HashMap<(usize, usize), Rc<[Part<'u>]>>>,
+    parts: RefCell<HashMap<(usize, usize), Parts<'u>>>,
 }
+
+/// The parts of one statement or expression.
+pub(super) type Parts<'u> = Rc<[Part<'u>]>;
 
 /// A part of a statement or an expression, and its bytes.
 #[derive(Clone, Copy)]
@@ -147,7 +150,7 @@ impl<'u> Variables<'u> {
         self.labels.iter().any(inside)
     }
 
-    fn parts(&self, c: Cursor<'u>) -> Rc<[Part<'u>]> {
+    fn parts(&self, c: Cursor<'u>) -> Parts<'u> {
         let mut known = self.parts.borrow_mut();
         let parts = || c.children().into_iter().filter_map(Part::of).collect();
         known
@@ -157,7 +160,7 @@ impl<'u> Variables<'u> {
     }
 
     /// What a place in a function stands inside, outermost first, and of each its parts.
-    pub(super) fn chain(&self, body: Cursor<'u>, at: &Position) -> Vec<(Part<'u>, Rc<[Part<'u>]>)> {
+    pub(super) fn chain(&self, body: Cursor<'u>, at: &Position) -> Vec<(Part<'u>, Parts<'u>)> {
         let in_file = body.range().filter(|range| range.start.file == at.file);
         let mut next = in_file.and_then(|_| Part::of(body));
         let mut chain = Vec::new();
