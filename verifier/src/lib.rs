@@ -352,7 +352,13 @@ pub fn verify_kernel(
         tried = guarded(first).unwrap_or_default();
         answer.stats.timed_out |= tried.timed_out;
         if !lost {
-            verdict = verdict::under_contract(verdict, &tried.conditions, &mut findings, configuration.source, options);
+            verdict = verdict::under_contract(
+                verdict,
+                &tried.conditions,
+                &mut findings,
+                configuration.source,
+                options,
+            );
         }
         if verdict == Verdict::Conditional {
             answer.assumptions = tried.assumptions;

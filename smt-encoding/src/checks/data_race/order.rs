@@ -250,7 +250,13 @@ fn looks(cx: &Context<'_, '_>, a: &Atomic, x: &Access) -> bool {
         AtomicOp::Load => true,
         AtomicOp::Add | AtomicOp::Or | AtomicOp::Sub | AtomicOp::Xor => zero,
         AtomicOp::Cas => zero && operand(0) == operand(1),
-        _ => false,
+        AtomicOp::Store
+        | AtomicOp::Exchange
+        | AtomicOp::Min
+        | AtomicOp::Max
+        | AtomicOp::And
+        | AtomicOp::IncWrap
+        | AtomicOp::DecWrap => false,
     }
 }
 

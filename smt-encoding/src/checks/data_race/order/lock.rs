@@ -228,8 +228,10 @@ fn make_lock(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) ->
         }
         let new = match a.op {
             AtomicOp::Exchange | AtomicOp::Store => operand(0)?,
-            AtomicOp::Cas => operand(1)?,
-            AtomicOp::Add
+            AtomicOp::Cas if operand(0)? != operand(1)? => operand(1)?,
+            AtomicOp::Load
+            | AtomicOp::Cas
+            | AtomicOp::Add
             | AtomicOp::Sub
             | AtomicOp::Min
             | AtomicOp::Max
