@@ -118,7 +118,7 @@ fn cells(machine: &Machine<'_>, model: &Model) -> Vec<Cell> {
         let (version, object, ty) = match origin {
             FnOrigin::Select { object, version, ty } => (version, object, ty),
             // What a replaced value was matters by itself, and may well be what the launch found.
-            FnOrigin::Drawn { object, op, .. } if matches!(op, AtomicOp::Cas | AtomicOp::Exchange) => {
+            FnOrigin::Drawn { object, op, .. } if [AtomicOp::Cas, AtomicOp::Exchange].contains(&op) => {
                 match machine.disciplines.get(&object).and_then(|d| d.ty) {
                     Some(ty) => (0, object, ty),
                     None => continue,
