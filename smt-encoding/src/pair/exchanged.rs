@@ -448,33 +448,30 @@ impl Other {
         if op.is_some() {
             by.insert(named, named);
         }
-        match (op, vote) {
-            (Some(CollectiveOp::Ballot), Some((meeting, Lanes { value: Some(v), .. }))) => {
-                known = terms.conjuncts(meeting.guard);
-                let zero = terms.int(0);
-                let yes = terms.ne(*v, zero);
-                known.extend(terms.conjuncts(yes));
+        if let (Some(CollectiveOp::Ballot), Some((meeting, Lanes { value: Some(v), .. }))) = (op, vote) {
+            known = terms.conjuncts(meeting.guard);
+            let zero = terms.int(0);
+            let yes = terms.ne(*v, zero);
+            known.extend(terms.conjuncts(yes));
+        } else if let (Some(CollectiveOp::MatchAny), Some((meeting, Lanes { value: Some(v), .. }))) =
+            (op, vote)
+        {
+            known = terms.conjuncts(meeting.guard);
+            if terms.as_int(*v).is_none() {
+                by.insert(*v, *v);
             }
-            (Some(CollectiveOp::MatchAny), Some((meeting, Lanes { value: Some(v), .. }))) => {
-                known = terms.conjuncts(meeting.guard);
-                if terms.as_int(*v).is_none() {
-                    by.insert(*v, *v);
-                }
-            }
-            (Some(CollectiveOp::ActiveMask), Some((meeting, _))) => {
-                known = terms.conjuncts(meeting.guard);
-            }
-            _ => {
-                let yz = terms.mul(dims[1], z);
-                let yz = terms.add(y, yz);
-                let yz = terms.mul(dims[0], yz);
-                let own = terms.add(x, yz);
-                let warp = terms.sub(own, lane);
-                let other = terms.add(warp, number);
-                let plane = terms.mul(dims[0], dims[1]);
-                let all = terms.mul(plane, dims[2]);
-                exists = terms.lt(other, all);
-            }
+        } else if let (Some(CollectiveOp::ActiveMask), Some((meeting, _))) = (op, vote) {
+            known = terms.conjuncts(meeting.guard);
+        } else {
+            let yz = terms.mul(dims[1], z);
+            let yz = terms.add(y, yz);
+            let yz = terms.mul(dims[0], yz);
+            let own = terms.add(x, yz);
+            let warp = terms.sub(own, lane);
+            let other = terms.add(warp, number);
+            let plane = terms.mul(dims[0], dims[1]);
+            let all = terms.mul(plane, dims[2]);
+            exists = terms.lt(other, all);
         }
         if let (Some(_), Some((_, found))) = (op, found) {
             exists = terms.and(&[exists, found]);

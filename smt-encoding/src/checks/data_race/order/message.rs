@@ -143,7 +143,16 @@ fn make_flag(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) ->
         let written = match op {
             AtomicOp::Exchange | AtomicOp::Store => x.operands.first(),
             AtomicOp::Cas => x.operands.get(1),
-            _ => None,
+            AtomicOp::Load
+            | AtomicOp::Add
+            | AtomicOp::Sub
+            | AtomicOp::Min
+            | AtomicOp::Max
+            | AtomicOp::And
+            | AtomicOp::Or
+            | AtomicOp::Xor
+            | AtomicOp::IncWrap
+            | AtomicOp::DecWrap => None,
         };
         writes.push(Write {
             loc: x.loc,

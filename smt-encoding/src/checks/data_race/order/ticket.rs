@@ -114,7 +114,16 @@ fn ticket_lock(
         let moves_on = match op {
             AtomicOp::Add => terms.as_int(value) == Some(1),
             AtomicOp::Exchange | AtomicOp::Store => value == after,
-            _ => false,
+            AtomicOp::Load
+            | AtomicOp::Cas
+            | AtomicOp::Sub
+            | AtomicOp::Min
+            | AtomicOp::Max
+            | AtomicOp::And
+            | AtomicOp::Or
+            | AtomicOp::Xor
+            | AtomicOp::IncWrap
+            | AtomicOp::DecWrap => false,
         };
         if !moves_on
             || !is_held(orders, &locs, turn.look.loc, x.loc)
