@@ -269,7 +269,10 @@ fn conditionals_that_a_missing_header_steers_are_holes() {
                 __device__ void helper(int *p) {\n#if NEIGHBOUR\n  p[0] = 1;\n#endif\n}\n\
                 __global__ void calls(int *p) { helper(p); }\n";
     let open = open(text);
-    assert_eq!(names_of(&open), ["direct", "through", "inside", "calls"]);
+    assert_eq!(
+        names_of(&open),
+        ["direct", "through", "inside", "inside", "calls"]
+    );
     assert!(
         open[2]
             .1

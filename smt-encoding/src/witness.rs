@@ -115,10 +115,11 @@ fn cells(machine: &Machine<'_>, model: &Model) -> Vec<Cell> {
             FnOrigin::Fork(of, _) => machine.terms.functions[of].origin.clone(),
             ref o => o.clone(),
         };
+        let replaces = |op: AtomicOp| matches!(op, AtomicOp::Cas | AtomicOp::Exchange);
         let (version, object, ty) = match origin {
             FnOrigin::Select { object, version, ty } => (version, object, ty),
             // What a replaced value was matters by itself, and may well be what the launch found.
-            FnOrigin::Drawn { object, op, .. } if [AtomicOp::Cas, AtomicOp::Exchange].contains(&op) => {
+            FnOrigin::Drawn { object, op, .. } if replaces(op) => {
                 match machine.disciplines.get(&object).and_then(|d| d.ty) {
                     Some(ty) => (0, object, ty),
                     None => continue,

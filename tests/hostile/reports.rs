@@ -36,6 +36,7 @@ fn nothing_is_hidden_in_any_format() {
         for colour in [false, format != "concise"] {
             let mut command = ground.command(&[
                 "check",
+                "--input-diagnostics",
                 "--format",
                 format,
                 "--report",

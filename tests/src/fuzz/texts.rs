@@ -171,7 +171,7 @@ pub fn examine(seed: u64) -> Result<bool, String> {
         Reader::Project => {
             write("kverify.toml")?;
             let project = Project::load([Path::new("src/k.cu"), Path::new("k.cu")], None, folder.path());
-            let paths = ["src/k.cu", "third_party/k.cu"].map(|name| path(name));
+            let paths = ["src/k.cu", "third_party/k.cu"].map(path);
             project.is_ok_and(|project| paths.iter().all(|path| project.options(path).timeout > 0.0))
         }
         Reader::Database => {

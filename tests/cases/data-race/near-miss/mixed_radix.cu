@@ -52,6 +52,7 @@ __global__ void rim_that_may_be_negative(float *out, int n, int W, int P) {
     out[i / W * (W + 2 * P) + i % W] = i; //~ warning data-race block global write-write //~ warning data-race grid global write-write
 }
 
+// expect: violated
 __global__ void rows_longer_than_their_stride(float *out, int n, int W, int K) {
     int i = blockIdx.x * blockDim.x + threadIdx.x, ow = W - K + 1;
     if (i >= n)

@@ -7,7 +7,7 @@ __global__ void pitched(float *a, int pitch, int width, int height)
     int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x < width && y < height)
         a[y * pitch + x] = x; //~ warning data-race block global write-write
-    //~ data-race grid global write-write
+    //~ warning data-race grid global write-write
 }
 
 // expect: conditional
@@ -36,7 +36,7 @@ __global__ void records(float *a, int fields, int used)
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     for (int j = 0; j < used; j++)
         a[i * fields + j] = j; //~ warning data-race block global write-write
-    //~ data-race grid global write-write
+    //~ warning data-race grid global write-write
 }
 
 // expect: violated

@@ -9,5 +9,5 @@ struct Part {
 // expect: violated
 __global__ void parts(int *data, int n) {
     int *mine = data + 8 * (blockIdx.x * blockDim.x + threadIdx.x);
-    for (int &cell : Part{mine, mine + 9}) cell = threadIdx.x; //~ data-race block global write-write
+    for (int &cell : Part{mine, mine + 9}) cell = threadIdx.x; //~ data-race x2
 }
