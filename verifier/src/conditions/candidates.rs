@@ -1,6 +1,6 @@
 //! Which conditions are worth trying.
 
-use kverify_frontend::ir::{BinOp, CmpOp, Dim, ExprKind, Geometry, Kernel, Language, Ty, VarId};
+use kverify_frontend::ir::{BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, Ty, VarId};
 use kverify_smt::answer::Config;
 use std::collections::BTreeSet;
 
@@ -18,6 +18,8 @@ const MAX_FACTORS: usize = 4;
 struct Material {
     /// Scalar integer parameters that the launch leaves free.
     params: Vec<String>,
+    /// Those that the code compares with a number: it has something to do in either case, which is no mistake of the caller's.
+    flags: Vec<String>,
     /// Those that the code divides by: indices that are wrapped into a smaller range meet on purpose.
     divisors: Vec<String>,
     /// Free sizes of the block, and of the grid.
@@ -50,12 +52,14 @@ pub fn candidates(kernel: &Kernel, config: &Config) -> Vec<Candidate> {
     let put = |text: String, natural: bool| all.borrow_mut().push(Candidate { text, natural });
     let (say, guess) = (|text: String| put(text, true), |text: String| put(text, false));
     for p in &m.params {
-        say(format!("{p} >= 0"));
-        say(format!("{p} >= 1"));
-        say(format!("{p} != 0"));
+        let natural = !m.flags.contains(p);
+        put(format!("{p} >= 0"), natural);
+        put(format!("{p} >= 1"), natural);
+        put(format!("{p} != 0"), natural);
     }
-    if m.params.len() > 1 {
-        let positive: Vec<String> = m.params.iter().map(|p| format!("{p} >= 1")).collect();
+    let sizes = m.params.iter().filter(|p| !m.flags.contains(*p));
+    let positive: Vec<String> = sizes.map(|p| format!("{p} >= 1")).collect();
+    if positive.len() > 1 {
         say(positive.join(" && "));
     }
     for p in &m.params {
@@ -144,7 +148,7 @@ impl Material {
         let mut read: BTreeSet<Geometry> = BTreeSet::new();
         let mut numbers: BTreeSet<i128> = BTreeSet::new();
         let mut compared: BTreeSet<i128> = BTreeSet::new();
-        let mut divisors: BTreeSet<VarId> = BTreeSet::new();
+        let [mut divisors, mut flags] = [const { BTreeSet::<VarId>::new() }; 2];
         for e in kernel.exprs() {
             e.walk(&mut |e| match &e.kind {
                 ExprKind::Geometry(g) => {
@@ -158,10 +162,13 @@ impl Material {
                         divisors.insert(var);
                     }
                 }),
-                ExprKind::Cmp(CmpOp::Eq | CmpOp::Ne, a, b) => {
-                    for side in [a, b] {
+                ExprKind::Cmp(op, a, b) => {
+                    for (side, other) in [(a, b), (b, a)] {
                         if let ExprKind::Int(n) = side.kind {
-                            compared.insert(n);
+                            flags.extend(variable(other));
+                            if matches!(op, CmpOp::Eq | CmpOp::Ne) {
+                                compared.insert(n);
+                            }
                         }
                     }
                 }
@@ -191,8 +198,10 @@ impl Material {
             matches!(p.ty, Ty::Int { .. }) && config.args.iter().all(|(fixed, _)| fixed != n)
         });
         let divided = kernel.params.iter().filter(|p| divisors.contains(&p.var));
+        let branched = kernel.params.iter().filter(|p| flags.contains(&p.var));
         Material {
             reads_block: read.iter().any(|g| matches!(g, Geometry::BlockIdx(_))),
+            flags: branched.map(|p| p.name.clone()).collect(),
             divisors: divided.map(|p| p.name.clone()).collect(),
             params: params.map(|(_, p)| p.name.clone()).take(MAX_PARAMS).collect(),
             blocks,
@@ -218,5 +227,14 @@ fn names(language: Language, d: Dim) -> (String, String, String) {
             format!("get_num_groups({i})"),
             format!("get_global_size({i})"),
         ),
+    }
+}
+
+/// The variable that an expression is, whatever its type.
+fn variable(e: &Expr) -> Option<VarId> {
+    match &e.kind {
+        ExprKind::Var(var) => Some(*var),
+        ExprKind::Cast(inner) => variable(inner),
+        _ => None,
     }
 }

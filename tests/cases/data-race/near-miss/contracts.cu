@@ -28,3 +28,21 @@ __global__ void rows_meet(int *p) { p[blockIdx.x * blockDim.x + threadIdx.x] = t
 __global__ void threads_meet(int *p, int n) {
     if (blockIdx.x == 0 && threadIdx.x < n) p[0] = threadIdx.x; //~ data-race
 }
+
+// A flag that says what to do, both ways.
+// expect: violated
+__global__ void flag(int *p, int ordered) {
+    __shared__ int s[512];
+    s[threadIdx.x] = threadIdx.x; //~ data-race with @flag
+    if (ordered > 0)
+        __syncthreads();
+    p[blockIdx.x * blockDim.x + threadIdx.x] = s[511 - threadIdx.x]; // @flag
+}
+
+// expect: violated
+__global__ void none(int *p, int n) {
+    if (n == 0)
+        p[0] = threadIdx.x; //~ data-race x2
+    else
+        p[threadIdx.x + blockIdx.x * blockDim.x] = 1;
+}

@@ -1,13 +1,13 @@
 // Divisions that are not always carried out say nothing of their divisors.
 
-// expect: conditional
+// expect: violated
 __global__ void no_division_by_zero(float *out, int n, int W) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n)
         return;
     int q = W != 0 ? i / W : i;
     int r = W != 0 ? i % W : 0;
-    out[q * W + r] = i; //~ warning data-race block global write-write //~ warning data-race grid global write-write
+    out[q * W + r] = i; //~ data-race block global write-write //~ data-race grid global write-write
 }
 
 // expect: proved
@@ -20,11 +20,11 @@ __global__ void own_place_without(float *out, int n, int W) {
     out[W != 0 ? q * W + r : i] = i;
 }
 
-// expect: conditional
+// expect: violated
 __global__ void one_place_without(float *out, int n, int W) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n && (W == 0 || i / W < 3))
-        out[W == 0 ? 0 : i] = i; //~ warning data-race block global write-write //~ warning data-race grid global write-write
+        out[W == 0 ? 0 : i] = i; //~ data-race block global write-write //~ data-race grid global write-write
 }
 
 // With no steps nothing is divided.
