@@ -30,6 +30,11 @@ fn shown_again(path: &Path) -> Result<(usize, Vec<String>), String> {
     let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
     let settings = expect::parse(&text)?.settings;
     let report = tool::report(path, &text, &settings)?;
+    // A witness file says neither for which architecture the kernel was read, nor which of its buffers overlap (docs/replay.md).
+    let mut kernels = report.files.iter().flat_map(|file| &file.kernels);
+    if kernels.any(|k| k.kernel.target.is_some() || !k.configuration.config.overlaps.is_empty()) {
+        return Ok((0, Vec::new()));
+    }
     let file = WitnessFile::parse(&WitnessFile::of_report(&report).render());
     let Ok(file) = file else {
         return Ok((0, Vec::new()));
