@@ -82,8 +82,8 @@ fn deep_and_long_sources_end_in_an_answer() {
             &text[..80]
         );
         for arguments in [
-            &["race-check", "--dynamic", "k.cu"][..],
-            &["check", "--dump", "ir", "k.cu"],
+            &["race-check", "--dynamic", "k.cu", "--timeout", "5"][..],
+            &["check", "--dump", "ir", "k.cu", "--timeout", "5"],
             &["config", "k.cu"],
         ] {
             let ran = ground.run(arguments);
