@@ -220,7 +220,7 @@ pub enum Node {
         bits: u8,
         /// Signedness.
         signed: bool,
-        /// It converts from a wider type, where bits get lost by definition: no arithmetic that would be undefined.
+        /// It converts or shifts left, where bits get lost by definition: no arithmetic that would be undefined.
         converts: bool,
         /// Operand.
         arg: TermId,

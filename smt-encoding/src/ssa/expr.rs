@@ -178,7 +178,12 @@ impl Machine<'_> {
             },
             Ty::Int { bits, .. } => {
                 let t = self.integer(op, x, y, bits);
-                self.terms.wrap(t, ty)
+                // Bits that a shift pushes out are lost by definition, into the sign as well (C++20 [expr.shift]; all compilers for
+                // devices do so in older languages too).
+                match op == BinOp::Shl {
+                    true => self.terms.convert(t, ty),
+                    false => self.terms.wrap(t, ty),
+                }
             }
             _ => {
                 let name = format!("{op:?}").to_lowercase();
@@ -359,6 +364,7 @@ impl Machine<'_> {
                 self.terms.ne(x, zero)
             }
             (Ty::Int { bits: from, .. }, Ty::Int { bits, .. }) if from > bits => self.terms.convert(x, to),
+            // An index that is computed without a sign and kept with one is index arithmetic still.
             (Ty::Int { .. }, Ty::Int { .. }) => self.terms.wrap(x, to),
             (Ty::Int { .. }, Ty::Float(k)) => match self.terms.as_int(x) {
                 #[expect(clippy::cast_precision_loss, reason = "small constants only")]

@@ -450,13 +450,14 @@ impl Terms {
         self.congruent(a, ty, false)
     }
 
-    /// The value of type `ty` that is congruent to `a`: what a C conversion from a wider type leaves (C17 6.3.1.3).
+    /// The value of type `ty` that is congruent to `a`: what a C conversion leaves (C17 6.3.1.3).
     pub fn convert(&mut self, a: TermId, ty: Ty) -> TermId {
         self.congruent(a, ty, true)
     }
 
     pub(super) fn congruent(&mut self, a: TermId, ty: Ty, converts: bool) -> TermId {
         let Ty::Int { bits, signed } = ty else { return a };
+        let converts = converts || matches!(self.node(a), Node::Wrap { converts: true, .. });
         let all = Range::of_int(bits, signed);
         if all.includes(self.range(a)) {
             return a;

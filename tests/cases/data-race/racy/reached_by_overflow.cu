@@ -46,3 +46,15 @@ __global__ void lower_half_of_unsigned(int *p, ull n) {
     ull m = n * n;
     if (m > 0 && (unsigned)m == 0) p[0] = threadIdx.x; //~ data-race x2
 }
+
+// The sign that a shift or a conversion makes.
+// expect: violated
+__global__ void sign_of_a_shift(int *p, const unsigned char *q) {
+    int c = q[0] << 24 | q[1] << 16;
+    if (c < 0) p[0] = threadIdx.x; //~ data-race x2
+}
+
+// expect: violated
+__global__ void sign_of_a_conversion(int *p, unsigned n) {
+    if ((int)(n << 1) < 0 && !(n >> 31)) p[0] = threadIdx.x; //~ data-race x2
+}
