@@ -3,6 +3,7 @@
 
 use crate::barriers::{self, Barrier};
 use crate::{corpus, expect, tool};
+use kverify::report::words;
 use kverify::{KernelReport, Severity, Status, Verdict};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -231,7 +232,7 @@ pub fn page(rows: &[Row]) -> String {
             "| `{}` | {} | {} | {} |{}",
             row.kernel,
             row.launch,
-            word(row.verdict),
+            words::verdict_id(row.verdict),
             barriers.join("; "),
             if last { "\n" } else { "" }
         );
@@ -243,7 +244,7 @@ pub fn page(rows: &[Row]) -> String {
 
 fn cell(without: &Without) -> String {
     if without.verdict != Verdict::Violated {
-        return format!("{}: {}", without.line, word(without.verdict));
+        return format!("{}: {}", without.line, words::verdict_id(without.verdict));
     }
     let races: Vec<String> = without
         .races
@@ -251,16 +252,6 @@ fn cell(without: &Without) -> String {
         .map(|(a, b)| if a == b { a.to_string() } else { format!("{a}/{b}") })
         .collect();
     format!("{}: race {}", without.line, races.join(", "))
-}
-
-fn word(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Proved => "proved",
-        Verdict::Conditional => "conditional",
-        Verdict::Violated => "violated",
-        Verdict::Suspect => "suspect",
-        Verdict::Unknown => "unknown",
-    }
 }
 
 const HEAD: &str = "\
