@@ -100,6 +100,8 @@ struct Formula {
     asserts: Vec<Bool>,
     /// The Z3 terms of symbols and applications.
     leaves: Vec<(TermId, Leaf)>,
+    /// What every model that holds makes true besides: nothing is divided by 0.
+    divisors: Vec<Bool>,
     /// Why `unsat` would prove nothing, if it would not.
     narrowed: Option<String>,
 }
@@ -237,12 +239,28 @@ fn check(terms: &Terms, conjuncts: &[TermId], formula: &Formula, solver: &Solver
         SatResult::Unsat => formula.narrowed.clone().map_or(Outcome::Unsat, Outcome::Unknown),
         SatResult::Sat => match read_model(terms, conjuncts, formula, solver) {
             Ok(model) => Outcome::Sat(model),
-            Err(why) => Outcome::Unknown(why),
+            Err(why) => {
+                without_zero(terms, conjuncts, formula, solver).map_or(Outcome::Unknown(why), Outcome::Sat)
+            }
         },
         SatResult::Unknown => {
             let why = solver.get_reason_unknown();
             Outcome::Unknown(why.unwrap_or_else(|| "the solver gave no reason".to_owned()))
         }
+    }
+}
+
+/// A model in which nothing is divided by 0, where the first one did not hold.
+fn without_zero(terms: &Terms, conjuncts: &[TermId], formula: &Formula, solver: &Solver) -> Option<Model> {
+    if formula.divisors.is_empty() {
+        return None;
+    }
+    for divisor in &formula.divisors {
+        solver.assert(divisor);
+    }
+    match solver.check() {
+        SatResult::Sat => read_model(terms, conjuncts, formula, solver).ok(),
+        SatResult::Unsat | SatResult::Unknown => None,
     }
 }
 

@@ -249,8 +249,8 @@ impl Arithmetic for Vectors {
             Node::Product(factors) => factors
                 .iter()
                 .fold(self.number(1), |acc, &f| acc.bvmul(walk.int(f))),
-            Node::Div(a, b) => walk.int(*a).bvsdiv(walk.int(*b)),
-            Node::Rem(a, b) => walk.int(*a).bvsrem(walk.int(*b)),
+            Node::Div(a, b) => walk.int(*a).bvsdiv(walk.divisor(*b)),
+            Node::Rem(a, b) => walk.int(*a).bvsrem(walk.divisor(*b)),
             Node::FloorDiv(a, k) => self.floor_div(walk, *a, *k),
             Node::FloorMod(a, k) if k.count_ones() == 1 => walk.int(*a).bvand(self.number(k - 1)),
             Node::FloorMod(a, k) => walk.int(*a).bvsmod(self.number(*k)),

@@ -105,8 +105,14 @@ impl Arithmetic for Integers {
                 let factors: Vec<Int> = factors.iter().map(|&f| walk.int(f)).collect();
                 Int::mul(&factors)
             }
-            Node::Div(a, b) => by_sign(walk, *a, &walk.int(*b), |a, b| a.div(b)),
-            Node::Rem(a, b) => by_sign(walk, *a, &walk.int(*b), |a, b| a.modulo(b)),
+            Node::Div(a, b) => {
+                let by = walk.divisor(*b);
+                by_sign(walk, *a, &by, |a, b| a.div(b))
+            }
+            Node::Rem(a, b) => {
+                let by = walk.divisor(*b);
+                by_sign(walk, *a, &by, |a, b| a.modulo(b))
+            }
             Node::FloorDiv(a, k) => walk.int(*a).div(int(*k)),
             Node::FloorMod(a, k) => walk.int(*a).modulo(int(*k)),
             Node::Pow2(a) => self.pow2(walk, *a),

@@ -52,6 +52,8 @@ pub(super) struct Walk<'a, 'b, A: Arithmetic> {
     memo: BTreeMap<TermId, Value<A::Int>>,
     /// Facts about leaves and stand-ins.
     pub facts: Vec<Bool>,
+    /// That unknowns which something is divided by are not 0: no value is, and so no model holds where one is.
+    pub divisors: Vec<Bool>,
     leaves: Vec<(TermId, Leaf)>,
     zero: A::Int,
     one: A::Int,
@@ -68,6 +70,7 @@ pub(super) fn translate<A: Arithmetic>(
         scope,
         memo: BTreeMap::new(),
         facts: Vec::new(),
+        divisors: Vec::new(),
         leaves: Vec::new(),
         zero: arithmetic.number(0),
         one: arithmetic.number(1),
@@ -82,6 +85,7 @@ pub(super) fn translate<A: Arithmetic>(
     Formula {
         asserts,
         leaves: walk.leaves,
+        divisors: walk.divisors,
         narrowed,
     }
 }
@@ -99,6 +103,15 @@ impl<'a, A: Arithmetic> Walk<'a, '_, A> {
             Some(Value::Bool(a)) => a.ite(&self.one, &self.zero),
             None => self.zero.clone(),
         }
+    }
+
+    /// The integer of a term by which something is divided.
+    pub fn divisor(&mut self, t: TermId) -> A::Int {
+        let by = self.int(t);
+        if self.terms().as_int(t).is_none() {
+            self.divisors.push(by.eq(self.zero.clone()).not());
+        }
+        by
     }
 
     /// The truth value of a term that was translated before.
