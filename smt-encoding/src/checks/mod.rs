@@ -99,15 +99,16 @@ pub struct Check {
     pub run: fn(&mut Context<'_, '_>),
 }
 
-/// All checks. Bounds come first: the others speak of accesses that stay in their objects.
+/// All checks. Bounds come first: the others speak of accesses that stay in their objects. Questions that are few come before those
+/// about pairs of accesses, which may take all that there is.
 const ALL: &[Check] = &[
     out_of_bounds::CHECK,
+    barrier_divergence::CHECK,
+    divergent_collective::CHECK,
     data_race::CHECK,
     unawaited_copy::CHECK,
-    barrier_divergence::CHECK,
     behind::CHECK,
     phases::CHECK,
-    divergent_collective::CHECK,
     assertion::CHECK,
     non_terminating_loop::CHECK,
 ];
