@@ -6,9 +6,13 @@ use super::uses::Effect;
 use super::variables::start;
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
+use crate::repair::kernels::is_the_languages;
 
 /// The least and the greatest value, where there is one that is known.
 pub(super) type Bounds = (Option<i128>, Option<i128>);
+
+/// Members of tensors and containers that count something.
+const COUNTS: [&str; 6] = ["size", "numel", "dim", "ndimension", "element_size", "length"];
 
 const NONE: Bounds = (None, None);
 
@@ -33,10 +37,16 @@ impl<'u> Scope<'_, 'u> {
             (CXCursor_CallExpr, _) => match (c.spelling().as_str(), &c.arguments()[..]) {
                 ("min", [a, b]) => least(deeper(a), deeper(b)),
                 ("max", [a, b]) => greatest(deeper(a), deeper(b)),
+                (name, _) if COUNTS.contains(&name) && c.referenced().is_some_and(is_the_languages) => {
+                    (Some(0), None)
+                }
                 _ => NONE,
             },
             (CXCursor_BinaryOperator, [a, b]) => {
                 let (left, right) = (deeper(a), deeper(b));
+                let is_positive = [left.0, right.0]
+                    .iter()
+                    .all(|low| low.is_some_and(|low| low >= 0));
                 match (c.binary_operator(), right) {
                     // Between 0 and the mask; between 0 and the divisor, if the dividend is not negative.
                     (CXBinaryOperator_And, (Some(mask), Some(_))) if mask >= 0 => (Some(0), right.1),
@@ -50,6 +60,10 @@ impl<'u> Scope<'_, 'u> {
                         scaled(left, |bound| Some(bound / b))
                     }
                     (CXBinaryOperator_Add, (low, high)) => (sum(left.0, low), sum(left.1, high)),
+                    (CXBinaryOperator_Mul, (low, high)) if is_positive => {
+                        (product(left.0, low), product(left.1, high))
+                    }
+                    (CXBinaryOperator_Div | CXBinaryOperator_Rem, _) if is_positive => (Some(0), left.1),
                     _ => NONE,
                 }
             }
@@ -135,6 +149,10 @@ fn any(a: Option<i128>, b: Option<i128>, choose: fn(i128, i128) -> i128) -> Opti
 
 fn sum(a: Option<i128>, b: Option<i128>) -> Option<i128> {
     a?.checked_add(b?)
+}
+
+fn product(a: Option<i128>, b: Option<i128>) -> Option<i128> {
+    a?.checked_mul(b?)
 }
 
 fn scaled(bounds: Bounds, by: impl Fn(i128) -> Option<i128>) -> Bounds {

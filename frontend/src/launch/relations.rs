@@ -4,6 +4,7 @@
 //! place where the size is computed and the launch. The relation is kept as text, as `--assume` takes it, so that a
 //! person can read what was taken for granted; arithmetic is that of whole numbers.
 
+use super::bounds::Bounds;
 use super::buffers::Step;
 use super::constants::{AXES, MAX_DEPTH, Scope, is_cast, strip};
 use super::host::LaunchCall;
@@ -16,6 +17,14 @@ use crate::clang::{Cursor, Position, Type};
 
 /// Longest relation: longer ones help neither the solver nor a reader.
 pub(super) const MOST: usize = 160;
+
+/// `n >= 1 && n <= 64`.
+fn bounded((low, high): Bounds, name: &str) -> Option<String> {
+    let low = low.map(|low| format!("{name} >= {low}"));
+    let high = high.map(|high| format!("{name} <= {high}"));
+    let both: Vec<String> = low.into_iter().chain(high).collect();
+    (!both.is_empty()).then(|| both.join(" && "))
+}
 
 /// What a host expression is called in the kernel.
 #[derive(Clone)]
@@ -42,18 +51,31 @@ pub(super) fn of_launch<'u>(
     };
     let mut exact = names.clone();
     let mut found = Vec::new();
-    for (argument, parameter) in all.arguments {
-        let keeps = keeps_value(argument.ty(), parameter.ty()) && keeps_its_value(argument);
-        let text = exact.render(scope, argument, Mode::Exact, 0).filter(|_| keeps);
-        if let Some(text) = text.and_then(readable) {
-            found.push(format!("{} == {text}", parameter.spelling()));
-        } else if is_place(strip(argument)) {
-            names.arguments.push((strip(argument), parameter));
-            if keeps {
-                exact.arguments.push((strip(argument), parameter));
+    for &(argument, parameter) in &all.arguments {
+        let place = strip(argument);
+        let keeps = fits(argument.ty(), parameter.ty()) && fits_its_type(argument);
+        let of_others = keeps.then(|| names.of_argument(scope, argument, &parameter.spelling()));
+        if let Some(fact) = of_others.flatten() {
+            found.push(fact);
+        } else if is_place(place) {
+            names.arguments.push((place, parameter));
+            if keeps_value(argument.ty(), parameter.ty()) && keeps_its_value(argument) {
+                exact.arguments.push((place, parameter));
             }
         }
     }
+    // What is computed from arguments that come behind it.
+    for (n, (argument, parameter)) in names.arguments.iter().enumerate() {
+        let mut others = names.clone();
+        others.arguments.remove(n);
+        found.extend(others.of_argument(scope, *argument, &parameter.spelling()));
+    }
+    let of_bounds = all.arguments.iter().filter_map(|&(argument, parameter)| {
+        let is_whole = is_signed_type(parameter.ty().canonical()) && fits_its_type(argument);
+        bounded(scope.bounds(argument), &parameter.spelling()).filter(|_| is_whole)
+    });
+    let of_bounds: Vec<String> = of_bounds.collect();
+    found.extend((!of_bounds.is_empty()).then(|| of_bounds.join(" && ")));
     let mut unclear = Vec::new();
     for (shape, expression, known) in [("gridDim", call.grid, grid), ("blockDim", call.block, block)] {
         let parts = components(scope, expression, 0);
@@ -167,6 +189,8 @@ fn components<'u>(scope: &Scope<'_, 'u>, shape: Cursor<'u>, depth: u32) -> Vec<O
 pub(super) enum Mode {
     /// A size of a launch that is computed from an argument fits into the types that it goes through.
     Sizes,
+    /// What one argument is computed from others fits as well, but signed numbers are not taken for unsigned ones.
+    Arguments,
     /// Only those that keep every value.
     Exact,
 }
@@ -175,16 +199,36 @@ impl Mode {
     fn takes(self, from: Cursor<'_>, to: Cursor<'_>) -> bool {
         match self {
             Mode::Sizes => to.ty().canonical().size() >= Some(4),
+            Mode::Arguments => fits(from.ty(), to.ty()),
             Mode::Exact => keeps_value(from.ty(), to.ty()),
         }
     }
 }
 
+/// Whether a conversion keeps what is no larger than a size: `int64_t` to `int`.
+fn fits(from: Type<'_>, to: Type<'_>) -> bool {
+    let [from, to] = [from, to].map(Type::canonical);
+    let is_whole = is_signed_type(from) || is_unsigned_type(from);
+    keeps_value(from, to)
+        || is_whole
+            && to.size() >= Some(4)
+            && (is_signed_type(to) || is_unsigned_type(to) && is_unsigned_type(from))
+}
+
+/// Whether the conversions around what an argument names keep what is no larger than a size.
+fn fits_its_type(c: Cursor<'_>) -> bool {
+    all_conversions(c, fits)
+}
+
 /// Whether none of the conversions around what an argument names changes a value.
 fn keeps_its_value(c: Cursor<'_>) -> bool {
+    all_conversions(c, keeps_value)
+}
+
+fn all_conversions(c: Cursor<'_>, keeps: fn(Type<'_>, Type<'_>) -> bool) -> bool {
     match c.expressions()[..] {
         [inner] if c.kind() == CXCursor_ParenExpr || is_cast(c.kind()) => {
-            keeps_value(inner.ty(), c.ty()) && keeps_its_value(inner)
+            keeps(inner.ty(), c.ty()) && all_conversions(inner, keeps)
         }
         _ => true,
     }
@@ -205,6 +249,19 @@ fn keeps_value(from: Type<'_>, to: Type<'_>) -> bool {
     }
 }
 
+/// What a part of a relation is made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// A parameter.
+    Name,
+    /// Sums of parameters, multiplied and divided by constants.
+    Linear,
+    /// Parameters multiplied with each other.
+    Product,
+    /// Of one parameter or product by another, or what remains.
+    Quotient,
+}
+
 /// A part of a relation.
 pub(super) struct Rendered {
     pub(super) text: String,
@@ -212,6 +269,7 @@ pub(super) struct Rendered {
     pub(super) depends: bool,
     /// It has brackets around it.
     pub(super) compound: bool,
+    form: Form,
 }
 
 impl<'u> Names<'u> {
@@ -259,10 +317,13 @@ impl<'u> Names<'u> {
             return Some(format!("{name} == {text}"));
         }
         let (low, high) = scope.bounds(size);
-        let low = low.filter(|low| *low > 1).map(|low| format!("{name} >= {low}"));
-        let high = high.map(|high| format!("{name} <= {high}"));
-        let both: Vec<String> = low.into_iter().chain(high).collect();
-        (!both.is_empty()).then(|| both.join(" && "))
+        bounded((low.filter(|low| *low > 1), high), name)
+    }
+
+    /// What an argument is in terms of others.
+    fn of_argument(&self, scope: &Scope<'_, 'u>, argument: Cursor<'u>, name: &str) -> Option<String> {
+        let text = readable(self.render(scope, argument, Mode::Arguments, 0)?)?;
+        Some(format!("{name} == {text}"))
     }
 
     /// How many bytes lie between two places of one buffer, as an expression over arguments.
@@ -308,6 +369,7 @@ impl<'u> Names<'u> {
                 text: value.to_string(),
                 depends: false,
                 compound: false,
+                form: Form::Linear,
             });
         }
         if let Some((_, name)) = self.arguments.iter().find(|(a, _)| same_place(*a, c)) {
@@ -315,6 +377,7 @@ impl<'u> Names<'u> {
                 text: name.spelling(),
                 depends: true,
                 compound: false,
+                form: Form::Name,
             });
         }
         let parts = c.expressions();
@@ -338,21 +401,34 @@ impl<'u> Names<'u> {
                     self.render(scope, *left, mode, depth + 1)?,
                     self.render(scope, *right, mode, depth + 1)?,
                 );
-                linear(c.binary_operator(), &a, &b)
+                arithmetic(c.binary_operator(), &a, &b, mode)
             }
             _ => None,
         }
     }
 }
 
-/// `a op b`, where the solver stays good at it.
-fn linear(operator: CXBinaryOperatorKind, a: &Rendered, b: &Rendered) -> Option<Rendered> {
+/// `a op b`, where the solver stays good at it: a product of names, or a quotient of two such, is a relation by itself.
+fn arithmetic(operator: CXBinaryOperatorKind, a: &Rendered, b: &Rendered, mode: Mode) -> Option<Rendered> {
+    use Form::{Linear, Name, Product, Quotient};
+    let is_argument = matches!(mode, Mode::Arguments);
+    let form = match (a.form, b.form) {
+        (Name | Product, Name | Product) if is_argument && operator == CXBinaryOperator_Mul => Product,
+        (Name | Product, Name | Product)
+            if is_argument && matches!(operator, CXBinaryOperator_Div | CXBinaryOperator_Rem) =>
+        {
+            Quotient
+        }
+        (Name | Linear, Name | Linear) => Linear,
+        (Product | Quotient, _) | (_, Product | Quotient) => return None,
+    };
+    let both = form == Linear && a.depends && b.depends;
     let sign = match operator {
         CXBinaryOperator_Add => "+",
         CXBinaryOperator_Sub => "-",
-        CXBinaryOperator_Mul if !(a.depends && b.depends) => "*",
-        CXBinaryOperator_Div if !b.depends => "/",
-        CXBinaryOperator_Rem if !b.depends => "%",
+        CXBinaryOperator_Mul if !both => "*",
+        CXBinaryOperator_Div if form == Quotient || !b.depends => "/",
+        CXBinaryOperator_Rem if form == Quotient || !b.depends => "%",
         CXBinaryOperator_Shr if !b.depends => ">>",
         _ => return None,
     };
@@ -360,6 +436,7 @@ fn linear(operator: CXBinaryOperatorKind, a: &Rendered, b: &Rendered) -> Option<
         text: format!("({} {sign} {})", a.text, b.text),
         depends: a.depends || b.depends,
         compound: true,
+        form,
     })
 }
 

@@ -85,6 +85,14 @@ pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option
             }
         }
         CXCursor_CallExpr if is_harmless_call(parent) => of_parent(Effect::Lent, parent),
+        // `f({n, m})`: clang shows the braces as they are written, not what becomes of them.
+        CXCursor_InitListExpr => {
+            let inside = |c: &Cursor<'u>| is_cast(c.kind()) || c.kind() == CXCursor_InitListExpr;
+            match outer.find(|c| !inside(c)) {
+                Some(call) if is_harmless_call(call) => of_parent(Effect::Lent, call),
+                _ => Some(escapes),
+            }
+        }
         _ => Some(escapes),
     }
 }

@@ -144,6 +144,48 @@ template <class T, size_t N, template <class> class P = DefaultPtrTraits> using 
 template <class T, size_t N, template <class> class P = DefaultPtrTraits> using PackedTensorAccessor64 = GenericPackedTensorAccessor<T, N, P, long>;
 template <class T, size_t N, template <class> class P = DefaultPtrTraits, class I = long> using PackedTensorAccessor = GenericPackedTensorAccessor<T, N, P, I>;
 struct Scalar { template <class T> Scalar(T x); template <class T> T to() const; };
+/* What an operation on tensors is given besides: nothing that kernels are made of. */
+struct Anything {
+    Anything();
+    template <class T> Anything(const T &x);
+    template <class T> Anything(std::initializer_list<T> xs);
+    Anything(std::initializer_list<long> xs);
+};
+#define KV_ANYTHING                                                                                                    \
+    Anything b = Anything(), Anything c = Anything(), Anything d = Anything(), Anything e = Anything(),                \
+    Anything f = Anything(), Anything g = Anything(), Anything h = Anything()
+/* Operations that are functions as well as members. */
+#define KV_TENSOR_OPERATIONS(X)                                                                                        \
+    X(abs) X(neg) X(exp) X(exp2) X(expm1) X(log) X(log2) X(log10) X(log1p) X(sqrt) X(rsqrt) X(square) X(reciprocal)    \
+    X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(sigmoid) X(relu) X(gelu) X(silu) X(mish)    \
+    X(selu) X(elu) X(softplus) X(hardtanh) X(hardswish) X(hardsigmoid) X(leaky_relu) X(threshold) X(erf) X(erfc)       \
+    X(floor) X(ceil) X(round) X(trunc) X(frac) X(sign) X(clamp) X(clamp_min) X(clamp_max) X(add) X(sub) X(subtract)    \
+    X(mul) X(multiply) X(div) X(divide) X(true_divide) X(floor_divide) X(remainder) X(fmod) X(pow) X(maximum)          \
+    X(minimum) X(atan2) X(where) X(masked_fill) X(masked_select) X(lerp) X(addmm) X(addmv) X(addbmm) X(addcmul)        \
+    X(addcdiv) X(baddbmm) X(mm) X(mv) X(bmm) X(matmul) X(dot) X(outer) X(linear) X(prod) X(argmax) X(argmin)           \
+    X(argsort) X(cumsum) X(cumprod) X(logsumexp) X(log_softmax) X(count_nonzero) X(nonzero) X(median) X(eq) X(ne)      \
+    X(lt) X(le) X(gt) X(ge) X(logical_and) X(logical_or) X(logical_not) X(logical_xor) X(bitwise_and) X(bitwise_or)    \
+    X(isnan) X(isinf) X(isfinite) X(allclose) X(index_select) X(index_fill) X(index_add) X(index_copy) X(gather)       \
+    X(scatter) X(scatter_add) X(take_along_dim) X(tril) X(triu) X(diag) X(diagonal) X(swapaxes) X(chunk) X(split)      \
+    X(broadcast_to) X(tile) X(narrow_copy) X(unfold) X(select) X(unbind) X(squeeze_copy) X(view_as) X(reshape_as)      \
+    X(group_norm) X(batch_norm) X(instance_norm) X(dropout) X(cosine_similarity) X(cross_entropy_loss) X(nll_loss)     \
+    X(mse_loss) X(l1_loss) X(smooth_l1_loss) X(kl_div) X(embedding) X(one_hot) X(normalize) X(rand_like)               \
+    X(randn_like) X(full_like) X(empty_strided) X(inverse) X(cholesky) X(cross) X(cdist) X(bincount)
+/* Those that are given lists in braces, which templates do not take. */
+#define KV_TENSOR_SHAPES(X)                                                                                            \
+    X(mean) X(norm) X(std) X(var) X(flip) X(roll) X(repeat_interleave) X(permute) X(expand_as) X(layer_norm)           \
+    X(softmax) X(einsum) X(conv1d) X(conv2d) X(conv3d) X(convolution) X(conv_transpose1d) X(conv_transpose2d)          \
+    X(conv_transpose3d) X(max_pool1d) X(max_pool2d) X(max_pool3d) X(avg_pool1d) X(avg_pool2d) X(avg_pool3d)            \
+    X(adaptive_avg_pool2d) X(adaptive_max_pool2d) X(upsample_nearest2d) X(upsample_bilinear2d) X(pad)                  \
+    X(constant_pad_nd) X(amax) X(amin) X(all) X(any) X(movedim)
+/* Operations that are members only. */
+#define KV_TENSOR_MEMBERS(X)                                                                                           \
+    X(add_) X(sub_) X(mul_) X(div_) X(exp_) X(log_) X(sqrt_) X(abs_) X(neg_) X(pow_) X(relu_) X(sigmoid_) X(tanh_)     \
+    X(clamp_) X(clamp_min_) X(clamp_max_) X(masked_fill_) X(index_add_) X(index_copy_) X(index_fill_) X(scatter_)      \
+    X(scatter_add_) X(addmm_) X(addcmul_) X(addcdiv_) X(bmm_) X(copy) X(normal_) X(uniform_) X(random_) X(zero)        \
+    X(fill) X(set_) X(resize_) X(resize_as_) X(squeeze_) X(unsqueeze_) X(transpose_) X(t_) X(requires_grad_)           \
+    X(detach_) X(unflatten) X(type_as) X(pin_memory) X(to_sparse) X(to_dense) X(mT) X(grad)        \
+    X(half) X(bfloat16) X(new_full) X(storage)
 struct Tensor {
     Tensor();
     template <class T> T *data_ptr() const;
@@ -189,6 +231,31 @@ struct Tensor {
     Tensor fill_(Scalar x) const;
     Tensor copy_(const Tensor &o) const;
     Tensor operator[](long i) const;
+#define KV_MEMBER(NAME) template <class... A> Tensor NAME(const A &...xs) const;
+    KV_TENSOR_OPERATIONS(KV_MEMBER)
+    KV_TENSOR_MEMBERS(KV_MEMBER)
+#undef KV_MEMBER
+#define KV_MEMBER(NAME) Tensor NAME(KV_ANYTHING) const;
+    KV_TENSOR_SHAPES(KV_MEMBER)
+    KV_MEMBER(repeat) KV_MEMBER(expand) KV_MEMBER(new_empty) KV_MEMBER(new_zeros) KV_MEMBER(new_ones)
+#undef KV_MEMBER
+    Tensor max() const;
+    Tensor min() const;
+    std::tuple<Tensor, Tensor> max(long dim, bool keep = false) const;
+    std::tuple<Tensor, Tensor> min(long dim, bool keep = false) const;
+    std::tuple<Tensor, Tensor> sort(KV_ANYTHING) const;
+    std::tuple<Tensor, Tensor> topk(KV_ANYTHING) const;
+    long nbytes() const;
+    long storage_offset() const;
+    bool is_cpu() const;
+    bool is_floating_point() const;
+    bool is_same(const Tensor &o) const;
+    bool requires_grad() const;
+    bool is_sparse() const;
+#define KV_ASSIGN(OP) template <class T> Tensor &operator OP(const T &x);
+    KV_ASSIGN(+=) KV_ASSIGN(-=) KV_ASSIGN(*=) KV_ASSIGN(/=)
+#undef KV_ASSIGN
+    Tensor operator-() const;
     Tensor slice(long dim, long from, long to) const;
     Tensor narrow(long dim, long from, long count) const;
     template <class T, size_t N, template <class> class P = DefaultPtrTraits> PackedTensorAccessor32<T, N, P> packed_accessor32() const;
@@ -209,6 +276,28 @@ template <class... A> Tensor ones_like(const Tensor &x, A... xs);
 template <class... A> Tensor arange(A... xs);
 template <class... A> Tensor from_blob(void *p, IntArrayRef sizes, A... xs);
 template <class... A> Tensor cat(A... xs);
+#define KV_FUNCTION(NAME) template <class... A> Tensor NAME(const Tensor &a, const A &...xs);
+KV_TENSOR_OPERATIONS(KV_FUNCTION)
+#undef KV_FUNCTION
+#define KV_FUNCTION(NAME) Tensor NAME(const Tensor &a, KV_ANYTHING);
+KV_TENSOR_SHAPES(KV_FUNCTION)
+#undef KV_FUNCTION
+#define KV_OPERATOR(OP)                                                                                                \
+    Tensor operator OP(const Tensor &a, const Tensor &b);                                                              \
+    Tensor operator OP(const Tensor &a, const Scalar &b);                                                              \
+    Tensor operator OP(const Scalar &a, const Tensor &b);
+KV_OPERATOR(+) KV_OPERATOR(-) KV_OPERATOR(*) KV_OPERATOR(/) KV_OPERATOR(<) KV_OPERATOR(<=) KV_OPERATOR(>) KV_OPERATOR(>=)
+KV_OPERATOR(==) KV_OPERATOR(!=)
+#undef KV_OPERATOR
+template <class... A> Tensor rand(IntArrayRef sizes, A... xs);
+template <class... A> Tensor randn(IntArrayRef sizes, A... xs);
+template <class... A> Tensor stack(A... xs);
+template <class... A> Tensor linspace(A... xs);
+template <class... A> Tensor eye(A... xs);
+template <class... A> Tensor scalar_tensor(A... xs);
+template <class... A> Tensor tensor(A... xs);
+bool is_grad_enabled();
+optional<Device> device_of(const Tensor &x);
 TensorOptions dtype(ScalarType type);
 TensorOptions device(Device device);
 /* What sums are made in. */
@@ -245,6 +334,9 @@ template <class T> T ATenCeilDiv(T a, T b) { return (a + b - 1) / b; }
 } // namespace at
 namespace torch {
 using namespace at;
+using c10::ScalarType;
+struct NoGradGuard { NoGradGuard(); };
+namespace nn { namespace functional { using namespace at; } }
 struct Library { template <class... A> Library &def(A... xs); template <class... A> Library &impl(A... xs); };
 } // namespace torch
 template <class T> T gpuAtomicAdd(T *p, T x) { return atomicAdd(p, x); }

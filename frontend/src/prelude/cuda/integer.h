@@ -3,6 +3,7 @@
 KV_MINMAX(int, int, int) KV_MINMAX(unsigned, unsigned, unsigned) KV_MINMAX(unsigned, int, unsigned)
 KV_MINMAX(unsigned, unsigned, int) KV_MINMAX(long, long, long) KV_MINMAX(unsigned long, unsigned long, unsigned long)
 KV_MINMAX(unsigned long, long, unsigned long) KV_MINMAX(unsigned long, unsigned long, long)
+KV_MINMAX(long, int, long) KV_MINMAX(long, long, int) KV_MINMAX(long long, int, long long) KV_MINMAX(long long, long long, int)
 KV_MINMAX(long long, long long, long long) KV_MINMAX(unsigned long long, unsigned long long, unsigned long long)
 KV_MINMAX(unsigned long long, long long, unsigned long long)
 KV_MINMAX(unsigned long long, unsigned long long, long long)
