@@ -11,7 +11,7 @@ use crate::checks::Context;
 use crate::ssa::Machine;
 use crate::term::{TermId, Value};
 use crate::z3::{Encoding, Model, Outcome};
-use kverify_frontend::ir::{Dim, Expr, ExprKind, Geometry};
+use kverify_frontend::ir::{BinOp, Dim, Expr, ExprKind, Geometry};
 use std::collections::BTreeSet;
 
 /// A condition that lets the proof go through.
@@ -63,7 +63,7 @@ const DEAR: u64 = 5;
 /// Of the resources that the analysis has for a query, a candidate gets this share.
 const SHARE: u32 = 32;
 
-/// Candidates each of which, or pairs both of which together, close everything that is open; the weakest first.
+/// Candidates each of which, or pairs both of which together, close everything that is open, the weakest first; then those that may.
 pub fn search(cx: &mut Context<'_, '_>, wish: &Wish<'_>, other_reasons: bool) -> Vec<Enough> {
     let open = std::mem::take(&mut cx.open);
     let relevant: Vec<&Open> = open
@@ -82,13 +82,13 @@ pub fn search(cx: &mut Context<'_, '_>, wish: &Wish<'_>, other_reasons: bool) ->
     if other_reasons || relevant.is_empty() || relevant.len() > MAX_OPEN || !all_covered {
         return Vec::new();
     }
-    let candidates: Vec<TermId> = (wish.candidates)()
-        .iter()
-        .map(|e| condition(cx.machine, e))
-        .collect();
+    let exprs = (wish.candidates)();
+    let candidates: Vec<TermId> = exprs.iter().map(|e| condition(cx.machine, e)).collect();
+    let is_whole = |e: &Expr| matches!(e.kind, ExprKind::Binary(BinOp::And, ..));
     let models = relevant.iter().map(|o| o.model.iter().cloned().collect());
     let mut search = Search {
         models: models.collect(),
+        is_whole: exprs.iter().map(is_whole).collect(),
         cx,
         open: relevant,
         questions: 0,
@@ -117,6 +117,8 @@ struct Search<'s, 'c, 'k> {
     open: Vec<&'s Open>,
     /// By obligation, the ways it can happen that are known: the one that was found first, and those in spite of a candidate.
     models: Vec<Vec<Model>>,
+    /// By candidate, whether it says several things: enough by itself or not at all.
+    is_whole: Vec<bool>,
     questions: u64,
 }
 
@@ -126,32 +128,57 @@ impl Search<'_, '_, '_> {
         // By candidate, which obligations it closes.
         let mut closes: Vec<(usize, BTreeSet<usize>)> = Vec::new();
         let mut found: Vec<usize> = Vec::new();
-        for (i, &candidate) in candidates.iter().enumerate() {
-            if self.cx.machine.terms.as_bool(candidate).is_some() {
+        // Those at odds with all that is known, which is not seen to be enough.
+        let mut perhaps: Vec<usize> = Vec::new();
+        // Those that say several things have questions of their own, where none of the others is enough.
+        let mut order: Vec<usize> = (0..candidates.len()).collect();
+        order.sort_by_key(|&i| self.is_whole[i]);
+        for i in order {
+            let candidate = candidates[i];
+            let most = most + if self.is_whole[i] { LEAST_QUESTIONS } else { 0 };
+            if self.cx.machine.terms.as_bool(candidate).is_some() || self.questions > most {
                 continue;
             }
-            if found.len() == MAX_CONDITIONS || self.questions > most || self.cx.solver.is_out_of_time() {
+            let is_enough = found.len() == MAX_CONDITIONS || self.is_whole[i] && !found.is_empty();
+            if is_enough || self.cx.solver.is_out_of_time() {
                 break;
             }
             let candidate = self.cx.solver.view(&mut self.cx.machine.terms, candidate).0;
-            let closed: BTreeSet<usize> = (0..self.open.len())
-                .filter(|&o| self.can_close(o, candidate) && self.closes(o, candidate))
-                .collect();
+            let (mut closed, mut is_refuted) = (BTreeSet::new(), false);
+            for o in 0..self.open.len() {
+                match self.can_close(o, candidate).then(|| self.closes(o, candidate)) {
+                    Some(Some(true)) => drop(closed.insert(o)),
+                    Some(None) => {}
+                    None | Some(Some(false)) => is_refuted = true,
+                }
+                if is_refuted && self.is_whole[i] {
+                    break;
+                }
+            }
             if closed.len() == self.open.len() {
                 if self.leaves_work(&[candidate]) {
                     found.push(i);
                 }
-            } else if !closed.is_empty() {
+                continue;
+            }
+            if !is_refuted && self.leaves_work(&[candidate]) {
+                perhaps.push(i);
+            }
+            if !closed.is_empty() {
                 closes.push((i, closed));
             }
         }
-        if found.is_empty() {
-            return self.pairs(candidates, &closes);
-        }
-        self.weakest_first(candidates, found)
-            .into_iter()
-            .map(|i| vec![i])
-            .collect()
+        let mut all = match found.is_empty() {
+            true => self.pairs(candidates, &closes),
+            false => {
+                let weakest = self.weakest_first(candidates, found);
+                weakest.into_iter().map(|i| vec![i]).collect()
+            }
+        };
+        // Those that say more are likelier to be enough.
+        perhaps.sort_by_key(|&i| !self.is_whole[i]);
+        all.extend(perhaps.into_iter().take(MAX_CONDITIONS).map(|i| vec![i]));
+        all
     }
 
     /// Whether the candidate can be at odds with the obligation: it shares a leaf with it, and all models that are known break it.
@@ -168,8 +195,8 @@ impl Search<'_, '_, '_> {
             })
     }
 
-    /// Whether the obligation cannot happen where the candidate holds.
-    fn closes(&mut self, open: usize, candidate: TermId) -> bool {
+    /// Whether the obligation cannot happen where the candidate holds; `None` if that was not decided.
+    fn closes(&mut self, open: usize, candidate: TermId) -> Option<bool> {
         let rlimit = self.cx.machine.config.rlimit / SHARE;
         let query = [&self.open[open].query[..], &[candidate]].concat();
         let mut query = self.viewed(&query);
@@ -187,18 +214,18 @@ impl Search<'_, '_, '_> {
                 _ => 1,
             };
             match asked {
-                Outcome::Unsat => return true,
+                Outcome::Unsat => return Some(true),
                 Outcome::Sat(model) => {
                     let values = self.cx.machine.terms.eval_all(&limits, &mut |t| model.value(t));
                     if values.iter().all(|v| *v == Some(Value::Bool(true))) {
                         self.models[open].push(model);
-                        return false;
+                        return Some(false);
                     }
                 }
                 Outcome::Unknown(_) => {}
             }
         }
-        false
+        None
     }
 
     fn viewed(&mut self, all: &[TermId]) -> Vec<TermId> {
@@ -238,8 +265,21 @@ impl Search<'_, '_, '_> {
             }
             let sizes: Vec<TermId> = free.iter().map(|&d| self.cx.machine.geometry(size(d))).collect();
             let terms = &mut self.cx.machine.terms;
-            let least = terms.int(least);
-            let any: Vec<TermId> = sizes.iter().map(|&size| terms.le(least, size)).collect();
+            let mut any = Vec::new();
+            for (i, &size) in sizes.iter().enumerate() {
+                let whole = terms.int(least);
+                any.push(terms.le(whole, size));
+                // A product of two at least as large, without the product.
+                for &other in &sizes[..i] {
+                    let mut rows = 2;
+                    while rows < least {
+                        let (a, b) = (terms.int(rows), terms.int(least / rows));
+                        let both = [terms.le(a, size), terms.le(b, other)];
+                        any.push(terms.and(&both));
+                        rows *= 2;
+                    }
+                }
+            }
             all.push(terms.or(&any));
         }
         self.works(&all).any(|outcome| matches!(outcome, Outcome::Sat(_)))

@@ -8,7 +8,7 @@ mod candidates;
 
 use crate::Stopwatch;
 use crate::assume::{Assume, Fact};
-use crate::config::{Configuration, Options};
+use crate::config::{Configuration, LaunchSource, Options};
 use crate::verdict::{self, Severity};
 use candidates::Candidate;
 use kverify_frontend::ir::{BinOp, Expr, ExprKind, Kernel, Ty};
@@ -57,11 +57,8 @@ pub fn analyse(
         candidates: &candidates,
         matters: &matters,
     };
-    let (answer, suggestions) = kverify_smt::analyse_for(kernel, &configuration.config, &wish);
-    if suggestions.is_empty() {
-        return (answer, Vec::new());
-    }
-    let all = fitting();
+    let (answer, enough) = kverify_smt::analyse_for(kernel, &configuration.config, &wish);
+    let all = if enough.is_empty() { Vec::new() } else { fitting() };
     let condition = |enough: &Enough| -> Option<Condition> {
         let parts: Option<Vec<&Candidate>> = enough
             .candidates
@@ -70,15 +67,41 @@ pub fn analyse(
             .collect();
         let parts = parts?;
         let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
+        // Of launches in host code all sizes are known that could be read: what is asked of them beyond that they may break.
+        let is_host = configuration.source == LaunchSource::Host;
+        let is_natural = |part: &&Candidate| part.natural && !(is_host && part.of_launch);
         Some(Condition {
             assume: texts.join(" && "),
-            natural: enough.parallel && parts.iter().all(|part| part.natural),
+            natural: enough.parallel && parts.iter().all(is_natural),
         })
     };
-    let mut suggestions: Vec<Condition> = suggestions.iter().filter_map(condition).collect();
+    let mut suggestions: Vec<Condition> = enough.iter().filter_map(condition).collect();
+    if !suggestions.iter().any(|condition| condition.natural) {
+        suggestions.extend(positive_sizes(kernel, configuration, &answer));
+    }
     // The weakest first, but what callers keep to anyway before what they may not.
     suggestions.sort_by_key(|condition| !condition.natural);
     (answer, suggestions)
+}
+
+/// That all sizes are positive, where the encoder could not say whether that is enough, and no finding says that it is not.
+fn positive_sizes(kernel: &Kernel, configuration: &Configuration, answer: &Answer) -> Option<Condition> {
+    let (assume, sizes) = candidates::sizes(kernel, &configuration.config);
+    let is_positive = |&(n, bits): &(u32, u128)| {
+        let param = kernel.params.get(n as usize);
+        let negative = param.is_some_and(|p| match p.ty {
+            Ty::Int { bits: width, signed } => signed && bits >> (width - 1) & 1 == 1,
+            _ => false,
+        });
+        bits != 0 && !negative
+    };
+    let is_size = |(n, _): &&(u32, u128)| sizes.contains(&(*n as usize));
+    let stays = |finding: &Finding| finding.witness.scalars.iter().filter(is_size).all(is_positive);
+    let is_settled = answer.unknowns.is_empty() && answer.findings.is_empty();
+    (!sizes.is_empty() && !is_settled && !answer.findings.iter().any(stays)).then_some(Condition {
+        assume,
+        natural: true,
+    })
 }
 
 /// What trying suggestions came to.

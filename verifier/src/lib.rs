@@ -352,13 +352,7 @@ pub fn verify_kernel(
         tried = guarded(first).unwrap_or_default();
         answer.stats.timed_out |= tried.timed_out;
         if !lost {
-            verdict = verdict::under_contract(
-                verdict,
-                &tried.conditions,
-                &mut findings,
-                configuration.source,
-                options,
-            );
+            verdict = verdict::under_contract(verdict, &tried.conditions, &mut findings, options);
         }
         if verdict == Verdict::Conditional {
             answer.assumptions = tried.assumptions;

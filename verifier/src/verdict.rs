@@ -157,17 +157,15 @@ pub fn verdict(findings: &[Judged], unknowns: &[Unknown]) -> Verdict {
 }
 
 /// Takes a contract for granted that lets the proof go through: what was found happens only where a caller breaks it, and counts as
-/// a warning. Returns the new verdict; without such a contract, and under `--strict`, it stays what it was. So it does for launches in
-/// host code: what is known of them is in the configuration, and what a contract says beyond that they may break.
+/// a warning. Returns the new verdict; without such a contract, and under `--strict`, it stays what it was.
 pub fn under_contract(
     verdict: Verdict,
     conditions: &[Condition],
     findings: &mut [Judged],
-    source: LaunchSource,
     options: &Options,
 ) -> Verdict {
     let contract = conditions.first().filter(|condition| condition.natural);
-    let is_settled = options.strict || verdict == Verdict::Proved || source == LaunchSource::Host;
+    let is_settled = options.strict || verdict == Verdict::Proved;
     let (Some(contract), false) = (contract, is_settled) else {
         return verdict;
     };

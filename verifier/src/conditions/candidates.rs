@@ -1,6 +1,6 @@
 //! Which conditions are worth trying.
 
-use kverify_frontend::ir::{BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, Ty, VarId};
+use kverify_frontend::ir::{BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, Stmt, Ty, VarId};
 use kverify_smt::answer::Config;
 use std::collections::BTreeSet;
 
@@ -10,6 +10,9 @@ const MAX_NUMBERS: usize = 12;
 
 /// Bounds up to this number take more launches away than powers of two do.
 const FEW: i128 = 11;
+
+/// Threads that a block may have (CUDA C++ Programming Guide, technical specifications by compute capability).
+const MAX_THREADS: i128 = 1024;
 
 /// Products of two parameters are tried for at most so many parameters.
 const MAX_FACTORS: usize = 4;
@@ -22,6 +25,8 @@ struct Material {
     flags: Vec<String>,
     /// Those that the code divides by: indices that are wrapped into a smaller range meet on purpose.
     divisors: Vec<String>,
+    /// Those that multiply something on the way to the address of a write: rows lie so far apart.
+    strides: Vec<String>,
     /// Free sizes of the block, and of the grid.
     blocks: Vec<String>,
     grids: Vec<String>,
@@ -42,6 +47,8 @@ pub struct Candidate {
     /// It says of sizes what callers keep to as a matter of course, and no more of a parameter than how it relates to others: a
     /// bound that only takes the cases away in which something goes wrong would say it of any bug.
     pub natural: bool,
+    /// It speaks of the sizes of the launch.
+    pub of_launch: bool,
 }
 
 /// Conditions over launch sizes and scalar parameters that the configuration leaves free: those that take few launches away come
@@ -49,7 +56,15 @@ pub struct Candidate {
 pub fn candidates(kernel: &Kernel, config: &Config) -> Vec<Candidate> {
     let m = Material::of(kernel, config);
     let all = std::cell::RefCell::new(Vec::new());
-    let put = |text: String, natural: bool| all.borrow_mut().push(Candidate { text, natural });
+    let put = |text: String, natural: bool| {
+        let of_launch = m.blocks.iter().chain(&m.grids).any(|size| text.contains(size));
+        let candidate = Candidate {
+            text,
+            natural,
+            of_launch,
+        };
+        all.borrow_mut().push(candidate);
+    };
     let (say, guess) = (|text: String| put(text, true), |text: String| put(text, false));
     for p in &m.params {
         let natural = !m.flags.contains(p);
@@ -57,10 +72,9 @@ pub fn candidates(kernel: &Kernel, config: &Config) -> Vec<Candidate> {
         put(format!("{p} >= 1"), natural);
         put(format!("{p} != 0"), natural);
     }
-    let sizes = m.params.iter().filter(|p| !m.flags.contains(*p));
-    let positive: Vec<String> = sizes.map(|p| format!("{p} >= 1")).collect();
-    if positive.len() > 1 {
-        say(positive.join(" && "));
+    let positive = m.positive_sizes();
+    if !positive.is_empty() {
+        say(positive.clone());
     }
     for p in &m.params {
         let modes = m.compared.iter().filter(|n| **n != 0);
@@ -70,17 +84,20 @@ pub fn candidates(kernel: &Kernel, config: &Config) -> Vec<Candidate> {
         m.params
             .iter()
             .filter(|q| *q != p)
-            .for_each(|q| put(format!("{p} >= {q}"), !m.divisors.contains(p)));
+            .for_each(|q| put(format!("{p} >= {q}"), m.is_stride(p)));
     }
     let factors = &m.params[..m.params.len().min(MAX_FACTORS)];
     for p in factors {
         for (i, q) in factors.iter().enumerate().filter(|(_, q)| *q != p) {
             let others = factors[i + 1..].iter().filter(|r| *r != p);
-            others.for_each(|r| put(format!("{p} >= {q} * {r}"), !m.divisors.contains(p)));
+            others.for_each(|r| put(format!("{p} >= {q} * {r}"), m.is_stride(p)));
         }
     }
     for p in &m.params {
-        let sizes = m.blocks.iter().chain(&m.grids).chain(&m.totals);
+        // A block for each row, and no more.
+        let grids = m.grids.iter();
+        grids.for_each(|size| put(format!("{p} >= {size}"), m.is_stride(p)));
+        let sizes = m.blocks.iter().chain(&m.totals);
         sizes.for_each(|size| guess(format!("{p} >= {size}")));
     }
     for p in &m.params {
@@ -128,7 +145,7 @@ pub fn candidates(kernel: &Kernel, config: &Config) -> Vec<Candidate> {
             .chain(&m.totals)
             .chain(&m.grids)
             .chain(&m.params[..i]);
-        others.for_each(|other| say(format!("{p} == {other}")));
+        others.for_each(|other| put(format!("{p} == {other}"), !m.flags.contains(p)));
     }
     for size in m.blocks.iter().chain(&m.params) {
         let natural = !m.params.contains(size);
@@ -140,10 +157,61 @@ pub fn candidates(kernel: &Kernel, config: &Config) -> Vec<Candidate> {
         // One block is enough for kernels that never read a block's number.
         put(format!("{size} == 1"), m.grids.contains(size) && !m.reads_block);
     }
-    all.into_inner()
+    for shape in m.shapes() {
+        say(shape.clone());
+        if !positive.is_empty() {
+            say(format!("{positive} && {shape}"));
+        }
+    }
+    let mut all = all.into_inner();
+    // What callers keep to anyway is asked for before the questions run out.
+    all.sort_by_key(|candidate| !candidate.natural);
+    all
+}
+
+/// All sizes that are handed over are positive, as `--assume` takes it, and which parameters those are.
+pub fn sizes(kernel: &Kernel, config: &Config) -> (String, Vec<usize>) {
+    let m = Material::of(kernel, config);
+    let named = (0..).zip(&kernel.params);
+    let sizes = named.filter(|(_, p)| m.sizes().any(|name| *name == p.name));
+    (m.positive_sizes(), sizes.map(|(n, _)| n).collect())
 }
 
 impl Material {
+    /// Parameters that say how much there is.
+    fn sizes(&self) -> impl Iterator<Item = &String> {
+        self.params.iter().filter(|p| !self.flags.contains(*p))
+    }
+
+    /// Rows that lie so far apart are no shorter than that.
+    fn is_stride(&self, p: &String) -> bool {
+        self.strides.contains(p) && !self.divisors.contains(p) && !self.flags.contains(p)
+    }
+
+    fn positive_sizes(&self) -> String {
+        let positive: Vec<String> = self.sizes().map(|p| format!("{p} >= 1")).collect();
+        positive.join(" && ")
+    }
+
+    /// Blocks of the sizes that the code's numbers suggest: tiles, squares first, and whole warps.
+    fn shapes(&self) -> Vec<String> {
+        match &self.blocks[..] {
+            [x] => vec![
+                format!("{x} % 32 == 0"),
+                format!("{x} >= 32 && ({x} & ({x} - 1)) == 0"),
+            ],
+            [x, y] => {
+                let descending = || self.numbers.iter().rev();
+                let pairs = descending().flat_map(|a| descending().map(move |b| (a, b)));
+                let mut pairs: Vec<(&i128, &i128)> = pairs.filter(|(a, b)| *a * *b <= MAX_THREADS).collect();
+                pairs.sort_by_key(|(a, b)| a != b);
+                let shape = |(a, b): (&i128, &i128)| format!("{x} == {a} && {y} == {b}");
+                pairs.into_iter().map(shape).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     fn of(kernel: &Kernel, config: &Config) -> Material {
         let mut read: BTreeSet<Geometry> = BTreeSet::new();
         let mut numbers: BTreeSet<i128> = BTreeSet::new();
@@ -198,10 +266,13 @@ impl Material {
             matches!(p.ty, Ty::Int { .. }) && config.args.iter().all(|(fixed, _)| fixed != n)
         });
         let divided = kernel.params.iter().filter(|p| divisors.contains(&p.var));
+        let factors = factors_of_writes(kernel);
+        let multiplied = kernel.params.iter().filter(|p| factors.contains(&p.var));
         let branched = kernel.params.iter().filter(|p| flags.contains(&p.var));
         Material {
             reads_block: read.iter().any(|g| matches!(g, Geometry::BlockIdx(_))),
             flags: branched.map(|p| p.name.clone()).collect(),
+            strides: multiplied.map(|p| p.name.clone()).collect(),
             divisors: divided.map(|p| p.name.clone()).collect(),
             params: params.map(|(_, p)| p.name.clone()).take(MAX_PARAMS).collect(),
             blocks,
@@ -228,6 +299,38 @@ fn names(language: Language, d: Dim) -> (String, String, String) {
             format!("get_global_size({i})"),
         ),
     }
+}
+
+/// The variables that multiply something in addresses of writes, and in what these are computed from.
+fn factors_of_writes(kernel: &Kernel) -> BTreeSet<VarId> {
+    let statements = || kernel.blocks.iter().flat_map(|block| &block.stmts);
+    let mut factors = BTreeSet::new();
+    let mut used: BTreeSet<VarId> = BTreeSet::new();
+    let mut work: Vec<&Expr> = Vec::new();
+    for statement in statements() {
+        let effects = statement.effects(kernel);
+        work.extend(
+            effects
+                .accesses
+                .iter()
+                .filter(|touch| touch.writes)
+                .map(|touch| touch.addr),
+        );
+    }
+    while let Some(e) = work.pop() {
+        let mut found = Vec::new();
+        e.walk(&mut |e| match &e.kind {
+            ExprKind::Var(var) => found.push(*var),
+            ExprKind::Binary(BinOp::Mul, a, b) => {
+                factors.extend([a, b].into_iter().filter_map(|e| variable(e)))
+            }
+            _ => {}
+        });
+        found.retain(|var| used.insert(*var));
+        let defines = |s: &&Stmt| s.defs().iter().any(|var| found.contains(var));
+        work.extend(statements().filter(defines).flat_map(|s| s.exprs()));
+    }
+    factors
 }
 
 /// The variable that an expression is, whatever its type.

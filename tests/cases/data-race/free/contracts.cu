@@ -33,3 +33,37 @@ __global__ void reversed(float *out) {
 __global__ void one_block(int *p) {
     p[threadIdx.x] = threadIdx.x * p[threadIdx.x]; //~ warning data-race x2
 }
+
+// The block is a tile of the size that the code is written for.
+// expect: conditional
+__global__ void product(const float *a, const float *b, float *c, int n) {
+    __shared__ float s[16][16], t[16][16];
+    int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+    float sum = 0;
+    for (int i = 0; i < (n + 15) / 16; i++) {
+        int u = i * 16 + threadIdx.x, v = i * 16 + threadIdx.y;
+        s[threadIdx.y][threadIdx.x] = y < n && u < n ? a[y * n + u] : 0; //~ warning data-race write-write
+        t[threadIdx.y][threadIdx.x] = v < n && x < n ? b[v * n + x] : 0; //~ warning data-race write-write
+        __syncthreads();
+        for (int k = 0; k < 16; k++)
+            sum += s[threadIdx.y][k] * t[k][threadIdx.x];
+        __syncthreads();
+    }
+    if (x < n && y < n)
+        c[y * n + x] = sum; //~ warning data-race
+}
+
+// A block for each channel.
+// expect: conditional
+__global__ void by_channel(float *out, int batch, int channels) {
+    for (int b = threadIdx.x; b < batch; b += blockDim.x)
+        out[b * channels + blockIdx.x] = b; //~ warning data-race x2
+}
+
+// Launched with sizes that the host is given.
+// expect: conditional
+__global__ void given(int *p, int n, int m) {
+    int x = threadIdx.x, y = blockIdx.x;
+    p[(y * (int)blockDim.x + x) * n * m] = x; //~ warning data-race x2
+}
+void launch_given(int *p, int n, int m) { given<<<32, 128>>>(p, n, m); }

@@ -13,3 +13,20 @@ __global__ void reversed(float *out) {
     s[threadIdx.x] = threadIdx.x; //~ data-race with @read
     out[blockIdx.x * 256 + threadIdx.x] = s[255 - threadIdx.x]; // @read //~ data-race grid
 }
+
+// A stencil that overlaps with its neighbour's unless the filter is as wide as the row: that is no pitch.
+// expect: violated
+__global__ void wide_filter(float *out, int width, int filter) {
+    int x = threadIdx.x;
+    for (int i = 0; i < filter && x + i < width; i++) out[blockIdx.x * width + x + i] = x; //~ data-race
+}
+
+// The host launches more than the contract would allow.
+// expect: violated
+__global__ void launched_larger(float *out) {
+    __shared__ float s[256];
+    s[threadIdx.x % 256] = threadIdx.x; //~ data-race
+    __syncthreads();
+    out[blockIdx.x * 512 + threadIdx.x] = s[threadIdx.x % 256];
+}
+void launch_larger(float *out) { launched_larger<<<8, 512>>>(out); }
