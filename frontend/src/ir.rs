@@ -1119,6 +1119,8 @@ pub struct Launch {
     pub relations: Vec<String>,
     /// Dimensions of which the text says more than is understood: not all sizes need come about.
     pub unclear: Vec<String>,
+    /// Parameters that get what the function around the launch is given itself, and never asks about.
+    pub given: Vec<String>,
 }
 
 impl Launch {

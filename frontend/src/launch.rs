@@ -12,6 +12,7 @@ mod comment;
 mod conditions;
 mod constants;
 mod freedom;
+mod given;
 mod host;
 mod number;
 mod reaching;

@@ -67,9 +67,7 @@ pub fn analyse(
             .collect();
         let parts = parts?;
         let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
-        // Of launches in host code all sizes are known that could be read: what is asked of them beyond that they may break.
-        let is_host = configuration.source == LaunchSource::Host;
-        let is_natural = |part: &&Candidate| part.natural && !(is_host && part.of_launch);
+        let is_natural = |part: &&Candidate| part.natural && is_open(part, configuration);
         Some(Condition {
             assume: texts.join(" && "),
             natural: enough.parallel && parts.iter().all(is_natural),
@@ -84,9 +82,22 @@ pub fn analyse(
     (answer, suggestions)
 }
 
+/// Whether a condition is for callers to keep that nobody shows. What is known of launches in host code is in the configuration: what is
+/// asked of them beyond that they may break, but for what they are given themselves.
+fn is_open(candidate: &Candidate, configuration: &Configuration) -> bool {
+    let is_given = |name: &String| configuration.given.contains(name);
+    let is_shown = match configuration.source {
+        LaunchSource::Host => true,
+        // A launch of which no size is constant.
+        LaunchSource::Symbolic => configuration.line.is_some(),
+        LaunchSource::Flag | LaunchSource::Comment | LaunchSource::Project => false,
+    };
+    !is_shown || !candidate.of_launch && candidate.params.iter().all(is_given)
+}
+
 /// That all sizes are positive, where the encoder could not say whether that is enough, and no finding says that it is not.
 fn positive_sizes(kernel: &Kernel, configuration: &Configuration, answer: &Answer) -> Option<Condition> {
-    let (assume, sizes) = candidates::sizes(kernel, &configuration.config);
+    let all = candidates::positive_sizes(kernel, &configuration.config)?;
     let is_positive = |&(n, bits): &(u32, u128)| {
         let param = kernel.params.get(n as usize);
         let negative = param.is_some_and(|p| match p.ty {
@@ -95,11 +106,15 @@ fn positive_sizes(kernel: &Kernel, configuration: &Configuration, answer: &Answe
         });
         bits != 0 && !negative
     };
-    let is_size = |(n, _): &&(u32, u128)| sizes.contains(&(*n as usize));
+    let is_size = |(n, _): &&(u32, u128)| {
+        let param = kernel.params.get(*n as usize);
+        param.is_some_and(|p| all.params.contains(&p.name))
+    };
     let stays = |finding: &Finding| finding.witness.scalars.iter().filter(is_size).all(is_positive);
     let is_settled = answer.unknowns.is_empty() && answer.findings.is_empty();
-    (!sizes.is_empty() && !is_settled && !answer.findings.iter().any(stays)).then_some(Condition {
-        assume,
+    let may_be_enough = !is_settled && !answer.findings.iter().any(stays) && is_open(&all, configuration);
+    may_be_enough.then_some(Condition {
+        assume: all.text,
         natural: true,
     })
 }

@@ -225,6 +225,8 @@ pub struct Configuration {
     pub line: Option<u32>,
     /// Launch sizes that host code computes in a way that is not understood: it need not launch all that is verified.
     pub unclear: Vec<String>,
+    /// Parameters that host code hands over as it is given them by callers that nobody shows.
+    pub given: Vec<String>,
 }
 
 /// The configurations to verify a kernel under: one, or one for each distinct launch in the host code.
@@ -256,6 +258,7 @@ pub fn configurations(kernel: &Kernel, options: &Options, assumes: &[Assume]) ->
             source: LaunchSource::Flag,
             line: None,
             unclear: Vec::new(),
+            given: Vec::new(),
         }];
     }
     let by_project = facts.block.is_some() || facts.grid.is_some();
@@ -284,6 +287,7 @@ pub fn configurations(kernel: &Kernel, options: &Options, assumes: &[Assume]) ->
     let unclear = open.map(|launch| unclear(&shaped, launch));
     vec![Configuration {
         unclear: unclear.min_by_key(Vec::len).unwrap_or_default(),
+        given: Vec::new(),
         config: shaped,
         source,
         line: required.map(|r| r.span.line),
@@ -353,6 +357,7 @@ fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> V
         if let Some(known) = distinct.iter_mut().find(|known| known.config == config) {
             let unclear = unclear(&known.config, launch);
             known.unclear.retain(|name| unclear.contains(name));
+            known.given.retain(|name| launch.given.contains(name));
             continue;
         }
         let source = if config.block == shaped.block && config.grid == shaped.grid && is_demanded {
@@ -368,6 +373,7 @@ fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> V
             source,
             line: Some(launch.span.line),
             unclear,
+            given: launch.given.clone(),
         });
     }
     // A launch of which nothing is constant allows all that the others do.

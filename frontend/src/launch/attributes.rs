@@ -57,6 +57,7 @@ fn require(kernel: &mut Kernel, block: [u64; 3], span: Span) -> Option<Diagnosti
         overlaps: Vec::new(),
         relations: Vec::new(),
         unclear: Vec::new(),
+        given: Vec::new(),
     });
     let contradicted = required.block != block && required.block != [None; 3];
     required.block = block;

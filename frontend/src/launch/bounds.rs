@@ -37,9 +37,7 @@ impl<'u> Scope<'_, 'u> {
             (CXCursor_CallExpr, _) => match (c.spelling().as_str(), &c.arguments()[..]) {
                 ("min", [a, b]) => least(deeper(a), deeper(b)),
                 ("max", [a, b]) => greatest(deeper(a), deeper(b)),
-                (name, _) if COUNTS.contains(&name) && c.referenced().is_some_and(is_the_languages) => {
-                    (Some(0), None)
-                }
+                _ if is_count(c) => (Some(0), None),
                 _ => NONE,
             },
             (CXCursor_BinaryOperator, [a, b]) => {
@@ -102,6 +100,11 @@ impl<'u> Scope<'_, 'u> {
         });
         bounds.reduce(either).unwrap_or(NONE)
     }
+}
+
+/// Whether a call says how many there are of something.
+pub(super) fn is_count(call: Cursor<'_>) -> bool {
+    COUNTS.contains(&call.spelling().as_str()) && call.referenced().is_some_and(is_the_languages)
 }
 
 /// The bounds after a conversion. As everywhere in sizes of launches, what is computed fits into `int` and its like; into narrower types

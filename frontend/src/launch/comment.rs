@@ -70,6 +70,7 @@ fn apply(comment: &Comment, kernel: &mut Kernel) {
         overlaps: Vec::new(),
         relations: Vec::new(),
         unclear: Vec::new(),
+        given: Vec::new(),
     });
     if let Some(block) = comment.block {
         required.block = block.map(Some);

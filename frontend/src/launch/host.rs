@@ -176,6 +176,7 @@ fn add_unseen(mention: Cursor<'_>, sources: &Sources, kernels: &mut [Kernel]) {
             overlaps: Vec::new(),
             relations: Vec::new(),
             unclear: Vec::new(),
+            given: Vec::new(),
         });
     }
 }
@@ -288,6 +289,7 @@ fn launches<'u>(
         overlaps: Vec::new(),
         relations: Vec::new(),
         unclear: Vec::new(),
+        given: Vec::new(),
     };
     let jumps = conditions::has_other_entry(scope.variables, &call.around);
     let mut names = Names {
@@ -328,6 +330,8 @@ fn launches<'u>(
             launch.sizes.extend(size.map(|size| (*index, size)));
         }
     }
+    let function = call.around.first().copied().filter(|_| !jumps);
+    launch.given = relations::given(scope, &names.arguments, function);
     let exact;
     (launch.relations, launch.unclear, exact) =
         relations::of_launch(scope, call, launch.grid, launch.block, names);

@@ -94,6 +94,22 @@ pub(super) fn of_launch<'u>(
     (found, unclear, exact)
 }
 
+/// The parameters that a launch hands over as its function is given them.
+pub(super) fn given<'u>(
+    scope: &Scope<'_, 'u>,
+    arguments: &[(Cursor<'u>, Cursor<'u>)],
+    function: Option<Cursor<'u>>,
+) -> Vec<String> {
+    let Some(function) = function else {
+        return Vec::new();
+    };
+    let is_given = |(argument, parameter): &&(Cursor<'u>, Cursor<'u>)| {
+        fits(argument.ty(), parameter.ty()) && fits_its_type(*argument) && scope.is_given(*argument, function)
+    };
+    let given = arguments.iter().filter(is_given);
+    given.map(|(_, parameter)| parameter.spelling()).collect()
+}
+
 /// Whether an expression compares as whole numbers do: conversions to unsigned types change negative ones.
 pub(super) fn is_signed(c: Cursor<'_>) -> bool {
     is_signed_type(c.ty().canonical())

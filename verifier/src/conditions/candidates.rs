@@ -49,6 +49,8 @@ pub struct Candidate {
     pub natural: bool,
     /// It speaks of the sizes of the launch.
     pub of_launch: bool,
+    /// The parameters that it speaks of.
+    pub params: Vec<String>,
 }
 
 /// Conditions over launch sizes and scalar parameters that the configuration leaves free: those that take few launches away come
@@ -58,7 +60,10 @@ pub fn candidates(kernel: &Kernel, config: &Config) -> Vec<Candidate> {
     let all = std::cell::RefCell::new(Vec::new());
     let put = |text: String, natural: bool| {
         let of_launch = m.blocks.iter().chain(&m.grids).any(|size| text.contains(size));
+        let words = || text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        let params = m.params.iter().filter(|p| words().any(|word| word == *p));
         let candidate = Candidate {
+            params: params.cloned().collect(),
             text,
             natural,
             of_launch,
@@ -109,6 +114,8 @@ pub fn candidates(kernel: &Kernel, config: &Config) -> Vec<Candidate> {
     let bounds = |few: bool| {
         for size in m.blocks.iter().chain(&m.grids).chain(&m.params) {
             let natural = !m.params.contains(size);
+            // A block of a few threads is none that code is written for.
+            let natural = natural && !few;
             for n in m.numbers.iter().rev().filter(|n| (**n <= FEW) == few) {
                 put(format!("{size} <= {n}"), natural);
                 // Below 2 is 1, which other candidates say where it is any use.
@@ -151,7 +158,7 @@ pub fn candidates(kernel: &Kernel, config: &Config) -> Vec<Candidate> {
         let natural = !m.params.contains(size);
         m.numbers
             .iter()
-            .for_each(|n| put(format!("{size} == {n}"), natural));
+            .for_each(|n| put(format!("{size} == {n}"), natural && *n > FEW));
     }
     for size in m.grids.iter().chain(m.blocks.iter().skip(1)).chain(&m.params) {
         // One block is enough for kernels that never read a block's number.
@@ -169,12 +176,16 @@ pub fn candidates(kernel: &Kernel, config: &Config) -> Vec<Candidate> {
     all
 }
 
-/// All sizes that are handed over are positive, as `--assume` takes it, and which parameters those are.
-pub fn sizes(kernel: &Kernel, config: &Config) -> (String, Vec<usize>) {
+/// That all sizes that are handed over are positive.
+pub fn positive_sizes(kernel: &Kernel, config: &Config) -> Option<Candidate> {
     let m = Material::of(kernel, config);
-    let named = (0..).zip(&kernel.params);
-    let sizes = named.filter(|(_, p)| m.sizes().any(|name| *name == p.name));
-    (m.positive_sizes(), sizes.map(|(n, _)| n).collect())
+    let params: Vec<String> = m.sizes().cloned().collect();
+    (!params.is_empty()).then(|| Candidate {
+        text: m.positive_sizes(),
+        natural: true,
+        of_launch: false,
+        params,
+    })
 }
 
 impl Material {

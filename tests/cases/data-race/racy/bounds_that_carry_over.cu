@@ -1,7 +1,7 @@
 // As the free ones, with a bound that does not carry over.
 // kverify-test: grid=1
 
-// expect: conditional
+// expect: violated
 __global__ void wander_off(int *out, const int *w, int n, int part)
 {
     const int first = threadIdx.x * part, last = first + part - 1;
@@ -9,7 +9,7 @@ __global__ void wander_off(int *out, const int *w, int n, int part)
     if (part < 1)
         return;
     for (int i = 0; i < n; ++i) {
-        out[at] = threadIdx.x; //~ warning data-race block global write-write
+        out[at] = threadIdx.x; //~ data-race block global write-write
         if (w[i] > 0 && at <= last)
             ++at;
         else if (w[i] < 0 && at > first)
