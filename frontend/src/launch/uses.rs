@@ -132,10 +132,14 @@ fn is_harmless_call(c: Cursor<'_>) -> bool {
     c.kind() == CXCursor_CallExpr && is_harmless(c)
 }
 
+/// The library's functions whose result refers to what they are handed.
+const KEEPERS: [&str; 3] = ["tie", "ref", "forward_as_tuple"];
+
 /// Whether a call changes nothing but what it is handed, and keeps no address: one of the toolkit's functions, or a launch.
 pub(super) fn is_harmless(call: Cursor<'_>) -> bool {
-    call.referenced()
-        .is_some_and(|function| is_the_languages(function) || is_kernel(function))
+    call.referenced().is_some_and(|function| {
+        is_the_languages(function) && !KEEPERS.contains(&function.spelling().as_str()) || is_kernel(function)
+    })
 }
 
 /// The size argument of an allocation call whose first argument is `address`.
