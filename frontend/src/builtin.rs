@@ -18,8 +18,8 @@ use crate::ir;
 /// `args` are the call's arguments in order. "Component-wise" holds where arguments are vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Model {
-    /// A pure function of the arguments, component-wise; the name is the one of [`ir::PureFn`].
-    Pure(&'static str),
+    /// A pure function of the arguments, component-wise.
+    Pure(ir::Function),
     /// An operator on `args[0]` and `args[1]`, both converted to the result's type.
     Binary(ir::BinOp),
     /// The product of the low 24 bits of `args[0]` and `args[1]`.
@@ -330,15 +330,17 @@ fn common(name: &str) -> Option<Model> {
         "__builtin_memcpy" | "__builtin_memmove" | "memcpy" | "memmove" => Model::Copy,
         "__builtin_memset" | "memset" => Model::Fill,
         "__builtin_prefetch" => Model::Nothing,
-        "__builtin_popcount" | "__builtin_popcountl" | "__builtin_popcountll" => Model::Pure("popc"),
-        "__builtin_clz" | "__builtin_clzl" | "__builtin_clzll" => Model::Pure("clz"),
-        "__builtin_ctz" | "__builtin_ctzl" | "__builtin_ctzll" => Model::Pure("ctz"),
-        "__builtin_ffs" | "__builtin_ffsl" | "__builtin_ffsll" => Model::Pure("ffs"),
+        "__builtin_popcount" | "__builtin_popcountl" | "__builtin_popcountll" => {
+            Model::Pure(ir::Function::popc)
+        }
+        "__builtin_clz" | "__builtin_clzl" | "__builtin_clzll" => Model::Pure(ir::Function::clz),
+        "__builtin_ctz" | "__builtin_ctzl" | "__builtin_ctzll" => Model::Pure(ir::Function::ctz),
+        "__builtin_ffs" | "__builtin_ffsl" | "__builtin_ffsll" => Model::Pure(ir::Function::ffs),
         "__builtin_abs" | "__builtin_labs" | "__builtin_llabs" | "__builtin_fabs" | "__builtin_fabsf" => {
             Model::Abs
         }
         "__builtin_inf" | "__builtin_inff" | "__builtin_huge_val" | "__builtin_huge_valf" => {
-            Model::Pure("inf")
+            Model::Pure(ir::Function::inf)
         }
         "__builtin_expect" => Model::Convert,
         _ => return name.strip_prefix("__builtin_").and_then(math::model),
@@ -353,10 +355,13 @@ mod tests {
     #[test]
     fn suffixes_and_prefixes_are_normalised() {
         for name in ["sqrt", "sqrtf", "__fsqrt_rn", "std::sqrt", "__builtin_sqrtf"] {
-            assert_eq!(model(Cuda, name), Some(Model::Pure("sqrt")), "{name}");
+            assert_eq!(model(Cuda, name), Some(Model::Pure(ir::Function::sqrt)), "{name}");
         }
-        assert_eq!(model(OpenCl, "native_sqrt"), Some(Model::Pure("sqrt")));
-        assert_eq!(model(OpenCl, "half_sqrt"), Some(Model::Pure("sqrt")));
+        assert_eq!(
+            model(OpenCl, "native_sqrt"),
+            Some(Model::Pure(ir::Function::sqrt))
+        );
+        assert_eq!(model(OpenCl, "half_sqrt"), Some(Model::Pure(ir::Function::sqrt)));
     }
 
     #[test]

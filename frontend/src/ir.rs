@@ -12,16 +12,20 @@
 pub(crate) mod build;
 pub mod effect;
 pub mod flow;
+mod ops;
 mod order;
 pub mod overlap;
 pub mod points_to;
 mod print;
+mod pure;
 mod unreachable;
 mod validate;
 mod visit;
 
+pub use ops::{BinOp, CmpOp, Leaf, UnOp};
 pub use order::{Edge, MemoryOrder, Ordering, Spaces};
 pub use print::{print, type_name};
+pub use pure::{Function, PureFn};
 pub use validate::validate;
 
 use crate::index::IndexVec;
@@ -399,9 +403,6 @@ pub enum Open {
     /// The same of writes, `__write`.
     WrittenSoFar,
 }
-
-/// How the names of pure functions begin that stand for what the host put into an image: any function of the place will do.
-pub const TEXEL: &str = "texel_";
 
 /// How the reason begins for a kernel definition that conditional compilation leaves out.
 pub const LEFT_OUT: &str = "a kernel definition is left out by";
@@ -1024,66 +1025,6 @@ pub enum Geometry {
     /// `warpSize`, `get_max_sub_group_size`.
     WarpSize,
 }
-
-/// Unary operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum UnOp {
-    /// `-x`
-    Neg,
-    /// `~x`, on integers
-    BitNot,
-    /// `!x`, on truth values
-    Not,
-}
-
-/// Binary operators; the operand type says whether they are signed, unsigned or floating.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the names are the operators'")]
-pub enum BinOp {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Rem,
-    Shl,
-    Shr,
-    /// On integers and truth values.
-    And,
-    Or,
-    Xor,
-    Min,
-    Max,
-}
-
-/// Comparisons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the names are the operators'")]
-pub enum CmpOp {
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-}
-
-impl CmpOp {
-    /// Whether `a op b`; of a NaN only `!=` holds.
-    pub fn holds<T: PartialOrd>(self, a: T, b: T) -> bool {
-        match self {
-            CmpOp::Eq => a == b,
-            CmpOp::Ne => a != b,
-            CmpOp::Lt => a < b,
-            CmpOp::Le => a <= b,
-            CmpOp::Gt => a > b,
-            CmpOp::Ge => a >= b,
-        }
-    }
-}
-
-/// A pure library function, by its plain C name without precision suffix (`sqrt`, `fma`, `mulhi`, `popc`, `clz`).
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct PureFn(pub String);
 
 /// A pointer parameter that points into the buffer of another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -320,8 +320,8 @@ impl Analysis<'_> {
                 self.refine(a, false, state) && self.refine(b, false, state)
             }
             ExprKind::Cmp(op, a, b) if matches!(a.ty, Ty::Int { .. }) => {
-                let op = if value { *op } else { negated(*op) };
-                self.compare(op, a, b, state) && self.compare(mirrored(op), b, a, state)
+                let op = if value { *op } else { op.negated() };
+                self.compare(op, a, b, state) && self.compare(op.mirrored(), b, a, state)
             }
             _ => true,
         }
@@ -396,90 +396,10 @@ impl Analysis<'_> {
                 self.eval(a, state)
             }
             ExprKind::Select(_, a, b) => self.eval(a, state).union(self.eval(b, state)),
-            ExprKind::Binary(op, a, b) => self.binary(*op, self.eval(a, state), self.eval(b, state)),
+            ExprKind::Binary(op, a, b) => self.eval(a, state).binary(*op, self.eval(b, state)),
             _ => all,
         };
         if all.includes(exact) { exact } else { all }
-    }
-
-    fn binary(&self, op: BinOp, a: Range, b: Range) -> Range {
-        let positive = |r: Range| r.at_least(0);
-        match op {
-            BinOp::Add => a.add(b),
-            BinOp::Sub => a.add(b.scale(-1)),
-            BinOp::Mul => a.mul(b),
-            BinOp::Div if positive(a) && b.at_least(1) => {
-                let lo = a.lo.zip(b.hi).map_or(0, |(l, d)| l / d);
-                Range {
-                    lo: Some(lo),
-                    hi: a.hi.zip(b.lo).map(|(h, d)| h / d),
-                }
-            }
-            BinOp::Rem if positive(a) && b.at_least(1) => {
-                let below = b.hi.map(|h| h - 1);
-                let hi = match (a.hi, below) {
-                    (Some(x), Some(y)) => Some(x.min(y)),
-                    (x, y) => x.or(y),
-                };
-                Range { lo: Some(0), hi }
-            }
-            BinOp::Rem => match b {
-                Range {
-                    lo: Some(l),
-                    hi: Some(h),
-                } => {
-                    let m = (l.abs().max(h.abs()) - 1).max(0);
-                    Range::new(-m, m)
-                }
-                _ => Range::ALL,
-            },
-            BinOp::Shr if positive(a) => match b {
-                Range {
-                    lo: Some(l @ 0..=100),
-                    ..
-                } => Range {
-                    lo: Some(0),
-                    hi: a.hi.map(|h| h >> l),
-                },
-                _ => Range {
-                    lo: Some(0),
-                    hi: a.hi,
-                },
-            },
-            BinOp::Shl => match b {
-                Range {
-                    lo: Some(l),
-                    hi: Some(h),
-                } if l == h && (0..64).contains(&l) => a.scale(1 << l),
-                _ => Range::ALL,
-            },
-            BinOp::And if positive(b) || positive(a) => {
-                let hi = match (a.hi.filter(|_| positive(a)), b.hi.filter(|_| positive(b))) {
-                    (Some(x), Some(y)) => Some(x.min(y)),
-                    (x, y) => x.or(y),
-                };
-                Range { lo: Some(0), hi }
-            }
-            BinOp::Or | BinOp::Xor if positive(a) && positive(b) => {
-                let hi = a.hi.zip(b.hi).map(|(x, y)| x.max(y)).filter(|&m| m < 1 << 100);
-                Range {
-                    lo: Some(0),
-                    hi: hi.map(|m| (1i128 << (128 - m.leading_zeros())) - 1),
-                }
-            }
-            BinOp::Min => Range {
-                lo: a.lo.zip(b.lo).map(|(x, y)| x.min(y)),
-                hi: match (a.hi, b.hi) {
-                    (Some(x), Some(y)) => Some(x.min(y)),
-                    (x, y) => x.or(y),
-                },
-            },
-            BinOp::Max => Range {
-                lo: a.lo.max(b.lo),
-                hi: a.hi.zip(b.hi).map(|(x, y)| x.max(y)),
-            },
-            _ => Range::ALL,
-        }
     }
 
     fn geometry(&self, g: Geometry) -> Range {
@@ -498,27 +418,5 @@ impl Analysis<'_> {
             Geometry::WarpSize => Range::new(32, 32),
             Geometry::GlobalOffset(_) => Range::of(Ty::U64),
         }
-    }
-}
-
-fn negated(op: CmpOp) -> CmpOp {
-    match op {
-        CmpOp::Eq => CmpOp::Ne,
-        CmpOp::Ne => CmpOp::Eq,
-        CmpOp::Lt => CmpOp::Ge,
-        CmpOp::Le => CmpOp::Gt,
-        CmpOp::Gt => CmpOp::Le,
-        CmpOp::Ge => CmpOp::Lt,
-    }
-}
-
-/// `a op b` as `b op' a`.
-fn mirrored(op: CmpOp) -> CmpOp {
-    match op {
-        CmpOp::Lt => CmpOp::Gt,
-        CmpOp::Le => CmpOp::Ge,
-        CmpOp::Gt => CmpOp::Lt,
-        CmpOp::Ge => CmpOp::Le,
-        same => same,
     }
 }

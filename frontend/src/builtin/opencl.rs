@@ -2,7 +2,7 @@
 
 use super::{Fences, GeometryFn, Model, math};
 use crate::ir::OrderingPart::{Failure, Flags, Order, Scope as Reach};
-use crate::ir::{AtomicOp, BinOp, CollectiveOp, MemoryOrder, OrderingPart, Scope};
+use crate::ir::{AtomicOp, BinOp, CollectiveOp, Function, MemoryOrder, OrderingPart, Scope};
 
 /// The row of an OpenCL name.
 pub(super) fn model(name: &str) -> Option<Model> {
@@ -181,16 +181,7 @@ fn image(name: &str) -> Option<Model> {
     Some(match name {
         "read_imagef" | "read_imagei" | "read_imageui" | "read_imageh" => Model::ImageRead,
         "write_imagef" | "write_imagei" | "write_imageui" | "write_imageh" => Model::ImageWrite,
-        "get_image_width" => Model::Pure("image_width"),
-        "get_image_height" => Model::Pure("image_height"),
-        "get_image_depth" => Model::Pure("image_depth"),
-        "get_image_dim" => Model::Pure("image_dim"),
-        "get_image_array_size" => Model::Pure("image_array_size"),
-        "get_image_channel_data_type" => Model::Pure("image_channel_data_type"),
-        "get_image_channel_order" => Model::Pure("image_channel_order"),
-        "get_image_num_mip_levels" => Model::Pure("image_num_mip_levels"),
-        "get_image_num_samples" => Model::Pure("image_num_samples"),
-        _ => return None,
+        _ => return Function::named(name.strip_prefix("get_")?, Function::IMAGES).map(Model::Pure),
     })
 }
 
@@ -235,34 +226,12 @@ fn integer(name: &str) -> Option<Model> {
         "max" => Model::Binary(BinOp::Max),
         "abs" => Model::Abs,
         "mul24" => Model::Mul24,
-        "mad24" => Model::Pure("mad"),
-        "mul_hi" => Model::Pure("mulhi"),
-        "clz" => Model::Pure("clz"),
-        "ctz" => Model::Pure("ctz"),
-        "popcount" => Model::Pure("popc"),
-        _ => {
-            const NAMES: &[&str] = &[
-                "abs_diff",
-                "add_sat",
-                "sub_sat",
-                "hadd",
-                "rhadd",
-                "clamp",
-                "mad_hi",
-                "mad_sat",
-                "rotate",
-                "upsample",
-                "bitfield_insert",
-                "bitfield_extract_signed",
-                "bitfield_extract_unsigned",
-                "bit_reverse",
-                "dot_acc_sat",
-            ];
-            return NAMES
-                .iter()
-                .find(|known| **known == name)
-                .map(|known| Model::Pure(known));
-        }
+        "mad24" => Model::Pure(Function::mad),
+        "mul_hi" => Model::Pure(Function::mulhi),
+        "clz" => Model::Pure(Function::clz),
+        "ctz" => Model::Pure(Function::ctz),
+        "popcount" => Model::Pure(Function::popc),
+        _ => return Function::named(name, Function::OPENCL_INTEGER).map(Model::Pure),
     })
 }
 
@@ -285,13 +254,13 @@ fn conversion(name: &str) -> Option<Model> {
     }
     Some(match (saturated, rounding) {
         (false, None | Some("z")) => Model::Convert,
-        (false, Some("e")) => Model::Pure("convert_rte"),
-        (false, Some("p")) => Model::Pure("convert_rtp"),
-        (false, _) => Model::Pure("convert_rtn"),
-        (true, None | Some("z")) => Model::Pure("convert_sat"),
-        (true, Some("e")) => Model::Pure("convert_sat_rte"),
-        (true, Some("p")) => Model::Pure("convert_sat_rtp"),
-        (true, _) => Model::Pure("convert_sat_rtn"),
+        (false, Some("e")) => Model::Pure(Function::convert_rte),
+        (false, Some("p")) => Model::Pure(Function::convert_rtp),
+        (false, _) => Model::Pure(Function::convert_rtn),
+        (true, None | Some("z")) => Model::Pure(Function::convert_sat),
+        (true, Some("e")) => Model::Pure(Function::convert_sat_rte),
+        (true, Some("p")) => Model::Pure(Function::convert_sat_rtp),
+        (true, _) => Model::Pure(Function::convert_sat_rtn),
     })
 }
 
@@ -321,31 +290,11 @@ fn is_type(name: &str) -> bool {
 }
 
 fn relational(name: &str) -> Option<Model> {
-    const NAMES: &[&str] = &[
-        "isequal",
-        "isnotequal",
-        "isgreater",
-        "isgreaterequal",
-        "isless",
-        "islessequal",
-        "islessgreater",
-        "isordered",
-        "isunordered",
-        "isnan",
-        "isinf",
-        "isfinite",
-        "isnormal",
-        "signbit",
-        "bitselect",
-    ];
     match name {
         "select" => Some(Model::Select),
         // These look at all components of a vector together.
         "any" | "all" => Some(Model::Hole("any and all of a vector are not modelled")),
-        _ => NAMES
-            .iter()
-            .find(|known| **known == name)
-            .map(|known| Model::Pure(known)),
+        _ => Function::named(name, Function::RELATIONAL).map(Model::Pure),
     }
 }
 
@@ -356,25 +305,15 @@ fn float(name: &str) -> Option<Model> {
         .unwrap_or(name);
     Some(match plain {
         "divide" => Model::Binary(BinOp::Div),
-        "recip" => Model::Pure("recip"),
-        "powr" => Model::Pure("powr"),
-        "pown" => Model::Pure("pown"),
-        "rootn" => Model::Pure("rootn"),
-        "mad" => Model::Pure("mad"),
-        "mix" => Model::Pure("mix"),
-        "step" => Model::Pure("step"),
-        "smoothstep" => Model::Pure("smoothstep"),
-        "sign" => Model::Pure("sign"),
-        "degrees" => Model::Pure("degrees"),
-        "radians" => Model::Pure("radians"),
-        "maxmag" => Model::Pure("maxmag"),
-        "minmag" => Model::Pure("minmag"),
         "sincos" | "modf" | "fract" | "frexp" | "remquo" | "lgamma_r" => {
             Model::Hole("a function with a second result through a pointer is not modelled")
         }
         "dot" | "cross" | "length" | "distance" | "normalize" | "fast_length" | "fast_distance"
         | "fast_normalize" => Model::Hole("a geometric function of whole vectors is not modelled"),
-        _ => return math::model_exact(plain),
+        _ => match Function::named(plain, Function::OPENCL_MATH) {
+            Some(own) => Model::Pure(own),
+            None => return math::model_exact(plain),
+        },
     })
 }
 
@@ -403,12 +342,15 @@ mod tests {
     #[test]
     fn conversions_are_read_from_the_name() {
         assert_eq!(model("convert_int"), Some(Model::Convert));
-        assert_eq!(model("convert_uchar4_sat"), Some(Model::Pure("convert_sat")));
+        assert_eq!(
+            model("convert_uchar4_sat"),
+            Some(Model::Pure(Function::convert_sat))
+        );
         assert_eq!(
             model("convert_int2_sat_rte"),
-            Some(Model::Pure("convert_sat_rte"))
+            Some(Model::Pure(Function::convert_sat_rte))
         );
-        assert_eq!(model("convert_int_rtn"), Some(Model::Pure("convert_rtn")));
+        assert_eq!(model("convert_int_rtn"), Some(Model::Pure(Function::convert_rtn)));
         assert_eq!(model("as_uint4"), Some(Model::Bits));
         assert_eq!(model("as_uint5"), None);
         assert_eq!(model("convert_thing"), None);
@@ -416,7 +358,7 @@ mod tests {
 
     #[test]
     fn a_float_suffix_is_no_opencl_name() {
-        assert_eq!(model("sin"), Some(Model::Pure("sin")));
+        assert_eq!(model("sin"), Some(Model::Pure(Function::sin)));
         assert_eq!(model("sinf"), None);
     }
 }

@@ -1,6 +1,6 @@
 //! Building expressions: the constructors keep types right and fold constants, exactly as C computes them.
 
-use super::{BinOp, CmpOp, Expr, ExprKind, FloatKind, HoleId, ObjectId, Ty, UnOp, VarId};
+use super::{BinOp, CmpOp, Expr, ExprKind, FloatKind, HoleId, ObjectId, PureFn, Ty, UnOp, VarId};
 
 /// `value` as an integer of `bits` bits holds it.
 pub fn wrap(value: i128, bits: u8, signed: bool) -> i128 {
@@ -84,6 +84,14 @@ pub fn unknown(hole: HoleId, ty: Ty) -> Expr {
     Expr {
         ty,
         kind: ExprKind::Unknown(hole),
+    }
+}
+
+/// A pure function of some type.
+pub fn call(function: PureFn, args: Vec<Expr>, ty: Ty) -> Expr {
+    Expr {
+        ty,
+        kind: ExprKind::Call(function, args),
     }
 }
 
@@ -196,7 +204,7 @@ pub fn binary(op: BinOp, left: Expr, right: Expr) -> Expr {
         cast(right, ty)
     };
     if let (ExprKind::Int(a), ExprKind::Int(b)) = (&left.kind, &right.kind)
-        && let Some(value) = fold(op, *a, *b, ty)
+        && let Some((value, _)) = op.overflowing(*a, *b, 8 * ty.bytes())
     {
         return int(value, ty);
     }
@@ -220,26 +228,6 @@ pub fn binary(op: BinOp, left: Expr, right: Expr) -> Expr {
         ty,
         kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
     }
-}
-
-/// The value of an operator on integer constants, where C defines it.
-fn fold(op: BinOp, a: i128, b: i128, ty: Ty) -> Option<i128> {
-    let bits = i128::from(ty.bytes() * 8);
-    Some(match op {
-        BinOp::Add => a.wrapping_add(b),
-        BinOp::Sub => a.wrapping_sub(b),
-        BinOp::Mul => a.wrapping_mul(b),
-        BinOp::Div => a.checked_div(b)?,
-        BinOp::Rem => a.checked_rem(b)?,
-        BinOp::Shl if (0..bits).contains(&b) => a.wrapping_shl(b as u32),
-        BinOp::Shr if (0..bits).contains(&b) => a >> b,
-        BinOp::Shl | BinOp::Shr => return None,
-        BinOp::And => a & b,
-        BinOp::Or => a | b,
-        BinOp::Xor => a ^ b,
-        BinOp::Min => a.min(b),
-        BinOp::Max => a.max(b),
-    })
 }
 
 /// A comparison of operands of one type.

@@ -365,7 +365,7 @@ impl Printer<'_> {
             ExprKind::PtrAdd(p, n) => format!("{}[{}]", self.expr(p), self.expr(n)),
             ExprKind::PtrRow(p, n) => format!("{}.row({})", self.expr(p), self.expr(n)),
             ExprKind::PtrDiff(a, b) => format!("({} -bytes {})", self.expr(a), self.expr(b)),
-            ExprKind::Call(name, args) => format!("{}:{}({})", name.0, type_name(expr.ty), list(args)),
+            ExprKind::Call(f, args) => format!("{}:{}({})", f.name(), type_name(expr.ty), list(args)),
             ExprKind::Unknown(hole) => format!("unknown({hole})"),
         }
     }

@@ -220,7 +220,7 @@ impl<'v, 'u> Scope<'v, 'u> {
                 match parts {
                     [_, operand] => {
                         let operand = self.evaluate(*operand, depth + 1)?;
-                        binary(plain(change.by.binary_operator())?, before, operand)?
+                        binary(change.by.binary_operator(), before, operand)?
                     }
                     _ => binary(stepped(change.by.unary_operator())?, before, Number::Int(1))?,
                 }
@@ -292,23 +292,6 @@ fn agreed<T: PartialEq>(mut values: impl Iterator<Item = Option<T>>) -> Option<T
 /// How deep the values of these definitions are evaluated: where there are several, they must not multiply.
 fn deeper(depth: u32, definitions: &[Definition<'_>]) -> u32 {
     depth + if definitions.len() > 1 { MAX_DEPTH / 4 } else { 1 }
-}
-
-/// The operator of a compound assignment.
-fn plain(operator: CXBinaryOperatorKind) -> Option<CXBinaryOperatorKind> {
-    Some(match operator {
-        CXBinaryOperator_AddAssign => CXBinaryOperator_Add,
-        CXBinaryOperator_SubAssign => CXBinaryOperator_Sub,
-        CXBinaryOperator_MulAssign => CXBinaryOperator_Mul,
-        CXBinaryOperator_DivAssign => CXBinaryOperator_Div,
-        CXBinaryOperator_RemAssign => CXBinaryOperator_Rem,
-        CXBinaryOperator_ShlAssign => CXBinaryOperator_Shl,
-        CXBinaryOperator_ShrAssign => CXBinaryOperator_Shr,
-        CXBinaryOperator_AndAssign => CXBinaryOperator_And,
-        CXBinaryOperator_OrAssign => CXBinaryOperator_Or,
-        CXBinaryOperator_XorAssign => CXBinaryOperator_Xor,
-        _ => return None,
-    })
 }
 
 /// The operator that `++` or `--` is with 1.

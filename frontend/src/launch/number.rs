@@ -2,6 +2,8 @@
 
 use crate::clang::Type;
 use crate::clang::kinds::*;
+use crate::ir::BinOp;
+use crate::lower::ops::{arithmetic, comparison};
 
 /// A number of host code.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,24 +68,13 @@ pub(super) fn binary(operator: CXBinaryOperatorKind, left: Number, right: Number
 }
 
 fn integers(operator: CXBinaryOperatorKind, a: i128, b: i128) -> Option<i128> {
-    let distance = || u32::try_from(b).ok().filter(|distance| *distance < 64);
+    if let Some(op) = arithmetic(operator) {
+        return op.exact(a, b, 64);
+    }
+    if let Some(op) = comparison(operator) {
+        return Some(i128::from(op.holds(a, b)));
+    }
     match operator {
-        CXBinaryOperator_Add => a.checked_add(b),
-        CXBinaryOperator_Sub => a.checked_sub(b),
-        CXBinaryOperator_Mul => a.checked_mul(b),
-        CXBinaryOperator_Div => a.checked_div(b),
-        CXBinaryOperator_Rem => a.checked_rem(b),
-        CXBinaryOperator_Shl => a.checked_mul(1i128 << distance()?),
-        CXBinaryOperator_Shr => Some(a >> distance()?),
-        CXBinaryOperator_And => Some(a & b),
-        CXBinaryOperator_Or => Some(a | b),
-        CXBinaryOperator_Xor => Some(a ^ b),
-        CXBinaryOperator_LT => Some(i128::from(a < b)),
-        CXBinaryOperator_LE => Some(i128::from(a <= b)),
-        CXBinaryOperator_GT => Some(i128::from(a > b)),
-        CXBinaryOperator_GE => Some(i128::from(a >= b)),
-        CXBinaryOperator_EQ => Some(i128::from(a == b)),
-        CXBinaryOperator_NE => Some(i128::from(a != b)),
         CXBinaryOperator_LAnd => Some(i128::from(a != 0 && b != 0)),
         CXBinaryOperator_LOr => Some(i128::from(a != 0 || b != 0)),
         _ => None,
@@ -91,13 +82,14 @@ fn integers(operator: CXBinaryOperatorKind, a: i128, b: i128) -> Option<i128> {
 }
 
 fn floats(operator: CXBinaryOperatorKind, a: f64, b: f64) -> Option<Number> {
-    Some(match operator {
-        CXBinaryOperator_Add => Number::Float(a + b),
-        CXBinaryOperator_Sub => Number::Float(a - b),
-        CXBinaryOperator_Mul => Number::Float(a * b),
-        CXBinaryOperator_Div => Number::Float(a / b),
-        CXBinaryOperator_LT => Number::Int(i128::from(a < b)),
-        CXBinaryOperator_GT => Number::Int(i128::from(a > b)),
+    if let Some(op) = comparison(operator) {
+        return Some(Number::Int(i128::from(op.holds(a, b))));
+    }
+    Some(Number::Float(match arithmetic(operator)? {
+        BinOp::Add => a + b,
+        BinOp::Sub => a - b,
+        BinOp::Mul => a * b,
+        BinOp::Div => a / b,
         _ => return None,
-    })
+    }))
 }

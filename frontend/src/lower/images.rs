@@ -4,7 +4,7 @@ use super::types::{self, Shape};
 use super::{Lowerer, Value};
 use crate::clang::Cursor;
 use crate::ir::build;
-use crate::ir::{BinOp, Expr, ExprKind, Loc, PureFn, TEXEL, Ty};
+use crate::ir::{BinOp, Expr, ExprKind, Loc, PureFn, Ty};
 
 impl<'u> Lowerer<'u, '_> {
     /// A texel's address: the row is y + 2^32 z, the offset 16 x.
@@ -74,21 +74,17 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// An uninterpreted function of the arguments, one for each component of the result. Whole numbers at whole coordinates
-    /// are what the host put there ([`TEXEL`]); what a filter makes of others is not anything.
+    /// are what the host put there ([`PureFn::Texel`]); what a filter makes of others is not anything.
     fn fetched(&mut self, c: Cursor<'u>, args: &[Cursor<'u>]) -> Value {
         let loc = self.loc(c);
         let parts = self.parts(args, loc);
         let whole = !parts.iter().any(|part| matches!(part.ty, Ty::Float(_)));
         let component = |n: usize, ty: Ty| {
-            let what = if whole && matches!(ty, Ty::Int { .. }) {
-                TEXEL
-            } else {
-                "sampled_"
+            let function = match whole && matches!(ty, Ty::Int { .. }) {
+                true => PureFn::Texel(n),
+                false => PureFn::Sampled(n),
             };
-            Expr {
-                ty,
-                kind: ExprKind::Call(PureFn(format!("{what}{n}")), parts.clone()),
-            }
+            build::call(function, parts.clone(), ty)
         };
         match types::shape(c.ty()) {
             Shape::Scalar(ty) if ty != Ty::Ptr => Value::Scalar(component(0, ty)),
@@ -132,10 +128,7 @@ impl<'u> Lowerer<'u, '_> {
             bits: 128,
             signed: false,
         };
-        let stored = Expr {
-            ty: texel,
-            kind: ExprKind::Call(PureFn("texel_of".to_owned()), parts),
-        };
+        let stored = build::call(PureFn::Written, parts, texel);
         self.b.store(loc, addr, stored, false);
         Value::Void
     }

@@ -24,7 +24,7 @@ mod lambda;
 mod loops;
 mod lvalue;
 mod models;
-mod ops;
+pub(crate) mod ops;
 mod phases;
 mod place;
 mod print;

@@ -7,7 +7,7 @@ use crate::builtin::{self, Fences, Model};
 use crate::clang::Cursor;
 use crate::ir::build;
 use crate::ir::{
-    Barrier, BarrierReduce, BinOp, CmpOp, Collective, CollectiveOp, CopyKind, Expr, ExprKind, Loc,
+    Barrier, BarrierReduce, BinOp, CmpOp, Collective, CollectiveOp, CopyKind, Expr, Function, Loc,
     MemoryOrder, Ordering, OrderingPart, PureFn, Scope, Spaces, Stated, StmtKind, TermKind, Ty, UnOp,
 };
 
@@ -288,7 +288,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// A pure function. Pointer arguments take results (`sincos`, `modf`): each gets an unknown value.
-    fn pure(&mut self, c: Cursor<'u>, function: &str, args: &[Cursor<'u>]) -> Value {
+    fn pure(&mut self, c: Cursor<'u>, function: Function, args: &[Cursor<'u>]) -> Value {
         let pointers = args
             .iter()
             .any(|a| types::scalar(a.ty()) == Some(Ty::Ptr) && !types::is_image(a.ty()));
@@ -314,10 +314,7 @@ impl<'u> Lowerer<'u, '_> {
                 }
             }
             let ty = types::scalar(c.ty()).unwrap_or(Ty::I32);
-            return Value::Scalar(Expr {
-                ty,
-                kind: ExprKind::Call(PureFn(function.to_owned()), parts),
-            });
+            return Value::Scalar(build::call(PureFn::Library(function), parts, ty));
         }
         if let Some(value) = self.integer_function(c, function, args) {
             return value;
@@ -331,24 +328,21 @@ impl<'u> Lowerer<'u, '_> {
                     p
                 }
             });
-            Expr {
-                ty,
-                kind: ExprKind::Call(PureFn(function.to_owned()), parts.collect()),
-            }
+            build::call(PureFn::Library(function), parts.collect(), ty)
         })
     }
 
     /// Functions of integers that operators say exactly.
-    fn integer_function(&mut self, c: Cursor<'u>, function: &str, args: &[Cursor<'u>]) -> Option<Value> {
+    fn integer_function(&mut self, c: Cursor<'u>, function: Function, args: &[Cursor<'u>]) -> Option<Value> {
         let elem = match types::shape(c.ty()) {
             Shape::Scalar(ty) | Shape::Vector(ty, _) => ty,
             _ => return None,
         };
         let combine: fn([Expr; 3]) -> Expr = match (function, elem, args.len()) {
-            ("mad" | "mad24", Ty::Int { .. }, 3) => {
+            (Function::mad, Ty::Int { .. }, 3) => {
                 |[a, b, c]| build::binary(BinOp::Add, build::binary(BinOp::Mul, a, b), c)
             }
-            ("clamp", _, 3) => {
+            (Function::clamp, _, 3) => {
                 |[x, low, high]| build::binary(BinOp::Min, build::binary(BinOp::Max, x, low), high)
             }
             _ => return None,
@@ -607,11 +601,8 @@ pub fn spaces_of_flags(flags: i128) -> Spaces {
 fn absolute(a: Expr, ty: Ty) -> Expr {
     match a.ty {
         Ty::Float(_) => {
-            let float = Expr {
-                ty: a.ty,
-                kind: ExprKind::Call(PureFn("fabs".to_owned()), vec![a]),
-            };
-            build::cast(float, ty)
+            let float = a.ty;
+            build::cast(build::call(PureFn::Library(Function::fabs), vec![a], float), ty)
         }
         Ty::Int { signed: true, .. } => {
             let negative = build::compare(CmpOp::Lt, a.clone(), build::zero(a.ty));

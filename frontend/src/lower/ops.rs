@@ -8,7 +8,7 @@ use crate::ir::build;
 use crate::ir::{BinOp, BlockId, CmpOp, Expr, ExprKind, Loc, TermKind, Ty, UnOp, VarId};
 
 /// The arithmetic of an operator, or of a compound assignment's.
-fn arithmetic(operator: CXBinaryOperatorKind) -> Option<BinOp> {
+pub(crate) fn arithmetic(operator: CXBinaryOperatorKind) -> Option<BinOp> {
     Some(match operator {
         CXBinaryOperator_Mul | CXBinaryOperator_MulAssign => BinOp::Mul,
         CXBinaryOperator_Div | CXBinaryOperator_DivAssign => BinOp::Div,
@@ -24,7 +24,7 @@ fn arithmetic(operator: CXBinaryOperatorKind) -> Option<BinOp> {
     })
 }
 
-fn comparison(operator: CXBinaryOperatorKind) -> Option<CmpOp> {
+pub(crate) fn comparison(operator: CXBinaryOperatorKind) -> Option<CmpOp> {
     Some(match operator {
         CXBinaryOperator_LT => CmpOp::Lt,
         CXBinaryOperator_GT => CmpOp::Gt,

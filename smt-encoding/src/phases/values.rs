@@ -2,7 +2,7 @@
 
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{
-    BinOp, BlockId, Dim, Expr, ExprKind, Geometry, Kernel, ObjectId, StmtKind, TermKind, Ty, UnOp, VarId,
+    BinOp, BlockId, Dim, Expr, ExprKind, Geometry, Kernel, Leaf, ObjectId, StmtKind, TermKind, Ty, VarId,
 };
 use std::collections::BTreeMap;
 
@@ -99,52 +99,25 @@ impl<'k> Text<'k> {
     /// The integer that an expression has for every thread, or for the one at a place in its block: if nothing in it wraps, and
     /// nothing is read from memory.
     pub fn value(&self, e: &Expr, thread: Option<[u64; 3]>) -> Option<i128> {
-        self.eval(e, thread, DEPTH)
+        self.eval(e, thread, DEPTH / 2)
     }
 
     fn eval(&self, e: &Expr, thread: Option<[u64; 3]>, depth: u32) -> Option<i128> {
         let depth = depth.checked_sub(1)?;
-        let of = |e: &Expr| self.eval(e, thread, depth);
-        let is_int = |e: &Expr| matches!(e.ty, Ty::Int { .. } | Ty::Bool);
-        let value = match &e.kind {
-            ExprKind::Int(n) => *n,
-            ExprKind::Var(v) => match self.fixed.get(v) {
-                Some(n) => *n,
-                None => of(self.definitions.get(v)?)?,
+        e.exact(&|leaf| match leaf {
+            Leaf::Var(v) => match self.fixed.get(&v) {
+                Some(n) => Some(*n),
+                None => self.eval(self.definitions.get(&v)?, thread, depth),
             },
-            ExprKind::Geometry(g) => match *g {
-                Geometry::ThreadIdx(d) => thread?[d as usize].into(),
-                Geometry::BlockDim(d) => self.block[d as usize]?.into(),
-                Geometry::GridDim(d) => self.grid[d as usize]?.into(),
-                Geometry::BlockIdx(d) => (self.grid[d as usize] == Some(1)).then_some(0)?,
-                Geometry::WarpSize => 32,
-                Geometry::GlobalOffset(_) | Geometry::WorkDim => return None,
+            Leaf::Geometry(g) => match g {
+                Geometry::ThreadIdx(d) => Some(thread?[d as usize].into()),
+                Geometry::BlockDim(d) => self.block[d as usize].map(i128::from),
+                Geometry::GridDim(d) => self.grid[d as usize].map(i128::from),
+                Geometry::BlockIdx(d) => (self.grid[d as usize] == Some(1)).then_some(0),
+                Geometry::WarpSize => Some(32),
+                Geometry::GlobalOffset(_) | Geometry::WorkDim => None,
             },
-            ExprKind::Unary(UnOp::Neg, a) => -of(a)?,
-            ExprKind::Unary(UnOp::Not, a) => i128::from(of(a)? == 0),
-            ExprKind::Unary(UnOp::BitNot, a) => !of(a)?,
-            ExprKind::Cast(a) if is_int(a) => match (of(a)?, e.ty) {
-                (n, Ty::Bool) => i128::from(n != 0),
-                (n, _) => n,
-            },
-            ExprKind::Binary(op, a, b) if is_int(a) => binary(*op, of(a)?, of(b)?)?,
-            ExprKind::Cmp(op, a, b) if is_int(a) => i128::from(op.holds(of(a)?, of(b)?)),
-            ExprKind::Select(c, a, b) => of(if of(c)? != 0 { a } else { b })?,
-            ExprKind::Float(_)
-            | ExprKind::Null
-            | ExprKind::Object(_)
-            | ExprKind::Cast(_)
-            | ExprKind::Binary(..)
-            | ExprKind::Cmp(..)
-            | ExprKind::Bits(_)
-            | ExprKind::Window(_)
-            | ExprKind::PtrAdd(..)
-            | ExprKind::PtrRow(..)
-            | ExprKind::PtrDiff(..)
-            | ExprKind::Call(..)
-            | ExprKind::Unknown(_) => return None,
-        };
-        fits(value, e.ty).then_some(value)
+        })
     }
 
     /// The object that a pointer, or a number in the window of shared memory, leads into.
@@ -273,32 +246,4 @@ impl<'k> Text<'k> {
 
 fn product(a: Expr, b: Expr) -> Expr {
     super::binary(BinOp::Mul, a, b)
-}
-
-fn binary(op: BinOp, a: i128, b: i128) -> Option<i128> {
-    let shift = || u32::try_from(b).ok().filter(|n| *n < 64);
-    match op {
-        BinOp::Add => a.checked_add(b),
-        BinOp::Sub => a.checked_sub(b),
-        BinOp::Mul => a.checked_mul(b),
-        BinOp::Div => a.checked_div(b),
-        BinOp::Rem => a.checked_rem(b),
-        BinOp::Shl => a.checked_mul(1 << shift()?),
-        BinOp::Shr => Some(a >> shift()?),
-        BinOp::And => Some(a & b),
-        BinOp::Or => Some(a | b),
-        BinOp::Xor => Some(a ^ b),
-        BinOp::Min => Some(a.min(b)),
-        BinOp::Max => Some(a.max(b)),
-    }
-}
-
-fn fits(value: i128, ty: Ty) -> bool {
-    match ty {
-        Ty::Bool => (0..=1).contains(&value),
-        Ty::Int { bits: 128, .. } => true,
-        Ty::Int { bits, signed: true } => (-(1 << (bits - 1))..1 << (bits - 1)).contains(&value),
-        Ty::Int { bits, signed: false } => (0..1 << bits).contains(&value),
-        Ty::Float(_) | Ty::Ptr => false,
-    }
 }

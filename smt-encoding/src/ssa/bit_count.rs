@@ -5,7 +5,7 @@
 
 use super::Machine;
 use crate::term::{BitOp, Node, Range, Sort, TermId, Terms};
-use kverify_frontend::ir::Ty;
+use kverify_frontend::ir::{Function, Ty};
 
 /// Bits of a mask of lanes.
 const LANES: i128 = 32;
@@ -22,35 +22,28 @@ enum Side {
 }
 
 impl Machine<'_> {
-    /// `name(x)` for an operand of type `of`, if `name` counts bits (CUDA Math API, "Integer Intrinsics"; OpenCL C 3.0,
-    /// 6.15.3).
-    pub(super) fn bit_count(&mut self, name: &str, x: TermId, of: Ty) -> Option<TermId> {
+    /// `f(x)` for an operand of type `of`, if `f` counts bits.
+    pub(super) fn bit_count(&mut self, f: Function, x: TermId, of: Ty) -> Option<TermId> {
         let Ty::Int { bits: width, .. } = of else {
             return None;
         };
-        let count = match name {
-            "clz" => leading_zeros,
-            "ctz" => trailing_zeros,
-            "ffs" => first_set,
-            "popc" | "popcount" => ones,
-            _ => return None,
-        };
+        if !matches!(f, Function::clz | Function::ctz | Function::ffs | Function::popc) {
+            return None;
+        }
         if let Some(v) = self.terms.as_int(x) {
             let low = v.rem_euclid(1_i128.checked_shl(width.into())?);
-            return Some(
-                self.terms
-                    .int(i128::from(count(low.unsigned_abs(), width.into()))),
-            );
+            let count = f.of_bits(low.unsigned_abs(), width.into())?;
+            return Some(self.terms.int(i128::try_from(count).ok()?));
         }
         let terms = &mut self.terms;
         let x = terms.wrap(x, unsigned(width));
-        if matches!(name, "popc" | "popcount")
+        if f == Function::popc
             && i128::from(width) == LANES
             && let Some(count) = one_side(terms, x)
         {
             return Some(count);
         }
-        Some(counted(terms, name, x, width))
+        Some(counted(terms, f, x, width))
     }
 }
 
@@ -58,15 +51,15 @@ fn unsigned(bits: u8) -> Ty {
     Ty::Int { bits, signed: false }
 }
 
-fn counted(terms: &mut Terms, name: &str, x: TermId, width: u8) -> TermId {
+fn counted(terms: &mut Terms, f: Function, x: TermId, width: u8) -> TermId {
     let range = Range::new(0, width.into());
-    let f = terms.pure_fn(&format!("{name}{width}"), Sort::Int, range);
+    let f = terms.pure_fn(&format!("{}{width}", f.name()), Sort::Int, range);
     terms.app(f, &[x])
 }
 
 /// `popc32(m)`
 pub(crate) fn popc(terms: &mut Terms, mask: TermId) -> TermId {
-    counted(terms, "popc", mask, LANES as u8)
+    counted(terms, Function::popc, mask, LANES as u8)
 }
 
 /// `popc32(m mod 2^e)`, for 0 <= e <= 32.
@@ -208,21 +201,4 @@ fn shifted_left(terms: &mut Terms, x: TermId) -> Option<(TermId, TermId)> {
     };
     let by = terms.offset(by, doublings);
     is_place(terms, by).then_some((mask, by))
-}
-
-fn leading_zeros(x: u128, width: u32) -> u32 {
-    x.leading_zeros() - (u128::BITS - width)
-}
-
-fn trailing_zeros(x: u128, width: u32) -> u32 {
-    x.trailing_zeros().min(width)
-}
-
-/// The place of the lowest bit that is set, from 1; 0 if there is none.
-fn first_set(x: u128, _: u32) -> u32 {
-    if x == 0 { 0 } else { x.trailing_zeros() + 1 }
-}
-
-fn ones(x: u128, _: u32) -> u32 {
-    x.count_ones()
 }

@@ -2,7 +2,7 @@
 
 use super::{Machine, Pointer, State, Value};
 use crate::term::{BitOp, Level, Node, Origin, Range, Sort, TermId};
-use kverify_frontend::ir::{BinOp, CmpOp, Expr, ExprKind, FloatKind, Language, Loc, Ty, UnOp, VarId};
+use kverify_frontend::ir::{BinOp, CmpOp, Expr, ExprKind, FloatKind, Language, Loc, PureFn, Ty, UnOp, VarId};
 
 /// What numbers stand for places in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,8 +88,20 @@ impl Machine<'_> {
                 let a = self.approximation(hole.reason.clone(), hole.loc);
                 self.unknown_value("unknown", e.ty, Level::Thread, Origin::Approximate(a))
             }
-            _ if e.ty == Ty::Ptr => self.unknown_value("pointer", Ty::Ptr, Level::Thread, Origin::Free),
-            _ => Value::Scalar(self.scalar(state, e, loc)),
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Geometry(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Cmp(..)
+            | ExprKind::Cast(_)
+            | ExprKind::Bits(_)
+            | ExprKind::Window(_)
+            | ExprKind::PtrDiff(..)
+            | ExprKind::Call(..) => match e.ty {
+                Ty::Ptr => self.unknown_value("pointer", Ty::Ptr, Level::Thread, Origin::Free),
+                _ => Value::Scalar(self.scalar(state, e, loc)),
+            },
         }
     }
 
@@ -133,14 +145,23 @@ impl Machine<'_> {
             ExprKind::Window(a) => self.address_number(state, a, Addresses::Window, e.ty, loc),
             ExprKind::Bits(a) => match (a.ty, e.ty) {
                 (Ty::Int { .. }, Ty::Int { .. }) => self.cast(state, a, e.ty, loc),
-                _ => self.pure_call(state, "bits", std::slice::from_ref(&**a), e.ty, loc),
+                _ => {
+                    let parts = self.parts(state, std::slice::from_ref(&**a), loc);
+                    self.apply("bits", &parts, e.ty)
+                }
             },
             ExprKind::PtrDiff(a, b) => {
                 let (a, b) = (self.pointer(state, a, loc), self.pointer(state, b, loc));
                 self.distance(a, b)
             }
-            ExprKind::Call(f, args) => self.pure_call(state, &f.0, args, e.ty, loc),
-            _ => match self.eval(state, e, loc) {
+            ExprKind::Call(f, args) => self.pure_call(state, f, args, e.ty, loc),
+            ExprKind::Null
+            | ExprKind::Var(_)
+            | ExprKind::Object(_)
+            | ExprKind::Select(..)
+            | ExprKind::PtrAdd(..)
+            | ExprKind::PtrRow(..)
+            | ExprKind::Unknown(_) => match self.eval(state, e, loc) {
                 Value::Scalar(t) => t,
                 Value::Pointer(p) => p.offset,
             },
@@ -487,7 +508,8 @@ impl Machine<'_> {
             .collect()
     }
 
-    fn pure_call(&mut self, state: &State, name: &str, args: &[Expr], ty: Ty, loc: Loc) -> TermId {
+    /// Numbers as they are, pointers by their parts.
+    fn parts(&mut self, state: &State, args: &[Expr], loc: Loc) -> Vec<TermId> {
         let mut terms = Vec::new();
         for a in args {
             match self.eval(state, a, loc) {
@@ -495,36 +517,16 @@ impl Machine<'_> {
                 Value::Pointer(p) => terms.extend([p.object, p.row, p.offset]),
             }
         }
-        match (name, ty, terms.as_slice()) {
-            ("abs", Ty::Int { .. }, &[x]) => {
-                let (zero, neg) = (self.terms.int(0), self.terms.scale(x, -1));
-                let c = self.terms.le(zero, x);
-                let t = self.terms.ite(c, x, neg);
-                self.terms.wrap(t, ty)
-            }
-            // The low 24 bits of both; exact where they hold the operands.
-            ("mul24" | "umul24", Ty::Int { .. }, &[x, y]) if self.fits_24(x, ty) && self.fits_24(y, ty) => {
-                let t = self.terms.mul(x, y);
-                self.terms.wrap(t, ty)
-            }
-            ("mad24", Ty::Int { .. }, &[x, y, z]) if self.fits_24(x, ty) && self.fits_24(y, ty) => {
-                let t = self.terms.mul(x, y);
-                let t = self.terms.add(t, z);
-                self.terms.wrap(t, ty)
-            }
-            (_, Ty::Int { .. }, &[x]) => {
-                let count = self.bit_count(name, x, args[0].ty);
-                count.unwrap_or_else(|| self.apply(name, &terms, ty))
-            }
-            _ => self.apply(name, &terms, ty),
-        }
+        terms
     }
 
-    /// Passing more than 24 bits to the 24-bit functions is undefined in OpenCL and masked in CUDA; thread ids and
-    /// sizes fit.
-    fn fits_24(&self, x: TermId, ty: Ty) -> bool {
-        let signed = matches!(ty, Ty::Int { signed: true, .. });
-        Range::of_int(24, signed).includes(self.terms.range(x))
+    fn pure_call(&mut self, state: &State, f: &PureFn, args: &[Expr], ty: Ty, loc: Loc) -> TermId {
+        let terms = self.parts(state, args, loc);
+        let count = match (f, ty, terms.as_slice()) {
+            (PureFn::Library(f), Ty::Int { .. }, &[x]) => self.bit_count(*f, x, args[0].ty),
+            _ => None,
+        };
+        count.unwrap_or_else(|| self.apply(&f.name(), &terms, ty))
     }
 
     /// The pure function `name` applied; its result has the range of `ty`.

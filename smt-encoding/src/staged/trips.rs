@@ -1,6 +1,6 @@
 //! How often a loop of constants goes round.
 
-use kverify_frontend::ir::{BinOp, BlockId, Expr, ExprKind, Kernel, TermKind, Ty, UnOp, VarId};
+use kverify_frontend::ir::{BlockId, Expr, ExprKind, Kernel, Leaf, TermKind, VarId};
 use std::collections::BTreeMap;
 
 type Values = BTreeMap<VarId, i128>;
@@ -94,37 +94,8 @@ fn value_before(kernel: &Kernel, mut block: BlockId, v: VarId) -> Option<i128> {
 
 /// The value of an expression over integers, if nothing in it wraps.
 fn eval(e: &Expr, values: &Values) -> Option<i128> {
-    let value = match &e.kind {
-        ExprKind::Int(n) => *n,
-        ExprKind::Var(v) => *values.get(v)?,
-        ExprKind::Unary(UnOp::Neg, a) => -eval(a, values)?,
-        ExprKind::Unary(UnOp::Not, a) => i128::from(eval(a, values)? == 0),
-        ExprKind::Cast(a) if matches!(a.ty, Ty::Int { .. } | Ty::Bool) && e.ty != Ty::Bool => {
-            eval(a, values)?
-        }
-        ExprKind::Binary(op, a, b) => {
-            let (a, b) = (eval(a, values)?, eval(b, values)?);
-            match op {
-                BinOp::Add => a + b,
-                BinOp::Sub => a - b,
-                BinOp::Mul => a.checked_mul(b)?,
-                _ => return None,
-            }
-        }
-        ExprKind::Cmp(op, a, b) if matches!(a.ty, Ty::Int { .. }) => {
-            let (a, b) = (eval(a, values)?, eval(b, values)?);
-            i128::from(op.holds(a, b))
-        }
-        _ => return None,
-    };
-    fits(value, e.ty).then_some(value)
-}
-
-fn fits(value: i128, ty: Ty) -> bool {
-    match ty {
-        Ty::Bool => (0..=1).contains(&value),
-        Ty::Int { bits, signed: true } => (-(1 << (bits - 1))..1 << (bits - 1)).contains(&value),
-        Ty::Int { bits, signed: false } => (0..1 << bits).contains(&value),
-        _ => false,
-    }
+    e.exact(&|leaf| match leaf {
+        Leaf::Var(v) => values.get(&v).copied(),
+        Leaf::Geometry(_) => None,
+    })
 }

@@ -1,7 +1,7 @@
 //! Intervals of integer terms, computed once when a term is made.
 
 use super::{BitOp, Node, Sort, TermId, Terms};
-use kverify_frontend::ir::Ty;
+use kverify_frontend::ir::{BinOp, Ty};
 
 /// Bounds beyond this are treated as infinite, so that no bound arithmetic overflows.
 const FAR: i128 = 1 << 100;
@@ -166,6 +166,98 @@ impl Range {
             hi: self.hi.map(|v| v.div_euclid(k)),
         }
     }
+
+    /// Quotients of one value of each. A quotient by 0 is undefined, and taken to be some number from there to the dividend.
+    fn div(self, by: Range) -> Range {
+        if self.at_least(0) && by.at_least(0) {
+            let lo = self.lo.zip(by.hi).filter(|_| by.at_least(1));
+            return Range {
+                lo: Some(lo.map_or(0, |(l, d)| l / d)),
+                hi: self.hi.zip(by.lo).map(|(h, d)| h / d.max(1)),
+            };
+        }
+        // |a / b| <= |a|
+        let m = self.magnitude();
+        Range {
+            lo: m.map(|m| -m),
+            hi: m,
+        }
+    }
+
+    /// The greatest absolute value.
+    fn magnitude(self) -> Option<i128> {
+        let ends = self.lo.zip(self.hi);
+        ends.map(|(l, h)| l.saturating_abs().max(h.saturating_abs()))
+    }
+
+    /// Remainders of one value of each.
+    fn rem(self, by: Range) -> Range {
+        let below = by.magnitude().map(|m| (m - 1).max(0));
+        let hi = match (below, self.hi) {
+            (Some(m), Some(h)) => Some(m.min(h.max(0))),
+            (m, h) => m.or(h.map(|h| h.max(0))),
+        };
+        let lo = match (below, self.lo) {
+            (_, Some(l)) if l >= 0 => Some(0),
+            (Some(m), Some(l)) => Some((-m).max(l)),
+            (m, l) => m.map(|m| -m).or(l),
+        };
+        Range { lo, hi }
+    }
+
+    /// `a op b` for one value of each.
+    fn bits(self, op: BitOp, other: Range) -> Range {
+        let (a, b) = (self, other);
+        let (na, nb) = (a.at_least(0), b.at_least(0));
+        let both = a.hi.zip(b.hi).map(|(x, y)| x.max(y));
+        // All numbers of as many bits as the larger one.
+        let fill = both
+            .filter(|&m| (0..FAR).contains(&m))
+            .map(|m| (1i128 << (128 - m.leading_zeros())) - 1);
+        let (lo, hi) = match op {
+            BitOp::And if na && nb => (Some(0), a.hi.zip(b.hi).map(|(x, y)| x.min(y)).or(a.hi).or(b.hi)),
+            BitOp::And if na => (Some(0), a.hi),
+            BitOp::And if nb => (Some(0), b.hi),
+            BitOp::Or if na && nb => (a.lo.max(b.lo), fill),
+            BitOp::Xor if na && nb => (Some(0), fill),
+            BitOp::And | BitOp::Or | BitOp::Xor => return signed_bits_range(a, b),
+        };
+        Range { lo, hi }
+    }
+
+    /// `a op b` for one value of each, before it wraps.
+    pub fn binary(self, op: BinOp, other: Range) -> Range {
+        let (a, b) = (self, other);
+        match op {
+            BinOp::Add => a.add(b),
+            BinOp::Sub => a.add(b.scale(-1)),
+            BinOp::Mul => a.mul(b),
+            BinOp::Div => a.div(b),
+            BinOp::Rem => a.rem(b),
+            BinOp::Shl => match (b.lo, b.hi) {
+                (Some(l @ 0..64), Some(h)) if l == h => a.scale(1 << l),
+                _ => Range::ALL,
+            },
+            BinOp::Shr if a.at_least(0) => Range {
+                lo: Some(0),
+                hi: a
+                    .hi
+                    .map(|h| h >> b.lo.filter(|l| (0..=100).contains(l)).unwrap_or(0)),
+            },
+            BinOp::Shr => Range::ALL,
+            BinOp::And => a.bits(BitOp::And, b),
+            BinOp::Or => a.bits(BitOp::Or, b),
+            BinOp::Xor => a.bits(BitOp::Xor, b),
+            BinOp::Min => Range {
+                lo: a.lo.zip(b.lo).map(|(x, y)| x.min(y)),
+                hi: a.hi.into_iter().chain(b.hi).min(),
+            },
+            BinOp::Max => Range {
+                lo: a.lo.max(b.lo),
+                hi: a.hi.zip(b.hi).map(|(x, y)| x.max(y)),
+            },
+        }
+    }
 }
 
 impl Terms {
@@ -188,8 +280,8 @@ impl Terms {
                 .iter()
                 .fold(Range::new(*k, *k), |acc, &(t, c)| acc.add(of(t).scale(c))),
             Node::Product(factors) => product_range(factors, of),
-            Node::Div(a, b) => div_range(of(*a), of(*b)),
-            Node::Rem(a, b) => rem_range(of(*a), of(*b)),
+            Node::Div(a, b) => of(*a).div(of(*b)),
+            Node::Rem(a, b) => of(*a).rem(of(*b)),
             Node::FloorDiv(a, k) => of(*a).floor_div(*k),
             Node::FloorMod(a, k) => {
                 let r = of(*a);
@@ -210,7 +302,7 @@ impl Terms {
                     hi: r.hi.map(|v| v.max(-1)),
                 }
             }
-            Node::Bits(op, a, b) => bits_range(*op, of(*a), of(*b)),
+            Node::Bits(op, a, b) => of(*a).bits(*op, of(*b)),
             Node::Wrap {
                 bits, signed, arg, ..
             } => {
@@ -228,71 +320,6 @@ fn product_range(factors: &[TermId], of: &dyn Fn(TermId) -> Range) -> Range {
     let square = factors.len() == 2 && factors[0] == factors[1];
     let r = factors.iter().fold(Range::new(1, 1), |acc, &t| acc.mul(of(t)));
     if square { r.meet(Range::from(0)) } else { r }
-}
-
-/// A quotient by 0 is undefined, and taken to be some number from there to the dividend.
-fn div_range(a: Range, b: Range) -> Range {
-    if a.at_least(0) && b.at_least(0) {
-        let hi = a.hi.zip(b.lo).map(|(h, d)| h / d.max(1));
-        let lo = a.lo.zip(b.hi).filter(|_| b.at_least(1)).map_or(0, |(l, d)| l / d);
-        return Range { lo: Some(lo), hi };
-    }
-    // |a / b| <= |a|
-    let m =
-        a.lo.zip(a.hi)
-            .map(|(l, h)| l.saturating_abs().max(h.saturating_abs()));
-    Range {
-        lo: m.map(|m| -m),
-        hi: m,
-    }
-}
-
-fn rem_range(a: Range, b: Range) -> Range {
-    let below =
-        b.lo.zip(b.hi)
-            .map(|(l, h)| (l.saturating_abs().max(h.saturating_abs()) - 1).max(0));
-    let hi = match (below, a.hi) {
-        (Some(m), Some(h)) => Some(m.min(h.max(0))),
-        (m, h) => m.or(h.map(|h| h.max(0))),
-    };
-    let lo = match (below, a.lo) {
-        (_, Some(l)) if l >= 0 => Some(0),
-        (Some(m), Some(l)) => Some((-m).max(l)),
-        (m, l) => m.map(|m| -m).or(l),
-    };
-    Range { lo, hi }
-}
-
-fn bits_range(op: BitOp, a: Range, b: Range) -> Range {
-    let (na, nb) = (a.at_least(0), b.at_least(0));
-    let both = a.hi.zip(b.hi).map(|(x, y)| x.max(y));
-    // All numbers of as many bits as the larger one.
-    let fill = both
-        .filter(|&m| (0..FAR).contains(&m))
-        .map(|m| (1i128 << (128 - m.leading_zeros())) - 1);
-    match op {
-        BitOp::And if na && nb => Range {
-            lo: Some(0),
-            hi: a.hi.zip(b.hi).map(|(x, y)| x.min(y)).or(a.hi).or(b.hi),
-        },
-        BitOp::And if na => Range {
-            lo: Some(0),
-            hi: a.hi,
-        },
-        BitOp::And if nb => Range {
-            lo: Some(0),
-            hi: b.hi,
-        },
-        BitOp::Or if na && nb => Range {
-            lo: a.lo.max(b.lo),
-            hi: fill,
-        },
-        BitOp::Xor if na && nb => Range {
-            lo: Some(0),
-            hi: fill,
-        },
-        _ => signed_bits_range(a, b),
-    }
 }
 
 /// Operands in `[-2^n, 2^n)` have a result there.

@@ -3,27 +3,25 @@
 use super::kernels::{HOLES, OBJECTS, TYPES, VARS};
 use crate::generator::draw::Random;
 use kverify_frontend::ir::{
-    BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, HoleId, ObjectId, PureFn, Ty, UnOp, VarId,
+    BinOp, CmpOp, Dim, Expr, ExprKind, Function, Geometry, HoleId, ObjectId, PureFn, Ty, UnOp, VarId,
 };
 
 /// Functions of one to three arguments, most of them known to the interpreter.
-const FUNCTIONS: [&str; 16] = [
-    "sqrt",
-    "mulhi",
-    "clz",
-    "popcount",
-    "rotate",
-    "byte_perm",
-    "mad24",
-    "ldexp",
-    "fma",
-    "pow",
-    "floor",
-    "isnan",
-    "min",
-    "abs",
-    "hypot",
-    "frob",
+const FUNCTIONS: [Function; 14] = [
+    Function::sqrt,
+    Function::mulhi,
+    Function::clz,
+    Function::popc,
+    Function::rotate,
+    Function::byte_perm,
+    Function::mad_hi,
+    Function::ldexp,
+    Function::fma,
+    Function::pow,
+    Function::floor,
+    Function::isnan,
+    Function::hypot,
+    Function::erf,
 ];
 
 /// Draws the parts of a kernel.
@@ -170,7 +168,7 @@ impl Draw {
                 let arguments = (0..1 + self.random.below(3))
                     .map(|_| self.expr(ty, depth))
                     .collect();
-                ExprKind::Call(PureFn(name.to_owned()), arguments)
+                ExprKind::Call(PureFn::Library(name), arguments)
             }
             7 if ty == Ty::I64 => ExprKind::PtrDiff(self.sub(Ty::Ptr, depth), self.sub(Ty::Ptr, depth)),
             7 if ty == Ty::U32 => ExprKind::Window(self.sub(Ty::Ptr, depth)),

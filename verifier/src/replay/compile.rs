@@ -641,7 +641,7 @@ impl<'k> Compiler<'k> {
                 }
                 Inst::Call(Box::new(Call {
                     dst,
-                    name: function.0.clone(),
+                    function: function.clone(),
                     ty,
                     args: operands,
                 }))

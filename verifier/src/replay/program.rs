@@ -2,7 +2,7 @@
 
 use kverify_frontend::ir::{
     AtomicOp, BinOp, CmpOp, CollectiveOp, CopyKind, Geometry, HoleId, Loc, MemoryOrder, ObjectId, Ordering,
-    ReduceOp, Scope, Spaces, Ty, UnOp,
+    PureFn, ReduceOp, Scope, Spaces, Ty, UnOp,
 };
 
 /// A kernel, compiled.
@@ -223,7 +223,7 @@ pub(super) enum Inst {
 #[derive(Clone, Debug)]
 pub(super) struct Call {
     pub dst: Slot,
-    pub name: String,
+    pub function: PureFn,
     pub ty: Ty,
     pub args: Vec<(Ty, Src)>,
 }

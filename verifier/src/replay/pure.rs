@@ -1,17 +1,22 @@
-//! Evaluation of pure library functions by their plain C names.
+//! Evaluation of pure functions.
 
 use super::value::{compare, from_float, from_integer, to_float, to_integer, truncate, width};
-use kverify_frontend::ir::{CmpOp, FloatKind, TEXEL, Ty};
+use kverify_frontend::ir::{CmpOp, FloatKind, Function, PureFn, Ty};
 
 /// A value with its type.
 pub type Typed = (Ty, u128);
 
 /// The function's value as bits of `ty`; `None` if the function is not known for these argument types.
-pub fn evaluate(name: &str, ty: Ty, args: &[Typed]) -> Option<u128> {
-    if name.starts_with(TEXEL) {
+pub fn evaluate(function: &PureFn, ty: Ty, args: &[Typed]) -> Option<u128> {
+    match function {
+        PureFn::Library(function) => library(*function, ty, args),
         // The host may have put anything there.
-        return Some(stand_in(name, ty, args));
+        PureFn::Texel(_) => Some(stand_in(function, ty, args)),
+        PureFn::Sampled(_) | PureFn::Written | PureFn::Assembly(_) => None,
     }
+}
+
+fn library(name: Function, ty: Ty, args: &[Typed]) -> Option<u128> {
     let float = args.iter().any(|(ty, _)| matches!(ty, Ty::Float(_)));
     let value = if float {
         float_function(name, ty, args)
@@ -25,10 +30,10 @@ pub fn evaluate(name: &str, ty: Ty, args: &[Typed]) -> Option<u128> {
 }
 
 /// A value that stands for the result of an unknown function: the same for the same arguments.
-pub fn stand_in(name: &str, ty: Ty, args: &[Typed]) -> u128 {
+pub fn stand_in(function: &PureFn, ty: Ty, args: &[Typed]) -> u128 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut feed = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    name.bytes().for_each(&mut feed);
+    function.name().bytes().for_each(&mut feed);
     args.iter()
         .flat_map(|(_, bits)| bits.to_le_bytes())
         .for_each(&mut feed);
@@ -38,8 +43,8 @@ pub fn stand_in(name: &str, ty: Ty, args: &[Typed]) -> u128 {
 
 /// `fns(mask, base, n)`: the place of the n-th set bit at or above bit `base`, downwards if `n` is negative; all ones if
 /// there is none (CUDA's math API, integer intrinsics).
-fn find_set_bit(name: &str, ty: Ty, args: &[Typed]) -> Option<u128> {
-    let ("fns", &[(_, mask), (_, base), offset]) = (name, args) else {
+fn find_set_bit(name: Function, ty: Ty, args: &[Typed]) -> Option<u128> {
+    let (Function::fns, &[(_, mask), (_, base), offset]) = (name, args) else {
         return None;
     };
     let base = u32::try_from(base).ok().filter(|base| *base < 32)?;
@@ -69,8 +74,8 @@ fn result(ty: Ty, value: f64) -> u128 {
     }
 }
 
-fn float_function(name: &str, ty: Ty, args: &[Typed]) -> Option<u128> {
-    if let ("fma", Ty::Float(FloatKind::F32), [a, b, c]) = (name, ty, args) {
+fn float_function(name: Function, ty: Ty, args: &[Typed]) -> Option<u128> {
+    if let (Function::fma, Ty::Float(FloatKind::F32), [a, b, c]) = (name, ty, args) {
         // Rounded once: in the wider format, and then narrowed, would be twice.
         let narrow = |x: &Typed| float_of(*x) as f32;
         return Some(u128::from(narrow(a).mul_add(narrow(b), narrow(c)).to_bits()));
@@ -89,111 +94,104 @@ fn float_function(name: &str, ty: Ty, args: &[Typed]) -> Option<u128> {
     Some(result(ty, value))
 }
 
-fn float_predicate(name: &str, a: Typed) -> Option<bool> {
+fn float_predicate(name: Function, a: Typed) -> Option<bool> {
     let x = float_of(a);
     Some(match name {
-        "isnan" => x.is_nan(),
-        "isinf" => x.is_infinite(),
-        "isfinite" => x.is_finite(),
-        "isnormal" => match a.0 {
+        Function::isnan => x.is_nan(),
+        Function::isinf => x.is_infinite(),
+        Function::isfinite => x.is_finite(),
+        Function::isnormal => match a.0 {
             Ty::Float(FloatKind::F32) => (x as f32).is_normal(),
             _ => x.is_normal(),
         },
-        "signbit" => x.is_sign_negative(),
+        Function::signbit => x.is_sign_negative(),
         _ => return None,
     })
 }
 
-fn float_unary(name: &str, x: f64) -> Option<f64> {
+fn float_unary(name: Function, x: f64) -> Option<f64> {
     use std::f64::consts::PI;
     Some(match name {
-        "sqrt" => x.sqrt(),
-        "rsqrt" => 1.0 / x.sqrt(),
-        "cbrt" => x.cbrt(),
-        "rcbrt" => 1.0 / x.cbrt(),
-        "rcp" | "recip" => 1.0 / x,
-        "sin" => x.sin(),
-        "cos" => x.cos(),
-        "tan" => x.tan(),
-        "asin" => x.asin(),
-        "acos" => x.acos(),
-        "atan" => x.atan(),
-        "sinh" => x.sinh(),
-        "cosh" => x.cosh(),
-        "tanh" => x.tanh(),
-        "asinh" => x.asinh(),
-        "acosh" => x.acosh(),
-        "atanh" => x.atanh(),
-        "sinpi" => (x * PI).sin(),
-        "cospi" => (x * PI).cos(),
-        "tanpi" => (x * PI).tan(),
-        "asinpi" => x.asin() / PI,
-        "acospi" => x.acos() / PI,
-        "atanpi" => x.atan() / PI,
-        "exp" => x.exp(),
-        "exp2" => x.exp2(),
-        "exp10" => 10f64.powf(x),
-        "expm1" => x.exp_m1(),
-        "log" => x.ln(),
-        "log2" => x.log2(),
-        "log10" => x.log10(),
-        "log1p" => x.ln_1p(),
-        "fabs" | "abs" => x.abs(),
-        "floor" => x.floor(),
-        "ceil" => x.ceil(),
-        "trunc" => x.trunc(),
-        "round" => x.round(),
-        "rint" | "nearbyint" => x.round_ties_even(),
-        "lround" | "llround" => x.round(),
-        "lrint" | "llrint" => x.round_ties_even(),
-        "saturate" => x.clamp(0.0, 1.0),
-        "sign" => match x {
+        Function::sqrt => x.sqrt(),
+        Function::rsqrt => 1.0 / x.sqrt(),
+        Function::cbrt => x.cbrt(),
+        Function::rcbrt => 1.0 / x.cbrt(),
+        Function::recip => 1.0 / x,
+        Function::sin => x.sin(),
+        Function::cos => x.cos(),
+        Function::tan => x.tan(),
+        Function::asin => x.asin(),
+        Function::acos => x.acos(),
+        Function::atan => x.atan(),
+        Function::sinh => x.sinh(),
+        Function::cosh => x.cosh(),
+        Function::tanh => x.tanh(),
+        Function::asinh => x.asinh(),
+        Function::acosh => x.acosh(),
+        Function::atanh => x.atanh(),
+        Function::sinpi => (x * PI).sin(),
+        Function::cospi => (x * PI).cos(),
+        Function::tanpi => (x * PI).tan(),
+        Function::asinpi => x.asin() / PI,
+        Function::acospi => x.acos() / PI,
+        Function::atanpi => x.atan() / PI,
+        Function::exp => x.exp(),
+        Function::exp2 => x.exp2(),
+        Function::exp10 => 10f64.powf(x),
+        Function::expm1 => x.exp_m1(),
+        Function::log => x.ln(),
+        Function::log2 => x.log2(),
+        Function::log10 => x.log10(),
+        Function::log1p => x.ln_1p(),
+        Function::fabs => x.abs(),
+        Function::floor => x.floor(),
+        Function::ceil => x.ceil(),
+        Function::trunc => x.trunc(),
+        Function::round => x.round(),
+        Function::rint | Function::nearbyint => x.round_ties_even(),
+        Function::lround | Function::llround => x.round(),
+        Function::lrint | Function::llrint => x.round_ties_even(),
+        Function::saturate => x.clamp(0.0, 1.0),
+        Function::sign => match x {
             x if x.is_nan() => 0.0,
             x if x > 0.0 => 1.0,
             x if x < 0.0 => -1.0,
             x => x,
         },
-        "degrees" => x.to_degrees(),
-        "radians" => x.to_radians(),
+        Function::degrees => x.to_degrees(),
+        Function::radians => x.to_radians(),
         _ => return None,
     })
 }
 
-fn float_binary(name: &str, x: f64, y: f64) -> Option<f64> {
+fn float_binary(name: Function, x: f64, y: f64) -> Option<f64> {
     Some(match name {
-        "pow" | "powr" | "pown" => x.powf(y),
-        "rootn" => x.powf(1.0 / y),
-        "atan2" => x.atan2(y),
-        "atan2pi" => x.atan2(y) / std::f64::consts::PI,
-        "fmod" => x % y,
-        "remainder" => x - y * (x / y).round_ties_even(),
-        "fmin" | "min" => x.min(y),
-        "fmax" | "max" => x.max(y),
-        "minmag" if x.abs() != y.abs() => [x, y][usize::from(y.abs() < x.abs())],
-        "maxmag" if x.abs() != y.abs() => [x, y][usize::from(y.abs() > x.abs())],
-        "minmag" => x.min(y),
-        "maxmag" => x.max(y),
-        "fdim" => (x - y).max(0.0),
-        "hypot" => x.hypot(y),
-        "rhypot" => 1.0 / x.hypot(y),
-        "copysign" => x.copysign(y),
-        "ldexp" | "scalbn" | "scalbln" => x * y.clamp(-1100.0, 1100.0).exp2(),
-        "step" => f64::from(u8::from(y >= x)),
-        "divide" | "fdividef" | "fdivide" | "div" => x / y,
-        "add" => x + y,
-        "sub" => x - y,
-        "mul" => x * y,
+        Function::pow | Function::powr | Function::pown => x.powf(y),
+        Function::rootn => x.powf(1.0 / y),
+        Function::atan2 => x.atan2(y),
+        Function::atan2pi => x.atan2(y) / std::f64::consts::PI,
+        Function::fmod => x % y,
+        Function::remainder => x - y * (x / y).round_ties_even(),
+        Function::minmag if x.abs() != y.abs() => [x, y][usize::from(y.abs() < x.abs())],
+        Function::maxmag if x.abs() != y.abs() => [x, y][usize::from(y.abs() > x.abs())],
+        Function::minmag => x.min(y),
+        Function::maxmag => x.max(y),
+        Function::fdim => (x - y).max(0.0),
+        Function::hypot => x.hypot(y),
+        Function::rhypot => 1.0 / x.hypot(y),
+        Function::copysign => x.copysign(y),
+        Function::ldexp | Function::scalbn | Function::scalbln => x * y.clamp(-1100.0, 1100.0).exp2(),
+        Function::step => f64::from(u8::from(y >= x)),
         _ => return None,
     })
 }
 
-fn float_ternary(name: &str, x: f64, y: f64, z: f64) -> Option<f64> {
+fn float_ternary(name: Function, x: f64, y: f64, z: f64) -> Option<f64> {
     Some(match name {
-        "fma" => x.mul_add(y, z),
-        "mad" => x * y + z,
-        "clamp" => x.max(y).min(z),
-        "mix" | "lerp" => x + (y - x) * z,
-        "smoothstep" => {
+        Function::fma => x.mul_add(y, z),
+        Function::mad => x * y + z,
+        Function::mix => x + (y - x) * z,
+        Function::smoothstep => {
             let t = ((z - x) / (y - x)).clamp(0.0, 1.0);
             t * t * (3.0 - 2.0 * t)
         }
@@ -201,7 +199,7 @@ fn float_ternary(name: &str, x: f64, y: f64, z: f64) -> Option<f64> {
     })
 }
 
-fn integer_function(name: &str, ty: Ty, args: &[Typed]) -> Option<u128> {
+fn integer_function(name: Function, ty: Ty, args: &[Typed]) -> Option<u128> {
     if args.iter().any(|(ty, _)| matches!(ty, Ty::Float(_))) {
         return None;
     }
@@ -213,26 +211,13 @@ fn integer_function(name: &str, ty: Ty, args: &[Typed]) -> Option<u128> {
     }
 }
 
-fn integer_unary(name: &str, ty: Ty, (from, bits): Typed) -> Option<u128> {
-    let width = width(from);
-    let bits = truncate(from, bits);
-    let leading = bits.leading_zeros().saturating_sub(128 - width);
-    let value = match name {
-        "clz" => u128::from(leading),
-        "ctz" => u128::from(bits.trailing_zeros().min(width)),
-        "popc" | "popcount" | "popcll" => u128::from(bits.count_ones()),
-        "ffs" if bits == 0 => 0,
-        "ffs" => u128::from(bits.trailing_zeros()) + 1,
-        "brev" => bits.reverse_bits() >> (128 - width.max(1)),
-        "abs" => to_integer(from, bits).unsigned_abs(),
-        "bswap" => bits.swap_bytes() >> (128 - width.max(8)),
+fn integer_unary(name: Function, ty: Ty, (from, bits): Typed) -> Option<u128> {
+    match (name.of_bits(truncate(from, bits), width(from)), ty) {
+        (Some(value), _) => Some(truncate(ty, value)),
         // A float function of an integer that clang converted inside the call.
-        _ if matches!(ty, Ty::Float(_)) => {
-            return Some(result(ty, float_unary(name, float_of((from, bits)))?));
-        }
-        _ => return None,
-    };
-    Some(truncate(ty, value))
+        (None, Ty::Float(_)) => Some(result(ty, float_unary(name, float_of((from, bits)))?)),
+        (None, _) => None,
+    }
 }
 
 /// Clamps an exact integer result to what `ty` holds.
@@ -245,36 +230,22 @@ fn saturate(ty: Ty, value: i128) -> u128 {
     truncate(ty, value.clamp(low, high) as u128)
 }
 
-fn integer_binary(name: &str, ty: Ty, a: Typed, b: Typed) -> Option<u128> {
+fn integer_binary(name: Function, ty: Ty, a: Typed, b: Typed) -> Option<u128> {
     let (x, y) = (to_integer(a.0, a.1), to_integer(b.0, b.1));
     let width = width(a.0).max(1);
     let value = match name {
-        "min" => x.min(y),
-        "max" => x.max(y),
-        "mulhi" | "mul_hi" if width <= 64 => x.wrapping_mul(y) >> width,
-        "mul24" => sign24(x, a.0).wrapping_mul(sign24(y, b.0)),
-        "mul64hi" => x.wrapping_mul(y) >> 64,
-        "hadd" => x.wrapping_add(y) >> 1,
-        "rhadd" => x.wrapping_add(y).wrapping_add(1) >> 1,
-        "add_sat" => return Some(saturate(ty, x.saturating_add(y))),
-        "sub_sat" => return Some(saturate(ty, x.saturating_sub(y))),
-        "mul_sat" => return Some(saturate(ty, x.saturating_mul(y))),
-        "abs_diff" => x.abs_diff(y) as i128,
-        "rotate" | "rotl" => rotate_left(a, y) as i128,
-        "rotr" => rotate_left(a, -(y % i128::from(width))) as i128,
-        "upsample" if width <= 64 => (x << width) | (truncate(b.0, b.1) as i128),
-        "div" if y != 0 => x.wrapping_div(y),
+        Function::mulhi if width <= 64 => x.wrapping_mul(y) >> width,
+        Function::hadd => x.wrapping_add(y) >> 1,
+        Function::rhadd => x.wrapping_add(y).wrapping_add(1) >> 1,
+        Function::add_sat => return Some(saturate(ty, x.saturating_add(y))),
+        Function::sub_sat => return Some(saturate(ty, x.saturating_sub(y))),
+        Function::abs_diff => x.abs_diff(y) as i128,
+        Function::rotate => rotate_left(a, y) as i128,
+        Function::upsample if width <= 64 => (x << width) | (truncate(b.0, b.1) as i128),
         _ if matches!(ty, Ty::Float(_)) => return Some(result(ty, float_binary(name, x as f64, y as f64)?)),
         _ => return None,
     };
     Some(truncate(ty, value as u128))
-}
-
-/// The low 24 bits, sign- or zero-extended as the type asks.
-fn sign24(value: i128, ty: Ty) -> i128 {
-    let low = value & 0xff_ffff;
-    let negative = matches!(ty, Ty::Int { signed: true, .. }) && low & 0x80_0000 != 0;
-    if negative { low - 0x100_0000 } else { low }
 }
 
 fn rotate_left((ty, bits): Typed, by: i128) -> u128 {
@@ -288,22 +259,20 @@ fn rotate_left((ty, bits): Typed, by: i128) -> u128 {
     }
 }
 
-fn integer_ternary(name: &str, ty: Ty, a: Typed, b: Typed, c: Typed) -> Option<u128> {
+fn integer_ternary(name: Function, ty: Ty, a: Typed, b: Typed, c: Typed) -> Option<u128> {
     let (x, y, z) = (to_integer(a.0, a.1), to_integer(b.0, b.1), to_integer(c.0, c.1));
     let value = match name {
-        "mad24" => sign24(x, a.0).wrapping_mul(sign24(y, b.0)).wrapping_add(z),
-        "mad_hi" => (x.wrapping_mul(y) >> width(a.0).min(127)).wrapping_add(z),
-        "mad" | "fma" => x.wrapping_mul(y).wrapping_add(z),
-        "mad_sat" => return Some(saturate(ty, x.saturating_mul(y).saturating_add(z))),
-        "clamp" => x.max(y).min(z),
-        "sad" | "usad" => (x.abs_diff(y) as i128).wrapping_add(z),
-        "bitselect" => (x & !z) | (y & z),
-        "byte_perm" => byte_perm(a.1 as u32, b.1 as u32, c.1 as u32) as i128,
-        "funnelshift_l" => funnel(a.1, b.1, (c.1 & 31) as u32) >> 32,
-        "funnelshift_lc" => funnel(a.1, b.1, truncate(c.0, c.1).min(32) as u32) >> 32,
-        "funnelshift_r" => (funnel(a.1, b.1, 0) & i128::from(u64::MAX)) >> (c.1 & 31),
-        "funnelshift_rc" => (funnel(a.1, b.1, 0) & i128::from(u64::MAX)) >> truncate(c.0, c.1).min(32),
-        "bfe" if y >= 0 && z >= 0 => to_integer(Ty::U64, a.1) >> y.min(64) & ((1i128 << z.min(64)) - 1),
+        Function::mad_hi => (x.wrapping_mul(y) >> width(a.0).min(127)).wrapping_add(z),
+        Function::fma => x.wrapping_mul(y).wrapping_add(z),
+        Function::mad_sat => return Some(saturate(ty, x.saturating_mul(y).saturating_add(z))),
+        Function::bitselect => (x & !z) | (y & z),
+        Function::byte_perm => byte_perm(a.1 as u32, b.1 as u32, c.1 as u32) as i128,
+        Function::funnelshift_l => funnel(a.1, b.1, (c.1 & 31) as u32) >> 32,
+        Function::funnelshift_lc => funnel(a.1, b.1, truncate(c.0, c.1).min(32) as u32) >> 32,
+        Function::funnelshift_r => (funnel(a.1, b.1, 0) & i128::from(u64::MAX)) >> (c.1 & 31),
+        Function::funnelshift_rc => {
+            (funnel(a.1, b.1, 0) & i128::from(u64::MAX)) >> truncate(c.0, c.1).min(32)
+        }
         _ => return None,
     };
     Some(truncate(ty, value as u128))
@@ -331,18 +300,19 @@ fn byte_perm(x: u32, y: u32, selector: u32) -> u32 {
 }
 
 /// Names that only convert (`float2int`), or select by a comparison.
-fn conversion(name: &str, ty: Ty, args: &[Typed]) -> Option<u128> {
+fn conversion(name: Function, ty: Ty, args: &[Typed]) -> Option<u128> {
     match (name, args) {
-        ("double2hiint", &[(_, bits)]) => Some(truncate(ty, bits >> 32)),
-        ("double2loint", &[(_, bits)]) => Some(truncate(ty, bits)),
-        ("hiloint2double", &[high, low]) => Some(truncate(Ty::U32, high.1) << 32 | truncate(Ty::U32, low.1)),
-        ("isless", &[a, b]) => Some(truth(ty, compare(CmpOp::Lt, a.0, a.1, b.1))),
-        ("isgreater", &[a, b]) => Some(truth(ty, compare(CmpOp::Gt, a.0, a.1, b.1))),
-        ("islessequal", &[a, b]) => Some(truth(ty, compare(CmpOp::Le, a.0, a.1, b.1))),
-        ("isgreaterequal", &[a, b]) => Some(truth(ty, compare(CmpOp::Ge, a.0, a.1, b.1))),
-        ("isequal", &[a, b]) => Some(truth(ty, compare(CmpOp::Eq, a.0, a.1, b.1))),
-        ("isnotequal", &[a, b]) => Some(truth(ty, compare(CmpOp::Ne, a.0, a.1, b.1))),
-        ("select", &[a, b, c]) => Some(truncate(ty, if truncate(c.0, c.1) != 0 { b.1 } else { a.1 })),
+        (Function::double2hiint, &[(_, bits)]) => Some(truncate(ty, bits >> 32)),
+        (Function::double2loint, &[(_, bits)]) => Some(truncate(ty, bits)),
+        (Function::hiloint2double, &[high, low]) => {
+            Some(truncate(Ty::U32, high.1) << 32 | truncate(Ty::U32, low.1))
+        }
+        (Function::isless, &[a, b]) => Some(truth(ty, compare(CmpOp::Lt, a.0, a.1, b.1))),
+        (Function::isgreater, &[a, b]) => Some(truth(ty, compare(CmpOp::Gt, a.0, a.1, b.1))),
+        (Function::islessequal, &[a, b]) => Some(truth(ty, compare(CmpOp::Le, a.0, a.1, b.1))),
+        (Function::isgreaterequal, &[a, b]) => Some(truth(ty, compare(CmpOp::Ge, a.0, a.1, b.1))),
+        (Function::isequal, &[a, b]) => Some(truth(ty, compare(CmpOp::Eq, a.0, a.1, b.1))),
+        (Function::isnotequal, &[a, b]) => Some(truth(ty, compare(CmpOp::Ne, a.0, a.1, b.1))),
         _ => None,
     }
 }
@@ -356,48 +326,49 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn u(name: &str, args: &[u32]) -> Option<u128> {
+    fn u(name: Function, args: &[u32]) -> Option<u128> {
         let args: Vec<Typed> = args.iter().map(|&v| (Ty::U32, u128::from(v))).collect();
-        evaluate(name, Ty::U32, &args)
+        library(name, Ty::U32, &args)
     }
 
     proptest! {
         #[test]
         fn bit_functions_are_rusts(a: u32, b: u32) {
-            prop_assert_eq!(u("clz", &[a]), Some(a.leading_zeros().into()));
-            prop_assert_eq!(u("popc", &[a]), Some(a.count_ones().into()));
-            prop_assert_eq!(u("brev", &[a]), Some(a.reverse_bits().into()));
-            prop_assert_eq!(u("rotate", &[a, b % 64]), Some(a.rotate_left(b % 32).into()));
-            prop_assert_eq!(u("mulhi", &[a, b]), Some((u64::from(a) * u64::from(b)) as u128 >> 32));
-            prop_assert_eq!(u("add_sat", &[a, b]), Some(a.saturating_add(b).into()));
-            prop_assert_eq!(u("sub_sat", &[a, b]), Some(a.saturating_sub(b).into()));
-            prop_assert_eq!(u("abs_diff", &[a, b]), Some(a.abs_diff(b).into()));
+            prop_assert_eq!(u(Function::clz, &[a]), Some(a.leading_zeros().into()));
+            prop_assert_eq!(u(Function::popc, &[a]), Some(a.count_ones().into()));
+            prop_assert_eq!(u(Function::brev, &[a]), Some(a.reverse_bits().into()));
+            prop_assert_eq!(u(Function::rotate, &[a, b % 64]), Some(a.rotate_left(b % 32).into()));
+            prop_assert_eq!(u(Function::mulhi, &[a, b]), Some((u64::from(a) * u64::from(b)) as u128 >> 32));
+            prop_assert_eq!(u(Function::add_sat, &[a, b]), Some(a.saturating_add(b).into()));
+            prop_assert_eq!(u(Function::sub_sat, &[a, b]), Some(a.saturating_sub(b).into()));
+            prop_assert_eq!(u(Function::abs_diff, &[a, b]), Some(a.abs_diff(b).into()));
         }
 
         #[test]
         fn signed_saturation_is_rusts(a: i32, b: i32) {
             let args = [(Ty::I32, u128::from(a as u32)), (Ty::I32, u128::from(b as u32))];
             let want = u128::from(a.saturating_add(b) as u32);
-            prop_assert_eq!(evaluate("add_sat", Ty::I32, &args), Some(want));
+            prop_assert_eq!(library(Function::add_sat, Ty::I32, &args), Some(want));
             let want = u128::from(((i64::from(a) * i64::from(b)) >> 32) as u32);
-            prop_assert_eq!(evaluate("mulhi", Ty::I32, &args), Some(want));
+            prop_assert_eq!(library(Function::mulhi, Ty::I32, &args), Some(want));
         }
 
         #[test]
         fn square_roots_are_rusts(a: f32) {
             let ty = Ty::Float(FloatKind::F32);
-            let got = evaluate("sqrt", ty, &[(ty, a.to_bits().into())]).unwrap() as u32;
+            let got = library(Function::sqrt, ty, &[(ty, a.to_bits().into())]).unwrap() as u32;
             prop_assert!(f32::from_bits(got).is_nan() == a.sqrt().is_nan());
             prop_assert!(a.sqrt().is_nan() || got == a.sqrt().to_bits());
         }
 
         #[test]
-        fn nothing_panics(name in "[a-z_]{1,8}|mad_hi|mul24|mad24|byte_perm|upsample|bfe|funnelshift_l|abs", a: u128, b: u128, c: u128, bits in 0u8..=130) {
-            for ty in [Ty::Int { bits, signed: true }, Ty::Bool, Ty::Ptr, Ty::Float(FloatKind::F16)] {
-                let args = [(ty, a), (ty, b), (ty, c)];
-                for n in 0..=3 {
-                    let _ = evaluate(&name, ty, &args[..n]);
-                    let _ = stand_in(&name, ty, &args[..n]);
+        fn nothing_panics(a: u128, b: u128, c: u128, bits in 0u8..=130) {
+            for name in Function::ALL.iter().copied().flatten() {
+                for ty in [Ty::Int { bits, signed: true }, Ty::Bool, Ty::Ptr, Ty::Float(FloatKind::F16)] {
+                    let args = [(ty, a), (ty, b), (ty, c)];
+                    for n in 0..=3 {
+                        let _ = evaluate(&PureFn::Library(*name), ty, &args[..n]);
+                    }
                 }
             }
         }
@@ -410,17 +381,10 @@ mod tests {
     }
 
     #[test]
-    fn small_multiplies_extend() {
-        assert_eq!(u("mul24", &[0x0100_0003, 2]), Some(6));
-        let args = [(Ty::I32, 0xff_ffff), (Ty::I32, 2)];
-        assert_eq!(evaluate("mul24", Ty::I32, &args), Some(u128::from(-2i32 as u32)));
-    }
-
-    #[test]
     fn set_bits_are_found_both_ways() {
         let fns = |mask, base, n: i32| {
             let args = [(Ty::U32, mask), (Ty::U32, base), (Ty::I32, u128::from(n as u32))];
-            evaluate("fns", Ty::U32, &args)
+            library(Function::fns, Ty::U32, &args)
         };
         assert_eq!(fns(0b1011_0000, 0, 1), Some(4));
         assert_eq!(fns(0b1011_0000, 0, 3), Some(7));
@@ -431,10 +395,10 @@ mod tests {
 
     #[test]
     fn unknown_functions_are_not_guessed() {
-        assert_eq!(u("frobnicate", &[1]), None);
-        assert_eq!(
-            stand_in("f", Ty::U32, &[(Ty::U32, 3)]),
-            stand_in("f", Ty::U32, &[(Ty::U32, 3)])
-        );
+        let function = PureFn::Assembly("frob".to_owned());
+        let args = [(Ty::U32, 3)];
+        assert_eq!(evaluate(&function, Ty::U32, &args), None);
+        let value = || stand_in(&function, Ty::U32, &args);
+        assert_eq!(value(), value());
     }
 }

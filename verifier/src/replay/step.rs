@@ -327,13 +327,13 @@ fn call(call: &Call, thread: &mut Thread, cx: &mut Context<'_>) {
         .map(|((ty, _), val)| (*ty, val.bits))
         .collect();
     let unknown = vals.iter().any(|v| v.unknown);
-    let val = match pure::evaluate(&call.name, call.ty, &args) {
+    let val = match pure::evaluate(&call.function, call.ty, &args) {
         Some(bits) => Val { bits, unknown },
         None => {
             cx.approximate = true;
-            cx.event(EventKind::UnknownFunction, NOWHERE, thread, &call.name);
+            cx.event(EventKind::UnknownFunction, NOWHERE, thread, &call.function.name());
             Val {
-                bits: pure::stand_in(&call.name, call.ty, &args),
+                bits: pure::stand_in(&call.function, call.ty, &args),
                 unknown: true,
             }
         }

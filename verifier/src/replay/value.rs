@@ -115,30 +115,18 @@ pub fn binary(op: BinOp, ty: Ty, amount_ty: Ty, a: u128, b: u128) -> (u128, Opti
 }
 
 fn overflows(op: BinOp, ty: Ty, a: u128, b: u128) -> bool {
-    let Ty::Int {
-        bits: bits @ 32..=64,
-        signed: true,
-    } = ty
-    else {
-        return false;
-    };
-    let (a, b) = (to_integer(ty, a), to_integer(ty, b));
-    let exact = match op {
-        BinOp::Add => a.checked_add(b),
-        BinOp::Sub => a.checked_sub(b),
-        BinOp::Mul => a.checked_mul(b),
-        BinOp::Div
-        | BinOp::Rem
-        | BinOp::Shl
-        | BinOp::Shr
-        | BinOp::And
-        | BinOp::Or
-        | BinOp::Xor
-        | BinOp::Min
-        | BinOp::Max => return false,
-    };
-    let half = 1i128 << (bits - 1);
-    exact.is_none_or(|exact| !(-half..half).contains(&exact))
+    let wraps = matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul)
+        && matches!(
+            ty,
+            Ty::Int {
+                bits: 32..=64,
+                signed: true
+            }
+        );
+    wraps
+        && op
+            .exact(to_integer(ty, a), to_integer(ty, b), width(ty))
+            .is_none_or(|exact| !ty.holds(exact))
 }
 
 fn integer_binary(op: BinOp, ty: Ty, a: u128, b: u128) -> u128 {

@@ -7,7 +7,7 @@ use super::opaque::{CARRYING, COMPUTING};
 use super::ptx::{Instruction, Operand};
 use super::registers::{Registers, Target, fit, type_of};
 use crate::ir::build;
-use crate::ir::{BinOp, CmpOp, Expr, ExprKind, Loc, PureFn, Ty, UnOp};
+use crate::ir::{BinOp, CmpOp, Expr, Function, Loc, PureFn, Ty, UnOp};
 
 impl<'u> Lowerer<'u, '_> {
     /// Lowers an instruction that computes.
@@ -99,7 +99,7 @@ impl<'u> Lowerer<'u, '_> {
         let (a, b) = (registers.read(a, ty)?, registers.read(b, ty)?);
         let holds = match comparison(parts.get(1)?) {
             Some(op) if !matches!((ty, op), (Ty::Float(_), CmpOp::Ne)) => build::compare(op, a, b),
-            _ => pure(format!("setp.{}", parts.get(1)?), vec![a, b], Ty::Bool),
+            _ => instruction(format!("setp.{}", parts.get(1)?), vec![a, b], Ty::Bool),
         };
         let holds = self.b.stable(loc, holds);
         let combine = |holds: Expr| match (&with, parts.get(2)) {
@@ -159,12 +159,12 @@ impl<'u> Lowerer<'u, '_> {
                     format!("{} ({n})", i.name)
                 };
                 let ty = targets[n].map_or(Ty::U32, Target::ty);
-                let value = pure(name, args.clone(), ty);
+                let value = instruction(name, args.clone(), ty);
                 self.b.stable(loc, value)
             })
             .collect();
         if parts.contains(&"cc") {
-            let carry = pure(format!("{} (carry)", i.name), args, Ty::U32);
+            let carry = instruction(format!("{} (carry)", i.name), args, Ty::U32);
             registers.carry = Some(self.b.stable(loc, carry));
         }
         for (target, value) in targets.into_iter().zip(results) {
@@ -190,11 +190,13 @@ fn values(registers: &Registers<'_>, operand: &Operand) -> Option<Vec<Expr>> {
     }
 }
 
-fn pure(name: String, args: Vec<Expr>, ty: Ty) -> Expr {
-    Expr {
-        ty,
-        kind: ExprKind::Call(PureFn(name), args),
-    }
+/// A function of its operands that is named by the instruction.
+fn instruction(name: String, args: Vec<Expr>, ty: Ty) -> Expr {
+    build::call(PureFn::Assembly(name), args, ty)
+}
+
+fn library(function: Function, args: Vec<Expr>, ty: Ty) -> Expr {
+    build::call(PureFn::Library(function), args, ty)
 }
 
 fn comparison(name: &str) -> Option<CmpOp> {
@@ -272,7 +274,7 @@ fn arithmetic(
         ("neg", [], 1) => Some(build::unary(UnOp::Neg, read(0, ty)?)),
         ("mul", ["lo"], 2) => product(ty),
         ("mul", ["wide"], 2) => product(wide()?),
-        ("mul", ["hi"], 2) => Some(pure("mulhi".to_owned(), vec![read(0, ty)?, read(1, ty)?], ty)),
+        ("mul", ["hi"], 2) => Some(library(Function::mulhi, vec![read(0, ty)?, read(1, ty)?], ty)),
         ("mad", ["lo"], 3) => Some(build::binary(BinOp::Add, product(ty)?, read(2, ty)?)),
         ("mad", ["wide"], 3) => {
             let wide = wide()?;
@@ -287,9 +289,9 @@ fn arithmetic(
             read(3, Ty::U32)?,
             bits,
         ),
-        ("popc", [], 1) => Some(pure("popc".to_owned(), vec![read(0, ty)?], Ty::I32)),
-        ("clz", [], 1) => Some(pure("clz".to_owned(), vec![read(0, ty)?], Ty::I32)),
-        ("brev", [], 1) => Some(pure("brev".to_owned(), vec![read(0, ty)?], ty)),
+        ("popc", [], 1) => Some(library(Function::popc, vec![read(0, ty)?], Ty::I32)),
+        ("clz", [], 1) => Some(library(Function::clz, vec![read(0, ty)?], Ty::I32)),
+        ("brev", [], 1) => Some(library(Function::brev, vec![read(0, ty)?], ty)),
         _ => None,
     }
 }

@@ -5,7 +5,7 @@ use super::super::{Lowerer, Value, types};
 use super::text::Assembly;
 use super::{is_output, opcodes, operands};
 use crate::clang::Cursor;
-use crate::ir::{Expr, ExprKind, Loc, PureFn};
+use crate::ir::{Loc, PureFn, build};
 
 /// Instructions without memory, threads or special registers.
 pub(super) const COMPUTING: [&str; 56] = [
@@ -126,15 +126,11 @@ impl<'u> Lowerer<'u, '_> {
             let Some(ty) = types::scalar(output.ty()) else {
                 return false;
             };
-            let function = PureFn(match n {
+            let function = PureFn::Assembly(match n {
                 0 => name.clone(),
                 _ => format!("{name} ({n})"),
             });
-            let value = Expr {
-                ty,
-                kind: ExprKind::Call(function, args.clone()),
-            };
-            self.put(*output, value);
+            self.put(*output, build::call(function, args.clone(), ty));
         }
         true
     }
