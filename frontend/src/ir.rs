@@ -9,7 +9,7 @@
 //! A pointer value is *object + row + byte offset*. The row is 0 but for pointers that were themselves read from
 //! memory (`float **rows`) and for images (the y coordinate).
 
-pub(crate) mod build;
+pub mod build;
 pub mod effect;
 pub mod flow;
 mod ops;

@@ -205,19 +205,14 @@ impl Slice<'_> {
     }
 
     fn need(&mut self, expr: &Expr) {
-        let mut vars: Vec<VarId> = Vec::new();
-        let mut holes: Vec<HoleId> = Vec::new();
-        expr.walk(&mut |e| match e.kind {
-            ExprKind::Var(var) => vars.push(var),
-            ExprKind::Unknown(hole) => holes.push(hole),
-            _ => {}
-        });
-        for var in vars {
+        for var in expr.variables() {
             set(&mut self.vars, var.index(), &mut self.changed);
         }
-        for hole in holes {
-            self.need_hole(hole);
-        }
+        expr.walk(&mut |e| {
+            if let ExprKind::Unknown(hole) = e.kind {
+                self.need_hole(hole);
+            }
+        });
     }
 
     fn need_hole(&mut self, hole: HoleId) {

@@ -112,38 +112,34 @@ pub fn with_pinned(kernel: &Kernel, config: &Config) -> Config {
 
 /// The parameters that `e` says are constants, but for those that were assigned to.
 fn pin(kernel: &Kernel, e: &Expr, changed: &BTreeSet<VarId>, out: &mut Vec<(u32, i128)>) {
-    match &e.kind {
-        ExprKind::Binary(BinOp::And, a, b) if e.ty == Ty::Bool => {
-            pin(kernel, a, changed, out);
-            pin(kernel, b, changed, out);
-        }
-        ExprKind::Cmp(CmpOp::Eq, a, b) => {
-            for (x, y) in [(a, b), (b, a)] {
-                if let (ExprKind::Var(v), ExprKind::Int(k)) = (&unwidened(x).kind, &y.kind)
-                    && !changed.contains(v)
-                    && let Some(n) = kernel.params.iter().position(|p| p.var == *v)
-                    && Range::of(kernel.params[n].ty).contains(*k)
-                    && let Ok(n) = u32::try_from(n)
-                {
-                    out.push((n, *k));
-                }
+    if let ExprKind::Binary(BinOp::And, a, b) = &e.kind
+        && e.ty == Ty::Bool
+    {
+        pin(kernel, a, changed, out);
+        pin(kernel, b, changed, out);
+    } else if let ExprKind::Cmp(CmpOp::Eq, a, b) = &e.kind {
+        for (x, y) in [(a, b), (b, a)] {
+            if let (ExprKind::Var(v), ExprKind::Int(k)) = (&unwidened(x).kind, &y.kind)
+                && !changed.contains(v)
+                && let Some(n) = kernel.params.iter().position(|p| p.var == *v)
+                && Range::of(kernel.params[n].ty).contains(*k)
+                && let Ok(n) = u32::try_from(n)
+            {
+                out.push((n, *k));
             }
         }
-        _ => {}
     }
 }
 
 /// What an integer's cast that loses no bits was made from.
 fn unwidened(e: &Expr) -> &Expr {
-    match (&e.kind, e.ty) {
-        (ExprKind::Cast(inner), Ty::Int { bits, .. }) => match inner.ty {
-            Ty::Int { bits: from, .. } if from == bits || Range::of(e.ty).includes(Range::of(inner.ty)) => {
-                unwidened(inner)
-            }
-            _ => e,
-        },
-        _ => e,
+    if let ExprKind::Cast(inner) = &e.kind
+        && let (Ty::Int { bits, .. }, Ty::Int { bits: from, .. }) = (e.ty, inner.ty)
+        && (from == bits || Range::of(e.ty).includes(Range::of(inner.ty)))
+    {
+        return unwidened(inner);
     }
+    e
 }
 
 /// Facts that every query may use: the device's limit of threads a block, and the user's assumptions.

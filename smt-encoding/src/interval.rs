@@ -73,11 +73,12 @@ fn across_blocks(kernel: &Kernel) -> Vec<VarId> {
             _ => home[v.index()] = Some(b),
         };
         for s in &block.stmts {
-            s.exprs().into_iter().for_each(|e| variables(e, &mut touch));
+            let read = s.exprs().into_iter().flat_map(Expr::variables);
+            read.for_each(&mut touch);
             s.defs().into_iter().for_each(&mut touch);
         }
         if let Some(cond) = block.term.cond() {
-            variables(cond, &mut touch);
+            cond.variables().into_iter().for_each(&mut touch);
         }
     }
     let int = |v: &VarId| matches!(kernel.vars[*v].ty, Ty::Int { .. });
@@ -87,14 +88,6 @@ fn across_blocks(kernel: &Kernel) -> Vec<VarId> {
         .filter(|v| across[v.index()])
         .filter(int)
         .collect()
-}
-
-fn variables(e: &Expr, f: &mut impl FnMut(VarId)) {
-    e.walk(&mut |e| {
-        if let ExprKind::Var(v) = e.kind {
-            f(v);
-        }
-    });
 }
 
 struct Analysis<'a> {
@@ -323,7 +316,23 @@ impl Analysis<'_> {
                 let op = if value { *op } else { op.negated() };
                 self.compare(op, a, b, state) && self.compare(op.mirrored(), b, a, state)
             }
-            _ => true,
+            ExprKind::Float(_)
+            | ExprKind::Null
+            | ExprKind::Var(_)
+            | ExprKind::Object(_)
+            | ExprKind::Geometry(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Cmp(..)
+            | ExprKind::Cast(_)
+            | ExprKind::Bits(_)
+            | ExprKind::Window(_)
+            | ExprKind::Select(..)
+            | ExprKind::PtrAdd(..)
+            | ExprKind::PtrRow(..)
+            | ExprKind::PtrDiff(..)
+            | ExprKind::Call(..)
+            | ExprKind::Unknown(_) => true,
         }
     }
 
@@ -374,14 +383,14 @@ impl Analysis<'_> {
 
     /// The variable that `e` is, seen through conversions that keep its value.
     fn variable(&self, e: &Expr, state: &State<'_>) -> Option<VarId> {
-        match &e.kind {
-            ExprKind::Var(v) => Some(*v),
-            ExprKind::Cast(a) if matches!(a.ty, Ty::Int { .. }) => {
-                let kept = Range::of(e.ty).includes(self.eval(a, state));
-                self.variable(a, state).filter(|_| kept)
-            }
-            _ => None,
+        if let ExprKind::Cast(a) = &e.kind
+            && matches!(a.ty, Ty::Int { .. })
+        {
+            let kept = Range::of(e.ty).includes(self.eval(a, state));
+            return self.variable(a, state).filter(|_| kept);
         }
+        let ExprKind::Var(v) = e.kind else { return None };
+        Some(v)
     }
 
     /// The interval of an integer expression; that of its type if it may wrap.
@@ -397,7 +406,19 @@ impl Analysis<'_> {
             }
             ExprKind::Select(_, a, b) => self.eval(a, state).union(self.eval(b, state)),
             ExprKind::Binary(op, a, b) => self.eval(a, state).binary(*op, self.eval(b, state)),
-            _ => all,
+            ExprKind::Float(_)
+            | ExprKind::Null
+            | ExprKind::Object(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Cmp(..)
+            | ExprKind::Cast(_)
+            | ExprKind::Bits(_)
+            | ExprKind::Window(_)
+            | ExprKind::PtrAdd(..)
+            | ExprKind::PtrRow(..)
+            | ExprKind::PtrDiff(..)
+            | ExprKind::Call(..)
+            | ExprKind::Unknown(_) => all,
         };
         if all.includes(exact) { exact } else { all }
     }

@@ -18,9 +18,10 @@ mod values;
 use crate::answer::{Action, Answer, Config, Finding, Kind};
 use crate::assumptions::{Shape, with_pinned};
 use kverify_frontend::index::Idx;
+use kverify_frontend::ir::build::{self, as_int, binary, cast, compare, int, select, var};
 use kverify_frontend::ir::{
-    Barrier, BinOp, Block, BlockId, CmpOp, Expr, ExprKind, Hole, Kernel, Loc, ObjectId, Phase, PhaseBarrier,
-    PhaseOp, Scope, Space, Spaces, Stmt, StmtKind, TermKind, Terminator, Ty, Until, Var, VarId,
+    Barrier, BinOp, Block, BlockId, CmpOp, Expr, Hole, Kernel, Loc, ObjectId, Phase, PhaseBarrier, PhaseOp,
+    Scope, Space, Spaces, Stmt, StmtKind, TermKind, Terminator, Ty, Until, Var, VarId,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use values::Text;
@@ -612,14 +613,7 @@ fn is_among(text: &Text<'_>, ranges: &[std::ops::Range<u64>]) -> Expr {
 
 /// How far a pointer is from the start of an object, in bytes.
 fn from_start(addr: &Expr, object: ObjectId) -> Expr {
-    let start = Expr {
-        ty: Ty::Ptr,
-        kind: ExprKind::Object(object),
-    };
-    Expr {
-        ty: Ty::I64,
-        kind: ExprKind::PtrDiff(Box::new(addr.clone()), Box::new(start)),
-    }
+    build::distance(addr.clone(), build::object(object))
 }
 
 fn assign(loc: Loc, dst: VarId, value: Expr) -> Stmt {
@@ -633,57 +627,8 @@ fn presume(loc: Loc, holds: Expr, why: &str) -> Stmt {
     Stmt { loc, kind }
 }
 
-fn int(value: i128, ty: Ty) -> Expr {
-    let kind = ExprKind::Int(value);
-    Expr { ty, kind }
-}
-
-fn as_int(e: &Expr) -> Option<i128> {
-    match e.kind {
-        ExprKind::Int(n) => Some(n),
-        _ => None,
-    }
-}
-
-fn var(id: VarId, ty: Ty) -> Expr {
-    let kind = ExprKind::Var(id);
-    Expr { ty, kind }
-}
-
-fn binary(op: BinOp, a: Expr, b: Expr) -> Expr {
-    let ty = a.ty;
-    let kind = ExprKind::Binary(op, Box::new(a), Box::new(b));
-    Expr { ty, kind }
-}
-
 fn add(a: Expr, b: Expr) -> Expr {
     binary(BinOp::Add, a, b)
-}
-
-fn cast(e: Expr, ty: Ty) -> Expr {
-    match e.ty == ty {
-        true => e,
-        false => Expr {
-            ty,
-            kind: ExprKind::Cast(Box::new(e)),
-        },
-    }
-}
-
-fn compare(op: CmpOp, a: Expr, b: Expr) -> Expr {
-    let kind = ExprKind::Cmp(op, Box::new(a), Box::new(b));
-    Expr { ty: Ty::Bool, kind }
-}
-
-fn select(cond: Expr, then: Expr, other: Expr) -> Expr {
-    match as_int(&cond) {
-        Some(0) => other,
-        Some(_) => then,
-        None => Expr {
-            ty: then.ty,
-            kind: ExprKind::Select(Box::new(cond), Box::new(then), Box::new(other)),
-        },
-    }
 }
 
 fn both(a: &Expr, b: &Expr) -> Expr {

@@ -22,7 +22,9 @@ use crate::objects::Objects;
 use ages::Site;
 use kverify_frontend::index::IndexVec;
 use kverify_frontend::ir::effect::{Touch, When};
-use kverify_frontend::ir::{CopyKind, Expr, ExprKind, Kernel, Loc, Stmt, StmtKind, Ty, UnderWay, Var, VarId};
+use kverify_frontend::ir::{
+    CopyKind, Expr, ExprKind, Kernel, Loc, Stmt, StmtKind, Ty, UnderWay, Var, VarId, build,
+};
 use std::collections::BTreeMap;
 
 /// Batches that are remembered at most.
@@ -165,15 +167,15 @@ impl Slot {
     }
 
     fn on(self) -> Expr {
-        var(self.on, Ty::Bool)
+        build::var(self.on, Ty::Bool)
     }
 
     /// The copy's two sides and its size.
     fn copy(self) -> [Expr; 3] {
         [
-            var(self.dst, Ty::Ptr),
-            var(self.src, Ty::Ptr),
-            var(self.bytes, Ty::U64),
+            build::var(self.dst, Ty::Ptr),
+            build::var(self.src, Ty::Ptr),
+            build::var(self.bytes, Ty::U64),
         ]
     }
 
@@ -193,16 +195,16 @@ impl Place {
         let stmt = &kernel.blocks[block].stmts[n];
         let loc = stmt.loc;
         let [to, from] = if let StmtKind::Copy { dst, src, .. } = &stmt.kind {
-            [dst, src].map(|p| root(kernel, p, ROOT_DEPTH).unwrap_or_else(null))
+            [dst, src].map(|p| root(kernel, p, ROOT_DEPTH).unwrap_or(build::zero(Ty::Ptr)))
         } else {
-            [null(), null()]
+            [build::zero(Ty::Ptr), build::zero(Ty::Ptr)]
         };
         Place {
             loc,
             slots: (0..kept.map_or(0, |k| k + 1))
                 .map(|_| Slot::new(&mut kernel.vars))
                 .collect(),
-            nothing: [int(0, Ty::Bool), to, from, int(0, Ty::U64)],
+            nothing: [build::int(0, Ty::Bool), to, from, build::int(0, Ty::U64)],
             has_older: kept.is_some_and(|kept| kept < oldest),
         }
     }
@@ -218,7 +220,7 @@ impl Place {
     fn start(&self, loc: Loc, [dst, src, bytes]: [&Expr; 3], out: &mut Vec<Stmt>) {
         let Some(open) = self.slots.first() else { return };
         out.push(self.lose(*open));
-        let values = [int(1, Ty::Bool), dst.clone(), src.clone(), bytes.clone()];
+        let values = [build::int(1, Ty::Bool), dst.clone(), src.clone(), bytes.clone()];
         open.set(loc, values, out);
     }
 
@@ -244,7 +246,7 @@ impl Place {
                 loc,
                 kind: StmtKind::Assign {
                     dst: slot.on,
-                    value: int(0, Ty::Bool),
+                    value: build::int(0, Ty::Bool),
                 },
             });
         }
@@ -253,7 +255,7 @@ impl Place {
     /// What is under way may happen from here on: beside accesses of other threads, or beside this one's next statement.
     fn go_on(&self, met_by: Option<&Stmt>, out: &mut Vec<Stmt>) {
         if self.slots.is_empty() {
-            out.push(self.under_way(int(1, Ty::Bool), None, None));
+            out.push(self.under_way(build::int(1, Ty::Bool), None, None));
         }
         for slot in &self.slots {
             out.push(self.under_way(slot.on(), Some(slot.copy()), met_by));
@@ -281,43 +283,22 @@ const ROOT_DEPTH: u32 = 16;
 /// and one into the same object makes for simple terms.
 fn root(kernel: &Kernel, pointer: &Expr, depth: u32) -> Option<Expr> {
     let depth = depth.checked_sub(1)?;
-    match &pointer.kind {
-        ExprKind::Object(_) => Some(pointer.clone()),
-        ExprKind::Var(v) if kernel.params.iter().any(|p| p.var == *v && p.ty == Ty::Ptr) => {
-            let is_assigned = definitions(kernel, *v).next().is_some();
-            (!is_assigned).then(|| pointer.clone())
-        }
-        ExprKind::Var(v) => definitions(kernel, *v).find_map(|value| root(kernel, value, depth)),
-        _ => pointer
-            .operands()
-            .into_iter()
-            .find_map(|operand| root(kernel, operand, depth)),
+    if let ExprKind::Object(_) = pointer.kind {
+        return Some(pointer.clone());
     }
+    let ExprKind::Var(v) = pointer.kind else {
+        let mut operands = pointer.operands().into_iter();
+        return operands.find_map(|operand| root(kernel, operand, depth));
+    };
+    if kernel.params.iter().any(|p| p.var == v && p.ty == Ty::Ptr) {
+        let is_assigned = definitions(kernel, v).next().is_some();
+        return (!is_assigned).then(|| pointer.clone());
+    }
+    definitions(kernel, v).find_map(|value| root(kernel, value, depth))
 }
 
 /// The values that are assigned to `variable`.
 fn definitions(kernel: &Kernel, variable: VarId) -> impl Iterator<Item = &Expr> {
     let stmts = kernel.blocks.iter().flat_map(|b| &b.stmts);
     stmts.filter_map(move |s| s.assignment().filter(|(dst, _)| *dst == variable).map(|(_, v)| v))
-}
-
-fn null() -> Expr {
-    Expr {
-        ty: Ty::Ptr,
-        kind: ExprKind::Null,
-    }
-}
-
-fn var(id: VarId, ty: Ty) -> Expr {
-    Expr {
-        ty,
-        kind: ExprKind::Var(id),
-    }
-}
-
-fn int(value: i128, ty: Ty) -> Expr {
-    Expr {
-        ty,
-        kind: ExprKind::Int(value),
-    }
 }

@@ -11,10 +11,11 @@ use syn::visit::{self, Visit};
 use syn::{ExprMatch, File, ItemMod, Pat, PatIdent, Signature, UsePath, UseTree};
 
 /// What a program can do, and what that does.
-const KINDS: [&str; 17] = [
+const KINDS: [&str; 18] = [
     "AtomicOp",
     "CollectiveOp",
     "CopyKind",
+    "ExprKind",
     "Extent",
     "MemoryOrder",
     "Order",

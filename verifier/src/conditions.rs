@@ -11,10 +11,11 @@ use crate::assume::{Assume, Fact};
 use crate::config::{Configuration, LaunchSource, Options};
 use crate::verdict::{self, Severity};
 use candidates::Candidate;
-use kverify_frontend::ir::{BinOp, Expr, ExprKind, Kernel, Ty};
+use kverify_frontend::ir::{BinOp, Expr, Kernel, build};
 use kverify_smt::answer::{Answer, Assumption, Finding};
 use kverify_smt::conditions::{Enough, Wish};
 use serde::{Deserialize, Serialize};
+use std::sync::OnceLock;
 
 /// A condition under which the kernel is proved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,13 +43,16 @@ pub fn analyse(
     configuration: &Configuration,
     options: &Options,
 ) -> (Answer, Vec<Condition>) {
-    let fitting = || -> Vec<(Candidate, Expr)> {
-        candidates::candidates(kernel, &configuration.config)
-            .into_iter()
-            .filter_map(|candidate| fact(kernel, &candidate.text).map(|expr| (candidate, expr)))
-            .collect()
+    let fitting: OnceLock<Vec<(Candidate, Expr)>> = OnceLock::new();
+    let fitting = || {
+        fitting.get_or_init(|| {
+            candidates::candidates(kernel, &configuration.config)
+                .into_iter()
+                .filter_map(|candidate| fact(kernel, &candidate.text).map(|expr| (candidate, expr)))
+                .collect()
+        })
     };
-    let candidates = || fitting().into_iter().map(|(_, expr)| expr).collect();
+    let candidates = || fitting().iter().map(|(_, expr)| expr.clone()).collect();
     let matters = |finding: &Finding| {
         let severity = verdict::severity(finding, kernel, options);
         severity == Severity::Error
@@ -206,10 +210,7 @@ fn fact(kernel: &Kernel, text: &str) -> Option<Expr> {
         Fact::Distinct(_) | Fact::Monotone(_) => None,
     });
     let holds: Option<Vec<Expr>> = holds.collect();
-    holds?.into_iter().reduce(|a, b| Expr {
-        ty: Ty::Bool,
-        kind: ExprKind::Binary(BinOp::And, Box::new(a), Box::new(b)),
-    })
+    holds?.into_iter().reduce(|a, b| build::binary(BinOp::And, a, b))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Building expressions: the constructors keep types right and fold constants, exactly as C computes them.
 
-use super::{BinOp, CmpOp, Expr, ExprKind, FloatKind, HoleId, ObjectId, PureFn, Ty, UnOp, VarId};
+use super::{BinOp, CmpOp, Expr, ExprKind, FloatKind, Geometry, HoleId, ObjectId, PureFn, Ty, UnOp, VarId};
 
 /// `value` as an integer of `bits` bits holds it.
 pub fn wrap(value: i128, bits: u8, signed: bool) -> i128 {
@@ -79,6 +79,31 @@ pub fn object(id: ObjectId) -> Expr {
     }
 }
 
+/// A thread's place or the launch's size.
+pub fn geometry(what: Geometry) -> Expr {
+    let ty = match what {
+        Geometry::GlobalOffset(_) => Ty::U64,
+        Geometry::ThreadIdx(_)
+        | Geometry::BlockIdx(_)
+        | Geometry::BlockDim(_)
+        | Geometry::GridDim(_)
+        | Geometry::WorkDim
+        | Geometry::WarpSize => Ty::U32,
+    };
+    Expr {
+        ty,
+        kind: ExprKind::Geometry(what),
+    }
+}
+
+/// How many bytes a pointer lies behind another.
+pub fn distance(pointer: Expr, from: Expr) -> Expr {
+    Expr {
+        ty: Ty::I64,
+        kind: ExprKind::PtrDiff(Box::new(pointer), Box::new(from)),
+    }
+}
+
 /// An unknown value.
 pub fn unknown(hole: HoleId, ty: Ty) -> Expr {
     Expr {
@@ -101,6 +126,18 @@ pub fn as_int(expr: &Expr) -> Option<i128> {
         ExprKind::Int(value) => Some(value),
         _ => None,
     }
+}
+
+/// The object and offset that an address names, if both are constant.
+pub fn constant_address(addr: &Expr) -> Option<(ObjectId, i128)> {
+    if let ExprKind::PtrAdd(base, offset) = &addr.kind {
+        let (object, start) = constant_address(base)?;
+        return Some((object, start + as_int(offset)?));
+    }
+    let ExprKind::Object(object) = addr.kind else {
+        return None;
+    };
+    Some((object, 0))
 }
 
 /// A C conversion.

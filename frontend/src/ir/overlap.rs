@@ -1,7 +1,7 @@
 //! Pointer parameters that point into the buffer of another, written into the kernel.
 
 use super::{
-    Block, Expr, ExprKind, Kernel, Loc, ObjectId, Stmt, StmtKind, TermKind, Terminator, Ty, Var, VarId, build,
+    Block, Expr, ExprKind, Kernel, Loc, Stmt, StmtKind, TermKind, Terminator, Ty, Var, VarId, build,
 };
 use crate::index::Idx;
 
@@ -46,28 +46,14 @@ fn place(kernel: &mut Kernel, (param, of, bytes): (u32, u32, &Expr), entry: &mut
         }
     };
     let there = build::offset(build::object(to), distance);
-    for block in kernel.blocks.iter_mut() {
-        for stmt in &mut block.stmts {
-            for expr in stmt.exprs_mut() {
-                replace(expr, from, &there);
+    for expr in kernel.exprs_mut() {
+        expr.walk_mut(&mut |e| {
+            if e.kind == ExprKind::Object(from) {
+                *e = there.clone();
             }
-        }
-        if let Some(cond) = block.term.cond_mut() {
-            replace(cond, from, &there);
-        }
+        });
     }
     entry.push(assign(var, there));
-}
-
-fn replace(expr: &mut Expr, from: ObjectId, there: &Expr) {
-    match &expr.kind {
-        ExprKind::Object(object) if *object == from => *expr = there.clone(),
-        _ => {
-            for operand in expr.operands_mut() {
-                replace(operand, from, there);
-            }
-        }
-    }
 }
 
 /// A block of its own in front: the entry may be the head of a loop.

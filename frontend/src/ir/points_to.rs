@@ -146,14 +146,7 @@ type Words = Option<(i128, i128)>;
 
 /// The words that so many bytes at `addr` lie in.
 fn words(addr: &Expr, bytes: u32) -> Words {
-    fn place(addr: &Expr) -> Option<i128> {
-        match &addr.kind {
-            ExprKind::Object(_) => Some(0),
-            ExprKind::PtrAdd(base, n) => Some(place(base)? + build::as_int(n)?),
-            _ => None,
-        }
-    }
-    let first = place(addr)?;
+    let (_, first) = build::constant_address(addr)?;
     Some((first.div_euclid(8), (first + i128::from(bytes) - 1).div_euclid(8)))
 }
 
@@ -316,11 +309,10 @@ impl PointsTo {
             }
             ExprKind::Var(v) => self.vars[v.index()].clone(),
             ExprKind::Object(o) => self.object(*o),
-            ExprKind::Cast(a) if expr.ty == Ty::Ptr && a.ty != Ty::Ptr => match &a.kind {
-                ExprKind::Int(0) => Targets::null(),
-                _ => self.of_number(a),
-            },
-            ExprKind::Bits(a) | ExprKind::Window(a) if expr.ty == Ty::Ptr && a.ty != Ty::Ptr => {
+            ExprKind::Cast(a) if expr.ty == Ty::Ptr && build::as_int(a) == Some(0) => Targets::null(),
+            ExprKind::Cast(a) | ExprKind::Bits(a) | ExprKind::Window(a)
+                if expr.ty == Ty::Ptr && a.ty != Ty::Ptr =>
+            {
                 self.of_number(a)
             }
             ExprKind::Cast(a) | ExprKind::Bits(a) | ExprKind::Window(a) | ExprKind::Unary(_, a) => {

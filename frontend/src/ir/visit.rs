@@ -118,6 +118,14 @@ impl Kernel {
             .iter()
             .flat_map(|b| b.stmts.iter().flat_map(Stmt::exprs).chain(b.term.cond()))
     }
+
+    /// The same, to change them.
+    pub fn exprs_mut(&mut self) -> impl Iterator<Item = &mut Expr> {
+        self.blocks.iter_mut().flat_map(|b| {
+            let of_stmts = b.stmts.iter_mut().flat_map(Stmt::exprs_mut);
+            of_stmts.chain(b.term.cond_mut())
+        })
+    }
 }
 
 impl Kernel {
@@ -178,6 +186,25 @@ impl Expr {
         }
     }
 
+    /// Calls `change` on everything inside and then on this.
+    pub fn walk_mut(&mut self, change: &mut impl FnMut(&mut Expr)) {
+        for operand in self.operands_mut() {
+            operand.walk_mut(change);
+        }
+        change(self);
+    }
+
+    /// The variables that occur, as often as they do.
+    pub fn variables(&self) -> Vec<VarId> {
+        let mut found = Vec::new();
+        self.walk(&mut |e| {
+            if let ExprKind::Var(v) = e.kind {
+                found.push(v);
+            }
+        });
+        found
+    }
+
     /// Number of nodes.
     pub fn size(&self) -> usize {
         1 + self.operands().into_iter().map(Expr::size).sum::<usize>()
@@ -185,9 +212,7 @@ impl Expr {
 
     /// Whether the variable occurs.
     pub fn mentions(&self, var: VarId) -> bool {
-        let mut found = false;
-        self.walk(&mut |e| found |= matches!(e.kind, ExprKind::Var(v) if v == var));
-        found
+        self.variables().contains(&var)
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::index::IndexVec;
 use crate::ir::build;
 use crate::ir::{
-    Block, BlockId, Call, CallId, Expr, Hole, HoleId, Kernel, Language, Loc, Object, ObjectId, ObjectSource,
-    Open, Space, Span, Stmt, StmtKind, TermKind, Terminator, Ty, Var, VarId,
+    Block, BlockId, Call, CallId, Expr, ExprKind, Hole, HoleId, Kernel, Language, Loc, Object, ObjectId,
+    ObjectSource, Open, Space, Span, Stmt, StmtKind, TermKind, Terminator, Ty, Var, VarId,
 };
 
 /// A block that may still lack its way out.
@@ -332,11 +332,15 @@ impl Builder {
 
 /// Whether an expression names no variable.
 pub fn is_constant(expr: &Expr) -> bool {
-    use crate::ir::ExprKind::*;
-    match &expr.kind {
-        Int(_) | Float(_) | Null | Object(_) | Geometry(_) => true,
-        PtrAdd(a, b) => is_constant(a) && is_constant(b),
-        Cast(a) => is_constant(a),
-        _ => false,
-    }
+    let kind = matches!(
+        expr.kind,
+        ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Null
+            | ExprKind::Object(_)
+            | ExprKind::Geometry(_)
+            | ExprKind::PtrAdd(..)
+            | ExprKind::Cast(_)
+    );
+    kind && expr.operands().into_iter().all(is_constant)
 }

@@ -6,7 +6,7 @@ use super::{Lowerer, Value};
 use crate::clang::kinds::*;
 use crate::clang::{self, Cursor, Type};
 use crate::ir::build;
-use crate::ir::{Dim, Expr, ExprKind, Geometry, Loc, Ty};
+use crate::ir::{Dim, Expr, Geometry, Loc, Ty};
 use crate::repair::missing;
 
 impl<'u> Lowerer<'u, '_> {
@@ -149,12 +149,7 @@ impl<'u> Lowerer<'u, '_> {
 
     /// `threadIdx.x`, `warpSize`: the prelude's variables.
     fn geometry(&mut self, c: Cursor<'u>) -> Option<Expr> {
-        let make = |geometry| {
-            Some(Expr {
-                ty: Ty::U32,
-                kind: ExprKind::Geometry(geometry),
-            })
-        };
+        let make = |geometry| Some(build::geometry(geometry));
         if c.kind() == CXCursor_DeclRefExpr {
             let target = c.referenced()?;
             return (target.spelling() == "warpSize" && self.in_prelude(target))

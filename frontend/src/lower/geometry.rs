@@ -5,7 +5,7 @@ use super::{Lowerer, Value};
 use crate::builtin::GeometryFn;
 use crate::clang::Cursor;
 use crate::ir::build;
-use crate::ir::{BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Ty};
+use crate::ir::{BinOp, CmpOp, Dim, Expr, Geometry, Ty};
 
 impl<'u> Lowerer<'u, '_> {
     pub(super) fn geometry_call(
@@ -49,18 +49,7 @@ fn outside(function: GeometryFn) -> Expr {
 }
 
 fn wide(geometry: Geometry) -> Expr {
-    let ty = if matches!(geometry, Geometry::GlobalOffset(_)) {
-        Ty::U64
-    } else {
-        Ty::U32
-    };
-    build::cast(
-        Expr {
-            ty,
-            kind: ExprKind::Geometry(geometry),
-        },
-        Ty::U64,
-    )
+    build::cast(build::geometry(geometry), Ty::U64)
 }
 
 /// A work-item function in terms of the launch geometry, as a 64-bit unsigned integer.

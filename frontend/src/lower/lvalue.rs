@@ -6,7 +6,7 @@ use super::{Lowerer, Place};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use crate::ir::build;
-use crate::ir::{Dim, Expr, ExprKind, Loc, ObjectSource, Space, Ty};
+use crate::ir::{Dim, Expr, Loc, ObjectSource, Space, Ty};
 
 fn is_in_function(declaration: Cursor<'_>) -> bool {
     declaration.semantic_parent().is_some_and(|parent| {
@@ -192,10 +192,7 @@ impl<'u> Lowerer<'u, '_> {
         }
         let addr = self.temporary(loc, &name, target.ty());
         for (n, dim) in Dim::ALL.into_iter().enumerate() {
-            let value = Expr {
-                ty: Ty::U32,
-                kind: ExprKind::Geometry(geometry_variable(&name, dim)?),
-            };
+            let value = build::geometry(geometry_variable(&name, dim)?);
             self.b
                 .store(loc, build::offset_by(addr.clone(), 4 * n as u64), value, false);
         }

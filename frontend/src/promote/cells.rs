@@ -2,25 +2,13 @@
 
 use super::forward::uses;
 use crate::index::IndexVec;
-use crate::ir::build;
+use crate::ir::build::{self, constant_address};
 use crate::ir::{Expr, ExprKind, Kernel, ObjectId, ObjectSource, Space, Stmt, StmtKind, Ty, Var, VarId};
 use crate::lower::Naming;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Most parts of one object that become variables.
 const MAX_CELLS: usize = 1024;
-
-/// The object and offset that an address names, if both are constant.
-pub fn constant_address(addr: &Expr) -> Option<(ObjectId, i128)> {
-    match &addr.kind {
-        ExprKind::Object(id) => Some((*id, 0)),
-        ExprKind::PtrAdd(base, offset) => match (&base.kind, build::as_int(offset)) {
-            (ExprKind::Object(id), Some(n)) => Some((*id, n)),
-            _ => None,
-        },
-        _ => None,
-    }
-}
 
 /// What is known of a private object's accesses.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! Copies of whole scalars, as `memcpy(&p, &q, sizeof p)` makes them, to loads and stores.
 
-use super::cells::constant_address;
 use crate::ir::build;
+use crate::ir::build::constant_address;
 use crate::ir::effect::Extent;
 use crate::ir::{CopyKind, Expr, Kernel, ObjectId, Space, Stmt, StmtKind, Ty, Var};
 use std::collections::BTreeMap;

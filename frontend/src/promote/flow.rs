@@ -106,12 +106,11 @@ fn merge_straight(kernel: &mut Kernel) -> bool {
 /// Whether an expression may be computed where the source would not: small, and no division by something unknown.
 fn is_harmless(expr: &Expr) -> bool {
     let mut harmless = expr.size() <= SMALL;
-    expr.walk(&mut |e| match &e.kind {
-        ExprKind::Binary(BinOp::Div | BinOp::Rem, _, b) => {
+    expr.walk(&mut |e| {
+        if let ExprKind::Binary(BinOp::Div | BinOp::Rem, _, b) = &e.kind {
             harmless &= build::as_int(b).is_some_and(|n| n != 0);
         }
-        ExprKind::Unknown(_) => harmless = false,
-        _ => {}
+        harmless &= !matches!(e.kind, ExprKind::Unknown(_));
     });
     harmless
 }

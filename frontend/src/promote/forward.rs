@@ -1,8 +1,7 @@
 //! Substituting temporaries and known addresses; dropping what nobody reads.
 
-use super::cells::constant_address;
 use crate::index::IndexVec;
-use crate::ir::build;
+use crate::ir::build::{self, constant_address};
 use crate::ir::{Atomic, BinOp, Collective, Expr, ExprKind, Kernel, StmtKind, Ty, VarId};
 use std::collections::{HashMap, HashSet};
 
@@ -33,19 +32,8 @@ fn definitions(kernel: &Kernel) -> IndexVec<VarId, u32> {
 /// How often each variable is read.
 pub fn uses(kernel: &Kernel) -> IndexVec<VarId, u32> {
     let mut count: IndexVec<VarId, u32> = kernel.vars.iter().map(|_| 0).collect();
-    let mut note = |expr: &Expr| {
-        expr.walk(&mut |e| {
-            if let ExprKind::Var(var) = e.kind {
-                count[var] += 1;
-            }
-        });
-    };
-    for block in kernel.blocks.iter() {
-        block
-            .stmts
-            .iter()
-            .for_each(|stmt| stmt.exprs().into_iter().for_each(&mut note));
-        block.term.cond().into_iter().for_each(&mut note);
+    for var in kernel.exprs().flat_map(Expr::variables) {
+        count[var] += 1;
     }
     count
 }
@@ -84,7 +72,19 @@ fn refold(expr: &mut Expr) {
         ExprKind::Cast(a) => build::cast(*a, ty),
         ExprKind::Select(c, a, b) => build::select(*c, *a, *b),
         ExprKind::Unary(op, a) => build::unary(op, *a),
-        kind => Expr { ty, kind },
+        kind @ (ExprKind::Int(_)
+        | ExprKind::Float(_)
+        | ExprKind::Null
+        | ExprKind::Var(_)
+        | ExprKind::Object(_)
+        | ExprKind::Geometry(_)
+        | ExprKind::Binary(..)
+        | ExprKind::Bits(_)
+        | ExprKind::Window(_)
+        | ExprKind::PtrRow(..)
+        | ExprKind::PtrDiff(..)
+        | ExprKind::Call(..)
+        | ExprKind::Unknown(_)) => Expr { ty, kind },
     };
     *expr = new;
 }
@@ -105,15 +105,8 @@ pub fn propagate_addresses(kernel: &mut Kernel) -> bool {
         }
     }
     let mut changed = false;
-    for block in kernel.blocks.iter_mut() {
-        for stmt in &mut block.stmts {
-            for expr in stmt.exprs_mut() {
-                changed |= replace(expr, &|var| known.get(&var).cloned());
-            }
-        }
-        if let Some(cond) = block.term.cond_mut() {
-            changed |= replace(cond, &|var| known.get(&var).cloned());
-        }
+    for expr in kernel.exprs_mut() {
+        changed |= replace(expr, &|var| known.get(&var).cloned());
     }
     changed
 }
@@ -163,11 +156,9 @@ pub fn substitute(kernel: &mut Kernel) -> bool {
                 && value.size() <= LARGE
                 && !value.mentions(*dst)
             {
-                value.walk(&mut |e| {
-                    if let ExprKind::Var(var) = e.kind {
-                        readers.entry(var).or_default().insert(*dst);
-                    }
-                });
+                for var in value.variables() {
+                    readers.entry(var).or_default().insert(*dst);
+                }
                 local.insert(*dst, value.clone());
             }
         }
@@ -194,12 +185,7 @@ fn stable_values(
             if kernel.vars[*dst].user || defs[*dst] != 1 || reads[*dst] == 0 {
                 continue;
             }
-            let mut constant = true;
-            value.walk(&mut |e| {
-                if let ExprKind::Var(var) = e.kind {
-                    constant &= defs[var] == 1;
-                }
-            });
+            let constant = value.variables().into_iter().all(|var| defs[var] == 1);
             if constant && (reads[*dst] == 1 || value.size() <= SMALL) && value.size() <= LARGE {
                 found.insert(*dst, value.clone());
             }

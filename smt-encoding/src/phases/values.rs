@@ -3,6 +3,7 @@
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{
     BinOp, BlockId, Dim, Expr, ExprKind, Geometry, Kernel, Leaf, ObjectId, StmtKind, TermKind, Ty, VarId,
+    build,
 };
 use std::collections::BTreeMap;
 
@@ -70,30 +71,16 @@ impl<'k> Text<'k> {
     /// The thread's number in its block, whose dimensions are fixed: a [`Ty::U32`].
     pub fn place_in_block(&self) -> Expr {
         let mut stride = 1;
-        let mut place: Option<Expr> = None;
+        let mut place = build::int(0, Ty::U32);
         for d in Dim::ALL {
             let size = self.block[d as usize].unwrap_or(1);
             if size > 1 {
-                let index = Expr {
-                    ty: Ty::U32,
-                    kind: ExprKind::Geometry(Geometry::ThreadIdx(d)),
-                };
-                let scale = Expr {
-                    ty: Ty::U32,
-                    kind: ExprKind::Int(stride),
-                };
-                let part = if stride == 1 { index } else { product(index, scale) };
-                place = Some(match place {
-                    None => part,
-                    Some(place) => super::binary(BinOp::Add, place, part),
-                });
+                let index = build::geometry(Geometry::ThreadIdx(d));
+                place = build::binary(BinOp::Add, place, product(index, build::int(stride, Ty::U32)));
             }
             stride *= i128::from(size);
         }
-        place.unwrap_or(Expr {
-            ty: Ty::U32,
-            kind: ExprKind::Int(0),
-        })
+        place
     }
 
     /// The integer that an expression has for every thread, or for the one at a place in its block: if nothing in it wraps, and
@@ -230,20 +217,14 @@ impl<'k> Text<'k> {
         let dims = Dim::ALL
             .into_iter()
             .filter(|&d| self.block[d as usize] != Some(1));
-        let of = |d| Expr {
-            ty: Ty::U32,
-            kind: match self.block[d as usize] {
-                Some(n) => ExprKind::Int(n.into()),
-                None => ExprKind::Geometry(Geometry::BlockDim(d)),
-            },
+        let of = |d| match self.block[d as usize] {
+            Some(n) => build::int(n.into(), Ty::U32),
+            None => build::geometry(Geometry::BlockDim(d)),
         };
-        dims.map(of).reduce(product).unwrap_or(Expr {
-            ty: Ty::U32,
-            kind: ExprKind::Int(1),
-        })
+        dims.map(of).reduce(product).unwrap_or(build::int(1, Ty::U32))
     }
 }
 
 fn product(a: Expr, b: Expr) -> Expr {
-    super::binary(BinOp::Mul, a, b)
+    build::binary(BinOp::Mul, a, b)
 }

@@ -171,11 +171,7 @@ impl Machine<'_> {
 
     /// Whether anything is computed from a variable.
     fn is_used(&self, v: kverify_frontend::ir::VarId) -> bool {
-        let mut used = false;
-        for e in self.kernel.exprs() {
-            e.walk(&mut |e| used |= e.kind == kverify_frontend::ir::ExprKind::Var(v));
-        }
-        used
+        self.kernel.exprs().any(|e| e.mentions(v))
     }
 
     /// An integer or truth value as an integer.

@@ -3,7 +3,7 @@
 use crate::cfg::{Cfg, End};
 use crate::phases::Ghost;
 use kverify_frontend::index::Idx;
-use kverify_frontend::ir::{Expr, ExprKind, Kernel, VarId, flow};
+use kverify_frontend::ir::{Expr, Kernel, VarId, flow};
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
 
@@ -67,12 +67,10 @@ impl Liveness {
 }
 
 fn add_uses(e: &Expr, uses: &mut [u64], defs: &[u64]) {
-    e.walk(&mut |e| {
-        if let ExprKind::Var(v) = &e.kind {
-            let (word, bit) = (v.index() / 64, 1 << (v.index() % 64));
-            if defs[word] & bit == 0 {
-                uses[word] |= bit;
-            }
+    for v in e.variables() {
+        let (word, bit) = (v.index() / 64, 1 << (v.index() % 64));
+        if defs[word] & bit == 0 {
+            uses[word] |= bit;
         }
-    });
+    }
 }

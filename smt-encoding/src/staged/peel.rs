@@ -74,7 +74,7 @@ fn fills_table(kernel: &Kernel, body: &[BlockId]) -> bool {
         if let StmtKind::Store { addr, value, .. } = &s.kind
             && value.ty == Ty::Ptr
         {
-            addr.walk(&mut |e| varies |= matches!(e.kind, ExprKind::Var(_)));
+            varies = !addr.variables().is_empty();
         }
         varies
     };

@@ -1,7 +1,7 @@
 //! How often a loop of constants goes round.
 
-use kverify_frontend::ir::{BlockId, Expr, ExprKind, Kernel, Leaf, TermKind, VarId};
-use std::collections::BTreeMap;
+use kverify_frontend::ir::{BlockId, Expr, Kernel, Leaf, TermKind, VarId};
+use std::collections::{BTreeMap, BTreeSet};
 
 type Values = BTreeMap<VarId, i128>;
 
@@ -25,7 +25,7 @@ pub(super) fn trips(kernel: &Kernel, header: BlockId, body: &[BlockId], most: us
     let before = only(outside.filter(|&b| leads_to(kernel, b, header)))?;
     let mut steps: Vec<(VarId, &Expr)> = Vec::new();
     let mut values = Values::new();
-    for v in variables(cond) {
+    for v in cond.variables().into_iter().collect::<BTreeSet<_>>() {
         let changes = body
             .iter()
             .flat_map(|&b| kernel.blocks[b].stmts.iter().map(move |s| (b, s)));
@@ -34,7 +34,7 @@ pub(super) fn trips(kernel: &Kernel, header: BlockId, body: &[BlockId], most: us
             (None, _) => {}
             (Some((b, s)), None) if b == latch => {
                 let (_, value) = s.assignment()?;
-                if variables(value).iter().any(|w| *w != v) {
+                if value.variables().iter().any(|w| *w != v) {
                     return None;
                 }
                 steps.push((v, value));
@@ -62,18 +62,6 @@ fn leads_to(kernel: &Kernel, from: BlockId, to: BlockId) -> bool {
 fn only<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     let first = items.next()?;
     items.next().is_none().then_some(first)
-}
-
-fn variables(e: &Expr) -> Vec<VarId> {
-    let mut found = Vec::new();
-    e.walk(&mut |e| {
-        if let ExprKind::Var(v) = e.kind {
-            found.push(v);
-        }
-    });
-    found.sort_unstable();
-    found.dedup();
-    found
 }
 
 /// The constant that `v` holds at the end of `block`.

@@ -3,7 +3,7 @@
 use super::lex::error;
 use super::parse::{Node, NodeKind};
 use super::{AssumeError, Fact};
-use kverify_frontend::ir::{BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Param, Ty, UnOp};
+use kverify_frontend::ir::{BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Param, Ty, UnOp, build};
 
 /// What can be said of the contents of an array.
 const OF_ARRAYS: [&str; 2] = ["distinct", "monotone"];
@@ -93,18 +93,8 @@ impl Resolver<'_> {
             return self.parameter(node, param);
         }
         match name {
-            "true" => {
-                return Ok(Expr {
-                    ty: Ty::Bool,
-                    kind: ExprKind::Int(1),
-                });
-            }
-            "false" => {
-                return Ok(Expr {
-                    ty: Ty::Bool,
-                    kind: ExprKind::Int(0),
-                });
-            }
+            "true" => return Ok(build::int(1, Ty::Bool)),
+            "false" => return Ok(build::int(0, Ty::Bool)),
             "warpSize" => return Ok(geometry(Geometry::WarpSize)),
             _ => {}
         }
@@ -120,10 +110,7 @@ impl Resolver<'_> {
     }
 
     fn parameter(&self, node: &Node, param: &Param) -> Result<Expr, AssumeError> {
-        let value = Expr {
-            ty: param.ty,
-            kind: ExprKind::Var(param.var),
-        };
+        let value = build::var(param.var, param.ty);
         match param.ty {
             Ty::Bool => Ok(value),
             Ty::Int { .. } => Ok(number(value)),
@@ -230,15 +217,7 @@ fn axis_named(axis: &str) -> Option<Dim> {
 }
 
 fn geometry(what: Geometry) -> Expr {
-    let ty = if matches!(what, Geometry::GlobalOffset(_)) {
-        Ty::U64
-    } else {
-        Ty::U32
-    };
-    number(Expr {
-        ty,
-        kind: ExprKind::Geometry(what),
-    })
+    number(build::geometry(what))
 }
 
 fn binary(op: BinOp, a: Expr, b: Expr) -> Expr {
@@ -265,10 +244,7 @@ fn truth(expr: Expr) -> Expr {
     if expr.ty == Ty::Bool {
         return expr;
     }
-    let zero = Expr {
-        ty: expr.ty,
-        kind: ExprKind::Int(0),
-    };
+    let zero = build::zero(expr.ty);
     Expr {
         ty: Ty::Bool,
         kind: ExprKind::Cmp(CmpOp::Ne, Box::new(expr), Box::new(zero)),

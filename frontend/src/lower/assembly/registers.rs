@@ -7,7 +7,7 @@ use super::text::Assembly;
 use crate::builtin::GeometryFn;
 use crate::clang::Cursor;
 use crate::ir::build;
-use crate::ir::{BinOp, Dim, Expr, ExprKind, FloatKind, Geometry, Loc, Ty, UnOp, VarId};
+use crate::ir::{BinOp, Dim, Expr, FloatKind, Geometry, Loc, Ty, UnOp, VarId};
 use std::collections::HashMap;
 
 /// The registers that instructions read and write.
@@ -122,10 +122,7 @@ impl<'u> Lowerer<'u, '_> {
 
     /// A special register (PTX ISA, "Special Registers").
     pub(super) fn special(&mut self, loc: Loc, name: &str) -> Expr {
-        let of = |geometry| Expr {
-            ty: Ty::U32,
-            kind: ExprKind::Geometry(geometry),
-        };
+        let of = build::geometry;
         let dim = match name.rsplit_once('.').map(|(_, dim)| dim) {
             Some("y") => Dim::Y,
             Some("z") => Dim::Z,
@@ -159,10 +156,7 @@ impl Registers<'_> {
                 Given::Input(value) => value.clone(),
                 Given::Output(var, ty, ..) => build::var(*var, *ty),
             }),
-            Operand::Register(name) if name == "WARP_SZ" => Some(Expr {
-                ty: Ty::U32,
-                kind: ExprKind::Geometry(Geometry::WarpSize),
-            }),
+            Operand::Register(name) if name == "WARP_SZ" => Some(build::geometry(Geometry::WarpSize)),
             Operand::Register(name) => {
                 let (var, ty) = *self.declared.get(name)?;
                 Some(build::var(var, ty))

@@ -5,7 +5,7 @@ use crate::loops::Forest;
 use crate::objects::Objects;
 use kverify_frontend::ir::effect::Touch;
 use kverify_frontend::ir::{
-    Atomic, AtomicOp, Expr, ExprKind, Kernel, Loc, ObjectId, Stmt, StmtKind, VarId, flow,
+    Atomic, AtomicOp, Expr, ExprKind, Kernel, Loc, ObjectId, Stmt, StmtKind, VarId, build, flow,
 };
 use petgraph::graph::NodeIndex;
 use std::collections::{BTreeSet, HashSet};
@@ -146,7 +146,7 @@ impl<'a> Body<'a> {
             return None;
         }
         for exit in exits {
-            work.extend(self.condition(exit).map(variables).unwrap_or_default());
+            work.extend(self.condition(exit).map(Expr::variables).unwrap_or_default());
             work.extend(self.controlling(exit));
         }
         while let Some(var) = work.pop() {
@@ -176,7 +176,7 @@ impl<'a> Body<'a> {
                 .map(|to| self.inside(to) && self.reaches_within(to, node))
                 .collect();
             if ways.contains(&true) && ways.contains(&false) {
-                variables_of.extend(variables(condition));
+                variables_of.extend(condition.variables());
             }
         }
         variables_of
@@ -208,7 +208,7 @@ impl<'a> Body<'a> {
         let StmtKind::Atomic(atomic) = &s.kind else {
             return true;
         };
-        let varies = |e: &Expr| variables(e).iter().any(|v| self.is_changed(*v));
+        let varies = |e: &Expr| e.variables().iter().any(|v| self.is_changed(*v));
         match atomic.op {
             AtomicOp::Cas
             | AtomicOp::Exchange
@@ -289,7 +289,7 @@ fn used(s: &Stmt) -> Option<Vec<VarId>> {
         s.kind,
         StmtKind::Assign { .. } | StmtKind::Load { .. } | StmtKind::Atomic(_)
     );
-    known.then(|| s.exprs().into_iter().flat_map(variables).collect())
+    known.then(|| s.exprs().into_iter().flat_map(Expr::variables).collect())
 }
 
 fn leaves_it(atomic: &Atomic) -> bool {
@@ -309,19 +309,8 @@ fn leaves_it(atomic: &Atomic) -> bool {
 }
 
 fn constant(e: &Expr) -> Option<i128> {
-    match &e.kind {
-        ExprKind::Int(n) => Some(*n),
-        ExprKind::Cast(inner) => constant(inner),
-        _ => None,
+    if let ExprKind::Cast(inner) = &e.kind {
+        return constant(inner);
     }
-}
-
-fn variables(e: &Expr) -> Vec<VarId> {
-    let mut found = Vec::new();
-    e.walk(&mut |e| {
-        if let ExprKind::Var(v) = e.kind {
-            found.push(v);
-        }
-    });
-    found
+    build::as_int(e)
 }
