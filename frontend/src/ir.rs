@@ -185,28 +185,29 @@ pub enum FloatKind {
     F64,
 }
 
-impl Ty {
-    /// `int`.
-    pub const I32: Ty = Ty::Int {
-        bits: 32,
-        signed: true,
+/// The types of integers by their names.
+macro_rules! integers {
+    ($($name:ident: $bits:literal $signed:literal, $doc:literal;)*) => {
+        impl Ty {
+            $(#[doc = $doc] pub const $name: Ty = Ty::Int { bits: $bits, signed: $signed };)*
+        }
     };
-    /// `unsigned`.
-    pub const U32: Ty = Ty::Int {
-        bits: 32,
-        signed: false,
-    };
-    /// `long long`.
-    pub const I64: Ty = Ty::Int {
-        bits: 64,
-        signed: true,
-    };
-    /// `size_t`.
-    pub const U64: Ty = Ty::Int {
-        bits: 64,
-        signed: false,
-    };
+}
 
+integers! {
+    I8: 8 true, "`signed char`.";
+    U8: 8 false, "`unsigned char`: a byte.";
+    I16: 16 true, "`short`.";
+    U16: 16 false, "`unsigned short`.";
+    I32: 32 true, "`int`.";
+    U32: 32 false, "`unsigned`.";
+    I64: 64 true, "`long long`.";
+    U64: 64 false, "`size_t`.";
+    I128: 128 true, "`__int128`.";
+    U128: 128 false, "`unsigned __int128`: 16 bytes.";
+}
+
+impl Ty {
     /// Size in memory, bytes.
     pub fn bytes(self) -> u32 {
         match self {
@@ -284,6 +285,35 @@ pub struct Kernel {
     pub required: Option<Launch>,
     /// `__launch_bounds__`: most threads a block.
     pub max_threads: Option<u32>,
+}
+
+impl Kernel {
+    /// One of this name that does nothing yet, and has no block to start at.
+    pub fn new(name: &str, language: Language, span: Span) -> Kernel {
+        Kernel {
+            name: name.to_owned(),
+            instantiation: String::new(),
+            instantiation_chosen: false,
+            left_out: None,
+            target: None,
+            chosen_names: Vec::new(),
+            unmade: Vec::new(),
+            unseen: Vec::new(),
+            callees: Vec::new(),
+            language,
+            span,
+            params: Vec::new(),
+            objects: IndexVec::new(),
+            vars: IndexVec::new(),
+            blocks: IndexVec::new(),
+            entry: BlockId(0),
+            calls: IndexVec::new(),
+            holes: IndexVec::new(),
+            launches: Vec::new(),
+            required: None,
+            max_threads: None,
+        }
+    }
 }
 
 /// A name that a build defines, or a header that is missing, and what it was taken to be.

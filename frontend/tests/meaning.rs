@@ -197,10 +197,7 @@ impl Machine<'_> {
                     StmtKind::Copy { dst, src, bytes, .. } => {
                         let (to, from, count) = (self.pointer(dst), self.pointer(src), self.int(bytes));
                         for n in 0..count {
-                            let byte = Ty::Int {
-                                bits: 8,
-                                signed: false,
-                            };
+                            let byte = Ty::U8;
                             let value = self.load((from.0, from.1 + n), byte);
                             self.store((to.0, to.1 + n), byte, value);
                         }
@@ -208,14 +205,7 @@ impl Machine<'_> {
                     StmtKind::Fill { dst, byte, bytes } => {
                         let (to, value, count) = (self.pointer(dst), self.eval(byte), self.int(bytes));
                         for n in 0..count {
-                            self.store(
-                                (to.0, to.1 + n),
-                                Ty::Int {
-                                    bits: 8,
-                                    signed: false,
-                                },
-                                value,
-                            );
+                            self.store((to.0, to.1 + n), Ty::U8, value);
                         }
                     }
                     StmtKind::Barrier(_) => {}

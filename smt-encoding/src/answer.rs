@@ -204,6 +204,26 @@ pub struct Finding {
     pub behind: Option<Behind>,
 }
 
+impl Finding {
+    /// One of which no more is to be said than this.
+    pub fn new(kind: Kind, scope: Scope, places: [Place; 2], witness: Witness) -> Finding {
+        Finding {
+            kind,
+            scope,
+            space: None,
+            variant: None,
+            places,
+            object: None,
+            witness,
+            same_value: false,
+            awaits: None,
+            approximations: Vec::new(),
+            intervals: None,
+            behind: None,
+        }
+    }
+}
+
 /// A divergence that a race lies behind: the race takes that a barrier which not all threads come to lets go, or that a thread
 /// which left before the barrier is not ordered by it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

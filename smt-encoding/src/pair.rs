@@ -115,6 +115,14 @@ pub(crate) fn runs(mask: u32) -> impl Iterator<Item = (i128, i128)> {
     })
 }
 
+/// The number in its block of the thread at a place: `x + X · (y + Y · z)` (CUDA C++ Programming Guide, "Thread Hierarchy").
+fn number_in_block(terms: &mut Terms, dims: [TermId; 3], [x, y, z]: [TermId; 3]) -> TermId {
+    let yz = terms.mul(dims[1], z);
+    let yz = terms.add(y, yz);
+    let yz = terms.mul(dims[0], yz);
+    terms.add(x, yz)
+}
+
 impl Pair {
     /// Two threads of a family's scope; `shared` are the loops around the start of their segment.
     pub fn new(machine: &mut Machine<'_>, family: &Family, shared: &[LoopId]) -> Pair {
@@ -200,11 +208,7 @@ impl Pair {
 
     /// The thread's number in its block.
     fn linear(&self, terms: &mut Terms, thread: usize) -> TermId {
-        let [x, y, z] = self.threads[thread];
-        let yz = terms.mul(self.dims[1], z);
-        let yz = terms.add(y, yz);
-        let yz = terms.mul(self.dims[0], yz);
-        terms.add(x, yz)
+        number_in_block(terms, self.dims, self.threads[thread])
     }
 
     /// Whether both threads, of one warp, are of a group of lanes.

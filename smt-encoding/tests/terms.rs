@@ -7,20 +7,7 @@ use kverify_smt::term::{
 use kverify_smt::z3::{Encoding, Limits, Outcome, Session};
 use proptest::prelude::*;
 
-const TYPES: [Ty; 6] = [
-    Ty::I32,
-    Ty::U32,
-    Ty::I64,
-    Ty::U64,
-    Ty::Int {
-        bits: 8,
-        signed: true,
-    },
-    Ty::Int {
-        bits: 16,
-        signed: false,
-    },
-];
+const TYPES: [Ty; 6] = [Ty::I32, Ty::U32, Ty::I64, Ty::U64, Ty::I8, Ty::U16];
 
 /// Variables: their types, and the ranges that their symbols are given.
 const VARS: usize = 4;
@@ -484,10 +471,7 @@ proptest! {
 #[test]
 fn a_negative_number_is_none_of_128_unsigned_bits() {
     let mut terms = Terms::new();
-    let u128 = Ty::Int {
-        bits: 128,
-        signed: false,
-    };
+    let u128 = Ty::U128;
     let minus = terms.int(-1);
     let wrapped = terms.wrap(minus, u128);
     assert!(terms.range(wrapped).at_least(0));

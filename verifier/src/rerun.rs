@@ -336,18 +336,17 @@ pub(crate) fn findings(kernel: &Kernel, inputs: &Inputs, run: &Run, options: &Op
     });
     let races = run.conflicts.iter().map(|conflict| {
         let finding = Finding {
-            kind: Kind::DataRace,
-            scope: conflict.scope,
             space: Some(conflict.space),
             variant: Some(conflict.variant),
-            places: conflict.places.clone(),
             object: Some(conflict.object),
-            witness: witness_of(kernel, inputs, conflict.threads.clone()),
             same_value: conflict.same_value,
-            awaits: None,
-            intervals: None,
             behind: behind.clone().filter(|_| conflict.after_divergence),
-            approximations: Vec::new(),
+            ..Finding::new(
+                Kind::DataRace,
+                conflict.scope,
+                conflict.places.clone(),
+                witness_of(kernel, inputs, conflict.threads.clone()),
+            )
         };
         (finding, conflict.exact)
     });
@@ -416,20 +415,7 @@ fn plain(
     places: [Place; 2],
     threads: [ThreadAt; 2],
 ) -> Finding {
-    Finding {
-        kind,
-        scope,
-        space: None,
-        variant: None,
-        places,
-        object: None,
-        witness: witness_of(kernel, inputs, threads),
-        same_value: false,
-        awaits: None,
-        intervals: None,
-        behind: None,
-        approximations: Vec::new(),
-    }
+    Finding::new(kind, scope, places, witness_of(kernel, inputs, threads))
 }
 
 fn witness_of(kernel: &Kernel, inputs: &Inputs, threads: [ThreadAt; 2]) -> Witness {

@@ -96,27 +96,12 @@ pub fn kernel(text: &str, name: &str, params: &[(&str, Ty)]) -> Kernel {
         loop_stmt: None,
     });
     Kernel {
-        name: name.to_owned(),
-        instantiation: String::new(),
-        instantiation_chosen: false,
-        unmade: Vec::new(),
-        unseen: Vec::new(),
-        callees: Vec::new(),
-        left_out: None,
-        target: None,
-        chosen_names: Vec::new(),
-        language: Language::Cuda,
-        span,
         params,
         objects,
         vars,
         blocks,
         entry,
-        calls: IndexVec::new(),
-        holes: IndexVec::new(),
-        launches: Vec::new(),
-        required: None,
-        max_threads: None,
+        ..Kernel::new(name, Language::Cuda, span)
     }
 }
 
@@ -187,40 +172,38 @@ pub fn race() -> Finding {
         loc: read,
     };
     Finding {
-        kind: Kind::DataRace,
-        scope: Scope::Block,
         space: Some(Space::Shared),
         variant: Some(Variant::ReadWrite),
-        places: [
-            Place {
-                loc: loc(span_in(TEXT, 0, "tile[threadIdx.x]", 0)),
-                action: Action::Write,
-            },
-            Place {
-                loc: read,
-                action: Action::Read,
-            },
-        ],
         object: Some(ObjectId(2)),
-        witness: Witness {
-            block_dim: [8, 1, 1],
-            grid_dim: [1, 1, 1],
-            global_offset: [0; 3],
-            threads: [thread(4, 16), thread(3, 16)],
-            scalars: vec![(2, 8), (3, 7)],
-            cells: vec![Cell {
-                object: ObjectId(1),
-                row: 0,
-                offset: 12,
-                ty: Ty::I32,
-                bits: 0xffff_ffff,
-            }],
-        },
-        same_value: false,
-        awaits: None,
-        intervals: None,
-        behind: None,
         approximations: vec![approximation.clone(), approximation],
+        ..Finding::new(
+            Kind::DataRace,
+            Scope::Block,
+            [
+                Place {
+                    loc: loc(span_in(TEXT, 0, "tile[threadIdx.x]", 0)),
+                    action: Action::Write,
+                },
+                Place {
+                    loc: read,
+                    action: Action::Read,
+                },
+            ],
+            Witness {
+                block_dim: [8, 1, 1],
+                grid_dim: [1, 1, 1],
+                global_offset: [0; 3],
+                threads: [thread(4, 16), thread(3, 16)],
+                scalars: vec![(2, 8), (3, 7)],
+                cells: vec![Cell {
+                    object: ObjectId(1),
+                    row: 0,
+                    offset: 12,
+                    ty: Ty::I32,
+                    bits: 0xffff_ffff,
+                }],
+            },
+        )
     }
 }
 

@@ -351,18 +351,13 @@ mod tests {
             action,
         };
         Finding {
-            kind,
-            scope: Scope::Block,
-            space: None,
-            variant: None,
-            places: [place(Action::Write), place(second)],
-            object: None,
-            witness: Witness::default(),
             same_value,
-            awaits: None,
-            intervals: None,
-            behind: None,
-            approximations: Vec::new(),
+            ..Finding::new(
+                kind,
+                Scope::Block,
+                [place(Action::Write), place(second)],
+                Witness::default(),
+            )
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::clang::{Unit, Unsaved, kinds};
-use crate::ir::{BlockId, FloatKind, Language, Launch, Param, Ty, VarId};
+use crate::ir::{FloatKind, Language, Launch, Param, Ty, VarId};
 use crate::prelude;
 
 /// A kernel with the facts that `attach` looks at, and no body.
@@ -33,27 +33,8 @@ fn kernel(function: Cursor<'_>, sources: &Sources) -> Option<Kernel> {
             }
         });
     Some(Kernel {
-        name: function.spelling(),
-        instantiation: String::new(),
-        instantiation_chosen: false,
-        unmade: Vec::new(),
-        unseen: Vec::new(),
-        callees: Vec::new(),
-        left_out: None,
-        target: None,
-        chosen_names: Vec::new(),
-        language: Language::Cuda,
-        span,
         params: params.collect(),
-        objects: IndexVec::new(),
-        vars: IndexVec::new(),
-        blocks: IndexVec::new(),
-        entry: BlockId::new(0),
-        calls: IndexVec::new(),
-        holes: IndexVec::new(),
-        launches: Vec::new(),
-        required: None,
-        max_threads: None,
+        ..Kernel::new(&function.spelling(), Language::Cuda, span)
     })
 }
 

@@ -286,27 +286,16 @@ impl Builder {
     ) -> (Kernel, IndexVec<ObjectId, Option<Naming>>) {
         let blocks = self.finish();
         let kernel = Kernel {
-            name: String::new(),
-            instantiation: String::new(),
-            instantiation_chosen: false,
-            left_out: None,
-            target: None,
-            chosen_names: Vec::new(),
             unmade: self.unmade,
             unseen: self.unseen,
             callees: self.callees,
-            language,
-            span,
-            params: Vec::new(),
             objects: self.objects,
             vars: self.vars,
             blocks,
             entry,
             calls: self.calls,
             holes: self.holes,
-            launches: Vec::new(),
-            required: None,
-            max_threads: None,
+            ..Kernel::new("", language, span)
         };
         (kernel, self.namings)
     }

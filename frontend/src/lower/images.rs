@@ -48,15 +48,7 @@ impl<'u> Lowerer<'u, '_> {
         if let (Some(coordinate), false) = (coordinate, float) {
             let loc = self.loc(c);
             let addr = self.texel(image, coordinate);
-            self.b.load(
-                loc,
-                addr,
-                Ty::Int {
-                    bits: 128,
-                    signed: false,
-                },
-                false,
-            );
+            self.b.load(loc, addr, Ty::U128, false);
         }
         if types::is_read_only_image(image.ty()) {
             return self.fetched(c, args);
@@ -124,10 +116,7 @@ impl<'u> Lowerer<'u, '_> {
         let loc = self.loc(c);
         let parts = self.parts(&[value], loc);
         let addr = self.texel(image, coordinate);
-        let texel = Ty::Int {
-            bits: 128,
-            signed: false,
-        };
+        let texel = Ty::U128;
         let stored = build::call(PureFn::Written, parts, texel);
         self.b.store(loc, addr, stored, false);
         Value::Void

@@ -182,10 +182,7 @@ impl<'u> Lowerer<'u, '_> {
         let is_null = build::compare(CmpOp::Eq, target, build::zero(Ty::Ptr));
         self.b.branch(loc, is_null, null, other);
         self.b.enter(null);
-        let byte = Ty::Int {
-            bits: 8,
-            signed: false,
-        };
+        let byte = Ty::U8;
         self.b.load(loc, build::zero(Ty::Ptr), byte, false);
         self.b.fall_into(loc, other);
         for function in candidates {

@@ -111,10 +111,7 @@ impl<'u> Lowerer<'u, '_> {
             self.b.effect_hole(loc, "this string is not modelled", vec![addr]);
             return;
         };
-        let byte = Ty::Int {
-            bits: 8,
-            signed: true,
-        };
+        let byte = Ty::I8;
         let bytes = text.bytes().chain(std::iter::repeat(0));
         for (n, value) in bytes.take(count.unwrap_or(0).min(4096) as usize).enumerate() {
             let to = build::offset_by(addr.clone(), n as u64);
@@ -272,13 +269,7 @@ impl<'u> Lowerer<'u, '_> {
 
     /// Fills memory with one byte.
     pub(super) fn fill_bytes(&mut self, loc: Loc, dst: Expr, byte: Expr, bytes: Expr) {
-        let byte = build::cast(
-            byte,
-            Ty::Int {
-                bits: 8,
-                signed: false,
-            },
-        );
+        let byte = build::cast(byte, Ty::U8);
         self.b.emit(
             loc,
             StmtKind::Fill {

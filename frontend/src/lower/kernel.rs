@@ -193,13 +193,7 @@ impl<'u> Lowerer<'u, '_> {
             name: name.to_owned(),
             space,
             size: None,
-            elem: target.map_or(
-                Ty::Int {
-                    bits: 8,
-                    signed: false,
-                },
-                types::element_type,
-            ),
+            elem: target.map_or(Ty::U8, types::element_type),
             source: ObjectSource::Param(index),
             read_only: target.is_some_and(|t| t.is_const()) || space == Space::Constant,
             init: None,

@@ -203,13 +203,7 @@ impl<'u> Lowerer<'u, '_> {
                 }
             }
             _ => {
-                let byte = build::int(
-                    0,
-                    Ty::Int {
-                        bits: 8,
-                        signed: false,
-                    },
-                );
+                let byte = build::int(0, Ty::U8);
                 let bytes = build::int(i128::from(types::size(ty)), Ty::U64);
                 self.b.emit(
                     loc,

@@ -32,10 +32,7 @@ impl<'u> Lowerer<'u, '_> {
                 let mut bytes = text.into_bytes();
                 bytes.push(0);
                 let size = bytes.len() as u64;
-                let char = Ty::Int {
-                    bits: 8,
-                    signed: true,
-                };
+                let char = Ty::I8;
                 scalars.push(self.string_object(loc, char, size, Some(bytes)));
                 continue;
             }

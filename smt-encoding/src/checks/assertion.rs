@@ -6,7 +6,7 @@
 //! A condition on parameters, data or a launch that is not fixed is what the kernel asks of its callers, and the
 //! kernel's text alone can nearly never show it: those become an assumption of the answer, not a finding each.
 
-use super::{Check, Context, depends_on_data, one_thread};
+use super::{Check, Context, decide, depends_on_data, one_thread};
 use crate::answer::{Action, Finding, Kind, Place};
 use crate::pair::{Pair, Settled};
 use crate::ssa::Claim;
@@ -42,11 +42,8 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, claim: &Claim) -> Option<Fi
     }
     let asks = depends_on_data(cx, &core) || depends_on_launch(cx, &core);
     core.extend(&pair.within);
-    let model = match cx.solver.settle(&mut cx.machine.terms, &core, &[]) {
-        Settled::Never { overflow } => {
-            cx.overflow |= overflow;
-            return None;
-        }
+    let model = match decide(cx, &core) {
+        Settled::Never { .. } => return None,
         Settled::Happens(model) if !asks => model,
         Settled::Happens(_) | Settled::Unknown(_) => {
             cx.trusted.claims.insert(claim.loc.span.line);
@@ -58,24 +55,19 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, claim: &Claim) -> Option<Fi
         action: Action::Assert,
     };
     Some(Finding {
-        kind: Kind::Assertion,
-        scope: Scope::Thread,
-        space: None,
-        variant: None,
-        places: [place.clone(), place],
-        object: None,
-        witness: witness(
-            cx.machine,
-            pair,
-            &model,
-            [&claim.counters, &claim.counters],
-            [None, None],
-        ),
-        same_value: false,
-        awaits: None,
-        intervals: None,
-        behind: None,
         approximations: approximations(cx.machine, &core),
+        ..Finding::new(
+            Kind::Assertion,
+            Scope::Thread,
+            [place.clone(), place],
+            witness(
+                cx.machine,
+                pair,
+                &model,
+                [&claim.counters, &claim.counters],
+                [None, None],
+            ),
+        )
     })
 }
 

@@ -239,19 +239,10 @@ fn settle(
                 turns.map(|&(h, k)| (cx.machine.loop_loc(h), k)).collect()
             });
             let finding = Finding {
-                kind: Kind::BarrierDivergence,
-                scope,
-                space: None,
-                variant: None,
-                places: parted(true).places,
-                object: None,
-                witness: witness_at(cx.machine, pair, &model, turns, [None, None]),
-                same_value: false,
-                awaits: None,
-                intervals: Some([start; 2]),
-                behind: None,
-                approximations: approximations(cx.machine, &core),
-            };
+intervals: Some([start; 2]),
+approximations: approximations(cx.machine, &core),
+..Finding::new(Kind::BarrierDivergence, scope, parted(true).places, witness_at(cx.machine, pair, &model, turns, [None, None]))
+};
             cx.open.push(Open {
                 query: core,
                 model: Some(*model),

@@ -100,18 +100,8 @@ fn collective(loc: Loc, scope: Scope, witness: Witness, approximations: Vec<Appr
         action: Action::Collective,
     };
     Finding {
-        kind: Kind::DivergentCollective,
-        scope,
-        space: None,
-        variant: None,
-        places: [place.clone(), place],
-        object: None,
-        witness,
-        same_value: false,
-        awaits: None,
-        intervals: None,
-        behind: None,
         approximations,
+        ..Finding::new(Kind::DivergentCollective, scope, [place.clone(), place], witness)
     }
 }
 

@@ -173,6 +173,15 @@ fn depends_on_data(cx: &Context<'_, '_>, query: &[TermId]) -> bool {
         })
 }
 
+/// As [`Solver::settle`]; that a proof leans on index arithmetic not to overflow is noted.
+fn decide(cx: &mut Context<'_, '_>, core: &[TermId]) -> Settled {
+    let settled = cx.solver.settle(&mut cx.machine.terms, core, &[]);
+    if let Settled::Never { overflow } = settled {
+        cx.overflow |= overflow;
+    }
+    settled
+}
+
 /// As [`Solver::settle`]; a model is sought once more among those that follow the loops' first iterations step by step, and then
 /// among those that follow short loops to their ends.
 fn settle_closely(cx: &mut Context<'_, '_>, pair: &mut Pair, core: &[TermId], rest: &[TermId]) -> Settled {
@@ -241,11 +250,8 @@ fn is_reached(cx: &mut Context<'_, '_>, pair: &mut Pair, guard: TermId) -> bool 
         return true;
     }
     core.extend(&pair.within);
-    match cx.solver.settle(terms, &core, &[]) {
-        Settled::Never { overflow } => {
-            cx.overflow |= overflow;
-            false
-        }
+    match decide(cx, &core) {
+        Settled::Never { .. } => false,
         _ => true,
     }
 }

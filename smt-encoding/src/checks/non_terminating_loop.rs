@@ -20,7 +20,7 @@
 
 mod candidates;
 
-use super::{Check, Context, one_thread};
+use super::{Check, Context, decide, one_thread};
 use crate::answer::{Action, Finding, INDEPENDENT_THREADS_ARCH, Kind, Place, Unknown};
 use crate::pair::{Pair, Settled};
 use crate::segment::Family;
@@ -66,11 +66,8 @@ fn is_caught(cx: &mut Context<'_, '_>, endless: &Endless) -> bool {
     let guard = pair.fork(terms, endless.guard, 0);
     let mut core = terms.conjuncts(guard);
     core.extend(&pair.within);
-    match cx.solver.settle(terms, &core, &[]) {
-        Settled::Never { overflow } => {
-            cx.overflow |= overflow;
-            false
-        }
+    match decide(cx, &core) {
+        Settled::Never { .. } => false,
         Settled::Unknown(why) => {
             cx.unknowns.push(Unknown {
                 message: format!(
@@ -87,18 +84,13 @@ fn is_caught(cx: &mut Context<'_, '_>, endless: &Endless) -> bool {
             };
             let counters = [&endless.counters; 2];
             cx.findings.push(Finding {
-                kind: Kind::NonTerminatingLoop,
-                scope: Scope::Thread,
-                space: None,
-                variant: None,
-                places: [place.clone(), place],
-                object: None,
-                witness: witness(cx.machine, &mut pair, &model, counters, [None, None]),
-                same_value: false,
-                awaits: None,
-                intervals: None,
-                behind: None,
                 approximations: approximations(cx.machine, &core),
+                ..Finding::new(
+                    Kind::NonTerminatingLoop,
+                    Scope::Thread,
+                    [place.clone(), place],
+                    witness(cx.machine, &mut pair, &model, counters, [None, None]),
+                )
             });
             true
         }
@@ -152,11 +144,8 @@ fn settle(cx: &mut Context<'_, '_>, waits: &Access, goes_on: &Access) -> Option<
     core.extend(terms.conjuncts(guard));
     core.extend(terms.conjuncts(other_guard));
     core.extend(&pair.within);
-    match cx.solver.settle(terms, &core, &[]) {
-        Settled::Never { overflow } => {
-            cx.overflow |= overflow;
-            None
-        }
+    match decide(cx, &core) {
+        Settled::Never { .. } => None,
         Settled::Unknown(why) => {
             undecided(cx, waits.loc, &why);
             None
@@ -168,24 +157,21 @@ fn settle(cx: &mut Context<'_, '_>, waits: &Access, goes_on: &Access) -> Option<
             };
             let offsets = [Some(offset), Some(other_offset)];
             Some(Finding {
-                kind: Kind::NonTerminatingLoop,
-                scope: Scope::Warp,
                 space: Some(cx.machine.objects.space(cx.machine.kernel, waits.object)),
-                variant: None,
-                places: [place.clone(), place],
                 object: Some(cx.machine.objects.base(waits.object).0),
-                witness: witness(
-                    cx.machine,
-                    &mut pair,
-                    &model,
-                    [&waits.counters, &goes_on.counters],
-                    offsets,
-                ),
-                same_value: false,
-                awaits: None,
-                intervals: None,
-                behind: None,
                 approximations: approximations(cx.machine, &core),
+                ..Finding::new(
+                    Kind::NonTerminatingLoop,
+                    Scope::Warp,
+                    [place.clone(), place],
+                    witness(
+                        cx.machine,
+                        &mut pair,
+                        &model,
+                        [&waits.counters, &goes_on.counters],
+                        offsets,
+                    ),
+                )
             })
         }
     }

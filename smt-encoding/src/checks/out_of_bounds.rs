@@ -9,7 +9,7 @@
 //! nearly always leave its array as far as the kernel's text goes: those accesses become an assumption of the answer,
 //! not a finding each.
 
-use super::{Check, Context, depends_on_data, one_thread};
+use super::{Check, Context, decide, depends_on_data, one_thread};
 use crate::answer::{Finding, Kind, Place, Unknown};
 use crate::pair::{Pair, Settled};
 use crate::ssa::{Access, NullAccess};
@@ -51,11 +51,8 @@ fn settle_null(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &NullAccess) -> Opt
     let guard = pair.fork(terms, a.guard, 0);
     let mut core: Vec<TermId> = terms.conjuncts(guard);
     core.extend(&pair.within);
-    let model = match cx.solver.settle(terms, &core, &[]) {
-        Settled::Never { overflow } => {
-            cx.overflow |= overflow;
-            return None;
-        }
+    let model = match decide(cx, &core) {
+        Settled::Never { .. } => return None,
         Settled::Happens(model) if !depends_on_data(cx, &core) => model,
         Settled::Happens(_) | Settled::Unknown(_) => {
             cx.trusted.pointers.insert(a.loc.span.line);
@@ -67,18 +64,13 @@ fn settle_null(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &NullAccess) -> Opt
         action: a.action,
     };
     Some(Finding {
-        kind: Kind::OutOfBounds,
-        scope: Scope::Thread,
-        space: None,
-        variant: None,
-        places: [place.clone(), place],
-        object: None,
-        witness: witness(cx.machine, pair, &model, [&a.counters, &a.counters], [None, None]),
-        same_value: false,
-        awaits: None,
-        intervals: None,
-        behind: None,
         approximations: approximations(cx.machine, &core),
+        ..Finding::new(
+            Kind::OutOfBounds,
+            Scope::Thread,
+            [place.clone(), place],
+            witness(cx.machine, pair, &model, [&a.counters, &a.counters], [None, None]),
+        )
     })
 }
 
@@ -98,11 +90,8 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access) -> bool {
     let mut core: Vec<TermId> = terms.conjuncts(guard);
     core.push(outside);
     core.extend(&pair.within);
-    match cx.solver.settle(terms, &core, &[]) {
-        Settled::Never { overflow } => {
-            cx.overflow |= overflow;
-            false
-        }
+    match decide(cx, &core) {
+        Settled::Never { .. } => false,
         Settled::Happens(_) | Settled::Unknown(_) if depends_on_data(cx, &core) => {
             let name = cx.machine.objects.name(cx.machine.kernel, a.object);
             cx.trusted.bounds.insert((a.loc.span.line, name));
@@ -124,24 +113,21 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access) -> bool {
                 action: a.action,
             };
             let finding = Finding {
-                kind: Kind::OutOfBounds,
-                scope: Scope::Thread,
                 space: Some(cx.machine.objects.space(cx.machine.kernel, a.object)),
-                variant: None,
-                places: [place.clone(), place],
                 object: Some(cx.machine.objects.base(a.object).0),
-                witness: witness(
-                    cx.machine,
-                    pair,
-                    &model,
-                    [&a.counters, &a.counters],
-                    [Some(a.offset), Some(a.offset)],
-                ),
-                same_value: false,
-                awaits: None,
-                intervals: None,
-                behind: None,
                 approximations: approximations(cx.machine, &core),
+                ..Finding::new(
+                    Kind::OutOfBounds,
+                    Scope::Thread,
+                    [place.clone(), place],
+                    witness(
+                        cx.machine,
+                        pair,
+                        &model,
+                        [&a.counters, &a.counters],
+                        [Some(a.offset), Some(a.offset)],
+                    ),
+                )
             };
             cx.findings.push(finding);
             true

@@ -3,7 +3,7 @@
 //! A copy is no part of its thread's program order until the thread has waited for it (PTX ISA, "Data Movement and Conversion
 //! Instructions: Asynchronous copy"): such an access races with it.
 
-use super::{Check, Context, one_thread};
+use super::{Check, Context, decide, one_thread};
 use crate::answer::{Action, Finding, Kind, Place, Unknown, Variant};
 use crate::pair::{Pair, Settled};
 use crate::ssa::Unawaited;
@@ -42,11 +42,8 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, meeting: &Unawaited) -> boo
     let mut core: Vec<TermId> = terms.conjuncts(guard);
     core.extend(&pair.within);
     let places = meeting.sides.map(|(loc, action)| Place { loc, action });
-    let model = match cx.solver.settle(terms, &core, &[]) {
-        Settled::Never { overflow } => {
-            cx.overflow |= overflow;
-            return false;
-        }
+    let model = match decide(cx, &core) {
+        Settled::Never { .. } => return false,
         Settled::Happens(model) => model,
         Settled::Unknown(why) => {
             cx.unknowns.push(Unknown {
@@ -65,24 +62,22 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, meeting: &Unawaited) -> boo
     };
     let of_copy = Vec::new();
     let finding = Finding {
-        kind: Kind::DataRace,
-        scope: Scope::Thread,
         space: Some(cx.machine.objects.space(cx.machine.kernel, meeting.object)),
         variant: Some(variant),
-        places,
         object: Some(cx.machine.objects.base(meeting.object).0),
-        witness: witness(
-            cx.machine,
-            pair,
-            &model,
-            [&of_copy, &meeting.counters],
-            meeting.offsets.map(Some),
-        ),
-        same_value: false,
-        awaits: None,
-        intervals: None,
-        behind: None,
         approximations: approximations(cx.machine, &core),
+        ..Finding::new(
+            Kind::DataRace,
+            Scope::Thread,
+            places,
+            witness(
+                cx.machine,
+                pair,
+                &model,
+                [&of_copy, &meeting.counters],
+                meeting.offsets.map(Some),
+            ),
+        )
     };
     cx.findings.push(finding);
     true

@@ -6,8 +6,8 @@
 //! - *Leaders*: a value that one lane drew by an atomic operation for its group and hands round by a shuffle: two groups' values
 //!   are results of two operations ([`super::draws`]).
 
-use super::Pair;
 use super::draws::{Draw, Relations, relate};
+use super::{Pair, number_in_block};
 use crate::ssa::{Lanes, Machine, Meeting, Records, popc, rank};
 use crate::term::{FnId, FnOrigin, Level, Node, TermId, Terms};
 use kverify_frontend::ir::{AtomicOp, CollectiveOp, Dim, Geometry, ObjectId, Scope};
@@ -438,13 +438,7 @@ impl Other {
             },
             _ => None,
         };
-        let names = |op: &CollectiveOp| {
-            matches!(
-                op,
-                CollectiveOp::Ballot | CollectiveOp::MatchAny | CollectiveOp::ActiveMask
-            )
-        };
-        let op = op.filter(|op| names(op) && found.is_some() && vote.is_some());
+        let op = op.filter(|op| op.names_lanes() && found.is_some() && vote.is_some());
         if op.is_some() {
             by.insert(named, named);
         }
@@ -463,10 +457,7 @@ impl Other {
         } else if let (Some(CollectiveOp::ActiveMask), Some((meeting, _))) = (op, vote) {
             known = terms.conjuncts(meeting.guard);
         } else {
-            let yz = terms.mul(dims[1], z);
-            let yz = terms.add(y, yz);
-            let yz = terms.mul(dims[0], yz);
-            let own = terms.add(x, yz);
+            let own = number_in_block(terms, dims, [x, y, z]);
             let warp = terms.sub(own, lane);
             let other = terms.add(warp, number);
             let plane = terms.mul(dims[0], dims[1]);

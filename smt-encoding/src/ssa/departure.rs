@@ -8,7 +8,8 @@ use super::Machine;
 use super::region::Region;
 use crate::loops::Forest;
 use crate::term::{LoopId, TermId};
-use kverify_frontend::ir::{Scope, Stmt, StmtKind};
+use kverify_frontend::ir::{Scope, Stmt, StmtKind, flow};
+use petgraph::Direction;
 use petgraph::graph::NodeIndex;
 use std::collections::BTreeSet;
 
@@ -55,28 +56,31 @@ impl Ahead {
                 .iter()
                 .map(|l| (l.header, l.contains.clone()))
                 .collect(),
-            after: vec![BTreeSet::new(); count],
+            after: Vec::new(),
             here: vec![false; count],
         };
         for &node in &forest.order {
             let stmts = machine.cfg.stmts(machine.kernel, region.graph[node].node);
             ahead.here[node.index()] = stmts.iter().any(is_joint);
         }
-        let mut changed = ahead.here.contains(&true);
-        while std::mem::take(&mut changed) {
-            for &node in forest.order.iter().rev() {
-                let next = region.graph.neighbors(node);
-                let reached: BTreeSet<NodeIndex> = next.flat_map(|to| ahead.from(node, to)).collect();
-                changed |= reached != ahead.after[node.index()];
-                ahead.after[node.index()] = reached;
-            }
-        }
+        let starts = forest.order.iter().rev().map(|&node| (node, BTreeSet::new()));
+        let through = |to: NodeIndex, after: BTreeSet<NodeIndex>| {
+            let before = region.graph.neighbors_directed(to, Direction::Incoming);
+            before.map(|at| (at, ahead.from(at, to, &after))).collect()
+        };
+        let join = |_, old: &mut BTreeSet<NodeIndex>, new: BTreeSet<NodeIndex>| {
+            let count = old.len();
+            old.extend(new);
+            old.len() != count
+        };
+        let after = flow::solve(count, starts, through, join);
+        ahead.after = after.iter().cloned().map(Option::unwrap_or_default).collect();
         ahead
     }
 
     /// What is reached by the edge: over a back edge only what is not in that loop.
-    fn from(&self, at: NodeIndex, to: NodeIndex) -> BTreeSet<NodeIndex> {
-        let mut reached = self.after[to.index()].clone();
+    fn from(&self, at: NodeIndex, to: NodeIndex, after: &BTreeSet<NodeIndex>) -> BTreeSet<NodeIndex> {
+        let mut reached = after.clone();
         if self.here[to.index()] {
             reached.insert(to);
         }
@@ -92,7 +96,7 @@ impl Ahead {
 
     /// What is not reached any more when the edge is taken.
     pub(super) fn given_up(&self, at: NodeIndex, to: NodeIndex) -> BTreeSet<NodeIndex> {
-        let still = self.from(at, to);
+        let still = self.from(at, to, &self.after[to.index()]);
         self.after[at.index()].difference(&still).copied().collect()
     }
 }

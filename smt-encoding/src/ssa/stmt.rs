@@ -78,17 +78,7 @@ impl Machine<'_> {
                     state.pending.insert(s.loc, pending);
                 }
                 self.copies(out, state, s.loc, [&to, &from], (n, *kind));
-                self.store(
-                    state,
-                    &to,
-                    Ty::Int {
-                        bits: 8,
-                        signed: false,
-                    },
-                    None,
-                    Some(n),
-                    s.loc,
-                );
+                self.store(state, &to, Ty::U8, None, Some(n), s.loc);
             }
             StmtKind::Fill { dst, byte, bytes } => {
                 let to = self.address(state, dst, s.loc);
@@ -103,17 +93,7 @@ impl Machine<'_> {
                         ..Kind::plain(Action::Write, n)
                     },
                 );
-                self.store(
-                    state,
-                    &to,
-                    Ty::Int {
-                        bits: 8,
-                        signed: false,
-                    },
-                    None,
-                    Some(n),
-                    s.loc,
-                );
+                self.store(state, &to, Ty::U8, None, Some(n), s.loc);
             }
             StmtKind::Collective(c) => {
                 if c.scope < Scope::Block {

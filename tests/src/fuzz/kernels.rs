@@ -24,18 +24,9 @@ pub(super) const TYPES: [Ty; 12] = [
     Ty::Float(FloatKind::F64),
     Ty::Float(FloatKind::F16),
     Ty::Float(FloatKind::BF16),
-    Ty::Int {
-        bits: 8,
-        signed: true,
-    },
-    Ty::Int {
-        bits: 16,
-        signed: false,
-    },
-    Ty::Int {
-        bits: 128,
-        signed: true,
-    },
+    Ty::I8,
+    Ty::U16,
+    Ty::I128,
 ];
 
 /// The kernel that a seed stands for. One in four breaks the rules of types and names what does not exist.
@@ -69,27 +60,11 @@ pub fn kernel(seed: u64) -> Kernel {
     };
     let blocks: IndexVec<BlockId, Block> = draw.blocks().into_iter().collect();
     Kernel {
-        name: "k".to_owned(),
-        instantiation: String::new(),
-        instantiation_chosen: false,
-        unmade: Vec::new(),
-        unseen: Vec::new(),
-        callees: Vec::new(),
-        left_out: None,
-        target: None,
-        chosen_names: Vec::new(),
-        language: Language::Cuda,
-        span: loc(0).span,
-        params: Vec::new(),
         objects: objects.into_iter().collect(),
         vars,
-        entry: BlockId(0),
         blocks,
-        calls: IndexVec::new(),
         holes: holes.collect(),
-        launches: Vec::new(),
-        required: None,
-        max_threads: None,
+        ..Kernel::new("k", Language::Cuda, loc(0).span)
     }
 }
 

@@ -37,10 +37,7 @@ pub(super) fn contents(
     for &object in watched {
         let ty = match kernel.objects.get(object).map(|o| o.elem) {
             Some(ty) if ty.bytes() > 0 => ty,
-            _ => Ty::Int {
-                bits: 8,
-                signed: false,
-            },
+            _ => Ty::U8,
         };
         let instance = memory.alias(object);
         let regions = (0..).zip(memory.regions());

@@ -324,10 +324,7 @@ impl<'k> Interval<'k> {
         let declared = self.kernel.objects.get(object)?;
         let ty = match declared.elem {
             ty if ty.bytes() > 0 && row == 0 => ty,
-            _ => Ty::Int {
-                bits: 8,
-                signed: false,
-            },
+            _ => Ty::U8,
         };
         let size = i64::from(ty.bytes());
         let space = if row == 0 { declared.space } else { Space::Global };

@@ -114,28 +114,20 @@ fn finding(kind: Kind, places: [(u32, Action); 2], scope: Scope) -> Finding {
         thread: [x, 0, 0],
         ..ThreadAt::default()
     };
-    Finding {
+    Finding::new(
         kind,
         scope,
-        space: None,
-        variant: None,
-        places: places.map(|(line, action)| answer::Place {
+        places.map(|(line, action)| answer::Place {
             loc: loc(line),
             action,
         }),
-        object: None,
-        witness: Witness {
+        Witness {
             block_dim: [8, 1, 1],
             grid_dim: [1, 1, 1],
             threads: [thread(0), thread(1)],
             ..Witness::default()
         },
-        same_value: false,
-        awaits: None,
-        intervals: None,
-        behind: None,
-        approximations: Vec::new(),
-    }
+    )
 }
 
 #[test]

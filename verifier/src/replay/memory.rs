@@ -156,10 +156,7 @@ impl<'k> Memory<'k> {
             .and_then(|r| self.kernel.objects.get(r.object));
         match object.map(|o| o.elem) {
             Some(ty) if ty.bytes() > 0 => ty,
-            _ => Ty::Int {
-                bits: 8,
-                signed: false,
-            },
+            _ => Ty::U8,
         }
     }
 

@@ -61,10 +61,7 @@ pub(super) fn text(thread: &Thread, cx: &mut Context<'_>, print: &Print) -> Stri
 
 /// The characters at an address, up to a zero; `None` if it leads nowhere.
 fn string_at(cx: &mut Context<'_>, address: u64) -> Option<String> {
-    let byte = Ty::Int {
-        bits: 8,
-        signed: false,
-    };
+    let byte = Ty::U8;
     let start = cx.memory.target(address)?;
     let mut bytes = Vec::new();
     for n in 0..MOST_CHARACTERS as i64 {

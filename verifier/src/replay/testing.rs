@@ -55,27 +55,9 @@ impl Builder {
         let mut blocks = IndexVec::new();
         let at = blocks.push(block());
         let kernel = Kernel {
-            name: "k".to_owned(),
-            instantiation: String::new(),
-            instantiation_chosen: false,
-            unmade: Vec::new(),
-            unseen: Vec::new(),
-            callees: Vec::new(),
-            left_out: None,
-            target: None,
-            chosen_names: Vec::new(),
-            language: Language::Cuda,
-            span: span(0),
-            params: Vec::new(),
-            objects: IndexVec::new(),
-            vars: IndexVec::new(),
             blocks,
             entry: at,
-            calls: IndexVec::new(),
-            holes: IndexVec::new(),
-            launches: Vec::new(),
-            required: None,
-            max_threads: None,
+            ..Kernel::new("k", Language::Cuda, span(0))
         };
         Builder { kernel, at, line: 0 }
     }

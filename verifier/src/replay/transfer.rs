@@ -215,10 +215,7 @@ fn move_bytes(thread: &Thread, cx: &mut Context<'_>, copy: &Pending) {
     let word = if even && element != Ty::Bool {
         element
     } else {
-        Ty::Int {
-            bits: 8,
-            signed: false,
-        }
+        Ty::U8
     };
     let step = u64::from(word.bytes());
     let count = bytes / step;

@@ -258,10 +258,6 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const I8: Ty = Ty::Int {
-        bits: 8,
-        signed: true,
-    };
     const F32: Ty = Ty::Float(FloatKind::F32);
     const F64: Ty = Ty::Float(FloatKind::F64);
 
@@ -305,7 +301,7 @@ mod tests {
 
         #[test]
         fn i128_arithmetic_is_rusts(a: i128, b: i128) {
-            let ty = Ty::Int { bits: 128, signed: true };
+            let ty = Ty::I128;
             prop_assert_eq!(int(BinOp::Mul, ty, a as u128, b as u128), a.wrapping_mul(b) as u128);
             prop_assert_eq!(int(BinOp::Shr, ty, a as u128, 77), (a >> 77) as u128);
             if b != 0 {
@@ -316,8 +312,8 @@ mod tests {
         #[test]
         fn casts_are_rusts(a: i64, f: f32, d: f64) {
             let bits = u128::from(a as u64);
-            prop_assert_eq!(cast(Ty::I64, I8, bits), u128::from(a as i8 as u8));
-            prop_assert_eq!(cast(I8, Ty::U32, u128::from(a as i8 as u8)), u128::from(a as i8 as u32));
+            prop_assert_eq!(cast(Ty::I64, Ty::I8, bits), u128::from(a as i8 as u8));
+            prop_assert_eq!(cast(Ty::I8, Ty::U32, u128::from(a as i8 as u8)), u128::from(a as i8 as u32));
             prop_assert_eq!(cast(Ty::I64, F32, bits), u128::from((a as f32).to_bits()));
             prop_assert_eq!(cast(Ty::I64, F64, bits), u128::from((a as f64).to_bits()));
             prop_assert_eq!(cast(F32, Ty::I32, f.to_bits().into()), u128::from(f as i32 as u32));

@@ -65,16 +65,7 @@ mod tests {
             value(Ty::U64, u128::from(u64::MAX)),
             Value::Integer(i128::from(u64::MAX))
         );
-        assert_eq!(
-            value(
-                Ty::Int {
-                    bits: 128,
-                    signed: false
-                },
-                u128::MAX
-            ),
-            Value::Unsigned(u128::MAX)
-        );
+        assert_eq!(value(Ty::U128, u128::MAX), Value::Unsigned(u128::MAX));
         assert_eq!(value(Ty::Float(FloatKind::F32), 0x3f80_0000), Value::Float(1.0));
         assert_eq!(value(Ty::Float(FloatKind::F16), 0x3c00), Value::Float(1.0));
         assert_eq!(value(Ty::Bool, 3), Value::Integer(1));

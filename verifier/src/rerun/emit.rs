@@ -157,7 +157,7 @@ impl<'a> Setup<'a> {
             ty: if declared.elem.bytes() > 0 {
                 declared.elem
             } else {
-                BYTE
+                Ty::U8
             },
             pieces: pieces(initial),
         });
@@ -177,11 +177,6 @@ impl<'a> Setup<'a> {
         groups
     }
 }
-
-const BYTE: Ty = Ty::Int {
-    bits: 8,
-    signed: false,
-};
 
 /// Bytes of an object that the run touched, or that it was given.
 fn size_of(object: ObjectId, inputs: &Inputs, contents: &[Contents]) -> u64 {
@@ -246,22 +241,10 @@ fn print(out: &mut String, buffer: &Buffer) {
     let (c, format, cast) = match buffer.ty {
         Ty::Float(kverify_frontend::ir::FloatKind::F32) => ("float", "%.9g", "(double)"),
         Ty::Float(kverify_frontend::ir::FloatKind::F64) => ("double", "%.17g", "(double)"),
-        Ty::Int {
-            bits: 8,
-            signed: true,
-        } => ("signed char", "%lld", "(long long)"),
-        Ty::Int {
-            bits: 16,
-            signed: true,
-        } => ("short", "%lld", "(long long)"),
-        Ty::Int {
-            bits: 32,
-            signed: true,
-        } => ("int", "%lld", "(long long)"),
-        Ty::Int {
-            bits: 64,
-            signed: true,
-        } => ("long long", "%lld", "(long long)"),
+        Ty::I8 => ("signed char", "%lld", "(long long)"),
+        Ty::I16 => ("short", "%lld", "(long long)"),
+        Ty::I32 => ("int", "%lld", "(long long)"),
+        Ty::I64 => ("long long", "%lld", "(long long)"),
         Ty::Int { bits: 32, .. } => ("unsigned", "%llu", "(unsigned long long)"),
         Ty::Int { bits: 64, .. } => ("unsigned long long", "%llu", "(unsigned long long)"),
         _ if size == 2 => ("unsigned short", "%llu", "(unsigned long long)"),

@@ -395,13 +395,7 @@ fn bits(ty: Ty, number: &Number) -> Result<u128, String> {
         (Ty::Float(kind), Number::Float(x)) => Ok(replay::bits_of_float(kind, *x)),
         (_, Number::Integer(n)) => Ok(bits_of_integer(ty, (*n).into())),
         (_, Number::Float(x)) => Err(format!("{x} is no whole number")),
-        (
-            Ty::Int {
-                bits: 128,
-                signed: false,
-            },
-            Number::Text(text),
-        ) => text.parse().map_err(|_| format!("`{text}` is no number")),
+        (Ty::U128, Number::Text(text)) => text.parse().map_err(|_| format!("`{text}` is no number")),
         (_, Number::Text(text)) => by_hand::scalar(ty, text).map_err(|error| error.to_string()),
     }
 }

@@ -37,21 +37,23 @@ pub(super) fn judge(
     let offsets = o.offsets.map(Some);
     let all = [query.core.as_slice(), &query.guards].concat();
     Finding {
-        kind: Kind::DataRace,
-        scope: beside.family.scope,
         space: Some(cx.machine.objects.space(cx.machine.kernel, a.object)),
         variant: Some(variant(a, b)),
-        places: [a, b].map(|x| Place {
-            loc: x.loc,
-            action: x.action,
-        }),
         object: Some(cx.machine.objects.base(a.object).0),
-        witness: witness(cx.machine, pair, model, [&a.counters, &b.counters], offsets),
         same_value,
         awaits,
         approximations: approximations(cx.machine, &all),
         intervals: Some(beside.intervals),
         behind: behind(beside.behind, [a, b]),
+        ..Finding::new(
+            Kind::DataRace,
+            beside.family.scope,
+            [a, b].map(|x| Place {
+                loc: x.loc,
+                action: x.action,
+            }),
+            witness(cx.machine, pair, model, [&a.counters, &b.counters], offsets),
+        )
     }
 }
 

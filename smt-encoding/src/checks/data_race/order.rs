@@ -16,7 +16,7 @@ mod paths;
 mod phases;
 mod ticket;
 
-use super::super::Context;
+use super::super::{Context, decide};
 use super::query::Query;
 use crate::answer::Arith;
 use crate::pair::{Pair, Settled};
@@ -178,11 +178,8 @@ fn never(cx: &mut Context<'_, '_>, pair: &Pair, conjuncts: &[TermId]) -> bool {
         return true;
     }
     core.extend(&pair.within);
-    match cx.solver.settle(&mut cx.machine.terms, &core, &[]) {
-        Settled::Never { overflow } => {
-            cx.overflow |= overflow;
-            true
-        }
+    match decide(cx, &core) {
+        Settled::Never { .. } => true,
         _ => false,
     }
 }

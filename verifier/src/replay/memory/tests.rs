@@ -31,18 +31,7 @@ fn bytes_come_back_as_stored() {
             0x0102_0304_0506_0708,
             "{offset}"
         );
-        assert_eq!(
-            memory
-                .load(
-                    at(r, offset + 2),
-                    Ty::Int {
-                        bits: 16,
-                        signed: false
-                    }
-                )
-                .0,
-            0x0506
-        );
+        assert_eq!(memory.load(at(r, offset + 2), Ty::U16).0, 0x0506);
     }
 }
 

@@ -175,25 +175,13 @@ fn arguments(out: &mut String, setup: &Setup<'_>) -> Result<(), String> {
 
 fn c_type(ty: Ty) -> Option<&'static str> {
     Some(match ty {
-        Ty::Int {
-            bits: 8,
-            signed: true,
-        } => "cl_char",
+        Ty::I8 => "cl_char",
         Ty::Int { bits: 8, .. } => "cl_uchar",
-        Ty::Int {
-            bits: 16,
-            signed: true,
-        } => "cl_short",
+        Ty::I16 => "cl_short",
         Ty::Int { bits: 16, .. } => "cl_ushort",
-        Ty::Int {
-            bits: 32,
-            signed: true,
-        } => "cl_int",
+        Ty::I32 => "cl_int",
         Ty::Int { bits: 32, .. } => "cl_uint",
-        Ty::Int {
-            bits: 64,
-            signed: true,
-        } => "cl_long",
+        Ty::I64 => "cl_long",
         Ty::Int { bits: 64, .. } => "cl_ulong",
         Ty::Float(FloatKind::F32) => "cl_float",
         Ty::Float(FloatKind::F64) => "cl_double",
