@@ -5,7 +5,17 @@
 use crate::Cancel;
 use kverify_frontend::ir::{Expr, Loc, ObjectId, Scope, Space, Ty};
 use serde::{Deserialize, Serialize};
-use std::borrow::Cow;
+
+/// A fact that holds at entry.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Assumed {
+    /// A `Bool` over parameter variables and geometry.
+    pub holds: Expr,
+    /// In the words of whoever says so.
+    pub text: String,
+    /// Whether the user says so, or a contract asks it of callers.
+    pub by: Taken,
+}
 
 /// What the user fixes about launches and how hard to try.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -16,8 +26,8 @@ pub struct Config {
     pub grid: [Option<u64>; 3],
     /// Values of scalar parameters (index into `Kernel::params`) that the launch fixes.
     pub args: Vec<(u32, i128)>,
-    /// Facts that hold at entry: `Bool` expressions over parameter variables and geometry, with the user's text.
-    pub assumes: Vec<(Expr, String)>,
+    /// Facts that hold at entry.
+    pub assumes: Vec<Assumed>,
     /// Pointer parameters (indices into `Kernel::params`) that may point into the same buffer, by group.
     pub aliases: Vec<Vec<u32>>,
     /// Pointer parameters that point into the buffer of another. The kernel that is analysed has the places that are known written
@@ -310,11 +320,67 @@ pub struct Unknown {
     pub loc: Option<Loc>,
 }
 
+macro_rules! assumptions {
+    ($($name:ident: $id:literal,)*) => {
+        /// What may be taken for granted: the rows of the table of assumptions in `docs/soundness.md`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        #[expect(missing_docs, reason = "the table says what they are")]
+        pub enum Taken {
+            $($name,)*
+        }
+
+        impl Taken {
+            /// All, in the order in which they are said.
+            pub const ALL: &[Taken] = &[$(Taken::$name),*];
+
+            /// Stable.
+            pub fn id(self) -> &'static str {
+                match self {
+                    $(Taken::$name => $id,)*
+                }
+            }
+        }
+    };
+}
+
+assumptions! {
+    Assertions: "assertions",
+    ChosenNames: "chosen-names",
+    Contract: "contract",
+    DistinctRows: "distinct-rows",
+    ExitedThreads: "exited-threads",
+    Ignored: "ignored",
+    InBounds: "in-bounds",
+    IndependentThreads: "independent-threads",
+    InitialValue: "initial-value",
+    Instantiation: "instantiation",
+    KnownCallees: "known-callees",
+    Launch: "launch",
+    Lockstep: "lockstep",
+    NoAlias: "no-alias",
+    NoOverflow: "no-overflow",
+    NotNull: "not-null",
+    SameValueWrites: "same-value-writes",
+    SeparateVariables: "separate-variables",
+    Severity: "severity",
+    StartsAtZero: "starts-at-zero",
+    Stated: "stated",
+    SubGroupSize: "sub-group-size",
+    Target: "target",
+    Termination: "termination",
+    UniformWorkGroups: "uniform-work-groups",
+    UnitDimension: "unit-dimension",
+    UnseenCallees: "unseen-callees",
+    User: "user",
+    ZeroOffset: "zero-offset",
+}
+
 /// Something that the answer takes for granted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Assumption {
-    /// Stable; `docs/soundness.md` lists them.
-    pub id: Cow<'static, str>,
+    /// Which.
+    pub id: Taken,
     /// For the user, with the flag that drops or proves it.
     pub text: String,
 }

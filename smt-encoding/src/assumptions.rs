@@ -1,6 +1,6 @@
 //! What an analysis takes for granted: launch shape, device limits, the user's facts, and what to call them.
 
-use crate::answer::{Arith, Assumption, Config, Unknown};
+use crate::answer::{Arith, Assumption, Config, Taken, Unknown};
 use crate::checks::Trusted;
 use crate::pair::Solver;
 use crate::ssa::{Machine, State};
@@ -31,7 +31,7 @@ impl Shape {
     /// Dimensions from the configuration; those that are free and never read are 1.
     pub fn new(kernel: &Kernel, config: &Config) -> Shape {
         let mut read: BTreeSet<Geometry> = BTreeSet::new();
-        for e in kernel.exprs().chain(config.assumes.iter().map(|(e, _)| e)) {
+        for e in kernel.exprs().chain(config.assumes.iter().map(|a| &a.holds)) {
             e.walk(&mut |e| {
                 if let ExprKind::Geometry(g) = e.kind {
                     read.insert(g);
@@ -77,8 +77,8 @@ pub fn with_pinned(kernel: &Kernel, config: &Config) -> Config {
     let mut config = config.clone();
     let mut changed: BTreeSet<VarId> = BTreeSet::new();
     let mut pinned: Vec<(u32, i128)> = Vec::new();
-    for (e, _) in &config.assumes {
-        pin(kernel, e, &changed, &mut pinned);
+    for assumed in &config.assumes {
+        pin(kernel, &assumed.holds, &changed, &mut pinned);
     }
     // Up to where the threads part or wait, all of them come by.
     let once = kernel
@@ -160,8 +160,8 @@ pub fn limits(machine: &mut Machine<'_>) -> Vec<TermId> {
     }
     let state = machine.initial_state();
     let assumes = machine.config.assumes.clone();
-    for (e, _) in &assumes {
-        let c = machine.condition(&state, e);
+    for assumed in &assumes {
+        let c = machine.condition(&state, &assumed.holds);
         out.push(c);
     }
     out.retain(|&c| machine.terms.as_bool(c) != Some(true));
@@ -276,8 +276,8 @@ pub fn used(
 ) -> Vec<Assumption> {
     let kernel = machine.kernel;
     let mut out: BTreeSet<Assumption> = BTreeSet::new();
-    let mut say = |id: &'static str, text: String| {
-        out.insert(Assumption { id: id.into(), text });
+    let mut say = |id: Taken, text: String| {
+        out.insert(Assumption { id, text });
     };
     let placed = |n: u32| {
         let mut overlaps = machine.config.overlaps.iter();
@@ -302,7 +302,7 @@ pub fn used(
             .collect::<Vec<_>>()
             .join(", ");
         say(
-            "no-alias",
+            Taken::NoAlias,
             format!("the buffers behind {names} do not overlap (drop with --may-alias)"),
         );
     }
@@ -315,14 +315,14 @@ pub fn used(
         .unzip();
     if !params.is_empty() && !names.is_empty() && (written || usages.contains(&true)) {
         say(
-            "separate-variables",
+            Taken::SeparateVariables,
             format!("no argument points into {}", names.join(", ")),
         );
     }
     if !kernel.unseen.is_empty() {
         let names: Vec<String> = kernel.unseen.iter().map(|name| format!("`{name}`")).collect();
         say(
-            "unseen-callees",
+            Taken::UnseenCallees,
             format!(
                 "{} (no definition was read) writes only what it is handed, and waits for no other thread",
                 names.join(", ")
@@ -332,7 +332,7 @@ pub fn used(
     if trusted.callees {
         let names: Vec<String> = kernel.callees.iter().map(|name| format!("`{name}`")).collect();
         say(
-            "known-callees",
+            Taken::KnownCallees,
             format!(
                 "what is called through a pointer is one of the functions whose address this file takes: {}",
                 names.join(", ")
@@ -343,7 +343,7 @@ pub fn used(
     let names: Vec<String> = initial.map(|o| format!("`{}`", o.name)).collect();
     if !names.is_empty() {
         say(
-            "initial-value",
+            Taken::InitialValue,
             format!(
                 "no host code elsewhere and no earlier launch has written {}: what the initialiser says is there when the \
                  kernel starts",
@@ -361,7 +361,7 @@ pub fn used(
             Some(launch) => format!("{what}; the smallest launch found where it does: {launch}"),
             None => what.to_owned(),
         };
-        say("no-overflow", text);
+        say(Taken::NoOverflow, text);
     }
     if !shape.assumed_unit.is_empty() {
         let names = shape.assumed_unit.join(", ");
@@ -370,13 +370,13 @@ pub fn used(
             _ => ("are", "them"),
         };
         say(
-            "unit-dimension",
+            Taken::UnitDimension,
             format!("{names} {are} 1: the kernel never reads {them} (set with --block, --grid)"),
         );
     }
     if shape.assumed_offset {
         say(
-            "zero-offset",
+            Taken::ZeroOffset,
             "the launch's global offset is 0 (allow others with --assume 'get_global_offset(0) >= 0')".into(),
         );
     }
@@ -388,7 +388,7 @@ pub fn used(
             .collect();
         let places = places.join(", ");
         say(
-            "in-bounds",
+            Taken::InBounds,
             format!("indices that depend on parameters or data stay within their arrays: {places}"),
         );
     }
@@ -396,14 +396,14 @@ pub fn used(
     if !trusted.claims.is_empty() {
         let lines = lines(&trusted.claims);
         say(
-            "assertions",
+            Taken::Assertions,
             format!("assertions about parameters or data hold (line {lines}); nothing rests on them"),
         );
     }
     if !trusted.pointers.is_empty() {
         let lines = lines(&trusted.pointers);
         say(
-            "not-null",
+            Taken::NotNull,
             format!("pointers chosen by parameters or data are not null where they are used (line {lines})"),
         );
     }
@@ -412,7 +412,7 @@ pub fn used(
         let names: BTreeSet<String> = trusted.zeroed.iter().map(name).collect();
         let names = Vec::from_iter(names);
         say(
-            "starts-at-zero",
+            Taken::StartsAtZero,
             format!(
                 "{} holds 0 where the kernel counts or waits in it, when it starts",
                 names.join(", ")
@@ -421,7 +421,7 @@ pub fn used(
     }
     if machine.rows_assumed {
         say(
-            "distinct-rows",
+            Taken::DistinctRows,
             "pointers in different cells of an array point to buffers that overlap neither each other nor those of \
              parameters"
                 .into(),
@@ -430,7 +430,7 @@ pub fn used(
     if !machine.endless.is_empty() {
         let lines: Vec<String> = machine.endless.iter().map(u32::to_string).collect();
         say(
-            "termination",
+            Taken::Termination,
             format!(
                 "every thread leaves the loops in these lines again: {}",
                 lines.join(", ")
@@ -441,7 +441,7 @@ pub fn used(
     if !stated.is_empty() {
         let lines: Vec<String> = stated.iter().map(u32::to_string).collect();
         say(
-            "stated",
+            Taken::Stated,
             format!(
                 "what the source assumes in these lines holds: {}",
                 lines.join(", ")
@@ -450,7 +450,7 @@ pub fn used(
     }
     if machine.config.lockstep > 1 {
         say(
-            "lockstep",
+            Taken::Lockstep,
             format!(
                 "groups of {} consecutive threads of a block run in lock-step (--lockstep)",
                 machine.config.lockstep
@@ -459,26 +459,26 @@ pub fn used(
     }
     if shape.reads_sub_groups {
         say(
-            "sub-group-size",
+            Taken::SubGroupSize,
             "sub-groups have 32 work-items, consecutive ones".into(),
         );
     }
     for n in &machine.config.distinct {
         if let Some(p) = kernel.params.get(*n as usize) {
-            say("user", format!("distinct({}) (--assume)", p.name));
+            say(Taken::User, format!("distinct({}) (--assume)", p.name));
         }
     }
     for n in &machine.config.monotone {
         if let Some(p) = kernel.params.get(*n as usize) {
-            say("user", format!("monotone({}) (--assume)", p.name));
+            say(Taken::User, format!("monotone({}) (--assume)", p.name));
         }
     }
-    for (_, text) in &machine.config.assumes {
-        say("user", text.clone());
+    for assumed in &machine.config.assumes {
+        say(assumed.by, assumed.text.clone());
     }
     if kernel.language == Language::OpenCl {
         say(
-            "uniform-work-groups",
+            Taken::UniformWorkGroups,
             "the global size is a multiple of the work-group size in each dimension".into(),
         );
     }

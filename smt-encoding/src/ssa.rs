@@ -693,8 +693,10 @@ impl<'a> Machine<'a> {
 /// Whether the user's assumptions speak of the launch's global offset.
 pub(crate) fn assumes_offset(config: &Config, d: Dim) -> bool {
     let mut found = false;
-    for (e, _) in &config.assumes {
-        e.walk(&mut |e| found |= matches!(e.kind, ExprKind::Geometry(Geometry::GlobalOffset(of)) if of == d));
+    for assumed in &config.assumes {
+        assumed.holds.walk(&mut |e| {
+            found |= matches!(e.kind, ExprKind::Geometry(Geometry::GlobalOffset(of)) if of == d)
+        });
     }
     found
 }

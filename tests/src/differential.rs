@@ -5,7 +5,7 @@ use crate::generator::draw::Random;
 use crate::generator::reference::{self, Truth};
 use crate::generator::{Program, Stmt, print, rewrite};
 use crate::tool;
-use kverify::answer::{Action, Arith, Place, Variant};
+use kverify::answer::{Action, Arith, Place, Taken, Variant};
 use kverify::replay::{self, Divergence, EventKind, Fill, Inputs, Limits, Run, Schedule, Violation, WARP};
 use kverify::{KernelReport, Options, Severity, Source, Verdict};
 use kverify_frontend::ir::{Kernel, Language, Scope};
@@ -245,7 +245,7 @@ fn compare(
 /// What a verdict may be, given what runs showed.
 fn judge(report: &KernelReport, shown: &Shown, examined: &mut Examined, how: &str) {
     // The answer says that it takes indices to stay within their arrays, and here they do not.
-    if examined.invalid && report.assumptions.iter().any(|a| a.id == "in-bounds") {
+    if examined.invalid && report.assumptions.iter().any(|a| a.id == Taken::InBounds) {
         return;
     }
     // A write of what is read anyway is a race that only matters with --strict.

@@ -8,7 +8,7 @@ pub mod model;
 pub mod program;
 
 use crate::tool;
-use kverify::answer::{Action, Config, Finding, Kind};
+use kverify::answer::{Action, Config, Finding, Kind, Taken};
 use kverify::{Options, Source, Verdict};
 use model::{Setting, Truth, explore};
 use program::{Program, Stmt, Value, print};
@@ -52,7 +52,7 @@ pub fn examine(program: &Program) -> Result<Examined, String> {
         ..Options::default()
     };
     let kernel = tool::only_kernel("k.cu", print(program), &options)?;
-    let zeroed = kernel.assumptions.iter().any(|a| a.id == "starts-at-zero");
+    let zeroed = kernel.assumptions.iter().any(|a| a.id == Taken::StartsAtZero);
     let (trouble, strict) = contradiction(program, kernel.verdict, zeroed);
     let findings = kernel.findings.iter().map(|f| format!("{:?}", f.finding.kind));
     Ok(Examined {
@@ -133,7 +133,7 @@ pub fn examine_proof(program: &Program) -> Result<(bool, Option<String>), String
     if !answer.unknowns.is_empty() || !answer.findings.iter().all(harmless) {
         return Ok((false, None));
     }
-    let zeroed = answer.assumptions.iter().any(|a| a.id == "starts-at-zero");
+    let zeroed = answer.assumptions.iter().any(|a| a.id == Taken::StartsAtZero);
     Ok((true, contradiction(program, Verdict::Proved, zeroed).0))
 }
 

@@ -5,7 +5,7 @@
 
 use crate::config::Configuration;
 use kverify_frontend::ir::{ChosenName, Kernel, Loc, NOT_FOUND};
-use kverify_smt::answer::{Approximation, Assumption};
+use kverify_smt::answer::{Approximation, Assumption, Taken};
 
 /// The assumptions that the choices are.
 pub fn assumptions(kernel: &Kernel) -> impl Iterator<Item = Assumption> {
@@ -16,7 +16,7 @@ pub fn assumptions(kernel: &Kernel) -> impl Iterator<Item = Assumption> {
 
 fn instantiation(kernel: &Kernel) -> Option<Assumption> {
     kernel.instantiation_chosen.then(|| Assumption {
-        id: "instantiation".into(),
+        id: Taken::Instantiation,
         text: format!(
             "nothing in the file instantiates the template; {} was chosen (--instantiate '{}{}' names another)",
             kernel.instantiation, kernel.name, kernel.instantiation
@@ -26,7 +26,7 @@ fn instantiation(kernel: &Kernel) -> Option<Assumption> {
 
 fn target(kernel: &Kernel) -> Option<Assumption> {
     kernel.target.as_ref().map(|target| Assumption {
-        id: "target".into(),
+        id: Taken::Target,
         text: format!(
             "the kernel is compiled for {}; what others make of it stands apart (--cuda-arch names an architecture)",
             target.name
@@ -68,7 +68,7 @@ fn names(kernel: &Kernel) -> Option<Assumption> {
         ));
     }
     (!texts.is_empty()).then(|| Assumption {
-        id: "chosen-names".into(),
+        id: Taken::ChosenNames,
         text: texts.join("; "),
     })
 }

@@ -11,8 +11,8 @@ use crate::assume::{Assume, Fact};
 use crate::config::{Configuration, LaunchSource, Options};
 use crate::verdict::{self, Severity};
 use candidates::Candidate;
-use kverify_frontend::ir::{BinOp, Expr, Kernel, build};
-use kverify_smt::answer::{Answer, Assumption, Finding};
+use kverify_frontend::ir::{BinOp, Expr, Kernel, Ty, build};
+use kverify_smt::answer::{Answer, Assumed, Assumption, Finding, Taken};
 use kverify_smt::conditions::{Enough, Wish};
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
@@ -62,7 +62,7 @@ pub fn analyse(
         matters: &matters,
     };
     let (answer, enough) = kverify_smt::analyse_for(kernel, &configuration.config, &wish);
-    let all = if enough.is_empty() { Vec::new() } else { fitting() };
+    let all: &[(Candidate, Expr)] = if enough.is_empty() { &[] } else { fitting() };
     let condition = |enough: &Enough| -> Option<Condition> {
         let parts: Option<Vec<&Candidate>> = enough
             .candidates
@@ -159,28 +159,11 @@ pub fn first_proved(
         let is_error = |finding: &Finding| verdict::severity(finding, kernel, options) == Severity::Error;
         if answer.unknowns.is_empty() && !answer.findings.iter().any(is_error) {
             tried.conditions.push(condition.clone());
-            tried.assumptions = answer
-                .assumptions
-                .into_iter()
-                .map(|a| of_callers(a, configuration))
-                .collect();
+            tried.assumptions = answer.assumptions;
             break;
         }
     }
     tried
-}
-
-/// What only the contract assumes is said of callers, not of the user.
-fn of_callers(mut assumption: Assumption, configuration: &Configuration) -> Assumption {
-    let is_given = configuration
-        .config
-        .assumes
-        .iter()
-        .any(|(_, text)| *text == assumption.text);
-    if assumption.id == "user" && !is_given && !assumption.text.ends_with("(--assume)") {
-        assumption.id = "contract".into();
-    }
-    assumption
 }
 
 /// The encoder's answer under a further assumption, if there is such a launch.
@@ -194,7 +177,11 @@ fn answer_under(
     let mut narrowed = configuration.clone();
     for fact in facts {
         match fact {
-            Fact::Holds(expr, text) => narrowed.config.assumes.push((expr, text)),
+            Fact::Holds(holds, text) => narrowed.config.assumes.push(Assumed {
+                holds,
+                text,
+                by: Taken::Contract,
+            }),
             Fact::Distinct(_) | Fact::Monotone(_) => return None,
         }
     }

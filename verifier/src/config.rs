@@ -7,8 +7,8 @@ use crate::project::Project;
 use crate::since::Changes;
 use crate::verdict::Severity;
 use crate::worker::Isolation;
-use kverify_frontend::ir::{Kernel, Launch};
-use kverify_smt::answer::{Arith, Config, RLIMIT, WORK};
+use kverify_frontend::ir::{Expr, Kernel, Launch};
+use kverify_smt::answer::{Arith, Assumed, Config, RLIMIT, Taken, WORK};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -294,6 +294,14 @@ pub fn configurations(kernel: &Kernel, options: &Options, assumes: &[Assume]) ->
     }]
 }
 
+fn given(holds: Expr, text: &str, origin: &str) -> Assumed {
+    Assumed {
+        holds,
+        text: format!("{text} ({origin})"),
+        by: Taken::User,
+    }
+}
+
 fn base_config(kernel: &Kernel, options: &Options, assumes: &[Assume]) -> Config {
     let mut config = Config {
         may_alias: options.may_alias,
@@ -331,7 +339,7 @@ fn base_config(kernel: &Kernel, options: &Options, assumes: &[Assume]) -> Config
         // What does not fit this kernel is left out, which only makes the proof harder.
         for fact in assume.facts(kernel).into_iter().flatten() {
             match fact {
-                Fact::Holds(expr, text) => config.assumes.push((expr, format!("{text} ({origin})"))),
+                Fact::Holds(holds, text) => config.assumes.push(given(holds, &text, &origin)),
                 Fact::Distinct(param) => config.distinct.push(param),
                 Fact::Monotone(param) => config.monotone.push(param),
             }
@@ -410,8 +418,8 @@ fn under_launch(kernel: &Kernel, shaped: &Config, launch: &Launch) -> Option<Con
     for relation in &launch.relations {
         let facts = Assume::parse(relation).and_then(|assume| assume.facts(kernel));
         for fact in facts.into_iter().flatten() {
-            if let Fact::Holds(expr, _) = fact {
-                config.assumes.push((expr, format!("{relation} (host code)")));
+            if let Fact::Holds(holds, _) = fact {
+                config.assumes.push(given(holds, relation, "host code"));
             }
         }
     }
@@ -531,7 +539,7 @@ mod tests {
             config
                 .assumes
                 .iter()
-                .map(|(_, text)| text.as_str())
+                .map(|assumed| assumed.text.as_str())
                 .collect::<Vec<_>>(),
             ["n > 0 (--assume)"]
         );

@@ -10,7 +10,7 @@ use crate::rules;
 use crate::verdict::{self, Judged};
 use kverify_frontend::index::Idx as _;
 use kverify_frontend::ir::{FileId, Kernel, Loc, Module, Span};
-use kverify_smt::answer::Assumption;
+use kverify_smt::answer::{Assumption, Taken};
 use serde::{Deserialize, Serialize};
 
 /// What every such comment begins with.
@@ -199,7 +199,7 @@ pub fn apply(ignores: &[Ignore], report: &mut KernelReport) {
     }
     report.verdict = verdict::verdict(&report.findings, &report.reasons);
     report.assumptions.push(Assumption {
-        id: "ignored".into(),
+        id: Taken::Ignored,
         text: format!(
             "what the source says to ignore does no harm: {}",
             ignored.join(", ")

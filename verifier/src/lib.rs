@@ -15,7 +15,7 @@
 //! let kernel = &report.files[0].kernels[0];
 //! assert_eq!(kernel.kernel.name, "shift");
 //! assert_eq!(kernel.verdict, Verdict::Proved);
-//! assert_eq!(kernel.assumptions[1].id, "no-alias");
+//! assert_eq!(kernel.assumptions[1].id.id(), "no-alias");
 //! # Ok::<(), kverify::UsageError>(())
 //! ```
 

@@ -12,7 +12,7 @@ use crate::rerun;
 use crate::verdict::{Judged, Severity, Status, Verdict};
 use kverify_frontend::ir::points_to::PointsTo;
 use kverify_frontend::ir::{Kernel, ObjectId, Ty};
-use kverify_smt::answer::{Assumption, Kind};
+use kverify_smt::answer::{Assumption, Kind, Taken};
 use std::collections::BTreeSet;
 
 /// Launches that are tried where nothing is known, and instructions for each.
@@ -24,7 +24,7 @@ const FEW: (u32, u64) = (4, 50_000);
 pub fn launches(verdict: Verdict, assumptions: &[Assumption]) -> (u32, u64) {
     match verdict {
         Verdict::Unknown => MANY,
-        Verdict::Proved if assumptions.iter().any(|a| a.id == "no-overflow") => FEW,
+        Verdict::Proved if assumptions.iter().any(|a| a.id == Taken::NoOverflow) => FEW,
         Verdict::Proved | Verdict::Conditional | Verdict::Violated | Verdict::Suspect => (0, 0),
     }
 }

@@ -11,7 +11,8 @@ use kverify_frontend::ir::{
     VarId,
 };
 use kverify_smt::answer::{
-    Action, Approximation, Assumption, Cell, Finding, Kind, Place, Stats, ThreadAt, Unknown, Variant, Witness,
+    Action, Approximation, Assumption, Cell, Finding, Kind, Place, Stats, Taken, ThreadAt, Unknown, Variant,
+    Witness,
 };
 use std::sync::Arc;
 
@@ -233,7 +234,7 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
         })
         .collect();
     let no_alias = Assumption {
-        id: "no-alias".into(),
+        id: Taken::NoAlias,
         text: "out and idx do not overlap (--may-alias drops this)".to_owned(),
     };
     let mut file = FileReport::new("shift.cu".into(), Language::Cuda);

@@ -7,7 +7,7 @@ use crate::ignore::Ignored;
 use crate::overlaps;
 use crate::replay::{Harm, Inputs};
 use kverify_frontend::ir::{Kernel, Language, Loc, PhaseBarrier, Stmt, StmtKind};
-use kverify_smt::answer::{Action, Approximation, Assumption, Finding, Kind, Unknown};
+use kverify_smt::answer::{Action, Approximation, Assumption, Finding, Kind, Taken, Unknown};
 use serde::{Deserialize, Serialize};
 
 /// The word on a kernel under one configuration.
@@ -190,13 +190,13 @@ pub fn assumptions(
     configuration: &Configuration,
     findings: &[Judged],
 ) -> Vec<Assumption> {
-    from_answer.retain(|assumption| assumption.id != "launch");
+    from_answer.retain(|assumption| assumption.id != Taken::Launch);
     from_answer.extend(launch_assumption(kernel, configuration));
     let overlaps = configuration.config.overlaps.iter();
     let unplaced = overlaps.filter(|overlap| overlap.bytes.is_none());
     from_answer.extend(unplaced.filter_map(|overlap| {
         let text = overlaps::said(kernel, overlap)?;
-        let id = "no-alias".into();
+        let id = Taken::NoAlias;
         Some(Assumption { id, text })
     }));
     from_answer.extend(chosen::assumptions(kernel));
@@ -252,7 +252,7 @@ fn launch_assumption(kernel: &Kernel, configuration: &Configuration) -> Option<A
         ""
     };
     Some(Assumption {
-        id: "launch".into(),
+        id: Taken::Launch,
         text: format!("the launch has {}, {source}{doubt}", facts.join(", ")),
     })
 }
@@ -283,7 +283,7 @@ fn warning_assumption(judged: &Judged, usual: Severity) -> Option<Assumption> {
     if usual == Severity::Error && judged.severity != Severity::Error {
         let rule = crate::report::words::kind_id(judged.finding.kind);
         return Some(Assumption {
-            id: "severity".into(),
+            id: Taken::Severity,
             text: format!(
                 "what {rule} finds does no harm, as kverify.toml says ([severity]; --strict drops this for warnings)"
             ),
@@ -294,18 +294,18 @@ fn warning_assumption(judged: &Judged, usual: Severity) -> Option<Assumption> {
     }
     Some(match judged.finding.kind {
         Kind::DataRace => Assumption {
-            id: "same-value-writes".into(),
+            id: Taken::SameValueWrites,
             text: "threads that write the same value to the same place do no harm (--strict drops this)"
                 .to_owned(),
         },
         Kind::NonTerminatingLoop => Assumption {
-            id: "independent-threads".into(),
+            id: Taken::IndependentThreads,
             text: "threads of one warp make progress on their own, as on sm_70 and later, so that one may wait for \
                    another (--strict, --lockstep or an older --cuda-arch drops this)"
                 .to_owned(),
         },
         _ => Assumption {
-            id: "exited-threads".into(),
+            id: Taken::ExitedThreads,
             text: "a barrier does not wait for threads that left the kernel, as on sm_70 and later \
                    (--strict or an older --cuda-arch drops this)"
                 .to_owned(),

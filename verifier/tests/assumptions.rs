@@ -11,7 +11,7 @@ fn said(path: &str, text: &str, options: &Options) -> (Verdict, Vec<String>) {
     };
     let report = verify(&[source], options).expect("the options are fine");
     let kernel = &report.files[0].kernels[0];
-    let ids = kernel.assumptions.iter().map(|a| a.id.to_string()).collect();
+    let ids = kernel.assumptions.iter().map(|a| a.id.id().to_owned()).collect();
     (kernel.verdict, ids)
 }
 

@@ -1,5 +1,6 @@
 //! The assumption that index arithmetic does not overflow comes with the smallest launch found where it fails.
 
+use kverify::answer::Taken;
 use kverify::{Options, Source, Verdict, verify};
 
 /// The text of the only kernel's assumption `no-overflow`, if it is proved under one.
@@ -11,7 +12,7 @@ fn assumed(path: &str, text: &str, options: &Options) -> Option<String> {
     let report = verify(&[source], options).expect("the options are fine");
     let kernel = &report.files[0].kernels[0];
     assert_eq!(kernel.verdict, Verdict::Proved, "{:?}", kernel.reasons);
-    let found = kernel.assumptions.iter().find(|a| a.id == "no-overflow");
+    let found = kernel.assumptions.iter().find(|a| a.id == Taken::NoOverflow);
     found.map(|a| a.text.clone())
 }
 

@@ -131,8 +131,8 @@ fn kernels(project: &Project, path: &Path) -> Result<String, String> {
                 "kernel {name}: {}  ({origin})",
                 words::shape_words(&configuration)
             );
-            for (_, assumption) in &configuration.config.assumes {
-                let _ = writeln!(text, "  assume {assumption}");
+            for assumed in &configuration.config.assumes {
+                let _ = writeln!(text, "  assume {}", assumed.text);
             }
         }
     }

@@ -58,7 +58,7 @@ impl Rules {
         let assumes = config
             .assumes
             .iter()
-            .map(|(cond, _)| compile_condition(kernel, cond));
+            .map(|assumed| compile_condition(kernel, &assumed.holds));
         let mut program = compile(kernel)?;
         program.wraps = config.arith == Arith::Bv;
         Ok(Rules {

@@ -204,7 +204,11 @@ fn smoke_respects_assumptions() {
         ..Config::default()
     };
     assert!(!smoke(&k.kernel, &free, 1, 30).is_empty());
-    let assumed = vec![(cmp(CmpOp::Gt, n, int(0)), "n > 0".to_owned())];
+    let assumed = vec![answer::Assumed {
+        holds: cmp(CmpOp::Gt, n, int(0)),
+        text: "n > 0".to_owned(),
+        by: answer::Taken::User,
+    }];
     assert_eq!(
         smoke(
             &k.kernel,

@@ -166,7 +166,7 @@ fn render_kernel(out: &mut String, file: &FileReport, module: &Module, kernel: &
         item(
             out,
             "assuming",
-            &format!("{} [{}]", assumption.text, assumption.id),
+            &format!("{} [{}]", assumption.text, assumption.id.id()),
             style,
         );
     }

@@ -117,7 +117,7 @@ fn kernel_entry(
             .assumptions
             .iter()
             .map(|a| Assumption {
-                id: a.id.to_string(),
+                id: a.id.id().to_owned(),
                 text: a.text.clone(),
             })
             .collect(),
