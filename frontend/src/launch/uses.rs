@@ -197,6 +197,10 @@ pub(super) fn write_through(c: Cursor<'_>) -> Option<(Position, CXTypeKind)> {
         (CXCursor_BinaryOperator, [left, _]) if c.binary_operator() == CXBinaryOperator_Assign => *left,
         (CXCursor_CompoundAssignOperator, [left, _]) => *left,
         (CXCursor_UnaryOperator, [operand]) if is_step(c) => *operand,
+        // A class may pass an assignment on to what it refers to.
+        (CXCursor_CallExpr, _) if c.spelling() == "operator=" => {
+            return c.range().map(|range| (range.start, CXType_Record));
+        }
         _ => return None,
     };
     if is_named(place) {

@@ -1,4 +1,5 @@
 // What a test said of a variable no longer holds where the kernel is launched.
+#include <tuple>
 
 #define STRIDE p[threadIdx.x * n] = threadIdx.x
 
@@ -76,5 +77,18 @@ void run_in_a_lambda(int *p, int n) {
         auto go = [&] { in_a_lambda<<<1, 64>>>(p, n); };
         n = 0;
         go();
+    }
+}
+
+// expect: violated
+__global__ void by_tuple(int *p, int n) {
+    STRIDE; //~ data-race block global write-write
+}
+
+void run_by_tuple(int *p, int n) {
+    auto both = std::tie(n);
+    if (n > 0) {
+        both = std::make_tuple(0);
+        by_tuple<<<1, 64>>>(p, n);
     }
 }
