@@ -14,6 +14,7 @@ mod constants;
 mod freedom;
 mod given;
 mod host;
+mod lost;
 mod number;
 mod reaching;
 mod relations;

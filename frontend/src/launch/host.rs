@@ -2,6 +2,7 @@
 
 use super::buffers::{self, Place};
 use super::constants::Scope;
+use super::lost::Lost;
 use super::relations::Names;
 use super::variables::Variables;
 use super::{Function, Sources, conditions, relations, span_of};
@@ -71,7 +72,10 @@ pub(super) fn attach(root: Cursor<'_>, sources: &Sources, lost: &[Option<Positio
     if calls.is_empty() {
         return;
     }
-    let variables = Variables::new(&declarations, lost);
+    let lost = lost
+        .iter()
+        .map(|at| Lost::new(at.clone(), &declarations, sources));
+    let variables = Variables::new(&declarations, lost.collect());
     // Launches that are never reached speak only of kernels that have no other.
     let mut unreached: Vec<(usize, Launch)> = Vec::new();
     for call in calls {

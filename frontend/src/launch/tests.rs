@@ -404,6 +404,7 @@ fn sizes_are_inputs_or_unclear() {
         "int b = argc; if (b > 64) b = argc - 1;",
         "dim3 b(argc);",
         "int b = 32; b *= 2;",
+        "int b = 32; undeclared(3);",
     ] {
         assert!(!unclear(body), "{body}");
     }
@@ -415,7 +416,7 @@ fn sizes_are_inputs_or_unclear() {
         "int b = 32; if (argc > 1) b = 64;",
         "int b = 32; if (argc > 1) b = argc;",
         "dim3 b(8); if (argc > 1) b.x = 16;",
-        "int b = 32; undeclared(3);",
+        "int b = 32; undeclared(b);",
     ] {
         assert!(unclear(body), "{body}");
     }

@@ -1,6 +1,7 @@
 //! The variables of a file: what is done with each, and when it keeps its value.
 
 use super::constants::Scope;
+use super::lost::Lost;
 use super::uses::{Change, Effect, called, change, is_harmless, may_change, write_through, writes_of_call};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position};
@@ -26,8 +27,8 @@ pub(super) struct Variables<'u> {
     through: Vec<(Position, CXTypeKind)>,
     /// Labels of `goto`.
     labels: Vec<Position>,
-    /// Where clang left something out.
-    lost: Vec<Option<Position>>,
+    /// What clang left out.
+    lost: Vec<Lost>,
     /// The file has `main`: taken to be the whole program.
     program: bool,
     /// The parts of statements, by identity: functions with many statements are asked about many places.
@@ -61,9 +62,8 @@ impl<'u> Part<'u> {
 }
 
 impl<'u> Variables<'u> {
-    /// Looks at every use of every variable under `declarations`, which are all of the file but for what clang left out
-    /// where it is `lost`.
-    pub(super) fn new(declarations: &[Cursor<'u>], lost: &[Option<Position>]) -> Self {
+    /// Looks at every use of every variable under `declarations`, which are all of the file but for what is `lost`.
+    pub(super) fn new(declarations: &[Cursor<'u>], lost: Vec<Lost>) -> Self {
         let is_main = |c: &Cursor<'u>| c.kind() == CXCursor_FunctionDecl && c.spelling() == "main";
         let mut variables = Variables {
             changes: HashMap::new(),
@@ -72,7 +72,7 @@ impl<'u> Variables<'u> {
             through: Vec::new(),
             labels: Vec::new(),
             parts: RefCell::default(),
-            lost: lost.to_vec(),
+            lost,
             program: declarations.iter().any(is_main),
         };
         for declaration in declarations {
@@ -202,11 +202,12 @@ impl<'u> Variables<'u> {
         // A local variable is named in its function only, which may be shown by its declaration elsewhere.
         let body = parent.definition().unwrap_or(parent).range();
         body.is_some_and(|body| {
-            self.lost.iter().all(|place| {
-                place.as_ref().is_some_and(|at| {
-                    at.file != body.start.file || !(body.start.offset..=body.end.offset).contains(&at.offset)
-                })
-            })
+            let mut lost = self.lost.iter();
+            // What is left out may change all whose address is kept.
+            match self.escapes(variable) {
+                true => lost.all(|lost| lost.is_elsewhere(&body)),
+                false => lost.all(|lost| lost.spares(variable, &body)),
+            }
         })
     }
 
