@@ -138,6 +138,8 @@ pub enum Model {
     Hole(&'static str),
     /// A part in a barrier that counts arrivals; the barrier is at `args[0]`, or numbered so.
     Phase(PhaseFn),
+    /// What blocks of a cluster do together.
+    Cluster(ClusterFn),
     /// It synchronises in a way that is not modelled, for the reason given.
     UnknownBarrier(&'static str),
     /// Anything may happen there, for the reason given.
@@ -152,6 +154,23 @@ impl Model {
             Model::Pure(_) | Model::Binary(_) | Model::Mul24 | Model::Unary(_) | Model::Abs | Model::Convert
         )
     }
+}
+
+/// What blocks of a cluster do together (`__kv_cluster_...` of the prelude).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClusterFn {
+    /// Arrives at the cluster's barrier and waits there.
+    Sync,
+    /// Arrives.
+    Arrive,
+    /// Waits for the phase that the thread arrived in.
+    Wait,
+    /// `(dimension)`: how many blocks a cluster has.
+    Dim,
+    /// `(dimension)`: which of them the thread's is.
+    Index,
+    /// `(place, rank)`: the same place in another block's shared memory.
+    Map,
 }
 
 /// A thread's part in a barrier that counts arrivals ([`ir::Phase`]).
@@ -297,8 +316,8 @@ pub fn memory_scope(language: ir::Language, value: i128) -> Option<ir::Scope> {
     match (language, value) {
         (OpenCl, 0) | (Cuda, 3 | 10) => Some(ir::Scope::Thread),
         (OpenCl, 4) => Some(ir::Scope::Warp),
-        // Of clusters nothing is known but that they hold the block.
-        (OpenCl, 1) | (Cuda, 2 | 4) => Some(ir::Scope::Block),
+        (OpenCl, 1) | (Cuda, 2) => Some(ir::Scope::Block),
+        (Cuda, 4) => Some(ir::Scope::Cluster),
         (OpenCl, 2) | (Cuda, 1) => Some(ir::Scope::Grid),
         (OpenCl, 3) | (Cuda, 0) => Some(ir::Scope::System),
         _ => None,

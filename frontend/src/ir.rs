@@ -10,6 +10,7 @@
 //! memory (`float **rows`) and for images (the y coordinate).
 
 pub mod build;
+pub(crate) mod cluster;
 pub mod effect;
 pub mod flow;
 mod ops;
@@ -285,6 +286,8 @@ pub struct Kernel {
     pub required: Option<Launch>,
     /// `__launch_bounds__`: most threads a block.
     pub max_threads: Option<u32>,
+    /// `__cluster_dims__`: how many blocks a cluster has in each dimension. The grid is a multiple of it.
+    pub cluster: Option<[u32; 3]>,
 }
 
 impl Kernel {
@@ -312,6 +315,7 @@ impl Kernel {
             launches: Vec::new(),
             required: None,
             max_threads: None,
+            cluster: None,
         }
     }
 }
@@ -443,11 +447,19 @@ pub const NOT_FOUND: &str = "not found, taken to define nothing that is used her
 /// Why a clock's value is a hole.
 pub const ANY_TIME: &str = "the clock may have any value";
 
+/// Why memory from `malloc` or `new` is a hole where other threads may know of it: no object of the kernel's stands for it.
+pub const ALLOCATION: &str =
+    "memory that a kernel allocates is modelled only where its address stays in variables of one thread";
+
+/// Why it is open whether there was memory to allocate.
+pub const ALLOCATION_FAILS: &str = "an allocation may fail";
+
 /// Why an order or a scope that is not constant is a hole.
 pub const UNKNOWN_ORDER: &str =
     "the memory order or scope here is not constant, so what it orders is not known";
 /// Why what blocks of a cluster do together is a hole: it may order them.
-pub const CLUSTERS: &str = "clusters of blocks are not modelled";
+pub const CLUSTERS: &str =
+    "what blocks of a cluster do together is modelled only where `__cluster_dims__` says how many there are";
 
 impl Hole {
     /// Whether it may order accesses of different blocks: atomics, fences and clusters do, barriers of a block do not.
@@ -457,7 +469,7 @@ impl Hole {
 
     /// Whether an unknown value is all that the language promises here, so that nothing is missing.
     pub fn is_exact(&self) -> bool {
-        self.reason == ANY_TIME
+        self.reason == ANY_TIME || self.reason == ALLOCATION_FAILS
     }
 }
 
@@ -736,6 +748,8 @@ pub enum Scope {
     Warp,
     /// The block or work-group.
     Block,
+    /// The blocks of one cluster (CUDA C++ Programming Guide, "Thread Block Clusters").
+    Cluster,
     /// The launch (device).
     Grid,
     /// Devices and host.
@@ -745,7 +759,7 @@ pub enum Scope {
 /// A barrier.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Barrier {
-    /// Who waits: [`Scope::Warp`], [`Scope::Block`] or [`Scope::Grid`].
+    /// Who waits: [`Scope::Warp`], [`Scope::Block`], [`Scope::Cluster`] or [`Scope::Grid`].
     pub scope: Scope,
     /// Which spaces it orders.
     pub fences: Spaces,
@@ -784,6 +798,8 @@ pub enum PhaseBarrier {
         /// How many threads it expects, a [`Ty::U32`]; all of the block, if none is given.
         threads: Option<Expr>,
     },
+    /// The one of all threads of the cluster (PTX ISA, "barrier.cluster").
+    Cluster,
 }
 
 /// The kinds of [`Phase`].
@@ -1013,7 +1029,8 @@ pub enum ExprKind {
     Select(Box<Expr>, Box<Expr>, Box<Expr>),
     /// Pointer plus a number of bytes, a [`Ty::I64`].
     PtrAdd(Box<Expr>, Box<Expr>),
-    /// Pointer with its row replaced (images), an [`Ty::I64`].
+    /// Pointer with its row replaced, an [`Ty::I64`]: in images the y coordinate, in shared memory of kernels with clusters the rank
+    /// of the block whose it is.
     PtrRow(Box<Expr>, Box<Expr>),
     /// Difference of two pointers in bytes, a [`Ty::I64`].
     PtrDiff(Box<Expr>, Box<Expr>),

@@ -167,7 +167,10 @@ pub enum Action {
     Write,
     Atomic,
     Barrier,
-    /// Left the kernel instead of waiting at the barrier, by a way that does not lead on from it.
+    /// The block begins, and its shared memory with it.
+    Entry,
+    /// Left the kernel: instead of waiting at the barrier, by a way that does not lead on from it; in a race, as its block ended,
+    /// and its shared memory with it.
     Exit,
     /// Took a way around the barrier and left the kernel by where that leads to.
     PassedBy,

@@ -58,7 +58,9 @@ impl Shape {
                     shape.assumed_unit.push(format!("blockDim.{axis}"));
                 }
             }
-            if shape.grid[i].is_none() && !uses(Geometry::BlockIdx(d), Geometry::GridDim(d)) && d != Dim::X {
+            let clustered = kernel.cluster.is_some_and(|sizes| sizes[i] > 1);
+            let reads = uses(Geometry::BlockIdx(d), Geometry::GridDim(d)) || clustered;
+            if shape.grid[i].is_none() && !reads && d != Dim::X {
                 shape.grid[i] = Some(1);
                 shape.assumed_unit.push(format!("gridDim.{axis}"));
             }
@@ -157,6 +159,17 @@ pub fn limits(machine: &mut Machine<'_>) -> Vec<TermId> {
         let most = terms.int(most);
         let c = terms.le(product, most);
         out.push(c);
+    }
+    // The grid is made of whole clusters (CUDA C++ Programming Guide, "Thread Block Clusters").
+    for (d, size) in Dim::ALL
+        .into_iter()
+        .zip(machine.kernel.cluster.into_iter().flatten())
+    {
+        let grid = machine.geometry(Geometry::GridDim(d));
+        let terms = &mut machine.terms;
+        let rest = terms.floor_mod(grid, size.into());
+        let zero = terms.int(0);
+        out.push(terms.eq(rest, zero));
     }
     let state = machine.initial_state();
     let assumes = machine.config.assumes.clone();

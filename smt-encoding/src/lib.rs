@@ -12,6 +12,7 @@ pub mod conditions;
 pub mod discharge;
 pub mod interval;
 pub mod leaving;
+mod lifetime;
 pub mod loops;
 pub mod objects;
 pub mod pair;
@@ -357,7 +358,8 @@ fn intervals(machine: &mut Machine<'_>) -> Option<Executed> {
         if machine.clock.is_over() {
             break;
         }
-        let segments = segment::of_family(machine, &family, &all)?;
+        let mut segments = segment::of_family(machine, &family, &all)?;
+        lifetime::add_lifetimes(machine, &family, &mut segments);
         out.push((family, segments));
     }
     Some((all, out))

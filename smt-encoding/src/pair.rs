@@ -158,13 +158,25 @@ impl Pair {
             pair.threads[t] = tid.map(|x| pair.fork(terms, x, t));
             pair.blocks[t] = bid.map(|x| pair.fork(terms, x, t));
         }
-        let (a, b) = if scope == Scope::Grid {
+        let (a, b) = if scope > Scope::Block {
             (pair.blocks[0], pair.blocks[1])
         } else {
             (pair.threads[0], pair.threads[1])
         };
         let differ: Vec<TermId> = a.iter().zip(&b).map(|(&x, &y)| terms.ne(x, y)).collect();
         pair.distinct = terms.or(&differ);
+        if let Some(cluster) = machine.kernel.cluster
+            && (scope == Scope::Cluster || family.other_clusters)
+        {
+            let together = pair.are_of_one_cluster(terms, cluster);
+            let side = match scope {
+                Scope::Cluster => together,
+                Scope::Thread | Scope::Warp | Scope::Block | Scope::Grid | Scope::System => {
+                    terms.not(together)
+                }
+            };
+            pair.distinct = terms.and(&[pair.distinct, side]);
+        }
         if scope == Scope::Warp || family.other_warps {
             let warps = [pair.warp(terms, 0, warp_size), pair.warp(terms, 1, warp_size)];
             let same = terms.eq(warps[0], warps[1]);
@@ -197,6 +209,17 @@ impl Pair {
         pair.within.sort_unstable();
         pair.within.dedup();
         pair
+    }
+
+    /// Whether the blocks of both are of one cluster: clusters lie in the grid one after the other, in each dimension.
+    fn are_of_one_cluster(&self, terms: &mut Terms, cluster: [u32; 3]) -> TermId {
+        let same: Vec<TermId> = (0..3)
+            .map(|d| {
+                let [x, y] = self.blocks.map(|b| terms.floor_div(b[d], cluster[d].into()));
+                terms.eq(x, y)
+            })
+            .collect();
+        terms.and(&same)
     }
 
     /// The warp of a thread: `⌊(x + Dx·(y + Dy·z)) / 32⌋` (CUDA C++ Programming Guide, "SIMT architecture"), or of as many
@@ -243,7 +266,7 @@ impl Pair {
 
     /// Whether the two are of different blocks.
     pub fn distinct_blocks(&self) -> bool {
-        self.scope == Scope::Grid
+        self.scope > Scope::Block
     }
 
     /// `t` as thread number `thread` (0 or 1) sees it.
@@ -294,7 +317,7 @@ impl Pair {
 
     fn is_shared(&self, level: Level, loops: &[LoopId]) -> bool {
         let alike = match self.scope {
-            Scope::Grid | Scope::System => Level::Launch,
+            Scope::Cluster | Scope::Grid | Scope::System => Level::Launch,
             Scope::Block => Level::Block,
             Scope::Warp | Scope::Thread => Level::Warp,
         };

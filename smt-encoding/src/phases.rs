@@ -35,6 +35,8 @@ pub(crate) struct Ghost {
     pub open: VarId,
     /// Whether it takes part, a [`Ty::Bool`].
     pub member: VarId,
+    /// It is the barrier of all threads of the cluster, else one of threads of a block.
+    pub of_cluster: bool,
     /// Where the kernel first speaks of the barrier.
     pub loc: Loc,
 }
@@ -56,11 +58,12 @@ pub(crate) struct Explicit {
     pub holding: BTreeSet<Loc>,
 }
 
-/// Barriers in one object, or the one of a number.
+/// Barriers in one object, the one of a number, or the cluster's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Group {
     Object(ObjectId),
     Named(u32),
+    Cluster,
 }
 
 /// A statement that speaks of a barrier, and which of its group's.
@@ -142,6 +145,7 @@ pub(crate) fn explicit(kernel: &Kernel, config: &Config, apart: bool) -> Option<
             out.insert((site.block, site.at), stmts);
         }
     }
+    out.extend(waited_before_sync(&maker));
     let Maker {
         mut kernel,
         ghosts,
@@ -168,6 +172,22 @@ pub(crate) fn explicit(kernel: &Kernel, config: &Config, apart: bool) -> Option<
         whole,
         holding,
     })
+}
+
+/// `cluster.sync()` arrives at the cluster's barrier as well: with the obligation that no phase is waited for by then.
+fn waited_before_sync(maker: &Maker) -> Vec<((BlockId, usize), Vec<Stmt>)> {
+    let Some(ghost) = maker.ghosts.iter().find(|g| g.of_cluster) else {
+        return Vec::new();
+    };
+    let blocks = maker.kernel.blocks.iter_enumerated();
+    let stmts = blocks.flat_map(|(id, b)| b.stmts.iter().enumerate().map(move |(at, s)| ((id, at), s)));
+    stmts
+        .filter(|(_, s)| matches!(&s.kind, StmtKind::Barrier(b) if b.scope == Scope::Cluster))
+        .map(|(at, s)| {
+            let none = compare(CmpOp::Eq, var(ghost.open, Ty::I64), int(0, Ty::I64));
+            (at, vec![presume(s.loc, none, AGAIN), s.clone()])
+        })
+        .collect()
 }
 
 /// Whether threads may wait at different places for a barrier that was made block barriers, or whether they do was not decided.
@@ -200,6 +220,7 @@ fn groups(kernel: &Kernel, text: &Text<'_>) -> BTreeMap<Option<Group>, Vec<Site>
             };
             let (group, offset) = match &phase.barrier {
                 PhaseBarrier::Named { id, .. } => (Some(Group::Named(*id)), Ok(0)),
+                PhaseBarrier::Cluster => (Some(Group::Cluster), Ok(0)),
                 PhaseBarrier::At(addr) => match text.place(addr) {
                     Some(place) => {
                         let from_start = (!place.through_window).then(|| from_start(addr, place.object));
@@ -251,6 +272,10 @@ fn treat(maker: &mut Maker, text: &Text<'_>, group: Option<Group>, sites: &[Site
     if matches!(group, Group::Object(_)) && !is_set_up_once(text, sites) {
         return Treatment::Unknown(NOT_SET_UP);
     }
+    if group == Group::Cluster {
+        let ghost = maker.ghost(text, (&Members::All, true), first_of(maker, sites));
+        return Treatment::Counted(BTreeMap::from([(0, ghost)]));
+    }
     let counts: Vec<Option<&Expr>> = counts(sites);
     let values: BTreeSet<Option<i128>> = counts
         .iter()
@@ -293,13 +318,18 @@ fn treat(maker: &mut Maker, text: &Text<'_>, group: Option<Group>, sites: &[Site
     if dynamic_set_up && matches!(members, Members::Ranges(_)) {
         return Treatment::Unknown(NOT_SET_UP);
     }
-    let loc = sites.iter().map(|s| s.loc).min();
-    let loc = loc.unwrap_or(maker.kernel.blocks[maker.kernel.entry].term.loc);
+    let loc = first_of(maker, sites);
     let ghosts = slots
         .into_iter()
-        .map(|slot| (slot, maker.ghost(text, &members, loc)))
+        .map(|slot| (slot, maker.ghost(text, (&members, false), loc)))
         .collect();
     Treatment::Counted(ghosts)
+}
+
+/// Where the kernel first speaks of a barrier.
+fn first_of(maker: &Maker, sites: &[Site]) -> Loc {
+    let loc = sites.iter().map(|s| s.loc).min();
+    loc.unwrap_or(maker.kernel.blocks[maker.kernel.entry].term.loc)
 }
 
 /// The byte offsets at which a group's barriers are; `None` if they cannot be listed.
@@ -351,7 +381,7 @@ fn counts(sites: &[Site]) -> Vec<Option<&Expr>> {
         .filter_map(|s| match (&s.phase.barrier, &s.phase.op) {
             (PhaseBarrier::Named { threads, .. }, _) => Some(threads.as_ref()),
             (PhaseBarrier::At(_), PhaseOp::Init { count }) => Some(Some(count)),
-            (PhaseBarrier::At(_), _) => None,
+            (PhaseBarrier::At(_) | PhaseBarrier::Cluster, _) => None,
         });
     said.collect()
 }
@@ -408,11 +438,12 @@ impl Maker {
         })
     }
 
-    fn ghost(&mut self, text: &Text<'_>, members: &Members, loc: Loc) -> Ghost {
+    fn ghost(&mut self, text: &Text<'_>, (members, of_cluster): (&Members, bool), loc: Loc) -> Ghost {
         let ghost = Ghost {
             arrived: self.var("arrived", Ty::U64),
             open: self.var("open", Ty::I64),
             member: self.var("member", Ty::Bool),
+            of_cluster,
             loc,
         };
         let member = match members {
@@ -588,7 +619,7 @@ fn expects_all(text: &Text<'_>, site: &Site) -> Option<Stmt> {
     let count = match (&site.phase.barrier, &site.phase.op) {
         (PhaseBarrier::Named { threads, .. }, _) => threads.as_ref()?,
         (PhaseBarrier::At(_), PhaseOp::Init { count }) => count,
-        (PhaseBarrier::At(_), _) => return None,
+        (PhaseBarrier::At(_) | PhaseBarrier::Cluster, _) => return None,
     };
     let all = text.block_size();
     // Told before: a numbered barrier counts whole warps.

@@ -25,6 +25,8 @@ pub struct Family {
     pub scope: Scope,
     /// For threads of one block: those of one warp are another family's matter.
     pub other_warps: bool,
+    /// For threads of different blocks: those of one cluster are another family's matter.
+    pub other_clusters: bool,
     /// For threads of one warp: only those that are of such a group together.
     pub among: Option<Group>,
     /// For threads of one warp: those that are of one of these groups together are another family's matter.
@@ -45,6 +47,7 @@ impl Family {
         Family {
             scope,
             other_warps: false,
+            other_clusters: false,
             among: None,
             not_among: Vec::new(),
             lockstep: false,
@@ -97,6 +100,7 @@ pub fn families(machine: &mut Machine<'_>, meetings: &[Meeting]) -> Vec<Family> 
     let mut families = vec![Family {
         scope: Scope::Block,
         other_warps: false,
+        other_clusters: false,
         among: None,
         not_among: Vec::new(),
         lockstep: false,
@@ -111,6 +115,7 @@ pub fn families(machine: &mut Machine<'_>, meetings: &[Meeting]) -> Vec<Family> 
             None => families.push(Family {
                 scope: Scope::Block,
                 other_warps: false,
+                other_clusters: false,
                 among: None,
                 not_among: Vec::new(),
                 lockstep: false,
@@ -130,6 +135,7 @@ pub fn families(machine: &mut Machine<'_>, meetings: &[Meeting]) -> Vec<Family> 
             let family = |cuts, spaces| Family {
                 scope: Scope::Warp,
                 other_warps: false,
+                other_clusters: false,
                 among,
                 not_among: not_among.clone(),
                 lockstep,
@@ -158,10 +164,24 @@ pub fn families(machine: &mut Machine<'_>, meetings: &[Meeting]) -> Vec<Family> 
         }
     }
     // Threads of different blocks share no shared memory and wait for each other only at grid barriers.
+    // Those of one cluster wait for each other, and may share shared memory.
+    let of_clusters = kernel.has_cluster_operations() || machine.ghosts.iter().any(|g| g.of_cluster);
+    if of_clusters {
+        let mut spaces = vec![Space::Global, Space::Image];
+        spaces.extend(kernel.has_distributed_memory().then_some(Space::Shared));
+        let cuts = cut_by(&|b| b.scope >= Scope::Cluster);
+        families.push(Family {
+            divergence: cuts.contains(&true),
+            cuts,
+            spaces,
+            ..Family::any_two(Scope::Cluster)
+        });
+    }
     let grid_cuts = cut_by(&|b| b.scope == Scope::Grid);
     families.push(Family {
         scope: Scope::Grid,
         other_warps: false,
+        other_clusters: of_clusters,
         among: None,
         not_among: Vec::new(),
         lockstep: false,

@@ -334,6 +334,10 @@ pub struct Machine<'a> {
     pub(crate) ghosts: &'a [Ghost],
     /// Places of block barriers that never let go ([`crate::phases`]).
     pub(crate) holding: Option<&'a BTreeSet<Loc>>,
+    /// Whether threads may access the shared memory of other blocks of their cluster.
+    pub distributed: bool,
+    /// The rank of the thread's block in its cluster; 0 if that does not matter.
+    pub own_rank: TermId,
     /// All terms.
     pub terms: Terms,
     /// All loop instances.
@@ -406,7 +410,10 @@ impl<'a> Machine<'a> {
             ghosts,
             holding,
         } = facts;
+        let mut terms = Terms::counted_by(clock.work());
         let mut machine = Machine {
+            distributed: kernel.has_distributed_memory(),
+            own_rank: terms.int(0),
             kernel,
             config,
             cfg,
@@ -416,7 +423,7 @@ impl<'a> Machine<'a> {
             intervals,
             ghosts,
             holding,
-            terms: Terms::counted_by(clock.work()),
+            terms,
             loops: IndexVec::new(),
             approximations: Vec::new(),
             unknowns: Vec::new(),
@@ -449,6 +456,12 @@ impl<'a> Machine<'a> {
             prover: Session::new(),
         };
         machine.make_geometry(block, grid);
+        if let (true, Some(rank)) = (machine.distributed, kernel.rank_in_cluster()) {
+            let state = machine.initial_state();
+            if let Value::Scalar(rank) = machine.value(&state, &rank) {
+                machine.own_rank = rank;
+            }
+        }
         machine
     }
 

@@ -272,10 +272,11 @@ fn side(place: &str, names: &BTreeMap<&str, u32>) -> Result<Side, String> {
         .ok_or_else(|| format!("no line is named `@{name}`"))
 }
 
-const ATTRIBUTES: [&str; 10] = [
+const ATTRIBUTES: [&str; 11] = [
     "warp",
     "thread",
     "block",
+    "cluster",
     "grid",
     "shared",
     "global",

@@ -240,7 +240,7 @@ fn other_violations(kernel: &Kernel, others: &[Violation], all: &[Finding]) -> V
 /// What may order the two accesses of a race without being modelled: a hole that no thread
 /// reaches in the run that confirms the race orders nothing there.
 fn hidden_order(kernel: &Kernel, finding: &Finding, judgement: &Judgement) -> Option<Approximation> {
-    let (race, within_block) = (finding.kind == Kind::DataRace, finding.scope != Scope::Grid);
+    let (race, within_block) = (finding.kind == Kind::DataRace, finding.scope <= Scope::Block);
     let statements = kernel.blocks.iter().flat_map(|block| &block.stmts);
     let mut holes = statements.filter_map(|statement| match statement.kind {
         StmtKind::Hole { hole, .. } => kernel.holes.get(hole),

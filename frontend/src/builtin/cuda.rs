@@ -1,6 +1,6 @@
 //! CUDA's functions, and the primitives (`__kv_*`) that the prelude's C++ bodies stand on.
 
-use super::{Fences, GeometryFn, Model, PhaseFn, math};
+use super::{ClusterFn, Fences, GeometryFn, Model, PhaseFn, math};
 use crate::ir::OrderingPart::{Failure, Order, Scope as Reach};
 use crate::ir::{AtomicOp, BinOp, CollectiveOp, Function, MemoryOrder, OrderingPart, ReduceOp, Scope};
 
@@ -70,8 +70,13 @@ fn synchronisation(name: &str) -> Option<Model> {
         "__kv_named_sync" | "__kv_named_sync_count" => Model::Phase(PhaseFn::NamedSync),
         "__kv_group_arrive" => Model::Phase(PhaseFn::GroupArrive),
         "__kv_group_wait" => Model::Phase(PhaseFn::GroupWait),
-        "__kv_cluster_sync" => Model::Anything(crate::ir::CLUSTERS),
-        "__kv_cluster_place" | "__kv_cluster_map" => Model::Hole(crate::ir::CLUSTERS),
+        "__kv_cluster_sync" => Model::Cluster(ClusterFn::Sync),
+        "__kv_cluster_arrive" => Model::Cluster(ClusterFn::Arrive),
+        "__kv_cluster_wait" => Model::Cluster(ClusterFn::Wait),
+        "__kv_cluster_index" => Model::Cluster(ClusterFn::Index),
+        "__kv_cluster_dim" => Model::Cluster(ClusterFn::Dim),
+        "__kv_cluster_map" => Model::Cluster(ClusterFn::Map),
+        "__kv_cluster_place" => Model::Hole(crate::ir::CLUSTERS),
         "__kv_split_barrier" => Model::UnknownBarrier(
             "a barrier that is split into arrive and wait is not modelled as a synchronisation",
         ),

@@ -149,6 +149,7 @@ impl Printer<'_> {
                 id,
                 threads: Some(threads),
             } => format!("number {id} of {}", self.expr(threads)),
+            PhaseBarrier::Cluster => "of the cluster".to_owned(),
         };
         let target = phase
             .def()
@@ -421,6 +422,7 @@ fn scope_name(scope: Scope) -> &'static str {
         Scope::Thread => "thread",
         Scope::Warp => "warp",
         Scope::Block => "block",
+        Scope::Cluster => "cluster",
         Scope::Grid => "grid",
         Scope::System => "system",
     }

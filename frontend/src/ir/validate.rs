@@ -170,6 +170,7 @@ fn fits(phase: &Phase, ty: impl Fn(VarId) -> Option<Ty>) -> bool {
     let barrier = match &phase.barrier {
         PhaseBarrier::At(at) => at.ty == Ty::Ptr,
         PhaseBarrier::Named { threads, .. } => threads.as_ref().is_none_or(|e| e.ty == Ty::U32),
+        PhaseBarrier::Cluster => true,
     };
     let (operand, result) = match &phase.op {
         PhaseOp::Init { count } => (count.ty == Ty::U32, Ty::U64),

@@ -100,6 +100,7 @@ macro_rules! phase_exprs {
         let barrier = match &$($mut)? $phase.barrier {
             PhaseBarrier::At(at) => Some(at),
             PhaseBarrier::Named { threads, .. } => threads.$iter().next(),
+            PhaseBarrier::Cluster => None,
         };
         let operand = match &$($mut)? $phase.op {
             PhaseOp::Init { count: e }

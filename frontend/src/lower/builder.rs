@@ -43,6 +43,10 @@ pub struct Builder {
     pub size: usize,
     /// The place of what was emitted last.
     pub last: Loc,
+    /// How many blocks a cluster has, if the kernel says so.
+    pub cluster: Option<[u32; 3]>,
+    /// The phase of the cluster's barrier that the thread arrived in last.
+    pub cluster_phase: Option<VarId>,
 }
 
 impl Builder {
@@ -67,6 +71,8 @@ impl Builder {
             open: None,
             size: 0,
             last: loc,
+            cluster: None,
+            cluster_phase: None,
         }
     }
 
@@ -295,6 +301,7 @@ impl Builder {
             entry,
             calls: self.calls,
             holes: self.holes,
+            cluster: self.cluster,
             ..Kernel::new("", language, span)
         };
         (kernel, self.namings)

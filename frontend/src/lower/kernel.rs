@@ -53,6 +53,7 @@ pub fn lower_kernel<'u>(
         depth: 0,
     };
     let entry_block = lowerer.b.current;
+    lowerer.b.cluster = super::clusters::dimensions(function);
     let params = lowerer.parameters(function);
     lowerer.parse_errors(function);
     let mut end = lowerer.b.last;

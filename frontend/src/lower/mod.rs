@@ -9,6 +9,7 @@ mod atomics;
 mod bindings;
 mod builder;
 mod call;
+mod clusters;
 mod computes;
 mod constant_callee;
 mod expr;

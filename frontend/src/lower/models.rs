@@ -218,6 +218,7 @@ impl<'u> Lowerer<'u, '_> {
                 Value::Scalar(followed)
             }
             Model::Phase(function) => self.phase_call(c, function, args),
+            Model::Cluster(function) => self.cluster_call(c, function, args),
             Model::Anything(reason) => {
                 let visible = self.visible_objects();
                 self.b.anything_hole(loc, reason, visible);

@@ -12,6 +12,7 @@
 use super::data_race::Search;
 use super::{Check, Context, Parting};
 use crate::answer::{Action, Behind, INDEPENDENT_THREADS_ARCH, Kind, Unknown};
+use crate::lifetime::add_lifetimes;
 use crate::segment::{self, Family, Segment};
 use kverify_frontend::ir::{Language, Scope};
 use petgraph::graph::NodeIndex;
@@ -44,8 +45,8 @@ fn run(cx: &mut Context<'_, '_>) {
     if !left.is_empty() {
         let behind = divergences(&left);
         let families = cx.families;
-        let of_block = |f: &Family| f.scope <= Scope::Block && !f.spaces.is_empty();
-        for (family, segments) in families.iter().filter(|(f, _)| of_block(f)) {
+        let waits = |f: &Family| f.scope <= Scope::Cluster && !f.spaces.is_empty();
+        for (family, segments) in families.iter().filter(|(f, _)| waits(f)) {
             if !search.leaving(cx, family, segments, Some(&behind)) {
                 return;
             }
@@ -70,14 +71,14 @@ fn waits<'p>(cx: &'p Context<'_, '_>, parting: &'p Parting) -> impl Iterator<Ite
 /// Whether one thread has left the kernel, and the barrier waits for the others.
 fn waits_for_others(cx: &Context<'_, '_>, parting: &Parting) -> bool {
     let machine = &cx.machine;
-    let of_block = |n: &NodeIndex| {
+    let of_present = |n: &NodeIndex| {
         let barrier = machine.cfg.barrier(machine.kernel, *n);
-        barrier.is_some_and(|b| b.scope == Scope::Block)
+        barrier.is_some_and(|b| matches!(b.scope, Scope::Block | Scope::Cluster))
     };
     machine.kernel.language == Language::Cuda
         && machine.config.cuda_arch >= INDEPENDENT_THREADS_ARCH
         && parting.places.iter().any(|p| p.action.leaves())
-        && parting.barriers.iter().flatten().all(of_block)
+        && parting.barriers.iter().flatten().all(of_present)
 }
 
 /// What findings say of these partings, in the order of the source.
@@ -155,7 +156,8 @@ fn without(cx: &mut Context<'_, '_>, gone: &BTreeSet<NodeIndex>) -> Option<Vec<(
     }
     let mut all = Vec::new();
     for family in families {
-        let segments = segment::of_family(cx.machine, &family, cx.whole)?;
+        let mut segments = segment::of_family(cx.machine, &family, cx.whole)?;
+        add_lifetimes(cx.machine, &family, &mut segments);
         all.push((family, segments));
     }
     if cx.machine.clock.is_over() {

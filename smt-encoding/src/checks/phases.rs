@@ -1,6 +1,6 @@
 //! Barriers that count arrivals: that no thread waits for a phase at which another never arrives.
 //!
-//! Two threads s, t of a block that take part and leave the kernel: `waited(t) <= arrived(s)`. Otherwise t waited for a phase that s
+//! Two threads s, t of a block (or a cluster, for its barrier) that take part and leave the kernel: `waited(t) <= arrived(s)`. Otherwise t waited for a phase that s
 //! did not arrive at, and what is concluded from its completion ([`crate::phases`]) is not so; if the barrier counts on s, t
 //! waits for ever.
 
@@ -22,12 +22,19 @@ fn run(cx: &mut Context<'_, '_>) {
     if cx.machine.ghosts.is_empty() {
         return;
     }
-    let whole = cx.whole;
-    let mut pair = Pair::new(cx.machine, &Family::any_two(Scope::Block), &[]);
-    if cx.machine.terms.as_bool(pair.distinct) == Some(false) {
-        return;
+    for scope in [Scope::Block, Scope::Cluster] {
+        let pair = Pair::new(cx.machine, &Family::any_two(scope), &[]);
+        if cx.machine.terms.as_bool(pair.distinct) != Some(false) {
+            among(cx, scope, pair);
+        }
     }
-    for (n, ghost) in cx.machine.ghosts.iter().enumerate() {
+}
+
+/// The check of threads so far apart.
+fn among(cx: &mut Context<'_, '_>, scope: Scope, mut pair: Pair) {
+    let whole = cx.whole;
+    let ghosts = cx.machine.ghosts.iter().enumerate();
+    for (n, ghost) in ghosts.filter(|(_, g)| scope == Scope::Block || g.of_cluster) {
         let ends =
             |p: &Stop, q: &Stop, cx: &mut Context<'_, '_>, pair: &mut Pair| is_settled(cx, pair, n, [p, q]);
         let all = whole

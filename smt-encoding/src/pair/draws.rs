@@ -172,7 +172,7 @@ impl Pair {
     pub(super) fn is_comparable(&self, machine: &Machine<'_>, x: &Draw, y: &Draw) -> bool {
         // What one thread drew for its block is one operation for all of it.
         let of_block = |d: &Draw| machine.terms.functions[d.function].level <= Level::Block;
-        if self.scope != Scope::Grid && (of_block(x) || of_block(y)) {
+        if self.scope <= Scope::Block && (of_block(x) || of_block(y)) {
             return false;
         }
         // A place that is also set plainly is only compared within one interval, where such a store would be a race with
@@ -180,14 +180,14 @@ impl Pair {
         let usage = machine.objects.usage(x.object);
         let one_draw = x.function == y.function
             && !usage.ordered
-            && self.scope != Scope::Grid
+            && self.scope <= Scope::Block
             && machine.terms.functions[x.function]
                 .loops
                 .iter()
                 .all(|l| self.shared.contains(l));
         // Each block has shared places of its own.
         let shared = machine.objects.space(machine.kernel, x.object) == Space::Shared;
-        let one_place = x.object == y.object && (self.scope != Scope::Grid || !shared);
+        let one_place = x.object == y.object && (self.scope <= Scope::Block || !shared);
         let aliases = machine.config.may_alias && !shared;
         one_place && !machine.objects.wild_write && !aliases && (one_draw || !usage.plainly_written)
     }

@@ -294,7 +294,7 @@ impl Pair {
         let size = machine.warp_size();
         let loops = machine.terms.functions[f].loops.clone();
         let terms = &mut machine.terms;
-        if self.scope == Scope::Grid || self.other_warps {
+        if self.scope > Scope::Block || self.other_warps {
             return Some(terms.bool(false));
         }
         let mut same = Vec::new();

@@ -69,7 +69,10 @@ impl Machine<'_> {
             }
             ExprKind::PtrRow(p, n) => {
                 let (mut p, n) = (self.pointer(state, p, loc), self.scalar(state, n, loc));
-                p.row = n;
+                p.row = match self.distributed {
+                    true => self.row_of_rank(p, n),
+                    false => n,
+                };
                 Value::Pointer(p)
             }
             ExprKind::Select(c, a, b) => {

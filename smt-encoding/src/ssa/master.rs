@@ -142,7 +142,9 @@ impl Machine<'_> {
     pub(super) fn is_untouched(&self, state: &State, object: ObjectId, node: NodeIndex) -> bool {
         let version = state.versions.get(&object).copied().unwrap_or(0);
         let before = self.leavings.before.get(&node);
+        // Other blocks may have gone other ways.
         self.objects.space(self.kernel, object) == Space::Shared
+            && !self.is_distributed(object)
             && !self.objects.usage(object).unstable
             && before.is_some_and(|b| !b.contains_key(&object))
             && self.version_level(version) <= Level::Block
@@ -165,7 +167,8 @@ impl Machine<'_> {
             .before
             .get(&node)
             .and_then(|l| l.get(&object)?.clone());
-        let Some(mut listed) = listed.filter(|_| !self.objects.usage(object).unstable) else {
+        let is_settled = !self.objects.usage(object).unstable && !self.is_distributed(object);
+        let Some(mut listed) = listed.filter(|_| is_settled) else {
             return Vec::new();
         };
         let mut stores = self.stores_since_version(state, object);

@@ -64,13 +64,35 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether the threads of other blocks may access the object, shared memory of which the row is the block's rank in its cluster.
+    pub fn is_distributed(&self, object: ObjectId) -> bool {
+        self.distributed && self.objects.space(self.kernel, object) == Space::Shared
+    }
+
+    /// The row of the block of rank `n`, if the pointer leads into shared memory: other memory is all blocks'.
+    pub(super) fn row_of_rank(&mut self, p: Pointer, n: TermId) -> TermId {
+        let has_rows =
+            |o: &ObjectId| matches!(self.objects.space(self.kernel, *o), Space::Shared | Space::Image);
+        let others: Vec<ObjectId> = self.objects.all().filter(|o| !has_rows(o)).collect();
+        let mut row = n;
+        for o in others {
+            let number = self.terms.int(o.index() as i128);
+            let leads_there = self.terms.eq(p.object, number);
+            row = self.terms.ite(leads_there, p.row, row);
+        }
+        row
+    }
+
     /// The pointer to the first byte of `object`.
     pub(super) fn address_of(&mut self, object: ObjectId) -> Pointer {
         let zero = self.terms.int(0);
         let object = self.objects.canonical(object);
         Pointer {
             object: self.terms.int(object.index() as i128),
-            row: zero,
+            row: match self.is_distributed(object) {
+                true => self.own_rank,
+                false => zero,
+            },
             offset: zero,
         }
     }

@@ -342,8 +342,11 @@ impl Machine<'_> {
             };
             let space = self.objects.space(self.kernel, object);
             let shared = matches!(space, Space::Shared | Space::Global | Space::Image);
-            let matters =
-                kind.action != Action::Read || self.objects.usage(object).written || self.config.may_alias;
+            let matters = kind.action != Action::Read
+                    || self.objects.usage(object).written
+                    || self.config.may_alias
+                    // The block whose it is may end meanwhile.
+                    || self.is_distributed(object);
             let access = Access {
                 loc,
                 action: kind.action,

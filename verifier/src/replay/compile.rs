@@ -392,6 +392,7 @@ impl<'k> Compiler<'k> {
                 id: *id,
                 threads: threads.as_ref().map(|n| self.kept(n)).transpose()?,
             },
+            ir::PhaseBarrier::Cluster => PhaseBarrier::Cluster,
         };
         let op = match &phase.op {
             ir::PhaseOp::Init { count } => PhaseOp::Init {
@@ -449,6 +450,7 @@ impl<'k> Compiler<'k> {
             None => None,
             Some(reduce) => Some((reduce.op, self.kept(&reduce.value)?, self.var(reduce.dst)?)),
         };
+        self.program.releases |= barrier.scope == ir::Scope::Cluster;
         let (scope, fences, loops) = (barrier.scope, barrier.fences, self.around.clone());
         let ways = self.ways.remove(&(self.block, self.stmt)).unwrap_or_default();
         self.emit(Inst::Barrier(Box::new(Barrier {

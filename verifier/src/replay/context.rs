@@ -1,9 +1,10 @@
 //! What the threads of a run share: memory, the access log, and what was noticed.
 
+use super::clusters::Clusters;
 use super::guide::Guide;
 use super::inputs::{Inputs, Limits, Schedule};
 use super::log::{Access, Between, Conflicts, NOT_ASYNC, What, conflicts};
-use super::memory::{Memory, Met, Target};
+use super::memory::{Memory, Met, Owner, Target};
 use super::order::{History, Order, Sync};
 use super::outcome::{Conflict, Divergence, Event, EventKind, Run};
 use super::print::Printed;
@@ -11,7 +12,7 @@ use super::program::Program;
 use super::thread::{MOST_LANES, Thread, Val};
 use super::trace::Recorder;
 use crate::clock::Deadline;
-use kverify_frontend::ir::{HoleId, Kernel, ObjectId, Scope, Space, Spaces, Ty};
+use kverify_frontend::ir::{ALLOCATION_FAILS, HoleId, Kernel, Object, ObjectId, Scope, Space, Spaces, Ty};
 use kverify_smt::Cancel;
 use kverify_smt::answer::{Action, Place, ThreadAt, Variant};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -150,6 +151,7 @@ pub(super) struct Context<'k> {
     pub prints_lost: u64,
     /// Threads of a warp.
     pub warp_size: u32,
+    pub clusters: Clusters,
     fill: super::fill::Fill,
     entries_left: usize,
     /// Accesses of global memory since the last grid barrier, if several blocks run.
@@ -176,6 +178,9 @@ pub(super) struct GroupCopy {
     /// The thread.
     pub thread: ThreadAt,
 }
+
+/// Bytes of shared memory that a block can have at most, and more.
+const MOST_SHARED: u64 = 1 << 24;
 
 /// The place of an event that happens nowhere in particular.
 pub(super) const NOWHERE: u32 = u32::MAX;
@@ -221,6 +226,7 @@ impl<'k> Context<'k> {
             prints_left: limits.prints,
             prints_lost: 0,
             warp_size: inputs.warp_size.clamp(1, MOST_LANES),
+            clusters: Clusters::new(kernel, &inputs.blocks),
             fill: inputs.fill,
             entries_left: limits.accesses,
             grid: SpaceLog::default(),
@@ -348,6 +354,50 @@ impl<'k> Context<'k> {
         }
     }
 
+    /// Logs that the shared memory of a thread's block begins or ends, as a write of all of it: for threads of other blocks.
+    pub fn log_lifetime(&mut self, thread: &mut Thread, place: u32, action: Action) {
+        let shared = |o: &Object| o.space == Space::Shared;
+        let objects: Vec<ObjectId> = self
+            .kernel
+            .objects
+            .iter_enumerated()
+            .filter(|(_, o)| shared(o))
+            .map(|(id, _)| id)
+            .collect();
+        for object in objects {
+            let owner = Owner::Block(thread.home.block);
+            let Some(region) = self
+                .memory
+                .region(object, 0, owner)
+                .filter(|_| self.entries_left > 0)
+            else {
+                return;
+            };
+            self.entries_left -= 1;
+            let what = What {
+                action,
+                writes: true,
+                scope: Scope::Thread,
+                exact: !thread.unknown,
+            };
+            let entry = Access {
+                region,
+                space: Space::Shared,
+                offset: 0,
+                len: MOST_SHARED,
+                thread: thread.number,
+                place,
+                what,
+                at: self.now,
+                snapshot: thread.snapshot,
+                value: 0,
+                copy: NOT_ASYNC,
+                trip: self.trips.of(thread),
+            };
+            self.grid.now.push(entry);
+        }
+    }
+
     /// The accesses that are still in the log and happened after a time.
     pub fn accesses_since(&self, at: u64) -> impl Iterator<Item = &Access> {
         let blocks = self.blocks.iter();
@@ -388,7 +438,7 @@ impl<'k> Context<'k> {
             older,
         } = std::mem::take(log.space(space));
         self.entries_left += older.len();
-        if several && space != Space::Shared {
+        if several && (space != Space::Shared || self.clusters.share_memory) {
             self.grid.now.extend_from_slice(&entries);
         } else {
             // Nobody asks for them again.

@@ -133,7 +133,7 @@ pub fn harm(
 /// Whose orders are tried for a race between threads of a scope: a race of a block may be one of two threads of a warp.
 fn betweens(scope: Scope, conflict: &Conflict, per_block: u64, warp: u32) -> &'static [Scope] {
     match (scope, conflict.scope) {
-        (Scope::Grid | Scope::System, _) => &[Scope::Grid],
+        (Scope::Cluster | Scope::Grid | Scope::System, _) => &[Scope::Grid],
         (Scope::Block, Scope::Block) => &[Scope::Block],
         (Scope::Block, _) if per_block > u64::from(warp) => &[Scope::Block, Scope::Warp],
         _ => &[Scope::Warp],
@@ -260,7 +260,9 @@ impl<'k> Interval<'k> {
         loop {
             let ran = turn(&mut threads, &mut cx, Schedule::InOrder);
             let freed = match self.between {
-                Scope::Grid | Scope::System => resolve_block(&mut threads, &mut cx, self.kernel.language),
+                Scope::Cluster | Scope::Grid | Scope::System => {
+                    resolve_block(&mut threads, &mut cx, self.kernel.language)
+                }
                 Scope::Block => resolve_warps(&mut threads, &mut cx),
                 Scope::Warp | Scope::Thread => false,
             };

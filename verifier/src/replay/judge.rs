@@ -470,6 +470,7 @@ fn find_event(run: &Run, kind: EventKind, finding: &Finding) -> Option<(Violatio
 fn fits_race(conflict: &Conflict, finding: &Finding) -> bool {
     let scope = match finding.scope {
         Scope::Grid | Scope::System => conflict.scope == Scope::Grid,
+        Scope::Cluster => conflict.scope == Scope::Cluster,
         Scope::Block => matches!(conflict.scope, Scope::Warp | Scope::Block),
         Scope::Warp => conflict.scope == Scope::Warp,
         // A thread and an asynchronous copy of its own.
@@ -483,8 +484,9 @@ fn same_places(a: &[Place; 2], b: &[Place; 2]) -> bool {
         || same_place(&a[0], &b[1]) && same_place(&a[1], &b[0])
 }
 
-/// Where a thread leaves the kernel is told by its return, which the finding may place elsewhere.
+/// Where a thread leaves the kernel is told by its return, which the finding may place elsewhere; it enters in one place.
 fn same_place(a: &Place, b: &Place) -> bool {
-    let loc = |p: &Place| -> Option<Loc> { (!p.action.leaves()).then_some(p.loc) };
+    let loc =
+        |p: &Place| -> Option<Loc> { (!p.action.leaves() && p.action != Action::Entry).then_some(p.loc) };
     a.action == b.action && loc(a) == loc(b)
 }

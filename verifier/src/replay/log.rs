@@ -101,6 +101,9 @@ struct CellGroups {
 /// Pairs that are compared at most: thousands of wide ranges that overlap each other would take minutes.
 const MOST_PAIRS: u64 = 4_000_000;
 
+/// Accesses of one block that do the same to one cell that are kept for comparison with those of other blocks.
+const MOST_OF_A_BLOCK: usize = 8;
+
 /// Asynchronous copies by one statement to one cell that are told apart.
 const MOST_COPIES: usize = 64;
 
@@ -201,12 +204,20 @@ fn join(groups: &mut Vec<Group>, entry: Access, between: Between, order: &Order<
     };
     group.differ |= entry.what.writes && entry.value != group.members[0].value;
     let most = if order.is_plain() { 4 } else { 64 };
-    let new = |m: &Access| match between {
-        Between::Blocks => order.block(m.thread) != order.block(entry.thread),
-        Between::Threads => m.thread != entry.thread || !order.is_plain() && m.at != entry.at,
+    // Where more than barriers orders accesses, a later one may be ordered otherwise.
+    let new = match between {
+        Between::Blocks => {
+            let of_block = |m: &&Access| order.block(m.thread) == order.block(entry.thread);
+            let kept = if order.is_plain() { 1 } else { MOST_OF_A_BLOCK };
+            group.members.iter().filter(of_block).count() < kept
+        }
+        Between::Threads => {
+            let later = |m: &Access| !order.is_plain() && m.at != entry.at;
+            group.members.iter().all(|m| m.thread != entry.thread || later(m))
+        }
     };
     if group.members.len() < most {
-        if group.members.iter().all(new) {
+        if new {
             group.members.push(entry);
         }
     } else if order.is_plain()
@@ -315,8 +326,10 @@ fn conflict_scope(x: &Access, y: &Access, between: Between, order: &Order<'_>) -
         // In which order a thread's copies are done is not asked.
         return None;
     }
+    let same_cluster = order.cluster(x.thread) == order.cluster(y.thread);
     let scope = match (same_block, same_warp) {
         _ if own => Scope::Thread,
+        (false, _) if same_cluster => Scope::Cluster,
         (false, _) => Scope::Grid,
         (true, false) => Scope::Block,
         (true, true) => Scope::Warp,

@@ -1,5 +1,6 @@
 //! A whole run: sets the threads up, gives them turns, and brings them together.
 
+use super::clusters::{note_beginnings, note_end, with_whole_clusters};
 use super::compile::compile;
 use super::contents::{Contents, contents};
 use super::context::{Attendance, Context};
@@ -10,7 +11,7 @@ use super::order::Home;
 use super::outcome::{Event, EventKind, Run};
 use super::program::Program;
 use super::step::{parameter_address, run_slice};
-use super::sync::{linear, resolve_block, resolve_grid};
+use super::sync::{linear, resolve_block, resolve_clusters, resolve_grid};
 use super::thread::{Status, Thread, Val};
 use super::trace::{Recorder, Trace};
 use super::transfer::note_absences;
@@ -140,6 +141,7 @@ fn execute(
     limits: &Limits,
     observers: Observers<'_>,
 ) -> Observed {
+    let inputs = &with_whole_clusters(kernel, inputs);
     let per_block = inputs
         .block_dim
         .iter()
@@ -157,6 +159,7 @@ fn execute(
     cx.guide = observers.guide;
     cx.memory.opened = (!observers.watched.is_empty()).then(Vec::new);
     let mut blocks = launch(kernel, &mut cx, inputs, per_block);
+    note_beginnings(&mut blocks, &mut cx);
     drive(&mut blocks, &mut cx, inputs, kernel);
     for threads in &blocks {
         note_spinning(threads, &mut cx);
@@ -193,6 +196,7 @@ pub(super) fn launch(
         for n in 0..per_block as u32 {
             let home = Home {
                 block: b as u32,
+                cluster: cx.clusters.of(b as u32),
                 warp: b as u32 * warps_per_block + n / size,
                 lane: n % size,
                 linear: n,
@@ -265,6 +269,7 @@ pub(super) fn holds(kernel: &Kernel, condition: &Program, inputs: &Inputs, limit
     let block = inputs.blocks.first().copied().unwrap_or_default();
     let home = Home {
         block: 0,
+        cluster: 0,
         warp: 0,
         lane: 0,
         linear: 0,
@@ -297,11 +302,12 @@ fn drive(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>, inputs: &Inputs, kern
                 schedule => turn(&mut blocks[b], cx, schedule),
             };
             progress |= resolve_block(&mut blocks[b], cx, kernel.language);
+            note_end(&mut blocks[b], cx);
             if cx.fuel == 0 || cx.assumption_failed {
                 return;
             }
         }
-        if !progress && !resolve_grid(blocks, cx) {
+        if !progress && !resolve_clusters(blocks, cx) && !resolve_grid(blocks, cx) {
             return;
         }
         if inputs.schedule == Schedule::LockStep && watch.is_endless(blocks, cx) {

@@ -7,6 +7,7 @@
 //! timelines).
 
 mod climb;
+mod clusters;
 mod collective;
 mod compile;
 mod contents;

@@ -19,6 +19,10 @@ pub(super) enum Sync {
     Atomic(AtomicSync),
     /// All threads of a block met at a barrier of these spaces.
     Block { block: u32, spaces: Spaces },
+    /// All threads of a cluster met at its barrier.
+    Cluster { cluster: u32 },
+    /// The last thread of a block has left the kernel.
+    End { block: u32 },
     /// A thread arrived at a barrier in this phase.
     Arrive { thread: u32, barrier: Key, phase: u64 },
     /// A thread found this phase, and so all before it, to be complete.
@@ -62,6 +66,8 @@ pub(super) struct Waited {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Home {
     pub block: u32,
+    /// Number of the cluster in the run.
+    pub cluster: u32,
     /// Number of the warp in the run.
     pub warp: u32,
     pub lane: u32,
@@ -149,6 +155,7 @@ impl History {
             _ if a == b => Scope::Thread,
             (true, true) => Scope::Warp,
             (true, false) => Scope::Block,
+            (false, _) if x.cluster == y.cluster => Scope::Cluster,
             (false, _) => Scope::Grid,
         }
     }
@@ -156,6 +163,7 @@ impl History {
     fn home(&self, thread: u32) -> Home {
         self.homes.get(thread as usize).copied().unwrap_or(Home {
             block: 0,
+            cluster: 0,
             warp: 0,
             lane: 0,
             linear: 0,
@@ -184,6 +192,11 @@ impl<'h> Order<'h> {
     /// The block of a thread.
     pub fn block(&self, thread: u32) -> u32 {
         self.history.home(thread).block
+    }
+
+    /// The cluster of a thread.
+    pub fn cluster(&self, thread: u32) -> u32 {
+        self.history.home(thread).cluster
     }
 
     /// The warp of a thread.
@@ -290,7 +303,7 @@ impl<'h> Order<'h> {
                 break;
             }
             self.spend(match sync {
-                Sync::Block { .. } => self.history.homes.len(),
+                Sync::Block { .. } | Sync::Cluster { .. } | Sync::End { .. } => self.history.homes.len(),
                 Sync::Fence { .. }
                 | Sync::Atomic(_)
                 | Sync::Arrive { .. }

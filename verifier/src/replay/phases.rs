@@ -1,7 +1,7 @@
 //! Barriers that count arrivals (PTX ISA, "mbarrier", "barrier{.cta}"): how far each is, who may go on, and who waits for ever.
 
 use super::context::Context;
-use super::order::Sync;
+use super::order::{Home, Sync};
 use super::program::{Inst, Phase, PhaseBarrier, PhaseOp, Until};
 use super::step::read;
 use super::thread::{Status, Thread, Val};
@@ -11,6 +11,7 @@ use super::thread::{Status, Thread, Val};
 pub(super) enum Key {
     At(u64),
     Named(u32, u32),
+    Cluster(u32),
 }
 
 /// How far a barrier is.
@@ -33,6 +34,7 @@ fn key(thread: &Thread, cx: &Context<'_>, barrier: &PhaseBarrier) -> Key {
     match barrier {
         PhaseBarrier::At(addr) => Key::At(read(thread, cx, *addr).bits as u64),
         PhaseBarrier::Named { id, .. } => Key::Named(thread.home.block, *id),
+        PhaseBarrier::Cluster => Key::Cluster(thread.home.cluster),
     }
 }
 
@@ -53,6 +55,10 @@ pub(super) fn phase(thread: &mut Thread, cx: &mut Context<'_>, phase: &Phase) {
             let named = match &phase.barrier {
                 PhaseBarrier::Named { threads, .. } => Some(threads.map(|n| read(thread, cx, n).bits as u64)),
                 PhaseBarrier::At(_) => None,
+                PhaseBarrier::Cluster => {
+                    cx.phases.entry(key).or_default();
+                    None
+                }
             };
             if let Some(threads) = named {
                 let size: u64 = thread.block_dim.iter().product();
@@ -97,7 +103,7 @@ pub(super) fn phase(thread: &mut Thread, cx: &mut Context<'_>, phase: &Phase) {
 fn complete(cx: &mut Context<'_>, key: Key) {
     let Some(state) = cx.phases.get(&key) else { return };
     let arrived = match key {
-        Key::At(_) => state.arrived.len() as u64,
+        Key::At(_) | Key::Cluster(_) => state.arrived.len() as u64,
         // A warp arrives when all of it have that are still there.
         Key::Named(..) => {
             let homes = &cx.history.homes;
@@ -112,7 +118,17 @@ fn complete(cx: &mut Context<'_>, key: Key) {
             warps.iter().filter(is_there).count() as u64 * u64::from(cx.warp_size)
         }
     };
-    if arrived < state.expected {
+    let is_complete = match key {
+        Key::At(_) | Key::Named(..) => arrived >= state.expected,
+        // All that have not left are waited for.
+        Key::Cluster(cluster) => {
+            let homes = cx.history.homes.iter().zip(0u32..);
+            let is_there = |(home, t): &(&Home, u32)| home.cluster == cluster && !cx.gone.contains(t);
+            let there: Vec<u32> = homes.filter(is_there).map(|(_, t)| t).collect();
+            arrived >= there.len() as u64 && there.iter().all(|t| state.arrived.contains(t))
+        }
+    };
+    if !is_complete {
         return;
     }
     if let Some(state) = cx.phases.get_mut(&key) {
@@ -131,7 +147,12 @@ pub(super) fn leave(thread: &Thread, cx: &mut Context<'_>) {
     cx.gone.insert(thread.number);
     let named: Vec<Key> = cx.phases.keys().copied().collect();
     for key in named {
-        if matches!(key, Key::Named(block, _) if block == thread.home.block) {
+        let waits = match key {
+            Key::At(_) => false,
+            Key::Named(block, _) => block == thread.home.block,
+            Key::Cluster(cluster) => cluster == thread.home.cluster,
+        };
+        if waits && cx.phases.get(&key).is_some_and(|state| !state.arrived.is_empty()) {
             complete(cx, key);
         }
     }
@@ -176,6 +197,11 @@ pub(super) fn waits_at<'p>(thread: &Thread, cx: &Context<'p>) -> Option<&'p Phas
         Inst::Phase(phase) if thread.status == Status::Waiting => Some(phase),
         _ => None,
     }
+}
+
+/// Whether a thread waits for threads of other blocks.
+pub(super) fn waits_for_others(thread: &Thread, cx: &Context<'_>) -> bool {
+    waits_at(thread, cx).is_some_and(|phase| matches!(phase.barrier, PhaseBarrier::Cluster))
 }
 
 /// Lets threads go on whose phases are complete. Whether any does.

@@ -300,6 +300,7 @@ pub(super) struct Phase {
 pub(super) enum PhaseBarrier {
     At(Src),
     Named { id: u32, threads: Option<Src> },
+    Cluster,
 }
 
 /// What is done there.

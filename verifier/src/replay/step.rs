@@ -1,5 +1,6 @@
 //! One thread, one instruction after the other, until it must wait.
 
+use super::clusters::row_pointer;
 use super::context::{Context, Logged, NOWHERE};
 use super::guide;
 use super::log::{NOT_ASYNC, What};
@@ -258,10 +259,7 @@ fn compute(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) {
         }
         Inst::PtrRow { dst, a, row } => {
             let (a, row) = (read(thread, cx, *a), read(thread, cx, *row));
-            let address = cx
-                .memory
-                .row_pointer(a.bits as u64, i128::from(row.bits as u64 as i64))
-                .unwrap_or(0);
+            let address = row_pointer(cx, thread, a.bits as u64, i128::from(row.bits as u64 as i64));
             write(
                 thread,
                 cx,

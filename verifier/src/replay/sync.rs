@@ -9,13 +9,13 @@ use super::context::{Attendance, Context};
 use super::order::Sync;
 use super::outcome::Divergence;
 use super::phases;
-use super::program::{Barrier, Collective, Inst, Phase, Src};
+use super::program::{Barrier, Collective, Inst, Phase, PhaseBarrier, Src};
 use super::step::read;
 use super::thread::{MOST_LANES, Status, Thread, Val};
 use kverify_frontend::ir::{CollectiveOp, Language, ReduceOp, Scope, Spaces};
 use kverify_smt::answer::{Action, Kind};
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// A barrier or collective that a thread stands at.
 #[derive(Clone, Copy)]
@@ -42,7 +42,10 @@ impl<'p> At<'p> {
         match self {
             At::Barrier(b) => b.scope,
             At::Collective(c) => c.scope,
-            At::Phase(_) => Scope::Block,
+            At::Phase(phase) => match phase.barrier {
+                PhaseBarrier::At(_) | PhaseBarrier::Named { .. } => Scope::Block,
+                PhaseBarrier::Cluster => Scope::Cluster,
+            },
         }
     }
 
@@ -122,6 +125,10 @@ pub(super) fn resolve_block(threads: &mut [Thread], cx: &mut Context<'_>, langua
         note_partial(threads, cx, &warp, &group, language);
         release_warp_group(threads, cx, &group, true);
         return true;
+    }
+    // Other blocks may still come.
+    if threads.iter().any(|t| phases::waits_for_others(t, cx)) {
+        return false;
     }
     phases::give_up_looking(threads, cx)
         || resolve_whole_block(threads, cx, language)
@@ -632,13 +639,33 @@ fn reduce_and_go_on(threads: &mut [Thread], cx: &Context<'_>, barrier: &Barrier,
     }
 }
 
+/// No block can go on: those threads that wait at a barrier of their cluster pass it. Whether any does.
+pub(super) fn resolve_clusters(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>) -> bool {
+    let numbers: BTreeSet<u32> = (0..blocks.len() as u32).map(|b| cx.clusters.of(b)).collect();
+    let mut progress = false;
+    for cluster in numbers {
+        let of_cluster: Vec<usize> = (0..blocks.len())
+            .filter(|&b| cx.clusters.of(b as u32) == cluster)
+            .collect();
+        progress |= pass_together(blocks, cx, &of_cluster, Scope::Cluster);
+    }
+    progress
+}
+
 /// No block can go on: those threads that wait at a grid barrier pass it. Whether any does.
 pub(super) fn resolve_grid(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>) -> bool {
-    let waits = |t: &Thread, cx: &Context<'_>| At::of(t, cx).is_some_and(|at| at.scope() > Scope::Block);
-    let all: Vec<(usize, usize)> = blocks
+    let all: Vec<usize> = (0..blocks.len()).collect();
+    pass_together(blocks, cx, &all, Scope::Grid)
+}
+
+/// Threads of these blocks that wait at a barrier of that scope pass it.
+fn pass_together(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>, of: &[usize], scope: Scope) -> bool {
+    let waits = |t: &Thread, cx: &Context<'_>| {
+        At::of(t, cx).is_some_and(|at| matches!(at, At::Barrier(_)) && at.scope() == scope)
+    };
+    let all: Vec<(usize, usize)> = of
         .iter()
-        .enumerate()
-        .flat_map(|(b, ts)| (0..ts.len()).map(move |n| (b, n)))
+        .flat_map(|&b| (0..blocks[b].len()).map(move |n| (b, n)))
         .collect();
     let members: Vec<(usize, usize)> = all
         .iter()
@@ -651,9 +678,11 @@ pub(super) fn resolve_grid(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>) -> 
     let first_at = At::of(&blocks[b0][n0], cx);
     // One that left early, and one that passed by.
     let mut left: Vec<(Action, (usize, usize))> = Vec::new();
+    let mut gone: HashMap<u32, u32> = HashMap::new();
     for &(b, n) in &all {
         if let (Some(at), Status::Exited { exit, .. }) = (first_at, blocks[b][n].status) {
             let how = leaves(at, &blocks[b0][n0], &blocks[b][n], exit);
+            gone.insert(blocks[b][n].number, blocks[b][n].snapshot);
             if left.iter().all(|l| l.0 != how) {
                 left.push((how, (b, n)));
             }
@@ -670,19 +699,38 @@ pub(super) fn resolve_grid(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>) -> 
             note_parting(cx, at, &blocks[b0][n0], &blocks[b][n]);
         }
     }
-    let who = Attendance {
-        parted: !left.is_empty() || elsewhere.is_some(),
-        left: HashMap::new(),
+    // A cluster's barrier waits for those that are still there (PTX ISA, "barrier.cluster").
+    let missed = match scope {
+        Scope::Cluster => left.iter().any(|l| l.0 == Action::PassedBy),
+        Scope::Thread | Scope::Warp | Scope::Block | Scope::Grid | Scope::System => !left.is_empty(),
     };
-    for block in 0..blocks.len() as u32 {
-        cx.end_interval(block, Spaces::ALL, &who);
-        cx.order(Sync::Block {
-            block,
-            spaces: Spaces::ALL,
-        });
+    let who = Attendance {
+        parted: missed || elsewhere.is_some(),
+        left: if scope == Scope::Cluster {
+            gone
+        } else {
+            HashMap::new()
+        },
+    };
+    for &b in of {
+        cx.end_interval(b as u32, Spaces::ALL, &who);
     }
-    cx.end_grid_interval(&who);
-    cx.history.syncs.clear();
+    if scope == Scope::Grid {
+        for &block in of {
+            cx.order(Sync::Block {
+                block: block as u32,
+                spaces: Spaces::ALL,
+            });
+        }
+        cx.end_grid_interval(&who);
+        cx.history.syncs.clear();
+    } else if !who.parted {
+        for &thread in who.left.keys() {
+            cx.history.left.entry(thread).or_insert(cx.now);
+        }
+        let cluster = cx.clusters.of(b0 as u32);
+        cx.order(Sync::Cluster { cluster });
+    }
     if let Some(at) = first_at {
         let parted = !left.is_empty() || elsewhere.is_some();
         trace_release(cx, members.iter().map(|&(b, n)| blocks[b][n].number), at, parted);

@@ -10,7 +10,7 @@ pub fn harm(kernel: &Kernel, harm: &Harm) -> String {
     let (one, all) = match harm.between {
         Scope::Thread | Scope::Warp => ("thread", "threads of the warp"),
         Scope::Block => ("warp", "warps"),
-        Scope::Grid | Scope::System => ("block", "blocks"),
+        Scope::Cluster | Scope::Grid | Scope::System => ("block", "blocks"),
     };
     if harm.is_benign() {
         return format!(

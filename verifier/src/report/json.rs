@@ -327,7 +327,7 @@ pub struct FindingEntry {
     pub severity: SeverityName,
     /// What happened, in one line.
     pub message: String,
-    /// Between threads of what: `thread`, `warp`, `block`, `grid`, `system`.
+    /// Between threads of what: `thread`, `warp`, `block`, `cluster`, `grid`, `system`.
     pub scope: String,
     /// Of a race: `shared`, `global` or `image`.
     pub space: Option<String>,
@@ -435,7 +435,7 @@ pub struct Access {
     pub end_line: u32,
     /// One past the last byte.
     pub end_column: u32,
-    /// `read`, `write`, `atomic`, `barrier`, `exit`, `collective` or `assert`.
+    /// `read`, `write`, `atomic`, `barrier`, `entry`, `exit`, `collective` or `assert`.
     pub what: String,
     /// The source text.
     pub text: String,

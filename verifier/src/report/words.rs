@@ -28,6 +28,7 @@ pub fn scope_id(scope: Scope) -> &'static str {
         Scope::Thread => "thread",
         Scope::Warp => "warp",
         Scope::Block => "block",
+        Scope::Cluster => "cluster",
         Scope::Grid => "grid",
         Scope::System => "system",
     }
@@ -93,6 +94,7 @@ fn pair_words(scope: Scope) -> &'static str {
         Scope::Thread => "by a thread and an asynchronous copy of its own",
         Scope::Warp => "by two threads of one warp",
         Scope::Block => "by two threads of one block",
+        Scope::Cluster => "by threads of two blocks of one cluster",
         Scope::Grid | Scope::System => "by threads of two blocks",
     }
 }
@@ -103,6 +105,12 @@ pub fn title(kernel: &Kernel, finding: &Finding) -> String {
     let what = object.clone().unwrap_or_else(|| "memory".to_owned());
     let actions = finding.places.each_ref().map(|place| place.action);
     match finding.kind {
+        Kind::DataRace if actions.contains(&Action::Entry) => {
+            format!("data race on {what}: shared memory of another block is accessed that may not have begun")
+        }
+        Kind::DataRace if actions.contains(&Action::Exit) => {
+            format!("data race on {what}: shared memory of another block is accessed that may have ended")
+        }
         Kind::DataRace => {
             let how = match finding.variant {
                 Some(Variant::WriteWrite) => "two writes",
@@ -207,7 +215,8 @@ pub fn behind(kernel: &Kernel, module: &Module, finding: &Finding) -> Option<Str
 /// Of a race, which of the two accesses stands first in the kernel's text, and so what is at stake: `read-after-write`,
 /// `write-after-read` or `write-after-write`. An atomic operation counts as a write.
 pub fn hazard_id(kernel: &Kernel, finding: &Finding) -> Option<&'static str> {
-    if finding.kind != Kind::DataRace {
+    let lives = |place: &Place| matches!(place.action, Action::Entry | Action::Exit);
+    if finding.kind != Kind::DataRace || finding.places.iter().any(lives) {
         return None;
     }
     // Where the kernel itself calls, then inwards.
@@ -246,6 +255,7 @@ fn of_group(scope: Scope) -> &'static str {
         Scope::Thread => "of one thread",
         Scope::Warp => "of a warp",
         Scope::Block => "of a block",
+        Scope::Cluster => "of a cluster",
         Scope::Grid | Scope::System => "of the grid",
     }
 }
@@ -261,6 +271,10 @@ pub fn action(kernel: &Kernel, finding: &Finding, place: &Place) -> String {
         (Action::Write, None) => "write".to_owned(),
         (Action::Atomic, None) => "atomic access".to_owned(),
         (Action::Barrier, _) => "barrier".to_owned(),
+        (Action::Entry, _) => "beginning of the block".to_owned(),
+        (Action::Exit, Some(name)) if finding.kind == Kind::DataRace => {
+            format!("end of the block, and of its {name}")
+        }
         (Action::Exit | Action::PassedBy, _) => "exit".to_owned(),
         (Action::Collective, _) => "collective operation".to_owned(),
         (Action::Assert, _) => "assertion".to_owned(),
@@ -477,6 +491,9 @@ pub fn help(finding: &Finding) -> &'static str {
     match (finding.kind, finding.scope) {
         (Kind::DataRace, Scope::Grid | Scope::System) => {
             "blocks run in any order: give each block places of its own, use atomics, or split the kernel in two"
+        }
+        (Kind::DataRace, Scope::Cluster) => {
+            "put cluster.sync() between the two accesses: __syncthreads() waits for the own block only"
         }
         (Kind::DataRace, Scope::Thread) => {
             "close the copy's batch (commit) and wait for it before the access"

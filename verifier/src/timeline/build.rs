@@ -319,8 +319,10 @@ fn barriers(trace: &Trace, columns: &Columns) -> Vec<Barrier> {
         .map(|release| Barrier {
             at: columns.start(release.turn + 1),
             block: match release.scope {
-                Scope::Grid | Scope::System => None,
-                _ => release.threads.first().and_then(|&t| block_of(t)),
+                Scope::Cluster | Scope::Grid | Scope::System => None,
+                Scope::Thread | Scope::Warp | Scope::Block => {
+                    release.threads.first().and_then(|&t| block_of(t))
+                }
             },
             parted: release.parted,
         });

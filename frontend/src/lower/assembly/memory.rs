@@ -497,10 +497,11 @@ pub(super) fn order_of(name: &str) -> Option<MemoryOrder> {
     }
 }
 
-/// The scope that a modifier names. Which blocks are of one cluster is not known.
+/// The scope that a modifier names.
 pub(super) fn scope_of(name: &str) -> Option<Scope> {
     match name {
         "cta" => Some(Scope::Block),
+        "cluster" => Some(Scope::Cluster),
         "gpu" => Some(Scope::Grid),
         "sys" => Some(Scope::System),
         _ => None,
@@ -549,12 +550,7 @@ mod tests {
         );
         let found = access(&["shared", "volatile", "u32"]).expect("it is one");
         assert!(found.shared && found.volatile && found.order.is_none());
-        for parts in [
-            &["local", "u32"][..],
-            &["param", "u64"],
-            &["global", "b128"],
-            &["cluster", "u32"],
-        ] {
+        for parts in [&["local", "u32"][..], &["param", "u64"], &["global", "b128"]] {
             assert_eq!(access(parts), None, "{parts:?}");
         }
         let (op, rest) = atomic_operation(&["acq_rel", "gpu", "global", "add", "u32"]).expect("it is one");

@@ -6,8 +6,8 @@ use super::ptx::{Operand, Statement};
 use super::text::Assembly;
 use crate::builtin::GeometryFn;
 use crate::clang::Cursor;
-use crate::ir::build;
 use crate::ir::{BinOp, Dim, Expr, FloatKind, Geometry, Loc, Ty, UnOp, VarId};
+use crate::ir::{build, cluster};
 use std::collections::HashMap;
 
 /// The registers that instructions read and write.
@@ -134,6 +134,12 @@ impl<'u> Lowerer<'u, '_> {
             "ctaid" => of(Geometry::BlockIdx(dim)),
             "nctaid" => of(Geometry::GridDim(dim)),
             "laneid" => lane(),
+            "cluster_ctaid" | "cluster_nctaid" | "cluster_ctarank" | "cluster_nctarank" => {
+                match self.b.cluster {
+                    Some(cluster) => of_cluster(name, cluster, dim),
+                    None => self.b.unknown(loc, crate::ir::CLUSTERS, Ty::U32, Vec::new()),
+                }
+            }
             "WARP_SZ" => of(Geometry::WarpSize),
             "clock" | "clock_hi" => self.b.unknown(loc, crate::ir::ANY_TIME, Ty::U32, Vec::new()),
             "clock64" | "globaltimer" => self.b.unknown(loc, crate::ir::ANY_TIME, Ty::U64, Vec::new()),
@@ -283,4 +289,15 @@ fn lane_mask(register: &str) -> Option<Expr> {
         "lanemask_ge" => build::unary(UnOp::BitNot, below),
         _ => return None,
     })
+}
+
+/// A special register that tells of the thread's cluster.
+fn of_cluster(name: &str, cluster: [u32; 3], dim: Dim) -> Expr {
+    let size = |n: u32| build::int(n.into(), Ty::U32);
+    match name.split_once('.').map_or(name, |(stem, _)| stem) {
+        "cluster_ctaid" => cluster::index(cluster, dim),
+        "cluster_nctaid" => size(cluster[dim as usize]),
+        "cluster_ctarank" => cluster::rank(cluster),
+        _ => size(cluster.iter().product()),
+    }
 }

@@ -40,6 +40,9 @@ impl<'u> Lowerer<'u, '_> {
         i: &Instruction,
         parts: &[&str],
     ) -> Option<()> {
+        if let ["barrier", "cluster", operation @ ..] = parts {
+            return self.ptx_cluster_barrier(loc, i, operation);
+        }
         let (scope, mask) = match (parts, &i.operands[..]) {
             (["bar", "warp", "sync"], [mask]) => (Scope::Warp, Some(registers.read(mask, Ty::U32)?)),
             (["bar" | "barrier", rest @ ..], [number, threads @ ..]) => {
@@ -85,6 +88,18 @@ impl<'u> Lowerer<'u, '_> {
             reduce: None,
         };
         self.b.emit(loc, StmtKind::Barrier(barrier));
+        Some(())
+    }
+
+    /// `barrier.cluster.arrive.aligned;`, `barrier.cluster.wait.acquire;`. An arrival that releases nothing is not modelled.
+    fn ptx_cluster_barrier(&mut self, loc: Loc, i: &Instruction, operation: &[&str]) -> Option<()> {
+        self.b.cluster?;
+        let operation = operation.strip_suffix(&["aligned"]).unwrap_or(operation);
+        match operation {
+            ["arrive"] | ["arrive", "release"] => self.cluster_arrive(loc, &i.name),
+            ["wait"] | ["wait", "acquire"] => self.cluster_wait(loc, &i.name),
+            _ => return None,
+        }
         Some(())
     }
 
@@ -162,9 +177,6 @@ impl<'u> Lowerer<'u, '_> {
             ["membar", "gl"] => (MemoryOrder::SeqCst, Scope::Grid),
             ["membar", "sys"] => (MemoryOrder::SeqCst, Scope::System),
             ["fence" | "membar", "proxy", ..] | ["fence", "mbarrier_init", ..] => return Some(()),
-            // For blocks of one cluster it orders more than is known here.
-            ["fence", "cluster"] => (MemoryOrder::AcqRel, Scope::Block),
-            ["fence", order, "cluster"] => (order_of(order)?, Scope::Block),
             ["fence", scope] => (MemoryOrder::AcqRel, scope_of(scope)?),
             ["fence", order, scope] => (order_of(order)?, scope_of(scope)?),
             _ => return None,

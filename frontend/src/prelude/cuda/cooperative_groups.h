@@ -52,21 +52,33 @@ class grid_group {
     static dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
 };
 
-/* Its barrier is one of each of its blocks at least; which blocks it has, and what it orders between them, is not modelled. */
+/* The blocks of a cluster are numbered x first (CUDA C++ Programming Guide, "Thread Block Clusters"). */
 class cluster_group {
   public:
-    void sync() const { __kv_block_sync(); __kv_cluster_sync(); }
     struct arrival_token {};
-    arrival_token barrier_arrive() const { __kv_cluster_sync(); return arrival_token(); }
-    void barrier_wait() const { __kv_cluster_sync(); }
-    void barrier_wait(arrival_token) const { __kv_cluster_sync(); }
-    static unsigned block_rank() { return __kv_cluster_place(); }
-    static unsigned num_blocks() { return __kv_cluster_place(); }
-    static unsigned thread_rank() { return __kv_cluster_place(); }
-    static unsigned num_threads() { return __kv_cluster_place(); }
-    static unsigned size() { return __kv_cluster_place(); }
-    static dim3 block_index() { return dim3(__kv_cluster_place(), __kv_cluster_place(), __kv_cluster_place()); }
-    static dim3 dim_blocks() { return dim3(__kv_cluster_place(), __kv_cluster_place(), __kv_cluster_place()); }
+    void sync() const { __kv_cluster_sync(); }
+    arrival_token barrier_arrive() const { __kv_cluster_arrive(); return arrival_token(); }
+    void barrier_wait() const { __kv_cluster_wait(); }
+    void barrier_wait(arrival_token) const { __kv_cluster_wait(); }
+    static dim3 dim_blocks() { return dim3(__kv_cluster_dim(0), __kv_cluster_dim(1), __kv_cluster_dim(2)); }
+    static dim3 block_index() {
+        return dim3(__kv_cluster_index(0), __kv_cluster_index(1), __kv_cluster_index(2));
+    }
+    static unsigned num_blocks() { return __kv_cluster_dim(0) * __kv_cluster_dim(1) * __kv_cluster_dim(2); }
+    static unsigned block_rank() {
+        dim3 at = block_index();
+        return (at.z * __kv_cluster_dim(1) + at.y) * __kv_cluster_dim(0) + at.x;
+    }
+    static dim3 dim_threads() {
+        return dim3(__kv_cluster_dim(0) * blockDim.x, __kv_cluster_dim(1) * blockDim.y, __kv_cluster_dim(2) * blockDim.z);
+    }
+    static dim3 thread_index() {
+        dim3 at = block_index();
+        return dim3(at.x * blockDim.x + threadIdx.x, at.y * blockDim.y + threadIdx.y, at.z * blockDim.z + threadIdx.z);
+    }
+    static unsigned num_threads() { return num_blocks() * kverify::block_size(); }
+    static unsigned size() { return num_threads(); }
+    static unsigned thread_rank() { return block_rank() * kverify::block_size() + kverify::block_rank(); }
     template <class T> T *map_shared_rank(T *place, unsigned rank) const { return __kv_cluster_map(place, rank); }
     template <class T> unsigned query_shared_rank(const T *) const { return __kv_cluster_place(); }
 };

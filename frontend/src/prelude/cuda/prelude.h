@@ -26,7 +26,8 @@
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
 #define __grid_constant__
-#define __cluster_dims__(...)
+#define KvText(...) #__VA_ARGS__
+#define __cluster_dims__(...) __attribute__((annotate("kverify cluster " KvText(__VA_ARGS__))))
 #define __maxnreg__(...)
 #define __block_size__(...)
 #define __thread__

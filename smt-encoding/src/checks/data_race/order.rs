@@ -73,7 +73,11 @@ impl<'k> Orders<'k> {
         };
         Orders {
             paths,
-            usable: paths.may_order() && !cx.machine.objects.wild_write && !cx.machine.config.may_alias,
+            // Patterns in shared memory are told within a block.
+            usable: paths.may_order()
+                && !cx.machine.objects.wild_write
+                && !cx.machine.config.may_alias
+                && !cx.machine.distributed,
             locks: HashMap::new(),
             tickets: HashMap::new(),
             counts: HashMap::new(),
@@ -94,10 +98,7 @@ impl<'k> Orders<'k> {
         if a.asynchronous || b.asynchronous {
             return Vec::new();
         }
-        let mut passed = match family.scope <= Scope::Block {
-            true => phases::not_passed(cx, pair, [a, b]),
-            false => Vec::new(),
-        };
+        let mut passed = phases::not_passed(cx, pair, family.scope, [a, b]);
         passed.retain(|&c| cx.machine.terms.as_bool(c) != Some(true));
         if !self.usable || cx.machine.config.arith == Arith::Bv {
             return passed;

@@ -66,6 +66,11 @@ pub(super) fn conflict(cx: &Context<'_, '_>, family: &Family, a: &Access, b: &Ac
     if !a.writes && !b.writes {
         return false;
     }
+    // Each block's own shared memory.
+    let own = cx.machine.own_rank;
+    if scope == Scope::Cluster && cx.machine.is_distributed(a.object) && a.row == own && b.row == own {
+        return false;
+    }
     // The group's one copy does not race with itself, unless a loop starts it again.
     if scope == Scope::Block && are_one_copy(a, b) && a.counters.is_empty() {
         return false;

@@ -34,6 +34,7 @@ __global__ void another_lock(int *locks, int *sum)
     }
     __threadfence();
     *sum = blockIdx.x * 2 + threadIdx.x; //~ data-race block global write-write
+                                         //~ data-race grid global write-write
     __threadfence();
     atomicExch(&locks[mine], 0);
 }

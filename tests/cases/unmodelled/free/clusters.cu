@@ -1,11 +1,11 @@
-// Blocks of a cluster: what they do together is not modelled, and nothing is called certain.
+// Blocks of a cluster of which the host says how many there are: what they do together is not modelled.
 // kverify-test: block=64 grid=2
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 
 // expect: proved
 // today: suspect, because which blocks a cluster has is not known
-__global__ void __cluster_dims__(2, 1, 1) in_global_memory(int *out, int *other) {
+__global__ void in_global_memory(int *out, int *other) {
     cg::cluster_group cluster = cg::this_cluster();
     out[blockIdx.x * 64 + threadIdx.x] = 1;
     cluster.sync();
@@ -13,7 +13,7 @@ __global__ void __cluster_dims__(2, 1, 1) in_global_memory(int *out, int *other)
 }
 
 // expect: unknown
-__global__ void __cluster_dims__(2, 1, 1) in_shared_memory(int *out) {
+__global__ void in_shared_memory(int *out) {
     __shared__ int tile[64];
     auto cluster = cg::this_cluster();
     tile[threadIdx.x] = 0;

@@ -9,7 +9,7 @@
 use super::super::log::Access;
 use super::super::memory::{Memory, Target};
 use super::super::phases::Key;
-use super::{AtomicSync, History, Sync};
+use super::{AtomicSync, History, Home, Sync};
 use kverify_frontend::ir::{Edge, MemoryOrder, Ordering, Space};
 use kverify_smt::answer::Action;
 use std::collections::{BTreeMap, HashMap};
@@ -69,6 +69,13 @@ impl<'h> Knowledge<'h> {
         if let Some(t) = threads.get_mut(access.thread as usize) {
             t.after = true;
         }
+        if access.what.action == Action::Entry {
+            // All threads of the block begin then.
+            let home = |t: usize| history.homes.get(t).map(|h| h.block);
+            let own = home(access.thread as usize);
+            let of_block = threads.iter_mut().enumerate().filter(|(t, _)| home(*t) == own);
+            of_block.for_each(|(_, t)| t.after = true);
+        }
         let mut cells = HashMap::new();
         if access.what.action == Action::Atomic && access.what.writes {
             let target = Target {
@@ -124,13 +131,14 @@ impl<'h> Knowledge<'h> {
             }
             Sync::Block { block, spaces } => {
                 if spaces.cover(self.data) {
-                    let left = |t: usize| self.history.left.get(&(t as u32));
-                    let has_left = |t: usize| left(t).is_some_and(|&since| since <= at);
-                    let of_block = |t: usize| self.history.homes[t].block == block;
-                    let members = (0..self.threads.len()).filter(|&t| of_block(t) && !has_left(t));
-                    let members: Vec<usize> = members.collect();
-                    self.share(&members);
+                    self.meet(at, |home| home.block == block);
                 }
+            }
+            Sync::Cluster { cluster } => self.meet(at, |home| home.cluster == cluster),
+            Sync::End { block } => {
+                let of_block = |t: &usize| self.history.homes[*t].block == block;
+                let members: Vec<usize> = (0..self.threads.len()).filter(of_block).collect();
+                self.share(&members);
             }
             Sync::Warp { start, end } => {
                 let members = &self.history.warps[start as usize..end as usize];
@@ -138,6 +146,15 @@ impl<'h> Knowledge<'h> {
                 self.share(&members);
             }
         }
+    }
+
+    /// Those meet that are still there.
+    fn meet(&mut self, at: u64, comes: impl Fn(&Home) -> bool) {
+        let left = |t: usize| self.history.left.get(&(t as u32));
+        let has_left = |t: usize| left(t).is_some_and(|&since| since <= at);
+        let members = (0..self.threads.len()).filter(|&t| comes(&self.history.homes[t]) && !has_left(t));
+        let members: Vec<usize> = members.collect();
+        self.share(&members);
     }
 
     fn edge(&self, offer: &Offer, to: u32) -> Edge {

@@ -277,6 +277,7 @@ fn access(place: &Place, kernel: &Kernel, module: &Module) -> Access {
         Action::Write => "write",
         Action::Atomic => "atomic",
         Action::Barrier => "barrier",
+        Action::Entry => "entry",
         Action::Exit | Action::PassedBy => "exit",
         Action::Collective => "collective",
         Action::Assert => "assert",

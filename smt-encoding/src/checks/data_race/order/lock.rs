@@ -40,7 +40,7 @@ pub(super) fn not_both_held<'k>(
     for mine in held(orders, cx, Some(scope), a) {
         for other in &others {
             let shared = cx.machine.objects.space(cx.machine.kernel, mine.object) == Space::Shared;
-            if mine.object != other.object || (shared && scope == Scope::Grid) {
+            if mine.object != other.object || (shared && scope > Scope::Block) {
                 continue;
             }
             // The threads of a block hold together what one of them has taken for it.

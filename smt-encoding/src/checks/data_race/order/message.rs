@@ -53,7 +53,7 @@ pub(super) fn not_seen<'k>(
         data: space_of(cx, first),
         apart: scope,
     };
-    if (shared && scope == Scope::Grid) || !lets_in(orders, seen, second, edge, false) {
+    if (shared && scope > Scope::Block) || !lets_in(orders, seen, second, edge, false) {
         return None;
     }
     let mut place = None;
