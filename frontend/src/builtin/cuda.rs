@@ -184,7 +184,7 @@ fn memory(name: &str) -> Option<Model> {
         "__pipeline_commit" => Model::AsyncCommit,
         "__pipeline_wait_prior" => Model::AsyncWait,
         "__kv_texture_read" => Model::ImageRead,
-        "malloc" | "__kv_device_malloc" => Model::Hole("memory that a kernel allocates is not modelled"),
+        "malloc" | "__kv_device_malloc" => Model::Hole(crate::ir::ALLOCATION),
         "free" | "__nanosleep" | "__prof_trigger" | "__kv_prefetch" => Model::Nothing,
         // The runtime's interface in device code; what else of it kernels call is a function without a body.
         "cudaGraphSetConditional"

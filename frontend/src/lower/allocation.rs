@@ -4,9 +4,7 @@ use super::special::{Special, is_special};
 use super::{Lowerer, Value};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
-
-/// Why memory from `new` is a hole: no object of the kernel's stands for it.
-const ALLOCATION: &str = "memory that a kernel allocates is not modelled";
+use crate::ir::ALLOCATION;
 
 impl<'u> Lowerer<'u, '_> {
     /// `new (place) T(...)` constructs in place; any other `new` gives memory that is not modelled.

@@ -6,6 +6,7 @@
 //! that changes nothing, conditions without effects become expressions, and blocks that only lead on disappear.
 
 mod accesses;
+mod allocations;
 mod cells;
 mod compact;
 mod copies;
@@ -51,6 +52,7 @@ pub fn run(mut kernel: Kernel, namings: IndexVec<ObjectId, Option<Naming>>) -> K
     fences::resolve(&mut kernel);
     accesses::resolve(&mut kernel);
     tracked_copies::resolve(&mut kernel);
+    allocations::resolve(&mut kernel);
     compact::drop_unused_holes(&mut kernel);
     compact::renumber(&mut kernel);
     kernel

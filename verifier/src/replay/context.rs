@@ -251,6 +251,15 @@ impl<'k> Context<'k> {
 
     /// A value that stands for one that nobody knows.
     pub fn invent(&mut self, ty: Ty, hole: HoleId, thread: &Thread) -> Val {
+        if self
+            .kernel
+            .holes
+            .get(hole)
+            .is_some_and(|h| h.reason == ALLOCATION_FAILS)
+        {
+            // There is always enough.
+            return Val::exact(0);
+        }
         self.hole(hole, thread);
         Val {
             bits: self.fill.value(ObjectId(hole.0), 0, (self.now % 64) as i64, ty),
