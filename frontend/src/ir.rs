@@ -1112,6 +1112,22 @@ pub struct Launch {
 }
 
 impl Launch {
+    /// One of which nothing is known.
+    pub fn new(span: Span) -> Launch {
+        Launch {
+            span,
+            block: [None; 3],
+            grid: [None; 3],
+            args: Vec::new(),
+            sizes: Vec::new(),
+            aliases: Vec::new(),
+            overlaps: Vec::new(),
+            relations: Vec::new(),
+            unclear: Vec::new(),
+            given: Vec::new(),
+        }
+    }
+
     /// Whether nothing is known of it.
     pub fn is_open(&self) -> bool {
         let shape = self.block.iter().chain(&self.grid);

@@ -442,15 +442,10 @@ mod tests {
     fn launch(block: [Option<u64>; 3], grid: [Option<u64>; 3], args: &[(u32, i128)]) -> Launch {
         let span = shift_kernel().span;
         Launch {
-            span,
             block,
             grid,
             args: args.to_vec(),
-            sizes: Vec::new(),
-            aliases: Vec::new(),
-            overlaps: Vec::new(),
-            relations: Vec::new(),
-            unclear: Vec::new(),
+            ..Launch::new(span)
         }
     }
 

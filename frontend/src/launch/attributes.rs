@@ -48,16 +48,8 @@ fn own_head(head: String, before: usize) -> (String, usize) {
 fn require(kernel: &mut Kernel, block: [u64; 3], span: Span) -> Option<Diagnostic> {
     let block = block.map(Some);
     let required = kernel.required.get_or_insert_with(|| Launch {
-        span,
         block,
-        grid: [None; 3],
-        args: Vec::new(),
-        sizes: Vec::new(),
-        aliases: Vec::new(),
-        overlaps: Vec::new(),
-        relations: Vec::new(),
-        unclear: Vec::new(),
-        given: Vec::new(),
+        ..Launch::new(span)
     });
     let contradicted = required.block != block && required.block != [None; 3];
     required.block = block;

@@ -60,18 +60,7 @@ fn addressee(file: FileId, at: u32, functions: &[Function], kernels: &[Kernel]) 
 }
 
 fn apply(comment: &Comment, kernel: &mut Kernel) {
-    let required = kernel.required.get_or_insert_with(|| Launch {
-        span: comment.span,
-        block: [None; 3],
-        grid: [None; 3],
-        args: Vec::new(),
-        sizes: Vec::new(),
-        aliases: Vec::new(),
-        overlaps: Vec::new(),
-        relations: Vec::new(),
-        unclear: Vec::new(),
-        given: Vec::new(),
-    });
+    let required = kernel.required.get_or_insert_with(|| Launch::new(comment.span));
     if let Some(block) = comment.block {
         required.block = block.map(Some);
     }

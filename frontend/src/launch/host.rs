@@ -170,18 +170,7 @@ fn add_unseen(mention: Cursor<'_>, sources: &Sources, kernels: &mut [Kernel]) {
         if kernel.launches.is_empty() || kernel.launches.iter().any(is_unknown) {
             continue;
         }
-        kernel.launches.push(Launch {
-            span,
-            block: [None; 3],
-            grid: [None; 3],
-            args: Vec::new(),
-            sizes: Vec::new(),
-            aliases: Vec::new(),
-            overlaps: Vec::new(),
-            relations: Vec::new(),
-            unclear: Vec::new(),
-            given: Vec::new(),
-        });
+        kernel.launches.push(Launch::new(span));
     }
 }
 
@@ -284,16 +273,9 @@ fn launches<'u>(
         return Vec::new();
     };
     let mut launch = Launch {
-        span,
         block: scope.shape(call.block),
         grid: scope.shape(call.grid),
-        args: Vec::new(),
-        sizes: Vec::new(),
-        aliases: Vec::new(),
-        overlaps: Vec::new(),
-        relations: Vec::new(),
-        unclear: Vec::new(),
-        given: Vec::new(),
+        ..Launch::new(span)
     };
     let jumps = conditions::has_other_entry(scope.variables, &call.around);
     let mut names = Names {
