@@ -122,10 +122,10 @@ pub fn call(function: PureFn, args: Vec<Expr>, ty: Ty) -> Expr {
 
 /// The integer that an expression is, if it is a constant.
 pub fn as_int(expr: &Expr) -> Option<i128> {
-    match expr.kind {
-        ExprKind::Int(value) => Some(value),
-        _ => None,
-    }
+    let ExprKind::Int(value) = expr.kind else {
+        return None;
+    };
+    Some(value)
 }
 
 /// The object and offset that an address names, if both are constant.
@@ -145,20 +145,24 @@ pub fn cast(expr: Expr, ty: Ty) -> Expr {
     if expr.ty == ty {
         return expr;
     }
-    match (&expr.kind, ty) {
-        (_, Ty::Bool) => return truth(expr),
-        (ExprKind::Int(value), _) => return int(*value, ty),
-        (ExprKind::Float(value), Ty::Float(kind)) if is_exact_in(value.get(), kind) => {
-            return float(value.get(), kind);
-        }
-        (ExprKind::Float(value), Ty::Int { bits, signed }) if value.get().abs() < 9.0e18 => {
-            let whole = value.get().trunc() as i128;
-            if wrap(whole, bits, signed) == whole {
+    if ty == Ty::Bool {
+        return truth(expr);
+    }
+    if let Some(value) = as_int(&expr) {
+        return int(value, ty);
+    }
+    if let ExprKind::Float(value) = expr.kind {
+        let whole = value.get().trunc() as i128;
+        match ty {
+            Ty::Float(kind) if is_exact_in(value.get(), kind) => return float(value.get(), kind),
+            Ty::Int { bits, signed } if value.get().abs() < 9.0e18 && wrap(whole, bits, signed) == whole => {
                 return int(whole, ty);
             }
+            _ => {}
         }
-        (ExprKind::Null, Ty::Int { .. }) => return int(0, ty),
-        _ => {}
+    }
+    if expr.kind == ExprKind::Null && matches!(ty, Ty::Int { .. }) {
+        return int(0, ty);
     }
     let expr = match (expr.ty, ty) {
         (Ty::Ptr, Ty::Int { bits, .. }) if bits != 64 => return cast(cast(expr, Ty::U64), ty),
@@ -190,45 +194,54 @@ pub fn cast(expr: Expr, ty: Ty) -> Expr {
 
 /// `expr != 0`
 pub fn truth(expr: Expr) -> Expr {
-    match (&expr.ty, expr.kind) {
-        (Ty::Bool, kind) => Expr { ty: Ty::Bool, kind },
-        (_, ExprKind::Int(value)) => int(value, Ty::Bool),
-        (_, ExprKind::Null) => int(0, Ty::Bool),
-        (_, ExprKind::Object(_)) => int(1, Ty::Bool),
-        (Ty::Int { .. }, ExprKind::Cast(inner)) if inner.ty == Ty::Bool => *inner,
-        (ty, kind) => {
-            let ty = *ty;
-            compare(CmpOp::Ne, Expr { ty, kind }, zero(ty))
-        }
+    let ty = expr.ty;
+    if ty == Ty::Bool {
+        return expr;
     }
+    if let Some(value) = as_int(&expr) {
+        return int(value, Ty::Bool);
+    }
+    if let ExprKind::Null | ExprKind::Object(_) = expr.kind {
+        return int(i128::from(expr.kind != ExprKind::Null), Ty::Bool);
+    }
+    if let (Ty::Int { .. }, ExprKind::Cast(inner)) = (ty, &expr.kind)
+        && inner.ty == Ty::Bool
+    {
+        return (**inner).clone();
+    }
+    compare(CmpOp::Ne, expr, zero(ty))
 }
 
 /// `!expr` of a truth value.
 pub fn not(expr: Expr) -> Expr {
-    match expr.kind {
-        ExprKind::Int(value) => int(i128::from(value == 0), Ty::Bool),
-        ExprKind::Unary(UnOp::Not, inner) => *inner,
-        kind => Expr {
-            ty: Ty::Bool,
-            kind: ExprKind::Unary(UnOp::Not, Box::new(Expr { ty: expr.ty, kind })),
-        },
+    if let Some(value) = as_int(&expr) {
+        return int(i128::from(value == 0), Ty::Bool);
+    }
+    if let ExprKind::Unary(UnOp::Not, inner) = expr.kind {
+        return *inner;
+    }
+    Expr {
+        ty: Ty::Bool,
+        kind: ExprKind::Unary(UnOp::Not, Box::new(expr)),
     }
 }
 
 /// A unary operator on a number.
 pub fn unary(op: UnOp, expr: Expr) -> Expr {
-    match (op, &expr.kind) {
-        (UnOp::Not, _) => not(truth(expr)),
-        (UnOp::Neg, ExprKind::Int(value)) => int(value.wrapping_neg(), expr.ty),
-        (UnOp::BitNot, ExprKind::Int(value)) => int(!value, expr.ty),
-        (UnOp::Neg, ExprKind::Float(value)) => Expr {
-            ty: expr.ty,
-            kind: ExprKind::Float((-value.get()).into()),
-        },
-        _ => Expr {
-            ty: expr.ty,
-            kind: ExprKind::Unary(op, Box::new(expr)),
-        },
+    let ty = expr.ty;
+    match (op, as_int(&expr)) {
+        (UnOp::Not, _) => return not(truth(expr)),
+        (UnOp::Neg, Some(value)) => return int(value.wrapping_neg(), ty),
+        (UnOp::BitNot, Some(value)) => return int(!value, ty),
+        (UnOp::Neg | UnOp::BitNot, None) => {}
+    }
+    if let (UnOp::Neg, ExprKind::Float(value)) = (op, &expr.kind) {
+        let kind = ExprKind::Float((-value.get()).into());
+        return Expr { ty, kind };
+    }
+    Expr {
+        ty,
+        kind: ExprKind::Unary(op, Box::new(expr)),
     }
 }
 
@@ -295,11 +308,13 @@ pub fn compare(op: CmpOp, left: Expr, right: Expr) -> Expr {
 
 /// The number that a pointer is, if it was made of one.
 pub fn fixed_address(expr: &Expr) -> Option<i128> {
-    match (&expr.kind, expr.ty) {
-        (ExprKind::Null, _) => Some(0),
-        (ExprKind::Cast(inner), Ty::Ptr) => as_int(inner),
-        _ => None,
+    if expr.kind == ExprKind::Null {
+        return Some(0);
     }
+    let (ExprKind::Cast(inner), Ty::Ptr) = (&expr.kind, expr.ty) else {
+        return None;
+    };
+    as_int(inner)
 }
 
 /// `cond ? a : b`
@@ -364,30 +379,28 @@ pub fn offset(pointer: Expr, bytes: Expr) -> Expr {
     if as_int(&bytes) == Some(0) {
         return pointer;
     }
-    match pointer.kind {
-        ExprKind::PtrAdd(base, inner) => Expr {
+    if let ExprKind::PtrAdd(base, inner) = pointer.kind {
+        return Expr {
             ty: Ty::Ptr,
             kind: ExprKind::PtrAdd(base, Box::new(sum(*inner, bytes))),
-        },
-        kind => {
-            let base = Box::new(Expr { ty: Ty::Ptr, kind });
-            Expr {
-                ty: Ty::Ptr,
-                kind: ExprKind::PtrAdd(base, Box::new(bytes)),
-            }
-        }
+        };
+    }
+    Expr {
+        ty: Ty::Ptr,
+        kind: ExprKind::PtrAdd(Box::new(pointer), Box::new(bytes)),
     }
 }
 
 /// `a + b` of byte offsets, constants last.
 fn sum(a: Expr, b: Expr) -> Expr {
-    match (a.kind, as_int(&b)) {
-        (ExprKind::Binary(BinOp::Add, x, c), Some(n)) if as_int(&c).is_some() => {
-            let total = int(as_int(&c).unwrap_or(0).wrapping_add(n), Ty::I64);
-            binary(BinOp::Add, *x, total)
-        }
-        (ExprKind::Int(c), None) => binary(BinOp::Add, b, int(c, Ty::I64)),
-        (kind, _) => binary(BinOp::Add, Expr { ty: Ty::I64, kind }, b),
+    if let (ExprKind::Binary(BinOp::Add, x, c), Some(n)) = (&a.kind, as_int(&b))
+        && let Some(c) = as_int(c)
+    {
+        return binary(BinOp::Add, (**x).clone(), int(c.wrapping_add(n), Ty::I64));
+    }
+    match (as_int(&a), as_int(&b)) {
+        (Some(c), None) => binary(BinOp::Add, b, int(c, Ty::I64)),
+        _ => binary(BinOp::Add, a, b),
     }
 }
 

@@ -250,8 +250,5 @@ fn is_reached(cx: &mut Context<'_, '_>, pair: &mut Pair, guard: TermId) -> bool 
         return true;
     }
     core.extend(&pair.within);
-    match decide(cx, &core) {
-        Settled::Never { .. } => false,
-        _ => true,
-    }
+    !matches!(decide(cx, &core), Settled::Never { .. })
 }

@@ -179,10 +179,7 @@ fn never(cx: &mut Context<'_, '_>, pair: &Pair, conjuncts: &[TermId]) -> bool {
         return true;
     }
     core.extend(&pair.within);
-    match decide(cx, &core) {
-        Settled::Never { .. } => true,
-        _ => false,
-    }
+    matches!(decide(cx, &core), Settled::Never { .. })
 }
 
 /// Whether the thread of `a` waits for its block before any of it comes to `loc`.
