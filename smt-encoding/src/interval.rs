@@ -405,7 +405,20 @@ impl Analysis<'_> {
                 self.eval(a, state)
             }
             ExprKind::Select(_, a, b) => self.eval(a, state).union(self.eval(b, state)),
-            ExprKind::Binary(op, a, b) => self.eval(a, state).binary(*op, self.eval(b, state)),
+            ExprKind::Binary(op, a, b) => {
+                let by = self.eval(b, state);
+                // OpenCL C 3.0, 6.3: the amount counts modulo the width.
+                let counted = Range::new(0, i128::from(8 * a.ty.bytes()) - 1);
+                let by = match op {
+                    BinOp::Shl | BinOp::Shr
+                        if self.kernel.language == Language::OpenCl && !counted.includes(by) =>
+                    {
+                        counted
+                    }
+                    _ => by,
+                };
+                self.eval(a, state).binary(*op, by)
+            }
             ExprKind::Float(_)
             | ExprKind::Null
             | ExprKind::Object(_)

@@ -217,14 +217,13 @@ impl Machine<'_> {
     }
 
     fn integer(&mut self, op: BinOp, x: TermId, y: TermId, bits: u8) -> TermId {
-        let y = match (op, self.terms.as_int(y)) {
-            // OpenCL C 6.3j: the amount counts modulo the width.
-            (BinOp::Shl | BinOp::Shr, Some(k)) if self.kernel.language == Language::OpenCl => {
-                self.terms.int(k.rem_euclid(i128::from(bits.max(1))))
-            }
-            _ => y,
-        };
+        let is_shift = matches!(op, BinOp::Shl | BinOp::Shr);
         let t = &mut self.terms;
+        // OpenCL C 3.0, 6.3: the amount counts modulo the width.
+        let y = match is_shift && self.kernel.language == Language::OpenCl {
+            true => t.floor_mod(y, i128::from(bits.max(1))),
+            false => y,
+        };
         match op {
             BinOp::Add => t.add(x, y),
             BinOp::Sub => t.sub(x, y),
