@@ -2,6 +2,7 @@
 // kverify-test: block=32 grid=1
 
 // Less than the width, a shift divides as it does everywhere.
+// expect: proved
 __kernel void rows(__global int *a, uint m) {
     int t = get_local_id(0);
     a[t * 2 + (int)((uint)t >> (5 + (m & 3)))] = t;
