@@ -34,6 +34,7 @@ impl<'u> Scope<'_, 'u> {
             (CXCursor_ParenExpr, [inner]) => deeper(inner),
             (kind, [inner]) if is_cast(kind) => converted(deeper(inner), c),
             (CXCursor_ConditionalOperator, [_, yes, no]) => either(deeper(yes), deeper(no)),
+            (CXCursor_CallExpr, _) if !c.referenced().is_some_and(is_the_languages) => NONE,
             (CXCursor_CallExpr, _) => match (c.spelling().as_str(), &c.arguments()[..]) {
                 ("min", [a, b]) => least(deeper(a), deeper(b)),
                 ("max", [a, b]) => greatest(deeper(a), deeper(b)),

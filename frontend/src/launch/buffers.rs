@@ -250,6 +250,12 @@ impl<'u> Variables<'u> {
             })
         };
         if name.is_none()
+            && depth <= MAX_DEPTH
+            && let Some(target) = variables::referent(variable)
+        {
+            return self.held(target, None, read, depth + 1);
+        }
+        if name.is_none()
             && let Some(value) = self.only_value(variable)
         {
             return match self.places_within(value, depth + 1) {

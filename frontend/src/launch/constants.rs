@@ -3,7 +3,7 @@
 use super::number::{Number, binary, convert, float, truth, unary};
 use super::reaching::Definition;
 use super::uses::Effect;
-use super::variables::{Variables, key, start};
+use super::variables::{Variables, key, referent, start};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Value};
 use crate::repair::kernels::is_the_languages;
@@ -178,6 +178,11 @@ impl<'v, 'u> Scope<'v, 'u> {
     fn value_of(&self, variable: Cursor<'u>, read: Cursor<'u>, depth: u32) -> Option<Number> {
         if let Some(value) = self.assumed.get(&key(variable)) {
             return Some(*value);
+        }
+        if depth <= MAX_DEPTH
+            && let Some(target) = referent(variable)
+        {
+            return self.value_of(target, read, depth + 1);
         }
         if let Some(value) = self.variables.only_value(variable) {
             return self.evaluate(value, depth);

@@ -33,7 +33,7 @@ impl<'u> Scope<'_, 'u> {
                             let parent = variable.semantic_parent();
                             parent.is_some_and(|parent| parent.spelling() != "main")
                                 && self.variables.is_stable(variable)
-                                && self.variables.handed(variable).is_empty()
+                                && self.variables.calls_with(variable).is_empty()
                         }
                         _ => self
                             .variables

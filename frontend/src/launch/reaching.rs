@@ -3,7 +3,7 @@
 //! Only what the text decides: statements of the blocks around the place, and the arms of an `if` among them. Whatever else may
 //! change the variable on the way (loops, jumps, kept addresses) leaves it unknown.
 
-use super::uses::{Change, Effect};
+use super::uses::{Change, Effect, is_reference};
 use super::variables::{Part, Parts, Variables, is_local, start};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position};
@@ -73,7 +73,8 @@ impl<'u> Variables<'u> {
         let Some(body) = body.filter(|body| body.kind() == CXCursor_CompoundStmt) else {
             return Vec::new();
         };
-        let known = is_local(variable) && self.is_seen(variable) && !self.escapes(variable);
+        let is_name = is_reference(variable) && variable.kind() == CXCursor_VarDecl;
+        let known = !is_name && is_local(variable) && self.is_seen(variable) && !self.escapes(variable);
         if !known || self.has_label(body, at) {
             return Vec::new();
         }

@@ -11,7 +11,7 @@ use super::host::LaunchCall;
 use super::reaching::{Definition, is_loop};
 use super::surroundings::of_surroundings;
 use super::uses::Effect;
-use super::variables::start;
+use super::variables::{referent, start};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Type};
 
@@ -49,30 +49,44 @@ pub(super) fn of_launch<'u>(
         around: all.around,
         arguments: Vec::new(),
     };
-    let mut exact = names.clone();
+    let (mut fitting, mut exact) = (names.clone(), names.clone());
     let mut found = Vec::new();
     for &(argument, parameter) in &all.arguments {
         let place = strip(argument);
         let keeps = fits(argument.ty(), parameter.ty()) && fits_its_type(argument);
-        let of_others = keeps.then(|| names.of_argument(scope, argument, &parameter.spelling()));
+        let of_others = keeps.then(|| fitting.of_argument(scope, argument, &parameter.spelling()));
         if let Some(fact) = of_others.flatten() {
             found.push(fact);
-        } else if is_place(place) {
+        } else if is_place(place)
+            && all_conversions(argument, is_size)
+            && is_size(argument.ty(), parameter.ty())
+        {
             names.arguments.push((place, parameter));
+            if keeps {
+                fitting.arguments.push((place, parameter));
+            }
             if keeps_value(argument.ty(), parameter.ty()) && keeps_its_value(argument) {
                 exact.arguments.push((place, parameter));
             }
         }
     }
     // What is computed from arguments that come behind it.
-    for (n, (argument, parameter)) in names.arguments.iter().enumerate() {
-        let mut others = names.clone();
+    for (n, (argument, parameter)) in fitting.arguments.iter().enumerate() {
+        let mut others = fitting.clone();
         others.arguments.remove(n);
         found.extend(others.of_argument(scope, *argument, &parameter.spelling()));
     }
     let of_bounds = all.arguments.iter().filter_map(|&(argument, parameter)| {
-        let is_whole = is_signed_type(parameter.ty().canonical()) && fits_its_type(argument);
-        bounded(scope.bounds(argument), &parameter.spelling()).filter(|_| is_whole)
+        let (low, high) = scope.bounds(argument);
+        let bounds = match keeps_value(argument.ty(), parameter.ty()) && keeps_its_value(argument) {
+            true => (low, high),
+            // All that is known of a size that fits is that it is none below 0.
+            false => (low.filter(|low| *low >= 0).map(|_| 0), None),
+        };
+        let is_whole = is_signed_type(parameter.ty().canonical())
+            && fits(argument.ty(), parameter.ty())
+            && fits_its_type(argument);
+        bounded(bounds, &parameter.spelling()).filter(|_| is_whole)
     });
     let of_bounds: Vec<String> = of_bounds.collect();
     found.extend((!of_bounds.is_empty()).then(|| of_bounds.join(" && ")));
@@ -221,14 +235,19 @@ impl Mode {
     }
 }
 
-/// Whether a conversion keeps what is no larger than a size: `int64_t` to `int`.
+/// Whether a conversion keeps what is no larger than a size: `int64_t` and `size_t` to `int`.
 fn fits(from: Type<'_>, to: Type<'_>) -> bool {
     let [from, to] = [from, to].map(Type::canonical);
-    let is_whole = is_signed_type(from) || is_unsigned_type(from);
-    keeps_value(from, to)
-        || is_whole
-            && to.size() >= Some(4)
-            && (is_signed_type(to) || is_unsigned_type(to) && is_unsigned_type(from))
+    let is_wide = (is_signed_type(from) || is_unsigned_type(from)) && from.size() == Some(8);
+    let is_same = is_signed_type(to) || is_unsigned_type(to) && is_unsigned_type(from);
+    keeps_value(from, to) || is_wide && to.size() >= Some(4) && is_same
+}
+
+/// Whether sizes of launches are the same before a conversion and behind it.
+fn is_size(from: Type<'_>, to: Type<'_>) -> bool {
+    let [from, to] = [from, to].map(Type::canonical);
+    let is_whole = |ty: Type<'_>| (is_signed_type(ty) || is_unsigned_type(ty)) && ty.kind() != CXType_Bool;
+    keeps_value(from, to) || is_whole(from) && is_whole(to) && to.size() >= Some(4)
 }
 
 /// Whether the conversions around what an argument names keep what is no larger than a size.
@@ -265,6 +284,11 @@ fn keeps_value(from: Type<'_>, to: Type<'_>) -> bool {
     }
 }
 
+/// Whether an argument is computed in arithmetic that may wrap as it is meant to.
+fn wraps(mode: Mode, c: Cursor<'_>) -> bool {
+    matches!(mode, Mode::Arguments) && !is_signed(c) && c.ty().canonical().size() < Some(8)
+}
+
 /// What a part of a relation is made of.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
@@ -293,6 +317,21 @@ impl<'u> Names<'u> {
     fn is_settled(&self, scope: &Scope<'_, 'u>, size: Cursor<'u>) -> bool {
         size.range()
             .is_some_and(|range| self.is_settled_from(scope, size, &range.start))
+    }
+
+    /// Whether `whole`, which an expression is part of, may change what the expression names.
+    pub(super) fn changes(&self, scope: &Scope<'_, 'u>, expression: Cursor<'u>, whole: Cursor<'u>) -> bool {
+        let named = self.arguments.iter().filter_map(|(argument, _)| base(*argument));
+        named
+            .filter(|variable| mentions(expression, *variable))
+            .any(|variable| {
+                let is_quiet = whole.range().is_some_and(|range| {
+                    scope
+                        .variables
+                        .is_settled(variable, &range.start, Some(&range.end))
+                });
+                !is_quiet
+            })
     }
 
     /// Whether what an expression names keeps its values from a place on up to the launch.
@@ -405,14 +444,17 @@ impl<'u> Names<'u> {
                 self.render(scope, *inner, mode, depth + 1)
             }
             (CXCursor_DeclRefExpr, _) => {
-                let value = scope.variables.value_at(c.referenced()?, c)?;
+                let variable = c.referenced()?;
+                let value = scope
+                    .variables
+                    .value_at(referent(variable).unwrap_or(variable), c)?;
                 if self.is_settled(scope, value) {
                     self.render(scope, value, mode, depth + 1)
                 } else {
                     None
                 }
             }
-            (CXCursor_BinaryOperator, [left, right]) => {
+            (CXCursor_BinaryOperator, [left, right]) if !wraps(mode, c) => {
                 let (a, b) = (
                     self.render(scope, *left, mode, depth + 1)?,
                     self.render(scope, *right, mode, depth + 1)?,

@@ -16,6 +16,7 @@ pub(super) fn of_surroundings<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>) -> V
         };
         let mut test = |condition: Cursor<'u>, holds: bool, from: &Position| {
             let test = Test {
+                whole: condition,
                 condition,
                 holds,
                 from,
@@ -80,6 +81,8 @@ const ASSERT: &str = "__kv_assert";
 
 /// A condition that holds, or does not, just before a place.
 struct Test<'t, 'u> {
+    /// What it is a part of.
+    whole: Cursor<'u>,
     condition: Cursor<'u>,
     holds: bool,
     from: &'t Position,
@@ -90,6 +93,7 @@ fn conjuncts<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>, test: &Test<'_, 'u>, 
     let mut part = |condition: Cursor<'u>, holds: bool| {
         let from = test.from;
         let part = Test {
+            whole: test.whole,
             condition,
             holds,
             from,
@@ -120,7 +124,9 @@ fn conjuncts<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>, test: &Test<'_, 'u>, 
             let Some(sign) = sign(operator, test.holds) else {
                 return;
             };
-            if !names.is_settled_from(scope, condition, test.from) {
+            if !names.is_settled_from(scope, condition, test.from)
+                || names.changes(scope, condition, test.whole)
+            {
                 return;
             }
             let whole = |side: Cursor<'u>| {

@@ -1,8 +1,10 @@
 //! The variables of a file: what is done with each, and when it keeps its value.
 
-use super::constants::Scope;
+use super::constants::{Scope, strip};
 use super::lost::Lost;
-use super::uses::{Change, Effect, called, change, is_harmless, may_change, write_through, writes_of_call};
+use super::uses::{
+    Change, Effect, called, change, is_harmless, is_reference, may_change, write_through, writes_of_call,
+};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position};
 use std::cell::RefCell;
@@ -213,6 +215,9 @@ impl<'u> Variables<'u> {
 
     /// Whether a variable keeps the value that it starts with.
     pub(super) fn is_stable(&self, variable: Cursor<'u>) -> bool {
+        if is_reference(variable) && variable.kind() == CXCursor_VarDecl {
+            return referent(variable).is_some_and(|target| self.is_stable(target));
+        }
         let unchanged = || self.changes(variable).is_empty() && self.is_seen(variable);
         is_variable(variable) && (variable.ty().is_const() || unchanged())
     }
@@ -360,6 +365,15 @@ pub(super) fn start(variable: Cursor<'_>) -> Option<Cursor<'_>> {
     (variable.kind() == CXCursor_VarDecl)
         .then(|| variable.initializer())
         .flatten()
+}
+
+/// The variable that a reference is another name of.
+pub(super) fn referent(variable: Cursor<'_>) -> Option<Cursor<'_>> {
+    let of_reference = start(variable).filter(|_| is_reference(variable)).map(strip)?;
+    let named = of_reference
+        .referenced()
+        .filter(|_| of_reference.kind() == CXCursor_DeclRefExpr)?;
+    is_variable(named).then_some(named)
 }
 
 pub(super) fn is_local(variable: Cursor<'_>) -> bool {
