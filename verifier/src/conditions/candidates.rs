@@ -1,6 +1,8 @@
 //! Which conditions are worth trying.
 
-use kverify_frontend::ir::{BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, Stmt, Ty, VarId};
+use kverify_frontend::ir::{
+    BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, Object, Space, Stmt, Ty, VarId,
+};
 use kverify_smt::answer::Config;
 use std::collections::BTreeSet;
 
@@ -14,6 +16,9 @@ const FEW: i128 = 11;
 /// Threads that a block may have (CUDA C++ Programming Guide, technical specifications by compute capability).
 const MAX_THREADS: i128 = 1024;
 
+/// Threads of a warp.
+const WARP: i128 = 32;
+
 /// Products of two parameters are tried for at most so many parameters.
 const MAX_FACTORS: usize = 4;
 
@@ -23,7 +28,9 @@ struct Material {
     params: Vec<String>,
     /// Those that the code compares with a number: it has something to do in either case, which is no mistake of the caller's.
     flags: Vec<String>,
-    /// Those that the code divides by: indices that are wrapped into a smaller range meet on purpose.
+    /// Those that the code compares anything with.
+    bounds: Vec<String>,
+    /// Those in divisions: indices that are wrapped or scaled into a smaller range meet on purpose.
     divisors: Vec<String>,
     /// Those that multiply something on the way to the address of a write: rows lie so far apart.
     strides: Vec<String>,
@@ -36,6 +43,8 @@ struct Material {
     totals: Vec<String>,
     /// Numbers in the code and sizes of arrays, ascending.
     numbers: Vec<i128>,
+    /// Elements of shared arrays, ascending.
+    arrays: Vec<i128>,
     /// Numbers that the code compares something with for equality, ascending.
     compared: Vec<i128>,
 }
@@ -53,125 +62,99 @@ pub struct Candidate {
     pub params: Vec<String>,
 }
 
-/// Conditions over launch sizes and scalar parameters that the configuration leaves free: those that take few launches away come
-/// first.
+impl Candidate {
+    /// `a >= a`, `a >= a * b`.
+    fn repeats_itself(&self) -> bool {
+        self.text
+            .split_once(" >= ")
+            .is_some_and(|(left, right)| words(right).any(|word| word == left))
+    }
+}
+
+/// Each two, said once.
+fn pairs(of: &[String], operator: &str) -> Vec<String> {
+    let pair = |(i, a): (usize, &String)| {
+        let others = of[i + 1..].iter();
+        others.map(|b| format!("{a} {operator} {b}")).collect::<Vec<_>>()
+    };
+    of.iter().enumerate().flat_map(pair).collect()
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
+}
+
+/// Whether callers keep to a condition as a matter of course.
+#[derive(Clone, Copy)]
+enum Natural {
+    Always,
+    Never,
+    /// If the parameter says how much there is.
+    OfSize,
+    /// If the parameter says how far rows lie apart.
+    OfStride,
+    /// If blocks are not told apart.
+    OfOneBlock,
+}
+
+/// Forms of conditions, those that take few launches away first. Letters stand for what the kernel has of a kind
+/// ([`Material::of_kind`]).
+const FORMS: &[(&str, Natural)] = {
+    use Natural::{Always, Never, OfOneBlock, OfSize, OfStride};
+    &[
+        ("{p} >= 0", OfSize),
+        ("{p} >= 1", OfSize),
+        ("{p} != 0", OfSize),
+        ("{positive}", Always),
+        ("{p} != {mode}", Never),
+        ("{p} >= {q}", OfStride),
+        ("{p} >= {product}", OfStride),
+        // A block for each row, and no more.
+        ("{p} >= {g}", OfStride),
+        ("{p} >= {b}", Never),
+        ("{p} >= {total}", Never),
+        ("{p} >= {n}", Never),
+        ("{b} >= {n}", Always),
+        ("{b} <= {array}", Always),
+        ("{b} <= {many}", Never),
+        ("{b} < {many}", Never),
+        ("{g} <= {many}", Always),
+        ("{g} < {many}", Always),
+        ("{p} <= {many}", Never),
+        ("{p} < {many}", Never),
+        ("{p} % {power} == 0", Never),
+        ("{b} % {power} == 0", Always),
+        ("{p} % {b} == 0", Never),
+        ("{p} <= {b}", Never),
+        ("{p} <= {total}", Never),
+        ("({b} & ({b} - 1)) == 0", Always),
+        ("({p} & ({p} - 1)) == 0", Never),
+        // A block of a few threads is none that code is written for.
+        ("{b} <= {few}", Never),
+        ("{g} <= {few}", Never),
+        ("{p} <= {few}", Never),
+        ("{square}", Always),
+        ("{p} == {b}", OfStride),
+        ("{p} == {total}", Never),
+        ("{p} == {g}", OfStride),
+        ("{same}", Never),
+        ("{b} == {many}", Always),
+        ("{b} == {few}", Never),
+        ("{p} == {n}", Never),
+        ("{g} == 1", OfOneBlock),
+        ("{row} == 1", Never),
+        ("{p} == 1", Never),
+        ("{shape}", Always),
+        ("{positive} && {shape}", Always),
+    ]
+};
+
+/// Conditions over launch sizes and scalar parameters that the configuration leaves free: what callers keep to anyway comes first, and
+/// of each part what takes few launches away.
 pub fn candidates(kernel: &Kernel, config: &Config) -> Vec<Candidate> {
     let m = Material::of(kernel, config);
-    let all = std::cell::RefCell::new(Vec::new());
-    let put = |text: String, natural: bool| {
-        let of_launch = m.blocks.iter().chain(&m.grids).any(|size| text.contains(size));
-        let words = || text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-        let params = m.params.iter().filter(|p| words().any(|word| word == *p));
-        let candidate = Candidate {
-            params: params.cloned().collect(),
-            text,
-            natural,
-            of_launch,
-        };
-        all.borrow_mut().push(candidate);
-    };
-    let (say, guess) = (|text: String| put(text, true), |text: String| put(text, false));
-    for p in &m.params {
-        let natural = !m.flags.contains(p);
-        put(format!("{p} >= 0"), natural);
-        put(format!("{p} >= 1"), natural);
-        put(format!("{p} != 0"), natural);
-    }
-    let positive = m.positive_sizes();
-    if !positive.is_empty() {
-        say(positive.clone());
-    }
-    for p in &m.params {
-        let modes = m.compared.iter().filter(|n| **n != 0);
-        modes.for_each(|n| guess(format!("{p} != {n}")));
-    }
-    for p in &m.params {
-        m.params
-            .iter()
-            .filter(|q| *q != p)
-            .for_each(|q| put(format!("{p} >= {q}"), m.is_stride(p)));
-    }
-    let factors = &m.params[..m.params.len().min(MAX_FACTORS)];
-    for p in factors {
-        for (i, q) in factors.iter().enumerate().filter(|(_, q)| *q != p) {
-            let others = factors[i + 1..].iter().filter(|r| *r != p);
-            others.for_each(|r| put(format!("{p} >= {q} * {r}"), m.is_stride(p)));
-        }
-    }
-    for p in &m.params {
-        // A block for each row, and no more.
-        let grids = m.grids.iter();
-        grids.for_each(|size| put(format!("{p} >= {size}"), m.is_stride(p)));
-        let sizes = m.blocks.iter().chain(&m.totals);
-        sizes.for_each(|size| guess(format!("{p} >= {size}")));
-    }
-    for p in &m.params {
-        m.numbers.iter().for_each(|n| guess(format!("{p} >= {n}")));
-    }
-    for b in &m.blocks {
-        m.numbers.iter().for_each(|n| say(format!("{b} >= {n}")));
-    }
-    let bounds = |few: bool| {
-        for size in m.blocks.iter().chain(&m.grids).chain(&m.params) {
-            let natural = !m.params.contains(size);
-            // A block of a few threads is none that code is written for.
-            let natural = natural && !few;
-            for n in m.numbers.iter().rev().filter(|n| (**n <= FEW) == few) {
-                put(format!("{size} <= {n}"), natural);
-                // Below 2 is 1, which other candidates say where it is any use.
-                if *n > 2 {
-                    put(format!("{size} < {n}"), natural);
-                }
-            }
-        }
-    };
-    bounds(false);
-    for size in m.params.iter().chain(&m.blocks) {
-        let powers = m.numbers.iter().filter(|n| n.count_ones() == 1);
-        powers.for_each(|n| put(format!("{size} % {n} == 0"), !m.params.contains(size)));
-    }
-    for p in &m.params {
-        for size in &m.blocks {
-            guess(format!("{p} % {size} == 0"));
-        }
-        for size in m.blocks.iter().chain(&m.totals) {
-            guess(format!("{p} <= {size}"));
-        }
-    }
-    for size in m.blocks.iter().chain(&m.params) {
-        say(format!("({size} & ({size} - 1)) == 0"));
-    }
-    bounds(true);
-    for (i, x) in m.blocks.iter().enumerate() {
-        m.blocks[..i].iter().for_each(|y| say(format!("{x} == {y}")));
-    }
-    for (i, p) in m.params.iter().enumerate() {
-        let others = m
-            .blocks
-            .iter()
-            .chain(&m.totals)
-            .chain(&m.grids)
-            .chain(&m.params[..i]);
-        others.for_each(|other| put(format!("{p} == {other}"), !m.flags.contains(p)));
-    }
-    for size in m.blocks.iter().chain(&m.params) {
-        let natural = !m.params.contains(size);
-        m.numbers
-            .iter()
-            .for_each(|n| put(format!("{size} == {n}"), natural && *n > FEW));
-    }
-    for size in m.grids.iter().chain(m.blocks.iter().skip(1)).chain(&m.params) {
-        // One block is enough for kernels that never read a block's number.
-        put(format!("{size} == 1"), m.grids.contains(size) && !m.reads_block);
-    }
-    for shape in m.shapes() {
-        say(shape.clone());
-        if !positive.is_empty() {
-            say(format!("{positive} && {shape}"));
-        }
-    }
-    let mut all = all.into_inner();
-    // What callers keep to anyway is asked for before the questions run out.
+    let of_form = |&(form, natural): &(&str, Natural)| m.fill(form, natural);
+    let mut all: Vec<Candidate> = FORMS.iter().flat_map(of_form).collect();
     all.sort_by_key(|candidate| !candidate.natural);
     all
 }
@@ -189,6 +172,79 @@ pub fn positive_sizes(kernel: &Kernel, config: &Config) -> Option<Candidate> {
 }
 
 impl Material {
+    /// What a letter stands for.
+    fn of_kind(&self, letter: &str) -> Vec<String> {
+        let numbers = |of: &dyn Fn(i128) -> bool| -> Vec<String> {
+            let numbers = self.numbers.iter().rev().filter(|n| of(**n));
+            numbers.map(i128::to_string).collect()
+        };
+        match letter {
+            "p" | "q" => self.params.clone(),
+            "b" => self.blocks.clone(),
+            "row" => self.blocks.iter().skip(1).cloned().collect(),
+            "g" => self.grids.clone(),
+            "total" => self.totals.clone(),
+            "n" => self.numbers.iter().map(i128::to_string).collect(),
+            "many" => numbers(&|n| n > FEW),
+            "array" => self.arrays.iter().rev().map(i128::to_string).collect(),
+            "few" => numbers(&|n| n <= FEW),
+            "power" => numbers(&|n| n.count_ones() == 1),
+            "mode" => {
+                let modes = self.compared.iter().filter(|n| **n != 0);
+                modes.map(i128::to_string).collect()
+            }
+            "product" => pairs(&self.params[..self.params.len().min(MAX_FACTORS)], "*"),
+            "same" => pairs(&self.params, "=="),
+            "square" => pairs(&self.blocks, "=="),
+            "positive" => Some(self.positive_sizes())
+                .filter(|all| !all.is_empty())
+                .into_iter()
+                .collect(),
+            "shape" => self.shapes(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A form with all that its letters may stand for.
+    fn fill(&self, form: &str, natural: Natural) -> Vec<Candidate> {
+        let letter = form.split_once('{').and_then(|(_, rest)| rest.split_once('}'));
+        let Some((letter, _)) = letter else {
+            return vec![self.candidate(form, natural)];
+        };
+        let filled = |value: String| self.fill(&form.replace(&format!("{{{letter}}}"), &value), natural);
+        let all = self.of_kind(letter).into_iter().flat_map(filled);
+        all.filter(|candidate| !candidate.repeats_itself()).collect()
+    }
+
+    fn candidate(&self, text: &str, natural: Natural) -> Candidate {
+        let words: Vec<&str> = words(text).collect();
+        let params: Vec<String> = self
+            .params
+            .iter()
+            .filter(|p| words.contains(&p.as_str()))
+            .cloned()
+            .collect();
+        let first = words
+            .iter()
+            .find_map(|word| self.params.iter().find(|p| p == word));
+        Candidate {
+            natural: match natural {
+                Natural::Always => true,
+                Natural::Never => false,
+                Natural::OfSize => first.is_some_and(|p| !self.flags.contains(p)),
+                Natural::OfStride => first.is_some_and(|p| self.is_stride(p)),
+                Natural::OfOneBlock => !self.reads_block,
+            },
+            of_launch: self
+                .blocks
+                .iter()
+                .chain(&self.grids)
+                .any(|size| text.contains(size)),
+            text: text.to_owned(),
+            params,
+        }
+    }
+
     /// Parameters that say how much there is.
     fn sizes(&self) -> impl Iterator<Item = &String> {
         self.params.iter().filter(|p| !self.flags.contains(*p))
@@ -196,7 +252,7 @@ impl Material {
 
     /// Rows that lie so far apart are no shorter than that.
     fn is_stride(&self, p: &String) -> bool {
-        self.strides.contains(p) && !self.divisors.contains(p) && !self.flags.contains(p)
+        self.strides.contains(p) && !self.divisors.contains(p) && !self.bounds.contains(p)
     }
 
     fn positive_sizes(&self) -> String {
@@ -227,7 +283,7 @@ impl Material {
         let mut read: BTreeSet<Geometry> = BTreeSet::new();
         let mut numbers: BTreeSet<i128> = BTreeSet::new();
         let mut compared: BTreeSet<i128> = BTreeSet::new();
-        let [mut divisors, mut flags] = [const { BTreeSet::<VarId>::new() }; 2];
+        let [mut divisors, mut flags, mut bounds] = [const { BTreeSet::<VarId>::new() }; 3];
         for e in kernel.exprs() {
             e.walk(&mut |e| match &e.kind {
                 ExprKind::Geometry(g) => {
@@ -236,13 +292,13 @@ impl Material {
                 ExprKind::Int(n) => {
                     numbers.insert(*n);
                 }
-                ExprKind::Binary(BinOp::Div | BinOp::Rem, _, by) => by.walk(&mut |e| {
-                    if let ExprKind::Var(var) = e.kind {
-                        divisors.insert(var);
-                    }
-                }),
+                ExprKind::Binary(BinOp::Div | BinOp::Rem, of, by) => {
+                    divisors.extend(of.variables());
+                    divisors.extend(by.variables());
+                }
                 ExprKind::Cmp(op, a, b) => {
                     for (side, other) in [(a, b), (b, a)] {
+                        bounds.extend(variable(other));
                         if let ExprKind::Int(n) = side.kind {
                             flags.extend(variable(other));
                             if matches!(op, CmpOp::Eq | CmpOp::Ne) {
@@ -254,11 +310,16 @@ impl Material {
                 _ => {}
             });
         }
-        let sizes = kernel.objects.iter().filter_map(|object| {
+        let elements = |object: &Object| {
             let bytes = i128::from(object.elem.bytes().max(1));
             object.size.map(|size| i128::from(size) / bytes)
-        });
-        numbers.extend(sizes);
+        };
+        numbers.extend(kernel.objects.iter().filter_map(elements));
+        let shared = kernel
+            .objects
+            .iter()
+            .filter(|object| object.space == Space::Shared);
+        let arrays: BTreeSet<i128> = shared.filter_map(elements).filter(|n| *n >= WARP).collect();
         numbers.retain(|n| (2..=1 << 16).contains(n));
         let [mut blocks, mut grids, mut totals] = [const { Vec::new() }; 3];
         for d in Dim::ALL {
@@ -279,9 +340,12 @@ impl Material {
         let divided = kernel.params.iter().filter(|p| divisors.contains(&p.var));
         let factors = factors_of_writes(kernel);
         let multiplied = kernel.params.iter().filter(|p| factors.contains(&p.var));
+        let compared_with = kernel.params.iter().filter(|p| bounds.contains(&p.var));
         let branched = kernel.params.iter().filter(|p| flags.contains(&p.var));
         Material {
             reads_block: read.iter().any(|g| matches!(g, Geometry::BlockIdx(_))),
+            arrays: arrays.into_iter().take(MAX_NUMBERS).collect(),
+            bounds: compared_with.map(|p| p.name.clone()).collect(),
             flags: branched.map(|p| p.name.clone()).collect(),
             strides: multiplied.map(|p| p.name.clone()).collect(),
             divisors: divided.map(|p| p.name.clone()).collect(),
