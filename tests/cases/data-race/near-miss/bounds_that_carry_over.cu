@@ -1,14 +1,14 @@
 // Stacks whose last element is the next thread's first, or just is not.
 // kverify-test: grid=1
 
-// expect: conditional
+// expect: violated
 __global__ void one_too_deep(int *stack, const int *w, int n, int depth)
 {
     int *mine = stack + threadIdx.x * depth;
     int top = 0;
     for (int v = 0; v < n; ++v) {
         if (w[v] > 0 && top <= depth)
-            mine[top++] = v + threadIdx.x; //~ warning data-race block global write-write
+            mine[top++] = v + threadIdx.x; //~ data-race block global write-write
         else if (top > 0)
             --top;
     }

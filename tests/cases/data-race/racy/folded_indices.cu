@@ -6,10 +6,10 @@ union Word {
     char bytes[4];
 };
 
-// expect: conditional
+// expect: violated
 __global__ void number_in_a_byte(int *out) {
     unsigned char i = threadIdx.x;
-    out[i + 256u * blockIdx.x] = (int)threadIdx.x; //~ warning data-race block global write-write
+    out[i + 256u * blockIdx.x] = (int)threadIdx.x; //~ data-race block global write-write
 }
 
 // expect: violated
