@@ -76,7 +76,8 @@ fn is_odd(kernel: &Kernel, inputs: &Inputs) -> bool {
 fn errors(kernel: &Kernel, inputs: Inputs, run: &Run, options: &Options) -> Vec<Judged> {
     // A hole may order what follows, and change what it may reach.
     let is_hole = |kind| matches!(kind, EventKind::Hole | EventKind::UnknownFunction);
-    let of_clusters = |dims: [u32; 3]| (0..3).all(|i| inputs.grid_dim[i] % u64::from(dims[i].max(1)) == 0);
+    let of_clusters =
+        |dims: [u32; 3]| (0..3).all(|i| inputs.grid_dim[i].is_multiple_of(u64::from(dims[i].max(1))));
     if is_odd(kernel, &inputs)
         || !kernel.cluster.is_none_or(of_clusters)
         || replay::is_outlandish(run)
