@@ -176,7 +176,7 @@ fn the_condition_under_which_a_kernel_is_proved_is_offered_as_a_comment() {
     let mut client = Client::start(json!({}), json!({}));
     let text = "#include <cuda_runtime.h>\n\n__global__ void k(int *a)\n{\n    a[blockIdx.x * 256 + threadIdx.x] = 1 + threadIdx.x;\n}\n";
     client.open(URI, text);
-    assert_eq!(codes(&client.diagnostics(URI, 1)), [("data-race", 2)]);
+    assert_eq!(codes(&client.diagnostics(URI, 1)), [("data-race", 1)]);
     let offered = actions(&mut client, 4);
     let titled = |action: &&Value| {
         action["title"]
