@@ -7,18 +7,37 @@ use kverify_tests::{corpus, expect, tool};
 use std::fs;
 use std::path::Path;
 
+/// Files are looked at so many at a time: the test is one of the longest.
+const THREADS: usize = 2;
+
 #[test]
 fn confirmed_findings_are_shown_again_by_their_witness_files() {
     let mut failures = Vec::new();
     let mut shown = 0;
-    let cases = corpus::sources("tests/cases").into_iter();
-    for path in cases.chain(corpus::sources("examples")) {
-        match shown_again(&path) {
+    let mut paths = corpus::sources("tests/cases");
+    paths.extend(corpus::sources("examples"));
+    let outcomes = std::thread::scope(|scope| {
+        let every_other = |first: usize| paths.iter().skip(first).step_by(THREADS);
+        let all: Vec<_> = (0..THREADS)
+            .map(|first| {
+                scope.spawn(move || {
+                    every_other(first)
+                        .map(|path| (path, shown_again(path)))
+                        .collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        all.into_iter()
+            .flat_map(|part| part.join().expect("no file makes it panic"))
+            .collect::<Vec<_>>()
+    });
+    for (path, outcome) in outcomes {
+        match outcome {
             Ok((count, failed)) => {
                 shown += count;
                 failures.extend(failed);
             }
-            Err(error) => failures.push(format!("{}: {error}", corpus::short_name(&path))),
+            Err(error) => failures.push(format!("{}: {error}", corpus::short_name(path))),
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
