@@ -77,7 +77,7 @@ fn shown_again(path: &Path) -> Result<(usize, Vec<String>), String> {
     for run in &again.runs {
         let Some(asked) = &run.asked else { continue };
         // Nor which blocks of a cluster have begun.
-        let is_of_beginning = asked.message.contains("may not have begun");
+        let is_of_beginning = asked.accesses.iter().any(|access| access.what == "entry");
         if asked.status == kverify::report::json::StatusName::Confirmed && !is_of_beginning {
             count += 1;
             if !run.shown {

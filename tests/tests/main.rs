@@ -1,0 +1,24 @@
+//! Cases, golden dumps and differential tests, as one program: the long ones run beside each other, and all that they need is linked
+//! once. `cargo test -p kverify-tests cases` runs one module.
+
+mod cases;
+mod cost;
+mod determinism;
+mod differential;
+mod emitted;
+mod exhaustive;
+mod fuzz;
+mod lowering;
+mod manual;
+mod messages;
+mod metamorphic;
+mod ordering;
+mod precision;
+mod random_kernels;
+mod small_programs;
+mod smoke;
+mod soundness;
+mod staged;
+mod toolkit;
+mod twins;
+mod witnesses;
