@@ -738,6 +738,26 @@ pub enum AtomicOp {
     DecWrap,
 }
 
+impl AtomicOp {
+    /// Which operand the cell holds afterwards, whatever it held; for a compare-exchange, if it takes place.
+    pub fn replacement(self) -> Option<usize> {
+        match self {
+            AtomicOp::Store | AtomicOp::Exchange => Some(0),
+            AtomicOp::Cas => Some(1),
+            AtomicOp::Load
+            | AtomicOp::Add
+            | AtomicOp::Sub
+            | AtomicOp::Min
+            | AtomicOp::Max
+            | AtomicOp::And
+            | AtomicOp::Or
+            | AtomicOp::Xor
+            | AtomicOp::IncWrap
+            | AtomicOp::DecWrap => None,
+        }
+    }
+}
+
 /// A set of threads that an operation speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -224,7 +224,7 @@ impl Machine<'_> {
             .filter(|&&t| !positive && self.terms.as_int(t).is_none());
         let added = added.filter(|_| a.op == AtomicOp::Add).copied();
         let known = matches!(a.ty, Ty::Int { .. });
-        let (first, second) = (constant(0), constant(1));
+        let (first, written) = (constant(0), a.op.replacement().map(&constant));
         let d = self.disciplines.entry(object).or_default();
         // What leaves the cell as it is only looks.
         let adds = matches!(a.op, AtomicOp::Add | AtomicOp::Sub | AtomicOp::Or | AtomicOp::Xor);
@@ -237,25 +237,12 @@ impl Machine<'_> {
         d.added.extend(added);
         d.not_falling |= !(a.op == AtomicOp::Sub && grows || a.op == AtomicOp::Min);
         d.not_setting |= a.op != AtomicOp::Or;
-        match a.op {
-            AtomicOp::Cas => {
-                d.expected.insert(first);
-                d.written.insert(second);
+        match written {
+            Some(value) => {
+                d.expected.insert(first.filter(|_| a.op == AtomicOp::Cas));
+                d.written.insert(value);
             }
-            AtomicOp::Exchange | AtomicOp::Store => {
-                d.expected.insert(None);
-                d.written.insert(first);
-            }
-            AtomicOp::Load
-            | AtomicOp::Add
-            | AtomicOp::Sub
-            | AtomicOp::Min
-            | AtomicOp::Max
-            | AtomicOp::And
-            | AtomicOp::Or
-            | AtomicOp::Xor
-            | AtomicOp::IncWrap
-            | AtomicOp::DecWrap => d.not_replacing = true,
+            None => d.not_replacing = true,
         }
     }
 }

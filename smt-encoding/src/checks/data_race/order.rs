@@ -221,20 +221,25 @@ fn waits_for(
     if !passes_barrier(orders, cx, a, loc) {
         return false;
     }
-    // The guard as the first thread of the block sees it.
-    let mut first = Subst::new();
-    for d in Dim::ALL {
-        let index = cx.machine.geometry(Geometry::ThreadIdx(d));
-        if let Node::Sym(s) = *cx.machine.terms.node(index) {
-            let zero = cx.machine.terms.int(0);
-            first.bind(s, zero);
-        }
-    }
-    let counted = cx.machine.terms.subst(&mut first, guard);
+    let zero = cx.machine.terms.int(0);
+    let [counted] = as_seen_by(cx, zero, [guard]);
     if cx.machine.level_of(counted) > Level::Block {
         return false;
     }
     never_without(cx, [a, b], counted)
+}
+
+/// What terms are for the thread of the block that has this index in the first dimension, and 0 in the others.
+fn as_seen_by<const N: usize>(cx: &mut Context<'_, '_>, index: TermId, terms: [TermId; N]) -> [TermId; N] {
+    let zero = cx.machine.terms.int(0);
+    let mut thread = Subst::new();
+    for (d, is) in Dim::ALL.into_iter().zip([index, zero, zero]) {
+        let of = cx.machine.geometry(Geometry::ThreadIdx(d));
+        if let Node::Sym(s) = *cx.machine.terms.node(of) {
+            thread.bind(s, is);
+        }
+    }
+    terms.map(|t| cx.machine.terms.subst(&mut thread, t))
 }
 
 /// Whether an atomic operation leaves the cell as it is.

@@ -226,21 +226,10 @@ fn make_lock(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) ->
         if looks(cx, a, access) {
             continue;
         }
-        let new = match a.op {
-            AtomicOp::Exchange | AtomicOp::Store => operand(0)?,
-            AtomicOp::Cas if operand(0)? != operand(1)? => operand(1)?,
-            AtomicOp::Load
-            | AtomicOp::Cas
-            | AtomicOp::Add
-            | AtomicOp::Sub
-            | AtomicOp::Min
-            | AtomicOp::Max
-            | AtomicOp::And
-            | AtomicOp::Or
-            | AtomicOp::Xor
-            | AtomicOp::IncWrap
-            | AtomicOp::DecWrap => return None,
-        };
+        let new = operand(a.op.replacement()?)?;
+        if a.op == AtomicOp::Cas && operand(0)? == new {
+            return None;
+        }
         let mut held = won(cx, access);
         held.retain(|(d, _)| !d.by_block && d.object == object && d.place() == [access.row, access.offset]);
         sites.push(Site { access, new, held });

@@ -5,13 +5,15 @@
 //! thread for each place, comes after that thread's operation, and after all that it released; also after what its block did
 //! before a barrier that it had passed. What the first thread of a block finds before a barrier, its block knows behind it.
 
-use super::{Context, Drawn, Orders, atomics_on, lets_in, looks, never, never_without, space_of, waits_for};
+use super::{
+    Context, Drawn, Orders, as_seen_by, atomics_on, lets_in, looks, never, never_without, space_of, waits_for,
+};
 use crate::answer::Action;
 use crate::pair::Pair;
 use crate::segment::Family;
 use crate::ssa::Access;
-use crate::term::{Level, Node, Subst, TermId};
-use kverify_frontend::ir::{AtomicOp, Dim, Edge, Geometry, Loc, ObjectId, Scope, Space};
+use crate::term::{Level, TermId};
+use kverify_frontend::ir::{Dim, Edge, Geometry, Loc, ObjectId, Scope, Space};
 
 /// An object with which threads tell each other that they are done.
 #[derive(Clone)]
@@ -140,20 +142,7 @@ fn make_flag(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) ->
     }
     let mut writes = Vec::new();
     for (x, op) in writing {
-        let written = match op {
-            AtomicOp::Exchange | AtomicOp::Store => x.operands.first(),
-            AtomicOp::Cas => x.operands.get(1),
-            AtomicOp::Load
-            | AtomicOp::Add
-            | AtomicOp::Sub
-            | AtomicOp::Min
-            | AtomicOp::Max
-            | AtomicOp::And
-            | AtomicOp::Or
-            | AtomicOp::Xor
-            | AtomicOp::IncWrap
-            | AtomicOp::DecWrap => None,
-        };
+        let written = op.replacement().and_then(|n| x.operands.get(n));
         writes.push(Write {
             loc: x.loc,
             guard: x.guard,
@@ -228,7 +217,7 @@ fn is_initialised(orders: &Orders<'_>, cx: &mut Context<'_, '_>, look: &Access) 
 /// Whether a certain thread does `store`, at the place of `look`, whenever `look` is done: the first of the block, or the one
 /// whose index the place names.
 fn covers(cx: &mut Context<'_, '_>, store: &Access, look: &Access) -> bool {
-    let [x, y, z] = Dim::ALL.map(|d| cx.machine.geometry(Geometry::ThreadIdx(d)));
+    let x = cx.machine.geometry(Geometry::ThreadIdx(Dim::X));
     let zero = cx.machine.terms.int(0);
     let mut candidates = vec![zero];
     let (parts, constant) = cx.machine.terms.linear(store.offset);
@@ -242,20 +231,11 @@ fn covers(cx: &mut Context<'_, '_>, store: &Access, look: &Access) -> bool {
     let terms = [store.guard, store.row, store.offset];
     let width = cx.machine.geometry(Geometry::BlockDim(Dim::X));
     candidates.into_iter().any(|candidate| {
-        let as_seen_by = |cx: &mut Context<'_, '_>, index: TermId| {
-            let mut thread = Subst::new();
-            for (of, is) in [(x, index), (y, zero), (z, zero)] {
-                if let Node::Sym(s) = *cx.machine.terms.node(of) {
-                    thread.bind(s, is);
-                }
-            }
-            terms.map(|t| cx.machine.terms.subst(&mut thread, t))
-        };
-        let of_block = as_seen_by(cx, zero);
+        let of_block = as_seen_by(cx, zero, terms);
         if of_block.iter().any(|&t| cx.machine.level_of(t) > Level::Block) {
             return false;
         }
-        let [guard, row, offset] = as_seen_by(cx, candidate);
+        let [guard, row, offset] = as_seen_by(cx, candidate, terms);
         let terms = &mut cx.machine.terms;
         let there = [
             guard,

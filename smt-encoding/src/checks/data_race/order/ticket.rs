@@ -111,20 +111,8 @@ fn ticket_lock(
         let terms = &mut cx.machine.terms;
         let after = terms.offset(turn.ticket.value, 1);
         let after = terms.wrap(after, *ty);
-        let moves_on = match op {
-            AtomicOp::Add => terms.as_int(value) == Some(1),
-            AtomicOp::Exchange | AtomicOp::Store => value == after,
-            AtomicOp::Load
-            | AtomicOp::Cas
-            | AtomicOp::Sub
-            | AtomicOp::Min
-            | AtomicOp::Max
-            | AtomicOp::And
-            | AtomicOp::Or
-            | AtomicOp::Xor
-            | AtomicOp::IncWrap
-            | AtomicOp::DecWrap => false,
-        };
+        let counts = *op == AtomicOp::Add && terms.as_int(value) == Some(1);
+        let moves_on = counts || op.replacement() == Some(0) && value == after;
         if !moves_on
             || !is_held(orders, &locs, turn.look.loc, x.loc)
             || !is_held(orders, &locs, turn.ticket.loc, turn.look.loc)
