@@ -106,6 +106,18 @@ pub struct Range {
     pub end: Position,
 }
 
+impl Range {
+    /// Whether it holds the byte at a place.
+    pub fn holds(&self, at: &Position) -> bool {
+        at.file == self.start.file && (self.start.offset..self.end.offset).contains(&at.offset)
+    }
+
+    /// Whether it holds the byte at a place, or ends there.
+    pub fn touches(&self, at: &Position) -> bool {
+        at.file == self.start.file && (self.start.offset..=self.end.offset).contains(&at.offset)
+    }
+}
+
 impl Unit {
     /// Parses `path` with `arguments`; `unsaved` files replace those on disk.
     ///

@@ -125,11 +125,7 @@ impl<'u> Variables<'u> {
         let (Some(lambda), Some(at)) = (lambda, variable.position()) else {
             return;
         };
-        let holds = |c: &Cursor<'u>| {
-            c.range().is_some_and(|range| {
-                range.start.file == at.file && (range.start.offset..range.end.offset).contains(&at.offset)
-            })
-        };
+        let holds = |c: &Cursor<'u>| c.range().is_some_and(|range| range.holds(&at));
         let in_body = lambda.children().pop().is_some_and(|body| holds(&body));
         if holds(lambda)
             && !in_body
@@ -144,11 +140,8 @@ impl<'u> Variables<'u> {
         let Some(range) = whole.range() else {
             return true;
         };
-        let inside = |label: &Position| {
-            label.file == range.start.file
-                && (range.start.offset..range.end.offset).contains(&label.offset)
-                && (label.file != at.file || label.offset <= at.offset)
-        };
+        let inside =
+            |label: &Position| range.holds(label) && (label.file != at.file || label.offset <= at.offset);
         self.labels.iter().any(inside)
     }
 
@@ -254,11 +247,7 @@ impl<'u> Variables<'u> {
         whole: Cursor<'u>,
         parts: &[Cursor<'u>],
     ) -> bool {
-        let within = |at: &Position, c: &Cursor<'u>| {
-            c.range().is_some_and(|range| {
-                at.file == range.start.file && (range.start.offset..range.end.offset).contains(&at.offset)
-            })
-        };
+        let within = |at: &Position, c: &Cursor<'u>| c.range().is_some_and(|range| range.holds(at));
         let harmless = |change: &Change<'u>| {
             change
                 .reference
@@ -355,9 +344,7 @@ fn is_of_lambda_around(variable: Cursor<'_>, around: &[Cursor<'_>]) -> bool {
     };
     let lambdas = around.iter().filter(|c| c.kind() == CXCursor_LambdaExpr);
     let mut ranges = lambdas.filter_map(|lambda| lambda.range());
-    ranges.any(|range| {
-        range.start.file != at.file || !(range.start.offset..range.end.offset).contains(&at.offset)
-    })
+    ranges.any(|range| !range.holds(&at))
 }
 
 /// What a variable's declaration gives it; a parameter's default is not what it has.

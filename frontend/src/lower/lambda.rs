@@ -105,5 +105,5 @@ fn is_within(variable: Cursor<'_>, lambda: Cursor<'_>) -> bool {
     let (Some(at), Some(range)) = (variable.position(), lambda.range()) else {
         return false;
     };
-    at.file == range.start.file && (range.start.offset..range.end.offset).contains(&at.offset)
+    range.holds(&at)
 }

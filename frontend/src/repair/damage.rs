@@ -91,10 +91,10 @@ impl Damage {
                 continue;
             };
             let mut names = BTreeSet::new();
-            let in_body = bodies.iter().any(|body| is_inside(&range.start, body));
+            let in_body = bodies.iter().any(|body| body.touches(&range.start));
             if is_missing_header(&message) {
                 for mut spot in steered_by(unit, &message, &range.start, &defined) {
-                    if bodies.iter().any(|body| is_inside(&spot.range.start, body)) {
+                    if bodies.iter().any(|body| body.touches(&spot.range.start)) {
                         spot.names.clear();
                     }
                     if !spots.iter().any(|known: &Spot| known.range == spot.range) {
@@ -162,11 +162,7 @@ impl Damage {
                 | CXCursor_ClassTemplatePartialSpecialization => {
                     let mut inside = self.inside(c);
                     let methods: Vec<Range> = c.children().into_iter().filter_map(body_of).collect();
-                    inside.retain(|n| {
-                        !methods
-                            .iter()
-                            .any(|body| is_inside(&self.spots[*n].places[0], body))
-                    });
+                    inside.retain(|n| !methods.iter().any(|body| body.touches(&self.spots[*n].places[0])));
                     // A member's name is no name of the scope's.
                     for n in &inside {
                         self.spots[*n].names.clear();
@@ -206,7 +202,7 @@ impl Damage {
             spot.range.start.file == range.start.file && spot.reason.contains("extraneous closing brace")
         };
         let inside = spots.filter(|(_, spot)| {
-            crosses || unbalanced(spot) || spot.places.iter().any(|at| is_inside(at, &range))
+            crosses || unbalanced(spot) || spot.places.iter().any(|at| range.touches(at))
         });
         inside.map(|(n, _)| n).collect()
     }
@@ -331,10 +327,6 @@ fn steered_by(unit: &Unit, message: &Message, at: &Position, defined: &dyn Fn(&s
         .into_iter()
         .map(spot)
         .collect()
-}
-
-fn is_inside(at: &Position, range: &Range) -> bool {
-    at.file == range.start.file && (range.start.offset..=range.end.offset).contains(&at.offset)
 }
 
 /// The body of a function or method.

@@ -85,10 +85,8 @@ pub fn functions<'u>(scope: Cursor<'u>, visit: &mut impl FnMut(Cursor<'u>, bool)
 }
 
 pub fn is_within(message: &Message, body: &Range) -> bool {
-    message.range.as_ref().is_some_and(|range| {
-        range.start.file == body.start.file
-            && (body.start.offset..=body.end.offset).contains(&range.start.offset)
-    })
+    let range = message.range.as_ref();
+    range.is_some_and(|range| body.touches(&range.start))
 }
 
 /// Whether a message says that a header is not there.
