@@ -96,7 +96,7 @@ pub fn in_macros(text: &str, language: Language) -> Vec<BTreeSet<String>> {
 }
 
 /// The name of a macro that a line defines, and the rest of the line.
-fn definition_of_macro(line: &str) -> Option<(&str, &str)> {
+pub fn definition_of_macro(line: &str) -> Option<(&str, &str)> {
     let rest = line.trim_start().strip_prefix('#')?.trim_start();
     let rest = rest.strip_prefix("define")?.trim_start();
     let end = rest.bytes().position(|byte| !is_word(byte)).unwrap_or(rest.len());

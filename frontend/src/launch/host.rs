@@ -72,10 +72,8 @@ pub(super) fn attach(root: Cursor<'_>, sources: &Sources, lost: &[Option<Positio
     if calls.is_empty() {
         return;
     }
-    let lost = lost
-        .iter()
-        .map(|at| Lost::new(at.clone(), &declarations, sources));
-    let variables = Variables::new(&declarations, lost.collect());
+    let lost = Lost::all(lost, &declarations, sources);
+    let variables = Variables::new(&declarations, lost);
     // Launches that are never reached speak only of kernels that have no other.
     let mut unreached: Vec<(usize, Launch)> = Vec::new();
     for call in calls {
