@@ -11,6 +11,7 @@ mod buffers;
 mod comment;
 mod conditions;
 mod constants;
+mod conversions;
 mod freedom;
 mod given;
 mod host;

@@ -7,13 +7,14 @@
 use super::bounds::Bounds;
 use super::buffers::Step;
 use super::constants::{AXES, MAX_DEPTH, Scope, is_cast, strip};
+use super::conversions::{Mode, fits, handed_over, is_signed_type, is_size, keeps_value, wraps};
 use super::host::LaunchCall;
 use super::reaching::{Definition, is_loop};
 use super::surroundings::of_surroundings;
 use super::uses::Effect;
 use super::variables::{referent, start};
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Position, Type};
+use crate::clang::{Cursor, Position};
 
 /// Longest relation: longer ones help neither the solver nor a reader.
 pub(super) const MOST: usize = 160;
@@ -45,51 +46,8 @@ pub(super) fn of_launch<'u>(
     block: [Option<u64>; 3],
     all: Names<'u>,
 ) -> (Vec<String>, Vec<String>, Names<'u>) {
-    let mut names = Names {
-        around: all.around,
-        arguments: Vec::new(),
-    };
-    let (mut fitting, mut exact) = (names.clone(), names.clone());
-    let mut found = Vec::new();
-    for &(argument, parameter) in &all.arguments {
-        let place = strip(argument);
-        let keeps = fits(argument.ty(), parameter.ty()) && fits_its_type(argument);
-        let of_others = keeps.then(|| fitting.of_argument(scope, argument, &parameter.spelling()));
-        if let Some(fact) = of_others.flatten() {
-            found.push(fact);
-        } else if is_place(place)
-            && all_conversions(argument, is_size)
-            && is_size(argument.ty(), parameter.ty())
-        {
-            names.arguments.push((place, parameter));
-            if keeps {
-                fitting.arguments.push((place, parameter));
-            }
-            if keeps_value(argument.ty(), parameter.ty()) && keeps_its_value(argument) {
-                exact.arguments.push((place, parameter));
-            }
-        }
-    }
-    // What is computed from arguments that come behind it.
-    for (n, (argument, parameter)) in fitting.arguments.iter().enumerate() {
-        let mut others = fitting.clone();
-        others.arguments.remove(n);
-        found.extend(others.of_argument(scope, *argument, &parameter.spelling()));
-    }
-    let of_bounds = all.arguments.iter().filter_map(|&(argument, parameter)| {
-        let (low, high) = scope.bounds(argument);
-        let bounds = match keeps_value(argument.ty(), parameter.ty()) && keeps_its_value(argument) {
-            true => (low, high),
-            // All that is known of a size that fits is that it is none below 0.
-            false => (low.filter(|low| *low >= 0).map(|_| 0), None),
-        };
-        let is_whole = is_signed_type(parameter.ty().canonical())
-            && fits(argument.ty(), parameter.ty())
-            && fits_its_type(argument);
-        bounded(bounds, &parameter.spelling()).filter(|_| is_whole)
-    });
-    let of_bounds: Vec<String> = of_bounds.collect();
-    found.extend((!of_bounds.is_empty()).then(|| of_bounds.join(" && ")));
+    let (mut found, names, exact) = of_arguments(scope, &all);
+    found.extend(of_bounds(scope, &all.arguments));
     let mut unclear = Vec::new();
     for (shape, expression, known) in [("gridDim", call.grid, grid), ("blockDim", call.block, block)] {
         let parts = components(scope, expression, 0);
@@ -108,6 +66,55 @@ pub(super) fn of_launch<'u>(
     (found, unclear, exact)
 }
 
+/// `width == pitch` for arguments that depend on one another; the names of those that sizes of launches may be computed from, and of
+/// those that are handed over without change.
+fn of_arguments<'u>(scope: &Scope<'_, 'u>, all: &Names<'u>) -> (Vec<String>, Names<'u>, Names<'u>) {
+    let [mut names, mut fitting, mut exact] = [const { Vec::new() }; 3].map(|arguments| Names {
+        around: all.around.clone(),
+        arguments,
+    });
+    let mut found = Vec::new();
+    for &(argument, parameter) in &all.arguments {
+        let place = strip(argument);
+        let keeps = handed_over(argument, parameter, fits);
+        let of_others = keeps.then(|| fitting.of_argument(scope, argument, &parameter.spelling()));
+        if let Some(fact) = of_others.flatten() {
+            found.push(fact);
+        } else if is_place(place) && handed_over(argument, parameter, is_size) {
+            names.arguments.push((place, parameter));
+            if keeps {
+                fitting.arguments.push((place, parameter));
+            }
+            if handed_over(argument, parameter, keeps_value) {
+                exact.arguments.push((place, parameter));
+            }
+        }
+    }
+    // What is computed from arguments that come behind it.
+    for (n, (argument, parameter)) in fitting.arguments.iter().enumerate() {
+        let mut others = fitting.clone();
+        others.arguments.remove(n);
+        found.extend(others.of_argument(scope, *argument, &parameter.spelling()));
+    }
+    (found, names, exact)
+}
+
+/// `n >= 1 && m <= 64` for all arguments of which bounds are known.
+fn of_bounds<'u>(scope: &Scope<'_, 'u>, arguments: &[(Cursor<'u>, Cursor<'u>)]) -> Option<String> {
+    let of_argument = |&(argument, parameter): &(Cursor<'u>, Cursor<'u>)| {
+        let (low, high) = scope.bounds(argument);
+        let bounds = match handed_over(argument, parameter, keeps_value) {
+            true => (low, high),
+            // All that is known of a size that fits is that it is none below 0.
+            false => (low.filter(|low| *low >= 0).map(|_| 0), None),
+        };
+        let is_whole = is_signed_type(parameter.ty().canonical()) && handed_over(argument, parameter, fits);
+        bounded(bounds, &parameter.spelling()).filter(|_| is_whole)
+    };
+    let all: Vec<String> = arguments.iter().filter_map(of_argument).collect();
+    (!all.is_empty()).then(|| all.join(" && "))
+}
+
 /// The parameters that a launch hands over as its function is given them.
 pub(super) fn given<'u>(
     scope: &Scope<'_, 'u>,
@@ -118,35 +125,10 @@ pub(super) fn given<'u>(
         return Vec::new();
     };
     let is_given = |(argument, parameter): &&(Cursor<'u>, Cursor<'u>)| {
-        fits(argument.ty(), parameter.ty()) && fits_its_type(*argument) && scope.is_given(*argument, function)
+        handed_over(*argument, *parameter, fits) && scope.is_given(*argument, function)
     };
     let given = arguments.iter().filter(is_given);
     given.map(|(_, parameter)| parameter.spelling()).collect()
-}
-
-/// Whether an expression compares as whole numbers do: conversions to unsigned types change negative ones.
-pub(super) fn is_signed(c: Cursor<'_>) -> bool {
-    is_signed_type(c.ty().canonical())
-}
-
-fn is_signed_type(ty: Type<'_>) -> bool {
-    matches!(
-        ty.kind(),
-        CXType_Int
-            | CXType_Long
-            | CXType_LongLong
-            | CXType_Short
-            | CXType_SChar
-            | CXType_Char_S
-            | CXType_Bool
-    )
-}
-
-fn is_unsigned_type(ty: Type<'_>) -> bool {
-    matches!(
-        ty.kind(),
-        CXType_UInt | CXType_ULong | CXType_ULongLong | CXType_UShort | CXType_UChar | CXType_Char_U
-    )
 }
 
 /// The text of a relation, if it says anything.
@@ -212,81 +194,6 @@ fn components<'u>(scope: &Scope<'_, 'u>, shape: Cursor<'u>, depth: u32) -> Vec<O
         (_, [inner]) => deeper(*inner),
         _ => Vec::new(),
     }
-}
-
-/// How conversions are taken.
-#[derive(Clone, Copy)]
-pub(super) enum Mode {
-    /// A size of a launch that is computed from an argument fits into the types that it goes through.
-    Sizes,
-    /// What one argument is computed from others fits as well, but signed numbers are not taken for unsigned ones.
-    Arguments,
-    /// Only those that keep every value.
-    Exact,
-}
-
-impl Mode {
-    fn takes(self, from: Cursor<'_>, to: Cursor<'_>) -> bool {
-        match self {
-            Mode::Sizes => to.ty().canonical().size() >= Some(4),
-            Mode::Arguments => fits(from.ty(), to.ty()),
-            Mode::Exact => keeps_value(from.ty(), to.ty()),
-        }
-    }
-}
-
-/// Whether a conversion keeps what is no larger than a size: `int64_t` and `size_t` to `int`.
-fn fits(from: Type<'_>, to: Type<'_>) -> bool {
-    let [from, to] = [from, to].map(Type::canonical);
-    let is_wide = (is_signed_type(from) || is_unsigned_type(from)) && from.size() == Some(8);
-    let is_same = is_signed_type(to) || is_unsigned_type(to) && is_unsigned_type(from);
-    keeps_value(from, to) || is_wide && to.size() >= Some(4) && is_same
-}
-
-/// Whether sizes of launches are the same before a conversion and behind it.
-fn is_size(from: Type<'_>, to: Type<'_>) -> bool {
-    let [from, to] = [from, to].map(Type::canonical);
-    let is_whole = |ty: Type<'_>| (is_signed_type(ty) || is_unsigned_type(ty)) && ty.kind() != CXType_Bool;
-    keeps_value(from, to) || is_whole(from) && is_whole(to) && to.size() >= Some(4)
-}
-
-/// Whether the conversions around what an argument names keep what is no larger than a size.
-fn fits_its_type(c: Cursor<'_>) -> bool {
-    all_conversions(c, fits)
-}
-
-/// Whether none of the conversions around what an argument names changes a value.
-fn keeps_its_value(c: Cursor<'_>) -> bool {
-    all_conversions(c, keeps_value)
-}
-
-fn all_conversions(c: Cursor<'_>, keeps: fn(Type<'_>, Type<'_>) -> bool) -> bool {
-    match c.expressions()[..] {
-        [inner] if c.kind() == CXCursor_ParenExpr || is_cast(c.kind()) => {
-            keeps(inner.ty(), c.ty()) && all_conversions(inner, keeps)
-        }
-        _ => true,
-    }
-}
-
-/// Whether a conversion keeps every value of an integer type.
-fn keeps_value(from: Type<'_>, to: Type<'_>) -> bool {
-    let [from, to] = [from, to].map(Type::canonical);
-    if from.kind() == to.kind() {
-        return true;
-    }
-    let is_integer = |ty: Type<'_>| is_signed_type(ty) || is_unsigned_type(ty);
-    match (is_signed_type(from), is_signed_type(to)) {
-        _ if !(is_integer(from) && is_integer(to)) || to.kind() == CXType_Bool => false,
-        (true, false) => false,
-        (false, true) => from.size() < to.size(),
-        (true, true) | (false, false) => from.size() <= to.size(),
-    }
-}
-
-/// Whether an argument is computed in arithmetic that may wrap as it is meant to.
-fn wraps(mode: Mode, c: Cursor<'_>) -> bool {
-    matches!(mode, Mode::Arguments) && !is_signed(c) && c.ty().canonical().size() < Some(8)
 }
 
 /// What a part of a relation is made of.

@@ -2,7 +2,8 @@
 
 use super::conditions::{has_case, leaves};
 use super::constants::{Scope, strip};
-use super::relations::{MOST, Mode, Names, is_signed, mentions};
+use super::conversions::{Mode, is_signed};
+use super::relations::{MOST, Names, mentions};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position};
 
