@@ -4,7 +4,7 @@ use kverify_frontend::ir::{
     BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, Object, Space, Stmt, Ty, VarId,
 };
 use kverify_smt::answer::Config;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// Of the parameters and of the code's numbers, at most so many are used.
 const MAX_PARAMS: usize = 6;
@@ -23,6 +23,7 @@ const WARP: i128 = 32;
 const MAX_FACTORS: usize = 4;
 
 /// What conditions are made of.
+#[derive(Default)]
 struct Material {
     /// Scalar integer parameters that the launch leaves free.
     params: Vec<String>,
@@ -172,13 +173,13 @@ pub fn positive_sizes(kernel: &Kernel, config: &Config) -> Option<Candidate> {
 }
 
 impl Material {
-    /// What a letter stands for.
-    fn of_kind(&self, letter: &str) -> Vec<String> {
+    /// What a letter stands for; `None` if it is no letter of the forms'.
+    fn of_kind(&self, letter: &str) -> Option<Vec<String>> {
         let numbers = |of: &dyn Fn(i128) -> bool| -> Vec<String> {
             let numbers = self.numbers.iter().rev().filter(|n| of(**n));
             numbers.map(i128::to_string).collect()
         };
-        match letter {
+        let all = match letter {
             "p" | "q" => self.params.clone(),
             "b" => self.blocks.clone(),
             "row" => self.blocks.iter().skip(1).cloned().collect(),
@@ -201,8 +202,9 @@ impl Material {
                 .into_iter()
                 .collect(),
             "shape" => self.shapes(),
-            _ => Vec::new(),
-        }
+            _ => return None,
+        };
+        Some(all)
     }
 
     /// A form with all that its letters may stand for.
@@ -212,7 +214,7 @@ impl Material {
             return vec![self.candidate(form, natural)];
         };
         let filled = |value: String| self.fill(&form.replace(&format!("{{{letter}}}"), &value), natural);
-        let all = self.of_kind(letter).into_iter().flat_map(filled);
+        let all = self.of_kind(letter).into_iter().flatten().flat_map(filled);
         all.filter(|candidate| !candidate.repeats_itself()).collect()
     }
 
@@ -379,8 +381,13 @@ fn names(language: Language, d: Dim) -> (String, String, String) {
 /// The variables that multiply something in addresses of writes, and in what these are computed from.
 fn factors_of_writes(kernel: &Kernel) -> BTreeSet<VarId> {
     let statements = || kernel.blocks.iter().flat_map(|block| &block.stmts);
+    let mut definitions: HashMap<VarId, Vec<&Stmt>> = HashMap::new();
+    for statement in statements() {
+        for var in statement.defs() {
+            definitions.entry(var).or_default().push(statement);
+        }
+    }
     let mut factors = BTreeSet::new();
-    let mut used: BTreeSet<VarId> = BTreeSet::new();
     let mut work: Vec<&Expr> = Vec::new();
     for statement in statements() {
         let effects = statement.effects(kernel);
@@ -401,9 +408,11 @@ fn factors_of_writes(kernel: &Kernel) -> BTreeSet<VarId> {
             }
             _ => {}
         });
-        found.retain(|var| used.insert(*var));
-        let defines = |s: &&Stmt| s.defs().iter().any(|var| found.contains(var));
-        work.extend(statements().filter(defines).flat_map(|s| s.exprs()));
+        // Each is followed once.
+        let defining = found
+            .iter()
+            .flat_map(|var| definitions.remove(var).unwrap_or_default());
+        work.extend(defining.flat_map(|s| s.exprs()));
     }
     factors
 }
@@ -414,5 +423,22 @@ fn variable(e: &Expr) -> Option<VarId> {
         ExprKind::Var(var) => Some(*var),
         ExprKind::Cast(inner) => variable(inner),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_letter_of_a_form_stands_for_something() {
+        let none = Material::default();
+        for (form, _) in FORMS {
+            let letters = form.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+            for (letter, _) in letters {
+                assert!(none.of_kind(letter).is_some(), "`{letter}` of `{form}`");
+            }
+        }
+        assert!(none.of_kind("nothing").is_none());
     }
 }
