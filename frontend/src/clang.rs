@@ -19,6 +19,7 @@ pub use types::Type;
 use clang_sys as sys;
 use std::ffi::{CStr, CString, c_uint};
 use std::marker::PhantomData;
+use std::path::Path;
 
 /// An in-memory file.
 #[derive(Clone, Debug)]
@@ -124,6 +125,47 @@ impl Unit {
     /// # Errors
     /// libclang is missing, or could not make a translation unit at all.
     pub fn parse(path: &str, arguments: &[String], unsaved: &[Unsaved]) -> Result<Unit, String> {
+        Unit::parse_as(path, arguments, unsaved, sys::CXTranslationUnit_KeepGoing)
+    }
+
+    /// Parses a header that is to be saved.
+    ///
+    /// # Errors
+    /// As [`Unit::parse`].
+    pub fn parse_to_keep(path: &str, arguments: &[String], unsaved: &[Unsaved]) -> Result<Unit, String> {
+        Unit::parse_as(path, arguments, unsaved, sys::CXTranslationUnit_ForSerialization)
+    }
+
+    /// Writes it to a file, as a precompiled header.
+    ///
+    /// # Errors
+    /// There are errors in it, or the file cannot be written.
+    pub fn save(&self, file: &Path) -> Result<(), String> {
+        let name = CString::new(file.as_os_str().as_encoded_bytes()).map_err(|error| error.to_string())?;
+        // SAFETY: the unit is alive, and the name outlives the call.
+        let code = unsafe {
+            sys::clang_saveTranslationUnit(self.unit, name.as_ptr(), sys::CXSaveTranslationUnit_None)
+        };
+        match code {
+            sys::CXSaveError_None => Ok(()),
+            _ => Err(format!("libclang cannot save {} (error {code})", file.display())),
+        }
+    }
+
+    /// Whether a precompiled header could not be read: such complaints have no place.
+    pub fn lost_its_header(&self) -> bool {
+        let fatal = sys::CXDiagnostic_Fatal as u32;
+        self.messages()
+            .iter()
+            .any(|message| message.range.is_none() && message.severity >= fatal)
+    }
+
+    fn parse_as(
+        path: &str,
+        arguments: &[String],
+        unsaved: &[Unsaved],
+        flags: sys::CXTranslationUnit_Flags,
+    ) -> Result<Unit, String> {
         load()?;
         let clean = |text: &str| CString::new(text.replace('\0', " ")).unwrap_or_default();
         let path = clean(path);
@@ -150,7 +192,7 @@ impl Unit {
                 pointers.len() as std::ffi::c_int,
                 files.as_mut_ptr(),
                 files.len() as c_uint,
-                sys::CXTranslationUnit_KeepGoing,
+                flags,
                 &mut unit,
             );
             if code != sys::CXError_Success || unit.is_null() {

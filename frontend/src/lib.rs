@@ -60,6 +60,8 @@ pub struct Options {
     pub all_branches: bool,
     /// Texts of other files as an editor holds them: where one is included, its text here counts, not the file's.
     pub unsaved: Vec<Source>,
+    /// A folder with precompiled declarations ([`prelude::precompiled`]). What lies there is believed: it has to be the user's own.
+    pub precompiled: Option<PathBuf>,
 }
 
 /// Why a source gave no module at all.
@@ -137,6 +139,7 @@ fn inputs(source: &Source, options: &Options) -> Result<Vec<repair::Input>, Pars
         instantiate: options.instantiate.clone(),
         unsaved: unsaved_texts(options, &source.path),
         declarations: String::new(),
+        precompiled: options.precompiled.clone(),
         branch: None,
         open_arch: open_arch(options, &built.flags),
         all_branches: options.all_branches,

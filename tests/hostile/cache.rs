@@ -76,7 +76,7 @@ fn a_cache_in_the_checkout_is_refused_unless_a_flag_names_it() {
 #[cfg(unix)]
 #[test]
 fn a_folder_that_others_can_write_to_is_refused() {
-    use std::os::unix::fs::PermissionsExt as _;
+    use std::os::unix::fs::PermissionsExt;
     let ground = Ground::new();
     ground.write("k.cu", FREE);
     let cache = ground.home.path().join("answers");
@@ -141,4 +141,48 @@ fn what_timed_out_or_was_lost_is_done_again() {
             ran.said()
         );
     }
+}
+
+/// The precompiled declarations of a home.
+fn declarations(ground: &Ground) -> (PathBuf, Vec<PathBuf>) {
+    let folder = ground.home.path().join("cache/kverify/declarations");
+    let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+    let files = entries.map(|entry| entry.path()).collect();
+    (folder, files)
+}
+
+#[cfg(unix)]
+#[test]
+fn precompiled_declarations_are_the_users_own() {
+    use std::os::unix::fs::PermissionsExt;
+    let ground = Ground::new();
+    let nowhere = Path::new("");
+    ground.write("k.cu", RACY);
+    assert_eq!(check(&ground, nowhere, &[]).status, Some(1));
+    assert_eq!(declarations(&ground).1, Vec::<PathBuf>::new(), "nothing is kept");
+    let cache = |n: u32| ground.home.path().join(format!("answers-{n}"));
+    assert_eq!(check(&ground, &cache(0), &[]).status, Some(1));
+    let (folder, files) = declarations(&ground);
+    let [file] = &files[..] else { panic!("{files:?}") };
+    // What is damaged costs time, and is made anew.
+    let whole = std::fs::read(file).expect("readable");
+    let cut = |part: usize| whole[..whole.len() * part / 8].to_vec();
+    let damaged = [b"nothing of the kind".to_vec(), cut(0), cut(1), cut(4), cut(7)];
+    for (n, bytes) in (1..).zip(damaged) {
+        std::fs::write(file, bytes).expect("written");
+        let ran = check(&ground, &cache(n), &[]);
+        assert_eq!(ran.status, Some(1), "{n}: {}", ran.said());
+        assert_eq!(std::fs::read(file).expect("readable").len(), whole.len(), "{n}");
+    }
+    // Where others could write nothing is kept and nothing believed.
+    std::fs::remove_file(file).expect("removed");
+    std::fs::set_permissions(&folder, PermissionsExt::from_mode(0o777)).expect("set");
+    assert_eq!(check(&ground, &cache(7), &[]).status, Some(1));
+    assert_eq!(declarations(&ground).1, Vec::<PathBuf>::new());
+    std::fs::remove_dir_all(&folder).expect("removed");
+    let elsewhere = ground.home.path().join("elsewhere");
+    std::fs::create_dir(&elsewhere).expect("made");
+    std::os::unix::fs::symlink(&elsewhere, &folder).expect("linked");
+    assert_eq!(check(&ground, &cache(8), &[]).status, Some(1));
+    assert_eq!(declarations(&ground).1, Vec::<PathBuf>::new());
 }

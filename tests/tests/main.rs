@@ -14,6 +14,7 @@ mod messages;
 mod metamorphic;
 mod ordering;
 mod precision;
+mod precompiled;
 mod random_kernels;
 mod small_programs;
 mod smoke;

@@ -9,6 +9,7 @@
 //! question and the answer by the user's key: what somebody else wrote, or for another question, is no answer. Answers in which the clock had a say are not kept ([`Outcome::is_repeatable`]).
 
 use crate::config::{Configuration, Options};
+use crate::declarations;
 use crate::files;
 use crate::outcome::Outcome;
 use crate::own;
@@ -236,11 +237,12 @@ impl Cache {
         })
     }
 
-    /// Removes all answers; how many there were.
+    /// Removes all answers, and the user's precompiled declarations; how many answers there were.
     ///
     /// # Errors
     /// If the folder cannot be removed.
     pub fn clear(&self) -> io::Result<u64> {
+        declarations::clear();
         let entries = self.info().entries;
         match fs::remove_dir_all(self.settings.entries()) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(0),

@@ -2,6 +2,7 @@
 
 use crate::cache::{Cache, Key};
 use crate::config::{Configuration, Options};
+use crate::declarations::Declarations;
 use crate::faults;
 use crate::outcome::Outcome;
 use crate::report::{KernelReport, parse_error_text};
@@ -11,8 +12,10 @@ use crate::worker::{Lost, Pool};
 use crate::{Stopwatch, guarded, verify_kernel};
 use kverify_frontend::Source;
 use kverify_frontend::ir::{Kernel, Module};
+use kverify_frontend::prelude::precompiled;
 use kverify_smt::Cancel;
 use kverify_smt::answer::Unknown;
+use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -33,6 +36,7 @@ pub struct Unparsed {
 pub struct Engine {
     workers: Option<Pool>,
     cache: Option<Cache>,
+    declarations: Declarations,
 }
 
 impl Engine {
@@ -41,6 +45,11 @@ impl Engine {
         Engine {
             workers: options.isolation.clone().map(Pool::new),
             cache: options.cache.clone().map(Cache::open),
+            // Who wants nothing kept gets nothing kept.
+            declarations: match options.cache {
+                Some(_) => Declarations::kept(),
+                None => Declarations::default(),
+            },
         }
     }
 
@@ -49,6 +58,7 @@ impl Engine {
         Engine {
             workers: None,
             cache: None,
+            declarations: Declarations::default(),
         }
     }
 
@@ -79,9 +89,17 @@ impl Engine {
         options: &Options,
         cancel: Option<&Cancel>,
     ) -> Result<Module, Unparsed> {
+        let mut options = options.clone();
+        options.parse.precompiled = self.declarations.folder().map(Path::to_owned);
         let parsed = match &self.workers {
-            Some(workers) => workers.parse(&source, options, cancel),
-            None => parse_on_own_thread(source, options, cancel),
+            Some(workers) => workers.parse(&source, &options, cancel, &|missed| {
+                self.declarations.make(missed)
+            }),
+            None => {
+                let parsed = parse_on_own_thread(source, &options, cancel);
+                self.declarations.make(precompiled::wanted());
+                parsed
+            }
         };
         let unparsed = |message, lost| Err(Unparsed { message, lost });
         match parsed {

@@ -28,6 +28,7 @@ mod chosen;
 mod clock;
 pub mod conditions;
 pub mod config;
+mod declarations;
 pub mod dump;
 pub mod embed;
 mod engine;

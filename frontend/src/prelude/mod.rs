@@ -6,6 +6,7 @@
 //! ([`arguments`] looks).
 
 mod files;
+pub mod precompiled;
 mod toolkit;
 
 pub use toolkit::Toolkit;
@@ -48,31 +49,36 @@ pub fn forced_include(language: Language) -> String {
     format!("{}/kverify/prelude.h", folder(language))
 }
 
+/// How CUDA is parsed.
+const CUDA_FIXED: &[&str] = &[
+    "-x",
+    "cuda",
+    "--target=x86_64-unknown-linux-gnu",
+    "--cuda-device-only",
+    "-nocudainc",
+    "-nocudalib",
+    "-std=c++17",
+    "-nostdinc",
+    "-nostdinc++",
+    // Host code calls `fprintf`; a device function with `...` is a hole of ours, not an error.
+    "-Xclang",
+    "-fcuda-allow-variadic-functions",
+    // `"%"PRId64`, as C and older C++ have it.
+    "-Wno-reserved-user-defined-literal",
+    // What older C++ has and C++17 no longer.
+    "-Wno-register",
+    "-Wno-dynamic-exception-spec",
+    "-Wno-c++11-narrowing",
+];
+
+/// How every language is.
+const FIXED: &[&str] = &["-ferror-limit=0", "-w"];
+
 /// The arguments that make clang parse `language` with the prelude, but for the user's own and the GPU architecture.
 ///
 /// `text` is the source. The targets are fixed, so that `long` and `char` are the same on every machine. The headers of a
 /// `toolkit` are used before our stand-ins for them.
 pub fn arguments(language: Language, text: &str, toolkit: Option<&Toolkit>) -> Vec<String> {
-    const CUDA: &[&str] = &[
-        "-x",
-        "cuda",
-        "--target=x86_64-unknown-linux-gnu",
-        "--cuda-device-only",
-        "-nocudainc",
-        "-nocudalib",
-        "-std=c++17",
-        "-nostdinc",
-        "-nostdinc++",
-        // Host code calls `fprintf`; a device function with `...` is a hole of ours, not an error.
-        "-Xclang",
-        "-fcuda-allow-variadic-functions",
-        // `"%"PRId64`, as C and older C++ have it.
-        "-Wno-reserved-user-defined-literal",
-        // What older C++ has and C++17 no longer.
-        "-Wno-register",
-        "-Wno-dynamic-exception-spec",
-        "-Wno-c++11-narrowing",
-    ];
     // OpenCL 2.0 takes what 1.2 and most of 3.0 do: the generic address space, program-scope variables, images that
     // are read and written.
     const OPENCL: &[&str] = &[
@@ -86,11 +92,11 @@ pub fn arguments(language: Language, text: &str, toolkit: Option<&Toolkit>) -> V
         "-nostdinc",
     ];
     let fixed = match language {
-        Language::Cuda => CUDA,
+        Language::Cuda => CUDA_FIXED,
         Language::OpenCl => OPENCL,
     };
-    let mut arguments: Vec<String> = fixed.iter().map(|argument| (*argument).to_owned()).collect();
-    arguments.extend(["-ferror-limit=0", "-w"].map(str::to_owned));
+    let fixed = fixed.iter().chain(FIXED);
+    let mut arguments: Vec<String> = fixed.map(|argument| (*argument).to_owned()).collect();
     match toolkit {
         Some(toolkit) => {
             // What its headers need is not seen in the source.

@@ -3,7 +3,8 @@
 use super::missing::declarations_file;
 use crate::clang::{Unit, Unsaved};
 use crate::ir::{Language, SourceFile};
-use crate::prelude;
+use crate::prelude::{self, precompiled::Precompiled};
+use std::path::PathBuf;
 
 /// What to parse.
 #[derive(Clone)]
@@ -26,6 +27,8 @@ pub struct Input {
     pub unsaved: Vec<(String, String)>,
     /// Declarations to read before the first line, of names that nothing else declares.
     pub declarations: String,
+    /// Where precompiled declarations lie.
+    pub precompiled: Option<PathBuf>,
     /// For another branch of a source that was lowered before: the files that spans name so far.
     pub branch: Option<Vec<SourceFile>>,
     /// `__CUDA_ARCH__`, if nobody said for which architecture the source is to be read.
@@ -62,15 +65,22 @@ pub fn parse(input: &Input, appended: &str) -> Result<Unit, String> {
         path: input.path.clone(),
         text: format!("{}{appended}", input.text),
     });
-    if input.declarations.is_empty() {
-        return Unit::parse(&input.path, &input.arguments, &unsaved);
-    }
-    let path = declarations_file(input.language);
     let mut arguments = input.arguments.clone();
-    arguments.extend(["-include".to_owned(), path.clone()]);
-    unsaved.push(Unsaved {
-        path,
-        text: input.declarations.clone(),
-    });
+    if !input.declarations.is_empty() {
+        let path = declarations_file(input.language);
+        arguments.extend(["-include".to_owned(), path.clone()]);
+        unsaved.push(Unsaved {
+            path,
+            text: input.declarations.clone(),
+        });
+    }
+    let kept = input.precompiled.as_ref();
+    if let Some(kept) = kept.and_then(|folder| Precompiled::of(&arguments, folder)) {
+        let unit = Unit::parse(&input.path, &kept.arguments, &unsaved);
+        if unit.as_ref().is_ok_and(|unit| !unit.lost_its_header()) {
+            return unit;
+        }
+        kept.is_unreadable();
+    }
     Unit::parse(&input.path, &arguments, &unsaved)
 }

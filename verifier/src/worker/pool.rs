@@ -11,8 +11,10 @@ use crate::toolchain::Toolchain;
 use crate::verdict::Judged;
 use kverify_frontend::Source;
 use kverify_frontend::ir::{Kernel, Module};
+use kverify_frontend::prelude::precompiled::Form;
 use kverify_smt::Cancel;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt;
 use std::io::Write;
@@ -133,7 +135,7 @@ impl Pool {
         }))
     }
 
-    /// Parses a text; the inner error is the parser's.
+    /// Parses a text; the inner error is the parser's. What the parse missed is told first.
     ///
     /// # Errors
     /// If the worker was lost.
@@ -142,6 +144,7 @@ impl Pool {
         source: &Source,
         options: &Options,
         cancel: Option<&Cancel>,
+        missed: &dyn Fn(BTreeSet<Form>),
     ) -> Result<Result<Module, String>, Lost> {
         let mut source = Cow::Borrowed(source);
         if source.path.to_str().is_none() {
@@ -154,8 +157,13 @@ impl Pool {
         };
         let mut parsed = None;
         self.ask(&request, parse_limit(options), cancel, &mut |response| {
-            if let Response::Parsed(result) = response {
-                parsed = Some(result);
+            match response {
+                Response::Missed(forms) => missed(forms),
+                Response::Parsed(result) => parsed = Some(result),
+                Response::Versions(_)
+                | Response::Found(_)
+                | Response::Verified(_)
+                | Response::OutOfMemory(_) => {}
             }
             parsed.is_some()
         })?;

@@ -5,8 +5,10 @@ use crate::outcome::Outcome;
 use crate::verdict::Judged;
 use kverify_frontend::Source;
 use kverify_frontend::ir::{Kernel, Module};
+use kverify_frontend::prelude::precompiled::Form;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
 
 /// Work for a worker.
@@ -18,7 +20,7 @@ use std::io::{self, Read, Write};
 pub enum Request<'a> {
     /// Answered by [`Response::Versions`].
     Versions,
-    /// Answered by [`Response::Parsed`].
+    /// Answered by [`Response::Missed`], if anything is, and [`Response::Parsed`].
     Parse {
         source: Cow<'a, Source>,
         options: Cow<'a, kverify_frontend::Options>,
@@ -40,6 +42,8 @@ pub enum Request<'a> {
 pub enum Response {
     /// Of Z3 and libclang, or what is wrong with them.
     Versions(Result<(String, String), String>),
+    /// Before a module: what the parse could have used, and was not there.
+    Missed(BTreeSet<Form>),
     /// The module, or why there is none.
     Parsed(Result<Module, String>),
     /// A finding of the kernel at work.

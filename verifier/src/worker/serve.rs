@@ -7,6 +7,7 @@ use crate::engine::parse_here;
 use crate::outcome::Outcome;
 use crate::toolchain;
 use crate::verify_kernel;
+use kverify_frontend::prelude::precompiled;
 use std::io::{Read, Write};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -80,7 +81,12 @@ fn answer(request: &Request<'_>, say: &mut dyn FnMut(&Response)) {
         }
         Request::Parse { source, options } => {
             inject_fault(&source.path.display().to_string());
-            say(&Response::Parsed(parse_here(source, options)));
+            let parsed = parse_here(source, options);
+            let missed = precompiled::wanted();
+            if !missed.is_empty() {
+                say(&Response::Missed(missed));
+            }
+            say(&Response::Parsed(parsed));
         }
         Request::Verify {
             kernel,
