@@ -10,6 +10,8 @@
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
 mod functions;
 mod library;
+#[cfg(target_os = "linux")]
+mod needed;
 mod types;
 
 pub use functions::{body, qualified_name};

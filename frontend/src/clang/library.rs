@@ -34,6 +34,10 @@ fn open() -> Result<sys::SharedLibrary, String> {
     );
     let mut too_old = None;
     for path in candidates() {
+        #[cfg(target_os = "linux")]
+        if super::needed::load_first(&path).is_err() {
+            continue;
+        }
         // SAFETY: the caller holds the lock of `LIBRARY`; nothing else in this workspace writes the environment,
         // and the variable is the only way to hand clang-sys a path.
         unsafe { std::env::set_var("LIBCLANG_PATH", &path) };
