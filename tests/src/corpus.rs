@@ -30,7 +30,7 @@ fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
             collect(&path, found);
         } else if path
             .extension()
-            .is_some_and(|ending| ending == "cu" || ending == "cl")
+            .is_some_and(|ending| ["cu", "cl", "hip"].iter().any(|known| ending == *known))
         {
             found.push(path);
         }

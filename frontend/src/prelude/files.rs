@@ -56,6 +56,7 @@ const CUDA: &[(&str, &str)] = &[
         include_str!("cuda/cooperative_groups_memcpy_async.h"),
     ),
     ("kverify/curand_kernel.h", include_str!("cuda/curand_kernel.h")),
+    ("kverify/hip.h", include_str!("cuda/hip.h")),
     ("kverify/cuda_fp16.h", include_str!("cuda/cuda_fp16.h")),
     ("kverify/cuda_bf16.h", include_str!("cuda/cuda_bf16.h")),
     ("kverify/helper_cuda.h", include_str!("cuda/helper_cuda.h")),
@@ -290,6 +291,20 @@ const CUDA_STAND_INS: &[(&[&str], &str)] = &[
             "climits",
         ],
         "",
+    ),
+    (
+        &[
+            "hip/hip_runtime.h",
+            "hip/hip_runtime_api.h",
+            "hip/hip_cooperative_groups.h",
+            "hip/hip_vector_types.h",
+            "hip/hip_ext.h",
+        ],
+        "#include <kverify/hip.h>\n",
+    ),
+    (
+        &["hip/hip_fp16.h"],
+        "#include <kverify/hip.h>\n#include <kverify/cuda_fp16.h>\n",
     ),
     (
         &[

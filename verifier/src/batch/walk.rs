@@ -169,7 +169,7 @@ fn has_kernels(path: &Path) -> bool {
 /// Sources by their ending; headers by what is in them as well. One that cannot be read may hold kernels.
 fn is_source(path: &Path) -> bool {
     match path.extension().and_then(OsStr::to_str) {
-        Some("cu") => true,
+        Some("cu" | "hip") => true,
         Some("cuh") => files::read(path).map_or(true, |bytes| {
             let marker = b"__global__";
             bytes.windows(marker.len()).any(|window| window == marker)

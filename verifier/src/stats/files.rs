@@ -42,7 +42,7 @@ pub fn find(paths: &[PathBuf]) -> Result<Files, String> {
 fn sort_in(files: &mut Files, path: PathBuf) {
     let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
     match ending {
-        "cu" | "cl" | "ocl" => files.units.push(path),
+        "cu" | "hip" | "cl" | "ocl" => files.units.push(path),
         "cuh" | "h" | "hpp" | "hxx" | "inl" if holds_kernels(&path) => files.headers.push(path),
         "cpp" | "cc" | "cxx" | "c" if holds_kernels(&path) => files.units.push(path),
         _ => {}
