@@ -1105,6 +1105,17 @@ pub struct Overlap {
     pub bytes: Option<String>,
 }
 
+/// What a launch hands over, or a size of it, that host code computes in a way that is not followed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unclear {
+    /// `gridDim.x`, or the parameter's name.
+    pub name: String,
+    /// The line of the computation.
+    pub line: Option<u32>,
+    /// Nothing else that the launch hands over is computed from the same.
+    pub alone: bool,
+}
+
 /// What is known of one launch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Launch {
@@ -1125,8 +1136,8 @@ pub struct Launch {
     /// Facts about launch sizes and scalar parameters, by their names, as `--assume` takes them:
     /// `gridDim.x == ((n + 255) / 256)`.
     pub relations: Vec<String>,
-    /// Dimensions of which the text says more than is understood: not all sizes need come about.
-    pub unclear: Vec<String>,
+    /// Dimensions and scalar parameters of which the text says more than is understood: not all values need come about.
+    pub unclear: Vec<Unclear>,
     /// Parameters that get what the function around the launch is given itself, and never asks about.
     pub given: Vec<String>,
 }

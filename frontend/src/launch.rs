@@ -12,6 +12,7 @@ mod comment;
 mod conditions;
 mod constants;
 mod conversions;
+mod deciding;
 mod freedom;
 mod given;
 mod host;

@@ -4,7 +4,7 @@
 //! replay shows of a kernel made with it need not be so in the kernel that somebody builds.
 
 use crate::config::Configuration;
-use kverify_frontend::ir::{ChosenName, Kernel, Loc, NOT_FOUND};
+use kverify_frontend::ir::{ChosenName, Kernel, Loc, NOT_FOUND, Unclear};
 use kverify_smt::answer::{Approximation, Assumption, Taken};
 
 /// The assumptions that the choices are.
@@ -91,7 +91,9 @@ pub fn numbers(kernel: &Kernel) -> Option<Approximation> {
 
 /// What a finding leans on if host code launches the kernel with sizes that are not understood.
 pub fn sizes(kernel: &Kernel, configuration: &Configuration) -> Option<Approximation> {
-    let unclear = &configuration.unclear;
+    let is_size = |unclear: &&Unclear| kernel.params.iter().all(|p| p.name != unclear.name);
+    let unclear = configuration.unclear.iter().filter(is_size);
+    let unclear: Vec<&str> = unclear.map(|unclear| unclear.name.as_str()).collect();
     (!unclear.is_empty()).then(|| Approximation {
         message: format!(
             "host code launches the kernel{} with sizes that are not understood ({})",

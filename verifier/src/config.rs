@@ -7,7 +7,7 @@ use crate::project::Project;
 use crate::since::Changes;
 use crate::verdict::Severity;
 use crate::worker::Isolation;
-use kverify_frontend::ir::{Expr, Kernel, Launch};
+use kverify_frontend::ir::{Expr, Kernel, Launch, Unclear};
 use kverify_smt::answer::{Arith, Assumed, Config, RLIMIT, Taken, WORK};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -223,8 +223,8 @@ pub struct Configuration {
     pub source: LaunchSource,
     /// The line of the host's launch or of the comment.
     pub line: Option<u32>,
-    /// Launch sizes that host code computes in a way that is not understood: it need not launch all that is verified.
-    pub unclear: Vec<String>,
+    /// Launch sizes and parameters that host code computes in a way that is not understood: it need not launch all that is verified.
+    pub unclear: Vec<Unclear>,
     /// Parameters that host code hands over as it is given them by callers that nobody shows.
     pub given: Vec<String>,
 }
@@ -364,7 +364,9 @@ fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> V
         }
         if let Some(known) = distinct.iter_mut().find(|known| known.config == config) {
             let unclear = unclear(&known.config, launch);
-            known.unclear.retain(|name| unclear.contains(name));
+            known
+                .unclear
+                .retain(|one| unclear.iter().any(|other| other.name == one.name));
             known.given.retain(|name| launch.given.contains(name));
             continue;
         }
@@ -392,17 +394,23 @@ fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> V
     if free { Vec::new() } else { distinct }
 }
 
-/// The sizes of a launch that are not understood and that nothing else fixes.
-fn unclear(config: &Config, launch: &Launch) -> Vec<String> {
-    let is_open = |name: &&String| {
+/// The sizes and arguments of a launch that are not understood and that nothing else fixes.
+fn unclear(config: &Config, launch: &Launch) -> Vec<Unclear> {
+    let is_fixed = |unclear: &&Unclear| {
         let shapes = [("gridDim", config.grid), ("blockDim", config.block)];
         shapes.into_iter().any(|(shape, sizes)| {
-            let open = AXES.into_iter().zip(sizes).filter(|(_, size)| size.is_none());
-            open.map(|(axis, _)| axis)
-                .any(|axis| **name == format!("{shape}.{axis}"))
+            let fixed = AXES.into_iter().zip(sizes).filter(|(_, size)| size.is_some());
+            fixed
+                .map(|(axis, _)| axis)
+                .any(|axis| unclear.name == format!("{shape}.{axis}"))
         })
     };
-    launch.unclear.iter().filter(is_open).cloned().collect()
+    launch
+        .unclear
+        .iter()
+        .filter(|one| !is_fixed(one))
+        .cloned()
+        .collect()
 }
 
 fn under_launch(kernel: &Kernel, shaped: &Config, launch: &Launch) -> Option<Config> {

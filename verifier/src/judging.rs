@@ -3,6 +3,7 @@
 use crate::chosen;
 use crate::clock::Deadline;
 use crate::config::{Configuration, Options};
+use crate::dependence;
 use crate::replay::{self, Conflict, Event, EventKind, Harm, Inputs, Judgement, Limits, Run, Violation};
 use crate::verdict::{self, Judged, Status};
 use kverify_frontend::ir::{Hole, Kernel, Language, Loc, Scope, StmtKind};
@@ -178,6 +179,10 @@ pub fn judge(
         .extend(other_violations(kernel, &judgement.others, all));
     let severity = verdict::severity(&finding, kernel, options);
     let choice = chosen::numbers(kernel).or_else(|| chosen::sizes(kernel, configuration));
+    let choice = choice.or_else(|| {
+        let inputs = judgement.inputs.as_ref().filter(|_| judgement.confirmed)?;
+        dependence::doubt(kernel, configuration, &finding, inputs, &limits)
+    });
     let status = match judgement.confirmed && choice.is_none() {
         true => Status::Confirmed,
         false => Status::Possible,

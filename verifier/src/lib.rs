@@ -29,6 +29,7 @@ mod clock;
 pub mod conditions;
 pub mod config;
 mod declarations;
+mod dependence;
 pub mod dump;
 pub mod embed;
 mod engine;

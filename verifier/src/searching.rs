@@ -6,8 +6,9 @@
 
 use crate::chosen;
 use crate::config::{Configuration, Options};
+use crate::dependence;
 use crate::judging::SEED;
-use crate::replay::{self, EventKind, Inputs, Run};
+use crate::replay::{self, EventKind, Inputs, Limits, Run};
 use crate::rerun;
 use crate::verdict::{Judged, Severity, Status, Verdict};
 use kverify_frontend::ir::points_to::PointsTo;
@@ -40,7 +41,8 @@ pub fn search(
         return Vec::new();
     }
     // Such a kernel is not the one that somebody builds, or other launches are meant.
-    if !kernel.unmade.is_empty() || chosen::numbers(kernel).is_some() || !configuration.unclear.is_empty() {
+    let is_chosen = chosen::numbers(kernel).is_some() || chosen::sizes(kernel, configuration).is_some();
+    if !kernel.unmade.is_empty() || is_chosen {
         return Vec::new();
     }
     let mut config = configuration.config.clone();
@@ -48,7 +50,14 @@ pub fn search(
     config.zeroed = zeroed.into_iter().collect();
     let mut found = Vec::new();
     replay::drawn_runs(kernel, &config, SEED, launches, &mut |inputs, run| {
-        found = errors(kernel, inputs, &run, options);
+        found = errors(kernel, inputs.clone(), &run, options);
+        let limits = Limits {
+            fuel: launches.1,
+            ..Limits::default()
+        };
+        found.retain(|judged| {
+            dependence::doubt(kernel, configuration, &judged.finding, &inputs, &limits).is_none()
+        });
         found.is_empty()
     });
     found

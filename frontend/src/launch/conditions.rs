@@ -110,13 +110,15 @@ fn is_label(c: Cursor<'_>) -> bool {
     matches!(c.kind(), CXCursor_CaseStmt | CXCursor_DefaultStmt)
 }
 
+/// The C library's functions that never return (C17, 7.22.4).
+pub(super) const LEAVERS: [&str; 4] = ["exit", "abort", "_Exit", "quick_exit"];
+
 /// Whether control never goes on after a statement.
 pub(super) fn leaves(c: Cursor<'_>) -> bool {
     match c.kind() {
         CXCursor_BreakStmt | CXCursor_ContinueStmt | CXCursor_ReturnStmt => true,
         CXCursor_CXXThrowExpr => true,
-        // The C library's (C17, 7.22.4).
-        CXCursor_CallExpr => matches!(c.spelling().as_str(), "exit" | "abort" | "_Exit" | "quick_exit"),
+        CXCursor_CallExpr => LEAVERS.contains(&c.spelling().as_str()),
         CXCursor_CompoundStmt | CXCursor_CaseStmt | CXCursor_DefaultStmt => {
             c.children().last().is_some_and(|last| leaves(*last))
         }

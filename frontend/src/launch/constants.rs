@@ -3,7 +3,7 @@
 use super::number::{Number, binary, convert, float, truth, unary};
 use super::reaching::Definition;
 use super::uses::Effect;
-use super::variables::{Variables, key, referent, start};
+use super::variables::{Variables, is_variable, key, referent, start};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Value};
 use crate::repair::kernels::is_the_languages;
@@ -17,6 +17,8 @@ pub(super) struct Scope<'v, 'u> {
     pub(super) variables: &'v Variables<'u>,
     /// Values of stable variables that hold here.
     assumed: HashMap<usize, Number>,
+    /// What parameters of functions are handed that stand for their values here.
+    handed: HashMap<usize, Cursor<'u>>,
 }
 
 impl<'v, 'u> Scope<'v, 'u> {
@@ -25,7 +27,39 @@ impl<'v, 'u> Scope<'v, 'u> {
         Scope {
             variables,
             assumed: HashMap::new(),
+            handed: HashMap::new(),
         }
+    }
+
+    /// What a parameter is handed of a function that is looked into.
+    pub(super) fn bound(&self, parameter: Cursor<'u>) -> Option<Cursor<'u>> {
+        self.handed.get(&key(parameter)).copied()
+    }
+
+    /// The inside of a function that only returns an expression of its parameters, for one call, and that expression.
+    pub(super) fn inlined(&self, call: Cursor<'u>) -> Option<(Scope<'v, 'u>, Cursor<'u>)> {
+        let function = call
+            .referenced()
+            .filter(|f| !f.is_virtual() && !is_the_languages(*f))?;
+        let value = returned(function)?;
+        let definition = function.definition()?;
+        let mut inside = Scope {
+            variables: self.variables,
+            assumed: self.assumed.clone(),
+            handed: self.handed.clone(),
+        };
+        let (parameters, arguments) = (definition.arguments(), call.arguments());
+        if parameters.len() != arguments.len() || !is_made_of(value, &parameters) {
+            return None;
+        }
+        for (parameter, argument) in parameters.into_iter().zip(arguments) {
+            // A call of itself would mix up two values of one parameter.
+            let is_new = inside.handed.insert(key(parameter), argument).is_none();
+            if !is_new || !self.variables.is_stable(parameter) {
+                return None;
+            }
+        }
+        Some((inside, value))
     }
 
     /// Takes `expression == value` for granted: what it says of a stable variable is kept.
@@ -149,7 +183,9 @@ impl<'v, 'u> Scope<'v, 'u> {
                 convert(self.value_of(target, c, depth + 1)?, target.ty())
             }
             (CXCursor_UnaryOperator, [operand]) => {
-                convert(unary(c.unary_operator(), deeper(*operand)?)?, c.ty())
+                let value = deeper(*operand).and_then(|value| unary(c.unary_operator(), value));
+                let known = value.and_then(|value| convert(value, c.ty()));
+                known.or_else(|| known_to_clang(c))
             }
             (CXCursor_BinaryOperator, [left, right]) => convert(
                 binary(c.binary_operator(), deeper(*left)?, deeper(*right)?)?,
@@ -237,13 +273,8 @@ impl<'v, 'u> Scope<'v, 'u> {
 
     /// A call of a function that only returns an expression of its parameters, such as `divide_up(n, 256)`.
     fn inline(&self, c: Cursor<'u>, function: Cursor<'u>, depth: u32) -> Option<Number> {
+        let value = returned(function)?;
         let definition = function.definition()?;
-        let [statement] = definition.children().last()?.children()[..] else {
-            return None;
-        };
-        if statement.kind() != CXCursor_ReturnStmt {
-            return None;
-        }
         let mut inside = Scope::new(self.variables);
         for (parameter, argument) in definition.arguments().into_iter().zip(c.arguments()) {
             let value = self.evaluate(argument, depth + 1)?;
@@ -251,10 +282,7 @@ impl<'v, 'u> Scope<'v, 'u> {
                 .assumed
                 .insert(key(parameter), convert(value, parameter.ty())?);
         }
-        convert(
-            inside.evaluate(*statement.expressions().first()?, depth + 1)?,
-            c.ty(),
-        )
+        convert(inside.evaluate(value, depth + 1)?, c.ty())
     }
 
     /// The functions that launch shapes are made with.
@@ -281,6 +309,24 @@ impl<'v, 'u> Scope<'v, 'u> {
         };
         convert(value, c.ty())
     }
+}
+
+/// What a function returns whose body does nothing else.
+fn returned(function: Cursor<'_>) -> Option<Cursor<'_>> {
+    let [statement] = function.definition()?.children().last()?.children()[..] else {
+        return None;
+    };
+    let returns = statement.kind() == CXCursor_ReturnStmt;
+    statement.expressions().first().copied().filter(|_| returns)
+}
+
+/// Whether an expression names no other variables than these.
+fn is_made_of(c: Cursor<'_>, parameters: &[Cursor<'_>]) -> bool {
+    let is_other = c.kind() == CXCursor_DeclRefExpr
+        && c.referenced()
+            .is_some_and(|target| is_variable(target) && !parameters.iter().any(|p| p.same(target)));
+    let is_foreign = matches!(c.kind(), CXCursor_MemberRefExpr | CXCursor_LambdaExpr);
+    !is_other && !is_foreign && c.children().into_iter().all(|part| is_made_of(part, parameters))
 }
 
 /// The names of a shape's sizes.

@@ -1,111 +1,421 @@
-//! Whether host code may launch a kernel with any size, as far as its text says: the size is an input, or computed from one so that
+//! Whether host code may launch a kernel with any value, as far as its text says: the value is an input, or computed from one so that
 //! every number comes about. What a launch shows that the text neither knows nor leaves open may be one that the host never makes.
+//!
+//! Several values are free together only if each has an input of its own, which nothing else is computed from and which no test decides
+//! whether the launch is reached at all.
 
+use super::bounds::{Bounds, is_count, is_same, names, within};
 use super::constants::{MAX_DEPTH, Scope, strip};
 use super::reaching::Definition;
-use super::uses::Effect;
-use super::variables::{is_local, is_variable, start};
+use super::uses::{Change, Effect};
+use super::variables::{is_local, is_variable, key, referent, start};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use crate::repair::kernels::is_the_languages;
+use std::collections::BTreeSet;
 
-impl<'u> Scope<'_, 'u> {
-    /// Whether an expression may have any value; for those that have bounds, any within them.
-    pub(super) fn is_free(&self, expression: Cursor<'u>) -> bool {
-        self.is_free_within(expression, 0)
+/// What a host value is computed from: a variable, a member, a cell, the size of a container, by a name that is the same wherever it is
+/// the same place.
+type Input = String;
+
+/// What may be any value at a launch.
+pub(super) struct Freedom<'s, 'v, 'u> {
+    scope: &'s Scope<'v, 'u>,
+    /// What tests ask about that decide whether the launch is reached.
+    asked: BTreeSet<Input>,
+    /// What values that are already told range over.
+    taken: BTreeSet<Input>,
+}
+
+impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
+    /// Behind tests of which nothing else is known.
+    pub(super) fn behind(scope: &'s Scope<'v, 'u>, tests: &[Cursor<'u>]) -> Self {
+        let mut asked = BTreeSet::new();
+        for test in tests {
+            inputs(scope, *test, 0, &mut asked);
+        }
+        Freedom {
+            scope,
+            asked,
+            taken: BTreeSet::new(),
+        }
     }
 
-    fn is_free_within(&self, c: Cursor<'u>, depth: u32) -> bool {
-        if depth > MAX_DEPTH / 4 {
-            return false;
+    /// Whether an expression may have any value whatever the values are that were taken before, and none that are taken behind it may
+    /// lean on it; for those that have bounds, any within them.
+    pub(super) fn take(&mut self, expression: Cursor<'u>) -> bool {
+        let is_free = self.range(expression, 0).is_some();
+        if is_free {
+            inputs(self.scope, expression, 0, &mut self.taken);
         }
-        let deeper = |c: &Cursor<'u>| self.is_free_within(*c, depth + 1);
+        is_free
+    }
+
+    fn is_available(&self, input: &str) -> bool {
+        let meets = |other: &Input| overlap(input, other);
+        !self.asked.iter().any(meets) && !self.taken.iter().any(meets)
+    }
+
+    /// An input by itself.
+    fn input(&self, c: Cursor<'u>) -> Option<BTreeSet<Input>> {
+        let place = place(self.scope, c);
+        let is_free = place.as_ref().is_none_or(|place| self.is_available(place));
+        is_free.then(|| place.into_iter().collect())
+    }
+
+    /// The inputs that an expression takes every value through.
+    fn range(&self, c: Cursor<'u>, depth: u32) -> Option<BTreeSet<Input>> {
+        if depth > MAX_DEPTH / 4 {
+            return None;
+        }
+        let deeper = |c: &Cursor<'u>| self.range(*c, depth + 1);
         let c = strip(c);
         match (c.kind(), &c.expressions()[..]) {
             (CXCursor_DeclRefExpr, _) => {
-                let variable = c.referenced().filter(|v| is_variable(*v));
-                variable.is_some_and(|variable| self.is_free_variable(variable, c, depth))
+                let variable = c.referenced().filter(|v| is_variable(*v))?;
+                self.range_of_variable(variable, c, depth)
             }
             // A cell or a member of something that others fill in.
-            (CXCursor_ArraySubscriptExpr, _) => true,
+            (CXCursor_ArraySubscriptExpr, [array, _]) if !is_table(*array) => self.input(c),
             (CXCursor_MemberRefExpr, [record]) => match record.ty().canonical().kind() {
-                CXType_Pointer => true,
-                _ => deeper(record),
+                CXType_Pointer => self.input(c),
+                // Its other members have a say of their own.
+                _ => Freedom::behind(self.scope, &[])
+                    .range(*record, depth + 1)
+                    .and_then(|_| self.input(c)),
             },
-            (CXCursor_MemberRefExpr, []) => true,
-            (CXCursor_UnaryOperator, _) => c.unary_operator() == CXUnaryOperator_Deref,
-            (CXCursor_CallExpr, _) => self.is_free_call(c, depth),
+            (CXCursor_MemberRefExpr, []) => self.input(c),
+            (CXCursor_UnaryOperator, [operand]) => match c.unary_operator() {
+                CXUnaryOperator_Deref => self.input(c),
+                CXUnaryOperator_Minus | CXUnaryOperator_Plus => deeper(operand),
+                _ => None,
+            },
+            (CXCursor_CallExpr, _) => self.range_of_call(c, depth),
+            (CXCursor_ConditionalOperator, [condition, yes, no]) => {
+                let arm = |value: &Cursor<'u>, holds: bool| {
+                    let of = |asked: Cursor<'u>| is_same(asked, *value);
+                    Choice {
+                        constant: self.scope.integer(*value),
+                        range: deeper(value),
+                        bounds: self.scope.within_told(*value, *condition, holds, &of),
+                        open: (!self.scope.is_told(*condition, holds, &of))
+                            .then_some(*condition)
+                            .into_iter()
+                            .collect(),
+                    }
+                };
+                self.choice(&[arm(yes, true), arm(no, false)], depth)
+            }
             (CXCursor_BinaryOperator, [left, right]) => {
-                let known = |c: &Cursor<'u>| self.integer(*c);
+                let known = |c: &Cursor<'u>| self.scope.integer(*c);
                 match (c.binary_operator(), known(left), known(right)) {
-                    (CXBinaryOperator_Add | CXBinaryOperator_Sub, None, None)
-                    | (CXBinaryOperator_Mul, None, None) => deeper(left) && deeper(right),
-                    (CXBinaryOperator_Div, None, _) => deeper(left),
-                    (CXBinaryOperator_Add | CXBinaryOperator_Sub | CXBinaryOperator_Shr, None, Some(_))
-                    | (CXBinaryOperator_Rem, None, Some(_)) => deeper(left),
-                    (CXBinaryOperator_And, None, Some(mask)) => deeper(left) && mask & (mask + 1) == 0,
+                    (CXBinaryOperator_Add | CXBinaryOperator_Sub, None, None) => self
+                        .beside(left, right, depth)
+                        .or_else(|| self.beside(right, left, depth)),
+                    (CXBinaryOperator_Mul, None, None) => {
+                        let (of_left, of_right) =
+                            (self.beside(left, right, depth)?, self.beside(right, left, depth)?);
+                        Some(of_left.into_iter().chain(of_right).collect())
+                    }
+                    (CXBinaryOperator_Div, None, None) => self.beside(left, right, depth),
+                    (CXBinaryOperator_Div | CXBinaryOperator_Rem | CXBinaryOperator_Shr, None, Some(_))
+                    | (CXBinaryOperator_Add | CXBinaryOperator_Sub, None, Some(_)) => deeper(left),
+                    // Any number of the first bits, or all but those; any multiple.
+                    (CXBinaryOperator_And, None, Some(mask))
+                        if mask & (mask + 1) == 0 || mask & -mask == -mask =>
+                    {
+                        deeper(left)
+                    }
+                    (CXBinaryOperator_Mul | CXBinaryOperator_Shl, None, Some(_)) => deeper(left),
+                    (CXBinaryOperator_Mul, Some(_), None) => deeper(right),
                     (CXBinaryOperator_Add | CXBinaryOperator_Sub, Some(_), None) => deeper(right),
-                    _ => false,
+                    _ => None,
                 }
             }
-            _ => false,
+            _ => None,
         }
     }
 
-    fn is_free_call(&self, c: Cursor<'u>, depth: u32) -> bool {
-        let deeper = |c: &Cursor<'u>| self.is_free_within(*c, depth + 1);
+    /// The range of an expression whatever another one is that stands beside it.
+    fn beside(&self, c: &Cursor<'u>, other: &Cursor<'u>, depth: u32) -> Option<BTreeSet<Input>> {
+        let range = self.range(*c, depth + 1)?;
+        let mut of_other = BTreeSet::new();
+        inputs(self.scope, *other, depth + 1, &mut of_other);
+        let meets = |input: &Input| of_other.iter().any(|other| overlap(input, other));
+        (!range.iter().any(meets)).then_some(range)
+    }
+
+    fn range_of_call(&self, c: Cursor<'u>, depth: u32) -> Option<BTreeSet<Input>> {
         let arguments = c.arguments();
-        let Some(function) = c.referenced() else {
-            return false;
-        };
+        let function = c.referenced()?;
         if function.kind() == CXCursor_Constructor {
-            return matches!(&arguments[..], [only] if deeper(only));
+            return match &arguments[..] {
+                [only] => self.range(*only, depth + 1),
+                _ => None,
+            };
         }
         if !is_the_languages(function) {
             // What it computes from is not looked at.
-            return function.definition().is_none();
+            return match function.definition() {
+                None => self.input(c),
+                Some(_) => {
+                    let (inside, value) = self.scope.inlined(c)?;
+                    let inside = Freedom {
+                        scope: &inside,
+                        asked: self.asked.clone(),
+                        taken: self.taken.clone(),
+                    };
+                    inside.range(value, depth + 1)
+                }
+            };
         }
-        let is_fixed = |c: &Cursor<'u>| self.integer(*c).is_some();
+        let is_fixed = |c: &Cursor<'u>| self.scope.integer(*c).is_some();
         match function.spelling().as_str() {
-            "min" | "max" => arguments.iter().all(|c| is_fixed(c) || deeper(c)),
-            "ceil" | "ceilf" | "floor" | "floorf" => arguments.iter().all(deeper),
+            "abs" => arguments.first().and_then(|c| self.range(*c, depth + 1)),
+            "clamp" if arguments.iter().skip(1).all(is_fixed) => {
+                arguments.first().and_then(|c| self.range(*c, depth + 1))
+            }
+            "min" | "max" | "ceil" | "ceilf" | "floor" | "floorf" => {
+                let mut open = arguments.iter().filter(|c| !is_fixed(c));
+                match (open.next(), open.next()) {
+                    (Some(only), None) => self.range(*only, depth + 1),
+                    (Some(a), Some(b)) => {
+                        let (of_a, of_b) = (self.beside(a, b, depth)?, self.beside(b, a, depth)?);
+                        Some(of_a.into_iter().chain(of_b).collect())
+                    }
+                    (None, _) => None,
+                }
+            }
             // Numbers that are read from somewhere.
-            name => ["ato", "strto", "getenv", "rand", "get"]
+            name if ["ato", "strto", "getenv", "rand", "get"]
                 .iter()
-                .any(|start| name.starts_with(start)),
+                .any(|start| name.starts_with(start)) =>
+            {
+                Some(BTreeSet::new())
+            }
+            "operator[]" => self.input(c),
+            _ if is_count(c) => self.input(c),
+            _ => None,
         }
     }
 
-    fn is_free_variable(&self, variable: Cursor<'u>, read: Cursor<'u>, depth: u32) -> bool {
-        let deeper = |c: Cursor<'u>| self.is_free_within(c, depth + 1);
-        if let Some(value) = self.variables.only_value(variable) {
+    fn range_of_variable(
+        &self,
+        variable: Cursor<'u>,
+        read: Cursor<'u>,
+        depth: u32,
+    ) -> Option<BTreeSet<Input>> {
+        let variables = self.scope.variables;
+        let deeper = |c: Cursor<'u>| self.range(c, depth + 1);
+        if let Some(argument) = self.scope.bound(variable) {
+            return deeper(argument);
+        }
+        if let Some(value) = variables.only_value(variable) {
             return deeper(value);
         }
+        let input = || self.input(read);
         if !is_local(variable) {
-            return true;
+            return input();
         }
-        let handed = self.variables.handed(variable);
+        let handed = variables.handed(variable);
         if !handed.is_empty() {
-            return handed.into_iter().any(deeper);
+            let outer = handed.into_iter().find_map(deeper)?;
+            return Some(outer.into_iter().chain(input()?).collect());
         }
-        if !self.variables.is_seen(variable) {
-            return false;
+        if !variables.is_seen(variable) {
+            return None;
         }
-        let changes = self.variables.changes(variable);
+        let changes = variables.changes(variable);
+        if variable.kind() == CXCursor_ParmDecl && changes.is_empty() {
+            return input();
+        }
         let is_handed_out = |effect: Effect<'_>| matches!(effect, Effect::Escapes | Effect::Lent);
         if !changes.is_empty() && changes.iter().all(|change| is_handed_out(change.effect)) {
-            return true;
+            return input();
         }
-        let definitions = self.variables.reaching(variable, None, read);
-        let is_input = |definition: &Definition<'u>| match definition {
-            Definition::Start if variable.kind() == CXCursor_ParmDecl => true,
-            Definition::Start => start(variable).is_some_and(deeper),
+        let of_definition = |definition: &Definition<'u>| match definition {
+            Definition::Start if variable.kind() == CXCursor_ParmDecl => input(),
+            Definition::Start => start(variable).and_then(deeper),
             Definition::Change(change) => match change.effect {
                 Effect::Assigned(value) => deeper(value),
-                Effect::Lent => true,
-                Effect::Member(..) | Effect::Updated | Effect::Allocated(_) | Effect::Escapes => false,
+                Effect::Lent => input(),
+                Effect::Member(..) | Effect::Updated | Effect::Allocated(_) | Effect::Escapes => None,
             },
         };
-        !definitions.is_empty() && definitions.iter().all(is_input)
+        let itself = |asked: Cursor<'u>| names(asked, variable);
+        let choices = variables.reaching_by(variable, read).into_iter().map(|reached| {
+            let open = reached
+                .tests
+                .iter()
+                .filter(|(test, holds)| !self.scope.is_told(*test, *holds, &itself));
+            Choice {
+                constant: self.scope.constant(variable, &reached.definition),
+                range: of_definition(&reached.definition),
+                bounds: self.scope.bounds_behind(variable, &reached, depth),
+                open: open.map(|(test, _)| *test).chain(reached.under).collect(),
+            }
+        });
+        self.choice(&choices.collect::<Vec<_>>(), depth)
+    }
+
+    /// The inputs of a value that is one of several.
+    fn choice(&self, choices: &[Choice<'u>], depth: u32) -> Option<BTreeSet<Input>> {
+        let ranges = || choices.iter().filter(|choice| choice.constant.is_none());
+        let all: Option<Vec<_>> = ranges().map(|choice| choice.range.as_ref()).collect();
+        let all: BTreeSet<Input> = all?.into_iter().flatten().cloned().collect();
+        let is_asked = |test: &Cursor<'u>| {
+            let mut asked = BTreeSet::new();
+            inputs(self.scope, *test, depth, &mut asked);
+            asked
+                .iter()
+                .any(|asked| all.iter().any(|input| overlap(asked, input)))
+        };
+        let is_free = ranges().next().is_some() && !ranges().flat_map(|choice| &choice.open).any(is_asked);
+        // A constant beside the others leaves a hole between them.
+        let is_among =
+            |n: i128| ranges().any(|choice| within(choice.bounds, (Some(n), Some(n))) == (Some(n), Some(n)));
+        (is_free && choices.iter().filter_map(|choice| choice.constant).all(is_among)).then_some(all)
+    }
+}
+
+/// Whether an array is one whose values stand in the text.
+fn is_table(array: Cursor<'_>) -> bool {
+    let array = strip(array);
+    let variable = array
+        .referenced()
+        .filter(|v| array.kind() == CXCursor_DeclRefExpr && is_variable(*v));
+    variable.is_some_and(|variable| {
+        variable.ty().canonical().kind() != CXType_Pointer && start(variable).is_some()
+    })
+}
+
+/// One of the values that an expression or a variable may have.
+struct Choice<'u> {
+    constant: Option<i128>,
+    range: Option<BTreeSet<Input>>,
+    bounds: Bounds,
+    /// The tests that choose it, but those that only set its bounds.
+    open: Vec<Cursor<'u>>,
+}
+
+/// Whether two expressions are computed from the same.
+pub(super) fn share<'u>(scope: &Scope<'_, 'u>, a: Cursor<'u>, b: Cursor<'u>) -> bool {
+    let [of_a, of_b] = [a, b].map(|c| {
+        let mut found = BTreeSet::new();
+        inputs(scope, c, 0, &mut found);
+        found
+    });
+    of_a.iter().any(|a| of_b.iter().any(|b| overlap(a, b)))
+}
+
+/// Whether one name is of a part of what the other names.
+fn overlap(a: &str, b: &str) -> bool {
+    let is_part = |whole: &str, part: &str| {
+        part.strip_prefix(whole)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[', '*']))
+    };
+    is_part(a, b) || is_part(b, a)
+}
+
+/// The name of the place that an expression reads, if it is one.
+fn place<'u>(scope: &Scope<'_, 'u>, c: Cursor<'u>) -> Option<Input> {
+    let c = strip(c);
+    let within = |outer: &Cursor<'u>| place(scope, *outer);
+    match (c.kind(), &c.expressions()[..]) {
+        (CXCursor_DeclRefExpr, _) => {
+            let variable = c.referenced().filter(|v| is_variable(*v))?;
+            Some(format!("{:x}", key(referent(variable).unwrap_or(variable))))
+        }
+        (CXCursor_CXXThisExpr, _) => Some("this".to_owned()),
+        (CXCursor_MemberRefExpr, []) => Some(format!("this.{}", c.spelling())),
+        (CXCursor_MemberRefExpr, [record]) => Some(format!("{}.{}", within(record)?, c.spelling())),
+        (CXCursor_UnaryOperator, [pointer]) if c.unary_operator() == CXUnaryOperator_Deref => {
+            Some(format!("{}*", within(pointer)?))
+        }
+        (CXCursor_ArraySubscriptExpr, [array, n]) => {
+            let n = scope.integer(*n).map(|n| n.to_string()).or_else(|| within(n))?;
+            Some(format!("{}[{n}]", within(array)?))
+        }
+        // What a container says of itself: two of its extents are two things, all else is the container's.
+        (CXCursor_CallExpr, [callee, ..]) if callee.kind() == CXCursor_MemberRefExpr => {
+            let object = match &callee.expressions()[..] {
+                [object] => within(object)?,
+                _ => "this".to_owned(),
+            };
+            let extent = match c.arguments()[..] {
+                [n] if is_count(c) => scope.integer(n).filter(|n| *n >= 0),
+                _ => None,
+            };
+            Some(match (is_count(c), extent) {
+                (true, Some(n)) => format!("{object}.().{n}"),
+                (true, None) => format!("{object}.()"),
+                (false, _) => object,
+            })
+        }
+        (CXCursor_CallExpr, _) if c.spelling() == "operator[]" => {
+            let [object, n] = c.arguments()[..] else {
+                return None;
+            };
+            let n = scope.integer(n).map(|n| n.to_string()).or_else(|| within(&n))?;
+            Some(format!("{}[{n}]", within(&object)?))
+        }
+        _ => None,
+    }
+}
+
+/// Adds all that an expression is computed from, as far as the text tells.
+fn inputs<'u>(scope: &Scope<'_, 'u>, c: Cursor<'u>, depth: u32, found: &mut BTreeSet<Input>) {
+    if depth > MAX_DEPTH / 4 {
+        return;
+    }
+    let c = strip(c);
+    // What the toolkit answers is not what it is asked.
+    let is_answer = c.kind() == CXCursor_CallExpr
+        && c.referenced().is_some_and(is_the_languages)
+        && !is_count(c)
+        && ![
+            "operator[]",
+            "min",
+            "max",
+            "abs",
+            "ceil",
+            "ceilf",
+            "floor",
+            "floorf",
+            "clamp",
+        ]
+        .contains(&c.spelling().as_str())
+        && c.referenced().is_none_or(|f| f.kind() != CXCursor_Constructor);
+    if is_answer {
+        return;
+    }
+    let variable = c
+        .referenced()
+        .filter(|v| c.kind() == CXCursor_DeclRefExpr && is_variable(*v));
+    if let Some(variable) = variable {
+        let values = |change: &Change<'u>| match change.effect {
+            Effect::Assigned(value) => Some(value),
+            Effect::Updated => change.by.expressions().get(1).copied(),
+            Effect::Member(..) | Effect::Allocated(_) | Effect::Lent | Effect::Escapes => None,
+        };
+        if let Some(argument) = scope.bound(variable) {
+            return inputs(scope, argument, depth + 1, found);
+        }
+        let name = place(scope, c);
+        if name.is_some_and(|name| !found.insert(name)) {
+            return;
+        }
+        let changes = scope.variables.changes(variable).iter();
+        for value in changes.filter_map(values).chain(start(variable)) {
+            inputs(scope, value, depth + 1, found);
+        }
+        return;
+    }
+    if let Some(place) = place(scope, c) {
+        found.insert(place);
+        return;
+    }
+    for part in c.expressions() {
+        inputs(scope, part, depth + 1, found);
     }
 }

@@ -114,7 +114,7 @@ pub(super) struct LaunchCall<'u> {
     /// The kernel's arguments, where the statement shows them.
     arguments: Vec<Cursor<'u>>,
     /// What the statement stands inside, outermost first, and itself.
-    around: Vec<Cursor<'u>>,
+    pub(super) around: Vec<Cursor<'u>>,
 }
 
 /// The launches under `c`, and what names kernels to other ends.
@@ -316,15 +316,14 @@ fn launches<'u>(
     }
     let function = call.around.first().copied().filter(|_| !jumps);
     launch.given = relations::given(scope, &names.arguments, function);
-    let exact;
-    (launch.relations, launch.unclear, exact) =
-        relations::of_launch(scope, call, launch.grid, launch.block, names);
+    let known = relations::of_launch(scope, call, launch.grid, launch.block, names);
+    (launch.relations, launch.unclear) = (known.facts, known.unclear);
     let ways = buffers::ways(pointers).into_iter();
     let ways = ways.flat_map(|pointers| scope.variables.with_calls(pointers));
     let mut all: Vec<Launch> = Vec::new();
     for way in ways {
         let mut launch = launch.clone();
-        shared_buffers(scope, &exact, way, &mut launch);
+        shared_buffers(scope, &known.exact, way, &mut launch);
         if !all.contains(&launch) {
             all.push(launch);
         }

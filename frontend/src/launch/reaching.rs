@@ -17,6 +17,16 @@ pub(super) enum Definition<'u> {
     Change(Change<'u>),
 }
 
+/// A definition, and what was asked on the way to the place.
+#[derive(Clone)]
+pub(super) struct Reached<'u> {
+    pub(super) definition: Definition<'u>,
+    /// The condition that it stands under.
+    pub(super) under: Option<Cursor<'u>>,
+    /// Conditions behind it, and whether each held.
+    pub(super) tests: Vec<(Cursor<'u>, bool)>,
+}
+
 /// When a value is asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Time {
@@ -39,7 +49,12 @@ impl<'u> Variables<'u> {
         member: Option<&str>,
         read: Cursor<'u>,
     ) -> Vec<Definition<'u>> {
-        self.reaching_at(variable, member, read, Time::Any)
+        definitions(self.reaching_at(variable, member, read, Time::Any))
+    }
+
+    /// The same, with what was asked on the way.
+    pub(super) fn reaching_by(&self, variable: Cursor<'u>, read: Cursor<'u>) -> Vec<Reached<'u>> {
+        self.reaching_at(variable, None, read, Time::Any)
     }
 
     /// The same for the first time that control comes there, as far as the loops around it go.
@@ -49,12 +64,12 @@ impl<'u> Variables<'u> {
         member: Option<&str>,
         read: Cursor<'u>,
     ) -> Vec<Definition<'u>> {
-        self.reaching_at(variable, member, read, Time::First)
+        definitions(self.reaching_at(variable, member, read, Time::First))
     }
 
     /// What it had in front of a change that depends on it.
     pub(super) fn reaching_change(&self, variable: Cursor<'u>, by: Cursor<'u>) -> Vec<Definition<'u>> {
-        self.reaching_at(variable, None, by, Time::Before)
+        definitions(self.reaching_at(variable, None, by, Time::Before))
     }
 
     fn reaching_at(
@@ -63,7 +78,7 @@ impl<'u> Variables<'u> {
         member: Option<&str>,
         place: Cursor<'u>,
         time: Time,
-    ) -> Vec<Definition<'u>> {
+    ) -> Vec<Reached<'u>> {
         let Some(at) = &place.range().map(|range| range.start) else {
             return Vec::new();
         };
@@ -138,12 +153,26 @@ impl<'u> Variables<'u> {
     }
 }
 
+fn definitions(reached: Vec<Reached<'_>>) -> Vec<Definition<'_>> {
+    reached.into_iter().map(|reached| reached.definition).collect()
+}
+
 /// A change, and the bytes of its expression.
 #[derive(Clone, Copy)]
 struct Step<'u> {
     change: Change<'u>,
     start: u32,
     end: u32,
+}
+
+impl<'u> Reached<'u> {
+    fn by(definition: Definition<'u>) -> Self {
+        Reached {
+            definition,
+            under: None,
+            tests: Vec::new(),
+        }
+    }
 }
 
 impl<'u> Step<'u> {
@@ -172,7 +201,7 @@ struct Changes<'v, 'u> {
 
 impl<'u> Changes<'_, 'u> {
     /// Adds what reaches `at` inside `body`; whether all of it is known.
-    fn reaching(&self, body: Cursor<'u>, at: &Position, found: &mut Vec<Definition<'u>>) -> bool {
+    fn reaching(&self, body: Cursor<'u>, at: &Position, found: &mut Vec<Reached<'u>>) -> bool {
         let chain = self.variables.chain(body, at);
         let has = |kind: CXCursorKind, offset: u32| {
             chain
@@ -211,7 +240,7 @@ impl<'u> Changes<'_, 'u> {
             return false;
         }
         let Some(last) = last else {
-            found.push(Definition::Start);
+            found.push(Reached::by(Definition::Start));
             return true;
         };
         let mut same_place = self.changes.iter().filter(|s| s.end == last.end);
@@ -228,14 +257,14 @@ impl<'u> Changes<'_, 'u> {
             return false;
         }
         if last.is(statement) {
-            found.push(Definition::Change(last.change));
+            found.push(Reached::by(Definition::Change(last.change)));
             return true;
         }
         self.arms(body, statement, found)
     }
 
     /// Adds what the arms of an `if` leave behind.
-    fn arms(&self, body: Cursor<'u>, statement: Cursor<'u>, found: &mut Vec<Definition<'u>>) -> bool {
+    fn arms(&self, body: Cursor<'u>, statement: Cursor<'u>, found: &mut Vec<Reached<'u>>) -> bool {
         let parts = statement.children();
         let arms = match &parts[..] {
             [condition, arms @ ..] if condition.is_expression() && arms.len() <= 2 => arms,
@@ -244,9 +273,10 @@ impl<'u> Changes<'_, 'u> {
         let (Some(range), CXCursor_IfStmt) = (statement.range(), statement.kind()) else {
             return false;
         };
-        let mut passes = arms.len() == 1;
+        // Whether the condition held where no arm makes a change.
+        let mut passes = (arms.len() == 1).then_some(false);
         let mut seen = 0;
-        for arm in arms {
+        for (arm, holds) in arms.iter().zip([true, false]) {
             let inside = |s: &&Step<'u>| {
                 arm.range()
                     .is_some_and(|arm| (arm.start.offset..arm.end.offset).contains(&s.start))
@@ -254,7 +284,7 @@ impl<'u> Changes<'_, 'u> {
             let changes: Vec<&Step<'u>> = self.changes.iter().filter(inside).collect();
             seen += changes.len();
             let Some(last) = changes.last() else {
-                passes = true;
+                passes = Some(holds);
                 continue;
             };
             let statements = match arm.kind() {
@@ -264,11 +294,25 @@ impl<'u> Changes<'_, 'u> {
             if !statements.iter().any(|c| last.is(*c)) {
                 return false;
             }
-            found.push(Definition::Change(last.change));
+            found.push(Reached {
+                under: Some(parts[0]),
+                ..Reached::by(Definition::Change(last.change))
+            });
         }
         let within = |s: &&Step<'u>| (range.start.offset..range.end.offset).contains(&s.start);
         let all_seen = seen == self.changes.iter().filter(within).count();
-        all_seen && found.len() <= MOST && (!passes || self.reaching(body, &range.start, found))
+        if !all_seen || found.len() > MOST {
+            return false;
+        }
+        let Some(holds) = passes else {
+            return true;
+        };
+        let through = found.len();
+        let known = self.reaching(body, &range.start, found);
+        for reached in &mut found[through..] {
+            reached.tests.push((parts[0], holds));
+        }
+        known
     }
 }
 

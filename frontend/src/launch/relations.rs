@@ -8,23 +8,29 @@ use super::bounds::Bounds;
 use super::buffers::Step;
 use super::constants::{AXES, MAX_DEPTH, Scope, is_cast, strip};
 use super::conversions::{Mode, fits, handed_over, is_signed_type, is_size, keeps_value, wraps};
+use super::deciding;
+use super::freedom::{Freedom, share};
 use super::host::LaunchCall;
 use super::reaching::{Definition, is_loop};
-use super::surroundings::of_surroundings;
+use super::surroundings::{Counter, of_surroundings, sign};
 use super::uses::Effect;
-use super::variables::{referent, start};
+use super::variables::{is_variable, referent, start};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position};
+use crate::count;
+use crate::ir::Unclear;
+use crate::repair::kernels::is_the_languages;
 
 /// Longest relation: longer ones help neither the solver nor a reader.
 pub(super) const MOST: usize = 160;
 
-/// `n >= 1 && n <= 64`.
-fn bounded((low, high): Bounds, name: &str) -> Option<String> {
+/// `n >= 1 && n <= 64 && n % 4 == 0`.
+fn bounded((low, high): Bounds, divisor: i128, name: &str) -> Option<String> {
     let low = low.map(|low| format!("{name} >= {low}"));
     let high = high.map(|high| format!("{name} <= {high}"));
-    let both: Vec<String> = low.into_iter().chain(high).collect();
-    (!both.is_empty()).then(|| both.join(" && "))
+    let stride = (divisor > 1).then(|| format!("{name} % {divisor} == 0"));
+    let all: Vec<String> = low.into_iter().chain(high).chain(stride).collect();
+    (!all.is_empty()).then(|| all.join(" && "))
 }
 
 /// What a host expression is called in the kernel.
@@ -36,17 +42,30 @@ pub(super) struct Names<'u> {
     pub(super) arguments: Vec<(Cursor<'u>, Cursor<'u>)>,
 }
 
-/// `gridDim.x == ...` for the dimensions of a launch that are no constants, `width == pitch` for arguments that depend on
-/// one another; the dimensions of which neither is known what they are nor that they may be anything; and the names of what is handed
-/// over without change.
+/// What is known of a launch that is no constant.
+pub(super) struct Known<'u> {
+    /// `gridDim.x == ...` for dimensions, `width == pitch` for arguments that depend on one another.
+    pub(super) facts: Vec<String>,
+    /// What is neither known nor may be anything.
+    pub(super) unclear: Vec<Unclear>,
+    /// The names of what is handed over without change.
+    pub(super) exact: Names<'u>,
+}
+
+/// What is known of the sizes of a launch and of its arguments `all`, which are no constants. `around` is all that it stands inside.
 pub(super) fn of_launch<'u>(
     scope: &Scope<'_, 'u>,
     call: &LaunchCall<'u>,
     grid: [Option<u64>; 3],
     block: [Option<u64>; 3],
     all: Names<'u>,
-) -> (Vec<String>, Vec<String>, Names<'u>) {
-    let (mut found, names, exact) = of_arguments(scope, &all);
+) -> Known<'u> {
+    let Arguments {
+        facts: mut found,
+        sizes: names,
+        exact,
+        expressed,
+    } = of_arguments(scope, &all);
     found.extend(of_bounds(scope, &all.arguments));
     let mut unclear = Vec::new();
     for (shape, expression, known) in [("gridDim", call.grid, grid), ("blockDim", call.block, block)] {
@@ -55,31 +74,139 @@ pub(super) fn of_launch<'u>(
             let name = format!("{shape}.{axis}");
             let size = parts.get(n).copied().flatten();
             let fact = size.and_then(|size| names.of_size(scope, size, &name));
-            let is_exact = fact.as_ref().is_some_and(|fact| fact.contains("=="));
-            if !is_exact && !scope.is_free(size.unwrap_or(expression)) {
-                unclear.push(name);
+            let is_exact = fact
+                .as_ref()
+                .is_some_and(|fact| fact.starts_with(&format!("{name} == ")));
+            let size = size.unwrap_or(expression);
+            if !is_exact && !Freedom::behind(scope, &[]).take(size) {
+                unclear.push(Unclear {
+                    name,
+                    line: made_in(scope, size),
+                    alone: false,
+                });
             }
             found.extend(fact);
         }
     }
-    found.extend(of_surroundings(scope, &exact));
-    (found, unclear, exact)
+    let mut said = of_surroundings(scope, &exact);
+    if !exact.around.is_empty() && exact.around.len() < call.around.len() {
+        // What was so when a lambda was made still is, of what never changes.
+        let outside = of_surroundings(scope, &exact.stable(scope, &call.around));
+        said.tests.extend(outside.tests);
+        let news = outside
+            .facts
+            .into_iter()
+            .filter(|fact| !said.facts.contains(fact));
+        found.extend(news);
+    }
+    found.extend(said.facts);
+    let mut tests = deciding::tests(scope.variables, &call.around);
+    tests.retain(|test| !said.tests.iter().any(|said| said.same(*test)));
+    let is_counted = |name: &String| said.counters.iter().any(|c| c.name == *name && c.is_known);
+    unclear.extend(unclear_arguments(
+        scope,
+        &all.arguments,
+        &tests,
+        &said.counters,
+        |name| expressed.contains(name) || is_counted(name),
+    ));
+    spread(&found, &all.arguments, &mut unclear);
+    Known {
+        facts: found,
+        unclear,
+        exact,
+    }
 }
 
-/// `width == pitch` for arguments that depend on one another; the names of those that sizes of launches may be computed from, and of
-/// those that are handed over without change.
-fn of_arguments<'u>(scope: &Scope<'_, 'u>, all: &Names<'u>) -> (Vec<String>, Names<'u>, Names<'u>) {
+/// The parameters that get something else than what is `known`, or may be anything besides what the others are.
+fn unclear_arguments<'u>(
+    scope: &Scope<'_, 'u>,
+    arguments: &[(Cursor<'u>, Cursor<'u>)],
+    tests: &[Cursor<'u>],
+    counters: &[Counter<'u>],
+    known: impl Fn(&String) -> bool,
+) -> Vec<Unclear> {
+    let mut freedom = Freedom::behind(scope, tests);
+    // What a loop starts with, it hands over the first time.
+    let first = |parameter: &Cursor<'u>| {
+        let counter = counters.iter().find(|c| c.name == parameter.spelling());
+        counter.and_then(|counter| counter.first)
+    };
+    let known = |(_, parameter): &(Cursor<'u>, Cursor<'u>)| known(&parameter.spelling());
+    // What is handed over as it is comes before what is computed from it.
+    let mut open: Vec<_> = arguments.iter().filter(|a| !known(a)).collect();
+    open.sort_by_key(|(argument, parameter)| first(parameter).is_some() || !is_place(strip(*argument)));
+    let unclear = open
+        .into_iter()
+        .filter(|(argument, parameter)| !freedom.take(first(parameter).unwrap_or(*argument)));
+    let said = unclear.map(|(argument, parameter)| {
+        let mut others = arguments.iter().filter(|(_, other)| !other.same(*parameter));
+        Unclear {
+            name: parameter.spelling(),
+            line: made_in(scope, *argument),
+            alone: !others.any(|(other, _)| share(scope, *argument, *other)),
+        }
+    });
+    said.collect()
+}
+
+/// What is computed from what is unclear is unclear as well.
+fn spread(facts: &[String], arguments: &[(Cursor<'_>, Cursor<'_>)], unclear: &mut Vec<Unclear>) {
+    let names: Vec<String> = arguments
+        .iter()
+        .map(|(_, parameter)| parameter.spelling())
+        .collect();
+    let equations = || facts.iter().filter_map(|fact| fact.split_once(" == "));
+    for _ in 0..names.len() {
+        for (name, value) in equations().filter(|(name, _)| names.iter().any(|known| known == name)) {
+            let of = unclear.iter().find(|of| count::mentions(value, &of.name));
+            if let Some(line) = of
+                .map(|of| of.line)
+                .filter(|_| !unclear.iter().any(|u| u.name == name))
+            {
+                let (name, alone) = (name.to_owned(), false);
+                unclear.push(Unclear { name, line, alone });
+            }
+        }
+    }
+}
+
+/// The line in which a value is computed.
+fn made_in<'u>(scope: &Scope<'_, 'u>, value: Cursor<'u>) -> Option<u32> {
+    let inner = strip(value);
+    let variable = inner
+        .referenced()
+        .filter(|v| inner.kind() == CXCursor_DeclRefExpr && is_variable(*v));
+    let change = variable.and_then(|v| scope.variables.changes(v).last().map(|change| change.by));
+    let made = change.or_else(|| variable.and_then(start)).unwrap_or(inner);
+    made.range().map(|range| range.start.line)
+}
+
+/// What is known of the arguments of a launch.
+struct Arguments<'u> {
+    /// `width == pitch` for those that depend on one another.
+    facts: Vec<String>,
+    /// Those that sizes of launches may be computed from.
+    sizes: Names<'u>,
+    /// Those that are handed over without change.
+    exact: Names<'u>,
+    /// The parameters that some fact says all of.
+    expressed: Vec<String>,
+}
+
+fn of_arguments<'u>(scope: &Scope<'_, 'u>, all: &Names<'u>) -> Arguments<'u> {
     let [mut names, mut fitting, mut exact] = [const { Vec::new() }; 3].map(|arguments| Names {
         around: all.around.clone(),
         arguments,
     });
-    let mut found = Vec::new();
+    let (mut facts, mut expressed) = (Vec::new(), Vec::new());
     for &(argument, parameter) in &all.arguments {
         let place = strip(argument);
         let keeps = handed_over(argument, parameter, fits);
         let of_others = keeps.then(|| fitting.of_argument(scope, argument, &parameter.spelling()));
         if let Some(fact) = of_others.flatten() {
-            found.push(fact);
+            facts.push(fact);
+            expressed.push(parameter.spelling());
         } else if is_place(place) && handed_over(argument, parameter, is_size) {
             names.arguments.push((place, parameter));
             if keeps {
@@ -91,12 +218,24 @@ fn of_arguments<'u>(scope: &Scope<'_, 'u>, all: &Names<'u>) -> (Vec<String>, Nam
         }
     }
     // What is computed from arguments that come behind it.
-    for (n, (argument, parameter)) in fitting.arguments.iter().enumerate() {
+    for (argument, parameter) in &all.arguments {
+        let name = parameter.spelling();
         let mut others = fitting.clone();
-        others.arguments.remove(n);
-        found.extend(others.of_argument(scope, *argument, &parameter.spelling()));
+        others.arguments.retain(|(_, other)| !other.same(*parameter));
+        if handed_over(*argument, *parameter, fits)
+            && !expressed.contains(&name)
+            && let Some(fact) = others.of_argument(scope, *argument, &name)
+        {
+            facts.push(fact);
+            expressed.push(name);
+        }
     }
-    (found, names, exact)
+    Arguments {
+        facts,
+        sizes: names,
+        exact,
+        expressed,
+    }
 }
 
 /// `n >= 1 && m <= 64` for all arguments of which bounds are known.
@@ -109,7 +248,8 @@ fn of_bounds<'u>(scope: &Scope<'_, 'u>, arguments: &[(Cursor<'u>, Cursor<'u>)]) 
             false => (low.filter(|low| *low >= 0).map(|_| 0), None),
         };
         let is_whole = is_signed_type(parameter.ty().canonical()) && handed_over(argument, parameter, fits);
-        bounded(bounds, &parameter.spelling()).filter(|_| is_whole)
+        let divisor = scope.divisor(argument);
+        bounded(bounds, divisor, &parameter.spelling()).filter(|_| is_whole)
     };
     let all: Vec<String> = arguments.iter().filter_map(of_argument).collect();
     (!all.is_empty()).then(|| all.join(" && "))
@@ -220,6 +360,18 @@ pub(super) struct Rendered {
 }
 
 impl<'u> Names<'u> {
+    /// Those that never change, in what they stand inside.
+    fn stable(&self, scope: &Scope<'_, 'u>, around: &[Cursor<'u>]) -> Names<'u> {
+        let is_stable = |(argument, _): &&(Cursor<'u>, Cursor<'u>)| {
+            argument.kind() == CXCursor_DeclRefExpr
+                && base(*argument).is_some_and(|variable| scope.variables.is_stable(variable))
+        };
+        Names {
+            around: around.to_vec(),
+            arguments: self.arguments.iter().filter(is_stable).copied().collect(),
+        }
+    }
+
     /// Whether what a size names keeps its values up to the launch.
     fn is_settled(&self, scope: &Scope<'_, 'u>, size: Cursor<'u>) -> bool {
         size.range()
@@ -279,7 +431,7 @@ impl<'u> Names<'u> {
             return Some(format!("{name} == {text}"));
         }
         let (low, high) = scope.bounds(size);
-        bounded((low.filter(|low| *low > 1), high), name)
+        bounded((low.filter(|low| *low > 1), high), scope.divisor(size), name)
     }
 
     /// What an argument is in terms of others.
@@ -352,6 +504,9 @@ impl<'u> Names<'u> {
             }
             (CXCursor_DeclRefExpr, _) => {
                 let variable = c.referenced()?;
+                if let Some(argument) = scope.bound(variable) {
+                    return self.render(scope, argument, mode, depth + 1);
+                }
                 let value = scope
                     .variables
                     .value_at(referent(variable).unwrap_or(variable), c)?;
@@ -368,9 +523,64 @@ impl<'u> Names<'u> {
                 );
                 arithmetic(c.binary_operator(), &a, &b, mode)
             }
+            (CXCursor_ConditionalOperator, [condition, yes, no]) => {
+                let condition = self.render_condition(scope, *condition, depth + 1)?;
+                let (a, b) = (
+                    self.render(scope, *yes, mode, depth + 1)?,
+                    self.render(scope, *no, mode, depth + 1)?,
+                );
+                of_parts(format!("({condition} ? {} : {})", a.text, b.text), &[a, b])
+            }
+            (CXCursor_CallExpr, _) if !c.referenced().is_some_and(is_the_languages) => {
+                let (inside, value) = scope.inlined(c)?;
+                self.render(&inside, value, mode, depth + 1)
+            }
+            (CXCursor_CallExpr, _) => {
+                let arguments = c.arguments().into_iter();
+                let parts: Option<Vec<Rendered>> = arguments
+                    .map(|argument| self.render(scope, argument, mode, depth + 1))
+                    .collect();
+                let parts = parts?;
+                let text = match (c.spelling().as_str(), &parts[..]) {
+                    (name @ ("min" | "max"), [a, b]) => format!("{name}({}, {})", a.text, b.text),
+                    ("clamp", [a, low, high]) => format!("min(max({}, {}), {})", a.text, low.text, high.text),
+                    ("abs" | "labs" | "llabs", [a]) => format!("max({0}, -{0})", a.text),
+                    _ => return None,
+                };
+                of_parts(text, &parts)
+            }
             _ => None,
         }
     }
+
+    /// A condition of whole numbers.
+    fn render_condition(&self, scope: &Scope<'_, 'u>, c: Cursor<'u>, depth: u32) -> Option<String> {
+        let whole = |side: Cursor<'u>| {
+            let rendered = self.render(scope, side, Mode::Exact, depth + 1)?;
+            (is_signed_type(side.ty().canonical()) || !rendered.compound).then_some(rendered.text)
+        };
+        let inner = strip(c);
+        match inner.expressions()[..] {
+            [left, right] if inner.kind() == CXCursor_BinaryOperator => {
+                match sign(inner.binary_operator(), true) {
+                    Some(sign) => Some(format!("{} {sign} {}", whole(left)?, whole(right)?)),
+                    None => Some(format!("{} != 0", whole(inner)?)),
+                }
+            }
+            _ => Some(format!("{} != 0", whole(inner)?)),
+        }
+    }
+}
+
+/// A text that is made of these.
+fn of_parts(text: String, parts: &[Rendered]) -> Option<Rendered> {
+    let is_plain = |part: &Rendered| matches!(part.form, Form::Name | Form::Linear);
+    parts.iter().all(is_plain).then(|| Rendered {
+        text,
+        depends: parts.iter().any(|part| part.depends),
+        compound: false,
+        form: Form::Linear,
+    })
 }
 
 /// `a op b`, where the solver stays good at it: a product of names, or a quotient of two such, is a relation by itself.
@@ -395,6 +605,7 @@ fn arithmetic(operator: CXBinaryOperatorKind, a: &Rendered, b: &Rendered, mode: 
         CXBinaryOperator_Div if form == Quotient || !b.depends => "/",
         CXBinaryOperator_Rem if form == Quotient || !b.depends => "%",
         CXBinaryOperator_Shr if !b.depends => ">>",
+        CXBinaryOperator_And if !b.depends && form == Linear => "&",
         _ => return None,
     };
     Some(Rendered {

@@ -2,15 +2,15 @@
 
 use super::conditions::{has_case, leaves};
 use super::constants::{Scope, strip};
-use super::conversions::{Mode, is_signed};
+use super::conversions::{Mode, is_signed, is_signed_type};
 use super::relations::{MOST, Names, mentions};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position};
 
 /// What the tests and loops around a launch say of its arguments, and those in front of it that leave: `for (int t = 0; t < n - 1; t++)
 /// kernel<<<...>>>(t, n)`, `if (n <= 0) return; kernel<<<...>>>(n)`.
-pub(super) fn of_surroundings<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>) -> Vec<String> {
-    let mut found = Vec::new();
+pub(super) fn of_surroundings<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>) -> Said<'u> {
+    let mut said = Said::default();
     for (outer, inner) in names.around.iter().zip(names.around.iter().skip(1)) {
         let (parts, Some(from)) = (outer.children(), inner.range().map(|range| range.start)) else {
             continue;
@@ -22,7 +22,9 @@ pub(super) fn of_surroundings<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>) -> V
                 holds,
                 from,
             };
-            conjuncts(scope, names, &test, &mut found);
+            if conjuncts(scope, names, &test, &mut said.facts) {
+                said.tests.push(condition);
+            }
         };
         match (outer.kind(), &parts[..]) {
             (CXCursor_IfStmt, [condition, yes, ..]) if inner.same(*yes) => test(*condition, true, &from),
@@ -32,7 +34,10 @@ pub(super) fn of_surroundings<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>) -> V
             (CXCursor_WhileStmt, [condition, body]) if inner.same(*body) => test(*condition, true, &from),
             (CXCursor_ForStmt, [start, condition, step, body]) if inner.same(*body) => {
                 test(*condition, true, &from);
-                found.extend(first_value(scope, names, *outer, *start, *step));
+                let counter = counter(scope, names, *outer, *start, *step);
+                said.facts
+                    .extend(counter.iter().filter_map(|counter| counter.fact.clone()));
+                said.counters.extend(counter);
             }
             (CXCursor_CompoundStmt, statements) => {
                 let in_switch = names.around.iter().any(|c| c.kind() == CXCursor_SwitchStmt);
@@ -43,7 +48,27 @@ pub(super) fn of_surroundings<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>) -> V
             _ => {}
         }
     }
-    found
+    said
+}
+
+/// What tests and loops say.
+#[derive(Default)]
+pub(super) struct Said<'u> {
+    pub(super) facts: Vec<String>,
+    /// The tests of which all is said.
+    pub(super) tests: Vec<Cursor<'u>>,
+    pub(super) counters: Vec<Counter<'u>>,
+}
+
+/// A parameter that gets what a loop counts with.
+pub(super) struct Counter<'u> {
+    pub(super) name: String,
+    /// What holds in all iterations, whatever the loop's condition is.
+    fact: Option<String>,
+    /// Each value of which that holds comes about, as far as the condition lets it.
+    pub(super) is_known: bool,
+    /// What it starts with, if that is no constant.
+    pub(super) first: Option<Cursor<'u>>,
 }
 
 /// Most conditions in front of a launch that are looked at, the nearest ones.
@@ -78,7 +103,7 @@ fn passed<'u>(
 }
 
 /// What `assert(e)` calls.
-const ASSERT: &str = "__kv_assert";
+pub(super) const ASSERT: &str = "__kv_assert";
 
 /// A condition that holds, or does not, just before a place.
 struct Test<'t, 'u> {
@@ -89,8 +114,13 @@ struct Test<'t, 'u> {
     from: &'t Position,
 }
 
-/// The comparisons that a test is a conjunction of.
-fn conjuncts<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>, test: &Test<'_, 'u>, found: &mut Vec<String>) {
+/// Adds the comparisons that a test is a conjunction of; whether it is known by them.
+fn conjuncts<'u>(
+    scope: &Scope<'_, 'u>,
+    names: &Names<'u>,
+    test: &Test<'_, 'u>,
+    found: &mut Vec<String>,
+) -> bool {
     let mut part = |condition: Cursor<'u>, holds: bool| {
         let from = test.from;
         let part = Test {
@@ -99,17 +129,17 @@ fn conjuncts<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>, test: &Test<'_, 'u>, 
             holds,
             from,
         };
-        conjuncts(scope, names, &part, found);
+        conjuncts(scope, names, &part, found)
     };
     let condition = test.condition;
     match (condition.kind(), &condition.expressions()[..]) {
         (CXCursor_ParenExpr | CXCursor_UnexposedExpr | CXCursor_CXXStaticCastExpr, [inner])
             if condition.ty().canonical().kind() == inner.ty().canonical().kind() =>
         {
-            part(*inner, test.holds);
+            part(*inner, test.holds)
         }
         (CXCursor_UnaryOperator, [inner]) if condition.unary_operator() == CXUnaryOperator_LNot => {
-            part(*inner, !test.holds);
+            part(*inner, !test.holds)
         }
         (CXCursor_BinaryOperator, [left, right]) => {
             let operator = condition.binary_operator();
@@ -119,34 +149,36 @@ fn conjuncts<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>, test: &Test<'_, 'u>, 
                 CXBinaryOperator_LOr
             };
             if operator == joins {
-                part(*left, test.holds);
-                return part(*right, test.holds);
+                let of_left = part(*left, test.holds);
+                return part(*right, test.holds) && of_left;
             }
             let Some(sign) = sign(operator, test.holds) else {
-                return;
+                return false;
             };
             if !names.is_settled_from(scope, condition, test.from)
                 || names.changes(scope, condition, test.whole)
             {
-                return;
+                return false;
             }
             let whole = |side: Cursor<'u>| {
                 let rendered = names.render(scope, side, Mode::Exact, 0)?;
                 (is_signed(side) || !rendered.compound).then_some(rendered)
             };
-            if let (Some(a), Some(b)) = (whole(*left), whole(*right))
-                && (a.depends || b.depends)
-                && a.text.len() + b.text.len() <= MOST
-            {
+            let (Some(a), Some(b)) = (whole(*left), whole(*right)) else {
+                return false;
+            };
+            let says = (a.depends || b.depends) && a.text.len() + b.text.len() <= MOST;
+            if says {
                 found.push(format!("{} {sign} {}", a.text, b.text));
             }
+            says
         }
-        _ => {}
+        _ => false,
     }
 }
 
 /// A comparison as it is written, or its contrary.
-fn sign(operator: CXBinaryOperatorKind, holds: bool) -> Option<&'static str> {
+pub(super) fn sign(operator: CXBinaryOperatorKind, holds: bool) -> Option<&'static str> {
     let (sign, contrary) = match operator {
         CXBinaryOperator_LT => ("<", ">="),
         CXBinaryOperator_LE => ("<=", ">"),
@@ -159,14 +191,14 @@ fn sign(operator: CXBinaryOperatorKind, holds: bool) -> Option<&'static str> {
     Some(if holds { sign } else { contrary })
 }
 
-/// `t >= 0` and its stride for `for (t = 0; ...; t += 16)`, if nothing else in the loop changes `t`.
-fn first_value<'u>(
+/// A parameter that a loop counts with: `t >= 0` and its stride for `for (t = 0; ...; t += 16)`, if nothing else in the loop changes `t`.
+fn counter<'u>(
     scope: &Scope<'_, 'u>,
     names: &Names<'u>,
     whole: Cursor<'u>,
     start: Cursor<'u>,
     step: Cursor<'u>,
-) -> Option<String> {
+) -> Option<Counter<'u>> {
     let (variable, first) = match (start.kind(), &start.children()[..]) {
         (CXCursor_DeclStmt, [variable]) => (*variable, variable.initializer()?),
         (CXCursor_BinaryOperator, [left, value]) if start.binary_operator() == CXBinaryOperator_Assign => {
@@ -184,24 +216,98 @@ fn first_value<'u>(
             .then(|| name.spelling())
     };
     let name = names.arguments.iter().find_map(named)?;
-    let first = scope.integer(first)?;
-    let operand = step.expressions();
-    let by = match step.kind() {
-        CXCursor_UnaryOperator => match step.unary_operator() {
-            CXUnaryOperator_PreInc | CXUnaryOperator_PostInc => 1,
+    let by = Step::of(scope, step, variable)?;
+    if !scope.variables.changes_only_in(variable, whole, &[start, step]) {
+        return None;
+    }
+    let Some(value) = scope.integer(first) else {
+        let first = Some(first);
+        return Some(Counter {
+            name,
+            fact: None,
+            is_known: false,
+            first,
+        });
+    };
+    let ty = variable.ty().canonical();
+    // What is narrower than `int` wraps.
+    let (fact, is_known) = match ty.size() >= Some(4) {
+        true => by.from(&name, value, is_signed_type(ty)),
+        false => (None, false),
+    };
+    Some(Counter {
+        name,
+        fact,
+        is_known,
+        first: None,
+    })
+}
+
+/// What a loop does to its counter.
+#[derive(Clone, Copy)]
+enum Step {
+    Add(i128),
+    Subtract(i128),
+    Multiply(i128),
+    Divide(i128),
+}
+
+impl Step {
+    fn of<'u>(scope: &Scope<'_, 'u>, step: Cursor<'u>, variable: Cursor<'u>) -> Option<Step> {
+        let parts = step.expressions();
+        let operand = || scope.integer(*parts.get(1)?);
+        let factor = || operand().filter(|by| *by > 1);
+        let shift = || operand().filter(|by| (1..31).contains(by)).map(|by| 1 << by);
+        let by = match step.kind() {
+            CXCursor_UnaryOperator => match step.unary_operator() {
+                CXUnaryOperator_PreInc | CXUnaryOperator_PostInc => Step::Add(1),
+                CXUnaryOperator_PreDec | CXUnaryOperator_PostDec => Step::Subtract(1),
+                _ => return None,
+            },
+            CXCursor_CompoundAssignOperator => match step.binary_operator() {
+                CXBinaryOperator_AddAssign => Step::Add(operand().filter(|by| *by > 0)?),
+                CXBinaryOperator_SubAssign => Step::Subtract(operand().filter(|by| *by > 0)?),
+                CXBinaryOperator_MulAssign => Step::Multiply(factor()?),
+                CXBinaryOperator_ShlAssign => Step::Multiply(shift()?),
+                CXBinaryOperator_DivAssign => Step::Divide(factor()?),
+                CXBinaryOperator_ShrAssign => Step::Divide(shift()?),
+                _ => return None,
+            },
             _ => return None,
-        },
-        CXCursor_CompoundAssignOperator if step.binary_operator() == CXBinaryOperator_AddAssign => {
-            scope.integer(*operand.get(1)?).filter(|by| *by > 0)?
+        };
+        mentions(*parts.first()?, variable).then_some(by)
+    }
+
+    /// What holds of a counter that starts with a number, and whether that is all there is to say.
+    fn from(self, name: &str, first: i128, is_signed: bool) -> (Option<String>, bool) {
+        let stride = |by: i128, apart: String| match by {
+            1 => String::new(),
+            _ => format!(" && ({apart}) % {by} == 0"),
+        };
+        let is_power = |n: i128| n > 0 && n & (n - 1) == 0;
+        let powers = |by: i128| match is_power(first) && is_power(by) {
+            true => format!(" && ({name} & ({name} - 1)) == 0"),
+            false => String::new(),
+        };
+        match self {
+            Step::Add(by) => {
+                let stride = stride(by, format!("{name} - {first}"));
+                (Some(format!("{name} >= {first}{stride}")), true)
+            }
+            // Unsigned numbers wrap.
+            Step::Subtract(by) if is_signed => {
+                let stride = stride(by, format!("{first} - {name}"));
+                (Some(format!("{name} <= {first}{stride}")), true)
+            }
+            Step::Multiply(by) if is_signed && first > 0 => {
+                let fact = format!("{name} >= {first}{}", powers(by));
+                (Some(fact), by == 2 && is_power(first))
+            }
+            Step::Divide(by) if first > 0 => {
+                let fact = format!("{name} >= 0 && {name} <= {first}{}", powers(by));
+                (Some(fact), by == 2 && is_power(first))
+            }
+            Step::Subtract(_) | Step::Multiply(_) | Step::Divide(_) => (None, false),
         }
-        _ => return None,
-    };
-    let steps_it = mentions(*operand.first()?, variable);
-    let only_there = scope.variables.changes_only_in(variable, whole, &[start, step]);
-    let stride = if by == 1 {
-        String::new()
-    } else {
-        format!(" && ({name} - {first}) % {by} == 0")
-    };
-    (steps_it && only_there).then(|| format!("{name} >= {first}{stride}"))
+    }
 }

@@ -280,7 +280,7 @@ fn tests_and_loops_around_a_launch_bound_its_arguments() {
     assert_eq!(found, ["n > 4", "n <= 512"]);
     for body in [
         "for (int t = 0; t < 8; t++) { t = argc; k<<<1, 32>>>(p, q, t, 1.0f); }",
-        "for (int t = 8; t; t--) { k<<<1, 32>>>(p, q, t, 1.0f); }",
+        "for (unsigned t = 8; t; t--) { k<<<1, 32>>>(p, q, t, 1.0f); }",
         "int m = argc; if (m > 4) { m = 0; k<<<1, 32>>>(p, q, m, 1.0f); }",
         "unsigned m = argc; if (m - 4 > 0) { k<<<1, 32>>>(p, q, m, 1.0f); }",
     ] {
@@ -356,6 +356,9 @@ fn what_is_around_a_lambda_is_over_when_it_runs() {
     );
     assert_eq!(found, Vec::<String>::new());
     let found =
+        relations("int m = argc; if (m > 4) { auto go = [&] { k<<<1, 32>>>(p, q, m, 1.0f); }; go(); }");
+    assert_eq!(found, ["n > 4"]);
+    let found =
         relations("int m = argc; auto go = [&] { if (m > 4) k<<<1, 32>>>(p, q, m, 1.0f); }; m = 0; go();");
     assert_eq!(found, ["n > 4"]);
 }
@@ -366,12 +369,17 @@ fn sizes_that_are_no_constants_have_bounds() {
         ("std::min(m, 64)", "blockDim.x <= 64"),
         ("min(m, 64)", "blockDim.x <= 64"),
         ("std::max(m, 64)", "blockDim.x >= 64"),
-        ("m > 3 ? 128 : 64", "blockDim.x >= 64 && blockDim.x <= 128"),
-        ("m < 64 ? m : 64", ""),
+        (
+            "m > 3 ? 128 : 64",
+            "blockDim.x >= 64 && blockDim.x <= 128 && blockDim.x % 64 == 0",
+        ),
+        ("m < 64 ? m : 64", "blockDim.x <= 64"),
+        ("m > 64u ? 64 : m", ""),
+        ("(m + 31) / 32 * 32", "blockDim.x % 32 == 0"),
         ("m & 31", "blockDim.x <= 31"),
-        ("2 * (m % 32)", ""),
-        ("(m % 32) * 2", "blockDim.x <= 62"),
-        ("(unsigned char)std::min(m, 300)", ""),
+        ("2 * (m % 32)", "blockDim.x % 2 == 0"),
+        ("(m % 32) * 2", "blockDim.x <= 62 && blockDim.x % 2 == 0"),
+        ("(unsigned char)std::min(m, 300)", "blockDim.x <= 255"),
     ] {
         let text = "#include <algorithm>\n__global__ void k(float *a) {}\n";
         let host = format!("void f(float *p, int m) {{ int b = {size}; k<<<1, b>>>(p); }}");
@@ -387,11 +395,13 @@ fn sizes_that_are_no_constants_have_bounds() {
 fn sizes_are_inputs_or_unclear() {
     let unclear = |body: &str| {
         let found = launch(&format!("{body} k<<<1, b>>>(p, q, 1, 1.0f);"));
-        assert!(
-            found.unclear.is_empty() || found.unclear == ["blockDim.x"],
-            "{body}"
-        );
-        !found.unclear.is_empty()
+        let names: Vec<&str> = found
+            .unclear
+            .iter()
+            .map(|unclear| unclear.name.as_str())
+            .collect();
+        assert!(names.is_empty() || names == ["blockDim.x"], "{body}");
+        !names.is_empty()
     };
     for body in [
         "int b = argc;",
@@ -401,7 +411,7 @@ fn sizes_are_inputs_or_unclear() {
         "int b = std::min(argc, 64);",
         "int b = argc & 63;",
         "int b = divide(argc, 3);",
-        "int b = argc; if (b > 64) b = argc - 1;",
+        "int b = argc; if (b > 64) b = 64;",
         "dim3 b(argc);",
         "int b = 32; b *= 2;",
         "int b = 32; undeclared(3);",
@@ -409,8 +419,9 @@ fn sizes_are_inputs_or_unclear() {
         assert!(!unclear(body), "{body}");
     }
     for body in [
-        "int b = argc * 32;",
+        "int b = argc * argc;",
         "int b = 1 << argc;",
+        "int b = argc; if (b > 64) b = argc - 1;",
         "int b = argc > 1 ? 64 : 32;",
         "int b = 32; for (int i = 0; i < argc; i++) b *= 2;",
         "int b = 32; if (argc > 1) b = 64;",
@@ -422,19 +433,97 @@ fn sizes_are_inputs_or_unclear() {
     }
 }
 
+/// The parameters that the launch in `void f(int *p, int n, int m)` with this body hands something to that is not followed.
+fn unclear(body: &str) -> Vec<(String, Option<u32>)> {
+    let text = format!(
+        "#include <vector>\n__global__ void k(int *p, int a, int b) {{}}\nstruct S {{ int x, y; }};\nint other(int);\n\
+         static int twice(int x) {{ return 2 * x; }}\nstatic void check(int n) {{ if (n < 0) exit(1); }}\n\
+         void f(int *p, int n, int m, S s, std::vector<int> &v) {{\n{body}\n}}\n"
+    );
+    let (kernels, _) = facts(Language::Cuda, &text);
+    let unclear = kernels[0].launches[0].unclear.iter();
+    unclear
+        .map(|unclear| (unclear.name.clone(), unclear.line))
+        .collect()
+}
+
+#[test]
+fn arguments_are_inputs_or_unclear() {
+    for body in [
+        "k<<<1, 32>>>(p, n, m);",
+        "k<<<1, 32>>>(p, n, n);",
+        "k<<<1, 32>>>(p, n + 1, m);",
+        "k<<<1, 32>>>(p, n, n / 4);",
+        "k<<<1, 32>>>(p, n + m, m);",
+        "k<<<1, 32>>>(p, *p, p[1]);",
+        "k<<<1, 32>>>(p, s.x, s.y);",
+        "k<<<1, 32>>>(p, v.size(), v[0]);",
+        "k<<<1, 32>>>(p, other(n), n);",
+        "if (n < 0) return; k<<<1, 32>>>(p, n, m);",
+        "if (n < 0) n = 0; k<<<1, 32>>>(p, n, m);",
+        "auto go = [&] { k<<<1, 32>>>(p, n, m); }; go();",
+        "if (n < 0) return; auto go = [&] { k<<<1, 32>>>(p, n, m); }; go();",
+        "n = n > 8 ? 8 : n; k<<<1, 32>>>(p, n, m);",
+        "if (s.x) n = m; k<<<1, 32>>>(p, n, 1);",
+        "k<<<1, 32>>>(p, twice(n), twice(m) & ~31);",
+        "for (int i = n / 2; i > 0; i /= 2) k<<<1, 32>>>(p, i, m);",
+        "for (int i = 1; i < n; i *= 2) k<<<1, 32>>>(p, i, n);",
+        "if (n < 0) return; k<<<1, 32>>>(p, m + 1, 3);",
+        "for (int i = 0; i < 8; i++) { if (i == m) break; } k<<<1, 32>>>(p, n, 3);",
+        "for (int i = 0; i < n; i++) k<<<1, 32>>>(p, i, n);",
+        "if (cudaMalloc(&p, n) != cudaSuccess) return; k<<<1, 32>>>(p, n, 1);",
+    ] {
+        assert_eq!(unclear(body), [], "{body}");
+    }
+    for (body, names) in [
+        ("k<<<1, 32>>>(p, n + 5, n - 3);", &["b"][..]),
+        ("k<<<1, 32>>>(p, n, n * n + n);", &["b"]),
+        ("k<<<1, 32>>>(p, n - n % 4, 1);", &["a"]),
+        ("k<<<1, 32>>>(p, n % 2 ? 8 : 4, m);", &["a"]),
+        ("if (n % 2) n = 0; k<<<1, 32>>>(p, n, m);", &["a"]),
+        ("if (n > m) n = m; k<<<1, 32>>>(p, n, m);", &["a"]),
+        ("auto go = [&] { k<<<1, 32>>>(p, n * n, m); }; go();", &["a"]),
+        ("if (n < 0) n = -9; k<<<1, 32>>>(p, n, m);", &["a"]),
+        ("for (int i = 3; i < n; i *= 2) k<<<1, 32>>>(p, i, n);", &["a"]),
+        ("for (int i = n; i > 0; i /= 2) k<<<1, 32>>>(p, i, n);", &["a"]),
+        ("k<<<1, 32>>>(p, n * n, 1);", &["a"]),
+        ("k<<<1, 32>>>(p, 1 << n, m);", &["a"]),
+        ("if (n < 0) return; k<<<1, 32>>>(p, n + 1, m);", &["a"]),
+        ("if (n < 0) exit(1); k<<<1, 32>>>(p, n + 1, m);", &["a"]),
+        ("check(n); k<<<1, 32>>>(p, n, m);", &["a"]),
+        ("int d = n; if (d % 2) return; k<<<1, 32>>>(p, n, m);", &["a"]),
+        ("switch (n) { case 1: case 2: k<<<1, 32>>>(p, n, m); }", &["a"]),
+        (
+            "int d = 1; while (d < n) d *= 2; k<<<1, 32>>>(p, d, d * 2);",
+            &["a", "b"],
+        ),
+        ("goto l; l: if (n > 0) k<<<1, 32>>>(p, n, m);", &["a"]),
+        ("int t[] = {32, 64}; k<<<1, 32>>>(p, t[n], m);", &["a"]),
+        ("v.resize(4 * n); k<<<1, 32>>>(p, v.size(), n * 5);", &[]),
+    ] {
+        let found: Vec<String> = unclear(body).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(found, names, "{body}");
+    }
+    assert_eq!(
+        unclear("int d = 1;\nwhile (d < n) d *= 2;\nk<<<1, 32>>>(p, d, m);"),
+        [("a".to_owned(), Some(9))]
+    );
+}
+
 #[test]
 fn conversions_that_change_values_carry_no_facts() {
     for body in [
         "long m = argc; if (m > 4) k<<<1, 32>>>(p, q, (int)m, 1.0f);",
         "int m = argc; if (m > 4) k<<<1, 32>>>(p, q, (unsigned char)m, 1.0f);",
         "int m = argc; if ((unsigned char)m > 4) k<<<1, 32>>>(p, q, m, 1.0f);",
-        "int m = argc; k<<<(short)(m / 8), 32>>>(p, q, m, 1.0f);",
         "for (long t = 0; t < 8; t += 2) { k<<<1, 32>>>(p, q, (int)t, 1.0f); }",
     ] {
         assert_eq!(relations(body), Vec::<String>::new(), "{body}");
     }
+    let found = relations("int m = argc; k<<<(short)(m / 8), 32>>>(p, q, m, 1.0f);");
+    assert_eq!(found, ["gridDim.x <= 32767"]);
     let found = relations("short m = argc; if (m > 4) k<<<1, 32>>>(p, q, m, 1.0f);");
-    assert_eq!(found, ["n > 4"]);
+    assert_eq!(found, ["n >= -32768 && n <= 32767", "n > 4"]);
 }
 
 #[test]

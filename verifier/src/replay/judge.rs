@@ -164,6 +164,38 @@ pub fn confirm(kernel: &Kernel, config: &Config, finding: &Finding, limits: &Lim
     judgement
 }
 
+/// As many launches as must show a finding, if there is no time for all.
+const MANY: usize = 16;
+
+/// Whether all of these launches show the finding that are allowed, as far as the fuel goes; those that come first are run first.
+pub fn all_show(
+    kernel: &Kernel,
+    config: &Config,
+    finding: &Finding,
+    launches: &[Inputs],
+    limits: &Limits,
+) -> bool {
+    let Ok(rules) = Rules::of(kernel, config) else {
+        return false;
+    };
+    let (mut shown, mut left) = (0, limits.clone());
+    for inputs in launches {
+        let Some(run) = rules.run(kernel, inputs, &left) else {
+            continue;
+        };
+        left.fuel = left.fuel.saturating_sub(run.instructions);
+        if shows(&run, finding).is_some() {
+            shown += 1;
+        } else if left.fuel > 0 {
+            return false;
+        }
+        if left.fuel == 0 || left.is_over() {
+            return shown >= MANY;
+        }
+    }
+    shown > 1
+}
+
 /// Tries launches beyond the witness, until one shows the finding.
 fn search(
     kernel: &Kernel,

@@ -53,7 +53,7 @@ pub use contents::Contents;
 pub use fill::Fill;
 pub use harm::{Harm, HarmedCell, harm};
 pub use inputs::{Inputs, Limits, Schedule, WARP};
-pub use judge::{Judgement, confirm, shows};
+pub use judge::{Judgement, all_show, confirm, shows};
 pub use machine::{run, run_watching, scalars, trace};
 pub use outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
 pub use print::Printed;

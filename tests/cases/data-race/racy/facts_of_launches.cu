@@ -1,7 +1,7 @@
 // What host code tests before a launch is not always what the kernel gets.
 
 // A stride of 256 is 0 for the kernel.
-// expect: violated
+// expect: suspect
 __global__ void narrowed(int *p, unsigned char n)
 {
     p[threadIdx.x * n] = threadIdx.x; //~ data-race
@@ -13,7 +13,7 @@ void run_narrowed(int *p, int n)
         narrowed<<<1, 64>>>(p, n);
 }
 
-// expect: violated
+// expect: suspect
 __global__ void jumped(int *p, int n)
 {
     p[threadIdx.x * n] = threadIdx.x; //~ data-race

@@ -3,7 +3,7 @@
 
 #define STRIDE p[threadIdx.x * n] = threadIdx.x
 
-// expect: violated
+// expect: suspect
 __global__ void by_pointer(int *p, int n) {
     STRIDE; //~ data-race block global write-write
 }
@@ -16,7 +16,7 @@ void run(int *p, int n) {
     }
 }
 
-// expect: violated
+// expect: suspect
 __global__ void by_reference(int *p, int n) {
     STRIDE; //~ data-race block global write-write
 }
@@ -28,7 +28,7 @@ void run_reference(int *p, int n) {
     by_reference<<<1, 64>>>(p, n);
 }
 
-// expect: violated
+// expect: suspect
 __global__ void by_lambda(int *p, int n) {
     STRIDE; //~ data-race block global write-write
 }
@@ -44,7 +44,7 @@ void run_lambda(int *p, int n) {
 void keep(int &n);
 void use_what_is_kept();
 
-// expect: violated
+// expect: suspect
 __global__ void by_call(int *p, int n) {
     STRIDE; //~ data-race block global write-write
 }
@@ -57,7 +57,7 @@ void run_call(int *p, int n) {
     }
 }
 
-// expect: violated
+// expect: suspect
 __global__ void only_negative(int *p, int n) {
     STRIDE; //~ data-race block global write-write
 }
@@ -67,7 +67,7 @@ void run_negative(int *p, int n, int m) {
     only_negative<<<1, 64>>>(p, n);
 }
 
-// expect: violated
+// expect: suspect
 __global__ void in_a_lambda(int *p, int n) {
     STRIDE; //~ data-race block global write-write
 }
@@ -80,7 +80,7 @@ void run_in_a_lambda(int *p, int n) {
     }
 }
 
-// expect: violated
+// expect: suspect
 __global__ void by_tuple(int *p, int n) {
     STRIDE; //~ data-race block global write-write
 }

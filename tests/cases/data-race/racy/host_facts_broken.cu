@@ -6,7 +6,7 @@ bool read_number(int *n);
 bool adjust(int &n);
 
 // A later part of the test changes what an earlier one asked.
-// expect: violated
+// expect: suspect
 __global__ void asked_and_read(int *p, int n) {
     STRIDE; //~ data-race block global write-write
 }
@@ -16,7 +16,7 @@ void run_asked_and_read(int *p, int n) {
     asked_and_read<<<1, 64>>>(p, n);
 }
 
-// expect: violated
+// expect: suspect
 __global__ void asked_and_adjusted(int *p, int n) {
     STRIDE; //~ data-race block global write-write
 }
@@ -25,7 +25,7 @@ void run_asked_and_adjusted(int *p, int n) {
         asked_and_adjusted<<<1, 64>>>(p, n);
 }
 
-// expect: violated
+// expect: suspect
 __global__ void asked_and_counted(int *p, int n) {
     STRIDE; //~ data-race block global write-write
 }
@@ -35,7 +35,7 @@ void run_asked_and_counted(int *p, int n) {
 }
 
 // A reference is another name.
-// expect: violated
+// expect: suspect
 __global__ void by_another_name(int *p, int n) {
     STRIDE; //~ data-race block global write-write
 }
@@ -63,7 +63,7 @@ namespace my {
 int max(int a, int b) { return a < b ? a : b; }
 }
 
-// expect: violated
+// expect: suspect
 __global__ void greater_by_name(int *p, int n) {
     STRIDE; //~ data-race block global write-write
 }
@@ -73,7 +73,7 @@ void run_greater_by_name(int *p, int n) {
 }
 
 // 300 is 44 for the first of the two.
-// expect: violated
+// expect: suspect
 __global__ void handed_twice(int *p, unsigned char stride, int k) {
     for (int j = 0; j < k; j++)
         p[threadIdx.x * stride + j] = threadIdx.x; //~ data-race block global write-write

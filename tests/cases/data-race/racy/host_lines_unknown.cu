@@ -1,7 +1,7 @@
 // Lines of host code that cannot be parsed may change what they name.
 #define CLEAR(x) unknown_library::clear_all(groups)
 
-// expect: violated
+// expect: suspect
 __global__ void named(float *out, int n, int groups) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
@@ -27,7 +27,7 @@ void launch_by_macro(float *out, int n, int groups) {
     by_macro<<<(n + 255) / 256, 256>>>(out, n, groups);
 }
 
-// expect: violated
+// expect: suspect
 __global__ void through_a_pointer(float *out, int n, int groups) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
@@ -41,7 +41,7 @@ void launch_through_a_pointer(float *out, int n, int groups) {
     through_a_pointer<<<(n + 255) / 256, 256>>>(out, n, groups);
 }
 
-// expect: violated
+// expect: suspect
 __global__ void in_a_dropped_test(float *out, int n, int groups) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
@@ -56,7 +56,7 @@ void launch_in_a_dropped_test(float *out, int n, int groups) {
     in_a_dropped_test<<<(n + 255) / 256, 256>>>(out, n, groups);
 }
 
-// expect: violated
+// expect: suspect
 __global__ void in_a_lambda(float *out, int n, int groups) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
