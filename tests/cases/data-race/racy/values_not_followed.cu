@@ -19,7 +19,7 @@ __global__ void any_round(float *p, int n)
     __shared__ float t[64];
     for (int k = 0; k < n; k++) {
         t[threadIdx.x] = p[k * 64 + threadIdx.x]; // @put
-        p[k * 64 + threadIdx.x] = t[63 - threadIdx.x]; //~ data-race block shared read-write with @put x2
+        p[k * 64 + threadIdx.x] = t[63 - threadIdx.x]; //~ data-race block shared read-write with @put
     }
 }
 
