@@ -113,12 +113,8 @@ impl<'k> Influence<'k> {
             objects: BTreeSet::new(),
             anywhere: false,
         };
-        while kernel
-            .blocks
-            .iter()
-            .flat_map(|block| &block.stmts)
-            .fold(false, |grew, stmt| influence.pass(stmt) || grew)
-        {}
+        let statements = || kernel.blocks.iter().flat_map(|block| &block.stmts);
+        while statements().filter(|stmt| influence.pass(stmt)).count() > 0 {}
         influence
     }
 
