@@ -19,6 +19,7 @@ pub mod overlap;
 pub mod points_to;
 mod print;
 mod pure;
+mod spans;
 mod unreachable;
 mod validate;
 mod visit;
@@ -257,6 +258,8 @@ pub struct Kernel {
     /// Assumptions in the source that speak of other threads or of access sets, and are not made: what is found may be what
     /// they rule out.
     pub unmade: Vec<Loc>,
+    /// What may make another kernel of it than the one that was read: what is found is possible at most.
+    pub doubts: Vec<Doubt>,
     /// Functions that are called and have no definition in what was read: taken to write only what they are handed, and to wait
     /// for nobody.
     pub unseen: Vec<String>,
@@ -301,6 +304,7 @@ impl Kernel {
             target: None,
             chosen_names: Vec::new(),
             unmade: Vec::new(),
+            doubts: Vec::new(),
             unseen: Vec::new(),
             callees: Vec::new(),
             language,
@@ -318,6 +322,17 @@ impl Kernel {
             cluster: None,
         }
     }
+}
+
+/// Why a kernel may be another one than was read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Doubt {
+    /// The place.
+    pub loc: Loc,
+    /// What is not known, as a sentence.
+    pub reason: String,
+    /// Whether the kernel is known for all that: there may be others that are read as well, and it may be none. Then a proof holds.
+    pub is_complete: bool,
 }
 
 /// A name that a build defines, or a header that is missing, and what it was taken to be.

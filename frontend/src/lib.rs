@@ -18,6 +18,7 @@ mod macros;
 mod module;
 pub mod prelude;
 mod promote;
+mod python;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
 mod reach;
 pub mod relevance;
@@ -27,6 +28,8 @@ mod spelling;
 
 use compile_commands::CompileCommands;
 use compile_commands::flags::Flags;
+use python::place::Host;
+pub use python::{is_python, may_hold_kernels};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -83,8 +86,12 @@ pub enum ParseError {
 /// # Errors
 /// Only when nothing could be parsed at all; errors inside the file are [`ir::Module::diagnostics`].
 pub fn parse(source: &Source, options: &Options) -> Result<ir::Module, ParseError> {
-    let inputs = inputs(source, options)?;
-    on_large_stack(move || module::of_programs(&inputs)).map_err(ParseError::Clang)
+    let Inputs { inputs, python } = inputs(source, options)?;
+    let read = move || match &python {
+        Some((host, contents)) => module::of_python(host, contents, &inputs),
+        None => module::of_programs(&inputs),
+    };
+    on_large_stack(read).map_err(ParseError::Clang)
 }
 
 /// Lets clang parse one source file and does nothing with it: the part of [`parse`] that is clang's, to measure
@@ -93,12 +100,18 @@ pub fn parse(source: &Source, options: &Options) -> Result<ir::Module, ParseErro
 /// # Errors
 /// As [`parse`].
 pub fn parse_with_clang_alone(source: &Source, options: &Options) -> Result<(), ParseError> {
-    let inputs = inputs(source, options)?;
+    let Inputs { inputs, .. } = inputs(source, options)?;
     on_large_stack(move || inputs.iter().try_for_each(repair::parse_alone)).map_err(ParseError::Clang)
 }
 
-/// What is to be lowered: the file, or the OpenCL programs in the literals of a host file.
-fn inputs(source: &Source, options: &Options) -> Result<Vec<repair::Input>, ParseError> {
+/// What is to be lowered: the file, or the programs in its literals.
+struct Inputs {
+    inputs: Vec<repair::Input>,
+    /// The Python file that they stand in.
+    python: Option<(Host, python::Contents)>,
+}
+
+fn inputs(source: &Source, options: &Options) -> Result<Inputs, ParseError> {
     let bytes = match &source.text {
         Some(text) => text.clone().into_bytes(),
         None => files::read(&source.path).map_err(|cause| ParseError::Unreadable {
@@ -110,7 +123,12 @@ fn inputs(source: &Source, options: &Options) -> Result<Vec<repair::Input>, Pars
     let language = options
         .language
         .unwrap_or_else(|| language_of_text(&source.path, &text));
-    let built = compile_commands::find(&source.path, &options.compile_commands);
+    let is_python = python::is_python(&source.path);
+    let database = match &options.compile_commands {
+        _ if is_python => &CompileCommands::None,
+        database => database,
+    };
+    let built = compile_commands::find(&source.path, database);
     let mut notes = built.messages.clone();
     let toolkit = options.cuda_path.as_deref().and_then(|path| {
         prelude::Toolkit::at(path)
@@ -144,20 +162,42 @@ fn inputs(source: &Source, options: &Options) -> Result<Vec<repair::Input>, Pars
         open_arch: open_arch(options, &built.flags),
         all_branches: options.all_branches,
     };
+    if is_python {
+        let contents = on_large_stack(|| Ok(python::read(&text))).unwrap_or_default();
+        let programs = contents.programs.iter().map(|program| {
+            let code = program.text.as_str().to_owned();
+            let of_code = match spelling::for_clang(&code) {
+                Some(spelt) => input(spelt, Some(code), program.language),
+                None => input(code, None, program.language),
+            };
+            of_code.compiled_with(&program.options, &program.instantiate)
+        });
+        let inputs = programs.collect();
+        let host = Host::new(
+            files::never_an_option(&source.path).display().to_string(),
+            text.clone(),
+        );
+        return Ok(Inputs {
+            inputs,
+            python: Some((host, contents)),
+        });
+    }
     let programs = match options.language {
         Some(ir::Language::Cuda) => Vec::new(),
         _ => literals::programs(&text),
     };
-    if programs.is_empty() {
-        return Ok(vec![match spelling::for_clang(&text) {
+    let inputs = if programs.is_empty() {
+        vec![match spelling::for_clang(&text) {
             Some(spelt) => input(spelt, Some(text), language),
             None => input(text, None, language),
-        }]);
-    }
-    Ok(programs
-        .into_iter()
-        .map(|program| input(program, Some(text.clone()), ir::Language::OpenCl))
-        .collect())
+        }]
+    } else {
+        programs
+            .into_iter()
+            .map(|program| input(program, Some(text.clone()), ir::Language::OpenCl))
+            .collect()
+    };
+    Ok(Inputs { inputs, python: None })
 }
 
 /// The open buffers, but for that of the file itself.

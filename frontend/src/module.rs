@@ -1,8 +1,10 @@
 //! A source file as a module: repaired, lowered, and the same for its branches of `#if`.
 
 use crate::index::Idx;
-use crate::ir::{Diagnostic, FileId, Kernel, Level, Module, SourceFile, Span, Target};
+use crate::ir::{FileId, Kernel, Module, SourceFile, Span, Target};
 use crate::lower;
+use crate::python::Contents;
+use crate::python::place::{self, Host};
 use crate::repair::branches::{Branches, LeftOut};
 use crate::repair::{self, Input, targets};
 
@@ -14,27 +16,22 @@ pub(crate) fn of_programs(inputs: &[Input]) -> Result<Module, String> {
     let mut modules = inputs.iter().map(of_source);
     let mut all = modules.next().ok_or("there is nothing to parse")??;
     for module in modules {
-        let module = module?;
-        all.diagnostics.extend(module.diagnostics);
-        for file in module.included {
-            if all.included.iter().all(|known| known.path != file.path) {
-                all.included.push(file);
-            }
-        }
-        // Spans speak of the one file that all have; a program that includes others has spans of its own.
-        if module.files.len() == 1 {
-            all.kernels.extend(module.kernels);
-        } else {
-            all.diagnostics.push(Diagnostic {
-                level: Level::Error,
-                message:
-                    "one of several programs in this file includes another file: its kernels are left out"
-                        .to_owned(),
-                span: None,
-                host: false,
-            });
-        }
+        place::merge(&mut all, module?);
     }
+    Ok(all)
+}
+
+/// Parses and lowers the programs in a Python file, as one module that speaks of its lines.
+///
+/// # Errors
+/// libclang is missing, or gave nothing.
+pub(crate) fn of_python(host: &Host, contents: &Contents, inputs: &[Input]) -> Result<Module, String> {
+    let mut all = host.module(contents);
+    for (program, input) in contents.programs.iter().zip(inputs) {
+        place::merge(&mut all, host.place_module(of_source(input)?, program));
+    }
+    all.kernels
+        .sort_by_key(|kernel| (kernel.span.file, kernel.span.start));
     Ok(all)
 }
 

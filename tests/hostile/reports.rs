@@ -181,7 +181,7 @@ fn a_diagnostic_stands_in_the_file_where_it_is() {
 
 #[test]
 fn what_is_not_supported_is_one_line() {
-    for name in ["k.ptx", "k.metal", "k.py"] {
+    for name in ["k.ptx", "k.metal"] {
         let ground = Ground::new();
         ground.write(name, ".version 7.0\n.target sm_80\nimport triton\n@triton.jit\n");
         let ran = ground.run(&["check", "--format", "concise", "--quiet", name]);

@@ -12,8 +12,17 @@ pub fn root() -> PathBuf {
 
 /// All kernels below a folder of the repository, sorted.
 pub fn sources(folder: &str) -> Vec<PathBuf> {
+    files(folder, &["cl", "cu", "hip"])
+}
+
+/// All Python files below a folder of the repository, sorted.
+pub fn python_files(folder: &str) -> Vec<PathBuf> {
+    files(folder, &["py"])
+}
+
+fn files(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    collect(&root().join(folder), &mut found);
+    collect(&root().join(folder), endings, &mut found);
     found.sort();
     found
 }
@@ -23,14 +32,14 @@ pub fn short_name(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).display().to_string()
 }
 
-fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
+fn collect(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for path in entries.flatten().map(|entry| entry.path()) {
         if path.is_dir() {
-            collect(&path, found);
+            collect(&path, endings, found);
         } else if path
             .extension()
-            .is_some_and(|ending| ["cu", "cl", "hip"].iter().any(|known| ending == *known))
+            .is_some_and(|ending| endings.iter().any(|known| ending == *known))
         {
             found.push(path);
         }

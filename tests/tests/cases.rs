@@ -6,7 +6,7 @@
 use kverify_tests::{compare, corpus, expect, tool};
 use std::env;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -48,14 +48,24 @@ fn unmodelled_cases() {
     check("tests/cases/unmodelled");
 }
 
+/// Kernels in the strings of Python files.
+#[test]
+fn python_cases() {
+    check_files("tests/cases/python", corpus::python_files("tests/cases/python"));
+}
+
 #[test]
 fn examples() {
     check("examples");
 }
 
 fn check(folder: &str) {
+    check_files(folder, corpus::sources(folder));
+}
+
+fn check_files(folder: &str, files: Vec<PathBuf>) {
     let wanted = env::var("KVERIFY_CASE").unwrap_or_default();
-    let paths: Vec<_> = corpus::sources(folder)
+    let paths: Vec<_> = files
         .into_iter()
         .filter(|path| path.to_string_lossy().contains(&wanted))
         .collect();

@@ -125,12 +125,9 @@ pub fn judge(
         judgement.confirmed = false;
         finding.approximations.push(unmodelled);
     }
-    if let Some(unmade) = kernel.unmade.first().filter(|_| judgement.confirmed) {
+    if let Some(doubt) = doubt(kernel).filter(|_| judgement.confirmed) {
         judgement.confirmed = false;
-        finding.approximations.push(Approximation {
-            message: "this assumption speaks of other threads or of access sets, and is not made".to_owned(),
-            loc: *unmade,
-        });
+        finding.approximations.push(doubt);
     }
     if judgement.confirmed {
         // The solver's claim that both always write the same is refuted by a run in which they do not.
@@ -240,6 +237,21 @@ fn other_violations(kernel: &Kernel, others: &[Violation], all: &[Finding]) -> V
     sentences.dedup();
     sentences.truncate(MOST);
     sentences
+}
+
+/// Why a run of what was read need not be a run of the program.
+fn doubt(kernel: &Kernel) -> Option<Approximation> {
+    let unmade = kernel.unmade.first().map(|loc| Approximation {
+        message: "this assumption speaks of other threads or of access sets, and is not made".to_owned(),
+        loc: *loc,
+    });
+    let in_doubt = || kernel.doubts.first();
+    unmade.or_else(|| {
+        in_doubt().map(|doubt| Approximation {
+            message: doubt.reason.clone(),
+            loc: doubt.loc,
+        })
+    })
 }
 
 /// What may order the two accesses of a race without being modelled: a hole that no thread

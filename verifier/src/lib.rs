@@ -292,6 +292,11 @@ pub fn verify_kernel(
             (unknown(verdict::internal_error(&panic, None)), Vec::new())
         }),
     };
+    let doubts = kernel.doubts.iter().filter(|doubt| !doubt.is_complete);
+    answer.unknowns.extend(doubts.map(|doubt| Unknown {
+        message: doubt.reason.clone(),
+        loc: Some(doubt.loc),
+    }));
     // What the answer takes for granted of memory holds in every run that is made of it.
     let mut configuration = configuration.clone();
     configuration.config.zeroed = std::mem::take(&mut answer.zeroed);
@@ -345,7 +350,7 @@ pub fn verify_kernel(
     }
     let mut verdict = verdict::verdict(&findings, &answer.unknowns);
     let mut tried = Tried::default();
-    if verdict != Verdict::Proved {
+    if verdict != Verdict::Proved && kernel.doubts.iter().all(|doubt| doubt.is_complete) {
         // A condition is an offer: looking for it costs no more than the kernel did, or a fraction of what it might have.
         let work = answer.stats.work.max(options.work(OFFER));
         let seconds = configuration.config.timeout - watch.seconds();

@@ -32,8 +32,8 @@ use crate::plan;
 use crate::source;
 use crate::toolchain::Toolchain;
 use crate::verdict::{Judged, Verdict};
-use kverify_frontend::ParseError;
 use kverify_frontend::ir::{Diagnostic, Kernel, Language, Level, Module, Span};
+use kverify_frontend::{ParseError, is_python};
 use kverify_smt::answer::{Assumption, Stats, Unknown};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -241,9 +241,12 @@ impl FileReport {
                 Language::Cuda => "__global__",
                 Language::OpenCl => "__kernel",
             };
-            self.errors.push(FileError::bare(format!(
-                "holds no kernel: no function is marked `{marker}` (-D and --language change what is read)"
-            )));
+            self.errors.push(FileError::bare(match is_python(&self.path) {
+                true => "holds no kernel: no call compiles CUDA or OpenCL from a string here".to_owned(),
+                false => format!(
+                    "holds no kernel: no function is marked `{marker}` (-D and --language change what is read)"
+                ),
+            }));
         }
         if in_host_code > 0 && !input_diagnostics {
             let (subject, verb) = match in_host_code {

@@ -42,7 +42,7 @@ pub fn search(
     }
     // Such a kernel is not the one that somebody builds, or other launches are meant.
     let is_chosen = chosen::numbers(kernel).is_some() || chosen::sizes(kernel, configuration).is_some();
-    if !kernel.unmade.is_empty() || is_chosen {
+    if !kernel.unmade.is_empty() || !kernel.doubts.is_empty() || is_chosen {
         return Vec::new();
     }
     let mut config = configuration.config.clone();

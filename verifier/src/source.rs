@@ -5,10 +5,9 @@ use kverify_frontend::Source;
 use std::path::{Path, PathBuf};
 
 /// Endings of languages for devices that are not read.
-const UNSUPPORTED: [(&str, &str); 10] = [
+const UNSUPPORTED: [(&str, &str); 9] = [
     ("ptx", "PTX"),
     ("metal", "Metal"),
-    ("py", "Python"),
     ("hlsl", "HLSL"),
     ("glsl", "GLSL"),
     ("comp", "GLSL"),

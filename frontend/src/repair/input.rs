@@ -37,6 +37,15 @@ pub struct Input {
     pub all_branches: bool,
 }
 
+impl Input {
+    /// The same with more arguments and instantiations, which a program that loads the source gives.
+    pub fn compiled_with(mut self, arguments: &[String], instantiate: &[String]) -> Input {
+        self.arguments.extend_from_slice(arguments);
+        self.instantiate.extend_from_slice(instantiate);
+        self
+    }
+}
+
 /// The mark that a macro puts on OpenCL kernels, whose own attribute libclang does not name.
 pub const KERNEL_MARK: &str = "kverify_kernel";
 

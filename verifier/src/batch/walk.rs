@@ -21,7 +21,7 @@ pub struct Found {
 
 /// Expands what the user named, in that order and each file once; what is found in a folder comes in the order of paths.
 /// Folders and patterns leave out hidden files and what ignore files name, as `rg` does; of a folder only CUDA and OpenCL
-/// sources count, and headers with a kernel in them.
+/// sources count, headers with a kernel in them, and Python files that may load one.
 ///
 /// # Errors
 /// If a folder or a pattern yields nothing: the text says which. Whether a file can be read shows later.
@@ -161,6 +161,9 @@ pub fn ignored(named: &[PathBuf], found: &[Found]) -> Vec<PathBuf> {
 }
 
 fn has_kernels(path: &Path) -> bool {
+    if kverify_frontend::is_python(path) {
+        return is_source(path);
+    }
     let language = kverify_frontend::language_of(path);
     let text = files::read_lossy(path).unwrap_or_default();
     !kverify_frontend::count::definitions(&text, language).is_empty()
@@ -174,6 +177,7 @@ fn is_source(path: &Path) -> bool {
             let marker = b"__global__";
             bytes.windows(marker.len()).any(|window| window == marker)
         }),
+        Some("py") => files::read_lossy(path).map_or(true, |text| kverify_frontend::may_hold_kernels(&text)),
         _ => kverify_frontend::language_of(path) == Language::OpenCl,
     }
 }

@@ -63,7 +63,12 @@ impl Document {
     /// Whether other files are likely to include it.
     pub fn is_header(&self) -> bool {
         let ending = self.path.extension();
-        ending.is_some_and(|ending| ending != "cu" && ending != "cl")
+        ending.is_some_and(|ending| ending != "cu" && ending != "cl" && ending != "py")
+    }
+
+    /// Whether it is nothing odd that it holds no kernel.
+    fn may_lack_kernels(&self) -> bool {
+        self.is_header() || kverify_frontend::is_python(&self.path)
     }
 
     /// Applies edits; the answers move along.
@@ -99,12 +104,12 @@ impl Document {
         }
     }
 
-    /// A header without a kernel is no mistake in an editor.
+    /// A header or a Python file without a kernel is no mistake in an editor.
     fn shown_errors(&self, file: &File) -> Vec<Message> {
         let is_lack = |message: &Message| message.message.starts_with("holds no kernel");
         let errors = file.errors.iter();
         errors
-            .filter(|error| !(self.is_header() && is_lack(error)))
+            .filter(|error| !(self.may_lack_kernels() && is_lack(error)))
             .cloned()
             .collect()
     }

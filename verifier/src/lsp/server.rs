@@ -580,6 +580,10 @@ fn wait_for_exit(from_client: &Receiver<Message>) -> bool {
 
 /// A text that was never saved is read as if it lay in the working folder.
 fn unsaved_path(language: &str) -> PathBuf {
-    let ending = if language.contains("opencl") { "cl" } else { "cu" };
+    let ending = match language {
+        "python" => "py",
+        _ if language.contains("opencl") => "cl",
+        _ => "cu",
+    };
     PathBuf::from(format!("untitled.{ending}"))
 }

@@ -9,7 +9,7 @@ mod opencl;
 
 use crate::by_hand::{all_blocks, object_name};
 use crate::replay::{self, Contents, Inputs, Limits};
-use kverify_frontend::ir::{Kernel, Language, Module, ObjectId, ObjectSource, Param, Space, Ty};
+use kverify_frontend::ir::{Kernel, Language, Module, ObjectId, ObjectSource, Param, SourceFile, Space, Ty};
 use std::fmt::Write as _;
 
 /// Bytes of one array that are written down.
@@ -53,8 +53,14 @@ struct Setup<'a> {
 /// The program for a launch.
 ///
 /// # Errors
-/// What cannot be set up from outside of the kernel: arrays of pointers, images, structs in OpenCL, very large arrays.
+/// What cannot be set up from outside of the kernel: arrays of pointers, images, structs in OpenCL, very large arrays, kernels in Python files.
 pub fn emit(module: &Module, kernel: &Kernel, inputs: &Inputs) -> Result<String, String> {
+    let in_python = |file: &SourceFile| kverify_frontend::is_python(file.path.as_ref());
+    if module.files.iter().next().is_some_and(in_python) {
+        return Err(
+            "the kernel stands in a string of a Python file, which no program can include".to_owned(),
+        );
+    }
     let setup = Setup::new(module, kernel, inputs)?;
     match kernel.language {
         Language::Cuda => Ok(cuda::program(&setup)),
