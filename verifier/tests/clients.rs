@@ -6,6 +6,8 @@ mod action;
 mod pages;
 #[path = "clients/pre_commit.rs"]
 mod pre_commit;
+#[path = "clients/python.rs"]
+mod python;
 #[path = "clients/repository.rs"]
 mod repository;
 #[path = "clients/shell.rs"]

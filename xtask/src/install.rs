@@ -8,6 +8,9 @@ use crate::{Outcome, chores, say};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// Where the command looks for Z3, relative to itself.
+pub const RUN_PATH: &str = "$ORIGIN/../lib/kverify";
+
 /// Installs an optimised build below the folder that the arguments name, `~/.local` by default.
 pub fn install(root: &Path, arguments: &[String]) -> Outcome {
     let target = target(arguments)?;
@@ -23,14 +26,25 @@ pub fn install(root: &Path, arguments: &[String]) -> Outcome {
             "kverify",
             "--",
             "-C",
-            "link-arg=-Wl,-rpath,$ORIGIN/../lib/kverify",
+            &format!("link-arg=-Wl,-rpath,{RUN_PATH}"),
         ],
         &[],
     )?;
-    let (programs, libraries) = (target.join("bin"), target.join("lib/kverify"));
+    let (programs, folder) = (target.join("bin"), target.join("lib/kverify"));
     create(&programs)?;
-    remove(&libraries)?;
-    create(&libraries)?;
+    remove(&folder)?;
+    create(&folder)?;
+    libraries(root, &folder)?;
+    // A running program cannot be overwritten, but it can be replaced.
+    let (fresh, program) = (programs.join("kverify.new"), programs.join("kverify"));
+    copy(&root.join("target/release/kverify"), &fresh)?;
+    fs::rename(&fresh, &program).map_err(|e| format!("cannot write {}: {e}", program.display()))?;
+    say(&format!("installed {}", program.display()));
+    Ok(())
+}
+
+/// Copies Z3 and libclang into a folder, under the names by which they are looked for.
+pub fn libraries(root: &Path, folder: &Path) -> Outcome {
     let deps = root.join(".deps");
     for entry in fs::read_dir(deps.join("z3/lib"))
         .map_err(|e| format!("cannot read .deps/z3/lib: {e}"))?
@@ -39,16 +53,10 @@ pub fn install(root: &Path, arguments: &[String]) -> Outcome {
         // The loader asks for the name with the version.
         let name = entry.file_name();
         if name.to_string_lossy().starts_with("libz3.so.") {
-            copy(&entry.path(), &libraries.join(name))?;
+            copy(&entry.path(), &folder.join(name))?;
         }
     }
-    copy(&deps.join("libclang/libclang.so"), &libraries.join("libclang.so"))?;
-    // A running program cannot be overwritten, but it can be replaced.
-    let (fresh, program) = (programs.join("kverify.new"), programs.join("kverify"));
-    copy(&root.join("target/release/kverify"), &fresh)?;
-    fs::rename(&fresh, &program).map_err(|e| format!("cannot write {}: {e}", program.display()))?;
-    say(&format!("installed {}", program.display()));
-    Ok(())
+    copy(&deps.join("libclang/libclang.so"), &folder.join("libclang.so"))
 }
 
 fn target(arguments: &[String]) -> Result<PathBuf, String> {

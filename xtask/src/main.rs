@@ -7,6 +7,7 @@ mod install;
 mod licences;
 mod programs;
 mod setup;
+mod wheel;
 mod wheels;
 
 use std::path::{Path, PathBuf};
@@ -19,6 +20,8 @@ usage: cargo xtask COMMAND
   run [-- ARGS]  setup, build kverify with optimisation, run it with ARGS
   install [--root FOLDER]
                  setup, then an optimised kverify with its libraries in FOLDER (~/.local) that needs nothing of this tree
+  wheel [--out FOLDER]
+                 setup, then a Python wheel of an optimised kverify, with its libraries, in FOLDER (target/wheels)
   test           setup, the programs that tests drive (pip; apt-get, where that needs no password), then everything that CI
                  checks: format, lints, documentation, tests, licences
   bless          setup, then rewrite the expected outputs of the golden tests and docs/schema
@@ -53,6 +56,10 @@ fn dispatch(root: &Path, arguments: &[String]) -> Result<ExitCode, String> {
         Some("install") => {
             setup::setup(root)?;
             install::install(root, rest)?;
+        }
+        Some("wheel") => {
+            setup::setup(root)?;
+            wheel::wheel(root, rest)?;
         }
         Some("test") => {
             setup::setup(root)?;

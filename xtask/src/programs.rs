@@ -49,12 +49,18 @@ const PROGRAMS: [Program; 6] = [
     },
 ];
 
-/// The runner of hooks, in `.deps/python` as modules: for that pip needs neither root nor an environment of its own.
-const PRE_COMMIT: &str = "pre-commit==4.7.0";
+/// Modules of Python in `.deps/python`, which pip puts there without root or an environment of its own: each with what is tested with
+/// it.
+const MODULES: [(&str, &str, &str); 2] = [
+    ("pre-commit==4.7.0", "pre_commit", "the hooks"),
+    ("pytest==9.2.0", "pytest", "the plugin for pytest"),
+];
 
 /// Installs what is missing, where that can be done without asking anyone.
 pub fn install_for_tests(root: &Path) -> Outcome {
-    install_pre_commit(&root.join(".deps/python"));
+    for module in MODULES {
+        install_module(&root.join(".deps/python"), module);
+    }
     install_toolkit_headers(&root.join(".deps/cuda"));
     install_packages()
 }
@@ -86,24 +92,26 @@ fn install_toolkit_headers(folder: &Path) {
     }
 }
 
-/// `python3 -m pre_commit` with the folder in `PYTHONPATH` is pre-commit.
-fn install_pre_commit(folder: &Path) {
-    if folder.join("pre_commit").is_dir() {
+/// With the folder in `PYTHONPATH`, `python3 -m` runs it.
+fn install_module(folder: &Path, (requirement, name, purpose): (&str, &str, &str)) {
+    if folder.join(name).is_dir() {
         return;
     }
-    say(&format!("installing for tests: {PRE_COMMIT}"));
+    say(&format!("installing for tests: {requirement}"));
     let pip = Command::new("python3")
-        .args(["-m", "pip", "install", "--quiet", "--target"])
+        .args(["-m", "pip", "install", "--quiet", "--upgrade", "--target"])
         .arg(folder)
-        .arg(PRE_COMMIT)
+        .arg(requirement)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .status();
     if !pip.is_ok_and(|status| status.success()) {
         // Half of it would look like the whole.
-        let _ = std::fs::remove_dir_all(folder);
-        say("pre-commit cannot be installed: tests of the hooks will be skipped (`pip install pre-commit`)");
+        let _ = std::fs::remove_dir_all(folder.join(name));
+        say(&format!(
+            "{requirement} cannot be installed: tests of {purpose} will be skipped (`pip install {requirement}`)"
+        ));
     }
 }
 
