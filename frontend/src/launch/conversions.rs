@@ -26,6 +26,14 @@ impl Mode {
             Mode::Exact => keeps_value(from.ty(), to.ty()),
         }
     }
+
+    /// Whether the least of two numbers is that of what they become: not where negative ones may become large.
+    pub(super) fn takes_choices(self) -> bool {
+        match self {
+            Mode::Sizes => false,
+            Mode::Arguments | Mode::Exact => true,
+        }
+    }
 }
 
 /// Whether an expression compares as whole numbers do: conversions to unsigned types change negative ones.

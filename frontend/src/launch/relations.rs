@@ -63,6 +63,7 @@ pub(super) fn of_launch<'u>(
     let Arguments {
         facts: mut found,
         sizes: names,
+        fitting,
         exact,
         expressed,
     } = of_arguments(scope, &all);
@@ -73,7 +74,7 @@ pub(super) fn of_launch<'u>(
         for (n, axis) in AXES.into_iter().enumerate().filter(|(n, _)| known[*n].is_none()) {
             let name = format!("{shape}.{axis}");
             let size = parts.get(n).copied().flatten();
-            let fact = size.and_then(|size| names.of_size(scope, size, &name));
+            let fact = size.and_then(|size| names.of_size(scope, size, &name, &fitting));
             let is_exact = fact
                 .as_ref()
                 .is_some_and(|fact| fact.starts_with(&format!("{name} == ")));
@@ -188,6 +189,8 @@ struct Arguments<'u> {
     facts: Vec<String>,
     /// Those that sizes of launches may be computed from.
     sizes: Names<'u>,
+    /// Those that arguments may be computed from.
+    fitting: Names<'u>,
     /// Those that are handed over without change.
     exact: Names<'u>,
     /// The parameters that some fact says all of.
@@ -233,6 +236,7 @@ fn of_arguments<'u>(scope: &Scope<'_, 'u>, all: &Names<'u>) -> Arguments<'u> {
     Arguments {
         facts,
         sizes: names,
+        fitting,
         exact,
         expressed,
     }
@@ -413,6 +417,9 @@ impl<'u> Names<'u> {
             .around
             .iter()
             .any(|c| is_loop(c.kind()) && c.range().is_none_or(|range| range.start.offset > from.offset));
+        // What a lambda names of the outside may change behind it in the text, before it runs.
+        let is_outside = |c: &Cursor<'u>| c.range().is_none_or(|range| range.start.offset > from.offset);
+        let repeats = repeats || self.around.first().is_none_or(is_outside);
         // An expression of another function was evaluated at another time.
         from.file == to.file
             && from.offset <= to.offset
@@ -424,9 +431,24 @@ impl<'u> Names<'u> {
     }
 
     /// What is known of a launch's size that is no constant: what it is in terms of arguments, or else its bounds.
-    fn of_size(&self, scope: &Scope<'_, 'u>, size: Cursor<'u>, name: &str) -> Option<String> {
+    fn of_size(
+        &self,
+        scope: &Scope<'_, 'u>,
+        size: Cursor<'u>,
+        name: &str,
+        fitting: &Names<'u>,
+    ) -> Option<String> {
         let is_settled = self.is_settled(scope, size);
-        let exact = || self.render(scope, size, Mode::Sizes, 0).and_then(readable);
+        // A choice is a size whatever becomes of what it is made of.
+        let chosen = || {
+            let inner = Some(strip(size)).filter(|_| handed_over(size, size, is_size))?;
+            let rendered = fitting.render(scope, inner, Mode::Arguments, 0);
+            rendered.filter(|rendered| rendered.form == Form::Linear)
+        };
+        let exact = || {
+            let rendered = self.render(scope, size, Mode::Sizes, 0);
+            rendered.or_else(chosen).and_then(readable)
+        };
         if let Some(text) = is_settled.then(exact).flatten() {
             return Some(format!("{name} == {text}"));
         }
@@ -523,7 +545,7 @@ impl<'u> Names<'u> {
                 );
                 arithmetic(c.binary_operator(), &a, &b, mode)
             }
-            (CXCursor_ConditionalOperator, [condition, yes, no]) => {
+            (CXCursor_ConditionalOperator, [condition, yes, no]) if mode.takes_choices() => {
                 let condition = self.render_condition(scope, *condition, depth + 1)?;
                 let (a, b) = (
                     self.render(scope, *yes, mode, depth + 1)?,
@@ -535,7 +557,7 @@ impl<'u> Names<'u> {
                 let (inside, value) = scope.inlined(c)?;
                 self.render(&inside, value, mode, depth + 1)
             }
-            (CXCursor_CallExpr, _) => {
+            (CXCursor_CallExpr, _) if mode.takes_choices() => {
                 let arguments = c.arguments().into_iter();
                 let parts: Option<Vec<Rendered>> = arguments
                     .map(|argument| self.render(scope, argument, mode, depth + 1))
@@ -598,10 +620,12 @@ fn arithmetic(operator: CXBinaryOperatorKind, a: &Rendered, b: &Rendered, mode: 
         (Product | Quotient, _) | (_, Product | Quotient) => return None,
     };
     let both = form == Linear && a.depends && b.depends;
+    // What turns negative numbers into sizes is a choice as well.
+    let is_negative = a.text.starts_with('-') || b.text.starts_with('-');
     let sign = match operator {
         CXBinaryOperator_Add => "+",
-        CXBinaryOperator_Sub => "-",
-        CXBinaryOperator_Mul if !both => "*",
+        CXBinaryOperator_Sub if mode.takes_choices() || !b.depends => "-",
+        CXBinaryOperator_Mul if !both && (mode.takes_choices() || !is_negative) => "*",
         CXBinaryOperator_Div if form == Quotient || !b.depends => "/",
         CXBinaryOperator_Rem if form == Quotient || !b.depends => "%",
         CXBinaryOperator_Shr if !b.depends => ">>",

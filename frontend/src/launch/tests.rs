@@ -351,6 +351,9 @@ fn what_may_be_written_elsewhere_carries_no_facts() {
 
 #[test]
 fn what_is_around_a_lambda_is_over_when_it_runs() {
+    let found =
+        relations("int m = argc, b = m / 2; auto go = [&] { k<<<1, b>>>(p, q, m, 1.0f); }; m = 0; go();");
+    assert_eq!(found, Vec::<String>::new());
     let found = relations(
         "int m = argc; if (m > 4) { auto go = [&] { k<<<1, 32>>>(p, q, m, 1.0f); }; m = 0; go(); }",
     );
