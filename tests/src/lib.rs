@@ -10,6 +10,7 @@ pub mod emulate;
 pub mod expect;
 pub mod fuzz;
 pub mod generator;
+pub mod host_facts;
 pub mod lockstep;
 pub mod markdown;
 pub mod messages;

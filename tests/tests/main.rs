@@ -8,6 +8,7 @@ mod differential;
 mod emitted;
 mod exhaustive;
 mod fuzz;
+mod host_facts;
 mod lowering;
 mod manual;
 mod messages;
