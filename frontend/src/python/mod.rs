@@ -433,17 +433,19 @@ impl<'t> Reader<'t> {
         let used = self.file.used();
         let mut seen: HashSet<usize> = HashSet::new();
         for node in all {
-            let is_text = matches!(node.kind(), "string" | "concatenated_string");
-            if !is_text || around(*node).any(|outer| seen.contains(&outer.id())) {
+            if !matches!(node.kind(), "string" | "concatenated_string") {
                 continue;
             }
-            seen.insert(node.id());
-            let is_used = used.contains(&node.id()) || around(*node).any(|outer| used.contains(&outer.id()));
             let spelling = self.file.tree.spelling(*node);
             let marked = [(Language::Cuda, "__global__"), (Language::OpenCl, "__kernel")];
             let Some((language, mark)) = marked.into_iter().find(|(_, mark)| spelling.contains(mark)) else {
                 continue;
             };
+            if around(*node).any(|outer| seen.contains(&outer.id())) {
+                continue;
+            }
+            seen.insert(node.id());
+            let is_used = used.contains(&node.id()) || around(*node).any(|outer| used.contains(&outer.id()));
             if is_used || is_statement(*node) {
                 continue;
             }

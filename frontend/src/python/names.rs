@@ -116,12 +116,13 @@ impl<'t> Names<'t> {
         let mut bind = |target: Node<'t>, kind: Kind<'t>, own: Node<'t>| {
             self.bind(tree, (target, own), kind, statement(node), declared);
         };
-        let here = scope(node);
+        // Deep files have many nodes, and few that bind a name.
+        let here = || scope(node);
         match node.kind() {
             "assignment" => {
                 let Some(left) = field("left") else { return };
                 match (field("right"), left.kind()) {
-                    (Some(value), "identifier") => bind(left, Kind::Assign(last_value(value)), here),
+                    (Some(value), "identifier") => bind(left, Kind::Assign(last_value(value)), here()),
                     // `a, b = "x", "y"`.
                     (Some(value), "pattern_list" | "tuple_pattern" | "list_pattern") => {
                         let (targets, values) = (children(left), children(value));
@@ -135,7 +136,7 @@ impl<'t> Names<'t> {
                             } else {
                                 Kind::Other
                             };
-                            self.bind_all(tree, target, kind, here, statement(node), declared);
+                            self.bind_all(tree, target, kind, here(), statement(node), declared);
                         }
                     }
                     (Some(value), "attribute") => {
@@ -144,7 +145,7 @@ impl<'t> Names<'t> {
                             known.push(Some(last_value(value)));
                         }
                     }
-                    (Some(_), _) => self.bind_all(tree, left, Kind::Other, here, statement(node), declared),
+                    (Some(_), _) => self.bind_all(tree, left, Kind::Other, here(), statement(node), declared),
                     // An annotation gives no value.
                     (None, _) => {}
                 }
@@ -152,7 +153,7 @@ impl<'t> Names<'t> {
             "augmented_assignment" => {
                 let Some(left) = field("left") else { return };
                 match left.kind() {
-                    "identifier" => bind(left, Kind::Change(node), here),
+                    "identifier" => bind(left, Kind::Change(node), here()),
                     "attribute" => {
                         if let Some(name) = left.child_by_field_name("attribute") {
                             self.attributes.entry(tree.spelling(name)).or_default().push(None);
@@ -163,12 +164,12 @@ impl<'t> Names<'t> {
             }
             "named_expression" => {
                 if let (Some(name), Some(value)) = (field("name"), field("value")) {
-                    bind(name, Kind::Assign(value), here);
+                    bind(name, Kind::Assign(value), here());
                 }
             }
             "function_definition" | "class_definition" => {
                 if let Some(name) = field("name") {
-                    bind(name, Kind::Definition(node), here);
+                    bind(name, Kind::Definition(node), here());
                 }
                 for parameter in field("parameters").map(children).unwrap_or_default() {
                     let name = parameter.child_by_field_name("name").unwrap_or(parameter);
@@ -198,7 +199,7 @@ impl<'t> Names<'t> {
                         _ => one.named_child(0),
                     };
                     if let Some(name) = name {
-                        bind(name, Kind::Import(one), here);
+                        bind(name, Kind::Import(one), here());
                     }
                 }
             }
@@ -214,7 +215,7 @@ impl<'t> Names<'t> {
                         [values] if left.kind() == "identifier" => Kind::Each(values),
                         _ => Kind::Other,
                     };
-                    self.bind_all(tree, left, kind, here, None, declared);
+                    self.bind_all(tree, left, kind, here(), None, declared);
                 }
             }
             "call" => {
@@ -227,10 +228,10 @@ impl<'t> Names<'t> {
             | "delete_statement"
             | "case_pattern"
             | "keyword_pattern"
-            | "type_alias_statement" => self.bind_all(tree, node, Kind::Other, here, None, declared),
+            | "type_alias_statement" => self.bind_all(tree, node, Kind::Other, here(), None, declared),
             "except_clause" => {
                 if let Some(alias) = field("alias") {
-                    self.bind_all(tree, alias, Kind::Other, here, None, declared);
+                    self.bind_all(tree, alias, Kind::Other, here(), None, declared);
                 }
             }
             _ => {}
