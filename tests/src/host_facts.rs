@@ -84,7 +84,9 @@ pub fn check(functions: usize, seed: u64) -> Result<Found, String> {
             .nth(1)
             .and_then(|n| n.parse::<usize>().ok());
         let text = number.map_or("", |n| hosts[n].cuda.as_str());
-        found.broken.push(format!("{line}\n{text}"));
+        if !text.is_empty() && !found.broken.iter().any(|known| known.ends_with(text)) {
+            found.broken.push(format!("{line}\n{text}"));
+        }
     }
     Ok(found)
 }
@@ -187,7 +189,7 @@ impl Drawn {
             "(@ & 6)",
             "(@ + @)",
             "(@ - @)",
-            "(@ * @)",
+            "((int)(@) * (int)(@))",
             "(@ / std::max<int>(@, 1))",
             "std::min<int>(@, @)",
             "std::max<int>(@, #)",
@@ -355,9 +357,14 @@ fn draw(n: usize, seed: u64) -> Host {
     if drawn.random.percent(25) {
         later = drawn.statement();
     }
+    let fitting = arguments
+        .iter()
+        .zip(types)
+        .map(|(argument, ty)| format!("fitting<{ty}>({argument})"));
+    let fitting = fitting.collect::<Vec<_>>().join(", ");
     let arguments = arguments.join(", ");
     let [a, b, c] = types;
-    let host = |launch: &str| {
+    let host = |launch: &str, arguments: &str| {
         format!(
             "void f{n}(int *p, int n, int m, unsigned u, unsigned char c, short h, long l)\n{{\n{body}    {open} {before} \
              {launch}p, {arguments}); {after} {close} {later}\n}}\n"
@@ -366,11 +373,11 @@ fn draw(n: usize, seed: u64) -> Host {
     Host {
         cuda: format!(
             "__global__ void k{n}(int *p, {a} a, {b} b, {c} c) {{ p[a] = b + c; }}\n{}",
-            host(&format!("k{n}<<<{grid}, {block}>>>("))
+            host(&format!("k{n}<<<{grid}, {block}>>>("), &arguments)
         ),
         plain: format!(
             "void k{n}(dim3 g, dim3 t, int *p, {a} a, {b} b, {c} c);\n{}",
-            host(&format!("k{n}({grid}, {block}, "))
+            host(&format!("k{n}({grid}, {block}, "), &fitting)
         ),
         types,
     }

@@ -35,7 +35,7 @@ impl<'u> Scope<'_, 'u> {
         let deeper = |c: &Cursor<'u>| self.bounds_within(*c, depth + 1);
         match (c.kind(), &c.expressions()[..]) {
             (CXCursor_ParenExpr, [inner]) => deeper(inner),
-            (kind, [inner]) if is_cast(kind) => converted(deeper(inner), c),
+            (kind, [inner]) if is_cast(kind) => self.converted(deeper(inner), *inner, c),
             (CXCursor_ConditionalOperator, [condition, yes, no]) => {
                 let told = |c: &Cursor<'u>, holds: bool| {
                     let of = |asked: Cursor<'u>| is_same(asked, *c);
@@ -91,13 +91,13 @@ impl<'u> Scope<'_, 'u> {
             return NONE;
         };
         if let Some(argument) = self.bound(variable) {
-            return converted(self.bounds_within(argument, depth + 1), c);
+            return self.converted(self.bounds_within(argument, depth + 1), argument, c);
         }
         within(self.bounds_by_value(variable, c, depth), of_type(c))
     }
 
     fn bounds_by_value(&self, variable: Cursor<'u>, c: Cursor<'u>, depth: u32) -> Bounds {
-        let of = |value: Cursor<'u>| converted(self.bounds_within(value, depth + 1), c);
+        let of = |value: Cursor<'u>| self.converted(self.bounds_within(value, depth + 1), value, c);
         if let Some(value) = self.variables.only_value(variable) {
             return of(value);
         }
@@ -212,6 +212,36 @@ impl<'u> Scope<'_, 'u> {
 }
 
 impl<'u> Scope<'_, 'u> {
+    /// The bounds after a conversion. As everywhere in sizes of launches, what is computed fits into `int` and its like; into narrower types
+    /// it does if both bounds do.
+    fn converted(&self, bounds: Bounds, from: Cursor<'u>, c: Cursor<'u>) -> Bounds {
+        let ty = c.ty().canonical();
+        let Some(bits) = ty.size().map(|size| 8 * size) else {
+            return NONE;
+        };
+        // A size that is negative before is none behind it; anything else becomes large.
+        let is_unsigned = matches!(ty.kind(), CXType_UInt | CXType_ULong | CXType_ULongLong);
+        let may_wrap = is_signed(from) && bounds.0.is_none_or(|low| low < 0);
+        if is_unsigned && may_wrap && !self.of_sizes {
+            return NONE;
+        }
+        let (low, high) = match ty.kind() {
+            CXType_UInt | CXType_ULong | CXType_ULongLong | CXType_Int | CXType_Long | CXType_LongLong => {
+                return bounds;
+            }
+            CXType_UChar | CXType_UShort => (0, (1i128 << bits) - 1),
+            CXType_Char_S | CXType_SChar | CXType_Short => {
+                (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1)
+            }
+            _ => return NONE,
+        };
+        let fits = |bound: Option<i128>| bound.is_some_and(|bound| (low..=high).contains(&bound));
+        match fits(bounds.0) && fits(bounds.1) {
+            true => bounds,
+            false => of_type(c),
+        }
+    }
+
     /// A number that divides an integer expression.
     pub(super) fn divisor(&self, expression: Cursor<'u>) -> i128 {
         self.divisor_within(expression, 0)
@@ -329,28 +359,6 @@ pub(super) fn within(a: Bounds, b: Bounds) -> Bounds {
 /// Whether a call says how many there are of something.
 pub(super) fn is_count(call: Cursor<'_>) -> bool {
     COUNTS.contains(&call.spelling().as_str()) && call.referenced().is_some_and(is_the_languages)
-}
-
-/// The bounds after a conversion. As everywhere in sizes of launches, what is computed fits into `int` and its like; into narrower types
-/// it does if both bounds do.
-fn converted(bounds: Bounds, c: Cursor<'_>) -> Bounds {
-    let ty = c.ty().canonical();
-    let Some(bits) = ty.size().map(|size| 8 * size) else {
-        return NONE;
-    };
-    let (low, high) = match ty.kind() {
-        CXType_UInt | CXType_ULong | CXType_ULongLong | CXType_Int | CXType_Long | CXType_LongLong => {
-            return bounds;
-        }
-        CXType_UChar | CXType_UShort => (0, (1i128 << bits) - 1),
-        CXType_Char_S | CXType_SChar | CXType_Short => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
-        _ => return NONE,
-    };
-    let fits = |bound: Option<i128>| bound.is_some_and(|bound| (low..=high).contains(&bound));
-    match fits(bounds.0) && fits(bounds.1) {
-        true => bounds,
-        false => of_type(c),
-    }
 }
 
 fn either(a: Bounds, b: Bounds) -> Bounds {

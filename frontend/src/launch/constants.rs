@@ -19,6 +19,8 @@ pub(super) struct Scope<'v, 'u> {
     assumed: HashMap<usize, Number>,
     /// What parameters of functions are handed that stand for their values here.
     handed: HashMap<usize, Cursor<'u>>,
+    /// What is asked about are sizes of a launch: none is negative.
+    pub(super) of_sizes: bool,
 }
 
 impl<'v, 'u> Scope<'v, 'u> {
@@ -28,6 +30,17 @@ impl<'v, 'u> Scope<'v, 'u> {
             variables,
             assumed: HashMap::new(),
             handed: HashMap::new(),
+            of_sizes: false,
+        }
+    }
+
+    /// The same, for the sizes of a launch.
+    pub(super) fn for_sizes(&self) -> Scope<'v, 'u> {
+        Scope {
+            variables: self.variables,
+            assumed: self.assumed.clone(),
+            handed: self.handed.clone(),
+            of_sizes: true,
         }
     }
 
@@ -47,6 +60,7 @@ impl<'v, 'u> Scope<'v, 'u> {
             variables: self.variables,
             assumed: self.assumed.clone(),
             handed: self.handed.clone(),
+            of_sizes: self.of_sizes,
         };
         let (parameters, arguments) = (definition.arguments(), call.arguments());
         if parameters.len() != arguments.len() || !is_made_of(value, &parameters) {

@@ -452,7 +452,7 @@ impl<'u> Names<'u> {
         if let Some(text) = is_settled.then(exact).flatten() {
             return Some(format!("{name} == {text}"));
         }
-        let (low, high) = scope.bounds(size);
+        let (low, high) = scope.for_sizes().bounds(size);
         bounded((low.filter(|low| *low > 1), high), scope.divisor(size), name)
     }
 
@@ -635,7 +635,8 @@ fn arithmetic(operator: CXBinaryOperatorKind, a: &Rendered, b: &Rendered, mode: 
     Some(Rendered {
         text: format!("({} {sign} {})", a.text, b.text),
         depends: a.depends || b.depends,
-        compound: true,
+        // Its brackets stay: it binds less than a comparison.
+        compound: sign != "&",
         form,
     })
 }

@@ -252,6 +252,8 @@ fn grids_depend_on_what_is_handed_over() {
     // Loaded before the size is computed, and changed again behind the launch.
     let found = relations("unsigned m; scanf(\"%u\", &m); k<<<m / 8, 8>>>(p, q, m, 1.0f); m = 3;");
     assert_eq!(found, ["gridDim.x == n / 8"]);
+    let found = relations("int m = argc; k<<<m & 15, 8>>>(p, q, m, 1.0f);");
+    assert_eq!(found, ["gridDim.x == (n & 15)"]);
     let found = relations("dim3 s(argc, 2); k<<<s.x / 4, 8>>>(p, q, s.x, 1.0f);");
     assert_eq!(found, ["gridDim.x == n / 4"]);
 }

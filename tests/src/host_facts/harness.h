@@ -21,6 +21,14 @@ static long min(long a, long b) { return a < b ? a : b; }
 static long max(long a, long b) { return a > b ? a : b; }
 static bool runs(dim3 g) { return g.x && g.y && g.z && g.x < 1u << 22 && g.y < 65536 && g.z < 65536; }
 
+// What is computed in 64 bits is taken to fit into 32.
+template <class T, class V> static T fitting(V value)
+{
+    if (sizeof value > sizeof(T) && sizeof(T) >= 4 && value != (V)(T)value)
+        stop(0);
+    return value;
+}
+
 #define LAUNCHED                                                                                                       \
     if (++launches > 300)                                                                                              \
         stop(0);                                                                                                       \
