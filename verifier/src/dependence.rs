@@ -113,8 +113,13 @@ impl<'k> Influence<'k> {
             objects: BTreeSet::new(),
             anywhere: false,
         };
-        let statements = || kernel.blocks.iter().flat_map(|block| &block.stmts);
-        while statements().filter(|stmt| influence.pass(stmt)).count() > 0 {}
+        let mut grows = true;
+        while grows {
+            grows = false;
+            for stmt in kernel.blocks.iter().flat_map(|block| &block.stmts) {
+                grows |= influence.pass(stmt);
+            }
+        }
         influence
     }
 
