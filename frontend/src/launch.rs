@@ -17,6 +17,7 @@ mod freedom;
 mod given;
 mod host;
 mod lost;
+mod names;
 mod number;
 mod reaching;
 mod relations;

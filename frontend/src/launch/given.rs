@@ -3,7 +3,7 @@
 
 use super::bounds::is_count;
 use super::constants::{MAX_DEPTH, Scope, strip};
-use super::relations::mentions;
+use super::names::mentions;
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 

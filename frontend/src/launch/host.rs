@@ -3,7 +3,7 @@
 use super::buffers::{self, Place};
 use super::constants::Scope;
 use super::lost::Lost;
-use super::relations::Names;
+use super::names::Names;
 use super::variables::Variables;
 use super::{Function, Sources, conditions, relations, span_of};
 use crate::clang::kinds::*;

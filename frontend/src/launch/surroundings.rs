@@ -3,7 +3,7 @@
 use super::conditions::{has_case, leaves};
 use super::constants::{Scope, strip};
 use super::conversions::{Mode, is_signed, is_signed_type};
-use super::relations::{MOST, Names, mentions};
+use super::names::{MOST, Names, mentions};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position};
 

@@ -1,0 +1,396 @@
+//! What host expressions are called in the kernel: relations as text, as `--assume` takes it.
+
+use super::bounds::Bounds;
+use super::buffers::Step;
+use super::constants::{MAX_DEPTH, Scope, is_cast, strip};
+use super::conversions::{Mode, handed_over, is_signed_type, is_size, wraps};
+use super::reaching::is_loop;
+use super::surroundings::sign;
+use super::variables::referent;
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, Position};
+use crate::repair::kernels::is_the_languages;
+
+/// Longest relation: longer ones help neither the solver nor a reader.
+pub(super) const MOST: usize = 160;
+
+/// `n >= 1 && n <= 64 && n % 4 == 0`.
+pub(super) fn bounded((low, high): Bounds, divisor: i128, name: &str) -> Option<String> {
+    let low = low.map(|low| format!("{name} >= {low}"));
+    let high = high.map(|high| format!("{name} <= {high}"));
+    let stride = (divisor > 1).then(|| format!("{name} % {divisor} == 0"));
+    let all: Vec<String> = low.into_iter().chain(high).chain(stride).collect();
+    (!all.is_empty()).then(|| all.join(" && "))
+}
+
+/// What a host expression is called in the kernel.
+#[derive(Clone)]
+pub(super) struct Names<'u> {
+    /// What the launch stands inside, outermost first, and itself: sizes are evaluated before it.
+    pub(super) around: Vec<Cursor<'u>>,
+    /// Arguments, and the parameters that they become.
+    pub(super) arguments: Vec<(Cursor<'u>, Cursor<'u>)>,
+}
+
+/// What a part of a relation is made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// A parameter.
+    Name,
+    /// Sums of parameters, multiplied and divided by constants.
+    Linear,
+    /// Parameters multiplied with each other.
+    Product,
+    /// Of one parameter or product by another, or what remains.
+    Quotient,
+}
+
+/// A part of a relation.
+pub(super) struct Rendered {
+    pub(super) text: String,
+    /// It is no constant.
+    pub(super) depends: bool,
+    /// It has brackets around it.
+    pub(super) compound: bool,
+    form: Form,
+}
+
+impl<'u> Names<'u> {
+    /// Those that never change, in what they stand inside.
+    pub(super) fn stable(&self, scope: &Scope<'_, 'u>, around: &[Cursor<'u>]) -> Names<'u> {
+        let is_stable = |(argument, _): &&(Cursor<'u>, Cursor<'u>)| {
+            argument.kind() == CXCursor_DeclRefExpr
+                && base(*argument).is_some_and(|variable| scope.variables.is_stable(variable))
+        };
+        Names {
+            around: around.to_vec(),
+            arguments: self.arguments.iter().filter(is_stable).copied().collect(),
+        }
+    }
+
+    /// Whether what a size names keeps its values up to the launch.
+    pub(super) fn is_settled(&self, scope: &Scope<'_, 'u>, size: Cursor<'u>) -> bool {
+        size.range()
+            .is_some_and(|range| self.is_settled_from(scope, size, &range.start))
+    }
+
+    /// Whether `whole`, which an expression is part of, may change what the expression names.
+    pub(super) fn changes(&self, scope: &Scope<'_, 'u>, expression: Cursor<'u>, whole: Cursor<'u>) -> bool {
+        let named = self.arguments.iter().filter_map(|(argument, _)| base(*argument));
+        named
+            .filter(|variable| mentions(expression, *variable))
+            .any(|variable| {
+                let is_quiet = whole.range().is_some_and(|range| {
+                    scope
+                        .variables
+                        .is_settled(variable, &range.start, Some(&range.end))
+                });
+                !is_quiet
+            })
+    }
+
+    /// Whether what an expression names keeps its values from a place on up to the launch.
+    pub(super) fn is_settled_from(
+        &self,
+        scope: &Scope<'_, 'u>,
+        expression: Cursor<'u>,
+        from: &Position,
+    ) -> bool {
+        let Some(to) = self
+            .around
+            .last()
+            .and_then(|launch| launch.range())
+            .map(|range| range.end)
+        else {
+            return false;
+        };
+        // A loop between the two repeats the launch, and what stands behind it, with the same value.
+        let repeats = self
+            .around
+            .iter()
+            .any(|c| is_loop(c.kind()) && c.range().is_none_or(|range| range.start.offset > from.offset));
+        // What a lambda names of the outside may change behind it in the text, before it runs.
+        let is_outside = |c: &Cursor<'u>| c.range().is_none_or(|range| range.start.offset > from.offset);
+        let repeats = repeats || self.around.first().is_none_or(is_outside);
+        // An expression of another function was evaluated at another time.
+        from.file == to.file
+            && from.offset <= to.offset
+            && self.arguments.iter().all(|(argument, _)| {
+                base(*argument).is_none_or(|v| {
+                    scope.variables.is_settled(v, from, (!repeats).then_some(&to)) || !mentions(expression, v)
+                })
+            })
+    }
+
+    /// What is known of a launch's size that is no constant: what it is in terms of arguments, or else its bounds.
+    pub(super) fn of_size(
+        &self,
+        scope: &Scope<'_, 'u>,
+        size: Cursor<'u>,
+        name: &str,
+        fitting: &Names<'u>,
+    ) -> Option<String> {
+        let is_settled = self.is_settled(scope, size);
+        // A choice is a size whatever becomes of what it is made of.
+        let chosen = || {
+            let inner = Some(strip(size)).filter(|_| handed_over(size, size, is_size))?;
+            let rendered = fitting.render(scope, inner, Mode::Arguments, 0);
+            rendered.filter(|rendered| rendered.form == Form::Linear)
+        };
+        let exact = || {
+            let rendered = self.render(scope, size, Mode::Sizes, 0);
+            rendered.or_else(chosen).and_then(readable)
+        };
+        if let Some(text) = is_settled.then(exact).flatten() {
+            return Some(format!("{name} == {text}"));
+        }
+        let (low, high) = scope.for_sizes().bounds(size);
+        bounded((low.filter(|low| *low > 1), high), scope.divisor(size), name)
+    }
+
+    /// What an argument is in terms of others.
+    pub(super) fn of_argument(
+        &self,
+        scope: &Scope<'_, 'u>,
+        argument: Cursor<'u>,
+        name: &str,
+    ) -> Option<String> {
+        let text = readable(self.render(scope, argument, Mode::Arguments, 0)?)?;
+        Some(format!("{name} == {text}"))
+    }
+
+    /// How many bytes lie between two places of one buffer, as an expression over arguments.
+    pub(super) fn distance(
+        &self,
+        scope: &Scope<'_, 'u>,
+        from: &[Step<'u>],
+        to: &[Step<'u>],
+    ) -> Option<String> {
+        let signed = |steps: &[Step<'u>], sign: i128| -> Option<Vec<(Cursor<'u>, i128)>> {
+            steps
+                .iter()
+                .map(|step| step.map(|(c, size)| (c, sign * size)))
+                .collect()
+        };
+        let (mut sum, mut text) = (0i128, String::new());
+        for (count, size) in signed(to, 1)?.into_iter().chain(signed(from, -1)?) {
+            match scope.integer(count) {
+                Some(count) => sum = sum.checked_add(count.checked_mul(size)?)?,
+                None => {
+                    let rendered = Some(count).filter(|count| self.is_settled(scope, *count))?;
+                    let rendered = self.render(scope, rendered, Mode::Exact, 0)?;
+                    text += &format!("{} * {size} + ", rendered.text);
+                }
+            }
+        }
+        text += &sum.to_string();
+        (text.len() <= MOST).then_some(text)
+    }
+
+    pub(super) fn render(
+        &self,
+        scope: &Scope<'_, 'u>,
+        c: Cursor<'u>,
+        mode: Mode,
+        depth: u32,
+    ) -> Option<Rendered> {
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        if let Some(value) = scope.integer(c) {
+            return Some(Rendered {
+                text: value.to_string(),
+                depends: false,
+                compound: false,
+                form: Form::Linear,
+            });
+        }
+        if let Some((_, name)) = self.arguments.iter().find(|(a, _)| same_place(*a, c)) {
+            return Some(Rendered {
+                text: name.spelling(),
+                depends: true,
+                compound: false,
+                form: Form::Name,
+            });
+        }
+        let parts = c.expressions();
+        match (c.kind(), &parts[..]) {
+            (CXCursor_ParenExpr, [inner]) => self.render(scope, *inner, mode, depth + 1),
+            (kind, [inner])
+                if is_cast(kind) && is_integer(*inner) && is_integer(c) && mode.takes(*inner, c) =>
+            {
+                self.render(scope, *inner, mode, depth + 1)
+            }
+            (CXCursor_DeclRefExpr, _) => {
+                let variable = c.referenced()?;
+                if let Some(argument) = scope.bound(variable) {
+                    return self.render(scope, argument, mode, depth + 1);
+                }
+                let value = scope
+                    .variables
+                    .value_at(referent(variable).unwrap_or(variable), c)?;
+                if self.is_settled(scope, value) {
+                    self.render(scope, value, mode, depth + 1)
+                } else {
+                    None
+                }
+            }
+            (CXCursor_BinaryOperator, [left, right]) if !wraps(mode, c) => {
+                let (a, b) = (
+                    self.render(scope, *left, mode, depth + 1)?,
+                    self.render(scope, *right, mode, depth + 1)?,
+                );
+                arithmetic(c.binary_operator(), &a, &b, mode)
+            }
+            (CXCursor_ConditionalOperator, [condition, yes, no]) if mode.takes_choices() => {
+                let condition = self.render_condition(scope, *condition, depth + 1)?;
+                let (a, b) = (
+                    self.render(scope, *yes, mode, depth + 1)?,
+                    self.render(scope, *no, mode, depth + 1)?,
+                );
+                of_parts(format!("({condition} ? {} : {})", a.text, b.text), &[a, b])
+            }
+            (CXCursor_CallExpr, _) if !c.referenced().is_some_and(is_the_languages) => {
+                let (inside, value) = scope.inlined(c)?;
+                self.render(&inside, value, mode, depth + 1)
+            }
+            (CXCursor_CallExpr, _) if mode.takes_choices() => {
+                let arguments = c.arguments().into_iter();
+                let parts: Option<Vec<Rendered>> = arguments
+                    .map(|argument| self.render(scope, argument, mode, depth + 1))
+                    .collect();
+                let parts = parts?;
+                let text = match (c.spelling().as_str(), &parts[..]) {
+                    (name @ ("min" | "max"), [a, b]) => format!("{name}({}, {})", a.text, b.text),
+                    ("clamp", [a, low, high]) => format!("min(max({}, {}), {})", a.text, low.text, high.text),
+                    ("abs" | "labs" | "llabs", [a]) => format!("max({0}, -{0})", a.text),
+                    _ => return None,
+                };
+                of_parts(text, &parts)
+            }
+            _ => None,
+        }
+    }
+
+    /// A condition of whole numbers.
+    pub(super) fn render_condition(
+        &self,
+        scope: &Scope<'_, 'u>,
+        c: Cursor<'u>,
+        depth: u32,
+    ) -> Option<String> {
+        let whole = |side: Cursor<'u>| {
+            let rendered = self.render(scope, side, Mode::Exact, depth + 1)?;
+            (is_signed_type(side.ty().canonical()) || !rendered.compound).then_some(rendered.text)
+        };
+        let inner = strip(c);
+        match inner.expressions()[..] {
+            [left, right] if inner.kind() == CXCursor_BinaryOperator => {
+                match sign(inner.binary_operator(), true) {
+                    Some(sign) => Some(format!("{} {sign} {}", whole(left)?, whole(right)?)),
+                    None => Some(format!("{} != 0", whole(inner)?)),
+                }
+            }
+            _ => Some(format!("{} != 0", whole(inner)?)),
+        }
+    }
+}
+
+/// A text that is made of these.
+fn of_parts(text: String, parts: &[Rendered]) -> Option<Rendered> {
+    let is_plain = |part: &Rendered| matches!(part.form, Form::Name | Form::Linear);
+    parts.iter().all(is_plain).then(|| Rendered {
+        text,
+        depends: parts.iter().any(|part| part.depends),
+        compound: false,
+        form: Form::Linear,
+    })
+}
+
+/// The text of a relation, if it says anything.
+pub(super) fn readable(rendered: Rendered) -> Option<String> {
+    let text = rendered.text;
+    let inner = text.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
+    let inner = inner.filter(|_| rendered.compound).map(str::to_owned);
+    (text.len() <= MOST && rendered.depends).then(|| inner.unwrap_or(text))
+}
+
+/// `a op b`, where the solver stays good at it: a product of names, or a quotient of two such, is a relation by itself.
+fn arithmetic(operator: CXBinaryOperatorKind, a: &Rendered, b: &Rendered, mode: Mode) -> Option<Rendered> {
+    use Form::{Linear, Name, Product, Quotient};
+    let is_argument = matches!(mode, Mode::Arguments);
+    let form = match (a.form, b.form) {
+        (Name | Product, Name | Product) if is_argument && operator == CXBinaryOperator_Mul => Product,
+        (Name | Product, Name | Product)
+            if is_argument && matches!(operator, CXBinaryOperator_Div | CXBinaryOperator_Rem) =>
+        {
+            Quotient
+        }
+        (Name | Linear, Name | Linear) => Linear,
+        (Product | Quotient, _) | (_, Product | Quotient) => return None,
+    };
+    let both = form == Linear && a.depends && b.depends;
+    // What turns negative numbers into sizes is a choice as well.
+    let is_negative = a.text.starts_with('-') || b.text.starts_with('-');
+    let sign = match operator {
+        CXBinaryOperator_Add => "+",
+        CXBinaryOperator_Sub if mode.takes_choices() || !b.depends => "-",
+        CXBinaryOperator_Mul if !both && (mode.takes_choices() || !is_negative) => "*",
+        CXBinaryOperator_Div if form == Quotient || !b.depends => "/",
+        CXBinaryOperator_Rem if form == Quotient || !b.depends => "%",
+        CXBinaryOperator_Shr if !b.depends => ">>",
+        CXBinaryOperator_And if !b.depends && form == Linear => "&",
+        _ => return None,
+    };
+    Some(Rendered {
+        text: format!("({} {sign} {})", a.text, b.text),
+        depends: a.depends || b.depends,
+        // Its brackets stay: it binds less than a comparison.
+        compound: sign != "&",
+        form,
+    })
+}
+
+/// Whether both name the same variable, or the same member of one.
+pub(super) fn same_place(a: Cursor<'_>, b: Cursor<'_>) -> bool {
+    let same_target = match (a.referenced(), b.referenced()) {
+        (Some(a), Some(b)) => a.canonical().same(b.canonical()),
+        _ => false,
+    };
+    same_target
+        && match (a.kind(), b.kind()) {
+            (CXCursor_DeclRefExpr, CXCursor_DeclRefExpr) => true,
+            (CXCursor_MemberRefExpr, CXCursor_MemberRefExpr) => {
+                match (&a.expressions()[..], &b.expressions()[..]) {
+                    ([a], [b]) => same_place(strip(*a), strip(*b)),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+}
+
+/// The variable that an argument is, or is a member of.
+pub(super) fn base(argument: Cursor<'_>) -> Option<Cursor<'_>> {
+    match argument.kind() {
+        CXCursor_DeclRefExpr => argument.referenced(),
+        _ => argument
+            .expressions()
+            .into_iter()
+            .find_map(|inner| base(strip(inner))),
+    }
+}
+
+pub(super) fn mentions(c: Cursor<'_>, variable: Cursor<'_>) -> bool {
+    let itself = c.kind() == CXCursor_DeclRefExpr
+        && c.referenced()
+            .is_some_and(|target| target.canonical().same(variable.canonical()));
+    itself || c.children().into_iter().any(|child| mentions(child, variable))
+}
+
+pub(super) fn is_integer(c: Cursor<'_>) -> bool {
+    !matches!(
+        c.ty().canonical().kind(),
+        CXType_Float | CXType_Double | CXType_LongDouble | CXType_Half | CXType_Pointer | CXType_Record
+    )
+}
