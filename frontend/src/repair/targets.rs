@@ -26,7 +26,7 @@ struct Compiler {
 const BOTH: &str = "what has the names of nvcc and of clang";
 
 /// The compilers that have other names.
-const COMPILERS: [Compiler; 3] = [
+const COMPILERS: [Compiler; 5] = [
     Compiler {
         name: "nvcc with a host compiler that is not clang",
         words: &["__clang__", "__clang_major__"],
@@ -47,6 +47,16 @@ const COMPILERS: [Compiler; 3] = [
             "-D__HIP_PLATFORM_AMD__=1",
             "-D__HIPCC__=1",
         ],
+    },
+    Compiler {
+        name: "HIP for wavefronts of 32 lanes",
+        words: &["__AMDGCN_WAVEFRONT_SIZE", "__AMDGCN_WAVEFRONT_SIZE__"],
+        arguments: &["-D__AMDGCN_WAVEFRONT_SIZE=32", "-D__AMDGCN_WAVEFRONT_SIZE__=32"],
+    },
+    Compiler {
+        name: "HIP for wavefronts of 64 lanes",
+        words: &["__AMDGCN_WAVEFRONT_SIZE", "__AMDGCN_WAVEFRONT_SIZE__"],
+        arguments: &["-D__AMDGCN_WAVEFRONT_SIZE=64", "-D__AMDGCN_WAVEFRONT_SIZE__=64"],
     },
 ];
 

@@ -213,6 +213,11 @@ fn ends_thread(instruction: &str) -> bool {
     words.any(|word| matches!(word, "exit" | "ret"))
 }
 
+/// How names of AMD's instructions begin ("AMD Instruction Set Architecture", "Instruction Formats"); none of PTX does so.
+const OF_AMD: [&str; 8] = [
+    "s_", "v_", "ds_", "global_", "flat_", "buffer_", "image_", "scratch_",
+];
+
 /// Whether an instruction may write memory that other threads use: also where its name is not readable.
 fn may_write(instruction: &str) -> bool {
     const WRITERS: [&str; 12] = [
@@ -230,7 +235,10 @@ fn may_write(instruction: &str) -> bool {
         "wmma.store",
     ];
     !instruction.starts_with(|first: char| first.is_ascii_lowercase())
-        || WRITERS.iter().any(|word| instruction.starts_with(word))
+        || WRITERS
+            .iter()
+            .chain(&OF_AMD)
+            .any(|word| instruction.starts_with(word))
 }
 
 /// Whether an operand of inline assembly is an l-value, so an output.
