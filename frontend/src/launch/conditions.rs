@@ -4,6 +4,7 @@ use super::constants::Scope;
 use super::variables::Variables;
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
+use crate::repair::kernels::is_the_languages;
 
 /// What is known of variables at the last of `around`, the statements and expressions that stand inside one another, and
 /// whether it is ever reached; if not, what would hold if it were.
@@ -118,7 +119,10 @@ pub(super) fn leaves(c: Cursor<'_>) -> bool {
     match c.kind() {
         CXCursor_BreakStmt | CXCursor_ContinueStmt | CXCursor_ReturnStmt => true,
         CXCursor_CXXThrowExpr => true,
-        CXCursor_CallExpr => LEAVERS.contains(&c.spelling().as_str()),
+        // A function of the user's by the same name may return.
+        CXCursor_CallExpr => {
+            LEAVERS.contains(&c.spelling().as_str()) && c.referenced().is_none_or(is_the_languages)
+        }
         CXCursor_CompoundStmt | CXCursor_CaseStmt | CXCursor_DefaultStmt => {
             c.children().last().is_some_and(|last| leaves(*last))
         }

@@ -229,8 +229,9 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
         if variable.kind() == CXCursor_ParmDecl && changes.is_empty() {
             return input();
         }
-        let is_handed_out = |effect: Effect<'_>| matches!(effect, Effect::Escapes | Effect::Lent);
-        if !changes.is_empty() && changes.iter().all(|change| is_handed_out(change.effect)) {
+        // What only the toolkit fills in is an input; what keeps the address may set it to anything, and always the same.
+        let is_lent = |change: &Change<'u>| matches!(change.effect, Effect::Lent);
+        if !changes.is_empty() && changes.iter().all(is_lent) {
             return input();
         }
         let of_definition = |definition: &Definition<'u>| match definition {

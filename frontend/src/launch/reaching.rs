@@ -88,8 +88,11 @@ impl<'u> Variables<'u> {
         let Some(body) = body.filter(|body| body.kind() == CXCursor_CompoundStmt) else {
             return Vec::new();
         };
-        let is_name = is_reference(variable) && variable.kind() == CXCursor_VarDecl;
-        let known = !is_name && is_local(variable) && self.is_seen(variable) && !self.escapes(variable);
+        // A reference may be another name of anything, a parameter of what another one names.
+        let known = !is_reference(variable)
+            && is_local(variable)
+            && self.is_seen(variable)
+            && !self.escapes(variable);
         if !known || self.has_label(body, at) {
             return Vec::new();
         }
@@ -226,7 +229,8 @@ impl<'u> Changes<'_, 'u> {
         let mut loops = chain.iter().filter(|(part, _)| is_loop(part.cursor.kind()));
         let declared = self.variable.position().map(|at| at.offset);
         let repeats = |(around, parts): &(Part<'u>, Parts<'u>)| {
-            let changed = self.changes.iter().any(|s| around.holds(s.start));
+            // The change at the place itself is in every loop around it.
+            let changed = self.time == Time::Before || self.changes.iter().any(|s| around.holds(s.start));
             let first = last.map(|s| s.start).or(declared);
             // The first part of a `for` is no part of an iteration.
             let repeated = match around.cursor.kind() {

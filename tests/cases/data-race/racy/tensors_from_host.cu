@@ -17,7 +17,7 @@ void launch_rounded_up(torch::Tensor x, torch::Tensor out, int groups) {
 void change(int &n);
 
 // Lists keep what they hold; a function of the user's may change what it is handed.
-// expect: violated
+// expect: suspect
 __global__ void changed(float *mean, int groups) {
     if (threadIdx.x == 0)
         mean[blockIdx.x * groups + blockIdx.y] = blockIdx.x * 2.0f + blockIdx.y; //~ data-race grid
