@@ -12,7 +12,7 @@ mod descent;
 use crate::answer::Arith;
 use crate::checks::Context;
 use crate::ssa::{Access, Machine};
-use crate::term::{IntView, Node, Range, Subst, TermId, int_view};
+use crate::term::{IntView, Node, Origin, Range, Subst, TermId, int_view};
 use corner::Corner;
 use descent::Descent;
 use kverify_frontend::ir::{Dim, Geometry, Language};
@@ -48,6 +48,25 @@ struct Operation {
 }
 
 impl Sizes {
+    /// A size, or the first or last index below it.
+    fn value(&self, origin: &Origin, last: bool) -> Option<i128> {
+        let index = |size: i128| if last { size - 1 } else { 0 };
+        match *origin {
+            Origin::ThreadIdx(d) => Some(index(self.block[d as usize])),
+            Origin::BlockIdx(d) => Some(index(self.grid[d as usize])),
+            Origin::BlockDim(d) => Some(self.block[d as usize]),
+            Origin::GridDim(d) => Some(self.grid[d as usize]),
+            Origin::GlobalOffset(_)
+            | Origin::WorkDim
+            | Origin::Param(_)
+            | Origin::Counter(_)
+            | Origin::Placeholder
+            | Origin::Approximate(_)
+            | Origin::Free
+            | Origin::Fork(..) => None,
+        }
+    }
+
     fn threads(&self) -> i128 {
         let all = self.block.iter().chain(&self.grid);
         all.fold(1, |n: i128, &size| n.saturating_mul(size))

@@ -89,14 +89,18 @@ impl Engine {
         options: &Options,
         cancel: Option<&Cancel>,
     ) -> Result<Module, Unparsed> {
-        let mut options = options.clone();
-        options.parse.precompiled = self.declarations.folder().map(Path::to_owned);
+        let limit = parse_limit(options);
+        let parse = kverify_frontend::Options {
+            precompiled: self.declarations.folder().map(Path::to_owned),
+            ..options.parse.clone()
+        };
         let parsed = match &self.workers {
-            Some(workers) => workers.parse(&source, &options, cancel, &|missed| {
-                self.declarations.make(missed)
-            }),
+            Some(workers) => {
+                let missed = |forms| self.declarations.make(forms);
+                workers.parse(&source, &parse, limit, cancel, &missed)
+            }
             None => {
-                let parsed = parse_on_own_thread(source, &options, cancel);
+                let parsed = parse_on_own_thread(source, parse, limit, cancel);
                 self.declarations.make(precompiled::wanted());
                 parsed
             }
@@ -202,10 +206,10 @@ fn lost_report(
 /// kernel may, its thread is left to itself.
 fn parse_on_own_thread(
     source: Source,
-    options: &Options,
+    parse: kverify_frontend::Options,
+    limit: Duration,
     cancel: Option<&Cancel>,
 ) -> Result<Result<Module, String>, Lost> {
-    let parse = options.parse.clone();
     let (sender, receiver) = channel();
     let spawned = faults::point().and_then(|()| {
         std::thread::Builder::new().spawn(move || {
@@ -216,7 +220,6 @@ fn parse_on_own_thread(
     if let Err(error) = spawned {
         return Err(Lost::NoWorker(format!("no thread can be started: {error}")));
     }
-    let limit = parse_limit(options);
     let deadline = Instant::now() + limit;
     loop {
         if cancel.is_some_and(Cancel::is_cancelled) {

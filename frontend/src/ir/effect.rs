@@ -173,20 +173,10 @@ impl<'s> Effects<'s> {
         let to = Target::Memory(&a.addr);
         // The expected value of a compare-exchange is not stored, nor does it flow anywhere else: if it is what was there, that
         // was stored before.
-        let stored = match a.op {
-            AtomicOp::Cas => a.args.get(1..).unwrap_or_default(),
-            AtomicOp::Load => &[],
-            AtomicOp::Store
-            | AtomicOp::Exchange
-            | AtomicOp::Add
-            | AtomicOp::Sub
-            | AtomicOp::Min
-            | AtomicOp::Max
-            | AtomicOp::And
-            | AtomicOp::Or
-            | AtomicOp::Xor
-            | AtomicOp::IncWrap
-            | AtomicOp::DecWrap => &a.args[..],
+        let stored = match a.op.replacement() {
+            Some(first) => a.args.get(first..).unwrap_or_default(),
+            None if writes => &a.args[..],
+            None => &[],
         };
         self.accesses.push(Touch {
             reads,

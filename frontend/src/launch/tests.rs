@@ -45,13 +45,7 @@ fn facts(language: Language, text: &str) -> (Vec<Kernel>, Vec<Diagnostic>) {
     } else {
         "/test/a.cl"
     };
-    let mut unsaved: Vec<Unsaved> = prelude::virtual_files(language)
-        .into_iter()
-        .map(|file| Unsaved {
-            path: file.path,
-            text: file.text.to_owned(),
-        })
-        .collect();
+    let mut unsaved = prelude::unsaved(language);
     unsaved.push(Unsaved {
         path: path.to_owned(),
         text: text.to_owned(),

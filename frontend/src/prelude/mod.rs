@@ -11,6 +11,7 @@ mod toolkit;
 
 pub use toolkit::Toolkit;
 
+use crate::clang::Unsaved;
 use crate::ir::Language;
 
 /// The folder that the virtual files are in.
@@ -42,6 +43,15 @@ pub fn virtual_files(language: Language) -> Vec<VirtualFile> {
         text,
     };
     files::all(language).map(|entry| file(&entry)).collect()
+}
+
+/// The same as clang takes them.
+pub(crate) fn unsaved(language: Language) -> Vec<Unsaved> {
+    let unsaved = |file: VirtualFile| Unsaved {
+        path: file.path,
+        text: file.text.to_owned(),
+    };
+    virtual_files(language).into_iter().map(unsaved).collect()
 }
 
 /// The file to include by force before the source; [`arguments`] does.

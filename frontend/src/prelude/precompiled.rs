@@ -5,14 +5,14 @@
 //! to be the user's own.
 
 use super::{CUDA_PARTS, files, folder, forced_include};
-use crate::clang::{self, Unit, Unsaved};
+use crate::clang::{self, Unit};
 use crate::count::mentions;
 use crate::ir::Language;
 use std::collections::BTreeSet;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// How the name of a file ends.
 pub const ENDING: &str = "pch";
@@ -25,6 +25,15 @@ pub struct Form {
 
 /// Forms that a parse could have used, and were not there.
 static WANTED: Mutex<BTreeSet<Form>> = Mutex::new(BTreeSet::new());
+
+/// A hash of this build's own texts.
+static TEXTS: LazyLock<u64> = LazyLock::new(|| {
+    let mut hasher = DefaultHasher::new();
+    for file in files::all(Language::Cuda) {
+        file.hash(&mut hasher);
+    }
+    hasher.finish()
+});
 
 /// The forms that parses of this process could have used since this was last asked.
 pub fn wanted() -> BTreeSet<Form> {
@@ -105,10 +114,7 @@ impl Form {
     /// The name of its file.
     fn name(&self) -> Option<String> {
         let mut hasher = DefaultHasher::new();
-        (&self.arguments, clang::version().ok()?).hash(&mut hasher);
-        for file in files::all(Language::Cuda) {
-            file.hash(&mut hasher);
-        }
+        (&self.arguments, clang::version().ok()?, *TEXTS).hash(&mut hasher);
         Some(format!("cuda-{:016x}.{ENDING}", hasher.finish()))
     }
 
@@ -129,13 +135,7 @@ impl Form {
     /// # Errors
     /// libclang's, or that the file cannot be written.
     pub fn write(&self, file: &Path) -> Result<(), String> {
-        let unsaved: Vec<Unsaved> = super::virtual_files(Language::Cuda)
-            .into_iter()
-            .map(|file| Unsaved {
-                path: file.path,
-                text: file.text.to_owned(),
-            })
-            .collect();
+        let unsaved = super::unsaved(Language::Cuda);
         let unit = Unit::parse_to_keep(&forced_include(Language::Cuda), &self.arguments, &unsaved)?;
         unit.save(file)
     }

@@ -17,13 +17,7 @@ fn parse(language: Language, text: &str) -> Unit {
         Language::Cuda => "/test/kernel.cu",
         Language::OpenCl => "/test/kernel.cl",
     };
-    let mut unsaved: Vec<Unsaved> = virtual_files(language)
-        .into_iter()
-        .map(|file| Unsaved {
-            path: file.path,
-            text: file.text.to_owned(),
-        })
-        .collect();
+    let mut unsaved = unsaved(language);
     unsaved.push(Unsaved {
         path: path.to_owned(),
         text: text.to_owned(),

@@ -45,7 +45,7 @@ const CUDA: Loader = Loader {
 /// `torch.utils.cpp_extension.load_inline` writes these before `cuda_sources`.
 const TORCH: &str = "#include <torch/types.h>\n#include <cuda.h>\n#include <cuda_runtime.h>\n";
 
-const LOADERS: [Loader; 10] = [
+pub(super) const LOADERS: [Loader; 10] = [
     Loader {
         name: "load_inline",
         texts: &[("cuda_sources", Some(2)), ("cpp_sources", Some(1))],
@@ -138,7 +138,7 @@ pub fn is_known(last: &str) -> bool {
 }
 
 /// Functions that make kernels of something else than a whole text: by the last part of their names, with their modules.
-const OTHERS: [(&str, &str, &str); 14] = [
+pub(super) const OTHERS: [(&str, &str, &str); 14] = [
     ("triton", "jit", "Triton"),
     ("triton.experimental", "jit", "Gluon"),
     ("numba.cuda", "jit", "Numba"),

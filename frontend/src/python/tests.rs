@@ -151,3 +151,17 @@ proptest::proptest! {
         }
     }
 }
+
+/// A loader that no word stands for would be looked for in no file.
+#[test]
+fn every_loader_is_looked_for() {
+    let said = |module: &str, name: &str| may_hold_kernels(&format!("from {module} import {name}"));
+    for loader in &loaders::LOADERS {
+        let of_modules = loader.modules.iter().all(|module| said(module, loader.name));
+        let by_modules = !loader.modules.is_empty() && of_modules;
+        assert!(by_modules || said("", loader.name), "{}", loader.name);
+    }
+    for (module, name, _) in loaders::OTHERS {
+        assert!(said(module, name), "{module}.{name}");
+    }
+}

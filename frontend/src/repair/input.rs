@@ -59,13 +59,7 @@ pub fn parse_alone(input: &Input) -> Result<(), String> {
 
 /// Parses the source with text appended.
 pub fn parse(input: &Input, appended: &str) -> Result<Unit, String> {
-    let mut unsaved: Vec<Unsaved> = prelude::virtual_files(input.language)
-        .into_iter()
-        .map(|file| Unsaved {
-            path: file.path,
-            text: file.text.to_owned(),
-        })
-        .collect();
+    let mut unsaved = prelude::unsaved(input.language);
     unsaved.extend(input.unsaved.iter().map(|(path, text)| Unsaved {
         path: path.clone(),
         text: text.clone(),

@@ -188,17 +188,10 @@ impl<'o> Corner<'o> {
     fn value(&self, terms: &Terms, t: TermId, sizes: &Sizes, params: &[i128]) -> Option<i128> {
         let Node::Sym(s) = *terms.node(t) else { return None };
         let most = *self.wants_most.get(&t)?;
-        let last = |n: i128| if most { n - 1 } else { 0 };
-        match terms.symbols[s].origin {
-            Origin::ThreadIdx(d) => Some(last(sizes.block[d as usize])),
-            Origin::BlockIdx(d) => Some(last(sizes.grid[d as usize])),
-            Origin::BlockDim(d) => Some(sizes.block[d as usize]),
-            Origin::GridDim(d) => Some(sizes.grid[d as usize]),
-            _ => {
-                let at = self.params.iter().position(|p| p.0 == t)?;
-                params.get(at).copied()
-            }
-        }
+        sizes.value(&terms.symbols[s].origin, most).or_else(|| {
+            let at = self.params.iter().position(|p| p.0 == t)?;
+            params.get(at).copied()
+        })
     }
 }
 

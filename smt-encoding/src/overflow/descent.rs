@@ -93,21 +93,18 @@ impl<'o> Descent<'o> {
     /// Whether all that is asked holds for the first or last thread of a launch, with parameters that are not named as large or
     /// small as they can be.
     fn holds_in(&self, terms: &Terms, found: &Overflow, [last, largest]: [bool; 2]) -> bool {
-        let index = |size: i128| if last { size - 1 } else { 0 };
         let mut leaf = |t: TermId| {
             let Node::Sym(s) = *terms.node(t) else { return None };
             let range = terms.range(t);
-            let value = match terms.symbols[s].origin {
-                Origin::ThreadIdx(d) => index(found.sizes.block[d as usize]),
-                Origin::BlockIdx(d) => index(found.sizes.grid[d as usize]),
-                Origin::BlockDim(d) => found.sizes.block[d as usize],
-                Origin::GridDim(d) => found.sizes.grid[d as usize],
-                Origin::Param(n) => match found.params.iter().find(|p| p.0 == n) {
+            let origin = &terms.symbols[s].origin;
+            let value = match (found.sizes.value(origin, last), origin) {
+                (Some(value), _) => value,
+                (None, Origin::Param(n)) => match found.params.iter().find(|p| p.0 == *n) {
                     Some(&(_, value)) => value,
                     None if largest => range.hi?,
                     None => range.lo?,
                 },
-                _ => return None,
+                (None, _) => return None,
             };
             range.contains(value).then_some(Value::Int(value))
         };

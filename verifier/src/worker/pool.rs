@@ -4,7 +4,7 @@ use super::Isolation;
 use super::protocol::{Request, Response, encode, read_frame};
 use crate::STACK_BYTES;
 use crate::config::{Configuration, Options};
-use crate::engine::{POLL, parse_limit};
+use crate::engine::POLL;
 use crate::faults;
 use crate::outcome::Outcome;
 use crate::toolchain::Toolchain;
@@ -142,7 +142,8 @@ impl Pool {
     pub fn parse(
         &self,
         source: &Source,
-        options: &Options,
+        options: &kverify_frontend::Options,
+        limit: Duration,
         cancel: Option<&Cancel>,
         missed: &dyn Fn(BTreeSet<Form>),
     ) -> Result<Result<Module, String>, Lost> {
@@ -153,10 +154,10 @@ impl Pool {
         }
         let request = Request::Parse {
             source,
-            options: Cow::Borrowed(&options.parse),
+            options: Cow::Borrowed(options),
         };
         let mut parsed = None;
-        self.ask(&request, parse_limit(options), cancel, &mut |response| {
+        self.ask(&request, limit, cancel, &mut |response| {
             match response {
                 Response::Missed(forms) => missed(forms),
                 Response::Parsed(result) => parsed = Some(result),
