@@ -20,6 +20,7 @@ pub mod points_to;
 mod print;
 mod pure;
 mod spans;
+mod told_apart;
 mod unreachable;
 mod validate;
 mod visit;

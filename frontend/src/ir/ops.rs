@@ -149,7 +149,11 @@ impl Expr {
                 (n, Ty::Bool) => i128::from(n != 0),
                 (n, _) => n,
             },
-            ExprKind::Binary(op, a, b) if is_int(a) => op.exact(of(a)?, of(b)?, 8 * a.ty.bytes())?,
+            ExprKind::Binary(op, a, b) if is_int(a) => match (of(a), of(b)) {
+                // Whatever the other is.
+                (Some(0), None) | (None, Some(0)) if matches!(op, BinOp::Mul | BinOp::And) => 0,
+                (a_value, b_value) => op.exact(a_value?, b_value?, 8 * a.ty.bytes())?,
+            },
             ExprKind::Cmp(op, a, b) if is_int(a) => i128::from(op.holds(of(a)?, of(b)?)),
             ExprKind::Select(c, a, b) => of(if of(c)? != 0 { a } else { b })?,
             ExprKind::Float(_)

@@ -8,7 +8,6 @@
 
 use super::{Check, Context, settle_closely};
 use crate::answer::{Action, Arith, Finding, Kind, Place, Unknown};
-use crate::conditions::Open;
 use crate::leaving;
 use crate::pair::{Pair, Settled};
 use crate::segment::Family;
@@ -208,20 +207,12 @@ fn settle(
         Settled::Never { overflow } => cx.overflow |= overflow || assumed,
         Settled::Unknown(why) => {
             cx.partings.push(parted(false));
-            cx.solver.note_open();
-            let open = Open {
-                query: core,
-                model: None,
-                finding: None,
-            };
-            cx.open.push(open);
-            cx.unknowns.push(Unknown {
-            message: format!(
+            let message = format!(
                 "whether all threads of a block reach this barrier together was not decided ({why}); fixing launch sizes \
                  (--block, --grid) or parameters (--assume) or raising --effort may settle it"
-            ),
-            loc: Some(if p.barrier.is_some() { p.loc } else { q.loc }),
-        });
+            );
+            let loc = Some(if p.barrier.is_some() { p.loc } else { q.loc });
+            cx.undecided(core, Unknown { message, loc });
         }
         Settled::Happens(_) if scope == Scope::Warp => cx.unknowns.push(Unknown {
             message: "threads of a warp may wait at different warp barriers here, which is allowed; the order that gives \
@@ -238,17 +229,14 @@ fn settle(
                 let turns = s.turns.iter();
                 turns.map(|&(h, k)| (cx.machine.loop_loc(h), k)).collect()
             });
+            let places = parted(true).places;
+            let shown = witness_at(cx.machine, pair, &model, turns, [None, None]);
             let finding = Finding {
-intervals: Some([start; 2]),
-approximations: approximations(cx.machine, &core),
-..Finding::new(Kind::BarrierDivergence, scope, parted(true).places, witness_at(cx.machine, pair, &model, turns, [None, None]))
-};
-            cx.open.push(Open {
-                query: core,
-                model: Some(*model),
-                finding: Some(cx.findings.len()),
-            });
-            cx.findings.push(finding);
+                intervals: Some([start; 2]),
+                approximations: approximations(cx.machine, &core),
+                ..Finding::new(Kind::BarrierDivergence, scope, places, shown)
+            };
+            cx.found(core, *model, finding);
         }
     }
 }

@@ -344,13 +344,7 @@ fn settle<'k>(
             return shape_decides;
         }
         Settled::Unknown(why) => {
-            cx.unknowns.push(undecided(a, b, &why));
-            cx.solver.note_open();
-            cx.open.push(Open {
-                query: [query.core, query.guards].concat(),
-                model: None,
-                finding: None,
-            });
+            cx.undecided([query.core, query.guards].concat(), undecided(a, b, &why));
         }
         Settled::Happens(model) => {
             let awaits = orders.awaits(cx, scope, [a, b]);

@@ -70,28 +70,29 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, records: &Records, meeting:
             false
         }
         Settled::Unknown(why) => {
-            undecided(cx, meeting.loc, "threads of a block", &why);
+            let unknown = undecided(meeting.loc, "threads of a block", &why);
+            cx.undecided(core, unknown);
             false
         }
         Settled::Happens(model) => {
             let counters = [&meeting.counters; 2];
             let shown = witness(cx.machine, pair, &model, counters, [None, None]);
             let leaning = approximations(cx.machine, &core);
-            cx.findings
-                .push(collective(meeting.loc, Scope::Block, shown, leaning));
+            let finding = collective(meeting.loc, Scope::Block, shown, leaning);
+            cx.found(core, *model, finding);
             true
         }
     }
 }
 
-fn undecided(cx: &mut Context<'_, '_>, loc: Loc, who: &str, why: &str) {
-    cx.unknowns.push(Unknown {
+fn undecided(loc: Loc, who: &str, why: &str) -> Unknown {
+    Unknown {
         message: format!(
             "whether all {who} do this together was not decided ({why}); fixing launch sizes (--block, --grid) or parameters \
              (--assume) or raising --effort may settle it"
         ),
         loc: Some(loc),
-    });
+    }
 }
 
 fn collective(loc: Loc, scope: Scope, witness: Witness, approximations: Vec<Approximation>) -> Finding {

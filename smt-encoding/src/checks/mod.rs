@@ -19,6 +19,7 @@ use crate::places::Places;
 use crate::segment::{Family, Segment};
 use crate::ssa::{Machine, Records};
 use crate::term::{FnOrigin, Node, Origin, TermId};
+use crate::z3::Model;
 use kverify_frontend::ir::{ObjectId, Scope, Space};
 use petgraph::graph::NodeIndex;
 use std::collections::BTreeSet;
@@ -68,6 +69,29 @@ pub struct Context<'c, 'k> {
     pub places: Places,
     /// Obligations as text, for dumps.
     pub transcript: Option<String>,
+}
+
+impl Context<'_, '_> {
+    /// A finding, and the query that it is a model of.
+    fn found(&mut self, query: Vec<TermId>, model: Model, finding: Finding) {
+        self.open.push(Open {
+            query,
+            model: Some(model),
+            finding: Some(self.findings.len()),
+        });
+        self.findings.push(finding);
+    }
+
+    /// A query that was not decided, and what that leaves unknown.
+    fn undecided(&mut self, query: Vec<TermId>, unknown: Unknown) {
+        self.solver.note_open();
+        self.open.push(Open {
+            query,
+            model: None,
+            finding: None,
+        });
+        self.unknowns.push(unknown);
+    }
 }
 
 /// Two ways of one interval to end that not all threads share.

@@ -35,6 +35,11 @@ impl Range {
         }
     }
 
+    /// The only value.
+    pub fn constant(self) -> Option<i128> {
+        self.lo.filter(|_| self.lo == self.hi)
+    }
+
     /// The values of an integer type of the given shape.
     pub fn of_int(bits: u8, signed: bool) -> Range {
         match (bits, signed) {

@@ -38,8 +38,10 @@ struct Material {
     /// Free sizes of the block, and of the grid.
     blocks: Vec<String>,
     grids: Vec<String>,
-    /// The kernel reads the number of its block.
-    reads_block: bool,
+    /// That blocks have one dimension, where the kernel is written for such and names the others only to count threads.
+    flat: Vec<String>,
+    /// The kernel tells blocks apart.
+    tells_blocks_apart: bool,
     /// Threads of the launch in a dimension.
     totals: Vec<String>,
     /// Numbers in the code and sizes of arrays, ascending.
@@ -134,6 +136,7 @@ const FORMS: &[(&str, Natural)] = {
         ("{b} <= {few}", Never),
         ("{g} <= {few}", Never),
         ("{p} <= {few}", Never),
+        ("{flat}", Always),
         ("{square}", Always),
         ("{p} == {b}", OfStride),
         ("{p} == {total}", Never),
@@ -146,6 +149,7 @@ const FORMS: &[(&str, Natural)] = {
         ("{row} == 1", Never),
         ("{p} == 1", Never),
         ("{shape}", Always),
+        ("{flat} && {shape}", Always),
         ("{positive} && {shape}", Always),
     ]
 };
@@ -196,6 +200,7 @@ impl Material {
             }
             "product" => pairs(&self.params[..self.params.len().min(MAX_FACTORS)], "*"),
             "same" => pairs(&self.params, "=="),
+            "flat" => self.flat.clone(),
             "square" => pairs(&self.blocks, "=="),
             "positive" => Some(self.positive_sizes())
                 .filter(|all| !all.is_empty())
@@ -235,7 +240,7 @@ impl Material {
                 Natural::Never => false,
                 Natural::OfSize => first.is_some_and(|p| !self.flags.contains(p)),
                 Natural::OfStride => first.is_some_and(|p| self.is_stride(p)),
-                Natural::OfOneBlock => !self.reads_block,
+                Natural::OfOneBlock => !self.tells_blocks_apart,
             },
             of_launch: self
                 .blocks
@@ -323,7 +328,7 @@ impl Material {
             .filter(|object| object.space == Space::Shared);
         let arrays: BTreeSet<i128> = shared.filter_map(elements).filter(|n| *n >= WARP).collect();
         numbers.retain(|n| (2..=1 << 16).contains(n));
-        let [mut blocks, mut grids, mut totals] = [const { Vec::new() }; 3];
+        let [mut blocks, mut grids, mut totals, mut rows] = [const { Vec::new() }; 4];
         for d in Dim::ALL {
             let i = d as usize;
             let reads = |a, b| read.contains(&a) || read.contains(&b) || d == Dim::X;
@@ -333,7 +338,10 @@ impl Material {
             if block || grid {
                 totals.push(total);
             }
-            blocks.extend(block.then_some(b));
+            match block && d != Dim::X && !kernel.tells_apart(d) {
+                true => rows.push(format!("{b} == 1")),
+                false => blocks.extend(block.then_some(b)),
+            }
             grids.extend(grid.then_some(g));
         }
         let params = (0..).zip(&kernel.params).filter(|(n, p)| {
@@ -345,7 +353,8 @@ impl Material {
         let compared_with = kernel.params.iter().filter(|p| bounds.contains(&p.var));
         let branched = kernel.params.iter().filter(|p| flags.contains(&p.var));
         Material {
-            reads_block: read.iter().any(|g| matches!(g, Geometry::BlockIdx(_))),
+            flat: Some(rows.join(" && ")).filter(|all| !all.is_empty()).into_iter().collect(),
+            tells_blocks_apart: kernel.tells_blocks_apart(),
             arrays: arrays.into_iter().take(MAX_NUMBERS).collect(),
             bounds: compared_with.map(|p| p.name.clone()).collect(),
             flags: branched.map(|p| p.name.clone()).collect(),

@@ -164,12 +164,9 @@ impl Side<'_> {
     /// Whether some lane was found to go one of these ways.
     fn settle(&self, cx: &mut Context<'_, '_>, pair: &mut Pair, ways: Ways) -> bool {
         let Some(ways) = ways else {
-            undecided(
-                cx,
-                self.meeting.loc,
-                "lanes of a warp",
-                "its mask is not understood",
-            );
+            let why = "its mask is not understood";
+            cx.unknowns
+                .push(undecided(self.meeting.loc, "lanes of a warp", why));
             return false;
         };
         let terms = &mut cx.machine.terms;
@@ -192,15 +189,16 @@ impl Side<'_> {
                 false
             }
             Settled::Unknown(why) => {
-                undecided(cx, self.meeting.loc, "lanes of a warp that its mask names", &why);
+                let unknown = undecided(self.meeting.loc, "lanes of a warp that its mask names", &why);
+                cx.undecided(core, unknown);
                 false
             }
             Settled::Happens(model) => {
                 let counters = [&self.meeting.counters; 2];
                 let shown = witness(cx.machine, pair, &model, counters, [None, None]);
                 let leaning = approximations(cx.machine, &core);
-                cx.findings
-                    .push(collective(self.meeting.loc, Scope::Warp, shown, leaning));
+                let finding = collective(self.meeting.loc, Scope::Warp, shown, leaning);
+                cx.found(core, *model, finding);
                 true
             }
         }

@@ -4,6 +4,7 @@
 //! compare-and-exchange, or an exchange), and to put `free` back while holding it. Then at most one thread holds each of
 //! its cells, whatever was in them at first: only the holder makes a cell free, and of those who try to take a
 //! free one the first finds it so. Who finds it free reads what a holder wrote when giving it back, by a store or an exchange.
+//! With `while (atomicExch(&lock, taken) == taken);` whatever is not `taken` is free.
 
 use super::paths::is_access;
 use super::{
@@ -13,14 +14,40 @@ use crate::answer::Action;
 use crate::pair::Pair;
 use crate::segment::Family;
 use crate::ssa::Access;
-use crate::term::{Node, Range, TermId};
+use crate::term::{Node, Range, TermId, Terms};
 use kverify_frontend::ir::{AtomicOp, Edge, Loc, ObjectId, Scope, Space};
+
+/// What a free lock holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Free {
+    Value(i128),
+    /// Any other value than that of a taken one.
+    AllBut(i128),
+}
+
+impl Free {
+    /// Whether to put a value of this range there makes a lock free.
+    fn is_put_back_by(self, new: Range) -> bool {
+        match self {
+            Free::Value(free) => new == Range::new(free, free),
+            Free::AllBut(taken) => excludes(new, taken),
+        }
+    }
+
+    /// Whether to put a value of this range there leaves no free lock.
+    fn is_taken_by(self, new: Range) -> bool {
+        match self {
+            Free::Value(free) => excludes(new, free),
+            Free::AllBut(taken) => new == Range::new(taken, taken),
+        }
+    }
+}
 
 /// A lock's value when it is free, and the operations on it.
 #[derive(Clone)]
 pub(super) struct Lock {
     /// Of a ticket lock, what is served is the ticket.
-    pub free: Option<i128>,
+    pub free: Option<Free>,
     /// Where it is given back.
     pub releases: Vec<Loc>,
     /// The narrowest scope of all its operations.
@@ -82,8 +109,8 @@ fn held<'k>(
 ) -> Vec<Drawn> {
     let space = space_of(cx, x);
     let mut taken: Vec<(Drawn, Lock)> = Vec::new();
-    for (d, value) in won(cx, x) {
-        if let Some(lock) = lock(orders, cx, d.object).filter(|l| l.free == Some(value)) {
+    for (d, free) in won(cx, x) {
+        if let Some(lock) = lock(orders, cx, d.object).filter(|l| l.free == Some(free)) {
             taken.push((d, lock));
         }
     }
@@ -110,8 +137,8 @@ fn held<'k>(
 }
 
 /// The acquisitions that `x` stands under the success of, with what they found: a constant that they put another in the
-/// place of.
-fn won(cx: &mut Context<'_, '_>, x: &Access) -> Vec<(Drawn, i128)> {
+/// place of, or anything but the constant that they put there.
+fn won(cx: &mut Context<'_, '_>, x: &Access) -> Vec<(Drawn, Free)> {
     let mut out = Vec::new();
     for d in drawn_in(cx, &[x.guard]) {
         let constant = |n: usize| d.args.get(n).and_then(|&t| cx.machine.terms.as_int(t));
@@ -125,13 +152,25 @@ fn won(cx: &mut Context<'_, '_>, x: &Access) -> Vec<(Drawn, i128)> {
         let new = new.map(|&t| cx.machine.terms.range(t));
         let found = equal_by_guard(cx, x, &d).or_else(|| {
             let value = candidate.unwrap_or(0);
-            is_equal(cx, x, &d, value).then_some(value)
+            let is_equal = is_implied(cx, x, |terms| {
+                let value = terms.int(value);
+                terms.eq(d.value, value)
+            });
+            is_equal.then_some(value)
         });
         if let Some(value) = found
             && new.is_some_and(|n| excludes(n, value))
             && (d.op == AtomicOp::Exchange || candidate == Some(value))
         {
-            out.push((d, value));
+            out.push((d, Free::Value(value)));
+        } else if let Some(taken) = new.and_then(Range::constant)
+            && d.op == AtomicOp::Exchange
+            && is_implied(cx, x, |terms| {
+                let taken = terms.int(taken);
+                terms.ne(d.value, taken)
+            })
+        {
+            out.push((d, Free::AllBut(taken)));
         }
     }
     out
@@ -160,13 +199,13 @@ fn equal_by_guard(cx: &Context<'_, '_>, x: &Access, d: &Drawn) -> Option<i128> {
     })
 }
 
-/// Whether the guard of `x` implies that `d` is `value`.
-fn is_equal(cx: &mut Context<'_, '_>, x: &Access, d: &Drawn, value: i128) -> bool {
+/// Whether the guard of `x` implies a condition.
+fn is_implied(cx: &mut Context<'_, '_>, x: &Access, condition: impl FnOnce(&mut Terms) -> TermId) -> bool {
     let mut pair = Pair::new(cx.machine, &Family::any_two(Scope::Grid), &[]);
     let terms = &mut cx.machine.terms;
-    let value = terms.int(value);
-    let other = terms.ne(d.value, value);
-    let all = terms.and(&[x.guard, other]);
+    let holds = condition(terms);
+    let fails = terms.not(holds);
+    let all = terms.and(&[x.guard, fails]);
     let all = pair.fork(terms, all, 0);
     never(cx, &pair, &[all])
 }
@@ -194,7 +233,7 @@ fn lock<'k>(orders: &mut Orders<'k>, cx: &mut Context<'_, 'k>, object: ObjectId)
 struct Site<'c> {
     access: &'c Access,
     new: TermId,
-    held: Vec<(Drawn, i128)>,
+    held: Vec<(Drawn, Free)>,
 }
 
 fn make_lock(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) -> Option<Lock> {
@@ -247,8 +286,8 @@ fn make_lock(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) ->
         }
     };
     let terms = &cx.machine.terms;
-    let puts_back = |s: &&Site<'_>| terms.as_int(s.new) == Some(free);
-    let takes = |s: &Site<'_>| excludes(terms.range(s.new), free);
+    let puts_back = |s: &&Site<'_>| free.is_put_back_by(terms.range(s.new));
+    let takes = |s: &Site<'_>| free.is_taken_by(terms.range(s.new));
     if !sites.iter().all(|s| puts_back(&s) || takes(s)) {
         return None;
     }
@@ -261,7 +300,7 @@ fn make_lock(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) ->
     let by_holder = sites.iter().filter(puts_back).all(|s| {
         s.held
             .iter()
-            .any(|(d, value)| *value == free && is_held(orders, &lock.releases, d.loc, s.access.loc))
+            .any(|(d, found)| *found == free && is_held(orders, &lock.releases, d.loc, s.access.loc))
     });
     (by_holder && !lock.releases.is_empty()).then_some(lock)
 }
