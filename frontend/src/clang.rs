@@ -687,6 +687,12 @@ impl<'u> Cursor<'u> {
         unsafe { sys::clang_CXXMethod_isVirtual(self.raw) != 0 }
     }
 
+    /// Whether a base class is a virtual one.
+    pub fn is_virtual_base(self) -> bool {
+        // SAFETY: the cursor's unit is alive.
+        unsafe { sys::clang_isVirtualBase(self.raw) != 0 }
+    }
+
     /// Offset of a field in its record, in bits.
     pub fn field_offset_bits(self) -> Option<u64> {
         // SAFETY: the cursor's unit is alive.

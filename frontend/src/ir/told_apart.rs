@@ -48,9 +48,7 @@ impl Kernel {
     /// in the block and in how many threads that has: cooperative groups ask for these on behalf of kernels that
     /// are written for one dimension.
     pub fn tells_apart(&self, d: Dim) -> bool {
-        let asks = |e: &Expr| {
-            matches!(e.kind, ExprKind::Geometry(Geometry::ThreadIdx(of) | Geometry::BlockDim(of)) if of == d)
-        };
+        let asks = |e: &Expr| matches!(e.kind, ExprKind::Geometry(Geometry::ThreadIdx(of) | Geometry::BlockDim(of)) if of == d);
         self.exprs().any(|e| contains_outside_of_ranks(e, &asks))
     }
 }

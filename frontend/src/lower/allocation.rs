@@ -21,22 +21,28 @@ impl<'u> Lowerer<'u, '_> {
                 Value::Scalar(addr)
             }
             _ => {
+                let is_array = self.is_array_allocation(c);
+                let pointer = self.unknown(loc, ALLOCATION, c.ty(), Vec::new());
+                let addr = self.scalar_of(pointer, loc);
+                let addr = self.b.stable(loc, addr);
                 for part in parts {
-                    if part.kind() == CXCursor_CallExpr
-                        && part
-                            .referenced()
-                            .is_some_and(|f| f.kind() == CXCursor_Constructor)
-                    {
-                        // Nobody else knows the object yet, and it does not end with its scope.
-                        let addr = self.local(loc, "allocated", target, false);
-                        self.construct(addr, part);
-                    } else {
-                        self.discard(part);
+                    match part.kind() {
+                        CXCursor_InitListExpr if is_array => self.initialise(addr.clone(), part.ty(), part),
+                        _ if is_array => self.discard(part),
+                        _ => self.initialise(addr.clone(), target, part),
                     }
                 }
-                self.unknown(loc, ALLOCATION, c.ty(), Vec::new())
+                Value::Scalar(addr)
             }
         }
+    }
+
+    fn is_array_allocation(&mut self, c: Cursor<'u>) -> bool {
+        let text = c.range().and_then(|range| {
+            self.files
+                .slice(&range.start.file, range.start.offset, range.end.offset)
+        });
+        text.is_none_or(|text| text.contains('['))
     }
 
     /// Memory that is given back is given back by one thread; what a destructor does is a hole.

@@ -263,6 +263,9 @@ impl<'u> Lowerer<'u, '_> {
         };
         let function = parts.function;
         let class = function.semantic_parent().map(|p| p.ty());
+        if let Some(class) = class.filter(|class| inherits_constructor(function, *class)) {
+            return self.construct_by_base(addr, c, &parts, class);
+        }
         if let (Some(definition), Some(class)) = (function.definition().filter(|d| body(*d).is_some()), class)
         {
             let this = This { addr, class };
@@ -278,6 +281,49 @@ impl<'u> Lowerer<'u, '_> {
             _ => self
                 .b
                 .effect_hole(loc, "this constructor has no definition here", vec![addr]),
+        }
+    }
+
+    /// Constructs an object by a constructor that its class has from a base (`using Base::Base;`).
+    fn construct_by_base(&mut self, addr: Expr, c: Cursor<'u>, parts: &CallParts<'u>, class: Type<'u>) {
+        let function = parts.function;
+        let types = |f: Cursor<'u>| -> Vec<String> {
+            let arguments = f.arguments().into_iter();
+            arguments.map(|a| a.ty().canonical().spelling()).collect()
+        };
+        let wanted = types(function);
+        let found = types::bases(class.canonical())
+            .into_iter()
+            .find_map(|(base, offset)| {
+                let declaration = base.declaration()?;
+                let members = declaration.definition().unwrap_or(declaration).children();
+                let constructor = members
+                    .into_iter()
+                    .find(|m| m.kind() == CXCursor_Constructor && types(*m) == wanted)?;
+                (simple_name(declaration) == simple_name(function)).then_some((base, offset, constructor))
+            });
+        let Some((base, offset, constructor)) = found else {
+            let reason = "the constructor that this class inherits is not known";
+            self.lost_construction(c, reason, addr, class);
+            return;
+        };
+        let this = This {
+            addr: build::offset_by(addr.clone(), offset),
+            class: base,
+        };
+        match constructor.definition().filter(|d| body(*d).is_some()) {
+            Some(definition) => {
+                self.inline_into(c, definition, parts, Some(this), ResultSlot::Nothing);
+            }
+            None => {
+                let reason = "the constructor that this class inherits has no definition here";
+                self.lost_construction(c, reason, addr, class);
+                return;
+            }
+        }
+        self.default_bases(c, addr.clone(), class.canonical(), &[offset]);
+        for field in class.canonical().fields() {
+            self.default_field(addr.clone(), field);
         }
     }
 
@@ -319,14 +365,9 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    /// `this` for a call on an object; a lambda's is that of the function around it.
+    /// `this` for a call on an object.
     fn object_this(&mut self, object: Cursor<'u>, definition: Cursor<'u>) -> Option<This<'u>> {
         let class = definition.semantic_parent();
-        if let Some(this) = class.and_then(|class| self.lambda_this.get(&class.canonical().identity())) {
-            let this = this.clone();
-            self.discard(object);
-            return this;
-        }
         let (addr, ty) = self.object_address(object);
         let class = class.map(|class| class.ty())?;
         addr.map(|addr| This {
@@ -390,8 +431,12 @@ impl<'u> Lowerer<'u, '_> {
         // The caller's own variables, which a call of the same function would otherwise replace.
         let callers = (around > 0).then(|| {
             self.recursive_calls += 1;
-            (self.env.clone(), self.lambda_this.clone(), self.captures.clone())
+            self.env.clone()
         });
+        let Some((this, hidden_by_captures)) = self.open_closure(definition, this) else {
+            self.anything(loc, super::lambda::UNKNOWN);
+            return false;
+        };
         let hidden = self.in_prelude(definition);
         let (call, site) = if hidden {
             (self.frame().call, Some(self.frame().site.unwrap_or(loc)))
@@ -420,7 +465,6 @@ impl<'u> Lowerer<'u, '_> {
             cases: HashMap::new(),
             contract: super::specs::Contract::default(),
         });
-        let shadowed = self.bind_captures(definition);
         for (declaration, addr) in bound {
             self.env.insert(declaration, addr);
         }
@@ -433,12 +477,10 @@ impl<'u> Lowerer<'u, '_> {
         }
         self.b.fall_into(loc, exit);
         self.postconditions();
-        for (declaration, addr) in shadowed {
-            self.env.insert(declaration, addr);
-        }
+        self.close_closure(hidden_by_captures);
         self.frames.pop();
         if let Some(callers) = callers {
-            (self.env, self.lambda_this, self.captures) = callers;
+            self.env = callers;
         }
         true
     }
@@ -516,9 +558,12 @@ impl<'u> Lowerer<'u, '_> {
                         // The constructor hands all over to another one.
                         self.construct(this, strip(child));
                         return;
-                    } else if let Some(base) = base_initialiser(child, class, &mut base_end) {
-                        bases.push(base);
-                        self.construct(build::offset_by(this.clone(), base), strip(child));
+                    } else if let Some((base, offset)) = base_initialiser(child, class, &mut base_end) {
+                        bases.push(offset);
+                        self.initialise(build::offset_by(this.clone(), offset), base, child);
+                    } else if matches!(types::shape(child.ty()), Shape::Record(_) | Shape::Void) {
+                        let reason = "this initialiser of a base class is not followed";
+                        self.lost_construction(child, reason, this.clone(), class);
                     }
                 }
                 _ => {}
@@ -547,22 +592,34 @@ impl<'u> Lowerer<'u, '_> {
     }
 }
 
+/// Whether a constructor of the class is one of a base, which goes by the base's name.
+fn inherits_constructor(constructor: Cursor<'_>, class: Type<'_>) -> bool {
+    let class = class.declaration();
+    constructor.kind() == CXCursor_Constructor
+        && class.is_some_and(|class| simple_name(class) != simple_name(constructor))
+}
+
+/// A name without template arguments.
+fn simple_name(c: Cursor<'_>) -> String {
+    let name = c.spelling();
+    name.split('<').next().unwrap_or_default().trim().to_owned()
+}
+
 /// Where the base class lies that an initialiser constructs. libclang does not show the bases of an instantiated class: they
 /// lie one after the other (`end`), in the order of their initialisers.
-fn base_initialiser(value: Cursor<'_>, class: Type<'_>, end: &mut u64) -> Option<u64> {
+fn base_initialiser<'u>(value: Cursor<'u>, class: Type<'u>, end: &mut u64) -> Option<(Type<'u>, u64)> {
     let value = strip(value);
-    if value.kind() != CXCursor_CallExpr {
+    let Shape::Record(base) = types::shape(value.ty()) else {
         return None;
-    }
+    };
     let bases = types::bases(class);
     if !bases.is_empty() {
-        let same = |(base, _): &(Type<'_>, u64)| same_record(*base, value.ty());
-        return bases.into_iter().find(same).map(|(_, offset)| offset);
+        let same = |(other, _): &(Type<'_>, u64)| same_record(*other, base);
+        return bases.into_iter().find(same);
     }
-    let base = value.ty().canonical();
     let at = end.next_multiple_of(base.align().unwrap_or(1).max(1));
     *end = at + types::size(base);
-    Some(at)
+    Some((base, at))
 }
 
 /// Takes a call apart.

@@ -59,8 +59,6 @@ impl<'u> Lowerer<'u, '_> {
         let env = std::mem::take(&mut self.env);
         let globals = std::mem::take(&mut self.globals);
         let dynamic_shared = self.dynamic_shared.take();
-        let lambda_this = std::mem::take(&mut self.lambda_this);
-        let captures = std::mem::take(&mut self.captures);
         let frames = std::mem::replace(&mut self.frames, vec![Frame::outermost(kernel)]);
         let recursive_calls = self.recursive_calls;
 
@@ -75,8 +73,6 @@ impl<'u> Lowerer<'u, '_> {
         self.env = env;
         self.globals = globals;
         self.dynamic_shared = dynamic_shared;
-        self.lambda_this = lambda_this;
-        self.captures = captures;
         self.frames = frames;
         self.recursive_calls = recursive_calls;
         // Nobody is to be told of these variables: all may be replaced.

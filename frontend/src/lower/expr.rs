@@ -1,6 +1,7 @@
 //! Expressions: values and l-values, by the kind of the node.
 
 use super::indirect::named_function;
+use super::lvalue::casts_place;
 use super::types::{self, Shape};
 use super::{Lowerer, Value};
 use crate::clang::kinds::*;
@@ -190,7 +191,11 @@ impl<'u> Lowerer<'u, '_> {
                     let place = self.lvalue(c);
                     return self.read(&place);
                 }
-                self.implicit_conversion(c, child)
+                match starts_with(c, child) {
+                    true => self.implicit_conversion(c, child),
+                    // It has words of its own: `offsetof`, `__builtin_convertvector`.
+                    false => self.other(c, "this kind of expression is not modelled"),
+                }
             }
             _ => self.other(c, "this kind of expression is not modelled"),
         }
@@ -245,15 +250,28 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    /// A pointer to a base class of what it points to.
+    /// A pointer to a base class of what it points to, or to the class of which that is a base.
     pub(super) fn base_pointer(&mut self, pointer: Expr, from: Type<'u>, to: Type<'u>) -> Expr {
-        match (types::shape(from), types::shape(to)) {
-            (Shape::Record(from), Shape::Record(to)) if !same_record(from, to) => match base_offset(from, to)
-            {
-                Some(bytes) => build::offset_by(pointer, bytes),
-                None => pointer,
-            },
-            _ => pointer,
+        let (Shape::Record(from), Shape::Record(to)) = (types::shape(from), types::shape(to)) else {
+            return pointer;
+        };
+        if same_record(from, to) {
+            return pointer;
+        }
+        if types::has_virtual_bases(from) || types::has_virtual_bases(to) {
+            let loc = self.b.last;
+            self.anything(loc, types::VIRTUAL_BASES);
+            return pointer;
+        }
+        match (base_offset(from, to), base_offset(to, from)) {
+            (Some(bytes), _) => build::offset_by(pointer, bytes),
+            (None, None) if types::has_hidden_bases(from) || types::has_hidden_bases(to) => {
+                let loc = self.b.last;
+                self.anything(loc, "where the bases of this class lie is not known");
+                pointer
+            }
+            (None, Some(0)) | (None, None) => pointer,
+            (None, Some(bytes)) => build::offset(pointer, build::int(-i128::from(bytes), Ty::I64)),
         }
     }
 
@@ -291,7 +309,18 @@ impl<'u> Lowerer<'u, '_> {
                 self.discard(child);
                 Value::Void
             }
+            // A cast to a reference: what lies there, as another type.
+            _ if casts_place(child) => {
+                let place = self.lvalue(c);
+                self.read(&place)
+            }
             (Shape::Scalar(Ty::Ptr), Shape::Array(..)) => Value::Scalar(self.lvalue(child).addr),
+            // The same address.
+            (Shape::Scalar(Ty::Ptr), Shape::Scalar(Ty::Ptr))
+                if c.kind() == CXCursor_CXXReinterpretCastExpr =>
+            {
+                self.rvalue(child)
+            }
             (Shape::Scalar(Ty::Ptr), Shape::Scalar(Ty::Ptr)) => self.implicit_conversion(c, child),
             (Shape::Scalar(ty), Shape::Vector(elem, lanes)) if ty.bytes() == elem.bytes() * lanes => {
                 let value = self.rvalue(child);
@@ -410,6 +439,15 @@ pub fn strip(c: Cursor<'_>) -> Cursor<'_> {
         (CXCursor_DeclRefExpr, &[child]) if c.substituted().is_some() => strip(child),
         (CXCursor_UnexposedExpr, &[child]) if same_shape(c.ty(), child.ty()) => strip(child),
         _ => c,
+    }
+}
+
+/// Whether a node begins where its operand does, as what the compiler adds does.
+fn starts_with(c: Cursor<'_>, operand: Cursor<'_>) -> bool {
+    let start = |c: Cursor<'_>| c.range().map(|r| (r.start.file, r.start.offset));
+    match (start(c), start(operand)) {
+        (Some(own), Some(inner)) => own == inner,
+        _ => true,
     }
 }
 

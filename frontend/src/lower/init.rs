@@ -1,6 +1,7 @@
 //! Initialisers.
 
 use super::expr::strip;
+use super::lvalue::names_object;
 use super::special::{Special, is_special};
 use super::types::{self, Shape};
 use super::{Lowerer, Value};
@@ -87,14 +88,21 @@ impl<'u> Lowerer<'u, '_> {
             Shape::Record(_) => match inner.kind() {
                 CXCursor_InitListExpr => self.initialise_list(loc, addr, ty, inner),
                 CXCursor_CallExpr if is_construction(inner) => self.construct(addr, inner),
-                CXCursor_LambdaExpr => {
-                    self.rvalue(inner);
+                CXCursor_LambdaExpr => self.closure(addr, inner),
+                _ if names_object(inner) && super::expr::same_shape(inner.ty(), ty) => {
+                    let from = self.lvalue(inner).addr;
+                    self.copy_part(init, addr, from, ty, Special::Copy);
                 }
-                _ => {
-                    let value = self.rvalue(init);
-                    let place = self.place(addr, ty, loc);
-                    self.write(&place, value);
-                }
+                _ => match self.rvalue(init) {
+                    Value::Void => {
+                        let reason = "what this is initialised with is not modelled";
+                        self.b.effect_hole(loc, reason, vec![addr]);
+                    }
+                    value => {
+                        let place = self.place(addr, ty, loc);
+                        self.write(&place, value);
+                    }
+                },
             },
             _ => {
                 let value = self.rvalue(init);

@@ -1,103 +1,295 @@
-//! Lambdas: their bodies are inlined where they are called; what they capture by value is copied where they are written.
+//! Lambdas: closures are objects that hold what they capture, and their bodies are inlined where they are called.
+//!
+//! Clang says of a closure how large it is and which types its members have, but not which member is whose. Only the lowering reads
+//! them, so that any member of the right size will do for a variable (C++17 \[expr.prim.lambda.capture\]).
 
+use super::special::Special;
 use super::types::{self, Shape};
-use super::{Lowerer, Value};
-use crate::clang::Cursor;
+use super::{Lowerer, This, Value};
 use crate::clang::kinds::*;
-use crate::ir::Expr;
+use crate::clang::{Cursor, Type};
+use crate::ir::build;
+use crate::ir::{Expr, Ty};
+
+/// What the closures of one lambda expression hold, by where.
+#[derive(Clone, Default)]
+pub(super) struct Closure<'u> {
+    variables: Vec<Captured<'u>>,
+    /// The class that `this` points to, and whether the closure holds a copy of the object.
+    this: Option<(u64, Type<'u>, bool)>,
+}
+
+#[derive(Clone)]
+struct Captured<'u> {
+    variable: Cursor<'u>,
+    /// Bytes from the closure's start.
+    offset: u64,
+    by_reference: bool,
+}
+
+/// What was bound before a closure's captures were.
+pub(super) type Hidden = Vec<(usize, Option<Expr>)>;
 
 impl<'u> Lowerer<'u, '_> {
-    /// A lambda: remembers `this`, and copies of what it captures by value.
+    /// A lambda: a closure of its own.
     pub(super) fn lambda(&mut self, c: Cursor<'u>) -> Value {
         let loc = self.loc(c);
+        let addr = self.temporary(loc, "lambda", c.ty());
+        self.closure(addr.clone(), c);
+        Value::Memory(addr)
+    }
+
+    /// Makes a closure at an address.
+    pub(super) fn closure(&mut self, addr: Expr, c: Cursor<'u>) {
+        let loc = self.loc(c);
         let Some(class) = c.ty().canonical().declaration() else {
-            return Value::Void;
+            return self.anything(loc, UNKNOWN);
         };
-        let class = class.canonical().identity();
-        let this = self.frame().this.clone();
-        self.lambda_this.insert(class, this);
         // `[x = e]` declares a variable, which comes to be here.
-        for variable in captured_variables(c).filter(|v| is_within(*v, c)) {
+        for variable in named_captures(c).into_iter().filter(|v| is_within(*v, c)) {
             self.declaration(variable);
         }
-        let copies = self.captured_copies(c);
-        let mut captured = Vec::new();
-        for variable in copies {
-            let Some(addr) = self.env.get(&variable.identity()).cloned() else {
+        let layout = self.layout(c);
+        self.closures.insert(class.canonical().identity(), layout.clone());
+        let Some(closure) = layout else {
+            return self.anything(loc, UNKNOWN);
+        };
+        for captured in &closure.variables {
+            let Some(from) = self.env.get(&captured.variable.identity()).cloned() else {
+                self.anything(loc, UNKNOWN);
                 continue;
             };
-            let copy = self.local(loc, &variable.spelling(), variable.ty(), false);
-            let ty = match types::shape(variable.ty()) {
-                Shape::Reference(target) => target,
-                _ => variable.ty(),
-            };
-            let from = self.place(addr, ty, loc);
-            let value = self.read(&from);
-            let to = self.place(copy.clone(), ty, loc);
-            self.write(&to, value);
-            captured.push((variable.identity(), copy));
+            let to = build::offset_by(addr.clone(), captured.offset);
+            if captured.by_reference {
+                let from = self.b.stable(loc, from);
+                self.b.store(loc, to, from, false);
+                continue;
+            }
+            let ty = value_type(captured.variable.ty());
+            self.copy_part(c, to, from, ty, Special::Copy);
         }
-        self.captures.insert(class, captured);
-        Value::Memory(self.temporary(loc, "lambda", c.ty()))
+        if let (Some((offset, class, copied)), Some(this)) = (closure.this, self.frame().this.clone()) {
+            let to = build::offset_by(addr, offset);
+            if copied {
+                self.copy_part(c, to, this.addr, class, Special::Copy);
+            } else {
+                self.b.store(loc, to, this.addr, false);
+            }
+        }
     }
 
-    /// The variables that a lambda captures by value.
-    pub(super) fn captured_copies(&mut self, c: Cursor<'u>) -> Vec<Cursor<'u>> {
-        let Some(range) = c.range() else { return Vec::new() };
-        let Some(text) = self
-            .files
-            .slice(&range.start.file, range.start.offset, range.end.offset)
-        else {
-            return Vec::new();
-        };
-        let list = text
-            .split(']')
-            .next()
-            .unwrap_or_default()
-            .trim_start_matches('[')
-            .to_owned();
-        let all_by_reference = list.trim_start().starts_with('&')
-            && list.trim_start()[1..].trim_start().starts_with([',', ']'])
-            || list.trim() == "&";
-        let by_reference = |name: &str| {
-            list.split(',')
-                .any(|item| item.trim().strip_prefix('&').is_some_and(|n| n.trim() == name))
-        };
-        let mut found: Vec<Cursor<'u>> = Vec::new();
-        for target in captured_variables(c).filter(|v| !is_within(*v, c)) {
-            let name = target.spelling();
-            let explicit = list.split(',').any(|item| item.trim() == name);
-            if by_reference(&name) || (all_by_reference && !explicit) || found.iter().any(|f| f.same(target))
+    /// Where a lambda's closures hold what; `None` if that is not certain.
+    fn layout(&mut self, c: Cursor<'u>) -> Option<Closure<'u>> {
+        let mut free = c.ty().canonical().fields();
+        let list = self.capture_list(c)?;
+        let named = named_captures(c);
+        let mut used = Vec::new();
+        if list.default.is_some() {
+            // Not what initialises variables of the list.
+            if let Some(body) = c.children().pop() {
+                self.used_around(body, c, &mut used);
+            }
+            used.retain(|v| !named.iter().any(|n| n.same(*v)));
+            // Constants need not be captured.
+            used.sort_by_key(|v| v.ty().is_const());
+        }
+        let mut closure = Closure::default();
+        for (variable, is_named) in named
+            .iter()
+            .map(|v| (v, true))
+            .chain(used.iter().map(|v| (v, false)))
+        {
+            let by_reference = match (is_within(*variable, c), is_named) {
+                (true, _) => matches!(types::shape(variable.ty()), Shape::Reference(_)),
+                (false, true) => list.references.contains(&variable.spelling()),
+                (false, false) => list.default == Some('&'),
+            };
+            let size = types::size(value_type(variable.ty()));
+            let fits = |field: &Cursor<'u>| match types::shape(field.ty()) {
+                Shape::Reference(_) => by_reference,
+                _ => !by_reference && types::size(field.ty()) == size,
+            };
+            let Some(at) = free.iter().position(fits) else {
+                if is_named || !variable.ty().is_const() {
+                    return None;
+                }
+                continue;
+            };
+            closure.variables.push(Captured {
+                variable: *variable,
+                offset: free.remove(at).field_offset_bits()? / 8,
+                by_reference,
+            });
+        }
+        match free[..] {
+            [] => {}
+            [field] => {
+                let class = self.frame().this.as_ref()?.class;
+                let fits = match list.copies_this {
+                    true => types::size(field.ty()) == types::size(class),
+                    false => types::scalar(field.ty()) == Some(Ty::Ptr),
+                };
+                let offset = field.field_offset_bits().filter(|_| fits)? / 8;
+                closure.this = Some((offset, class, list.copies_this));
+            }
+            _ => return None,
+        }
+        Some(closure)
+    }
+
+    /// Variables of the functions around a lambda that its body names, lambdas in there included.
+    fn used_around(&mut self, c: Cursor<'u>, lambda: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
+        for child in c.children() {
+            let target = child
+                .referenced()
+                .filter(|_| matches!(child.kind(), CXCursor_DeclRefExpr | CXCursor_VariableRef));
+            if let Some(target) = target
+                && self.env.contains_key(&target.identity())
+                && !is_within(target, lambda)
+                && !(target.kind() == CXCursor_VarDecl && self.is_static_storage(target))
+                && !found.iter().any(|f| f.same(target))
             {
-                continue;
+                found.push(target);
             }
-            found.push(target);
+            self.used_around(child, lambda, found);
         }
-        found
     }
 
-    /// Makes a lambda's copies visible to its body; what they hide comes back after it.
-    pub(super) fn bind_captures(&mut self, definition: Cursor<'u>) -> Vec<(usize, Expr)> {
-        let class = definition.semantic_parent().map(|p| p.canonical().identity());
-        let Some(captured) = class.and_then(|class| self.captures.get(&class)).cloned() else {
-            return Vec::new();
-        };
-        let mut hidden = Vec::new();
-        for (variable, copy) in captured {
-            if let Some(before) = self.env.insert(variable, copy) {
-                hidden.push((variable, before));
-            }
+    /// What stands between a lambda's brackets.
+    fn capture_list(&mut self, c: Cursor<'u>) -> Option<CaptureList> {
+        if c.ty().canonical().fields().is_empty() {
+            return Some(CaptureList::default());
         }
-        hidden
+        let range = c.range()?;
+        let text = self
+            .files
+            .slice(&range.start.file, range.start.offset, range.end.offset)?;
+        CaptureList::read(&text)
+    }
+
+    /// Binds what a closure holds for its body, whose `this` it returns; the layout is not known if there is none.
+    pub(super) fn open_closure(
+        &mut self,
+        definition: Cursor<'u>,
+        this: Option<This<'u>>,
+    ) -> Option<(Option<This<'u>>, Hidden)> {
+        let class = definition.semantic_parent().map(|p| p.canonical().identity());
+        let Some(closure) = class.and_then(|class| self.closures.get(&class)).cloned() else {
+            return Some((this, Vec::new()));
+        };
+        let closure = closure?;
+        let Some(object) = this else {
+            let holds_nothing = closure.variables.is_empty() && closure.this.is_none();
+            return holds_nothing.then_some((None, Vec::new()));
+        };
+        let loc = self.loc(definition);
+        let mut hidden = Vec::new();
+        for captured in &closure.variables {
+            let mut place = build::offset_by(object.addr.clone(), captured.offset);
+            if captured.by_reference {
+                place = self.b.load(loc, place, Ty::Ptr, false);
+            }
+            let place = self.b.stable(loc, place);
+            let variable = captured.variable.identity();
+            hidden.push((variable, self.env.insert(variable, place)));
+        }
+        let inner = closure.this.map(|(offset, class, copied)| {
+            let place = build::offset_by(object.addr.clone(), offset);
+            let addr = match copied {
+                true => place,
+                false => self.b.load(loc, place, Ty::Ptr, false),
+            };
+            let addr = self.b.stable(loc, addr);
+            This { addr, class }
+        });
+        Some((inner, hidden))
+    }
+
+    /// Brings back what captures hid.
+    pub(super) fn close_closure(&mut self, hidden: Hidden) {
+        for (variable, before) in hidden {
+            match before {
+                Some(addr) => self.env.insert(variable, addr),
+                None => self.env.remove(&variable),
+            };
+        }
     }
 }
 
-/// The variables that a lambda captures, and those that its captures declare.
-fn captured_variables(c: Cursor<'_>) -> impl Iterator<Item = Cursor<'_>> {
-    c.children().into_iter().filter_map(|child| match child.kind() {
-        CXCursor_VariableRef | CXCursor_DeclRefExpr => child.referenced(),
-        _ => None,
-    })
+/// Why a lambda is not followed.
+pub(super) const UNKNOWN: &str = "what this lambda captures is not known";
+
+/// The text between a lambda's brackets.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct CaptureList {
+    /// `=` or `&`.
+    default: Option<char>,
+    /// The variables that are captured by `&name`.
+    references: Vec<String>,
+    copies_this: bool,
+}
+
+impl CaptureList {
+    fn read(text: &str) -> Option<CaptureList> {
+        let text = text.strip_prefix('[')?;
+        let mut list = CaptureList::default();
+        let mut depth = 0;
+        let mut item = String::new();
+        for c in text.chars() {
+            match c {
+                ']' if depth == 0 => {
+                    list.add(&item);
+                    return Some(list);
+                }
+                ',' if depth == 0 => list.add(&std::mem::take(&mut item)),
+                _ => {
+                    depth += match c {
+                        '(' | '[' | '{' => 1,
+                        ')' | ']' | '}' => -1,
+                        _ => 0,
+                    };
+                    item.push(c);
+                }
+            }
+        }
+        None
+    }
+
+    fn add(&mut self, item: &str) {
+        let item: String = item.chars().filter(|c| !c.is_whitespace()).collect();
+        match (item.as_str(), item.strip_prefix('&')) {
+            ("=" | "&", _) => self.default = item.chars().next(),
+            ("*this", _) => self.copies_this = true,
+            // A pack names each of its parts.
+            (_, Some(name)) => self.references.push(name.trim_matches('.').to_owned()),
+            (_, None) => {}
+        }
+    }
+}
+
+/// The type of what a variable names.
+fn value_type(ty: Type<'_>) -> Type<'_> {
+    match types::shape(ty) {
+        Shape::Reference(target) => target,
+        _ => ty,
+    }
+}
+
+/// The variables that a lambda's list names or declares, in order.
+fn named_captures(c: Cursor<'_>) -> Vec<Cursor<'_>> {
+    let mut found: Vec<Cursor<'_>> = Vec::new();
+    for child in c.children() {
+        let named = match child.kind() {
+            CXCursor_VariableRef => child.referenced(),
+            // A structured binding.
+            CXCursor_DeclRefExpr => child.referenced().filter(|v| v.kind() == CXCursor_UnexposedDecl),
+            _ => None,
+        };
+        if let Some(variable) = named.filter(|v| !found.iter().any(|f| f.same(*v))) {
+            found.push(variable);
+        }
+    }
+    found
 }
 
 /// Whether a variable is declared inside a lambda.
@@ -106,4 +298,21 @@ fn is_within(variable: Cursor<'_>, lambda: Cursor<'_>) -> bool {
         return false;
     };
     range.holds(&at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CaptureList;
+
+    #[test]
+    fn lists_are_read() {
+        let read = |text| CaptureList::read(text).expect("a list");
+        let list = read("[ = , & a, b,*this, &c = f(x, g[2]), d = {1, 2}](int x) { return [&] {}; }");
+        assert_eq!(list.default, Some('='));
+        assert_eq!(list.references, ["a", "c=f(x,g[2])"]);
+        assert!(list.copies_this);
+        assert_eq!(read("[&]{}").default, Some('&'));
+        assert_eq!(read("[&x]{}").default, None);
+        assert_eq!(CaptureList::read("LAMBDA(x)"), None);
+    }
 }

@@ -12,6 +12,8 @@ use crate::ir::{BinOp, BlockId, CmpOp, Expr, ExprKind, Loc, Ty};
 /// The parts of a `for` statement; libclang leaves out the empty ones without saying which.
 struct ForParts<'u> {
     init: Option<Cursor<'u>>,
+    /// A variable that the condition declares.
+    variable: Option<Cursor<'u>>,
     cond: Option<Cursor<'u>>,
     step: Option<Cursor<'u>>,
     body: Option<Cursor<'u>>,
@@ -46,6 +48,9 @@ impl<'u> Lowerer<'u, '_> {
         }
         let header = self.header(loc);
         let (inside, next, done) = (self.b.block(), self.b.block(), self.b.block());
+        if let Some(variable) = parts.variable {
+            self.declaration(variable);
+        }
         match parts.cond {
             Some(cond) if self.constant_condition(cond) != Some(true) => self.condition(cond, inside, done),
             _ => self.b.end(loc, crate::ir::TermKind::Goto(inside)),
@@ -64,8 +69,10 @@ impl<'u> Lowerer<'u, '_> {
     fn for_parts(&mut self, c: Cursor<'u>) -> ForParts<'u> {
         let mut children = c.children();
         let body = children.pop();
+        let variable = children.iter().position(|c| c.kind() == CXCursor_VarDecl);
         let mut parts = ForParts {
             init: None,
+            variable: variable.map(|at| children.remove(at)),
             cond: None,
             step: None,
             body,
@@ -185,6 +192,7 @@ impl<'u> Lowerer<'u, '_> {
     /// `for (T x : array)`
     pub(super) fn range_loop(&mut self, c: Cursor<'u>) {
         let loc = self.loc(c);
+        self.hidden_init(c, "for");
         let children = c.children();
         let variable = children
             .iter()

@@ -56,6 +56,9 @@ impl<'u> Lowerer<'u, '_> {
                     self.discard_operand(left);
                     self.lvalue(right)
                 }
+                (CXBinaryOperator_PtrMemD | CXBinaryOperator_PtrMemI, &[object, member]) => {
+                    self.some_member(c, object, member)
+                }
                 _ => self.temporary_place(c),
             },
             CXCursor_CompoundAssignOperator => self.compound_assign(c).0,
@@ -92,7 +95,7 @@ impl<'u> Lowerer<'u, '_> {
                     let addr = self.base_pointer(place.addr, child.ty(), c.ty());
                     self.place(addr, c.ty(), loc)
                 }
-                Some(child) if is_place(child) && self.is_reference_cast(c) => {
+                Some(child) if casts_place(child) => {
                     let addr = self.lvalue(child).addr;
                     self.place(addr, c.ty(), loc)
                 }
@@ -113,25 +116,26 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
+    /// `s.*m`, `p->*m`: some place in the object.
+    fn some_member(&mut self, c: Cursor<'u>, object: Cursor<'u>, member: Cursor<'u>) -> Place<'u> {
+        let loc = self.loc(c);
+        let base = match types::scalar(object.ty()) {
+            Some(Ty::Ptr) => self.scalar(object),
+            _ => self.lvalue(object).addr,
+        };
+        self.discard(member);
+        let reason = "which member this is, is not known";
+        let offset = self.b.unknown(loc, reason, Ty::I64, Vec::new());
+        let offset = self.b.stable(loc, offset);
+        self.place(build::offset(base, offset), c.ty(), loc)
+    }
+
     /// A value, put into memory.
     pub(super) fn temporary_place(&mut self, c: Cursor<'u>) -> Place<'u> {
         let loc = self.loc(c);
         let value = self.rvalue(c);
         let addr = self.materialise(value, c.ty(), loc);
         self.place(addr, c.ty(), loc)
-    }
-
-    /// Whether a cast is written with `&`.
-    pub(super) fn is_reference_cast(&mut self, c: Cursor<'u>) -> bool {
-        let (Some(range), Some(child)) = (c.range(), c.expressions().pop()) else {
-            return false;
-        };
-        let Some(end) = child.range().map(|r| r.start.offset) else {
-            return false;
-        };
-        self.files
-            .slice(&range.start.file, range.start.offset, end)
-            .is_some_and(|text| text.contains('&'))
     }
 
     /// A variable.
@@ -370,9 +374,44 @@ fn unquote(literal: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
+/// Whether an expression names an object: a copy of that is made where one is initialised by it.
+pub(super) fn names_object(c: Cursor<'_>) -> bool {
+    match c.kind() {
+        CXCursor_ParenExpr
+        | CXCursor_CXXStaticCastExpr
+        | CXCursor_CXXConstCastExpr
+        | CXCursor_CXXReinterpretCastExpr => c.expressions().pop().is_some_and(names_object),
+        CXCursor_CallExpr => c
+            .referenced()
+            .is_some_and(|f| matches!(types::shape(f.result_type()), Shape::Reference(_))),
+        CXCursor_ConditionalOperator => c.expressions().into_iter().skip(1).all(names_object),
+        CXCursor_BinaryOperator => match (c.binary_operator(), &c.expressions()[..]) {
+            (CXBinaryOperator_Assign | CXBinaryOperator_PtrMemD | CXBinaryOperator_PtrMemI, _) => true,
+            (CXBinaryOperator_Comma, &[_, right]) => names_object(right),
+            _ => false,
+        },
+        _ => is_plain_place(c),
+    }
+}
+
+/// Whether what a cast is applied to is a place, and not the value that is read from one: it is a cast to a reference then.
+pub(super) fn casts_place(child: Cursor<'_>) -> bool {
+    match child.kind() {
+        CXCursor_ParenExpr => child.expressions().pop().is_some_and(casts_place),
+        CXCursor_DeclRefExpr => {
+            let target = child.referenced().filter(|_| child.substituted().is_none());
+            target.is_some_and(|t| matches!(t.kind(), CXCursor_VarDecl | CXCursor_ParmDecl))
+        }
+        _ => is_plain_place(child),
+    }
+}
+
 /// Whether an expression is an l-value by its form.
 fn is_place(c: Cursor<'_>) -> bool {
-    let c = strip(c);
+    is_plain_place(strip(c))
+}
+
+fn is_plain_place(c: Cursor<'_>) -> bool {
     matches!(
         c.kind(),
         CXCursor_DeclRefExpr | CXCursor_MemberRefExpr | CXCursor_ArraySubscriptExpr

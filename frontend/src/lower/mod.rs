@@ -168,10 +168,8 @@ struct Lowerer<'u, 'f> {
     globals: HashMap<usize, ObjectId>,
     /// The one object of all `extern __shared__` arrays.
     dynamic_shared: Option<ObjectId>,
-    /// `this` of the function that a lambda was written in, by the lambda's class.
-    lambda_this: HashMap<usize, Option<This<'u>>>,
-    /// Copies that a lambda captured, by the lambda's class: variable and the copy's address.
-    captures: HashMap<usize, Vec<(usize, Expr)>>,
+    /// What closures hold, by their class; `None` if that is not known.
+    closures: HashMap<usize, Option<lambda::Closure<'u>>>,
     frames: Vec<Frame<'u>>,
     /// Calls of functions that were being inlined already.
     recursive_calls: usize,

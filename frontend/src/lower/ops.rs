@@ -90,6 +90,10 @@ impl<'u> Lowerer<'u, '_> {
             self.discard_operand(left);
             return self.rvalue(right);
         }
+        if matches!(operator, CXBinaryOperator_PtrMemD | CXBinaryOperator_PtrMemI) {
+            let place = self.lvalue(c);
+            return self.read(&place);
+        }
         if matches!(operator, CXBinaryOperator_LAnd | CXBinaryOperator_LOr)
             && !matches!(types::shape(c.ty()), Shape::Vector(..))
         {

@@ -15,6 +15,9 @@ impl<'u> Lowerer<'u, '_> {
     /// A variable or temporary that ends with its scope; its address.
     pub(super) fn scoped(&mut self, loc: Loc, name: &str, ty: Type<'u>, user: bool) -> Expr {
         self.note_destructor(loc, ty);
+        if types::has_virtual_bases(ty) {
+            self.anything(loc, types::VIRTUAL_BASES);
+        }
         self.local(loc, name, ty, user)
     }
 

@@ -84,7 +84,7 @@ fn names_members(constructor: Cursor<'_>) -> bool {
 
 /// The members of a class but its fields: its bases and functions. Of an instantiated class libclang shows none: they are the
 /// template's then, and the second value is true.
-fn members(class: Type<'_>) -> (Vec<Cursor<'_>>, bool) {
+pub(super) fn members(class: Type<'_>) -> (Vec<Cursor<'_>>, bool) {
     let Some(declaration) = class.declaration() else {
         return (Vec::new(), false);
     };
@@ -262,8 +262,8 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    /// Copies a base or a member.
-    fn copy_part(&mut self, at: Cursor<'u>, to: Expr, from: Expr, ty: Type<'u>, how: Special) {
+    /// Copies a base, a member, or what else an initialiser copies.
+    pub(super) fn copy_part(&mut self, at: Cursor<'u>, to: Expr, from: Expr, ty: Type<'u>, how: Special) {
         let ty = ty.canonical();
         let loc = self.loc(at);
         match types::shape(ty) {
@@ -315,7 +315,7 @@ impl<'u> Lowerer<'u, '_> {
 
     /// A default constructor of an instantiated class, which libclang does not show. The template's own says at least whether it
     /// does more than to give members their values.
-    fn lost_construction(&mut self, at: Cursor<'u>, reason: &str, addr: Expr, class: Type<'u>) {
+    pub(super) fn lost_construction(&mut self, at: Cursor<'u>, reason: &str, addr: Expr, class: Type<'u>) {
         if self.only_builds_class(class, MAX_NESTING) {
             let loc = self.loc(at);
             self.b.effect_hole(loc, reason, vec![addr]);

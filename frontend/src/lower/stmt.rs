@@ -5,7 +5,7 @@ use super::{Lowerer, ResultSlot, Value, bindings};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use crate::ir::build;
-use crate::ir::{CmpOp, TermKind};
+use crate::ir::{CmpOp, Language, TermKind};
 
 /// Deepest nesting of statements that is followed.
 const MAX_NESTING: usize = 2_000;
@@ -183,6 +183,7 @@ impl<'u> Lowerer<'u, '_> {
         let Some((cond, before)) = head.split_last() else {
             return;
         };
+        self.hidden_init(c, "switch");
         for child in before {
             match child.kind() {
                 CXCursor_VarDecl => self.declaration(*child),
@@ -226,6 +227,54 @@ impl<'u> Lowerer<'u, '_> {
         self.statement(*body);
         self.frame().breaks.pop();
         self.b.fall_into(loc, done);
+    }
+
+    /// The statement before the condition of a `switch`, or before the variable of a `for` over a range, of which libclang shows
+    /// nothing (C++17 \[stmt.switch\], C++20 \[stmt.ranged\]): done if it is the declaration of one variable.
+    pub(super) fn hidden_init(&mut self, c: Cursor<'u>, keyword: &str) {
+        if self.language == Language::OpenCl {
+            return;
+        }
+        let reason = "what stands before the condition of this statement is not seen";
+        let loc = self.loc(c);
+        let starts = |c: &Cursor<'u>| Some(c.range()?.start);
+        let (Some(start), Some(end)) = (
+            starts(&c),
+            c.children().iter().filter_map(starts).min_by_key(|p| p.offset),
+        ) else {
+            return self.anything(loc, reason);
+        };
+        let head = self.files.slice(&start.file, start.offset, end.offset);
+        let Some(init) = head
+            .as_deref()
+            .and_then(|head| head.trim_start().strip_prefix(keyword))
+        else {
+            return self.anything(loc, reason);
+        };
+        let Some((init, _)) = init.trim_start().trim_start_matches('(').rsplit_once(';') else {
+            return;
+        };
+        let is_in_head = |v: &Cursor<'u>| {
+            v.position()
+                .is_some_and(|at| at.file == start.file && (start.offset..end.offset).contains(&at.offset))
+        };
+        let mut declared = Vec::new();
+        named_variables(c, &mut declared);
+        declared.retain(is_in_head);
+        match declared[..] {
+            [variable] if variable.kind() == CXCursor_VarDecl && self.is_text(variable, init.trim()) => {
+                self.declaration(variable);
+            }
+            _ => self.anything(loc, reason),
+        }
+    }
+
+    fn is_text(&mut self, c: Cursor<'u>, text: &str) -> bool {
+        let Some(range) = c.range() else { return false };
+        let own = self
+            .files
+            .slice(&range.start.file, range.start.offset, range.end.offset);
+        own.is_some_and(|own| own.trim() == text)
     }
 
     /// A `case` or `default` label and the statement after it.
@@ -353,6 +402,19 @@ fn collect_cases<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
         if child.is_statement() {
             collect_cases(child, found);
         }
+    }
+}
+
+/// The variables that are named in a statement, each once.
+fn named_variables<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
+    for child in c.children() {
+        let target = child
+            .referenced()
+            .filter(|_| child.kind() == CXCursor_DeclRefExpr);
+        if let Some(target) = target.filter(|t| !found.iter().any(|f| f.same(*t))) {
+            found.push(target);
+        }
+        named_variables(child, found);
     }
 }
 

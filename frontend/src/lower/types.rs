@@ -1,7 +1,7 @@
 //! What a C type is to the IR: scalars, vectors, arrays, records; sizes and leaves as clang lays them out.
 
-use crate::clang::Type;
 use crate::clang::kinds::*;
+use crate::clang::{Cursor, Type};
 use crate::ir::{FloatKind, Ty};
 
 /// A C type, seen from the IR.
@@ -161,6 +161,26 @@ pub fn bases(ty: Type<'_>) -> Vec<(Type<'_>, u64)> {
         }
     }
     found
+}
+
+/// Why objects with virtual bases are not followed.
+pub const VIRTUAL_BASES: &str = "classes with virtual bases are not modelled";
+
+/// Whether a class has virtual bases, which are one for all that name them.
+pub fn has_virtual_bases(ty: Type<'_>) -> bool {
+    let (members, _) = super::special::members(ty.canonical());
+    let mut bases = members.into_iter().filter(is_base);
+    bases.any(|base| base.is_virtual_base() || has_virtual_bases(base.ty()))
+}
+
+/// Whether a class has several bases of which libclang does not say where they lie.
+pub fn has_hidden_bases(ty: Type<'_>) -> bool {
+    let (members, instantiated) = super::special::members(ty.canonical());
+    instantiated && members.iter().filter(|c| is_base(c)).count() > 1
+}
+
+fn is_base(c: &Cursor<'_>) -> bool {
+    c.kind() == CXCursor_CXXBaseSpecifier
 }
 
 /// The scalar parts of a type, in order; `None` if it has none or too many, or parts that overlap.

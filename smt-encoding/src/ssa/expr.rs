@@ -150,7 +150,7 @@ impl Machine<'_> {
                 (Ty::Int { .. }, Ty::Int { .. }) => self.cast(state, a, e.ty, loc),
                 _ => {
                     let parts = self.parts(state, std::slice::from_ref(&**a), loc);
-                    self.apply("bits", &parts, e.ty)
+                    self.bits(&parts, a.ty, e.ty)
                 }
             },
             ExprKind::PtrDiff(a, b) => {
@@ -529,6 +529,23 @@ impl Machine<'_> {
             _ => None,
         };
         count.unwrap_or_else(|| self.apply(&f.name(), &terms, ty))
+    }
+
+    /// The bits of a value of one type as another; back again they are what they were.
+    fn bits(&mut self, parts: &[TermId], from: Ty, to: Ty) -> TermId {
+        let back = self.apply("bits", parts, to);
+        if let [part] = *parts
+            && let Node::App(_, args) = self.terms.node(part)
+            && let [before] = args[..]
+        {
+            let there = self.apply("bits", &[before], from);
+            let fits = self.terms.sort(before) == self.terms.sort(back)
+                && Range::of(to).includes(self.terms.range(before));
+            if there == part && fits {
+                return before;
+            }
+        }
+        back
     }
 
     /// The pure function `name` applied; its result has the range of `ty`.

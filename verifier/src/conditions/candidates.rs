@@ -353,7 +353,10 @@ impl Material {
         let compared_with = kernel.params.iter().filter(|p| bounds.contains(&p.var));
         let branched = kernel.params.iter().filter(|p| flags.contains(&p.var));
         Material {
-            flat: Some(rows.join(" && ")).filter(|all| !all.is_empty()).into_iter().collect(),
+            flat: Some(rows.join(" && "))
+                .filter(|all| !all.is_empty())
+                .into_iter()
+                .collect(),
             tells_blocks_apart: kernel.tells_blocks_apart(),
             arrays: arrays.into_iter().take(MAX_NUMBERS).collect(),
             bounds: compared_with.map(|p| p.name.clone()).collect(),
