@@ -80,6 +80,33 @@ pub(super) fn ways(pointers: Vec<(u32, Vec<Place<'_>>)>) -> Vec<Vec<(u32, Place<
     (0..choices).map(choose).collect()
 }
 
+/// The lambda that an expression is, or that the variable it names was initialised with.
+fn lambda(c: Cursor<'_>) -> Option<Cursor<'_>> {
+    match c.kind() {
+        CXCursor_LambdaExpr => Some(c),
+        CXCursor_DeclRefExpr => {
+            let init = strip(copied(c.referenced()?.initializer()?));
+            (init.kind() == CXCursor_LambdaExpr).then_some(init)
+        }
+        _ => None,
+    }
+}
+
+/// Where a lambda names a variable of the function around it.
+fn captured<'u>(c: Cursor<'u>, lambda: Cursor<'u>, name: &str) -> Option<Cursor<'u>> {
+    c.children().into_iter().find_map(|child| {
+        let is_outside = |variable: Cursor<'u>| {
+            let (at, range) = (variable.position()?, lambda.range()?);
+            Some(!range.holds(&at))
+        };
+        let is_named = child.kind() == CXCursor_DeclRefExpr && child.spelling() == name;
+        if is_named && child.referenced().and_then(is_outside) == Some(true) {
+            return Some(child);
+        }
+        captured(child, lambda, name)
+    })
+}
+
 impl<'u> Variables<'u> {
     /// Whether two places are in one buffer.
     pub(super) fn share(&self, a: &Place<'u>, b: &Place<'u>) -> bool {
@@ -103,6 +130,10 @@ impl<'u> Variables<'u> {
     /// The places of a pointer in an object that is handed over whole.
     pub(super) fn member_places(&self, object: Cursor<'u>, path: &str) -> Vec<Place<'u>> {
         let object = strip(copied(object));
+        if let Some(lambda) = lambda(object) {
+            let named = captured(lambda, lambda, path);
+            return named.map(|named| self.places(named)).unwrap_or_default();
+        }
         let variable = (object.kind() == CXCursor_DeclRefExpr)
             .then(|| object.referenced())
             .flatten();

@@ -139,8 +139,12 @@ impl<'u> Lowerer<'u, '_> {
                 self.b.effect_hole(loc, reason, vec![addr]);
                 continue;
             };
+            let captured = self.captured_names(ty);
             for leaf in leaves {
-                let leaf_name = format!("{name}{}", leaf.path);
+                let leaf_name = match captured.iter().find(|(offset, _)| *offset == leaf.offset) {
+                    Some((_, variable)) => format!("{name}.{variable}"),
+                    None => format!("{name}{}", leaf.path),
+                };
                 let var = self.b.vars.push(Var {
                     name: leaf_name.clone(),
                     ty: leaf.ty,

@@ -104,12 +104,15 @@ impl<'u> Lowerer<'u, '_> {
                 (false, true) => list.references.contains(&variable.spelling()),
                 (false, false) => list.default == Some('&'),
             };
-            let size = types::size(value_type(variable.ty()));
+            let ty = value_type(variable.ty());
             let fits = |field: &Cursor<'u>| match types::shape(field.ty()) {
                 Shape::Reference(_) => by_reference,
-                _ => !by_reference && types::size(field.ty()) == size,
+                _ => !by_reference && types::size(field.ty()) == types::size(ty),
             };
-            let Some(at) = free.iter().position(fits) else {
+            // Of its own type if there is one, so that pointers stay with pointers.
+            let is_own = |field: &Cursor<'u>| fits(field) && types::scalar(field.ty()) == types::scalar(ty);
+            let at = free.iter().position(is_own);
+            let Some(at) = at.or_else(|| free.iter().position(fits)) else {
                 if is_named || !variable.ty().is_const() {
                     return None;
                 }
@@ -144,7 +147,7 @@ impl<'u> Lowerer<'u, '_> {
                 .referenced()
                 .filter(|_| matches!(child.kind(), CXCursor_DeclRefExpr | CXCursor_VariableRef));
             if let Some(target) = target
-                && self.env.contains_key(&target.identity())
+                && (self.env.contains_key(&target.identity()) || is_local(target))
                 && !is_within(target, lambda)
                 && !(target.kind() == CXCursor_VarDecl && self.is_static_storage(target))
                 && !found.iter().any(|f| f.same(target))
@@ -173,8 +176,8 @@ impl<'u> Lowerer<'u, '_> {
         definition: Cursor<'u>,
         this: Option<This<'u>>,
     ) -> Option<(Option<This<'u>>, Hidden)> {
-        let class = definition.semantic_parent().map(|p| p.canonical().identity());
-        let Some(closure) = class.and_then(|class| self.closures.get(&class)).cloned() else {
+        let class = definition.semantic_parent();
+        let Some(closure) = class.and_then(|class| self.closure_of(class)) else {
             return Some((this, Vec::new()));
         };
         let closure = closure?;
@@ -203,6 +206,35 @@ impl<'u> Lowerer<'u, '_> {
             This { addr, class }
         });
         Some((inner, hidden))
+    }
+
+    /// What closures of a class hold: those that the kernel makes, or that the host made and handed over.
+    fn closure_of(&mut self, class: Cursor<'u>) -> Option<Option<Closure<'u>>> {
+        let class = class.canonical();
+        if let Some(known) = self.closures.get(&class.identity()) {
+            return Some(known.clone());
+        }
+        if !class.ty().spelling().contains("(lambda at ") {
+            return None;
+        }
+        let root = self.files.root();
+        let made = root
+            .children()
+            .into_iter()
+            .filter(|c| c.position().is_some_and(|at| self.files.id(&at.file).is_some()))
+            .find_map(|c| expression_of(c, class))?;
+        let layout = self.layout(made);
+        self.closures.insert(class.identity(), layout.clone());
+        Some(layout)
+    }
+
+    /// The names of variables that a closure holds, by where; nothing for what is no closure.
+    pub(super) fn captured_names(&mut self, ty: Type<'u>) -> Vec<(u64, String)> {
+        let class = ty.canonical().declaration();
+        let closure = class.and_then(|class| self.closure_of(class)).flatten();
+        let variables = closure.map(|c| c.variables).unwrap_or_default();
+        let name = |captured: Captured<'u>| (captured.offset, captured.variable.spelling());
+        variables.into_iter().map(name).collect()
     }
 
     /// Brings back what captures hid.
@@ -290,6 +322,30 @@ fn named_captures(c: Cursor<'_>) -> Vec<Cursor<'_>> {
         }
     }
     found
+}
+
+/// The lambda expression whose closures are of a class.
+fn expression_of<'u>(c: Cursor<'u>, class: Cursor<'u>) -> Option<Cursor<'u>> {
+    let is_it = c.kind() == CXCursor_LambdaExpr
+        && c.ty()
+            .canonical()
+            .declaration()
+            .is_some_and(|own| own.canonical().same(class));
+    if is_it {
+        return Some(c);
+    }
+    c.children()
+        .into_iter()
+        .find_map(|child| expression_of(child, class))
+}
+
+/// Whether a declaration is one of a function's own.
+fn is_local(declaration: Cursor<'_>) -> bool {
+    match declaration.kind() {
+        CXCursor_ParmDecl => true,
+        CXCursor_VarDecl => super::lvalue::is_in_function(declaration),
+        _ => false,
+    }
 }
 
 /// Whether a variable is declared inside a lambda.

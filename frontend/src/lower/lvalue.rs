@@ -8,11 +8,17 @@ use crate::clang::kinds::*;
 use crate::ir::build;
 use crate::ir::{Dim, Expr, Loc, ObjectSource, Space, Ty};
 
-fn is_in_function(declaration: Cursor<'_>) -> bool {
+/// Whether a declaration stands in a function.
+pub(super) fn is_in_function(declaration: Cursor<'_>) -> bool {
     declaration.semantic_parent().is_some_and(|parent| {
         matches!(
             parent.kind(),
-            CXCursor_FunctionDecl | CXCursor_FunctionTemplate | CXCursor_CXXMethod | CXCursor_Constructor
+            CXCursor_FunctionDecl
+                | CXCursor_FunctionTemplate
+                | CXCursor_CXXMethod
+                | CXCursor_Constructor
+                | CXCursor_Destructor
+                | CXCursor_ConversionFunction
         )
     })
 }

@@ -4,6 +4,7 @@ use kverify_frontend::ir::{
     BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, Object, Space, Stmt, Ty, VarId,
 };
 use kverify_smt::answer::Config;
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
 /// Of the parameters and of the code's numbers, at most so many are used.
@@ -15,6 +16,9 @@ const FEW: i128 = 11;
 
 /// Threads that a block may have (CUDA C++ Programming Guide, technical specifications by compute capability).
 const MAX_THREADS: i128 = 1024;
+
+/// Rows of a block that covers tiles.
+const LEAST_ROWS: i128 = 4;
 
 /// Threads of a warp.
 const WARP: i128 = 32;
@@ -267,7 +271,7 @@ impl Material {
         positive.join(" && ")
     }
 
-    /// Blocks of the sizes that the code's numbers suggest: tiles, squares first, and whole warps.
+    /// Blocks of the sizes that the code's numbers suggest: tiles, the largest and of these squares first, and whole warps.
     fn shapes(&self) -> Vec<String> {
         match &self.blocks[..] {
             [x] => vec![
@@ -278,7 +282,8 @@ impl Material {
                 let descending = || self.numbers.iter().rev();
                 let pairs = descending().flat_map(|a| descending().map(move |b| (a, b)));
                 let mut pairs: Vec<(&i128, &i128)> = pairs.filter(|(a, b)| *a * *b <= MAX_THREADS).collect();
-                pairs.sort_by_key(|(a, b)| a != b);
+                // A block of a few rows is none that a tile is written for.
+                pairs.sort_by_key(|(a, b)| (**a.min(b) < LEAST_ROWS, Reverse(**a * **b), a != b));
                 let shape = |(a, b): (&i128, &i128)| format!("{x} == {a} && {y} == {b}");
                 pairs.into_iter().map(shape).collect()
             }
