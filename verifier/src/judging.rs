@@ -110,8 +110,13 @@ pub fn judge(
         deadline: Some(budget.deadline),
         ..Limits::default()
     };
-    let (mut judgement, instructions) = budget.known(&finding).unwrap_or_else(|| {
-        let judgement = replay::confirm(kernel, &configuration.config, &finding, &limits);
+    // Where writes of one value are errors as well, any two writes show it.
+    let asked = Finding {
+        same_value: finding.same_value || options.strict,
+        ..finding.clone()
+    };
+    let (mut judgement, instructions) = budget.known(&asked).unwrap_or_else(|| {
+        let judgement = replay::confirm(kernel, &configuration.config, &asked, &limits);
         let instructions = judgement.instructions;
         (judgement, instructions)
     });

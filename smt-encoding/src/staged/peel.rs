@@ -4,12 +4,16 @@
 use super::trips;
 use crate::loops::Forest;
 use kverify_frontend::index::{Idx, IndexVec};
-use kverify_frontend::ir::{Block, BlockId, CopyKind, ExprKind, Kernel, Stmt, StmtKind, TermKind, Ty};
+use kverify_frontend::ir::{
+    Block, BlockId, CopyKind, Expr, ExprKind, Kernel, ObjectId, Space, Stmt, StmtKind, TermKind, Ty, VarId,
+};
 use petgraph::graph::{DiGraph, NodeIndex};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Iterations that are peeled of a loop: a tile is rarely copied in more pieces by one thread.
 const MOST_ITERATIONS: usize = 8;
+/// Bytes of a table of numbers.
+const MOST_BYTES: u64 = 64;
 /// Statements that peeling adds to a kernel at most.
 const MOST_STATEMENTS: usize = 4_000;
 
@@ -19,7 +23,7 @@ pub(super) fn peeled(kernel: &Kernel) -> Kernel {
     let mut kernel = kernel.clone();
     let mut room = MOST_STATEMENTS;
     let mut done = BTreeSet::new();
-    while let Some((header, body)) = next_loop(&kernel, &done, wants_peeling) {
+    while let Some((header, body)) = next_loop(&kernel, &done, &wants_peeling) {
         done.insert(header);
         let size = size(&kernel, &body);
         let trips = trips::trips(&kernel, header, &body, MOST_ITERATIONS);
@@ -33,15 +37,17 @@ pub(super) fn peeled(kernel: &Kernel) -> Kernel {
     kernel
 }
 
-/// The kernel with the loops unrolled that fill tables of pointers and go round a few times: then each entry is known. `None` if
-/// there is no such loop.
+/// The kernel with the loops unrolled that fill tables of pointers, or tables of numbers of one thread that decide which memory is
+/// accessed, and go round a few times: then each entry is known. `None` if there is no such loop.
 pub(crate) fn tables_unrolled(kernel: &Kernel) -> Option<Kernel> {
     let mut unrolled: Option<Kernel> = None;
+    let tables = deciding_tables(kernel);
+    let fills_table = |kernel: &Kernel, body: &[BlockId]| fills_table(kernel, body, &tables);
     let mut room = MOST_STATEMENTS;
     let mut done = BTreeSet::new();
     loop {
         let now = unrolled.as_ref().unwrap_or(kernel);
-        let Some((header, body)) = next_loop(now, &done, fills_table) else {
+        let Some((header, body)) = next_loop(now, &done, &fills_table) else {
             unrolled.iter_mut().for_each(Kernel::drop_unreachable);
             return unrolled;
         };
@@ -66,26 +72,83 @@ fn size(kernel: &Kernel, body: &[BlockId]) -> usize {
     body.iter().map(|&b| kernel.blocks[b].stmts.len() + 1).sum()
 }
 
-/// Whether a loop stores pointers to places that depend on variables, and holds no barrier.
-fn fills_table(kernel: &Kernel, body: &[BlockId]) -> bool {
+/// Whether a loop stores pointers, or numbers into one of the tables, to places that depend on variables, and holds no barrier.
+fn fills_table(kernel: &Kernel, body: &[BlockId], tables: &BTreeSet<ObjectId>) -> bool {
     let stmts = || body.iter().flat_map(|&b| &kernel.blocks[b].stmts);
-    let fills = |s: &Stmt| {
-        let mut varies = false;
-        if let StmtKind::Store { addr, value, .. } = &s.kind
-            && value.ty == Ty::Ptr
-        {
-            varies = !addr.variables().is_empty();
+    let fills = |s: &Stmt| match &s.kind {
+        StmtKind::Store { addr, value, .. } => {
+            let counts = value.ty == Ty::Ptr || table(addr).is_some_and(|o| tables.contains(&o));
+            counts && !addr.variables().is_empty()
         }
-        varies
+        _ => false,
     };
     stmts().any(fills) && !stmts().any(|s| matches!(s.kind, StmtKind::Barrier(_)))
+}
+
+/// Private arrays of a few integers of which some are on the way to an address that other threads share, or to a condition.
+fn deciding_tables(kernel: &Kernel) -> BTreeSet<ObjectId> {
+    let is_small = |o: &ObjectId| {
+        let object = &kernel.objects[*o];
+        object.space == Space::Private
+            && matches!(object.elem, Ty::Int { .. })
+            && object.size.is_some_and(|size| size <= MOST_BYTES)
+    };
+    let all: BTreeSet<ObjectId> = kernel.objects.indices().filter(is_small).collect();
+    if all.is_empty() {
+        return all;
+    }
+    let stmts = || kernel.blocks.iter().flat_map(|b| &b.stmts);
+    let mut definitions: BTreeMap<VarId, Vec<&Stmt>> = BTreeMap::new();
+    for stmt in stmts() {
+        for var in stmt.defs() {
+            definitions.entry(var).or_default().push(stmt);
+        }
+    }
+    let addresses = stmts().flat_map(|s| s.effects(kernel).accesses.into_iter().map(|a| a.addr));
+    let shared =
+        addresses.filter(|addr| !table(addr).is_some_and(|o| kernel.objects[o].space == Space::Private));
+    let conditions = kernel.blocks.iter().filter_map(|b| b.term.cond());
+    let mut work: Vec<&Expr> = shared.chain(conditions).collect();
+    let mut found = BTreeSet::new();
+    let mut filled: BTreeMap<ObjectId, Vec<&Expr>> = BTreeMap::new();
+    for stmt in stmts() {
+        if let StmtKind::Store { addr, value, .. } = &stmt.kind
+            && let Some(object) = table(addr).filter(|o| all.contains(o))
+        {
+            filled.entry(object).or_default().push(value);
+        }
+    }
+    while let Some(e) = work.pop() {
+        for var in e.variables() {
+            // Each is followed once.
+            for stmt in definitions.remove(&var).unwrap_or_default() {
+                work.extend(stmt.exprs());
+                if let StmtKind::Load { addr, .. } = &stmt.kind
+                    && let Some(object) = table(addr).filter(|o| all.contains(o))
+                {
+                    found.insert(object);
+                    work.extend(filled.remove(&object).unwrap_or_default());
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The object that an address is in by its text.
+fn table(addr: &Expr) -> Option<ObjectId> {
+    match &addr.kind {
+        ExprKind::Object(object) => Some(*object),
+        ExprKind::PtrAdd(base, _) => table(base),
+        _ => None,
+    }
 }
 
 /// An innermost loop that is wanted, none of `done`: its header and its blocks.
 fn next_loop(
     kernel: &Kernel,
     done: &BTreeSet<BlockId>,
-    wanted: fn(&Kernel, &[BlockId]) -> bool,
+    wanted: &dyn Fn(&Kernel, &[BlockId]) -> bool,
 ) -> Option<(BlockId, Vec<BlockId>)> {
     let mut graph = DiGraph::<BlockId, ()>::new();
     let nodes: IndexVec<BlockId, NodeIndex> = kernel.blocks.indices().map(|b| graph.add_node(b)).collect();

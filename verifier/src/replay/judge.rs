@@ -21,6 +21,8 @@ pub struct Judgement {
     pub confirmed: bool,
     /// Runs showed it, but values that are not modelled had a say.
     pub leaning: bool,
+    /// Runs showed it, but what the two wrote was the same.
+    pub agreeing: bool,
     /// For a confirmed race of two writes: both wrote the same bytes in every instance of that run.
     pub same_value: bool,
     /// Where the run that confirmed it met something that is not modelled, though that had no say in the values.
@@ -277,7 +279,9 @@ impl Judgement {
             self.note("the witness needs more threads than replay runs");
         }
         if let Some((violation, exact)) = find(run, finding) {
-            self.leaning |= !exact;
+            let agrees = agrees(&violation, finding);
+            self.agreeing |= agrees;
+            self.leaning |= !exact && !agrees;
             self.confirmed = exact;
             if exact {
                 self.same_value = matches!(&violation, Violation::Race(c) if c.same_value);
@@ -303,6 +307,9 @@ impl Judgement {
     fn explain(&mut self) {
         if self.runs == 0 && self.notes.is_empty() {
             self.note("no launch that replay tried meets the assumptions");
+        }
+        if self.agreeing && !self.confirmed {
+            self.note("wherever replay shows it, both write the same");
         }
         if self.leaning && !self.confirmed {
             self.note("replay shows it only with values of its own for what is not modelled");
@@ -464,7 +471,9 @@ fn find(run: &Run, finding: &Finding) -> Option<(Violation, bool)> {
             let fits = |c: &&Conflict| fits_race(c, finding) && (may_be_behind || !c.after_divergence);
             let best = run.conflicts.iter().filter(fits);
             let best = best.max_by_key(|c| (c.exact, !c.after_divergence))?;
-            Some((Violation::Race(best.clone()), best.exact))
+            let shown = Violation::Race(best.clone());
+            let exact = best.exact && !agrees(&shown, finding);
+            Some((shown, exact))
         }
         Kind::DivergentCollective => {
             // Who does not come may be seen anywhere.
@@ -491,6 +500,13 @@ fn find(run: &Run, finding: &Finding) -> Option<(Violation, bool)> {
         // They are about speed.
         Kind::BankConflict | Kind::UncoalescedAccess => None,
     }
+}
+
+/// Whether two writes wrote the same in a run that were found to differ by values that are not modelled exactly: that they may
+/// differ is not shown by it.
+fn agrees(shown: &Violation, finding: &Finding) -> bool {
+    let is_sure = finding.same_value || finding.approximations.is_empty();
+    matches!(shown, Violation::Race(race) if race.same_value && !is_sure)
 }
 
 fn find_event(run: &Run, kind: EventKind, finding: &Finding) -> Option<(Violation, bool)> {

@@ -33,7 +33,12 @@ pub(super) fn judge(
     awaits: Option<Loc>,
 ) -> Finding {
     let [a, b] = o.accesses;
-    let same_value = harmless(cx, o, query, model);
+    let difference = difference(cx, o, query, model);
+    let same_value = matches!(difference, Difference::None);
+    let model = match &difference {
+        Difference::In(other) => other,
+        Difference::None | Difference::Possible => model,
+    };
     let offsets = o.offsets.map(Some);
     let all = [query.core.as_slice(), &query.guards].concat();
     Finding {
@@ -64,17 +69,25 @@ fn behind(all: &[Behind], accesses: [&Access; 2]) -> Option<Behind> {
     before.or(all.first()).cloned()
 }
 
-/// Whether it makes no difference who comes first: in every model of the query both write one value, or the one writes
-/// the value that the other reads without it.
-fn harmless(cx: &mut Context<'_, '_>, o: &Obligation<'_>, query: &Query, model: &Model) -> bool {
+/// What difference it makes who comes first.
+enum Difference {
+    /// In every model of the query both write one value, or the one writes the value that the other reads without it.
+    None,
+    /// It makes one in the model at hand, or it was not decided.
+    Possible,
+    /// It makes one in this model.
+    In(Box<Model>),
+}
+
+fn difference(cx: &mut Context<'_, '_>, o: &Obligation<'_>, query: &Query, model: &Model) -> Difference {
     let [a, b] = o.accesses;
     let plain = [a, b].iter().all(|x| x.action != Action::Atomic);
     if !plain || o.values.is_empty() || o.bytes[0] != o.bytes[1] {
-        return false;
+        return Difference::Possible;
     }
     let terms = &mut cx.machine.terms;
     if o.values.iter().any(|[x, y]| terms.sort(*x) != terms.sort(*y)) {
-        return false;
+        return Difference::Possible;
     }
     let mut same: Vec<TermId> = o.values.iter().map(|&[x, y]| terms.eq(x, y)).collect();
     let whole = terms.eq(o.offsets[0], o.offsets[1]);
@@ -82,19 +95,20 @@ fn harmless(cx: &mut Context<'_, '_>, o: &Obligation<'_>, query: &Query, model: 
     let same = terms.and(&same);
     let differ = terms.not(same);
     if terms.as_bool(differ) == Some(false) {
-        return true;
+        return Difference::None;
     }
     // Mostly the model at hand is one in which it does.
     let (viewed, _) = cx.solver.view(terms, differ);
     if terms.eval(viewed, &mut |t| model.value(t)) == Some(Value::Bool(true)) {
-        return false;
+        return Difference::Possible;
     }
     let mut core = query.core.clone();
     core.push(differ);
-    matches!(
-        cx.solver.settle_as(terms, &core, &query.guards, Hope::Model),
-        Settled::Never { .. }
-    )
+    match cx.solver.settle_as(terms, &core, &query.guards, Hope::Model) {
+        Settled::Never { .. } => Difference::None,
+        Settled::Happens(model) => Difference::In(model),
+        Settled::Unknown(_) => Difference::Possible,
+    }
 }
 
 /// Reason: the work or the time for the kernel was used up.

@@ -49,8 +49,8 @@ __global__ void least(const int *in, int *out)
         out[0] = threadIdx.x; //~ data-race block global write-write
 }
 
-// Equal keys have equal ranks.
-// expect: violated
+// Equal keys have equal ranks: what two threads write to one place is the same, which is not known.
+// expect: suspect
 __global__ void ranks(const int *key, int *out)
 {
     __shared__ int rank[64];
