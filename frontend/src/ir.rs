@@ -358,6 +358,8 @@ pub struct Param {
     pub ty: Ty,
     /// For a pointer: the object that it points to (at offset 0).
     pub object: Option<ObjectId>,
+    /// For a pointer: bytes of what it points to, as declared, where that has a size.
+    pub pointee: Option<u64>,
 }
 
 /// A scalar variable. Variables are assigned many times; SSA is built later.
@@ -1121,6 +1123,20 @@ pub struct Overlap {
     pub bytes: Option<String>,
 }
 
+/// How large the buffer is that a pointer leads to. Sizes are expressions over scalar parameters and launch sizes, as `--assume` takes
+/// them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Extent {
+    /// Index into [`Kernel::params`]; `None` is shared memory of dynamic size.
+    pub param: Option<u32>,
+    /// Bytes of the whole buffer.
+    pub bytes: String,
+    /// Bytes of it in front of the place where the pointer leads to.
+    pub offset: String,
+    /// Where it is allocated.
+    pub line: Option<u32>,
+}
+
 /// What a launch hands over, or a size of it, that host code computes in a way that is not followed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unclear {
@@ -1143,8 +1159,8 @@ pub struct Launch {
     pub grid: [Option<u64>; 3],
     /// Values of scalar parameters (index into [`Kernel::params`]), where constant.
     pub args: Vec<(u32, i128)>,
-    /// Sizes in bytes of what pointer parameters point to, where constant.
-    pub sizes: Vec<(u32, u64)>,
+    /// How large the buffers are that pointer parameters lead to, and shared memory of dynamic size, where that is known.
+    pub extents: Vec<Extent>,
     /// Groups of pointer parameters that are handed the same buffer.
     pub aliases: Vec<Vec<u32>>,
     /// Pointer parameters that are handed a place in the buffer of another, not its start.
@@ -1166,7 +1182,7 @@ impl Launch {
             block: [None; 3],
             grid: [None; 3],
             args: Vec::new(),
-            sizes: Vec::new(),
+            extents: Vec::new(),
             aliases: Vec::new(),
             overlaps: Vec::new(),
             relations: Vec::new(),
@@ -1180,7 +1196,7 @@ impl Launch {
         let shape = self.block.iter().chain(&self.grid);
         shape.copied().all(|size| size.is_none())
             && self.args.is_empty()
-            && self.sizes.is_empty()
+            && self.extents.is_empty()
             && self.aliases.is_empty()
             && self.overlaps.is_empty()
             && self.relations.is_empty()

@@ -13,6 +13,7 @@ mod conditions;
 mod constants;
 mod conversions;
 mod deciding;
+mod extents;
 mod freedom;
 mod given;
 mod host;

@@ -33,6 +33,8 @@ pub struct Config {
     /// Pointer parameters that point into the buffer of another. The kernel that is analysed has the places that are known written
     /// into it.
     pub overlaps: Vec<Overlap>,
+    /// Sizes of buffers that the kernel is handed, and of shared memory that the launch sizes.
+    pub extents: Vec<Extent>,
     /// Drop the assumption that distinct pointer parameters do not overlap.
     pub may_alias: bool,
     /// Pointer parameters whose elements the user says are pairwise distinct (`distinct(idx)`).
@@ -82,6 +84,7 @@ impl Default for Config {
             assumes: Vec::new(),
             aliases: Vec::new(),
             overlaps: Vec::new(),
+            extents: Vec::new(),
             may_alias: false,
             distinct: Vec::new(),
             monotone: Vec::new(),
@@ -109,6 +112,21 @@ pub struct Overlap {
     pub bytes: Option<(Expr, String)>,
 }
 
+/// The bytes around a pointer that belong to its buffer: accesses to others are out of bounds (C17 6.5.6p8).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Extent {
+    /// What the pointer leads to at entry.
+    pub object: ObjectId,
+    /// Offset of the first byte, an `I64` over scalar parameters and launch sizes: 0, or less where the pointer leads into its buffer.
+    pub start: Expr,
+    /// Offset of the byte behind the last, likewise.
+    pub end: Expr,
+    /// The size in words: `4 * n`.
+    pub text: String,
+    /// The line of the allocation, if host code makes it.
+    pub line: Option<u32>,
+}
+
 /// Arithmetic of the queries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Arith {
@@ -131,6 +149,8 @@ pub struct Answer {
     pub assumptions: Vec<Assumption>,
     /// Objects that are taken to hold zeros at entry (assumption `starts-at-zero`); sorted.
     pub zeroed: Vec<ObjectId>,
+    /// Objects with an extent that some access is only taken to keep to (assumption `in-bounds`); sorted.
+    pub unbounded: Vec<ObjectId>,
     /// Counters.
     pub stats: Stats,
 }
@@ -353,6 +373,7 @@ assumptions! {
     Contract: "contract",
     DistinctRows: "distinct-rows",
     ExitedThreads: "exited-threads",
+    Extents: "extents",
     Ignored: "ignored",
     InBounds: "in-bounds",
     IndependentThreads: "independent-threads",

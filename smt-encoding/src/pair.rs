@@ -88,6 +88,8 @@ pub struct Solver {
     rlimit: u32,
     /// Obligations that stayed open.
     stuck: u32,
+    /// For each question there is so many times less than the configuration says.
+    share: u32,
     arith: Arith,
     /// Facts about launch and parameters: the user's assumptions and the device's limits.
     pub limits: Vec<TermId>,
@@ -334,6 +336,7 @@ impl Solver {
             clock,
             rlimit: config.rlimit,
             stuck: 0,
+            share: 1,
             arith: config.arith,
             limits,
             transcript: None,
@@ -383,7 +386,12 @@ impl Solver {
             2..4 => 4,
             _ => 5,
         };
-        self.rlimit >> halvings
+        (self.rlimit >> halvings) / self.share
+    }
+
+    /// From now on there is so many times less for each question than the configuration says.
+    pub fn spare(&mut self, times: u32) {
+        self.share = times;
     }
 
     /// `t` without wraps; whether that took the no-overflow assumption.

@@ -149,6 +149,17 @@ pub struct Claim {
     pub counters: Vec<(LoopId, TermId)>,
 }
 
+/// Which bytes around a pointer belong to its buffer.
+#[derive(Clone, Copy, Debug)]
+pub struct Within {
+    /// The object, one for all names of it.
+    pub object: ObjectId,
+    /// Offset of the first byte.
+    pub start: TermId,
+    /// Offset of the byte behind the last.
+    pub end: TermId,
+}
+
 /// An access through a pointer that may be null.
 #[derive(Clone, Debug)]
 pub struct NullAccess {
@@ -391,6 +402,8 @@ pub struct Machine<'a> {
     at: (BlockId, NodeIndex),
     /// Asked whether candidate invariants hold.
     prover: Session,
+    /// The extents of objects that the configuration gives one.
+    pub extents: Vec<Within>,
 }
 
 impl<'a> Machine<'a> {
@@ -454,8 +467,10 @@ impl<'a> Machine<'a> {
             met: Vec::new(),
             at: (kernel.entry, cfg.entry),
             prover: Session::new(),
+            extents: Vec::new(),
         };
         machine.make_geometry(block, grid);
+        machine.make_extents();
         if let (true, Some(rank)) = (machine.distributed, kernel.rank_in_cluster()) {
             let state = machine.initial_state();
             if let Value::Scalar(rank) = machine.value(&state, &rank) {
@@ -642,6 +657,23 @@ impl<'a> Machine<'a> {
         };
         self.params.insert(n, t);
         Some(t)
+    }
+
+    fn make_extents(&mut self) {
+        if self.config.extents.is_empty() {
+            return;
+        }
+        let state = self.initial_state();
+        for extent in &self.config.extents {
+            let [start, end] = [&extent.start, &extent.end].map(|e| self.value(&state, e));
+            if let (Value::Scalar(start), Value::Scalar(end)) = (start, end) {
+                self.extents.push(Within {
+                    object: self.objects.canonical(extent.object),
+                    start,
+                    end,
+                });
+            }
+        }
     }
 
     /// The state at the kernel's entry: parameters have their values, nothing else has one.

@@ -48,6 +48,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             zeroed: Vec::new(),
             warp_size: WARP,
             sizes: Vec::new(),
+            before: Vec::new(),
         };
         let watch = Instant::now();
         let run = run(kernel, &inputs, &Limits::default());

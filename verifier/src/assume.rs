@@ -1,4 +1,5 @@
-//! `--assume`: C expressions over scalar parameters and launch sizes, `distinct(idx)` and `monotone(row)`.
+//! `--assume`: C expressions over scalar parameters and launch sizes, `distinct(idx)`, `monotone(row)`, `extent(out) == 4 * n` (bytes)
+//! and `elements(out) == n`.
 //!
 //! All arithmetic is 64-bit and signed, whatever the parameters' types: facts about sizes are meant as facts about
 //! numbers, and `n - 1 >= 0` shall not be true of an unsigned 0.
@@ -8,6 +9,7 @@ mod parse;
 mod resolve;
 
 use kverify_frontend::ir::{Expr, Kernel};
+use kverify_smt::answer::Extent;
 use std::fmt;
 
 /// An assumption as the user wrote it, checked for syntax.
@@ -27,6 +29,8 @@ pub enum Fact {
     Distinct(u32),
     /// The elements behind this pointer parameter never decrease: row pointers, sorted keys.
     Monotone(u32),
+    /// How large a buffer is.
+    Extent(Extent),
 }
 
 /// What is wrong with an assumption, and where.

@@ -105,6 +105,7 @@ impl ByHand {
             zeroed: Vec::new(),
             warp_size: self.warp_size.unwrap_or(WARP),
             sizes: Vec::new(),
+            before: Vec::new(),
         };
         let mut inputs = self.change(kernel, inputs)?;
         choose_scalars(kernel, &mut inputs, &mut chosen);

@@ -182,7 +182,7 @@ fn answer_under(
                 text,
                 by: Taken::Contract,
             }),
-            Fact::Distinct(_) | Fact::Monotone(_) => return None,
+            Fact::Distinct(_) | Fact::Monotone(_) | Fact::Extent(_) => return None,
         }
     }
     (narrowed.config.work, narrowed.config.timeout) = (work, seconds);
@@ -194,7 +194,7 @@ fn fact(kernel: &Kernel, text: &str) -> Option<Expr> {
     let facts = Assume::parse(text).and_then(|assume| assume.facts(kernel)).ok()?;
     let holds = facts.into_iter().map(|fact| match fact {
         Fact::Holds(expr, _) => Some(expr),
-        Fact::Distinct(_) | Fact::Monotone(_) => None,
+        Fact::Distinct(_) | Fact::Monotone(_) | Fact::Extent(_) => None,
     });
     let holds: Option<Vec<Expr>> = holds.collect();
     holds?.into_iter().reduce(|a, b| build::binary(BinOp::And, a, b))

@@ -2,6 +2,7 @@
 
 use crate::assume::{Assume, Fact};
 use crate::cache;
+use crate::extents;
 use crate::overlaps;
 use crate::project::Project;
 use crate::since::Changes;
@@ -342,6 +343,7 @@ fn base_config(kernel: &Kernel, options: &Options, assumes: &[Assume]) -> Config
                 Fact::Holds(holds, text) => config.assumes.push(given(holds, &text, &origin)),
                 Fact::Distinct(param) => config.distinct.push(param),
                 Fact::Monotone(param) => config.monotone.push(param),
+                Fact::Extent(extent) => extents::add(kernel, &mut config, extent, &origin),
             }
         }
     }
@@ -370,6 +372,7 @@ fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> V
             known.given.retain(|name| launch.given.contains(name));
             continue;
         }
+        let is_open = is_open(&config, shaped);
         let source = if config.block == shaped.block && config.grid == shaped.grid && is_demanded {
             LaunchSource::Comment
         } else if config.block == [None; 3] && config.grid == [None; 3] {
@@ -381,10 +384,17 @@ fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> V
         distinct.push(Configuration {
             config,
             source,
-            line: Some(launch.span.line),
+            line: (!is_open).then_some(launch.span.line),
             unclear,
-            given: launch.given.clone(),
+            given: match is_open {
+                true => Vec::new(),
+                false => launch.given.clone(),
+            },
         });
+    }
+    // Those of which only the buffers are known stand for all others, but for what these say of theirs.
+    if distinct.iter().any(|known| is_open(&known.config, shaped)) {
+        distinct.retain(|known| known.config.extents != shaped.extents);
     }
     // A launch of which nothing is constant allows all that the others do.
     let free = kernel
@@ -392,6 +402,11 @@ fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> V
         .iter()
         .any(|launch| under_launch(kernel, shaped, launch).as_ref() == Some(shaped));
     if free { Vec::new() } else { distinct }
+}
+
+/// Whether nothing is known of a launch but how large its buffers are.
+fn is_open(config: &Config, shaped: &Config) -> bool {
+    config == shaped || extents::without(config) == extents::without(shaped)
 }
 
 /// The sizes and arguments of a launch that are not understood and that nothing else fixes.
@@ -423,6 +438,7 @@ fn under_launch(kernel: &Kernel, shaped: &Config, launch: &Launch) -> Option<Con
     config.args.sort_unstable();
     config.aliases.clone_from(&launch.aliases);
     config.overlaps = overlaps::of_launch(kernel, launch);
+    extents::of_launch(kernel, launch, &mut config);
     for relation in &launch.relations {
         let facts = Assume::parse(relation).and_then(|assume| assume.facts(kernel));
         for fact in facts.into_iter().flatten() {

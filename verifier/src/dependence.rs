@@ -5,6 +5,7 @@
 //! tried shows it.
 
 use crate::config::Configuration;
+use crate::extents;
 use crate::replay::{self, Inputs, Limits};
 use kverify_frontend::ir::Loc;
 use kverify_frontend::ir::effect::{Extent, Touch};
@@ -24,7 +25,10 @@ pub fn doubt(
     let index = |unclear: &Unclear| kernel.params.iter().position(|p| p.name == unclear.name);
     let unclear = configuration.unclear.iter();
     let unclear: Vec<(usize, &Unclear)> = unclear.filter_map(|u| Some((index(u)?, u))).collect();
-    let leans = |(n, _): &&(usize, &Unclear)| Influence::of(kernel, kernel.params[*n].var).reaches(finding);
+    let leans = |(n, _): &&(usize, &Unclear)| {
+        extents::depends(kernel, &configuration.config, finding, *n)
+            || Influence::of(kernel, kernel.params[*n].var).reaches(finding)
+    };
     let leaning: Vec<&(usize, &Unclear)> = unclear.iter().filter(leans).collect();
     if leaning.is_empty() {
         return None;

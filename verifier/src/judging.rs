@@ -4,10 +4,11 @@ use crate::chosen;
 use crate::clock::Deadline;
 use crate::config::{Configuration, Options};
 use crate::dependence;
+use crate::extents;
 use crate::replay::{self, Conflict, Event, EventKind, Harm, Inputs, Judgement, Limits, Run, Violation};
 use crate::verdict::{self, Judged, Status};
 use kverify_frontend::ir::{Hole, Kernel, Language, Loc, Scope, StmtKind};
-use kverify_smt::answer::{Action, Approximation, Finding, Kind, Place, ThreadAt, Unknown, Variant};
+use kverify_smt::answer::{Action, Approximation, Extent, Finding, Kind, Place, ThreadAt, Unknown, Variant};
 use std::cmp::Reverse;
 
 /// The seed of cross-checks; fixed, so that the same input gives the same output.
@@ -157,7 +158,7 @@ pub fn judge(
         if let Some(threads) = judgement
             .shown
             .as_ref()
-            .and_then(|shown| threads_of(shown, &finding))
+            .and_then(|shown| threads_of(shown, &finding, judgement.searched))
         {
             finding.witness.threads = threads;
         }
@@ -179,6 +180,10 @@ pub fn judge(
     judgement
         .notes
         .extend(other_violations(kernel, &judgement.others, all));
+    let extent = |extent: &&Extent| finding.kind == Kind::OutOfBounds && Some(extent.object) == finding.object;
+    let extents = configuration.config.extents.iter().filter(extent);
+    let sizes = extents.map(|extent| extents::of_witness(kernel, extent, &finding.witness));
+    judgement.notes.extend(sizes);
     let severity = verdict::severity(&finding, kernel, options);
     let choice = chosen::numbers(kernel).or_else(|| chosen::sizes(kernel, configuration));
     let choice = choice.or_else(|| {
@@ -321,12 +326,17 @@ pub fn unreplayed(kernel: &Kernel, finding: Finding, panic: &str, options: &Opti
 }
 
 /// The threads that a run showed, in the order of the finding's places.
-fn threads_of(shown: &Violation, finding: &Finding) -> Option<[ThreadAt; 2]> {
+fn threads_of(shown: &Violation, finding: &Finding, searched: bool) -> Option<[ThreadAt; 2]> {
     let (places, threads) = match shown {
         Violation::Race(conflict) => (&conflict.places, &conflict.threads),
         Violation::Divergence(divergence) => (&divergence.places, &divergence.threads),
         Violation::Event(event) => {
-            return (event.kind == EventKind::EndlessLoop).then(|| waiting(event, finding));
+            return match event.kind {
+                EventKind::EndlessLoop => Some(waiting(event, finding)),
+                // Another launch than the solver's.
+                EventKind::OutOfBounds if searched => Some([event.thread.clone(), event.thread.clone()]),
+                _ => None,
+            };
         }
     };
     let [first, second] = threads.clone();

@@ -33,6 +33,7 @@ mod dependence;
 pub mod dump;
 pub mod embed;
 mod engine;
+mod extents;
 pub mod faults;
 pub mod files;
 pub mod ignore;
@@ -324,6 +325,11 @@ pub fn verify_kernel(
         findings.push(judged);
     }
     answer.stats.timed_out |= budget.has_timed_out();
+    // Runs that look for other defects know of no buffer that is only taken to be large enough.
+    let mut configuration = configuration.clone();
+    let extents = &mut configuration.config.extents;
+    extents.retain(|extent| !answer.unbounded.contains(&extent.object));
+    let configuration = &configuration;
     let launches = searching::launches(verdict::verdict(&findings, &answer.unknowns), &answer.assumptions);
     let search = || searching::search(kernel, configuration, options, launches);
     let shown = guarded(search).unwrap_or_else(|panic| {

@@ -28,6 +28,8 @@ pub struct Settings {
     pub grid: Option<Shape>,
     /// Facts about scalar parameters and launch sizes; those that do not fit a kernel are left out for it.
     pub assume: Vec<String>,
+    /// How many elements the buffers of pointer parameters hold: `out=n`; those that do not fit a kernel are left out for it.
+    pub array_size: Vec<String>,
     /// Pointer parameters may point into the same buffer.
     pub may_alias: Option<bool>,
     /// Threads that run in lock-step.
@@ -178,6 +180,9 @@ impl Settings {
         for text in &self.assume {
             Assume::parse(text).map_err(|error| error.to_string().replace("--assume", "`assume`"))?;
         }
+        for text in self.array_sizes()? {
+            Assume::parse(&text).map_err(|error| error.to_string().replace("--assume", "`array-size`"))?;
+        }
         for rule in self.severity.keys() {
             rules::find(rule).map_err(|error| format!("`severity`: {error}"))?;
         }
@@ -189,6 +194,15 @@ impl Settings {
             ));
         }
         crate::plan::check_ranges(&options).map_err(|error| error.to_string())
+    }
+
+    /// `out=n` as the fact that it is.
+    fn array_sizes(&self) -> Result<Vec<String>, String> {
+        let fact = |text: &String| match text.split_once('=') {
+            Some((name, size)) if !name.trim().is_empty() => Ok(format!("elements({}) == ({size})", name.trim())),
+            _ => Err(format!("`array-size`: write the name and the number of elements, `out=n`, not `{text}`")),
+        };
+        self.array_size.iter().map(fact).collect()
     }
 
     /// Lays these settings over the options.
@@ -206,17 +220,18 @@ impl Settings {
             .as_ref()
             .map(|shape| parse_grid(&shape.text()))
             .transpose()?;
+        let sizes = self.array_sizes()?;
         let project = &mut options.project_facts;
         match rank {
             Rank::Flag => {
                 options.block = block.or(options.block);
                 options.grid = grid.or(options.grid);
-                options.assumes.extend(self.assume.iter().cloned());
+                options.assumes.extend(self.assume.iter().cloned().chain(sizes));
             }
             Rank::Project => {
                 project.block = block.or(project.block);
                 project.grid = grid.or(project.grid);
-                project.assumes.extend(self.assume.iter().cloned());
+                project.assumes.extend(self.assume.iter().cloned().chain(sizes));
             }
         }
         set(&mut options.may_alias, self.may_alias);
@@ -255,6 +270,7 @@ impl Settings {
         entry("block", self.block.as_ref().map(Shape::text));
         entry("grid", self.grid.as_ref().map(Shape::text));
         entry("assume", list(&self.assume));
+        entry("array-size", list(&self.array_size));
         entry("may-alias", self.may_alias.map(|yes| yes.to_string()));
         entry("lockstep", self.lockstep.map(|n| n.to_string()));
         let architecture = self.cuda_arch.as_ref().and_then(|arch| arch.number().ok());
@@ -293,7 +309,7 @@ impl Settings {
 
 /// Settings that a later layer replaces; the others add up.
 pub fn is_single(name: &str) -> bool {
-    !["assume", "severity", "define", "include", "instantiate"].contains(&name)
+    !["assume", "array-size", "severity", "define", "include", "instantiate"].contains(&name)
 }
 
 fn set<T>(value: &mut T, layer: Option<T>) {

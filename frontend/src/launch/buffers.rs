@@ -55,10 +55,6 @@ impl<'u> Place<'u> {
         self
     }
 
-    /// Whether it is where a variable points to.
-    pub fn is_whole(&self) -> bool {
-        self.path.is_empty() && self.steps.is_empty()
-    }
 }
 
 /// One choice of places for each way in which a launch's pointers may point. Where several of them have several places, what goes with

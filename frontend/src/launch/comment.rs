@@ -1,6 +1,6 @@
 //! Launch comments: `// kverify: block=16,16 grid=64`.
 //!
-//! `// kverify: assume n % 4 == 0` states what holds for every launch: it is handed on as text. Other words that such a comment
+//! `// kverify: assume n % 4 == 0` states what holds for every launch: it is handed on as text; `array-size out=n` is such a fact too. Other words that such a comment
 //! may begin with (`ignore`) are none of the launch's.
 //!
 //! A comment speaks of the kernel in whose body it stands, or else of the next kernel below it; several about one
@@ -87,6 +87,9 @@ fn comments(sources: &Sources, file: FileId, diagnostics: &mut Vec<Diagnostic>) 
                     continue;
                 }
                 let assume = words.strip_prefix("assume ").map(|text| text.trim().to_owned());
+                let size = words.strip_prefix("array-size ").and_then(|text| text.split_once('='));
+                let size = size.map(|(name, size)| format!("elements({}) == ({})", name.trim(), size.trim()));
+                let assume = assume.or(size);
                 let shapes = match assume {
                     Some(_) => Ok((None, None)),
                     None => settings(words),

@@ -14,6 +14,8 @@ pub(super) enum Mode {
     Sizes,
     /// What one argument is computed from others fits as well, but signed numbers are not taken for unsigned ones.
     Arguments,
+    /// As sizes of a launch do, sizes of buffers, which are products of anything.
+    Extents,
     /// Only those that keep every value.
     Exact,
 }
@@ -21,7 +23,7 @@ pub(super) enum Mode {
 impl Mode {
     pub(super) fn takes(self, from: Cursor<'_>, to: Cursor<'_>) -> bool {
         match self {
-            Mode::Sizes => to.ty().canonical().size() >= Some(4),
+            Mode::Sizes | Mode::Extents => to.ty().canonical().size() >= Some(4),
             Mode::Arguments => fits(from.ty(), to.ty()),
             Mode::Exact => keeps_value(from.ty(), to.ty()),
         }
@@ -30,7 +32,7 @@ impl Mode {
     /// Whether the least of two numbers is that of what they become: not where negative ones may become large.
     pub(super) fn takes_choices(self) -> bool {
         match self {
-            Mode::Sizes => false,
+            Mode::Sizes | Mode::Extents => false,
             Mode::Arguments | Mode::Exact => true,
         }
     }
@@ -54,7 +56,7 @@ pub(super) fn is_signed_type(ty: Type<'_>) -> bool {
     )
 }
 
-fn is_unsigned_type(ty: Type<'_>) -> bool {
+pub(super) fn is_unsigned_type(ty: Type<'_>) -> bool {
     matches!(
         ty.kind(),
         CXType_UInt | CXType_ULong | CXType_ULongLong | CXType_UShort | CXType_UChar | CXType_Char_U

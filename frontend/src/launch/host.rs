@@ -5,10 +5,10 @@ use super::constants::Scope;
 use super::lost::Lost;
 use super::names::Names;
 use super::variables::Variables;
-use super::{Function, Sources, conditions, relations, span_of};
+use super::{Function, Sources, conditions, extents, relations, span_of};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
-use crate::ir::{FileId, Kernel, Launch, Overlap, Param, Ty};
+use crate::ir::{Extent, FileId, Kernel, Launch, Object, ObjectSource, Overlap, Param, Ty};
 use crate::reach;
 use crate::repair::kernels::{is_kernel, is_the_languages};
 use crate::repair::templates;
@@ -111,6 +111,8 @@ pub(super) struct LaunchCall<'u> {
     kernel: Cursor<'u>,
     pub(super) grid: Cursor<'u>,
     pub(super) block: Cursor<'u>,
+    /// The bytes of dynamic shared memory.
+    shared: Option<Cursor<'u>>,
     /// The kernel's arguments, where the statement shows them.
     arguments: Vec<Cursor<'u>>,
     /// What the statement stands inside, outermost first, and itself.
@@ -188,6 +190,7 @@ fn chevrons(call: Cursor<'_>) -> Option<LaunchCall<'_>> {
         kernel,
         grid: *shape.first()?,
         block: *shape.get(1)?,
+        shared: shape.get(2).copied(),
         arguments: call.arguments(),
         around: Vec::new(),
     })
@@ -208,6 +211,7 @@ fn launch_function(call: Cursor<'_>) -> Option<LaunchCall<'_>> {
         kernel,
         grid: *arguments.get(1)?,
         block: *arguments.get(2)?,
+        shared: arguments.get(4).copied(),
         arguments: Vec::new(),
         around: Vec::new(),
     })
@@ -284,7 +288,7 @@ fn launches<'u>(
         },
         arguments: Vec::new(),
     };
-    let mut pointers = Vec::new();
+    let (mut pointers, mut addresses) = (Vec::new(), Vec::new());
     for (argument, parameter) in call.arguments.iter().zip(call.kernel.arguments()) {
         let named = |p: &Param| p.name == parameter.spelling();
         let Some(index) = kernel.params.iter().position(named) else {
@@ -303,21 +307,17 @@ fn launches<'u>(
                 None => names.arguments.push((*argument, parameter)),
             },
             Ty::Float(_) => {}
-            Ty::Ptr => pointers.push((index, scope.variables.places(*argument))),
-        }
-    }
-    for (index, places) in &pointers {
-        if let [place] = &places[..]
-            && place.is_whole()
-        {
-            let size = scope.variables.buffer_size(place.root);
-            launch.sizes.extend(size.map(|size| (*index, size)));
+            Ty::Ptr => {
+                addresses.push((index, *argument));
+                pointers.push((index, scope.variables.places(*argument)));
+            }
         }
     }
     let function = call.around.first().copied().filter(|_| !jumps);
     launch.given = relations::given(scope, &names.arguments, function);
     let known = relations::of_launch(scope, call, launch.grid, launch.block, names);
     (launch.relations, launch.unclear) = (known.facts, known.unclear);
+    launch.extents = extents(scope, call, &known.sizes, &addresses, kernel);
     let ways = buffers::ways(pointers).into_iter();
     let ways = ways.flat_map(|pointers| scope.variables.with_calls(pointers));
     let mut all: Vec<Launch> = Vec::new();
@@ -329,6 +329,30 @@ fn launches<'u>(
         }
     }
     all
+}
+
+/// How large what a launch hands over is.
+fn extents<'u>(
+    scope: &Scope<'_, 'u>,
+    call: &LaunchCall<'u>,
+    names: &Names<'u>,
+    pointers: &[(u32, Cursor<'u>)],
+    kernel: &Kernel,
+) -> Vec<Extent> {
+    let is_dynamic = |object: &Object| object.source == ObjectSource::DynamicShared;
+    let shared = call.shared.filter(|_| kernel.objects.iter().any(is_dynamic));
+    let of_shared = shared.and_then(|bytes| Some((None, extents::of_shared(scope, names, bytes)?)));
+    let pointers = pointers.iter().filter_map(|(index, pointer)| {
+        Some((Some(*index), extents::of_pointer(scope, names, *pointer)?))
+    });
+    let all = pointers.chain(of_shared);
+    let all = all.map(|(param, known)| Extent {
+        param,
+        bytes: known.bytes,
+        offset: known.offset,
+        line: known.line,
+    });
+    all.collect()
 }
 
 /// What a launch stands inside, as far as it runs together: when a lambda is called, what is around it may long be over.

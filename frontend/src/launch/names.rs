@@ -319,7 +319,9 @@ pub(super) fn readable(rendered: Rendered) -> Option<String> {
 fn arithmetic(operator: CXBinaryOperatorKind, a: &Rendered, b: &Rendered, mode: Mode) -> Option<Rendered> {
     use Form::{Linear, Name, Product, Quotient};
     let is_argument = matches!(mode, Mode::Arguments);
+    let is_extent = matches!(mode, Mode::Extents);
     let form = match (a.form, b.form) {
+        _ if is_extent => Linear,
         (Name | Product, Name | Product) if is_argument && operator == CXBinaryOperator_Mul => Product,
         (Name | Product, Name | Product)
             if is_argument && matches!(operator, CXBinaryOperator_Div | CXBinaryOperator_Rem) =>
@@ -334,8 +336,8 @@ fn arithmetic(operator: CXBinaryOperatorKind, a: &Rendered, b: &Rendered, mode: 
     let is_negative = a.text.starts_with('-') || b.text.starts_with('-');
     let sign = match operator {
         CXBinaryOperator_Add => "+",
-        CXBinaryOperator_Sub if mode.takes_choices() || !b.depends => "-",
-        CXBinaryOperator_Mul if !both && (mode.takes_choices() || !is_negative) => "*",
+        CXBinaryOperator_Sub if mode.takes_choices() || is_extent || !b.depends => "-",
+        CXBinaryOperator_Mul if is_extent || !both && (mode.takes_choices() || !is_negative) => "*",
         CXBinaryOperator_Div if form == Quotient || !b.depends => "/",
         CXBinaryOperator_Rem if form == Quotient || !b.depends => "%",
         CXBinaryOperator_Shr if !b.depends => ">>",

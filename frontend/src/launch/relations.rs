@@ -27,6 +27,8 @@ pub(super) struct Known<'u> {
     pub(super) unclear: Vec<Unclear>,
     /// The names of what is handed over without change.
     pub(super) exact: Names<'u>,
+    /// The names of what sizes are computed from.
+    pub(super) sizes: Names<'u>,
 }
 
 /// What is known of the sizes of a launch and of its arguments `all`, which are no constants. `around` is all that it stands inside.
@@ -93,6 +95,7 @@ pub(super) fn of_launch<'u>(
         facts: found,
         unclear,
         exact,
+        sizes: names,
     }
 }
 

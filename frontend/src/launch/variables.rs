@@ -1,6 +1,6 @@
 //! The variables of a file: what is done with each, and when it keeps its value.
 
-use super::constants::{Scope, strip};
+use super::constants::strip;
 use super::lost::Lost;
 use super::uses::{
     Change, Effect, called, change, is_harmless, is_reference, may_change, write_through, writes_of_call,
@@ -320,19 +320,6 @@ impl<'u> Variables<'u> {
             all.into_iter().map(|(_, argument)| argument).collect()
         } else {
             Vec::new()
-        }
-    }
-
-    /// The size in bytes of the only buffer that a pointer variable ever holds.
-    pub(super) fn buffer_size(&self, variable: Cursor<'u>) -> Option<u64> {
-        match self.changes(variable) {
-            [
-                Change {
-                    effect: Effect::Allocated(size),
-                    ..
-                },
-            ] if self.is_seen(variable) => u64::try_from(Scope::new(self).integer(*size)?).ok(),
-            _ => None,
         }
     }
 }

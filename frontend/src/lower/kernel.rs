@@ -150,7 +150,7 @@ impl<'u> Lowerer<'u, '_> {
                     ty: leaf.ty,
                     user: true,
                 });
-                let mut object = None;
+                let (mut object, mut pointee) = (None, None);
                 // A function's address is a number: nothing is behind it.
                 let to_function = types::is_function_pointer(ty);
                 if leaf.ty == Ty::Ptr && !to_function {
@@ -169,12 +169,15 @@ impl<'u> Lowerer<'u, '_> {
                         },
                     );
                     object = Some(id);
+                    let declared = target.map(|pointer| pointer.canonical().pointee());
+                    pointee = declared.and_then(|ty| ty.size()).filter(|bytes| *bytes > 0);
                 }
                 params.push(Param {
                     name: leaf_name,
                     var,
                     ty: leaf.ty,
                     object,
+                    pointee,
                 });
                 let to = build::offset_by(addr.clone(), leaf.offset);
                 self.b.store(loc, to, build::var(var, leaf.ty), false);

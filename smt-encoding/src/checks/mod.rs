@@ -5,6 +5,7 @@ mod barrier_divergence;
 mod behind;
 mod data_race;
 mod divergent_collective;
+mod extents;
 mod iterations;
 mod non_terminating_loop;
 mod out_of_bounds;
@@ -30,6 +31,8 @@ use std::time::Instant;
 pub struct Trusted {
     /// Accesses that stay within their arrays: line and array.
     pub bounds: BTreeSet<(u32, String)>,
+    /// Objects with an extent among these.
+    pub unbounded: BTreeSet<ObjectId>,
     /// Assertions that hold, by line.
     pub claims: BTreeSet<u32>,
     /// Counters and flags that hold 0 when the kernel starts.
@@ -123,7 +126,8 @@ pub struct Check {
     pub run: fn(&mut Context<'_, '_>),
 }
 
-/// All checks. Bounds come first: the others speak of accesses that stay in their objects. Questions that are few come before those
+/// All checks. Bounds come first: the others speak of accesses that stay in their objects; those of buffers, which are many and rest on
+/// more, come last, when all else is settled. Questions that are few come before those
 /// about pairs of accesses, which may take all that there is.
 const ALL: &[Check] = &[
     out_of_bounds::CHECK,
@@ -135,6 +139,7 @@ const ALL: &[Check] = &[
     phases::CHECK,
     assertion::CHECK,
     non_terminating_loop::CHECK,
+    extents::CHECK,
 ];
 
 /// Runs all checks, and counts what they ask.

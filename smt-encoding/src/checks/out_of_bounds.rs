@@ -1,7 +1,7 @@
 //! Accesses outside their object.
 //!
 //! For an object of known size: `guard ∧ (offset < 0 ∨ offset + bytes > size)` for some thread (C17 6.5.6p8). Objects
-//! behind pointer parameters have no known size and are not checked.
+//! behind pointer parameters have extents where the launch is known to give them ([`super::extents`]).
 //!
 //! The null pointer leads to no object at all: `guard ∧ pointer = null` (C17 6.5.3.2p4).
 //!
@@ -13,8 +13,9 @@ use super::{Check, Context, decide, depends_on_data, one_thread};
 use crate::answer::{Finding, Kind, Place, Unknown};
 use crate::pair::{Pair, Settled};
 use crate::ssa::{Access, NullAccess};
-use crate::term::TermId;
+use crate::term::{TermId, Terms};
 use crate::witness::{approximations, witness};
+use crate::z3::Model;
 use kverify_frontend::ir::{ObjectId, Scope, Span};
 use std::collections::HashSet;
 
@@ -81,15 +82,8 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access) -> bool {
     };
     cx.solver.obligations += 1;
     let terms = &mut cx.machine.terms;
-    let guard = pair.fork(terms, a.guard, 0);
-    let (offset, bytes) = (pair.fork(terms, a.offset, 0), pair.fork(terms, a.bytes, 0));
-    let (zero, size) = (terms.int(0), terms.int(i128::from(size)));
-    let end = terms.add(offset, bytes);
-    let (below, above) = (terms.lt(offset, zero), terms.lt(size, end));
-    let outside = terms.or(&[below, above]);
-    let mut core: Vec<TermId> = terms.conjuncts(guard);
-    core.push(outside);
-    core.extend(&pair.within);
+    let bounds = [terms.int(0), terms.int(i128::from(size))];
+    let core = leaving(terms, pair, a, bounds);
     match decide(cx, &core) {
         Settled::Never { .. } => false,
         Settled::Happens(_) | Settled::Unknown(_) if depends_on_data(cx, &core) => {
@@ -108,29 +102,47 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access) -> bool {
             false
         }
         Settled::Happens(model) => {
-            let place = Place {
-                loc: a.loc,
-                action: a.action,
-            };
-            let finding = Finding {
-                space: Some(cx.machine.objects.space(cx.machine.kernel, a.object)),
-                object: Some(cx.machine.objects.base(a.object).0),
-                approximations: approximations(cx.machine, &core),
-                ..Finding::new(
-                    Kind::OutOfBounds,
-                    Scope::Thread,
-                    [place.clone(), place],
-                    witness(
-                        cx.machine,
-                        pair,
-                        &model,
-                        [&a.counters, &a.counters],
-                        [Some(a.offset), Some(a.offset)],
-                    ),
-                )
-            };
+            let finding = finding(cx, pair, a, &core, &model);
             cx.findings.push(finding);
             true
         }
+    }
+}
+
+/// That thread 0 of the pair makes an access, and that it touches a byte which is not between these two.
+pub(super) fn leaving(terms: &mut Terms, pair: &mut Pair, a: &Access, [start, end]: [TermId; 2]) -> Vec<TermId> {
+    let guard = pair.fork(terms, a.guard, 0);
+    let (first, bytes) = (pair.fork(terms, a.offset, 0), pair.fork(terms, a.bytes, 0));
+    let behind = terms.add(first, bytes);
+    let (below, above) = (terms.lt(first, start), terms.lt(end, behind));
+    let outside = terms.or(&[below, above]);
+    let mut core: Vec<TermId> = terms.conjuncts(guard);
+    core.push(outside);
+    core.extend(&pair.within);
+    core
+}
+
+/// The finding that a model of an access's leaving is.
+pub(super) fn finding(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access, core: &[TermId], model: &Model) -> Finding {
+    let place = Place {
+        loc: a.loc,
+        action: a.action,
+    };
+    Finding {
+        space: Some(cx.machine.objects.space(cx.machine.kernel, a.object)),
+        object: Some(cx.machine.objects.base(a.object).0),
+        approximations: approximations(cx.machine, core),
+        ..Finding::new(
+            Kind::OutOfBounds,
+            Scope::Thread,
+            [place.clone(), place],
+            witness(
+                cx.machine,
+                pair,
+                model,
+                [&a.counters, &a.counters],
+                [Some(a.offset), Some(a.offset)],
+            ),
+        )
     }
 }

@@ -397,8 +397,9 @@ impl Machine<'_> {
     /// Whether intervals alone do not show that an access stays in its object.
     fn may_leave(&mut self, a: &Access) -> bool {
         let (base, depth) = self.objects.base(a.object);
+        let has_extent = self.extents.iter().any(|extent| extent.object == a.object);
         let Some(size) = self.kernel.objects[base].size.filter(|_| depth == 0) else {
-            return false;
+            return has_extent && !self.is_distributed(a.object);
         };
         let end = self.terms.add(a.offset, a.bytes);
         let inside =

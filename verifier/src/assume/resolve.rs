@@ -3,10 +3,16 @@
 use super::lex::error;
 use super::parse::{Node, NodeKind};
 use super::{AssumeError, Fact};
-use kverify_frontend::ir::{BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Param, Ty, UnOp, build};
+use kverify_frontend::ir::{
+    BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Object, ObjectSource, Param, Ty, UnOp, build,
+};
+use kverify_smt::answer::Extent;
 
 /// What can be said of the contents of an array.
 const OF_ARRAYS: [&str; 2] = ["distinct", "monotone"];
+
+/// How large a buffer is: in bytes, and in what its pointer is declared to point to.
+const OF_BUFFERS: [&str; 2] = ["extent", "elements"];
 
 /// The fact that a conjunct states of a kernel.
 pub(super) fn fact(node: &Node, kernel: &Kernel, text: &str) -> Result<Fact, AssumeError> {
@@ -19,6 +25,17 @@ pub(super) fn fact(node: &Node, kernel: &Kernel, text: &str) -> Result<Fact, Ass
             "distinct" => Fact::Distinct(param),
             _ => Fact::Monotone(param),
         });
+    }
+    if let NodeKind::Compare(op, left, right) = &node.kind {
+        let sides = [(left, *op, right), (right, op.mirrored(), left)];
+        for (buffer, op, size) in sides {
+            if let NodeKind::Call(name, arguments) = &buffer.kind
+                && OF_BUFFERS.contains(&name.as_str())
+            {
+                let extent = resolver.extent(buffer, name, arguments, (op, size))?;
+                return Ok(Fact::Extent(extent));
+            }
+        }
     }
     let expr = truth(resolver.expr(node)?);
     Ok(Fact::Holds(
@@ -60,6 +77,62 @@ impl Resolver<'_> {
             Some(_) => Err(self.error(&arguments[0], format!("`{name}` is no pointer"))),
             None => Err(self.unknown(&arguments[0], name)),
         }
+    }
+
+    /// What `extent(out) >= size` or `elements(out) >= size` says.
+    fn extent(
+        &self,
+        node: &Node,
+        fact: &str,
+        arguments: &[Node],
+        (op, size): (CmpOp, &Node),
+    ) -> Result<Extent, AssumeError> {
+        let usage = || {
+            let message = format!("write `{fact}(out) == n` or `{fact}(out) >= n`, with the name of a pointer");
+            self.error(node, message)
+        };
+        let (
+            CmpOp::Eq | CmpOp::Ge,
+            [
+                Node {
+                    kind: NodeKind::Name(name),
+                    ..
+                },
+            ],
+        ) = (op, arguments)
+        else {
+            return Err(usage());
+        };
+        let is_dynamic = |object: &&Object| object.source == ObjectSource::DynamicShared && object.name == *name;
+        let shared = self.kernel.objects.iter_enumerated().find(|(_, o)| is_dynamic(o));
+        let (object, bytes) = match shared {
+            Some((id, object)) => (id, Some(object.elem.bytes().into())),
+            None => {
+                let index = self.array(node, fact, arguments)?;
+                let param = &self.kernel.params[index as usize];
+                (param.object.ok_or_else(usage)?, param.pointee)
+            }
+        };
+        let count = number(self.expr(size)?);
+        let text = self.text.get(size.start..size.end).unwrap_or(self.text);
+        let (end, text) = match (fact, bytes) {
+            ("extent", _) | (_, Some(1)) => (count, text.to_owned()),
+            (_, Some(bytes)) => {
+                let scale = build::int(i128::from(bytes), Ty::I64);
+                (binary(BinOp::Mul, count, scale), format!("({text}) * {bytes}"))
+            }
+            (_, None) => {
+                let message = format!("what `{name}` points to has no size: say `extent({name}) == ...` in bytes");
+                return Err(self.error(node, message));
+            }
+        };
+        Ok(Extent {
+            object,
+            start: build::int(0, Ty::I64),
+            end,
+            text,
+            line: None,
+        })
     }
 
     /// An [`Ty::I64`] or a [`Ty::Bool`].
@@ -121,7 +194,7 @@ impl Resolver<'_> {
             Ty::Ptr => Err(self.error(
                 node,
                 format!(
-                    "`{0}` is a pointer; of pointers only `distinct({0})` and `monotone({0})` can be assumed",
+                    "`{0}` is a pointer; of pointers only `distinct({0})`, `monotone({0})` and `extent({0}) == ...` can be assumed",
                     param.name
                 ),
             )),
@@ -143,6 +216,9 @@ impl Resolver<'_> {
         }
         if OF_ARRAYS.contains(&name) {
             return Err(self.error(node, format!("`{name}` stands by itself or beside `&&`")));
+        }
+        if OF_BUFFERS.contains(&name) {
+            return Err(self.error(node, format!("`{name}` stands by itself, on one side of `==` or `>=`")));
         }
         let dim = match arguments {
             [

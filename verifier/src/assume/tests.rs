@@ -12,6 +12,7 @@ fn read(text: &str) -> Vec<String> {
             Fact::Holds(expr, _) => show(&expr),
             Fact::Distinct(param) => format!("distinct {param}"),
             Fact::Monotone(param) => format!("monotone {param}"),
+            Fact::Extent(extent) => format!("{} holds {}", extent.object, show(&extent.end)),
         })
         .collect()
 }

@@ -57,6 +57,11 @@ pub struct CheckArguments {
     )]
     pub assume: Vec<String>,
 
+    /// How many elements the buffer of a pointer parameter holds, in terms of others: 'out=n', 'in=width * height' (may be given
+    /// again; in bytes: --assume 'extent(out) == 4 * n')
+    #[arg(long, value_name = "NAME=EXPR", allow_hyphen_values = true, help_heading = "Launch")]
+    pub array_size: Vec<String>,
+
     /// Pointer parameters may point into the same buffer
     #[arg(long, help_heading = "Launch")]
     pub may_alias: bool,
@@ -210,6 +215,7 @@ impl CheckArguments {
             block: self.block.map(shape),
             grid: self.grid.map(shape),
             assume: self.assume.clone(),
+            array_size: self.array_size.clone(),
             may_alias: self.may_alias.then_some(true),
             lockstep: self.lockstep,
             cuda_arch: self.source.cuda_arch.map(Architecture::Number),

@@ -56,6 +56,8 @@ pub struct Inputs {
     pub warp_size: u32,
     /// Sizes in bytes of objects whose size the source does not fix: what they are handed, dynamic shared memory.
     pub sizes: Vec<(ObjectId, u64)>,
+    /// Bytes of the buffer in front of the place where a pointer leads to.
+    pub before: Vec<(ObjectId, u64)>,
 }
 
 impl Inputs {
@@ -83,6 +85,7 @@ impl Inputs {
             zeroed: Vec::new(),
             warp_size: WARP,
             sizes: Vec::new(),
+            before: Vec::new(),
         }
     }
 }

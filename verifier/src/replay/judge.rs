@@ -9,8 +9,9 @@ use super::machine::{holds, run_guided, run_program};
 use super::outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
 use super::program::Program;
 use super::search::is_outlandish;
+use crate::extents;
 use kverify_frontend::ir::{Geometry, Kernel, Loc, PhaseOp, Scope, Stmt, StmtKind};
-use kverify_smt::answer::{Action, Arith, Config, Finding, Kind, Place};
+use kverify_smt::answer::{Action, Arith, Config, Extent, Finding, Kind, Place};
 use std::collections::BTreeSet;
 
 /// What replay says of a finding.
@@ -49,6 +50,7 @@ pub struct Judgement {
 pub(super) struct Rules {
     pub program: Program,
     assumes: Vec<Program>,
+    extents: Vec<Extent>,
 }
 
 impl Rules {
@@ -66,7 +68,36 @@ impl Rules {
         Ok(Rules {
             program,
             assumes: assumes.collect::<Result<_, _>>()?,
+            extents: config.extents.clone(),
         })
+    }
+
+    /// The launch with buffers of the sizes that they have in it.
+    fn sized(&self, kernel: &Kernel, inputs: &Inputs) -> Inputs {
+        let mut inputs = inputs.clone();
+        let scalars = super::machine::scalars(kernel, &inputs);
+        for extent in &self.extents {
+            let scalar = |n: usize| {
+                let (_, bits) = scalars.iter().find(|(m, _)| *m as usize == n)?;
+                Some(super::value::to_integer(kernel.params.get(n)?.ty, *bits))
+            };
+            let shape = [inputs.block_dim, inputs.grid_dim];
+            let bytes = extents::in_launch(kernel, extent, scalar, shape);
+            let Some([Ok(before), Ok(behind)]) = bytes.map(|[start, end]| [-start, end].map(u64::try_from)) else {
+                continue;
+            };
+            let group = inputs.aliases.iter().find(|group| {
+                let mut objects = group.iter().filter_map(|&n| kernel.params.get(n as usize)?.object);
+                objects.any(|object| object == extent.object)
+            });
+            let first = group.and_then(|group| kernel.params.get(*group.first()? as usize)?.object);
+            let object = first.unwrap_or(extent.object);
+            inputs.sizes.retain(|(known, _)| *known != object);
+            inputs.sizes.push((object, behind));
+            inputs.before.retain(|(known, _)| *known != object);
+            inputs.before.push((object, before));
+        }
+        inputs
     }
 
     /// Whether the kernel, or what the user says of it, reads a part of the launch.
@@ -78,7 +109,7 @@ impl Rules {
     /// Runs the kernel, unless the user rules the launch out.
     pub fn run(&self, kernel: &Kernel, inputs: &Inputs, limits: &Limits) -> Option<Run> {
         self.allow(kernel, inputs, limits)
-            .then(|| run_program(kernel, &self.program, inputs, limits))
+            .then(|| run_program(kernel, &self.program, &self.sized(kernel, inputs), limits))
             .filter(|run| !run.assumption_failed)
     }
 
@@ -93,6 +124,7 @@ impl Rules {
         if !self.allow(kernel, inputs, limits) {
             return None;
         }
+        let inputs = &self.sized(kernel, inputs);
         let (run, guide) = run_guided(kernel, &self.program, inputs, limits, guide);
         Some((run, guide?)).filter(|(run, _)| !run.assumption_failed)
     }
@@ -163,6 +195,7 @@ pub fn confirm(kernel: &Kernel, config: &Config, finding: &Finding, limits: &Lim
         }
     }
     judgement.explain();
+    judgement.inputs = judgement.inputs.map(|inputs| rules.sized(kernel, &inputs));
     judgement
 }
 

@@ -16,6 +16,7 @@ fn shift() -> Builder {
             var,
             ty: Ty::Ptr,
             object: Some(ObjectId(n)),
+            pointee: None,
         });
     }
     let (v, _) = k.load(&input, plus(tid(), 1));

@@ -113,6 +113,7 @@ impl<'k> Memory<'k> {
             space => space,
         };
         let mut new = Region::new((object, row, owner), space, size);
+        new.before = self.entry.before(object);
         new.certain = declared.source != ObjectSource::Unknown;
         if let (Some(init), 0) = (&declared.init, row) {
             for (n, &byte) in init.iter().enumerate() {

@@ -54,6 +54,7 @@ pub use fill::Fill;
 pub use harm::{Harm, HarmedCell, harm};
 pub use inputs::{Inputs, Limits, Schedule, WARP};
 pub use judge::{Judgement, all_show, confirm, shows};
+pub(crate) use value::to_integer;
 pub use machine::{run, run_watching, scalars, trace};
 pub use outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
 pub use print::Printed;

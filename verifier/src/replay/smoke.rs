@@ -146,6 +146,7 @@ fn draw(kernel: &Kernel, config: &Config, rules: &Rules, random: &mut Random, li
         zeroed: config.zeroed.clone(),
         warp_size: WARP,
         sizes: Vec::new(),
+        before: Vec::new(),
     }
 }
 

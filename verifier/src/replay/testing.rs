@@ -93,6 +93,7 @@ impl Builder {
             var,
             ty: Ty::I32,
             object: None,
+                pointee: None,
         });
         value(var)
     }
@@ -232,6 +233,7 @@ impl Builder {
             zeroed: Vec::new(),
             warp_size: super::WARP,
             sizes: Vec::new(),
+            before: Vec::new(),
         }
     }
 

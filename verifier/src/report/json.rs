@@ -182,6 +182,9 @@ pub struct KernelEntry {
     pub launch: Launch,
     /// What the verdict takes for granted.
     pub assumptions: Vec<Assumption>,
+    /// Buffers of known size: if it is proved, no access leaves them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bounds: Vec<BoundEntry>,
     /// Why it is not proved, beyond the findings.
     pub reasons: Vec<Message>,
     /// Of a conditional kernel: what its callers have to keep to, as `--assume` takes it.
@@ -208,6 +211,18 @@ pub enum CutName {
     /// The clock (`--timeout`), or the memory that a worker may use: another run may say something else, so that this answer is
     /// not kept and not compared.
     Clock,
+}
+
+/// How large a buffer is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct BoundEntry {
+    /// The pointer parameter, or the shared array of dynamic size.
+    pub array: String,
+    /// Bytes behind the pointer, in terms of parameters and launch sizes.
+    pub bytes: String,
+    /// Where host code allocates it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
 }
 
 /// A condition under which a kernel is proved; the verdict does not take it for granted.

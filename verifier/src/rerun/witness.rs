@@ -362,6 +362,7 @@ impl WitnessEntry {
             monotone: self.monotone.iter().map(index).collect::<Result<_, _>>()?,
             zeroed: self.zeroed.iter().map(object).collect::<Result<_, _>>()?,
             warp_size: self.warp_size,
+            before: Vec::new(),
             sizes,
         })
     }

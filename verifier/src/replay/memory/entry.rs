@@ -14,6 +14,8 @@ pub(super) struct AtEntry {
     aliases: HashMap<ObjectId, ObjectId>,
     /// Sizes that the inputs give.
     sizes: HashMap<ObjectId, u64>,
+    /// Bytes in front of them that belong to them too.
+    before: HashMap<ObjectId, u64>,
     /// Objects whose elements are pairwise distinct, and a number above all elements that are fixed.
     distinct: HashMap<ObjectId, i128>,
     /// Objects whose elements never decrease, with the elements that are fixed, by byte offset.
@@ -38,6 +40,7 @@ impl AtEntry {
             distinct: distinct(kernel, inputs),
             monotone: monotone(kernel, inputs),
             sizes: inputs.sizes.iter().copied().collect(),
+            before: inputs.before.iter().copied().collect(),
             cells: cells(inputs),
             aliases,
         }
@@ -51,6 +54,11 @@ impl AtEntry {
     /// The size that the inputs give an object.
     pub fn size(&self, object: ObjectId) -> Option<u64> {
         self.sizes.get(&object).copied()
+    }
+
+    /// How many bytes in front of an object's place belong to its buffer.
+    pub fn before(&self, object: ObjectId) -> u64 {
+        self.before.get(&object).copied().unwrap_or(0)
     }
 
     /// The byte that the witness fixes.

@@ -18,6 +18,8 @@ pub(in super::super) struct Region {
     pub space: Space,
     pub owner: Owner,
     pub(super) size: Option<u64>,
+    /// Bytes in front of offset 0 that belong to it.
+    pub(super) before: u64,
     /// It is a declared object or a row of one, not what an unknown pointer points to.
     pub certain: bool,
     /// Something that is not modelled may have written any byte.
@@ -56,6 +58,7 @@ impl Region {
             space,
             owner,
             size,
+            before: 0,
             certain: true,
             clobbered: false,
             dense: Vec::new(),
@@ -75,7 +78,7 @@ impl Region {
     /// Whether some of the bytes lie outside of a sized object.
     pub(super) fn outside(&self, offset: i64, len: i64) -> bool {
         let end = i128::from(offset) + i128::from(len);
-        offset < 0 || self.size.is_some_and(|size| end > i128::from(size))
+        offset < -i64::try_from(self.before).unwrap_or(i64::MAX) || self.size.is_some_and(|size| end > i128::from(size))
     }
 
     /// Whether nobody has read or written a byte.

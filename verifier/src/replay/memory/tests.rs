@@ -112,6 +112,7 @@ fn zeroed_objects_hold_zeros_but_for_fixed_cells_and_under_any_name() {
             var,
             ty: Ty::Ptr,
             object: Some(id),
+            pointee: None,
         });
         id
     });

@@ -2,7 +2,7 @@
 
 use super::harm::harm_entry;
 use super::{
-    Access, Assumption, BaselineState, BehindEntry, Call, CellEntry, ConditionEntry, Coverage, CutName,
+    Access, Assumption, BaselineState, BehindEntry, BoundEntry, Call, CellEntry, ConditionEntry, Coverage, CutName,
     Document, File, FileTimings, FindingEntry, IgnoredEntry, IntervalEntry, Iteration, KernelEntry,
     KernelTimings, LanguageName, Launch, LaunchSourceName, Message, Number, Questions, RunTimings, SCHEMA,
     SeverityName, Statistics, StatusName, Thread, Tool, Witness,
@@ -113,6 +113,13 @@ fn kernel_entry(
                 LaunchSource::Symbolic => LaunchSourceName::Symbolic,
             },
         },
+        bounds: (report.configuration.config.extents.iter())
+            .map(|extent| BoundEntry {
+                array: report.kernel.objects[extent.object].name.clone(),
+                bytes: extent.text.clone(),
+                line: extent.line,
+            })
+            .collect(),
         assumptions: report
             .assumptions
             .iter()

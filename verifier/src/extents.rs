@@ -1,0 +1,147 @@
+//! How large the buffers of a launch are.
+
+use crate::assume::Assume;
+use crate::replay::to_integer;
+use kverify_frontend::ir::{
+    BinOp, CmpOp, Dim, Expr, Geometry, Kernel, Launch, Leaf, ObjectId, ObjectSource, Ty, UnOp, build,
+};
+use kverify_smt::answer::{Assumed, Config, Extent, Finding, Kind, Taken, Witness};
+
+/// Adds what a launch says, where nobody said it before.
+pub fn of_launch(kernel: &Kernel, launch: &Launch, config: &mut Config) {
+    let number = |text: &String| Assume::parse(text).ok()?.number(kernel);
+    for extent in &launch.extents {
+        let (Some(bytes), Some(offset)) = (number(&extent.bytes), number(&extent.offset)) else {
+            continue;
+        };
+        let Some(object) = object(kernel, extent.param) else {
+            continue;
+        };
+        assume_positive(kernel, config, &bytes);
+        let start = build::unary(UnOp::Neg, offset.clone());
+        let is_start = extent.offset == "0";
+        let known = Extent {
+            object,
+            end: if is_start { bytes } else { build::binary(BinOp::Sub, bytes, offset) },
+            start: if is_start { build::int(0, Ty::I64) } else { start },
+            text: match is_start {
+                true => extent.bytes.clone(),
+                false => format!("{} - ({})", extent.bytes, extent.offset),
+            },
+            line: extent.line,
+        };
+        add(kernel, config, known, "host code");
+    }
+}
+
+/// What the size of a buffer is made of is no less than 0: a width that is negative makes no buffer, even where its product with a
+/// height that is so as well would.
+fn assume_positive(kernel: &Kernel, config: &mut Config, bytes: &Expr) {
+    for param in &kernel.params {
+        let is_signed = matches!(param.ty, Ty::Int { signed: true, .. });
+        let text = format!("{} >= 0, as a part of a buffer's size (host code)", param.name);
+        let is_new = config.assumes.iter().all(|known| known.text != text);
+        if is_signed && is_new && bytes.mentions(param.var) {
+            let value = build::var(param.var, param.ty);
+            config.assumes.push(Assumed {
+                holds: build::compare(CmpOp::Le, build::int(0, param.ty), value),
+                text,
+                by: Taken::Extents,
+            });
+        }
+    }
+}
+
+/// Adds one, and that it has a size: what cannot be allocated is no buffer of a launch.
+pub fn add(kernel: &Kernel, config: &mut Config, extent: Extent, origin: &str) {
+    if config.extents.iter().any(|known| known.object == extent.object) {
+        return;
+    }
+    let zero = build::int(0, Ty::I64);
+    config.assumes.push(Assumed {
+        holds: build::compare(CmpOp::Le, zero, extent.end.clone()),
+        text: format!("{} ({origin})", said(kernel, &extent)),
+        by: Taken::Extents,
+    });
+    config.extents.push(extent);
+}
+
+/// The object of a pointer parameter, or shared memory of dynamic size.
+fn object(kernel: &Kernel, param: Option<u32>) -> Option<ObjectId> {
+    match param {
+        Some(n) => kernel.params.get(n as usize)?.object,
+        None => {
+            let mut objects = kernel.objects.iter_enumerated();
+            let (id, _) = objects.find(|(_, object)| object.source == ObjectSource::DynamicShared)?;
+            Some(id)
+        }
+    }
+}
+
+/// `` `out` holds 4 * n bytes, allocated in line 12``
+pub fn said(kernel: &Kernel, extent: &Extent) -> String {
+    let name = &kernel.objects[extent.object].name;
+    let line = extent.line.map_or(String::new(), |line| format!(", allocated in line {line}"));
+    format!("`{name}` holds {} bytes{line}", extent.text)
+}
+
+/// The bytes of an extent in one launch: of its start, and of its end.
+pub fn in_launch(kernel: &Kernel, extent: &Extent, scalar: impl Fn(usize) -> Option<i128>, shape: [[u64; 3]; 2]) -> Option<[i128; 2]> {
+    let axis = |sizes: [u64; 3], d: Dim| i128::from(sizes[d as usize]);
+    let leaf = |leaf: Leaf| match leaf {
+        Leaf::Var(v) => kernel.params.iter().position(|p| p.var == v).and_then(&scalar),
+        Leaf::Geometry(Geometry::BlockDim(d)) => Some(axis(shape[0], d)),
+        Leaf::Geometry(Geometry::GridDim(d)) => Some(axis(shape[1], d)),
+        Leaf::Geometry(_) => None,
+    };
+    let of = |e: &Expr| e.exact(&leaf);
+    Some([of(&extent.start)?, of(&extent.end)?])
+}
+
+/// How large a buffer is in the launch of a witness, as a sentence: `` `out` holds 1000 elements (4000 bytes: 4 * n), allocated in line 61``.
+pub fn of_witness(kernel: &Kernel, extent: &Extent, witness: &Witness) -> String {
+    let scalar = |n: usize| {
+        let (_, bits) = witness.scalars.iter().find(|(m, _)| *m as usize == n)?;
+        Some(to_integer(kernel.params.get(n)?.ty, *bits))
+    };
+    let Some([_, bytes]) = in_launch(kernel, extent, scalar, [witness.block_dim, witness.grid_dim]) else {
+        return said(kernel, extent);
+    };
+    let object = &kernel.objects[extent.object];
+    let count = match bytes / i128::from(object.elem.bytes().max(1)) {
+        1 => "1 element".to_owned(),
+        count => format!("{count} elements"),
+    };
+    let term = match extent.text.parse::<i128>() {
+        Ok(_) => String::new(),
+        Err(_) => format!(": {}", extent.text),
+    };
+    let line = extent.line.map_or(String::new(), |line| format!(", allocated in line {line}"));
+    let at = witness.threads[0].offset;
+    let at = at.map_or(String::new(), |at| {
+        let size = i128::from(object.elem.bytes().max(1));
+        match at % size {
+            0 => format!("; the access is to `{}[{}]`", object.name, at / size),
+            _ => format!("; the access begins at byte {at}"),
+        }
+    });
+    format!("`{}` holds {count} ({bytes} bytes{term}){line}{at}", object.name)
+}
+
+/// Whether the size of a buffer that a finding leaves depends on a parameter.
+pub fn depends(kernel: &Kernel, config: &Config, finding: &Finding, param: usize) -> bool {
+    let Some(param) = kernel.params.get(param).filter(|_| finding.kind == Kind::OutOfBounds) else {
+        return false;
+    };
+    let of_finding = config.extents.iter().filter(|extent| Some(extent.object) == finding.object);
+    let mut sizes = of_finding.flat_map(|extent| [&extent.start, &extent.end]);
+    sizes.any(|size| size.mentions(param.var))
+}
+
+/// A configuration without extents, and what is said of them.
+pub fn without(config: &Config) -> Config {
+    let mut config = config.clone();
+    config.extents.clear();
+    config.assumes.retain(|assumed| assumed.by != Taken::Extents);
+    config
+}
