@@ -115,6 +115,7 @@ fn inputs(program: &Program, kernel: &Kernel, n: i128, fill: Fill) -> Inputs {
         zeroed: Vec::new(),
         warp_size: WARP,
         sizes: Vec::new(),
+        before: Vec::new(),
     }
 }
 

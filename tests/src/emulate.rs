@@ -158,6 +158,7 @@ fn job<'m>(
         zeroed: Vec::new(),
         warp_size: WARP,
         sizes: Vec::new(),
+        before: Vec::new(),
     };
     Job {
         kernel,

@@ -130,6 +130,7 @@ fn launch(random: &mut Random, schedule: Schedule) -> Inputs {
         zeroed: Vec::new(),
         warp_size: random.pick(&[1, 8, 32, 64]),
         sizes: Vec::new(),
+        before: Vec::new(),
     }
 }
 

@@ -47,6 +47,7 @@ fn races(report: &KernelReport, message: &Message) -> bool {
                 zeroed: Vec::new(),
                 warp_size: replay::WARP,
                 sizes: Vec::new(),
+                before: Vec::new(),
             };
             !replay::run(&report.kernel, &inputs, &Limits::default())
                 .conflicts

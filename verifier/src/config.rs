@@ -386,10 +386,7 @@ fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> V
             source,
             line: (!is_open).then_some(launch.span.line),
             unclear,
-            given: match is_open {
-                true => Vec::new(),
-                false => launch.given.clone(),
-            },
+            given: launch.given.clone(),
         });
     }
     // Those of which only the buffers are known stand for all others, but for what these say of theirs.

@@ -23,7 +23,17 @@ pub fn doubt(
     limits: &Limits,
 ) -> Option<Approximation> {
     let index = |unclear: &Unclear| kernel.params.iter().position(|p| p.name == unclear.name);
-    let unclear = configuration.unclear.iter();
+    // A buffer of the host's own is as large as the callers of its function make it, and they hand over what fits.
+    let is_asked = extents::is_by_host(&configuration.config, finding);
+    let given: Vec<Unclear> = (configuration.given.iter().filter(|_| is_asked))
+        .filter(|name| configuration.unclear.iter().all(|known| known.name != **name))
+        .map(|name| Unclear {
+            name: name.clone(),
+            line: None,
+            alone: true,
+        })
+        .collect();
+    let unclear = configuration.unclear.iter().chain(&given);
     let unclear: Vec<(usize, &Unclear)> = unclear.filter_map(|u| Some((index(u)?, u))).collect();
     let leans = |(n, _): &&(usize, &Unclear)| {
         extents::depends(kernel, &configuration.config, finding, *n)
@@ -44,12 +54,24 @@ pub fn doubt(
         Some(line) => format!("`{}` in line {line}", unclear.name),
         None => format!("`{}`", unclear.name),
     };
-    let said: Vec<String> = leaning.iter().map(said).collect();
+    let said = |given: bool| {
+        let some = leaning
+            .iter()
+            .filter(|(_, u)| configuration.given.contains(&u.name) == given);
+        some.map(said).collect::<Vec<String>>().join(" and ")
+    };
+    let message = match (said(false).as_str(), said(true).as_str()) {
+        ("", names) => {
+            format!("callers that nobody shows give the host {names}: they need not give it such a value")
+        }
+        (names, _) => {
+            format!(
+                "the host computes {names} in a way that is not followed: it need not hand over such a value"
+            )
+        }
+    };
     Some(Approximation {
-        message: format!(
-            "the host computes {} in a way that is not followed: it need not hand over such a value",
-            said.join(" and ")
-        ),
+        message,
         loc: Loc {
             span: kernel.span,
             call: None,

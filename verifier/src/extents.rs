@@ -3,9 +3,9 @@
 use crate::assume::Assume;
 use crate::replay::to_integer;
 use kverify_frontend::ir::{
-    BinOp, CmpOp, Dim, Expr, Geometry, Kernel, Launch, Leaf, ObjectId, ObjectSource, Ty, UnOp, build,
+    BinOp, CmpOp, Dim, Expr, Geometry, Kernel, Launch, Leaf, Loc, ObjectId, ObjectSource, Ty, UnOp, build,
 };
-use kverify_smt::answer::{Assumed, Config, Extent, Finding, Kind, Taken, Witness};
+use kverify_smt::answer::{Approximation, Assumed, Config, Extent, Finding, Kind, Taken, Witness};
 
 /// Adds what a launch says, where nobody said it before.
 pub fn of_launch(kernel: &Kernel, launch: &Launch, config: &mut Config) {
@@ -22,10 +22,17 @@ pub fn of_launch(kernel: &Kernel, launch: &Launch, config: &mut Config) {
         let is_start = extent.offset == "0";
         let known = Extent {
             object,
-            end: if is_start { bytes } else { build::binary(BinOp::Sub, bytes, offset) },
+            end: if is_start {
+                bytes
+            } else {
+                build::binary(BinOp::Sub, bytes, offset)
+            },
             start: if is_start { build::int(0, Ty::I64) } else { start },
             text: match is_start {
                 true => extent.bytes.clone(),
+                false if extent.offset.parse::<u64>().is_ok() => {
+                    format!("{} - {}", extent.bytes, extent.offset)
+                }
                 false => format!("{} - ({})", extent.bytes, extent.offset),
             },
             line: extent.line,
@@ -81,12 +88,19 @@ fn object(kernel: &Kernel, param: Option<u32>) -> Option<ObjectId> {
 /// `` `out` holds 4 * n bytes, allocated in line 12``
 pub fn said(kernel: &Kernel, extent: &Extent) -> String {
     let name = &kernel.objects[extent.object].name;
-    let line = extent.line.map_or(String::new(), |line| format!(", allocated in line {line}"));
+    let line = extent
+        .line
+        .map_or(String::new(), |line| format!(", allocated in line {line}"));
     format!("`{name}` holds {} bytes{line}", extent.text)
 }
 
 /// The bytes of an extent in one launch: of its start, and of its end.
-pub fn in_launch(kernel: &Kernel, extent: &Extent, scalar: impl Fn(usize) -> Option<i128>, shape: [[u64; 3]; 2]) -> Option<[i128; 2]> {
+pub fn in_launch(
+    kernel: &Kernel,
+    extent: &Extent,
+    scalar: impl Fn(usize) -> Option<i128>,
+    shape: [[u64; 3]; 2],
+) -> Option<[i128; 2]> {
     let axis = |sizes: [u64; 3], d: Dim| i128::from(sizes[d as usize]);
     let leaf = |leaf: Leaf| match leaf {
         Leaf::Var(v) => kernel.params.iter().position(|p| p.var == v).and_then(&scalar),
@@ -116,7 +130,9 @@ pub fn of_witness(kernel: &Kernel, extent: &Extent, witness: &Witness) -> String
         Ok(_) => String::new(),
         Err(_) => format!(": {}", extent.text),
     };
-    let line = extent.line.map_or(String::new(), |line| format!(", allocated in line {line}"));
+    let line = extent
+        .line
+        .map_or(String::new(), |line| format!(", allocated in line {line}"));
     let at = witness.threads[0].offset;
     let at = at.map_or(String::new(), |at| {
         let size = i128::from(object.elem.bytes().max(1));
@@ -130,10 +146,17 @@ pub fn of_witness(kernel: &Kernel, extent: &Extent, witness: &Witness) -> String
 
 /// Whether the size of a buffer that a finding leaves depends on a parameter.
 pub fn depends(kernel: &Kernel, config: &Config, finding: &Finding, param: usize) -> bool {
-    let Some(param) = kernel.params.get(param).filter(|_| finding.kind == Kind::OutOfBounds) else {
+    let Some(param) = kernel
+        .params
+        .get(param)
+        .filter(|_| finding.kind == Kind::OutOfBounds)
+    else {
         return false;
     };
-    let of_finding = config.extents.iter().filter(|extent| Some(extent.object) == finding.object);
+    let of_finding = config
+        .extents
+        .iter()
+        .filter(|extent| Some(extent.object) == finding.object);
     let mut sizes = of_finding.flat_map(|extent| [&extent.start, &extent.end]);
     sizes.any(|size| size.mentions(param.var))
 }
@@ -144,4 +167,39 @@ pub fn without(config: &Config) -> Config {
     config.extents.clear();
     config.assumes.retain(|assumed| assumed.by != Taken::Extents);
     config
+}
+
+/// Whether a finding leaves a buffer whose size host code says.
+pub fn is_by_host(config: &Config, finding: &Finding) -> bool {
+    let mut extents = config.extents.iter();
+    finding.kind == Kind::OutOfBounds
+        && extents.any(|extent| Some(extent.object) == finding.object && extent.line.is_some())
+}
+
+/// What a finding leans on if host code sizes the buffer, and says nothing exact of how many threads it launches: tests in front of the
+/// launch may keep them within the buffer.
+pub fn open_sizes(kernel: &Kernel, config: &Config, finding: &Finding) -> Option<Approximation> {
+    let is_open = |(name, size): &(String, Option<u64>)| {
+        let fact = format!("{name} == ");
+        size.is_none()
+            && !config
+                .assumes
+                .iter()
+                .any(|assumed| assumed.text.starts_with(&fact))
+    };
+    let shapes = [("gridDim", config.grid), ("blockDim", config.block)];
+    let all = shapes.into_iter().flat_map(|(shape, sizes)| {
+        let axes = ["x", "y", "z"].into_iter().zip(sizes);
+        axes.map(move |(axis, size)| (format!("{shape}.{axis}"), size))
+    });
+    let (open, _) = all.filter(|_| is_by_host(config, finding)).find(is_open)?;
+    Some(Approximation {
+        message: format!(
+            "what host code computes {open} from is not known: it need not launch so many threads"
+        ),
+        loc: Loc {
+            span: kernel.span,
+            call: None,
+        },
+    })
 }

@@ -180,12 +180,14 @@ pub fn judge(
     judgement
         .notes
         .extend(other_violations(kernel, &judgement.others, all));
-    let extent = |extent: &&Extent| finding.kind == Kind::OutOfBounds && Some(extent.object) == finding.object;
+    let extent =
+        |extent: &&Extent| finding.kind == Kind::OutOfBounds && Some(extent.object) == finding.object;
     let extents = configuration.config.extents.iter().filter(extent);
     let sizes = extents.map(|extent| extents::of_witness(kernel, extent, &finding.witness));
     judgement.notes.extend(sizes);
     let severity = verdict::severity(&finding, kernel, options);
     let choice = chosen::numbers(kernel).or_else(|| chosen::sizes(kernel, configuration));
+    let choice = choice.or_else(|| extents::open_sizes(kernel, &configuration.config, &finding));
     let choice = choice.or_else(|| {
         let inputs = judgement.inputs.as_ref().filter(|_| judgement.confirmed)?;
         dependence::doubt(kernel, configuration, &finding, inputs, &limits)

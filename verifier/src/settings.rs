@@ -199,8 +199,12 @@ impl Settings {
     /// `out=n` as the fact that it is.
     fn array_sizes(&self) -> Result<Vec<String>, String> {
         let fact = |text: &String| match text.split_once('=') {
-            Some((name, size)) if !name.trim().is_empty() => Ok(format!("elements({}) == ({size})", name.trim())),
-            _ => Err(format!("`array-size`: write the name and the number of elements, `out=n`, not `{text}`")),
+            Some((name, size)) if !name.trim().is_empty() => {
+                Ok(format!("elements({}) == ({size})", name.trim()))
+            }
+            _ => Err(format!(
+                "`array-size`: write the name and the number of elements, `out=n`, not `{text}`"
+            )),
         };
         self.array_size.iter().map(fact).collect()
     }
@@ -309,7 +313,15 @@ impl Settings {
 
 /// Settings that a later layer replaces; the others add up.
 pub fn is_single(name: &str) -> bool {
-    !["assume", "array-size", "severity", "define", "include", "instantiate"].contains(&name)
+    ![
+        "assume",
+        "array-size",
+        "severity",
+        "define",
+        "include",
+        "instantiate",
+    ]
+    .contains(&name)
 }
 
 fn set<T>(value: &mut T, layer: Option<T>) {

@@ -54,7 +54,6 @@ impl<'u> Place<'u> {
         self.steps.push(by);
         self
     }
-
 }
 
 /// One choice of places for each way in which a launch's pointers may point. Where several of them have several places, what goes with

@@ -87,7 +87,9 @@ fn comments(sources: &Sources, file: FileId, diagnostics: &mut Vec<Diagnostic>) 
                     continue;
                 }
                 let assume = words.strip_prefix("assume ").map(|text| text.trim().to_owned());
-                let size = words.strip_prefix("array-size ").and_then(|text| text.split_once('='));
+                let size = words
+                    .strip_prefix("array-size ")
+                    .and_then(|text| text.split_once('='));
                 let size = size.map(|(name, size)| format!("elements({}) == ({})", name.trim(), size.trim()));
                 let assume = assume.or(size);
                 let shapes = match assume {

@@ -69,11 +69,7 @@ const READERS: [&str; 9] = [
 const RESIZERS: [&str; 4] = ["resize_", "resize_as_", "set_", "swap"];
 
 /// The extent of a pointer where `names` is what the launch hands over.
-pub(super) fn of_pointer<'u>(
-    scope: &Scope<'_, 'u>,
-    names: &Names<'u>,
-    pointer: Cursor<'u>,
-) -> Option<Known> {
+pub(super) fn of_pointer<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>, pointer: Cursor<'u>) -> Option<Known> {
     known(scope, names, pointer, MOST_CALLS)
 }
 
@@ -138,7 +134,9 @@ fn named<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>, c: Cursor<'u>, is_distant
         return Some(value.to_string());
     }
     let settled = Some(c).filter(|c| !is_distant && names.is_settled(scope, *c))?;
-    let rendered = names.render(scope, settled, Mode::Extents, 0).map(|rendered| rendered.text);
+    let rendered = names
+        .render(scope, settled, Mode::Extents, 0)
+        .map(|rendered| rendered.text);
     let counted = scope.resolved(c);
     rendered.or_else(|| names.of_value(scope, |c| is_same_count(scope, c, counted)))
 }
@@ -154,9 +152,20 @@ fn object_of(call: Cursor<'_>) -> Option<Cursor<'_>> {
 
 /// Whether two calls ask the same tensor, which never becomes another, the same about its size.
 fn is_same_count<'u>(scope: &Scope<'_, 'u>, a: Cursor<'u>, b: Cursor<'u>) -> bool {
-    let number = |c: Cursor<'u>| c.arguments().iter().map(|a| scope.integer(*a)).collect::<Option<Vec<_>>>();
-    let asked = |c: Cursor<'u>| (c.kind() == CXCursor_CallExpr && is_count(c)).then(|| object_of(c)).flatten();
-    let same_object = asked(a).zip(asked(b)).is_some_and(|(a, b)| a.same(b) && scope.variables.is_stable(a));
+    let number = |c: Cursor<'u>| {
+        c.arguments()
+            .iter()
+            .map(|a| scope.integer(*a))
+            .collect::<Option<Vec<_>>>()
+    };
+    let asked = |c: Cursor<'u>| {
+        (c.kind() == CXCursor_CallExpr && is_count(c))
+            .then(|| object_of(c))
+            .flatten()
+    };
+    let same_object = asked(a)
+        .zip(asked(b))
+        .is_some_and(|(a, b)| a.same(b) && scope.variables.is_stable(a));
     same_object && a.spelling() == b.spelling() && number(a).is_some_and(|a| Some(a) == number(b))
 }
 
@@ -165,7 +174,9 @@ impl<'u> Scope<'_, 'u> {
     fn resolved(&self, c: Cursor<'u>) -> Cursor<'u> {
         let mut c = strip(c);
         for _ in 0..MAX_DEPTH / 4 {
-            let variable = c.referenced().filter(|v| c.kind() == CXCursor_DeclRefExpr && is_variable(*v));
+            let variable = c
+                .referenced()
+                .filter(|v| c.kind() == CXCursor_DeclRefExpr && is_variable(*v));
             match variable.and_then(|variable| self.variables.only_value(variable)) {
                 Some(value) => c = strip(value),
                 None => break,
@@ -288,7 +299,8 @@ impl<'u> Variables<'u> {
                 return None;
             };
             let starts_null = start(variable).is_none_or(is_null);
-            return (starts_null && self.is_seen(variable)).then(|| Buffer::allocated(size, only.by, true))?;
+            return (starts_null && self.is_seen(variable))
+                .then(|| Buffer::allocated(size, only.by, true))?;
         }
         let definitions = self.reaching(variable, None, read);
         // The null pointer leads to no buffer.
@@ -352,7 +364,9 @@ impl<'u> Variables<'u> {
                     return None;
                 };
                 let is_first = Scope::new(self).integer(index) == Some(0);
-                strip(object).referenced().filter(|v| is_first && is_variable(*v))?
+                strip(object)
+                    .referenced()
+                    .filter(|v| is_first && is_variable(*v))?
             }
             _ => return None,
         };
@@ -442,7 +456,9 @@ impl<'u> Names<'u> {
         let function = parameter.semantic_parent();
         let of_call = |(argument, name): &(Cursor<'u>, Cursor<'u>)| {
             let variable = argument.referenced().filter(|v| v.kind() == CXCursor_ParmDecl)?;
-            let is_of_function = function.zip(variable.semantic_parent()).is_some_and(|(a, b)| a.same(b));
+            let is_of_function = function
+                .zip(variable.semantic_parent())
+                .is_some_and(|(a, b)| a.same(b));
             if !is_of_function || !scope.variables.is_stable(variable) {
                 return None;
             }
@@ -450,8 +466,7 @@ impl<'u> Names<'u> {
             let (_, handed) = calls.into_iter().find(|(c, _)| c.same(call))?;
             let place = strip(handed);
             let is_place = place.kind() == CXCursor_DeclRefExpr;
-            (is_place && handed_over(handed, variable, is_size))
-                .then_some((place, *name))
+            (is_place && handed_over(handed, variable, is_size)).then_some((place, *name))
         };
         let arguments: Vec<_> = self.arguments.iter().filter_map(of_call).collect();
         let body = arguments.iter().find_map(|(place, _)| {
@@ -460,7 +475,12 @@ impl<'u> Names<'u> {
         });
         let at = call.range().map(|range| range.start);
         let around = match body.zip(at) {
-            Some((body, at)) => scope.variables.chain(body, &at).iter().map(|(part, _)| part.cursor).collect(),
+            Some((body, at)) => scope
+                .variables
+                .chain(body, &at)
+                .iter()
+                .map(|(part, _)| part.cursor)
+                .collect(),
             None => Vec::new(),
         };
         Names { around, arguments }
@@ -484,7 +504,9 @@ fn stays(c: Cursor<'_>, variable: Cursor<'_>, is_vector: bool, parent: Option<Cu
     }
     let is_conversion = super::constants::is_cast(c.kind()) || c.kind() == CXCursor_ParenExpr;
     let parent = if is_conversion { parent } else { Some(c) };
-    c.children().into_iter().all(|part| stays(part, variable, is_vector, parent))
+    c.children()
+        .into_iter()
+        .all(|part| stays(part, variable, is_vector, parent))
 }
 
 /// What a shape is made of: the numbers in its braces, or the shape of another tensor.

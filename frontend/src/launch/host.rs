@@ -342,15 +342,16 @@ fn extents<'u>(
     let is_dynamic = |object: &Object| object.source == ObjectSource::DynamicShared;
     let shared = call.shared.filter(|_| kernel.objects.iter().any(is_dynamic));
     let of_shared = shared.and_then(|bytes| Some((None, extents::of_shared(scope, names, bytes)?)));
-    let pointers = pointers.iter().filter_map(|(index, pointer)| {
-        Some((Some(*index), extents::of_pointer(scope, names, *pointer)?))
-    });
+    let pointers = pointers
+        .iter()
+        .filter_map(|(index, pointer)| Some((Some(*index), extents::of_pointer(scope, names, *pointer)?)));
+    let launched = call.call.range().map(|range| range.start.line);
     let all = pointers.chain(of_shared);
     let all = all.map(|(param, known)| Extent {
         param,
         bytes: known.bytes,
         offset: known.offset,
-        line: known.line,
+        line: known.line.or(launched),
     });
     all.collect()
 }

@@ -85,6 +85,8 @@ pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option
             }
         }
         CXCursor_CallExpr if is_harmless_call(parent) => of_parent(Effect::Lent, parent),
+        // An array's elements have values of their own.
+        CXCursor_InitListExpr if parent.ty().canonical().kind() == CXType_ConstantArray => None,
         // `f({n, m})`: clang shows the braces as they are written, not what becomes of them.
         CXCursor_InitListExpr => {
             let inside = |c: &Cursor<'u>| is_cast(c.kind()) || c.kind() == CXCursor_InitListExpr;

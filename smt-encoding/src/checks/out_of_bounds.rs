@@ -110,7 +110,12 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access) -> bool {
 }
 
 /// That thread 0 of the pair makes an access, and that it touches a byte which is not between these two.
-pub(super) fn leaving(terms: &mut Terms, pair: &mut Pair, a: &Access, [start, end]: [TermId; 2]) -> Vec<TermId> {
+pub(super) fn leaving(
+    terms: &mut Terms,
+    pair: &mut Pair,
+    a: &Access,
+    [start, end]: [TermId; 2],
+) -> Vec<TermId> {
     let guard = pair.fork(terms, a.guard, 0);
     let (first, bytes) = (pair.fork(terms, a.offset, 0), pair.fork(terms, a.bytes, 0));
     let behind = terms.add(first, bytes);
@@ -123,11 +128,18 @@ pub(super) fn leaving(terms: &mut Terms, pair: &mut Pair, a: &Access, [start, en
 }
 
 /// The finding that a model of an access's leaving is.
-pub(super) fn finding(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access, core: &[TermId], model: &Model) -> Finding {
+pub(super) fn finding(
+    cx: &mut Context<'_, '_>,
+    pair: &mut Pair,
+    a: &Access,
+    core: &[TermId],
+    model: &Model,
+) -> Finding {
     let place = Place {
         loc: a.loc,
         action: a.action,
     };
+    let offset = pair.fork(&mut cx.machine.terms, a.offset, 0);
     Finding {
         space: Some(cx.machine.objects.space(cx.machine.kernel, a.object)),
         object: Some(cx.machine.objects.base(a.object).0),
@@ -141,7 +153,7 @@ pub(super) fn finding(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access, cor
                 pair,
                 model,
                 [&a.counters, &a.counters],
-                [Some(a.offset), Some(a.offset)],
+                [Some(offset), Some(offset)],
             ),
         )
     }

@@ -88,7 +88,8 @@ impl Resolver<'_> {
         (op, size): (CmpOp, &Node),
     ) -> Result<Extent, AssumeError> {
         let usage = || {
-            let message = format!("write `{fact}(out) == n` or `{fact}(out) >= n`, with the name of a pointer");
+            let message =
+                format!("write `{fact}(out) == n` or `{fact}(out) >= n`, with the name of a pointer");
             self.error(node, message)
         };
         let (
@@ -103,7 +104,8 @@ impl Resolver<'_> {
         else {
             return Err(usage());
         };
-        let is_dynamic = |object: &&Object| object.source == ObjectSource::DynamicShared && object.name == *name;
+        let is_dynamic =
+            |object: &&Object| object.source == ObjectSource::DynamicShared && object.name == *name;
         let shared = self.kernel.objects.iter_enumerated().find(|(_, o)| is_dynamic(o));
         let (object, bytes) = match shared {
             Some((id, object)) => (id, Some(object.elem.bytes().into())),
@@ -119,10 +121,16 @@ impl Resolver<'_> {
             ("extent", _) | (_, Some(1)) => (count, text.to_owned()),
             (_, Some(bytes)) => {
                 let scale = build::int(i128::from(bytes), Ty::I64);
-                (binary(BinOp::Mul, count, scale), format!("({text}) * {bytes}"))
+                let is_word = text.chars().all(|c| c.is_alphanumeric() || c == '_');
+                let text = match is_word {
+                    true => format!("{text} * {bytes}"),
+                    false => format!("({text}) * {bytes}"),
+                };
+                (binary(BinOp::Mul, count, scale), text)
             }
             (_, None) => {
-                let message = format!("what `{name}` points to has no size: say `extent({name}) == ...` in bytes");
+                let message =
+                    format!("what `{name}` points to has no size: say `extent({name}) == ...` in bytes");
                 return Err(self.error(node, message));
             }
         };
@@ -218,7 +226,10 @@ impl Resolver<'_> {
             return Err(self.error(node, format!("`{name}` stands by itself or beside `&&`")));
         }
         if OF_BUFFERS.contains(&name) {
-            return Err(self.error(node, format!("`{name}` stands by itself, on one side of `==` or `>=`")));
+            return Err(self.error(
+                node,
+                format!("`{name}` stands by itself, on one side of `==` or `>=`"),
+            ));
         }
         let dim = match arguments {
             [

@@ -59,7 +59,12 @@ pub struct CheckArguments {
 
     /// How many elements the buffer of a pointer parameter holds, in terms of others: 'out=n', 'in=width * height' (may be given
     /// again; in bytes: --assume 'extent(out) == 4 * n')
-    #[arg(long, value_name = "NAME=EXPR", allow_hyphen_values = true, help_heading = "Launch")]
+    #[arg(
+        long,
+        value_name = "NAME=EXPR",
+        allow_hyphen_values = true,
+        help_heading = "Launch"
+    )]
     pub array_size: Vec<String>,
 
     /// Pointer parameters may point into the same buffer

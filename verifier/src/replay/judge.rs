@@ -83,11 +83,14 @@ impl Rules {
             };
             let shape = [inputs.block_dim, inputs.grid_dim];
             let bytes = extents::in_launch(kernel, extent, scalar, shape);
-            let Some([Ok(before), Ok(behind)]) = bytes.map(|[start, end]| [-start, end].map(u64::try_from)) else {
+            let Some([Ok(before), Ok(behind)]) = bytes.map(|[start, end]| [-start, end].map(u64::try_from))
+            else {
                 continue;
             };
             let group = inputs.aliases.iter().find(|group| {
-                let mut objects = group.iter().filter_map(|&n| kernel.params.get(n as usize)?.object);
+                let mut objects = group
+                    .iter()
+                    .filter_map(|&n| kernel.params.get(n as usize)?.object);
                 objects.any(|object| object == extent.object)
             });
             let first = group.and_then(|group| kernel.params.get(*group.first()? as usize)?.object);

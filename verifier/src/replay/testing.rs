@@ -93,7 +93,7 @@ impl Builder {
             var,
             ty: Ty::I32,
             object: None,
-                pointee: None,
+            pointee: None,
         });
         value(var)
     }

@@ -78,7 +78,8 @@ impl Region {
     /// Whether some of the bytes lie outside of a sized object.
     pub(super) fn outside(&self, offset: i64, len: i64) -> bool {
         let end = i128::from(offset) + i128::from(len);
-        offset < -i64::try_from(self.before).unwrap_or(i64::MAX) || self.size.is_some_and(|size| end > i128::from(size))
+        offset < -i64::try_from(self.before).unwrap_or(i64::MAX)
+            || self.size.is_some_and(|size| end > i128::from(size))
     }
 
     /// Whether nobody has read or written a byte.

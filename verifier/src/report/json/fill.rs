@@ -2,8 +2,8 @@
 
 use super::harm::harm_entry;
 use super::{
-    Access, Assumption, BaselineState, BehindEntry, BoundEntry, Call, CellEntry, ConditionEntry, Coverage, CutName,
-    Document, File, FileTimings, FindingEntry, IgnoredEntry, IntervalEntry, Iteration, KernelEntry,
+    Access, Assumption, BaselineState, BehindEntry, BoundEntry, Call, CellEntry, ConditionEntry, Coverage,
+    CutName, Document, File, FileTimings, FindingEntry, IgnoredEntry, IntervalEntry, Iteration, KernelEntry,
     KernelTimings, LanguageName, Launch, LaunchSourceName, Message, Number, Questions, RunTimings, SCHEMA,
     SeverityName, Statistics, StatusName, Thread, Tool, Witness,
 };
