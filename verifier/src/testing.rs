@@ -76,6 +76,7 @@ pub fn kernel(text: &str, name: &str, params: &[(&str, Ty)]) -> Kernel {
                 user: true,
             }),
             ty: *ty,
+            pointee: (*ty == Ty::Ptr).then_some(4),
             object: (*ty == Ty::Ptr).then(|| {
                 objects.push(object(
                     name,

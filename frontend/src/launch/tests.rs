@@ -606,6 +606,86 @@ fn buffers_have_sizes_and_aliases() {
     assert_eq!(found.aliases, [[0, 1]]);
 }
 
+/// How large the buffer of `k(float *a, float *b, int n, float x)`'s first parameter is, and where in it the pointer leads to, by each
+/// launch in a `main` with this body.
+fn extents(body: &str) -> Vec<String> {
+    let text = format!(
+        "#include <utility>\n#include <thrust/device_vector.h>\nvoid store(float **);\nint input();\nstatic float *file;\n\
+         __global__ void k(float *a, float *b, int n, float x) {{}}\n\
+         static void run(float *d, int m) {{ k<<<1, 32>>>(d + 1, d, m, 1.0f); }}\n\
+         int main(int argc, char **argv) {{ int n = input(), m = input(); float *p, *q; {body} }}\n"
+    );
+    let (kernels, _) = facts(Language::Cuda, &text);
+    let of_launch = |launch: &Launch| {
+        let extent = launch.extents.iter().find(|extent| extent.param == Some(0));
+        extent.map_or("?".to_owned(), |extent| {
+            format!("{} from {}", extent.bytes, extent.offset)
+        })
+    };
+    kernels[0].launches.iter().map(of_launch).collect()
+}
+
+#[test]
+fn buffers_are_as_large_as_their_only_allocation() {
+    let launched = |before: &str| {
+        let all = extents(&format!("{before} k<<<1, 32>>>(p, q, n, 1.0f);"));
+        all.last().cloned().unwrap_or_default()
+    };
+    assert_eq!(launched("cudaMalloc(&p, n * sizeof(float));"), "n * 4 from 0");
+    assert_eq!(
+        launched("cudaMallocManaged((void **)&p, 4 * (n + 1));"),
+        "4 * (n + 1) from 0"
+    );
+    assert_eq!(
+        launched("const int bytes = 100; cudaMalloc(&p, bytes);"),
+        "100 from 0"
+    );
+    assert_eq!(
+        launched("cudaMalloc(&p, 8); cudaFree(p); cudaMalloc(&p, n);"),
+        "n from 0"
+    );
+    assert_eq!(launched("cudaMalloc(&p, n); p += 2;"), "n from 8");
+    assert_eq!(launched("cudaMalloc(&q, n); p = q + n;"), "n from n * 4");
+    assert_eq!(launched("p = nullptr; if (n > 1) cudaMalloc(&p, n);"), "n from 0");
+    assert_eq!(launched("cudaMalloc(&file, 64); p = file;"), "64 from 0");
+    assert_eq!(
+        launched("thrust::device_vector<float> v(n); p = thrust::raw_pointer_cast(v.data());"),
+        "n * 4 from 0"
+    );
+    for unclear in [
+        "cudaMalloc(&p, n); n = n + 1;",
+        "cudaMalloc(&p, n); std::swap(p, q);",
+        "cudaMalloc(&p, n); store(&p);",
+        "cudaMalloc(&p, m);",
+        "if (m) cudaMalloc(&p, n); else cudaMalloc(&p, 2 * n);",
+        "cudaMalloc(&p, n); p++;",
+        "cudaMalloc(&file, n); p = file;",
+        "cudaMalloc(&file, 4); cudaMalloc(&file, 8); p = file;",
+        "thrust::device_vector<float> v(n); v.resize(4); p = thrust::raw_pointer_cast(v.data());",
+        "thrust::device_vector<float> v(n), w(4); v.swap(w); p = thrust::raw_pointer_cast(v.data());",
+        "thrust::device_vector<float> v(n), w(4); v = w; p = thrust::raw_pointer_cast(v.data());",
+    ] {
+        assert_eq!(launched(unclear), "?", "{unclear}");
+    }
+    let loops = "cudaMalloc(&p, n); cudaMalloc(&q, 4); for (int i = 0; i < 2; i++) { k<<<1, 32>>>(p, q, n, 1.0f); float *t = p; p = q; q = t; }";
+    assert_eq!(extents(loops).last().unwrap(), "?");
+}
+
+#[test]
+fn buffers_are_followed_through_calls() {
+    let called = |body: &str| extents(body).first().cloned().unwrap_or_default();
+    assert_eq!(called("cudaMalloc(&p, n); run(p, n);"), "n from 4");
+    assert_eq!(
+        called("cudaMalloc(&p, 64); cudaMalloc(&q, 64); run(p, n); run(q, m);"),
+        "64 from 4"
+    );
+    assert_eq!(
+        called("cudaMalloc(&p, 64); cudaMalloc(&q, 65); run(p, n); run(q, m);"),
+        "?"
+    );
+    assert_eq!(called("cudaMalloc(&p, n); run(p, m);"), "?");
+}
+
 /// Which parameter of `k(float *a, float *b, int n, float x)` points how far behind the other, by each launch in a `main` with this body.
 fn overlaps(body: &str) -> Vec<Option<String>> {
     let text = format!(

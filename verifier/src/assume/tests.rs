@@ -137,3 +137,16 @@ fn deep_nesting_is_refused_and_not_a_crash() {
     let long = vec!["n > 0"; 5_000].join(" && ");
     assert_eq!(read(&long).len(), 5_000);
 }
+
+#[test]
+fn sizes_of_buffers_are_facts() {
+    assert_eq!(read("extent(out) >= 4 * n"), ["o0 holds (4 * n)"]);
+    assert_eq!(read("elements(out) == n"), ["o0 holds (n * 4)"]);
+    assert_eq!(
+        read("4 * n == extent(out) && n > 0"),
+        ["o0 holds (4 * n)", "(n > 0)"]
+    );
+    assert!(complaint("extent(out) > n").contains("write `extent(out) == n`"));
+    assert!(complaint("extent(n) == n").contains("`n` is no pointer"));
+    assert!(complaint("extent(out) + 1 == n").contains("stands by itself"));
+}
