@@ -210,6 +210,11 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
         if let Some(argument) = self.scope.bound(variable) {
             return deeper(argument);
         }
+        // A test may ask about it whatever it is computed from.
+        let is_asked = |name: Input| self.asked.iter().any(|other| overlap(&name, other));
+        if place(self.scope, read).is_some_and(is_asked) {
+            return None;
+        }
         if let Some(value) = variables.only_value(variable) {
             return deeper(value);
         }

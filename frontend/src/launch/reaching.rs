@@ -3,10 +3,11 @@
 //! Only what the text decides: statements of the blocks around the place, and the arms of an `if` among them. Whatever else may
 //! change the variable on the way (loops, jumps, kept addresses) leaves it unknown.
 
+use super::constants::is_cast;
 use super::uses::{Change, Effect, is_reference};
 use super::variables::{Part, Parts, Variables, is_local, start};
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Position};
+use crate::clang::{Cursor, Position, Value};
 
 /// What gave a variable its value.
 #[derive(Clone, Copy)]
@@ -188,10 +189,62 @@ impl<'u> Step<'u> {
         })
     }
 
-    /// Whether a statement is this change and nothing else.
+    /// Whether a statement is this change and nothing else, or an allocation that it makes in any case, as
+    /// `CHECK(cudaMalloc(&p, n));` does.
     fn is(&self, statement: Cursor<'u>) -> bool {
         statement.same(self.change.by)
+            || matches!(self.change.effect, Effect::Allocated(_)) && always_makes(statement, self.change.by)
     }
+}
+
+/// Whether a statement evaluates an expression in it once, whatever happens.
+fn always_makes(statement: Cursor<'_>, part: Cursor<'_>) -> bool {
+    if statement.same(part) {
+        return true;
+    }
+    let parts = statement.children();
+    let holds = |c: &Cursor<'_>| {
+        let at = part.range().map(|range| range.start);
+        at.is_some_and(|at| c.range().is_some_and(|range| range.holds(&at)))
+    };
+    let first = || parts.iter().find(|c| c.is_expression()).copied();
+    let inner = match statement.kind() {
+        CXCursor_IfStmt => first().filter(|condition| holds(condition)),
+        // The block that a macro makes a statement of; nothing may leave it before its end.
+        CXCursor_DoStmt => match &parts[..] {
+            [body, condition] => {
+                let is_once = matches!(condition.evaluate(), Some(Value::Int(0)));
+                (is_once && !jumps(*body)).then_some(*body)
+            }
+            _ => None,
+        },
+        CXCursor_BinaryOperator
+            if matches!(
+                statement.binary_operator(),
+                CXBinaryOperator_LAnd | CXBinaryOperator_LOr
+            ) =>
+        {
+            first().filter(holds)
+        }
+        CXCursor_CompoundStmt
+        | CXCursor_DeclStmt
+        | CXCursor_VarDecl
+        | CXCursor_BinaryOperator
+        | CXCursor_UnaryOperator
+        | CXCursor_CallExpr
+        | CXCursor_ParenExpr => parts.iter().copied().find(|c| holds(c) && always_makes(*c, part)),
+        kind if is_cast(kind) => parts.iter().copied().find(holds),
+        _ => None,
+    };
+    inner.is_some_and(|inner| always_makes(inner, part))
+}
+
+fn jumps(c: Cursor<'_>) -> bool {
+    let leaves = matches!(
+        c.kind(),
+        CXCursor_BreakStmt | CXCursor_ContinueStmt | CXCursor_GotoStmt | CXCursor_IndirectGotoStmt
+    );
+    leaves || c.children().into_iter().any(jumps)
 }
 
 struct Changes<'v, 'u> {

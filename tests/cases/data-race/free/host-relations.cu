@@ -16,6 +16,7 @@ template <int SIZE, bool EVEN> __global__ void halve(int *data) {
 }
 
 void read(const char *path, int *width, int *height);
+float *allocate(const char *path);
 
 static void run(float *image, const char *path) {
     int width, height;
@@ -37,8 +38,7 @@ static void halve_all(int *data, int blocks, int threads) {
 }
 
 int main(int argc, char **argv) {
-    float *image;
-    cudaMalloc(&image, 1 << 20);
+    float *image = allocate(argv[1]);
     run(image, argv[1]);
     halve_all((int *)image, argc, argc * 64);
 }

@@ -4,7 +4,7 @@
 __global__ void invert(float *image, int width) {
     int x = blockIdx.x * 16 + threadIdx.x;
     int y = blockIdx.y;
-    image[y * width + x] = blockIdx.x; //~ data-race grid global write-write
+    image[y * width + x] = blockIdx.x; //~ data-race grid global write-write //~ out-of-bounds
 }
 
 int main(int argc, char **argv) {
