@@ -55,6 +55,9 @@ pub struct WitnessEntry {
     /// Bytes of arrays whose size the source does not fix.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub sizes: BTreeMap<String, u64>,
+    /// Bytes of a buffer in front of the place that its pointer leads to.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub before: BTreeMap<String, u64>,
     /// What all other cells hold: `zeros`, `ones`, `index`, `small`, `stripes:N`, `sparse:SEED` or `random:SEED`.
     pub fill: String,
     /// Who runs when.
@@ -238,6 +241,7 @@ impl WitnessEntry {
             Some((param.name.clone(), number(value(param.ty, bits))))
         });
         let sizes = inputs.sizes.iter();
+        let before = inputs.before.iter().filter(|(_, bytes)| *bytes > 0);
         WitnessEntry {
             file: path.to_owned(),
             kernel: kernel.name.clone(),
@@ -254,6 +258,9 @@ impl WitnessEntry {
                 .filter_map(|cell| cell_entry(kernel, cell))
                 .collect(),
             sizes: sizes
+                .map(|(id, bytes)| (object_name(kernel, *id), *bytes))
+                .collect(),
+            before: before
                 .map(|(id, bytes)| (object_name(kernel, *id), *bytes))
                 .collect(),
             fill: fill_name(inputs.fill),
@@ -319,6 +326,10 @@ impl WitnessEntry {
         for (name, bytes) in &self.sizes {
             sizes.push((object(name)?, *bytes));
         }
+        let mut before = Vec::new();
+        for (name, bytes) in &self.before {
+            before.push((object(name)?, *bytes));
+        }
         let index = |name: &String| param(name).map(|(n, _)| n);
         let mut aliases = Vec::new();
         for group in &self.aliases {
@@ -362,7 +373,7 @@ impl WitnessEntry {
             monotone: self.monotone.iter().map(index).collect::<Result<_, _>>()?,
             zeroed: self.zeroed.iter().map(object).collect::<Result<_, _>>()?,
             warp_size: self.warp_size,
-            before: Vec::new(),
+            before,
             sizes,
         })
     }
