@@ -46,7 +46,7 @@ pub(super) fn worth_pairing<'a>(
         })
         .filter(|a| {
             seen.insert((
-                a.loc, a.action, a.guard, a.object, a.row, a.offset, a.bytes, &a.values, &a.phases,
+                a.loc, a.action, a.writes, a.guard, a.object, a.row, a.offset, a.bytes, &a.values, &a.phases,
             ))
         })
         .collect()
