@@ -292,6 +292,28 @@ pub struct Kernel {
     pub max_threads: Option<u32>,
     /// `__cluster_dims__`: how many blocks a cluster has in each dimension. The grid is a multiple of it.
     pub cluster: Option<[u32; 3]>,
+    /// It is no kernel in the text: the threads are those of a directive's construct.
+    pub construct: Option<Construct>,
+}
+
+/// What the threads of a kernel are that a directive makes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Construct {
+    /// The iterations of loops, one for each dimension of the grid: the number of a thread is the number of its iteration.
+    Loop(Vec<Iteration>),
+    /// The threads of one team: those of the block.
+    Team,
+}
+
+/// The iterations of a loop.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Iteration {
+    /// The variable that it counts by.
+    pub name: String,
+    /// Its first value, where constant.
+    pub first: Option<i128>,
+    /// What is added in each, where constant.
+    pub step: Option<i128>,
 }
 
 impl Kernel {
@@ -321,6 +343,7 @@ impl Kernel {
             required: None,
             max_threads: None,
             cluster: None,
+            construct: None,
         }
     }
 }
@@ -465,6 +488,9 @@ pub const NOT_FOUND: &str = "not found, taken to define nothing that is used her
 /// Why a clock's value is a hole.
 pub const ANY_TIME: &str = "the clock may have any value";
 
+/// Why a variable of a thread's own is a hole around a loop that a team shares out.
+pub const ANY_SCHEDULE: &str = "which thread runs which iterations is not said";
+
 /// Why memory from `malloc` or `new` is a hole where other threads may know of it: no object of the kernel's stands for it.
 pub const ALLOCATION: &str =
     "memory that a kernel allocates is modelled only where its address stays in variables of one thread";
@@ -487,7 +513,7 @@ impl Hole {
 
     /// Whether an unknown value is all that the language promises here, so that nothing is missing.
     pub fn is_exact(&self) -> bool {
-        self.reason == ANY_TIME || self.reason == ALLOCATION_FAILS
+        [ANY_TIME, ALLOCATION_FAILS, ANY_SCHEDULE].contains(&self.reason.as_str())
     }
 }
 

@@ -14,6 +14,7 @@ mod constants;
 mod conversions;
 mod deciding;
 mod extents;
+mod facts;
 mod freedom;
 mod given;
 mod host;
@@ -25,6 +26,8 @@ mod relations;
 mod surroundings;
 mod uses;
 mod variables;
+
+pub(crate) use facts::{HostFacts, Origin};
 
 use crate::clang::{Cursor, Position, Range};
 use crate::index::{Idx, IndexVec};

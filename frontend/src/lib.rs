@@ -6,6 +6,8 @@ pub mod builtin;
 pub(crate) mod clang;
 pub mod compile_commands;
 pub mod count;
+#[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
+mod directives;
 pub mod files;
 pub mod index;
 pub mod ir;
@@ -149,7 +151,13 @@ fn inputs(source: &Source, options: &Options) -> Result<Inputs, ParseError> {
     )?;
     let input = |text: String, shown: Option<String>, language: ir::Language| repair::Input {
         path: files::never_an_option(&source.path).display().to_string(),
-        arguments: arguments(options, &built.flags, language, &text, toolkit.as_ref()),
+        arguments: {
+            let mut all = arguments(options, &built.flags, language, &text, toolkit.as_ref());
+            if language == ir::Language::Cuda {
+                all.splice(0..0, directives::defines(&source.path, &text));
+            }
+            all
+        },
         notes: notes.clone(),
         text,
         shown,

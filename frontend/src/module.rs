@@ -1,5 +1,6 @@
 //! A source file as a module: repaired, lowered, and the same for its branches of `#if`.
 
+use crate::directives;
 use crate::index::Idx;
 use crate::ir::{FileId, Kernel, Module, SourceFile, Span, Target};
 use crate::lower;
@@ -37,9 +38,11 @@ pub(crate) fn of_python(host: &Host, contents: &Contents, inputs: &[Input]) -> R
 
 /// One source. Kernels of branches that it leaves out come with those that it holds as it stands.
 fn of_source(input: &Input) -> Result<Module, String> {
-    let (mut module, chosen) = {
+    let (mut module, loops, chosen) = {
         let translation = repair::repair(input)?;
-        (lower::lower(&translation), translation.chosen)
+        let mut module = lower::lower(&translation);
+        let loops = directives::kernels(&translation, &mut module);
+        (module, loops, translation.chosen)
     };
     for_other_targets(input, &mut module)?;
     let branches = Branches::of(input, &module);
@@ -72,6 +75,8 @@ fn of_source(input: &Input) -> Result<Module, String> {
         let kernel = lower::unread_kernel(input.language, (name, String::new()), span, one.reason);
         module.kernels.push(kernel);
     }
+    // No definition of a kernel is one of these, so they come last.
+    module.kernels.extend(loops);
     Ok(module)
 }
 

@@ -15,6 +15,11 @@ pub fn sources(folder: &str) -> Vec<PathBuf> {
     files(folder, &["cl", "cu", "hip"])
 }
 
+/// All host sources below a folder of the repository, sorted: they hold loops under directives.
+pub fn host_sources(folder: &str) -> Vec<PathBuf> {
+    files(folder, &["c", "cpp", "cu"])
+}
+
 /// All Python files below a folder of the repository, sorted.
 pub fn python_files(folder: &str) -> Vec<PathBuf> {
     files(folder, &["py"])

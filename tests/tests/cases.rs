@@ -54,6 +54,15 @@ fn python_cases() {
     check_files("tests/cases/python", corpus::python_files("tests/cases/python"));
 }
 
+/// Loops under directives of OpenMP and OpenACC.
+#[test]
+fn directive_cases() {
+    check_files(
+        "tests/cases/directives",
+        corpus::host_sources("tests/cases/directives"),
+    );
+}
+
 #[test]
 fn examples() {
     check("examples");

@@ -76,6 +76,8 @@ struct Site {
     language: Language,
     /// A barrier in memory is concerned: it counts arrivals, and so waits for threads that have left the kernel.
     counts: bool,
+    /// It is in a construct of a directive, where a race has no meaning at all, whatever is written (OpenMP 5.2, section 1.4.1).
+    construct: bool,
 }
 
 impl Site {
@@ -90,6 +92,7 @@ impl Site {
         Site {
             language: kernel.language,
             counts: kernel.blocks.iter().flat_map(|block| &block.stmts).any(counts),
+            construct: kernel.construct.is_some(),
         }
     }
 }
@@ -97,10 +100,14 @@ impl Site {
 /// The severity of a finding before the project's settings and `--strict` have their say, for a compute capability and as
 /// many threads in lock-step.
 fn usual_severity(finding: &Finding, site: Site, (cuda_arch, lockstep): (u32, u32)) -> Severity {
-    let Site { language, counts } = site;
+    let Site {
+        language,
+        counts,
+        construct,
+    } = site;
     let exited = !counts && finding.places.iter().any(|place| place.action == Action::Exit);
     match finding.kind {
-        Kind::DataRace if finding.same_value => Severity::Warning,
+        Kind::DataRace if finding.same_value && !construct => Severity::Warning,
         Kind::BarrierDivergence
             if exited
                 && finding.scope != kverify_frontend::ir::Scope::Grid
@@ -216,10 +223,11 @@ pub fn assumptions(
 fn launch_assumption(kernel: &Kernel, configuration: &Configuration) -> Option<Assumption> {
     let config = &configuration.config;
     let mut facts = Vec::new();
-    if let Some(block) = shape_text(config.block) {
+    let is_launched = kernel.construct.is_none();
+    if let Some(block) = shape_text(config.block).filter(|_| is_launched) {
         facts.push(format!("blocks of {block} thread{}", plural(&block)));
     }
-    if let Some(grid) = shape_text(config.grid) {
+    if let Some(grid) = shape_text(config.grid).filter(|_| is_launched) {
         facts.push(format!("a grid of {grid} block{}", plural(&grid)));
     }
     for (index, value) in &config.args {
@@ -364,6 +372,7 @@ mod tests {
     const CUDA: Site = Site {
         language: Language::Cuda,
         counts: false,
+        construct: false,
     };
 
     fn judged(severity: Severity, status: Status) -> Judged {
@@ -395,6 +404,14 @@ mod tests {
         let cuda = |finding: &Finding, options: &Options| severity_at(finding, CUDA, options);
         assert_eq!(cuda(&same, &under(80, false, 1)), Severity::Warning);
         assert_eq!(cuda(&same, &under(80, true, 1)), Severity::Error);
+        let construct = Site {
+            construct: true,
+            ..CUDA
+        };
+        assert_eq!(
+            severity_at(&same, construct, &under(80, false, 1)),
+            Severity::Error
+        );
         let exit = finding(Kind::BarrierDivergence, Action::Exit, false);
         assert_eq!(cuda(&exit, &under(70, false, 1)), Severity::Warning);
         assert_eq!(cuda(&exit, &under(61, false, 1)), Severity::Error);

@@ -45,6 +45,7 @@ impl Kernel {
             required,
             max_threads: _,
             cluster: _,
+            construct: _,
         } = self;
         let mut spans = vec![span];
         spans.extend(unmade.iter_mut().map(|loc| &mut loc.span));

@@ -58,6 +58,16 @@ pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option
         // The conversion from l-value to r-value, or to `const`.
         CXCursor_UnexposedExpr => None,
         // What the body does with what is captured stands there.
+        // `c ? v : w`, of which the value is read.
+        CXCursor_ConditionalOperator
+            if outer
+                .find(|c| c.kind() != CXCursor_ConditionalOperator)
+                .is_some_and(|c| c.kind() == CXCursor_UnexposedExpr && types_agree(c, reference)) =>
+        {
+            None
+        }
+        // The size of an array of variable length.
+        CXCursor_VarDecl | CXCursor_ParmDecl if !is_start(parent, reference) => None,
         CXCursor_LambdaExpr if is_named_in_body(parent, reference) => None,
         CXCursor_MemberRefExpr => match outer.next() {
             Some(reader) if reader.kind() == CXCursor_UnexposedExpr => None,
@@ -97,6 +107,27 @@ pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option
         }
         _ => Some(escapes),
     }
+}
+
+/// Whether a conversion reads a value of a reference's type, and does not make a reference or pointer of it.
+fn types_agree(conversion: Cursor<'_>, reference: Cursor<'_>) -> bool {
+    let number = |c: Cursor<'_>| {
+        let kind = c.ty().canonical().kind();
+        (CXType_Bool..=CXType_LongDouble).contains(&kind)
+    };
+    number(conversion) && number(reference)
+}
+
+/// Whether a reference is in what a declaration gives its variable, or may be.
+fn is_start(declaration: Cursor<'_>, reference: Cursor<'_>) -> bool {
+    let kind = declaration.ty().canonical().kind();
+    if !matches!(kind, CXType_VariableArray | CXType_ConstantArray | CXType_Pointer) {
+        return true;
+    }
+    let (Some(start), Some(at)) = (declaration.initializer(), reference.position()) else {
+        return declaration.initializer().is_some();
+    };
+    start.range().is_none_or(|range| range.touches(&at))
 }
 
 /// Whether the body of a lambda names the variable of a reference.

@@ -3,8 +3,9 @@
 use crate::index::IndexVec;
 use crate::ir::build;
 use crate::ir::{
-    Block, BlockId, Call, CallId, Expr, ExprKind, Hole, HoleId, Kernel, Language, Loc, Object, ObjectId,
-    ObjectSource, Open, Space, Span, Stmt, StmtKind, TermKind, Terminator, Ty, Var, VarId,
+    Atomic, AtomicOp, Block, BlockId, Call, CallId, Expr, ExprKind, Hole, HoleId, Kernel, Language, Loc,
+    MemoryOrder, Object, ObjectId, ObjectSource, Open, Ordering, Scope, Space, Spaces, Span, Stmt, StmtKind,
+    TermKind, Terminator, Ty, Var, VarId,
 };
 
 /// A block that may still lack its way out.
@@ -21,6 +22,18 @@ pub struct Naming {
     pub cells: Vec<(u64, Ty, String)>,
     /// The user declared it.
     pub user: bool,
+}
+
+/// Which accesses to memory a directive makes atomic.
+#[derive(Clone, Debug, Default)]
+pub enum Atomicity {
+    /// None.
+    #[default]
+    None,
+    /// Those at these places: one object's in one statement; and what they order.
+    At(Vec<Span>, MemoryOrder),
+    /// All: a critical section excludes all others of its name, and what came before one is seen in the next (OpenMP 5.2, section 15.8.5).
+    All,
 }
 
 /// A kernel under construction.
@@ -45,6 +58,8 @@ pub struct Builder {
     pub last: Loc,
     /// How many blocks a cluster has, if the kernel says so.
     pub cluster: Option<[u32; 3]>,
+    /// Which accesses are atomic by a directive.
+    pub atomic: Atomicity,
     /// The phase of the cluster's barrier that the thread arrived in last.
     pub cluster_phase: Option<VarId>,
 }
@@ -72,6 +87,7 @@ impl Builder {
             size: 0,
             last: loc,
             cluster: None,
+            atomic: Atomicity::default(),
             cluster_phase: None,
         }
     }
@@ -94,6 +110,7 @@ impl Builder {
     pub fn emit(&mut self, loc: Loc, kind: StmtKind) {
         self.size += 1;
         self.last = loc;
+        let kind = self.made_atomic(loc, kind);
         let current = self.current;
         if self.blocks[current].term.is_none() {
             self.blocks[current].stmts.push(Stmt { loc, kind });
@@ -116,6 +133,72 @@ impl Builder {
             place.call = Some(self.calls.push(call));
         }
         place
+    }
+
+    /// A statement, as an atomic one where a directive says so and others may see the memory.
+    fn made_atomic(&mut self, loc: Loc, kind: StmtKind) -> StmtKind {
+        let order = match &self.atomic {
+            Atomicity::At(places, order) if places.contains(&loc.span) => *order,
+            Atomicity::All => MemoryOrder::SeqCst,
+            Atomicity::None | Atomicity::At(..) => return kind,
+        };
+        let (op, dst, addr, ty, args) = if let StmtKind::Load { dst, addr, .. } = &kind
+            && !self.is_own(addr)
+        {
+            (
+                AtomicOp::Load,
+                Some(*dst),
+                addr.clone(),
+                self.vars[*dst].ty,
+                Vec::new(),
+            )
+        } else if let StmtKind::Store { addr, value, .. } = &kind
+            && !self.is_own(addr)
+        {
+            (AtomicOp::Store, None, addr.clone(), value.ty, vec![value.clone()])
+        } else if let StmtKind::Copy { dst, src, .. } = &kind
+            && !(self.is_own(dst) && self.is_own(src))
+        {
+            let writes = vec![dst.clone(), src.clone()];
+            let hole = self.hole(loc, "what a critical section copies as a whole is not modelled");
+            let dsts = Vec::new();
+            return StmtKind::Hole { hole, dsts, writes };
+        } else {
+            return kind;
+        };
+        // A read lets nothing go, a write lets nothing in.
+        let order = match (order, op) {
+            (MemoryOrder::Acquire | MemoryOrder::AcqRel, AtomicOp::Load) => MemoryOrder::Acquire,
+            (MemoryOrder::Release | MemoryOrder::AcqRel, AtomicOp::Store) => MemoryOrder::Release,
+            (MemoryOrder::SeqCst, _) => MemoryOrder::SeqCst,
+            (MemoryOrder::Relaxed | MemoryOrder::Acquire | MemoryOrder::Release | MemoryOrder::AcqRel, _) => {
+                MemoryOrder::Relaxed
+            }
+        };
+        StmtKind::Atomic(Atomic {
+            op,
+            dst,
+            addr,
+            ty,
+            args,
+            ordering: Ordering {
+                order,
+                scope: Scope::System,
+                spaces: Spaces::NONE,
+            },
+            failure: MemoryOrder::Relaxed,
+            stated: Vec::new(),
+        })
+    }
+
+    /// Whether an address is known to be in memory of the thread's own.
+    fn is_own(&self, addr: &Expr) -> bool {
+        let base = if let ExprKind::PtrAdd(base, _) = &addr.kind {
+            base
+        } else {
+            addr
+        };
+        matches!(base.kind, ExprKind::Object(id) if self.objects[id].space == Space::Private)
     }
 
     /// Ends the current block, unless it has ended.

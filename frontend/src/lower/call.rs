@@ -133,6 +133,9 @@ impl<'u> Lowerer<'u, '_> {
     /// A call of a function whose definition no file has that was read: its result may be anything, and more it does not do
     /// (`unseen-callees`).
     fn unseen_call(&mut self, c: Cursor<'u>, name: &str) -> Value {
+        if let Some(value) = self.openmp_call(c, name) {
+            return value;
+        }
         if !self.b.unseen.iter().any(|known| known == name) {
             self.b.unseen.push(name.to_owned());
         }

@@ -212,7 +212,7 @@ fn parts_of<'u>(c: Cursor<'u>, function: Cursor<'u>) -> CallParts<'u> {
 
 /// What a pointer to a function may hold, as far as a file tells.
 #[derive(Default)]
-pub(super) struct Taken<'u> {
+pub struct Taken<'u> {
     /// Functions of the device that are named where they are not called.
     pub functions: Vec<Cursor<'u>>,
     /// The types of the parameters of what is not followed when it is called through a pointer: lambdas, which convert to pointers

@@ -12,8 +12,6 @@ use crate::ir::{
 };
 use crate::promote;
 use crate::repair::damage::Damage;
-use std::collections::{HashMap, HashSet};
-
 /// A kernel to lower.
 pub struct Entry<'u> {
     /// The definition.
@@ -34,23 +32,7 @@ pub fn lower_kernel<'u>(
     let function = entry.function;
     let span = name_span(files, function);
     let loc = Loc { span, call: None };
-    let mut lowerer = Lowerer {
-        files,
-        language,
-        b: Builder::new(loc),
-        env: HashMap::new(),
-        globals: HashMap::new(),
-        dynamic_shared: None,
-        closures: HashMap::new(),
-        frames: vec![Frame::outermost(function)],
-        recursive_calls: 0,
-        functions: Vec::new(),
-        constant_callees: HashMap::new(),
-        joined_copies: HashSet::new(),
-        assemblies: HashMap::new(),
-        damage,
-        depth: 0,
-    };
+    let mut lowerer = Lowerer::new(files, language, Frame::outermost(function), loc, damage, &[]);
     let entry_block = lowerer.b.current;
     lowerer.b.cluster = super::clusters::dimensions(function);
     let params = lowerer.parameters(function);
@@ -96,7 +78,7 @@ pub fn unread_kernel(
 }
 
 /// Where a place ends: a body's closing brace, in none of the loops within.
-fn last_byte(mut loc: Loc) -> Loc {
+pub(super) fn last_byte(mut loc: Loc) -> Loc {
     let span = &mut loc.span;
     if span.start < span.end && span.end_column > 1 {
         (span.start, span.line, span.column) = (span.end - 1, span.end_line, span.end_column - 1);
@@ -123,67 +105,72 @@ impl<'u> Lowerer<'u, '_> {
     fn parameters(&mut self, function: Cursor<'u>) -> Vec<Param> {
         let mut params = Vec::new();
         for (n, parameter) in function.arguments().into_iter().enumerate() {
-            let loc = self.loc(parameter);
             let name = match parameter.spelling() {
                 name if name.is_empty() => format!("param{n}"),
                 name => name,
             };
-            let ty = match types::shape(parameter.ty()) {
-                Shape::Reference(target) => target,
-                _ => parameter.ty(),
-            };
-            let addr = self.local(loc, &name, ty, true);
-            self.env.insert(parameter.identity(), addr.clone());
-            let Some(leaves) = types::leaves(ty).or_else(|| types::words(ty)) else {
-                let reason = format!("parameters of type `{}` are not modelled", ty.spelling());
-                self.b.effect_hole(loc, reason, vec![addr]);
-                continue;
-            };
-            let captured = self.captured_names(ty);
-            for leaf in leaves {
-                let leaf_name = match captured.iter().find(|(offset, _)| *offset == leaf.offset) {
-                    Some((_, variable)) => format!("{name}.{variable}"),
-                    None => format!("{name}{}", leaf.path),
-                };
-                let var = self.b.vars.push(Var {
-                    name: leaf_name.clone(),
-                    ty: leaf.ty,
-                    user: true,
-                });
-                let (mut object, mut pointee) = (None, None);
-                // A function's address is a number: nothing is behind it.
-                let to_function = types::is_function_pointer(ty);
-                if leaf.ty == Ty::Ptr && !to_function {
-                    let declared = if types::scalar(ty) == Some(Ty::Ptr) {
-                        Some(ty)
-                    } else {
-                        None
-                    };
-                    let target = declared.or_else(|| leaf_type(ty, leaf.offset));
-                    let id = self.pointee_object(&leaf_name, target, params.len() as u32, loc);
-                    self.b.emit(
-                        loc,
-                        StmtKind::Assign {
-                            dst: var,
-                            value: build::object(id),
-                        },
-                    );
-                    object = Some(id);
-                    let declared = target.map(|pointer| pointer.canonical().pointee());
-                    pointee = declared.and_then(|ty| ty.size()).filter(|bytes| *bytes > 0);
-                }
-                params.push(Param {
-                    name: leaf_name,
-                    var,
-                    ty: leaf.ty,
-                    object,
-                    pointee,
-                });
-                let to = build::offset_by(addr.clone(), leaf.offset);
-                self.b.store(loc, to, build::var(var, leaf.ty), false);
-            }
+            self.parameter(parameter, &name, &mut params);
         }
         params
+    }
+
+    /// A parameter, or a variable that is handed over as one.
+    pub(super) fn parameter(&mut self, parameter: Cursor<'u>, name: &str, params: &mut Vec<Param>) {
+        let loc = self.loc(parameter);
+        let ty = match types::shape(parameter.ty()) {
+            Shape::Reference(target) => target,
+            _ => parameter.ty(),
+        };
+        let addr = self.local(loc, name, ty, true);
+        self.env.insert(parameter.identity(), addr.clone());
+        let Some(leaves) = types::leaves(ty).or_else(|| types::words(ty)) else {
+            let reason = format!("parameters of type `{}` are not modelled", ty.spelling());
+            self.b.effect_hole(loc, reason, vec![addr]);
+            return;
+        };
+        let captured = self.captured_names(ty);
+        for leaf in leaves {
+            let leaf_name = match captured.iter().find(|(offset, _)| *offset == leaf.offset) {
+                Some((_, variable)) => format!("{name}.{variable}"),
+                None => format!("{name}{}", leaf.path),
+            };
+            let var = self.b.vars.push(Var {
+                name: leaf_name.clone(),
+                ty: leaf.ty,
+                user: true,
+            });
+            let (mut object, mut pointee) = (None, None);
+            // A function's address is a number: nothing is behind it.
+            let to_function = types::is_function_pointer(ty);
+            if leaf.ty == Ty::Ptr && !to_function {
+                let declared = if types::scalar(ty) == Some(Ty::Ptr) {
+                    Some(ty)
+                } else {
+                    None
+                };
+                let target = declared.or_else(|| leaf_type(ty, leaf.offset));
+                let id = self.pointee_object(&leaf_name, target, params.len() as u32, loc);
+                self.b.emit(
+                    loc,
+                    StmtKind::Assign {
+                        dst: var,
+                        value: build::object(id),
+                    },
+                );
+                object = Some(id);
+                let declared = target.map(|pointer| pointer.canonical().pointee());
+                pointee = declared.and_then(|ty| ty.size()).filter(|bytes| *bytes > 0);
+            }
+            params.push(Param {
+                name: leaf_name,
+                var,
+                ty: leaf.ty,
+                object,
+                pointee,
+            });
+            let to = build::offset_by(addr.clone(), leaf.offset);
+            self.b.store(loc, to, build::var(var, leaf.ty), false);
+        }
     }
 
     /// What a pointer parameter points to.
@@ -290,6 +277,9 @@ impl<'u> Lowerer<'u, '_> {
     /// Whether the file has host code, and nothing in it but this kernel speaks of a variable, so that it should still hold
     /// its initialiser when the kernel starts. Code that clang lost may speak of it.
     fn is_left_alone(&self, variable: Cursor<'u>) -> bool {
+        if self.kept.contains(&variable.canonical().identity()) {
+            return true;
+        }
         let kernel = self.frames[0].function;
         let uses = Uses::of(self.files.root(), variable.canonical().identity());
         let own = |function: &Cursor<'u>| function.identity() == kernel;

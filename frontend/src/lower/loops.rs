@@ -10,18 +10,18 @@ use crate::ir::build;
 use crate::ir::{BinOp, BlockId, CmpOp, Expr, ExprKind, Loc, Ty};
 
 /// The parts of a `for` statement; libclang leaves out the empty ones without saying which.
-struct ForParts<'u> {
-    init: Option<Cursor<'u>>,
+pub(super) struct ForParts<'u> {
+    pub init: Option<Cursor<'u>>,
     /// A variable that the condition declares.
-    variable: Option<Cursor<'u>>,
-    cond: Option<Cursor<'u>>,
-    step: Option<Cursor<'u>>,
-    body: Option<Cursor<'u>>,
+    pub variable: Option<Cursor<'u>>,
+    pub cond: Option<Cursor<'u>>,
+    pub step: Option<Cursor<'u>>,
+    pub body: Option<Cursor<'u>>,
 }
 
 impl<'u> Lowerer<'u, '_> {
     /// A new loop header, entered; the place is the loop statement's.
-    fn header(&mut self, loc: Loc) -> BlockId {
+    pub(super) fn header(&mut self, loc: Loc) -> BlockId {
         let header = self.b.block();
         self.b.fall_into(loc, header);
         self.b.blocks[header].loop_stmt = Some(loc);
@@ -30,7 +30,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// A loop's body: `break` and `continue` know where to go.
-    fn body(&mut self, body: Option<Cursor<'u>>, next: BlockId, done: BlockId) {
+    pub(super) fn body(&mut self, body: Option<Cursor<'u>>, next: BlockId, done: BlockId) {
         self.frame().breaks.push(done);
         self.frame().continues.push(next);
         if let Some(body) = body {
@@ -66,7 +66,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// Which child is which, by the semicolons of the header.
-    fn for_parts(&mut self, c: Cursor<'u>) -> ForParts<'u> {
+    pub(super) fn for_parts(&mut self, c: Cursor<'u>) -> ForParts<'u> {
         let mut children = c.children();
         let body = children.pop();
         let variable = children.iter().position(|c| c.kind() == CXCursor_VarDecl);

@@ -305,10 +305,44 @@ impl<'u> Lowerer<'u, '_> {
             _ => self.scalar(base),
         };
         let index = self.scalar(index);
-        let addr = build::element(base_addr, index, types::size(c.ty()));
+        let addr = match (types::shape(c.ty()), c.ty().size()) {
+            (Shape::Array(element, _), None) => match self.row_size(c, element) {
+                Some(size) => {
+                    let distance = build::binary(crate::ir::BinOp::Mul, build::cast(index, Ty::I64), size);
+                    build::offset(base_addr, distance)
+                }
+                None => return self.lost_place(c, "rows of variable length are not modelled"),
+            },
+            _ => build::element(base_addr, index, types::size(c.ty())),
+        };
         let mut place = self.place(addr, c.ty(), loc);
         place.volatile |= matches!(types::shape(base.ty()), Shape::Vector(..)) && base.ty().is_volatile();
         place
+    }
+
+    /// How many bytes a row of variable length has, if the sizes of its array are known.
+    fn row_size(&self, row: Cursor<'u>, element: crate::clang::Type<'u>) -> Option<Expr> {
+        let mut base = row;
+        while let (CXCursor_ArraySubscriptExpr | CXCursor_UnexposedExpr | CXCursor_ParenExpr, [inner, ..]) =
+            (base.kind(), &base.expressions()[..])
+        {
+            base = *inner;
+        }
+        let variable = base
+            .referenced()
+            .filter(|_| base.kind() == CXCursor_DeclRefExpr)?;
+        let sizes = self.rows.get(&variable.canonical().identity())?;
+        let mut levels = 1;
+        let mut inner = element;
+        while let Shape::Array(deeper, _) = types::shape(inner) {
+            levels += 1;
+            inner = deeper;
+        }
+        let bytes = build::int(i128::from(inner.size()?), Ty::I64);
+        let of_row = sizes.get(..levels)?.iter();
+        Some(of_row.fold(bytes, |all, size| {
+            build::binary(crate::ir::BinOp::Mul, all, size.clone())
+        }))
     }
 
     /// A string literal's object.

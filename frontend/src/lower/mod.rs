@@ -9,9 +9,11 @@ mod atomics;
 mod bindings;
 mod builder;
 mod call;
+mod canonical;
 mod clusters;
 mod computes;
 mod constant_callee;
+mod constructs;
 mod expr;
 mod fields;
 mod files;
@@ -29,24 +31,28 @@ pub(crate) mod ops;
 mod phases;
 mod place;
 mod print;
+mod sharing;
 mod special;
 mod specs;
 mod stmt;
 mod types;
 mod unit;
 mod vector;
+mod worksharing;
 
 pub use builder::Naming;
+pub use files::Files;
 pub use kernel::unread_kernel;
 pub use models::{UNKNOWN_FLAGS, spaces_of_flags};
 pub use unit::lower;
+pub use worksharing::lower_loop;
 
 use crate::clang::{Cursor, Type};
+use crate::directives::Directive;
 use crate::ir::build;
 use crate::ir::{BlockId, CallId, Expr, Language, Loc, ObjectId, Space, Ty, VarId};
 use crate::repair::damage::Damage;
 use builder::Builder;
-use files::Files;
 use std::collections::{HashMap, HashSet};
 
 /// Deepest nesting of inlined calls.
@@ -183,8 +189,59 @@ struct Lowerer<'u, 'f> {
     assemblies: HashMap<usize, usize>,
     /// What clang lost.
     damage: &'f Damage,
+    /// The directives of a unit whose loop this is.
+    directives: &'f [Directive<'u>],
+    /// Those that it is in the statements of, by offset.
+    entered: Vec<u32>,
+    /// The threads are those of one team, and not the iterations of one loop.
+    team: bool,
+    /// Which thread of a team does what one thread does.
+    choices: Vec<crate::ir::Param>,
+    /// Integers that are each thread's own or only read: names, addresses and types.
+    linear: Vec<(String, Expr, Ty)>,
+    /// The sizes of the rows of arrays of variable length, innermost first.
+    rows: HashMap<usize, Vec<Expr>>,
+    /// Variables of the file that keep what they start with.
+    kept: HashSet<usize>,
     /// Depth of nested expressions and statements.
     depth: usize,
+}
+
+impl<'u, 'f> Lowerer<'u, 'f> {
+    /// In front of a function of its own, at a place.
+    fn new(
+        files: &'f mut Files<'u>,
+        language: Language,
+        frame: Frame<'u>,
+        loc: Loc,
+        damage: &'f Damage,
+        directives: &'f [Directive<'u>],
+    ) -> Lowerer<'u, 'f> {
+        Lowerer {
+            files,
+            language,
+            b: Builder::new(loc),
+            env: HashMap::new(),
+            globals: HashMap::new(),
+            dynamic_shared: None,
+            closures: HashMap::new(),
+            frames: vec![frame],
+            recursive_calls: 0,
+            functions: Vec::new(),
+            constant_callees: HashMap::new(),
+            joined_copies: HashSet::new(),
+            assemblies: HashMap::new(),
+            damage,
+            directives,
+            entered: Vec::new(),
+            team: false,
+            choices: Vec::new(),
+            linear: Vec::new(),
+            rows: HashMap::new(),
+            kept: HashSet::new(),
+            depth: 0,
+        }
+    }
 }
 
 impl<'u> Lowerer<'u, '_> {
@@ -201,6 +258,7 @@ impl<'u> Lowerer<'u, '_> {
 
     /// Records what clang lost of a function: anything may happen there.
     fn parse_errors(&mut self, function: Cursor<'u>) {
+        self.unread_directives(function);
         let damage = self.damage;
         if damage.is_empty() {
             return;

@@ -18,9 +18,12 @@ impl<'u> Lowerer<'u, '_> {
             self.anything(loc, "this statement is nested too deeply");
             return;
         }
+        if self.directed(c) {
+            return;
+        }
         self.depth += 1;
         match c.kind() {
-            CXCursor_CompoundStmt => c.children().into_iter().for_each(|child| self.statement(child)),
+            CXCursor_CompoundStmt => self.compound(c),
             CXCursor_DeclStmt => c.children().into_iter().for_each(|child| self.declaration(child)),
             CXCursor_NullStmt => {}
             CXCursor_IfStmt => self.if_statement(c),

@@ -57,7 +57,8 @@ pub fn fill(input: &Input) -> Result<Filled, String> {
         input: input.clone(),
         chosen: Vec::new(),
     };
-    let mut best = vector_operators::declare(with_standard_library(with_headers(first)?)?)?;
+    let first = with_implicit_functions(with_headers(first)?)?;
+    let mut best = vector_operators::declare(with_standard_library(first)?)?;
     let mut refused: BTreeSet<Missing> = BTreeSet::new();
     let mut nearby: Option<Nearby> = None;
     for _ in 0..ROUNDS {
@@ -116,6 +117,44 @@ fn with_headers(mut best: Filled) -> Result<Filled, String> {
         }
     }
     Ok(best)
+}
+
+/// A C source with the functions that it calls and nothing declares, as C had them before 1999: they give an `int`.
+fn with_implicit_functions(best: Filled) -> Result<Filled, String> {
+    let is_c = best
+        .input
+        .arguments
+        .iter()
+        .any(|argument| argument == crate::directives::C);
+    let mut declarations = String::new();
+    for message in best.unit.messages().iter().filter(|_| is_c) {
+        let name = message
+            .text
+            .strip_prefix("use of undeclared identifier '")
+            .and_then(|rest| rest.strip_suffix('\''));
+        let (Some(name), Some(range)) = (name, &message.range) else {
+            continue;
+        };
+        let text = best.unit.contents(&range.start.file).unwrap_or_default();
+        let rest = text
+            .get(range.start.offset as usize + name.len()..)
+            .unwrap_or_default();
+        let declaration = format!("extern \"C\" int {name}(...);\n");
+        if rest.trim_start().starts_with('(') && !declarations.contains(&declaration) {
+            declarations.push_str(&declaration);
+        }
+    }
+    if declarations.is_empty() {
+        return Ok(best);
+    }
+    let mut input = best.input.clone();
+    input.declarations.push_str(&declarations);
+    let unit = parse(&input, "")?;
+    Ok(Filled {
+        unit,
+        input,
+        chosen: best.chosen,
+    })
 }
 
 /// The source with the C++ library, if it uses it without including it: the toolkit's own headers bring parts of it.

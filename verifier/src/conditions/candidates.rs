@@ -334,7 +334,8 @@ impl Material {
         let arrays: BTreeSet<i128> = shared.filter_map(elements).filter(|n| *n >= WARP).collect();
         numbers.retain(|n| (2..=1 << 16).contains(n));
         let [mut blocks, mut grids, mut totals, mut rows] = [const { Vec::new() }; 4];
-        for d in Dim::ALL {
+        // No launch is behind a construct of a directive: nobody can choose its shape.
+        for d in Dim::ALL.into_iter().filter(|_| kernel.construct.is_none()) {
             let i = d as usize;
             let reads = |a, b| read.contains(&a) || read.contains(&b) || d == Dim::X;
             let block = config.block[i].is_none() && reads(Geometry::ThreadIdx(d), Geometry::BlockDim(d));

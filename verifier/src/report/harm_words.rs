@@ -3,11 +3,12 @@
 use super::values::value;
 use super::words;
 use crate::replay::{Harm, HarmedCell};
-use kverify_frontend::ir::{Kernel, Scope};
+use kverify_frontend::ir::{Construct, Kernel, Scope};
 
 /// `the order of the warps decides: tile[3] in shared memory is 7 or 12, as the last warp wrote it; 4 more cells differ`
 pub fn harm(kernel: &Kernel, harm: &Harm) -> String {
     let (one, all) = match harm.between {
+        _ if matches!(kernel.construct, Some(Construct::Loop(_))) => ("iteration", "iterations"),
         Scope::Thread | Scope::Warp => ("thread", "threads of the warp"),
         Scope::Block => ("warp", "warps"),
         Scope::Cluster | Scope::Grid | Scope::System => ("block", "blocks"),

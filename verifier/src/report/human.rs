@@ -108,11 +108,14 @@ fn render_kernel(out: &mut String, file: &FileReport, module: &Module, kernel: &
     let name = words::kernel_name(&kernel.kernel);
     let verdict = VerdictName::from(kernel.verdict);
     let colour = format!("{};1", verdict.colour());
-    let shape = words::shape_words(&kernel.configuration);
+    let shape = match &kernel.kernel.construct {
+        None => format!(" ({})", words::shape_words(&kernel.configuration)),
+        Some(_) => String::new(),
+    };
     let place = format!("{}:{}", file.path.display(), kernel.kernel.span.line);
     let _ = writeln!(
         out,
-        "{}: {name} ({shape}) at {place}",
+        "{}: {name}{shape} at {place}",
         style.paint(&colour, verdict.word())
     );
     if all.len() > drawn.len() {
@@ -279,7 +282,7 @@ fn finding_drawing(kernel: &Kernel, module: &Module, judged: &Judged) -> Drawing
     for note in &judged.notes {
         let _ = write!(help, "\n{note}");
     }
-    let _ = write!(help, "\n{}", words::help(finding));
+    let _ = write!(help, "\n{}", words::help(kernel, finding));
     let title = format!(
         "{} in {}",
         words::title(kernel, finding),

@@ -5,7 +5,10 @@ use super::values::value;
 use crate::config::Configuration;
 use crate::rules;
 use crate::verdict::{Severity, Status, Verdict};
-use kverify_frontend::ir::{Call, CallId, Kernel, Language, Loc, Module, ObjectId, Scope, Space, Span};
+use kverify_frontend::ir::{
+    Call, CallId, Construct, Iteration, Kernel, Language, Loc, Module, Object, ObjectId, ObjectSource, Scope,
+    Space, Span,
+};
 use kverify_smt::answer::{Action, Cell, Finding, Kind, Place, ThreadAt, Variant, Witness};
 
 /// The id of a kind: the JSON's `kind`, the rule, and the name of its page in `docs/rules`.
@@ -89,7 +92,12 @@ fn space_words(space: Option<Space>) -> &'static str {
     }
 }
 
-fn pair_words(scope: Scope) -> &'static str {
+fn pair_words(kernel: &Kernel, scope: Scope) -> &'static str {
+    match (&kernel.construct, scope) {
+        (Some(Construct::Loop(_)), _) => return "by two iterations",
+        (Some(Construct::Team), Scope::Block | Scope::Warp) => return "by two threads of the team",
+        (Some(Construct::Team) | None, _) => {}
+    }
     match scope {
         Scope::Thread => "by a thread and an asynchronous copy of its own",
         Scope::Warp => "by two threads of one warp",
@@ -131,7 +139,7 @@ pub fn title(kernel: &Kernel, finding: &Finding) -> String {
             format!(
                 "data race on {what} in {}: {how}{same} {}{behind}",
                 space_words(finding.space),
-                pair_words(finding.scope)
+                pair_words(kernel, finding.scope)
             )
         }
         Kind::BarrierDivergence if actions.contains(&Action::Exit) => format!(
@@ -284,11 +292,28 @@ pub fn action(kernel: &Kernel, finding: &Finding, place: &Place) -> String {
 
 /// What a place does, and which thread: `write to tile by thread (3,0,0)`.
 pub fn action_by_thread(kernel: &Kernel, finding: &Finding, place: &Place, thread: &ThreadAt) -> String {
-    format!(
-        "{} by thread {}",
-        action(kernel, finding, place),
-        triple(thread.thread)
-    )
+    let who = match &kernel.construct {
+        Some(construct) => in_construct(construct, thread),
+        None => format!("thread {}", triple(thread.thread)),
+    };
+    format!("{} by {who}", action(kernel, finding, place))
+}
+
+/// `iteration i = 3`, `thread 3`: which of a construct's threads one is.
+fn in_construct(construct: &Construct, thread: &ThreadAt) -> String {
+    let loops = match construct {
+        Construct::Team => return format!("thread {}", thread.thread[0]),
+        Construct::Loop(loops) => loops,
+    };
+    let value = |(at, one): (usize, &Iteration)| {
+        let number = thread.block[at];
+        match (one.first, one.step) {
+            (Some(first), Some(step)) => format!("{} = {}", one.name, first + i128::from(number) * step),
+            _ => format!("number {number} of {}", one.name),
+        }
+    };
+    let values: Vec<String> = loops.iter().enumerate().take(3).map(value).collect();
+    format!("iteration {}", values.join(", "))
 }
 
 /// What both threads do at a place that they share.
@@ -355,7 +380,7 @@ pub fn is_single_thread(kind: Kind) -> bool {
 /// The witness as a sentence: the threads, their iterations, the arguments, the launch.
 pub fn witness(kernel: &Kernel, module: &Module, finding: &Finding) -> String {
     let witness = &finding.witness;
-    let mut parts = vec![threads_words(module, finding)];
+    let mut parts = vec![threads_words(kernel, module, finding)];
     let mut facts: Vec<String> = witness
         .scalars
         .iter()
@@ -368,18 +393,23 @@ pub fn witness(kernel: &Kernel, module: &Module, finding: &Finding) -> String {
     if !facts.is_empty() {
         parts.push(format!("with {}", facts.join(", ")));
     }
-    parts.push(format!("launched as {}", launch_words(witness)));
+    parts.extend(match &kernel.construct {
+        None => Some(format!("launched as {}", launch_words(witness))),
+        Some(Construct::Team) => Some(format!("in a team of {} threads", witness.block_dim[0])),
+        Some(Construct::Loop(_)) => None,
+    });
     parts.join(", ")
 }
 
-fn threads_words(module: &Module, finding: &Finding) -> String {
+fn threads_words(kernel: &Kernel, module: &Module, finding: &Finding) -> String {
     let [first, second] = &finding.witness.threads;
-    let of = |thread: &ThreadAt| {
-        format!(
+    let of = |thread: &ThreadAt| match &kernel.construct {
+        Some(construct) => in_construct(construct, thread),
+        None => format!(
             "thread {} of block {}",
             triple(thread.thread),
             triple(thread.block)
-        )
+        ),
     };
     let iterations = [first, second].map(|thread| iteration_words(module, thread));
     let with = |text: String, iteration: &str| {
@@ -393,7 +423,7 @@ fn threads_words(module: &Module, finding: &Finding) -> String {
         return with(of(first), &iterations[0]);
     }
     if iterations[0] == iterations[1] {
-        let pair = if first.block == second.block {
+        let pair = if first.block == second.block && kernel.construct.is_none() {
             format!("thread {} and {}", triple(first.thread), of(second))
         } else {
             format!("{} and {}", of(first), of(second))
@@ -487,7 +517,34 @@ pub fn shape_text(block: [Option<u64>; 3], grid: [Option<u64>; 3]) -> String {
 }
 
 /// What usually mends a finding.
-pub fn help(finding: &Finding) -> &'static str {
+pub fn help(kernel: &Kernel, finding: &Finding) -> String {
+    match (&kernel.construct, finding.kind) {
+        (Some(construct), Kind::DataRace) => help_of_construct(kernel, construct, finding),
+        _ => usual_help(finding).to_owned(),
+    }
+}
+
+/// The clause that mends a race of a construct.
+fn help_of_construct(kernel: &Kernel, construct: &Construct, finding: &Finding) -> String {
+    let object = finding.object.and_then(|id| kernel.objects.get(id));
+    let scalar =
+        object.filter(|o| o.source == ObjectSource::Variable && o.size == Some(u64::from(o.elem.bytes())));
+    let who = match construct {
+        Construct::Loop(_) => "iteration",
+        Construct::Team => "thread",
+    };
+    match scalar {
+        Some(Object { name, .. }) => format!(
+            "if each {who} uses `{name}` for itself, say private({name}); if all add to it, say reduction(+:{name}) with their \
+             operator; else make the accesses atomic"
+        ),
+        None => format!(
+            "no order holds the {who}s apart: give each places of its own, or make the accesses atomic"
+        ),
+    }
+}
+
+fn usual_help(finding: &Finding) -> &'static str {
     match (finding.kind, finding.scope) {
         (Kind::DataRace, Scope::Grid | Scope::System) => {
             "blocks run in any order: give each block places of its own, use atomics, or split the kernel in two"

@@ -52,9 +52,17 @@ void rewind(FILE *file);
 size_t fread(void *to, size_t size, size_t count, FILE *file);
 size_t fwrite(const void *from, size_t size, size_t count, FILE *file);
 void perror(const char *text);
+#ifdef KV_C
+/* In C a `void *` is any pointer. */
+} struct KvMemory { template <class T> operator T *() const; }; extern "C" {
+KvMemory malloc(size_t bytes);
+KvMemory calloc(size_t count, size_t bytes);
+KvMemory realloc(void *p, size_t bytes);
+#else
 void *malloc(size_t bytes);
 void *calloc(size_t count, size_t bytes);
 void *realloc(void *p, size_t bytes);
+#endif
 void *aligned_alloc(size_t alignment, size_t bytes);
 int posix_memalign(void **p, size_t alignment, size_t bytes);
 void free(void *p);

@@ -68,6 +68,26 @@ int omp_get_num_threads();
 int omp_get_max_threads();
 void omp_set_num_threads(int count);
 double omp_get_wtime();
+typedef struct { int state; } omp_lock_t, omp_nest_lock_t;
+void omp_init_lock(omp_lock_t *lock);
+void omp_destroy_lock(omp_lock_t *lock);
+void omp_set_lock(omp_lock_t *lock);
+void omp_unset_lock(omp_lock_t *lock);
+int omp_test_lock(omp_lock_t *lock);
+void omp_init_nest_lock(omp_nest_lock_t *lock);
+void omp_destroy_nest_lock(omp_nest_lock_t *lock);
+void omp_set_nest_lock(omp_nest_lock_t *lock);
+void omp_unset_nest_lock(omp_nest_lock_t *lock);
+int omp_in_parallel();
+void omp_set_dynamic(int on);
+void omp_set_nested(int on);
+int omp_get_thread_limit();
+int omp_get_level();
+int omp_is_initial_device();
+int omp_get_num_devices();
+int omp_get_num_procs();
+int omp_get_team_num();
+int omp_get_num_teams();
 }
 #define errno kv_errno
 #pragma clang force_cuda_host_device end

@@ -267,7 +267,7 @@ pub fn finding_entry(judged: &Judged, kernel: &Kernel, module: &Module) -> Findi
             .collect(),
         notes: judged.notes.clone(),
         harm: judged.harm.as_ref().map(|harm| harm_entry(harm, kernel)),
-        help: words::help(finding).to_owned(),
+        help: words::help(kernel, finding),
         fingerprint: Fingerprints::default().next(kernel, module, finding),
         ignored: judged.ignored.as_ref().map(|ignored| IgnoredEntry {
             line: ignored.line,

@@ -1,0 +1,464 @@
+//! What the variables of the code around a construct are to its threads (OpenMP 5.2, section 5.1; OpenACC 3.3, section 2.6).
+
+use super::Lowerer;
+use super::canonical::Canonical;
+use super::types::{self, Shape};
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, Range};
+use crate::directives::Work;
+use crate::directives::words::Effect;
+use crate::ir::build;
+use crate::ir::{Object, ObjectSource, Param, Space, Span, Ty};
+use crate::launch::{HostFacts, Origin};
+
+/// How deep pointers are followed to where they come from.
+const MOST_ORIGINS: usize = 8;
+
+/// The variables of the code around a loop.
+pub(super) struct Sharing<'w, 'd, 'u> {
+    pub work: &'w Work<'d, 'u>,
+    pub facts: &'w HostFacts<'u>,
+    pub range: Range,
+    pub loops: &'w [Canonical<'u>],
+    pub params: Vec<Param>,
+    /// Variables that have their place.
+    pub known: Vec<usize>,
+}
+
+/// What a variable is to the threads of a loop.
+enum Class {
+    /// Each thread's own, of any value.
+    Own,
+    /// Its value, for each thread.
+    Value,
+    /// One for all.
+    Shared,
+}
+
+impl<'u> Sharing<'_, '_, 'u> {
+    /// Gives all that the construct names their places.
+    ///
+    /// # Errors
+    /// Why it is not verified.
+    pub fn share(&mut self, lowerer: &mut Lowerer<'u, '_>) -> Result<(), String> {
+        for directive in &self.work.clauses {
+            for effect in [
+                Effect::Private,
+                Effect::FirstPrivate,
+                Effect::LastPrivate,
+                Effect::Linear,
+                Effect::Reduction,
+            ] {
+                for clause in directive.parsed.with(effect) {
+                    if clause.variables().is_none() {
+                        return Err(format!("parts of arrays in `{}` are not read", clause.name));
+                    }
+                }
+            }
+            for clause in directive.parsed.with(Effect::Default) {
+                let sharing = clause.arguments.as_deref().unwrap_or_default();
+                if !["none", "shared", "present"].contains(&sharing) {
+                    return Err(format!("`default({sharing})` is not read"));
+                }
+            }
+        }
+        let mut references = Vec::new();
+        references_in(self.work.statement, &mut references);
+        let threads_own = lowerer
+            .directives
+            .iter()
+            .filter(|d| d.parsed.name == "threadprivate");
+        let threads_own: Vec<String> = threads_own
+            .flat_map(|d| d.parsed.clauses.iter().filter_map(|c| c.arguments.clone()))
+            .collect();
+        if !threads_own.is_empty() && calls_bodies(self.work.statement) {
+            return Err("functions that it calls may use variables that are threadprivate".to_owned());
+        }
+        for reference in references {
+            let Some(variable) = reference.referenced().filter(|v| self.is_outside(*v)) else {
+                continue;
+            };
+            let is_threads_own =
+                |list: &String| list.split(',').any(|name| name.trim() == variable.spelling());
+            if threads_own.iter().any(is_threads_own) {
+                return Err(format!("`{}` is threadprivate", variable.spelling()));
+            }
+            self.bind(lowerer, variable, reference, 0)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a variable is declared outside of the loop.
+    fn is_outside(&self, variable: Cursor<'u>) -> bool {
+        let is_variable = matches!(variable.kind(), CXCursor_VarDecl | CXCursor_ParmDecl);
+        let inside = variable.position().is_some_and(|at| self.range.holds(&at));
+        let languages = variable
+            .position()
+            .is_some_and(|at| crate::prelude::is_the_languages(&at.file));
+        is_variable && !inside && !languages
+    }
+
+    /// Gives a variable its place, by what it is to the threads.
+    fn bind(
+        &mut self,
+        lowerer: &mut Lowerer<'u, '_>,
+        variable: Cursor<'u>,
+        reference: Cursor<'u>,
+        depth: usize,
+    ) -> Result<(), String> {
+        let key = variable.canonical().identity();
+        if self.known.contains(&key) {
+            return Ok(());
+        }
+        self.known.push(key);
+        let loc = lowerer.loc(variable);
+        let name = variable.spelling();
+        match self.class(variable)? {
+            Class::Own => {
+                let ty = variable.ty();
+                if ty.size().is_none() && !matches!(types::shape(ty), Shape::Reference(_)) {
+                    return Err(format!(
+                        "the size of `{name}`, of which each thread has its own, is not known"
+                    ));
+                }
+                let addr = lowerer.local(loc, &name, ty, true);
+                lowerer.env.insert(variable.identity(), addr);
+            }
+            Class::Value => self.value(lowerer, variable, reference, depth)?,
+            // A variable of the file is known by its name in functions that the loop calls, too.
+            Class::Shared if !self.facts.is_local(variable) && variable.kind() == CXCursor_VarDecl => {
+                if holds_addresses(variable) {
+                    return Err(format!(
+                        "where the pointers in `{name}` lead, which functions change, is not known"
+                    ));
+                }
+                if self.facts.is_settled(variable, None) && variable.definition().is_some() {
+                    lowerer.kept.insert(key);
+                }
+            }
+            Class::Shared => {
+                if variable.kind() == CXCursor_VarDecl && is_reference(variable) {
+                    return self.another_name(lowerer, variable, depth);
+                }
+                if holds_addresses(variable) && !is_reference(variable) {
+                    return Err(format!(
+                        "where the pointers in `{name}`, which all threads share, lead is not known"
+                    ));
+                }
+                let object = shared(variable, loc.span);
+                let addr = build::object(lowerer.b.object(object, None));
+                lowerer.env.insert(variable.identity(), addr);
+            }
+        }
+        if let Some(addr) = lowerer.env.get(&variable.identity()).cloned() {
+            if let Some(ty @ Ty::Int { .. }) = types::scalar(variable.ty()) {
+                lowerer.linear.push((name, addr.clone(), ty));
+            }
+            lowerer.env.insert(key, addr);
+        }
+        self.rows(lowerer, variable)
+    }
+
+    /// The sizes of the rows of an array of variable length, innermost first.
+    fn rows(&mut self, lowerer: &mut Lowerer<'u, '_>, variable: Cursor<'u>) -> Result<(), String> {
+        let mut ty = variable.ty().canonical();
+        // Of an array that is a variable, the outermost size is none of a row's.
+        let (mut varies, mut rows) = (false, 0);
+        if let Shape::Array(element, _) = types::shape(ty) {
+            ty = element.canonical();
+        } else if types::scalar(ty) == Some(Ty::Ptr) {
+            ty = ty.pointee().canonical();
+        }
+        while let Shape::Array(element, _) = types::shape(ty) {
+            varies |= ty.kind() == CXType_VariableArray;
+            rows += 1;
+            ty = element.canonical();
+        }
+        if !varies {
+            return Ok(());
+        }
+        let initializer = variable.initializer();
+        let is_size =
+            |c: &Cursor<'u>| initializer.is_none_or(|i| i.statement_identity() != c.statement_identity());
+        let sizes = variable.expressions().into_iter().filter(is_size).take(rows);
+        let loc = lowerer.loc(variable);
+        let mut values = Vec::new();
+        for size in sizes.collect::<Vec<_>>() {
+            let value = match self.facts.integer(size) {
+                Some(value) => build::int(value, Ty::I64),
+                None => {
+                    self.bind_all(lowerer, variable, size, 0, true)?;
+                    build::cast(lowerer.scalar(size), Ty::I64)
+                }
+            };
+            values.push(lowerer.b.stable(loc, value));
+        }
+        lowerer.rows.insert(variable.canonical().identity(), values);
+        Ok(())
+    }
+
+    /// What a variable is, by clauses, by where it is declared, and by what the loop does with it.
+    fn class(&self, variable: Cursor<'u>) -> Result<Class, String> {
+        let name = variable.spelling();
+        if self.loops.iter().any(|l| l.variable.same(variable)) {
+            return Ok(Class::Own);
+        }
+        for directive in &self.work.clauses {
+            let names = |effect: Effect| {
+                let mut clauses = directive.parsed.with(effect);
+                clauses.any(|clause| clause.variables().is_some_and(|all| all.contains(&name)))
+            };
+            let address = holds_addresses(variable);
+            if names(Effect::Private) || names(Effect::LastPrivate) || names(Effect::Reduction) {
+                if address || is_reference(variable) {
+                    return Err(format!("`{name}` holds addresses, and each thread has its own"));
+                }
+                return Ok(Class::Own);
+            }
+            if names(Effect::FirstPrivate) || names(Effect::Linear) {
+                let by_value = types::leaves(variable.ty()).is_some() && !is_reference(variable);
+                return match (by_value, address) {
+                    (true, _) => Ok(Class::Value),
+                    (false, false) if !is_reference(variable) => Ok(Class::Own),
+                    (false, _) => Err(format!("`{name}` holds addresses, and each thread has its own")),
+                };
+            }
+        }
+        let region = self.work.region.and_then(Cursor::range);
+        let in_region = region
+            .zip(variable.position())
+            .is_some_and(|(r, at)| r.holds(&at));
+        if in_region && !lower_static(variable) {
+            return match holds_addresses(variable) || is_reference(variable) {
+                true => Err(format!(
+                    "where the pointer `{name}` leads, which is each thread's own, is not known"
+                )),
+                false => Ok(Class::Own),
+            };
+        }
+        // Elements of an array in a record are changed through its address.
+        let plain = match types::shape(variable.ty()) {
+            Shape::Scalar(_) => true,
+            Shape::Record(ty) => !holds_arrays(ty),
+            _ => false,
+        };
+        let local = self.facts.is_local(variable);
+        let function = self.work.function.range();
+        // Functions that the loop calls may change a variable of the file.
+        let settled = local
+            || function.is_some_and(|f| !self.facts.is_changed_outside(variable, &f))
+            || !calls_bodies(self.work.statement);
+        let read = plain && settled && !self.facts.is_changed_in(variable, &self.range);
+        Ok(if read { Class::Value } else { Class::Shared })
+    }
+
+    /// A variable that the loop only reads: a constant, a parameter, or what another leads to.
+    fn value(
+        &mut self,
+        lowerer: &mut Lowerer<'u, '_>,
+        variable: Cursor<'u>,
+        reference: Cursor<'u>,
+        depth: usize,
+    ) -> Result<(), String> {
+        let loc = lowerer.loc(variable);
+        let name = variable.spelling();
+        let ty = types::scalar(variable.ty());
+        if let Some(ty @ Ty::Int { .. }) = ty
+            && let Some(value) = self.facts.integer(reference)
+        {
+            let addr = lowerer.local(loc, &name, variable.ty(), true);
+            lowerer.env.insert(variable.identity(), addr.clone());
+            lowerer.b.store(loc, addr, build::int(value, ty), false);
+            return Ok(());
+        }
+        if ty == Some(Ty::Ptr) && !types::is_function_pointer(variable.ty()) {
+            let origins = self.facts.origins(variable, reference);
+            let leading: Vec<Cursor<'u>> = origins
+                .iter()
+                .filter_map(|origin| match origin {
+                    Origin::Value(value) => (!is_new_memory(*value)).then_some(*value),
+                    Origin::Updated | Origin::Given => None,
+                })
+                .collect();
+            if let [first, ..] = leading[..] {
+                if origins.len() > 1 || depth > MOST_ORIGINS {
+                    return Err(format!("where the pointer `{name}` leads is not known"));
+                }
+                return self.follow(lowerer, variable, first, depth);
+            }
+        }
+        lowerer.parameter(variable, &name, &mut self.params);
+        Ok(())
+    }
+
+    /// A pointer that is made of other variables.
+    fn follow(
+        &mut self,
+        lowerer: &mut Lowerer<'u, '_>,
+        variable: Cursor<'u>,
+        value: Cursor<'u>,
+        depth: usize,
+    ) -> Result<(), String> {
+        self.bind_all(lowerer, variable, value, depth, false)?;
+        let loc = lowerer.loc(variable);
+        let addr = lowerer.local(loc, &variable.spelling(), variable.ty(), true);
+        lowerer.env.insert(variable.identity(), addr.clone());
+        lowerer.initialise(addr, variable.ty(), value);
+        Ok(())
+    }
+
+    /// A reference to another variable.
+    fn another_name(
+        &mut self,
+        lowerer: &mut Lowerer<'u, '_>,
+        variable: Cursor<'u>,
+        depth: usize,
+    ) -> Result<(), String> {
+        let Some(value) = variable.initializer() else {
+            return Err(format!("what `{}` refers to is not known", variable.spelling()));
+        };
+        self.bind_all(lowerer, variable, value, depth, false)?;
+        let addr = lowerer.address(value);
+        lowerer.env.insert(variable.identity(), addr.clone());
+        lowerer.env.insert(variable.canonical().identity(), addr);
+        Ok(())
+    }
+
+    /// Gives all variables in an expression their places, if they are what they were when it was computed.
+    fn bind_all(
+        &mut self,
+        lowerer: &mut Lowerer<'u, '_>,
+        of: Cursor<'u>,
+        value: Cursor<'u>,
+        depth: usize,
+        is_size: bool,
+    ) -> Result<(), String> {
+        let unclear = || format!("where `{}` leads is not known", of.spelling());
+        if depth > MOST_ORIGINS || calls_anything(value) {
+            return Err(unclear());
+        }
+        let mut references = Vec::new();
+        references_in(value, &mut references);
+        for reference in references {
+            let Some(variable) = reference.referenced().filter(|v| self.is_outside(*v)) else {
+                return Err(unclear());
+            };
+            let is_place = matches!(types::shape(variable.ty()), Shape::Array(..)) || is_addressed(value);
+            // What sizes an array is what it was when the array came to be; an assignment may be of an earlier turn of a loop.
+            let from = of.position().filter(|_| is_size);
+            if !is_place && !self.facts.is_settled(variable, from.as_ref()) && !variable.ty().is_const() {
+                return Err(unclear());
+            }
+            if is_addressed(value)
+                && types::scalar(variable.ty()).is_some_and(|ty| ty != Ty::Ptr)
+                && !is_reference(variable)
+            {
+                self.in_memory(lowerer, variable);
+            } else {
+                self.bind(lowerer, variable, reference, depth + 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A scalar whose address something has.
+    fn in_memory(&mut self, lowerer: &mut Lowerer<'u, '_>, variable: Cursor<'u>) {
+        let loc = lowerer.loc(variable);
+        let addr = build::object(lowerer.b.object(shared(variable, loc.span), None));
+        for key in [variable.identity(), variable.canonical().identity()] {
+            lowerer.env.insert(key, addr.clone());
+        }
+        self.known.push(variable.canonical().identity());
+    }
+}
+
+/// The memory of a variable that all threads share.
+fn shared(variable: Cursor<'_>, span: Span) -> Object {
+    let ty = match types::shape(variable.ty()) {
+        Shape::Reference(target) => target,
+        _ => variable.ty(),
+    };
+    Object {
+        name: variable.spelling(),
+        space: Space::Global,
+        size: ty.size(),
+        elem: types::element_type(ty),
+        source: ObjectSource::Variable,
+        read_only: false,
+        init: None,
+        init_assumed: false,
+        span,
+    }
+}
+
+fn is_reference(variable: Cursor<'_>) -> bool {
+    matches!(types::shape(variable.ty()), Shape::Reference(_))
+}
+
+/// Whether arrays are among the parts of a record.
+fn holds_arrays(ty: crate::clang::Type<'_>) -> bool {
+    let of_part = |part: crate::clang::Type<'_>| match types::shape(part) {
+        Shape::Array(..) => true,
+        Shape::Record(record) => holds_arrays(record),
+        _ => false,
+    };
+    ty.fields().iter().any(|field| of_part(field.ty()))
+        || types::bases(ty).iter().any(|(base, _)| of_part(*base))
+}
+
+/// Whether pointers are in a variable's memory.
+fn holds_addresses(variable: Cursor<'_>) -> bool {
+    types::holds_pointers(variable.ty())
+}
+
+/// Whether a local variable is one for all calls.
+fn lower_static(variable: Cursor<'_>) -> bool {
+    variable.is_static() || variable.is_extern()
+}
+
+/// Whether an expression is `&v...`.
+fn is_addressed(value: Cursor<'_>) -> bool {
+    let address = value.kind() == CXCursor_UnaryOperator && value.unary_operator() == CXUnaryOperator_AddrOf;
+    address || value.expressions().into_iter().any(is_addressed)
+}
+
+/// Whether a pointer's value leads to memory of its own: an allocation, a function's result, nothing.
+fn is_new_memory(value: Cursor<'_>) -> bool {
+    let inner = super::expr::strip(value);
+    match inner.kind() {
+        CXCursor_CallExpr
+        | CXCursor_CXXNewExpr
+        | CXCursor_CXXNullPtrLiteralExpr
+        | CXCursor_GNUNullExpr
+        | CXCursor_IntegerLiteral => true,
+        CXCursor_CStyleCastExpr
+        | CXCursor_CXXStaticCastExpr
+        | CXCursor_CXXReinterpretCastExpr
+        | CXCursor_ParenExpr
+        | CXCursor_UnexposedExpr => inner.expressions().pop().is_some_and(is_new_memory),
+        _ => false,
+    }
+}
+
+/// The references to variables under a node, in order.
+pub(super) fn references_in<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
+    if c.kind() == CXCursor_DeclRefExpr {
+        found.push(c);
+    }
+    c.children()
+        .into_iter()
+        .for_each(|child| references_in(child, found));
+}
+
+/// Whether a function with a body of the user's is called.
+pub(super) fn calls_bodies(c: Cursor<'_>) -> bool {
+    let function = (c.kind() == CXCursor_CallExpr).then(|| c.referenced()).flatten();
+    let has_body = function
+        .and_then(Cursor::definition)
+        .is_some_and(|f| !crate::repair::kernels::is_the_languages(f));
+    has_body || c.children().into_iter().any(calls_bodies)
+}
+
+fn calls_anything(c: Cursor<'_>) -> bool {
+    c.kind() == CXCursor_CallExpr || c.children().into_iter().any(calls_anything)
+}
