@@ -437,10 +437,10 @@ fn bodies(c: Cursor<'_>) -> Vec<Cursor<'_>> {
             | CXCursor_CXXMethod
             | CXCursor_Constructor
             | CXCursor_Destructor
-            | CXCursor_ConversionFunction => {
-                if body(child).is_some() {
-                    found.push(child);
-                }
+            | CXCursor_ConversionFunction
+                if body(child).is_some() =>
+            {
+                found.push(child);
             }
             CXCursor_Namespace
             | CXCursor_LinkageSpec

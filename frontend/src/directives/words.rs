@@ -491,7 +491,7 @@ mod tests {
         for text in [
             "taskloop",
             "parallel for ordered",
-            "parallel sections",
+            "task depend(in: x)",
             "frob",
             "target teams frob",
             "",

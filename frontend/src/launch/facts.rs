@@ -3,6 +3,7 @@
 use super::Sources;
 use super::constants::{Scope, strip};
 use super::lost::Lost;
+use super::number::Number;
 use super::reaching::Definition;
 use super::uses::Effect;
 use super::variables::{Variables, is_local, start};
@@ -37,6 +38,20 @@ impl<'u> HostFacts<'u> {
     /// The number that an expression is, where that is certain.
     pub fn integer(&self, expression: Cursor<'u>) -> Option<i128> {
         Scope::new(&self.variables).integer(expression)
+    }
+
+    /// The number that a variable holds where a statement begins, where that is certain.
+    pub fn value_before(&self, variable: Cursor<'u>, statement: Cursor<'u>) -> Option<i128> {
+        let scope = Scope::new(&self.variables);
+        let definitions = self.variables.reaching(variable, None, statement);
+        let mut values = definitions
+            .iter()
+            .map(|definition| match scope.defined(variable, definition, 0) {
+                Some(Number::Int(value)) => Some(value),
+                Some(Number::Float(_)) | None => None,
+            });
+        let first = values.next()??;
+        values.all(|value| value == Some(first)).then_some(first)
     }
 
     /// Whether something in a range may change a variable by its name, or take its address.

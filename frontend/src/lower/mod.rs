@@ -5,6 +5,7 @@
 
 mod allocation;
 mod assembly;
+mod atomic_constructs;
 mod atomics;
 mod bindings;
 mod builder;

@@ -5,8 +5,8 @@ use super::canonical::Canonical;
 use super::types::{self, Shape};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Range};
-use crate::directives::Work;
-use crate::directives::words::Effect;
+use crate::directives::words::{Effect, Kind};
+use crate::directives::{Directive, Work};
 use crate::ir::build;
 use crate::ir::{Object, ObjectSource, Param, Space, Span, Ty};
 use crate::launch::{HostFacts, Origin};
@@ -23,6 +23,8 @@ pub(super) struct Sharing<'w, 'd, 'u> {
     pub params: Vec<Param>,
     /// Variables that have their place.
     pub known: Vec<usize>,
+    /// A shared number of which it is not known what it holds when the construct begins.
+    pub open_start: Option<String>,
 }
 
 /// What a variable is to the threads of a loop.
@@ -132,7 +134,9 @@ impl<'u> Sharing<'_, '_, 'u> {
                         "where the pointers in `{name}` lead, which functions change, is not known"
                     ));
                 }
-                if self.facts.is_settled(variable, None) && variable.definition().is_some() {
+                let kept = self.facts.is_settled(variable, None) && variable.definition().is_some();
+                self.note_start(variable, kept);
+                if kept {
                     lowerer.kept.insert(key);
                 }
             }
@@ -145,7 +149,13 @@ impl<'u> Sharing<'_, '_, 'u> {
                         "where the pointers in `{name}`, which all threads share, lead is not known"
                     ));
                 }
-                let object = shared(variable, loc.span);
+                let init = self.first_bytes(variable);
+                self.note_start(variable, init.is_some());
+                let object = Object {
+                    init_assumed: init.is_some(),
+                    init,
+                    ..shared(variable, loc.span)
+                };
                 let addr = build::object(lowerer.b.object(object, None));
                 lowerer.env.insert(variable.identity(), addr);
             }
@@ -157,6 +167,37 @@ impl<'u> Sharing<'_, '_, 'u> {
             lowerer.env.insert(key, addr);
         }
         self.rows(lowerer, variable)
+    }
+
+    fn note_start(&mut self, variable: Cursor<'u>, is_known: bool) {
+        if !is_known && matches!(types::shape(variable.ty()), Shape::Scalar(_)) {
+            self.open_start.get_or_insert_with(|| variable.spelling());
+        }
+    }
+
+    /// Why what is found may not come about: threads may wait for what others write, and it is not known what was there before.
+    pub fn doubt(&self, directives: &[Directive<'u>]) -> Option<String> {
+        let waits = |d: &Directive<'u>| {
+            let is_kind = matches!(d.parsed.kind, Kind::Atomic | Kind::Critical | Kind::Flush);
+            is_kind && (self.range.holds(&d.range.start) || calls_bodies(self.work.statement))
+        };
+        let variable = self
+            .open_start
+            .as_ref()
+            .filter(|_| directives.iter().any(waits))?;
+        Some(format!(
+            "what `{variable}` holds when the construct begins is not known, and threads may wait for it"
+        ))
+    }
+
+    /// What a shared integer holds when the construct begins, where host code says so.
+    fn first_bytes(&self, variable: Cursor<'u>) -> Option<Vec<u8>> {
+        let Some(Ty::Int { bits, .. }) = types::scalar(variable.ty()) else {
+            return None;
+        };
+        let value = self.facts.value_before(variable, self.work.statement)?;
+        let bytes = value.to_le_bytes();
+        bytes.get(..usize::from(bits) / 8).map(<[u8]>::to_vec)
     }
 
     /// The sizes of the rows of an array of variable length, innermost first.

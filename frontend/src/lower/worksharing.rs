@@ -81,8 +81,10 @@ pub fn lower_loop<'u>(
         loops: &loops,
         params: Vec::new(),
         known: Vec::new(),
+        open_start: None,
     };
     sharing.share(&mut lowerer)?;
+    let doubt = work.doubt.clone().or_else(|| sharing.doubt(directives));
     let params = sharing.params;
     lowerer.entered.push(directive.range.start.offset);
     lowerer.unread_directives(work.statement);
@@ -96,9 +98,9 @@ pub fn lower_loop<'u>(
     lowerer.b.end(end, TermKind::Return);
     let choices = std::mem::take(&mut lowerer.choices);
     let (built, namings) = lowerer.b.into_kernel(language, span, entry);
-    let doubts = work.doubt.iter().map(|reason| Doubt {
+    let doubts = doubt.into_iter().map(|reason| Doubt {
         loc,
-        reason: reason.clone(),
+        reason,
         is_complete: true,
     });
     let construct = match work.is_team {

@@ -86,3 +86,28 @@ void same_schedule(int n, int *a, int *b)
             b[i] = a[i];
     }
 }
+
+// expect: proved
+// today: suspect, because messages are known of blocks and of threads that are chosen by number, and any thread may run a section
+void handed_over(int *a)
+{
+    int x = 0, ready = 0;
+#pragma omp parallel sections
+    {
+#pragma omp section
+        {
+            x = 1;
+#pragma omp atomic write seq_cst
+            ready = 1;
+        }
+#pragma omp section
+        {
+            int seen = 0;
+            while (!seen) {
+#pragma omp atomic read seq_cst
+                seen = ready;
+            }
+            a[0] = x;
+        }
+    }
+}

@@ -94,3 +94,28 @@ void any_schedule(int n, int *a, int *b)
             b[i] = a[i]; // @l7
     }
 }
+
+// Nothing lets go of what was written before the flag.
+// expect: violated
+void relaxed(int *a)
+{
+    int x = 0, ready = 0;
+#pragma omp parallel sections
+    {
+#pragma omp section
+        {
+            x = 1; //~ data-race block global read-write with @read
+#pragma omp atomic write
+            ready = 1;
+        }
+#pragma omp section
+        {
+            int seen = 0;
+            while (!seen) {
+#pragma omp atomic read
+                seen = ready;
+            }
+            a[0] = x; // @read
+        }
+    }
+}
