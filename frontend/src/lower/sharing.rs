@@ -4,7 +4,7 @@ use super::Lowerer;
 use super::canonical::Canonical;
 use super::types::{self, Shape};
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Range};
+use crate::clang::{Cursor, Position, Range};
 use crate::directives::words::{Effect, Kind};
 use crate::directives::{Directive, Work};
 use crate::ir::build;
@@ -175,11 +175,12 @@ impl<'u> Sharing<'_, '_, 'u> {
         }
     }
 
-    /// Why what is found may not come about: threads may wait for what others write, and it is not known what was there before.
+    /// Why what is found may not come about: threads may wait in a loop for what others write, and it is not known what was there before.
     pub fn doubt(&self, directives: &[Directive<'u>]) -> Option<String> {
         let waits = |d: &Directive<'u>| {
             let is_kind = matches!(d.parsed.kind, Kind::Atomic | Kind::Critical | Kind::Flush);
-            is_kind && (self.range.holds(&d.range.start) || calls_bodies(self.work.statement))
+            is_kind
+                && (calls_bodies(self.work.statement) || is_in_a_loop(self.work.statement, &d.range.start))
         };
         let variable = self
             .open_start
@@ -434,6 +435,19 @@ fn shared(variable: Cursor<'_>, span: Span) -> Object {
 
 fn is_reference(variable: Cursor<'_>) -> bool {
     matches!(types::shape(variable.ty()), Shape::Reference(_))
+}
+
+/// Whether a place is in a loop below a statement.
+fn is_in_a_loop(c: Cursor<'_>, at: &Position) -> bool {
+    const LOOPS: [crate::clang::Kind; 4] = [
+        CXCursor_ForStmt,
+        CXCursor_WhileStmt,
+        CXCursor_DoStmt,
+        CXCursor_CXXForRangeStmt,
+    ];
+    let around = |child: &Cursor<'_>| child.range().is_some_and(|range| range.holds(at));
+    let mut children = c.children().into_iter().filter(around);
+    children.any(|child| LOOPS.contains(&child.kind()) || is_in_a_loop(child, at))
 }
 
 /// Whether arrays are among the parts of a record.
