@@ -424,8 +424,10 @@ impl<'u> Cursor<'u> {
 
     /// Whether this is an expression.
     pub fn is_expression(self) -> bool {
+        // Its number is among those of statements.
         // SAFETY: a pure function of the kind.
-        unsafe { sys::clang_isExpression(self.raw.kind) != 0 }
+        self.kind() == kinds::CXCursor_BuiltinBitCastExpr
+            || unsafe { sys::clang_isExpression(self.raw.kind) != 0 }
     }
 
     /// Whether this is a statement (expressions are not).

@@ -8,7 +8,10 @@ use crate::extents;
 use crate::replay::{self, Conflict, Event, EventKind, Harm, Inputs, Judgement, Limits, Run, Violation};
 use crate::verdict::{self, Judged, Status};
 use kverify_frontend::ir::{Hole, Kernel, Language, Loc, Scope, StmtKind};
-use kverify_smt::answer::{Action, Approximation, Extent, Finding, Kind, Place, ThreadAt, Unknown, Variant};
+use kverify_smt::answer::{
+    Action, Approximation, Assumption, Config, Extent, Finding, Kind, Place, Taken, ThreadAt, Unknown,
+    Variant,
+};
 use std::cmp::Reverse;
 
 /// The seed of cross-checks; fixed, so that the same input gives the same output.
@@ -300,6 +303,23 @@ pub fn perhaps_ordered(judged: &Judged) -> Option<Unknown> {
             ),
             loc: Some(first),
         }
+    })
+}
+
+/// What a proof takes for granted of an access that may leave a buffer whose size host code says, if no run shows that it does: more is
+/// known of sizes than of the tests that keep threads inside.
+pub fn taken_inside(kernel: &Kernel, config: &Config, judged: &Judged) -> Option<Assumption> {
+    let finding = &judged.finding;
+    let open = judged.status == Status::Possible && judged.severity == verdict::Severity::Error;
+    let object = finding
+        .object
+        .filter(|_| open && extents::is_by_host(config, finding))?;
+    Some(Assumption {
+        id: Taken::InBounds,
+        text: format!(
+            "threads of the launches of host code stay within `{}` in line {} (the warning there says how they may not)",
+            kernel.objects[object].name, finding.places[0].loc.span.line
+        ),
     })
 }
 

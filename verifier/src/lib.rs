@@ -310,10 +310,17 @@ pub fn verify_kernel(
     let mut budget = judging::Budget::new(options, left);
     for finding in &all {
         let replay = || judging::judge(kernel, configuration, finding.clone(), &all, options, &mut budget);
-        let judged = guarded(replay).unwrap_or_else(|panic| {
+        let mut judged = guarded(replay).unwrap_or_else(|panic| {
             lost = true;
             judging::unreplayed(kernel, finding.clone(), &panic, options)
         });
+        let inside = judging::taken_inside(kernel, &configuration.config, &judged);
+        if let Some(inside) = inside.filter(|_| !options.strict) {
+            judged.severity = verdict::Severity::Warning;
+            if !answer.assumptions.contains(&inside) {
+                answer.assumptions.push(inside);
+            }
+        }
         if judging::hangs_in_the_air(&judged) {
             continue;
         }

@@ -33,7 +33,14 @@ impl Lost {
                 text: text.filter(|text| !has_macro(text)).map(str::to_owned),
             }
         };
-        places.iter().map(of_place).collect()
+        let hidden = declarations
+            .iter()
+            .flat_map(|c| hidden_inits(*c, sources))
+            .map(|(at, text)| Lost {
+                at: Some(at),
+                text: (!has_macro(text)).then(|| text.to_owned()),
+            });
+        places.iter().map(of_place).chain(hidden).collect()
     }
 
     /// Whether it is not in a body.
@@ -46,6 +53,31 @@ impl Lost {
         let text = self.text.as_ref();
         self.is_elsewhere(body) || text.is_some_and(|text| !mentions(text, &variable.spelling()))
     }
+}
+
+/// What stands before the conditions of `switch` statements and the variables of `for` over ranges, of which libclang shows nothing.
+fn hidden_inits<'s>(c: Cursor<'_>, sources: &'s Sources) -> Vec<(Position, &'s str)> {
+    let mut found: Vec<_> = c
+        .children()
+        .into_iter()
+        .flat_map(|child| hidden_inits(child, sources))
+        .collect();
+    if matches!(c.kind(), CXCursor_SwitchStmt | CXCursor_CXXForRangeStmt)
+        && let Some(range) = c.range()
+        && let Some(source) = sources.iter().find(|source| source.path == range.start.file)
+    {
+        let starts = c
+            .children()
+            .into_iter()
+            .filter_map(|child| Some(child.range()?.start.offset));
+        let end = starts.min().unwrap_or(range.end.offset);
+        let head = source.text.get(range.start.offset as usize..end as usize);
+        found.extend(
+            head.filter(|head| head.contains(';'))
+                .map(|head| (range.start, head)),
+        );
+    }
+    found
 }
 
 /// The statement at a place; where clang has none there, all that stands between those around it.

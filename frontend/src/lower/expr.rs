@@ -7,8 +7,11 @@ use super::{Lowerer, Value};
 use crate::clang::kinds::*;
 use crate::clang::{self, Cursor, Type};
 use crate::ir::build;
-use crate::ir::{Dim, Expr, Geometry, Loc, Ty};
+use crate::ir::{CmpOp, Dim, Expr, ExprKind, Geometry, Loc, Ty};
 use crate::repair::missing;
+
+/// Constants that are made of constants are followed so deeply.
+const MAX_CONSTANTS: usize = 1_000;
 
 impl<'u> Lowerer<'u, '_> {
     /// The value of an expression.
@@ -129,6 +132,9 @@ impl<'u> Lowerer<'u, '_> {
         if let Some(geometry) = self.geometry(c) {
             return Some(Value::Scalar(build::cast(geometry, types::scalar(c.ty())?)));
         }
+        if let Some(pointer) = self.constant_pointer(target) {
+            return Some(pointer);
+        }
         if target.kind() == CXCursor_VarDecl
             && !self.env.contains_key(&target.canonical().identity())
             && !self.env.contains_key(&target.identity())
@@ -146,6 +152,24 @@ impl<'u> Lowerer<'u, '_> {
             });
         }
         None
+    }
+
+    /// A pointer at file scope that nobody can make lead elsewhere: what it was initialised with.
+    fn constant_pointer(&mut self, target: Cursor<'u>) -> Option<Value> {
+        let ty = target.ty().canonical();
+        let is_constant = target.kind() == CXCursor_VarDecl
+            && ty.is_const()
+            && types::scalar(ty) == Some(Ty::Ptr)
+            && !types::is_function_pointer(ty)
+            && self.is_static_storage(target.canonical());
+        if !is_constant || self.depth > MAX_CONSTANTS {
+            return None;
+        }
+        let init = target.definition().unwrap_or(target).initializer()?;
+        self.depth += 1;
+        let value = self.rvalue(init);
+        self.depth -= 1;
+        Some(value)
     }
 
     /// `threadIdx.x`, `warpSize`: the prelude's variables.
@@ -192,6 +216,13 @@ impl<'u> Lowerer<'u, '_> {
                     return self.read(&place);
                 }
                 match starts_with(c, child) {
+                    // It has no type of its own there.
+                    true if child.kind() == CXCursor_BuiltinBitCastExpr => {
+                        let from = self.bits_address(child);
+                        let loc = self.loc(c);
+                        let place = self.place(from, c.ty(), loc);
+                        self.read(&place)
+                    }
                     true => self.implicit_conversion(c, child),
                     // It has words of its own: `offsetof`, `__builtin_convertvector`.
                     false => self.other(c, "this kind of expression is not modelled"),
@@ -232,11 +263,17 @@ impl<'u> Lowerer<'u, '_> {
             (Shape::Scalar(Ty::Ptr), Shape::Opaque) => self.function_value(child),
             (Shape::Scalar(Ty::Ptr), Shape::Scalar(Ty::Ptr)) => {
                 let pointer = self.scalar(child);
-                Value::Scalar(self.base_pointer(
-                    pointer,
-                    from.canonical().pointee(),
-                    to.canonical().pointee(),
-                ))
+                let [from, to] = [from, to].map(|ty| ty.canonical().pointee());
+                let moved = self.base_pointer(pointer.clone(), from, to);
+                Value::Scalar(match moved == pointer || is_object(&pointer) {
+                    true => moved,
+                    // Null stays null (C++17 [conv.ptr]).
+                    false => {
+                        let null = build::zero(Ty::Ptr);
+                        let is_null = build::compare(CmpOp::Eq, pointer.clone(), null.clone());
+                        build::select(is_null, null, moved)
+                    }
+                })
             }
             (Shape::Record(base), Shape::Record(derived)) if !same_record(base, derived) => {
                 let place = self.lvalue(child);
@@ -265,7 +302,7 @@ impl<'u> Lowerer<'u, '_> {
         }
         match (base_offset(from, to), base_offset(to, from)) {
             (Some(bytes), _) => build::offset_by(pointer, bytes),
-            (None, None) if types::has_hidden_bases(from) || types::has_hidden_bases(to) => {
+            (None, None) if types::hides_bases(from, to) || types::hides_bases(to, from) => {
                 let loc = self.b.last;
                 self.anything(loc, "where the bases of this class lie is not known");
                 pointer
@@ -439,6 +476,15 @@ pub fn strip(c: Cursor<'_>) -> Cursor<'_> {
         (CXCursor_DeclRefExpr, &[child]) if c.substituted().is_some() => strip(child),
         (CXCursor_UnexposedExpr, &[child]) if same_shape(c.ty(), child.ty()) => strip(child),
         _ => c,
+    }
+}
+
+/// Whether a pointer leads into an object for certain.
+fn is_object(pointer: &Expr) -> bool {
+    match &pointer.kind {
+        ExprKind::Object(_) => true,
+        ExprKind::PtrAdd(base, _) => is_object(base),
+        _ => false,
     }
 }
 

@@ -70,6 +70,10 @@ impl<'u> Lowerer<'u, '_> {
     pub(super) fn initialise(&mut self, addr: Expr, ty: Type<'u>, init: Cursor<'u>) {
         let loc = self.loc(init);
         let inner = strip(init);
+        if inner.kind() == CXCursor_BuiltinBitCastExpr {
+            let from = self.bits_address(inner);
+            return self.copy(loc, addr, from, ty);
+        }
         match types::shape(ty) {
             Shape::Reference(_) => {
                 let target = self.address(init);
@@ -109,6 +113,21 @@ impl<'u> Lowerer<'u, '_> {
                 let mut place = self.place(addr, ty, loc);
                 place.volatile = false;
                 self.write(&place, value);
+            }
+        }
+    }
+
+    /// Where the value lies whose bits `__builtin_bit_cast` takes.
+    pub(super) fn bits_address(&mut self, cast: Cursor<'u>) -> Expr {
+        let loc = self.loc(cast);
+        match cast.expressions().pop() {
+            Some(operand) => {
+                let value = self.rvalue(operand);
+                self.materialise(value, operand.ty(), loc)
+            }
+            None => {
+                self.lost_place(cast, "what these bits are taken of is not seen")
+                    .addr
             }
         }
     }

@@ -264,6 +264,11 @@ impl<'u> Lowerer<'u, '_> {
             span: loc.span,
         };
         let id = self.b.object(object, None);
+        let init = variable.definition().unwrap_or(variable).initializer();
+        if space != Space::Shared && types::holds_data_pointers(ty) && init.is_some_and(names_memory) {
+            let reason = "where the pointers lead that an initialiser leaves here is not followed";
+            self.b.effect_hole(loc, reason, vec![build::object(id)]);
+        }
         if dynamic {
             self.dynamic_shared = Some(id);
         }
@@ -288,6 +293,14 @@ impl<'u> Lowerer<'u, '_> {
             && uses.host
             && (uses.by.iter().all(own) || uses.kernels <= 1 && uses.by.iter().all(|f| is_device_code(*f)))
     }
+}
+
+/// Whether a variable's address may be part of an initialiser.
+fn names_memory(c: Cursor<'_>) -> bool {
+    let is_variable = |c: Cursor<'_>| {
+        c.kind() == CXCursor_DeclRefExpr && c.referenced().is_some_and(|v| v.kind() == CXCursor_VarDecl)
+    };
+    is_variable(c) || c.children().into_iter().any(names_memory)
 }
 
 /// Which functions speak of a variable.

@@ -168,6 +168,15 @@ impl<'u> Lowerer<'u, '_> {
                 self.declaration(target);
                 return self.variable(c);
             }
+            if let Shape::Reference(_) = types::shape(target.ty()) {
+                return match target.definition().unwrap_or(target).initializer() {
+                    Some(init) => Place {
+                        loc,
+                        ..self.lvalue(init)
+                    },
+                    None => self.lost_place(c, "what this reference is bound to is not seen"),
+                };
+            }
             let id = self.global(target);
             return self.place(build::object(id), c.ty(), loc);
         }

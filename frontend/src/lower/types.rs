@@ -173,10 +173,25 @@ pub fn has_virtual_bases(ty: Type<'_>) -> bool {
     bases.any(|base| base.is_virtual_base() || has_virtual_bases(base.ty()))
 }
 
-/// Whether a class has several bases of which libclang does not say where they lie.
-pub fn has_hidden_bases(ty: Type<'_>) -> bool {
-    let (members, instantiated) = super::special::members(ty.canonical());
-    instantiated && members.iter().filter(|c| is_base(c)).count() > 1
+/// Whether a base of a class may lie elsewhere than at its start, and libclang does not say where: the class is instantiated and has
+/// several, as far as its size says.
+pub fn hides_bases(derived: Type<'_>, base: Type<'_>) -> bool {
+    let derived = derived.canonical();
+    let (members, instantiated) = super::special::members(derived);
+    let count = members.iter().filter(|c| is_base(c)).count();
+    if !instantiated || count == 0 {
+        return false;
+    }
+    let is_empty = base.fields().is_empty() && bases(base.canonical()).is_empty();
+    let own = derived
+        .fields()
+        .first()
+        .and_then(|field| field.field_offset_bits());
+    let end = own.map_or(size(derived), |bits| bits / 8);
+    let rest = end.checked_sub(if is_empty { 0 } else { size(base) });
+    let padding = derived.align().unwrap_or(1).max(1);
+    // A pack may stand for several, or for none.
+    count > 1 || !(is_empty && own.is_none()) && rest.is_none_or(|bytes| bytes >= padding)
 }
 
 fn is_base(c: &Cursor<'_>) -> bool {
@@ -212,6 +227,20 @@ pub fn words(ty: Type<'_>) -> Option<Vec<Leaf>> {
         at += u64::from(bits / 8);
     }
     Some(found)
+}
+
+/// Whether pointers to memory lie in a value of the type, as far as its parts are seen.
+pub fn holds_data_pointers(ty: Type<'_>) -> bool {
+    match shape(ty) {
+        Shape::Scalar(scalar) => scalar == Ty::Ptr && !is_function_pointer(ty),
+        Shape::Array(element, _) => holds_data_pointers(element),
+        Shape::Record(ty) => {
+            ty.fields().iter().any(|field| holds_data_pointers(field.ty()))
+                || bases(ty).iter().any(|(base, _)| holds_data_pointers(*base))
+        }
+        Shape::Reference(_) => true,
+        Shape::Vector(..) | Shape::Void | Shape::Opaque => false,
+    }
 }
 
 /// Whether pointers lie in a value of the type.

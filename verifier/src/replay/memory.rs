@@ -177,6 +177,11 @@ impl<'k> Memory<'k> {
         self.by_key.get(&(object, row, owner)).copied()
     }
 
+    /// Whether a region is of an object that the kernel names, and not of one that may be any.
+    pub fn is_certain(&self, region: RegionId) -> bool {
+        self.regions[region as usize].certain
+    }
+
     /// The address of a byte.
     pub fn address(target: Target) -> u64 {
         ((u64::from(target.region) + 1) << REGION_BITS)

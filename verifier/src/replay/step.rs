@@ -309,7 +309,9 @@ fn clobber(thread: &mut Thread, cx: &mut Context<'_>, hole: HoleId, writes: &[Sr
     for write in writes {
         let address = read(thread, cx, *write);
         match cx.memory.target(address.bits as u64) {
-            Some(target) if !address.unknown => cx.memory.clobber(target.region),
+            Some(target) if !address.unknown && cx.memory.is_certain(target.region) => {
+                cx.memory.clobber(target.region);
+            }
             // It could be any object: nothing that the thread does is certain any more.
             _ => thread.unknown |= address.bits != 0 || address.unknown,
         }

@@ -63,7 +63,7 @@ int __kv_unknown_int();
 size_t __kv_unknown_size();
 }
 #define KV_TRUTH(e) static_cast<bool>(e)
-#define assert(e) __kv_assert(static_cast<bool>(e))
+#include <kverify/assert.h>
 #include <kverify/gpuverify.h>
 #include <kverify/libc.h>
 #ifdef KV_TOOLKIT

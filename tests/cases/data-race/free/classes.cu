@@ -95,3 +95,27 @@ __global__ void ranges(int *out) {
     for (int x : list) sum += x;
     out[threadIdx.x] = sum;
 }
+
+template <class T>
+struct Wrapped : T {
+    int extra;
+};
+
+// One base lies at the start.
+// expect: proved
+__global__ void one_base_of_a_template(int *out) {
+    Wrapped<Plain> w;
+    w.x = threadIdx.x;
+    w.y = 0;
+    w.extra = 5;
+    out[w.x] = w.extra;
+}
+
+__device__ int base[256];
+__device__ int *const upper = base + 128;
+
+// expect: proved
+__global__ void pointer_at_file_scope() {
+    base[threadIdx.x] = threadIdx.x;
+    upper[threadIdx.x] = 1;
+}

@@ -3,7 +3,7 @@
 // expect: suspect
 __global__ void through_pointer(int *a, int g)
 {
-    a[threadIdx.x * g] = threadIdx.x; //~ data-race //~ out-of-bounds
+    a[threadIdx.x * g] = threadIdx.x; //~ data-race //~ warning out-of-bounds
 }
 
 int main()

@@ -126,3 +126,72 @@ __global__ void expression_before_the_condition(int *out) {
     default: out[q] = threadIdx.x;
     }
 }
+
+struct Ma {
+    int a;
+};
+struct Mb {
+    int b;
+};
+template <class... B>
+struct Mix : B... {
+    __device__ Mix(B... b) : B(b)... {}
+};
+
+// Where the bases of a pack lie is not known.
+// expect: unknown
+__global__ void bases_of_a_pack(int *out) {
+    Mix<Ma, Mb> m(Ma{7}, Mb{5});
+    out[m.b == 5 ? 0 : threadIdx.x] = threadIdx.x;
+}
+
+__device__ int base[256];
+__device__ int &fifth = base[5];
+__device__ int *const same = base;
+__device__ int *const halves[2] = {base, base + 64};
+
+// expect: violated
+__global__ void reference_at_file_scope() {
+    if (threadIdx.x == 0) fifth = 1;                //~ data-race block with @ELEMENT
+    if (threadIdx.x == 5) base[threadIdx.x] = 2; // @ELEMENT
+}
+
+// expect: violated
+__global__ void pointer_at_file_scope() {
+    base[threadIdx.x] = threadIdx.x; //~ data-race block with @SAME
+    same[63 - threadIdx.x] = 1;        // @SAME
+}
+
+// Pointers that an initialiser leaves in tables are not followed.
+// expect: suspect
+__global__ void table_at_file_scope() {
+    base[threadIdx.x] = threadIdx.x;
+    halves[0][63 - threadIdx.x] = 1; //~ data-race block
+}
+
+// expect: violated
+__global__ void null_stays_null(int *out) {
+    Both *d = nullptr;
+    Second *p = d;
+    out[p == nullptr ? 0 : threadIdx.x] = threadIdx.x; //~ data-race block
+}
+
+struct Halves {
+    int low, high;
+};
+
+// expect: violated
+__global__ void bits_of_a_class(int *out) {
+    Halves h = __builtin_bit_cast(Halves, (5LL << 32) | 7);
+    out[h.low == 0 ? threadIdx.x : 0] = threadIdx.x; //~ data-race block
+}
+
+#define NDEBUG
+#include <cassert>
+
+// expect: violated
+__global__ void assertion_that_is_gone(int *out) {
+    int i = 0;
+    assert(i++ == 0);
+    out[i == 1 ? threadIdx.x : 0] = threadIdx.x; //~ data-race block
+}

@@ -20,7 +20,7 @@ __global__ void two_ways_to_take(int *lock, int *data) {
         while (atomicExch(lock, taken) == taken) {
         }
         __threadfence();
-        data[0]++; //~ data-race grid
+        data[0]++; //~ data-race grid x2
         __threadfence();
         atomicExch(lock, 0);
     }
