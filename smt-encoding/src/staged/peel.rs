@@ -106,7 +106,7 @@ fn deciding_tables(kernel: &Kernel) -> BTreeSet<ObjectId> {
     }
     let addresses = stmts().flat_map(|s| s.effects(kernel).accesses.into_iter().map(|a| a.addr));
     let shared =
-        addresses.filter(|addr| !table(addr).is_some_and(|o| kernel.objects[o].space == Space::Private));
+        addresses.filter(|addr| table(addr).is_none_or(|o| kernel.objects[o].space != Space::Private));
     let conditions = kernel.blocks.iter().filter_map(|b| b.term.cond());
     let mut work: Vec<&Expr> = shared.chain(conditions).collect();
     let mut found = BTreeSet::new();
