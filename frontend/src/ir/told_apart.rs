@@ -34,14 +34,13 @@ impl Kernel {
 
     /// Whether an address is one of memory that other blocks do not see, for certain.
     fn is_in_block(&self, addr: &Expr) -> bool {
-        match &addr.kind {
-            ExprKind::Object(object) => match self.objects[*object].space {
-                Space::Shared | Space::Private => true,
-                Space::Global | Space::Constant | Space::Image => false,
-            },
-            ExprKind::PtrAdd(base, _) | ExprKind::Cast(base) => self.is_in_block(base),
-            _ => false,
+        if let ExprKind::Object(object) = addr.kind {
+            return matches!(self.objects[object].space, Space::Shared | Space::Private);
         }
+        if let ExprKind::PtrAdd(base, _) | ExprKind::Cast(base) = &addr.kind {
+            return self.is_in_block(base);
+        }
+        false
     }
 
     /// Whether it asks for a thread's place in a dimension of its block, or the block's size there, otherwise than in the thread's number
@@ -96,8 +95,8 @@ fn is(e: &Expr, geometry: Geometry) -> bool {
 }
 
 fn operation(e: &Expr, wanted: BinOp) -> Option<(&Expr, &Expr)> {
-    match &e.kind {
-        ExprKind::Binary(op, a, b) if *op == wanted => Some((a, b)),
-        _ => None,
-    }
+    let ExprKind::Binary(op, a, b) = &e.kind else {
+        return None;
+    };
+    (*op == wanted).then_some((a, b))
 }

@@ -370,6 +370,17 @@ impl<'u> Lowerer<'u, '_> {
                 return Err("parts of arrays in its clauses are not read".to_owned());
             }
         }
+        let reduced = clauses
+            .with(Effect::Reduction)
+            .filter_map(|clause| clause.variables());
+        let reduced: Vec<String> = reduced.flatten().collect();
+        let mut named = Vec::new();
+        references_in(c, &mut named);
+        let of_file = |v: &Cursor<'u>| v.kind() == CXCursor_VarDecl && !super::lvalue::is_in_function(*v);
+        let mut variables = named.into_iter().filter_map(Cursor::referenced);
+        if variables.any(|v| reduced.contains(&v.spelling()) && of_file(&v)) {
+            return Err("a reduction of a variable of the file, in a region, is not read".to_owned());
+        }
         let loops = self.nest(c, clauses)?;
         let one = loops.first().ok_or("there is no loop")?;
         let mut before: HashMap<usize, Expr> = self.env.clone();
@@ -412,10 +423,27 @@ impl<'u> Lowerer<'u, '_> {
                     .is_some_and(|a| a.trim_start().starts_with("static"))
             })
         };
-        let mut waits_not = self.directives.iter().filter(|d| d.parsed.has(Effect::NoWait));
-        if waits_not.all(is_static) && is_static(directive)
-            || !self.directives.iter().any(|d| d.parsed.has(Effect::NoWait))
-        {
+        let at = directive.range.start.clone();
+        let function = self.frames[0].definition;
+        let in_function = |d: &&Directive<'u>| {
+            d.function.map(|f| f.identity()) == directive.function.map(|f| f.identity())
+                || function.range().is_some_and(|range| range.holds(&d.range.start))
+        };
+        let all = self.directives.iter().filter(in_function);
+        let waits_not: Vec<&Directive<'u>> = all
+            .filter(|d| d.parsed.has(Effect::NoWait) || d.range.start == at)
+            .collect();
+        // Loops of one head and one schedule come to the same threads (OpenMP 5.2, 11.5.3).
+        let key = |lowerer: &mut Self, d: &Directive<'u>| {
+            let schedule = d.parsed.clauses.iter().find(|c| c.name == "schedule")?;
+            Some((schedule.arguments.clone(), lowerer.loop_head(d.statement?)?))
+        };
+        let own_key = key(self, directive).filter(|_| is_static(directive));
+        let is_like = |d: &Directive<'u>, lowerer: &mut Self| {
+            d.range.start == at || is_static(d) && key(lowerer, d) == own_key
+        };
+        let is_alone = !waits_not.iter().any(|d| d.parsed.has(Effect::NoWait));
+        if is_alone || own_key.is_some() && waits_not.iter().all(|d| is_like(d, self)) {
             return own;
         }
         let loc = self.b.last;
@@ -585,7 +613,7 @@ fn names_of(directive: &Directive<'_>, effect: Effect) -> Vec<String> {
 }
 
 /// The variables that statements under a node change by their names, or whose address they take.
-fn changed_in<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
+pub(super) fn changed_in<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
     let address = c.kind() == CXCursor_UnaryOperator && c.unary_operator() == CXUnaryOperator_AddrOf;
     let operands = match c.kind() {
         // What is not read is handed over as a reference.

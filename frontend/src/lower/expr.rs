@@ -481,11 +481,11 @@ pub fn strip(c: Cursor<'_>) -> Cursor<'_> {
 
 /// Whether a pointer leads into an object for certain.
 fn is_object(pointer: &Expr) -> bool {
-    match &pointer.kind {
-        ExprKind::Object(_) => true,
-        ExprKind::PtrAdd(base, _) => is_object(base),
-        _ => false,
+    let mut pointer = pointer;
+    while let ExprKind::PtrAdd(base, _) = &pointer.kind {
+        pointer = base;
     }
+    matches!(pointer.kind, ExprKind::Object(_))
 }
 
 /// Whether a node begins where its operand does, as what the compiler adds does.

@@ -4,6 +4,7 @@
 //! load or store; [`crate::promote`] then turns what can be into variables.
 
 mod allocation;
+mod around;
 mod assembly;
 mod atomic_constructs;
 mod atomics;

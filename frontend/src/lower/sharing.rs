@@ -64,6 +64,9 @@ impl<'u> Sharing<'_, '_, 'u> {
                 }
             }
         }
+        if let Some(reason) = super::around::library_objects(self.work.statement) {
+            return Err(reason);
+        }
         let mut references = Vec::new();
         references_in(self.work.statement, &mut references);
         let threads_own = lowerer
@@ -82,7 +85,7 @@ impl<'u> Sharing<'_, '_, 'u> {
             };
             let is_threads_own =
                 |list: &String| list.split(',').any(|name| name.trim() == variable.spelling());
-            if threads_own.iter().any(is_threads_own) {
+            if threads_own.iter().any(is_threads_own) || lowerer.is_thread_local(variable) {
                 return Err(format!("`{}` is threadprivate", variable.spelling()));
             }
             self.bind(lowerer, variable, reference, 0)?;
@@ -477,12 +480,12 @@ fn is_addressed(value: Cursor<'_>) -> bool {
     address || value.expressions().into_iter().any(is_addressed)
 }
 
-/// Whether a pointer's value leads to memory of its own: an allocation, a function's result, nothing.
+/// Whether a pointer's value leads to memory of its own: an allocation, or nothing.
 fn is_new_memory(value: Cursor<'_>) -> bool {
     let inner = super::expr::strip(value);
     match inner.kind() {
-        CXCursor_CallExpr
-        | CXCursor_CXXNewExpr
+        CXCursor_CallExpr => super::around::allocates(inner),
+        CXCursor_CXXNewExpr
         | CXCursor_CXXNullPtrLiteralExpr
         | CXCursor_GNUNullExpr
         | CXCursor_IntegerLiteral => true,

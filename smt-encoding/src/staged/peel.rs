@@ -75,12 +75,12 @@ fn size(kernel: &Kernel, body: &[BlockId]) -> usize {
 /// Whether a loop stores pointers, or numbers into one of the tables, to places that depend on variables, and holds no barrier.
 fn fills_table(kernel: &Kernel, body: &[BlockId], tables: &BTreeSet<ObjectId>) -> bool {
     let stmts = || body.iter().flat_map(|&b| &kernel.blocks[b].stmts);
-    let fills = |s: &Stmt| match &s.kind {
-        StmtKind::Store { addr, value, .. } => {
-            let counts = value.ty == Ty::Ptr || table(addr).is_some_and(|o| tables.contains(&o));
-            counts && !addr.variables().is_empty()
-        }
-        _ => false,
+    let fills = |s: &Stmt| {
+        let StmtKind::Store { addr, value, .. } = &s.kind else {
+            return false;
+        };
+        let counts = value.ty == Ty::Ptr || table(addr).is_some_and(|o| tables.contains(&o));
+        counts && !addr.variables().is_empty()
     };
     stmts().any(fills) && !stmts().any(|s| matches!(s.kind, StmtKind::Barrier(_)))
 }
@@ -137,11 +137,14 @@ fn deciding_tables(kernel: &Kernel) -> BTreeSet<ObjectId> {
 
 /// The object that an address is in by its text.
 fn table(addr: &Expr) -> Option<ObjectId> {
-    match &addr.kind {
-        ExprKind::Object(object) => Some(*object),
-        ExprKind::PtrAdd(base, _) => table(base),
-        _ => None,
+    let mut addr = addr;
+    while let ExprKind::PtrAdd(base, _) = &addr.kind {
+        addr = base;
     }
+    let ExprKind::Object(object) = addr.kind else {
+        return None;
+    };
+    Some(object)
 }
 
 /// An innermost loop that is wanted, none of `done`: its header and its blocks.

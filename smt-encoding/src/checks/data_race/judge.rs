@@ -35,9 +35,10 @@ pub(super) fn judge(
     let [a, b] = o.accesses;
     let difference = difference(cx, o, query, model);
     let same_value = matches!(difference, Difference::None);
+    // Of two writes the witness is one in which they differ.
     let model = match &difference {
-        Difference::In(other) => other,
-        Difference::None | Difference::Possible => model,
+        Difference::In(other) if variant(a, b) == Variant::WriteWrite => other,
+        Difference::In(_) | Difference::None | Difference::Possible => model,
     };
     let offsets = o.offsets.map(Some);
     let all = [query.core.as_slice(), &query.guards].concat();

@@ -119,3 +119,20 @@ void relaxed(int *a)
         }
     }
 }
+
+// The second loop has other bounds: its iterations come to other threads.
+// expect: violated
+void other_bounds(int n, float *a)
+{
+#pragma omp parallel
+    {
+        // expect: proved
+#pragma omp for nowait schedule(static)
+        for (int i = 0; i < n; i++)
+            a[i] = i; //~ data-race block global write-write with @halved
+        // expect: proved
+#pragma omp for schedule(static)
+        for (int i = 0; i < n / 2; i++)
+            a[i] = 2 * i; // @halved
+    }
+}

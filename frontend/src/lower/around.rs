@@ -1,0 +1,158 @@
+//! What stands around a construct and in it that says why it is not read, or not wholly.
+
+use super::Lowerer;
+use super::constructs::changed_in;
+use super::sharing::references_in;
+use super::types::{self, Shape};
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, Position};
+use crate::directives::Directive;
+
+/// Functions of the library's classes that only look at the object, or give places in it.
+const LOOKING: &[&str] = &[
+    "operator[]",
+    "operator*",
+    "operator->",
+    "at",
+    "data",
+    "begin",
+    "end",
+    "cbegin",
+    "cend",
+    "size",
+    "length",
+    "empty",
+    "front",
+    "back",
+    "real",
+    "imag",
+    "get",
+];
+
+/// What allocates: memory that nothing else leads to.
+const ALLOCATORS: &[&str] = &[
+    "malloc",
+    "calloc",
+    "aligned_alloc",
+    "valloc",
+    "_mm_malloc",
+    "mmap",
+];
+
+/// Why objects of the library in a statement keep it from being read.
+pub(super) fn library_objects(c: Cursor<'_>) -> Option<String> {
+    let of_library = |f: Cursor<'_>| {
+        let class = f.semantic_parent().filter(|_| f.kind() == CXCursor_CXXMethod);
+        class.is_some_and(crate::repair::kernels::is_the_languages)
+    };
+    let function = (c.kind() == CXCursor_CallExpr).then(|| c.referenced()).flatten();
+    if let Some(function) = function.filter(|f| of_library(*f) && !LOOKING.contains(&f.spelling().as_str())) {
+        return Some(format!(
+            "what `{}` of the library does is not read",
+            function.spelling()
+        ));
+    }
+    if c.kind() == CXCursor_CXXDeleteExpr {
+        return Some("`delete` is not read here".to_owned());
+    }
+    // Neighbouring truth values share a word.
+    if c.ty().canonical().spelling().contains("vector<bool") {
+        return Some("elements of `vector<bool>` are not read".to_owned());
+    }
+    c.children().into_iter().find_map(library_objects)
+}
+
+/// Whether a call gives memory that nothing else leads to, also where C converts what it gives.
+pub(super) fn allocates(call: Cursor<'_>) -> bool {
+    let name = call.spelling();
+    let converts = call
+        .referenced()
+        .is_some_and(|f| f.kind() == CXCursor_ConversionFunction);
+    if converts {
+        let mut operands = call.expressions().into_iter().map(super::expr::strip);
+        return operands.any(|operand| match operand.kind() {
+            CXCursor_CallExpr => allocates(operand),
+            CXCursor_MemberRefExpr => operand
+                .expressions()
+                .into_iter()
+                .map(super::expr::strip)
+                .any(allocates),
+            _ => false,
+        });
+    }
+    let is_method = call.referenced().is_some_and(|f| f.kind() == CXCursor_CXXMethod);
+    !is_method && (ALLOCATORS.contains(&name.as_str()) || name.to_lowercase().contains("alloc"))
+}
+
+/// Why a number that a construct reads may hold less than any value: a loop around it changes it, and nothing says how far.
+pub(super) fn changed_around(
+    function: Cursor<'_>,
+    statement: Cursor<'_>,
+    directives: &[Directive<'_>],
+) -> Option<String> {
+    let start = statement.range()?.start;
+    let around = loop_around(function, &start)?;
+    // The iterations of that one are any.
+    let is_shared_out = |d: &Directive<'_>| {
+        d.statement
+            .is_some_and(|s| s.statement_identity() == around.statement_identity())
+    };
+    if directives.iter().any(is_shared_out) {
+        return None;
+    }
+    let mut changed = Vec::new();
+    changed_in(around, &mut changed);
+    let mut references = Vec::new();
+    references_in(statement, &mut references);
+    let range = statement.range()?;
+    let is_outside = |v: &Cursor<'_>| v.position().is_some_and(|at| !range.holds(&at));
+    let is_number =
+        |v: &Cursor<'_>| matches!(types::shape(v.ty()), Shape::Scalar(ty) if ty != crate::ir::Ty::Ptr);
+    let read = references.into_iter().filter_map(Cursor::referenced);
+    let mut read = read.filter(|v| is_outside(v) && is_number(v));
+    let found = read.find(|v| changed.iter().any(|c| c.canonical().same(v.canonical())))?;
+    Some(format!(
+        "what `{}` may be in the loop around this is not known",
+        found.spelling()
+    ))
+}
+
+/// The outermost loop around a place: the others are in it.
+fn loop_around<'u>(c: Cursor<'u>, at: &Position) -> Option<Cursor<'u>> {
+    let around = |child: &Cursor<'_>| child.range().is_some_and(|range| range.holds(at));
+    let child = c.children().into_iter().find(around)?;
+    // The statement itself.
+    if child.range().is_some_and(|range| range.start == *at) {
+        return None;
+    }
+    let is_loop = matches!(
+        child.kind(),
+        CXCursor_ForStmt | CXCursor_WhileStmt | CXCursor_DoStmt | CXCursor_CXXForRangeStmt
+    );
+    if is_loop {
+        Some(child)
+    } else {
+        loop_around(child, at)
+    }
+}
+
+impl<'u> Lowerer<'u, '_> {
+    /// The head of a loop, as it is written; `None` if that is not seen.
+    pub(super) fn loop_head(&mut self, statement: Cursor<'u>) -> Option<String> {
+        let range = statement.range()?;
+        let body = statement.children().pop()?.range()?.start.offset;
+        let text = self
+            .files
+            .slice(&range.start.file, range.start.offset, body)
+            .filter(|text| text.starts_with("for"))?;
+        Some(text.split_whitespace().collect())
+    }
+
+    /// Whether a variable is each thread's own by its declaration.
+    pub(super) fn is_thread_local(&mut self, variable: Cursor<'u>) -> bool {
+        let text = variable
+            .range()
+            .and_then(|r| self.files.slice(&r.start.file, r.start.offset, r.end.offset));
+        text.is_some_and(|text| text.contains("thread_local") || text.contains("__thread"))
+    }
+}
