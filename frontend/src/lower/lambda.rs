@@ -66,7 +66,11 @@ impl<'u> Lowerer<'u, '_> {
                 continue;
             }
             let ty = value_type(captured.variable.ty());
-            self.copy_part(c, to, from, ty, Special::Copy);
+            match is_within(captured.variable, c) {
+                // It was made in the closure.
+                true => self.copy(loc, to, from, ty),
+                false => self.copy_part(c, to, from, ty, Special::Copy),
+            }
         }
         if let (Some((offset, class, copied)), Some(this)) = (closure.this, self.frame().this.clone()) {
             let to = build::offset_by(addr, offset);

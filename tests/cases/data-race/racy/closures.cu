@@ -73,3 +73,12 @@ __global__ void captured_by_constructor(int *out) {
     auto f = [x] { return x.v; };
     out[f() == 1 ? 0 : t] = t; //~ data-race block //~ data-race grid
 }
+
+// What the list declares is made once, in the closure.
+// expect: violated
+__global__ void declared_by_constructor(int *out) {
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    Stepped x(0);
+    auto f = [y = x] { return y.v; };
+    out[f() == 1 ? 0 : t] = t; //~ data-race block //~ data-race grid
+}
