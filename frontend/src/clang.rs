@@ -642,6 +642,14 @@ impl<'u> Cursor<'u> {
         }
     }
 
+    /// Whether a declaration stands in the text of this node.
+    pub fn encloses(self, declaration: Cursor<'_>) -> bool {
+        match (self.range(), declaration.position()) {
+            (Some(range), Some(at)) => range.holds(&at),
+            _ => false,
+        }
+    }
+
     /// The range that the node covers.
     pub fn range(self) -> Option<Range> {
         // SAFETY: the cursor's unit is alive.

@@ -287,11 +287,8 @@ impl Search<'_, '_, '_> {
 
     /// Whether the kernel reads it.
     fn reads(&self, geometry: Geometry) -> bool {
-        self.cx.machine.kernel.exprs().any(|e| {
-            let mut reads = false;
-            e.walk(&mut |e| reads |= matches!(e.kind, ExprKind::Geometry(g) if g == geometry));
-            reads
-        })
+        let is_it = |e: &Expr| e.kind == ExprKind::Geometry(geometry);
+        self.cx.machine.kernel.exprs().any(|e| e.contains(&is_it))
     }
 
     /// What the solver says of each write in launches where the conditions hold.

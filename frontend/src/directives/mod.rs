@@ -101,7 +101,6 @@ pub fn defines(path: &Path, text: &str) -> Vec<String> {
 /// The kernels that directives of a source make, and those that stand for directives that were not read.
 pub fn kernels(translation: &TranslationUnit, module: &mut Module) -> Vec<Kernel> {
     let (unit, input) = (&translation.unit, &translation.input);
-    let mut files = Files::new(unit, module.files.as_slice().to_vec(), input.shown.is_some());
     let mut texts = vec![(input.path.clone(), input.text.clone())];
     let headers = unit
         .inclusions()
@@ -113,6 +112,7 @@ pub fn kernels(translation: &TranslationUnit, module: &mut Module) -> Vec<Kernel
     if directives.is_empty() {
         return Vec::new();
     }
+    let mut files = Files::new(unit, module.files.as_slice().to_vec(), input.shown.is_some());
     let damage = Damage::of(unit, input);
     let lost = unit.messages().into_iter().filter(loses_code);
     let lost: Vec<_> = lost.map(|m| m.range.map(|range| range.start)).collect();

@@ -16,11 +16,8 @@ impl Kernel {
 
     /// Whether threads may access the shared memory of other blocks of their cluster.
     pub fn has_distributed_memory(&self) -> bool {
-        let mut found = false;
-        for e in self.exprs() {
-            e.walk(&mut |e| found |= matches!(e.kind, ExprKind::PtrRow(..)));
-        }
-        found && self.cluster.is_some()
+        let in_row = |e: &Expr| matches!(e.kind, ExprKind::PtrRow(..));
+        self.cluster.is_some() && self.exprs().any(|e| e.contains(&in_row))
     }
 
     /// Whether something orders the blocks of a cluster among themselves, or they share what other blocks do not.

@@ -8,7 +8,7 @@ impl Kernel {
     /// by what atomic operations return.
     pub fn tells_blocks_apart(&self) -> bool {
         let index = |e: &Expr| matches!(e.kind, ExprKind::Geometry(Geometry::BlockIdx(_)));
-        self.exprs().any(|e| contains(e, &index)) || self.has_blocks_agree()
+        self.exprs().any(|e| e.contains(&index)) || self.has_blocks_agree()
     }
 
     fn has_blocks_agree(&self) -> bool {
@@ -50,10 +50,6 @@ impl Kernel {
         let asks = |e: &Expr| matches!(e.kind, ExprKind::Geometry(Geometry::ThreadIdx(of) | Geometry::BlockDim(of)) if of == d);
         self.exprs().any(|e| contains_outside_of_ranks(e, &asks))
     }
-}
-
-fn contains(e: &Expr, wanted: &impl Fn(&Expr) -> bool) -> bool {
-    wanted(e) || e.operands().into_iter().any(|e| contains(e, wanted))
 }
 
 fn contains_outside_of_ranks(e: &Expr, wanted: &impl Fn(&Expr) -> bool) -> bool {

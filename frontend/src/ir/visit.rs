@@ -187,6 +187,15 @@ impl Expr {
         }
     }
 
+    /// Whether this or something inside is as wanted.
+    pub fn contains(&self, wanted: &impl Fn(&Expr) -> bool) -> bool {
+        wanted(self)
+            || self
+                .operands()
+                .into_iter()
+                .any(|operand| operand.contains(wanted))
+    }
+
     /// Calls `change` on everything inside and then on this.
     pub fn walk_mut(&mut self, change: &mut impl FnMut(&mut Expr)) {
         for operand in self.operands_mut() {

@@ -90,12 +90,9 @@ fn lambda(c: Cursor<'_>) -> Option<Cursor<'_>> {
 /// Where a lambda names a variable of the function around it.
 fn captured<'u>(c: Cursor<'u>, lambda: Cursor<'u>, name: &str) -> Option<Cursor<'u>> {
     c.children().into_iter().find_map(|child| {
-        let is_outside = |variable: Cursor<'u>| {
-            let (at, range) = (variable.position()?, lambda.range()?);
-            Some(!range.holds(&at))
-        };
+        let is_outside = |variable: Cursor<'u>| variable.position().is_some() && !lambda.encloses(variable);
         let is_named = child.kind() == CXCursor_DeclRefExpr && child.spelling() == name;
-        if is_named && child.referenced().and_then(is_outside) == Some(true) {
+        if is_named && child.referenced().is_some_and(is_outside) {
             return Some(child);
         }
         captured(child, lambda, name)
@@ -307,6 +304,19 @@ impl<'u> Variables<'u> {
         }
     }
 
+    /// What a pointer was before `p += n` or `p -= n`, and by how many bytes each of n moves it.
+    pub(super) fn updated(&self, variable: Cursor<'u>, by: Cursor<'u>) -> Option<(Definition<'u>, i128)> {
+        let [before] = self.reaching_change(variable, by)[..] else {
+            return None;
+        };
+        let size = i128::from(variable.ty().canonical().pointee().size()?);
+        match by.binary_operator() {
+            CXBinaryOperator_AddAssign => Some((before, size)),
+            CXBinaryOperator_SubAssign => Some((before, -size)),
+            _ => None,
+        }
+    }
+
     /// The places that a definition gives a variable or a member of it; `None` if they are its own.
     fn given(
         &self,
@@ -326,18 +336,10 @@ impl<'u> Variables<'u> {
             (Effect::Assigned(value), _) if member.is_none() => self.places_within(value, depth),
             (Effect::Member(_, value), _) => self.places_within(value, depth),
             (Effect::Updated, [_, count]) => {
-                let [before] = self.reaching_change(variable, change.by)[..] else {
-                    return None;
-                };
-                let size = i128::from(variable.ty().canonical().pointee().size()?);
-                let sign = match change.by.binary_operator() {
-                    CXBinaryOperator_AddAssign => 1,
-                    CXBinaryOperator_SubAssign => -1,
-                    _ => return None,
-                };
+                let (before, bytes) = self.updated(variable, change.by)?;
                 let places = self.given(variable, None, &before, depth + 1);
                 let places = places.or_else(|| Some(vec![Place::of(variable, change.by)?]))?;
-                let step = Some((*count, sign * size));
+                let step = Some((*count, bytes));
                 Some(places.into_iter().map(|place| place.moved(step)).collect())
             }
             (

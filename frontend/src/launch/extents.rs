@@ -332,17 +332,9 @@ impl<'u> Variables<'u> {
             (Effect::Allocated(size), _) => Buffer::allocated(size, change.by, false),
             (Effect::Assigned(value), _) => self.buffer(value, depth + 1),
             (Effect::Updated, [_, count]) => {
-                let [before] = self.reaching_change(variable, change.by)[..] else {
-                    return None;
-                };
-                let size = i128::from(variable.ty().canonical().pointee().size()?);
-                let sign = match change.by.binary_operator() {
-                    CXBinaryOperator_AddAssign => 1,
-                    CXBinaryOperator_SubAssign => -1,
-                    _ => return None,
-                };
+                let (before, bytes) = self.updated(variable, change.by)?;
                 let mut buffer = self.defined_buffer(variable, &before, depth + 1)?;
-                buffer.steps.push(Some((*count, sign * size)));
+                buffer.steps.push(Some((*count, bytes)));
                 Some(buffer)
             }
             (Effect::Updated | Effect::Member(..) | Effect::Lent | Effect::Escapes, _) => None,

@@ -38,10 +38,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     fn is_array_allocation(&mut self, c: Cursor<'u>) -> bool {
-        let text = c.range().and_then(|range| {
-            self.files
-                .slice(&range.start.file, range.start.offset, range.end.offset)
-        });
+        let text = self.files.text(c);
         text.is_none_or(|text| text.contains('['))
     }
 
@@ -61,11 +58,7 @@ impl<'u> Lowerer<'u, '_> {
 
     /// Whether `new` is told the place: one argument in parentheses, and no array after it.
     fn is_placement(&mut self, c: Cursor<'u>) -> bool {
-        let text = c.range().and_then(|range| {
-            self.files
-                .slice(&range.start.file, range.start.offset, range.end.offset)
-        });
-        let text = text.unwrap_or_default();
+        let text = self.files.text(c).unwrap_or_default();
         let rest = text
             .trim_start_matches(':')
             .trim_start()

@@ -104,8 +104,7 @@ pub(super) fn changed_around(
     changed_in(around, &mut changed);
     let mut references = Vec::new();
     references_in(statement, &mut references);
-    let range = statement.range()?;
-    let is_outside = |v: &Cursor<'_>| v.position().is_some_and(|at| !range.holds(&at));
+    let is_outside = |v: &Cursor<'_>| v.position().is_some() && !statement.encloses(*v);
     let is_number =
         |v: &Cursor<'_>| matches!(types::shape(v.ty()), Shape::Scalar(ty) if ty != crate::ir::Ty::Ptr);
     let read = references.into_iter().filter_map(Cursor::referenced);
@@ -150,9 +149,7 @@ impl<'u> Lowerer<'u, '_> {
 
     /// Whether a variable is each thread's own by its declaration.
     pub(super) fn is_thread_local(&mut self, variable: Cursor<'u>) -> bool {
-        let text = variable
-            .range()
-            .and_then(|r| self.files.slice(&r.start.file, r.start.offset, r.end.offset));
+        let text = self.files.text(variable);
         text.is_some_and(|text| text.contains("thread_local") || text.contains("__thread"))
     }
 }

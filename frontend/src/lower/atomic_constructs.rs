@@ -28,11 +28,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     fn words_of(&mut self, c: Cursor<'u>) -> Option<String> {
-        let range = c.range()?;
-        let text = self
-            .files
-            .slice(&range.start.file, range.start.offset, range.end.offset)?;
-        Some(text.split_whitespace().collect())
+        Some(self.files.text(c)?.split_whitespace().collect())
     }
 }
 

@@ -115,6 +115,12 @@ impl<'u> Files<'u> {
         }
     }
 
+    /// A node as it is written; of what a macro writes, the macro's use.
+    pub fn text(&mut self, c: Cursor<'u>) -> Option<String> {
+        let range = c.range()?;
+        self.slice(&range.start.file, range.start.offset, range.end.offset)
+    }
+
     /// Whether the words before a variable's name say `constexpr`.
     pub fn says_constexpr(&mut self, variable: Cursor<'u>) -> bool {
         let (Some(range), Some(name)) = (variable.range(), variable.position()) else {

@@ -297,10 +297,10 @@ impl<'u> Lowerer<'u, '_> {
 
 /// Whether a variable's address may be part of an initialiser.
 fn names_memory(c: Cursor<'_>) -> bool {
-    let is_variable = |c: Cursor<'_>| {
-        c.kind() == CXCursor_DeclRefExpr && c.referenced().is_some_and(|v| v.kind() == CXCursor_VarDecl)
-    };
-    is_variable(c) || c.children().into_iter().any(names_memory)
+    let mut references = Vec::new();
+    super::sharing::references_in(c, &mut references);
+    let mut named = references.into_iter().filter_map(Cursor::referenced);
+    named.any(|v| v.kind() == CXCursor_VarDecl)
 }
 
 /// Which functions speak of a variable.

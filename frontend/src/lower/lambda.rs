@@ -46,7 +46,7 @@ impl<'u> Lowerer<'u, '_> {
             return self.anything(loc, UNKNOWN);
         };
         // `[x = e]` declares a variable, which comes to be here.
-        for variable in named_captures(c).into_iter().filter(|v| is_within(*v, c)) {
+        for variable in named_captures(c).into_iter().filter(|v| c.encloses(*v)) {
             self.declaration(variable);
         }
         let layout = self.layout(c);
@@ -66,7 +66,7 @@ impl<'u> Lowerer<'u, '_> {
                 continue;
             }
             let ty = value_type(captured.variable.ty());
-            match is_within(captured.variable, c) {
+            match c.encloses(captured.variable) {
                 // It was made in the closure.
                 true => self.copy(loc, to, from, ty),
                 false => self.copy_part(c, to, from, ty, Special::Copy),
@@ -103,7 +103,7 @@ impl<'u> Lowerer<'u, '_> {
             .map(|v| (v, true))
             .chain(used.iter().map(|v| (v, false)))
         {
-            let by_reference = match (is_within(*variable, c), is_named) {
+            let by_reference = match (c.encloses(*variable), is_named) {
                 (true, _) => matches!(types::shape(variable.ty()), Shape::Reference(_)),
                 (false, true) => list.references.contains(&variable.spelling()),
                 (false, false) => list.default == Some('&'),
@@ -152,7 +152,7 @@ impl<'u> Lowerer<'u, '_> {
                 .filter(|_| matches!(child.kind(), CXCursor_DeclRefExpr | CXCursor_VariableRef));
             if let Some(target) = target
                 && (self.env.contains_key(&target.identity()) || is_local(target))
-                && !is_within(target, lambda)
+                && !lambda.encloses(target)
                 && !(target.kind() == CXCursor_VarDecl && self.is_static_storage(target))
                 && !found.iter().any(|f| f.same(target))
             {
@@ -167,11 +167,7 @@ impl<'u> Lowerer<'u, '_> {
         if c.ty().canonical().fields().is_empty() {
             return Some(CaptureList::default());
         }
-        let range = c.range()?;
-        let text = self
-            .files
-            .slice(&range.start.file, range.start.offset, range.end.offset)?;
-        CaptureList::read(&text)
+        CaptureList::read(&self.files.text(c)?)
     }
 
     /// Binds what a closure holds for its body, whose `this` it returns; the layout is not known if there is none.
@@ -350,14 +346,6 @@ fn is_local(declaration: Cursor<'_>) -> bool {
         CXCursor_VarDecl => super::lvalue::is_in_function(declaration),
         _ => false,
     }
-}
-
-/// Whether a variable is declared inside a lambda.
-fn is_within(variable: Cursor<'_>, lambda: Cursor<'_>) -> bool {
-    let (Some(at), Some(range)) = (variable.position(), lambda.range()) else {
-        return false;
-    };
-    range.holds(&at)
 }
 
 #[cfg(test)]

@@ -103,9 +103,7 @@ impl<'u> Lowerer<'u, '_> {
     /// Offsets of the two semicolons of a `for` header, if the statement is not a macro's.
     fn semicolons(&mut self, c: Cursor<'u>) -> Option<(u32, u32)> {
         let range = c.range()?;
-        let text = self
-            .files
-            .slice(&range.start.file, range.start.offset, range.end.offset)?;
+        let text = self.files.text(c)?;
         if !text.starts_with("for") {
             return None;
         }

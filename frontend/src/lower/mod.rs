@@ -265,10 +265,7 @@ impl<'u> Lowerer<'u, '_> {
         if damage.is_empty() {
             return;
         }
-        let text = function.range().and_then(|range| {
-            self.files
-                .slice(&range.start.file, range.start.offset, range.end.offset)
-        });
+        let text = self.files.text(function);
         let files = &mut *self.files;
         let mut macros = |name: &str| {
             let definitions = files.macro_definitions(name).into_iter();

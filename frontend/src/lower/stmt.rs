@@ -1,5 +1,6 @@
 //! Statements.
 
+use super::sharing::references_in;
 use super::types::{self, Shape};
 use super::{Lowerer, ResultSlot, Value, bindings};
 use crate::clang::Cursor;
@@ -261,8 +262,7 @@ impl<'u> Lowerer<'u, '_> {
             v.position()
                 .is_some_and(|at| at.file == start.file && (start.offset..end.offset).contains(&at.offset))
         };
-        let mut declared = Vec::new();
-        named_variables(c, &mut declared);
+        let mut declared = named_variables(c);
         declared.retain(is_in_head);
         match declared[..] {
             [variable] if variable.kind() == CXCursor_VarDecl && self.is_text(variable, init.trim()) => {
@@ -273,11 +273,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     fn is_text(&mut self, c: Cursor<'u>, text: &str) -> bool {
-        let Some(range) = c.range() else { return false };
-        let own = self
-            .files
-            .slice(&range.start.file, range.start.offset, range.end.offset);
-        own.is_some_and(|own| own.trim() == text)
+        self.files.text(c).is_some_and(|own| own.trim() == text)
     }
 
     /// A `case` or `default` label and the statement after it.
@@ -409,16 +405,16 @@ fn collect_cases<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
 }
 
 /// The variables that are named in a statement, each once.
-fn named_variables<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
-    for child in c.children() {
-        let target = child
-            .referenced()
-            .filter(|_| child.kind() == CXCursor_DeclRefExpr);
-        if let Some(target) = target.filter(|t| !found.iter().any(|f| f.same(*t))) {
+fn named_variables(c: Cursor<'_>) -> Vec<Cursor<'_>> {
+    let mut references = Vec::new();
+    references_in(c, &mut references);
+    let mut found: Vec<Cursor<'_>> = Vec::new();
+    for target in references.into_iter().filter_map(Cursor::referenced) {
+        if !found.iter().any(|f| f.same(target)) {
             found.push(target);
         }
-        named_variables(child, found);
     }
+    found
 }
 
 /// Whether a call stands in an expression.

@@ -59,11 +59,7 @@ pub(super) fn written<'u>(
     c: Cursor<'u>,
     function: Option<Cursor<'u>>,
 ) -> Vec<Assembly> {
-    let mut slice = |c: Cursor<'u>| {
-        let range = c.range()?;
-        files.slice(&range.start.file, range.start.offset, range.end.offset)
-    };
-    let mut slice = |c: Cursor<'u>| Some(without_comments(&slice(c)?));
+    let mut slice = |c: Cursor<'u>| Some(without_comments(&files.text(c)?));
     let mut text = slice(c).unwrap_or_default();
     if starts_statement(&text) {
         return assembly_at(&text).into_iter().collect();
