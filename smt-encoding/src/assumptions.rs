@@ -144,7 +144,7 @@ fn unwidened(e: &Expr) -> &Expr {
     e
 }
 
-/// Facts that every query may use: the device's limit of threads a block, and the user's assumptions.
+/// Facts that every query may use: the device's limit of threads a block, and whole clusters.
 pub fn limits(machine: &mut Machine<'_>) -> Vec<TermId> {
     let mut out = Vec::new();
     let dims = Dim::ALL.map(|d| machine.geometry(Geometry::BlockDim(d)));
@@ -171,11 +171,18 @@ pub fn limits(machine: &mut Machine<'_>) -> Vec<TermId> {
         let zero = terms.int(0);
         out.push(terms.eq(rest, zero));
     }
+    out.retain(|&c| machine.terms.as_bool(c) != Some(true));
+    out
+}
+
+/// What the user or a contract states of launches and parameters, conjunct by conjunct.
+pub fn stated_facts(machine: &mut Machine<'_>) -> Vec<TermId> {
     let state = machine.initial_state();
     let assumes = machine.config.assumes.clone();
+    let mut out = Vec::new();
     for assumed in &assumes {
         let c = machine.condition(&state, &assumed.holds);
-        out.push(c);
+        out.extend(machine.terms.conjuncts(c));
     }
     out.retain(|&c| machine.terms.as_bool(c) != Some(true));
     out

@@ -8,6 +8,7 @@
 
 use crate::answer::{Action, Finding};
 use crate::checks::Context;
+use crate::discharge::{Separation, never_overlap};
 use crate::ssa::Machine;
 use crate::term::{TermId, Value};
 use crate::z3::{Encoding, Model, Outcome};
@@ -40,6 +41,8 @@ pub struct Open {
     pub model: Option<Model>,
     /// The finding that came of it; `None` for a reason not to know.
     pub finding: Option<usize>,
+    /// The same as a question that may need no solver.
+    pub separation: Option<Separation>,
 }
 
 /// Threads of a warp.
@@ -124,6 +127,9 @@ struct Search<'s, 'c, 'k> {
 
 impl Search<'_, '_, '_> {
     fn run(&mut self, candidates: &[TermId]) -> Vec<Vec<usize>> {
+        if let Some(enough) = self.by_discharge(candidates) {
+            return vec![enough];
+        }
         let most = LEAST_QUESTIONS + self.cx.solver.queries();
         // By candidate, which obligations it closes.
         let mut closes: Vec<(usize, BTreeSet<usize>)> = Vec::new();
@@ -197,6 +203,9 @@ impl Search<'_, '_, '_> {
 
     /// Whether the obligation cannot happen where the candidate holds; `None` if that was not decided.
     fn closes(&mut self, open: usize, candidate: TermId) -> Option<bool> {
+        if self.is_apart(open, &[candidate]) {
+            return Some(true);
+        }
         let rlimit = self.cx.machine.config.rlimit / SHARE;
         let query = [&self.open[open].query[..], &[candidate]].concat();
         let mut query = self.viewed(&query);
@@ -226,6 +235,44 @@ impl Search<'_, '_, '_> {
             }
         }
         None
+    }
+
+    /// Whether it needs no solver to see that the obligation cannot happen where these hold.
+    fn is_apart(&mut self, open: usize, conditions: &[TermId]) -> bool {
+        let Some(separation) = &self.open[open].separation else {
+            return false;
+        };
+        never_overlap(&mut self.cx.machine.terms, &separation.under(conditions))
+    }
+
+    /// The candidate that says several things, sizes positive before all, if it needs no solver to see that it is enough; without those
+    /// of its parts that are not needed.
+    fn by_discharge(&mut self, candidates: &[TermId]) -> Option<Vec<usize>> {
+        let whole = (0..candidates.len()).find(|&i| self.is_whole[i])?;
+        let terms = &self.cx.machine.terms;
+        let parts = terms.conjuncts(candidates[whole]);
+        let at = |part: &TermId| candidates.iter().position(|c| c == part);
+        let mut needed: Vec<usize> = parts.iter().map(at).collect::<Option<_>>()?;
+        if !self.all_apart(candidates, &needed) {
+            return None;
+        }
+        let mut i = 0;
+        while i < needed.len() && needed.len() > 1 {
+            let mut fewer = needed.clone();
+            fewer.remove(i);
+            match self.all_apart(candidates, &fewer) {
+                true => needed = fewer,
+                false => i += 1,
+            }
+        }
+        let conditions: Vec<TermId> = needed.iter().map(|&i| candidates[i]).collect();
+        self.leaves_work(&conditions).then_some(needed)
+    }
+
+    fn all_apart(&mut self, candidates: &[TermId], chosen: &[usize]) -> bool {
+        let conditions: Vec<TermId> = chosen.iter().map(|&i| candidates[i]).collect();
+        let conditions = self.viewed(&conditions);
+        (0..self.open.len()).all(|open| self.is_apart(open, &conditions))
     }
 
     fn viewed(&mut self, all: &[TermId]) -> Vec<TermId> {

@@ -6,6 +6,7 @@
 
 mod digits;
 mod evaluated;
+mod exact;
 mod facts;
 mod fixed;
 mod linear;
@@ -40,9 +41,9 @@ const MAX_DIVISION_PAIRS: usize = 8;
 
 /// Two accesses of two threads: do they never overlap?
 #[derive(Clone, Debug)]
-pub struct Separation<'a> {
+pub struct Separation {
     /// Conjuncts that hold, of both threads, without wraps.
-    pub guards: &'a [TermId],
+    pub guards: Vec<TermId>,
     /// Byte offsets of access 1 (thread 1's symbols) and of access 2 (thread 2's).
     pub offsets: [TermId; 2],
     /// The same for rows.
@@ -62,14 +63,32 @@ pub struct Separation<'a> {
 }
 
 /// Whether the two accesses provably never overlap. `false` means that this is not known.
-pub fn never_overlap(terms: &mut Terms, s: &Separation<'_>) -> bool {
+pub fn never_overlap(terms: &mut Terms, s: &Separation) -> bool {
     let case = Case {
-        guards: s.guards.to_vec(),
+        guards: s.guards.clone(),
         offsets: s.offsets,
         rows: s.rows,
     };
     let (mut attempts, effort) = (MAX_ATTEMPTS, Effort::new(MAX_EFFORT));
     separate_by_cases(terms, s, case, &mut attempts, &effort)
+}
+
+impl Separation {
+    /// The same where these hold as well.
+    pub fn under(&self, conjuncts: &[TermId]) -> Separation {
+        let mut narrowed = self.clone();
+        narrowed.guards.extend(conjuncts);
+        narrowed
+    }
+}
+
+/// That all sizes are positive which the two accesses' places and guards multiply or divide by and which may be something else.
+pub fn positive_sizes(terms: &mut Terms, s: &Separation) -> Vec<TermId> {
+    let roots = [&s.offsets[..], &s.rows, &s.guards].concat();
+    let mut sizes: Vec<TermId> = sizes::scales(terms, &roots);
+    sizes.retain(|&size| !terms.range(size).at_least(1));
+    let one = terms.int(1);
+    sizes.into_iter().map(|size| terms.le(one, size)).collect()
 }
 
 /// Whether the linear facts among the conjuncts contradict each other. `false` means that this is not known.
@@ -124,7 +143,7 @@ impl Case {
 /// Separate as it is, or in each case of a condition or of a guard that is a disjunction.
 fn separate_by_cases(
     terms: &mut Terms,
-    s: &Separation<'_>,
+    s: &Separation,
     case: Case,
     attempts: &mut usize,
     effort: &Effort,
@@ -178,15 +197,22 @@ fn cases(terms: &mut Terms, case: &Case) -> Option<Vec<Case>> {
     Some(split.collect())
 }
 
-/// Whether the two never overlap, without looking into conditions and disjunctions: with names for sizes, or as it is.
-fn separate(terms: &mut Terms, s: &Separation<'_>, case: &Case, effort: &Effort) -> bool {
+/// Whether the two never overlap, without looking into conditions and disjunctions: with names for quotients, or as it is.
+fn separate(terms: &mut Terms, s: &Separation, case: &Case, effort: &Effort) -> bool {
+    let exact = exact::multiplied(terms, case);
+    exact.is_some_and(|case| separate_sized(terms, s, &case, effort))
+        || separate_sized(terms, s, case, effort)
+}
+
+/// The same with names for sizes, or as it is.
+fn separate_sized(terms: &mut Terms, s: &Separation, case: &Case, effort: &Effort) -> bool {
     let named = sizes::named(terms, case);
     named.is_some_and(|case| separate_named(terms, s, &case, effort))
         || separate_named(terms, s, case, effort)
 }
 
 /// The same as it is, or in digits.
-fn separate_named(terms: &mut Terms, s: &Separation<'_>, case: &Case, effort: &Effort) -> bool {
+fn separate_named(terms: &mut Terms, s: &Separation, case: &Case, effort: &Effort) -> bool {
     let facts = guarded(terms, s, case, effort);
     let written = digits::written(terms, &facts, case);
     // What is divided by constants only is mostly settled as it is.
@@ -202,7 +228,7 @@ fn separate_named(terms: &mut Terms, s: &Separation<'_>, case: &Case, effort: &E
 }
 
 /// What the guards and the launch say.
-fn guarded(terms: &mut Terms, s: &Separation<'_>, case: &Case, effort: &Effort) -> Facts {
+fn guarded(terms: &mut Terms, s: &Separation, case: &Case, effort: &Effort) -> Facts {
     let mut facts = Facts::within(effort);
     for &guard in &case.guards {
         facts.assume(terms, guard);
@@ -213,7 +239,7 @@ fn guarded(terms: &mut Terms, s: &Separation<'_>, case: &Case, effort: &Effort) 
 
 fn separate_as(
     terms: &mut Terms,
-    s: &Separation<'_>,
+    s: &Separation,
     case: &Case,
     digits: Option<&Written>,
     mut facts: Facts,
@@ -289,7 +315,7 @@ fn distances(diff: &Linear, sizes: [u32; 2]) -> Option<Vec<i128>> {
 }
 
 /// `0 <= threadIdx.d < blockDim.d`, `0 <= blockIdx.d < gridDim.d` for both threads.
-fn assume_launch(terms: &mut Terms, facts: &mut Facts, s: &Separation<'_>) {
+fn assume_launch(terms: &mut Terms, facts: &mut Facts, s: &Separation) {
     let (one, zero) = (terms.int(1), terms.int(0));
     for thread in 0..2 {
         for d in 0..3 {
@@ -377,7 +403,7 @@ fn apart(terms: &Terms, facts: &Facts, diff: &Linear, sizes: [u32; 2]) -> bool {
 }
 
 /// Whether the two threads are one (or of one block, where they are said to be of different blocks).
-fn one_thread(terms: &Terms, facts: &Facts, s: &Separation<'_>) -> bool {
+fn one_thread(terms: &Terms, facts: &Facts, s: &Separation) -> bool {
     let [first, second] = if s.distinct_blocks { s.blocks } else { s.threads };
     first.iter().zip(&second).all(|(&a, &b)| {
         a == b

@@ -233,7 +233,8 @@ fn analyse_with(
     let mut done = Analysed::default();
     let Analysed { answer, texts, .. } = &mut done;
     let limits = assumptions::limits(machine);
-    let mut solver = Solver::new(machine.config, machine.clock.clone(), limits);
+    let stated = assumptions::stated_facts(machine);
+    let mut solver = Solver::new(machine.config, machine.clock.clone(), limits, stated);
     solver.transcript = transcript.map(|()| String::new());
     if let Some(why) = assumptions::vacuous(machine, &mut solver) {
         answer.unknowns.push(why);

@@ -93,6 +93,8 @@ pub struct Solver {
     arith: Arith,
     /// Facts about launch and parameters: the user's assumptions and the device's limits.
     pub limits: Vec<TermId>,
+    /// Those of them that the user or a contract states.
+    pub stated: Vec<TermId>,
     /// `--dump smt2`: every query's text.
     pub transcript: Option<String>,
     /// Obligations posed, and those that the terms themselves settled.
@@ -328,8 +330,9 @@ impl Pair {
 }
 
 impl Solver {
-    /// A solver that has been asked nothing; `limits` always hold.
-    pub fn new(config: &Config, clock: Clock, limits: Vec<TermId>) -> Solver {
+    /// A solver that has been asked nothing; `limits`, and what is `stated`, always hold.
+    pub fn new(config: &Config, clock: Clock, mut limits: Vec<TermId>, stated: Vec<TermId>) -> Solver {
+        limits.extend(&stated);
         Solver {
             session: Session::new(),
             view: IntView::default(),
@@ -339,6 +342,7 @@ impl Solver {
             share: 1,
             arith: config.arith,
             limits,
+            stated,
             transcript: None,
             obligations: 0,
             conjuncts: 0,

@@ -13,6 +13,7 @@ mod int;
 mod model;
 mod scope;
 mod shrink;
+mod trial;
 mod walk;
 
 pub use model::Model;
@@ -162,7 +163,7 @@ impl Session {
             return Outcome::Unknown("Z3 is not asked yet".to_owned());
         }
         let start = Instant::now();
-        let (outcome, units) = solve(terms, conjuncts, encoding, limits);
+        let (outcome, units) = solve(terms, conjuncts, encoding, limits, !self.always);
         self.queries += 1;
         self.units += units;
         terms.spend(usize::try_from(units).unwrap_or(usize::MAX));
@@ -210,18 +211,30 @@ fn translate(terms: &Terms, conjuncts: &[TermId], encoding: Encoding) -> Result<
 }
 
 /// The answer to a query, and the resource units that it took.
-fn solve(terms: &Terms, conjuncts: &[TermId], encoding: Encoding, limits: Limits) -> (Outcome, u64) {
+fn solve(
+    terms: &Terms,
+    conjuncts: &[TermId],
+    encoding: Encoding,
+    limits: Limits,
+    small_first: bool,
+) -> (Outcome, u64) {
     let formula = match translate(terms, conjuncts, encoding) {
         Ok(formula) => formula,
         Err(why) => return (Outcome::Unknown(why), 0),
     };
-    let solver = solver(encoding);
-    solver.set_params(&params(limits));
+    let solver = new_solver(encoding, limits);
     for assert in &formula.asserts {
         solver.assert(assert);
     }
     let before = units_of_context(&solver);
-    let outcome = check(terms, conjuncts, &formula, &solver);
+    let trial = Limits {
+        rlimit: trial::UNITS,
+        ..limits
+    };
+    let small = (small_first && encoding == Encoding::Int && limits.rlimit > trial::UNITS)
+        .then(|| trial::of_small_sizes(terms, conjuncts, &formula, || new_solver(encoding, trial)))
+        .flatten();
+    let outcome = small.map_or_else(|| check(terms, conjuncts, &formula, &solver), Outcome::Sat);
     let units = units_of_context(&solver).saturating_sub(before);
     (outcome, units)
 }
@@ -265,11 +278,13 @@ fn without_zero(terms: &Terms, conjuncts: &[TermId], formula: &Formula, solver: 
 }
 
 /// For integers the plain `smt` core: the default solver's tactics cost up to 100 times as much (`docs/solver.md`).
-fn solver(encoding: Encoding) -> Solver {
-    match encoding {
+fn new_solver(encoding: Encoding, limits: Limits) -> Solver {
+    let solver = match encoding {
         Encoding::Int => Tactic::new("smt").solver(),
         Encoding::Bv => Solver::new(),
-    }
+    };
+    solver.set_params(&params(limits));
+    solver
 }
 
 fn params(limits: Limits) -> Params {

@@ -362,7 +362,7 @@ impl Posed {
     fn separate(&mut self, sizes: [u32; 2], distinct_blocks: bool) -> bool {
         let (zero, one) = (self.world.terms.int(0), self.world.terms.int(1));
         let separation = Separation {
-            guards: &self.guards,
+            guards: self.guards.clone(),
             offsets: self.offsets,
             rows: [zero, zero],
             sizes,

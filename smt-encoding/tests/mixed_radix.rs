@@ -82,7 +82,7 @@ impl Random {
     }
 
     fn size(&mut self) -> E {
-        match self.below(8) {
+        match self.below(10) {
             0 => Constant(2),
             1 => Constant(3),
             2 => bin(Add, Size(self.below(3)), Constant(1)),
@@ -91,7 +91,21 @@ impl Random {
                 Size(self.below(3)),
                 bin(Mul, Constant(-1), Size(self.below(3))),
             ),
+            // blocks of four that cover it, and whole pairs in it
+            4 => bin(Div, bin(Add, Size(self.below(3)), Constant(3)), Constant(4)),
+            5 => bin(Div, Size(self.below(3)), Constant(2)),
             _ => Size(self.below(3)),
+        }
+    }
+
+    /// What is known of a row's size and a stride: that it is larger, no smaller, or a multiple of the row or of a number.
+    fn relation(&mut self, row: usize, stride: usize) -> (E, bool, E) {
+        let (a, b) = (Size(row), Size(stride));
+        match self.below(4) {
+            0 => (a, true, b),
+            1 => (a, true, bin(Add, b, Constant(1))),
+            2 => (bin(Rem, b, a), false, Constant(0)),
+            _ => (bin(Rem, b, Constant(2)), false, Constant(0)),
         }
     }
 
@@ -176,6 +190,21 @@ impl Random {
         }
         if self.one_in(4) {
             guards.push((Constant(0), true, Size(self.below(3))));
+        }
+        if self.one_in(2) {
+            let (row, stride) = (self.below(3), self.below(3));
+            guards.push(self.relation(row, stride));
+            // Rows that are padded, and sizes that are not negative or not known to be so.
+            for (_, size) in &mut digits {
+                if matches!(size, Size(n) if *n == row) && self.one_in(2) {
+                    *size = Size(stride);
+                }
+            }
+            for size in 0..3 {
+                if self.one_in(2) {
+                    guards.push((Constant(-1), true, Size(size)));
+                }
+            }
         }
         let mut index = digits
             .into_iter()
@@ -303,7 +332,7 @@ impl World {
             blocks.push([self.fork(side, distinct_blocks, self.block), zero, zero]);
         }
         let separation = Separation {
-            guards: &guards,
+            guards: guards.clone(),
             offsets: [offsets[0], offsets[1]],
             rows: [zero, zero],
             sizes: [1, 1],

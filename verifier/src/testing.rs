@@ -5,6 +5,7 @@ use crate::report::{FileReport, KernelReport, Report};
 use crate::toolchain::Toolchain;
 use crate::verdict::{self, Judged, Status};
 use kverify_frontend::index::IndexVec;
+use kverify_frontend::ir::host::HostProgram;
 use kverify_frontend::ir::{
     Block, Call, CallId, Expr, ExprKind, FileId, Kernel, Language, Loc, Module, Object, ObjectId,
     ObjectSource, Param, Scope, SourceFile, Space, Span, Stmt, StmtKind, TermKind, Terminator, Ty, Var,
@@ -250,6 +251,7 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
         files,
         diagnostics: Vec::new(),
         kernels: vec![kernel.clone()],
+        host: HostProgram::default(),
     };
     file.take_module(module, false);
     file.kernels.push(KernelReport {

@@ -142,7 +142,7 @@ impl Launch {
         let diff = self.terms.sub(offsets[0], offsets[1]);
         let zero = self.terms.int(0);
         let separation = Separation {
-            guards: &conjuncts,
+            guards: conjuncts.clone(),
             offsets: [offsets[0], offsets[1]],
             rows: [zero, zero],
             sizes: [4, 4],

@@ -21,7 +21,7 @@ use crate::places::{self, Effort, Meeting};
 use crate::segment::{Family, Segment};
 use crate::ssa::Access;
 use crate::term::{LoopId, TermId};
-use discharge::{discharged, discharged_anyway};
+use discharge::{Attempt, attempt, is_apart_if_positive};
 use judge::{judge, out_of_time, undecided, variant};
 use kverify_frontend::ir::{Loc, Scope, Span};
 use left::{leaving, not_before};
@@ -34,6 +34,10 @@ use std::time::Instant;
 
 /// The check.
 pub const CHECK: Check = Check { id: "data-race", run };
+
+/// A race that takes sizes which are not positive gets this share of the solver's units: that it happens is mostly seen at once, and
+/// that it does not is shown for the sizes that matter.
+const ODD_SHARE: u32 = 16;
 
 /// One finding for each of these.
 type Key = (Span, Span, Scope, Variant);
@@ -221,7 +225,7 @@ fn settle_once<'k>(
                 pair.fork(&mut cx.machine.terms, a.own, 0),
                 pair.fork(&mut cx.machine.terms, b.own, 1),
             ];
-            let apart = discharged_anyway(cx, pair, &o, own);
+            let apart = matches!(attempt(cx, pair, &o, own), Attempt::Apart);
             cx.solver.discharge_seconds += start.elapsed().as_secs_f64();
             apart
         };
@@ -313,16 +317,25 @@ fn settle<'k>(
     }
     let start = Instant::now();
     let o = pose(cx, pair, a, b);
-    let apart = may_discharge(cx, [a, b]) && discharged(cx, pair, &o);
-    cx.solver.discharge_seconds += start.elapsed().as_secs_f64();
-    if apart {
+    let attempt = match may_discharge(cx, [a, b]) {
+        true => attempt(cx, pair, &o, o.guards),
+        false => Attempt::Open(None),
+    };
+    let Attempt::Open(separation) = attempt else {
+        cx.solver.discharge_seconds += start.elapsed().as_secs_f64();
         cx.solver.discharged += 1;
         return true;
-    }
+    };
+    let takes_odd_sizes = separation.as_ref().is_some_and(|s| is_apart_if_positive(cx, s));
+    cx.solver.discharge_seconds += start.elapsed().as_secs_f64();
     let mut query = query(cx, pair, scope, &o);
     query.core.extend(beside.facts);
     write_down(cx, [x, y], &query);
+    if takes_odd_sizes {
+        cx.solver.spare(ODD_SHARE);
+    }
     let (mut answer, listed) = asked(cx, pair, [a, b], &query);
+    cx.solver.spare(1);
     let mut shape_decides = true;
     if !matches!(answer, Settled::Never { .. }) {
         let unordered = orders.unordered(cx, pair, family, [a, b], &query);
@@ -345,6 +358,9 @@ fn settle<'k>(
         }
         Settled::Unknown(why) => {
             cx.undecided([query.core, query.guards].concat(), undecided(a, b, &why));
+            if let Some(open) = cx.open.last_mut() {
+                open.separation = separation;
+            }
         }
         Settled::Happens(model) => {
             let awaits = orders.awaits(cx, scope, [a, b]);
@@ -355,6 +371,7 @@ fn settle<'k>(
                     query: [query.core, query.guards].concat(),
                     model: Some(*model),
                     finding: Some(at),
+                    separation,
                 });
             }
             match found.get(&key) {

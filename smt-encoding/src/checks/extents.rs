@@ -84,6 +84,7 @@ impl Search {
                     query: core,
                     model: Some(*model),
                     finding: Some(cx.findings.len()),
+                    separation: None,
                 });
                 cx.findings.push(finding);
             }

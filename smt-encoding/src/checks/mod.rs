@@ -81,6 +81,7 @@ impl Context<'_, '_> {
             query,
             model: Some(model),
             finding: Some(self.findings.len()),
+            separation: None,
         });
         self.findings.push(finding);
     }
@@ -92,6 +93,7 @@ impl Context<'_, '_> {
             query,
             model: None,
             finding: None,
+            separation: None,
         });
         self.unknowns.push(unknown);
     }

@@ -127,7 +127,7 @@ impl Writer<'_> {
     fn divide(&mut self, d: &Division, memo: &HashMap<TermId, TermId>) -> Option<TermId> {
         let (x, n) = (memo[&d.dividend], memo.get(&d.divisor).copied());
         let n = n.unwrap_or_else(|| self.terms.replace(d.divisor, memo));
-        if !d.truncates && !self.is_at_least_zero(x) {
+        if !d.truncates && ![x, d.dividend].into_iter().any(|a| self.is_at_least_zero(a)) {
             return None;
         }
         let by = Monomial::of(self.terms, n);

@@ -239,6 +239,33 @@ impl Facts {
         self.digits.get(&term).map(|[m, k]| (m, k))
     }
 
+    /// Monomials that an atom which is not negative is less than.
+    pub fn exceeding(&self, terms: &Terms, atom: TermId) -> Vec<Monomial> {
+        if !self.bound(terms, atom).at_least(0) {
+            return Vec::new();
+        }
+        // atom - c·m + k <= 0 with k >= 1
+        let above = self.inequalities.iter().filter_map(|form| {
+            let [first, second] = form.parts[..] else {
+                return None;
+            };
+            let (own, other) = if first.0 == atom {
+                (first, second)
+            } else {
+                (second, first)
+            };
+            (own == (atom, 1) && other.1 < 0 && form.k >= 1)
+                .then(|| Monomial::of_part(terms, other.0, other.1.saturating_neg()))
+        });
+        let most = self.bound(terms, atom).hi.and_then(|hi| hi.checked_add(1));
+        above.chain(most.map(Monomial::constant)).collect()
+    }
+
+    /// The interval of an atom.
+    pub fn interval(&self, terms: &Terms, atom: TermId) -> Range {
+        self.bound(terms, atom)
+    }
+
     /// Adds that a factor is not 0.
     pub fn add_nonzero(&mut self, terms: &Terms, factor: TermId) {
         let form = Linear::of(terms, factor);
@@ -310,6 +337,7 @@ impl Facts {
                 }
             }
             self.exclude(terms);
+            self.factors_of_nonzero(terms);
             if before == self.bounds || self.contradiction {
                 break;
             }
@@ -377,6 +405,25 @@ impl Facts {
                     parts: vec![(atom, 1)],
                     k: lo.wrapping_neg(),
                 });
+            }
+        }
+    }
+
+    /// A product that is not 0, as in `i < C·H·W` for `i >= 0`, has no factor 0.
+    fn factors_of_nonzero(&mut self, terms: &Terms) {
+        let by_range = self.bounds.iter().filter(|(_, r)| r.at_least(1) || r.at_most(-1));
+        let alone = self.disequalities.iter().filter_map(|form| match form.parts[..] {
+            [(atom, _)] if form.k == 0 => Some(atom),
+            _ => None,
+        });
+        let mut products: Vec<TermId> = by_range.map(|(&atom, _)| atom).chain(alone).collect();
+        products.sort_unstable();
+        products.dedup();
+        for product in products {
+            if let Node::Product(factors) = terms.node(product) {
+                factors
+                    .iter()
+                    .for_each(|&f| self.add_positive_or_nonzero(terms, f));
             }
         }
     }

@@ -7,7 +7,7 @@
 use super::Case;
 use super::monomial::Monomial;
 use super::radix::differs;
-use crate::term::{Node, Range, Sort, TermId, Terms};
+use crate::term::{Node, Origin, Range, Sort, TermId, Terms};
 use std::collections::HashMap;
 
 /// So many sums are looked at.
@@ -116,6 +116,25 @@ impl Name {
     }
 }
 
+/// The parameters of a launch that something is multiplied with or divided by.
+pub(super) fn scales(terms: &Terms, roots: &[TermId]) -> Vec<TermId> {
+    let mut all = Vec::new();
+    for t in terms.post_order(roots) {
+        match *terms.node(t) {
+            Node::Product(ref factors) => all.extend(factors.iter().copied()),
+            Node::Div(_, by) | Node::Rem(_, by) => all.extend(terms.post_order(&[by])),
+            _ => {}
+        }
+    }
+    all.retain(|&t| match terms.node(t) {
+        Node::Sym(s) => matches!(terms.symbols[*s].origin, Origin::Param(_)),
+        _ => false,
+    });
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 /// Divisors that are sums.
 fn divisors(terms: &mut Terms, roots: &[TermId]) -> Vec<TermId> {
     let order = terms.post_order(roots);
@@ -152,12 +171,12 @@ fn strides(terms: &mut Terms, offset: TermId) -> Vec<TermId> {
         .collect()
 }
 
-/// The sum of several monomials without what is common to all, if the rest is linear.
+/// The sum of several monomials without what is common to all.
 fn linear(terms: &mut Terms, parts: &[Monomial]) -> Option<TermId> {
     let (first, others) = parts.split_first()?;
     let common = others.iter().fold(first.clone(), |common, m| common.common(m));
     let rest: Vec<Monomial> = parts.iter().map(|m| m.over(&common)).collect::<Option<_>>()?;
-    if others.is_empty() || rest.iter().any(|m| m.factors.len() > 1) {
+    if others.is_empty() {
         return None;
     }
     let parts: Vec<(TermId, i128)> = rest.iter().map(|m| (m.term(terms), 1)).collect();
@@ -165,7 +184,7 @@ fn linear(terms: &mut Terms, parts: &[Monomial]) -> Option<TermId> {
 }
 
 /// That a value lies in an interval.
-fn within(terms: &mut Terms, value: TermId, range: Range) -> Vec<TermId> {
+pub(super) fn within(terms: &mut Terms, value: TermId, range: Range) -> Vec<TermId> {
     let mut all = Vec::new();
     if let Some(lo) = range.lo {
         let lo = terms.int(lo);

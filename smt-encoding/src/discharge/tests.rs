@@ -101,7 +101,7 @@ impl Launch {
         }
         let row = self.terms.int(0);
         let separation = Separation {
-            guards: &guards,
+            guards,
             offsets: [offsets[0], offsets[1]],
             rows: [row, row],
             sizes: [4, 4],

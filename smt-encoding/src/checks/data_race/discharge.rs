@@ -3,22 +3,25 @@
 use super::super::Context;
 use super::pose::Obligation;
 use crate::answer::Arith;
-use crate::discharge::{Separation, never_overlap};
+use crate::discharge::{Separation, never_overlap, positive_sizes};
 use crate::pair::Pair;
 use crate::term::TermId;
 
-/// Settles the obligation without the solver, if that can be done.
-pub(super) fn discharged(cx: &mut Context<'_, '_>, pair: &Pair, o: &Obligation<'_>) -> bool {
-    discharged_anyway(cx, pair, o, o.guards)
+/// What comes of an attempt without the solver.
+pub(super) enum Attempt {
+    /// The two never meet.
+    Apart,
+    /// Not known; what was left to show, if that can be said.
+    Open(Option<Separation>),
 }
 
-/// As [`discharged`], with no more than these of what the two accesses' guards say.
-pub(super) fn discharged_anyway(
+/// Settles the obligation without the solver, if that can be done, with no more than these of what the two accesses' guards say.
+pub(super) fn attempt(
     cx: &mut Context<'_, '_>,
     pair: &Pair,
     o: &Obligation<'_>,
     guards: [TermId; 2],
-) -> bool {
+) -> Attempt {
     cx.solver.looked_at += 1;
     let group = o.accesses.iter().any(|a| a.by_group);
     let mut assumed = false;
@@ -31,24 +34,32 @@ pub(super) fn discharged_anyway(
     let guard = view(cx, guard);
     let (x, y) = (view(cx, o.offsets[0]), view(cx, o.offsets[1]));
     let (r, s) = (view(cx, o.rows[0]), view(cx, o.rows[1]));
+    // Mostly bounds of parameters, in which nothing is computed.
+    let stated: Vec<TermId> = cx
+        .solver
+        .stated
+        .clone()
+        .into_iter()
+        .map(|t| view(cx, t))
+        .collect();
     if assumed && cx.machine.config.arith == Arith::Bv {
-        return false;
+        return Attempt::Open(None);
     }
     let terms = &mut cx.machine.terms;
     if terms.as_bool(guard) == Some(false) {
         cx.overflow |= assumed;
-        return true;
+        return Attempt::Apart;
     }
     let size = |t| terms.as_int(t).and_then(|n| u32::try_from(n).ok());
     let (Some(m), Some(n)) = (size(o.bytes[0]), size(o.bytes[1])) else {
-        return false;
+        return Attempt::Open(None);
     };
     if group {
-        return false;
+        return Attempt::Open(None);
     }
     let guards = terms.conjuncts(guard);
     let separation = Separation {
-        guards: &guards,
+        guards,
         offsets: [x, y],
         rows: [r, s],
         sizes: [m, n],
@@ -58,7 +69,18 @@ pub(super) fn discharged_anyway(
         grid: pair.grid,
         distinct_blocks: pair.distinct_blocks(),
     };
-    let apart = never_overlap(terms, &separation);
+    let apart = never_overlap(terms, &separation)
+        || !stated.is_empty() && never_overlap(terms, &separation.under(&stated));
     cx.overflow |= apart && assumed;
-    apart
+    match apart {
+        true => Attempt::Apart,
+        false => Attempt::Open(Some(separation)),
+    }
+}
+
+/// Whether the two never meet where all sizes are positive.
+pub(super) fn is_apart_if_positive(cx: &mut Context<'_, '_>, separation: &Separation) -> bool {
+    let terms = &mut cx.machine.terms;
+    let positive = positive_sizes(terms, separation);
+    !positive.is_empty() && never_overlap(terms, &separation.under(&positive))
 }

@@ -1,5 +1,6 @@
 //! Terms that divide, and what they divide.
 
+use crate::discharge::radix::differs;
 use crate::term::{BitOp, FnOrigin, Node, Origin, TermId, Terms};
 use std::collections::{HashMap, HashSet};
 
@@ -27,6 +28,7 @@ pub(super) fn division(terms: &mut Terms, node: &Node) -> Option<Division> {
             let &(a, power) = powers.iter().find(is_power)?;
             (a, power, false, false)
         }
+        Node::Ite(_, _, whole) => return truncating(terms, node, whole),
         _ => return None,
     };
     Some(Division {
@@ -37,7 +39,27 @@ pub(super) fn division(terms: &mut Terms, node: &Node) -> Option<Division> {
     })
 }
 
-/// What is divided by something that is no constant, or by several constants, seen through divisions; `None` if nothing is.
+/// `a / k` or `a % k` for a number `k`, which is `⌊a / k⌋` or `a mod k` only where `a` is not negative.
+fn truncating(terms: &mut Terms, node: &Node, whole: TermId) -> Option<Division> {
+    let (dividend, k, is_quotient) = match *terms.node(whole) {
+        Node::FloorDiv(a, k) => (a, k, true),
+        Node::FloorMod(a, k) => (a, k, false),
+        _ => return None,
+    };
+    let divisor = terms.int(k);
+    let truncated = match is_quotient {
+        true => terms.div(dividend, divisor),
+        false => terms.rem(dividend, divisor),
+    };
+    (terms.node(truncated) == node).then_some(Division {
+        dividend,
+        divisor,
+        is_quotient,
+        truncates: true,
+    })
+}
+
+/// What differs between the threads and is divided by something that is no constant, or by several constants, seen through divisions; `None` if nothing is.
 pub(super) fn divided(terms: &mut Terms, order: &[TermId]) -> Option<HashSet<TermId>> {
     let mut symbolic = HashSet::new();
     let mut constants: HashMap<TermId, HashSet<TermId>> = HashMap::new();
@@ -45,6 +67,10 @@ pub(super) fn divided(terms: &mut Terms, order: &[TermId]) -> Option<HashSet<Ter
         let node = terms.node(t).clone();
         if let Some(division) = division(terms, &node) {
             let value = undivided(terms, division.dividend);
+            // What both threads share is one size more.
+            if !differs(terms, value) {
+                continue;
+            }
             if terms.as_int(division.divisor).is_some() {
                 constants.entry(value).or_default().insert(division.divisor);
             } else {
