@@ -13,6 +13,7 @@ pub mod build;
 pub(crate) mod cluster;
 pub mod effect;
 pub mod flow;
+pub mod host;
 mod ops;
 mod order;
 pub mod overlap;
@@ -155,6 +156,9 @@ pub struct Module {
     pub diagnostics: Vec<Diagnostic>,
     /// In source order; the instantiations of a template one after the other.
     pub kernels: Vec<Kernel>,
+    /// What host code does with buffers, streams and launches.
+    #[serde(default)]
+    pub host: host::HostProgram,
 }
 
 /// A scalar type. Aggregates and vectors exist only in memory objects.

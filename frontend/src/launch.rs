@@ -27,6 +27,7 @@ mod surroundings;
 mod uses;
 mod variables;
 
+pub(crate) use constants::is_cast;
 pub(crate) use facts::{HostFacts, Origin};
 
 use crate::clang::{Cursor, Position, Range};
@@ -74,7 +75,7 @@ fn function_of<'f>(functions: &'f [Function], kernel: &Kernel) -> Option<&'f Fun
 }
 
 /// The span of a range in a user's file.
-fn span_of(sources: &Sources, range: &Range) -> Option<Span> {
+pub(crate) fn span_of(sources: &Sources, range: &Range) -> Option<Span> {
     let file = (0..sources.len())
         .map(FileId::new)
         .find(|file| sources[*file].path == range.start.file)?;

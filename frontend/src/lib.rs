@@ -9,6 +9,8 @@ pub mod count;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
 mod directives;
 pub mod files;
+#[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
+mod host;
 pub mod index;
 pub mod ir;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]

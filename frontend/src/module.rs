@@ -1,6 +1,7 @@
 //! A source file as a module: repaired, lowered, and the same for its branches of `#if`.
 
 use crate::directives;
+use crate::host;
 use crate::index::Idx;
 use crate::ir::{FileId, Kernel, Module, SourceFile, Span, Target};
 use crate::lower;
@@ -42,6 +43,7 @@ fn of_source(input: &Input) -> Result<Module, String> {
         let translation = repair::repair(input)?;
         let mut module = lower::lower(&translation);
         let loops = directives::kernels(&translation, &mut module);
+        module.host = host::read(&translation, &module);
         (module, loops, translation.chosen)
     };
     for_other_targets(input, &mut module)?;

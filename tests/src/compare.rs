@@ -123,6 +123,7 @@ fn is_behind(case: &Case, outcome: &Outcome, line: u32) -> bool {
 
 fn wrong_findings(case: &Case, outcome: &Outcome) -> Vec<String> {
     let mut left: BTreeSet<&FoundFinding> = outcome.kernels.iter().flat_map(|k| &k.findings).collect();
+    left.extend(&outcome.host);
     let mut lines = Vec::new();
     for expected in &case.findings {
         let matching: Vec<_> = left
@@ -214,6 +215,7 @@ fn exit_status(outcome: &Outcome) -> u8 {
         .kernels
         .iter()
         .flat_map(|k| &k.findings)
+        .chain(&outcome.host)
         .any(|f| f.severity == "error");
     let is_open = |k: &KernelOutcome| !["proved", "conditional"].contains(&k.verdict.as_str());
     let unknown = outcome.kernels.iter().any(is_open);
@@ -228,7 +230,16 @@ fn exit_status(outcome: &Outcome) -> u8 {
 
 /// The comments that would make a file's expectations true, by line.
 pub fn suggestions(outcome: &Outcome) -> Vec<String> {
-    let mut lines = Vec::new();
+    let mut lines: Vec<String> = outcome
+        .host
+        .iter()
+        .map(|found| {
+            format!(
+                "    //~ {}",
+                describe(&found.severity, &found.words, &found.sides)
+            )
+        })
+        .collect();
     for kernel in &outcome.kernels {
         lines.push(format!("line {}: // expect: {}", kernel.line, kernel.verdict));
         for found in &kernel.findings {

@@ -11,6 +11,7 @@ pub mod expect;
 pub mod fuzz;
 pub mod generator;
 pub mod host_facts;
+pub mod host_programs;
 pub mod lockstep;
 pub mod markdown;
 pub mod messages;

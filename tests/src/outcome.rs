@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 pub struct Outcome {
     /// Every kernel, instantiation and launch.
     pub kernels: Vec<KernelOutcome>,
+    /// Findings in host code.
+    pub host: BTreeSet<FoundFinding>,
     /// Messages about source that could not be parsed.
     pub errors: Vec<String>,
     /// Exit status that the command would have.
@@ -76,8 +78,13 @@ pub fn read(document: &Value, exit: u8) -> Result<Outcome, String> {
         .iter()
         .map(kernel)
         .collect::<Result<_, _>>()?;
+    let host = list(&file["host"]["findings"])
+        .iter()
+        .map(host_finding)
+        .collect::<Result<_, _>>()?;
     Ok(Outcome {
         kernels,
+        host,
         errors,
         exit,
     })
@@ -148,6 +155,27 @@ fn finding(value: &Value) -> Result<FoundFinding, String> {
         severity: text(&value["severity"]),
         words,
         status: text(&value["status"]),
+        ranges: ends.map(|end| end.1),
+    })
+}
+
+/// A finding in host code: it is sure, unless it says why not.
+fn host_finding(value: &Value) -> Result<FoundFinding, String> {
+    let accesses = list(&value["accesses"]);
+    let first = accesses.first().ok_or("a finding has no access")?;
+    let last = accesses.last().ok_or("a finding has no access")?;
+    let mut ends = [(side(first)?, range(first)), (side(last)?, range(last))];
+    ends.sort();
+    Ok(FoundFinding {
+        sides: ends.map(|end| end.0),
+        severity: text(&value["severity"]),
+        words: vec![text(&value["rule"])],
+        status: if value["doubt"].is_null() {
+            "confirmed"
+        } else {
+            "possible"
+        }
+        .to_owned(),
         ranges: ends.map(|end| end.1),
     })
 }

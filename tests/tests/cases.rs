@@ -48,6 +48,12 @@ fn unmodelled_cases() {
     check("tests/cases/unmodelled");
 }
 
+/// Buffers, streams and launches of host code.
+#[test]
+fn host_cases() {
+    check("tests/cases/host");
+}
+
 /// Kernels in the strings of Python files.
 #[test]
 fn python_cases() {

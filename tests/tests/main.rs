@@ -9,6 +9,7 @@ mod emitted;
 mod exhaustive;
 mod fuzz;
 mod host_facts;
+mod host_programs;
 mod lowering;
 mod manual;
 mod messages;

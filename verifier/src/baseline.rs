@@ -129,12 +129,19 @@ impl Baseline {
             let found = entries(file, base, |_| true);
             let mut found = found.iter();
             let judged = file.kernels.iter_mut().flat_map(|kernel| &mut kernel.findings);
-            for judged in judged.filter(|judged| judged.ignored.is_none()) {
+            let of_kernels = judged
+                .filter(|judged| judged.ignored.is_none())
+                .map(|judged| &mut judged.known);
+            let on_host = file.host.findings.iter_mut();
+            let of_host = on_host
+                .filter(|finding| finding.ignored.is_none())
+                .map(|finding| &mut finding.known);
+            for is_known in of_kernels.chain(of_host) {
                 let Some(entry) = found.next() else { break };
                 let same = self.position(entry, base);
-                judged.known = same.is_some();
+                *is_known = same.is_some();
                 known.extend(same);
-                if judged.known {
+                if *is_known {
                     comparison.known += 1;
                 } else {
                     comparison.new += 1;
@@ -180,6 +187,14 @@ fn is_settled(entry: &Entry, report: &Report, base: &Base, is_partial: bool) -> 
     let Some(file) = report.files.iter().find(|file| path_of(file) == entry.path) else {
         return false;
     };
+    if file
+        .host
+        .functions
+        .iter()
+        .any(|function| function.name == entry.kernel)
+    {
+        return file.errors.is_empty();
+    }
     let mut kernels = file
         .kernels
         .iter()
@@ -212,6 +227,20 @@ fn entries(file: &FileReport, base: &Base, is_asked: impl Fn(&KernelReport) -> b
                     message: words::title(&kernel.kernel, &judged.finding),
                 });
             }
+        }
+    }
+    let fingerprints = json::host_fingerprints(&file.host.findings, module);
+    for (finding, fingerprint) in file.host.findings.iter().zip(fingerprints) {
+        if finding.ignored.is_none() {
+            entries.push(Entry {
+                path: path.clone(),
+                kernel: finding.function.0.clone(),
+                rule: finding.rule.id().to_owned(),
+                array: String::new(),
+                severity: json::severity_name(finding.severity),
+                fingerprint,
+                message: finding.message.clone(),
+            });
         }
     }
     entries

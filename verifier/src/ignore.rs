@@ -4,6 +4,7 @@
 //! kernel if that line begins its declaration. A finding is ignored if one of its places, or a call that leads there, lies on
 //! such a line. It stays in the report, counts for no verdict, and a proof beside it lists it among its assumptions.
 
+use crate::host::HostFinding;
 use crate::report::fingerprint::code_words;
 use crate::report::{FileError, KernelReport, words};
 use crate::rules;
@@ -161,6 +162,25 @@ pub fn of_finding(ignores: &[Ignore], kernel: &Kernel, judged: &Judged) -> Optio
     })
 }
 
+/// Why the source says to ignore a finding in host code, if it does.
+pub fn of_host_finding(ignores: &[Ignore], finding: &HostFinding) -> Option<Ignored> {
+    let ignore = ignores.iter().find(|ignore| reaches_host(ignore, finding))?;
+    Some(Ignored {
+        line: ignore.span.line,
+        reason: ignore.reason.clone(),
+    })
+}
+
+fn reaches_host(ignore: &Ignore, finding: &HostFinding) -> bool {
+    let Covers::Line(line) = ignore.covers else {
+        return false;
+    };
+    let lies_there =
+        |span: &Span| span.file == ignore.span.file && (span.line..=span.end_line).contains(&line);
+    ignore.rules.iter().any(|rule| rule == finding.rule.id())
+        && finding.places.iter().any(|(span, _)| lies_there(span))
+}
+
 fn reaches(ignore: &Ignore, kernel: &Kernel, judged: &Judged) -> bool {
     let line = match ignore.covers {
         Covers::Kernel(name) => return kernel.span == name,
@@ -209,7 +229,12 @@ pub fn apply(ignores: &[Ignore], report: &mut KernelReport) {
 }
 
 /// Comments that ignored nothing, though every answer they could speak of is there.
-pub fn unused(ignores: &[Ignore], module: &Module, kernels: &[KernelReport]) -> Vec<FileError> {
+pub fn unused(
+    ignores: &[Ignore],
+    module: &Module,
+    kernels: &[KernelReport],
+    host: &[HostFinding],
+) -> Vec<FileError> {
     let answered = |kernel: &Kernel| {
         let mut answers = kernels
             .iter()
@@ -222,6 +247,9 @@ pub fn unused(ignores: &[Ignore], module: &Module, kernels: &[KernelReport]) -> 
         Covers::Line(_) => module.kernels.iter().all(answered),
     };
     let is_used = |ignore: &Ignore| {
+        if host.iter().any(|finding| reaches_host(ignore, finding)) {
+            return true;
+        }
         let mut findings = kernels
             .iter()
             .flat_map(|report| report.findings.iter().map(move |judged| (report, judged)));

@@ -36,6 +36,7 @@ mod engine;
 mod extents;
 pub mod faults;
 pub mod files;
+pub mod host;
 pub mod ignore;
 mod judging;
 pub mod lsp;
@@ -429,6 +430,7 @@ fn parse_file(
             let named: Vec<PathBuf> = named.iter().chain(&options.parse.cuda_path).cloned().collect();
             outside::withhold(&mut module, &source.path, &named);
             file.take_module(module, options.input_diagnostics);
+            file.check_host(options);
         }
         Err(unparsed) => {
             file.lost = unparsed.lost;

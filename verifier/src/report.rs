@@ -27,6 +27,8 @@ pub use values::{Value, value};
 
 use crate::conditions::Condition;
 use crate::config::{Configuration, Options};
+use crate::guarded;
+use crate::host::{self, HostReport};
 use crate::ignore::{self, Ignore};
 use crate::plan;
 use crate::source;
@@ -77,6 +79,8 @@ pub struct FileReport {
     pub ignores: Vec<Ignore>,
     /// In source order; a kernel with several configurations has one entry for each.
     pub kernels: Vec<KernelReport>,
+    /// What its host code does with buffers, streams and launches.
+    pub host: HostReport,
     /// Reading, parsing and lowering.
     pub parse_seconds: f64,
 }
@@ -153,6 +157,7 @@ impl FileReport {
             warnings: Vec::new(),
             ignores: Vec::new(),
             kernels: Vec::new(),
+            host: HostReport::default(),
             parse_seconds: 0.0,
         }
     }
@@ -265,6 +270,25 @@ impl FileReport {
     }
 }
 
+impl FileReport {
+    /// Looks at the host code of the module that was taken over.
+    pub fn check_host(&mut self, options: &Options) {
+        let Some(module) = self.module.clone() else {
+            return;
+        };
+        // A fault of ours in here costs no kernel its answer.
+        match guarded(|| host::check(&module, &options.severities, options.strict)) {
+            Ok(report) => self.host = report,
+            Err(panic) => self.warnings.push(FileError::bare(format!(
+                "its host code was not looked at: internal error of kverify: {panic}. Please report it with the file."
+            ))),
+        }
+        for finding in &mut self.host.findings {
+            finding.ignored = ignore::of_host_finding(&self.ignores, finding);
+        }
+    }
+}
+
 impl FileError {
     /// An error about the whole file.
     pub fn bare(message: String) -> FileError {
@@ -294,7 +318,7 @@ impl Report {
         }
         for file in &mut self.files {
             if let Some(module) = file.module.as_deref().filter(|_| file.errors.is_empty()) {
-                let unused = ignore::unused(&file.ignores, module, &file.kernels);
+                let unused = ignore::unused(&file.ignores, module, &file.kernels, &file.host.findings);
                 file.warnings.extend(unused);
             }
         }

@@ -13,11 +13,14 @@ pub struct Rule {
 }
 
 macro_rules! rules {
-    ($($kind:ident => $id:literal),* $(,)?) => {
-        /// All rules, those that are checked first.
+    ($($kind:ident => $id:literal,)* ; $($of_host:literal,)*) => {
+        /// All rules, those that are checked first; those of host code last.
         pub const ALL: &[Rule] = &[$(Rule {
             id: $id,
             page: include_str!(concat!("../../docs/rules/", $id, ".md")),
+        },)* $(Rule {
+            id: $of_host,
+            page: include_str!(concat!("../../docs/rules/", $of_host, ".md")),
         }),*];
 
         /// The id of the rule that findings of a kind are of.
@@ -39,6 +42,17 @@ rules![
     NonTerminatingLoop => "non-terminating-loop",
     BankConflict => "bank-conflict",
     UncoalescedAccess => "uncoalesced-access",
+    ;
+    "use-after-free",
+    "double-free",
+    "uninitialised-buffer",
+    "missing-transfer",
+    "incorrect-transfer",
+    "redundant-transfer",
+    "leak",
+    "launch-shape",
+    "host-device-race",
+    "inter-kernel-race",
 ];
 
 /// The rule of that id.
@@ -110,6 +124,13 @@ mod tests {
             let summary = rule.summary();
             assert!((30..300).contains(&summary.len()), "{}: {summary}", rule.id);
             assert!(!summary.contains(['*', '\n', '#', '`']), "{}: {summary}", rule.id);
+        }
+    }
+
+    #[test]
+    fn what_host_code_is_told_of_has_a_page() {
+        for rule in crate::host::rules::Rule::ALL {
+            assert!(find(rule.id()).is_ok_and(Rule::is_checked), "{}", rule.id());
         }
     }
 

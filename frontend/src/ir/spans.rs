@@ -11,6 +11,8 @@ impl Module {
             included: _,
             diagnostics,
             kernels,
+            // Programs in strings, whose places move, have none.
+            host: _,
         } = self;
         let said = diagnostics.iter_mut().filter_map(|d| d.span.as_mut());
         said.chain(kernels.iter_mut().flat_map(Kernel::spans_mut))

@@ -376,7 +376,7 @@ pub(super) fn strip(c: Cursor<'_>) -> Cursor<'_> {
     }
 }
 
-pub(super) fn is_cast(kind: CXCursorKind) -> bool {
+pub(crate) fn is_cast(kind: CXCursorKind) -> bool {
     matches!(
         kind,
         CXCursor_UnexposedExpr

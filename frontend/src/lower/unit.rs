@@ -5,6 +5,7 @@ use super::kernel::{Entry, lower_kernel, name_span, unread_kernel};
 use super::types;
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Message, Range, Unit, body, qualified_name};
+use crate::ir::host::HostProgram;
 use crate::ir::{ChosenName, Diagnostic, Kernel, Language, Level, Module, SourceFile};
 use crate::macros::{Macros, definitions, words};
 use crate::repair::damage::{Damage, statement_around};
@@ -173,6 +174,7 @@ pub fn lower(translation: &TranslationUnit) -> Module {
         included,
         diagnostics,
         kernels,
+        host: HostProgram::default(),
     }
 }
 

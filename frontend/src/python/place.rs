@@ -2,6 +2,7 @@
 
 use super::{Contents, Doubt, Program, Text};
 use crate::index::Idx;
+use crate::ir::host::HostProgram;
 use crate::ir::{self, FileId, Kernel, Language, Level, Loc, Module, SourceFile, Span};
 use crate::lower;
 use std::ops::Range;
@@ -30,6 +31,7 @@ impl Host {
             included: Vec::new(),
             diagnostics: Vec::new(),
             kernels: Vec::new(),
+            host: HostProgram::default(),
         };
         module
             .kernels
@@ -64,6 +66,7 @@ impl Host {
 
     /// Has a program's module speak of the file.
     pub fn place_module(&self, mut module: Module, program: &Program) -> Module {
+        module.host = HostProgram::default();
         let in_doubt = program.doubts.iter().any(|doubt| !doubt.is_complete);
         for diagnostic in &mut module.diagnostics {
             if let Some(span) = &mut diagnostic.span {

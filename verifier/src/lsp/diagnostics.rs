@@ -3,7 +3,7 @@
 use super::document::{Analysis, Document, Snapshot};
 use super::uri;
 use crate::report::json::{
-    Access, FindingEntry, KernelEntry, Message, SeverityName, StatusName, VerdictName,
+    Access, FindingEntry, HostFindingEntry, KernelEntry, Message, SeverityName, StatusName, VerdictName,
 };
 use crate::report::remark::line_words;
 use lsp_types::{
@@ -62,6 +62,10 @@ fn of_analysis(analysis: &Analysis, uri: &Uri, rules: Option<&Path>) -> Vec<Diag
                 reasons.map(|reason| of_message(snapshot, reason, DiagnosticSeverity::INFORMATION, &lead)),
             );
         }
+    }
+    let on_host = analysis.file.host.iter().flat_map(|host| &host.findings);
+    for finding in on_host.filter(|finding| finding.ignored.is_none()) {
+        all.extend(show.host_finding(finding));
     }
     all
 }
@@ -137,6 +141,45 @@ impl Show<'_> {
             });
         }
         shown
+    }
+
+    /// A finding in host code, at its first place.
+    fn host_finding(&self, finding: &HostFindingEntry) -> Option<Diagnostic> {
+        let mut places = finding
+            .accesses
+            .iter()
+            .filter_map(|access| Some((self.place(access)?, access)));
+        let (main, _) = places.next()?;
+        let related = places.map(|(location, access)| DiagnosticRelatedInformation {
+            location,
+            message: access.what.clone(),
+        });
+        let related: Vec<_> = related.collect();
+        let (range, lead) = match main.uri == *self.uri {
+            true => (main.range, String::new()),
+            false => (self.snapshot.line_range(1, 1), format!("{}: ", main.uri.as_str())),
+        };
+        let doubt = finding
+            .doubt
+            .as_ref()
+            .map_or_else(String::new, |doubt| format!("; possible: {doubt}"));
+        Some(Diagnostic {
+            range,
+            severity: Some(match finding.severity {
+                SeverityName::Error => DiagnosticSeverity::ERROR,
+                SeverityName::Warning => DiagnosticSeverity::WARNING,
+                SeverityName::Note => DiagnosticSeverity::INFORMATION,
+            }),
+            code: Some(NumberOrString::String(finding.rule.clone())),
+            code_description: self.rule_page(&finding.rule).map(|href| CodeDescription { href }),
+            source: Some(SOURCE.to_owned()),
+            message: format!(
+                "{lead}{} ({}{doubt})\n{}",
+                finding.message, finding.function, finding.help
+            ),
+            related_information: (!related.is_empty()).then_some(related),
+            ..Diagnostic::default()
+        })
     }
 
     fn diagnostic(

@@ -151,6 +151,7 @@ fn failed(path: &Path, message: String) -> File {
         }],
         warnings: Vec::new(),
         left_out: false,
+        host: None,
         kernels: Vec::new(),
         timings: None,
     }

@@ -6,6 +6,7 @@
 //! a number in source order, as in GitHub's own line hashes.
 
 use super::{sources, words};
+use crate::host::HostFinding;
 use kverify_frontend::ir::{Kernel, Module, Span};
 use kverify_smt::answer::Finding;
 use std::collections::BTreeMap;
@@ -57,6 +58,18 @@ fn hash(kernel: &Kernel, module: &Module, finding: &Finding) -> String {
     ];
     for part in parts.into_iter().chain(sides.iter().map(String::as_str)) {
         // The length keeps neighbouring parts apart.
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    hasher.finalize().to_hex().chars().take(DIGITS).collect()
+}
+
+/// What a finding in host code is recognised by: the rule, the function, and the lines.
+pub fn of_host(finding: &HostFinding, module: &Module) -> String {
+    let lines = finding.places.iter().map(|(span, _)| code_lines(module, span));
+    let parts = [VERSION, finding.rule.id(), finding.function.0.as_str()].map(str::to_owned);
+    let mut hasher = blake3::Hasher::new();
+    for part in parts.into_iter().chain(lines) {
         hasher.update(&(part.len() as u64).to_le_bytes());
         hasher.update(part.as_bytes());
     }
@@ -122,6 +135,7 @@ mod tests {
     use super::*;
     use crate::testing::{TEXT, race, shift_kernel, span_in};
     use kverify_frontend::index::IndexVec;
+    use kverify_frontend::ir::host::HostProgram;
     use kverify_frontend::ir::{Language, SourceFile};
 
     fn module(text: &str) -> Module {
@@ -136,6 +150,7 @@ mod tests {
             files,
             diagnostics: Vec::new(),
             kernels: Vec::new(),
+            host: HostProgram::default(),
         }
     }
 

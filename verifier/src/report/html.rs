@@ -5,8 +5,10 @@
 
 mod excerpt;
 
-use super::json::{Document, File, FindingEntry, KernelEntry, StatusName, Thread, VerdictName};
-use super::remark::{kernel_name, line_words, severity_word};
+use super::json::{
+    Access, Document, File, FindingEntry, KernelEntry, SeverityName, StatusName, Thread, VerdictName,
+};
+use super::remark::{host_sentence, kernel_name, line_words, path_of, severity_word};
 use super::texts::Texts;
 use super::visible;
 use super::words::{self, triple};
@@ -193,6 +195,13 @@ fn fixed(document: &Document) -> Vec<String> {
         .collect()
 }
 
+fn place_words(file: &File, at: &Access) -> String {
+    match &at.path {
+        Some(_) => format!("{}:{}", path_of(file, at), at.line),
+        None => format!("line {}", at.line),
+    }
+}
+
 fn problems(document: &Document) -> Vec<Problem> {
     let of = |file: &File| {
         let lists = [("error", &file.errors), ("warning", &file.warnings)];
@@ -208,7 +217,37 @@ fn problems(document: &Document) -> Vec<Problem> {
                 .collect(),
         })
     };
-    let all = document.files.iter().flat_map(of);
+    let of_host = |file: &File| {
+        let all = || {
+            file.host
+                .iter()
+                .flat_map(|host| &host.findings)
+                .filter(|finding| finding.ignored.is_none())
+        };
+        [SeverityName::Error, SeverityName::Warning, SeverityName::Note].map(|severity| Problem {
+            severity: severity_word(severity),
+            path: file.path.clone(),
+            messages: all()
+                .filter(|finding| finding.severity == severity)
+                .map(|finding| Reason {
+                    place: finding
+                        .accesses
+                        .first()
+                        .map_or_else(String::new, |at| place_words(file, at)),
+                    text: format!(
+                        "{} [{}]. {}",
+                        host_sentence(file, finding),
+                        finding.rule,
+                        finding.help
+                    ),
+                })
+                .collect(),
+        })
+    };
+    let all = document
+        .files
+        .iter()
+        .flat_map(|file| of(file).into_iter().chain(of_host(file)));
     all.filter(|problem| !problem.messages.is_empty()).collect()
 }
 

@@ -1,5 +1,7 @@
 //! The report for people: findings drawn into the source with miette, then one line for each kernel, then a tally.
 
+mod host;
+
 use super::json::{self, Comparison, Document, KernelEntry, VerdictName};
 use super::style::Style;
 use super::{FileError, FileReport, KernelReport, Report, harm_words, sources, visible, words};
@@ -54,6 +56,7 @@ fn render_file(out: &mut String, file: &FileReport, style: Style, quiet: bool) {
     for kernel in file.kernels.iter().filter(is_worth_a_word) {
         render_kernel(out, file, module, kernel, style);
     }
+    host::render(out, file, module, style);
 }
 
 /// Whether there is nothing to say of a kernel that is not known: it is proved or has a contract, or all that was found is in the baseline

@@ -2,10 +2,12 @@
 
 mod fill;
 mod harm;
+mod host;
 
 pub use fill::{document, finding_entry, number};
 pub(crate) use fill::{file_entry, file_message, severity_name};
 pub use harm::{HarmEntry, HarmedCellEntry};
+pub use host::fingerprints as host_fingerprints;
 
 use super::Report;
 use schemars::JsonSchema;
@@ -132,9 +134,70 @@ pub struct File {
     pub left_out: bool,
     /// In source order; a kernel with several launches has one entry for each.
     pub kernels: Vec<KernelEntry>,
+    /// What its host code does with buffers, streams and launches; only where it calls the runtime.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<HostEntry>,
     /// Only with `--timings`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timings: Option<FileTimings>,
+}
+
+/// The host code of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HostEntry {
+    /// The functions that call the runtime, in source order.
+    pub functions: Vec<HostFunctionEntry>,
+    /// What was found, in source order.
+    pub findings: Vec<HostFindingEntry>,
+}
+
+/// A function of host code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HostFunctionEntry {
+    /// Qualified.
+    pub name: String,
+    /// Of the name in the definition, from 1.
+    pub line: u32,
+    /// Why it was not followed on all of its ways, if it was not: then findings may be missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unfollowed: Option<String>,
+}
+
+/// A finding in host code. It makes no kernel's verdict worse.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct HostFindingEntry {
+    /// The rule's id; its page is `docs/rules/<id>.md`.
+    pub rule: String,
+    /// How much it matters.
+    pub severity: SeverityName,
+    /// The function that was followed.
+    pub function: String,
+    /// What is wrong, in one line.
+    pub message: String,
+    /// Why it is less than sure, if it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub doubt: Option<String>,
+    /// Where it happens and, behind that, what it goes back to; `what` says in words what happens there.
+    pub accesses: Vec<Access>,
+    /// What usually mends it.
+    pub help: String,
+    /// Recognises the finding in later runs.
+    pub fingerprint: String,
+    /// Set where a comment in the source says to ignore it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ignored: Option<IgnoredEntry>,
+    /// Only with `--baseline`: whether the baseline holds it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<BaselineState>,
+}
+
+impl HostFindingEntry {
+    /// Whether it fails the run.
+    pub fn counts(&self) -> bool {
+        self.severity == SeverityName::Error
+            && self.ignored.is_none()
+            && self.baseline != Some(BaselineState::Known)
+    }
 }
 
 /// A language.
@@ -629,9 +692,15 @@ pub fn exit_status(files: &[File], allow_unknown: bool) -> u8 {
             && finding.ignored.is_none()
             && finding.baseline != Some(BaselineState::Known)
     };
+    let mut on_host = files
+        .iter()
+        .flat_map(|file| &file.host)
+        .flat_map(|host| &host.findings);
     if files.iter().any(|file| !file.errors.is_empty()) {
         2
-    } else if kernels().any(|kernel| kernel.findings.iter().any(counts)) {
+    } else if kernels().any(|kernel| kernel.findings.iter().any(counts))
+        || on_host.any(HostFindingEntry::counts)
+    {
         1
     } else if !allow_unknown
         && (kernels().any(|kernel| kernel.verdict == VerdictName::Unknown)

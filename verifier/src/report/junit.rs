@@ -3,8 +3,10 @@
 //! `proved` passes; findings of severity error are failures; a kernel that is `unknown`, and whatever is wrong with a file, is
 //! an error, or skipped where unknown kernels are allowed. Warnings, notes and assumptions are the case's output.
 
-use super::json::{Document, File, FindingEntry, KernelEntry, SeverityName, VerdictName};
-use super::remark::{kernel_name, path_of, path_of_message, sentence, severity_word};
+use super::json::{
+    Document, File, FindingEntry, HostEntry, HostFindingEntry, KernelEntry, SeverityName, VerdictName,
+};
+use super::remark::{host_sentence, kernel_name, path_of, path_of_message, sentence, severity_word};
 use super::visible;
 use askama::Template;
 
@@ -80,6 +82,7 @@ fn suite(file: &File, allow_unknown: bool) -> Suite {
         .iter()
         .map(|kernel| case(file, kernel, allow_unknown))
         .collect();
+    cases.extend(file.host.as_ref().map(|host| host_case(file, host)));
     if !file.errors.is_empty() {
         let outcome = |error: &super::json::Message| Outcome {
             element: "error",
@@ -122,6 +125,37 @@ fn suite(file: &File, allow_unknown: bool) -> Suite {
         name: clean(&file.path),
         cases,
         count,
+    }
+}
+
+/// The host code of a file as one test case.
+fn host_case(file: &File, host: &HostEntry) -> Case {
+    let text = |finding: &HostFindingEntry| {
+        let at = finding.accesses.first();
+        let place = at.map_or_else(String::new, |at| {
+            format!("{}:{}:{}: ", path_of(file, at), at.line, at.column)
+        });
+        format!(
+            "{place}{}: {} [{}]",
+            severity_word(finding.severity),
+            host_sentence(file, finding),
+            finding.rule
+        )
+    };
+    let (failures, rest): (Vec<_>, Vec<_>) = host.findings.iter().partition(|finding| finding.counts());
+    let outcomes = failures.into_iter().map(|finding| Outcome {
+        element: "failure",
+        kind: clean(&finding.rule),
+        message: clean(&finding.message),
+        text: clean(&text(finding)),
+    });
+    let output: Vec<String> = rest.into_iter().map(text).collect();
+    Case {
+        name: "(host code)".to_owned(),
+        line: host.functions.first().map_or(1, |function| function.line),
+        seconds: "0.000".to_owned(),
+        outcomes: outcomes.collect(),
+        output: clean(&output.join("\n")),
     }
 }
 

@@ -1,6 +1,8 @@
 //! What a document says of single places, for the formats that have a line for each.
 
-use super::json::{Access, Document, File, FindingEntry, KernelEntry, Message, SeverityName, StatusName};
+use super::json::{
+    Access, Document, File, FindingEntry, HostFindingEntry, KernelEntry, Message, SeverityName, StatusName,
+};
 
 /// The rule of reasons for which a kernel is not proved.
 pub const UNKNOWN: &str = "unknown";
@@ -58,7 +60,44 @@ fn of_file(file: &File) -> Vec<Remark> {
         });
         remarks.extend(reasons);
     }
+    let on_host = file.host.iter().flat_map(|host| &host.findings);
+    let counted = on_host.filter(|finding| finding.ignored.is_none());
+    remarks.extend(counted.filter_map(|finding| of_host_finding(file, finding)));
     remarks
+}
+
+fn of_host_finding(file: &File, finding: &HostFindingEntry) -> Option<Remark> {
+    let first = finding.accesses.first()?;
+    Some(Remark {
+        path: path_of(file, first).to_owned(),
+        line: first.line,
+        column: first.column,
+        end_line: first.end_line,
+        end_column: Some(first.end_column),
+        severity: finding.severity,
+        rule: finding.rule.clone(),
+        message: host_sentence(file, finding),
+        known: finding.baseline == Some(super::json::BaselineState::Known),
+    })
+}
+
+/// A finding in host code on one line: what is wrong, in which function, what it goes back to, how sure it is.
+pub fn host_sentence(file: &File, finding: &HostFindingEntry) -> String {
+    let mut text = format!("{} in {}", finding.message, finding.function);
+    if let [first, second] = finding.accesses.as_slice() {
+        let (here, there) = (path_of(file, first), path_of(file, second));
+        text += &match here == there {
+            true => format!(" (line {}: {})", second.line, second.what),
+            false => format!(" ({there}:{}: {})", second.line, second.what),
+        };
+    }
+    if let Some(doubt) = &finding.doubt {
+        text += &format!(" (possible: {doubt})");
+    }
+    if finding.baseline == Some(super::json::BaselineState::Known) {
+        text += " (known, in the baseline)";
+    }
+    text
 }
 
 fn bare(file: &File, at: &Message, severity: SeverityName, rule: &str, message: String) -> Remark {

@@ -9,12 +9,14 @@
 //! <https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning>.
 
 mod flow;
+mod host;
 mod rules;
 
 use super::base::{Base, uri};
 use super::fingerprint;
 use super::json::{
-    Access, BaselineState, Document, File, FindingEntry, KernelEntry, Message, SeverityName, StatusName,
+    Access, BaselineState, Document, File, FindingEntry, IgnoredEntry, KernelEntry, Message, SeverityName,
+    StatusName,
 };
 use super::remark::{kernel_name, path_of, path_of_message, sentence};
 use super::texts::Texts;
@@ -86,6 +88,16 @@ impl Writer<'_> {
                 }
             }
         }
+        for file in &document.files {
+            for finding in file.host.iter().flat_map(|host| &host.findings) {
+                let key = (finding.severity, file.path.clone(), finding.fingerprint.clone());
+                order.push(key.clone());
+                by_content
+                    .entry(key)
+                    .or_default()
+                    .push(self.host_result(file, finding));
+            }
+        }
         order.sort_by_key(|(severity, _, _)| *severity);
         let total = order.len();
         order.truncate(most);
@@ -146,7 +158,7 @@ impl Writer<'_> {
             .build();
         result.rule_index = rules::index_of(&finding.rule);
         result.related_locations = Some(related.collect::<Vec<_>>()).filter(|list| !list.is_empty());
-        result.suppressions = self.suppressions(file, finding);
+        result.suppressions = self.suppressions(file, finding.ignored.as_ref());
         result.baseline_state = finding.baseline.map(|state| match state {
             BaselineState::Known => json!("unchanged"),
             BaselineState::New => json!("new"),
@@ -154,8 +166,8 @@ impl Writer<'_> {
         result
     }
 
-    fn suppressions(&self, file: &File, finding: &FindingEntry) -> Option<Vec<sarif::Suppression>> {
-        let ignored = finding.ignored.as_ref()?;
+    fn suppressions(&self, file: &File, ignored: Option<&IgnoredEntry>) -> Option<Vec<sarif::Suppression>> {
+        let ignored = ignored?;
         let mut suppression = sarif::Suppression::builder()
             .kind("inSource")
             .location(self.line(&file.path, ignored.line, None))

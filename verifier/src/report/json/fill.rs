@@ -68,6 +68,7 @@ pub(crate) fn file_entry(file: &FileReport, is_compared: bool, with_timings: boo
         warnings: messages(&file.warnings),
         left_out: file.left_out,
         kernels: entries.unwrap_or_default(),
+        host: super::host::entry(file, is_compared),
         timings: with_timings.then_some(FileTimings {
             parse: file.parse_seconds,
         }),
@@ -319,7 +320,7 @@ fn interval(begin: Option<Loc>) -> IntervalEntry {
 }
 
 /// The path of a span's file, where it is not the one asked for.
-fn other_file(module: &Module, span: &Span) -> Option<String> {
+pub(super) fn other_file(module: &Module, span: &Span) -> Option<String> {
     (span.file.0 != 0).then(|| sources::path(module, span).to_owned())
 }
 

@@ -29,7 +29,13 @@ fn descriptor(rule: &rules::Rule) -> sarif::ReportingDescriptor {
         .text(rule.page)
         .markdown(rule.page)
         .build();
-    let is_about_speed = ["bank-conflict", "uncoalesced-access"].contains(&rule.id);
+    let is_about_speed = [
+        "bank-conflict",
+        "uncoalesced-access",
+        "redundant-transfer",
+        "leak",
+    ]
+    .contains(&rule.id);
     let (level, tags) = if is_about_speed {
         ("note", ["gpu", "performance"])
     } else {

@@ -1,0 +1,262 @@
+//! Calls and launches in host code.
+
+use super::stmt::Scope;
+use super::{is_command, table};
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, body};
+use crate::ir::host::{Command, HostExpr, HostExprKind, HostLaunch, HostPlace, KernelUse};
+use crate::repair::kernels::is_the_languages;
+
+impl<'u> Scope<'u, '_, '_> {
+    pub(super) fn call(&mut self, c: Cursor<'u>) -> HostExpr {
+        if let Some(launch) = self.launch(c) {
+            return self.at(c, HostExprKind::Launch(Box::new(launch)));
+        }
+        let name = c.spelling();
+        let target = c.referenced();
+        let arguments = c.arguments();
+        let Some(function) = target.filter(|f| {
+            matches!(
+                f.kind(),
+                CXCursor_FunctionDecl
+                    | CXCursor_CXXMethod
+                    | CXCursor_Constructor
+                    | CXCursor_ConversionFunction
+            )
+        }) else {
+            return self.hole(c, "a call through a pointer", None, true);
+        };
+        let is_own = !is_the_languages(function);
+        if is_command(c) {
+            let command = table::of_runtime(&name).unwrap_or(Command::NotFollowed);
+            let given = arguments
+                .into_iter()
+                .take_while(|argument| !is_default(*argument));
+            let arguments = given.map(|argument| self.expression(argument)).collect();
+            return self.at(c, HostExprKind::Command(command, arguments));
+        }
+        if !is_own && function.kind() == CXCursor_FunctionDecl {
+            return self.library(c, &name, function);
+        }
+        if function.kind() == CXCursor_Constructor && (!is_own || function.is_defaulted()) {
+            if let [only] = arguments[..] {
+                // A copy of a plain structure, or what a class of a library is made of.
+                let part = self.expression(only);
+                let what = "a class is made of it".to_owned();
+                return self.at(
+                    c,
+                    HostExprKind::Hole {
+                        what,
+                        parts: vec![part],
+                        foreign: false,
+                    },
+                );
+            }
+            return self.hole(c, "a class is made of it", Some(function), false);
+        }
+        if !is_own {
+            return self.hole(c, "a class of a library keeps it", Some(function), false);
+        }
+        let definition = function.definition().unwrap_or(function);
+        let plain = function.kind() == CXCursor_FunctionDecl || function.is_static();
+        match body(definition).filter(|_| plain && super::runs_on_host(definition)) {
+            Some(body) => {
+                let number = self.reader.number(definition, body);
+                let arguments = self.handed(&arguments, definition);
+                self.at(c, HostExprKind::Call(number, arguments))
+            }
+            None => {
+                let what = format!("what `{name}` does is not followed");
+                self.hole(c, &what, Some(function), true)
+            }
+        }
+    }
+
+    /// Arguments as a function gets them: places for references.
+    fn handed(&mut self, arguments: &[Cursor<'u>], function: Cursor<'u>) -> Vec<HostExpr> {
+        let parameters = function.arguments();
+        let mut found = Vec::new();
+        for (n, argument) in arguments.iter().enumerate() {
+            let by_reference = parameters.get(n).is_some_and(|parameter| {
+                matches!(
+                    parameter.ty().canonical().kind(),
+                    CXType_LValueReference | CXType_RValueReference
+                )
+            });
+            found.push(match by_reference {
+                true => {
+                    let place = self.place(*argument);
+                    self.at(*argument, HostExprKind::Address(Box::new(place)))
+                }
+                false => self.expression(*argument),
+            });
+        }
+        found
+    }
+
+    /// A call of which nothing is known: what it is called on and what it is handed.
+    fn hole(&mut self, c: Cursor<'u>, what: &str, function: Option<Cursor<'u>>, foreign: bool) -> HostExpr {
+        let arguments = c.arguments();
+        let mut parts = match function {
+            Some(function) => self.handed(&arguments, function),
+            None => arguments
+                .iter()
+                .map(|argument| self.expression(*argument))
+                .collect(),
+        };
+        // The object of a method, and a function that is itself computed.
+        let callee = c.expressions().into_iter().next();
+        let callee = callee.filter(|callee| !arguments.iter().any(|argument| argument.same(*callee)));
+        if let Some(object) = callee.and_then(|callee| object_of(callee)) {
+            let place = self.place(object);
+            parts.push(self.at(object, HostExprKind::Address(Box::new(place))));
+        }
+        let what = what.to_owned();
+        self.at(c, HostExprKind::Hole { what, parts, foreign })
+    }
+
+    /// A function of the language's own headers: none keeps a pointer of plain memory, and none waits for the device.
+    fn library(&mut self, c: Cursor<'u>, name: &str, function: Cursor<'u>) -> HostExpr {
+        let arguments = c.arguments();
+        if let ("swap", [a, b]) = (name, &arguments[..]) {
+            let (a, b) = (self.place(*a), self.place(*b));
+            return self.at(c, HostExprKind::Swap(Box::new(a), Box::new(b)));
+        }
+        let is_c = function.template().is_none()
+            && function.semantic_parent().is_none_or(|parent| {
+                matches!(parent.kind(), CXCursor_TranslationUnit | CXCursor_LinkageSpec)
+                    || parent.spelling() == "std"
+            });
+        let is_operator = name.starts_with("operator");
+        let command = match table::of_library(name) {
+            Some(command) => command,
+            None if is_c && !is_operator => by_types(function, arguments.len(), name),
+            None => return self.hole(c, "a library's function keeps it", Some(function), false),
+        };
+        let arguments = arguments
+            .into_iter()
+            .map(|argument| self.expression(argument))
+            .collect();
+        self.at(c, HostExprKind::Command(command, arguments))
+    }
+
+    /// `kernel<<<grid, block, shared, stream>>>(arguments)`.
+    fn launch(&mut self, c: Cursor<'u>) -> Option<HostLaunch> {
+        let configuration = c.children().into_iter().find(|child| {
+            child.kind() == CXCursor_CallExpr
+                && matches!(
+                    child.spelling().as_str(),
+                    "cudaConfigureCall" | "__cudaPushCallConfiguration"
+                )
+        })?;
+        let shape = configuration.arguments();
+        let kernel = c.referenced();
+        let (grid, block) = (*shape.first()?, *shape.get(1)?);
+        let (grid, block) = (self.shape(grid), self.shape(block));
+        let mut optional = |n: usize| {
+            let given = shape.get(n).filter(|c| !is_default(**c));
+            given.map(|given| self.expression(*given))
+        };
+        let (shared, stream) = (optional(2), optional(3));
+        let uses = kernel.map(|kernel| self.reader.kernels.of_call(kernel, self.reader.module));
+        let unknown = KernelUse {
+            is_pointer: true,
+            reads: true,
+            writes: true,
+            ..KernelUse::default()
+        };
+        let mut arguments = Vec::new();
+        for (n, argument) in c.arguments().into_iter().enumerate() {
+            let usage = uses
+                .as_ref()
+                .and_then(|uses| uses.get(n))
+                .copied()
+                .unwrap_or(unknown);
+            arguments.push((self.expression(argument), usage));
+        }
+        Some(HostLaunch {
+            kernel: kernel.map_or_else(|| "a kernel".to_owned(), |kernel| kernel.spelling()),
+            grid,
+            block,
+            shared: shared.unwrap_or_else(|| self.int(c, 0)),
+            stream: stream.unwrap_or_else(|| self.int(c, 0)),
+            arguments,
+        })
+    }
+
+    /// The three sizes of a launch's shape.
+    pub(super) fn shape(&mut self, c: Cursor<'u>) -> [HostExpr; 3] {
+        let is_record = c.ty().canonical().kind() == CXType_Record;
+        if !is_record {
+            return [self.expression(c), self.int(c, 1), self.int(c, 1)];
+        }
+        let parts = match c.kind() {
+            CXCursor_CallExpr if c.referenced().is_some_and(|f| f.kind() == CXCursor_Constructor) => {
+                c.arguments()
+            }
+            CXCursor_InitListExpr => c.expressions(),
+            CXCursor_DeclRefExpr | CXCursor_MemberRefExpr => {
+                let place = self.place(c);
+                return ["x", "y", "z"].map(|axis| {
+                    let place = HostPlace::Field(Box::new(place.clone()), axis.to_owned());
+                    self.at(c, HostExprKind::Read(Box::new(place)))
+                });
+            }
+            CXCursor_CallExpr => Vec::new(),
+            _ => match c.expressions()[..] {
+                [inner] => return self.shape(inner),
+                _ => Vec::new(),
+            },
+        };
+        match parts[..] {
+            [] => {
+                let is_made = c.kind() == CXCursor_CallExpr
+                    && c.referenced().is_some_and(|f| f.kind() == CXCursor_Constructor);
+                [(); 3].map(|()| match is_made {
+                    true => self.int(c, 1),
+                    false => self.opaque(c, Vec::new()),
+                })
+            }
+            [only] if only.ty().canonical().kind() == CXType_Record => self.shape(only),
+            _ => [0, 1, 2].map(|axis| match parts.get(axis).filter(|part| !is_default(**part)) {
+                Some(size) => self.expression(*size),
+                None => self.int(c, 1),
+            }),
+        }
+    }
+}
+
+/// The object that a method is called on.
+fn object_of(callee: Cursor<'_>) -> Option<Cursor<'_>> {
+    let callee = match (callee.kind(), callee.expressions().first()) {
+        (CXCursor_UnexposedExpr | CXCursor_ParenExpr, Some(inner)) => *inner,
+        _ => callee,
+    };
+    match callee.kind() {
+        CXCursor_MemberRefExpr => callee.expressions().first().copied(),
+        _ => None,
+    }
+}
+
+/// Default arguments have no expression of their own.
+fn is_default(c: Cursor<'_>) -> bool {
+    c.kind() == CXCursor_UnexposedExpr && c.expressions().is_empty()
+}
+
+/// What a C function does by the types of its parameters: it reads what is `const`, and writes what is not.
+fn by_types(function: Cursor<'_>, count: usize, name: &str) -> Command {
+    let parameters = function.arguments();
+    let (mut reads, mut writes) = (0, 0);
+    for n in 0..count.min(8) {
+        let bit = 1 << n;
+        match parameters.get(n).map(|parameter| parameter.ty().canonical()) {
+            Some(ty) if ty.kind() == CXType_Pointer && ty.pointee().is_const() => reads |= bit,
+            Some(ty) if ty.kind() == CXType_Pointer => writes |= bit,
+            Some(_) => {}
+            // What comes after the dots is written by the functions that scan, and printed by others.
+            None if name.contains("scanf") => writes |= bit,
+            None => reads |= bit,
+        }
+    }
+    Command::OnHost { reads, writes }
+}

@@ -1,0 +1,246 @@
+//! Expressions of host code.
+
+use super::stmt::Scope;
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, Value};
+use crate::ir::host::{HostExpr, HostExprKind, HostOp, HostPlace};
+use crate::launch::is_cast;
+
+impl<'u> Scope<'u, '_, '_> {
+    /// What an expression computes.
+    pub(super) fn expression(&mut self, c: Cursor<'u>) -> HostExpr {
+        let parts = c.expressions();
+        match (c.kind(), &parts[..]) {
+            (CXCursor_ParenExpr, [inner]) => self.expression(*inner),
+            (kind, [inner]) if is_cast(kind) => self.expression(*inner),
+            (
+                CXCursor_IntegerLiteral
+                | CXCursor_CXXBoolLiteralExpr
+                | CXCursor_CharacterLiteral
+                | CXCursor_UnaryExpr,
+                _,
+            ) => self.constant(c),
+            (CXCursor_CXXNullPtrLiteralExpr | CXCursor_GNUNullExpr, _) => self.int(c, 0),
+            (CXCursor_DeclRefExpr, _) => self.reference(c),
+            (CXCursor_MemberRefExpr | CXCursor_ArraySubscriptExpr, _) => self.read(c),
+            (CXCursor_UnaryOperator, [operand]) => self.unary(c, *operand),
+            (CXCursor_BinaryOperator, [left, right]) => self.binary(c, *left, *right),
+            (CXCursor_CompoundAssignOperator, [left, right]) => {
+                let to = self.place(*left);
+                let before = self.at(*left, HostExprKind::Read(Box::new(to.clone())));
+                let by = self.expression(*right);
+                let op = match c.binary_operator() {
+                    CXBinaryOperator_AddAssign => HostOp::Add,
+                    CXBinaryOperator_SubAssign => HostOp::Sub,
+                    CXBinaryOperator_MulAssign => HostOp::Mul,
+                    _ => HostOp::Other,
+                };
+                let value = self.operation(c, op, before, by);
+                self.assign(c, to, value, false)
+            }
+            (CXCursor_ConditionalOperator, [condition, yes, no]) => {
+                let all = [condition, yes, no].map(|part| self.expression(*part));
+                self.at(c, HostExprKind::Choose(Box::new(all)))
+            }
+            (CXCursor_CallExpr, _) => self.call(c),
+            (CXCursor_CXXNewExpr, _) => self.new_expression(c),
+            (CXCursor_CXXDeleteExpr, [what]) => {
+                let what = self.expression(*what);
+                self.at(c, HostExprKind::Delete(Box::new(what)))
+            }
+            (CXCursor_LambdaExpr, _) => self.lambda(c),
+            _ => {
+                let parts = parts.into_iter().map(|part| self.expression(part)).collect();
+                self.opaque(c, parts)
+            }
+        }
+    }
+
+    fn constant(&mut self, c: Cursor<'u>) -> HostExpr {
+        match c.evaluate() {
+            Some(Value::Int(value)) => self.int(c, value),
+            _ => self.opaque(c, Vec::new()),
+        }
+    }
+
+    fn reference(&mut self, c: Cursor<'u>) -> HostExpr {
+        let Some(target) = c.referenced() else {
+            return match c.substituted() {
+                Some(value) => self.expression(value),
+                None => self.opaque(c, Vec::new()),
+            };
+        };
+        match target.kind() {
+            CXCursor_EnumConstantDecl => self.int(c, target.enumerator()),
+            CXCursor_VarDecl if target.ty().is_const() => match c.evaluate() {
+                Some(Value::Int(value)) => self.int(c, value),
+                _ => self.read(c),
+            },
+            CXCursor_VarDecl | CXCursor_ParmDecl => self.read(c),
+            _ => self.opaque(c, Vec::new()),
+        }
+    }
+
+    fn read(&mut self, c: Cursor<'u>) -> HostExpr {
+        let place = self.place(c);
+        self.at(c, HostExprKind::Read(Box::new(place)))
+    }
+
+    fn assign(&mut self, c: Cursor<'u>, to: HostPlace, value: HostExpr, old: bool) -> HostExpr {
+        let kind = HostExprKind::Assign {
+            to: Box::new(to),
+            value: Box::new(value),
+            old,
+        };
+        self.at(c, kind)
+    }
+
+    fn operation(&mut self, c: Cursor<'u>, op: HostOp, left: HostExpr, right: HostExpr) -> HostExpr {
+        // Numbers with a fraction are not computed with.
+        let is_float = matches!(
+            c.ty().canonical().kind(),
+            CXType_Float | CXType_Double | CXType_LongDouble | CXType_Half
+        );
+        match is_float {
+            true => self.opaque(c, vec![left, right]),
+            false => self.at(c, HostExprKind::Binary(op, Box::new(left), Box::new(right))),
+        }
+    }
+
+    fn unary(&mut self, c: Cursor<'u>, operand: Cursor<'u>) -> HostExpr {
+        match c.unary_operator() {
+            CXUnaryOperator_AddrOf => {
+                let place = self.place(operand);
+                self.at(c, HostExprKind::Address(Box::new(place)))
+            }
+            CXUnaryOperator_Deref => self.read(c),
+            CXUnaryOperator_LNot => {
+                let inner = self.expression(operand);
+                self.at(c, HostExprKind::Not(Box::new(inner)))
+            }
+            CXUnaryOperator_Plus => self.expression(operand),
+            CXUnaryOperator_Minus => {
+                let (zero, inner) = (self.int(c, 0), self.expression(operand));
+                self.operation(c, HostOp::Sub, zero, inner)
+            }
+            operator @ (CXUnaryOperator_PreInc
+            | CXUnaryOperator_PostInc
+            | CXUnaryOperator_PreDec
+            | CXUnaryOperator_PostDec) => {
+                let to = self.place(operand);
+                let before = self.at(operand, HostExprKind::Read(Box::new(to.clone())));
+                let one = self.int(c, 1);
+                let adds = matches!(operator, CXUnaryOperator_PreInc | CXUnaryOperator_PostInc);
+                let op = if adds { HostOp::Add } else { HostOp::Sub };
+                let value = self.operation(c, op, before, one);
+                let old = matches!(operator, CXUnaryOperator_PostInc | CXUnaryOperator_PostDec);
+                self.assign(c, to, value, old)
+            }
+            _ => {
+                let inner = self.expression(operand);
+                self.opaque(c, vec![inner])
+            }
+        }
+    }
+
+    fn binary(&mut self, c: Cursor<'u>, left: Cursor<'u>, right: Cursor<'u>) -> HostExpr {
+        let operator = c.binary_operator();
+        if operator == CXBinaryOperator_Assign {
+            let to = self.place(left);
+            let value = self.expression(right);
+            return self.assign(c, to, value, false);
+        }
+        let (left_read, right_read) = (self.expression(left), self.expression(right));
+        let (a, b) = (Box::new(left_read), Box::new(right_read));
+        let kind = match operator {
+            CXBinaryOperator_LAnd => HostExprKind::And(a, b),
+            CXBinaryOperator_LOr => HostExprKind::Or(a, b),
+            CXBinaryOperator_Comma => {
+                let none = self.int(c, 1);
+                HostExprKind::Choose(Box::new([
+                    // The first is evaluated, then the second is the value.
+                    HostExpr {
+                        kind: HostExprKind::Or(a, Box::new(none)),
+                        span: self.span(c),
+                    },
+                    (*b).clone(),
+                    *b,
+                ]))
+            }
+            CXBinaryOperator_Add => return self.operation(c, HostOp::Add, *a, *b),
+            CXBinaryOperator_Sub => return self.operation(c, HostOp::Sub, *a, *b),
+            CXBinaryOperator_Mul => return self.operation(c, HostOp::Mul, *a, *b),
+            CXBinaryOperator_Div => return self.operation(c, HostOp::Div, *a, *b),
+            CXBinaryOperator_Rem => return self.operation(c, HostOp::Rem, *a, *b),
+            CXBinaryOperator_LT => HostExprKind::Binary(HostOp::Less, a, b),
+            CXBinaryOperator_GT => HostExprKind::Binary(HostOp::Less, b, a),
+            CXBinaryOperator_LE => HostExprKind::Binary(HostOp::LessEqual, a, b),
+            CXBinaryOperator_GE => HostExprKind::Binary(HostOp::LessEqual, b, a),
+            CXBinaryOperator_EQ => HostExprKind::Binary(HostOp::Equal, a, b),
+            CXBinaryOperator_NE => HostExprKind::Binary(HostOp::NotEqual, a, b),
+            _ => HostExprKind::Binary(HostOp::Other, a, b),
+        };
+        self.at(c, kind)
+    }
+
+    fn new_expression(&mut self, c: Cursor<'u>) -> HostExpr {
+        let element = c.ty().canonical().pointee().size();
+        let parts = c.expressions();
+        let is_number = |part: &&Cursor<'u>| {
+            let kind = part.ty().canonical().kind();
+            (CXType_Char_U..=CXType_Int128).contains(&kind) && kind != CXType_Invalid
+        };
+        // Of `new T[n]` the first number is how many; `new T(value)` is one.
+        let is_array = {
+            let span = self.span(c);
+            let text = &self.reader.module.files[span.file].text;
+            text.get(span.start as usize..span.end as usize)
+                .is_some_and(|text| text.contains('['))
+        };
+        let count = parts
+            .iter()
+            .find(is_number)
+            .filter(|_| is_array)
+            .map(|count| self.expression(*count));
+        let bytes = element.zip(count).map(|(element, count)| {
+            let size = self.int(c, i128::from(element));
+            Box::new(self.operation(c, HostOp::Mul, count, size))
+        });
+        self.at(c, HostExprKind::New(bytes))
+    }
+
+    /// A lambda may use what it names, whenever it runs.
+    fn lambda(&mut self, c: Cursor<'u>) -> HostExpr {
+        let mut named = Vec::new();
+        variables_in(c, &mut named);
+        let mut parts = Vec::new();
+        for variable in named {
+            let place = self.place(variable);
+            if !matches!(place, HostPlace::Elsewhere(_)) {
+                parts.push(self.at(variable, HostExprKind::Address(Box::new(place))));
+            }
+        }
+        let what = "a lambda is not followed".to_owned();
+        self.at(
+            c,
+            HostExprKind::Hole {
+                what,
+                parts,
+                foreign: true,
+            },
+        )
+    }
+}
+
+/// The references to variables in a subtree.
+fn variables_in<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
+    let is_variable = |c: Cursor<'_>| matches!(c.kind(), CXCursor_VarDecl | CXCursor_ParmDecl);
+    if matches!(c.kind(), CXCursor_DeclRefExpr | CXCursor_VariableRef)
+        && c.referenced().is_some_and(is_variable)
+    {
+        found.push(c);
+    }
+    c.children()
+        .into_iter()
+        .for_each(|child| variables_in(child, found));
+}

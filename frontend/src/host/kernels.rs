@@ -1,0 +1,130 @@
+//! What kernels do with the memory that they are handed, from their lowered code.
+
+use crate::clang::Cursor;
+use crate::clang::kinds::*;
+use crate::ir::host::KernelUse;
+use crate::ir::points_to::PointsTo;
+use crate::ir::{FileId, Kernel, Module, ObjectSource, StmtKind, Ty};
+use crate::repair::templates;
+
+/// The kernels of a module.
+pub(super) struct Kernels {
+    all: Vec<Used>,
+}
+
+struct Used {
+    file: FileId,
+    name: u32,
+    instantiation: String,
+    parameters: Vec<(String, KernelUse)>,
+}
+
+impl Kernels {
+    pub(super) fn of(module: &Module) -> Kernels {
+        let all = module.kernels.iter().filter(|kernel| kernel.construct.is_none());
+        Kernels {
+            all: all
+                .map(|kernel| Used {
+                    file: kernel.span.file,
+                    name: kernel.span.start,
+                    instantiation: kernel.instantiation.clone(),
+                    parameters: uses(kernel),
+                })
+                .collect(),
+        }
+    }
+
+    /// What a kernel does with each of its parameters. Of a kernel that was read otherwise for other targets, and of one that was
+    /// not read, only the types say something.
+    pub(super) fn of_call(&self, kernel: Cursor<'_>, module: &Module) -> Vec<KernelUse> {
+        let definition = kernel.definition().unwrap_or(kernel);
+        let at = definition.position();
+        let arguments = templates::arguments(kernel);
+        let instantiation = match arguments.is_empty() {
+            true => String::new(),
+            false => format!("<{}>", arguments.join(", ")),
+        };
+        let is_it = |used: &&Used| {
+            at.as_ref().is_some_and(|at| {
+                module.files[used.file].path == at.file
+                    && used.name == at.offset
+                    && used.instantiation == instantiation
+            })
+        };
+        let mut found = self.all.iter().filter(is_it);
+        let used = found.next().filter(|_| found.next().is_none());
+        let of_parameter = |parameter: Cursor<'_>| {
+            let name = parameter.spelling();
+            let known = used.and_then(|used| used.parameters.iter().find(|(known, _)| *known == name));
+            known.map_or_else(|| by_type(parameter), |(_, usage)| *usage)
+        };
+        definition.arguments().into_iter().map(of_parameter).collect()
+    }
+}
+
+/// What the type of a parameter says.
+fn by_type(parameter: Cursor<'_>) -> KernelUse {
+    let ty = parameter.ty().canonical();
+    let is_pointer = ty.kind() == CXType_Pointer;
+    let is_scalar = ty.kind() != CXType_Record && !is_pointer;
+    KernelUse {
+        is_pointer: !is_scalar,
+        reads: !is_scalar,
+        writes: !(is_scalar || is_pointer && ty.pointee().is_const()),
+        known: is_scalar,
+        is_float: matches!(ty.kind(), CXType_Float | CXType_Double),
+    }
+}
+
+fn uses(kernel: &Kernel) -> Vec<(String, KernelUse)> {
+    let mut found: Vec<KernelUse> = kernel
+        .params
+        .iter()
+        .map(|param| KernelUse {
+            is_pointer: param.ty == Ty::Ptr,
+            known: kernel.left_out.is_none() && kernel.doubts.is_empty(),
+            is_float: matches!(param.ty, Ty::Float(_)),
+            ..KernelUse::default()
+        })
+        .collect();
+    let points_to = PointsTo::of(kernel);
+    let mut plain_writes = vec![false; found.len()];
+    let mut lost = kernel.left_out.is_some();
+    for stmt in kernel.blocks.iter().flat_map(|block| &block.stmts) {
+        lost |= matches!(stmt.kind, StmtKind::Hole { .. });
+        for touch in stmt.effects(kernel).accesses {
+            let targets = points_to.touched(&touch);
+            let Some(objects) = targets.these() else {
+                lost = true;
+                continue;
+            };
+            for object in objects {
+                let (base, _) = points_to.base(*object);
+                let source = kernel.objects.get(base).map(|object| object.source);
+                if let Some(ObjectSource::Param(n)) = source
+                    && let Some(usage) = found.get_mut(n as usize)
+                {
+                    usage.reads |= touch.reads;
+                    usage.writes |= touch.writes;
+                    plain_writes[n as usize] |= touch.writes && touch.atomic.is_none();
+                }
+            }
+        }
+    }
+    for (usage, plain) in found.iter_mut().zip(plain_writes) {
+        if lost && usage.is_pointer {
+            *usage = KernelUse {
+                reads: true,
+                writes: true,
+                known: false,
+                ..*usage
+            };
+        }
+        // What it reads it may have written itself, but for what an atomic adds to.
+        if usage.known && plain {
+            usage.reads = false;
+        }
+    }
+    let names = kernel.params.iter().map(|param| param.name.clone());
+    names.zip(found).collect()
+}

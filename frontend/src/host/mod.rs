@@ -1,0 +1,278 @@
+//! Host code as commands on memory: allocations, copies, launches, waiting ([`crate::ir::host`]).
+//!
+//! Functions that call the runtime, those that call them, and those that they call are lowered, one statement at a time. What clang
+//! could not parse, directives that make threads and the like cost the function: then nothing is said of it.
+
+mod call;
+mod expr;
+mod kernels;
+mod loops;
+mod place;
+mod stmt;
+mod table;
+
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, Range, Unit, body, qualified_name};
+use crate::ir::host::{HostFunction, HostKind, HostProgram, HostVariable};
+use crate::ir::{Language, Module, Span};
+use crate::launch::span_of;
+use crate::reach;
+use crate::repair::TranslationUnit;
+use crate::repair::errors::{is_within, loses_code};
+use crate::repair::kernels::is_the_languages;
+use kernels::Kernels;
+use std::collections::HashMap;
+
+/// The host code of a translation unit whose kernels are lowered: nothing if it has none.
+pub(crate) fn read(translation: &TranslationUnit, module: &Module) -> HostProgram {
+    let concerns = |path: &str| {
+        translation
+            .unit
+            .contents(path)
+            .is_some_and(|text| table::may_concern(&text))
+    };
+    let text = &translation.input.text;
+    let headers = || translation.unit.inclusions().into_iter();
+    if module.language != Language::Cuda
+        || !(table::may_concern(text) || headers().any(|path| concerns(&path)))
+    {
+        return HostProgram::default();
+    }
+    let per_thread = "define CUDA_API_PER_THREAD_DEFAULT_STREAM";
+    let arguments = &translation.input.arguments;
+    let says_per_thread = text.contains(per_thread)
+        || arguments
+            .iter()
+            .any(|argument| argument.contains("API_PER_THREAD_DEFAULT_STREAM"));
+    let candidates = candidates(translation.unit.root());
+    if !candidates.iter().any(|(_, body)| has_commands(*body)) {
+        return HostProgram::default();
+    }
+    let mut reader = Reader {
+        unit: &translation.unit,
+        module,
+        kernels: Kernels::of(module),
+        numbers: HashMap::new(),
+        waiting: Vec::new(),
+        globals: HashMap::new(),
+        places: 0,
+        program: HostProgram {
+            per_thread: says_per_thread,
+            ..HostProgram::default()
+        },
+    };
+    reader.read_all(&candidates);
+    reader.program
+}
+
+/// The functions with a body that run on the host.
+fn candidates(root: Cursor<'_>) -> Vec<(Cursor<'_>, Cursor<'_>)> {
+    let mut found = Vec::new();
+    for c in reach::reached(root) {
+        collect(c, &mut found);
+    }
+    let mut known = std::collections::HashSet::new();
+    found.retain(|(c, _)| known.insert(c.canonical().identity()));
+    found
+}
+
+fn collect<'u>(c: Cursor<'u>, found: &mut Vec<(Cursor<'u>, Cursor<'u>)>) {
+    match c.kind() {
+        CXCursor_FunctionDecl | CXCursor_CXXMethod | CXCursor_Constructor | CXCursor_Destructor => {
+            if let Some(body) = body(c).filter(|_| runs_on_host(c)) {
+                found.push((c, body));
+            }
+        }
+        CXCursor_Namespace
+        | CXCursor_LinkageSpec
+        | CXCursor_UnexposedDecl
+        | CXCursor_StructDecl
+        | CXCursor_ClassDecl => c.children().into_iter().for_each(|child| collect(child, found)),
+        _ => {}
+    }
+}
+
+fn runs_on_host(function: Cursor<'_>) -> bool {
+    let attributes = |c: Cursor<'_>| c.children().into_iter().map(Cursor::kind).collect::<Vec<_>>();
+    let mut all = attributes(function);
+    all.extend(attributes(function.canonical()));
+    !is_the_languages(function)
+        && (all.contains(&CXCursor_CUDAHostAttr)
+            || !all.contains(&CXCursor_CUDADeviceAttr) && !all.contains(&CXCursor_CUDAGlobalAttr))
+}
+
+/// Whether a body calls the runtime or launches a kernel.
+fn has_commands(c: Cursor<'_>) -> bool {
+    c.kind() == CXCursor_CallExpr && is_command(c) || c.children().into_iter().any(has_commands)
+}
+
+fn is_command(call: Cursor<'_>) -> bool {
+    let name = call.spelling();
+    name == "__cudaPushCallConfiguration"
+        || name == "cudaConfigureCall"
+        || table::of_runtime(&name).is_some() && call.referenced().is_some_and(is_the_languages)
+}
+
+/// Reads functions, one after the other; those that are called wait for their turn.
+struct Reader<'u, 'm> {
+    unit: &'u Unit,
+    module: &'m Module,
+    kernels: Kernels,
+    /// Functions by identity.
+    numbers: HashMap<usize, usize>,
+    waiting: Vec<(Cursor<'u>, Cursor<'u>)>,
+    globals: HashMap<usize, usize>,
+    /// Places that were made up.
+    places: u32,
+    program: HostProgram,
+}
+
+impl<'u> Reader<'u, '_> {
+    fn read_all(&mut self, candidates: &[(Cursor<'u>, Cursor<'u>)]) {
+        let concerned = self.concerned(candidates);
+        let leading = concerned.len();
+        for (function, body) in concerned {
+            self.number(function, body);
+        }
+        let mut next = 0;
+        while next < self.waiting.len() {
+            let (function, body) = self.waiting[next];
+            let mut read = self.function(function, body);
+            read.leads_to_commands = next < leading;
+            self.program.functions.push(read);
+            next += 1;
+        }
+    }
+
+    /// The functions with commands, and those that lead to them.
+    fn concerned(&self, candidates: &[(Cursor<'u>, Cursor<'u>)]) -> Vec<(Cursor<'u>, Cursor<'u>)> {
+        let calls: Vec<Vec<usize>> = candidates
+            .iter()
+            .map(|(_, body)| {
+                let mut found = Vec::new();
+                callees(*body, &mut found);
+                found
+            })
+            .collect();
+        let key = |n: usize| {
+            let function = candidates[n].0;
+            function.canonical().identity()
+        };
+        let mut is_concerned: Vec<bool> = candidates.iter().map(|(_, body)| has_commands(*body)).collect();
+        loop {
+            let reached: Vec<usize> = (0..candidates.len())
+                .filter(|n| is_concerned[*n])
+                .map(key)
+                .collect();
+            let leads =
+                |n: &usize| !is_concerned[*n] && calls[*n].iter().any(|callee| reached.contains(callee));
+            let more: Vec<usize> = (0..candidates.len()).filter(leads).collect();
+            if more.is_empty() {
+                break;
+            }
+            more.into_iter().for_each(|n| is_concerned[n] = true);
+        }
+        let all = candidates.iter().zip(is_concerned);
+        all.filter(|(_, concerned)| *concerned)
+            .map(|(pair, _)| *pair)
+            .collect()
+    }
+
+    /// The number of a function of the user's; it will be read.
+    fn number(&mut self, function: Cursor<'u>, body: Cursor<'u>) -> usize {
+        let key = function.canonical().identity();
+        if let Some(known) = self.numbers.get(&key) {
+            return *known;
+        }
+        let number = self.waiting.len();
+        self.numbers.insert(key, number);
+        self.waiting.push((function, body));
+        number
+    }
+
+    fn function(&mut self, function: Cursor<'u>, body: Cursor<'u>) -> HostFunction {
+        let sources = &self.module.files;
+        let range = body.range();
+        let name = function.position().map(|at| Range {
+            end: crate::clang::Position {
+                offset: at.offset + function.spelling().len() as u32,
+                column: at.column + function.spelling().len() as u32,
+                ..at.clone()
+            },
+            start: at,
+        });
+        let span = name.and_then(|name| span_of(sources, &name));
+        let mut scope = stmt::Scope::new(self, function);
+        let body_read = scope.statements(body);
+        let mut read = scope.finish(body_read);
+        read.name = qualified_name(function);
+        read.has_commands = has_commands(body);
+        read.lost = read
+            .lost
+            .or_else(|| range.as_ref().and_then(|range| self.loss(range)));
+        read.span = span.unwrap_or_else(|| self.nowhere());
+        read
+    }
+
+    /// A place in a header whose text the module does not keep: no other has the same, and no text has it.
+    fn nowhere(&mut self) -> Span {
+        self.places += 1;
+        let at = u32::MAX - self.places;
+        Span {
+            start: at,
+            end: at,
+            ..crate::lower::Files::start()
+        }
+    }
+
+    /// What of a body is not in the syntax tree, if anything.
+    fn loss(&self, body: &Range) -> Option<String> {
+        let mut lost = self.unit.messages().into_iter().filter(loses_code);
+        if let Some(message) = lost.find(|message| is_within(message, body)) {
+            return Some(format!("clang cannot parse all of it: {}", message.text));
+        }
+        let text = self.unit.contents(&body.start.file)?;
+        let text = text.get(body.start.offset as usize..body.end.offset as usize)?;
+        let makes_threads = text.lines().map(str::trim_start).any(|line| {
+            line.starts_with('#')
+                && ["pragma omp", "pragma acc"]
+                    .iter()
+                    .any(|pragma| line.contains(pragma))
+        });
+        makes_threads.then(|| "directives in it make threads".to_owned())
+    }
+
+    /// The number of a variable of the file.
+    fn global(&mut self, variable: Cursor<'u>) -> usize {
+        let key = variable.canonical().identity();
+        if let Some(known) = self.globals.get(&key) {
+            return *known;
+        }
+        let number = self.program.globals.len();
+        let kind = match place::kind(variable) {
+            // What its memory holds at the start is not known here.
+            HostKind::Memory(_) => HostKind::Opaque,
+            kind => kind,
+        };
+        self.program.globals.push(HostVariable {
+            name: variable.spelling(),
+            kind,
+        });
+        self.globals.insert(key, number);
+        number
+    }
+}
+
+/// The functions that a body names.
+fn callees(c: Cursor<'_>, found: &mut Vec<usize>) {
+    if matches!(c.kind(), CXCursor_CallExpr | CXCursor_DeclRefExpr)
+        && let Some(target) = c.referenced()
+        && matches!(
+            target.kind(),
+            CXCursor_FunctionDecl | CXCursor_CXXMethod | CXCursor_Constructor
+        )
+    {
+        found.push(target.canonical().identity());
+    }
+    c.children().into_iter().for_each(|child| callees(child, found));
+}

@@ -1,0 +1,132 @@
+//! Variables and l-values.
+
+use super::stmt::Scope;
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, Type};
+use crate::ir::host::{HostExpr, HostExprKind, HostKind, HostPlace};
+
+/// What a variable is.
+pub(super) fn kind(variable: Cursor<'_>) -> HostKind {
+    of_type(variable.ty())
+}
+
+fn of_type(ty: Type<'_>) -> HostKind {
+    let ty = ty.canonical();
+    match ty.kind() {
+        CXType_Pointer => HostKind::Pointer,
+        CXType_LValueReference | CXType_RValueReference => HostKind::Reference,
+        CXType_ConstantArray | CXType_IncompleteArray | CXType_VariableArray => {
+            match holds_pointers(ty.element()) {
+                true => HostKind::Handles,
+                false => HostKind::Memory(ty.size().filter(|_| ty.kind() == CXType_ConstantArray)),
+            }
+        }
+        CXType_Record if is_plain(ty) => HostKind::Record,
+        CXType_Record | CXType_Invalid | CXType_Unexposed | CXType_Dependent => HostKind::Opaque,
+        _ => HostKind::Scalar,
+    }
+}
+
+/// Whether values of a type may hold a pointer.
+fn holds_pointers(ty: Type<'_>) -> bool {
+    let ty = ty.canonical();
+    match ty.kind() {
+        CXType_ConstantArray | CXType_IncompleteArray | CXType_VariableArray => holds_pointers(ty.element()),
+        CXType_Record => !is_plain(ty) || ty.fields().iter().any(|field| holds_pointers(field.ty())),
+        CXType_Bool | CXType_Enum | CXType_Float | CXType_Double => false,
+        kind => !(CXType_Char_U..=CXType_LongDouble).contains(&kind),
+    }
+}
+
+/// Whether a record only holds members: nothing of its own runs when one begins or ends.
+fn is_plain(record: Type<'_>) -> bool {
+    record.declaration().is_some_and(|declaration| {
+        let definition = declaration.definition().unwrap_or(declaration);
+        matches!(definition.kind(), CXCursor_StructDecl | CXCursor_ClassDecl)
+            && definition.children().iter().all(|child| {
+                !matches!(
+                    child.kind(),
+                    CXCursor_Constructor | CXCursor_Destructor | CXCursor_CXXBaseSpecifier
+                ) || child.is_defaulted()
+            })
+    })
+}
+
+impl<'u> Scope<'u, '_, '_> {
+    /// The place that an l-value names.
+    pub(super) fn place(&mut self, c: Cursor<'u>) -> HostPlace {
+        let parts = c.expressions();
+        match (c.kind(), &parts[..]) {
+            (CXCursor_DeclRefExpr, _) => {
+                let variable = c.referenced();
+                variable
+                    .and_then(|variable| self.variable(variable))
+                    .unwrap_or_else(|| self.elsewhere(c))
+            }
+            (CXCursor_ArraySubscriptExpr, [base, index]) => {
+                let (base, index) = (self.expression(*base), self.expression(*index));
+                HostPlace::Element(Box::new(base), Box::new(index))
+            }
+            (CXCursor_UnaryOperator, [inner]) if c.unary_operator() == CXUnaryOperator_Deref => {
+                let base = self.expression(*inner);
+                HostPlace::Element(Box::new(base), Box::new(self.int(c, 0)))
+            }
+            (CXCursor_MemberRefExpr, [base]) => self.member(c, *base),
+            // A member of the object around: where that lies is not followed.
+            (CXCursor_MemberRefExpr, []) => HostPlace::Elsewhere(Box::new(self.opaque(c, Vec::new()))),
+            (CXCursor_ParenExpr, [inner]) => self.place(*inner),
+            (_, [inner]) if crate::launch::is_cast(c.kind()) => self.place(*inner),
+            _ => self.elsewhere(c),
+        }
+    }
+
+    fn member(&mut self, c: Cursor<'u>, base: Cursor<'u>) -> HostPlace {
+        let target = c.referenced();
+        if target.is_none_or(|target| target.kind() != CXCursor_FieldDecl) {
+            return self.elsewhere(c);
+        }
+        let record = match base.ty().canonical().kind() {
+            CXType_Pointer => {
+                let pointer = self.expression(base);
+                HostPlace::Element(Box::new(pointer), Box::new(self.int(c, 0)))
+            }
+            _ => self.place(base),
+        };
+        HostPlace::Field(Box::new(record), c.spelling())
+    }
+
+    /// A place that is not followed: what computes it is evaluated.
+    fn elsewhere(&mut self, c: Cursor<'u>) -> HostPlace {
+        let value = match c.kind() {
+            CXCursor_CallExpr => self.expression(c),
+            _ => {
+                let parts = c
+                    .expressions()
+                    .into_iter()
+                    .map(|part| self.expression(part))
+                    .collect();
+                self.opaque(c, parts)
+            }
+        };
+        HostPlace::Elsewhere(Box::new(value))
+    }
+
+    /// A variable as a place.
+    fn variable(&mut self, variable: Cursor<'u>) -> Option<HostPlace> {
+        if !matches!(variable.kind(), CXCursor_VarDecl | CXCursor_ParmDecl) {
+            return None;
+        }
+        if let Some(local) = self.locals.get(&variable.canonical().identity()) {
+            return Some(HostPlace::Local(*local));
+        }
+        Some(HostPlace::Global(self.reader.global(variable)))
+    }
+
+    pub(super) fn opaque(&mut self, c: Cursor<'u>, parts: Vec<HostExpr>) -> HostExpr {
+        self.at(c, HostExprKind::Opaque(parts))
+    }
+
+    pub(super) fn int(&mut self, c: Cursor<'u>, value: i128) -> HostExpr {
+        self.at(c, HostExprKind::Int(value))
+    }
+}

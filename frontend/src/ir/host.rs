@@ -1,0 +1,396 @@
+//! Host code, as far as it handles buffers, streams and launches: data only.
+//!
+//! A [`HostProgram`] holds the functions of a file that call the runtime or lead to one that does. Bodies keep the shape of the source
+//! (branches, loops, jumps); expressions keep only what memory, handles, sizes and order depend on. What is not followed is
+//! a [`HostExprKind::Hole`] with its reason: it may do anything with what it is handed.
+
+use super::Span;
+use serde::{Deserialize, Serialize};
+
+/// The host code of a file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct HostProgram {
+    /// In the order in which they were found.
+    pub functions: Vec<HostFunction>,
+    /// Variables at file scope, and static ones of functions.
+    pub globals: Vec<HostVariable>,
+    /// Stream 0 is each thread's own (`CUDA_API_PER_THREAD_DEFAULT_STREAM`), and no legacy one.
+    pub per_thread: bool,
+}
+
+/// A function that runs on the host.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HostFunction {
+    /// Qualified name.
+    pub name: String,
+    /// The name in the definition.
+    pub span: Span,
+    /// Its parameters are the first of its variables.
+    pub parameters: usize,
+    /// Parameters, then local variables.
+    pub variables: Vec<HostVariable>,
+    /// The body.
+    pub body: Vec<HostStmt>,
+    /// It calls the runtime itself.
+    pub has_commands: bool,
+    /// It calls the runtime, or a function that does, and so on.
+    pub leads_to_commands: bool,
+    /// Destructors of the user's run when it ends.
+    pub destroys: bool,
+    /// Why its body says less than the source, if it does: nothing is said of it.
+    pub lost: Option<String>,
+}
+
+/// A variable.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HostVariable {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: HostKind,
+}
+
+/// What a variable is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum HostKind {
+    /// A number, a truth value, an enumerator.
+    Scalar,
+    /// A pointer, or a handle of a stream or an event.
+    Pointer,
+    /// A reference: another name for what it is bound to.
+    Reference,
+    /// An array whose elements are numbers or hold only numbers: memory of the host, so many bytes if that is fixed.
+    Memory(Option<u64>),
+    /// An array of pointers, of handles or of records with some.
+    Handles,
+    /// A structure: its members are variables of their own.
+    Record,
+    /// A class of a library or with behaviour of its own: nothing is known of what it holds.
+    Opaque,
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum HostStmt {
+    /// Evaluates an expression.
+    Do(HostExpr),
+    /// A variable begins, with a value or none.
+    Declare {
+        /// Its number in the function.
+        variable: usize,
+        /// What it starts with; what a reference is bound to.
+        value: Option<HostExpr>,
+        /// Where.
+        span: Span,
+    },
+    /// `if`.
+    If(HostExpr, Vec<HostStmt>, Vec<HostStmt>),
+    /// Any loop.
+    Loop(Box<HostLoop>),
+    /// `switch`; the body holds [`HostStmt::Case`].
+    Switch(HostExpr, Vec<HostStmt>),
+    /// A label of a `switch`: its value, or none for `default`.
+    Case(Option<HostExpr>),
+    /// A label.
+    Label(String),
+    /// `goto`.
+    Goto(String),
+    /// `break`.
+    Break,
+    /// `continue`.
+    Continue,
+    /// `return`.
+    Return(Option<HostExpr>, Span),
+    /// Statements in their own scope.
+    Block(Vec<HostStmt>),
+    /// Control leaves the function in another way (`throw`).
+    Leave,
+}
+
+/// A loop.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HostLoop {
+    /// The condition; none for an endless loop, and for one over the elements of a container.
+    pub condition: Option<HostExpr>,
+    /// The condition is asked before the first iteration.
+    pub tested_first: bool,
+    /// It goes over the elements of something: how often is not known.
+    pub over_elements: bool,
+    /// What an iteration does.
+    pub body: Vec<HostStmt>,
+    /// What is done between iterations, also after `continue`.
+    pub step: Vec<HostStmt>,
+}
+
+/// An expression and its place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HostExpr {
+    /// What it computes.
+    pub kind: HostExprKind,
+    /// Where it stands; of what a macro writes, the macro's use.
+    pub span: Span,
+}
+
+/// The kinds of [`HostExpr`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum HostExprKind {
+    /// A constant.
+    Int(i128),
+    /// What lies in a place; of an array its address.
+    Read(Box<HostPlace>),
+    /// The address of a place.
+    Address(Box<HostPlace>),
+    /// An operator of numbers, or of a pointer and a number.
+    Binary(HostOp, Box<HostExpr>, Box<HostExpr>),
+    /// `!`.
+    Not(Box<HostExpr>),
+    /// `&&`: the second is evaluated only if the first holds.
+    And(Box<HostExpr>, Box<HostExpr>),
+    /// `||`.
+    Or(Box<HostExpr>, Box<HostExpr>),
+    /// `? :`.
+    Choose(Box<[HostExpr; 3]>),
+    /// Stores a value; the expression's value is `old` instead where that is set (`i++`).
+    Assign {
+        /// Where to.
+        to: Box<HostPlace>,
+        /// What.
+        value: Box<HostExpr>,
+        /// It is worth what was there before.
+        old: bool,
+    },
+    /// A function of the runtime or of the C library.
+    Command(Command, Vec<HostExpr>),
+    /// A function of the file, by its number.
+    Call(usize, Vec<HostExpr>),
+    /// A launch.
+    Launch(Box<HostLaunch>),
+    /// `new`: memory of so many bytes, if that is known.
+    New(Option<Box<HostExpr>>),
+    /// `delete`.
+    Delete(Box<HostExpr>),
+    /// Evaluates its parts and gives a value that nobody knows; it keeps nothing of them.
+    Opaque(Vec<HostExpr>),
+    /// Exchanges what lies in two places.
+    Swap(Box<HostPlace>, Box<HostPlace>),
+    /// The same as [`HostExprKind::Opaque`], but it may keep and change what it is handed.
+    Hole {
+        /// What it is.
+        what: String,
+        /// What it is handed.
+        parts: Vec<HostExpr>,
+        /// It is the user's: it may change variables of the file, and wait for the device.
+        foreign: bool,
+    },
+}
+
+/// Operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum HostOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Less,
+    LessEqual,
+    Equal,
+    NotEqual,
+    /// Any other.
+    Other,
+}
+
+/// What an l-value names.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum HostPlace {
+    /// A variable of the function.
+    Local(usize),
+    /// A variable of the file.
+    Global(usize),
+    /// A member.
+    Field(Box<HostPlace>, String),
+    /// `pointer[index]`; `*pointer` with index 0.
+    Element(Box<HostExpr>, Box<HostExpr>),
+    /// Somewhere that is not followed.
+    Elsewhere(Box<HostExpr>),
+}
+
+/// A launch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HostLaunch {
+    /// The kernel's name.
+    pub kernel: String,
+    /// Blocks, x first.
+    pub grid: [HostExpr; 3],
+    /// Threads of a block.
+    pub block: [HostExpr; 3],
+    /// Bytes of dynamic shared memory.
+    pub shared: HostExpr,
+    /// The stream.
+    pub stream: HostExpr,
+    /// The arguments and what the kernel does with each.
+    pub arguments: Vec<(HostExpr, KernelUse)>,
+}
+
+/// What a kernel does with the memory that an argument points to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KernelUse {
+    /// It is a pointer.
+    pub is_pointer: bool,
+    /// It may read what was there before the launch: it reads, and what it reads it did not write itself.
+    pub reads: bool,
+    /// It may write, atomics too.
+    pub writes: bool,
+    /// All that it does with it is known.
+    pub known: bool,
+    /// It is a floating-point number: no index depends on it.
+    pub is_float: bool,
+}
+
+/// Where memory lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum MemorySpace {
+    /// On the device.
+    Device,
+    /// Managed: both sides use it.
+    Managed,
+    /// On the host, page-locked.
+    Pinned,
+    /// On the host.
+    Host,
+    /// On the host, of a function's own: nobody frees it.
+    Stack,
+}
+
+/// What a function of the runtime does, by the numbers of its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Command {
+    /// Allocates.
+    Allocate {
+        /// Where.
+        space: MemorySpace,
+        /// Through which argument it gives the pointer; by its result if none.
+        to: Option<u8>,
+        /// Bytes: the product of these arguments.
+        bytes: [Option<u8>; 2],
+        /// In which stream, if in one.
+        stream: Option<u8>,
+        /// The memory holds zeros.
+        zeroed: bool,
+    },
+    /// Frees.
+    Free {
+        /// What.
+        what: u8,
+        /// In which stream; it waits for the device if in none.
+        stream: Option<u8>,
+        /// The memory is the host's own: nothing waits.
+        host: bool,
+    },
+    /// Copies.
+    Copy {
+        /// Where to.
+        to: u8,
+        /// Where from.
+        from: u8,
+        /// Bytes, if one argument says it.
+        bytes: Option<u8>,
+        /// The direction's argument.
+        kind: Option<u8>,
+        /// The stream's, if it is given back at once.
+        stream: Option<u8>,
+    },
+    /// Copies between the host and a variable of the device.
+    CopySymbol {
+        /// The host's side.
+        host: u8,
+        /// To the device.
+        to_device: bool,
+        /// As of [`Command::Copy`].
+        stream: Option<u8>,
+    },
+    /// Sets bytes.
+    Fill {
+        /// Where.
+        to: u8,
+        /// How many.
+        bytes: Option<u8>,
+        /// The stream, if one is given.
+        stream: Option<u8>,
+        /// It runs on the host, at once.
+        host: bool,
+    },
+    /// Reads and writes memory of the host at once: which arguments it reads and which it writes, one bit each.
+    OnHost {
+        /// Reads.
+        reads: u8,
+        /// Writes.
+        writes: u8,
+    },
+    /// Makes a stream.
+    CreateStream {
+        /// Through which argument it gives the handle.
+        to: u8,
+        /// Its flags, if they are given.
+        flags: Option<u8>,
+    },
+    /// Makes an event.
+    CreateEvent {
+        /// Through which argument it gives the handle.
+        to: u8,
+    },
+    /// Gives a stream or an event up.
+    Destroy,
+    /// Waits for a stream, or asks whether it is done.
+    WaitForStream {
+        /// Which.
+        stream: u8,
+        /// It only asks: the answer is not known.
+        asks: bool,
+    },
+    /// Waits for an event, or asks.
+    WaitForEvent {
+        /// Which.
+        event: u8,
+        /// As above.
+        asks: bool,
+    },
+    /// Waits for the device.
+    WaitForDevice,
+    /// Ends all on the device.
+    Reset,
+    /// Puts an event into a stream.
+    Record {
+        /// Which.
+        event: u8,
+        /// The stream.
+        stream: Option<u8>,
+    },
+    /// Lets a stream wait for an event.
+    StreamWaits {
+        /// Which stream.
+        stream: u8,
+        /// For what.
+        event: u8,
+    },
+    /// Chooses the device.
+    SetDevice,
+    /// Page-locks memory.
+    Register,
+    /// Gives the device's address of memory of the host.
+    DeviceAddress {
+        /// Through which argument.
+        to: u8,
+        /// Of what.
+        of: u8,
+    },
+    /// Ends the program.
+    Exit,
+    /// Gives a value through its first argument.
+    Answers,
+    /// Nothing that matters here; it succeeds.
+    Nothing,
+    /// It is known and not followed: from here on, nothing is said.
+    NotFollowed,
+}

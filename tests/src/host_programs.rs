@@ -1,0 +1,453 @@
+//! Random host programs, and what is wrong with them by executing every way through them.
+//!
+//! A program is a function with buffers, streams and events. Each condition is a parameter of its own, so that every way is taken by
+//! some call. On a way the commands are a list; which of them may run at the same time follows from sets: what each command comes
+//! after. Nothing here is shared with the analysis under test.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// Buffers of the device, managed and page-locked ones, in this order.
+const NAMES: [&str; 5] = ["d0", "d1", "m0", "m1", "p0"];
+/// The default stream, two that wait for it, one that does not.
+const STREAMS: [&str; 4] = ["0", "s1", "s2", "s3"];
+/// Iterations of a loop whose number is a parameter.
+const ITERATIONS: std::ops::RangeInclusive<usize> = 1..=4;
+
+/// A command, on numbers of buffers, streams and events.
+#[derive(Clone, Copy, Debug)]
+pub enum Command {
+    /// `cudaMalloc` and its kin, by the buffer's kind.
+    Allocate(usize),
+    /// `cudaFree` or `cudaFreeHost`.
+    Free(usize),
+    /// `cudaMemset`.
+    Fill(usize),
+    /// A kernel that writes.
+    Write(usize, usize),
+    /// A kernel that reads the second and writes the first.
+    Read(usize, usize, usize),
+    /// `cudaMemcpy` to the page-locked buffer.
+    Fetch(usize),
+    /// `cudaMemcpyAsync` to the page-locked buffer.
+    FetchAsync(usize, usize),
+    /// The host reads a managed or page-locked buffer.
+    HostRead(usize),
+    /// The host writes one.
+    HostWrite(usize),
+    /// `cudaEventRecord`.
+    Record(usize, usize),
+    /// `cudaStreamWaitEvent`.
+    Wait(usize, usize),
+    /// `cudaEventSynchronize`.
+    WaitHost(usize),
+    /// `cudaStreamSynchronize`.
+    Synchronise(usize),
+    /// `cudaDeviceSynchronize`.
+    Finish,
+}
+
+/// A statement and its line.
+#[derive(Clone, Debug)]
+pub enum Stmt {
+    /// A command.
+    Do(Command, u32),
+    /// `if (c)`, by the number of the parameter.
+    If(usize, Vec<Stmt>, Vec<Stmt>),
+    /// A loop with so many iterations.
+    Times(usize, Vec<Stmt>),
+    /// A loop with as many iterations as a parameter says, at least one.
+    Loop(usize, Vec<Stmt>),
+}
+
+/// A program.
+pub struct Program {
+    /// Its text: one function.
+    pub text: String,
+    /// Its body.
+    pub body: Vec<Stmt>,
+    conditions: usize,
+    loops: usize,
+}
+
+/// The kernels that the programs launch.
+pub const KERNELS: &str = "__global__ void put(float *a) { a[threadIdx.x] = 1; }\n\
+     __global__ void get(float *a, const float *b) { a[threadIdx.x] = b[threadIdx.x]; }\n";
+
+struct Generator {
+    state: u64,
+    conditions: usize,
+    loops: usize,
+    line: u32,
+    text: String,
+}
+
+impl Generator {
+    /// xorshift64*
+    fn below(&mut self, bound: usize) -> usize {
+        self.state ^= self.state >> 12;
+        self.state ^= self.state << 25;
+        self.state ^= self.state >> 27;
+        let number = self.state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33;
+        usize::try_from(number).unwrap_or(0) % bound
+    }
+
+    fn say(&mut self, text: &str) -> u32 {
+        let _ = writeln!(self.text, "{text}");
+        self.line += 1;
+        self.line - 1
+    }
+
+    fn block(&mut self, depth: usize, most: usize) -> Vec<Stmt> {
+        (0..1 + self.below(most)).map(|_| self.statement(depth)).collect()
+    }
+
+    fn statement(&mut self, depth: usize) -> Stmt {
+        match self.below(12) {
+            0 if depth > 0 && self.conditions < 3 => {
+                let condition = self.conditions;
+                self.conditions += 1;
+                self.say(&format!("if (c{condition}) {{"));
+                let yes = self.block(depth - 1, 3);
+                self.say("} else {");
+                let no = if self.below(2) == 0 {
+                    Vec::new()
+                } else {
+                    self.block(depth - 1, 2)
+                };
+                self.say("}");
+                Stmt::If(condition, yes, no)
+            }
+            1 if depth > 0 && self.loops < 2 => {
+                let number = self.loops;
+                self.loops += 1;
+                let times = 1 + self.below(3);
+                let is_known = self.below(2) == 0;
+                let most = if is_known {
+                    times.to_string()
+                } else {
+                    format!("n{number}")
+                };
+                self.say(&format!("for (int i = 0; i < {most}; ++i) {{"));
+                let body = self.block(depth - 1, 4);
+                self.say("}");
+                if is_known {
+                    Stmt::Times(times, body)
+                } else {
+                    Stmt::Loop(number, body)
+                }
+            }
+            _ => {
+                let command = self.command();
+                let line = self.say(&words(command));
+                Stmt::Do(command, line)
+            }
+        }
+    }
+
+    fn command(&mut self) -> Command {
+        let buffer = self.below(NAMES.len());
+        let on_device = self.below(4);
+        let stream = self.below(STREAMS.len());
+        let event = self.below(2);
+        match self.below(26) {
+            0 | 1 => Command::Allocate(buffer),
+            2 => Command::Free(buffer),
+            3 | 4 => Command::Fill(on_device),
+            5..=8 => Command::Write(stream, on_device),
+            9..=12 => Command::Read(stream, on_device, (on_device + 1 + self.below(3)) % 4),
+            13 => Command::Fetch(on_device),
+            14 | 15 => Command::FetchAsync(stream, on_device),
+            16 => Command::HostRead(2 + self.below(3)),
+            17 => Command::HostWrite(2 + self.below(3)),
+            18 | 19 => Command::Record(stream, event),
+            20 | 21 => Command::Wait(stream, event),
+            22 => Command::WaitHost(event),
+            23 | 24 => Command::Synchronise(stream),
+            _ => Command::Finish,
+        }
+    }
+}
+
+fn words(command: Command) -> String {
+    let name = |buffer: usize| NAMES[buffer];
+    let at = |stream: usize| STREAMS[stream];
+    match command {
+        Command::Allocate(b @ (0 | 1)) => format!("cudaMalloc(&{}, 1024);", name(b)),
+        Command::Allocate(b @ (2 | 3)) => format!("cudaMallocManaged(&{}, 1024);", name(b)),
+        Command::Allocate(b) => format!("cudaMallocHost(&{}, 1024);", name(b)),
+        Command::Free(b @ 4) => format!("cudaFreeHost({});", name(b)),
+        Command::Free(b) => format!("cudaFree({});", name(b)),
+        Command::Fill(b) => format!("cudaMemset({}, 0, 1024);", name(b)),
+        Command::Write(s, b) => format!("put<<<1, 256, 0, {}>>>({});", at(s), name(b)),
+        Command::Read(s, to, from) => format!("get<<<1, 256, 0, {}>>>({}, {});", at(s), name(to), name(from)),
+        Command::Fetch(b) => format!("cudaMemcpy(p0, {}, 1024, cudaMemcpyDefault);", name(b)),
+        Command::FetchAsync(s, b) => {
+            format!(
+                "cudaMemcpyAsync(p0, {}, 1024, cudaMemcpyDefault, {});",
+                name(b),
+                at(s)
+            )
+        }
+        Command::HostRead(b) => format!("sum += {}[0];", name(b)),
+        Command::HostWrite(b) => format!("{}[0] = 1;", name(b)),
+        Command::Record(s, e) => format!("cudaEventRecord(e{e}, {});", at(s)),
+        Command::Wait(s, e) => format!("cudaStreamWaitEvent({}, e{e}, 0);", at(s)),
+        Command::WaitHost(e) => format!("cudaEventSynchronize(e{e});"),
+        Command::Synchronise(s) => format!("cudaStreamSynchronize({});", at(s)),
+        Command::Finish => "cudaDeviceSynchronize();".to_owned(),
+    }
+}
+
+/// A random program; its first line has the number `line`.
+pub fn program(seed: u64, line: u32) -> Program {
+    let mut generator = Generator {
+        state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
+        conditions: 0,
+        loops: 0,
+        line,
+        text: String::new(),
+    };
+    generator.say(&format!(
+        "float f{seed}(bool c0, bool c1, bool c2, int n0, int n1) {{"
+    ));
+    generator.say("float *d0 = 0, *d1 = 0, *m0 = 0, *m1 = 0, *p0 = 0, sum = 0;");
+    generator.say("cudaStream_t s1, s2, s3; cudaEvent_t e0, e1;");
+    generator.say("cudaStreamCreate(&s1); cudaStreamCreate(&s2); cudaStreamCreateWithFlags(&s3, cudaStreamNonBlocking);");
+    generator.say("cudaEventCreate(&e0); cudaEventCreate(&e1);");
+    let mut body = Vec::new();
+    for buffer in 0..NAMES.len() {
+        // Most programs begin with buffers that are there.
+        if generator.below(5) > 0 {
+            let command = Command::Allocate(buffer);
+            let line = generator.say(&words(command));
+            body.push(Stmt::Do(command, line));
+        }
+    }
+    while body.len() < 14 {
+        let statement = generator.statement(2);
+        body.push(statement);
+    }
+    generator.say("return sum;");
+    generator.say("}");
+    Program {
+        text: generator.text,
+        body,
+        conditions: generator.conditions,
+        loops: generator.loops,
+    }
+}
+
+impl Program {
+    /// All that goes wrong on some way: rules and lines.
+    pub fn faults(&self) -> BTreeSet<(&'static str, u32)> {
+        let mut found = BTreeSet::new();
+        for choice in 0..1_usize << self.conditions {
+            for first in ITERATIONS {
+                for second in ITERATIONS {
+                    let is_new = (self.loops > 0 || first == 1) && (self.loops > 1 || second == 1);
+                    if is_new {
+                        let mut run = Run::default();
+                        run.block(&self.body, choice, [first, second]);
+                        found.append(&mut run.found);
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
+/// An access, by the number of its command.
+struct Access {
+    command: usize,
+    memory: usize,
+    writes: bool,
+}
+
+/// One way through a program.
+#[derive(Default)]
+struct Run {
+    found: BTreeSet<(&'static str, u32)>,
+    /// Commands in streams so far.
+    commands: usize,
+    /// What is known to be done: by the host, by each stream, by each event.
+    host: BTreeSet<usize>,
+    streams: BTreeMap<usize, BTreeSet<usize>>,
+    events: BTreeMap<usize, BTreeSet<usize>>,
+    accesses: Vec<Access>,
+    /// The memory that each buffer's pointer leads to.
+    pointers: BTreeMap<usize, usize>,
+    memories: usize,
+    freed: BTreeSet<usize>,
+    written: BTreeSet<usize>,
+}
+
+impl Run {
+    fn block(&mut self, body: &[Stmt], choice: usize, iterations: [usize; 2]) {
+        for statement in body {
+            match statement {
+                Stmt::Do(command, line) => self.command(*command, *line),
+                Stmt::If(condition, yes, no) => {
+                    let way = if choice & (1 << condition) != 0 { yes } else { no };
+                    self.block(way, choice, iterations);
+                }
+                Stmt::Times(times, body) => (0..*times).for_each(|_| self.block(body, choice, iterations)),
+                Stmt::Loop(number, body) => {
+                    (0..iterations[*number]).for_each(|_| self.block(body, choice, iterations));
+                }
+            }
+        }
+    }
+
+    /// What a stream knows, once the default stream's rules are applied.
+    fn known(&mut self, stream: usize) -> BTreeSet<usize> {
+        let mut known = self.host.clone();
+        let of: &[usize] = match stream {
+            0 => &[0, 1, 2],
+            1 => &[1, 0],
+            2 => &[2, 0],
+            _ => &[3],
+        };
+        for other in of {
+            known.extend(self.streams.get(other).into_iter().flatten());
+        }
+        self.streams.insert(stream, known.clone());
+        known
+    }
+
+    /// A command in a stream: buffers with whether it writes them.
+    fn issue(&mut self, stream: usize, touched: &[(usize, bool)], line: u32) {
+        let before = self.known(stream);
+        let command = self.commands;
+        self.commands += 1;
+        for (buffer, writes) in touched {
+            let Some(memory) = self.pointers.get(buffer).copied() else {
+                continue;
+            };
+            let meets = |other: &Access| {
+                other.memory == memory
+                    && other.command != command
+                    && (other.writes || *writes)
+                    && !before.contains(&other.command)
+            };
+            if self.accesses.iter().any(meets) {
+                self.found.insert(("inter-kernel-race", line));
+            }
+            self.accesses.push(Access {
+                command,
+                memory,
+                writes: *writes,
+            });
+        }
+        self.streams.entry(stream).or_default().insert(command);
+    }
+
+    /// Whether a buffer is there; a use of one that was freed is a fault.
+    fn is_there(&mut self, buffer: usize, line: u32) -> bool {
+        let memory = self.pointers.get(&buffer);
+        let is_freed = memory.is_some_and(|memory| self.freed.contains(memory));
+        if is_freed {
+            self.found.insert(("use-after-free", line));
+        }
+        memory.is_some() && !is_freed
+    }
+
+    fn reads(&mut self, buffer: usize, line: u32) {
+        if self.is_there(buffer, line) && !self.written.contains(&self.pointers[&buffer]) {
+            self.found.insert(("uninitialised-buffer", line));
+        }
+    }
+
+    fn writes(&mut self, buffer: usize, line: u32) {
+        self.is_there(buffer, line);
+        self.written.extend(self.pointers.get(&buffer));
+    }
+
+    fn on_host(&mut self, buffer: usize, writes: bool, line: u32) {
+        if !self.is_there(buffer, line) {
+            return;
+        }
+        let memory = self.pointers[&buffer];
+        let meets = |other: &Access| {
+            other.memory == memory && (other.writes || writes) && !self.host.contains(&other.command)
+        };
+        if self.accesses.iter().any(meets) {
+            self.found.insert(("host-device-race", line));
+        }
+        if writes {
+            self.written.insert(memory);
+        }
+    }
+
+    fn finish(&mut self) {
+        self.host.extend(0..self.commands);
+    }
+
+    fn command(&mut self, command: Command, line: u32) {
+        match command {
+            Command::Allocate(b) => {
+                self.pointers.insert(b, self.memories);
+                self.memories += 1;
+            }
+            Command::Free(b) => {
+                self.finish();
+                if let Some(memory) = self.pointers.get(&b)
+                    && !self.freed.insert(*memory)
+                {
+                    self.found.insert(("double-free", line));
+                }
+            }
+            Command::Fill(b) => {
+                self.writes(b, line);
+                self.issue(0, &[(b, true)], line);
+            }
+            Command::Write(s, b) => {
+                self.writes(b, line);
+                self.issue(s, &[(b, true)], line);
+            }
+            Command::Read(s, to, from) => {
+                self.reads(from, line);
+                self.writes(to, line);
+                self.issue(s, &[(from, false), (to, true)], line);
+            }
+            Command::Fetch(b) | Command::FetchAsync(_, b) => {
+                self.reads(b, line);
+                self.writes(4, line);
+                let stream = match command {
+                    Command::FetchAsync(s, _) => s,
+                    _ => 0,
+                };
+                self.issue(stream, &[(b, false), (4, true)], line);
+                if matches!(command, Command::Fetch(_)) {
+                    let known = self.known(0);
+                    self.host.extend(known);
+                }
+            }
+            Command::HostRead(b) => self.on_host(b, false, line),
+            Command::HostWrite(b) => self.on_host(b, true, line),
+            Command::Record(s, e) => {
+                let known = self.known(s);
+                self.events.insert(e, known);
+            }
+            Command::Wait(s, e) => {
+                self.known(s);
+                let known = self.events.get(&e).cloned().unwrap_or_default();
+                self.streams.entry(s).or_default().extend(known);
+            }
+            Command::WaitHost(e) => {
+                let known = self.events.get(&e).cloned().unwrap_or_default();
+                self.host.extend(known);
+            }
+            Command::Synchronise(s) => {
+                // Only commands wait for the default stream: an idle stream is done at once.
+                let known = match s {
+                    0 => self.known(0),
+                    _ => self.streams.get(&s).cloned().unwrap_or_default(),
+                };
+                self.host.extend(known);
+            }
+            Command::Finish => self.finish(),
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Expressions: what they are worth, and what evaluating them does.
+
+use super::machine::Machine;
+use super::state::{Kind, State};
+use super::value::{Place, Step, Value};
+use kverify_frontend::ir::Span;
+use kverify_frontend::ir::host::{HostExpr, HostExprKind, HostOp, HostPlace, MemorySpace};
+
+/// States and a value in each.
+pub type Ways<T> = Vec<(State, T)>;
+
+impl Machine<'_> {
+    /// Evaluates an expression: each way with its value.
+    pub fn evaluate(&mut self, expr: &HostExpr, state: State) -> Ways<Value> {
+        if !self.step() {
+            return Vec::new();
+        }
+        let span = expr.span;
+        match &expr.kind {
+            HostExprKind::Int(value) => {
+                let value = Value::Number(self.terms.int(*value));
+                vec![(state, value)]
+            }
+            HostExprKind::Read(place) => {
+                let ways = self.place(place, state);
+                ways.into_iter()
+                    .map(|(state, place)| self.read(state, &place, span))
+                    .collect()
+            }
+            HostExprKind::Address(place) => {
+                let ways = self.place(place, state);
+                let address = |(state, place)| match place {
+                    Place::Variable(path) => {
+                        let value = Self::address(&state, path);
+                        (state, value)
+                    }
+                    Place::Memory(site, offset) => (state, Value::Pointer(site, offset)),
+                    Place::Nowhere => (state, Value::Unknown),
+                };
+                ways.into_iter().map(address).collect()
+            }
+            HostExprKind::Binary(op, a, b) => {
+                let mut found = Vec::new();
+                for (state, left) in self.evaluate(a, state) {
+                    for (state, right) in self.evaluate(b, state) {
+                        let value = self.operation(&state, *op, &left, &right);
+                        found.push((state, value));
+                    }
+                }
+                found
+            }
+            HostExprKind::Not(_) | HostExprKind::And(..) | HostExprKind::Or(..) => {
+                let (holds, fails) = self.branch(expr, state);
+                let (one, zero) = (self.terms.int(1), self.terms.int(0));
+                let yes = holds.into_iter().map(|state| (state, Value::Number(one)));
+                let no = fails.into_iter().map(|state| (state, Value::Number(zero)));
+                yes.chain(no).collect()
+            }
+            HostExprKind::Choose(parts) => {
+                let [condition, yes, no] = &**parts;
+                let (holds, fails) = self.branch(condition, state);
+                let mut found = Vec::new();
+                for (states, value) in [(holds, yes), (fails, no)] {
+                    for state in states {
+                        found.append(&mut self.evaluate(value, state));
+                    }
+                }
+                found
+            }
+            HostExprKind::Assign { to, value, old } => self.assign(to, value, *old, state, span),
+            HostExprKind::Swap(a, b) => {
+                let mut found = Vec::new();
+                for (state, a) in self.place(a, state) {
+                    for (mut state, b) in self.place(b, state) {
+                        let (at_a, at_b) = (state.read(&a), state.read(&b));
+                        self.store(&mut state, &a, at_b, span);
+                        self.store(&mut state, &b, at_a, span);
+                        found.push((state, Value::Unknown));
+                    }
+                }
+                found
+            }
+            HostExprKind::Command(command, arguments) => {
+                let mut found = Vec::new();
+                for (state, values) in self.all(arguments, state) {
+                    found.extend(self.command(*command, &values, span, state));
+                }
+                found
+            }
+            HostExprKind::Call(function, arguments) => {
+                let mut found = Vec::new();
+                for (state, values) in self.all(arguments, state) {
+                    found.append(&mut self.call(*function, values, span, state));
+                }
+                found
+            }
+            HostExprKind::Launch(launch) => self.launch(launch, span, state),
+            HostExprKind::New(bytes) => {
+                let ways = match bytes {
+                    Some(bytes) => self.evaluate(bytes, state),
+                    None => vec![(state, Value::Unknown)],
+                };
+                let mut found = Vec::new();
+                for (mut state, bytes) in ways {
+                    let id = self.make(&mut state, Kind::Memory(MemorySpace::Host), span);
+                    if let Some(site) = state.sites.get_mut(&id) {
+                        site.bytes = number(&bytes);
+                        // A constructor may have set it.
+                        site.written = Some(span);
+                    }
+                    let start = self.terms.int(0);
+                    found.push((state, Value::Pointer(id, Some(start))));
+                }
+                found
+            }
+            HostExprKind::Delete(what) => {
+                let mut found = Vec::new();
+                for (mut state, value) in self.evaluate(what, state) {
+                    self.free(&mut state, &value, span);
+                    found.push((state, Value::Unknown));
+                }
+                found
+            }
+            HostExprKind::Opaque(parts) => {
+                let ways = self.all(parts, state);
+                ways.into_iter()
+                    .map(|(state, _)| (state, Value::Unknown))
+                    .collect()
+            }
+            HostExprKind::Hole { parts, foreign, .. } => {
+                let mut found = Vec::new();
+                for (mut state, values) in self.all(parts, state) {
+                    self.hole(&mut state, &values, *foreign);
+                    found.push((state, Value::Unknown));
+                }
+                found
+            }
+        }
+    }
+
+    /// Evaluates several expressions, one after the other.
+    pub fn all(&mut self, list: &[HostExpr], state: State) -> Ways<Vec<Value>> {
+        let mut ways = vec![(state, Vec::new())];
+        for expr in list {
+            let mut next = Vec::new();
+            for (state, values) in ways {
+                for (state, value) in self.evaluate(expr, state) {
+                    let mut values: Vec<Value> = values.clone();
+                    values.push(value);
+                    next.push((state, values));
+                }
+            }
+            ways = next;
+        }
+        ways
+    }
+
+    fn assign(
+        &mut self,
+        to: &HostPlace,
+        value: &HostExpr,
+        old: bool,
+        state: State,
+        span: Span,
+    ) -> Ways<Value> {
+        let mut found = Vec::new();
+        for (state, value) in self.evaluate(value, state) {
+            for (mut state, place) in self.place(to, state) {
+                let before = state.read(&place);
+                if let Place::Memory(site, _) = place {
+                    self.on_host(&mut state, site, true, span);
+                }
+                self.store(&mut state, &place, value.clone(), span);
+                let is_worth = match (old, &place) {
+                    (true, _) => before,
+                    (false, Place::Variable(_)) => state.read(&place),
+                    (false, _) => value.clone(),
+                };
+                found.push((state, is_worth));
+            }
+        }
+        found
+    }
+
+    fn operation(&mut self, state: &State, op: HostOp, left: &Value, right: &Value) -> Value {
+        match (op, left, right) {
+            (HostOp::Other, _, _) => Value::Unknown,
+            (_, Value::Number(a), Value::Number(b)) => Value::Number(self.terms.op(op, *a, *b)),
+            (HostOp::Add | HostOp::Sub, Value::Pointer(site, offset), Value::Number(by)) => {
+                Value::Pointer(*site, self.moved(*offset, op, *by))
+            }
+            (HostOp::Add, Value::Number(by), Value::Pointer(site, offset)) => {
+                Value::Pointer(*site, self.moved(*offset, op, *by))
+            }
+            (HostOp::Add | HostOp::Sub, Value::Address(path), Value::Number(by)) => {
+                let by = self.terms.known(*by);
+                match (path.steps.last(), by) {
+                    (Some(Step::Index(at)), Some(by)) => {
+                        let by = if op == HostOp::Add { by } else { -by };
+                        let at = at.saturating_add(by);
+                        let mut path = path.clone();
+                        path.steps.pop();
+                        Value::Address(path.with(Step::Index(at)))
+                    }
+                    _ => Value::Unknown,
+                }
+            }
+            (HostOp::Equal | HostOp::NotEqual, a, b) => {
+                let (Some(a), Some(b)) = (self.identity(state, a), self.identity(state, b)) else {
+                    return Value::Unknown;
+                };
+                let is_equal = a == b;
+                Value::Number(self.terms.int(i128::from(is_equal == (op == HostOp::Equal))))
+            }
+            _ => Value::Unknown,
+        }
+    }
+
+    /// How an offset moves, in units that only tell whether it is the same.
+    fn moved(
+        &mut self,
+        offset: Option<super::value::TermId>,
+        op: HostOp,
+        by: super::value::TermId,
+    ) -> Option<super::value::TermId> {
+        let zero = self.terms.int(0);
+        if by == zero {
+            return offset;
+        }
+        offset
+            .map(|offset| self.terms.op(op, offset, by))
+            .filter(|_| op == HostOp::Add)
+    }
+
+    /// Which memory a pointer leads to, where that tells it apart from others: 0 for none.
+    fn identity(&mut self, state: &State, value: &Value) -> Option<u64> {
+        match value {
+            Value::Number(term) => (self.terms.known(*term) == Some(0)).then_some(0),
+            Value::Pointer(site, Some(offset)) => {
+                let made = state.sites.get(site).is_some_and(|site| site.kind != Kind::Given);
+                (made && self.terms.known(*offset) == Some(0)).then_some(site.0 | 1)
+            }
+            Value::Pointer(_, None) | Value::Unknown | Value::Address(_) | Value::Whole(_) => None,
+        }
+    }
+}
+
+/// The term of a number.
+pub fn number(value: &Value) -> Option<super::value::TermId> {
+    match value {
+        Value::Number(term) => Some(*term),
+        Value::Unknown | Value::Pointer(..) | Value::Address(_) | Value::Whole(_) => None,
+    }
+}

@@ -1,0 +1,216 @@
+//! Launches.
+
+use super::eval::{Ways, number};
+use super::machine::Machine;
+use super::order::{Access, Issued};
+use super::record::Found;
+use super::rules::Rule;
+use super::state::State;
+use super::value::{SiteId, TermId, Value};
+use kverify_frontend::ir::Span;
+use kverify_frontend::ir::host::{HostExpr, HostLaunch, KernelUse, MemorySpace};
+
+/// Most of each: threads of a block in each dimension, and in all (CUDA C++ Programming Guide, "Compute Capabilities"; the same since
+/// compute capability 2.0).
+const MOST_THREADS: ([i128; 3], i128) = ([1024, 1024, 64], 1024);
+/// Most blocks in each dimension (ibid.).
+const MOST_BLOCKS: [i128; 3] = [(1 << 31) - 1, 65_535, 65_535];
+/// Most bytes of shared memory that any block can have: 227 KiB, of compute capability 9.0 and 10.0 (ibid.).
+const MOST_SHARED: i128 = 227 * 1024;
+
+/// What a launch does to one buffer, all of its arguments together.
+struct Touched {
+    site: SiteId,
+    offset: Option<TermId>,
+    reads: bool,
+    writes: bool,
+    known: bool,
+}
+
+impl Machine<'_> {
+    /// A launch.
+    pub fn launch(&mut self, launch: &HostLaunch, span: Span, state: State) -> Ways<Value> {
+        let shape = launch
+            .grid
+            .iter()
+            .chain(&launch.block)
+            .chain([&launch.shared, &launch.stream]);
+        let arguments = launch.arguments.iter().map(|(argument, _)| argument);
+        let all: Vec<HostExpr> = shape.chain(arguments).cloned().collect();
+        let mut found = Vec::new();
+        for (mut state, mut values) in self.all(&all, state) {
+            let arguments = values.split_off(8);
+            self.record.visit(span);
+            self.check_shape(&state, &launch.kernel, &values, span);
+            let uses: Vec<(Value, KernelUse)> = arguments
+                .into_iter()
+                .zip(launch.arguments.iter().map(|(_, usage)| *usage))
+                .collect();
+            self.run(&mut state, launch, &values[7], &uses, span);
+            found.push((state, Value::Unknown));
+        }
+        found
+    }
+
+    fn check_shape(&mut self, state: &State, kernel: &str, values: &[Value], span: Span) {
+        let known: Vec<Option<i128>> = values
+            .iter()
+            .map(|value| number(value).and_then(|term| self.terms.known(term)))
+            .collect();
+        let (grid, block) = (&known[..3], &known[3..6]);
+        let mut wrong = Vec::new();
+        for (sizes, of, most) in [(grid, "grid", MOST_BLOCKS), (block, "block", MOST_THREADS.0)] {
+            for ((size, axis), most) in sizes.iter().zip(["x", "y", "z"]).zip(most) {
+                match size {
+                    Some(size) if *size <= 0 => wrong.push(format!("the {of} has {axis} = {size}")),
+                    Some(size) if *size > most => {
+                        wrong.push(format!("the {of} has {axis} = {size}, where {most} is the most"));
+                    }
+                    Some(_) | None => {}
+                }
+            }
+        }
+        let threads = block
+            .iter()
+            .copied()
+            .collect::<Option<Vec<i128>>>()
+            .map(|sizes| sizes.iter().product::<i128>());
+        if let Some(threads) = threads.filter(|threads| *threads > MOST_THREADS.1 && wrong.is_empty()) {
+            wrong.push(format!(
+                "a block has {threads} threads, where {} is the most",
+                MOST_THREADS.1
+            ));
+        }
+        if let Some(bytes) = known[6].filter(|bytes| *bytes > MOST_SHARED) {
+            wrong.push(format!(
+                "a block has {bytes} bytes of shared memory, where {MOST_SHARED} is the most"
+            ));
+        }
+        for what in wrong {
+            let found = Found {
+                rule: Rule::LaunchShape,
+                place: (span, "this launch fails".to_owned()),
+                other: None,
+                message: format!("no device can launch `{kernel}` so: {what}"),
+                weak: None,
+            };
+            self.record.find(state.way.doubtful, found);
+        }
+    }
+
+    fn run(
+        &mut self,
+        state: &mut State,
+        launch: &HostLaunch,
+        stream: &Value,
+        uses: &[(Value, KernelUse)],
+        span: Span,
+    ) {
+        let what = format!("the launch of `{}`", launch.kernel);
+        let mut touched: Vec<Touched> = Vec::new();
+        let mut numbers = Vec::new();
+        for (value, usage) in uses {
+            match value {
+                Value::Pointer(site, offset) if usage.is_pointer => {
+                    let known = touched.iter_mut().find(|known| known.site == *site);
+                    match known {
+                        Some(known) => {
+                            known.offset = known.offset.filter(|at| Some(*at) == *offset);
+                            known.reads |= usage.reads;
+                            known.writes |= usage.writes;
+                            known.known &= usage.known;
+                        }
+                        None => touched.push(Touched {
+                            site: *site,
+                            offset: *offset,
+                            reads: usage.reads,
+                            writes: usage.writes,
+                            known: usage.known,
+                        }),
+                    }
+                }
+                // Pointers in a structure: what the kernel does with them is not followed.
+                Value::Whole(path) | Value::Address(path) => {
+                    for (_, inner) in state.parts(&path.clone()) {
+                        if let Value::Pointer(site, _) = inner {
+                            touched.push(Touched {
+                                site,
+                                offset: None,
+                                reads: true,
+                                writes: true,
+                                known: false,
+                            });
+                        }
+                    }
+                }
+                Value::Pointer(..) | Value::Unknown | Value::Number(_) => {
+                    if !usage.is_pointer && !usage.is_float {
+                        numbers.push(value.clone());
+                    }
+                }
+            }
+        }
+        let mut accesses = Vec::new();
+        for touch in &touched {
+            let alive = self.use_site(state, touch.site, span, &what);
+            if alive && touch.known && touch.reads && !touch.writes || alive && self.only_adds(touch, uses) {
+                self.is_set(state, touch.site, span, &what);
+            }
+            if touch.known && touch.reads {
+                self.kernel_reads(state, touch.site, span);
+            }
+            if touch.reads || !touch.known {
+                if let Some(site) = state.sites.get_mut(&touch.site) {
+                    site.output = None;
+                }
+                state
+                    .missing
+                    .retain(|missing| !(missing.of == touch.site && missing.by_host));
+            }
+            if touch.writes || !touch.known {
+                self.wrote(state, touch.site, span);
+                self.result(state, touch, span);
+            }
+            if touch.known && (touch.reads || touch.writes) {
+                accesses.push(Access {
+                    site: touch.site,
+                    offset: touch.offset,
+                    writes: touch.writes,
+                    pageable: false,
+                });
+            }
+        }
+        let issued = Issued {
+            stream: self.stream(state, Some(stream)),
+            accesses,
+            span,
+            what,
+            numbers: Some(numbers),
+            waits: false,
+        };
+        self.issue(state, issued);
+    }
+
+    /// Whether a kernel changes a buffer by what is in it, and in no other way.
+    fn only_adds(&self, touch: &Touched, uses: &[(Value, KernelUse)]) -> bool {
+        let is_it = |value: &Value| matches!(value, Value::Pointer(site, _) if *site == touch.site);
+        touch.known
+            && uses
+                .iter()
+                .filter(|(value, _)| is_it(value))
+                .all(|(_, usage)| usage.reads && usage.writes)
+    }
+
+    /// Memory holds a kernel's result.
+    fn result(&mut self, state: &mut State, touch: &Touched, span: Span) {
+        let Some(site) = state.sites.get_mut(&touch.site) else {
+            return;
+        };
+        match touch.known {
+            true if site.space() == Some(MemorySpace::Device) => site.output = Some(span),
+            true => {}
+            // What a kernel makes of it is not known, nor whether it still is what came from the host.
+            false => site.source = None,
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Loops: a few iterations exactly, then until nothing new comes about.
+
+use super::machine::{Exit, Flow, MOST_STATES, Machine};
+use super::state::{State, joined};
+use super::value::{Path, TermId, Value};
+use kverify_frontend::ir::host::HostLoop;
+
+/// Iterations that are followed one by one in any case.
+const EXACT: usize = 2;
+/// Iterations that are followed one by one while the conditions are known.
+const MOST_EXACT: usize = 16;
+/// Rounds after which a loop is given up.
+const MOST_ROUNDS: usize = 12;
+
+impl Machine<'_> {
+    pub(super) fn any_loop(&mut self, read: &HostLoop, states: Vec<State>) -> Flow {
+        let outer = self.context;
+        let mut flow = Flow::default();
+        let mut heads = states;
+        let mut iteration = 0;
+        loop {
+            self.context = {
+                self.context = outer;
+                self.mark(&(read.body.as_ptr() as usize, iteration))
+            };
+            let is_known = self.iterate(read, &mut heads, iteration, &mut flow);
+            iteration += 1;
+            if heads.is_empty() || iteration >= if is_known { MOST_EXACT } else { EXACT } {
+                break;
+            }
+        }
+        self.context = outer;
+        self.context = self.mark(&(read.body.as_ptr() as usize, usize::MAX));
+        self.settle_loop(read, heads, &mut flow);
+        self.context = outer;
+        flow.next = joined(flow.next);
+        flow
+    }
+
+    /// Runs further iterations until nothing new comes about.
+    fn settle_loop(&mut self, read: &HostLoop, mut heads: Vec<State>, flow: &mut Flow) {
+        let mut seen: Vec<State> = Vec::new();
+        let mut values: Vec<State> = heads.clone();
+        for round in 0..MOST_ROUNDS {
+            for state in &mut heads {
+                self.sweep(state);
+            }
+            heads = joined(heads);
+            if round > 0 {
+                for state in &mut heads {
+                    self.widen(state, &values);
+                }
+                heads = joined(heads);
+            }
+            heads.retain(|state| !seen.iter().any(|known| known.covers(state)));
+            if heads.is_empty() {
+                return;
+            }
+            seen.extend(heads.iter().cloned());
+            values.extend(heads.iter().cloned());
+            self.iterate(read, &mut heads, EXACT, flow);
+            if heads.len() + seen.len() > MOST_STATES {
+                break;
+            }
+        }
+        self.lose("a loop in it is not followed to its end");
+    }
+
+    /// What changes from one iteration to the next is not known: it stands for any of its values.
+    fn widen(&mut self, state: &mut State, before: &[State]) {
+        let paths: Vec<Path> = state.values.keys().cloned().collect();
+        for path in paths {
+            let now = state.values[&path].clone();
+            if before.iter().any(|known| known.values.get(&path) == Some(&now)) {
+                continue;
+            }
+            let wider = match &now {
+                Value::Number(_) => {
+                    let version = self.context;
+                    let (symbol, term) = self.symbol(&path, version);
+                    state.forget(&self.terms, symbol);
+                    state.way.used.insert(symbol.base);
+                    Value::Number(term)
+                }
+                Value::Pointer(site, Some(_)) => Value::Pointer(*site, None),
+                other => other.clone(),
+            };
+            state.values.insert(path, wider);
+        }
+        for access in &mut state.pending {
+            let is_new = !before.iter().any(|known| known.pending.contains(access));
+            if is_new {
+                let known = |known: &Value| {
+                    before
+                        .iter()
+                        .any(|state| state.values.values().any(|v| v == known))
+                };
+                let numbers = access.numbers.take();
+                access.numbers = numbers.filter(|numbers| numbers.iter().all(known));
+            }
+        }
+        state.tidy();
+    }
+
+    /// One iteration of all states at the head; whether it was known in all of them that there is one.
+    fn iterate(
+        &mut self,
+        read: &HostLoop,
+        heads: &mut Vec<State>,
+        iteration: usize,
+        flow: &mut Flow,
+    ) -> bool {
+        let is_first = iteration == 0;
+        let states = std::mem::take(heads);
+        let mut is_known = true;
+        let inside = match read.tested_first || !is_first {
+            true => self.test(read, states, is_first, &mut flow.next, &mut is_known),
+            false => states,
+        };
+        let mut done = self.statements(&read.body, inside);
+        for (exit, state) in done.out {
+            match exit {
+                Exit::Break => flow.next.push(state),
+                Exit::Continue => done.next.push(state),
+                exit => flow.out.push((exit, state)),
+            }
+        }
+        let stepped = self.statements(&read.step, joined(done.next));
+        *heads = stepped.next;
+        is_known
+    }
+
+    /// Splits states by a loop's condition. The first time an open condition is taken to hold.
+    fn test(
+        &mut self,
+        read: &HostLoop,
+        states: Vec<State>,
+        is_first: bool,
+        left: &mut Vec<State>,
+        is_known: &mut bool,
+    ) -> Vec<State> {
+        let mut inside = Vec::new();
+        for state in states {
+            let Some(condition) = &read.condition else {
+                if read.over_elements && !is_first {
+                    left.push(state.clone());
+                }
+                *is_known &= !read.over_elements;
+                inside.push(state);
+                continue;
+            };
+            let way = state.way.clone();
+            let (mut holds, mut fails) = self.branch(condition, state);
+            let is_open = !holds.is_empty() && !fails.is_empty();
+            *is_known &= !is_open;
+            if is_open {
+                // Some iteration is the last: which one the condition says is no choice of the way's.
+                for state in holds.iter_mut().chain(&mut fails) {
+                    let asked: Vec<TermId> = state
+                        .way
+                        .decided
+                        .keys()
+                        .filter(|term| !way.decided.contains_key(term))
+                        .copied()
+                        .collect();
+                    let bases = asked.iter().flat_map(|term| self.terms.symbols(*term));
+                    state.way = way.clone();
+                    state.way.used.extend(bases.map(|symbol| symbol.base));
+                }
+                if is_first {
+                    fails.clear();
+                }
+            }
+            inside.append(&mut holds);
+            left.append(&mut fails);
+        }
+        inside
+    }
+}

@@ -1,0 +1,382 @@
+//! What is known on one way through a function.
+
+use super::value::{Path, Place, SiteId, Symbol, TermId, Terms, Value};
+use kverify_frontend::ir::Span;
+use kverify_frontend::ir::host::MemorySpace;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What was made at a site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Memory.
+    Memory(MemorySpace),
+    /// What a pointer of the caller's leads to.
+    Given,
+    /// A stream; blocking ones wait for the legacy default stream, and it for them.
+    Stream {
+        /// Made without `cudaStreamNonBlocking`.
+        blocking: bool,
+    },
+    /// An event.
+    Event,
+}
+
+/// Memory, a stream or an event.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Site {
+    /// What it is.
+    pub kind: Kind,
+    /// Where it was made.
+    pub born: Span,
+    /// The name that it was given first.
+    pub name: String,
+    /// How large it is.
+    pub bytes: Option<TermId>,
+    /// Where it was freed.
+    pub freed: Option<Span>,
+    /// Something that is not followed knows of it.
+    pub escaped: bool,
+    /// It was written; `None` if nobody ever did.
+    pub written: Option<Span>,
+    /// A kernel's result in it that nothing has read: the launch.
+    pub output: Option<Span>,
+    /// The memory of the other side that it was copied to or from, and how many bytes, while both still hold the same.
+    pub same_as: Option<(SiteId, Option<TermId>, Span)>,
+    /// Of device memory: the host's memory that it was last copied from.
+    pub source: Option<SiteId>,
+    /// Of the host's memory: where it was written since it was copied to the device, while nothing has read that.
+    pub newer: Option<Span>,
+}
+
+impl Site {
+    /// One that was just made.
+    pub fn new(kind: Kind, born: Span, name: String) -> Site {
+        Site {
+            kind,
+            born,
+            name,
+            bytes: None,
+            freed: None,
+            escaped: false,
+            written: None,
+            output: None,
+            same_as: None,
+            source: None,
+            newer: None,
+        }
+    }
+
+    /// The memory's space, where it is known.
+    pub fn space(&self) -> Option<MemorySpace> {
+        match self.kind {
+            Kind::Memory(space) => Some(space),
+            Kind::Given | Kind::Stream { .. } | Kind::Event => None,
+        }
+    }
+}
+
+/// Who may know that an access is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Agent {
+    /// The default stream.
+    Default,
+    /// Another stream, or an event.
+    Site(SiteId),
+}
+
+/// An access of a command that the host has not waited for.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Pending {
+    /// What it touches.
+    pub site: SiteId,
+    /// It writes.
+    pub writes: bool,
+    /// Where in the memory it begins, if that is known.
+    pub offset: Option<TermId>,
+    /// The command.
+    pub span: Span,
+    /// What it is, in words: "the launch of `k`".
+    pub what: String,
+    /// A launch's numbers: two launches with the same ones touch the same bytes as far as can be told.
+    pub numbers: Option<Vec<Value>>,
+    /// A copy to or from memory that is not page-locked may be done when it returns.
+    pub pageable: bool,
+    /// Who knows that it is done once they go on.
+    pub known_to: BTreeSet<Agent>,
+}
+
+/// What may turn out to be a missing transfer at the end.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Missing {
+    /// The memory of which something is to be read, or the finding falls.
+    pub of: SiteId,
+    /// The read that came too early, and the write that it did not see.
+    pub places: [Span; 2],
+    /// It is the host that read.
+    pub by_host: bool,
+    /// The names of what was read and of what was written.
+    pub names: [String; 2],
+}
+
+/// All that is known on one way.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct State {
+    /// Variables.
+    pub values: BTreeMap<Path, Value>,
+    /// Variables whose address something knows that is not followed.
+    pub wild: BTreeSet<Path>,
+    /// Memory, streams, events.
+    pub sites: BTreeMap<SiteId, Site>,
+    /// Accesses under way.
+    pub pending: Vec<Pending>,
+    /// Which stream an access is in was not known once: nothing is said of orders any more.
+    pub disordered: bool,
+    /// The device that was chosen.
+    pub device: Option<Value>,
+    /// What may be missing.
+    pub missing: Vec<Missing>,
+    /// How the way was taken.
+    pub way: Way,
+}
+
+/// The conditions of a way.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Way {
+    /// Which hold and which do not.
+    pub decided: BTreeMap<TermId, bool>,
+    /// Variables that conditions of loops and of earlier iterations spoke of.
+    pub used: BTreeSet<u32>,
+    /// Two conditions spoke of one variable, or were about nothing known: whether the way is ever taken is not known.
+    pub doubtful: bool,
+    /// A condition of which nothing is known was decided.
+    pub blind: bool,
+}
+
+impl State {
+    /// The two as one, if they differ in nothing but their ways.
+    pub fn merged(&self, other: &State) -> Option<State> {
+        let same = self.values == other.values
+            && self.pending == other.pending
+            && self.sites == other.sites
+            && self.wild == other.wild
+            && self.missing == other.missing
+            && (self.disordered, &self.device) == (other.disordered, &other.device);
+        same.then(|| State {
+            way: Way {
+                decided: self
+                    .way
+                    .decided
+                    .iter()
+                    .filter(|(term, holds)| other.way.decided.get(term) == Some(holds))
+                    .map(|(term, holds)| (*term, *holds))
+                    .collect(),
+                used: self.way.used.union(&other.way.used).copied().collect(),
+                doubtful: self.way.doubtful && other.way.doubtful,
+                blind: self.way.blind && other.way.blind,
+            },
+            ..self.clone()
+        })
+    }
+
+    /// Whether all that may happen behind the other may happen behind this one.
+    pub fn covers(&self, other: &State) -> bool {
+        let mut mine = self.way.decided.iter();
+        self.merged(other).is_some() && mine.all(|(term, holds)| other.way.decided.get(term) == Some(holds))
+    }
+
+    /// Decides a condition: what it is made of counts for whether later ones can be told apart from it.
+    pub fn decide(&mut self, terms: &Terms, condition: TermId, holds: bool) {
+        let bases = |term| terms.symbols(term).into_iter().map(|symbol| symbol.base);
+        let mine: BTreeSet<u32> = bases(condition).collect();
+        let meets = |other: &TermId| bases(*other).any(|base| mine.contains(&base));
+        if self.way.decided.keys().any(meets) || !self.way.used.is_disjoint(&mine) {
+            self.way.doubtful = true;
+        }
+        self.way.decided.insert(condition, holds);
+    }
+
+    /// Decides a condition of which nothing is known; one such is as good as free.
+    pub fn decide_blindly(&mut self) {
+        self.way.doubtful |= self.way.blind;
+        self.way.blind = true;
+    }
+
+    /// A symbol stands for another value now: what is known by its name is forgotten.
+    pub fn forget(&mut self, terms: &Terms, symbol: Symbol) {
+        let names = |term: &TermId| terms.symbols(*term).contains(&symbol);
+        let before = self.way.decided.len();
+        self.way.decided.retain(|term, _| !names(term));
+        if self.way.decided.len() < before {
+            self.way.used.insert(symbol.base);
+        }
+        for value in self.values.values_mut() {
+            match value {
+                Value::Number(term) if names(term) => *value = Value::Unknown,
+                Value::Pointer(_, offset) if offset.as_ref().is_some_and(names) => *offset = None,
+                _ => {}
+            }
+        }
+        for site in self.sites.values_mut() {
+            site.bytes = site.bytes.filter(|bytes| !names(bytes));
+            if let Some((_, bytes, _)) = &mut site.same_as
+                && bytes.as_ref().is_some_and(names)
+            {
+                site.same_as = None;
+            }
+        }
+        for access in &mut self.pending {
+            access.offset = access.offset.filter(|offset| !names(offset));
+            let is_named = |value: &Value| matches!(value, Value::Number(term) if names(term));
+            if access
+                .numbers
+                .as_ref()
+                .is_some_and(|numbers| numbers.iter().any(is_named))
+            {
+                access.numbers = None;
+            }
+        }
+    }
+
+    /// Whether nothing is followed of a variable.
+    pub fn is_wild(&self, path: &Path) -> bool {
+        self.wild.iter().any(|wild| path.is_in(wild))
+    }
+
+    /// The values of a variable and its parts.
+    pub fn parts(&self, path: &Path) -> Vec<(Path, Value)> {
+        let all = self.values.iter().filter(|(part, _)| part.is_in(path));
+        all.map(|(part, value)| (part.clone(), value.clone())).collect()
+    }
+
+    /// Something that is not followed gets to know a value.
+    pub fn escape(&mut self, value: &Value) {
+        match value {
+            Value::Unknown | Value::Number(_) => {}
+            Value::Pointer(site, _) => {
+                let site = *site;
+                if let Some(known) = self.sites.get_mut(&site) {
+                    known.escaped = true;
+                }
+                self.settle(site);
+                self.pending
+                    .retain(|access| access.site != site && !access.known_to.contains(&Agent::Site(site)));
+                // What a stream or an event that others know of orders is not known.
+                if self
+                    .sites
+                    .get(&site)
+                    .is_some_and(|site| matches!(site.kind, Kind::Stream { .. } | Kind::Event))
+                {
+                    self.disordered = true;
+                }
+            }
+            Value::Address(path) | Value::Whole(path) => {
+                let mut whole = path.clone();
+                if matches!(value, Value::Address(_)) {
+                    // The address of an element leads to all.
+                    while matches!(whole.steps.last(), Some(super::value::Step::Index(_))) {
+                        whole.steps.pop();
+                    }
+                    if self.wild.insert(whole.clone()) {
+                        for (part, inner) in self.parts(&whole) {
+                            self.values.insert(part, Value::Unknown);
+                            self.escape(&inner);
+                        }
+                    }
+                } else {
+                    for (_, inner) in self.parts(&whole) {
+                        self.escape(&inner);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What was written to a site has been looked at: no transfer of it is missing.
+    pub fn settle(&mut self, site: SiteId) {
+        self.missing.retain(|missing| missing.of != site);
+        if let Some(known) = self.sites.get_mut(&site) {
+            known.output = None;
+            known.newer = None;
+        }
+    }
+
+    /// A site holds something else than before: no memory is the same as it.
+    pub fn part(&mut self, site: SiteId) {
+        for (id, known) in &mut self.sites {
+            if *id == site || known.same_as.as_ref().is_some_and(|(other, _, _)| *other == site) {
+                known.same_as = None;
+            }
+        }
+    }
+
+    /// Of accesses that differ only in who knows of them, those stay of which fewer know.
+    pub fn tidy(&mut self) {
+        let all: BTreeSet<Pending> = std::mem::take(&mut self.pending).into_iter().collect();
+        let is_covered = |access: &&Pending| {
+            all.iter().any(|other| {
+                other != *access
+                    && other.known_to.is_subset(&access.known_to)
+                    && Pending {
+                        known_to: access.known_to.clone(),
+                        ..other.clone()
+                    } == **access
+            })
+        };
+        self.pending = all.iter().filter(|access| !is_covered(access)).cloned().collect();
+    }
+
+    /// The host has waited for the device.
+    pub fn wait_for_all(&mut self) {
+        self.pending.clear();
+    }
+
+    /// What lies at a place.
+    pub fn read(&self, place: &Place) -> Value {
+        match place {
+            Place::Variable(path) if !self.is_wild(path) => {
+                self.values.get(path).cloned().unwrap_or(Value::Unknown)
+            }
+            Place::Variable(_) | Place::Memory(..) | Place::Nowhere => Value::Unknown,
+        }
+    }
+
+    /// Stores a value.
+    pub fn write(&mut self, place: &Place, value: Value) {
+        match place {
+            Place::Variable(path) if !self.is_wild(path) => {
+                if let Value::Whole(from) = &value {
+                    for (part, inner) in self.parts(from) {
+                        let mut to = path.clone();
+                        to.steps.extend_from_slice(&part.steps[from.steps.len()..]);
+                        self.values.insert(to, inner);
+                    }
+                } else {
+                    self.values.insert(path.clone(), value);
+                }
+            }
+            Place::Variable(_) | Place::Memory(..) | Place::Nowhere => self.escape(&value),
+        }
+    }
+
+    /// Forgets the variables of functions that have returned.
+    pub fn leave(&mut self, depth: usize) {
+        let is_gone = |path: &Path| path.depth.is_some_and(|at| at >= depth);
+        self.values.retain(|path, _| !is_gone(path));
+        self.wild.retain(|path| !is_gone(path));
+    }
+}
+
+/// States that differ in nothing but their ways are one.
+pub fn joined(states: Vec<State>) -> Vec<State> {
+    let mut found: Vec<State> = Vec::new();
+    'next: for state in states {
+        for known in &mut found {
+            if let Some(merged) = known.merged(&state) {
+                *known = merged;
+                continue 'next;
+            }
+        }
+        found.push(state);
+    }
+    found
+}
