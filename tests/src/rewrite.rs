@@ -17,7 +17,11 @@ pub fn rename(text: &str, names: &BTreeSet<String>) -> String {
     let mut out = String::with_capacity(text.len() * 2);
     for line in text.lines() {
         let speaks_of_code = line.trim_start().starts_with("// kverify:");
-        let code = if speaks_of_code { line } else { split_comments(line).0 };
+        let code = if speaks_of_code {
+            line
+        } else {
+            split_comments(line).0
+        };
         for token in tokens(code) {
             out.push_str(token.text);
             if is_renamed(token.text) {
