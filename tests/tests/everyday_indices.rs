@@ -1,6 +1,7 @@
 //! Everyday indices of machine learning with symbolic sizes, each beside a near miss: a line that is almost right.
 //!
-//! `KVERIFY_EVERYDAY=1` prints what each kernel came to, `KVERIFY_CASE=part` looks only at kernels with such a name. The labels are checked by counting: `docs/precision.md`.
+//! `KVERIFY_EVERYDAY=1` looks at all near misses rather than one in four, and prints what each kernel came to; `KVERIFY_CASE=part` looks
+//! only at kernels with such a name. That the right ones are free and the near misses race was checked by counting, with sizes up to 4.
 
 use kverify::{KernelReport, Options, Verdict};
 use kverify_tests::{corpus, tool};
@@ -8,6 +9,9 @@ use std::fs;
 
 /// How many of the right kernels are decided: proved, or free under a natural contract.
 const DECIDED: usize = 90;
+
+/// One near miss in so many, where nobody asks for all.
+const STRIDE: usize = 4;
 
 /// Work for a kernel, as a multiple of the usual.
 const EFFORT: f64 = 0.25;
@@ -63,9 +67,13 @@ fn right_ones_are_decided_and_near_misses_are_not_passed() {
         let text = fs::read_to_string(&path).expect("a corpus");
         for kernel in text.split("\n\n").filter(|kernel| name(kernel).contains(&wanted)) {
             let [right, wrong] = variants(kernel);
-            let [right, wrong] = [verified(&right), verified(&wrong)];
+            let right = verified(&right);
             all += 1;
             decided += usize::from(matches!(right.verdict, Verdict::Proved | Verdict::Conditional));
+            if !is_printed && wanted.is_empty() && all % STRIDE != 0 {
+                continue;
+            }
+            let wrong = verified(&wrong);
             let passed = match wrong.contract() {
                 Some(contract) => is_only_positive(contract),
                 None => wrong.verdict == Verdict::Proved,
