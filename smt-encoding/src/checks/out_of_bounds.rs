@@ -7,13 +7,14 @@
 //!
 //! An index that depends on parameters, on data, on launch sizes that nobody fixed or on what is not modelled exactly can
 //! nearly always leave its array as far as the kernel's text goes: those accesses become an assumption of the answer,
-//! not a finding each.
+//! not a finding each. What says nothing of the index, as the size of a grid or whether a parameter asks for the access, does not
+//! count.
 
 use super::{Check, Context, decide, depends_on_data, one_thread};
 use crate::answer::{Finding, Kind, Place, Unknown};
 use crate::pair::{Pair, Settled};
 use crate::ssa::{Access, NullAccess};
-use crate::term::{TermId, Terms};
+use crate::term::{FnId, Node, SymId, TermId, Terms};
 use crate::witness::{approximations, witness};
 use crate::z3::Model;
 use kverify_frontend::ir::{ObjectId, Scope, Span};
@@ -84,9 +85,11 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access) -> bool {
     let terms = &mut cx.machine.terms;
     let bounds = [terms.int(0), terms.int(i128::from(size))];
     let core = leaving(terms, pair, a, bounds);
+    let outside = outside(terms, pair, a, bounds);
+    let of_index = connected(terms, &core, outside);
     match decide(cx, &core) {
         Settled::Never { .. } => false,
-        Settled::Happens(_) | Settled::Unknown(_) if depends_on_data(cx, &core) => {
+        Settled::Happens(_) | Settled::Unknown(_) if depends_on_data(cx, &of_index) => {
             let name = cx.machine.objects.name(cx.machine.kernel, a.object);
             cx.trusted.bounds.insert((a.loc.span.line, name));
             false
@@ -110,21 +113,56 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access) -> bool {
 }
 
 /// That thread 0 of the pair makes an access, and that it touches a byte which is not between these two.
-pub(super) fn leaving(
-    terms: &mut Terms,
-    pair: &mut Pair,
-    a: &Access,
-    [start, end]: [TermId; 2],
-) -> Vec<TermId> {
+pub(super) fn leaving(terms: &mut Terms, pair: &mut Pair, a: &Access, bounds: [TermId; 2]) -> Vec<TermId> {
     let guard = pair.fork(terms, a.guard, 0);
+    let mut core: Vec<TermId> = terms.conjuncts(guard);
+    core.push(outside(terms, pair, a, bounds));
+    core.extend(&pair.within);
+    core
+}
+
+/// That what thread 0 of the pair touches has a byte which is not between these two.
+fn outside(terms: &mut Terms, pair: &mut Pair, a: &Access, [start, end]: [TermId; 2]) -> TermId {
     let (first, bytes) = (pair.fork(terms, a.offset, 0), pair.fork(terms, a.bytes, 0));
     let behind = terms.add(first, bytes);
     let (below, above) = (terms.lt(first, start), terms.lt(end, behind));
-    let outside = terms.or(&[below, above]);
-    let mut core: Vec<TermId> = terms.conjuncts(guard);
-    core.push(outside);
-    core.extend(&pair.within);
-    core
+    terms.or(&[below, above])
+}
+
+/// The conjuncts that share an unknown with one of them, by themselves or through others. The rest may hold or not whatever the
+/// unknowns of these are.
+fn connected(terms: &Terms, conjuncts: &[TermId], with: TermId) -> Vec<TermId> {
+    let unknowns = |t: TermId| -> HashSet<Leaf> {
+        let order = terms.post_order(&[t]);
+        let all = order.into_iter().filter_map(|t| match terms.node(t) {
+            Node::Sym(s) => Some(Leaf::Symbol(*s)),
+            Node::App(f, _) => Some(Leaf::Function(*f)),
+            _ => None,
+        });
+        all.collect()
+    };
+    let mut reached = unknowns(with);
+    let mut left: Vec<(TermId, HashSet<Leaf>)> = conjuncts.iter().map(|&c| (c, unknowns(c))).collect();
+    let mut found = vec![with];
+    loop {
+        let (next, rest): (Vec<_>, Vec<_>) =
+            left.into_iter().partition(|(_, all)| !all.is_disjoint(&reached));
+        if next.is_empty() {
+            return found;
+        }
+        for (conjunct, all) in next {
+            found.push(conjunct);
+            reached.extend(all);
+        }
+        left = rest;
+    }
+}
+
+/// What an interpretation gives a value.
+#[derive(PartialEq, Eq, Hash)]
+enum Leaf {
+    Symbol(SymId),
+    Function(FnId),
 }
 
 /// The finding that a model of an access's leaving is.
