@@ -67,10 +67,10 @@ Examples:
   kverify fix src/*.cl --diff | patch -p0   the same, by another program
   kverify fix reduce.cu --block 256         for this launch only
 
-Every change is verified: what remains is no worse in any kernel, and nothing but barriers differs.
-Exit status, of the files with all changes in them: 0 every kernel is proved; 1 something is left;
-2 wrong usage, or a file that cannot be read or written; 3 nothing was found, but not everything is
-proved.";
+Every change is verified: what remains is no worse in any kernel, and nothing but barriers and guards differs.
+Exit status: that of `kverify` on the files with all changes in them (0 every kernel is proved, or
+warnings are left; 1 errors are left; 3 nothing was found, but not everything is proved); 2 wrong
+usage, or a file that cannot be read or written.";
 
 /// Mends the files, and gives the exit status.
 pub fn run(arguments: &FixArguments) -> u8 {

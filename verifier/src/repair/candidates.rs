@@ -1,9 +1,9 @@
 //! What could mend a finding: barriers at places between statements, wider flags, a barrier moved out of its branch. Whether one
 //! helps is for the verifier to say.
 
-use super::edit::{Change, Gap, gaps, line_number, removal};
+use super::edit::{Change, Gap, gaps, line_number};
 use super::outline::{Control, Kind, Stmt};
-use crate::report::json::{Access, FindingEntry, LanguageName};
+use crate::report::json::{Access, FindingEntry, LanguageName, Thread};
 
 /// What a change does to the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,6 +14,8 @@ pub enum Act {
     Widen,
     /// A barrier is moved to where all threads come.
     Move,
+    /// A condition keeps threads within a buffer.
+    Guard,
 }
 
 /// A change that may help.
@@ -27,6 +29,23 @@ pub struct Candidate {
     pub changes: Vec<Change>,
     /// The line that it is said to be in: what is inserted comes before it.
     pub line: u32,
+    /// A barrier of a warp may do as well: two threads of one were seen to race.
+    pub in_warp: bool,
+    /// More than barriers is changed: a guard is new, or a condition goes away that held nothing but a barrier.
+    pub changes_more: bool,
+}
+
+impl Candidate {
+    /// The same with a barrier of a warp.
+    pub fn for_warp(&self) -> Option<Candidate> {
+        let narrow = |text: &str| text.replace(BLOCK, WARP);
+        let mut candidate = self.clone();
+        candidate.statement = narrow(&self.statement);
+        for change in &mut candidate.changes {
+            change.text = narrow(&change.text);
+        }
+        self.in_warp.then_some(candidate)
+    }
 }
 
 /// A text with the bodies of its functions.
@@ -40,7 +59,12 @@ pub struct Program<'p> {
     pub language: LanguageName,
     /// Whether its compiler knows barriers of a warp.
     pub has_warps: bool,
+    /// Whether memory of both kinds is raced for, where one barrier may order both.
+    pub both_spaces: bool,
 }
+
+const BLOCK: &str = "__syncthreads();";
+const WARP: &str = "__syncwarp();";
 
 /// Changes to try for a finding, most promising first.
 pub fn candidates(program: &Program<'_>, finding: &FindingEntry) -> Vec<Candidate> {
@@ -64,8 +88,10 @@ fn barriers(program: &Program<'_>, finding: &FindingEntry) -> Vec<Candidate> {
         }
     }
     let statements = statements(program, finding);
-    let candidate = |(gap, statement): (&Gap, &&'static str)| {
-        insertion(program.text, gap, statement, Act::Insert, Vec::new())
+    let in_warp = program.has_warps && is_in_warp(finding);
+    let candidate = |(gap, statement): (&Gap, &&'static str)| Candidate {
+        in_warp: in_warp && **statement == *BLOCK,
+        ..insertion(program.text, gap, statement, Act::Insert, Vec::new())
     };
     gaps.iter()
         .flat_map(|gap| statements.iter().map(move |statement| (gap, statement)))
@@ -84,18 +110,38 @@ pub fn insertion(text: &str, gap: &Gap, statement: &str, act: Act, others: Vec<C
         statement: statement.to_owned(),
         changes,
         line,
+        in_warp: false,
+        changes_more: false,
     }
+}
+
+/// Whether the two threads of the witness are of one warp.
+fn is_in_warp(finding: &FindingEntry) -> bool {
+    let [x, y, _] = finding.witness.block;
+    let warp = |thread: &Thread| {
+        let [a, b, c] = thread.thread;
+        let row = c.saturating_mul(y).saturating_add(b);
+        (thread.block, row.saturating_mul(x).saturating_add(a) / 32)
+    };
+    matches!(finding.witness.threads.as_slice(), [one, other] if warp(one) == warp(other))
 }
 
 /// The barriers that order what a finding is about, the narrowest first.
 pub fn statements(program: &Program<'_>, finding: &FindingEntry) -> Vec<&'static str> {
     match (program.language, finding.space.as_deref()) {
         (LanguageName::Cuda, _) if finding.scope == "warp" && program.has_warps => {
-            vec!["__syncwarp();", "__syncthreads();"]
+            vec![WARP, BLOCK]
         }
-        (LanguageName::Cuda, _) => vec!["__syncthreads();"],
-        (LanguageName::OpenCl, Some("global")) => vec!["barrier(CLK_GLOBAL_MEM_FENCE);"],
-        (LanguageName::OpenCl, _) => vec!["barrier(CLK_LOCAL_MEM_FENCE);"],
+        (LanguageName::Cuda, _) => vec![BLOCK],
+        (LanguageName::OpenCl, space) => {
+            let own = match space {
+                Some("global") => "barrier(CLK_GLOBAL_MEM_FENCE);",
+                _ => "barrier(CLK_LOCAL_MEM_FENCE);",
+            };
+            let both = "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);";
+            let wider = program.both_spaces.then_some(both);
+            [own].into_iter().chain(wider).collect()
+        }
     }
 }
 
@@ -290,13 +336,15 @@ fn widened(program: &Program<'_>, finding: &FindingEntry) -> Vec<Candidate> {
                 text,
             }],
             line: line_number(program.text, call.range.start),
+            in_warp: false,
+            changes_more: false,
         })
     };
     calls.into_iter().filter_map(candidate).collect()
 }
 
 /// The statements that are a call of a barrier and nothing else.
-fn barrier_calls<'s>(stmt: &'s Stmt, text: &str, found: &mut Vec<&'s Stmt>) {
+pub fn barrier_calls<'s>(stmt: &'s Stmt, text: &str, found: &mut Vec<&'s Stmt>) {
     if stmt.kind == Kind::Simple && is_barrier(&text[stmt.range.clone()]) {
         found.push(stmt);
     }
@@ -315,9 +363,4 @@ pub fn is_barrier(statement: &str) -> bool {
     arguments.is_some_and(|rest| {
         rest.starts_with('(') && rest.ends_with(')') && rest.matches('(').count() == 1 && !rest.contains(';')
     })
-}
-
-/// The change that takes a statement out.
-pub fn taken_out(program: &Program<'_>, stmt: &Stmt) -> Change {
-    removal(program.text, stmt.range.clone())
 }

@@ -91,6 +91,8 @@ pub enum MendName {
     Widen,
     /// A barrier is moved.
     Move,
+    /// A condition keeps threads within a buffer.
+    Guard,
 }
 
 /// Lines that are replaced.
@@ -151,6 +153,7 @@ fn mend_entry(step: &Step) -> MendEntry {
             Act::Insert => MendName::Insert,
             Act::Widen => MendName::Widen,
             Act::Move => MendName::Move,
+            Act::Guard => MendName::Guard,
         },
         statement: step.statement.clone(),
         line: step.line,

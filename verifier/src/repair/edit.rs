@@ -67,6 +67,11 @@ pub enum Gap {
 }
 
 impl Gap {
+    /// Whether it is right before a statement of a block.
+    pub fn is_before(&self, at: usize) -> bool {
+        matches!(self, Gap::Between { next, .. } if *next == at)
+    }
+
     /// The changes that put a statement there.
     pub fn insert(&self, text: &str, statement: &str) -> Vec<Change> {
         match *self {
@@ -123,7 +128,7 @@ fn between(text: &str, statement: &str, floor: usize, next: usize, last: Option<
     let closes = text[next..].starts_with('}');
     let indent = match last.map(|last| indentation(text, last)) {
         Some(Some(indent)) if closes => indent.to_owned(),
-        _ if closes => deeper(&text[line..next]),
+        _ if closes => deeper(text, &text[line..next]),
         _ => text[line..next].to_owned(),
     };
     let at = if closes {
@@ -168,14 +173,43 @@ pub fn braced(
     }
     let end = line_break(text, body.start);
     let inner = &text[line..body.start];
+    let controls = &text[outer..];
     let outer = indentation(text, outer).unwrap_or("");
     let before = before.map_or(String::new(), |statement| format!("{inner}{statement}{end}"));
     let behind = behind.map_or(String::new(), |statement| format!("{end}{inner}{statement}"));
     let mut changes = vec![Change::insertion(head, " {".to_owned())];
     changes.extend((!before.is_empty()).then(|| Change::insertion(line, before)));
     let closing = format!("{behind}{end}{outer}}}");
-    changes.push(Change::insertion(end_of_remark(text, body.end), closing));
+    let gap = text[body.end..].len() - text[body.end..].trim_start().len();
+    changes.push(match goes_on(controls, &text[body.end + gap..]) {
+        true => Change {
+            start: body.end,
+            end: body.end + gap,
+            text: format!("{closing} "),
+        },
+        false => Change::insertion(end_of_remark(text, body.end), closing),
+    });
     changes
+}
+
+/// Whether what follows a body is still of the statement that controls it.
+fn goes_on(controls: &str, rest: &str) -> bool {
+    let starts = |text: &str, word: &str| {
+        let behind = text.strip_prefix(word);
+        behind.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    };
+    starts(rest, "else") || (starts(controls, "do") && starts(rest, "while"))
+}
+
+/// Puts a condition before a statement, in a line of its own if the statement has one.
+pub fn guarded(text: &str, stmt: Range<usize>, head: &str) -> Vec<Change> {
+    let indent = &text[line_start(text, stmt.start)..stmt.start];
+    let is_long = text[stmt.clone()].contains('\n');
+    let words = match is_blank(indent) && !is_long {
+        true => format!("{head}{}{}", line_break(text, stmt.start), deeper(text, indent)),
+        false => format!("{head} "),
+    };
+    vec![Change::insertion(stmt.start, words)]
 }
 
 /// The end of the line, if nothing but a comment follows.
@@ -185,6 +219,16 @@ fn end_of_remark(text: &str, at: usize) -> usize {
     match words.is_empty() || words.starts_with("//") {
         true => at + rest.trim_end().len(),
         false => at,
+    }
+}
+
+/// A statement with the remark behind it, if both have a line of their own.
+pub fn remarked(text: &str, range: Range<usize>) -> Range<usize> {
+    let end = end_of_remark(text, range.end);
+    let own_line = is_blank(&text[line_start(text, range.start)..range.start]);
+    match own_line {
+        true => range.start..end,
+        false => range,
     }
 }
 
@@ -231,8 +275,17 @@ fn indentation(text: &str, at: usize) -> Option<&str> {
     Some(&before[..blank]).filter(|_| is_blank(before) || blank > 0)
 }
 
-fn deeper(indent: &str) -> String {
-    let unit = if indent.contains('\t') { "\t" } else { "    " };
+/// One step to the right of an indentation, as the text has it.
+fn deeper(text: &str, indent: &str) -> String {
+    let starts = |line: &str, unit: &str| {
+        let inner = line.strip_prefix(unit);
+        inner.is_some_and(|inner| inner.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    };
+    let unit = match text.lines().any(|line| starts(line, "  ")) {
+        _ if indent.contains('\t') || text.lines().any(|line| starts(line, "\t")) => "\t",
+        true => "  ",
+        false => "    ",
+    };
     format!("{indent}{unit}")
 }
 
@@ -251,85 +304,4 @@ fn line_break(text: &str, at: usize) -> &'static str {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::outline::bodies;
-    use super::*;
-
-    fn inserted(text: &str, number: usize) -> String {
-        let bodies = bodies(text).expect("an outline");
-        let gap = gaps(&bodies[0]).remove(number);
-        applied(text, &gap.insert(text, "x;")).expect("no overlap")
-    }
-
-    #[test]
-    fn lines_are_inserted_as_their_neighbours_are_indented() {
-        let text = "void f() {\n\ta;\n\t// kverify: ignore\n\t#pragma unroll\n\tfor (;;) b;\n}\n";
-        assert_eq!(inserted(text, 0), text.replace("\ta;", "\tx;\n\ta;"));
-        assert_eq!(inserted(text, 1), text.replace("\t// k", "\tx;\n\t// k"));
-        assert_eq!(inserted(text, 2), text.replace("b;\n", "b;\n\tx;\n"));
-        assert_eq!(
-            inserted("void f() {\r\n  }\r\n", 0),
-            "void f() {\r\n      x;\r\n  }\r\n"
-        );
-        assert_eq!(
-            inserted("\u{feff}void f() { a; b; }", 1),
-            "\u{feff}void f() { a; x; b; }"
-        );
-        assert_eq!(inserted("void f() {}", 0), "void f() { x; }");
-        assert_eq!(inserted("void f() {\n  a; }", 1), "void f() {\n  a; x; }");
-    }
-
-    #[test]
-    fn a_body_without_braces_gets_some() {
-        let wrapped = |text: &str, behind: bool| {
-            let bodies = bodies(text).expect("an outline");
-            let outer = bodies[0].children()[0];
-            let Kind::Control { bodies, .. } = &outer.kind else {
-                panic!("no control: {outer:?}");
-            };
-            let (head, body) = &bodies[0];
-            let gap = Gap::Around {
-                head: *head,
-                start: body.range.start,
-                end: body.range.end,
-                outer: outer.range.start,
-                behind,
-            };
-            applied(text, &gap.insert(text, "x;")).expect("no overlap")
-        };
-        let text = "void f() {\n  if (a)\n    b; // why\n  c;\n}\n";
-        assert_eq!(
-            wrapped(text, true),
-            "void f() {\n  if (a) {\n    b; // why\n    x;\n  }\n  c;\n}\n"
-        );
-        assert_eq!(
-            wrapped(text, false),
-            "void f() {\n  if (a) {\n    x;\n    b; // why\n  }\n  c;\n}\n"
-        );
-        assert_eq!(
-            wrapped("void f() { for (;;) b; }", true),
-            "void f() { for (;;) { b; x; } }"
-        );
-    }
-
-    #[test]
-    fn what_is_removed_takes_its_line_along() {
-        let text = "a;\n  b;\nc; d;\n";
-        let without = |what: &str| {
-            let at = text.find(what).expect("there");
-            applied(text, &[removal(text, at..at + what.len())]).expect("no overlap")
-        };
-        assert_eq!(without("b;"), "a;\nc; d;\n");
-        assert_eq!(without("c;"), "a;\n  b;\n d;\n");
-    }
-
-    #[test]
-    fn changes_of_the_same_bytes_are_refused() {
-        let change = |start, end| Change {
-            start,
-            end,
-            text: String::new(),
-        };
-        assert_eq!(applied("abcd", &[change(0, 2), change(1, 3)]), None);
-    }
-}
+mod tests;

@@ -1,14 +1,15 @@
 //! Mending kernels (`kverify fix`, the editor): the smallest changes after which a kernel is proved.
 //!
 //! A finding names two places. What could order them is read off the text ([`outline`], [`candidates`], [`moves`]): a barrier at a
-//! place that all threads come to, wider flags, a barrier moved out of its branch. Every changed text is verified as a text of the user's
+//! place that all threads come to, wider flags, a barrier moved out of its branch, a guard ([`guards`]). Every changed text is verified as a text of the user's
 //! would be ([`trial`]); the first with the fewest changes that is proved is taken ([`search`]), and verified once more as a whole. Nothing
-//! is taken that is worse in any kernel, or that changes anything but barriers: the kernels are compared without them.
+//! is taken that is worse in any kernel, or, but for guards, that changes anything but barriers: the kernels are compared without them.
 
 mod candidates;
 pub mod diff;
 pub mod document;
 mod edit;
+mod guards;
 mod lexer;
 mod moves;
 mod outline;
@@ -162,6 +163,11 @@ fn mend(
     kernel: &mut KernelRepair,
     most: usize,
 ) -> Result<Answered, UsageError> {
+    // They share a function with one that was mended before.
+    if base.is_mended(&kernel.entries) {
+        kernel.result = Outcome::Mended;
+        return Ok(base);
+    }
     let mut tries = Tries {
         left: most,
         exhausted: false,

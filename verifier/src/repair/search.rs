@@ -2,11 +2,13 @@
 
 use super::candidates::{Act, Candidate, Program, candidates};
 use super::edit::applied;
+use super::guards;
 use super::outline::{Stmt, bodies};
 use super::trial::{Answered, Bench, counted};
 use crate::plan::UsageError;
 use crate::report::json::LanguageName;
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// Most changes of one kernel.
 const MOST_STEPS: usize = 8;
@@ -167,7 +169,10 @@ impl Level<'_, '_> {
                 let Some(child) = self.child(node, &candidate, &text)? else {
                     continue;
                 };
-                if child.answered.is_mended(self.kernels) && child.answered.finds_nothing_new(self.base) {
+                if self.is_done(&child) {
+                    if let Some(narrow) = self.for_warp(node, &candidate)? {
+                        return Ok(Some(narrow));
+                    }
                     if child.answered.needs_no_more_than(self.base) {
                         return Ok(Some(child));
                     }
@@ -180,10 +185,30 @@ impl Level<'_, '_> {
         Ok(None)
     }
 
+    fn is_done(&self, child: &Node) -> bool {
+        child.answered.is_mended(self.kernels) && child.answered.finds_nothing_new(self.base)
+    }
+
+    /// The same with a barrier that only a warp waits at, if that does as well.
+    fn for_warp(&mut self, node: &Node, candidate: &Candidate) -> Result<Option<Node>, UsageError> {
+        let Some(narrow) = candidate.for_warp() else {
+            return Ok(None);
+        };
+        let Some(text) = applied(&node.answered.text, &narrow.changes) else {
+            return Ok(None);
+        };
+        // Without it there is an answer already.
+        if self.tries.left == 0 || !self.tries.take() {
+            return Ok(None);
+        }
+        let child = self.child(node, &narrow, &text)?;
+        Ok(child.filter(|child| self.is_done(child) && child.answered.needs_no_more_than(self.base)))
+    }
+
     /// The changed text, unless it is worse than what it is made of, or does something else.
     fn child(&self, node: &Node, candidate: &Candidate, text: &str) -> Result<Option<Node>, UsageError> {
         let answered = self.bench.answer_like(text, Some(self.base))?;
-        let does_the_same = answered.differs_in_barriers_alone(&node.answered);
+        let does_the_same = candidate.changes_more || answered.differs_in_barriers_alone(&node.answered);
         let is_good = answered.changed > 0 && does_the_same && answered.is_no_worse_than(self.base);
         if !is_good || self.bench.is_cancelled() {
             return Ok(None);
@@ -196,20 +221,36 @@ impl Level<'_, '_> {
 
 /// What may mend any finding of the kernels, without doubles.
 fn all_candidates(bench: &Bench<'_>, answered: &Answered, kernels: &[usize]) -> Vec<Candidate> {
+    // What a statement of a kernel is in a string of another language is not known here.
+    if is_python(bench.path) {
+        return Vec::new();
+    }
     let bodies: Vec<Stmt> = bodies(&answered.text).unwrap_or_default();
+    let races = |space: &str| {
+        let entries = kernels
+            .iter()
+            .filter_map(|kernel| answered.file.kernels.get(*kernel));
+        let mut findings = entries.flat_map(counted);
+        findings.any(|finding| finding.scope == "block" && finding.space.as_deref() == Some(space))
+    };
     let program = Program {
         text: &answered.text,
         bodies: &bodies,
         language: answered.file.language,
         has_warps: answered.file.language == LanguageName::Cuda && !is_hip(bench, &answered.text),
+        both_spaces: races("global") && races("shared"),
     };
     let mut all: Vec<Candidate> = Vec::new();
     let entries = kernels
         .iter()
         .filter(|kernel| !answered.is_of_directive(**kernel));
-    for kernel in entries.filter_map(|kernel| answered.file.kernels.get(*kernel)) {
-        for finding in counted(kernel) {
-            for candidate in candidates(&program, finding).into_iter().take(MOST_FOR_FINDING) {
+    for kernel in entries {
+        for finding in answered.file.kernels.get(*kernel).into_iter().flat_map(counted) {
+            let mut found = candidates(&program, finding);
+            if let Some(elements) = answered.elements(*kernel, finding) {
+                found.extend(guards::candidates(&program, finding, &elements));
+            }
+            for candidate in found.into_iter().take(MOST_FOR_FINDING) {
                 if !all.iter().any(|known| known.changes == candidate.changes) {
                     all.push(candidate);
                 }
@@ -217,6 +258,11 @@ fn all_candidates(bench: &Bench<'_>, answered: &Answered, kernels: &[usize]) -> 
         }
     }
     all
+}
+
+/// Whether the kernels of a file are strings in it.
+pub fn is_python(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "py")
 }
 
 /// HIP has had no barrier of a wavefront for long.

@@ -125,6 +125,24 @@ impl Answered {
         report.is_some_and(|report| report.kernel.construct.is_some())
     }
 
+    /// How many elements the array has that a finding is outside of, as the kernel may say it.
+    pub fn elements(&self, kernel: usize, finding: &FindingEntry) -> Option<String> {
+        if finding.rule != "out-of-bounds" {
+            return None;
+        }
+        let (name, _) = finding.accesses.first()?.text.split_once('[')?;
+        let objects = &self.kernels.get(kernel)?.kernel.objects;
+        let object = objects.iter().find(|object| object.name == name)?;
+        let width = u64::from(object.elem.bytes());
+        let entry = self.file.kernels.get(kernel)?;
+        let bytes = entry.bounds.iter().find(|bound| bound.array == name);
+        match (object.size, bytes) {
+            (Some(size), _) => Some((size / width).to_string()),
+            (None, Some(bound)) => divided(&bound.bytes, width),
+            (None, None) => None,
+        }
+    }
+
     /// Whether no kernel is proved only under a condition that it was not under before.
     pub fn needs_no_more_than(&self, before: &Answered) -> bool {
         let mut pairs = before.file.kernels.iter().zip(&self.file.kernels);
@@ -169,6 +187,19 @@ impl Answered {
                 .zip(&before.kernels)
                 .all(|(new, old)| without_barriers(&new.kernel) == without_barriers(&old.kernel))
     }
+}
+
+/// `n * 4` by 4.
+fn divided(bytes: &str, width: u64) -> Option<String> {
+    if width == 1 {
+        return Some(bytes.to_owned());
+    }
+    if let Ok(bytes) = bytes.parse::<u64>() {
+        return Some((bytes / width).to_string());
+    }
+    let behind = bytes.strip_suffix(&format!(" * {width}"));
+    let factor = behind.or_else(|| bytes.strip_prefix(&format!("{width} * ")))?;
+    Some(factor.to_owned())
 }
 
 fn is_worse(old: &KernelEntry, new: &KernelEntry) -> bool {

@@ -1,9 +1,11 @@
 //! What was mended, and what was not, in words.
 
+use super::search::is_python;
 use super::{Act, KernelRepair, Outcome, Repair, Step, diff};
 use crate::report::json::{Access, File, FindingEntry, KernelEntry, VerdictName};
 use crate::report::visible;
 use std::fmt::Write as _;
+use std::path::Path;
 
 /// What a change is, to be said as a wish.
 pub fn step(step: &Step) -> String {
@@ -11,6 +13,7 @@ pub fn step(step: &Step) -> String {
     match step.act {
         Act::Insert => format!("insert `{statement}` before line {line}"),
         Act::Widen => format!("widen the barrier in line {line} to `{statement}`"),
+        Act::Guard => format!("guard line {line} by `{statement}`"),
         Act::Move => format!("move `{statement}` to before line {line}"),
     }
 }
@@ -32,7 +35,11 @@ pub fn effect(repair: &Repair, kernel: &KernelRepair) -> String {
     let left = kernel.left(&repair.after).count();
     let is = |wanted: VerdictName| move |entry: &KernelEntry| entry.verdict == wanted;
     if kernel.entries(&repair.after).all(is(VerdictName::Proved)) {
-        return "the kernel is then proved".to_owned();
+        return match left {
+            0 => "the kernel is then proved".to_owned(),
+            1 => "the kernel is then proved, but for 1 warning".to_owned(),
+            left => format!("the kernel is then proved, but for {left} warnings"),
+        };
     }
     let mut entries = kernel.entries(&repair.after);
     match (left, entries.find_map(|entry| entry.contract.as_deref())) {
@@ -55,9 +62,15 @@ pub fn why_left(finding: &FindingEntry) -> &'static str {
         ("data-race", "thread") => {
             "no barrier can help: the copy has to be waited for by the thread that began it"
         }
+        ("data-race" | "barrier-divergence", _)
+            if finding.accesses.iter().any(|access| access.path.is_some()) =>
+        {
+            "it lies in another file, and only files that are named are changed"
+        }
         ("data-race", _) => "no barrier between statements was found that mends it",
         ("barrier-divergence", _) => "the barrier could not be moved to where all threads come",
-        _ => "this is no matter of barriers, which are all that is mended here",
+        ("out-of-bounds", _) => "no guard was found that mends it, or the buffer's size is not known",
+        _ => "this is no matter of barriers or guards, which are all that is mended here",
     }
 }
 
@@ -106,10 +119,17 @@ fn render_kernel(out: &mut String, repair: &Repair, kernel: &KernelRepair, path:
         Outcome::Mended | Outcome::Partly => effect(repair, kernel),
         Outcome::Unmended => "nothing was found that mends it".to_owned(),
     };
-    let _ = writeln!(out, "{path}:{line}: {name}: {result}");
+    let others = kernel.result == Outcome::Mended && kernel.steps.is_empty();
+    let by = if others {
+        ", by what was changed for another"
+    } else {
+        ""
+    };
+    let _ = writeln!(out, "{path}:{line}: {name}: {result}{by}");
     for one in &kernel.steps {
         let _ = writeln!(out, "  {}", step(one));
     }
+    let in_strings = is_python(Path::new(&repair.before.path));
     for finding in kernel.left(&repair.after) {
         let lines: Vec<String> = finding
             .accesses
@@ -121,7 +141,10 @@ fn render_kernel(out: &mut String, repair: &Repair, kernel: &KernelRepair, path:
             out,
             "  left: {message} ({}): {}",
             lines.join(" and "),
-            why_left(finding)
+            match in_strings {
+                true => "kernels in the strings of Python files are not mended",
+                false => why_left(finding),
+            }
         );
     }
 }
