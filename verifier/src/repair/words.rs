@@ -99,6 +99,13 @@ pub fn render(repair: &Repair, budget: usize, written: bool) -> String {
             );
         }
     }
+    let on_host = repair.after.host.iter().flat_map(|host| &host.findings);
+    if on_host.filter(|finding| finding.counts()).count() > 0 {
+        let _ = writeln!(
+            out,
+            "{path}: its host code has findings of its own, which are not mended here"
+        );
+    }
     if repair.kernels.is_empty() && repair.before.errors.is_empty() {
         let is_open = |kernel: &&KernelEntry| kernel.verdict == VerdictName::Unknown;
         let open = repair.before.kernels.iter().filter(is_open).count();
