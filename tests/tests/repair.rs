@@ -92,7 +92,14 @@ fn score_of(path: &Path) -> Score {
 /// A part of the classics that takes seconds.
 #[test]
 fn barriers_that_are_taken_out_of_classics_are_put_back() {
-    let wanted = ["scan.cu", "transpose.cu", "stencil.cu"];
+    let wanted = [
+        "transpose.cu",
+        "stencil.cu",
+        "matmul.cu",
+        "wavefront.cu",
+        "loops.cu",
+        "lu.cu",
+    ];
     let mut paths = corpus::sources("examples/classics");
     paths.retain(|path| wanted.iter().any(|name| path.ends_with(name)));
     assert_eq!(paths.len(), wanted.len());
@@ -154,6 +161,31 @@ fn texts_of_all_kinds_are_changed_once_and_only_where_that_is_right() {
             "if (t < n) { s[t] = 1 + t; __syncthreads(); } else { s[t] = t; __syncthreads(); } out[t] = s[255 - t];",
             Some(1),
         ),
+        (
+            "if (t < 9) { s[t] = 1 + t; __syncthreads(); } else if (t < n) { s[t] = 2; __syncthreads(); } \
+             else { s[t] = t; __syncthreads(); }\n\tout[t] = s[255 - t];",
+            Some(1),
+        ),
+        (
+            "s[t] = t;\n\tif (t < n)\n\t\t__syncthreads(); // all\n\tout[t] = s[255 - t];",
+            Some(1),
+        ),
+        (
+            "auto both = [&](int v) { s[t] = v; return s[255 - t]; };\n\tout[t] = both(n + t);",
+            Some(1),
+        ),
+        (
+            "/* } größe */ s[t] = t; // {\n#if 1\n\tif (n)\n#endif\n\t\tout[t] = s[255 - t]; /* { */",
+            Some(1),
+        ),
+        (
+            "do\n\t\tif (t < n) s[t] += s[t + n];\n\twhile (n /= 2);\n\tout[t] = t;",
+            Some(1),
+        ),
+        (
+            "int w = t / 32;\n\ts[t] = t + n;\n\tout[t] = s[32 * w + 31 - t % 32];",
+            Some(1),
+        ),
         // No place between two statements is one that all threads come to, or there are none.
         ("PUT(t)", None),
         ("s[t] = s[255 - t];", None),
@@ -183,6 +215,38 @@ fn texts_of_all_kinds_are_changed_once_and_only_where_that_is_right() {
             let again = repaired(Path::new("k.cu"), &first.text, &Case::default());
             assert_eq!(again.text, first.text);
         }
+    }
+}
+
+/// What is written looks as if its author had written it.
+#[test]
+fn the_changed_lines_are_those_that_an_author_would_have_written() {
+    for (body, expected) in [
+        (
+            "  do\n    if (t < h)\n      s[t] += s[t + h];\n  while (h /= 2);\n",
+            "  do {\n    if (t < h)\n      s[t] += s[t + h];\n    __syncthreads();\n  } while (h /= 2);\n",
+        ),
+        (
+            "  s[t] = h;\n  if (t < n) {\n    __syncthreads(); // all\n    out[t] = s[255 - t];\n  }\n",
+            "  s[t] = h;\n  __syncthreads(); // all\n  if (t < n) {\n    out[t] = s[255 - t];\n  }\n",
+        ),
+        (
+            "  s[t] = h;\n  out[t] = s[t / 32 * 32 + 31 - t % 32];\n",
+            "  s[t] = h;\n  __syncwarp();\n  out[t] = s[t / 32 * 32 + 31 - t % 32];\n",
+        ),
+        (
+            "  for (int j = 0; j < 4; j++)\n    s[t + 1] = j;\n",
+            "  for (int j = 0; j < 4; j++)\n    if (t + 1 < 256)\n      s[t + 1] = j;\n",
+        ),
+    ] {
+        let text = |body: &str| {
+            format!(
+                "// kverify: block=256 grid=1\n__global__ void k(int *out, int n)\n{{\n  __shared__ int s[256];\n  \
+                 int t = threadIdx.x, h = 128;\n{body}}}\n"
+            )
+        };
+        let repair = repaired(Path::new("k.cu"), &text(body), &Case::default());
+        assert_eq!(repair.text, text(expected), "{:?}", repair.kernels);
     }
 }
 

@@ -234,16 +234,17 @@ pub fn weight(kernel: &KernelEntry) -> usize {
     counted(kernel).count()
 }
 
-/// What a finding is recognised by where lines have moved.
-fn key(
-    finding: &FindingEntry,
-) -> (
+/// Rule, scope, space, variant, and what is done where.
+type Key = (
     String,
     String,
     Option<String>,
     Option<String>,
     Vec<(String, String)>,
-) {
+);
+
+/// What a finding is recognised by where lines have moved.
+fn key(finding: &FindingEntry) -> Key {
     let access = |access: &json::Access| (access.what.clone(), access.text.clone());
     let mut accesses: Vec<_> = finding.accesses.iter().map(access).collect();
     accesses.sort();
