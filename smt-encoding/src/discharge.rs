@@ -66,6 +66,7 @@ pub struct Separation {
 pub fn never_overlap(terms: &mut Terms, s: &Separation) -> bool {
     let case = Case {
         guards: s.guards.clone(),
+        decided: Vec::new(),
         offsets: s.offsets,
         rows: s.rows,
     };
@@ -115,6 +116,8 @@ pub fn divisors_are_not_zero(terms: &mut Terms, conjuncts: &[TermId]) -> Vec<Ter
 #[derive(Clone, Debug)]
 struct Case {
     guards: Vec<TermId>,
+    /// Conditions that hold and that neither thread may ever compute: they stand in branches. What they divide by may be 0.
+    decided: Vec<TermId>,
     offsets: [TermId; 2],
     rows: [TermId; 2],
 }
@@ -124,6 +127,7 @@ impl Case {
     fn map(&self, mut by: impl FnMut(TermId) -> TermId) -> Case {
         Case {
             guards: self.guards.iter().map(|&g| by(g)).collect(),
+            decided: self.decided.iter().map(|&g| by(g)).collect(),
             offsets: self.offsets.map(&mut by),
             rows: self.rows.map(by),
         }
@@ -134,9 +138,19 @@ impl Case {
         [self.offsets, self.rows].map(|[a, b]| terms.sub(a, b))
     }
 
-    /// What decides: the distances and the guards.
+    /// What decides: the distances, the guards and the conditions.
     fn roots(&self, terms: &mut Terms) -> Vec<TermId> {
-        [&self.distances(terms)[..], &self.guards].concat()
+        [&self.distances(terms)[..], &self.guards, &self.decided].concat()
+    }
+
+    /// What both threads compute.
+    fn computed(&self) -> Vec<TermId> {
+        [&self.offsets[..], &self.rows, &self.guards].concat()
+    }
+
+    /// All that stands in it.
+    fn all(&self) -> Vec<TermId> {
+        [&self.computed()[..], &self.decided].concat()
     }
 }
 
@@ -162,21 +176,26 @@ fn separate_by_cases(
     })
 }
 
-/// The cases of the first condition that a value hangs on, or of the first disjunction.
+/// The cases of the first condition that a value hangs on, one that is computed if there is one, or of the first disjunction.
 fn cases(terms: &mut Terms, case: &Case) -> Option<Vec<Case>> {
     let roots = case.roots(terms);
-    let condition = terms
-        .post_order(&roots)
-        .into_iter()
-        .find_map(|t| match *terms.node(t) {
-            Node::Ite(c, _, _) => Some(c),
-            _ => None,
-        });
-    if let Some(c) = condition {
+    let order = terms.post_order(&roots);
+    let conditions = order.into_iter().filter_map(|t| match *terms.node(t) {
+        Node::Ite(c, _, _) => Some(c),
+        _ => None,
+    });
+    let conditions: Vec<TermId> = conditions.collect();
+    if let Some(&first) = conditions.first() {
+        let carried_out = evaluated::carried_out(terms, &case.computed());
+        let computed = conditions.iter().find(|c| carried_out.contains(c));
+        let c = *computed.unwrap_or(&first);
         let both = [true, false].map(|holds| {
             let literal = if holds { c } else { terms.not(c) };
             let mut case = case.map(|t| terms.decide(t, c, holds));
-            case.guards.push(literal);
+            match computed {
+                Some(_) => case.guards.push(literal),
+                None => case.decided.push(literal),
+            }
             case
         });
         return Some(both.to_vec());
@@ -230,7 +249,7 @@ fn separate_named(terms: &mut Terms, s: &Separation, case: &Case, effort: &Effor
 /// What the guards and the launch say.
 fn guarded(terms: &mut Terms, s: &Separation, case: &Case, effort: &Effort) -> Facts {
     let mut facts = Facts::within(effort);
-    for &guard in &case.guards {
+    for &guard in case.guards.iter().chain(&case.decided) {
         facts.assume(terms, guard);
     }
     assume_launch(terms, &mut facts, s);

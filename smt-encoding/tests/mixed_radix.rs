@@ -16,8 +16,8 @@ enum E {
     Rem(Box<E>, Box<E>),
     /// The sum of so many steps as the counter says: with none, the step is not computed.
     Steps(Box<E>),
-    /// `size ? a : b`
-    Choice(usize, Box<E>, Box<E>),
+    /// `c ? a : b`
+    Choice(Box<E>, Box<E>, Box<E>),
 }
 
 use E::{Add, Choice, Constant, Div, Mul, Number, Rem, Size, Steps};
@@ -54,8 +54,8 @@ impl E {
             Rem(a, b) => a.eval(p)?.checked_rem(b.eval(p)?)?,
             Steps(_) if p.counter == 0 => 0,
             Steps(step) => p.counter * step.eval(p)?,
-            Choice(n, a, b) => {
-                if p.sizes[*n] != 0 {
+            Choice(c, a, b) => {
+                if c.eval(p)? != 0 {
                     a.eval(p)?
                 } else {
                     b.eval(p)?
@@ -107,6 +107,20 @@ impl Random {
             2 => (bin(Rem, b, a), false, Constant(0)),
             _ => (bin(Rem, b, Constant(2)), false, Constant(0)),
         }
+    }
+
+    /// The index, or another one: a number where a size is 0, and what it divides is not computed there.
+    fn choice(&mut self, index: E, depth: usize) -> E {
+        let size = Size(self.below(3));
+        let other = bin(Rem, Number, size.clone());
+        let inner = match depth {
+            0 => index,
+            _ if self.one_in(2) => Choice(Box::new(other), Box::new(index), Box::new(Number)),
+            _ if self.one_in(2) => Choice(Box::new(other), Box::new(Number), Box::new(index)),
+            _ => self.choice(index, depth - 1),
+        };
+        let without = if self.one_in(2) { Number } else { Constant(1) };
+        Choice(Box::new(size), Box::new(inner), Box::new(without))
     }
 
     fn number(&mut self) -> E {
@@ -213,7 +227,7 @@ impl Random {
             index = bin(Add, index, self.size());
         }
         if self.one_in(6) {
-            index = Choice(self.below(3), Box::new(index), Box::new(Number));
+            index = self.choice(index, 2);
         }
         if self.one_in(10) {
             let by = self.size();
@@ -287,10 +301,10 @@ impl World {
                 let step = self.term(step);
                 self.terms.mul(self.counter, step)
             }
-            Choice(n, a, b) => {
+            Choice(c, a, b) => {
                 let [a, b] = binary(self, a, b);
-                let zero = self.terms.int(0);
-                let c = self.terms.ne(self.sizes[*n], zero);
+                let (c, zero) = (self.term(c), self.terms.int(0));
+                let c = self.terms.ne(c, zero);
                 self.terms.ite(c, a, b)
             }
         }

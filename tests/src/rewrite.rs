@@ -3,7 +3,7 @@
 use crate::expect::split_comments;
 use std::collections::BTreeSet;
 
-/// Gives every name of `names` another one, in code but not in comments.
+/// Gives every name of `names` another one, in code and in what is said of it to kverify, but not in other comments.
 ///
 /// Names that also stand after `.` or `->` are left alone: they may be members of types that are not the user's.
 pub fn rename(text: &str, names: &BTreeSet<String>) -> String {
@@ -16,7 +16,12 @@ pub fn rename(text: &str, names: &BTreeSet<String>) -> String {
     let is_renamed = |name: &str| names.contains(name) && !members.contains(name);
     let mut out = String::with_capacity(text.len() * 2);
     for line in text.lines() {
-        let code = split_comments(line).0;
+        let speaks_of_code = line.trim_start().starts_with("// kverify:");
+        let code = if speaks_of_code {
+            line
+        } else {
+            split_comments(line).0
+        };
         for token in tokens(code) {
             out.push_str(token.text);
             if is_renamed(token.text) {

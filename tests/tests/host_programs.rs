@@ -19,6 +19,7 @@ const RULES: [&str; 5] = [
 ];
 
 #[test]
+#[expect(clippy::print_stderr, reason = "the figures of a campaign")]
 fn what_is_found_is_what_goes_wrong() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let files = number("KVERIFY_HOST_PROGRAMS").unwrap_or(FILES);

@@ -6,6 +6,7 @@ mod cost;
 mod determinism;
 mod differential;
 mod emitted;
+mod everyday_indices;
 mod exhaustive;
 mod fuzz;
 mod host_facts;

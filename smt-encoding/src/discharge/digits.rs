@@ -49,12 +49,11 @@ pub(super) struct Written {
 ///
 /// `facts` are those of the obligation.
 pub(super) fn written(terms: &mut Terms, facts: &Facts, case: &Case) -> Option<Written> {
-    let roots = [&case.offsets[..], &case.rows, &case.guards].concat();
-    let order = terms.post_order(&roots);
+    let order = terms.post_order(&case.all());
     let divided = divided(terms, &order)?;
     let mut facts = facts.clone();
     facts.propagate(terms);
-    let nonzero = nonzero_factors(terms, &facts, &roots);
+    let nonzero = nonzero_factors(terms, &facts, &case.computed());
     for &f in &nonzero {
         facts.add_positive_or_nonzero(terms, f);
     }
@@ -78,8 +77,10 @@ pub(super) fn written(terms: &mut Terms, facts: &Facts, case: &Case) -> Option<W
     let mut case = case.map(|t| memo[&t]);
     case.offsets = case.offsets.map(|t| writer.named(t));
     case.rows = case.rows.map(|t| writer.named(t));
-    case.guards = case.guards.iter().map(|&g| writer.named_in(g)).collect();
-    writer.bound_by(&case.guards);
+    for guards in [&mut case.guards, &mut case.decided] {
+        *guards = guards.iter().map(|&g| writer.named_in(g)).collect();
+        writer.bound_by(guards);
+    }
     let (by, numerals) = writer.numerals();
     let case = case.map(|t| terms.replace(t, &by));
     let numerals: Vec<Numeral> = numerals

@@ -9,6 +9,15 @@ use std::collections::HashSet;
 /// undefined (C17 6.5.5p5). One that stands in a branch, behind `&&` or `||`, or in a product that may be 0 (a loop's steps so far, of
 /// which there may be none) need not be carried out.
 pub(super) fn nonzero_factors(terms: &Terms, facts: &Facts, roots: &[TermId]) -> HashSet<TermId> {
+    found(terms, facts, roots).nonzero
+}
+
+/// What is computed wherever both threads make their accesses.
+pub(super) fn carried_out(terms: &Terms, roots: &[TermId]) -> HashSet<TermId> {
+    found(terms, &Facts::default(), roots).seen
+}
+
+fn found<'a>(terms: &'a Terms, facts: &'a Facts, roots: &[TermId]) -> Found<'a> {
     let mut found = Found {
         terms,
         facts,
@@ -22,7 +31,7 @@ pub(super) fn nonzero_factors(terms: &Terms, facts: &Facts, roots: &[TermId]) ->
             found.conjunct(root);
         }
         if found.nonzero.len() == before {
-            return found.nonzero;
+            return found;
         }
     }
 }

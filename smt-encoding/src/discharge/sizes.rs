@@ -17,7 +17,7 @@ const MAX_SIZES: usize = 6;
 pub(super) fn named(terms: &mut Terms, case: &Case) -> Option<Case> {
     let (mut named, mut tried) = (case.clone(), Vec::new());
     while tried.len() < MAX_SIZES {
-        let roots = [&named.offsets[..], &named.guards].concat();
+        let roots = named.all();
         let divisors = divisors(terms, &roots);
         let next = smallest(terms, divisors, &tried)
             .map(|sum| (sum, true))
@@ -34,7 +34,8 @@ pub(super) fn named(terms: &mut Terms, case: &Case) -> Option<Case> {
             };
         }
     }
-    (named.offsets != case.offsets || named.guards != case.guards).then_some(named)
+    (named.offsets != case.offsets || named.guards != case.guards || named.decided != case.decided)
+        .then_some(named)
 }
 
 /// The shortest of the sums that are new and that both threads share.
