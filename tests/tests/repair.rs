@@ -91,6 +91,7 @@ fn score_of(path: &Path) -> Score {
 
 /// A part of the classics that takes seconds.
 #[test]
+#[expect(clippy::print_stdout, reason = "the figure is what the test is for")]
 fn barriers_that_are_taken_out_of_classics_are_put_back() {
     let wanted = [
         "transpose.cu",
@@ -112,6 +113,7 @@ fn barriers_that_are_taken_out_of_classics_are_put_back() {
 /// The figures of docs/repair.md.
 #[test]
 #[ignore = "takes minutes: `cargo test -p kverify-tests --release -- --ignored repair`"]
+#[expect(clippy::print_stdout, reason = "the figures are what the test is for")]
 fn barriers_that_are_taken_out_of_examples_are_put_back() {
     let mut all = Score::default();
     for folder in ["classics", "basics", "carp", "clvis", "icsoft"] {
