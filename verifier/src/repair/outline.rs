@@ -124,12 +124,13 @@ impl Parser<'_> {
         }
     }
 
+    fn before(&self) -> Option<&Token> {
+        self.at.checked_sub(1).and_then(|last| self.tokens.get(last))
+    }
+
     /// The end of the last token that was taken.
     fn taken_to(&self) -> usize {
-        self.at
-            .checked_sub(1)
-            .and_then(|last| self.tokens.get(last))
-            .map_or(0, |token| token.end)
+        self.before().map_or(0, |token| token.end)
     }
 
     /// Declarations up to a closing brace or the end.
@@ -178,13 +179,12 @@ impl Parser<'_> {
     }
 
     fn follows_arguments(&self) -> bool {
-        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        before.is_some_and(|token| token.is(b')'))
+        self.before().is_some_and(|token| token.is(b')'))
     }
 
     fn follows_a_name(&self) -> bool {
-        let before = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        before.is_some_and(|token| token.shape == Shape::Word || token.is(b'>'))
+        self.before()
+            .is_some_and(|token| token.shape == Shape::Word || token.is(b'>'))
     }
 
     /// The body of a function; one that is not understood is passed by.

@@ -42,7 +42,7 @@ template <int N> __global__ void __launch_bounds__(N) k(int *a) {
          <switch { case 1 ? a::b : 2: h(); break; default: i(); }> again: j(); goto again; <EACH(z) { k(); }> \
          auto l = [&](int m) { return m; }; <while ;> }"
     );
-    assert_eq!(found.len(), 2);
+    assert_eq!(found.len(), 3);
 }
 
 #[test]
