@@ -333,13 +333,8 @@ impl Parser<'_> {
         self.at += 1;
         self.group()?;
         self.take(b';')?;
-        Some(self.stmt(
-            start,
-            Kind::Control {
-                control: Control::Loop,
-                bodies,
-            },
-        ))
+        let control = Control::Loop;
+        Some(self.stmt(start, Kind::Control { control, bodies }))
     }
 
     /// Blocks in the middle of statements, behind arguments or captures.
@@ -368,13 +363,8 @@ impl Parser<'_> {
             match self.peek()?.shape {
                 Shape::Mark(b'{') if self.is_macro(first) => {
                     let bodies = vec![(self.taken_to(), self.block()?)];
-                    return Some(self.stmt(
-                        start,
-                        Kind::Control {
-                            control: Control::Other,
-                            bodies,
-                        },
-                    ));
+                    let control = Control::Other;
+                    return Some(self.stmt(start, Kind::Control { control, bodies }));
                 }
                 Shape::Mark(b'(' | b'[' | b'{') => self.group()?,
                 Shape::Mark(b')' | b']' | b'}') => return None,
