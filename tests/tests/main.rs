@@ -19,6 +19,7 @@ mod ordering;
 mod precision;
 mod precompiled;
 mod random_kernels;
+mod repair;
 mod small_programs;
 mod smoke;
 mod soundness;

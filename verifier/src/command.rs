@@ -6,6 +6,7 @@ mod check;
 mod config;
 mod diff;
 mod explain;
+mod fix;
 mod format;
 mod generate;
 mod launch;
@@ -18,6 +19,7 @@ mod source;
 mod stats;
 mod supervised;
 mod timeline;
+mod verification;
 mod work;
 mod worker;
 
@@ -43,6 +45,8 @@ pub struct Arguments {
 pub enum Command {
     /// Verify every kernel of the files (`kverify FILE...` is short for it)
     Check(Box<check::CheckArguments>),
+    /// Mend kernels: the fewest barriers that make them proved
+    Fix(Box<fix::FixArguments>),
     /// What holds for a file, and who says so: flag, comment, kverify.toml
     Config(config::ConfigArguments),
     /// What a rule means, how to mend what it finds, and where that is written
@@ -79,6 +83,7 @@ Examples:
   kverify src/*.cu --format json --strict       for a build server
   kverify src/*.cu --since origin/main --quiet  what changed, in a hook
   kverify src/*.cu --report html=report.html    and a page to look at
+  kverify fix reduce.cu --write                 put in the barriers that are missing
   kverify config saxpy.cu                       what holds for a file, and why
   kverify explain data-race                     what a rule means
 
@@ -101,6 +106,7 @@ impl Command {
     pub fn run(&self) -> u8 {
         match self {
             Command::Check(arguments) => check::run(arguments),
+            Command::Fix(arguments) => fix::run(arguments),
             Command::Config(arguments) => config::run(arguments),
             Command::Completions(arguments) => generate::completions(arguments),
             Command::Man(arguments) => generate::man(arguments),

@@ -4,7 +4,6 @@
 //! runs, and until new answers are there the last ones stay, moved along with their lines.
 
 mod actions;
-mod barrier;
 mod client;
 mod diagnostics;
 mod document;

@@ -100,6 +100,14 @@ pub fn streams() -> (std::io::Stdin, std::io::Stdout) {
     (std::io::stdin(), std::io::stdout())
 }
 
+/// Prints what another program is to read, byte for byte; on a terminal, hidden characters are shown instead.
+pub fn print_exact(text: &str) {
+    match std::io::stdout().is_terminal() {
+        true => print(&visible::plain(text)),
+        false => print(text),
+    }
+}
+
 /// How reports on the standard output look.
 pub fn stdout_style() -> Style {
     style(std::io::stdout().is_terminal())

@@ -171,6 +171,63 @@ fn the_missing_barrier_is_offered_where_it_helps_and_only_there() {
     assert!(client.finish(true).success());
 }
 
+/// The lines of an action's edits, put into the text from the last to the first.
+fn all_applied(text: &str, action: &Value) -> String {
+    let edits = action["edit"]["changes"][URI].as_array().expect("edits");
+    let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
+    for edit in edits.iter().rev() {
+        let line = |end: &str| edit["range"][end]["line"].as_u64().expect("a line") as usize;
+        let new = edit["newText"].as_str().expect("a text").to_owned();
+        lines.splice(line("start")..line("end"), [new]);
+    }
+    lines.concat()
+}
+
+#[test]
+fn the_editor_offers_once_what_the_command_does() {
+    let text = "\
+__global__ void k(int *out, const int *in, int *more)
+{
+    __shared__ int s[256], r[256];
+    for (int i = 0; i < 4; i++) {
+        s[threadIdx.x] = in[threadIdx.x + i];
+        r[threadIdx.x] = in[threadIdx.x];
+        out[i * 256 + threadIdx.x] = s[255 - threadIdx.x] + r[255 - threadIdx.x];
+    }
+}
+";
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("k.cu");
+    let text = text.replace("__global__", "// kverify: block=256 grid=1\n__global__");
+    std::fs::write(&path, &text).expect("written");
+    let status = std::process::Command::new(env!("CARGO_BIN_EXE_kverify"))
+        .args(["fix", "--write", "--no-cache"])
+        .arg(&path)
+        .output()
+        .expect("kverify runs");
+    assert!(status.status.success(), "{status:?}");
+    let by_command = std::fs::read_to_string(&path).expect("readable");
+    assert_eq!(by_command.matches("__syncthreads();").count(), 2, "{by_command}");
+    let mut client = Client::start(json!({}), json!({}));
+    client.open(URI, &text);
+    client.diagnostics(URI, 1);
+    // Two findings and more touch this line.
+    let offered = actions(&mut client, 7);
+    let mends: Vec<&Value> = offered
+        .iter()
+        .filter(|action| action["isPreferred"] == true)
+        .collect();
+    let [mend] = mends.as_slice() else {
+        panic!("{offered:#?}");
+    };
+    assert_eq!(
+        mend["title"],
+        "Make 2 changes to `k` (verified: the kernel is then proved)"
+    );
+    assert_eq!(all_applied(&text, mend), by_command);
+    assert!(client.finish(true).success());
+}
+
 #[test]
 fn the_condition_under_which_a_kernel_is_proved_is_offered_as_a_comment() {
     let mut client = Client::start(json!({}), json!({}));

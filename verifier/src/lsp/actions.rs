@@ -2,6 +2,7 @@
 
 use super::document::{Analysis, Document};
 use super::engine::Mend;
+use crate::repair::diff::Hunk;
 use crate::report::json::{FindingEntry, KernelEntry, LaunchSourceName, VerdictName};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, Position, Range, TextEdit, Uri, WorkspaceEdit,
@@ -64,15 +65,23 @@ pub fn simple(document: &Document, uri: &Uri, range: Range) -> Vec<CodeActionOrC
     actions
 }
 
-/// The actions that insert a barrier which was found to help.
+/// The actions that mend a kernel.
 pub fn mends(document: &Document, uri: &Uri, mends: &[Mend]) -> Vec<CodeActionOrCommand> {
+    let text_edit = |hunk: &Hunk| {
+        let place = |line: usize| {
+            let line = u32::try_from(line).unwrap_or(u32::MAX);
+            match document.text.line(line) {
+                Some(_) => Position::new(line, 0),
+                // Behind the last line.
+                None => document.text.end(),
+            }
+        };
+        let range = Range::new(place(hunk.start), place(hunk.start + hunk.count));
+        TextEdit::new(range, hunk.lines.concat())
+    };
     let action = |mend: &Mend| {
-        let line = mend.insertion.line;
-        let title = format!(
-            "Insert `{}` before line {line} (verified: {})",
-            mend.insertion.statement, mend.effect
-        );
-        edit(document, uri, title, line - 1, mend.insertion.text.clone(), true)
+        let edits = mend.hunks.iter().map(text_edit).collect();
+        quick_fix(uri, mend.title.clone(), edits, true)
     };
     mends.iter().map(action).collect()
 }
@@ -127,10 +136,6 @@ fn insertion(
     )
 }
 
-#[expect(
-    clippy::mutable_key_type,
-    reason = "the protocol's type; an address never changes"
-)]
 fn edit(
     document: &Document,
     uri: &Uri,
@@ -141,7 +146,16 @@ fn edit(
 ) -> CodeActionOrCommand {
     let at = document.text.position(line + 1, 1);
     let at = Position::new(line.min(at.line), 0);
-    let edits = HashMap::from([(uri.clone(), vec![TextEdit::new(Range::new(at, at), new_text)])]);
+    let edits = vec![TextEdit::new(Range::new(at, at), new_text)];
+    quick_fix(uri, title, edits, preferred)
+}
+
+#[expect(
+    clippy::mutable_key_type,
+    reason = "the protocol's type; an address never changes"
+)]
+fn quick_fix(uri: &Uri, title: String, edits: Vec<TextEdit>, preferred: bool) -> CodeActionOrCommand {
+    let edits = HashMap::from([(uri.clone(), edits)]);
     CodeActionOrCommand::CodeAction(CodeAction {
         title,
         kind: Some(CodeActionKind::QUICKFIX),

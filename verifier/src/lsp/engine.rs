@@ -1,16 +1,16 @@
 //! Verification beside the conversation: jobs go out, outcomes come back, and what is stale is dropped.
 
-use super::barrier::{self, Insertion};
 use super::pages;
 use super::text::Text;
 use crate::embed::Watch;
 use crate::engine::Engine;
-use crate::report::json::{self, File, FindingEntry, KernelEntry, Message, SeverityName, VerdictName};
+use crate::repair::{self, Outcome as RepairOutcome, Wish, diff::Hunk, words};
+use crate::report::json::{self, File};
 use crate::{Cancel, Options, Source, timeline, verify_by};
 use crossbeam_channel::{Receiver, Sender};
 use lsp_server::RequestId;
 use lsp_types::Uri;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A text to verify.
@@ -33,8 +33,8 @@ pub struct Subject {
 pub enum Job {
     /// Verify the text of a version.
     Verify(i32, Box<Subject>),
-    /// Find out where a barrier mends a finding of these answers.
-    Mend(RequestId, Box<Subject>, Arc<File>, Vec<FindingEntry>),
+    /// Mend the kernels whose names stand in these lines.
+    Mend(RequestId, Box<Subject>, Vec<u32>),
     /// Draw the runs of the kernels that the options name.
     Draw(Box<Subject>),
 }
@@ -44,19 +44,19 @@ pub enum Job {
 pub enum Outcome {
     /// The answers for the text of a version.
     Verified(Uri, i32, Text, Box<File>),
-    /// Barriers that help, with the words for each.
+    /// What mends kernels, one entry for each.
     Mends(RequestId, Uri, Vec<Mend>),
     /// Where a timeline lies, or why there is none.
     Drawn(Result<PathBuf, String>),
 }
 
-/// A barrier that mends a finding.
+/// What mends a kernel.
 #[derive(Clone, Debug)]
 pub struct Mend {
-    /// What to insert.
-    pub insertion: Insertion,
-    /// What was found out with it in place.
-    pub effect: String,
+    /// What is changed, as a wish.
+    pub title: String,
+    /// The lines that are replaced.
+    pub hunks: Vec<Hunk>,
 }
 
 /// Starts the threads that work; they end when the jobs' sender goes away. What worker processes there are outlives a
@@ -94,10 +94,8 @@ fn work(engine: &Engine, job: Job) -> Option<Outcome> {
                 Box::new(file),
             ))
         }
-        Job::Mend(id, subject, before, findings) => {
-            let mends = findings
-                .iter()
-                .filter_map(|finding| mend(engine, &subject, &before, finding));
+        Job::Mend(id, subject, lines) => {
+            let mends = lines.iter().filter_map(|line| mend(engine, &subject, *line));
             Some(Outcome::Mends(id, subject.uri.clone(), mends.collect()))
         }
         Job::Draw(subject) => Some(Outcome::Drawn(draw(engine, &subject))),
@@ -119,7 +117,7 @@ fn verify(engine: &Engine, subject: &Subject, text: &str) -> Option<File> {
     };
     let file = match verify_by(engine, &[source], &subject.options, &watch) {
         Ok(report) => json::document(&report, false).files.pop(),
-        Err(error) => Some(failed(&subject.path, error.to_string())),
+        Err(error) => Some(json::broken(&subject.path, error.to_string())),
     };
     file.filter(|_| !subject.cancel.is_cancelled())
 }
@@ -135,69 +133,25 @@ fn draw(engine: &Engine, subject: &Subject) -> Result<PathBuf, String> {
     pages::write_timeline(&subject.options.kernels.join("-"), &page)
 }
 
-/// A file of which only an error is known.
-fn failed(path: &Path, message: String) -> File {
-    File {
-        path: path.display().to_string(),
-        language: match kverify_frontend::language_of(path) {
-            kverify_frontend::ir::Language::Cuda => json::LanguageName::Cuda,
-            kverify_frontend::ir::Language::OpenCl => json::LanguageName::OpenCl,
-        },
-        errors: vec![Message {
-            message,
-            line: 1,
-            column: 1,
-            path: None,
-        }],
-        warnings: Vec::new(),
-        left_out: false,
-        host: None,
-        kernels: Vec::new(),
-        timings: None,
-    }
-}
-
-/// The first place at which a barrier makes the finding go away and does no harm, by verifying the text with it.
-fn mend(engine: &Engine, subject: &Subject, before: &File, finding: &FindingEntry) -> Option<Mend> {
+/// What `kverify fix` would change for the kernel whose name stands in a line.
+fn mend(engine: &Engine, subject: &Subject, line: u32) -> Option<Mend> {
     let text = subject.text.as_str();
-    barrier::candidates(text, before.language, finding)
-        .into_iter()
-        .find_map(|insertion| {
-            let after = verify(engine, subject, &barrier::inserted(text, &insertion))?;
-            let effect = effect(before, &after)?;
-            Some(Mend { insertion, effect })
-        })
-}
-
-/// What an insertion does, if it does good: fewer errors, none of them new in kind, and no kernel worse off.
-fn effect(before: &File, after: &File) -> Option<String> {
-    let same_kernels = before.kernels.len() == after.kernels.len();
-    if !after.errors.is_empty() || !same_kernels {
-        return None;
-    }
-    let pairs = || before.kernels.iter().zip(&after.kernels);
-    let worse = pairs().any(|(old, new)| {
-        weight(new) > weight(old)
-            || rules(new).any(|rule| !rules(old).any(|known| known == rule))
-            || (new.verdict == VerdictName::Unknown && old.verdict != VerdictName::Unknown)
-    });
-    let mended = pairs().find(|(old, new)| weight(new) < weight(old));
-    let (_, kernel) = mended.filter(|_| !worse)?;
-    Some(match weight(kernel) {
-        0 if kernel.verdict == VerdictName::Proved => "the kernel is then proved".to_owned(),
-        0 => "no finding is then left".to_owned(),
-        1 => "1 finding is then left".to_owned(),
-        left => format!("{left} findings are then left"),
+    let wish = Wish {
+        options: &subject.options,
+        wanted: &|entry| entry.line == line,
+        tries: repair::TRIES,
+    };
+    let watch = Watch {
+        cancel: Some(subject.cancel.clone()),
+        ..Watch::default()
+    };
+    let repair = repair::repair_by(engine, &subject.path, text, &wish, &watch).ok()?;
+    let kernel = repair
+        .kernels
+        .iter()
+        .find(|kernel| kernel.result != RepairOutcome::Unmended)?;
+    Some(Mend {
+        title: words::title(&repair, kernel),
+        hunks: repair.hunks.clone(),
     })
-}
-
-/// Findings that are no mere notes.
-fn weight(kernel: &KernelEntry) -> usize {
-    let counts =
-        |finding: &&FindingEntry| finding.severity != SeverityName::Note && finding.ignored.is_none();
-    kernel.findings.iter().filter(counts).count()
-}
-
-fn rules(kernel: &KernelEntry) -> impl Iterator<Item = &str> {
-    kernel.findings.iter().map(|finding| finding.rule.as_str())
 }

@@ -28,7 +28,6 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long a verification runs before the client is told of it.
@@ -503,21 +502,24 @@ impl Server {
         let Some(analysis) = &document.analysis else {
             return self.client.reply(id, json!(found));
         };
-        let findings: Vec<_> = actions::findings_at(analysis, params.range)
+        let mut kernels: Vec<u32> = actions::findings_at(analysis, params.range)
             .into_iter()
-            .map(|(_, finding)| finding.clone())
+            .map(|(kernel, _)| kernel.line)
             .collect();
+        // Several findings of a kernel are mended together, and instantiations of one are one kernel.
+        kernels.sort_unstable();
+        kernels.dedup();
         // A mend is found by verifying; on a text that is not the verified one it would be about other lines.
-        if findings.is_empty() || analysis.snapshot.text.as_str() != document.text.as_str() {
+        if kernels.is_empty() || analysis.snapshot.text.as_str() != document.text.as_str() {
             return self.client.reply(id, json!(found));
         }
-        let (file, version) = (Arc::new(analysis.file.clone()), document.version);
+        let version = document.version;
         let Some(subject) = self.subject(&uri) else {
             return self.client.reply(id, json!(found));
         };
         self.mending
             .insert(id.clone(), (found, version, subject.cancel.clone()));
-        let _ = self.jobs.send(Job::Mend(id, Box::new(subject), file, findings));
+        let _ = self.jobs.send(Job::Mend(id, Box::new(subject), kernels));
     }
 
     fn execute(&mut self, params: ExecuteCommandParams) -> Value {

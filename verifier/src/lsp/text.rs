@@ -129,7 +129,7 @@ impl Text {
         })
     }
 
-    fn end(&self) -> Position {
+    pub fn end(&self) -> Position {
         self.at(self.lines.line_col(TextSize::of(&*self.text)))
     }
 

@@ -4,8 +4,8 @@ mod fill;
 mod harm;
 mod host;
 
+pub(crate) use fill::{broken, file_entry, file_message, severity_name};
 pub use fill::{document, finding_entry, number};
-pub(crate) use fill::{file_entry, file_message, severity_name};
 pub use harm::{HarmEntry, HarmedCellEntry};
 pub use host::fingerprints as host_fingerprints;
 

@@ -15,6 +15,7 @@ use crate::verdict::{Judged, distinct_approximations};
 use kverify_frontend::ir::{Kernel, Language, Loc, Module, Span};
 use kverify_smt::answer::{Action, Cell, Place, ThreadAt};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// The document for a report.
 pub fn document(report: &Report, with_timings: bool) -> Document {
@@ -169,6 +170,28 @@ fn kernel_entry(
             divergence: report.stats.divergence.seconds,
             replay: report.replay_seconds,
         }),
+    }
+}
+
+/// A file of which only an error is known.
+pub(crate) fn broken(path: &Path, message: String) -> File {
+    File {
+        path: path.display().to_string(),
+        language: match kverify_frontend::language_of(path) {
+            Language::Cuda => LanguageName::Cuda,
+            Language::OpenCl => LanguageName::OpenCl,
+        },
+        errors: vec![Message {
+            message,
+            line: 1,
+            column: 1,
+            path: None,
+        }],
+        warnings: Vec::new(),
+        left_out: false,
+        host: None,
+        kernels: Vec::new(),
+        timings: None,
     }
 }
 

@@ -1,0 +1,5 @@
+__device__ inline int flip(int *s, int v)
+{
+    s[threadIdx.x] = v;
+    return s[255 - threadIdx.x];
+}
