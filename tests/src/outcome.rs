@@ -11,6 +11,8 @@ pub struct Outcome {
     pub kernels: Vec<KernelOutcome>,
     /// Findings in host code.
     pub host: BTreeSet<FoundFinding>,
+    /// Whether these are compared with what is expected.
+    pub host_matters: bool,
     /// Messages about source that could not be parsed.
     pub errors: Vec<String>,
     /// Exit status that the command would have.
@@ -85,6 +87,7 @@ pub fn read(document: &Value, exit: u8) -> Result<Outcome, String> {
     Ok(Outcome {
         kernels,
         host,
+        host_matters: true,
         errors,
         exit,
     })

@@ -125,10 +125,16 @@ fn failure(path: &Path) -> Option<String> {
     ))
 }
 
+/// Whether the file is about host code; that of others is there for its launches, and shorter than it should be.
+fn is_of_host_code(path: &Path) -> bool {
+    path.starts_with(corpus::root().join("tests/cases/host"))
+}
+
 fn differences(path: &Path) -> Result<Vec<String>, String> {
     let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
     let case = expect::parse(&text)?;
-    let outcome = tool::run(path, &text, &case.settings)?;
+    let mut outcome = tool::run(path, &text, &case.settings)?;
+    outcome.host_matters = is_of_host_code(path);
     let mut lines = compare::differences(&case, &outcome);
     if !lines.is_empty() && env::var_os("KVERIFY_BLESS").is_some() {
         lines.extend(compare::suggestions(&outcome));
