@@ -2,7 +2,7 @@
 //!
 //! A finding names two places. What could order them is read off the text ([`outline`], [`candidates`], [`moves`]): a barrier at a
 //! place that all threads come to, wider flags, a barrier moved out of its branch, a guard ([`guards`]). Every changed text is verified as a text of the user's
-//! would be ([`trial`]); the first with the fewest changes that is proved is taken ([`search`]), and verified once more as a whole. Nothing
+//! would be ([`trial`]); the first with the fewest changes that is proved is taken ([`mod@search`]), and verified once more as a whole. Nothing
 //! is taken that is worse in any kernel, or, but for guards, that changes anything but barriers: the kernels are compared without them.
 
 mod candidates;
