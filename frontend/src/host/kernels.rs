@@ -99,7 +99,10 @@ fn uses(kernel: &Kernel) -> Vec<(String, KernelUse)> {
                 continue;
             };
             for object in objects {
-                let (base, _) = points_to.base(*object);
+                // What the pointers in a buffer lead to is not the buffer.
+                let (base, 0) = points_to.base(*object) else {
+                    continue;
+                };
                 let source = kernel.objects.get(base).map(|object| object.source);
                 if let Some(ObjectSource::Param(n)) = source
                     && let Some(usage) = found.get_mut(n as usize)

@@ -239,7 +239,6 @@ impl Machine<'_> {
             site,
             offset,
             writes: true,
-            pageable: false,
         });
         // Even where nothing is known of the memory, others in the stream wait for it.
         let issued = Issued {
@@ -288,7 +287,11 @@ impl Machine<'_> {
     fn give(&mut self, state: &mut State, to: &Value, value: Value, span: Span) {
         match to {
             Value::Address(path) => self.store(state, &Place::Variable(path.clone()), value, span),
-            Value::Pointer(..) | Value::Unknown | Value::Number(_) | Value::Whole(_) => state.escape(&value),
+            Value::Pointer(site, _) => {
+                state.escape(&value);
+                self.on_host(state, *site, true, span);
+            }
+            Value::Unknown | Value::Number(_) | Value::Whole(_) => state.escape(&value),
         }
     }
 
@@ -303,7 +306,6 @@ impl Machine<'_> {
                 site: *site,
                 offset: *offset,
                 writes: true,
-                pageable: false,
             }],
             span,
             what: what.to_owned(),

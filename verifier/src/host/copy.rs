@@ -34,8 +34,6 @@ const DIRECTIONS: [(&str, bool, bool); 4] = [
     ("cudaMemcpyDeviceToDevice", true, true),
 ];
 
-/// Host to device.
-const TO_DEVICE: i128 = 1;
 /// Device to device.
 const ON_DEVICE: i128 = 3;
 
@@ -229,21 +227,17 @@ impl Machine<'_> {
         let mut accesses = Vec::new();
         for (value, writes) in [(&copy.from, false), (&copy.to, true)] {
             if let Some((site, offset)) = site_of(value) {
-                let pageable = is_pageable(if writes { to } else { from });
-                accesses.push(Access {
-                    site,
-                    offset,
-                    writes,
-                    pageable,
-                });
+                accesses.push(Access { site, offset, writes });
             }
         }
-        // A copy on the device is not waited for, whatever the function is called.
+        // A copy on the device is not waited for, whatever the function is called; one to memory that is not page-locked always is (CUDA
+        // Runtime API, "API synchronization behavior").
         let stays = copy.kind == Some(ON_DEVICE)
             || (to, from) == (Some(MemorySpace::Device), Some(MemorySpace::Device));
+        let waits = !stays && (copy.stream.is_none() || is_pageable(to));
         let handle = copy.stream.as_ref();
         // What is not page-locked has left the host's memory when a copy to the device returns.
-        if copy.stream.is_some() && is_pageable(from) && copy.kind == Some(TO_DEVICE) {
+        if is_pageable(from) {
             accesses.retain(|access| access.writes);
         }
         let issued = Issued {
@@ -252,7 +246,7 @@ impl Machine<'_> {
             span: copy.span,
             what: "the copy".to_owned(),
             numbers: None,
-            waits: copy.stream.is_none() && !stays,
+            waits,
         };
         self.issue(state, issued);
     }
@@ -272,7 +266,7 @@ mod tests {
 
     #[test]
     fn the_directions_are_numbered_as_the_runtime_does() {
-        assert_eq!(DIRECTIONS[TO_DEVICE as usize].0, "cudaMemcpyHostToDevice");
+        assert_eq!(DIRECTIONS[1].0, "cudaMemcpyHostToDevice");
         assert_eq!(DIRECTIONS[ON_DEVICE as usize].0, "cudaMemcpyDeviceToDevice");
     }
 }

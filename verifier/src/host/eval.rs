@@ -193,6 +193,7 @@ impl Machine<'_> {
                 Value::Pointer(*site, self.moved(*offset, op, *by))
             }
             (HostOp::Add | HostOp::Sub, Value::Address(path), Value::Number(by)) => {
+                self.index(left);
                 let by = self.terms.known(*by);
                 match (path.steps.last(), by) {
                     (Some(Step::Index(at)), Some(by)) => {

@@ -176,7 +176,6 @@ impl Machine<'_> {
                     site: touch.site,
                     offset: touch.offset,
                     writes: touch.writes,
-                    pageable: false,
                 });
             }
         }

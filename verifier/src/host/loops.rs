@@ -18,12 +18,15 @@ impl Machine<'_> {
         let mut flow = Flow::default();
         let mut heads = states;
         let mut iteration = 0;
+        let around = std::mem::take(&mut self.indexed);
+        let mut is_counted = true;
         loop {
             self.context = {
                 self.context = outer;
                 self.mark(&(read.body.as_ptr() as usize, iteration))
             };
             let is_known = self.iterate(read, &mut heads, iteration, &mut flow);
+            is_counted &= is_known;
             iteration += 1;
             if heads.is_empty() || iteration >= if is_known { MOST_EXACT } else { EXACT } {
                 break;
@@ -33,8 +36,22 @@ impl Machine<'_> {
         self.context = self.mark(&(read.body.as_ptr() as usize, usize::MAX));
         self.settle_loop(read, heads, &mut flow);
         self.context = outer;
+        if !is_counted {
+            self.forget_indexed(&mut flow.next);
+        }
+        self.indexed.extend(around);
         flow.next = joined(flow.next);
         flow
+    }
+
+    /// Of arrays over which a loop goes nothing is known behind it where the number of its iterations is not: another loop over them
+    /// has as many, and here each is followed with numbers of its own.
+    fn forget_indexed(&self, states: &mut [State]) {
+        for state in states {
+            for array in &self.indexed {
+                state.escape(&Value::Address(array.clone()));
+            }
+        }
     }
 
     /// Runs further iterations until nothing new comes about.

@@ -8,7 +8,7 @@ use super::state::{State, joined};
 use super::value::{Path, Symbol, TermId, Terms, Value};
 use kverify_frontend::ir::Span;
 use kverify_frontend::ir::host::{HostExpr, HostKind, HostProgram, HostStmt};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Most ways that are followed at a time.
@@ -52,6 +52,8 @@ pub struct Machine<'p> {
     pub record: Record,
     /// Why not all ways were followed to their ends, if that is so.
     pub lost: Option<String>,
+    /// Arrays of which an element was named by something computed, in the loop that is running.
+    pub indexed: BTreeSet<Path>,
     bases: BTreeMap<Path, u32>,
     steps: usize,
 }
@@ -66,6 +68,7 @@ impl<'p> Machine<'p> {
             frames: Vec::new(),
             record: Record::default(),
             lost: None,
+            indexed: BTreeSet::new(),
             bases: BTreeMap::new(),
             steps: 0,
         }

@@ -19,8 +19,6 @@ pub struct Access {
     pub offset: Option<TermId>,
     /// It writes.
     pub writes: bool,
-    /// A side of a copy that is not page-locked.
-    pub pageable: bool,
 }
 
 /// A command in a stream.
@@ -137,7 +135,6 @@ impl Machine<'_> {
                 span: issued.span,
                 what: issued.what.clone(),
                 numbers: issued.numbers.clone(),
-                pageable: access.pageable,
                 known_to: [stream].into(),
             };
             state.pending.push(pending);
@@ -242,7 +239,6 @@ impl Machine<'_> {
             .collect();
         for other in others {
             let does = |writes: bool| if writes { "writes" } else { "reads" };
-            let weak = "the memory is not page-locked, so that the copy may be done when it returns";
             let found = Found {
                 rule: Rule::HostDeviceRace,
                 place: (span, format!("the host {} `{}`", does(writes), site.name)),
@@ -256,7 +252,7 @@ impl Machine<'_> {
                     site.name,
                     other.what
                 ),
-                weak: other.pageable.then(|| weak.to_owned()),
+                weak: None,
             };
             self.record.find(state.way.doubtful, found);
         }

@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::state::{Kind, Site, State};
 use super::value::{Path, Place, SiteId, Step, Value};
 use kverify_frontend::ir::Span;
-use kverify_frontend::ir::host::{HostKind, HostPlace, MemorySpace};
+use kverify_frontend::ir::host::{HostExprKind, HostKind, HostPlace, MemorySpace};
 
 impl Machine<'_> {
     /// The address of a variable; of an array of numbers that of its memory.
@@ -52,8 +52,11 @@ impl Machine<'_> {
             HostPlace::Element(base, index) => {
                 let mut found = Vec::new();
                 for (state, base) in self.evaluate(base, state) {
-                    for (mut state, index) in self.evaluate(index, state) {
-                        let place = self.element(&mut state, &base, &index);
+                    for (mut state, at) in self.evaluate(index, state) {
+                        if !matches!(index.kind, HostExprKind::Int(_)) {
+                            self.index(&base);
+                        }
+                        let place = self.element(&mut state, &base, &at);
                         found.push((state, place));
                     }
                 }
@@ -78,6 +81,17 @@ impl Machine<'_> {
             _ => Place::Nowhere,
         };
         (state, place)
+    }
+
+    /// An element of an array is named by something computed.
+    pub(super) fn index(&mut self, base: &Value) {
+        if let Value::Address(path) = base
+            && matches!(path.steps.last(), Some(Step::Index(_)))
+        {
+            let mut whole = path.clone();
+            whole.steps.pop();
+            self.indexed.insert(whole);
+        }
     }
 
     fn element(&mut self, state: &mut State, base: &Value, index: &Value) -> Place {

@@ -99,8 +99,6 @@ pub struct Pending {
     pub what: String,
     /// A launch's numbers: two launches with the same ones touch the same bytes as far as can be told.
     pub numbers: Option<Vec<Value>>,
-    /// A copy to or from memory that is not page-locked may be done when it returns.
-    pub pageable: bool,
     /// Who knows that it is done once they go on.
     pub known_to: BTreeSet<Agent>,
 }

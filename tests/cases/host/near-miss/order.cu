@@ -97,3 +97,28 @@ float synchronised(const float *d, int n) {
     cudaFreeHost(h);
     return first;
 }
+
+// The copy to memory that is not page-locked is done when the call returns.
+float pageable(const float *d) {
+    float h[256];
+    cudaStream_t s;
+    cudaStreamCreate(&s);
+    cudaMemcpyAsync(h, d, sizeof(h), cudaMemcpyDeviceToHost, s);
+    return h[0];
+}
+
+// What was there before in the stream is done, too.
+float after_a_kernel(int n) {
+    float *x, h[256], *d;
+    cudaStream_t s;
+    cudaStreamCreate(&s);
+    cudaMallocManaged(&x, n * sizeof(float));
+    cudaMalloc(&d, sizeof(h));
+    cudaMemset(d, 0, sizeof(h));
+    fill<<<1, 256, 0, s>>>(x, n);
+    cudaMemcpyAsync(h, d, sizeof(h), cudaMemcpyDeviceToHost, s);
+    float sum = h[0] + x[0];
+    cudaFree(x);
+    cudaFree(d);
+    return sum;
+}

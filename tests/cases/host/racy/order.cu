@@ -75,10 +75,19 @@ float pinned(const float *d, int n) {
     return first;
 }
 
-float pageable(const float *d) {
-    float h[256];
-    cudaStream_t s;
-    cudaStreamCreate(&s);
-    cudaMemcpyAsync(h, d, sizeof(h), cudaMemcpyDeviceToHost, s); // @perhaps
-    return h[0]; //~ warning host-device-race with @perhaps
+// Another stream is not waited for by a copy to memory that is not page-locked.
+float other_stream(int n) {
+    float *x, h[256], *d;
+    cudaStream_t s, t;
+    cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&t, cudaStreamNonBlocking);
+    cudaMallocManaged(&x, n * sizeof(float));
+    cudaMalloc(&d, sizeof(h));
+    cudaMemsetAsync(d, 0, sizeof(h), t);
+    fill<<<1, 256, 0, s>>>(x, n); // @elsewhere
+    cudaMemcpyAsync(h, d, sizeof(h), cudaMemcpyDeviceToHost, t);
+    float sum = h[0] + x[0]; //~ host-device-race with @elsewhere
+    cudaFree(x);
+    cudaFree(d);
+    return sum;
 }
