@@ -1,6 +1,6 @@
 //! What host code's expressions evaluate to, where that is certain.
 
-use super::number::{Number, binary, convert, float, truth, unary};
+use super::number::{Number, binary, convert, float, reduced, truth, unary};
 use super::reaching::Definition;
 use super::uses::Effect;
 use super::variables::{Variables, is_variable, key, referent, start};
@@ -201,10 +201,11 @@ impl<'v, 'u> Scope<'v, 'u> {
                 let known = value.and_then(|value| convert(value, c.ty()));
                 known.or_else(|| known_to_clang(c))
             }
-            (CXCursor_BinaryOperator, [left, right]) => convert(
-                binary(c.binary_operator(), deeper(*left)?, deeper(*right)?)?,
-                c.ty(),
-            ),
+            (CXCursor_BinaryOperator, [left, right]) => {
+                let operator = c.binary_operator();
+                let value = binary(operator, deeper(*left)?, deeper(*right)?)?;
+                convert(reduced(operator, value, c.ty()), c.ty())
+            }
             (CXCursor_ConditionalOperator, [condition, yes, no]) => {
                 let way = if truth(deeper(*condition)?) { *yes } else { *no };
                 convert(deeper(way)?, c.ty())

@@ -49,6 +49,22 @@ pub(super) fn convert(number: Number, ty: Type<'_>) -> Option<Number> {
     (low..=high).contains(&value).then_some(Number::Int(value))
 }
 
+/// What arithmetic of an unsigned type gives: sums, differences and products count modulo its width (C17 6.2.5p9).
+pub(super) fn reduced(operator: CXBinaryOperatorKind, value: Number, ty: Type<'_>) -> Number {
+    let ty = ty.canonical();
+    let is_unsigned = matches!(ty.kind(), CXType_UInt | CXType_ULong | CXType_ULongLong);
+    let is_modular = matches!(
+        operator,
+        CXBinaryOperator_Add | CXBinaryOperator_Sub | CXBinaryOperator_Mul
+    );
+    match (value, ty.size().and_then(|bytes| u32::try_from(bytes).ok())) {
+        (Number::Int(value), Some(bytes)) if is_unsigned && is_modular => {
+            Number::Int(value.rem_euclid(1i128 << (8 * bytes)))
+        }
+        _ => value,
+    }
+}
+
 pub(super) fn unary(operator: CXUnaryOperatorKind, operand: Number) -> Option<Number> {
     Some(match (operator, operand) {
         (CXUnaryOperator_Plus, value) => value,
