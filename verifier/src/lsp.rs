@@ -17,4 +17,4 @@ mod text;
 mod transport;
 mod uri;
 
-pub use server::serve;
+pub use server::{serve, serve_on};

@@ -15,12 +15,18 @@ use std::sync::LazyLock;
 
 /// What a text is read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reader {
+pub enum Reader {
+    /// An assumption.
     Assume,
+    /// `kverify.toml`
     Project,
+    /// `compile_commands.json`
     Database,
+    /// A witness file.
     Witness,
+    /// Results, or a report as JSON.
     Results,
+    /// A baseline.
     Baseline,
 }
 
@@ -46,7 +52,7 @@ static REPORT: LazyLock<Option<Report>> = LazyLock::new(|| {
 });
 
 /// Pieces that mean something in one of the formats, or trouble in all of them.
-const PIECES: [&str; 36] = [
+pub const PIECES: [&str; 36] = [
     "{",
     "}",
     "[",
@@ -85,7 +91,8 @@ const PIECES: [&str; 36] = [
     "distinct(",
 ];
 
-fn seedling(reader: Reader, random: &mut Random) -> String {
+/// A text that is taken.
+pub fn seedling(reader: Reader, random: &mut Random) -> String {
     let texts = |texts: &[&str], random: &mut Random| random.pick(texts).to_owned();
     match reader {
         Reader::Assume => texts(
@@ -158,9 +165,21 @@ pub fn show(seed: u64) -> String {
 /// Where kverify does, which is what is looked for.
 pub fn examine(seed: u64) -> Result<bool, String> {
     let (reader, text) = text(seed);
+    read(reader, text.as_bytes())
+}
+
+/// Reads any bytes; whether they were taken.
+///
+/// # Errors
+/// None but those of the system: a refusal is an answer.
+///
+/// # Panics
+/// Where kverify does, which is what is looked for.
+pub fn read(reader: Reader, bytes: &[u8]) -> Result<bool, String> {
+    let text = String::from_utf8_lossy(bytes);
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let path = |name: &str| folder.path().join(name);
-    let write = |name: &str| fs::write(path(name), &text).map_err(|error| error.to_string());
+    let write = |name: &str| fs::write(path(name), bytes).map_err(|error| error.to_string());
     Ok(match reader {
         Reader::Assume => {
             let kernel = REPORT.as_ref().map(|report| &report.files[0].kernels[0].kernel);

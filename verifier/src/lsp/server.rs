@@ -27,6 +27,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::HashMap;
+use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -41,12 +42,29 @@ const QUIET: Duration = Duration::from_millis(400);
 /// # Errors
 /// If the threads that verify are gone.
 pub fn serve(isolation: Option<Isolation>, cache: Option<cache::Settings>) -> Result<bool, String> {
-    let transport = Transport::start();
-    let engine = Engine::new(&Options {
+    let options = Options {
         isolation,
         cache,
         ..Options::default()
-    });
+    };
+    serve_on(
+        || std::io::stdin().lock(),
+        || std::io::stdout().lock(),
+        &options,
+    )
+}
+
+/// [`serve`] on other streams.
+///
+/// # Errors
+/// If the threads that verify are gone.
+pub fn serve_on<R: BufRead, W: Write>(
+    input: impl FnOnce() -> R + Send + 'static,
+    output: impl FnOnce() -> W + Send + 'static,
+    options: &Options,
+) -> Result<bool, String> {
+    let transport = Transport::start(input, output);
+    let engine = Engine::new(options);
     engine.warm();
     let orderly = converse(transport.to_client.clone(), &transport.from_client, engine);
     transport.finish();

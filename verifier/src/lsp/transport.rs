@@ -3,7 +3,7 @@
 
 use crossbeam_channel::{Receiver, Sender, bounded, select, unbounded};
 use lsp_server::{ErrorCode, Message, RequestId, Response};
-use std::io::{self, BufRead, Read as _};
+use std::io::{self, BufRead, Read as _, Write};
 use std::time::Duration;
 
 /// Longest message that is read, bytes.
@@ -25,20 +25,22 @@ pub struct Transport {
 }
 
 impl Transport {
-    /// Starts to read and to write.
-    pub fn start() -> Transport {
+    /// Starts to read and to write. Each stream is opened by the thread that uses it: locks stay where they were taken.
+    pub fn start<R: BufRead, W: Write>(
+        input: impl FnOnce() -> R + Send + 'static,
+        output: impl FnOnce() -> W + Send + 'static,
+    ) -> Transport {
         let (to_client, outgoing) = unbounded::<Message>();
         let (sender, from_client) = bounded(0);
         let (stop, stopped) = bounded(0);
         let (finished, done) = bounded(0);
         let complain = to_client.clone();
         std::thread::spawn(move || {
-            write_all(&outgoing, &stopped);
+            write_all(&mut output(), &outgoing, &stopped);
             drop(finished);
         });
         std::thread::spawn(move || {
-            let mut stdin = io::stdin().lock();
-            read_all(&mut stdin, &complain, &mut |message| sender.send(message).is_ok());
+            read_all(&mut input(), &complain, &mut |message| sender.send(message).is_ok());
         });
         Transport {
             to_client,
@@ -56,13 +58,12 @@ impl Transport {
 }
 
 /// Writes what is sent until it is told to stop, and then what is left.
-fn write_all(outgoing: &Receiver<Message>, stopped: &Receiver<()>) {
-    let mut stdout = io::stdout().lock();
+fn write_all(to: &mut impl Write, outgoing: &Receiver<Message>, stopped: &Receiver<()>) {
     loop {
         let written = select! {
-            recv(outgoing) -> message => message.map_err(io::Error::other).and_then(|message| message.write(&mut stdout)),
+            recv(outgoing) -> message => message.map_err(io::Error::other).and_then(|message| message.write(to)),
             recv(stopped) -> _ => {
-                let _ = outgoing.try_iter().try_for_each(|message| message.write(&mut stdout));
+                let _ = outgoing.try_iter().try_for_each(|message| message.write(to));
                 return;
             }
         };

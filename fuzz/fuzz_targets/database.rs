@@ -1,0 +1,4 @@
+//! `compile_commands.json`.
+#![no_main]
+
+kverify_fuzz::reader_target!(kverify_tests::fuzz::texts::Reader::Database);

@@ -1,0 +1,4 @@
+//! `kverify.toml`.
+#![no_main]
+
+kverify_fuzz::reader_target!(kverify_tests::fuzz::texts::Reader::Project);
