@@ -79,7 +79,10 @@ fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
         let source = mutation::source(seed);
         let ending = source.path.extension().and_then(|ending| ending.to_str());
         let is_named = |name: &str| Path::new(name).extension().and_then(|known| known.to_str()) == ending;
-        let kind = NAMES.iter().find(|(_, name)| is_named(name)).map_or(b'u', |(letter, _)| *letter);
+        let kind = NAMES
+            .iter()
+            .find(|(_, name)| is_named(name))
+            .map_or(b'u', |(letter, _)| *letter);
         [&[kind], source.text.unwrap_or_default().as_bytes()].concat()
     };
     grow::grow(data, (size, max_size), seed, whole, fuzzer_mutate)

@@ -47,7 +47,11 @@ fuzz_target!(|data: &[u8]| {
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
     let whole = |seed: u64| match seed % 4 {
         0 => TALK.join("\n").into_bytes(),
-        1 => [&b"!"[..], &framed(TALK[(seed / 4) as usize % TALK.len()].as_bytes())].concat(),
+        1 => [
+            &b"!"[..],
+            &framed(TALK[(seed / 4) as usize % TALK.len()].as_bytes()),
+        ]
+        .concat(),
         _ => {
             let from = (seed / 4) as usize % TALK.len();
             [TALK[0], TALK[1], TALK[from]].join("\n").into_bytes()

@@ -37,7 +37,13 @@ macro_rules! reader_target {
         libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
             use kverify_tests::{fuzz::texts::seedling, generator::draw::Random};
             let whole = |seed| seedling($reader, &mut Random::new(seed)).into_bytes();
-            $crate::grow::grow(data, (size, max_size), seed, whole, libfuzzer_sys::fuzzer_mutate)
+            $crate::grow::grow(
+                data,
+                (size, max_size),
+                seed,
+                whole,
+                libfuzzer_sys::fuzzer_mutate,
+            )
         });
     };
 }

@@ -47,11 +47,7 @@ pub fn serve(isolation: Option<Isolation>, cache: Option<cache::Settings>) -> Re
         cache,
         ..Options::default()
     };
-    serve_on(
-        || std::io::stdin().lock(),
-        || std::io::stdout().lock(),
-        &options,
-    )
+    serve_on(|| std::io::stdin().lock(), || std::io::stdout().lock(), &options)
 }
 
 /// [`serve`] on other streams.

@@ -40,7 +40,9 @@ impl Transport {
             drop(finished);
         });
         std::thread::spawn(move || {
-            read_all(&mut input(), &complain, &mut |message| sender.send(message).is_ok());
+            read_all(&mut input(), &complain, &mut |message| {
+                sender.send(message).is_ok()
+            });
         });
         Transport {
             to_client,
