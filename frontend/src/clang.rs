@@ -15,7 +15,7 @@ mod needed;
 mod types;
 
 pub use functions::{body, qualified_name};
-pub use library::load;
+pub use library::{identity, load, loaded_identity};
 pub use types::Type;
 
 use clang_sys as sys;

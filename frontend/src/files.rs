@@ -7,6 +7,21 @@ use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How often this process looked around for what a text lacks.
+static LOOKS: AtomicU64 = AtomicU64::new(0);
+
+/// How often parses of this process have looked for files that their texts do not name. It only grows: what is the same before and
+/// after a parse says that this parse did not.
+pub fn looks() -> u64 {
+    LOOKS.load(Ordering::SeqCst)
+}
+
+/// Says that the answer will hang on what else there is on the disk.
+pub(crate) fn look() {
+    LOOKS.fetch_add(1, Ordering::SeqCst);
+}
 
 /// Longest file that is read, bytes.
 pub const MOST_BYTES: u64 = 64 << 20;

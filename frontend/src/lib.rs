@@ -11,6 +11,7 @@ mod directives;
 pub mod files;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
 mod host;
+pub mod inclusions;
 pub mod index;
 pub mod ir;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
@@ -326,4 +327,14 @@ fn on_large_stack<T: Send>(work: impl FnOnce() -> Result<T, String> + Send) -> R
 /// If libclang is missing or too old; the text says what to do.
 pub fn clang_version() -> Result<String, ParseError> {
     clang::version().map_err(ParseError::Clang)
+}
+
+/// The file that is libclang, told apart from every other without loading it; `None` where that is not certain.
+pub fn libclang() -> Option<String> {
+    clang::identity()
+}
+
+/// The same of the libclang that is loaded, if it is the one that [`libclang`] tells.
+pub fn loaded_libclang() -> Option<String> {
+    clang::loaded_identity()
 }

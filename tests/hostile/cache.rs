@@ -43,6 +43,21 @@ fn an_answer_to_another_question_is_none() {
 }
 
 #[test]
+fn a_header_that_comes_in_between_is_seen() {
+    let ground = Ground::new();
+    let cache = ground.home.path().join("answers");
+    let (free, racy) = twins();
+    ground.write("k.cu", "#include \"twin.cuh\"\n");
+    std::fs::create_dir(ground.at("inc")).expect("made");
+    ground.write("inc/twin.cuh", free);
+    for _ in 0..2 {
+        assert_eq!(check(&ground, &cache, &["-I", "inc"]).status, Some(0));
+    }
+    ground.write("twin.cuh", racy);
+    assert_eq!(check(&ground, &cache, &["-I", "inc"]).status, Some(1));
+}
+
+#[test]
 fn what_another_users_kverify_wrote_is_not_believed() {
     let ground = Ground::new();
     let other = Ground::new();

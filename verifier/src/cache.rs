@@ -1,8 +1,9 @@
 //! Answers of earlier runs, on disk, found by the content of the question.
 //!
 //! A question is the kernel's IR with its source places, the configuration, the options that bear on the answer, and
-//! the identity of this build and of its solver ([`Key`]). Files are read and parsed in every run, so that what they
-//! include is seen.
+//! the identity of this build and of its solver ([`Key`]). Modules are kept as well, and the question is then the text with all files
+//! that it includes or would include if they were there, the options of the parse, and the file that is libclang: a run whose
+//! texts are as they were needs neither clang nor Z3. Where something else has a say, files are parsed in every run.
 //!
 //! Nothing that goes wrong here costs a run: what cannot be read is asked anew, what cannot be written is not kept.
 //! Entries take their places whole, so that runs at the same time see whole entries or none. Each begins with a hash of the
@@ -11,11 +12,13 @@
 use crate::config::{Configuration, Options};
 use crate::declarations;
 use crate::files;
-use crate::outcome::Outcome;
 use crate::own;
 use crate::report::base::Base;
 use crate::toolchain::Toolchain;
 use kverify_frontend::ir::Kernel;
+use kverify_frontend::{Source, inclusions};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,8 +28,26 @@ use std::time::{Duration, SystemTime};
 /// The variable that names the folder; empty, there is no cache.
 pub const FOLDER_VARIABLE: &str = "KVERIFY_CACHE_DIR";
 
-/// The folder of the entries.
-const ENTRIES: &str = "answers-2";
+/// What an entry is, and so in which folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Outcomes.
+    Answers,
+    /// Modules, and versions of what makes them.
+    Parsed,
+}
+
+impl Part {
+    const ALL: [Part; 2] = [Part::Answers, Part::Parsed];
+
+    /// By the form in which entries are written.
+    fn folder(self) -> &'static str {
+        match self {
+            Part::Answers => "answers-2",
+            Part::Parsed => "parsed-1",
+        }
+    }
+}
 
 /// Bytes that entries may take by default.
 pub const DEFAULT_LIMIT: u64 = 512 << 20;
@@ -73,7 +94,10 @@ impl Settings {
         if folder.exists() {
             own::check(&folder).map_err(|why| format!("{}: {why}", folder.display()))?;
         }
-        if folder.join(ENTRIES).is_symlink() {
+        if Part::ALL
+            .iter()
+            .any(|part| folder.join(part.folder()).is_symlink())
+        {
             return Err(format!(
                 "{}: what should hold the answers is a link",
                 folder.display()
@@ -87,8 +111,8 @@ impl Settings {
     }
 
     /// Entries lie in a folder of their own, by the form in which they are written: to clear the cache removes nothing else.
-    fn entries(&self) -> PathBuf {
-        self.folder.join(ENTRIES)
+    fn entries(&self, part: Part) -> PathBuf {
+        self.folder.join(part.folder())
     }
 }
 
@@ -129,6 +153,25 @@ impl Key {
         let build = (toolchain.kverify, env!("KVERIFY_BUILD_ID"), &toolchain.z3);
         let bytes = postcard::to_stdvec(&(build, kernel, &configuration, &options)).ok()?;
         Some(Key(blake3::hash(&bytes)))
+    }
+
+    /// The same for a parse; `None` if more than can be told has a say.
+    pub fn of_parse(source: &Source, options: &kverify_frontend::Options) -> Option<Key> {
+        let libclang = kverify_frontend::libclang()?;
+        let files = inclusions::readings(source, options)?;
+        let options = kverify_frontend::Options {
+            precompiled: None,
+            ..options.clone()
+        };
+        let build = env!("KVERIFY_BUILD_ID");
+        let bytes = postcard::to_stdvec(&("module", build, libclang, source, options, files)).ok()?;
+        Some(Key(blake3::hash(&bytes)))
+    }
+
+    /// The same for the version of libclang.
+    pub fn of_libclang() -> Option<Key> {
+        let question = ("version", env!("KVERIFY_BUILD_ID"), kverify_frontend::libclang()?);
+        Some(Key(blake3::hash(&postcard::to_stdvec(&question).ok()?)))
     }
 
     fn path(&self, entries: &Path) -> PathBuf {
@@ -192,27 +235,27 @@ impl Cache {
     }
 
     /// The answer to a question, if it is there and whole.
-    pub fn get(&self, key: &Key) -> Option<Outcome> {
-        let path = key.path(&self.settings.entries());
+    pub fn get<T: DeserializeOwned>(&self, part: Part, key: &Key) -> Option<T> {
+        let path = key.path(&self.settings.entries(part));
         let bytes = files::read(&path).ok()?;
         let (seal, body) = bytes.split_at_checked(blake3::OUT_LEN)?;
         if self.seal(key, body) != <[u8; blake3::OUT_LEN]>::try_from(seal).ok()? {
             return None;
         }
-        let outcome = postcard::from_bytes(body).ok()?;
+        let answer = postcard::from_bytes(body).ok()?;
         keep_young(&path);
-        Some(outcome)
+        Some(answer)
     }
 
     /// Keeps an answer, if it can be kept.
-    pub fn put(&self, key: &Key, outcome: &Outcome) {
+    pub fn put(&self, part: Part, key: &Key, answer: &impl Serialize) {
         if self.broken.load(Ordering::Relaxed) {
             return;
         }
-        let Ok(body) = postcard::to_stdvec(outcome) else {
+        let Ok(body) = postcard::to_stdvec(answer) else {
             return;
         };
-        let path = key.path(&self.settings.entries());
+        let path = key.path(&self.settings.entries(part));
         let entry = [self.seal(key, &body).as_bytes().as_slice(), &body].concat();
         let folder = path.parent().unwrap_or(&self.settings.folder);
         match own::make(folder).and_then(|()| files::write(&path, &entry)) {
@@ -232,22 +275,25 @@ impl Cache {
     /// What it holds.
     pub fn info(&self) -> Info {
         self.entries().iter().fold(Info::default(), |info, entry| Info {
-            entries: info.entries + 1,
+            entries: info.entries + u64::from(entry.part == Part::Answers),
             bytes: info.bytes + entry.bytes,
         })
     }
 
-    /// Removes all answers, and the user's precompiled declarations; how many answers there were.
+    /// Removes all answers and modules, and the user's precompiled declarations; how many answers there were.
     ///
     /// # Errors
     /// If the folder cannot be removed.
     pub fn clear(&self) -> io::Result<u64> {
         declarations::clear();
         let entries = self.info().entries;
-        match fs::remove_dir_all(self.settings.entries()) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(0),
-            result => result.map(|()| entries),
+        for part in Part::ALL {
+            match fs::remove_dir_all(self.settings.entries(part)) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                result => result?,
+            }
         }
+        Ok(entries)
     }
 
     /// Removes the oldest answers until the rest takes nine tenths of the limit, if all together take more than it.
@@ -270,18 +316,21 @@ impl Cache {
 
     fn entries(&self) -> Vec<Entry> {
         let files = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten();
-        files(&self.settings.entries())
-            .filter(|folder| folder.file_type().is_ok_and(|kind| kind.is_dir()))
-            .flat_map(|folder| files(&folder.path()))
-            .filter_map(|file| {
-                let metadata = file.metadata().ok().filter(fs::Metadata::is_file)?;
-                Some(Entry {
-                    path: file.path(),
-                    bytes: metadata.len(),
-                    used: metadata.modified().ok()?,
-                })
+        let all = Part::ALL.into_iter().flat_map(|part| {
+            files(&self.settings.entries(part))
+                .filter(|folder| folder.file_type().is_ok_and(|kind| kind.is_dir()))
+                .flat_map(move |folder| files(&folder.path()).map(move |file| (part, file)))
+        });
+        all.filter_map(|(part, file)| {
+            let metadata = file.metadata().ok().filter(fs::Metadata::is_file)?;
+            Some(Entry {
+                part,
+                path: file.path(),
+                bytes: metadata.len(),
+                used: metadata.modified().ok()?,
             })
-            .collect()
+        })
+        .collect()
     }
 }
 
@@ -301,6 +350,7 @@ impl Drop for Cache {
 }
 
 struct Entry {
+    part: Part,
     path: PathBuf,
     bytes: u64,
     used: SystemTime,

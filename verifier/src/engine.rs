@@ -1,12 +1,12 @@
 //! Who does the work of a run: this process, or worker processes; and the cache, which spares it.
 
-use crate::cache::{Cache, Key};
+use crate::cache::{Cache, Key, Part};
 use crate::config::{Configuration, Options};
 use crate::declarations::Declarations;
 use crate::faults;
 use crate::outcome::Outcome;
 use crate::report::{KernelReport, parse_error_text};
-use crate::toolchain::{Toolchain, toolchain};
+use crate::toolchain::{Toolchain, toolchain, toolchain_with};
 use crate::verdict::{self, Judged};
 use crate::worker::{Lost, Pool};
 use crate::{Stopwatch, guarded, verify_kernel};
@@ -74,21 +74,56 @@ impl Engine {
     /// # Errors
     /// If something of it is missing or too old; the text says what to do.
     pub fn toolchain(&self) -> Result<Toolchain, String> {
-        let asked = self.workers.as_ref().map(Pool::toolchain);
-        match asked {
-            Some(Ok(found)) => found,
-            // What keeps workers from working is said of each file.
-            Some(Err(_)) | None => toolchain(),
+        let kept = self.cache.as_ref().zip(Key::of_libclang());
+        if let Some(libclang) = kept
+            .as_ref()
+            .and_then(|(cache, key)| cache.get(Part::Parsed, key))
+        {
+            return toolchain_with(libclang);
         }
+        let asked = self.workers.as_ref().map(Pool::toolchain);
+        let (found, identity) = match asked {
+            Some(Ok(found)) => found?,
+            // What keeps workers from working is said of each file.
+            Some(Err(_)) | None => (toolchain()?, kverify_frontend::loaded_libclang()),
+        };
+        if let Some((cache, key)) =
+            kept.filter(|_| identity.is_some() && identity == kverify_frontend::libclang())
+        {
+            cache.put(Part::Parsed, &key, &found.libclang);
+        }
+        Ok(found)
     }
 
-    /// Parses a text.
+    /// Parses a text, unless the cache has its module.
     pub fn parse(
         &self,
         source: Source,
         options: &Options,
         cancel: Option<&Cancel>,
     ) -> Result<Module, Unparsed> {
+        let question = || Some((self.cache.as_ref()?, Key::of_parse(&source, &options.parse)?));
+        let Some((cache, key)) = question() else {
+            return Ok(self.parse_anew(source, options, cancel)?.0);
+        };
+        if let Some(module) = cache.get(Part::Parsed, &key) {
+            return Ok(module);
+        }
+        let (module, alone) = self.parse_anew(source.clone(), options, cancel)?;
+        // What was changed meanwhile is another question.
+        let is_alone = alone.is_some() && alone == kverify_frontend::libclang();
+        if is_alone && Key::of_parse(&source, &options.parse).is_some_and(|now| now == key) {
+            cache.put(Part::Parsed, &key, &module);
+        }
+        Ok(module)
+    }
+
+    fn parse_anew(
+        &self,
+        source: Source,
+        options: &Options,
+        cancel: Option<&Cancel>,
+    ) -> Result<(Module, Option<String>), Unparsed> {
         let limit = parse_limit(options);
         let parse = kverify_frontend::Options {
             precompiled: self.declarations.folder().map(Path::to_owned),
@@ -107,8 +142,10 @@ impl Engine {
         };
         let unparsed = |message, lost| Err(Unparsed { message, lost });
         match parsed {
-            Ok(Ok(module)) => Ok(module),
-            Ok(Err(message)) => unparsed(message, false),
+            Ok(Parsed { result, alone }) => match result {
+                Ok(module) => Ok((module, alone)),
+                Err(message) => unparsed(message, false),
+            },
             Err(Lost::Cancelled) => unparsed(kverify_smt::CANCELLED.to_owned(), true),
             Err(lost) => unparsed(format!("cannot be parsed: {lost}"), true),
         }
@@ -128,7 +165,10 @@ impl Engine {
         };
         let watch = Stopwatch::start();
         let key = Key::of(kernel, configuration, options, toolchain);
-        if let Some(outcome) = key.as_ref().and_then(|key| cache.get(key)) {
+        if let Some(outcome) = key
+            .as_ref()
+            .and_then(|key| cache.get::<Outcome>(Part::Answers, key))
+        {
             let mut report = outcome.into_report(kernel, configuration);
             report.findings.iter().for_each(found);
             report.seconds = watch.seconds();
@@ -138,7 +178,7 @@ impl Engine {
         let report = self.verify_anew(kernel, configuration, options, found);
         let outcome = Outcome::of(report.clone());
         if let Some(key) = key.filter(|_| outcome.is_repeatable() && !configuration.config.is_cancelled()) {
-            cache.put(&key, &outcome);
+            cache.put(Part::Answers, &key, &outcome);
         }
         report
     }
@@ -209,7 +249,7 @@ fn parse_on_own_thread(
     parse: kverify_frontend::Options,
     limit: Duration,
     cancel: Option<&Cancel>,
-) -> Result<Result<Module, String>, Lost> {
+) -> Result<Parsed, Lost> {
     let (sender, receiver) = channel();
     let spawned = faults::point().and_then(|()| {
         std::thread::Builder::new().spawn(move || {
@@ -244,11 +284,26 @@ pub(crate) fn parse_limit(options: &Options) -> Duration {
     Duration::from_secs_f64((options.timeout / 10.0).clamp(10.0, 1e6))
 }
 
+/// What a parse gave.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The module, or why there is none.
+    pub result: Result<Module, String>,
+    /// By which libclang, if nothing but that and what the text includes had a say.
+    pub alone: Option<String>,
+}
+
 /// Parses on this thread; a panic is an error.
-pub(crate) fn parse_here(source: &Source, options: &kverify_frontend::Options) -> Result<Module, String> {
-    match guarded(|| kverify_frontend::parse(source, options)) {
+pub(crate) fn parse_here(source: &Source, options: &kverify_frontend::Options) -> Parsed {
+    let looks = kverify_frontend::files::looks();
+    let result = match guarded(|| kverify_frontend::parse(source, options)) {
         Ok(Ok(module)) => Ok(module),
         Ok(Err(error)) => Err(parse_error_text(&error)),
         Err(panic) => Err(verdict::internal_error(&panic, None).message),
+    };
+    let is_alone = kverify_frontend::files::looks() == looks;
+    Parsed {
+        result,
+        alone: kverify_frontend::loaded_libclang().filter(|_| is_alone),
     }
 }

@@ -20,10 +20,19 @@ pub struct Toolchain {
 pub fn toolchain() -> Result<Toolchain, String> {
     kverify_smt::z3::require()?;
     let libclang = kverify_frontend::clang_version().map_err(|error| parse_error_text(&error))?;
+    toolchain_with(version_number(&libclang))
+}
+
+/// The same where libclang's version is known.
+///
+/// # Errors
+/// If Z3 is too old.
+pub(crate) fn toolchain_with(libclang: String) -> Result<Toolchain, String> {
+    kverify_smt::z3::require()?;
     Ok(Toolchain {
         kverify: env!("CARGO_PKG_VERSION"),
         z3: version_number(&kverify_smt::z3::version()),
-        libclang: version_number(&libclang),
+        libclang,
     })
 }
 

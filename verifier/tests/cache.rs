@@ -1,6 +1,7 @@
 //! The cache: the same answers, sooner; and no run that it could spoil.
 
 use kverify::cache::{Cache, DEFAULT_LIMIT, Settings};
+use kverify::worker::Isolation;
 use kverify::{Options, Report, Source, Verdict, verify};
 use std::path::{Path, PathBuf};
 
@@ -60,7 +61,11 @@ fn words(report: &Report) -> String {
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let files = |folder: &Path| std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let folders = files(&folder.join("answers-2")).map(|entry| entry.path());
+    let parts = ["answers-2", "parsed-1"].map(|part| folder.join(part));
+    let folders = parts
+        .iter()
+        .flat_map(|part| files(part))
+        .map(|entry| entry.path());
     folders
         .flat_map(|folder| files(&folder).map(|entry| entry.path()).collect::<Vec<_>>())
         .collect()
@@ -126,6 +131,48 @@ fn what_an_include_changes_is_seen() {
         ask("#define INDEX blockIdx.x * blockDim.x\n"),
         [Verdict::Violated]
     );
+}
+
+#[test]
+fn texts_that_are_as_they_were_need_no_worker() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut options = options(folder.path());
+    let first = words(&ask(TWO, &options));
+    options.isolation = Some(Isolation {
+        program: folder.path().join("no program"),
+        memory: 1024,
+    });
+    assert_eq!(words(&ask(TWO, &options)), first);
+    let other = ask(&TWO.replace("own", "mine"), &options);
+    assert!(other.files[0].lost && other.files[0].kernels.is_empty());
+}
+
+#[test]
+fn a_file_that_takes_the_place_of_another_is_seen() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let (own, all) = ("#define INDEX threadIdx.x\n", "#define INDEX 0\n");
+    std::fs::create_dir(at("include")).expect("made");
+    let source = Source {
+        path: at("main.cu"),
+        text: Some("#include \"index.cuh\"\n__global__ void k(int *a) { a[INDEX] = threadIdx.x; }\n".into()),
+    };
+    std::fs::write(&source.path, source.text.as_deref().unwrap_or_default()).expect("written");
+    let mut options = options(&at("cache"));
+    options.grid = Some([1, 1, 1]);
+    options.parse.include_dirs = vec![at("include")];
+    let ask = || verdicts(&verify(std::slice::from_ref(&source), &options).expect("the options are fine"));
+    // Found by its name alone: what lies around is no part of the question.
+    std::fs::write(at("common.h"), own).expect("written");
+    assert_eq!(ask(), [Verdict::Proved]);
+    std::fs::write(at("common.h"), all).expect("written");
+    assert_eq!(ask(), [Verdict::Violated]);
+    std::fs::write(at("include/index.cuh"), own).expect("written");
+    assert_eq!([ask(), ask()], [[Verdict::Proved], [Verdict::Proved]]);
+    std::fs::write(at("index.cuh"), all).expect("written");
+    assert_eq!(ask(), [Verdict::Violated]);
+    std::fs::remove_file(at("index.cuh")).expect("removed");
+    assert_eq!(ask(), [Verdict::Proved]);
 }
 
 #[test]

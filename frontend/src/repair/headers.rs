@@ -45,16 +45,17 @@ impl Folder {
 
 /// The folders that hold what a source includes and clang does not find.
 pub fn missing(unit: &Unit, input: &Input) -> Vec<Folder> {
-    let source = Path::new(&input.path);
-    if !source.is_file() {
-        return Vec::new();
-    }
     let names: BTreeSet<String> = unit
         .messages()
         .iter()
         .filter_map(|message| name_of(&message.text))
         .collect();
     if names.is_empty() {
+        return Vec::new();
+    }
+    crate::files::look();
+    let source = Path::new(&input.path);
+    if !source.is_file() {
         return Vec::new();
     }
     let project = project(source);

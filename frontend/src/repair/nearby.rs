@@ -28,6 +28,7 @@ pub struct Found {
 impl Nearby {
     /// The files in the source's folder, in the one above (makefiles only), and in those that are searched for headers.
     pub fn of(input: &Input) -> Nearby {
+        crate::files::look();
         let source = Path::new(&input.path);
         if !source.is_file() {
             return Nearby { files: Vec::new() };

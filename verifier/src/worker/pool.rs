@@ -4,13 +4,13 @@ use super::Isolation;
 use super::protocol::{Request, Response, encode, read_frame};
 use crate::STACK_BYTES;
 use crate::config::{Configuration, Options};
-use crate::engine::POLL;
+use crate::engine::{POLL, Parsed};
 use crate::faults;
 use crate::outcome::Outcome;
 use crate::toolchain::Toolchain;
 use crate::verdict::Judged;
 use kverify_frontend::Source;
-use kverify_frontend::ir::{Kernel, Module};
+use kverify_frontend::ir::Kernel;
 use kverify_frontend::prelude::precompiled::Form;
 use kverify_smt::Cancel;
 use std::borrow::Cow;
@@ -20,7 +20,7 @@ use std::fmt;
 use std::io::Write;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Why a worker gave no answer.
@@ -65,11 +65,23 @@ impl fmt::Display for Lost {
 /// How long libraries may take to load.
 const LOADING: Duration = Duration::from_secs(60);
 
-/// Workers that wait for work. Any thread may ask; one that finds no worker starts one.
+/// How long to wait for a worker that is at work before another is started: most requests take less than a start.
+const SOON: Duration = Duration::from_millis(10);
+
+/// Workers that wait for work. Any thread may ask; one that finds no worker, and gets none soon, starts one.
 #[derive(Debug)]
 pub struct Pool {
     isolation: Isolation,
-    idle: Mutex<Vec<Worker>>,
+    workers: Mutex<Workers>,
+    /// One of those at work is back, or lost.
+    freed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Workers {
+    idle: Vec<Worker>,
+    /// How many are at work.
+    busy: usize,
 }
 
 /// A running worker.
@@ -95,31 +107,32 @@ impl Pool {
     pub fn new(isolation: Isolation) -> Pool {
         Pool {
             isolation,
-            idle: Mutex::new(Vec::new()),
+            workers: Mutex::default(),
+            freed: Condvar::new(),
         }
     }
 
     /// Starts a worker if none waits, so that the next request finds one with its libraries loaded. Whatever keeps it from
     /// starting will be said to that request.
     pub fn warm(&self) {
-        let is_idle =
-            |idle: &Mutex<Vec<Worker>>| !idle.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
-        if is_idle(&self.idle) {
+        if !self.workers().idle.is_empty() {
             return;
         }
         if let Ok(worker) = self.start() {
-            self.idle
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push(worker);
+            self.workers().idle.push(worker);
         }
     }
 
-    /// What workers stand on: this process need not load it. The inner error says what is wrong with that.
+    fn workers(&self) -> MutexGuard<'_, Workers> {
+        self.workers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What workers stand on, and the file that is their libclang if that is certain: this process need not load it. The inner
+    /// error says what is wrong with that.
     ///
     /// # Errors
     /// If the worker was lost.
-    pub fn toolchain(&self) -> Result<Result<Toolchain, String>, Lost> {
+    pub fn toolchain(&self) -> Result<Result<(Toolchain, Option<String>), String>, Lost> {
         let mut found = None;
         self.ask(&Request::Versions, LOADING, None, &mut |response| {
             if let Response::Versions(versions) = response {
@@ -128,10 +141,16 @@ impl Pool {
             found.is_some()
         })?;
         let versions = found.ok_or(Lost::Died(None))?;
-        Ok(versions.map(|(z3, libclang)| Toolchain {
-            kverify: env!("CARGO_PKG_VERSION"),
-            z3,
-            libclang,
+        Ok(versions.map(|(z3, libclang, identity)| {
+            let kverify = env!("CARGO_PKG_VERSION");
+            (
+                Toolchain {
+                    kverify,
+                    z3,
+                    libclang,
+                },
+                identity,
+            )
         }))
     }
 
@@ -146,7 +165,7 @@ impl Pool {
         limit: Duration,
         cancel: Option<&Cancel>,
         missed: &dyn Fn(BTreeSet<Form>),
-    ) -> Result<Result<Module, String>, Lost> {
+    ) -> Result<Parsed, Lost> {
         let mut source = Cow::Borrowed(source);
         if source.path.to_str().is_none() {
             // A name that is not text is only shown from here on; what it names was read.
@@ -160,7 +179,7 @@ impl Pool {
         self.ask(&request, limit, cancel, &mut |response| {
             match response {
                 Response::Missed(forms) => missed(forms),
-                Response::Parsed(result) => parsed = Some(result),
+                Response::Parsed(result, alone) => parsed = Some(Parsed { result, alone }),
                 Response::Versions(_)
                 | Response::Found(_)
                 | Response::Verified(_)
@@ -221,29 +240,55 @@ impl Pool {
     ) -> Result<(), Lost> {
         let frame =
             encode(request).map_err(|why| Lost::NoWorker(format!("a worker cannot be asked: {why}")))?;
+        let idle = self.await_idle();
+        let asked = self.ask_of(idle, &frame, limit, cancel, take);
+        let mut workers = self.workers();
+        workers.busy = workers.busy.saturating_sub(1);
+        let (back, answer) = match asked {
+            Ok(worker) => (Some(worker), Ok(())),
+            Err(lost) => (None, Err(lost)),
+        };
+        workers.idle.extend(back);
+        drop(workers);
+        self.freed.notify_all();
+        answer
+    }
+
+    /// A worker that waits, or soon does; `None` where one is to be started. In any case one more is at work.
+    fn await_idle(&self) -> Option<Worker> {
+        let none_yet = |workers: &mut Workers| workers.idle.is_empty() && workers.busy > 0;
+        let waited = self.freed.wait_timeout_while(self.workers(), SOON, none_yet);
+        let (mut workers, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        workers.busy += 1;
+        workers.idle.pop()
+    }
+
+    /// Asks a worker, or one that is started; it is there for the next request if it answered.
+    fn ask_of(
+        &self,
+        idle: Option<Worker>,
+        frame: &[u8],
+        limit: Duration,
+        cancel: Option<&Cancel>,
+        take: &mut dyn FnMut(Response) -> bool,
+    ) -> Result<Worker, Lost> {
+        let memory = self.isolation.memory;
         let mut heard = false;
         let mut listen = |response| {
             heard = true;
             take(response)
         };
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut worker = match idle {
             Some(worker) => worker,
             None => self.start()?,
         };
-        let mut answer = worker.answer(&frame, limit, cancel, self.isolation.memory, &mut listen);
+        let mut answer = worker.answer(frame, limit, cancel, memory, &mut listen);
         if worker.used && !heard && matches!(answer, Err(Lost::Died(_) | Lost::OutOfMemory(..))) {
             worker = self.start()?;
-            answer = worker.answer(&frame, limit, cancel, self.isolation.memory, take);
+            answer = worker.answer(frame, limit, cancel, memory, take);
         }
-        if answer.is_ok() {
-            worker.used = true;
-            self.idle
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push(worker);
-        }
-        answer
+        worker.used = true;
+        answer.map(|()| worker)
     }
 
     fn start(&self) -> Result<Worker, Lost> {

@@ -40,12 +40,12 @@ pub enum Request<'a> {
     reason = "one at a time, and written down at once"
 )]
 pub enum Response {
-    /// Of Z3 and libclang, or what is wrong with them.
-    Versions(Result<(String, String), String>),
+    /// Of Z3 and libclang, and the file that is libclang if that is certain; or what is wrong with them.
+    Versions(Result<(String, String, Option<String>), String>),
     /// Before a module: what the parse could have used, and was not there.
     Missed(BTreeSet<Form>),
-    /// The module, or why there is none.
-    Parsed(Result<Module, String>),
+    /// The module, or why there is none; and by which libclang, if nothing but that and what the text includes had a say.
+    Parsed(Result<Module, String>, Option<String>),
     /// A finding of the kernel at work.
     Found(Judged),
     /// The kernel's answer.
@@ -111,7 +111,7 @@ mod tests {
     fn frames_are_read_as_they_were_written() {
         let mut stream = Vec::new();
         write(&mut stream, &Response::OutOfMemory(7)).expect("memory takes it");
-        write(&mut stream, &Response::Parsed(Err("no".to_owned()))).expect("memory takes it");
+        write(&mut stream, &Response::Parsed(Err("no".to_owned()), None)).expect("memory takes it");
         let whole = stream.clone();
         let mut from = stream.as_slice();
         let mut next = || {
@@ -119,7 +119,7 @@ mod tests {
             postcard::from_bytes::<Response>(&frame).expect("a response")
         };
         assert!(matches!(next(), Response::OutOfMemory(7)));
-        assert!(matches!(next(), Response::Parsed(Err(text)) if text == "no"));
+        assert!(matches!(next(), Response::Parsed(Err(text), None) if text == "no"));
         assert!(read_frame(&mut from).expect("the end").is_none());
         for end in 5..whole.len() - 1 {
             let mut cut = &whole[..end];

@@ -9,7 +9,7 @@ use crate::toolchain;
 use crate::verify_kernel;
 use kverify_frontend::prelude::precompiled;
 use std::io::{Read, Write};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -29,6 +29,9 @@ fn confine() {
 
 #[cfg(not(target_os = "linux"))]
 fn confine() {}
+
+/// When a request that the process was started for is there. One that is to verify needs no libclang.
+const SHORTLY: Duration = Duration::from_millis(5);
 
 /// Serves requests until the input ends.
 ///
@@ -58,9 +61,12 @@ pub fn serve(
         std::process::abort();
     });
     let work = move || -> Result<(), String> {
-        // Loads libclang while nobody waits yet; what is wrong with it is said by the first parse.
-        let _ = toolchain::toolchain();
-        for frame in requests {
+        let first = requests.recv_timeout(SHORTLY);
+        if first == Err(RecvTimeoutError::Timeout) {
+            // Loads libclang while nobody waits yet; what is wrong with it is said by the first parse.
+            let _ = toolchain::toolchain();
+        }
+        for frame in first.ok().into_iter().chain(requests) {
             let request = postcard::from_bytes(&frame).map_err(|error| format!("no request: {error}"))?;
             answer(&request, &mut |response| say(&output, response));
         }
@@ -77,7 +83,10 @@ fn answer(request: &Request<'_>, say: &mut dyn FnMut(&Response)) {
     match request {
         Request::Versions => {
             let found = toolchain::toolchain();
-            say(&Response::Versions(found.map(|found| (found.z3, found.libclang))));
+            let identity = kverify_frontend::loaded_libclang();
+            say(&Response::Versions(
+                found.map(|found| (found.z3, found.libclang, identity)),
+            ));
         }
         Request::Parse { source, options } => {
             inject_fault(&source.path.display().to_string());
@@ -86,7 +95,7 @@ fn answer(request: &Request<'_>, say: &mut dyn FnMut(&Response)) {
             if !missed.is_empty() {
                 say(&Response::Missed(missed));
             }
-            say(&Response::Parsed(parsed));
+            say(&Response::Parsed(parsed.result, parsed.alone));
         }
         Request::Verify {
             kernel,
