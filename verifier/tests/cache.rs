@@ -59,16 +59,21 @@ fn words(report: &Report) -> String {
     serde_json::to_string(&document).expect("JSON")
 }
 
-fn entries(folder: &Path) -> Vec<PathBuf> {
+fn entries_of(folder: &Path, part: &str) -> Vec<PathBuf> {
     let files = |folder: &Path| std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let parts = ["answers-2", "parsed-1"].map(|part| folder.join(part));
-    let folders = parts
-        .iter()
-        .flat_map(|part| files(part))
-        .map(|entry| entry.path());
+    let folders = files(&folder.join(part)).map(|entry| entry.path());
     folders
         .flat_map(|folder| files(&folder).map(|entry| entry.path()).collect::<Vec<_>>())
         .collect()
+}
+
+fn answers(folder: &Path) -> Vec<PathBuf> {
+    entries_of(folder, "answers-2")
+}
+
+/// Answers, and what texts were parsed to.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    [answers(folder), entries_of(folder, "parsed-1")].concat()
 }
 
 #[test]
@@ -296,7 +301,7 @@ fn answers_that_ran_out_of_time_are_not_kept() {
     };
     let report = ask(TWO, &options);
     assert_eq!(cached(&report), [false, false]);
-    assert_eq!(entries(folder.path()).len(), 0, "{:?}", verdicts(&report));
+    assert_eq!(answers(folder.path()).len(), 0, "{:?}", verdicts(&report));
 }
 
 #[test]
@@ -311,6 +316,7 @@ fn the_oldest_answers_go_when_the_limit_is_reached() {
         file.set_modified(past).expect("its owner may");
     }
     ask(&format!("// moved\n{TWO}"), &options);
+    let all = entries(folder.path());
     let cache = Cache::open(settings(folder.path()));
     let info = cache.info();
     assert_eq!(info.entries, 4);
@@ -320,8 +326,12 @@ fn the_oldest_answers_go_when_the_limit_is_reached() {
     };
     Cache::open(small).trim();
     let left = entries(folder.path());
-    assert!(left.len() < 4 && !left.is_empty(), "{left:?}");
-    assert!(left.iter().all(|path| !old.contains(path)), "{left:?}");
-    assert_eq!(cache.clear().expect("its owner may"), left.len() as u64);
+    let answers_left = answers(folder.path());
+    let is_there = |path: &&PathBuf| left.contains(path);
+    assert!(old.iter().filter(is_there).count() < old.len(), "{left:?}");
+    let mut new = all.iter().filter(|path| !old.contains(path));
+    assert!(new.all(|path| left.contains(path)), "{left:?}");
+    assert_eq!(cache.clear().expect("its owner may"), answers_left.len() as u64);
+    assert!(entries(folder.path()).is_empty());
     assert_eq!(cache.info().entries, 0);
 }
