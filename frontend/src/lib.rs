@@ -62,6 +62,8 @@ pub struct Options {
     pub cuda_arch: Option<u32>,
     /// Instantiations to analyse: `name<float, 256>`.
     pub instantiate: Vec<String>,
+    /// Functions that are no kernels, to be read as kernels: each thread runs the whole of it.
+    pub functions: Vec<String>,
     /// Where flags besides these come from.
     pub compile_commands: CompileCommands,
     /// Take kernels from branches of `#if` that are not taken even where a kernel of the same name stands in one that is.
@@ -166,6 +168,7 @@ fn inputs(source: &Source, options: &Options) -> Result<Inputs, ParseError> {
         shown,
         language,
         instantiate: options.instantiate.clone(),
+        functions: options.functions.clone(),
         unsaved: unsaved_texts(options, &source.path),
         declarations: String::new(),
         precompiled: options.precompiled.clone(),

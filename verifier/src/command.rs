@@ -3,6 +3,7 @@
 mod batch;
 mod cache;
 mod check;
+mod compare;
 mod config;
 mod diff;
 mod explain;
@@ -51,6 +52,8 @@ pub enum Command {
     Config(config::ConfigArguments),
     /// What a rule means, how to mend what it finds, and where that is written
     Explain(explain::ExplainArguments),
+    /// Say whether two kernels, or a kernel and a function, compute the same
+    Compare(Box<compare::CompareArguments>),
     /// Serve an editor on the standard streams (the Language Server Protocol)
     Lsp(lsp::LspArguments),
     /// Count kernels and what kverify cannot model in them; nothing is verified
@@ -107,6 +110,7 @@ impl Command {
         match self {
             Command::Check(arguments) => check::run(arguments),
             Command::Fix(arguments) => fix::run(arguments),
+            Command::Compare(arguments) => compare::run(arguments),
             Command::Config(arguments) => config::run(arguments),
             Command::Completions(arguments) => generate::completions(arguments),
             Command::Man(arguments) => generate::man(arguments),

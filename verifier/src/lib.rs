@@ -33,6 +33,7 @@ mod dependence;
 pub mod dump;
 pub mod embed;
 mod engine;
+pub mod equivalence;
 mod extents;
 pub mod faults;
 pub mod files;

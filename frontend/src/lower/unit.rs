@@ -42,7 +42,7 @@ pub fn lower(translation: &TranslationUnit) -> Module {
     let mut diagnostics = diagnostics(unit, input, &mut files);
     let mut refused = Vec::new();
     let templates = kernel_templates(unit);
-    let mut entries = plain_kernels(unit, input.language);
+    let mut entries = plain_kernels(unit, input);
     let mut left_out: BTreeMap<String, usize> = BTreeMap::new();
     for function in instantiations(unit, &templates) {
         let arguments = templates::arguments(function);
@@ -315,9 +315,9 @@ fn makes_kernels_by_macros(unit: &Unit) -> bool {
     macros.values().flatten().any(writes)
 }
 
-/// Kernels that are no templates.
-fn plain_kernels(unit: &Unit, language: Language) -> Vec<Entry<'_>> {
-    let mut found: Vec<Entry<'_>> = Vec::new();
+/// Kernels that are no templates, and functions that are to be read like them.
+fn plain_kernels<'u>(unit: &'u Unit, input: &Input) -> Vec<Entry<'u>> {
+    let mut found: Vec<Entry<'u>> = Vec::new();
     declarations(unit.root(), &mut |c| {
         if c.kind() != CXCursor_FunctionDecl || body(c).is_none() || c.template_argument_count() > 0 {
             return;
@@ -326,8 +326,10 @@ fn plain_kernels(unit: &Unit, language: Language) -> Vec<Entry<'_>> {
             return;
         }
         // An attribute on an earlier declaration counts.
-        let marked = is_kernel(c) || is_kernel(c.canonical());
-        if marked && (language == Language::OpenCl || types_known(c)) {
+        let marked = is_kernel(c)
+            || is_kernel(c.canonical())
+            || input.functions.iter().any(|name| *name == qualified_name(c));
+        if marked && (input.language == Language::OpenCl || types_known(c)) {
             found.push(Entry {
                 function: c,
                 instantiation: String::new(),

@@ -21,6 +21,8 @@ pub struct Input {
     pub arguments: Vec<String>,
     /// `name<args>` that the user wants.
     pub instantiate: Vec<String>,
+    /// Functions to lower beside the kernels.
+    pub functions: Vec<String>,
     /// What is to be said before anything is parsed.
     pub notes: Vec<String>,
     /// Paths and texts of other files that an editor holds.

@@ -1,5 +1,7 @@
 //! What shuffles, votes and work-group functions compute.
 
+use super::context::Context;
+use super::symbolic::{Node, Sym};
 use super::thread::Val;
 use super::value::{binary, compare, truncate, width};
 use kverify_frontend::ir::{BinOp, CmpOp, CollectiveOp, Ty};
@@ -19,15 +21,7 @@ pub(super) fn results(op: CollectiveOp, tys: &[Ty], result: Ty, members: &[Membe
     let ty = tys.first().copied().unwrap_or(result);
     let value = |m: &Member| m.args.first().copied().unwrap_or_default();
     let unknown = members.iter().any(|m| m.args.iter().any(|a| a.unknown));
-    let all = |bits: u128| {
-        vec![
-            Val {
-                bits: truncate(result, bits),
-                unknown
-            };
-            members.len()
-        ]
-    };
+    let all = |bits: u128| vec![Val::of(truncate(result, bits), unknown); members.len()];
     let truth = |m: &Member| value(m).bits != 0;
     let first = members.first().map(&value).unwrap_or_default();
     match op {
@@ -47,10 +41,7 @@ pub(super) fn results(op: CollectiveOp, tys: &[Ty], result: Ty, members: &[Membe
         }
         CollectiveOp::MatchAny => members
             .iter()
-            .map(|m| Val {
-                bits: lanes(members, |o| value(o).bits == value(m).bits),
-                unknown,
-            })
+            .map(|m| Val::of(lanes(members, |o| value(o).bits == value(m).bits), unknown))
             .collect(),
         CollectiveOp::ReduceAdd => all(fold(BinOp::Add, ty, members)),
         CollectiveOp::ReduceMin => all(fold(BinOp::Min, ty, members)),
@@ -127,9 +118,9 @@ fn scan(op: BinOp, ty: Ty, members: &[Member], start: Option<u128>) -> Vec<Val> 
     let mut results = Vec::with_capacity(members.len());
     for member in members {
         let own = member.args.first().copied().unwrap_or_default();
-        let after = before.map_or(own, |b| Val {
-            bits: binary(op, ty, ty, b.bits, own.bits).0,
-            unknown: b.unknown || own.unknown,
+        let after = before.map_or(own, |b| {
+            let bits = binary(op, ty, ty, b.bits, own.bits).0;
+            Val::of(bits, b.unknown || own.unknown)
         });
         results.push(if start.is_some() {
             before.unwrap_or_default()
@@ -139,6 +130,77 @@ fn scan(op: BinOp, ty: Ty, members: &[Member], start: Option<u128>) -> Vec<Val> 
         before = Some(after);
     }
     results
+}
+
+/// Whether what a thread gets is what others brought, or a sum of it.
+pub(super) fn hands_on(op: CollectiveOp) -> bool {
+    let moves = [
+        CollectiveOp::Shuffle,
+        CollectiveOp::ShuffleUp,
+        CollectiveOp::ShuffleDown,
+        CollectiveOp::ShuffleXor,
+        CollectiveOp::Broadcast,
+    ];
+    moves.contains(&op) || folds(op).is_some()
+}
+
+/// The operation of a reduction or a scan; whether of the latter, and whether its own operand counts.
+fn folds(op: CollectiveOp) -> Option<(BinOp, Option<bool>)> {
+    Some(match op {
+        CollectiveOp::ReduceAdd => (BinOp::Add, None),
+        CollectiveOp::ReduceMin => (BinOp::Min, None),
+        CollectiveOp::ReduceMax => (BinOp::Max, None),
+        CollectiveOp::ReduceAnd => (BinOp::And, None),
+        CollectiveOp::ReduceOr => (BinOp::Or, None),
+        CollectiveOp::ReduceXor => (BinOp::Xor, None),
+        CollectiveOp::ScanInclusiveAdd => (BinOp::Add, Some(true)),
+        CollectiveOp::ScanInclusiveMin => (BinOp::Min, Some(true)),
+        CollectiveOp::ScanInclusiveMax => (BinOp::Max, Some(true)),
+        CollectiveOp::ScanExclusiveAdd => (BinOp::Add, Some(false)),
+        CollectiveOp::ScanExclusiveMin => (BinOp::Min, Some(false)),
+        CollectiveOp::ScanExclusiveMax => (BinOp::Max, Some(false)),
+        CollectiveOp::Shuffle
+        | CollectiveOp::ShuffleUp
+        | CollectiveOp::ShuffleDown
+        | CollectiveOp::ShuffleXor
+        | CollectiveOp::Broadcast
+        | CollectiveOp::Ballot
+        | CollectiveOp::ActiveMask
+        | CollectiveOp::Any
+        | CollectiveOp::All
+        | CollectiveOp::AllEqual
+        | CollectiveOp::MatchAny
+        | CollectiveOp::MatchAll => return None,
+    })
+}
+
+/// The terms of what a reduction or a scan gives, in a run with symbols.
+pub(super) fn fold_terms(
+    cx: &mut Context<'_>,
+    op: CollectiveOp,
+    ty: Ty,
+    members: &[Member],
+    vals: &mut [Val],
+) {
+    let Some((op, scan)) = folds(op).filter(|_| cx.shadow.is_some()) else {
+        return;
+    };
+    let mut before: Option<Val> = None;
+    for (member, val) in members.iter().zip(&mut *vals) {
+        let own = member.args.first().copied().unwrap_or_default();
+        let after = before.map_or(own, |sum| Val {
+            sym: cx.term(&[sum, own], |g| {
+                Node::Binary(op, ty, ty, g.of(ty, sum), g.of(ty, own))
+            }),
+            ..Val::of(binary(op, ty, ty, sum.bits, own.bits).0, false)
+        });
+        let taken = if scan == Some(false) { before } else { Some(after) };
+        val.sym = taken.map_or(Sym::NONE, |taken| taken.sym);
+        before = Some(after);
+    }
+    if let (None, Some(all)) = (scan, before) {
+        vals.iter_mut().for_each(|val| val.sym = all.sym);
+    }
 }
 
 /// The largest or smallest value of a type.

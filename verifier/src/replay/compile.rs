@@ -610,6 +610,7 @@ impl<'k> Compiler<'k> {
                 src: self.operand(a)?,
             },
             ExprKind::Select(cond, a, b) => Inst::Select {
+                ty,
                 dst,
                 cond: self.operand(cond)?,
                 a: self.operand(a)?,

@@ -8,11 +8,15 @@ use super::memory::{Memory, Met, Owner, Target};
 use super::order::{History, Order, Sync};
 use super::outcome::{Conflict, Divergence, Event, EventKind, Run};
 use super::print::Printed;
-use super::program::Program;
+use super::program::{Call, Program};
+use super::shadow::{Shadow, Writer};
+use super::symbolic::{Graph, Node, Sym};
 use super::thread::{MOST_LANES, Thread, Val};
 use super::trace::Recorder;
 use crate::clock::Deadline;
-use kverify_frontend::ir::{ALLOCATION_FAILS, HoleId, Kernel, Object, ObjectId, Scope, Space, Spaces, Ty};
+use kverify_frontend::ir::{
+    ALLOCATION_FAILS, BinOp, HoleId, Kernel, Object, ObjectId, PureFn, Scope, Space, Spaces, Ty,
+};
 use kverify_smt::Cancel;
 use kverify_smt::answer::{Action, Place, ThreadAt, Variant};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -141,6 +145,8 @@ pub(super) struct Context<'k> {
     pub looked: BTreeSet<(u32, u32)>,
     /// Only in runs that are to be drawn.
     pub trace: Option<Box<Recorder>>,
+    /// Only in runs with symbols.
+    pub shadow: Option<Box<Shadow>>,
     /// Only in runs that a search climbs by.
     pub guide: Option<Box<Guide>>,
     /// What was printed, calls for which there is still room, and calls for which there was none.
@@ -220,6 +226,7 @@ impl<'k> Context<'k> {
             hasty: inputs.schedule != Schedule::InOrder,
             looked: BTreeSet::new(),
             trace: None,
+            shadow: None,
             guide: None,
             printed: Vec::new(),
             spinning: Vec::new(),
@@ -264,6 +271,88 @@ impl<'k> Context<'k> {
         Val {
             bits: self.fill.value(ObjectId(hole.0), 0, (self.now % 64) as i64, ty),
             unknown: true,
+            sym: Sym::NONE,
+        }
+    }
+
+    /// Whether what is done now is done for other inputs than the run's.
+    pub fn is_elsewhere(&self) -> bool {
+        self.shadow.as_ref().is_some_and(|shadow| shadow.is_elsewhere())
+    }
+
+    /// Where a term decides what only a number can, a run with symbols is spoilt.
+    pub fn spoil(&self, reason: &str, place: u32) {
+        if let Some(shadow) = &self.shadow {
+            shadow.spoil(reason, place);
+        }
+    }
+
+    /// The term that an operation makes of its operands, in a run with symbols.
+    pub fn term(&mut self, operands: &[Val], make: impl FnOnce(&mut Graph) -> Node) -> Sym {
+        match &mut self.shadow {
+            Some(shadow) => shadow.term(operands, make),
+            None => Sym::NONE,
+        }
+    }
+
+    /// The term of what a load found.
+    pub fn loaded(&mut self, target: Target, ty: Ty, bits: u128, place: u32) -> Sym {
+        match &mut self.shadow {
+            Some(shadow) => shadow.load(&self.memory, target, ty, bits, place),
+            None => Sym::NONE,
+        }
+    }
+
+    /// The symbol that a scalar parameter is, if it may have any value.
+    pub fn argument(&mut self, param: u32, ty: Ty) -> Sym {
+        let shadow = self.shadow.as_mut();
+        let number = shadow.and_then(|shadow| Some((shadow.given.scalars.get(&param).copied()?, shadow)));
+        number.map_or(Sym::NONE, |(number, shadow)| {
+            shadow.graph.make(Node::Scalar(number, ty))
+        })
+    }
+
+    /// The term of one of two values, by a condition that is a term.
+    pub fn choice(&mut self, ty: Ty, cond: Val, a: Val, b: Val) -> Sym {
+        self.term(&[cond], |g| {
+            let cond = g.of(Ty::Bool, cond);
+            Node::Choose(ty, cond, g.of(ty, a), g.of(ty, b))
+        })
+    }
+
+    /// The term of what the machine rounds, though no input has a say in it.
+    pub fn rounded(&mut self, op: BinOp, ty: Ty, a: u128, b: u128, result: u128) -> Sym {
+        let shadow = self.shadow.as_mut();
+        shadow.map_or(Sym::NONE, |shadow| shadow.rounded(op, ty, a, b, result))
+    }
+
+    /// The term of a function's value. Of floats it is one even where no input has a say: the machine rounds what it gives.
+    pub fn called(&mut self, call: &Call, vals: &[Val]) -> Sym {
+        let Some(shadow) = &mut self.shadow else {
+            return Sym::NONE;
+        };
+        let PureFn::Library(_) = call.function else {
+            shadow.spoil("what images and assembly give is not compared", NOWHERE);
+            return Sym::NONE;
+        };
+        let rounds = shadow.given.reals && matches!(call.ty, Ty::Float(_));
+        let constant = vals.iter().all(|val| val.sym == Sym::NONE);
+        if shadow.is_spoilt() || constant && (!rounds || vals.is_empty()) {
+            return Sym::NONE;
+        }
+        let graph = &mut shadow.graph;
+        let types = call.args.iter().map(|(ty, _)| *ty);
+        let args = types
+            .zip(vals)
+            .map(|(ty, val)| (ty, graph.of(ty, *val)))
+            .collect();
+        graph.make(Node::Call(call.function.clone(), call.ty, args))
+    }
+
+    /// A thread wrote a value at a place.
+    pub fn stored(&mut self, target: Target, ty: Ty, val: Val, (thread, place): (u32, u32)) {
+        if let Some(shadow) = &mut self.shadow {
+            shadow.store(target, ty, val, Writer { thread, place }, None);
         }
     }
 
@@ -283,6 +372,9 @@ impl<'k> Context<'k> {
 
     /// Notes that something happened at a place.
     pub fn event(&mut self, kind: EventKind, place: u32, thread: &Thread, detail: &str) {
+        if self.is_elsewhere() {
+            return;
+        }
         let program = self.program;
         self.events.entry((kind, place)).or_insert_with(|| Event {
             kind,
@@ -341,8 +433,8 @@ impl<'k> Context<'k> {
         if what.action != Action::Atomic {
             self.plain_at = self.now;
         }
-        // What a pointer that nobody knows points to is not known to be one and the same.
-        let exact = what.exact && region.certain;
+        // What a pointer that nobody knows points to is not known to be one and the same. What only other inputs do is not done.
+        let exact = what.exact && region.certain && !self.is_elsewhere();
         let what = What { exact, ..what };
         let entry = Access {
             region: target.region,

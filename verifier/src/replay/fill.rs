@@ -25,6 +25,11 @@ pub enum Fill {
 }
 
 impl Fill {
+    /// The bits that both of two kernels find in an element of an array that they know by a number.
+    pub(crate) fn given(self, (array, row, offset): (u32, i128, i64), ty: Ty) -> u128 {
+        self.value(ObjectId(array), row, offset, ty)
+    }
+
     /// The bits of the cell of type `ty` at byte `offset` of an object's row.
     pub(super) fn value(self, object: ObjectId, row: i128, offset: i64, ty: Ty) -> u128 {
         let index = i128::from(offset.div_euclid(i64::from(ty.bytes().max(1))));

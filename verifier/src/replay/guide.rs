@@ -311,7 +311,7 @@ impl Guide {
                     },
                 );
             }
-            Inst::Select { dst, cond, a, b } => {
+            Inst::Select { dst, cond, a, b, .. } => {
                 let from = self.union(thread, &[*cond, *a, *b]);
                 self.set(thread, *dst, plain(from));
             }

@@ -1,7 +1,7 @@
 //! A whole run: sets the threads up, gives them turns, and brings them together.
 
 use super::clusters::{note_beginnings, note_end, with_whole_clusters};
-use super::compile::compile;
+use super::compile::{compile, compile_condition};
 use super::contents::{Contents, contents};
 use super::context::{Attendance, Context};
 use super::endless::{Watch, note_spinning};
@@ -10,15 +10,18 @@ use super::inputs::{Inputs, Limits, Schedule};
 use super::order::Home;
 use super::outcome::{Event, EventKind, Run};
 use super::program::Program;
+use super::shadow::{Element, Given, Shadow, Spoilt};
 use super::step::{parameter_address, run_slice};
+use super::symbolic::{Graph, Sym};
 use super::sync::{linear, resolve_block, resolve_clusters, resolve_grid};
 use super::thread::{Status, Thread, Val};
 use super::trace::{Recorder, Trace};
 use super::transfer::note_absences;
 use super::value::{from_integer, truncate};
 use kverify_frontend::index::Idx;
-use kverify_frontend::ir::{Kernel, ObjectId, Spaces, Ty};
+use kverify_frontend::ir::{Expr, Kernel, Loc, ObjectId, Spaces, Ty};
 use kverify_smt::answer::ThreadAt;
+use std::collections::BTreeMap;
 
 /// Statements that a thread may execute before the others get a turn, so that spinning ends.
 const SLICE: u32 = 20_000;
@@ -80,6 +83,98 @@ fn refused(kind: EventKind, detail: String) -> Run {
     }
 }
 
+/// An element that a run wrote.
+#[derive(Clone, Debug)]
+pub(crate) struct Written {
+    /// What it holds, as a term.
+    pub term: Sym,
+    /// Its bits.
+    pub bits: u128,
+    /// Whether something that is not modelled had a say in it.
+    pub unknown: bool,
+    /// The thread that wrote it.
+    pub thread: ThreadAt,
+    /// Where.
+    pub loc: Option<Loc>,
+}
+
+/// What a run with symbols showed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Symbolic {
+    /// The run.
+    pub run: Run,
+    /// Terms, those of the graph that was handed in included.
+    pub graph: Graph,
+    /// The elements of given arrays that it wrote.
+    pub written: BTreeMap<Element, Written>,
+    /// Why it says nothing of other inputs, and where.
+    pub spoilt: Option<(String, Option<Loc>)>,
+}
+
+/// Runs `kernel` on `inputs` with symbols for what is given; terms are added to `graph`.
+pub(crate) fn run_with_symbols(
+    kernel: &Kernel,
+    inputs: &Inputs,
+    limits: &Limits,
+    graph: Graph,
+    given: Given,
+) -> Symbolic {
+    match compile(kernel) {
+        Ok(program) => {
+            let observers = Observers {
+                shadow: Some(Box::new(Shadow::new(graph, given))),
+                ..Observers::default()
+            };
+            let observed = execute(kernel, &program, inputs, limits, observers);
+            Symbolic {
+                run: observed.run,
+                ..observed.symbolic
+            }
+        }
+        Err(message) => Symbolic {
+            run: refused(EventKind::IllFormed, message),
+            graph,
+            ..Symbolic::default()
+        },
+    }
+}
+
+/// What a run with symbols leaves.
+fn symbolic(cx: &mut Context<'_>, blocks: &[Vec<Thread>]) -> Symbolic {
+    let Some(mut shadow) = cx.shadow.take() else {
+        return Symbolic::default();
+    };
+    if blocks.iter().flatten().any(|thread| thread.unknown) {
+        shadow.spoil("something that is not modelled decides what is done", u32::MAX);
+    }
+    let threads: Vec<&Thread> = blocks.iter().flatten().collect();
+    let outputs = shadow.outputs(&cx.memory);
+    let mut written = BTreeMap::new();
+    for (element, output) in outputs {
+        let thread = threads.get(output.writer.thread as usize);
+        written.insert(
+            element,
+            Written {
+                term: output.sym,
+                bits: output.bits,
+                unknown: output.unknown,
+                thread: thread
+                    .map(|t| t.describe(cx.program, &[], None))
+                    .unwrap_or_default(),
+                loc: cx.program.places.get(output.writer.place as usize).copied(),
+            },
+        );
+    }
+    let spoilt = shadow.spoilt();
+    let loc = |spoilt: &Spoilt| cx.program.places.get(spoilt.place as usize).copied();
+    Symbolic {
+        run: Run::default(),
+        written,
+        spoilt: spoilt.map(|spoilt| (spoilt.reason.clone(), loc(&spoilt))),
+        graph: shadow.graph,
+    }
+}
+
 /// Runs `kernel` on `inputs` and records what every thread does. Deterministic; never panics.
 pub fn trace(kernel: &Kernel, inputs: &Inputs, limits: &Limits) -> (Run, Trace) {
     match compile(kernel) {
@@ -123,6 +218,7 @@ struct Observers<'w> {
     recorder: Option<Box<Recorder>>,
     guide: Option<Box<Guide>>,
     watched: &'w [ObjectId],
+    shadow: Option<Box<Shadow>>,
 }
 
 /// A run's outcome and what was wanted besides.
@@ -132,6 +228,7 @@ struct Observed {
     trace: Option<Trace>,
     guide: Option<Box<Guide>>,
     contents: Vec<Contents>,
+    symbolic: Symbolic,
 }
 
 fn execute(
@@ -157,6 +254,10 @@ fn execute(
     let mut cx = Context::new(kernel, program, inputs, limits, inputs.blocks.len());
     cx.trace = observers.recorder;
     cx.guide = observers.guide;
+    cx.shadow = observers.shadow;
+    if let Some(shadow) = &cx.shadow {
+        cx.memory.name(shadow.given.arrays.clone());
+    }
     cx.memory.opened = (!observers.watched.is_empty()).then(Vec::new);
     let mut blocks = launch(kernel, &mut cx, inputs, per_block);
     note_beginnings(&mut blocks, &mut cx);
@@ -172,11 +273,13 @@ fn execute(
     let trace = cx.trace.take().map(|recorder| recorder.finish(&blocks, &cx));
     let contents = contents(kernel, &cx.memory, inputs, observers.watched);
     let guide = cx.guide.take();
+    let symbolic = symbolic(&mut cx, &blocks);
     Observed {
         run: cx.outcome(),
         trace,
         guide,
         contents,
+        symbolic,
     }
 }
 
@@ -250,7 +353,8 @@ fn pass_parameters(kernel: &Kernel, cx: &mut Context<'_>, inputs: &Inputs, threa
         };
         let unknown = param.ty == Ty::Ptr && param.object.is_none();
         if let Some(reg) = thread.regs.get_mut(param.var.index()) {
-            *reg = Val { bits, unknown };
+            let sym = cx.argument(n as u32, param.ty);
+            *reg = Val { bits, unknown, sym };
         }
     }
 }
@@ -261,6 +365,12 @@ fn open_scalar(ty: Ty, default: i128) -> u128 {
         Ty::Float(_) => from_integer(ty, default.rem_euclid(3) - 1),
         _ => from_integer(ty, default),
     }
+}
+
+/// Whether a condition over parameters and geometry holds for a launch; `None` if it cannot be run.
+pub(crate) fn holds_at(kernel: &Kernel, condition: &Expr, inputs: &Inputs) -> Option<bool> {
+    let program = compile_condition(kernel, condition).ok()?;
+    Some(holds(kernel, &program, inputs, &Limits::default()))
 }
 
 /// Whether a condition over parameters and geometry holds for the first thread of a launch.

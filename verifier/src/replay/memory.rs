@@ -93,6 +93,11 @@ impl<'k> Memory<'k> {
         }
     }
 
+    /// Has the cells of these objects drawn by these numbers, as elements of these types.
+    pub fn name(&mut self, named: HashMap<ObjectId, (u32, Ty)>) {
+        self.entry.name(named);
+    }
+
     /// The region of an instance's row; made if new. `None` when there are too many.
     pub fn region(&mut self, object: ObjectId, row: i128, owner: Owner) -> Option<RegionId> {
         if let Some(&region) = self.by_key.get(&(object, row, owner)) {
@@ -305,6 +310,22 @@ impl<'k> Memory<'k> {
                 .entry
                 .byte(region.object, region.row, offset.saturating_add(n));
             bits << 8 | u128::from(fixed.unwrap_or((open >> (8 * n)) as u8))
+        })
+    }
+
+    /// What lies there, bytes that nobody has touched as they were at entry; and whether some of it is not modelled.
+    pub fn now(&self, target: Target, ty: Ty) -> (u128, bool) {
+        let entry = self.at_entry(target.region, target.offset, ty);
+        let Some(region) = self.describe(target.region) else {
+            return (entry, false);
+        };
+        (0..ty.bytes()).rev().fold((0, false), |(bits, any), n| {
+            let offset = target.offset.saturating_add(n.into());
+            let (byte, unknown) = match region.known(offset) {
+                true => region.byte(offset),
+                false => ((entry >> (8 * n)) as u8, false),
+            };
+            (bits << 8 | u128::from(byte), any || unknown)
         })
     }
 

@@ -6,6 +6,7 @@
 //! finding, or of a proof), [`harm`](mod@harm) (what a race does to memory), [`trace`](mod@trace) (what everybody did, for
 //! timelines).
 
+mod arms;
 mod climb;
 mod clusters;
 mod collective;
@@ -35,8 +36,10 @@ mod print;
 mod program;
 mod pure;
 mod search;
+mod shadow;
 mod smoke;
 mod step;
+mod symbolic;
 mod sync;
 #[cfg(test)]
 mod testing;
@@ -54,11 +57,14 @@ pub use fill::Fill;
 pub use harm::{Harm, HarmedCell, harm};
 pub use inputs::{Inputs, Limits, Schedule, WARP};
 pub use judge::{Judgement, all_show, confirm, shows};
+pub(crate) use machine::{Symbolic, Written, holds_at, run_with_symbols};
 pub use machine::{run, run_watching, scalars, trace};
 pub use outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
 pub use print::Printed;
 pub(crate) use search::is_outlandish;
+pub(crate) use shadow::{Element, Given};
 pub use smoke::{drawn_runs, smoke};
+pub(crate) use symbolic::{Graph, Node, Sym};
 pub use trace::{Did, End, Release, Step, Touch, Trace, TracedThread};
-pub(crate) use value::to_integer;
 pub use value::{from_float as bits_of_float, from_integer as bits_of_integer};
+pub(crate) use value::{to_float, to_integer};

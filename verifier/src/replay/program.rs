@@ -124,6 +124,7 @@ pub(super) enum Inst {
         a: Src,
     },
     Select {
+        ty: Ty,
         dst: Slot,
         cond: Src,
         a: Src,

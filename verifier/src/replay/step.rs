@@ -1,5 +1,6 @@
 //! One thread, one instruction after the other, until it must wait.
 
+use super::arms;
 use super::clusters::row_pointer;
 use super::context::{Context, Logged, NOWHERE};
 use super::guide;
@@ -9,6 +10,7 @@ use super::order::{AtomicSync, Sync};
 use super::outcome::EventKind;
 use super::program::{Atomic, Call, Edge, Inst, LoopStep, Slot, Src};
 use super::pure;
+use super::symbolic::{Node, Sym};
 use super::thread::{Status, Thread, Val};
 use super::trace;
 use super::transfer::{fill_bytes, wait};
@@ -45,7 +47,7 @@ pub(super) fn run_slice(thread: &mut Thread, cx: &mut Context<'_>, mut slice: u3
 }
 
 /// Executes one instruction. Whether it ends a statement that another thread could notice, or a block.
-fn step(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) -> bool {
+pub(super) fn step(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) -> bool {
     match inst {
         Inst::Load { dst, ty, addr, place } => load(thread, cx, *dst, *ty, *addr, *place),
         Inst::Store {
@@ -75,9 +77,16 @@ fn step(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) -> bool {
         }),
         Inst::Jump(edge) => jump(thread, *edge),
         Inst::Branch { cond, then, other } => {
-            let cond = read(thread, cx, *cond);
+            let cond = operand(thread, cx, *cond);
             thread.unknown |= cond.unknown;
-            jump(thread, if cond.bits != 0 { *then } else { *other });
+            match cx
+                .shadow
+                .as_ref()
+                .is_some_and(|shadow| shadow.graph.is_open(cond.sym))
+            {
+                true => arms::both(thread, cx, cond, [*then, *other]),
+                false => jump(thread, if cond.bits != 0 { *then } else { *other }),
+            }
         }
         Inst::Print(print) => super::print::print(thread, cx, print),
         Inst::Return { place, exit } => {
@@ -99,7 +108,7 @@ fn step(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) -> bool {
     true
 }
 
-fn jump(thread: &mut Thread, edge: Edge) {
+pub(super) fn jump(thread: &mut Thread, edge: Edge) {
     thread.pc = edge.pc;
     match edge.step {
         LoopStep::None => return,
@@ -109,8 +118,21 @@ fn jump(thread: &mut Thread, edge: Edge) {
     thread.trip = None;
 }
 
-/// An operand's value.
+/// An operand's value, as a number: a run with symbols is spoilt if it is another for other inputs.
 pub(super) fn read(thread: &Thread, cx: &Context<'_>, src: Src) -> Val {
+    let val = operand(thread, cx, src);
+    if let Some(shadow) = cx.shadow.as_ref().filter(|shadow| shadow.graph.is_open(val.sym)) {
+        let place = cx.program.at.get(thread.pc.saturating_sub(1) as usize);
+        shadow.spoil(
+            "what is given decides an address, a lane or what is done here",
+            place.copied().unwrap_or(NOWHERE),
+        );
+    }
+    Val::of(val.bits, val.unknown)
+}
+
+/// An operand's value, with its term.
+pub(super) fn operand(thread: &Thread, cx: &Context<'_>, src: Src) -> Val {
     match src {
         Src::Var(n) => thread.regs[n as usize],
         Src::Temp(n) => cx.temps[n as usize],
@@ -130,20 +152,14 @@ fn write(thread: &mut Thread, cx: &mut Context<'_>, dst: Slot, val: Val) {
 fn compute(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) {
     match inst {
         Inst::Move { dst, src } => {
-            let val = read(thread, cx, *src);
+            let val = operand(thread, cx, *src);
             write(thread, cx, *dst, val);
         }
         Inst::Unary { op, ty, dst, a } => {
-            let a = read(thread, cx, *a);
-            write(
-                thread,
-                cx,
-                *dst,
-                Val {
-                    bits: unary(*op, *ty, a.bits),
-                    ..a
-                },
-            );
+            let a = operand(thread, cx, *a);
+            let sym = cx.term(&[a], |g| Node::Unary(*op, *ty, g.of(*ty, a)));
+            let bits = unary(*op, *ty, a.bits);
+            write(thread, cx, *dst, Val { bits, sym, ..a });
         }
         Inst::Binary {
             op,
@@ -153,7 +169,7 @@ fn compute(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) {
             a,
             b,
         } => {
-            let (a, b) = (read(thread, cx, *a), read(thread, cx, *b));
+            let (a, b) = (operand(thread, cx, *a), operand(thread, cx, *b));
             let (bits, fault) = binary(*op, *ty, *amount, a.bits, b.bits);
             match fault {
                 Some(Fault::DivisionByZero) => cx.event(EventKind::DivisionByZero, NOWHERE, thread, ""),
@@ -166,50 +182,48 @@ fn compute(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) {
                 Some(Fault::DivisionByZero) => true,
                 Some(Fault::WideShift) | None => false,
             };
-            write(
-                thread,
-                cx,
-                *dst,
-                Val {
-                    bits,
-                    unknown: a.unknown || b.unknown || undefined,
-                },
-            );
+            let unknown = a.unknown || b.unknown || undefined && !cx.is_elsewhere();
+            let sym = match cx.term(&[a, b], |g| {
+                Node::Binary(*op, *ty, *amount, g.of(*ty, a), g.of(*amount, b))
+            }) {
+                Sym::NONE => cx.rounded(*op, *ty, a.bits, b.bits, bits),
+                sym => sym,
+            };
+            write(thread, cx, *dst, Val { bits, unknown, sym });
         }
         Inst::Cmp { op, ty, dst, a, b } => {
-            let (a, b) = (read(thread, cx, *a), read(thread, cx, *b));
+            let (a, b) = (operand(thread, cx, *a), operand(thread, cx, *b));
             let bits = u128::from(compare(*op, *ty, a.bits, b.bits));
-            write(
-                thread,
-                cx,
-                *dst,
-                Val {
-                    bits,
-                    unknown: a.unknown || b.unknown,
-                },
-            );
+            let sym = cx.term(&[a, b], |g| Node::Compare(*op, *ty, g.of(*ty, a), g.of(*ty, b)));
+            let unknown = a.unknown || b.unknown;
+            write(thread, cx, *dst, Val { bits, unknown, sym });
         }
         Inst::Cast { from, to, dst, a } => {
-            let a = read(thread, cx, *a);
-            write(
-                thread,
-                cx,
-                *dst,
-                Val {
-                    bits: cast(*from, *to, a.bits),
-                    ..a
-                },
-            );
+            let a = operand(thread, cx, *a);
+            let sym = cx.term(&[a], |g| Node::Cast(*from, *to, g.of(*from, a)));
+            let bits = cast(*from, *to, a.bits);
+            write(thread, cx, *dst, Val { bits, sym, ..a });
         }
-        Inst::Select { dst, cond, a, b } => {
-            let cond = read(thread, cx, *cond);
-            let chosen = read(thread, cx, if cond.bits != 0 { *a } else { *b });
+        Inst::Select { ty, dst, cond, a, b } => {
+            let cond = operand(thread, cx, *cond);
+            let (a, b) = (operand(thread, cx, *a), operand(thread, cx, *b));
+            let chosen = if cond.bits != 0 { a } else { b };
+            let sym = match cx
+                .shadow
+                .as_ref()
+                .is_some_and(|shadow| shadow.graph.is_open(cond.sym))
+            {
+                true => cx.choice(*ty, cond, a, b),
+                false => chosen.sym,
+            };
+            let unknown = chosen.unknown || cond.unknown;
             write(
                 thread,
                 cx,
                 *dst,
                 Val {
-                    unknown: chosen.unknown || cond.unknown,
+                    unknown,
+                    sym,
                     ..chosen
                 },
             );
@@ -231,15 +245,7 @@ fn compute(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) {
             }
             // A wild pointer must not lead into another object: that would show races that are none.
             let bits = if inside { u128::from(address) } else { 0 };
-            write(
-                thread,
-                cx,
-                *dst,
-                Val {
-                    bits,
-                    unknown: a.unknown || b.unknown,
-                },
-            );
+            write(thread, cx, *dst, Val::of(bits, a.unknown || b.unknown));
         }
         Inst::Window { to, dst, a } => {
             let a = read(thread, cx, *a);
@@ -264,10 +270,7 @@ fn compute(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) {
                 thread,
                 cx,
                 *dst,
-                Val {
-                    bits: address.into(),
-                    unknown: a.unknown || row.unknown,
-                },
+                Val::of(address.into(), a.unknown || row.unknown),
             );
         }
         Inst::Call(call) => self::call(call, thread, cx),
@@ -284,7 +287,7 @@ fn compute(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) {
         }
         Inst::Assume { cond } => {
             let cond = read(thread, cx, *cond);
-            cx.assumption_failed |= cond.bits == 0 && !cond.unknown && !thread.unknown;
+            cx.assumption_failed |= cond.bits == 0 && !cond.unknown && !thread.unknown && !cx.is_elsewhere();
         }
         Inst::StopUnless { cond } if read(thread, cx, *cond).bits == 0 => {
             thread.status = Status::Stopped;
@@ -319,7 +322,11 @@ fn clobber(thread: &mut Thread, cx: &mut Context<'_>, hole: HoleId, writes: &[Sr
 }
 
 fn call(call: &Call, thread: &mut Thread, cx: &mut Context<'_>) {
-    let vals: Vec<Val> = call.args.iter().map(|(_, src)| read(thread, cx, *src)).collect();
+    let vals: Vec<Val> = call
+        .args
+        .iter()
+        .map(|(_, src)| operand(thread, cx, *src))
+        .collect();
     let args: Vec<pure::Typed> = call
         .args
         .iter()
@@ -327,15 +334,19 @@ fn call(call: &Call, thread: &mut Thread, cx: &mut Context<'_>) {
         .map(|((ty, _), val)| (*ty, val.bits))
         .collect();
     let unknown = vals.iter().any(|v| v.unknown);
+    let sym = cx.called(call, &vals);
     let val = match pure::evaluate(&call.function, call.ty, &args) {
-        Some(bits) => Val { bits, unknown },
+        Some(bits) => Val { bits, unknown, sym },
+        // What a function is for other inputs is the same function, whatever it is.
+        None if sym != Sym::NONE => Val {
+            bits: pure::stand_in(&call.function, call.ty, &args),
+            unknown: false,
+            sym,
+        },
         None => {
             cx.approximate = true;
             cx.event(EventKind::UnknownFunction, NOWHERE, thread, &call.function.name());
-            Val {
-                bits: pure::stand_in(&call.function, call.ty, &args),
-                unknown: true,
-            }
+            Val::of(pure::stand_in(&call.function, call.ty, &args), true)
         }
     };
     write(thread, cx, call.dst, val);
@@ -376,13 +387,11 @@ pub(super) fn aim(thread: &Thread, cx: &mut Context<'_>, address: Val, place: u3
 fn load(thread: &mut Thread, cx: &mut Context<'_>, dst: u32, ty: Ty, addr: Src, place: u32) {
     let addr = read(thread, cx, addr);
     let Some(target) = aim(thread, cx, addr, place) else {
-        thread.regs[dst as usize] = Val {
-            bits: 0,
-            unknown: true,
-        };
+        thread.regs[dst as usize] = Val::of(0, true);
         return;
     };
     let (bits, met) = cx.memory.load(target, ty);
+    let sym = cx.loaded(target, ty, bits, place);
     cx.met(met, place, thread);
     let exact = !addr.unknown && !thread.unknown;
     let what = What {
@@ -405,19 +414,22 @@ fn load(thread: &mut Thread, cx: &mut Context<'_>, dst: u32, ty: Ty, addr: Src, 
     thread.regs[dst as usize] = Val {
         bits,
         unknown: met.unknown || addr.unknown,
+        sym,
     };
 }
 
 fn store(thread: &mut Thread, cx: &mut Context<'_>, addr: Src, value: Src, ty: Ty, place: u32) {
-    let (addr, value) = (read(thread, cx, addr), read(thread, cx, value));
+    let (addr, value) = (read(thread, cx, addr), operand(thread, cx, value));
     let Some(target) = aim(thread, cx, addr, place) else {
         return;
     };
+    let value = arms::guarded(cx, target, ty, value, place);
     let unknown = addr.unknown || thread.unknown;
     let met = cx
         .memory
         .store(target, value.bits, ty.bytes(), unknown || value.unknown);
     cx.met(met, place, thread);
+    cx.stored(target, ty, value, (thread.number, place));
     let what = What {
         action: Action::Write,
         writes: true,
@@ -451,16 +463,26 @@ fn atomic(thread: &mut Thread, cx: &mut Context<'_>, atomic: &Atomic) {
         return;
     };
     let (old, met) = cx.memory.load(target, atomic.ty);
+    let old_sym = cx.loaded(target, atomic.ty, old, place);
     let met = super::memory::Met {
         // An atomic store reads nothing.
         uninitialised: met.uninitialised && atomic.op != AtomicOp::Store,
         ..met
     };
     cx.met(met, place, thread);
-    let args: Vec<Val> = atomic.args.iter().map(|a| read(thread, cx, *a)).collect();
+    let args: Vec<Val> = atomic.args.iter().map(|a| operand(thread, cx, *a)).collect();
     let unknown = addr.unknown || thread.unknown;
     let new = modify(atomic.op, atomic.ty, old, &args);
     let failed = atomic.op == AtomicOp::Cas && new.is_none();
+    let was = Val {
+        bits: old,
+        unknown: met.unknown,
+        sym: old_sym,
+    };
+    let new = match arms::accumulated(cx, target, atomic, was, &args, thread.number) {
+        Some(kept) => new.map(|_| kept.bits),
+        None => new,
+    };
     if let Some(new) = new {
         let tainted = unknown || met.unknown || args.iter().any(|a| a.unknown);
         let met = cx.memory.store(target, new, atomic.ty.bytes(), tainted);
@@ -510,10 +532,7 @@ fn atomic(thread: &mut Thread, cx: &mut Context<'_>, atomic: &Atomic) {
         writes: what.writes,
     }));
     if let Some(dst) = atomic.dst {
-        thread.regs[dst as usize] = Val {
-            bits: old,
-            unknown: unknown || met.unknown,
-        };
+        thread.regs[dst as usize] = Val::of(old, unknown || met.unknown);
     }
 }
 

@@ -4,15 +4,15 @@
 //! reached; one that only some have reached (the others wait elsewhere); the block's barrier; and last, in
 //! [`resolve_grid`], the grid's. A thread that left the kernel is not waited for, but a block barrier notes it.
 
-use super::collective::{Member, results};
+use super::collective::{Member, fold_terms, hands_on, results};
 use super::context::{Attendance, Context};
 use super::order::Sync;
 use super::outcome::Divergence;
 use super::phases;
 use super::program::{Barrier, Collective, Inst, Phase, PhaseBarrier, Src};
-use super::step::read;
+use super::step::{operand, read};
 use super::thread::{MOST_LANES, Status, Thread, Val};
-use kverify_frontend::ir::{CollectiveOp, Language, ReduceOp, Scope, Spaces};
+use kverify_frontend::ir::{CollectiveOp, Language, ReduceOp, Scope, Spaces, Ty};
 use kverify_smt::answer::{Action, Kind};
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
@@ -262,7 +262,7 @@ fn note_misuse(threads: &[Thread], cx: &mut Context<'_>, warp: &[usize], group: 
                 c.op,
                 c.args
                     .iter()
-                    .map(|(_, a)| read(thread, cx, *a))
+                    .map(|(_, a)| operand(thread, cx, *a))
                     .collect::<Vec<_>>(),
             )
         });
@@ -438,11 +438,13 @@ fn exchange(threads: &mut [Thread], cx: &mut Context<'_>, collective: &Collectiv
         .iter()
         .map(|&n| {
             let thread = &threads[n];
-            let mut args: Vec<Val> = collective
-                .args
-                .iter()
-                .map(|(_, a)| read(thread, cx, *a))
-                .collect();
+            // Only what is handed on may be a term: lanes are numbers.
+            let handed = |n: usize| n == 0 && hands_on(collective.op);
+            let arg = |(n, (_, a)): (usize, &(Ty, Src))| match handed(n) {
+                true => operand(thread, cx, *a),
+                false => read(thread, cx, *a),
+            };
+            let mut args: Vec<Val> = collective.args.iter().enumerate().map(arg).collect();
             flatten_index(&mut args, collective, thread.block_dim);
             Member {
                 lane: lane(thread),
@@ -452,10 +454,15 @@ fn exchange(threads: &mut [Thread], cx: &mut Context<'_>, collective: &Collectiv
         .collect();
     if let Some((dst, ty)) = collective.dst {
         let tys: Vec<_> = collective.args.iter().map(|(ty, _)| *ty).collect();
-        for (&n, val) in members
-            .iter()
-            .zip(results(collective.op, &tys, ty, &operands, cx.warp_size))
-        {
+        let mut vals = results(collective.op, &tys, ty, &operands, cx.warp_size);
+        fold_terms(
+            cx,
+            collective.op,
+            tys.first().copied().unwrap_or(ty),
+            &operands,
+            &mut vals,
+        );
+        for (&n, val) in members.iter().zip(vals) {
             threads[n].regs[dst as usize] = val;
         }
     }
@@ -631,7 +638,7 @@ fn reduce_and_go_on(threads: &mut [Thread], cx: &Context<'_>, barrier: &Barrier,
         };
         let unknown = vals.iter().any(|v| v.unknown);
         for &n in members {
-            threads[n].regs[dst as usize] = Val { bits, unknown };
+            threads[n].regs[dst as usize] = Val::of(bits, unknown);
         }
     }
     for &n in members {

@@ -2,6 +2,7 @@
 
 use super::order::Home;
 use super::program::Program;
+use super::symbolic::Sym;
 use kverify_frontend::ir::{Dim, Geometry, ObjectId};
 use kverify_smt::answer::ThreadAt;
 
@@ -10,12 +11,23 @@ use kverify_smt::answer::ThreadAt;
 pub(super) struct Val {
     pub bits: u128,
     pub unknown: bool,
+    /// The term that it is, in a run with symbols.
+    pub sym: Sym,
 }
 
 impl Val {
+    /// A value without a term.
+    pub fn of(bits: u128, unknown: bool) -> Val {
+        Val {
+            bits,
+            unknown,
+            sym: Sym::NONE,
+        }
+    }
+
     /// A value that depends on nothing else.
     pub fn exact(bits: u128) -> Val {
-        Val { bits, unknown: false }
+        Val::of(bits, false)
     }
 }
 

@@ -41,6 +41,7 @@ pub(super) fn fill_bytes(
         };
         let met = cx.memory.store(at, byte.bits & 0xff, 1, unknown || byte.unknown);
         cx.met(met, place, thread);
+        cx.stored(at, Ty::U8, byte, (thread.number, place));
     }
     let what = What {
         action: Action::Write,
@@ -177,10 +178,7 @@ fn log_copy(thread: &mut Thread, cx: &mut Context<'_>, copy: &Pending) {
     let exact = !copy.unknown;
     let sides = [(copy.src, Action::Read), (copy.dst, Action::Write)];
     for (address, action) in sides {
-        let address = Val {
-            bits: address.into(),
-            unknown: copy.unknown,
-        };
+        let address = Val::of(address.into(), copy.unknown);
         if let Some(target) = aim(thread, cx, address, copy.place) {
             let what = What {
                 action,
@@ -228,6 +226,7 @@ fn move_bytes(thread: &Thread, cx: &mut Context<'_>, copy: &Pending) {
             ..t
         };
         let (bits, met) = cx.memory.load(at(src), word);
+        let sym = cx.loaded(at(src), word, bits, copy.place);
         // Copying a struct with padding reads bytes that nobody wrote.
         cx.met(
             Met {
@@ -237,10 +236,15 @@ fn move_bytes(thread: &Thread, cx: &mut Context<'_>, copy: &Pending) {
             copy.place,
             thread,
         );
-        let met = cx
-            .memory
-            .store(at(dst), bits, word.bytes(), copy.unknown || met.unknown);
+        let unknown = copy.unknown || met.unknown;
+        let met = cx.memory.store(at(dst), bits, word.bytes(), unknown);
         cx.met(met, copy.place, thread);
+        cx.stored(
+            at(dst),
+            word,
+            Val { bits, unknown, sym },
+            (thread.number, copy.place),
+        );
     }
 }
 

@@ -24,6 +24,8 @@ pub(super) struct AtEntry {
     zeroed: BTreeSet<ObjectId>,
     /// Contents that the witness fixes, by object, row and offset.
     cells: HashMap<(ObjectId, i128, i64), u8>,
+    /// Objects whose cells are drawn by this number and as elements of this type, however they are read.
+    named: HashMap<ObjectId, (u32, Ty)>,
 }
 
 impl AtEntry {
@@ -42,6 +44,7 @@ impl AtEntry {
             sizes: inputs.sizes.iter().copied().collect(),
             before: inputs.before.iter().copied().collect(),
             cells: cells(inputs),
+            named: HashMap::new(),
             aliases,
         }
     }
@@ -61,9 +64,21 @@ impl AtEntry {
         self.before.get(&object).copied().unwrap_or(0)
     }
 
-    /// The byte that the witness fixes.
+    /// Has the cells of these objects drawn by other numbers than their own, so that two kernels are given the same.
+    pub fn name(&mut self, named: HashMap<ObjectId, (u32, Ty)>) {
+        self.named = named;
+    }
+
+    /// The byte that is fixed: by the witness, or for whoever reads it.
     pub fn byte(&self, object: ObjectId, row: i128, offset: i64) -> Option<u8> {
-        self.cells.get(&(object, row, offset)).copied()
+        let drawn = || {
+            let (number, ty) = *self.named.get(&object).filter(|(_, ty)| *ty != Ty::Ptr)?;
+            let at = offset.rem_euclid(i64::from(ty.bytes().max(1)));
+            let bits = self.fill.value(ObjectId(number), row, offset - at, ty);
+            Some((bits >> (8 * at)) as u8)
+        };
+        let fixed = self.cells.get(&(object, row, offset)).copied();
+        fixed.or_else(drawn)
     }
 
     /// Whether an object holds zeros where nothing else is fixed.
