@@ -7,7 +7,7 @@
 //!
 //! Nothing that goes wrong here costs a run: what cannot be read is asked anew, what cannot be written is not kept.
 //! Entries take their places whole, so that runs at the same time see whole entries or none. Each begins with a hash of the
-//! question and the answer by the user's key: what somebody else wrote, or for another question, is no answer. Answers in which the clock had a say are not kept ([`Outcome::is_repeatable`]).
+//! question and the answer by the user's key: what somebody else wrote, or for another question, is no answer. Answers in which the clock had a say are not kept ([`is_repeatable`](crate::outcome::Outcome::is_repeatable)).
 
 use crate::config::{Configuration, Options};
 use crate::declarations;
