@@ -11,6 +11,7 @@ mod fix;
 mod format;
 mod generate;
 mod launch;
+mod lines;
 mod lsp;
 mod merge;
 mod project;
@@ -56,6 +57,8 @@ pub enum Command {
     Compare(Box<compare::CompareArguments>),
     /// Serve an editor on the standard streams (the Language Server Protocol)
     Lsp(lsp::LspArguments),
+    /// Verify sources that come as lines of JSON, for programs that make kernels
+    Lines(Box<lines::LinesArguments>),
     /// Count kernels and what kverify cannot model in them; nothing is verified
     Stats(stats::StatsArguments),
     /// Run a witness again, or a launch given by hand, and say what happens
@@ -116,6 +119,7 @@ impl Command {
             Command::Man(arguments) => generate::man(arguments),
             Command::Explain(arguments) => explain::run(arguments),
             Command::Lsp(arguments) => lsp::run(arguments),
+            Command::Lines(arguments) => lines::run(arguments),
             Command::Stats(arguments) => stats::run(arguments),
             Command::Replay(arguments) => replay::run(arguments),
             Command::Merge(arguments) => merge::run(arguments),

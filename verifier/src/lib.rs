@@ -40,6 +40,7 @@ pub mod files;
 pub mod host;
 pub mod ignore;
 mod judging;
+pub mod lines;
 pub mod lsp;
 pub mod nearest;
 mod outcome;

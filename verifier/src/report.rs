@@ -11,6 +11,7 @@ pub mod html;
 pub mod human;
 pub mod json;
 pub mod junit;
+pub mod llm;
 pub mod remark;
 pub mod sarif;
 pub(crate) mod sources;

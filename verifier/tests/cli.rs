@@ -8,11 +8,12 @@ fn the_command_behaves_as_its_transcripts_say() {
 }
 
 /// The chapters whose commands are run, in a folder with the files of `examples/basics`.
-const CHAPTERS: [&str; 4] = [
+const CHAPTERS: [&str; 5] = [
     "getting-started.md",
     "reports.md",
     "launches.md",
     "configuration.md",
+    "generators.md",
 ];
 
 #[test]

@@ -112,6 +112,10 @@ fn all_formats_hold_together_in_all_situations() {
             page.contains("</html>") && !page.contains("<script>alert"),
             "{files:?}"
         );
+        let spoken = print("llm");
+        for file in &files {
+            assert!(spoken.contains(file), "{file} is left out: {spoken}");
+        }
         assert!(!print("concise").contains('\u{1b}') && !print("human").contains('\u{1b}'));
     }
 }

@@ -166,6 +166,8 @@ fn the_published_schemas_are_current() {
         ("kverify-witness-1", witness::schema()),
         ("kverify-replay-1", rerun::document::schema()),
         ("kverify-fix-1", kverify::repair::document::schema()),
+        ("kverify-lines-1", kverify::lines::schema()),
+        ("kverify-lines-request-1", kverify::lines::request_schema()),
         ("kverify-compare-1", kverify::equivalence::document::schema()),
     ] {
         let path = folder.join(format!("{name}.schema.json"));

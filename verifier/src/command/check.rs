@@ -13,13 +13,15 @@ use kverify::answer::Dump;
 use kverify::batch::table::{self, Effort};
 use kverify::dump::Stage;
 use kverify::project::Project;
+use kverify::repair::document::{self, FileEntry};
+use kverify::repair::{self, Wish};
 use kverify::report::base::Base;
 use kverify::report::json::{self, Document};
 use kverify::report::texts::Texts;
 use kverify::report::visible;
 use kverify::rerun::witness::WitnessFile;
 use kverify::settings::Rank;
-use kverify::{Options, Report, Source, faults, report, timeline};
+use kverify::{FileReport, Options, Report, Source, faults, lines, report, timeline};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -113,6 +115,11 @@ impl CheckArguments {
             cross_check: self.cross_check,
             ..self.how.base_options()
         }
+    }
+
+    /// The formats that are asked for.
+    fn formats(&self) -> impl Iterator<Item = Format> {
+        std::iter::once(self.format).chain(self.report.iter().map(|file| file.format))
     }
 
     /// The library's options for the run, and the project behind them.
@@ -225,14 +232,23 @@ fn verify(check: &CheckArguments, selection: Selection, options: &Options) -> Re
     let (mut report, effort) = selection.verify(options, None)?;
     check.baseline.compare(&mut report, options.is_partial())?;
     let document = report::json::document(&report, check.timings);
-    output::print(&material(&report, &document, check).render(check.format, style, &current_folder()));
+    let mends = match check.formats().any(|format| format == Format::Llm) {
+        true => mends(&report, options)?,
+        false => Vec::new(),
+    };
+    let material = Material {
+        mends,
+        ..material(&report, &document, check)
+    };
+    output::print(&material.render(check.format, style, &current_folder()));
     if selection.is_batch && check.format == Format::Human && !check.quiet {
         output::print(&format!(
             "\n{}",
             table::render(&document.files, Some(effort), style)
         ));
     }
-    write_files(&report, check)?;
+    material.write(&check.report)?;
+    write_others(&report, check)?;
     if check.baseline.is_written() {
         let has_errors = report.files.iter().any(|file| !file.errors.is_empty());
         return Ok(if has_errors { output::USAGE } else { 0 });
@@ -254,8 +270,34 @@ fn write_files(report: &Report, check: &CheckArguments) -> Result<(), String> {
         let document = report::json::document(report, check.timings);
         material(report, &document, check).write(&check.report)?;
     }
+    write_others(report, check)
+}
+
+/// Writes what `--timeline` and `--replay-out` ask for.
+fn write_others(report: &Report, check: &CheckArguments) -> Result<(), String> {
     check.timeline.write(|| timeline::of_report(report))?;
     write_witnesses(report, check)
+}
+
+/// Verified changes of the files with findings.
+fn mends(report: &Report, options: &Options) -> Result<Vec<FileEntry>, String> {
+    let with_findings = report
+        .files
+        .iter()
+        .filter(|file| file.kernels.iter().any(|kernel| !kernel.findings.is_empty()));
+    let texts = Texts::of(report);
+    let wish = Wish {
+        options,
+        wanted: &|_| true,
+        tries: lines::TRIES,
+    };
+    let mend = |file: &FileReport| {
+        let text = texts.get(&file.path.display().to_string())?;
+        let repair = repair::repair(&file.path, text, &wish);
+        Some(repair.map(|repair| document::file_entry(&repair, false)))
+    };
+    let found: Result<Vec<FileEntry>, _> = with_findings.filter_map(mend).collect();
+    found.map_err(|error| error.to_string())
 }
 
 /// What all formats of a report are made from.
@@ -267,6 +309,7 @@ fn material<'m>(report: &'m Report, document: &'m Document, check: &'m CheckArgu
         base: Base::around(&current_folder()),
         allow_unknown: check.allow_unknown,
         quiet: check.quiet,
+        mends: Vec::new(),
         timeline: check.timeline.timeline.as_deref(),
     }
 }
@@ -281,6 +324,7 @@ fn recorded_material<'m>(document: &'m Document, effort: Effort, check: &'m Chec
         base: Base::around(&folder),
         allow_unknown: check.allow_unknown,
         quiet: check.quiet,
+        mends: Vec::new(),
         timeline: check.timeline.timeline.as_deref(),
     }
 }

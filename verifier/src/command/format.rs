@@ -3,10 +3,11 @@
 use crate::output;
 use clap::ValueEnum;
 use kverify::batch::table::{self, Effort};
+use kverify::repair::document::FileEntry;
 use kverify::report::base::Base;
 use kverify::report::json::Document;
 use kverify::report::texts::Texts;
-use kverify::report::{Report, Style, concise, github, html, human, json, junit, sarif};
+use kverify::report::{Report, Style, concise, github, html, human, json, junit, llm, sarif};
 use std::path::{Path, PathBuf};
 
 /// How to report.
@@ -26,6 +27,8 @@ pub enum Format {
     Junit,
     /// One page for the whole run
     Html,
+    /// For language models: each kernel in under 200 words, with a verified mend
+    Llm,
 }
 
 /// How to report what is only for people or for programs.
@@ -61,6 +64,8 @@ pub struct Material<'m> {
     pub allow_unknown: bool,
     /// Nothing is said of what is in order.
     pub quiet: bool,
+    /// Mends, where a format wants them.
+    pub mends: Vec<FileEntry>,
     /// Where the timeline is, for the page to link to.
     pub timeline: Option<&'m Path>,
 }
@@ -119,6 +124,7 @@ impl Material<'_> {
             Format::Sarif => sarif::render(self.document, &self.base, &self.texts),
             Format::Github => github::render(self.document, &self.base),
             Format::Junit => junit::render(self.document, self.allow_unknown),
+            Format::Llm => llm::render(self.document, &self.texts, &self.mends),
             Format::Html => {
                 let extras = html::Extras {
                     // A trace is for another viewer than the browser.

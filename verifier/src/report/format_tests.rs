@@ -3,7 +3,7 @@
 use super::base::Base;
 use super::json::{self, BaselineState, Document, IgnoredEntry};
 use super::texts::Texts;
-use super::{Report, concise, github, html, junit, sarif};
+use super::{Report, concise, github, html, junit, llm, sarif};
 use crate::testing::{TEXT, race, report};
 use crate::{Options, Status};
 use serde_json::Value;
@@ -309,4 +309,57 @@ fn a_page_marks_both_accesses_and_links_the_timeline() {
             "the page must work offline"
         );
     }
+}
+
+/// Many words wherever text of the user's can come in.
+#[test]
+fn a_kernel_takes_a_model_at_most_200_words() {
+    let long = "a long name, ".repeat(60);
+    let mut document = document(&racy());
+    let file = &mut document.files[0];
+    file.path.clone_from(&long);
+    let kernel = &mut file.kernels[0];
+    kernel.name.clone_from(&long);
+    kernel.contract = Some(long.clone());
+    kernel.reasons = vec![kernel.reasons[0].clone(); 9];
+    for reason in &mut kernel.reasons {
+        reason.message.clone_from(&long);
+    }
+    for finding in &mut kernel.findings {
+        finding.message.clone_from(&long);
+        finding.witness.text.clone_from(&long);
+        finding.help.clone_from(&long);
+        for access in &mut finding.accesses {
+            access.text.clone_from(&long);
+            access.path = Some(long.clone());
+        }
+    }
+    let text = llm::render(&document, &Texts::default(), &[]);
+    for part in [
+        "data-race",
+        "\nA: ",
+        "\nB: ",
+        "\nWitness: ",
+        "No mend was verified",
+        "More: ",
+    ] {
+        assert!(text.contains(part), "{part:?} is missing:\n{text}");
+    }
+    let words = text.split_whitespace().count();
+    assert!(words < 200, "{words} words:\n{text}");
+}
+
+#[test]
+fn a_model_is_told_of_files_without_kernels() {
+    let mut document = document(&racy());
+    document.files[0].kernels.clear();
+    let text = llm::render(&document, &Texts::default(), &[]);
+    assert!(text.starts_with("NO KERNELS "), "{text}");
+}
+
+#[test]
+fn nothing_hidden_reaches_a_model() {
+    let (document, texts) = hostile();
+    let text = llm::render(&document, &texts, &[]);
+    assert!(!text.contains(['\u{1b}', '\0']), "{text:?}");
 }
