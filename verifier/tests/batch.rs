@@ -58,6 +58,54 @@ fn read(folder: &Path, name: &str) -> String {
 }
 
 #[test]
+fn a_long_report_on_a_folder_fits_a_screen() {
+    const UNKNOWN: &str = "__device__ void f(int *);\n__global__ void asks(int *a) { f(a); }\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    for n in 0..30 {
+        put(folder.path(), &format!("k/a{n:02}.cu"), UNKNOWN);
+        put(folder.path(), &format!("k/b{n:02}.cu"), RACY);
+    }
+    put(folder.path(), "k/z.cu", "__global__ void broken( {\n");
+    let (status, text) = run(folder.path(), &["check", "k"]);
+    assert_eq!(status, 2, "{text}");
+    assert!(
+        text.lines().count() < 70,
+        "{} lines:\n{text}",
+        text.lines().count()
+    );
+    // The worst come first: what is violated, not what is unknown, though that comes first in the folder.
+    assert!(text.contains("violated: k/b00.cu:1 shared: "), "{text}");
+    assert!(!text.contains("unknown: k/a"), "{text}");
+    assert_eq!(text.matches("replay shows it").count(), 2, "{text}");
+    // Nothing goes away without being counted: 60 kernels and at least one input error, of which 12 have a line.
+    let (_, rest) = text.split_once("\nand ").expect("a rest");
+    let rest = rest.lines().next().unwrap_or_default();
+    assert!(rest.contains("30 unknown") && rest.contains("--all"), "{rest}");
+    let rows = |word: &str| text.lines().filter(|line| line.starts_with(word)).count();
+    let shown = rows("violated: ") + rows("input error: ");
+    assert_eq!(shown, 12, "{text}");
+    let violated = 30 - rows("violated: ");
+    assert!(rest.contains(&format!("{violated} violated")), "{rest}");
+
+    let (_, all) = run(folder.path(), &["check", "k", "--all"]);
+    assert_eq!(all.matches("replay shows it").count(), 60, "{all}");
+    for n in 0..30 {
+        assert!(all.contains(&format!("k/a{n:02}.cu:2\n")), "{n}: {all}");
+    }
+    // A report in a file is whole, and one that fits is not cut.
+    let arguments = ["check", "k", "--quiet", "--report", "human=whole.txt"];
+    run(folder.path(), &arguments);
+    assert_eq!(
+        read(folder.path(), "whole.txt")
+            .matches("replay shows it")
+            .count(),
+        60
+    );
+    let (_, few) = run(folder.path(), &["check", "k/a0[01].cu"]);
+    assert!(few.contains("assuming") && few.contains("because"), "{few}");
+}
+
+#[test]
 fn a_folder_is_verified_and_ends_with_a_table() {
     let folder = suite();
     let (status, text) = run(folder.path(), &["check", "kernels"]);

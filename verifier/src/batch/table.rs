@@ -9,6 +9,9 @@ use std::fmt::Write as _;
 /// How many of the slowest kernels are named.
 const SLOWEST: usize = 5;
 
+/// How many files with input errors are named.
+const BROKEN: usize = 10;
+
 /// What the clock and the cache say of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Effort {
@@ -111,7 +114,7 @@ fn errors(out: &mut String, files: &[File], style: Style) {
         let words = format!("{} with input errors:", count(broken.len(), "file"));
         let _ = writeln!(out, "{}", style.paint("31", &words));
     }
-    for file in broken {
+    for file in broken.iter().take(BROKEN) {
         for error in file.errors.iter().take(1) {
             let _ = writeln!(
                 out,
@@ -122,6 +125,10 @@ fn errors(out: &mut String, files: &[File], style: Style) {
                 error.message
             );
         }
+    }
+    if broken.len() > BROKEN {
+        let more = broken.len() - BROKEN;
+        let _ = writeln!(out, "  and {more} more; --format concise has a line for each");
     }
 }
 

@@ -53,6 +53,10 @@ pub struct CheckArguments {
     #[arg(long, default_value = "human", help_heading = "Output")]
     pub format: Format,
 
+    /// Of folders and patterns: draw every finding and speak of every kernel, also where that is longer than a screen
+    #[arg(long, help_heading = "Output")]
+    pub all: bool,
+
     #[command(flatten)]
     pub timeline: TimelineArguments,
 
@@ -233,13 +237,14 @@ fn verify(check: &CheckArguments, selection: Selection, options: &Options) -> Re
     check.baseline.compare(&mut report, options.is_partial())?;
     let document = report::json::document(&report, check.timings);
     let mends = match check.formats().any(|format| format == Format::Llm) {
-        true => mends(&report, options)?,
+        true => mends(&report, options),
         false => Vec::new(),
     };
-    let material = Material {
-        mends,
-        ..material(&report, &document, check)
-    };
+    let whole = material(&report, &document, check);
+    let mut material = Material { mends, ..whole };
+    if selection.is_batch && !check.all {
+        material.human = Human::Brief(&report);
+    }
     output::print(&material.render(check.format, style, &current_folder()));
     if selection.is_batch && check.format == Format::Human && !check.quiet {
         output::print(&format!(
@@ -247,6 +252,7 @@ fn verify(check: &CheckArguments, selection: Selection, options: &Options) -> Re
             table::render(&document.files, Some(effort), style)
         ));
     }
+    material.human = Human::Report(&report);
     material.write(&check.report)?;
     write_others(&report, check)?;
     if check.baseline.is_written() {
@@ -279,8 +285,8 @@ fn write_others(report: &Report, check: &CheckArguments) -> Result<(), String> {
     write_witnesses(report, check)
 }
 
-/// Verified changes of the files with findings.
-fn mends(report: &Report, options: &Options) -> Result<Vec<FileEntry>, String> {
+/// Verified changes of the files with findings. A search that fails spoils no report: there is no mend then.
+fn mends(report: &Report, options: &Options) -> Vec<FileEntry> {
     let with_findings = report
         .files
         .iter()
@@ -293,11 +299,10 @@ fn mends(report: &Report, options: &Options) -> Result<Vec<FileEntry>, String> {
     };
     let mend = |file: &FileReport| {
         let text = texts.get(&file.path.display().to_string())?;
-        let repair = repair::repair(&file.path, text, &wish);
-        Some(repair.map(|repair| document::file_entry(&repair, false)))
+        let repair = repair::repair(&file.path, text, &wish).ok()?;
+        Some(document::file_entry(&repair, false))
     };
-    let found: Result<Vec<FileEntry>, _> = with_findings.filter_map(mend).collect();
-    found.map_err(|error| error.to_string())
+    with_findings.filter_map(mend).collect()
 }
 
 /// What all formats of a report are made from.

@@ -75,6 +75,8 @@ pub struct Material<'m> {
 pub enum Human<'m> {
     /// A report, with each finding drawn into its source.
     Report(&'m Report),
+    /// Of many files: cut to about a screen.
+    Brief(&'m Report),
     /// Only the table: the answers themselves are in a results file.
     Table(Effort),
 }
@@ -110,6 +112,7 @@ impl Material<'_> {
         match format {
             Format::Human => match self.human {
                 Human::Report(report) => human::render(report, style, self.quiet),
+                Human::Brief(report) => human::brief::render(report, style, self.quiet),
                 Human::Table(_) if self.quiet => String::new(),
                 Human::Table(effort) => table::render(&self.document.files, Some(effort), style),
             },

@@ -1,5 +1,6 @@
 //! The report for people: findings drawn into the source with miette, then one line for each kernel, then a tally.
 
+pub mod brief;
 mod host;
 
 use super::json::{self, Comparison, Document, KernelEntry, VerdictName};
