@@ -2,7 +2,7 @@
 //!
 //! A rule for each kind of finding, with its page as help. A result for each finding, with the second place among its related
 //! locations and one code flow, in which each of the two threads has a thread flow. Several launches of one kernel that
-//! show the same finding are one result. Reasons for which a kernel is not proved, and what is wrong with a file, are
+//! show the same finding are one result. How sure a finding is, is its rank and the precision of its rule in this run. Reasons for which a kernel is not proved, and what is wrong with a file, are
 //! notifications of the invocation: they are no alerts.
 //!
 //! GitHub refuses a file with more than 25,000 results, and texts of rules beyond 1,024 characters:
@@ -43,7 +43,7 @@ fn log(document: &Document, base: &Base, texts: &Texts) -> sarif::Sarif {
     let driver = sarif::ToolComponent::builder()
         .name("kverify")
         .semantic_version(document.tool.version.clone())
-        .rules(rules::rules())
+        .rules(rules::rules(document))
         .properties(properties(&[
             ("z3", json!(document.tool.z3)),
             ("libclang", json!(document.tool.libclang)),
@@ -139,6 +139,7 @@ impl Writer<'_> {
         let mut result = sarif::Result::builder()
             .rule_id(finding.rule.clone())
             .level(level(finding.severity))
+            .rank(rank(finding.severity, finding.status == StatusName::Confirmed))
             .message(message(&text))
             .locations(locations.collect::<Vec<_>>())
             .code_flows(vec![flow::code_flow(self, file, finding)])
@@ -282,6 +283,18 @@ fn level(severity: SeverityName) -> sarif::ResultLevel {
     }
 }
 
+/// How early a result is worth a look, of 100: what surely happens comes before what may happen.
+fn rank(severity: SeverityName, is_confirmed: bool) -> f64 {
+    match (severity, is_confirmed) {
+        (SeverityName::Error, true) => 100.0,
+        (SeverityName::Error, false) => 70.0,
+        (SeverityName::Warning, true) => 60.0,
+        (SeverityName::Warning, false) => 40.0,
+        (SeverityName::Note, true) => 20.0,
+        (SeverityName::Note, false) => 10.0,
+    }
+}
+
 fn message(text: &str) -> sarif::Message {
     sarif::Message::builder().text(text).build()
 }
@@ -310,6 +323,38 @@ mod tests {
     use super::*;
     use crate::testing::{race, report};
     use crate::{Options, Status};
+
+    #[test]
+    fn precision_and_rank_follow_what_replay_says() {
+        let seen = |statuses: &[Status]| {
+            let findings: Vec<_> = statuses.iter().map(|status| (race(), *status)).collect();
+            let mut document =
+                crate::report::json::document(&report(&findings, &[], &Options::default()), false);
+            for (finding, index) in document.files[0].kernels[0].findings.iter_mut().zip(0..) {
+                finding.fingerprint = format!("{index}:1");
+            }
+            let log = log(&document, &Base::default(), &Texts::default());
+            let rules = log.runs[0].tool.driver.rules.clone().unwrap_or_default();
+            let precision = |id: &str| {
+                let rule = rules.iter().find(|rule| rule.id == id)?;
+                let bag = rule.properties.as_ref()?;
+                bag.additional_properties.get("precision").cloned()
+            };
+            let results = log.runs[0].results.clone().unwrap_or_default();
+            let ranks: Vec<Option<f64>> = results.iter().map(|result| result.rank).collect();
+            (precision("data-race"), precision("barrier-divergence"), ranks)
+        };
+        let is = |text: &str| Some(json!(text));
+        let (sure, possible) = (Status::Confirmed, Status::Possible);
+        let (race, other, confirmed) = seen(&[sure]);
+        assert_eq!((race, other), (is("very-high"), is("very-high")));
+        let (race, other, both) = seen(&[possible, sure]);
+        assert_eq!((race, other), (is("high"), is("very-high")));
+        let (race, _, may) = seen(&[possible]);
+        assert_eq!(race, is("medium"));
+        assert_eq!(both, [may[0], confirmed[0]]);
+        assert!(confirmed[0] > may[0]);
+    }
 
     #[test]
     fn what_github_would_refuse_is_left_out_and_counted_errors_last() {

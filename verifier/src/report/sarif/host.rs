@@ -1,6 +1,6 @@
 //! Findings in host code as results.
 
-use super::{Writer, capitalised, fingerprint, level, message, properties, rules};
+use super::{Writer, capitalised, fingerprint, level, message, properties, rank, rules};
 use crate::report::json::{BaselineState, File, HostFindingEntry};
 use crate::report::remark::host_sentence;
 use serde_json::json;
@@ -33,6 +33,7 @@ impl Writer<'_> {
         let mut result = sarif::Result::builder()
             .rule_id(finding.rule.clone())
             .level(level(finding.severity))
+            .rank(rank(finding.severity, finding.doubt.is_none()))
             .message(message(&text))
             .locations(locations.collect::<Vec<_>>())
             .partial_fingerprints(BTreeMap::from([

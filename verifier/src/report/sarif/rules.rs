@@ -1,6 +1,7 @@
 //! The rules as SARIF describes them.
 
 use super::properties;
+use crate::report::json::{Document, StatusName};
 use crate::rules;
 use serde_json::json;
 use serde_sarif::sarif;
@@ -9,8 +10,30 @@ use serde_sarif::sarif;
 const LONGEST: usize = 1_024;
 
 /// A descriptor for each rule, in the order of the list.
-pub(super) fn rules() -> Vec<sarif::ReportingDescriptor> {
-    rules::ALL.iter().map(descriptor).collect()
+pub(super) fn rules(document: &Document) -> Vec<sarif::ReportingDescriptor> {
+    let of = |rule| descriptor(rule, precision(document, rule));
+    rules::ALL.iter().map(of).collect()
+}
+
+/// How much a rule's findings in this run can be relied on: replay has shown all of them, some, or none. Viewers have no such word for
+/// single results.
+fn precision(document: &Document, rule: &rules::Rule) -> &'static str {
+    let kernels = document.files.iter().flat_map(|file| &file.kernels);
+    let findings = kernels.flat_map(|kernel| &kernel.findings);
+    let in_kernels = findings
+        .filter(|finding| finding.rule == rule.id)
+        .map(|finding| finding.status == StatusName::Confirmed);
+    let hosts = document.files.iter().flat_map(|file| &file.host);
+    let on_host = hosts
+        .flat_map(|host| &host.findings)
+        .filter(|finding| finding.rule == rule.id)
+        .map(|finding| finding.doubt.is_none());
+    let (sure, possible): (Vec<bool>, Vec<bool>) = in_kernels.chain(on_host).partition(|is_sure| *is_sure);
+    match (sure.is_empty(), possible.is_empty()) {
+        (_, true) => "very-high",
+        (false, false) => "high",
+        (true, false) => "medium",
+    }
 }
 
 /// The position of a rule among the descriptors.
@@ -19,7 +42,7 @@ pub(super) fn index_of(id: &str) -> Option<i64> {
     i64::try_from(index).ok()
 }
 
-fn descriptor(rule: &rules::Rule) -> sarif::ReportingDescriptor {
+fn descriptor(rule: &rules::Rule, precision: &str) -> sarif::ReportingDescriptor {
     let text = |text: String| sarif::MultiformatMessageString::builder().text(text).build();
     let summary: String = rule.summary().chars().take(LONGEST).collect();
     let first_sentence = summary
@@ -42,7 +65,7 @@ fn descriptor(rule: &rules::Rule) -> sarif::ReportingDescriptor {
         ("error", ["gpu", "correctness"])
     };
     let mut bag = properties(&[
-        ("precision", json!("very-high")),
+        ("precision", json!(precision)),
         (
             "problem.severity",
             json!(if is_about_speed { "recommendation" } else { "error" }),
