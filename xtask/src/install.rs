@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 /// Where the command looks for Z3, relative to itself.
 pub const RUN_PATH: &str = "$ORIGIN/../lib/kverify";
 
+/// Takes the run paths of `.cargo/config.toml` away, which lead into this tree: what is installed must not load what lies beside it.
+pub const NO_PATHS_OF_THE_TREE: [(&str, &str); 1] = [("RUSTFLAGS", "")];
+
 /// Installs an optimised build below the folder that the arguments name, `~/.local` by default.
 pub fn install(root: &Path, arguments: &[String]) -> Outcome {
     let target = target(arguments)?;
@@ -28,8 +31,9 @@ pub fn install(root: &Path, arguments: &[String]) -> Outcome {
             "-C",
             &format!("link-arg=-Wl,-rpath,{RUN_PATH}"),
         ],
-        &[],
+        &NO_PATHS_OF_THE_TREE,
     )?;
+    check_paths(&root.join("target/release/kverify"))?;
     let (programs, folder) = (target.join("bin"), target.join("lib/kverify"));
     create(&programs)?;
     remove(&folder)?;
@@ -41,6 +45,19 @@ pub fn install(root: &Path, arguments: &[String]) -> Outcome {
     fs::rename(&fresh, &program).map_err(|e| format!("cannot write {}: {e}", program.display()))?;
     say(&format!("installed {}", program.display()));
     Ok(())
+}
+
+/// Refuses a command that looks for libraries in this tree.
+pub fn check_paths(command: &Path) -> Outcome {
+    const OUTSIDE: &[u8] = b"$ORIGIN/../../";
+    let bytes = fs::read(command).map_err(|e| format!("cannot read {}: {e}", command.display()))?;
+    match bytes.windows(OUTSIDE.len()).any(|part| part == OUTSIDE) {
+        true => Err(format!(
+            "{} has a run path that leads out of its installation",
+            command.display()
+        )),
+        false => Ok(()),
+    }
 }
 
 /// Copies Z3 and libclang into a folder, under the names by which they are looked for.
