@@ -8,7 +8,7 @@ use kverify_smt::answer::Kind;
 pub struct Rule {
     /// Stable id; the page is `docs/rules/<id>.md`.
     pub id: &'static str,
-    /// The page, in Markdown.
+    /// The page, in Markdown. `rules` beside `src` leads to `docs/rules`, so that a package of this crate has the pages inside.
     pub page: &'static str,
 }
 
@@ -17,10 +17,10 @@ macro_rules! rules {
         /// All rules, those that are checked first; those of host code last.
         pub const ALL: &[Rule] = &[$(Rule {
             id: $id,
-            page: include_str!(concat!("../../docs/rules/", $id, ".md")),
+            page: include_str!(concat!("../rules/", $id, ".md")),
         },)* $(Rule {
             id: $of_host,
-            page: include_str!(concat!("../../docs/rules/", $of_host, ".md")),
+            page: include_str!(concat!("../rules/", $of_host, ".md")),
         }),*];
 
         /// The id of the rule that findings of a kind are of.

@@ -143,6 +143,45 @@ impl Runner {
     }
 }
 
+/// Of others' actions a commit is named: a tag may be moved.
+fn is_commit(uses: &str) -> bool {
+    let revision = uses.split('@').nth(1).unwrap_or_default();
+    revision.len() == 40 && revision.chars().all(|c| c.is_ascii_hexdigit())
+}
+
+#[test]
+fn the_workflows_hold_together() {
+    for name in ["ci.yml", "release.yml"] {
+        let path = root().join(".github/workflows").join(name);
+        let text = std::fs::read_to_string(path).expect("it is there");
+        let workflow: Value = serde_yaml_ng::from_str(&text).expect("YAML");
+        // What a job may do beyond reading it says itself.
+        assert_eq!(
+            workflow["permissions"],
+            serde_json::json!({"contents": "read"}),
+            "{name}"
+        );
+        let jobs = workflow["jobs"].as_object().expect("jobs");
+        for (job, what) in jobs {
+            assert!(what["timeout-minutes"].is_u64(), "{name}, {job}");
+            for step in what["steps"].as_array().expect("steps") {
+                assert!(
+                    step["uses"].as_str().is_none_or(is_commit),
+                    "{name}, {job}: {step}"
+                );
+                let script = step["run"].as_str().unwrap_or_default();
+                assert_eq!(expressions(script), [""; 0], "{name}, {job}: {step}");
+                // Scripts of the repository that a step names are there.
+                let own = script.split_whitespace().find(|word| word.starts_with(".ci/"));
+                assert!(
+                    own.is_none_or(|own| root().join(own).is_file()),
+                    "{name}, {job}: {step}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn the_description_holds_together() {
     let action = action();
@@ -173,11 +212,6 @@ fn the_description_holds_together() {
                 }
             }
         }
-        // Of others' actions a commit is named: a tag may be moved.
-        let is_commit = |uses: &str| {
-            let revision = uses.split('@').nth(1).unwrap_or_default();
-            revision.len() == 40 && revision.chars().all(|c| c.is_ascii_hexdigit())
-        };
         assert!(step["uses"].as_str().is_none_or(is_commit), "{name}");
     }
 }
