@@ -139,7 +139,7 @@ pub fn check_includes(
 }
 
 /// The name in a line that includes a file.
-fn included(line: &str) -> Option<&str> {
+pub fn included(line: &str) -> Option<&str> {
     let directive = line.trim_start().strip_prefix('#')?.trim_start();
     let rest = directive
         .strip_prefix("include")

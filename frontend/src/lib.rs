@@ -2,6 +2,7 @@
 //!
 //! No clang type is public: [`ir`] is all that the later stages see.
 
+mod arguments;
 pub mod builtin;
 pub(crate) mod clang;
 pub mod compile_commands;
@@ -30,9 +31,9 @@ pub mod relevance;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
 mod repair;
 mod spelling;
+pub mod standards;
 
 use compile_commands::CompileCommands;
-use compile_commands::flags::Flags;
 use python::place::Host;
 pub use python::{is_python, may_hold_kernels};
 use serde::{Deserialize, Serialize};
@@ -52,6 +53,10 @@ pub struct Source {
 pub struct Options {
     /// The language; by the file's ending if `None` (`.cl` is OpenCL, all else CUDA).
     pub language: Option<ir::Language>,
+    /// The standard of C++, or of C for C sources ([`standards`]): `c++20`.
+    pub standard: Option<String>,
+    /// That of OpenCL C: `CL1.2`.
+    pub opencl_standard: Option<String>,
     /// `-D NAME[=VALUE]`.
     pub defines: Vec<String>,
     /// `-I DIR`.
@@ -156,13 +161,13 @@ fn inputs(source: &Source, options: &Options) -> Result<Inputs, ParseError> {
     )?;
     let input = |text: String, shown: Option<String>, language: ir::Language| repair::Input {
         path: files::never_an_option(&source.path).display().to_string(),
-        arguments: {
-            let mut all = arguments(options, &built.flags, language, &text, toolkit.as_ref());
-            if language == ir::Language::Cuda {
-                all.splice(0..0, directives::defines(&source.path, &text));
-            }
-            all
-        },
+        arguments: arguments::of(
+            options,
+            &built.flags,
+            (&source.path, &text, language),
+            toolkit.as_ref(),
+        ),
+        as_c: arguments::as_c(options, &built.flags, (&source.path, &text, language)),
         notes: notes.clone(),
         text,
         shown,
@@ -173,7 +178,7 @@ fn inputs(source: &Source, options: &Options) -> Result<Inputs, ParseError> {
         declarations: String::new(),
         precompiled: options.precompiled.clone(),
         branch: None,
-        open_arch: open_arch(options, &built.flags),
+        open_arch: arguments::open_arch(options, &built.flags),
         all_branches: options.all_branches,
     };
     if is_python {
@@ -248,64 +253,6 @@ fn language_of_text(path: &Path, text: &str) -> ir::Language {
         }
         language => language,
     }
-}
-
-/// The newest compute capability that the parser knows.
-const NEWEST_ARCHITECTURE: u32 = 90;
-
-/// The compute capability that is taken where nobody names one.
-const USUAL_ARCHITECTURE: u32 = 80;
-
-/// `__CUDA_ARCH__`, unless an option, a definition or the build says what it is.
-fn open_arch(options: &Options, built: &Flags) -> Option<u32> {
-    let defines = options.defines.iter().map(String::as_str);
-    let is_said = options.cuda_arch.or(built.cuda_arch).is_some()
-        || defines.clone().any(|define| define.starts_with("__CUDA_ARCH__"));
-    (!is_said).then_some(10 * USUAL_ARCHITECTURE)
-}
-
-/// The arguments for clang: the user's own come after those of a compile database, and so win.
-fn arguments(
-    options: &Options,
-    built: &Flags,
-    language: ir::Language,
-    text: &str,
-    toolkit: Option<&prelude::Toolkit>,
-) -> Vec<String> {
-    let toolkit = toolkit.filter(|_| language == ir::Language::Cuda);
-    let mut arguments = prelude::arguments(language, text, toolkit);
-    match language {
-        ir::Language::Cuda => {
-            // What the parser does not know yet is like the newest that it does.
-            let built = built.cuda_arch.map(|arch| arch.min(NEWEST_ARCHITECTURE));
-            let arch = options.cuda_arch.or(built).unwrap_or(USUAL_ARCHITECTURE);
-            arguments.push(format!("--cuda-gpu-arch=sm_{arch}"));
-        }
-        ir::Language::OpenCl => {
-            // libclang does not say which functions are kernels: a mark on the keyword does.
-            for keyword in ["__kernel", "kernel"] {
-                arguments.push(format!(
-                    "-D{keyword}=__kernel __attribute__((annotate(\"{}\")))",
-                    repair::KERNEL_MARK
-                ));
-            }
-        }
-    }
-    let is_toolkits = |folder: &str| toolkit.is_some_and(|toolkit| toolkit.holds(Path::new(folder)));
-    arguments.extend(built.arguments().into_iter().filter(|argument| {
-        !["-I", "-isystem"]
-            .iter()
-            .any(|flag| argument.strip_prefix(flag).is_some_and(is_toolkits))
-    }));
-    arguments.extend(options.defines.iter().map(|define| format!("-D{define}")));
-    arguments.extend(
-        options
-            .include_dirs
-            .iter()
-            .filter(|folder| !toolkit.is_some_and(|toolkit| toolkit.holds(folder)))
-            .map(|folder| format!("-I{}", folder.display())),
-    );
-    arguments
 }
 
 /// Runs deeply recursive work on a thread whose stack has room for it.

@@ -6,6 +6,7 @@ mod repository;
 
 mod cache;
 mod faults;
+mod input;
 mod libraries;
 mod names;
 mod reports;

@@ -201,6 +201,19 @@ fn a_link_that_leads_elsewhere_counts() {
     }
 }
 
+/// A header that one folder has is found, and one that two have is not.
+#[test]
+fn a_second_header_of_a_name_counts() {
+    let repository = before("k.cu");
+    repository.write("src/k.cu", &format!("#include \"shape.h\"\n{RACY}"));
+    repository.write("parts/deep/shape.h", "");
+    repository.commit();
+    let ran = since(&repository, "src/k.cu");
+    assert_eq!((ran.status, ran.said().as_str()), (Some(0), ""));
+    repository.write("others/deep/shape.h", "");
+    counts(&repository, "src/k.cu");
+}
+
 #[test]
 fn settings_count() {
     let text = "#ifndef INDEX\n#define INDEX blockIdx.x * blockDim.x + threadIdx.x\n#endif\n\

@@ -5,6 +5,7 @@ use crate::config::{Options, parse_block, parse_grid};
 use crate::rules;
 use crate::verdict::Severity;
 use kverify_frontend::ir::Language;
+use kverify_frontend::standards;
 use kverify_smt::answer::Arith;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -48,6 +49,10 @@ pub struct Settings {
     pub severity: BTreeMap<String, SeverityName>,
     /// The language, where the file's ending does not tell.
     pub language: Option<LanguageName>,
+    /// The standard of C++, or of C for C sources: `"c++20"`.
+    pub std: Option<String>,
+    /// The standard of OpenCL C: `"CL1.2"`.
+    pub cl_std: Option<String>,
     /// Macros, `"NAME"` or `"NAME=VALUE"`.
     pub define: Vec<String>,
     /// Folders of included files, relative to the folder of `kverify.toml`.
@@ -177,6 +182,14 @@ impl Settings {
         if let Some(architecture) = &self.cuda_arch {
             architecture.number().map_err(named("cuda-arch"))?;
         }
+        for (name, standard, language) in [
+            ("std", &self.std, Language::Cuda),
+            ("cl-std", &self.cl_std, Language::OpenCl),
+        ] {
+            if let Some(standard) = standard {
+                standards::check(standard, language).map_err(named(name))?;
+            }
+        }
         for text in &self.assume {
             Assume::parse(text).map_err(|error| error.to_string().replace("--assume", "`assume`"))?;
         }
@@ -252,6 +265,8 @@ impl Settings {
             parse.cuda_arch = Some(architecture.number()?);
         }
         parse.language = self.language.map(Language::from).or(parse.language);
+        parse.standard = self.std.clone().or_else(|| parse.standard.take());
+        parse.opencl_standard = self.cl_std.clone().or_else(|| parse.opencl_standard.take());
         parse.cuda_path = self.cuda_path.clone().or_else(|| parse.cuda_path.take());
         parse.defines.extend(self.define.iter().cloned());
         parse.instantiate.extend(self.instantiate.iter().cloned());
@@ -295,6 +310,8 @@ impl Settings {
             self.language
                 .map(|language| format!("{language:?}").to_lowercase()),
         );
+        entry("std", self.std.as_ref().map(quoted));
+        entry("cl-std", self.cl_std.as_ref().map(quoted));
         entry("define", list(&self.define));
         let folders: Vec<String> = self
             .include

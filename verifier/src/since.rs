@@ -105,7 +105,7 @@ impl Changes {
                 .iter()
                 .any(|name| self.origin_changed(name.origin.as_deref()))
             || all_files().any(|file| self.hid(&file.path))
-            || missing_headers(module).any(|name| self.hid(name))
+            || missing_headers(module).any(|name| self.hid(name) || self.had(name))
         {
             return true;
         }
@@ -229,6 +229,12 @@ impl Changes {
     fn origin_changed(&self, origin: Option<&str>) -> bool {
         let path = origin.and_then(|origin| origin.rsplit_once(':'));
         path.is_some_and(|(path, _)| self.file_changed(&self.current.join(path)))
+    }
+
+    /// Whether the revision had a file of this name anywhere: it may have been found when it was the only one.
+    fn had(&self, path: &str) -> bool {
+        let name = Path::new(path).file_name();
+        name.is_some_and(|name| self.tree.keys().any(|path| path.file_name() == Some(name)))
     }
 
     /// Whether the revision had another file of this name that is gone now: an include may have meant it.

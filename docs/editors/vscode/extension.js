@@ -9,7 +9,7 @@ let client;
 /** The settings that are set; what is not set is the server's own default. */
 function settings() {
   const section = vscode.workspace.getConfiguration('kverify');
-  const names = ['block', 'grid', 'assume', 'defines', 'includePaths', 'cudaArch', 'lockstep', 'strict', 'timeout'];
+  const names = ['block', 'grid', 'assume', 'defines', 'includePaths', 'std', 'clStd', 'cudaArch', 'lockstep', 'strict', 'timeout'];
   /** @param {string} name */
   const isSet = (name) => {
     const known = section.inspect(name);

@@ -1,5 +1,6 @@
 //! Which flags of a compiler call are used.
 
+use crate::standards;
 use std::path::{Path, PathBuf};
 
 /// What is kept of a compiler call.
@@ -11,8 +12,10 @@ pub struct Flags {
     pub folders: Vec<(Folder, PathBuf)>,
     /// `-include` of files that exist.
     pub includes: Vec<PathBuf>,
-    /// `-std`, where it asks for more than the prelude's own.
+    /// `-std`, by a name that is known.
     pub standard: Option<String>,
+    /// `-cl-std`, by a name that is known.
+    pub opencl_standard: Option<String>,
     /// The lowest compute capability that is compiled for.
     pub cuda_arch: Option<u32>,
 }
@@ -38,7 +41,7 @@ pub enum Folder {
 }
 
 impl Flags {
-    /// As clang takes them. Each value is one word with its flag, so that it cannot be read as a flag of its own.
+    /// As clang takes them, but for standards, which are not of every source's language. Each value is one word with its flag, so that it cannot be read as a flag of its own.
     pub fn arguments(&self) -> Vec<String> {
         let macros = self.macros.iter().map(|m| match m {
             Macro::Define(text) => format!("-D{text}"),
@@ -56,8 +59,7 @@ impl Flags {
             .includes
             .iter()
             .flat_map(|path| ["-include".to_owned(), path.display().to_string()]);
-        let standard = self.standard.iter().map(|name| format!("-std={name}"));
-        macros.chain(folders).chain(includes).chain(standard).collect()
+        macros.chain(folders).chain(includes).collect()
     }
 }
 
@@ -179,7 +181,7 @@ fn keep<'w>(
     flags: &mut Flags,
 ) -> Result<(), Complaint> {
     // `-isystem` before `-i...`, long names before short ones.
-    const KINDS: [(&str, Kind); 18] = [
+    const KINDS: [(&str, Kind); 19] = [
         ("--include-path", Kind::Folder(Folder::Include)),
         ("--system-include", Kind::Folder(Folder::System)),
         ("-isystem", Kind::Folder(Folder::System)),
@@ -188,6 +190,7 @@ fn keep<'w>(
         ("--pre-include", Kind::Include),
         ("--define-macro", Kind::Define),
         ("--undefine-macro", Kind::Undefine),
+        ("-cl-std", Kind::OpenClStandard),
         ("-std", Kind::Standard),
         ("--std", Kind::Standard),
         ("--generate-code", Kind::Architecture),
@@ -228,6 +231,7 @@ enum Kind {
     Undefine,
     Include,
     Standard,
+    OpenClStandard,
     Architecture,
 }
 
@@ -242,16 +246,9 @@ fn take(kind: Kind, value: &str, directory: &Path, flags: &mut Flags) {
                 flags.includes.push(path);
             }
         }
-        Kind::Standard => {
-            // What is older than the prelude's C++17 would not parse the prelude.
-            const NEWER: [&str; 10] = [
-                "c++20", "c++2a", "c++23", "c++2b", "c++26", "gnu++20", "gnu++2a", "gnu++23", "gnu++2b",
-                "gnu++17",
-            ];
-            flags.standard = NEWER
-                .contains(&value)
-                .then(|| value.to_owned())
-                .or(flags.standard.take());
+        Kind::Standard if standards::clangs_name(value).is_some() => flags.standard = Some(value.to_owned()),
+        Kind::OpenClStandard if standards::opencl(value).is_some() => {
+            flags.opencl_standard = Some(value.to_owned());
         }
         Kind::Architecture => {
             let lowest = architectures(value).chain(flags.cuda_arch).min();

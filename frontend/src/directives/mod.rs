@@ -20,7 +20,6 @@ use crate::repair::damage::Damage;
 use crate::repair::errors::loses_code;
 use scan::Pragma;
 use std::ops::Range as Bytes;
-use std::path::Path;
 use words::{Effect, Family, Kind, Parsed};
 
 /// A directive at its place.
@@ -82,20 +81,17 @@ impl<'u> Directive<'u> {
 /// The argument that says that a source is C.
 pub const C: &str = "-DKV_C";
 
-/// What a compiler that reads the directives of a text defines (OpenMP 5.2, section 3.3; OpenACC 3.3, section 2.2), and what makes C of
-/// C++ as far as it goes.
-pub fn defines(path: &Path, text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for (pragma, define) in [
+/// What makes C of C++ as far as it goes.
+pub const OF_C: [&str; 2] = [C, "-Drestrict=__restrict"];
+
+/// What a compiler that reads the directives of a text defines (OpenMP 5.2, section 3.3; OpenACC 3.3, section 2.2).
+pub fn defines(text: &str) -> Vec<String> {
+    let families = [
         ("pragma omp", "-D_OPENMP=202111"),
         ("pragma acc", "-D_OPENACC=202211"),
-    ] {
-        found.extend(text.contains(pragma).then(|| define.to_owned()));
-    }
-    if path.extension().is_some_and(|ending| ending == "c") {
-        found.extend([C, "-Drestrict=__restrict"].map(str::to_owned));
-    }
-    found
+    ];
+    let read = families.into_iter().filter(|(pragma, _)| text.contains(pragma));
+    read.map(|(_, define)| define.to_owned()).collect()
 }
 
 /// The kernels that directives of a source make, and those that stand for directives that were not read.

@@ -57,6 +57,7 @@ const CUDA: &[(&str, &str)] = &[
         include_str!("cuda/cooperative_groups_memcpy_async.h"),
     ),
     ("kverify/curand_kernel.h", include_str!("cuda/curand_kernel.h")),
+    ("kverify/c.h", include_str!("cuda/c.h")),
     ("kverify/hip.h", include_str!("cuda/hip.h")),
     ("kverify/cuda_fp16.h", include_str!("cuda/cuda_fp16.h")),
     ("kverify/cuda_bf16.h", include_str!("cuda/cuda_bf16.h")),
@@ -276,7 +277,6 @@ const CUDA_STAND_INS: &[(&[&str], &str)] = &[
             "error.h",
             "math.h",
             "stdarg.h",
-            "stdbool.h",
             "stddef.h",
             "stdint.h",
             "stdio.h",
@@ -290,6 +290,10 @@ const CUDA_STAND_INS: &[(&[&str], &str)] = &[
             "climits",
         ],
         "",
+    ),
+    (
+        &["stdbool.h"],
+        "#ifndef __cplusplus\n#define bool _Bool\n#define true 1\n#define false 0\n#endif\n",
     ),
     (
         &["assert.h", "cassert", "cuda/std/cassert"],

@@ -54,6 +54,40 @@ pub(crate) fn unsaved(language: Language) -> Vec<Unsaved> {
     virtual_files(language).into_iter().map(unsaved).collect()
 }
 
+/// How C is parsed: what its older forms allow is allowed.
+const C_FIXED: &[&str] = &[
+    "-x",
+    "c",
+    "--target=x86_64-unknown-linux-gnu",
+    "-std=gnu17",
+    "-nostdinc",
+    "-Wno-implicit-function-declaration",
+    "-Wno-implicit-int",
+    "-Wno-int-conversion",
+    "-Wno-incompatible-function-pointer-types",
+];
+
+/// The arguments that make clang parse C with what stands for its headers.
+pub(crate) fn c_arguments() -> Vec<String> {
+    let folder = folder(Language::Cuda);
+    let include = [
+        "-isystem".to_owned(),
+        folder.clone(),
+        "-include".to_owned(),
+        format!("{folder}/kverify/c.h"),
+    ];
+    let fixed = C_FIXED.iter().chain(FIXED).map(|argument| (*argument).to_owned());
+    fixed.chain(include).collect()
+}
+
+/// What a HIP source is read with, whether it includes it or not.
+pub(crate) fn hip_arguments() -> [String; 2] {
+    [
+        "-include".to_owned(),
+        format!("{}/kverify/hip.h", folder(Language::Cuda)),
+    ]
+}
+
 /// The file to include by force before the source; [`arguments`] does.
 pub fn forced_include(language: Language) -> String {
     format!("{}/kverify/prelude.h", folder(language))

@@ -1,6 +1,6 @@
 //! The declarations of CUDA, parsed once and kept: a precompiled header.
 //!
-//! A file is named after all that its content hangs on besides this build's own texts: libclang, the architecture and the parts. It
+//! A file is named after all that its content hangs on besides this build's own texts: libclang, the standard, the architecture and the parts. It
 //! is only used where nothing else on the command line bears on the declarations; what is there is believed, so that its folder has
 //! to be the user's own.
 
@@ -84,7 +84,7 @@ impl Form {
         let mut architectures = 0;
         while let Some(argument) = rest.next() {
             let is_part = |part: &super::Part| argument.strip_prefix("-D") == Some(part.name);
-            if CUDA_PARTS.iter().any(is_part) {
+            if CUDA_PARTS.iter().any(is_part) || argument.starts_with("-std=") {
                 own.push(argument.clone());
             } else if argument.starts_with("--cuda-gpu-arch=") {
                 architectures += 1;

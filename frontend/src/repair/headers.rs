@@ -2,12 +2,14 @@
 //!
 //! From the folder of the source upwards, as long as it is plausibly one project, a header is looked for in each
 //! folder, in its folders with the usual names for headers, and in `include` folders of its other folders, if exactly
-//! one has it; then where makefiles beside the source point (`-I../common`). What was found is said with the verdict.
+//! one has it; then where makefiles beside the source point (`-I../common`); and then in all of the project, if exactly one folder
+//! has it. What was found is said with the verdict.
 
 use super::errors::is_missing_header;
 use super::input::Input;
 use crate::clang::{Message, Unit};
 use crate::ir::{ChosenName, NOT_FOUND};
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -18,6 +20,8 @@ const LEVELS: usize = 5;
 const LARGEST: u64 = 1 << 20;
 /// Most folders beside one another that are looked into.
 const MOST_FOLDERS: usize = 300;
+/// Most folders of a project that are looked through: in a larger one nobody knows whether another folder has a header too.
+const MOST_OF_PROJECT: usize = 2000;
 /// Names of folders that hold headers for their neighbours.
 const USUAL: [&str; 9] = [
     "include", "inc", "common", "Common", "headers", "src", "lib", "util", "utils",
@@ -61,10 +65,12 @@ pub fn missing(unit: &Unit, input: &Input) -> Vec<Folder> {
     let project = project(source);
     let built = built_with(&project);
     let named = |header: &str| built.iter().find(|folder| folder.join(header).is_file()).cloned();
+    let all = LazyCell::new(|| project.last().map_or_else(Vec::new, |top| folders_below(top)));
     names
         .into_iter()
         .filter_map(|header| {
-            let path = named(&header).or_else(|| folder_of(&header, &project))?;
+            let near = named(&header).or_else(|| folder_of(&header, &project));
+            let path = near.or_else(|| only_one(&header, &all))?;
             Some(Folder { path, header })
         })
         .collect()
@@ -169,6 +175,30 @@ fn folder_of(header: &str, project: &[PathBuf]) -> Option<PathBuf> {
     })
 }
 
+/// The one folder that has the header.
+fn only_one(header: &str, folders: &[PathBuf]) -> Option<PathBuf> {
+    let mut holding = folders.iter().filter(|folder| folder.join(header).is_file());
+    holding.next().filter(|_| holding.next().is_none()).cloned()
+}
+
+/// All folders of a project, but for hidden ones and links, which may lead out of it; none if they are too many.
+fn folders_below(top: &Path) -> Vec<PathBuf> {
+    let mut found = vec![top.to_path_buf()];
+    let mut looked = 0;
+    while let Some(folder) = found.get(looked).cloned() {
+        looked += 1;
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        // What a link leads to has another kind.
+        let inside = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+        let is_hidden = |entry: &fs::DirEntry| entry.file_name().as_encoded_bytes().starts_with(b".");
+        found.extend(inside.filter(|entry| !is_hidden(entry)).map(|entry| entry.path()));
+        if found.len() > MOST_OF_PROJECT {
+            return Vec::new();
+        }
+    }
+    found
+}
+
 fn folders_in(folder: &Path) -> Vec<PathBuf> {
     let entries = listed(folder).into_iter();
     entries.filter(|path| path.is_dir()).take(MOST_FOLDERS).collect()
@@ -237,6 +267,29 @@ mod tests {
         assert_eq!(of("only.h"), Some(root.path().join("./third/include")));
         assert_eq!(of("two.h"), None);
         assert_eq!(of("none.h"), None);
+    }
+
+    #[test]
+    fn a_header_anywhere_is_found_if_there_is_one() {
+        let root = tempfile::tempdir().expect("there is room for a temporary folder");
+        for name in [
+            "a/deep/down/only.h",
+            "a/two.h",
+            "b/two.h",
+            ".git/hidden.h",
+            "src/k.cu",
+        ] {
+            let path = root.path().join(name);
+            fs::create_dir_all(path.parent().expect("it has a folder")).expect("it can be made");
+            fs::write(path, "").expect("it can be written");
+        }
+        let all = folders_below(root.path());
+        let of = |header: &str| only_one(header, &all);
+        assert_eq!(of("only.h"), Some(root.path().join("a/deep/down")));
+        assert_eq!(of("down/only.h"), Some(root.path().join("a/deep")));
+        for none in ["two.h", "hidden.h", "none.h"] {
+            assert_eq!(of(none), None, "{none}");
+        }
     }
 
     #[test]

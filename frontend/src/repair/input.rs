@@ -19,6 +19,8 @@ pub struct Input {
     pub language: Language,
     /// Arguments for clang, the prelude's included.
     pub arguments: Vec<String>,
+    /// Other arguments, with which a C source that is no C++ is read as what it is.
+    pub as_c: Option<Vec<String>>,
     /// `name<args>` that the user wants.
     pub instantiate: Vec<String>,
     /// Functions to lower beside the kernels.

@@ -57,7 +57,8 @@ pub fn fill(input: &Input) -> Result<Filled, String> {
         input: input.clone(),
         chosen: Vec::new(),
     };
-    let first = with_implicit_functions(with_headers(first)?)?;
+    let first = as_c(with_headers(as_c(first)?)?)?;
+    let first = with_implicit_functions(first)?;
     let mut best = vector_operators::declare(with_standard_library(first)?)?;
     let mut refused: BTreeSet<Missing> = BTreeSet::new();
     let mut nearby: Option<Nearby> = None;
@@ -91,6 +92,29 @@ pub fn fill(input: &Input) -> Result<Filled, String> {
     }
     best.chosen.extend(headers::not_found(&best.unit));
     Ok(best)
+}
+
+/// A C source as C, if less of it is lost then: what is no C++ in it.
+fn as_c(best: Filled) -> Result<Filled, String> {
+    let (_, lost) = complaints(&best.unit, best.input.language);
+    let Some(arguments) = best.input.as_c.clone().filter(|_| lost > 0) else {
+        return Ok(best);
+    };
+    let input = Input {
+        arguments,
+        as_c: None,
+        ..best.input.clone()
+    };
+    let unit = parse(&input, "")?;
+    let is_better = complaints(&unit, input.language).1 < lost;
+    Ok(match is_better {
+        true => Filled {
+            unit,
+            input,
+            chosen: best.chosen,
+        },
+        false => best,
+    })
 }
 
 /// The source with the folders searched that hold its missing headers, as far as that leaves no more to complain of.
@@ -185,8 +209,10 @@ fn searching(best: &Filled, folders: &[headers::Folder]) -> Result<Filled, Strin
     let mut chosen = best.chosen.clone();
     for folder in folders {
         let argument = format!("-I{}", folder.path.display());
-        if !input.arguments.contains(&argument) {
-            input.arguments.push(argument);
+        for arguments in std::iter::once(&mut input.arguments).chain(&mut input.as_c) {
+            if !arguments.contains(&argument) {
+                arguments.push(argument.clone());
+            }
         }
         chosen.push(folder.chosen());
     }

@@ -6,6 +6,7 @@ use kverify::Source;
 use kverify::settings::LanguageName;
 use kverify_frontend::files::never_an_option;
 use kverify_frontend::ir::Language;
+use kverify_frontend::standards;
 use std::path::{Path, PathBuf};
 
 /// How a source is read.
@@ -24,6 +25,14 @@ pub struct SourceArguments {
     #[arg(long)]
     pub language: Option<LanguageArgument>,
 
+    /// The standard of C++, or of C for C sources: c++14, c++20, gnu++17, c99; C++17 by default
+    #[arg(long, value_name = "NAME", value_parser = parse_standard)]
+    pub std: Option<String>,
+
+    /// The standard of OpenCL C: CL1.2, CL2.0, CL3.0; CL2.0 by default
+    #[arg(long, value_name = "NAME", value_parser = parse_opencl_standard)]
+    pub cl_std: Option<String>,
+
     /// An instantiation of a kernel template, such as 'reduce<float, 256>' (may be given again)
     #[arg(long, value_name = "KERNEL<ARGS>")]
     pub instantiate: Vec<String>,
@@ -38,6 +47,8 @@ impl SourceArguments {
     pub fn options(&self) -> kverify_frontend::Options {
         kverify_frontend::Options {
             language: self.language.map(Into::into),
+            standard: self.std.clone(),
+            opencl_standard: self.cl_std.clone(),
             defines: self.define.clone(),
             include_dirs: self.include.clone(),
             cuda_arch: self.cuda_arch,
@@ -53,6 +64,14 @@ fn parse_architecture(text: &str) -> Result<u32, String> {
     digits
         .parse()
         .map_err(|_| format!("`{text}` is no compute capability; write sm_80 or 80"))
+}
+
+fn parse_standard(text: &str) -> Result<String, String> {
+    standards::check(text, Language::Cuda).map(|()| text.to_owned())
+}
+
+fn parse_opencl_standard(text: &str) -> Result<String, String> {
+    standards::check(text, Language::OpenCl).map(|()| text.to_owned())
 }
 
 /// A source language.

@@ -135,6 +135,8 @@ impl VerificationArguments {
             timeout: self.timeout,
             strict: strict.then_some(true),
             language: self.source.language.map(LanguageName::from),
+            std: self.source.std.clone(),
+            cl_std: self.source.cl_std.clone(),
             define: self.source.define.clone(),
             include: self.source.include.clone(),
             cuda_path: self.cuda_path.clone(),

@@ -3,6 +3,8 @@
 use crate::Options;
 use crate::config::{parse_block, parse_grid};
 use crate::settings::{Architecture, Settings as Layer, Shape};
+use kverify_frontend::ir::Language;
+use kverify_frontend::standards;
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -22,6 +24,10 @@ pub struct Settings {
     pub defines: Vec<String>,
     /// Include folders.
     pub include_paths: Vec<PathBuf>,
+    /// The standard of C++, or of C for C sources.
+    pub std: Option<String>,
+    /// The standard of OpenCL C.
+    pub cl_std: Option<String>,
     /// Compute capability times ten.
     pub cuda_arch: Option<u32>,
     /// A CUDA toolkit whose headers to use where kverify has none of its own.
@@ -51,9 +57,15 @@ impl Settings {
         };
         let settings: Settings =
             serde_json::from_value(value).map_err(|error| format!("the settings cannot be read: {error}"))?;
+        let standard = |name: &Option<String>, language| {
+            let name = name.as_deref()?;
+            Some(standards::check(name, language).map(|()| [0; 3]))
+        };
         for (name, outcome) in [
             ("block", settings.block.as_deref().map(parse_block)),
             ("grid", settings.grid.as_deref().map(parse_grid)),
+            ("std", standard(&settings.std, Language::Cuda)),
+            ("clStd", standard(&settings.cl_std, Language::OpenCl)),
         ] {
             if let Some(Err(error)) = outcome {
                 return Err(format!("the setting `{name}` cannot be used: {error}"));
@@ -71,6 +83,8 @@ impl Settings {
             assume: self.assume.clone(),
             define: self.defines.clone(),
             include: self.include_paths.clone(),
+            std: self.std.clone(),
+            cl_std: self.cl_std.clone(),
             cuda_arch: self.cuda_arch.map(Architecture::Number),
             cuda_path: self.cuda_path.clone(),
             lockstep: self.lockstep,
@@ -119,6 +133,8 @@ mod tests {
         for (value, words) in [
             (json!({ "blok": "64" }), "blok"),
             (json!({ "block": "0" }), "runs nothing"),
+            (json!({ "std": "c++" }), "no standard"),
+            (json!({ "clStd": "c++17" }), "CL1.2"),
             (json!({ "timeout": "soon" }), "settings cannot be read"),
             (json!([1]), "settings cannot be read"),
         ] {

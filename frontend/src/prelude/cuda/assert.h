@@ -3,5 +3,5 @@
 #ifdef NDEBUG
 #define assert(e) ((void)0)
 #else
-#define assert(e) __kv_assert(static_cast<bool>(e))
+#define assert(e) __kv_assert(KV_TRUTH(e))
 #endif

@@ -1,6 +1,10 @@
 /* Complex numbers: cuComplex.h, and the class that std, thrust and cuda::std share. */
 #pragma once
 #pragma clang system_header
+#ifndef __cplusplus
+#define complex _Complex
+#define I (__extension__ 1.0iF)
+#else
 #include <kverify/std.h>
 #pragma clang force_cuda_host_device begin
 typedef float2 cuFloatComplex;
@@ -81,3 +85,4 @@ using std::abs; using std::arg; using std::conj; using std::exp; using std::log;
 using std::pow; using std::sqrt;
 } // namespace thrust
 #pragma clang force_cuda_host_device end
+#endif

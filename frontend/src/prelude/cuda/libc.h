@@ -24,7 +24,9 @@ typedef long int_fast32_t;
 typedef unsigned long uint_fast32_t;
 typedef unsigned long uintmax_t;
 typedef long intmax_t;
+#ifdef __cplusplus
 extern "C" {
+#endif
 extern FILE *stdin, *stdout, *stderr;
 int printf(const char *format, ...);
 int fprintf(FILE *file, const char *format, ...);
@@ -109,11 +111,13 @@ char *strerror(int error);
 time_t time(time_t *to);
 int usleep(unsigned microseconds);
 unsigned sleep(unsigned seconds);
+#ifdef __cplusplus
 }
 long abs(long x);
 long long abs(long long x);
 float abs(float x);
 double abs(double x);
+#endif
 #define va_start(list, last) __builtin_va_start(list, last)
 #define va_arg(list, type) __builtin_va_arg(list, type)
 #define va_end(list) __builtin_va_end(list)

@@ -5,7 +5,7 @@
 struct timeval { long tv_sec, tv_usec; };
 struct timezone { int tz_minuteswest, tz_dsttime; };
 struct timespec { long tv_sec, tv_nsec; };
-struct rusage { timeval ru_utime, ru_stime; long ru_maxrss; };
+struct rusage { struct timeval ru_utime, ru_stime; long ru_maxrss; };
 struct stat { long st_size; unsigned st_mode; };
 struct option { const char *name; int has_arg; int *flag; int val; };
 struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year; };
@@ -33,14 +33,16 @@ typedef int pid_t;
 #define PRId64 "ld"
 #define PRIu64 "lu"
 #define PRIx64 "lx"
+#ifdef __cplusplus
 extern "C" {
+#endif
 extern char *optarg;
 extern int optind, opterr, optopt, kv_errno;
-int gettimeofday(timeval *to, void *zone);
-int clock_gettime(int clock, timespec *to);
-int getrusage(int who, rusage *to);
+int gettimeofday(struct timeval *to, void *zone);
+int clock_gettime(int clock, struct timespec *to);
+int getrusage(int who, struct rusage *to);
 int getopt(int argc, char *const *argv, const char *options);
-int getopt_long(int argc, char *const *argv, const char *options, const option *names, int *index);
+int getopt_long(int argc, char *const *argv, const char *options, const struct option *names, int *index);
 int open(const char *path, int flags, ...);
 int close(int file);
 ssize_t read(int file, void *to, size_t bytes);
@@ -88,6 +90,8 @@ int omp_get_num_devices();
 int omp_get_num_procs();
 int omp_get_team_num();
 int omp_get_num_teams();
+#ifdef __cplusplus
 }
+#endif
 #define errno kv_errno
 #pragma clang force_cuda_host_device end

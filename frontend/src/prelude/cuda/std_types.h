@@ -118,7 +118,9 @@ template <class A, class B> struct pair {
     template <class C, class D> constexpr pair(const pair<C, D> &p) : first(p.first), second(p.second) {}
     template <class C, class D> pair &operator=(const pair<C, D> &p) { first = p.first; second = p.second; return *this; }
 };
+#if __cplusplus >= 201703L
 template <class A, class B> pair(A, B) -> pair<A, B>;
+#endif
 template <class A, class B> constexpr pair<A, B> make_pair(A a, B b) { return pair<A, B>(a, b); }
 template <class A, class B> bool operator==(const pair<A, B> &p, const pair<A, B> &q) { return p.first == q.first && p.second == q.second; }
 template <class A, class B> bool operator<(const pair<A, B> &p, const pair<A, B> &q) {
@@ -134,7 +136,9 @@ template <class T, class... R> struct tuple<T, R...> {
     template <class A, class B> tuple &operator=(const pair<A, B> &p) { head = p.first; tail.head = p.second; return *this; }
     template <class U, class... S> tuple &operator=(const tuple<U, S...> &t) { head = t.head; tail = t.tail; return *this; }
 };
+#if __cplusplus >= 201703L
 template <class... T> tuple(T...) -> tuple<T...>;
+#endif
 template <size_t N, class T> struct tuple_element;
 template <class T, class... R> struct tuple_element<0, tuple<T, R...>> { typedef T type; };
 template <size_t N, class T, class... R> struct tuple_element<N, tuple<T, R...>> : tuple_element<N - 1, tuple<R...>> {};

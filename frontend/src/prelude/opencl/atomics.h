@@ -1,4 +1,5 @@
 /* Atomic functions whose operands go through pointers, or are implied, put in terms of those that the table has. */
+#if __OPENCL_C_VERSION__ >= 200
 #define KV_COMPARE_EXCHANGE(A, T)                                                                                     \
     KV_OVERLOAD T __kv_atomic_cas_explicit(volatile A *object, T expected, T desired, memory_order order,             \
                                            memory_order failure, memory_scope scope);                                 \
@@ -24,3 +25,4 @@ KV_COMPARE_EXCHANGE(atomic_ulong, ulong)
 #define atomic_flag_test_and_set_explicit(f, ...) (atomic_exchange_explicit((volatile atomic_int *)(f), 1, __VA_ARGS__) != 0)
 #define atomic_flag_clear(f) atomic_store((volatile atomic_int *)(f), 0)
 #define atomic_flag_clear_explicit(f, ...) atomic_store_explicit((volatile atomic_int *)(f), 0, __VA_ARGS__)
+#endif

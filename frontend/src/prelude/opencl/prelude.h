@@ -180,7 +180,9 @@ typedef int clk_profiling_info;
 #endif
 
 #define KV_OVERLOAD __attribute__((overloadable))
+#if __OPENCL_C_VERSION__ >= 120
 int printf(__constant const char *format, ...) __attribute__((format(printf, 1, 2)));
+#endif
 void __kv_assert(bool);
 void __kv_assume(bool);
 void __kv_requires(bool);
