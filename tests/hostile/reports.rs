@@ -181,11 +181,31 @@ fn a_diagnostic_stands_in_the_file_where_it_is() {
 
 #[test]
 fn what_is_not_supported_is_one_line() {
-    for name in ["k.ptx", "k.metal"] {
+    const TRITON: &str = "import triton\n@triton.jit\ndef k(x):\n    pass\n";
+    for (name, text, status) in [
+        (
+            "k.ptx",
+            ".version 7.0\n.target sm_80\nimport triton\n@triton.jit\n",
+            2,
+        ),
+        (
+            "k.metal",
+            "kernel void k(device int *a [[buffer(0)]]) { a[0] = 1; }\n",
+            2,
+        ),
+        (
+            "k.cpp",
+            "#include <sycl/sycl.hpp>\nint main() { sycl::queue q; q.submit([&](auto &h) {}); }\n",
+            2,
+        ),
+        ("k.py", "import os\nprint(os.getcwd())\n", 2),
+        // It is a kernel all the same, which nobody looked at.
+        ("t.py", TRITON, 3),
+    ] {
         let ground = Ground::new();
-        ground.write(name, ".version 7.0\n.target sm_80\nimport triton\n@triton.jit\n");
+        ground.write(name, text);
         let ran = ground.run(&["check", "--format", "concise", "--quiet", name]);
-        assert_eq!(ran.status, Some(2), "{}", ran.said());
+        assert_eq!(ran.status, Some(status), "{}", ran.said());
         assert!(
             ran.stdout.contains("not supported") && ran.stdout.lines().count() == 1,
             "{}",

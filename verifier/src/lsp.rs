@@ -7,6 +7,7 @@ mod actions;
 mod client;
 mod diagnostics;
 mod document;
+mod elsewhere;
 mod engine;
 mod hover;
 mod lens;

@@ -237,22 +237,24 @@ impl FileReport {
             };
             list.push(FileError::of(diagnostic));
         }
-        if let Some(what) = source::unsupported(&self.path).filter(|_| module.kernels.is_empty()) {
-            let message = format!("is {what}, which is not supported: kverify reads CUDA C++ and OpenCL C");
-            self.errors = vec![FileError::bare(message)];
-            self.warnings.clear();
+        if module.kernels.is_empty() {
+            let text = module.files.iter().next().map_or("", |file| &file.text);
+            // Errors in a program that Python compiles are the program's.
+            let unsupported = source::unsupported(&self.path, text)
+                .filter(|_| !is_python(&self.path) || self.errors.is_empty());
+            if let Some(what) = unsupported {
+                self.errors = vec![FileError::bare(format!("is {what}, {}", source::NOT_SUPPORTED))];
+                self.warnings.clear();
+            }
         }
         if module.kernels.is_empty() && self.errors.is_empty() {
             let marker = match module.language {
                 Language::Cuda => "__global__",
                 Language::OpenCl => "__kernel",
             };
-            self.errors.push(FileError::bare(match is_python(&self.path) {
-                true => "holds no kernel: no call compiles CUDA or OpenCL from a string here".to_owned(),
-                false => format!(
-                    "holds no kernel: no function is marked `{marker}` (-D and --language change what is read)"
-                ),
-            }));
+            self.errors.push(FileError::bare(format!(
+                "holds no kernel: no function is marked `{marker}` (-D and --language change what is read)"
+            )));
         }
         if in_host_code > 0 && !input_diagnostics {
             let (subject, verb) = match in_host_code {

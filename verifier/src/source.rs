@@ -1,7 +1,7 @@
 //! Reading source files: what a user may hand over by mistake is told apart here.
 
 use crate::files;
-use kverify_frontend::Source;
+use kverify_frontend::{Source, is_python};
 use std::path::{Path, PathBuf};
 
 /// Endings of languages for devices that are not read.
@@ -17,11 +17,26 @@ const UNSUPPORTED: [(&str, &str); 9] = [
     ("ll", "LLVM IR"),
 ];
 
-/// What a file is by its ending, if that is not read. Sources of a host may hold OpenCL programs all the same.
-pub fn unsupported(path: &Path) -> Option<&'static str> {
-    let ending = path.extension()?.to_str()?;
+/// How it is said that a file is not read for what it is.
+pub const NOT_SUPPORTED: &str = "which is not supported: kverify reads CUDA C++ and OpenCL C";
+
+/// What a file without a kernel is, if that is not read. Sources of a host may hold OpenCL programs all the same.
+pub fn unsupported(path: &Path, text: &str) -> Option<&'static str> {
+    let ending = path
+        .extension()
+        .and_then(|ending| ending.to_str())
+        .unwrap_or_default();
     let found = UNSUPPORTED.iter().find(|(known, _)| *known == ending);
-    found.map(|(_, name)| *name)
+    let is_sycl = || {
+        ["sycl/sycl.hpp", "CL/sycl.hpp", "sycl::"]
+            .iter()
+            .any(|word| text.contains(word))
+    };
+    match found {
+        Some((_, name)) => Some(name),
+        None if is_python(path) => Some("Python that compiles no CUDA or OpenCL from a string"),
+        None => is_sycl().then_some("SYCL"),
+    }
 }
 
 /// Why a file was not read.

@@ -495,6 +495,64 @@ fn an_open_header_counts_as_it_is_in_the_editor() {
     assert!(client.finish(true).success());
 }
 
+/// What is wrong in a header stands in the header, open or not, and where it is included.
+#[test]
+fn what_is_wrong_in_a_header_stands_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| format!("file://{}", folder.path().join(name).display());
+    std::fs::create_dir(folder.path().join("inc")).expect("made");
+    let wrong = "\n\n__device__ int f() { return nothing; }\n";
+    std::fs::write(folder.path().join("inc/f.h"), wrong).expect("written");
+    let (file, header) = (path("k.cu"), path("inc/f.h"));
+    let text = format!("// A kernel.\n#include \"inc/f.h\"\n{OWN}");
+    let mut client = start();
+    client.open(&file, &text);
+    let found = client.diagnostics(&file, 1);
+    let lines = |found: &[Value]| -> Vec<u64> {
+        let lines = found.iter().map(|d| d["range"]["start"]["line"].as_u64());
+        lines.map(|line| line.expect("a line")).collect()
+    };
+    assert_eq!(lines(&found), [1], "{found:#?}");
+    let there = &found[0]["relatedInformation"][0]["location"];
+    assert_eq!(
+        (&there["uri"], &there["range"]["start"]["line"]),
+        (&json!(header), &json!(2))
+    );
+    let said = |client: &Client| -> Vec<Value> {
+        let is_it =
+            |said: &&(String, Value)| said.0.ends_with("publishDiagnostics") && said.1["uri"] == header;
+        let last = client.heard.iter().rev().find(is_it).expect("it was said");
+        last.1["diagnostics"].as_array().expect("a list").clone()
+    };
+    let there = said(&client);
+    assert_eq!(lines(&there), [2], "{there:#?}");
+    assert!(
+        there[0]["message"].as_str().expect("a text").contains("nothing"),
+        "{there:#?}"
+    );
+    // Opened, it says so once.
+    client.open(&header, wrong);
+    assert_eq!(lines(&client.diagnostics(&header, 1)), [2]);
+    // Mended, it says nothing any more, and neither does the other file.
+    client.heard.clear();
+    client.edit(&header, 2, [2, 28, 2, 35], "1");
+    assert_eq!(client.diagnostics(&file, 1), Vec::<Value>::new());
+    assert_eq!(client.diagnostics(&header, 2), Vec::<Value>::new());
+    client.edit(&header, 3, [2, 28, 2, 29], "nothing");
+    client.heard.clear();
+    assert_eq!(lines(&client.diagnostics(&file, 1)), [1]);
+    // Nobody includes it any more.
+    client.notify(
+        "textDocument/didClose",
+        json!({ "textDocument": { "uri": header } }),
+    );
+    client.notify(
+        "textDocument/didClose",
+        json!({ "textDocument": { "uri": file } }),
+    );
+    assert!(client.finish(true).success());
+}
+
 /// A kernel that is proved.
 const OWN: &str = "__global__ void own(int *p) { p[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n";
 

@@ -1,38 +1,75 @@
 //! A file's answers as the editor's diagnostics.
 
 use super::document::{Analysis, Document, Snapshot};
+use super::elsewhere::ByFile;
+use super::text::Text;
 use super::uri;
+use crate::report::base::cleaned;
 use crate::report::json::{
     Access, FindingEntry, HostFindingEntry, KernelEntry, Message, SeverityName, StatusName, VerdictName,
 };
 use crate::report::remark::line_words;
+use kverify_frontend::files;
 use lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString,
     Range, Uri,
 };
 use serde_json::json;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 /// The `source` of every diagnostic.
 pub const SOURCE: &str = "kverify";
 
-/// All that is to be shown in a document: what is wrong with its text, then each kernel's findings and reasons.
-pub fn diagnostics(document: &Document, uri: &Uri, rules: Option<&Path>) -> Vec<Diagnostic> {
-    let mut all: Vec<Diagnostic> = Vec::new();
+/// What a document has to show.
+#[derive(Default)]
+pub struct Shown {
+    /// In itself.
+    pub here: Vec<Diagnostic>,
+    /// In files that it includes.
+    pub elsewhere: ByFile,
+}
+
+/// All that is to be shown of a document: what is wrong with its text, then each kernel's findings and reasons. `text_of` gives other
+/// files as the editor has them.
+pub fn diagnostics(
+    document: &Document,
+    uri: &Uri,
+    rules: Option<&Path>,
+    text_of: &dyn Fn(&Path) -> Option<Text>,
+) -> Shown {
+    let mut shown = Shown::default();
     if let Some(problems) = &document.problems {
-        let show = |messages: &[Message], severity| -> Vec<Diagnostic> {
-            let shown = messages.iter();
-            shown
-                .map(|message| of_message(&problems.snapshot, message, severity, ""))
-                .collect()
-        };
-        all.extend(show(&problems.errors, DiagnosticSeverity::ERROR));
-        all.extend(show(&problems.warnings, DiagnosticSeverity::WARNING));
+        let errors = problems
+            .errors
+            .iter()
+            .map(|message| (message, DiagnosticSeverity::ERROR));
+        let warnings = problems
+            .warnings
+            .iter()
+            .map(|message| (message, DiagnosticSeverity::WARNING));
+        for (message, severity) in errors.chain(warnings) {
+            let said = Said {
+                message,
+                severity,
+                lead: "",
+                line: 1,
+            };
+            shown.add(&problems.snapshot, &said, text_of);
+        }
     }
     if let Some(analysis) = &document.analysis {
-        all.extend(of_analysis(analysis, uri, rules));
+        of_analysis(analysis, uri, rules, text_of, &mut shown);
     }
-    // Kernels of one template, or under several launches, often have the same to say at the same place.
+    shown.here = once(shown.here);
+    for found in shown.elsewhere.values_mut() {
+        *found = once(std::mem::take(found));
+    }
+    shown
+}
+
+/// Kernels of one template, or under several launches, often have the same to say at the same place, and so have documents that
+/// include a file.
+pub fn once(all: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut once: Vec<Diagnostic> = Vec::new();
     for diagnostic in all {
         let same = |known: &Diagnostic| {
@@ -46,48 +83,98 @@ pub fn diagnostics(document: &Document, uri: &Uri, rules: Option<&Path>) -> Vec<
     once
 }
 
-fn of_analysis(analysis: &Analysis, uri: &Uri, rules: Option<&Path>) -> Vec<Diagnostic> {
+fn of_analysis(
+    analysis: &Analysis,
+    uri: &Uri,
+    rules: Option<&Path>,
+    text_of: &dyn Fn(&Path) -> Option<Text>,
+    shown: &mut Shown,
+) {
     let snapshot = &analysis.snapshot;
     let show = Show { snapshot, uri, rules };
-    let mut all = Vec::new();
     for (number, kernel) in analysis.file.kernels.iter().enumerate() {
         let findings = kernel.findings.iter().enumerate();
         for (index, finding) in findings.filter(|(_, finding)| finding.ignored.is_none()) {
-            all.extend(show.finding(kernel, finding, (number, index)));
+            shown.here.extend(show.finding(kernel, finding, (number, index)));
         }
         if kernel.verdict == VerdictName::Unknown {
             let lead = format!("{} is not proved: ", kernel.name);
-            let reasons = kernel.reasons.iter();
-            all.extend(
-                reasons.map(|reason| of_message(snapshot, reason, DiagnosticSeverity::INFORMATION, &lead)),
-            );
+            for message in &kernel.reasons {
+                let said = Said {
+                    message,
+                    severity: DiagnosticSeverity::INFORMATION,
+                    lead: &lead,
+                    line: kernel.line,
+                };
+                shown.add(snapshot, &said, text_of);
+            }
         }
     }
     let on_host = analysis.file.host.iter().flat_map(|host| &host.findings);
-    for finding in on_host.filter(|finding| finding.ignored.is_none()) {
-        all.extend(show.host_finding(finding));
-    }
-    all
+    let on_host = on_host.filter(|finding| finding.ignored.is_none());
+    shown
+        .here
+        .extend(on_host.filter_map(|finding| show.host_finding(finding)));
 }
 
-fn of_message(
-    snapshot: &Snapshot,
-    message: &Message,
+/// A message to be shown.
+struct Said<'m> {
+    message: &'m Message,
     severity: DiagnosticSeverity,
-    lead: &str,
-) -> Diagnostic {
-    // What is in another file stands at the top, with its place.
-    let (line, column, lead) = match &message.path {
-        Some(_) => (1, 1, format!("{}: {lead}", line_words(message))),
-        None => (message.line, message.column, lead.to_owned()),
-    };
-    Diagnostic {
-        range: snapshot.line_range(line, column),
-        severity: Some(severity),
-        source: Some(SOURCE.to_owned()),
-        message: format!("{lead}{}", message.message),
-        ..Diagnostic::default()
+    lead: &'m str,
+    /// Of the document, what stands for a place in a file that it does not include itself.
+    line: u32,
+}
+
+impl Shown {
+    /// Shows a message where it is, and if that is in another file, here where that is included.
+    fn add(&mut self, snapshot: &Snapshot, said: &Said<'_>, text_of: &dyn Fn(&Path) -> Option<Text>) {
+        let Said { message, lead, .. } = said;
+        let diagnostic = |range, message| Diagnostic {
+            range,
+            severity: Some(said.severity),
+            source: Some(SOURCE.to_owned()),
+            message,
+            ..Diagnostic::default()
+        };
+        let text = format!("{lead}{}", message.message);
+        let Some(path) = &message.path else {
+            let range = snapshot.line_range(message.line, message.column);
+            self.here.push(diagnostic(range, text));
+            return;
+        };
+        let line = include_line(snapshot.text.as_str(), path).unwrap_or(said.line);
+        let mut here = diagnostic(
+            snapshot.line_range(line, 1),
+            format!("{}: {text}", line_words(message)),
+        );
+        let path = cleaned(Path::new(path));
+        if let Some((uri, other)) = uri::of_path(&path).zip(text_of(&path)) {
+            let range = other.line_range(message.line, message.column);
+            here.related_information = Some(vec![DiagnosticRelatedInformation {
+                location: Location::new(uri, range),
+                message: "it is here".to_owned(),
+            }]);
+            self.elsewhere
+                .entry(path)
+                .or_default()
+                .push(diagnostic(range, text));
+        }
+        self.here.push(here);
     }
+}
+
+/// The line, from 1, in which a text includes a file.
+fn include_line(text: &str, path: &str) -> Option<u32> {
+    let is_name = |part: &Component<'_>| matches!(part, Component::Normal(_));
+    let is_it = |line: &str| {
+        files::included(line).is_some_and(|name| {
+            let name: PathBuf = Path::new(name).components().filter(is_name).collect();
+            Path::new(path).ends_with(name)
+        })
+    };
+    let found = text.lines().position(is_it)?;
+    u32::try_from(found + 1).ok()
 }
 
 struct Show<'a> {
@@ -269,4 +356,23 @@ fn access_words(finding: &FindingEntry, index: usize) -> String {
         triple(thread.thread),
         triple(thread.block)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_known_by_the_line_that_includes_them() {
+        let text = "#include <a.h>\n#include \"../inc/b.h\"\n# include \"./c/d.h\"\n";
+        for (path, line) in [
+            ("/p/a.h", Some(1)),
+            ("/p/src/../inc/b.h", Some(2)),
+            ("/p/inc/c/d.h", Some(3)),
+            ("/p/x.h", None),
+            ("/p/aa.h", None),
+        ] {
+            assert_eq!(include_line(text, path), line, "{path}");
+        }
+    }
 }

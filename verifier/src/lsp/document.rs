@@ -2,6 +2,7 @@
 
 use super::text::{Text, shifted_line};
 use crate::report::json::{Access, File, KernelEntry, Message};
+use crate::source::NOT_SUPPORTED;
 use lsp_types::{Range, TextDocumentContentChangeEvent};
 use std::path::{Path, PathBuf};
 
@@ -106,7 +107,9 @@ impl Document {
 
     /// A header or a Python file without a kernel is no mistake in an editor.
     fn shown_errors(&self, file: &File) -> Vec<Message> {
-        let is_lack = |message: &Message| message.message.starts_with("holds no kernel");
+        let is_lack = |message: &Message| {
+            message.message.starts_with("holds no kernel") || message.message.ends_with(NOT_SUPPORTED)
+        };
         let errors = file.errors.iter();
         errors
             .filter(|error| !(self.may_lack_kernels() && is_lack(error)))

@@ -2,6 +2,7 @@
 
 use super::client::Client;
 use super::document::Document;
+use super::elsewhere::{ByFile, Elsewhere};
 use super::engine::{self, Job, Outcome, Subject};
 use super::settings::Settings;
 use super::text::{Encoding, Text};
@@ -152,6 +153,8 @@ struct Server {
     encoding: Encoding,
     settings: Settings,
     documents: HashMap<Uri, Document>,
+    /// What they say of other files.
+    elsewhere: Elsewhere,
     /// When the text of a document will have rested long enough.
     due: HashMap<Uri, Instant>,
     running: HashMap<Uri, Running>,
@@ -180,6 +183,7 @@ impl Server {
             encoding,
             settings: Settings::default(),
             documents: HashMap::new(),
+            elsewhere: Elsewhere::default(),
             due: HashMap::new(),
             running: HashMap::new(),
             mending: HashMap::new(),
@@ -334,8 +338,10 @@ impl Server {
         let uri = params.text_document.uri;
         self.cancel_running(&uri);
         self.due.remove(&uri);
-        self.documents.remove(&uri);
-        self.client.publish(&uri, None, Vec::new());
+        let closed = self.documents.remove(&uri);
+        self.say_elsewhere(&uri, ByFile::new());
+        let path = closed.map(|document| document.path).unwrap_or_default();
+        self.publish(&uri, &path);
     }
 
     fn cancel_request(&mut self, params: lsp_types::CancelParams) {
@@ -377,6 +383,7 @@ impl Server {
             self.due.remove(&uri);
             self.cancel_running(&uri);
             let Some(subject) = self.subject(&uri) else {
+                self.say_elsewhere(&uri, ByFile::new());
                 self.client.publish(&uri, None, Vec::new());
                 continue;
             };
@@ -489,9 +496,43 @@ impl Server {
         let Some(document) = self.documents.get(uri) else {
             return;
         };
-        let found = diagnostics::diagnostics(document, uri, self.rules.as_deref());
-        self.client.publish(uri, Some(document.version), found);
+        let (path, elsewhere) = (document.path.clone(), self.shown(document, uri).elsewhere);
+        self.say_elsewhere(uri, elsewhere);
+        self.publish(uri, &path);
         self.client.refresh_lenses();
+    }
+
+    fn shown(&self, document: &Document, uri: &Uri) -> diagnostics::Shown {
+        let text_of = |path: &Path| {
+            let open = self.documents.values().find(|document| document.path == path);
+            let on_disk = || Some(Text::new(&crate::files::read_lossy(path).ok()?, self.encoding));
+            open.map(|document| document.text.clone()).or_else(on_disk)
+        };
+        diagnostics::diagnostics(document, uri, self.rules.as_deref(), &text_of)
+    }
+
+    /// Takes over what a document says of the files that it includes.
+    fn say_elsewhere(&mut self, uri: &Uri, found: ByFile) {
+        for path in self.elsewhere.replace(uri, found) {
+            let open = self.documents.iter().find(|(_, document)| document.path == path);
+            let Some(file) = open.map(|(file, _)| file.clone()).or_else(|| uri::of_path(&path)) else {
+                continue;
+            };
+            let comes_soon = self.due.contains_key(&file) || self.running.contains_key(&file);
+            if file != *uri && !comes_soon {
+                self.publish(&file, &path);
+            }
+        }
+    }
+
+    /// Shows in a file what it has to show itself, if it is open, and what others have to say of it.
+    fn publish(&self, uri: &Uri, path: &Path) {
+        let document = self.documents.get(uri);
+        let here = document.map(|document| self.shown(document, uri).here);
+        let all = here.into_iter().flatten().chain(self.elsewhere.of(path));
+        let version = document.map(|document| document.version);
+        self.client
+            .publish(uri, version, diagnostics::once(all.collect()));
     }
 
     fn hover(&mut self, params: HoverParams) -> Option<lsp_types::Hover> {
