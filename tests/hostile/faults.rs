@@ -113,6 +113,55 @@ fn a_run_that_was_killed_is_resumed_to_the_same_results() {
     }
 }
 
+/// A full disk and a kill cut off a line anywhere, in the middle of a character too.
+#[test]
+fn a_line_that_is_cut_off_anywhere_is_done_again() {
+    let ground = Ground::new();
+    for (n, text) in [FREE, RACY].iter().enumerate() {
+        ground.write(&format!("src/{n}.cu"), text);
+    }
+    ground.write("src/\u{e4}\u{1f600}.cu", RACY);
+    assert_eq!(run(&ground, &[]).status, Some(1));
+    let whole = ground.read("results.jsonl");
+    let bytes = whole.as_bytes();
+    let last = whole.find("\u{e4}").expect("the name is there");
+    for cut in (last..last + 7).chain([last + 40, bytes.len() - 1]) {
+        ground.write("results.jsonl", &bytes[..cut]);
+        let ran = run(&ground, &["--resume"]);
+        assert_eq!(ran.status, Some(1), "{cut}: {}", ran.said());
+        assert_eq!(ground.read("results.jsonl"), whole, "{cut}");
+    }
+}
+
+/// Where a wish cannot be met because a file is lost, no file counts as done without its kernels.
+#[test]
+fn what_was_not_planned_is_done_when_a_run_is_resumed() {
+    let whole = Ground::new();
+    let lost = Ground::new();
+    let wish = ["--assume", "pitch > 0"];
+    for ground in [&whole, &lost] {
+        ground.write("src/a.cu", RACY);
+        ground.write(
+            "src/b.cu",
+            "__global__ void b(int *a, int pitch) { a[pitch] = 1; }\n",
+        );
+    }
+    assert_eq!(run(&whole, &wish).status, Some(1));
+    let mut command = lost.command(&[&RUN, &wish[..]].concat());
+    let ran = super::finish(command.env("KVERIFY_INJECT_FAULT", "crash:b.cu"));
+    assert_eq!(ran.status, Some(2), "{}", ran.said());
+    let ran = run(&lost, &[&wish[..], &["--resume"]].concat());
+    assert_eq!(ran.status, Some(1), "{}", ran.said());
+    let results = whole.read("results.jsonl");
+    assert_eq!(lost.read("results.jsonl"), results);
+    // The kernel that a wish fits is done before, and the others are left.
+    let lines: Vec<&str> = results.split_inclusive('\n').collect();
+    whole.write("results.jsonl", [lines[0], lines[2]].concat());
+    let ran = run(&whole, &[&wish[..], &["--resume"]].concat());
+    assert_eq!(ran.status, Some(1), "{}", ran.said());
+    assert_eq!(whole.read("results.jsonl"), results);
+}
+
 /// Kills the workers of a run, where the system says which they are.
 fn kill_children(of: u32) {
     let children = std::fs::read_to_string(format!("/proc/{of}/task/{of}/children")).unwrap_or_default();

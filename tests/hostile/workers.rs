@@ -124,3 +124,22 @@ fn a_worker_writes_no_files_and_knows_no_secrets() {
         assert!(!ground.at("written-by-a-worker").exists());
     }
 }
+
+/// A worker that dies of what it did before costs no answer, whatever it had said already.
+#[test]
+fn a_worker_that_is_lost_after_a_finding_costs_nothing() {
+    let ground = Ground::new();
+    ground.write("a.cu", RACY);
+    let run = |fault: &str| {
+        let flags = ["check", "a.cu", "--format", "json", "--no-cache", "--jobs", "1"];
+        let ran = super::finish(ground.command(&flags).env("KVERIFY_INJECT_FAULT", fault));
+        let mut document: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
+        let kernel = document["files"][0]["kernels"][0]
+            .as_object_mut()
+            .expect("a kernel");
+        kernel.remove("stats");
+        assert_eq!(ran.status, Some(1), "{}", ran.said());
+        document
+    };
+    assert_eq!(run("late:racy"), run(""));
+}

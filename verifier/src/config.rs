@@ -43,6 +43,9 @@ pub struct Options {
     pub project_facts: ProjectFacts,
     /// How much findings of a rule matter, by the rule's id, where it is not as usual.
     pub severities: BTreeMap<String, Severity>,
+    /// The rest of a run that is resumed: that a wish fits none of these kernels is no mistake, for it fitted one of the others.
+    #[serde(skip)]
+    pub is_rest: bool,
     /// Only kernels that these changes concern; all if `None`.
     #[serde(skip)]
     pub changes: Option<Arc<Changes>>,
@@ -102,6 +105,7 @@ impl Default for Options {
             may_alias: false,
             project_facts: ProjectFacts::default(),
             severities: BTreeMap::new(),
+            is_rest: false,
             changes: None,
             project_digest: None,
             project: None,

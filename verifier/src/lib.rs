@@ -123,7 +123,11 @@ pub(crate) fn verify_by(
 ) -> Result<Report, UsageError> {
     in_pool(options, || {
         let (mut report, tasks) = parse_and_plan(sources, options, engine, watch)?;
-        tell_plan(&tasks, sources.len(), watch);
+        // Where nothing could be planned no file is done.
+        if let Some(tasks) = &tasks {
+            tell_plan(tasks, sources.len(), watch);
+        }
+        let tasks = tasks.unwrap_or_default();
         let kernels = for_each_kernel(&report, &tasks, |kernel, task, position| {
             verify_task(kernel, task, position, (&report, engine), watch)
         });
@@ -143,7 +147,7 @@ pub(crate) fn verify_by(
 pub fn dump(sources: &[Source], options: &Options, stage: Stage) -> Result<(String, Report), UsageError> {
     in_pool(options, || {
         let (report, tasks) = parse_and_plan(sources, options, &Engine::here(), &Watch::default())?;
-        let texts = for_each_kernel(&report, &tasks, |kernel, task, _| {
+        let texts = for_each_kernel(&report, &tasks.unwrap_or_default(), |kernel, task, _| {
             guarded(|| dump::dump(kernel, &task.configuration, stage))
                 .unwrap_or_else(|panic| format!("; {}\n", verdict::internal_error(&panic, None).message))
         });
@@ -151,13 +155,14 @@ pub fn dump(sources: &[Source], options: &Options, stage: Stage) -> Result<(Stri
     })
 }
 
-/// Everything before the first kernel is analysed: the report has no kernels yet, the tasks say which it will have.
+/// Everything before the first kernel is analysed: the report has no kernels yet, the tasks say which it will have. There are none if the
+/// wishes cannot be met for what is wrong with a file, which says so.
 fn parse_and_plan(
     sources: &[Source],
     options: &Options,
     engine: &Engine,
     watch: &Watch<'_>,
-) -> Result<(Report, Vec<Task>), UsageError> {
+) -> Result<(Report, Option<Vec<Task>>), UsageError> {
     plan::check_ranges(options)?;
     let assumes = plan::read_assumes(options)?;
     let loading = Stopwatch::start();
@@ -190,11 +195,11 @@ fn parse_and_plan(
     let mut tasks = match (planned, files.iter_mut().find(is_broken)) {
         (Err(error), Some(file)) => {
             file.errors.push(FileError::bare(error.to_string()));
-            Vec::new()
+            None
         }
-        (planned, _) => planned?,
+        (planned, _) => Some(planned?),
     };
-    for task in &mut tasks {
+    for task in tasks.iter_mut().flatten() {
         task.configuration.config.cancel.clone_from(&watch.cancel);
     }
     Ok((

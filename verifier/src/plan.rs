@@ -141,7 +141,9 @@ pub fn plan(
     of_files: &[Arc<Options>],
     assumes: &[Assume],
 ) -> Result<Vec<Task>, UsageError> {
-    check_names(modules, options)?;
+    if !options.is_rest {
+        check_names(modules, options)?;
+    }
     let selected: Vec<(usize, usize, &Kernel)> = modules
         .iter()
         .enumerate()
@@ -162,7 +164,7 @@ pub fn plan(
                 .is_none_or(|(changes, module)| changes.concern(kernel, module))
         })
         .collect();
-    for assume in assumes {
+    for assume in assumes.iter().filter(|_| !options.is_rest) {
         check_fits(assume, &selected)?;
     }
     let tasks = selected.into_iter().flat_map(|(file, index, kernel)| {

@@ -100,7 +100,8 @@ impl Recorder {
     /// # Errors
     /// If it could not be written, now or before.
     pub fn finish(self) -> Result<Results, String> {
-        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        state.leave_open();
         if let Some(failed) = state.failed {
             return Err(format!("{} cannot be written: {failed}", self.path.display()));
         }
@@ -114,6 +115,14 @@ impl Recorder {
 }
 
 impl State {
+    /// Files whose kernels could not even be planned are not done: their entries say what is wrong with them, and no more.
+    fn leave_open(&mut self) {
+        for report in self.under_way.iter_mut().filter_map(|file| file.report.take()) {
+            let entry = Entry::new(json::file_entry(&report, false, false), Vec::new());
+            self.results.entries.insert(entry.file.path.clone(), entry);
+        }
+    }
+
     /// Writes a file's line if its last kernel is done.
     fn settle(&mut self, file: usize) {
         let Some(under_way) = self.under_way.get_mut(file) else {

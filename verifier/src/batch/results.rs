@@ -158,7 +158,7 @@ impl Results {
     /// If it cannot be read, or is no results file.
     pub fn read(path: &Path) -> Result<Results, String> {
         let text = files::read_at_most(path, MOST_BYTES)
-            .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
+            .and_then(text_of)
             .map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
         Results::parse(&text).map_err(|why| format!("{}: {why}", path.display()))
     }
@@ -283,6 +283,20 @@ impl Results {
     pub fn files(&self) -> Vec<File> {
         self.entries.values().map(|entry| entry.file.clone()).collect()
     }
+}
+
+/// The text of a results file. What cut its last line off may have done so in the middle of a character.
+fn text_of(mut bytes: Vec<u8>) -> io::Result<String> {
+    let last = bytes
+        .iter()
+        .rposition(|byte| *byte == b'\n')
+        .map_or(0, |end| end + 1);
+    if let Err(error) = std::str::from_utf8(&bytes)
+        && error.valid_up_to() >= last
+    {
+        bytes.truncate(error.valid_up_to());
+    }
+    String::from_utf8(bytes).map_err(io::Error::other)
 }
 
 /// Appends an entry. One write for the whole line: a kill leaves it whole, or cut off at the end of the file.

@@ -206,8 +206,12 @@ impl Selection {
             kept.add_unread(file);
         }
         let recorder = Recorder::start(out, kept, self.may_lack_kernels.clone())?;
+        let options = Options {
+            is_rest: resumed > 0,
+            ..options.clone()
+        };
         let run = (!self.sources.is_empty())
-            .then(|| self.verify(options, Some(&recorder)))
+            .then(|| self.verify(&options, Some(&recorder)))
             .transpose()?;
         let (report, effort) = run.unzip();
         Ok(Recorded {

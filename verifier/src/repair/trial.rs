@@ -53,7 +53,7 @@ impl Bench<'_> {
         };
         let (mut report, kept) = in_pool(self.options, || {
             let (mut report, tasks) = parse_and_plan(&[source], self.options, self.engine, self.watch)?;
-            let kernels = for_each_kernel(&report, &tasks, |kernel, task, position| {
+            let kernels = for_each_kernel(&report, &tasks.unwrap_or_default(), |kernel, task, position| {
                 let same = known.and_then(|known| known.kernels.get(position));
                 match same.filter(|report| without_places(&report.kernel) == without_places(kernel)) {
                     Some(report) => (report.clone(), true),

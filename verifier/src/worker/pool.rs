@@ -62,6 +62,9 @@ impl fmt::Display for Lost {
     }
 }
 
+/// What a request hears of its worker; nothing if that is lost for what it did before, and another one begins from the start.
+type Heard = Option<Response>;
+
 /// How long libraries may take to load.
 const LOADING: Duration = Duration::from_secs(60);
 
@@ -134,8 +137,8 @@ impl Pool {
     /// If the worker was lost.
     pub fn toolchain(&self) -> Result<Result<(Toolchain, Option<String>), String>, Lost> {
         let mut found = None;
-        self.ask(&Request::Versions, LOADING, None, &mut |response| {
-            if let Response::Versions(versions) = response {
+        self.ask(&Request::Versions, LOADING, None, &mut |heard| {
+            if let Some(Response::Versions(versions)) = heard {
                 found = Some(versions);
             }
             found.is_some()
@@ -176,14 +179,11 @@ impl Pool {
             options: Cow::Borrowed(options),
         };
         let mut parsed = None;
-        self.ask(&request, limit, cancel, &mut |response| {
-            match response {
-                Response::Missed(forms) => missed(forms),
-                Response::Parsed(result, alone) => parsed = Some(Parsed { result, alone }),
-                Response::Versions(_)
-                | Response::Found(_)
-                | Response::Verified(_)
-                | Response::OutOfMemory(_) => {}
+        self.ask(&request, limit, cancel, &mut |heard| {
+            match heard {
+                Some(Response::Missed(forms)) => missed(forms),
+                Some(Response::Parsed(result, alone)) => parsed = Some(Parsed { result, alone }),
+                Some(_) | None => {}
             }
             parsed.is_some()
         })?;
@@ -210,14 +210,22 @@ impl Pool {
         let limit = Duration::from_secs_f64((options.timeout * 2.0 + 5.0).clamp(0.0, 1e6));
         let cancel = configuration.config.cancel.as_ref();
         let (mut findings, mut outcome) = (Vec::new(), None);
-        let asked = self.ask(&request, limit, cancel, &mut |response| {
-            match response {
-                Response::Found(finding) => {
-                    found(&finding);
+        // What was told before a worker was lost is not told again.
+        let mut told = 0;
+        let asked = self.ask(&request, limit, cancel, &mut |heard| {
+            match heard {
+                Some(Response::Found(finding)) => {
+                    if findings.len() >= told {
+                        found(&finding);
+                    }
                     findings.push(finding);
                 }
-                Response::Verified(result) => outcome = Some(result),
-                _ => {}
+                Some(Response::Verified(result)) => outcome = Some(result),
+                Some(_) => {}
+                None => {
+                    told = told.max(findings.len());
+                    findings.clear();
+                }
             }
             outcome.is_some()
         });
@@ -236,7 +244,7 @@ impl Pool {
         request: &Request<'_>,
         limit: Duration,
         cancel: Option<&Cancel>,
-        take: &mut dyn FnMut(Response) -> bool,
+        take: &mut dyn FnMut(Heard) -> bool,
     ) -> Result<(), Lost> {
         let frame =
             encode(request).map_err(|why| Lost::NoWorker(format!("a worker cannot be asked: {why}")))?;
@@ -270,20 +278,16 @@ impl Pool {
         frame: &[u8],
         limit: Duration,
         cancel: Option<&Cancel>,
-        take: &mut dyn FnMut(Response) -> bool,
+        take: &mut dyn FnMut(Heard) -> bool,
     ) -> Result<Worker, Lost> {
         let memory = self.isolation.memory;
-        let mut heard = false;
-        let mut listen = |response| {
-            heard = true;
-            take(response)
-        };
         let mut worker = match idle {
             Some(worker) => worker,
             None => self.start()?,
         };
-        let mut answer = worker.answer(frame, limit, cancel, memory, &mut listen);
-        if worker.used && !heard && matches!(answer, Err(Lost::Died(_) | Lost::OutOfMemory(..))) {
+        let mut answer = worker.answer(frame, limit, cancel, memory, take);
+        if worker.used && matches!(answer, Err(Lost::Died(_) | Lost::OutOfMemory(..))) {
+            take(None);
             worker = self.start()?;
             answer = worker.answer(frame, limit, cancel, memory, take);
         }
@@ -367,7 +371,7 @@ impl Worker {
         limit: Duration,
         cancel: Option<&Cancel>,
         memory: u64,
-        take: &mut dyn FnMut(Response) -> bool,
+        take: &mut dyn FnMut(Heard) -> bool,
     ) -> Result<(), Lost> {
         if faults::point()
             .and_then(|()| self.input.write_all(frame))
@@ -391,7 +395,7 @@ impl Worker {
             {
                 Ok(Response::OutOfMemory(used)) => return Err(Lost::OutOfMemory(used, memory)),
                 Ok(response) => {
-                    if take(response) {
+                    if take(Some(response)) {
                         return Ok(());
                     }
                 }

@@ -66,9 +66,11 @@ pub fn serve(
             // Loads libclang while nobody waits yet; what is wrong with it is said by the first parse.
             let _ = toolchain::toolchain();
         }
+        let mut is_fresh = true;
         for frame in first.ok().into_iter().chain(requests) {
             let request = postcard::from_bytes(&frame).map_err(|error| format!("no request: {error}"))?;
-            answer(&request, &mut |response| say(&output, response));
+            answer(&request, is_fresh, &mut |response| say(&output, response));
+            is_fresh = false;
         }
         Ok(())
     };
@@ -79,7 +81,7 @@ pub fn serve(
         .unwrap_or_else(|_| Err("the worker panicked".to_owned()))
 }
 
-fn answer(request: &Request<'_>, say: &mut dyn FnMut(&Response)) {
+fn answer(request: &Request<'_>, is_fresh: bool, say: &mut dyn FnMut(&Response)) {
     match request {
         Request::Versions => {
             let found = toolchain::toolchain();
@@ -107,6 +109,9 @@ fn answer(request: &Request<'_>, say: &mut dyn FnMut(&Response)) {
             let report = verify_kernel(kernel, configuration, options, &|finding| {
                 let mut say = findings.lock().unwrap_or_else(PoisonError::into_inner);
                 say(&Response::Found(finding.clone()));
+                if !is_fresh && fault_for(&kernel.name).as_deref() == Some("late") {
+                    std::process::abort();
+                }
             });
             let say = findings.into_inner().unwrap_or_else(PoisonError::into_inner);
             say(&Response::Verified(Outcome::of(report)));
@@ -120,25 +125,28 @@ fn say(output: &Mutex<impl Write>, response: &Response) {
     let _ = write(&mut *output, response);
 }
 
-/// The variable by which tests of debug builds make workers fail: `crash:NAME`, `hang:NAME`, `memory:NAME` or `write:NAME`, several
-/// of them with commas between. NAME is a kernel's, or a part of a file's path, which is then not parsed.
+/// The variable by which tests of debug builds make workers fail: `crash:NAME`, `hang:NAME`, `memory:NAME`, `write:NAME`, or `late:NAME`
+/// for one that did other work before and has told a finding; several of them with commas between. NAME is a kernel's, or a part of a file's path, which is then not parsed.
 pub fn fault_injection() -> &'static str {
     "KVERIFY_INJECT_FAULT"
 }
 
-fn inject_fault(name: &str) {
+/// The fault that is asked for something of this name.
+fn fault_for(name: &str) -> Option<String> {
     if !cfg!(debug_assertions) {
-        return;
+        return None;
     }
-    let Ok(faults) = std::env::var(fault_injection()) else {
-        return;
-    };
+    let faults = std::env::var(fault_injection()).ok()?;
     let fault_of = |fault: &str| {
         let (what, victim) = fault.split_once(':')?;
         let hit = name == victim || name.ends_with(&format!("/{victim}"));
         hit.then(|| what.to_owned())
     };
-    match faults.split(',').find_map(fault_of).as_deref() {
+    faults.split(',').find_map(fault_of)
+}
+
+fn inject_fault(name: &str) {
+    match fault_for(name).as_deref() {
         Some("crash") => std::process::abort(),
         Some("write") => {
             let _ = std::fs::write("written-by-a-worker", "");
