@@ -24,7 +24,7 @@ pub mod uniform;
 pub mod z3;
 
 mod assumptions;
-mod clock;
+pub mod clock;
 mod dump;
 mod overflow;
 mod phases;

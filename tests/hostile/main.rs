@@ -5,6 +5,7 @@
 mod repository;
 
 mod cache;
+mod clock;
 mod faults;
 mod input;
 mod libraries;

@@ -8,8 +8,9 @@ use crate::report::base::Base;
 use crate::report::fingerprint::Fingerprints;
 use crate::report::json::{self, Comparison, FixedEntry, SeverityName};
 use crate::report::{FileReport, KernelReport, Report, words};
+use crate::verdict::{self, Judged, Status};
 use kverify_frontend::ir::Kernel;
-use kverify_smt::answer::Finding;
+use kverify_smt::answer::{Finding, Unknown};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -148,6 +149,9 @@ impl Baseline {
                 }
             }
         }
+        let cut = report.files.iter_mut().flat_map(|file| &mut file.kernels);
+        let cut = cut.filter(|kernel| kernel.is_cut_by_clock());
+        comparison.new -= cut.map(leave_open).sum::<usize>();
         let gone = self
             .findings
             .iter()
@@ -179,6 +183,29 @@ impl Baseline {
             .position(here)
             .or_else(|| self.findings.iter().position(moved))
     }
+}
+
+/// Makes reasons for not knowing of what is only possible and not in the baseline, of a kernel that the clock cut short: on another day
+/// it may be nothing. How many those were.
+fn leave_open(kernel: &mut KernelReport) -> usize {
+    let is_open =
+        |judged: &Judged| judged.status == Status::Possible && !judged.known && judged.ignored.is_none();
+    let (open, findings): (Vec<Judged>, Vec<Judged>) = std::mem::take(&mut kernel.findings)
+        .into_iter()
+        .partition(is_open);
+    kernel.findings = findings;
+    let reason = |judged: &Judged| Unknown {
+        message: format!(
+            "{}, possibly: the clock cut the analysis short, and it is not compared with the baseline (--timeout gives more time)",
+            words::title(&kernel.kernel, &judged.finding)
+        ),
+        loc: Some(judged.finding.places[0].loc),
+    };
+    kernel.reasons.extend(open.iter().map(reason));
+    if !open.is_empty() {
+        kernel.verdict = verdict::verdict(&kernel.findings, &kernel.reasons);
+    }
+    open.len()
 }
 
 /// Whether the run would have found it, were it still there.

@@ -1,7 +1,8 @@
 //! Faults on purpose: what a full disk, a process that cannot be started or a stream that breaks does to a run.
 //!
 //! Every write and every start of a process or thread that an answer passes through asks [`point`] first. A test has the n-th of
-//! them fail (`--fault N`, which is in no help text and does nothing but spoil the run).
+//! them fail (`--fault N`, which is in no help text and does nothing but spoil the run). The clock can be made to be over at the n-th
+//! look at it as well (`--cut-clock N`), in this process and in each of its workers.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,6 +18,23 @@ pub fn fail_at(n: u64) {
 /// Whether the point that is to fail is still to come.
 pub fn is_pending() -> bool {
     LEFT.load(Ordering::SeqCst) > 0
+}
+
+/// The look at which the clock is over; 0 for none.
+static CUT: AtomicU64 = AtomicU64::new(0);
+
+/// Has the clock be over at the n-th look of each process.
+pub fn cut_clock_at(n: u64) {
+    CUT.store(n, Ordering::SeqCst);
+    kverify_smt::clock::over_at_look(n);
+}
+
+/// What workers are started with, so that their clocks are as this one.
+pub fn clock_arguments() -> Vec<String> {
+    match CUT.load(Ordering::SeqCst) {
+        0 => Vec::new(),
+        n => vec!["--cut-clock".to_owned(), n.to_string()],
+    }
 }
 
 /// A point that may fail.

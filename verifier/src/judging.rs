@@ -126,9 +126,6 @@ pub fn judge(
     });
     budget.spend(judgement.instructions);
     budget.remember(&mut judgement);
-    if !judgement.confirmed && budget.deadline.has_passed() {
-        budget.timed_out = true;
-    }
     if let Some(unmodelled) = hidden_order(kernel, &finding, &judgement) {
         // Replay knows of no barrier there either.
         judgement.confirmed = false;
@@ -176,7 +173,6 @@ pub fn judge(
     } else {
         None
     };
-    budget.timed_out |= is_worth_it && budget.deadline.has_passed();
     if judgement.confirmed {
         budget.spend(harm_costs);
     }
@@ -195,6 +191,8 @@ pub fn judge(
         let inputs = judgement.inputs.as_ref().filter(|_| judgement.confirmed)?;
         dependence::doubt(kernel, configuration, &finding, inputs, &limits)
     });
+    // Whatever was left undone: another run may see more.
+    budget.timed_out |= budget.deadline.has_passed();
     let status = match judgement.confirmed && choice.is_none() {
         true => Status::Confirmed,
         false => Status::Possible,

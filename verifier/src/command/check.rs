@@ -105,6 +105,10 @@ pub struct CheckArguments {
     #[arg(long, hide = true, value_name = "N", default_value_t = 0)]
     pub fault: u64,
 
+    /// Have the clock be over at the n-th look at it, in each process (tests of kverify itself)
+    #[arg(long, hide = true, value_name = "N", default_value_t = 0)]
+    pub cut_clock: u64,
+
     /// Replay every proved kernel on this many random launches
     #[arg(long, hide = true, value_name = "N", default_value_t = 0)]
     pub cross_check: u32,
@@ -177,6 +181,7 @@ impl From<DumpArgument> for Stage {
 /// Verifies the files, prints the report, and gives the exit status.
 pub fn run(check: &CheckArguments) -> u8 {
     faults::fail_at(check.fault);
+    faults::cut_clock_at(check.cut_clock);
     let status = run_all(check);
     if faults::is_pending() {
         output::complain("the fault that was asked for did not come\n");

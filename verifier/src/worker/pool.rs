@@ -303,6 +303,7 @@ impl Pool {
         faults::point().map_err(|error| failed("cannot be started", &error))?;
         let mut child = Command::new(&self.isolation.program)
             .args(["worker", "--memory", &self.isolation.memory.to_string()])
+            .args(faults::clock_arguments())
             .env_clear()
             .envs(std::env::vars_os().filter(|(name, _)| is_passed_on(name)))
             .stdin(Stdio::piped())
