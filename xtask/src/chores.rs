@@ -64,24 +64,54 @@ pub fn test(root: &Path) -> Outcome {
         &[("RUSTDOCFLAGS", STRICT_DOCUMENTATION)],
     )?;
     step(root, &["test", "--workspace", "--locked", "--no-fail-fast"], &[])?;
-    check_licences(root)?;
+    check_dependencies(root)?;
     say("all checks passed");
     Ok(())
 }
 
-/// `cargo deny` also knows of advisories, but takes minutes to build; without it, its licence list is checked.
-fn check_licences(root: &Path) -> Outcome {
-    let installed = Command::new("cargo")
-        .args(["deny", "--version"])
+/// Where `cargo deny` and `cargo audit` have their advisories from.
+const ADVISORIES: &str = "https://github.com/rustsec/advisory-db";
+
+/// What comes into the build: by `cargo deny`, which takes minutes to build, where it is installed, else its list of licences alone.
+fn check_dependencies(root: &Path) -> Outcome {
+    let has = |tool: &str| succeeds("cargo", &[tool, "--version"]);
+    if has("deny") {
+        step(root, &["deny", "check", "bans", "licenses", "sources"], &[])?;
+    } else {
+        say("cargo deny is not installed: checking licences against deny.toml's list only");
+        licences::check(root)?;
+    }
+    let checks = [
+        ("deny", &["deny", "check", "advisories"][..]),
+        ("audit", &["audit"]),
+    ];
+    let checks: Vec<&[&str]> = checks
+        .into_iter()
+        .filter(|(tool, _)| has(tool))
+        .map(|(_, check)| check)
+        .collect();
+    let why = if checks.is_empty() {
+        "neither cargo deny nor cargo audit is installed".to_owned()
+    } else if !succeeds("git", &["ls-remote", "--exit-code", ADVISORIES, "HEAD"]) {
+        format!("{ADVISORIES} cannot be reached")
+    } else {
+        return checks.into_iter().try_for_each(|check| step(root, check, &[]));
+    };
+    say(&format!(
+        "ADVISORIES WERE NOT CHECKED: {why} (the job `advisories` of CI checks them)"
+    ));
+    Ok(())
+}
+
+fn succeeds(program: &str, arguments: &[&str]) -> bool {
+    let status = Command::new(program)
+        .args(arguments)
+        .env("GIT_TERMINAL_PROMPT", "0")
+        .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success());
-    if installed {
-        return step(root, &["deny", "check"], &[]);
-    }
-    say("cargo deny is not installed: checking licences against deny.toml's list only");
-    licences::check(root)
+        .status();
+    status.is_ok_and(|status| status.success())
 }
 
 /// Rewrites what the golden tests expect.
