@@ -38,7 +38,7 @@ pub fn install(root: &Path, arguments: &[String]) -> Outcome {
     create(&programs)?;
     remove(&folder)?;
     create(&folder)?;
-    libraries(root, &folder)?;
+    libraries(root, &root.join("target/release/kverify"), &folder)?;
     // A running program cannot be overwritten, but it can be replaced.
     let (fresh, program) = (programs.join("kverify.new"), programs.join("kverify"));
     copy(&root.join("target/release/kverify"), &fresh)?;
@@ -60,20 +60,30 @@ pub fn check_paths(command: &Path) -> Outcome {
     }
 }
 
-/// Copies Z3 and libclang into a folder, under the names by which they are looked for.
-pub fn libraries(root: &Path, folder: &Path) -> Outcome {
+/// Copies the Z3 that a command asks the loader for, and libclang, into a folder.
+pub fn libraries(root: &Path, command: &Path, folder: &Path) -> Outcome {
+    let bytes = fs::read(command).map_err(|e| format!("cannot read {}: {e}", command.display()))?;
+    let name = needed_z3(&bytes).ok_or_else(|| format!("{} asks for no Z3", command.display()))?;
     let deps = root.join(".deps");
-    for entry in fs::read_dir(deps.join("z3/lib"))
-        .map_err(|e| format!("cannot read .deps/z3/lib: {e}"))?
-        .flatten()
-    {
-        // The loader asks for the name with the version.
-        let name = entry.file_name();
-        if name.to_string_lossy().starts_with("libz3.so.") {
-            copy(&entry.path(), &folder.join(name))?;
-        }
-    }
+    copy(&deps.join("z3/lib").join(&name), &folder.join(&name))?;
     copy(&deps.join("libclang/libclang.so"), &folder.join("libclang.so"))
+}
+
+/// The name of Z3 with its version, as a program holds it for the loader.
+fn needed_z3(program: &[u8]) -> Option<String> {
+    const NAME: &[u8] = b"\0libz3.so.";
+    let starts = program
+        .windows(NAME.len())
+        .enumerate()
+        .filter(|(_, part)| *part == NAME);
+    let mut names = starts.filter_map(|(at, _)| {
+        let name = program[at + 1..].split(|byte| *byte == 0).next()?;
+        let version = &name[NAME.len() - 1..];
+        let is_version =
+            !version.is_empty() && version.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.');
+        is_version.then(|| String::from_utf8_lossy(name).into_owned())
+    });
+    names.next()
 }
 
 fn target(arguments: &[String]) -> Result<PathBuf, String> {
@@ -90,4 +100,16 @@ fn copy(from: &Path, to: &Path) -> Outcome {
     fs::copy(from, to)
         .map(|_| ())
         .map_err(|e| format!("cannot copy {} to {}: {e}", from.display(), to.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::needed_z3;
+
+    #[test]
+    fn the_name_for_the_loader_has_a_version() {
+        let text = b"libz3.so.1\0libz3.so\0libz3.so.{}\0libz3.so.\0libz3.so.5.4\0libz3.so.6\0";
+        assert_eq!(needed_z3(text).as_deref(), Some("libz3.so.5.4"));
+        assert_eq!(needed_z3(b"\0libz3.so\0"), None);
+    }
 }

@@ -27,7 +27,6 @@ pub fn wheel(root: &Path, arguments: &[String]) -> Outcome {
     let carried = data.join("data/lib/kverify");
     remove(&data)?;
     create(&carried)?;
-    libraries(root, &carried)?;
     let built = build_tagged(root, &carried, &out);
     remove(&data)?;
     built?;
@@ -37,15 +36,13 @@ pub fn wheel(root: &Path, arguments: &[String]) -> Outcome {
 
 /// Builds the wheel twice, the second time from what the first one compiled: only then is it known what the command needs.
 fn build_tagged(root: &Path, carried: &Path, out: &Path) -> Outcome {
-    if !cfg!(target_os = "linux") {
-        return build(root, out, None);
-    }
     let scratch = root.join("target/wheels-without-a-tag");
     let built = build(root, &scratch, Some("linux"));
     remove(&scratch)?;
     built?;
     let command = root.join("target/release/kverify");
     check_paths(&command)?;
+    libraries(root, &command, carried)?;
     let mut needed = newest_symbol(&command)?;
     for library in fs::read_dir(carried).map_err(|e| format!("cannot read {}: {e}", carried.display()))? {
         let library = library.map_err(|e| e.to_string())?;
