@@ -256,6 +256,7 @@ fn float(name: &str) -> Option<Model> {
         "__sinf" => Model::Pure(Function::sin),
         "__cosf" => Model::Pure(Function::cos),
         "__tanf" => Model::Pure(Function::tan),
+        "__tanhf" => Model::Pure(Function::tanh),
         "__expf" => Model::Pure(Function::exp),
         "__exp10f" => Model::Pure(Function::exp10),
         "__logf" => Model::Pure(Function::log),

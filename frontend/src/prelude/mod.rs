@@ -45,11 +45,19 @@ pub fn virtual_files(language: Language) -> Vec<VirtualFile> {
     files::all(language).map(|entry| file(&entry)).collect()
 }
 
-/// The same as clang takes them.
+/// The same as clang takes them. Macros that sources like to define before they include anything mean nothing in them: a toolkit's
+/// headers have reserved names where ours have these.
 pub(crate) fn unsaved(language: Language) -> Vec<Unsaved> {
+    let names = || ('A'..='Z').chain(['n']);
+    let before: String = names()
+        .map(|name| format!("#pragma push_macro(\"{name}\")\n#undef {name}\n"))
+        .collect();
+    let after: String = names()
+        .map(|name| format!("#pragma pop_macro(\"{name}\")\n"))
+        .collect();
     let unsaved = |file: VirtualFile| Unsaved {
+        text: format!("{before}{}\n{after}", file.text),
         path: file.path,
-        text: file.text.to_owned(),
     };
     virtual_files(language).into_iter().map(unsaved).collect()
 }

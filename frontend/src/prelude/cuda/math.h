@@ -97,7 +97,7 @@ int __signbitf(float x);
 int __signbitd(double x);
 
 #define KV_FAST1(NAME) float NAME(float x);
-KV_FAST1(__sinf) KV_FAST1(__cosf) KV_FAST1(__tanf) KV_FAST1(__expf) KV_FAST1(__exp10f) KV_FAST1(__logf)
+KV_FAST1(__sinf) KV_FAST1(__cosf) KV_FAST1(__tanf) KV_FAST1(__tanhf) KV_FAST1(__expf) KV_FAST1(__exp10f) KV_FAST1(__logf)
 KV_FAST1(__log2f) KV_FAST1(__log10f) KV_FAST1(__saturatef)
 #undef KV_FAST1
 float __powf(float x, float y);
