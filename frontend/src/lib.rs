@@ -182,7 +182,9 @@ fn inputs(source: &Source, options: &Options) -> Result<Inputs, ParseError> {
         all_branches: options.all_branches,
     };
     if is_python {
-        let contents = on_large_stack(|| Ok(python::read(&text))).unwrap_or_default();
+        let contents = on_large_stack(|| Ok(python::read(&text)))
+            .unwrap_or_default()
+            .with_files_beside(&source.path);
         let programs = contents.programs.iter().map(|program| {
             let code = program.text.as_str().to_owned();
             let of_code = match spelling::for_clang(&code) {

@@ -59,6 +59,7 @@ class Kernel:
 
     name: str
     instantiation: str
+    path: Optional[str]
     line: int
     verdict: Verdict
     assumptions: Tuple[Assumption, ...]
@@ -108,11 +109,12 @@ class Report:
 
 def read_report(raw: Mapping[str, Any], exit_status: int, text: str) -> Report:
     """The document as data classes."""
-    files = tuple(_file(file) for file in raw["files"])
+    files = tuple(read_file(file) for file in raw["files"])
     return Report(files=files, exit_status=exit_status, text=text, raw=raw)
 
 
-def _file(raw: Mapping[str, Any]) -> File:
+def read_file(raw: Mapping[str, Any]) -> File:
+    """A file of the document, or of a results file."""
     return File(
         path=raw["path"],
         language=raw["language"],
@@ -126,6 +128,7 @@ def _kernel(raw: Mapping[str, Any]) -> Kernel:
     return Kernel(
         name=raw["name"],
         instantiation=raw["instantiation"],
+        path=raw.get("path"),
         line=raw["line"],
         verdict=raw["verdict"],
         assumptions=tuple(Assumption(id=a["id"], text=a["text"]) for a in raw["assumptions"]),

@@ -27,6 +27,8 @@ pub struct Loader {
     pub without_headers: Option<&'static str>,
     /// Texts without a kernel are nothing odd: they may call libraries.
     pub may_lack_kernels: bool,
+    /// The texts are names of files, each a program of its own.
+    pub names_files: bool,
 }
 
 const CUDA: Loader = Loader {
@@ -40,12 +42,13 @@ const CUDA: Loader = Loader {
     headers: "",
     without_headers: None,
     may_lack_kernels: false,
+    names_files: false,
 };
 
 /// `torch.utils.cpp_extension.load_inline` writes these before `cuda_sources`.
 const TORCH: &str = "#include <torch/types.h>\n#include <cuda.h>\n#include <cuda_runtime.h>\n";
 
-pub(super) const LOADERS: [Loader; 10] = [
+pub(super) const LOADERS: [Loader; 11] = [
     Loader {
         name: "load_inline",
         texts: &[("cuda_sources", Some(2)), ("cpp_sources", Some(1))],
@@ -53,6 +56,15 @@ pub(super) const LOADERS: [Loader; 10] = [
         headers: TORCH,
         without_headers: Some("no_implicit_headers"),
         may_lack_kernels: true,
+        ..CUDA
+    },
+    Loader {
+        name: "load",
+        modules: &["torch.utils.cpp_extension"],
+        texts: &[("sources", Some(1))],
+        options: Some(("extra_cuda_cflags", Some(3))),
+        may_lack_kernels: true,
+        names_files: true,
         ..CUDA
     },
     Loader {
@@ -130,11 +142,6 @@ pub fn find(dotted: Option<&str>, last: &str) -> Option<&'static Loader> {
         };
         loader.name == last && (loader.modules.is_empty() || dotted.is_some_and(of_module))
     })
-}
-
-/// Whether a function of this name compiles kernels.
-pub fn is_known(last: &str) -> bool {
-    LOADERS.iter().any(|loader| loader.name == last)
 }
 
 /// Functions that make kernels of something else than a whole text: by the last part of their names, with their modules.

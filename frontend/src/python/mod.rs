@@ -4,6 +4,7 @@
 //! Each text is a program of its own, every byte of which knows its place in the file ([`text`]). Whatever is not followed is said:
 //! a call whose text is not known, a literal with a kernel that no call is seen to take, and kernels in Python itself.
 
+mod files;
 mod loaders;
 mod names;
 pub(crate) mod place;
@@ -36,6 +37,8 @@ pub struct Program {
     pub doubts: Vec<Doubt>,
     /// What is to be said if it holds no kernel.
     pub lack: Option<Doubt>,
+    /// It is that file, and where the file is named.
+    pub names: Option<files::Named>,
 }
 
 /// What is not known, and where.
@@ -86,7 +89,7 @@ pub fn may_hold_kernels(text: &str) -> bool {
         "ElementwiseKernel",
         "ReductionKernel",
     ];
-    WORDS.iter().any(|word| text.contains(word))
+    WORDS.iter().any(|word| text.contains(word)) || text.contains("cpp_extension") && text.contains("load")
 }
 
 /// Reads a file.
@@ -189,7 +192,13 @@ impl<'t> Reader<'t> {
         if let Err(gap) = self.load(loader, call, function, &arguments) {
             let line = self.file.tree.line(gap.at.start);
             let reason = format!(
-                "the text that `{last}` is given is not known: {} (line {line})",
+                "{} that `{last}` is given {} not known: {} (line {line})",
+                if loader.names_files {
+                    "the files"
+                } else {
+                    "the text"
+                },
+                if loader.names_files { "are" } else { "is" },
                 gap.reason
             );
             self.lost(loader.name, function.byte_range(), reason);
@@ -211,7 +220,11 @@ impl<'t> Reader<'t> {
             let Some(node) = given(*argument).filter(|node| node.kind() != "none") else {
                 continue;
             };
-            match self.sources(node) {
+            let found = match loader.names_files {
+                true => self.named_files(node),
+                false => self.sources(node),
+            };
+            match found {
                 Ok(found) => texts.push(found),
                 // Who calls what the first text holds is good to know, and no part of a kernel.
                 Err(_) if n > 0 && !texts.is_empty() => {}
@@ -279,6 +292,7 @@ impl<'t> Reader<'t> {
         }
         for mut text in heads {
             text.settle();
+            let names = loader.names_files.then(|| files::Named::by(&text));
             let text = self.on_its_line(text, at);
             let lack = (!loader.may_lack_kernels).then(|| Doubt {
                 name: loader.name.to_owned(),
@@ -293,6 +307,7 @@ impl<'t> Reader<'t> {
                 instantiate: instantiate.clone(),
                 doubts: doubts.clone(),
                 lack,
+                names,
             });
         }
         Ok(())
@@ -470,6 +485,7 @@ impl<'t> Reader<'t> {
                                 is_complete: false,
                             }],
                             lack: None,
+                            names: None,
                         });
                     }
                 }

@@ -72,6 +72,35 @@ fn holes_are_filled_where_they_stand() {
 }
 
 #[test]
+fn files_that_are_compiled_are_programs_of_their_own() {
+    let source = "from torch.utils import cpp_extension as ext\nparts = ['a.cpp', 'k/a.cu', 'b.cu']\n\
+                  m = ext.load('m', parts, extra_cuda_cflags=['-DN=4', '-O3'])\n";
+    let all = programs(source);
+    let texts: Vec<&str> = all.iter().map(|program| program.text.as_str().trim()).collect();
+    assert_eq!(texts, ["#include \"k/a.cu\"", "#include \"b.cu\""]);
+    assert_eq!(all[0].options, ["-DN=4"]);
+    let named = all[0].names.clone().expect("a name");
+    assert_eq!((named.path.as_str(), &source[named.at]), ("k/a.cu", "k/a.cu"));
+    // Beside a file that is nowhere there are none.
+    let missing = read(source).with_files_beside(Path::new("no/such/folder/model.py"));
+    assert!(missing.programs.is_empty());
+    assert_eq!(missing.gaps.len(), 2);
+    let unknown = source.replace("'b.cu'", "SOURCES");
+    assert!(gaps(&unknown)[0].contains("SOURCES"), "{:?}", read(&unknown));
+    for other in [
+        "torch.load('a.cu')",
+        "json.load('m', ['a.cu'])",
+        "torch.hub.load('m', 'a.cu')",
+    ] {
+        let source = format!("import torch, json\nfrom torch.utils import cpp_extension\nm = {other}\n");
+        assert!(
+            programs(&source).is_empty() && gaps(&source).is_empty(),
+            "{other}"
+        );
+    }
+}
+
+#[test]
 fn values_that_are_not_known_are_said() {
     let call = |text: &str| format!("import cupy, sys\n{text}\nk = cupy.RawKernel(s, 'k')\n");
     for text in [

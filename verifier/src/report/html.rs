@@ -8,7 +8,7 @@ mod excerpt;
 use super::json::{
     Access, Document, File, FindingEntry, KernelEntry, SeverityName, StatusName, Thread, VerdictName,
 };
-use super::remark::{host_sentence, kernel_name, line_words, path_of, severity_word};
+use super::remark::{host_sentence, kernel_name, line_words, path_of, path_of_kernel, severity_word};
 use super::texts::Texts;
 use super::visible;
 use super::words::{self, triple};
@@ -271,7 +271,7 @@ impl Kernel {
             anchor: format!("kernel-{index}"),
             verdict: kernel.verdict.word(),
             name: kernel_name(kernel),
-            place: format!("{}:{}", file.path, kernel.line),
+            place: format!("{}:{}", path_of_kernel(file, kernel), kernel.line),
             launch: words::shape_text(kernel.launch.block, kernel.launch.grid),
             tally,
             rules: rules.join(" "),

@@ -116,7 +116,12 @@ fn render_kernel(out: &mut String, file: &FileReport, module: &Module, kernel: &
         None => format!(" ({})", words::shape_words(&kernel.configuration)),
         Some(_) => String::new(),
     };
-    let place = format!("{}:{}", file.path.display(), kernel.kernel.span.line);
+    let span = &kernel.kernel.span;
+    let path = match span.file.0 {
+        0 => file.path.display().to_string(),
+        _ => sources::path(module, span).to_owned(),
+    };
+    let place = format!("{path}:{}", span.line);
     let _ = writeln!(
         out,
         "{}: {name}{shape} at {place}",

@@ -231,6 +231,9 @@ pub struct KernelEntry {
     pub name: String,
     /// Template arguments, `<float, 256>`; empty for plain kernels.
     pub instantiation: String,
+    /// The file, where it is not the one asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
     /// Of the name in the kernel's declaration.
     pub line: u32,
     /// The word on it.

@@ -2,7 +2,7 @@
 //! text of at most 200 words; whoever is to change the kernel needs no more, and reads every word.
 
 use super::json::{Access, Document, File, FindingEntry, KernelEntry, Launch, SeverityName, StatusName};
-use super::remark::{host_sentence, kernel_name, line_words, path_of, severity_word};
+use super::remark::{host_sentence, kernel_name, line_words, path_of, path_of_kernel, severity_word};
 use super::texts::Texts;
 use super::visible;
 use crate::repair::document::{FileEntry, MendEntry};
@@ -168,7 +168,7 @@ fn headline(file: &File, kernel: &KernelEntry) -> String {
         "{} kernel {} at {}:{}, launch {}.",
         kernel.verdict.word().to_uppercase(),
         name(&kernel_name(kernel)),
-        name(&file.path),
+        name(path_of_kernel(file, kernel)),
         kernel.line,
         launch_words(&kernel.launch)
     )

@@ -116,7 +116,7 @@ fn bare(file: &File, at: &Message, severity: SeverityName, rule: &str, message: 
 
 fn of_finding(file: &File, kernel: &KernelEntry, finding: &FindingEntry) -> Remark {
     let first = finding.accesses.first();
-    let path = first.map_or(file.path.as_str(), |access| path_of(file, access));
+    let path = first.map_or(path_of_kernel(file, kernel), |access| path_of(file, access));
     Remark {
         path: path.to_owned(),
         line: first.map_or(kernel.line, |access| access.line),
@@ -154,6 +154,11 @@ pub fn sentence(file: &File, kernel: &KernelEntry, finding: &FindingEntry) -> St
 /// The file that an access lies in.
 pub fn path_of<'d>(file: &'d File, access: &'d Access) -> &'d str {
     access.path.as_deref().unwrap_or(&file.path)
+}
+
+/// The file that a kernel is defined in.
+pub fn path_of_kernel<'d>(file: &'d File, kernel: &'d KernelEntry) -> &'d str {
+    kernel.path.as_deref().unwrap_or(&file.path)
 }
 
 /// The file that a message speaks of.

@@ -239,7 +239,8 @@ impl<'t> File<'t> {
     /// Whether a function is known to leave lists alone.
     pub(super) fn only_reads(&self, function: Node<'t>) -> bool {
         let last = self.last_name(function);
-        matches!(last.as_str(), "join" | "len" | "str" | "print" | "format") || loaders::is_known(&last)
+        matches!(last.as_str(), "join" | "len" | "str" | "print" | "format")
+            || loaders::find(self.dotted(function).as_deref(), &last).is_some()
     }
 
     /// A name with dots as the imports of the file mean it: `cp.RawKernel` is `cupy.RawKernel`.

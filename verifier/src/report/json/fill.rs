@@ -96,6 +96,7 @@ fn kernel_entry(
     KernelEntry {
         name: kernel.name.clone(),
         instantiation: kernel.instantiation.clone(),
+        path: other_file(module, &kernel.span),
         line: kernel.span.line,
         verdict: report.verdict.into(),
         left_out: report.kernel.left_out.is_some(),

@@ -1,0 +1,4 @@
+__global__ void near(float *a)
+{
+    a[threadIdx.x] = a[threadIdx.x + STEP];
+}
