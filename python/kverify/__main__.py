@@ -1,4 +1,4 @@
-"""``python -m kverify`` is the command ``kverify``."""
+"""``python -m kverify`` is the command ``kverify``, which asks :mod:`kverify.batch` for ``batch``."""
 
 import os
 import sys
@@ -8,6 +8,10 @@ from ._command import command
 
 def main() -> None:
     """Becomes the command; its exit status is that of this process."""
+    if sys.argv[1:2] == ["batch"]:
+        from .batch import main as batch  # pylint: disable=import-outside-toplevel
+
+        sys.exit(batch(sys.argv[2:]))
     program = command()
     os.execv(program, [program, *sys.argv[1:]])
 

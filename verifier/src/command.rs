@@ -14,6 +14,7 @@ mod launch;
 mod lines;
 mod lsp;
 mod merge;
+mod on_ray;
 mod project;
 mod race_check;
 mod replay;
@@ -63,6 +64,9 @@ pub enum Command {
     Stats(stats::StatsArguments),
     /// Run a witness again, or a launch given by hand, and say what happens
     Replay(Box<replay::ReplayArguments>),
+    /// Verify many files on one machine or on a cluster of Ray (with the Python package)
+    #[command(disable_help_flag = true)]
+    Batch(on_ray::BatchRun),
     /// Put the results files of several runs over parts of the same files together
     Merge(merge::MergeArguments),
     /// Compare the results of two runs
@@ -122,6 +126,7 @@ impl Command {
             Command::Lines(arguments) => lines::run(arguments),
             Command::Stats(arguments) => stats::run(arguments),
             Command::Replay(arguments) => replay::run(arguments),
+            Command::Batch(arguments) => on_ray::run(arguments),
             Command::Merge(arguments) => merge::run(arguments),
             Command::Diff(arguments) => diff::run(arguments),
             Command::RaceCheck(arguments) => race_check::run(arguments),

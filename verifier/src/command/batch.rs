@@ -8,6 +8,7 @@ use kverify::batch::results::{Header, Results};
 use kverify::batch::table::Effort;
 use kverify::batch::walk::{self, Shard};
 use kverify::embed::{Event, Watch};
+use kverify::files;
 use kverify::report::visible;
 use kverify::{FileReport, Options, Report, Source, Stopwatch, toolchain, verify_watched};
 use kverify_frontend::files::never_an_option;
@@ -24,6 +25,14 @@ pub struct BatchArguments {
     /// Go on with a run that was stopped: files that `--out` holds, and that are as they were, are not verified again
     #[arg(long, requires = "out", conflicts_with_all = ["report", "timeline", "replay_out"])]
     pub resume: bool,
+
+    /// Read names of files from this file too, one a line
+    #[arg(long, value_name = "FILE")]
+    pub files_from: Option<PathBuf>,
+
+    /// Print the names of the files that would be verified, and verify none; with `--out`, write what is not looked at
+    #[arg(long, conflicts_with_all = ["resume", "report", "timeline", "replay_out", "dump"])]
+    pub list: bool,
 
     /// A named file without a kernel is no error, as one that is found in a folder: for hooks, which name what changed
     #[arg(long)]
@@ -71,6 +80,15 @@ impl Selection {
     /// # Errors
     /// If a folder or a pattern yields none, or the standard input cannot be read.
     pub fn new(named: &[PathBuf], arguments: &BatchArguments) -> Result<Selection, String> {
+        let mut named = named.to_vec();
+        if let Some(list) = &arguments.files_from {
+            let text =
+                files::read(list).map_err(|error| format!("{} cannot be read: {error}", list.display()))?;
+            let text =
+                String::from_utf8(text).map_err(|_| format!("{} is no text in UTF-8", list.display()))?;
+            named.extend(text.lines().filter(|line| !line.is_empty()).map(PathBuf::from));
+        }
+        let named = named.as_slice();
         let is_batch = named.iter().any(|path| walk::is_many(path));
         let mut found = walk::expand(named)?;
         let mut unread: Vec<FileReport> = walk::ignored(named, &found)
@@ -118,6 +136,25 @@ impl Selection {
             ));
         }
         self.unread.retain(|file| !excludes(&file.path));
+    }
+
+    /// Prints which they are, and writes the results of those that are not looked at.
+    ///
+    /// # Errors
+    /// If the results cannot be written.
+    pub fn list(self, out: Option<&Path>, options: &Options) -> Result<(), String> {
+        for source in &self.sources {
+            output::print(&format!("{}\n", source.path.display()));
+        }
+        let Some(out) = out else {
+            return Ok(());
+        };
+        let rest = Selection {
+            sources: Vec::new(),
+            may_lack_kernels: Vec::new(),
+            ..self
+        };
+        rest.record(out, false, options).map(drop)
     }
 
     /// Verifies them, with a bar if they are many and somebody looks.

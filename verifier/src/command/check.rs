@@ -30,7 +30,7 @@ use std::sync::Arc;
 #[command(after_help = EXAMPLES)]
 pub struct CheckArguments {
     /// CUDA (.cu) or OpenCL (.cl) source files, folders, or patterns such as 'src/**/*.cu'; `-` is the standard input
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "files_from", value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -199,6 +199,10 @@ fn run_all(check: &CheckArguments) -> u8 {
         Err(message) => return output::fail(&message),
     };
     selection.exclude(&|path| project.excludes(path));
+    if check.batch.list {
+        let listed = selection.list(check.batch.out.as_deref(), &options);
+        return listed.map_or_else(|message| output::fail(&message), |()| 0);
+    }
     if check.parse_only {
         return parse_only(&selection.sources, &options);
     }

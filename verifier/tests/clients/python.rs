@@ -1,6 +1,7 @@
 //! The Python module of `python/`, over the command under test.
 
 use super::{KVERIFY, is_there, root};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 #[test]
@@ -10,10 +11,16 @@ fn the_module_and_its_plugin_do_what_their_tests_say() {
     }
     let modules = root().join(".deps/python");
     let package = root().join("python");
-    let paths = std::env::join_paths([&package, &modules]).expect("folders without colons");
+    for tests in ["test_kverify.py", "test_batch.py"] {
+        run(tests, &package, &modules);
+    }
+}
+
+fn run(tests: &str, package: &Path, modules: &Path) {
+    let paths = std::env::join_paths([package, modules]).expect("folders without colons");
     let mut python = Command::new("python3");
     python
-        .arg(package.join("tests/test_kverify.py"))
+        .arg(package.join("tests").join(tests))
         .env("PYTHONPATH", paths)
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .env("KVERIFY", KVERIFY)
