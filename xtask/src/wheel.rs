@@ -16,6 +16,9 @@ use std::process::{Command, Stdio};
 /// Builds wheels from cargo packages; in `.deps/maturin`, for that pip needs neither root nor an environment of its own.
 const MATURIN: &str = "maturin==1.16.0";
 
+/// What `kverify batch` runs. maturin takes no entry points beside a program; pip puts the name of its Python into the first line.
+const BATCH: &str = "#!python\nimport sys\n\nfrom kverify.batch import main\n\nsys.exit(main())\n";
+
 /// Builds the wheel: in `target/wheels`, unless the arguments name a folder.
 pub fn wheel(root: &Path, arguments: &[String]) -> Outcome {
     let out = match arguments {
@@ -27,6 +30,9 @@ pub fn wheel(root: &Path, arguments: &[String]) -> Outcome {
     let carried = data.join("data/lib/kverify");
     remove(&data)?;
     create(&carried)?;
+    create(&data.join("scripts"))?;
+    fs::write(data.join("scripts/kverify-batch"), BATCH)
+        .map_err(|e| format!("cannot write a script: {e}"))?;
     let built = build_tagged(root, &carried, &out);
     remove(&data)?;
     built?;
