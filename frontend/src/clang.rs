@@ -691,6 +691,12 @@ impl<'u> Cursor<'u> {
         }
     }
 
+    /// Whether a method leaves its object as it is.
+    pub fn is_const_method(self) -> bool {
+        // SAFETY: the cursor's unit is alive.
+        unsafe { sys::clang_CXXMethod_isConst(self.raw) != 0 }
+    }
+
     /// Whether a method is virtual.
     pub fn is_virtual(self) -> bool {
         // SAFETY: the cursor's unit is alive.

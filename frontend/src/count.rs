@@ -105,13 +105,19 @@ pub fn definition_of_macro(line: &str) -> Option<(&str, &str)> {
 
 /// Whether a text has a word.
 pub fn mentions(text: &str, word: &str) -> bool {
-    text.match_indices(word).any(|(at, _)| {
+    words(text, word).next().is_some()
+}
+
+/// Where a text has a word.
+pub fn words<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
+    let is_whole = move |at: &usize| {
         let (before, after) = (
-            text[..at].bytes().next_back(),
+            text[..*at].bytes().next_back(),
             text[at + word.len()..].bytes().next(),
         );
         !before.is_some_and(is_word) && !after.is_some_and(is_word)
-    })
+    };
+    text.match_indices(word).map(|(at, _)| at).filter(is_whole)
 }
 
 fn is_word(byte: u8) -> bool {

@@ -7,7 +7,6 @@
 
 mod attributes;
 mod bounds;
-mod buffers;
 mod comment;
 mod conditions;
 mod constants;
@@ -24,11 +23,14 @@ mod number;
 mod reaching;
 mod relations;
 mod surroundings;
+mod unseen;
 mod uses;
 mod variables;
 
 pub(crate) use constants::is_cast;
+pub(crate) use conversions::is_handed_over;
 pub(crate) use facts::{HostFacts, Origin};
+pub(crate) use unseen::add_launched_on_device;
 
 use crate::clang::{Cursor, Position, Range};
 use crate::index::{Idx, IndexVec};

@@ -296,7 +296,7 @@ pub struct Parsed {
 /// Parses on this thread; a panic is an error.
 pub(crate) fn parse_here(source: &Source, options: &kverify_frontend::Options) -> Parsed {
     let looks = kverify_frontend::files::looks();
-    let result = match guarded(|| kverify_frontend::parse(source, options)) {
+    let result = match guarded(|| crate::source::parse(source, options)) {
         Ok(Ok(module)) => Ok(module),
         Ok(Err(error)) => Err(parse_error_text(&error)),
         Err(panic) => Err(verdict::internal_error(&panic, None).message),

@@ -1,7 +1,8 @@
 //! Reading source files: what a user may hand over by mistake is told apart here.
 
 use crate::files;
-use kverify_frontend::{Source, is_python};
+use kverify_frontend::ir::Module;
+use kverify_frontend::{ParseError, Source, is_python};
 use std::path::{Path, PathBuf};
 
 /// Endings of languages for devices that are not read.
@@ -57,6 +58,16 @@ pub struct Text {
     pub source: Source,
     /// The place of the first byte that is not UTF-8.
     pub invalid_utf8_at: Option<(u32, u32)>,
+}
+
+/// Parses a source, lowers its kernels, and says of their launches which pointers meet.
+///
+/// # Errors
+/// As [`kverify_frontend::parse`].
+pub fn parse(source: &Source, options: &kverify_frontend::Options) -> Result<Module, ParseError> {
+    let mut module = kverify_frontend::parse(source, options)?;
+    crate::host::meeting::attach(&mut module);
+    Ok(module)
 }
 
 /// Reads the file unless the text is there already.

@@ -1,10 +1,15 @@
 //! Calls and launches in host code.
 
+use super::holders::object_of_call;
+use super::lambda::copied;
 use super::stmt::Scope;
-use super::{is_command, table};
+use super::{is_command, kernels, table};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, body};
-use crate::ir::host::{Command, HostExpr, HostExprKind, HostLaunch, HostPlace, KernelUse};
+use crate::ir::host::{
+    Command, HostArgument, HostExpr, HostExprKind, HostKind, HostLaunch, HostPlace, KernelUse,
+};
+use crate::launch::is_handed_over;
 use crate::repair::kernels::is_the_languages;
 
 impl<'u> Scope<'u, '_, '_> {
@@ -27,6 +32,9 @@ impl<'u> Scope<'u, '_, '_> {
             return self.hole(c, "a call through a pointer", None, true);
         };
         let is_own = !is_the_languages(function);
+        if let Some(call) = self.call_of_closure(c, function) {
+            return call;
+        }
         if is_command(c) {
             let command = table::of_runtime(&name).unwrap_or(Command::NotFollowed);
             let given = arguments
@@ -40,6 +48,9 @@ impl<'u> Scope<'u, '_, '_> {
         }
         if function.kind() == CXCursor_Constructor && (!is_own || function.is_defaulted()) {
             if let [only] = arguments[..] {
+                if super::place::of_type(only.ty()) == HostKind::Record {
+                    return self.expression(only);
+                }
                 // A copy of a plain structure, or what a class of a library is made of.
                 let part = self.expression(only);
                 let what = "a class is made of it".to_owned();
@@ -53,6 +64,9 @@ impl<'u> Scope<'u, '_, '_> {
                 );
             }
             return self.hole(c, "a class is made of it", Some(function), false);
+        }
+        if let Some(start) = self.start_of_buffer(c, function) {
+            return start;
         }
         if !is_own {
             return self.hole(c, "a class of a library keeps it", Some(function), false);
@@ -73,7 +87,7 @@ impl<'u> Scope<'u, '_, '_> {
     }
 
     /// Arguments as a function gets them: places for references.
-    fn handed(&mut self, arguments: &[Cursor<'u>], function: Cursor<'u>) -> Vec<HostExpr> {
+    pub(super) fn handed(&mut self, arguments: &[Cursor<'u>], function: Cursor<'u>) -> Vec<HostExpr> {
         let parameters = function.arguments();
         let mut found = Vec::new();
         for (n, argument) in arguments.iter().enumerate() {
@@ -105,9 +119,8 @@ impl<'u> Scope<'u, '_, '_> {
                 .collect(),
         };
         // The object of a method, and a function that is itself computed.
-        let callee = c.expressions().into_iter().next();
-        let callee = callee.filter(|callee| !arguments.iter().any(|argument| argument.same(*callee)));
-        if let Some(object) = callee.and_then(|callee| object_of(callee)) {
+        let is_read = function.is_some_and(|f| f.is_const_method() && is_the_languages(f));
+        if let Some(object) = object_of_call(c).filter(|_| !is_read) {
             let place = self.place(object);
             parts.push(self.at(object, HostExprKind::Address(Box::new(place))));
         }
@@ -118,6 +131,9 @@ impl<'u> Scope<'u, '_, '_> {
     /// A function of the language's own headers: none keeps a pointer of plain memory, and none waits for the device.
     fn library(&mut self, c: Cursor<'u>, name: &str, function: Cursor<'u>) -> HostExpr {
         let arguments = c.arguments();
+        if let ("raw_pointer_cast", [pointer]) = (name, &arguments[..]) {
+            return self.expression(*pointer);
+        }
         if let ("swap", [a, b]) = (name, &arguments[..]) {
             let (a, b) = (self.place(*a), self.place(*b));
             return self.at(c, HostExprKind::Swap(Box::new(a), Box::new(b)));
@@ -158,21 +174,34 @@ impl<'u> Scope<'u, '_, '_> {
             given.map(|given| self.expression(*given))
         };
         let (shared, stream) = (optional(2), optional(3));
-        let uses = kernel.map(|kernel| self.reader.kernels.of_call(kernel, self.reader.module));
+        let parameters = kernel.map(|kernel| kernel.definition().unwrap_or(kernel).arguments());
+        let parameters = parameters.unwrap_or_default();
         let unknown = KernelUse {
             is_pointer: true,
             reads: true,
             writes: true,
             ..KernelUse::default()
         };
-        let mut arguments = Vec::new();
+        let used = kernel.and_then(|kernel| self.reader.kernels.find(kernel, self.reader.module));
+        let names = used.map_or(Vec::new(), |used| used.names());
+        let usages: Vec<KernelUse> = parameters
+            .iter()
+            .map(|parameter| kernels::of_parameter(used, *parameter))
+            .collect();
+        let (mut arguments, mut parts) = (Vec::new(), Vec::new());
         for (n, argument) in c.arguments().into_iter().enumerate() {
-            let usage = uses
-                .as_ref()
-                .and_then(|uses| uses.get(n))
-                .copied()
-                .unwrap_or(unknown);
-            arguments.push((self.expression(argument), usage));
+            let name = parameters
+                .get(n)
+                .map_or(String::new(), |parameter| parameter.spelling());
+            self.parts(argument, &format!("{name}."), &names, &mut parts);
+            arguments.push(HostArgument {
+                name,
+                value: self.expression(argument),
+                usage: usages.get(n).copied().unwrap_or(unknown),
+                is_kept: parameters
+                    .get(n)
+                    .is_some_and(|parameter| is_handed_over(argument, *parameter)),
+            });
         }
         Some(HostLaunch {
             kernel: kernel.map_or_else(|| "a kernel".to_owned(), |kernel| kernel.spelling()),
@@ -181,7 +210,37 @@ impl<'u> Scope<'u, '_, '_> {
             shared: shared.unwrap_or_else(|| self.int(c, 0)),
             stream: stream.unwrap_or_else(|| self.int(c, 0)),
             arguments,
+            parts,
         })
+    }
+
+    /// What the members of a structure, or what a lambda captures, give the parameters of a kernel whose names begin with a prefix.
+    fn parts(
+        &mut self,
+        argument: Cursor<'u>,
+        prefix: &str,
+        names: &[String],
+        out: &mut Vec<(String, HostExpr)>,
+    ) {
+        let members = names
+            .iter()
+            .filter_map(|name| Some((name, name.strip_prefix(prefix)?)));
+        for (name, path) in members {
+            let value = match self.captured(argument, path) {
+                Some(variable) => self.expression(variable),
+                None => {
+                    let HostPlace::Local(record) = self.place(copied(argument)) else {
+                        continue;
+                    };
+                    let fields = path.split('.');
+                    let place = fields.fold(HostPlace::Local(record), |place, field| {
+                        HostPlace::Field(Box::new(place), field.to_owned())
+                    });
+                    self.at(argument, HostExprKind::Read(Box::new(place), false))
+                }
+            };
+            out.push((name.clone(), value));
+        }
     }
 
     /// The three sizes of a launch's shape.
@@ -199,7 +258,7 @@ impl<'u> Scope<'u, '_, '_> {
                 let place = self.place(c);
                 return ["x", "y", "z"].map(|axis| {
                     let place = HostPlace::Field(Box::new(place.clone()), axis.to_owned());
-                    self.at(c, HostExprKind::Read(Box::new(place)))
+                    self.at(c, HostExprKind::Read(Box::new(place), false))
                 });
             }
             CXCursor_CallExpr => Vec::new(),
@@ -223,18 +282,6 @@ impl<'u> Scope<'u, '_, '_> {
                 None => self.int(c, 1),
             }),
         }
-    }
-}
-
-/// The object that a method is called on.
-fn object_of(callee: Cursor<'_>) -> Option<Cursor<'_>> {
-    let callee = match (callee.kind(), callee.expressions().first()) {
-        (CXCursor_UnexposedExpr | CXCursor_ParenExpr, Some(inner)) => *inner,
-        _ => callee,
-    };
-    match callee.kind() {
-        CXCursor_MemberRefExpr => callee.expressions().first().copied(),
-        _ => None,
     }
 }
 

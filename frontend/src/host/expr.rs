@@ -27,7 +27,7 @@ impl<'u> Scope<'u, '_, '_> {
             (CXCursor_BinaryOperator, [left, right]) => self.binary(c, *left, *right),
             (CXCursor_CompoundAssignOperator, [left, right]) => {
                 let to = self.place(*left);
-                let before = self.at(*left, HostExprKind::Read(Box::new(to.clone())));
+                let before = self.read_of(*left, to.clone());
                 let by = self.expression(*right);
                 let op = match c.binary_operator() {
                     CXBinaryOperator_AddAssign => HostOp::Add,
@@ -35,7 +35,7 @@ impl<'u> Scope<'u, '_, '_> {
                     CXBinaryOperator_MulAssign => HostOp::Mul,
                     _ => HostOp::Other,
                 };
-                let value = self.operation(c, op, before, by);
+                let value = self.sum(c, op, before, by, false);
                 self.assign(c, to, value, false)
             }
             (CXCursor_ConditionalOperator, [condition, yes, no]) => {
@@ -76,14 +76,22 @@ impl<'u> Scope<'u, '_, '_> {
                 Some(Value::Int(value)) => self.int(c, value),
                 _ => self.read(c),
             },
-            CXCursor_VarDecl | CXCursor_ParmDecl => self.read(c),
+            CXCursor_VarDecl | CXCursor_ParmDecl => match self.loose_closure(c, target) {
+                Some(hole) => hole,
+                None => self.read(c),
+            },
             _ => self.opaque(c, Vec::new()),
         }
     }
 
     fn read(&mut self, c: Cursor<'u>) -> HostExpr {
         let place = self.place(c);
-        self.at(c, HostExprKind::Read(Box::new(place)))
+        self.read_of(c, place)
+    }
+
+    fn read_of(&mut self, c: Cursor<'u>, place: HostPlace) -> HostExpr {
+        let is_pointer = c.ty().canonical().kind() == CXType_Pointer;
+        self.at(c, HostExprKind::Read(Box::new(place), is_pointer))
     }
 
     fn assign(&mut self, c: Cursor<'u>, to: HostPlace, value: HostExpr, old: bool) -> HostExpr {
@@ -107,6 +115,22 @@ impl<'u> Scope<'u, '_, '_> {
         }
     }
 
+    /// A sum or difference: of numbers, or of a pointer and a number.
+    fn sum(&mut self, c: Cursor<'u>, op: HostOp, left: HostExpr, right: HostExpr, swapped: bool) -> HostExpr {
+        let ty = c.ty().canonical();
+        if ty.kind() != CXType_Pointer {
+            return self.operation(c, op, left, right);
+        }
+        let (pointer, count) = if swapped { (right, left) } else { (left, right) };
+        let bytes = ty.pointee().size().map(i128::from);
+        let bytes = match op {
+            HostOp::Add => bytes,
+            HostOp::Sub => bytes.map(|bytes| -bytes),
+            _ => None,
+        };
+        self.at(c, HostExprKind::Move(Box::new(pointer), Box::new(count), bytes))
+    }
+
     fn unary(&mut self, c: Cursor<'u>, operand: Cursor<'u>) -> HostExpr {
         match c.unary_operator() {
             CXUnaryOperator_AddrOf => {
@@ -128,11 +152,11 @@ impl<'u> Scope<'u, '_, '_> {
             | CXUnaryOperator_PreDec
             | CXUnaryOperator_PostDec) => {
                 let to = self.place(operand);
-                let before = self.at(operand, HostExprKind::Read(Box::new(to.clone())));
+                let before = self.read_of(operand, to.clone());
                 let one = self.int(c, 1);
                 let adds = matches!(operator, CXUnaryOperator_PreInc | CXUnaryOperator_PostInc);
                 let op = if adds { HostOp::Add } else { HostOp::Sub };
-                let value = self.operation(c, op, before, one);
+                let value = self.sum(c, op, before, one, false);
                 let old = matches!(operator, CXUnaryOperator_PostInc | CXUnaryOperator_PostDec);
                 self.assign(c, to, value, old)
             }
@@ -167,8 +191,11 @@ impl<'u> Scope<'u, '_, '_> {
                     *b,
                 ]))
             }
-            CXBinaryOperator_Add => return self.operation(c, HostOp::Add, *a, *b),
-            CXBinaryOperator_Sub => return self.operation(c, HostOp::Sub, *a, *b),
+            CXBinaryOperator_Add => {
+                let swapped = right.ty().canonical().kind() == CXType_Pointer;
+                return self.sum(c, HostOp::Add, *a, *b, swapped);
+            }
+            CXBinaryOperator_Sub => return self.sum(c, HostOp::Sub, *a, *b, false),
             CXBinaryOperator_Mul => return self.operation(c, HostOp::Mul, *a, *b),
             CXBinaryOperator_Div => return self.operation(c, HostOp::Div, *a, *b),
             CXBinaryOperator_Rem => return self.operation(c, HostOp::Rem, *a, *b),
@@ -208,39 +235,4 @@ impl<'u> Scope<'u, '_, '_> {
         });
         self.at(c, HostExprKind::New(bytes))
     }
-
-    /// A lambda may use what it names, whenever it runs.
-    fn lambda(&mut self, c: Cursor<'u>) -> HostExpr {
-        let mut named = Vec::new();
-        variables_in(c, &mut named);
-        let mut parts = Vec::new();
-        for variable in named {
-            let place = self.place(variable);
-            if !matches!(place, HostPlace::Elsewhere(_)) {
-                parts.push(self.at(variable, HostExprKind::Address(Box::new(place))));
-            }
-        }
-        let what = "a lambda is not followed".to_owned();
-        self.at(
-            c,
-            HostExprKind::Hole {
-                what,
-                parts,
-                foreign: true,
-            },
-        )
-    }
-}
-
-/// The references to variables in a subtree.
-fn variables_in<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
-    let is_variable = |c: Cursor<'_>| matches!(c.kind(), CXCursor_VarDecl | CXCursor_ParmDecl);
-    if matches!(c.kind(), CXCursor_DeclRefExpr | CXCursor_VariableRef)
-        && c.referenced().is_some_and(is_variable)
-    {
-        found.push(c);
-    }
-    c.children()
-        .into_iter()
-        .for_each(|child| variables_in(child, found));
 }

@@ -12,7 +12,8 @@ pub(super) struct Kernels {
     all: Vec<Used>,
 }
 
-struct Used {
+/// A kernel.
+pub(super) struct Used {
     file: FileId,
     name: u32,
     instantiation: String,
@@ -34,9 +35,8 @@ impl Kernels {
         }
     }
 
-    /// What a kernel does with each of its parameters. Of a kernel that was read otherwise for other targets, and of one that was
-    /// not read, only the types say something.
-    pub(super) fn of_call(&self, kernel: Cursor<'_>, module: &Module) -> Vec<KernelUse> {
+    /// The kernel that a launch names: none that was read otherwise for other targets, and none that was not read.
+    pub(super) fn find(&self, kernel: Cursor<'_>, module: &Module) -> Option<&Used> {
         let definition = kernel.definition().unwrap_or(kernel);
         let at = definition.position();
         let arguments = templates::arguments(kernel);
@@ -52,14 +52,22 @@ impl Kernels {
             })
         };
         let mut found = self.all.iter().filter(is_it);
-        let used = found.next().filter(|_| found.next().is_none());
-        let of_parameter = |parameter: Cursor<'_>| {
-            let name = parameter.spelling();
-            let known = used.and_then(|used| used.parameters.iter().find(|(known, _)| *known == name));
-            known.map_or_else(|| by_type(parameter), |(_, usage)| *usage)
-        };
-        definition.arguments().into_iter().map(of_parameter).collect()
+        found.next().filter(|_| found.next().is_none())
     }
+}
+
+impl Used {
+    /// The names of its parameters; of a structure's members, `s.m`.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.parameters.iter().map(|(name, _)| name.clone()).collect()
+    }
+}
+
+/// What a kernel does with a parameter; where it is not known which kernel, only the type says something.
+pub(super) fn of_parameter(used: Option<&Used>, parameter: Cursor<'_>) -> KernelUse {
+    let name = parameter.spelling();
+    let known = used.and_then(|used| used.parameters.iter().find(|(known, _)| *known == name));
+    known.map_or_else(|| by_type(parameter), |(_, usage)| *usage)
 }
 
 /// What the type of a parameter says.

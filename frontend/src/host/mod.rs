@@ -5,7 +5,9 @@
 
 mod call;
 mod expr;
+mod holders;
 mod kernels;
+mod lambda;
 mod loops;
 mod place;
 mod stmt;
@@ -106,11 +108,29 @@ fn has_commands(c: Cursor<'_>) -> bool {
     c.kind() == CXCursor_CallExpr && is_command(c) || c.children().into_iter().any(has_commands)
 }
 
+/// Whether a body launches a kernel.
+fn has_launches(c: Cursor<'_>) -> bool {
+    c.kind() == CXCursor_CallExpr && is_configuration(&c.spelling())
+        || c.children().into_iter().any(has_launches)
+}
+
+fn is_configuration(name: &str) -> bool {
+    matches!(name, "__cudaPushCallConfiguration" | "cudaConfigureCall")
+}
+
 fn is_command(call: Cursor<'_>) -> bool {
     let name = call.spelling();
-    name == "__cudaPushCallConfiguration"
-        || name == "cudaConfigureCall"
+    is_configuration(&name)
         || table::of_runtime(&name).is_some() && call.referenced().is_some_and(is_the_languages)
+}
+
+/// A function that will be read.
+#[derive(Clone)]
+struct Waiting<'u> {
+    function: Cursor<'u>,
+    body: Cursor<'u>,
+    /// What the lambda captures whose function it is.
+    captured: Vec<Cursor<'u>>,
 }
 
 /// Reads functions, one after the other; those that are called wait for their turn.
@@ -120,7 +140,7 @@ struct Reader<'u, 'm> {
     kernels: Kernels,
     /// Functions by identity.
     numbers: HashMap<usize, usize>,
-    waiting: Vec<(Cursor<'u>, Cursor<'u>)>,
+    waiting: Vec<Waiting<'u>>,
     globals: HashMap<usize, usize>,
     /// Places that were made up.
     places: u32,
@@ -136,8 +156,7 @@ impl<'u> Reader<'u, '_> {
         }
         let mut next = 0;
         while next < self.waiting.len() {
-            let (function, body) = self.waiting[next];
-            let mut read = self.function(function, body);
+            let mut read = self.function(self.waiting[next].clone());
             read.leads_to_commands = next < leading;
             self.program.functions.push(read);
             next += 1;
@@ -180,17 +199,36 @@ impl<'u> Reader<'u, '_> {
 
     /// The number of a function of the user's; it will be read.
     fn number(&mut self, function: Cursor<'u>, body: Cursor<'u>) -> usize {
+        self.number_of_lambda(function, body, Vec::new())
+    }
+
+    /// The number of a lambda's function, which captures these variables.
+    fn number_of_lambda(
+        &mut self,
+        function: Cursor<'u>,
+        body: Cursor<'u>,
+        captured: Vec<Cursor<'u>>,
+    ) -> usize {
         let key = function.canonical().identity();
         if let Some(known) = self.numbers.get(&key) {
             return *known;
         }
         let number = self.waiting.len();
         self.numbers.insert(key, number);
-        self.waiting.push((function, body));
+        self.waiting.push(Waiting {
+            function,
+            body,
+            captured,
+        });
         number
     }
 
-    fn function(&mut self, function: Cursor<'u>, body: Cursor<'u>) -> HostFunction {
+    fn function(&mut self, waiting: Waiting<'u>) -> HostFunction {
+        let Waiting {
+            function,
+            body,
+            captured,
+        } = waiting;
         let sources = &self.module.files;
         let range = body.range();
         let name = function.position().map(|at| Range {
@@ -202,11 +240,13 @@ impl<'u> Reader<'u, '_> {
             start: at,
         });
         let span = name.and_then(|name| span_of(sources, &name));
-        let mut scope = stmt::Scope::new(self, function);
+        let mut scope = stmt::Scope::new(self, function, captured);
         let body_read = scope.statements(body);
         let mut read = scope.finish(body_read);
         read.name = qualified_name(function);
         read.has_commands = has_commands(body);
+        read.has_launches = has_launches(body);
+        read.is_internal = function.is_static() || function.template().is_some();
         read.lost = read
             .lost
             .or_else(|| range.as_ref().and_then(|range| self.loss(range)));

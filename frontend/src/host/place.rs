@@ -10,7 +10,7 @@ pub(super) fn kind(variable: Cursor<'_>) -> HostKind {
     of_type(variable.ty())
 }
 
-fn of_type(ty: Type<'_>) -> HostKind {
+pub(super) fn of_type(ty: Type<'_>) -> HostKind {
     let ty = ty.canonical();
     match ty.kind() {
         CXType_Pointer => HostKind::Pointer,
@@ -52,6 +52,11 @@ fn is_plain(record: Type<'_>) -> bool {
     })
 }
 
+/// Bytes of what an l-value names.
+fn element_size(c: Cursor<'_>) -> Option<i128> {
+    c.ty().canonical().size().map(i128::from)
+}
+
 impl<'u> Scope<'u, '_, '_> {
     /// The place that an l-value names.
     pub(super) fn place(&mut self, c: Cursor<'u>) -> HostPlace {
@@ -59,17 +64,20 @@ impl<'u> Scope<'u, '_, '_> {
         match (c.kind(), &parts[..]) {
             (CXCursor_DeclRefExpr, _) => {
                 let variable = c.referenced();
+                if let Some(hole) = variable.and_then(|variable| self.loose_closure(c, variable)) {
+                    return HostPlace::Elsewhere(Box::new(hole));
+                }
                 variable
                     .and_then(|variable| self.variable(variable))
                     .unwrap_or_else(|| self.elsewhere(c))
             }
             (CXCursor_ArraySubscriptExpr, [base, index]) => {
                 let (base, index) = (self.expression(*base), self.expression(*index));
-                HostPlace::Element(Box::new(base), Box::new(index))
+                HostPlace::Element(Box::new(base), Box::new(index), element_size(c))
             }
             (CXCursor_UnaryOperator, [inner]) if c.unary_operator() == CXUnaryOperator_Deref => {
                 let base = self.expression(*inner);
-                HostPlace::Element(Box::new(base), Box::new(self.int(c, 0)))
+                HostPlace::Element(Box::new(base), Box::new(self.int(c, 0)), element_size(c))
             }
             (CXCursor_MemberRefExpr, [base]) => self.member(c, *base),
             // A member of the object around: where that lies is not followed.
@@ -88,7 +96,7 @@ impl<'u> Scope<'u, '_, '_> {
         let record = match base.ty().canonical().kind() {
             CXType_Pointer => {
                 let pointer = self.expression(base);
-                HostPlace::Element(Box::new(pointer), Box::new(self.int(c, 0)))
+                HostPlace::Element(Box::new(pointer), Box::new(self.int(c, 0)), None)
             }
             _ => self.place(base),
         };
@@ -112,7 +120,7 @@ impl<'u> Scope<'u, '_, '_> {
     }
 
     /// A variable as a place.
-    fn variable(&mut self, variable: Cursor<'u>) -> Option<HostPlace> {
+    pub(super) fn variable(&mut self, variable: Cursor<'u>) -> Option<HostPlace> {
         if !matches!(variable.kind(), CXCursor_VarDecl | CXCursor_ParmDecl) {
             return None;
         }

@@ -1,5 +1,6 @@
 //! Statements of host code.
 
+use super::lambda::Closure;
 use super::{Reader, place};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
@@ -14,6 +15,8 @@ pub(super) struct Scope<'u, 'm, 'r> {
     pub(super) reader: &'r mut Reader<'u, 'm>,
     /// Variables by identity.
     pub(super) locals: HashMap<usize, usize>,
+    /// Variables that hold lambdas, by identity.
+    pub(super) closures: HashMap<usize, Closure<'u>>,
     variables: Vec<HostVariable>,
     parameters: usize,
     lost: Option<String>,
@@ -25,10 +28,16 @@ pub(super) struct Scope<'u, 'm, 'r> {
 }
 
 impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
-    pub(super) fn new(reader: &'r mut Reader<'u, 'm>, function: Cursor<'u>) -> Self {
+    /// A function's, and what its lambda captures if it is one's.
+    pub(super) fn new(
+        reader: &'r mut Reader<'u, 'm>,
+        function: Cursor<'u>,
+        captured: Vec<Cursor<'u>>,
+    ) -> Self {
         let mut scope = Scope {
             reader,
             locals: HashMap::new(),
+            closures: HashMap::new(),
             variables: Vec::new(),
             parameters: 0,
             lost: None,
@@ -36,6 +45,10 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
             is_at_hand: false,
             last: crate::lower::Files::start(),
         };
+        for variable in captured {
+            let number = scope.hidden(variable.spelling(), HostKind::Reference);
+            scope.locals.insert(variable.canonical().identity(), number);
+        }
         for parameter in function.arguments() {
             scope.local(parameter);
         }
@@ -54,8 +67,10 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
             variables: self.variables,
             body,
             has_commands: false,
+            has_launches: false,
             leads_to_commands: false,
             destroys: self.destroys,
+            is_internal: false,
             lost: self.lost,
         }
     }
@@ -66,13 +81,15 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
     }
 
     pub(super) fn local(&mut self, variable: Cursor<'u>) -> usize {
-        let number = self.variables.len();
-        self.variables.push(HostVariable {
-            name: variable.spelling(),
-            kind: place::kind(variable),
-        });
+        let number = self.hidden(variable.spelling(), place::kind(variable));
         self.locals.insert(variable.canonical().identity(), number);
         number
+    }
+
+    /// A variable of the function that the source does not name.
+    pub(super) fn hidden(&mut self, name: String, kind: HostKind) -> usize {
+        self.variables.push(HostVariable { name, kind });
+        self.variables.len() - 1
     }
 
     /// The span of a node; of what has none in the user's files, the last that had.
@@ -187,7 +204,7 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
         if c.kind() != CXCursor_VarDecl {
             return;
         }
-        if c.is_static() || c.is_extern() {
+        if c.is_static() || c.is_extern() || self.closure(c, out) {
             return;
         }
         let number = self.local(c);
@@ -222,6 +239,9 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
             value,
             span,
         });
+        if let (HostKind::Opaque, Some(value)) = (kind, c.initializer()) {
+            self.share_buffer(c, number, value, out);
+        }
     }
 
     /// What the members of a record or the elements of an array start with.
@@ -246,6 +266,7 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
             let value = self.expression(value);
             let what = match value.kind {
                 HostExprKind::Opaque(ref parts) if parts.is_empty() => return,
+                HostExprKind::Read(..) => return out.push(self.assignment(c, whole, value)),
                 _ => "a structure is copied".to_owned(),
             };
             let span = value.span;
@@ -260,8 +281,8 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
         for (n, item) in list.into_iter().enumerate() {
             let to = if is_array {
                 let index = self.int(c, n as i128);
-                let base = self.at(c, HostExprKind::Read(Box::new(whole.clone())));
-                HostPlace::Element(Box::new(base), Box::new(index))
+                let base = self.at(c, HostExprKind::Read(Box::new(whole.clone()), false));
+                HostPlace::Element(Box::new(base), Box::new(index), None)
             } else {
                 HostPlace::Field(Box::new(whole.clone()), fields[n].spelling())
             };
@@ -270,7 +291,7 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
         }
     }
 
-    fn assignment(&mut self, c: Cursor<'u>, to: HostPlace, value: HostExpr) -> HostStmt {
+    pub(super) fn assignment(&mut self, c: Cursor<'u>, to: HostPlace, value: HostExpr) -> HostStmt {
         let kind = HostExprKind::Assign {
             to: Box::new(to),
             value: Box::new(value),

@@ -33,10 +33,14 @@ pub struct HostFunction {
     pub body: Vec<HostStmt>,
     /// It calls the runtime itself.
     pub has_commands: bool,
+    /// It launches kernels itself.
+    pub has_launches: bool,
     /// It calls the runtime, or a function that does, and so on.
     pub leads_to_commands: bool,
     /// Destructors of the user's run when it ends.
     pub destroys: bool,
+    /// Nothing outside of the file calls it.
+    pub is_internal: bool,
     /// Why its body says less than the source, if it does: nothing is said of it.
     pub lost: Option<String>,
 }
@@ -136,12 +140,14 @@ pub struct HostExpr {
 pub enum HostExprKind {
     /// A constant.
     Int(i128),
-    /// What lies in a place; of an array its address.
-    Read(Box<HostPlace>),
+    /// What lies in a place, and whether that is a pointer; of an array its address.
+    Read(Box<HostPlace>, bool),
     /// The address of a place.
     Address(Box<HostPlace>),
-    /// An operator of numbers, or of a pointer and a number.
+    /// An operator of numbers, or a comparison of pointers.
     Binary(HostOp, Box<HostExpr>, Box<HostExpr>),
+    /// A pointer that is moved by a number of elements: bytes of an element, negative if it moves back; none if that is not known.
+    Move(Box<HostExpr>, Box<HostExpr>, Option<i128>),
     /// `!`.
     Not(Box<HostExpr>),
     /// `&&`: the second is evaluated only if the first holds.
@@ -210,8 +216,8 @@ pub enum HostPlace {
     Global(usize),
     /// A member.
     Field(Box<HostPlace>, String),
-    /// `pointer[index]`; `*pointer` with index 0.
-    Element(Box<HostExpr>, Box<HostExpr>),
+    /// `pointer[index]`; `*pointer` with index 0. Bytes of an element, if they are known.
+    Element(Box<HostExpr>, Box<HostExpr>, Option<i128>),
     /// Somewhere that is not followed.
     Elsewhere(Box<HostExpr>),
 }
@@ -229,8 +235,24 @@ pub struct HostLaunch {
     pub shared: HostExpr,
     /// The stream.
     pub stream: HostExpr,
-    /// The arguments and what the kernel does with each.
-    pub arguments: Vec<(HostExpr, KernelUse)>,
+    /// The arguments.
+    pub arguments: Vec<HostArgument>,
+    /// What members of structures and variables that lambdas hold give further parameters of the kernel, by their names: reading these
+    /// changes nothing.
+    pub parts: Vec<(String, HostExpr)>,
+}
+
+/// What a launch hands over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HostArgument {
+    /// The parameter's name.
+    pub name: String,
+    /// What it gets.
+    pub value: HostExpr,
+    /// What the kernel does with it.
+    pub usage: KernelUse,
+    /// A number arrives as it is.
+    pub is_kept: bool,
 }
 
 /// What a kernel does with the memory that an argument points to.

@@ -83,6 +83,11 @@ pub(super) fn handed_over(argument: Cursor<'_>, parameter: Cursor<'_>, keeps: Ke
     keeps(argument.ty(), parameter.ty()) && all_conversions(argument, keeps)
 }
 
+/// Whether an argument of a launch keeps its value on the way into a parameter, as sizes do.
+pub(crate) fn is_handed_over(argument: Cursor<'_>, parameter: Cursor<'_>) -> bool {
+    handed_over(argument, parameter, fits)
+}
+
 fn all_conversions(c: Cursor<'_>, keeps: Keeps) -> bool {
     match c.expressions()[..] {
         [inner] if c.kind() == CXCursor_ParenExpr || is_cast(c.kind()) => {

@@ -2,7 +2,6 @@
 //! reaches the launch, what was added to the pointer since, and the sizes in terms of what the launch hands over as well.
 
 use super::bounds::is_count;
-use super::buffers::Step;
 use super::constants::{MAX_DEPTH, Scope, strip};
 use super::conversions::{Mode, handed_over, is_signed_type, is_size, is_unsigned_type};
 use super::names::{MOST, Names};
@@ -12,6 +11,9 @@ use super::variables::{Variables, is_local, is_variable, referent, start};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use crate::repair::kernels::is_the_languages;
+
+/// So many elements of so many bytes; `None` if that is not known.
+type Step<'u> = Option<(Cursor<'u>, i128)>;
 
 /// A place in a buffer, and how large the buffer is.
 struct Buffer<'u> {
@@ -234,6 +236,19 @@ fn sum<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>, steps: &[Step<'u>]) -> Opti
 }
 
 impl<'u> Variables<'u> {
+    /// What a pointer was before `p += n` or `p -= n`, and by how many bytes each of n moves it.
+    fn updated(&self, variable: Cursor<'u>, by: Cursor<'u>) -> Option<(Definition<'u>, i128)> {
+        let [before] = self.reaching_change(variable, by)[..] else {
+            return None;
+        };
+        let size = i128::from(variable.ty().canonical().pointee().size()?);
+        match by.binary_operator() {
+            CXBinaryOperator_AddAssign => Some((before, size)),
+            CXBinaryOperator_SubAssign => Some((before, -size)),
+            _ => None,
+        }
+    }
+
     fn buffer(&self, pointer: Cursor<'u>, depth: u32) -> Option<Buffer<'u>> {
         if depth > MAX_DEPTH / 4 {
             return None;

@@ -1,14 +1,13 @@
 //! Launch statements of host code: `kernel<<<grid, block>>>(args)`, `cudaLaunchKernel(kernel, grid, block, ...)`.
 
-use super::buffers::{self, Place};
 use super::constants::Scope;
 use super::lost::Lost;
 use super::names::Names;
 use super::variables::Variables;
-use super::{Function, Sources, conditions, extents, relations, span_of};
+use super::{Function, Sources, conditions, extents, relations, span_of, unseen};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
-use crate::ir::{Extent, FileId, Kernel, Launch, Object, ObjectSource, Overlap, Param, Ty};
+use crate::ir::{Extent, FileId, Kernel, Launch, Object, ObjectSource, Param, Ty};
 use crate::reach;
 use crate::repair::kernels::{is_kernel, is_the_languages};
 use crate::repair::templates;
@@ -65,10 +64,11 @@ fn collect_functions(scope: Cursor<'_>, sources: &Sources, found: &mut Vec<Funct
 pub(super) fn attach(root: Cursor<'_>, sources: &Sources, lost: &[Option<Position>], kernels: &mut [Kernel]) {
     let in_user_file = |c: &Cursor<'_>| c.range().is_some_and(|range| span_of(sources, &range).is_some());
     let declarations = reach::reached(root);
-    let (mut calls, mut others) = (Vec::new(), Vec::new());
+    let mut found = Launches::default();
     for declaration in declarations.iter().filter(|c| in_user_file(c)) {
-        collect_launches(*declaration, &mut Vec::new(), &mut calls, &mut others);
+        found.collect(*declaration, &mut Vec::new());
     }
+    let Launches { calls, others, named } = found;
     if calls.is_empty() {
         return;
     }
@@ -86,18 +86,20 @@ pub(super) fn attach(root: Cursor<'_>, sources: &Sources, lost: &[Option<Positio
             .enumerate()
             .filter(|(_, kernel)| target.is(kernel));
         for (n, kernel) in of_target {
-            for launch in launches(&call, &scope, sources, kernel) {
-                if !reached {
-                    unreached.push((n, launch));
-                } else if !kernel.launches.contains(&launch) {
-                    kernel.launches.push(launch);
-                }
+            let Some(launch) = launch(&call, &scope, sources, kernel) else {
+                continue;
+            };
+            if !reached {
+                unreached.push((n, launch));
+            } else if !kernel.launches.contains(&launch) {
+                kernel.launches.push(launch);
             }
         }
     }
     for mention in others {
-        add_unseen(mention, sources, kernels);
+        unseen::add_handed_on(mention, sources, kernels);
     }
+    unseen::add_lost(variables.lost(), &named, sources, kernels);
     unreached.retain(|(n, _)| kernels[*n].launches.is_empty());
     for (n, launch) in unreached {
         kernels[n].launches.push(launch);
@@ -119,28 +121,37 @@ pub(super) struct LaunchCall<'u> {
     pub(super) around: Vec<Cursor<'u>>,
 }
 
-/// The launches under `c`, and what names kernels to other ends.
-fn collect_launches<'u>(
-    c: Cursor<'u>,
-    around: &mut Vec<Cursor<'u>>,
-    found: &mut Vec<LaunchCall<'u>>,
-    others: &mut Vec<Cursor<'u>>,
-) {
-    if c.kind() == CXCursor_DeclRefExpr && c.referenced().is_some_and(is_kernel) && !is_accounted_for(around)
-    {
-        others.push(c);
+/// The launches of a file, and where it names kernels.
+#[derive(Default)]
+struct Launches<'u> {
+    calls: Vec<LaunchCall<'u>>,
+    /// What names kernels to other ends.
+    others: Vec<Cursor<'u>>,
+    /// Where kernels are named.
+    named: Vec<Position>,
+}
+
+impl<'u> Launches<'u> {
+    /// Adds those under `c`.
+    fn collect(&mut self, c: Cursor<'u>, around: &mut Vec<Cursor<'u>>) {
+        if c.kind() == CXCursor_DeclRefExpr && c.referenced().is_some_and(is_kernel) {
+            self.named.extend(c.position());
+            if !is_accounted_for(around) {
+                self.others.push(c);
+            }
+        }
+        around.push(c);
+        if c.kind() == CXCursor_CallExpr
+            && let Some(mut call) = chevrons(c).or_else(|| launch_function(c))
+        {
+            call.around.clone_from(around);
+            self.calls.push(call);
+        }
+        for child in c.children() {
+            self.collect(child, around);
+        }
+        around.pop();
     }
-    around.push(c);
-    if c.kind() == CXCursor_CallExpr
-        && let Some(mut call) = chevrons(c).or_else(|| launch_function(c))
-    {
-        call.around.clone_from(around);
-        found.push(call);
-    }
-    for child in c.children() {
-        collect_launches(child, around, found, others);
-    }
-    around.pop();
 }
 
 /// Whether a kernel is named in a launch that is read, or for a function of the toolkit that launches nothing.
@@ -153,25 +164,6 @@ fn is_accounted_for(around: &[Cursor<'_>]) -> bool {
             .any(|word| call.spelling().contains(word));
         chevrons(*call).is_some() || launch_function(*call).is_some() || of_toolkit && !may_launch
     })
-}
-
-/// A launch of which nothing is known, for a kernel that has others: it may be launched through a pointer, or by a function that
-/// it is handed to.
-fn add_unseen(mention: Cursor<'_>, sources: &Sources, kernels: &mut [Kernel]) {
-    let target = mention
-        .referenced()
-        .and_then(|kernel| Target::of(kernel, sources));
-    let span = mention.range().and_then(|range| span_of(sources, &range));
-    let (Some(target), Some(span)) = (target, span) else {
-        return;
-    };
-    for kernel in kernels.iter_mut().filter(|kernel| target.is(kernel)) {
-        let is_unknown = |launch: &Launch| launch.is_open();
-        if kernel.launches.is_empty() || kernel.launches.iter().any(is_unknown) {
-            continue;
-        }
-        kernel.launches.push(Launch::new(span));
-    }
 }
 
 /// `kernel<<<grid, block>>>(arguments)`: a call whose second child is the call that configures it.
@@ -228,14 +220,14 @@ fn referenced_function(c: Cursor<'_>) -> Option<Cursor<'_>> {
 }
 
 /// Which kernel a function is: where its name stands, and the template arguments as the lowering writes them.
-struct Target {
+pub(super) struct Target {
     file: FileId,
     name: u32,
     instantiation: String,
 }
 
 impl Target {
-    fn of(function: Cursor<'_>, sources: &Sources) -> Option<Target> {
+    pub(super) fn of(function: Cursor<'_>, sources: &Sources) -> Option<Target> {
         let at = function.definition().unwrap_or(function).position()?;
         let name = span_of(
             sources,
@@ -257,23 +249,21 @@ impl Target {
         })
     }
 
-    fn is(&self, kernel: &Kernel) -> bool {
+    pub(super) fn is(&self, kernel: &Kernel) -> bool {
         self.file == kernel.span.file
             && self.name == kernel.span.start
             && self.instantiation == kernel.instantiation
     }
 }
 
-/// What is known of a launch of `kernel`: once, or for each way in which its pointers may come to point into one buffer.
-fn launches<'u>(
+/// What is known of a launch of `kernel`.
+fn launch<'u>(
     call: &LaunchCall<'u>,
     scope: &Scope<'_, 'u>,
     sources: &Sources,
     kernel: &Kernel,
-) -> Vec<Launch> {
-    let Some(span) = call.call.range().and_then(|range| span_of(sources, &range)) else {
-        return Vec::new();
-    };
+) -> Option<Launch> {
+    let span = call.call.range().and_then(|range| span_of(sources, &range))?;
     let mut launch = Launch {
         block: scope.shape(call.block),
         grid: scope.shape(call.grid),
@@ -288,16 +278,10 @@ fn launches<'u>(
         },
         arguments: Vec::new(),
     };
-    let (mut pointers, mut addresses) = (Vec::new(), Vec::new());
+    let mut addresses = Vec::new();
     for (argument, parameter) in call.arguments.iter().zip(call.kernel.arguments()) {
         let named = |p: &Param| p.name == parameter.spelling();
         let Some(index) = kernel.params.iter().position(named) else {
-            let members = format!("{}.", parameter.spelling());
-            let of_members = (0..).zip(&kernel.params).filter_map(|(index, p)| {
-                let path = p.name.strip_prefix(&members).filter(|_| p.ty == Ty::Ptr)?;
-                Some((index, scope.variables.member_places(*argument, path)))
-            });
-            pointers.extend(of_members);
             continue;
         };
         let (index, ty) = (index as u32, kernel.params[index].ty);
@@ -307,10 +291,7 @@ fn launches<'u>(
                 None => names.arguments.push((*argument, parameter)),
             },
             Ty::Float(_) => {}
-            Ty::Ptr => {
-                addresses.push((index, *argument));
-                pointers.push((index, scope.variables.places(*argument)));
-            }
+            Ty::Ptr => addresses.push((index, *argument)),
         }
     }
     let function = call.around.first().copied().filter(|_| !jumps);
@@ -318,17 +299,7 @@ fn launches<'u>(
     let known = relations::of_launch(scope, call, launch.grid, launch.block, names);
     (launch.relations, launch.unclear) = (known.facts, known.unclear);
     launch.extents = extents(scope, call, &known.sizes, &addresses, kernel);
-    let ways = buffers::ways(pointers).into_iter();
-    let ways = ways.flat_map(|pointers| scope.variables.with_calls(pointers));
-    let mut all: Vec<Launch> = Vec::new();
-    for way in ways {
-        let mut launch = launch.clone();
-        shared_buffers(scope, &known.exact, way, &mut launch);
-        if !all.contains(&launch) {
-            all.push(launch);
-        }
-    }
-    all
+    Some(launch)
 }
 
 /// How large what a launch hands over is.
@@ -360,33 +331,4 @@ fn extents<'u>(
 fn in_lambda<'u>(around: &[Cursor<'u>]) -> Vec<Cursor<'u>> {
     let lambda = around.iter().rposition(|c| c.kind() == CXCursor_LambdaExpr);
     around[lambda.map_or(0, |n| n + 1)..].to_vec()
-}
-
-/// Fills in which of the pointers point into one buffer, and how far apart.
-fn shared_buffers<'u>(
-    scope: &Scope<'_, 'u>,
-    names: &Names<'u>,
-    pointers: Vec<(u32, Place<'u>)>,
-    launch: &mut Launch,
-) {
-    let mut firsts: Vec<(u32, Place<'u>)> = Vec::new();
-    for (param, place) in pointers {
-        let first = firsts
-            .iter()
-            .find(|(_, first)| scope.variables.share(first, &place));
-        let Some((of, first)) = first else {
-            firsts.push((param, place));
-            continue;
-        };
-        let bytes = names.distance(scope, &first.steps, &place.steps);
-        if bytes.as_deref() != Some("0") {
-            let of = *of;
-            launch.overlaps.push(Overlap { param, of, bytes });
-            continue;
-        }
-        match launch.aliases.iter_mut().find(|group| group[0] == *of) {
-            Some(group) => group.push(param),
-            None => launch.aliases.push(vec![*of, param]),
-        }
-    }
 }

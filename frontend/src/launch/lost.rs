@@ -11,6 +11,15 @@ pub(super) struct Lost {
     at: Option<Position>,
     /// The text that may be left out; `None` if that is not known, or it has a macro in it, which may name more.
     text: Option<String>,
+    /// The text whatever is in it, and where it starts.
+    whole: Option<(u32, String)>,
+}
+
+/// A statement of which clang left out something.
+pub(super) struct Statement<'l> {
+    pub file: &'l str,
+    pub start: u32,
+    pub text: &'l str,
 }
 
 impl Lost {
@@ -27,10 +36,15 @@ impl Lost {
             .collect();
         let has_macro = |text: &str| macros.iter().any(|name| mentions(text, name));
         let of_place = |at: &Option<Position>| {
-            let text = at.as_ref().and_then(|at| text_at(at, declarations, sources));
+            let statement = at.as_ref().and_then(|at| text_at(at, declarations, sources));
+            let whole = statement.or_else(|| text_between(at.as_ref()?, declarations, sources));
             Lost {
                 at: at.clone(),
-                text: text.filter(|text| !has_macro(text)).map(str::to_owned),
+                text: statement
+                    .map(|(_, text)| text)
+                    .filter(|text| !has_macro(text))
+                    .map(str::to_owned),
+                whole: whole.map(|(start, text)| (start, text.to_owned())),
             }
         };
         let hidden = declarations
@@ -39,8 +53,19 @@ impl Lost {
             .map(|(at, text)| Lost {
                 at: Some(at),
                 text: (!has_macro(text)).then(|| text.to_owned()),
+                whole: None,
             });
         places.iter().map(of_place).chain(hidden).collect()
+    }
+
+    /// The statement that it is in; outside of functions, what lies between two declarations.
+    pub(super) fn statement(&self) -> Option<Statement<'_>> {
+        let (start, text) = self.whole.as_ref()?;
+        Some(Statement {
+            file: &self.at.as_ref()?.file,
+            start: *start,
+            text,
+        })
     }
 
     /// Whether it is not in a body.
@@ -81,7 +106,7 @@ fn hidden_inits<'s>(c: Cursor<'_>, sources: &'s Sources) -> Vec<(Position, &'s s
 }
 
 /// The statement at a place; where clang has none there, all that stands between those around it.
-fn text_at<'s>(at: &Position, declarations: &[Cursor<'_>], sources: &'s Sources) -> Option<&'s str> {
+fn text_at<'s>(at: &Position, declarations: &[Cursor<'_>], sources: &'s Sources) -> Option<(u32, &'s str)> {
     let text = &sources.iter().find(|source| source.path == at.file)?.text;
     let mut declarations = declarations.iter().copied();
     let block = innermost_block(declarations.find(|c| holds(*c, at))?, at)?;
@@ -100,7 +125,26 @@ fn text_at<'s>(at: &Position, declarations: &[Cursor<'_>], sources: &'s Sources)
             break;
         }
     }
-    text.get(start as usize..end as usize)
+    Some((start, text.get(start as usize..end as usize)?))
+}
+
+/// What stands between the declarations around a place that is in the body of none.
+fn text_between<'s>(
+    at: &Position,
+    declarations: &[Cursor<'_>],
+    sources: &'s Sources,
+) -> Option<(u32, &'s str)> {
+    let text = &sources.iter().find(|source| source.path == at.file)?.text;
+    let ranges = declarations.iter().filter_map(|c| c.range());
+    let (mut start, mut end) = (0, text.len() as u32);
+    for range in ranges.filter(|range| range.start.file == at.file && !range.holds(at)) {
+        if range.end.offset <= at.offset {
+            start = start.max(range.end.offset);
+        } else {
+            end = end.min(range.start.offset);
+        }
+    }
+    Some((start, text.get(start as usize..end as usize)?))
 }
 
 fn innermost_block<'u>(c: Cursor<'u>, at: &Position) -> Option<Cursor<'u>> {

@@ -1,7 +1,6 @@
 //! What host expressions are called in the kernel: relations as text, as `--assume` takes it.
 
 use super::bounds::Bounds;
-use super::buffers::Step;
 use super::constants::{MAX_DEPTH, Scope, is_cast, strip};
 use super::conversions::{Mode, handed_over, is_signed_type, is_size, wraps};
 use super::reaching::is_loop;
@@ -157,34 +156,6 @@ impl<'u> Names<'u> {
     ) -> Option<String> {
         let text = readable(self.render(scope, argument, Mode::Arguments, 0)?)?;
         Some(format!("{name} == {text}"))
-    }
-
-    /// How many bytes lie between two places of one buffer, as an expression over arguments.
-    pub(super) fn distance(
-        &self,
-        scope: &Scope<'_, 'u>,
-        from: &[Step<'u>],
-        to: &[Step<'u>],
-    ) -> Option<String> {
-        let signed = |steps: &[Step<'u>], sign: i128| -> Option<Vec<(Cursor<'u>, i128)>> {
-            steps
-                .iter()
-                .map(|step| step.map(|(c, size)| (c, sign * size)))
-                .collect()
-        };
-        let (mut sum, mut text) = (0i128, String::new());
-        for (count, size) in signed(to, 1)?.into_iter().chain(signed(from, -1)?) {
-            match scope.integer(count) {
-                Some(count) => sum = sum.checked_add(count.checked_mul(size)?)?,
-                None => {
-                    let rendered = Some(count).filter(|count| self.is_settled(scope, *count))?;
-                    let rendered = self.render(scope, rendered, Mode::Exact, 0)?;
-                    text += &format!("{} * {size} + ", rendered.text);
-                }
-            }
-        }
-        text += &sum.to_string();
-        (text.len() <= MOST).then_some(text)
     }
 
     pub(super) fn render(

@@ -33,8 +33,6 @@ pub(super) struct Reached<'u> {
 enum Time {
     /// Whenever control comes to a place.
     Any,
-    /// The first time.
-    First,
     /// In front of the change that the place is.
     Before,
 }
@@ -56,16 +54,6 @@ impl<'u> Variables<'u> {
     /// The same, with what was asked on the way.
     pub(super) fn reaching_by(&self, variable: Cursor<'u>, read: Cursor<'u>) -> Vec<Reached<'u>> {
         self.reaching_at(variable, None, read, Time::Any)
-    }
-
-    /// The same for the first time that control comes there, as far as the loops around it go.
-    pub(super) fn reaching_first(
-        &self,
-        variable: Cursor<'u>,
-        member: Option<&str>,
-        read: Cursor<'u>,
-    ) -> Vec<Definition<'u>> {
-        definitions(self.reaching_at(variable, member, read, Time::First))
     }
 
     /// What it had in front of a change that depends on it.
@@ -293,7 +281,7 @@ impl<'u> Changes<'_, 'u> {
             let again = |offset: u32| repeated.is_some_and(|part| part.holds(offset));
             changed && !(again(at.offset) && first.is_some_and(again))
         };
-        if self.time != Time::First && loops.any(repeats) {
+        if loops.any(repeats) {
             return false;
         }
         let Some(last) = last else {

@@ -25,8 +25,6 @@ pub(super) struct Known<'u> {
     pub(super) facts: Vec<String>,
     /// What is neither known nor may be anything.
     pub(super) unclear: Vec<Unclear>,
-    /// The names of what is handed over without change.
-    pub(super) exact: Names<'u>,
     /// The names of what sizes are computed from.
     pub(super) sizes: Names<'u>,
 }
@@ -94,7 +92,6 @@ pub(super) fn of_launch<'u>(
     Known {
         facts: found,
         unclear,
-        exact,
         sizes: names,
     }
 }

@@ -135,6 +135,11 @@ impl<'u> Variables<'u> {
         }
     }
 
+    /// What clang left out.
+    pub(super) fn lost(&self) -> &[Lost] {
+        &self.lost
+    }
+
     /// Whether a label stands in `whole`, before a place.
     pub(super) fn has_label(&self, whole: Cursor<'u>, at: &Position) -> bool {
         let Some(range) = whole.range() else {

@@ -168,6 +168,7 @@ pub fn lower(translation: &TranslationUnit) -> Module {
         .map(|message| message.range.map(|range| range.start))
         .collect();
     diagnostics.extend(launch::attach(unit.root(), &lost, &files, &mut kernels));
+    launch::add_launched_on_device(&unit.messages(), &files, &mut kernels);
     Module {
         language: input.language,
         files,

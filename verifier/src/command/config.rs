@@ -104,7 +104,7 @@ fn kernels(project: &Project, path: &Path) -> Result<String, String> {
         path: path.to_path_buf(),
         text: None,
     };
-    let module = kverify_frontend::parse(&source, &options.parse).map_err(|error| {
+    let module = kverify::source::parse(&source, &options.parse).map_err(|error| {
         format!(
             "{}: {}",
             path.display(),

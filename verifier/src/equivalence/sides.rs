@@ -45,7 +45,7 @@ fn side(text: &str, options: &Options) -> Result<Side, UsageError> {
         path: kverify_frontend::files::never_an_option(Path::new(path)),
         text: None,
     };
-    let parse = |options: &Options| match kverify_frontend::parse(&source, options) {
+    let parse = |options: &Options| match crate::source::parse(&source, options) {
         Ok(module) => Ok(module),
         Err(error) => refuse(format!("{path} cannot be read: {error:?}")),
     };

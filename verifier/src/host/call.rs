@@ -79,6 +79,7 @@ impl Machine<'_> {
         self.context = self.mark(&("call", span.file.0, span.start));
         self.frames.push(function);
         self.record.enter(span);
+        self.meetings.called.insert(function);
         let depth = self.frames.len();
         for (n, value) in values.into_iter().enumerate() {
             let path = self.local(n);

@@ -2,7 +2,7 @@
 
 use super::machine::Machine;
 use super::state::{Kind, State};
-use super::value::{Place, Step, Value};
+use super::value::{Place, Step, TermId, Value};
 use kverify_frontend::ir::Span;
 use kverify_frontend::ir::host::{HostExpr, HostExprKind, HostOp, HostPlace, MemorySpace};
 
@@ -21,11 +21,19 @@ impl Machine<'_> {
                 let value = Value::Number(self.terms.int(*value));
                 vec![(state, value)]
             }
-            HostExprKind::Read(place) => {
-                let ways = self.place(place, state);
-                ways.into_iter()
-                    .map(|(state, place)| self.read(state, &place, span))
-                    .collect()
+            HostExprKind::Read(place, is_pointer) => {
+                let mut found = Vec::new();
+                for (state, place) in self.place(place, state) {
+                    let (mut state, value) = self.read(state, &place, span);
+                    let value = match (&place, value) {
+                        (Place::Variable(path), Value::Unknown) if *is_pointer => {
+                            self.name(&mut state, path, span)
+                        }
+                        (_, value) => value,
+                    };
+                    found.push((state, value));
+                }
+                found
             }
             HostExprKind::Address(place) => {
                 let ways = self.place(place, state);
@@ -44,6 +52,16 @@ impl Machine<'_> {
                 for (state, left) in self.evaluate(a, state) {
                     for (state, right) in self.evaluate(b, state) {
                         let value = self.operation(&state, *op, &left, &right);
+                        found.push((state, value));
+                    }
+                }
+                found
+            }
+            HostExprKind::Move(pointer, count, bytes) => {
+                let mut found = Vec::new();
+                for (state, pointer) in self.evaluate(pointer, state) {
+                    for (state, count) in self.evaluate(count, state) {
+                        let value = self.moved(&pointer, &count, *bytes);
                         found.push((state, value));
                     }
                 }
@@ -186,26 +204,6 @@ impl Machine<'_> {
         match (op, left, right) {
             (HostOp::Other, _, _) => Value::Unknown,
             (_, Value::Number(a), Value::Number(b)) => Value::Number(self.terms.op(op, *a, *b)),
-            (HostOp::Add | HostOp::Sub, Value::Pointer(site, offset), Value::Number(by)) => {
-                Value::Pointer(*site, self.moved(*offset, op, *by))
-            }
-            (HostOp::Add, Value::Number(by), Value::Pointer(site, offset)) => {
-                Value::Pointer(*site, self.moved(*offset, op, *by))
-            }
-            (HostOp::Add | HostOp::Sub, Value::Address(path), Value::Number(by)) => {
-                self.index(left);
-                let by = self.terms.known(*by);
-                match (path.steps.last(), by) {
-                    (Some(Step::Index(at)), Some(by)) => {
-                        let by = if op == HostOp::Add { by } else { -by };
-                        let at = at.saturating_add(by);
-                        let mut path = path.clone();
-                        path.steps.pop();
-                        Value::Address(path.with(Step::Index(at)))
-                    }
-                    _ => Value::Unknown,
-                }
-            }
             (HostOp::Equal | HostOp::NotEqual, a, b) => {
                 let (Some(a), Some(b)) = (self.identity(state, a), self.identity(state, b)) else {
                     return Value::Unknown;
@@ -217,20 +215,36 @@ impl Machine<'_> {
         }
     }
 
-    /// How an offset moves, in units that only tell whether it is the same.
-    fn moved(
-        &mut self,
-        offset: Option<super::value::TermId>,
-        op: HostOp,
-        by: super::value::TermId,
-    ) -> Option<super::value::TermId> {
-        let zero = self.terms.int(0);
-        if by == zero {
-            return offset;
+    /// A pointer that moves by a number of elements of so many bytes.
+    fn moved(&mut self, pointer: &Value, count: &Value, bytes: Option<i128>) -> Value {
+        match pointer {
+            Value::Pointer(site, offset) => {
+                let offset = offset.zip(number(count)).zip(bytes);
+                let offset = offset.map(|((offset, count), bytes)| self.behind(offset, count, bytes));
+                Value::Pointer(*site, offset)
+            }
+            Value::Address(path) => {
+                self.index(pointer);
+                let by = number(count).and_then(|count| self.terms.known(count));
+                match (path.steps.last(), by.zip(bytes)) {
+                    (Some(Step::Index(at)), Some((by, bytes))) => {
+                        let at = at.saturating_add(by * bytes.signum());
+                        let mut path = path.clone();
+                        path.steps.pop();
+                        Value::Address(path.with(Step::Index(at)))
+                    }
+                    _ => Value::Unknown,
+                }
+            }
+            Value::Unknown | Value::Number(_) | Value::Whole(_) => Value::Unknown,
         }
-        offset
-            .map(|offset| self.terms.op(op, offset, by))
-            .filter(|_| op == HostOp::Add)
+    }
+
+    /// So many elements of so many bytes behind an offset.
+    pub(super) fn behind(&mut self, offset: TermId, count: TermId, bytes: i128) -> TermId {
+        let bytes = self.terms.int(bytes);
+        let by = self.terms.op(HostOp::Mul, count, bytes);
+        self.terms.op(HostOp::Add, offset, by)
     }
 
     /// Which memory a pointer leads to, where that tells it apart from others: 0 for none.
@@ -247,7 +261,7 @@ impl Machine<'_> {
 }
 
 /// The term of a number.
-pub fn number(value: &Value) -> Option<super::value::TermId> {
+pub fn number(value: &Value) -> Option<TermId> {
     match value {
         Value::Number(term) => Some(*term),
         Value::Unknown | Value::Pointer(..) | Value::Address(_) | Value::Whole(_) => None,

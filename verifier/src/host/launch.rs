@@ -35,16 +35,19 @@ impl Machine<'_> {
             .iter()
             .chain(&launch.block)
             .chain([&launch.shared, &launch.stream]);
-        let arguments = launch.arguments.iter().map(|(argument, _)| argument);
-        let all: Vec<HostExpr> = shape.chain(arguments).cloned().collect();
+        let arguments = launch.arguments.iter().map(|argument| &argument.value);
+        let parts = launch.parts.iter().map(|(_, part)| part);
+        let all: Vec<HostExpr> = shape.chain(parts).chain(arguments).cloned().collect();
         let mut found = Vec::new();
         for (mut state, mut values) in self.all(&all, state) {
-            let arguments = values.split_off(8);
+            let mut parts = values.split_off(8);
+            let arguments = parts.split_off(launch.parts.len());
             self.record.visit(span);
+            self.keep_meetings(&state, launch, &arguments, &parts, span);
             self.check_shape(&state, &launch.kernel, &values, span);
             let uses: Vec<(Value, KernelUse)> = arguments
                 .into_iter()
-                .zip(launch.arguments.iter().map(|(_, usage)| *usage))
+                .zip(launch.arguments.iter().map(|argument| argument.usage))
                 .collect();
             self.run(&mut state, launch, &values[7], &uses, span);
             found.push((state, Value::Unknown));

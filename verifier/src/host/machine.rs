@@ -3,6 +3,7 @@
 //! Calls of the runtime are taken to succeed, and loops to run at least once unless their condition says otherwise. A loop is followed exactly
 //! for a few iterations, then until nothing new comes about.
 
+use super::meeting::Meetings;
 use super::record::Record;
 use super::state::{State, joined};
 use super::value::{Path, Symbol, TermId, Terms, Value};
@@ -50,6 +51,8 @@ pub struct Machine<'p> {
     pub frames: Vec<usize>,
     /// What is found.
     pub record: Record,
+    /// Which pointers of launches meet.
+    pub meetings: Meetings,
     /// Why not all ways were followed to their ends, if that is so.
     pub lost: Option<String>,
     /// Arrays of which an element was named by something computed, in the loop that is running.
@@ -67,6 +70,7 @@ impl<'p> Machine<'p> {
             context: 0,
             frames: Vec::new(),
             record: Record::default(),
+            meetings: Meetings::default(),
             lost: None,
             indexed: BTreeSet::new(),
             bases: BTreeMap::new(),

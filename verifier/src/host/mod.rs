@@ -1,8 +1,8 @@
 //! What host code does wrong with buffers, streams and launches.
 //!
 //! Each function of [`HostProgram`] that leads to the runtime is run on what is known ([`machine`]), on all of its ways, with the functions
-//! that it calls. Of a buffer that something knows of which is not followed nothing is said. Kernels' verdicts do not depend on
-//! any of this.
+//! that it calls. Of a buffer that something knows of which is not followed nothing is said. Kernels' verdicts depend only on which
+//! pointers of their launches meet ([`meeting`]).
 
 mod branch;
 mod call;
@@ -13,6 +13,9 @@ mod launch;
 mod leak;
 mod loops;
 mod machine;
+pub mod meeting;
+#[cfg(test)]
+mod meeting_tests;
 mod order;
 mod places;
 mod record;
@@ -24,12 +27,12 @@ mod value;
 use crate::verdict::Severity;
 use kverify_frontend::ir::host::{HostKind, HostProgram};
 use kverify_frontend::ir::{Module, Span};
-use machine::{Exit, Machine};
+use machine::{Exit, Flow, Machine};
 use record::Found;
 use rules::Rule;
 use state::{Kind, State};
 use std::collections::BTreeMap;
-use value::{Path, Value};
+use value::{Path, Step, Value};
 
 /// A finding in host code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,8 +138,8 @@ pub fn check(module: &Module, severities: &BTreeMap<String, Severity>, strict: b
     report
 }
 
-/// Follows one function from its start, with parameters of which nothing is known.
-fn follow(program: &HostProgram, number: usize) -> (Option<String>, Vec<Found>) {
+/// Runs one function from its start, with parameters of which nothing is known.
+fn run(program: &HostProgram, number: usize) -> (Machine<'_>, Flow) {
     let function = &program.functions[number];
     let mut machine = Machine::new(program);
     machine.frames.push(number);
@@ -152,14 +155,22 @@ fn follow(program: &HostProgram, number: usize) -> (Option<String>, Vec<Found>) 
                 let (_, term) = machine.symbol(&path, 0);
                 state.values.insert(path, Value::Number(term));
             }
-            HostKind::Reference
-            | HostKind::Memory(_)
-            | HostKind::Handles
-            | HostKind::Record
-            | HostKind::Opaque => {}
+            // Of an object of its own.
+            HostKind::Reference => {
+                let target = path.with(Step::Field("&".to_owned()));
+                state.values.insert(path, Value::Address(target));
+            }
+            HostKind::Memory(_) | HostKind::Handles | HostKind::Record | HostKind::Opaque => {}
         }
     }
     let flow = machine.statements(&function.body, vec![state]);
+    (machine, flow)
+}
+
+/// Follows one function, and looks at what it leaves behind.
+fn follow(program: &HostProgram, number: usize) -> (Option<String>, Vec<Found>) {
+    let function = &program.functions[number];
+    let (mut machine, flow) = run(program, number);
     let mut ends: Vec<(State, Value, Span)> = Vec::new();
     let close = Span {
         start: function.span.end,

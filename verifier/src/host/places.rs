@@ -6,6 +6,7 @@ use super::state::{Kind, Site, State};
 use super::value::{Path, Place, SiteId, Step, Value};
 use kverify_frontend::ir::Span;
 use kverify_frontend::ir::host::{HostExprKind, HostKind, HostPlace, MemorySpace};
+use std::hash::Hash;
 
 impl Machine<'_> {
     /// The address of a variable; of an array of numbers that of its memory.
@@ -49,14 +50,14 @@ impl Machine<'_> {
                     .map(|(state, place)| (state, field(place)))
                     .collect()
             }
-            HostPlace::Element(base, index) => {
+            HostPlace::Element(base, index, bytes) => {
                 let mut found = Vec::new();
                 for (state, base) in self.evaluate(base, state) {
                     for (mut state, at) in self.evaluate(index, state) {
                         if !matches!(index.kind, HostExprKind::Int(_)) {
                             self.index(&base);
                         }
-                        let place = self.element(&mut state, &base, &at);
+                        let place = self.element(&mut state, &base, &at, *bytes);
                         found.push((state, place));
                     }
                 }
@@ -94,12 +95,15 @@ impl Machine<'_> {
         }
     }
 
-    fn element(&mut self, state: &mut State, base: &Value, index: &Value) -> Place {
+    fn element(&mut self, state: &mut State, base: &Value, index: &Value, bytes: Option<i128>) -> Place {
         match base {
             Value::Pointer(site, offset) => {
                 let zero = self.terms.int(0);
-                // How large an element is, is not kept: only the first one is where the pointer leads.
-                let offset = offset.filter(|_| *index == Value::Number(zero));
+                let offset = match (*offset, number(index), bytes) {
+                    (offset, Some(index), _) if index == zero => offset,
+                    (Some(offset), Some(index), Some(bytes)) => Some(self.behind(offset, index, bytes)),
+                    (None, _, _) | (_, None, _) | (_, _, None) => None,
+                };
                 Place::Memory(*site, offset)
             }
             Value::Address(path) => {
@@ -173,6 +177,22 @@ impl Machine<'_> {
         Value::Pointer(id, Some(start))
     }
 
+    /// Where a pointer leads of which nothing is known: to a place of its own, as long as nothing is stored there.
+    pub(super) fn name(&mut self, state: &mut State, path: &Path, span: Span) -> Value {
+        if state.is_wild(path) {
+            return Value::Unknown;
+        }
+        let key = ("named", format!("{path:?}"), span.file.0, span.start);
+        let id = self.site(state, &key, Kind::Given, span);
+        if let Some(site) = state.sites.get_mut(&id) {
+            site.escaped = true;
+            site.written = Some(span);
+        }
+        let value = Value::Pointer(id, Some(self.terms.int(0)));
+        state.values.insert(path.clone(), value.clone());
+        value
+    }
+
     /// Stores a value. A variable of a number that gets one that nobody knows gets a name for it.
     pub fn store(&mut self, state: &mut State, place: &Place, value: Value, span: Span) {
         let value = match (place, value) {
@@ -199,7 +219,11 @@ impl Machine<'_> {
 
     /// Makes memory, a stream or an event at a place. What was made there before is another one, if it is still known of.
     pub fn make(&mut self, state: &mut State, kind: Kind, span: Span) -> SiteId {
-        let id = SiteId(self.mark(&("made", span.file.0, span.start, span.end)));
+        self.site(state, &("made", span.file.0, span.start, span.end), kind, span)
+    }
+
+    fn site(&mut self, state: &mut State, key: &impl Hash, kind: Kind, span: Span) -> SiteId {
+        let id = SiteId(self.mark(key));
         if state.sites.contains_key(&id) {
             let holds = |value: &Value| matches!(value, Value::Pointer(site, _) if *site == id);
             for value in state.values.values_mut().filter(|value| holds(value)) {

@@ -109,6 +109,35 @@ impl Terms {
         }
     }
 
+    /// A term as a sum of multiples of others and a number.
+    pub fn linear(&self, id: TermId) -> Option<(BTreeMap<TermId, i128>, i128)> {
+        let (mut terms, mut sum) = (BTreeMap::new(), 0i128);
+        let mut next = vec![(id, 1i128)];
+        while let Some((id, times)) = next.pop() {
+            match self.list.get(id.0 as usize)? {
+                Term::Int(value) => sum = sum.checked_add(value.checked_mul(times)?)?,
+                Term::Op(HostOp::Add, a, b) => next.extend([(*a, times), (*b, times)]),
+                Term::Op(HostOp::Sub, a, b) => next.extend([(*a, times), (*b, times.checked_neg()?)]),
+                Term::Op(HostOp::Mul, a, b) if self.known(*b).is_some() => {
+                    next.push((*a, times.checked_mul(self.known(*b)?)?));
+                }
+                Term::Op(..) | Term::Symbol(_) => {
+                    let known = terms.entry(id).or_insert(0i128);
+                    *known = known.checked_add(times)?;
+                }
+            }
+        }
+        Some((terms, sum))
+    }
+
+    /// What a term is the product of.
+    pub fn factors(&self, id: TermId) -> Option<[TermId; 2]> {
+        match self.list.get(id.0 as usize)? {
+            Term::Op(HostOp::Mul, a, b) => Some([*a, *b]),
+            Term::Op(..) | Term::Int(_) | Term::Symbol(_) => None,
+        }
+    }
+
     /// The symbols that a term is made of.
     pub fn symbols(&self, id: TermId) -> BTreeSet<Symbol> {
         let mut found = BTreeSet::new();

@@ -85,7 +85,7 @@ pub fn measure(path: &Path, options: &Options) -> FileStats {
         .language
         .unwrap_or_else(|| kverify_frontend::language_of(path));
     stats.counted = count::definitions(text.source.text.as_deref().unwrap_or_default(), language).len();
-    match kverify_frontend::parse(&text.source, options) {
+    match crate::source::parse(&text.source, options) {
         Ok(module) => fill(&mut stats, &module),
         Err(error) => stats.errors.push(crate::report::parse_error_text(&error)),
     }

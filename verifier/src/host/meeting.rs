@@ -1,0 +1,190 @@
+//! Pointers of one launch that lead into one buffer, by what host code hands over on its ways.
+
+use super::machine::Machine;
+use super::state::State;
+use super::value::{SiteId, TermId, Value};
+use kverify_frontend::ir::host::{HostLaunch, HostProgram};
+use kverify_frontend::ir::{Kernel, Launch, Module, Overlap, Span, Ty};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most ways in which the pointers of one launch are taken to meet.
+const MOST: usize = 8;
+
+/// A parameter that leads into the buffer of another.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Meeting {
+    param: String,
+    of: String,
+    /// How many bytes behind the other, as `--assume` takes it.
+    bytes: Option<String>,
+}
+
+/// How the pointers of a launch meet on one way; the function where the way began.
+type Way = (usize, Vec<Meeting>);
+
+/// What was seen of launches.
+#[derive(Default)]
+pub struct Meetings {
+    of: BTreeMap<Span, BTreeSet<Way>>,
+    /// Functions that are called.
+    pub called: BTreeSet<usize>,
+}
+
+impl Machine<'_> {
+    /// Keeps which pointers of a launch meet, if its way is known to be taken.
+    pub(super) fn keep_meetings(
+        &mut self,
+        state: &State,
+        launch: &HostLaunch,
+        arguments: &[Value],
+        parts: &[Value],
+        span: Span,
+    ) {
+        if state.way.doubtful {
+            return;
+        }
+        let mut numbers: Vec<(&str, TermId)> = Vec::new();
+        let mut pointers: Vec<(&str, SiteId, Option<TermId>)> = Vec::new();
+        for (argument, value) in launch.arguments.iter().zip(arguments) {
+            match value {
+                Value::Number(term) if argument.is_kept => numbers.push((&argument.name, *term)),
+                Value::Pointer(site, offset) => pointers.push((&argument.name, *site, *offset)),
+                Value::Number(_) | Value::Unknown | Value::Address(_) | Value::Whole(_) => {}
+            }
+        }
+        for ((name, _), value) in launch.parts.iter().zip(parts) {
+            if let Value::Pointer(site, offset) = value {
+                pointers.push((name, *site, *offset));
+            }
+        }
+        let mut meetings = Vec::new();
+        for (n, (param, site, at)) in pointers.iter().enumerate() {
+            let Some((of, _, from)) = pointers[..n].iter().find(|(_, other, _)| other == site) else {
+                continue;
+            };
+            let bytes = from
+                .zip(*at)
+                .and_then(|(from, at)| self.distance(&numbers, from, at));
+            meetings.push(Meeting {
+                param: (*param).to_owned(),
+                of: (*of).to_owned(),
+                bytes,
+            });
+        }
+        let root = self.frames.first().copied().unwrap_or(usize::MAX);
+        self.meetings.of.entry(span).or_default().insert((root, meetings));
+    }
+
+    /// Bytes between two places of one buffer, in terms of the numbers that a launch hands over.
+    fn distance(&self, numbers: &[(&str, TermId)], from: TermId, to: TermId) -> Option<String> {
+        let (mut terms, mut sum) = self.terms.linear(to)?;
+        let (minus, less) = self.terms.linear(from)?;
+        for (term, times) in minus {
+            *terms.entry(term).or_default() -= times;
+        }
+        sum = sum.checked_sub(less)?;
+        let mut text = String::new();
+        for (term, times) in terms.into_iter().filter(|(_, times)| *times != 0) {
+            text += &format!("{} * {times} + ", self.said(numbers, term)?);
+        }
+        Some(text + &sum.to_string())
+    }
+
+    /// A term, in terms of numbers that are handed over.
+    fn said(&self, numbers: &[(&str, TermId)], term: TermId) -> Option<String> {
+        let named = |(name, known): &(&str, TermId)| {
+            let (terms, more) = self.terms.linear(*known)?;
+            let is_it = terms.len() == 1 && terms.get(&term) == Some(&1);
+            is_it.then(|| match more {
+                0 => (*name).to_owned(),
+                _ => format!("({name} - {more})"),
+            })
+        };
+        numbers.iter().find_map(named).or_else(|| {
+            let factors = self.terms.factors(term)?;
+            let [a, b] = factors.map(|factor| self.said(numbers, factor));
+            Some(format!("{} * {}", a?, b?))
+        })
+    }
+}
+
+/// Says of the launches of a module which of their pointers meet.
+pub fn attach(module: &mut Module) {
+    let program = std::mem::take(&mut module.host);
+    let seen = all(&program);
+    module.host = program;
+    for kernel in &mut module.kernels {
+        let mut launches: Vec<Launch> = Vec::new();
+        for launch in std::mem::take(&mut kernel.launches) {
+            let ways = seen.get(&launch.span);
+            let ways = ways.filter(|ways| ways.iter().any(|way| !way.is_empty()));
+            let met = match ways {
+                Some(ways) => ways
+                    .iter()
+                    .take(MOST)
+                    .map(|way| met(kernel, &launch, way))
+                    .collect(),
+                None => vec![launch],
+            };
+            for launch in met {
+                if !launches.contains(&launch) {
+                    launches.push(launch);
+                }
+            }
+        }
+        kernel.launches = launches;
+    }
+}
+
+/// How the pointers of each launch meet, where a program shows it.
+fn all(program: &HostProgram) -> BTreeMap<Span, BTreeSet<Vec<Meeting>>> {
+    let mut found: BTreeMap<Span, BTreeSet<Way>> = BTreeMap::new();
+    let mut called = BTreeSet::new();
+    let is_launching = program.functions.iter().any(|function| function.has_launches);
+    for (number, function) in program.functions.iter().enumerate().filter(|_| is_launching) {
+        if function.leads_to_commands && function.lost.is_none() {
+            let meetings = super::run(program, number).0.meetings;
+            called.extend(meetings.called);
+            for (span, ways) in meetings.of {
+                found.entry(span).or_default().extend(ways);
+            }
+        }
+    }
+    let is_whole = program.functions.iter().any(|function| function.name == "main");
+    let is_inner = |root: usize| {
+        let is_internal = |n: usize| program.functions.get(n).is_some_and(|f| f.is_internal);
+        called.contains(&root) && (is_whole || is_internal(root))
+    };
+    let of_launch = |ways: BTreeSet<Way>| {
+        let real = ways.into_iter().filter(|(root, _)| !is_inner(*root));
+        real.map(|(_, way)| way).collect()
+    };
+    found
+        .into_iter()
+        .map(|(span, ways)| (span, of_launch(ways)))
+        .collect()
+}
+
+/// A launch whose pointers meet so.
+fn met(kernel: &Kernel, launch: &Launch, way: &[Meeting]) -> Launch {
+    let mut launch = launch.clone();
+    let index = |name: &str| {
+        let is_it = |param: &kverify_frontend::ir::Param| param.name == name && param.ty == Ty::Ptr;
+        kernel.params.iter().position(is_it).map(|n| n as u32)
+    };
+    for Meeting { param, of, bytes } in way {
+        let (Some(param), Some(of)) = (index(param), index(of)) else {
+            continue;
+        };
+        if bytes.as_deref() != Some("0") {
+            let bytes = bytes.clone();
+            launch.overlaps.push(Overlap { param, of, bytes });
+            continue;
+        }
+        match launch.aliases.iter_mut().find(|group| group[0] == of) {
+            Some(group) => group.push(param),
+            None => launch.aliases.push(vec![of, param]),
+        }
+    }
+    launch
+}
