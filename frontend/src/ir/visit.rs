@@ -150,6 +150,11 @@ impl Kernel {
             .collect()
     }
 
+    /// Whether control that is in one block may come to another without jumping back.
+    pub fn leads_to(&self, from: BlockId, to: BlockId) -> bool {
+        self.reached(from, false)[to]
+    }
+
     /// The blocks that are reached from one; blocks are numbered in source order, and jumps back count only if told so.
     fn reached(&self, from: BlockId, back: bool) -> IndexVec<BlockId, bool> {
         flow::reach(self.blocks.len(), [from], |block: BlockId| {

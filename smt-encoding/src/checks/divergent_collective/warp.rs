@@ -131,10 +131,7 @@ impl Side<'_> {
         let counts = |s: &&Stop| s.barrier.is_some() || leaves(s);
         let stops = self.segment.records.stops.iter().filter(counts).map(|s| s.guard);
         // Operations that lead here do not keep a lane from leaving before.
-        let leads_here = |m: &Meeting| {
-            let after = cx.machine.kernel.passes_by(m.block, m.loc);
-            past.iter().all(|p| after.contains(p))
-        };
+        let leads_here = |m: &Meeting| cx.machine.kernel.leads_to(m.block, self.meeting.block);
         let others = self.segment.records.meetings.iter().filter(|m| {
             let waits = m.lanes.as_ref().is_none_or(|l| l.mask.is_some());
             let barriers = self.lanes.barrier && m.lanes.as_ref().is_some_and(|l| l.barrier);

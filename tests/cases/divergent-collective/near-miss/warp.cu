@@ -110,3 +110,24 @@ __global__ void every_other_tile(const int *in, int *out)
     }
     out[i] = v;
 }
+
+// Whole warps part.
+// expect: proved
+__global__ void warps_part_at_a_barrier(const int *in, int *out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (threadIdx.x / 32 % 2)
+        __syncwarp();
+    out[i] = __any_sync(ALL, in[i]);
+}
+
+// Those that vote have been at the barrier.
+// expect: proved
+__global__ void barrier_before_the_vote(const int *in, int *out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    __syncwarp();
+    int v = __any_sync(ALL, in[i]);
+    if (i < n)
+        out[i] = v;
+}

@@ -129,3 +129,25 @@ __global__ void warp_barrier(int *out)
     __syncthreads();
     out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
 }
+
+// Odd lanes wait for the even ones, which wait at the vote.
+// expect: violated
+__global__ void barrier_and_vote(const int *in, int *out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (threadIdx.x % 2)
+        __syncwarp(); //~ divergent-collective
+    out[i] = __any_sync(ALL, in[i]);
+}
+
+// expect: violated
+__global__ void barrier_or_shuffle(const int *in, int *out)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int v = in[i];
+    if (threadIdx.x % 2)
+        __syncwarp(); //~ divergent-collective
+    else
+        v = __shfl_sync(ALL, v, 0); //~ divergent-collective
+    out[i] = v;
+}
