@@ -12,6 +12,7 @@ mod bindings;
 mod builder;
 mod call;
 mod canonical;
+mod captures;
 mod clusters;
 mod computes;
 mod constant_callee;

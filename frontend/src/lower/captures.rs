@@ -1,0 +1,106 @@
+//! An update in an `atomic` or `critical` region is one operation: what is read and what is written belong together.
+//!
+//! `v = x++` is lowered to a read of `x` and a write of `x`. Where nothing but reads and assignments stands between, they become one
+//! read-modify-write, and further reads of the place in the region the value that it had, or has then (OpenMP 5.2, section 15.8.4).
+
+use crate::ir::{Atomic, AtomicOp, BinOp, Expr, ExprKind, MemoryOrder, Stmt, StmtKind, VarId, build};
+
+/// Joins the reads and writes of a region, the statements from `start` on.
+pub(super) fn join(stmts: &mut Vec<Stmt>, start: usize, order: MemoryOrder) {
+    let mut from = start;
+    while let Some(write) = (from..stmts.len()).find(|n| is(&stmts[*n], AtomicOp::Store)) {
+        let read =
+            (from..write).find(|n| is(&stmts[*n], AtomicOp::Load) && same_cell(&stmts[*n], &stmts[write]));
+        from = match read.and_then(|read| joined(stmts, read, write, order)) {
+            Some(end) => end,
+            None => write + 1,
+        };
+    }
+}
+
+/// Joins one read and one write; where the statements behind them begin.
+fn joined(stmts: &mut Vec<Stmt>, read: usize, write: usize, order: MemoryOrder) -> Option<usize> {
+    let old = atomic(&stmts[read])?.dst?;
+    let new = atomic(&stmts[write])?.args.first()?.clone();
+    if new.ty != atomic(&stmts[read])?.ty {
+        return None;
+    }
+    let between = &stmts[read + 1..write];
+    let again = |s: &Stmt| is(s, AtomicOp::Load) && same_cell(s, &stmts[read]);
+    let is_quiet =
+        |s: &Stmt| matches!(s.kind, StmtKind::Assign { .. } | StmtKind::Load { .. }) || is(s, AtomicOp::Load);
+    if !between.iter().all(is_quiet) {
+        return None;
+    }
+    let mut olds = vec![old];
+    olds.extend(between.iter().filter(|s| again(s)).filter_map(|s| atomic(s)?.dst));
+    let assigned: Vec<VarId> = between.iter().flat_map(Stmt::defs).collect();
+    let is_free = |e: &Expr| {
+        e.variables()
+            .iter()
+            .all(|v| !olds.contains(v) && !assigned.contains(v))
+    };
+    let (op, operand) = operation(&new, &olds, is_free)?;
+    let after = (write + 1..stmts.len())
+        .take_while(|n| is_quiet(&stmts[*n]))
+        .filter(|n| again(&stmts[*n]));
+    let after: Vec<usize> = after.collect();
+    for n in (read + 1..write).chain(after) {
+        if is(&stmts[n], AtomicOp::Load) && same_cell(&stmts[n], &stmts[read]) {
+            let value = match n < write {
+                true => build::var(old, new.ty),
+                false => new.clone(),
+            };
+            let dst = atomic(&stmts[n])?.dst?;
+            stmts[n].kind = StmtKind::Assign { dst, value };
+        }
+    }
+    if let StmtKind::Atomic(atomic) = &mut stmts[read].kind {
+        (atomic.op, atomic.args, atomic.ordering.order) = (op, vec![operand], order);
+    }
+    stmts.remove(write);
+    Some(write)
+}
+
+/// What an update does with the value that was there.
+fn operation(new: &Expr, olds: &[VarId], is_free: impl Fn(&Expr) -> bool) -> Option<(AtomicOp, Expr)> {
+    if is_free(new) {
+        return Some((AtomicOp::Exchange, new.clone()));
+    }
+    let ExprKind::Binary(op, a, b) = &new.kind else {
+        return None;
+    };
+    let is_old = |e: &Expr| matches!(e.kind, ExprKind::Var(v) if olds.contains(&v));
+    let (op, symmetric) = match op {
+        BinOp::Add => (AtomicOp::Add, true),
+        BinOp::Sub => (AtomicOp::Sub, false),
+        BinOp::And => (AtomicOp::And, true),
+        BinOp::Or => (AtomicOp::Or, true),
+        BinOp::Xor => (AtomicOp::Xor, true),
+        BinOp::Min => (AtomicOp::Min, true),
+        BinOp::Max => (AtomicOp::Max, true),
+        BinOp::Mul | BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr => return None,
+    };
+    let operand = match (is_old(a), is_old(b)) {
+        (true, false) if is_free(b) => b,
+        (false, true) if symmetric && is_free(a) => a,
+        _ => return None,
+    };
+    Some((op, (**operand).clone()))
+}
+
+fn atomic(s: &Stmt) -> Option<&Atomic> {
+    match &s.kind {
+        StmtKind::Atomic(atomic) => Some(atomic),
+        _ => None,
+    }
+}
+
+fn is(s: &Stmt, op: AtomicOp) -> bool {
+    atomic(s).is_some_and(|atomic| atomic.op == op)
+}
+
+fn same_cell(a: &Stmt, b: &Stmt) -> bool {
+    let cell = |s| atomic(s).map(|atomic| (&atomic.addr, atomic.ty));
+    cell(a) == cell(b)
+}
