@@ -329,7 +329,35 @@ impl Search<'_, '_, '_> {
             }
             all.push(terms.or(&any));
         }
-        self.works(&all).any(|outcome| matches!(outcome, Outcome::Sat(_)))
+        self.is_possible(&all) && self.leaves_others(conditions)
+    }
+
+    /// Whether others than the first thread and the first block still work, where they do without the condition: one that leaves a single
+    /// thread everything hides what threads do to one another.
+    fn leaves_others(&mut self, conditions: &[TermId]) -> bool {
+        let indices = [Geometry::ThreadIdx as OfDim, Geometry::BlockIdx as OfDim];
+        indices.into_iter().all(|index| {
+            let told_apart = Dim::ALL.into_iter().filter(|d| self.reads(index(*d)));
+            let places: Vec<Geometry> = told_apart.map(index).collect();
+            let zero = self.cx.machine.terms.int(0);
+            let mut later = Vec::new();
+            for place in places {
+                let place = self.cx.machine.geometry(place);
+                later.push(self.cx.machine.terms.lt(zero, place));
+            }
+            let mut all = vec![self.cx.machine.terms.or(&later)];
+            if later.is_empty() || !self.is_possible(&all) {
+                return true;
+            }
+            all.extend(conditions);
+            self.is_possible(&all)
+        })
+    }
+
+    /// Whether some thread is known to write under these conditions.
+    fn is_possible(&mut self, conditions: &[TermId]) -> bool {
+        let mut outcomes = self.works(conditions);
+        outcomes.any(|outcome| matches!(outcome, Outcome::Sat(_)))
     }
 
     /// Whether the kernel reads it.

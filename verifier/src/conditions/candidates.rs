@@ -1,5 +1,6 @@
 //! Which conditions are worth trying.
 
+use kverify_frontend::ir::effect::Touch;
 use kverify_frontend::ir::{
     BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, Object, Space, Stmt, Ty, VarId,
 };
@@ -16,6 +17,9 @@ const FEW: i128 = 11;
 
 /// Threads that a block may have (CUDA C++ Programming Guide, technical specifications by compute capability).
 const MAX_THREADS: i128 = 1024;
+
+/// Bytes of the largest element that rows are made of: `double4`.
+const LARGEST_ELEMENT: i128 = 32;
 
 /// Rows of a block that covers tiles.
 const LEAST_ROWS: i128 = 4;
@@ -35,6 +39,10 @@ struct Material {
     flags: Vec<String>,
     /// Those that the code compares anything with.
     bounds: Vec<String>,
+    /// Those that the code only indexes with, and compares with nothing by order: a row, a step.
+    places: Vec<String>,
+    /// Those that the code compares something with by order.
+    ends: Vec<String>,
     /// Those in divisions: indices that are wrapped or scaled into a smaller range meet on purpose.
     divisors: Vec<String>,
     /// Those that multiply something on the way to the address of a write: rows lie so far apart.
@@ -114,7 +122,10 @@ const FORMS: &[(&str, Natural)] = {
         ("{p} != 0", OfSize),
         ("{positive}", Always),
         ("{p} != {mode}", Never),
+        ("{place} >= 0 && {place} < {end}", Always),
         ("{p} >= {q}", OfStride),
+        // Rows in bytes, of elements that have several.
+        ("{stride} >= {scale} * {q}", Always),
         ("{p} >= {product}", OfStride),
         // A block for each row, and no more.
         ("{p} >= {g}", OfStride),
@@ -189,6 +200,18 @@ impl Material {
         };
         let all = match letter {
             "p" | "q" => self.params.clone(),
+            "stride" => self
+                .params
+                .iter()
+                .filter(|p| self.is_stride(p))
+                .cloned()
+                .collect(),
+            "scale" => {
+                let scales = self.numbers.iter().filter(|n| **n <= LARGEST_ELEMENT);
+                scales.map(i128::to_string).collect()
+            }
+            "place" => self.places.clone(),
+            "end" => self.ends.clone(),
             "b" => self.blocks.clone(),
             "row" => self.blocks.iter().skip(1).cloned().collect(),
             "g" => self.grids.clone(),
@@ -295,7 +318,7 @@ impl Material {
         let mut read: BTreeSet<Geometry> = BTreeSet::new();
         let mut numbers: BTreeSet<i128> = BTreeSet::new();
         let mut compared: BTreeSet<i128> = BTreeSet::new();
-        let [mut divisors, mut flags, mut bounds] = [const { BTreeSet::<VarId>::new() }; 3];
+        let [mut divisors, mut flags, mut bounds, mut ordered] = [const { BTreeSet::<VarId>::new() }; 4];
         for e in kernel.exprs() {
             e.walk(&mut |e| match &e.kind {
                 ExprKind::Geometry(g) => {
@@ -311,6 +334,9 @@ impl Material {
                 ExprKind::Cmp(op, a, b) => {
                     for (side, other) in [(a, b), (b, a)] {
                         bounds.extend(variable(other));
+                        if !matches!(op, CmpOp::Eq | CmpOp::Ne) {
+                            ordered.extend(variable(other));
+                        }
                         if let ExprKind::Int(n) = side.kind {
                             flags.extend(variable(other));
                             if matches!(op, CmpOp::Eq | CmpOp::Ne) {
@@ -355,6 +381,13 @@ impl Material {
         });
         let divided = kernel.params.iter().filter(|p| divisors.contains(&p.var));
         let factors = factors_of_writes(kernel);
+        let mut indices = BTreeSet::new();
+        in_addresses(kernel, |_| true, |e| indices.extend(variable(e)));
+        let is_place = |v: &VarId| {
+            indices.contains(v) && !ordered.contains(v) && !factors.contains(v) && !divisors.contains(v)
+        };
+        let places = params.clone().filter(|(_, p)| is_place(&p.var));
+        let ends = params.clone().filter(|(_, p)| ordered.contains(&p.var));
         let multiplied = kernel.params.iter().filter(|p| factors.contains(&p.var));
         let compared_with = kernel.params.iter().filter(|p| bounds.contains(&p.var));
         let branched = kernel.params.iter().filter(|p| flags.contains(&p.var));
@@ -366,6 +399,8 @@ impl Material {
             tells_blocks_apart: kernel.tells_blocks_apart(),
             arrays: arrays.into_iter().take(MAX_NUMBERS).collect(),
             bounds: compared_with.map(|p| p.name.clone()).collect(),
+            places: places.map(|(_, p)| p.name.clone()).take(MAX_PARAMS).collect(),
+            ends: ends.map(|(_, p)| p.name.clone()).take(MAX_PARAMS).collect(),
             flags: branched.map(|p| p.name.clone()).collect(),
             strides: multiplied.map(|p| p.name.clone()).collect(),
             divisors: divided.map(|p| p.name.clone()).collect(),
@@ -398,6 +433,21 @@ fn names(language: Language, d: Dim) -> (String, String, String) {
 
 /// The variables that multiply something in addresses of writes, and in what these are computed from.
 fn factors_of_writes(kernel: &Kernel) -> BTreeSet<VarId> {
+    let mut factors = BTreeSet::new();
+    in_addresses(
+        kernel,
+        |touch| touch.writes,
+        |e| {
+            if let ExprKind::Binary(BinOp::Mul, a, b) = &e.kind {
+                factors.extend([a, b].into_iter().filter_map(|e| variable(e)));
+            }
+        },
+    );
+    factors
+}
+
+/// Visits the expressions in addresses of accesses, and in what these are computed from.
+fn in_addresses(kernel: &Kernel, of: impl Fn(&Touch<'_>) -> bool, mut visit: impl FnMut(&Expr)) {
     let statements = || kernel.blocks.iter().flat_map(|block| &block.stmts);
     let mut definitions: HashMap<VarId, Vec<&Stmt>> = HashMap::new();
     for statement in statements() {
@@ -405,7 +455,6 @@ fn factors_of_writes(kernel: &Kernel) -> BTreeSet<VarId> {
             definitions.entry(var).or_default().push(statement);
         }
     }
-    let mut factors = BTreeSet::new();
     let mut work: Vec<&Expr> = Vec::new();
     for statement in statements() {
         let effects = statement.effects(kernel);
@@ -413,18 +462,15 @@ fn factors_of_writes(kernel: &Kernel) -> BTreeSet<VarId> {
             effects
                 .accesses
                 .iter()
-                .filter(|touch| touch.writes)
+                .filter(|touch| of(touch))
                 .map(|touch| touch.addr),
         );
     }
     while let Some(e) = work.pop() {
         let mut found = Vec::new();
-        e.walk(&mut |e| match &e.kind {
-            ExprKind::Var(var) => found.push(*var),
-            ExprKind::Binary(BinOp::Mul, a, b) => {
-                factors.extend([a, b].into_iter().filter_map(|e| variable(e)))
-            }
-            _ => {}
+        e.walk(&mut |e| {
+            found.extend(variable(e));
+            visit(e);
         });
         // Each is followed once.
         let defining = found
@@ -432,7 +478,6 @@ fn factors_of_writes(kernel: &Kernel) -> BTreeSet<VarId> {
             .flat_map(|var| definitions.remove(var).unwrap_or_default());
         work.extend(defining.flat_map(|s| s.exprs()));
     }
-    factors
 }
 
 /// The variable that an expression is, whatever its type.

@@ -30,3 +30,18 @@ __global__ void launched_larger(float *out) {
     out[blockIdx.x * 512 + threadIdx.x] = s[threadIdx.x % 256];
 }
 void launch_larger(float *out) { launched_larger<<<8, 512>>>(out); }
+
+// Where a part is as long as everything, one thread has it all: no caller means that.
+// expect: violated
+__global__ void parts_that_meet(float *o, int n, int part) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int j = i * part; j <= (i + 1) * part && j < n; j++)
+        o[j] = i; //~ data-race block write-write //~ data-race grid write-write
+}
+
+// expect: violated
+__global__ void rows_that_meet(float *o, int rows, int each) {
+    int b = blockIdx.x;
+    for (int r = b * each; r < rows && r < b * each + each + 1; r++)
+        o[r * blockDim.x + threadIdx.x] = b; //~ data-race grid write-write
+}
