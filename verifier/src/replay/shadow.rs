@@ -345,7 +345,9 @@ impl Shadow {
     pub fn outputs(&mut self, memory: &Memory<'_>) -> BTreeMap<Element, Output> {
         let mut touched: BTreeSet<(RegionId, i64, Element, Ty)> = BTreeSet::new();
         let mut writers: HashMap<Element, Writer> = HashMap::new();
-        for ((id, offset), cell) in &self.cells {
+        // In order: where cells share an element, the same one says always who wrote it.
+        let cells: BTreeMap<_, _> = self.cells.iter().collect();
+        for ((id, offset), cell) in cells {
             let (Some(region), Some(writer)) = (memory.describe(*id), cell.written) else {
                 continue;
             };
