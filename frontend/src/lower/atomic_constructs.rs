@@ -2,8 +2,8 @@
 
 use super::Lowerer;
 use super::canonical::bare;
-use crate::clang::Cursor;
 use crate::clang::kinds::*;
+use crate::clang::{Cursor, Value};
 use crate::directives::Directive;
 use crate::directives::words::Effect;
 use crate::ir::{MemoryOrder, Span};
@@ -48,11 +48,39 @@ pub(super) fn target_of<'u>(directive: &Directive<'u>, statement: Cursor<'u>) ->
         ("capture", [first, second]) => match (is_update(*first), is_update(*second)) {
             (true, false) => updated(*first),
             (false, true) => updated(*second),
-            // `{ v = x; x = e; }`
-            _ => assignment(*second).map(|(target, _)| bare(target)),
+            // `{ x = x + e; v = x; }`, or `{ v = x; x = e; }`
+            _ => {
+                let ((changed, _), (target, value)) = (assignment(*first)?, assignment(*second)?);
+                let (changed, value) = (bare(changed), bare(value));
+                Some(if is_alike(changed, value) {
+                    changed
+                } else {
+                    bare(target)
+                })
+            }
         },
         _ => None,
     }
+}
+
+/// Whether two expressions are written alike.
+fn is_alike(a: Cursor<'_>, b: Cursor<'_>) -> bool {
+    let (parts, others) = (a.expressions(), b.expressions());
+    let same_name = match (a.referenced(), b.referenced()) {
+        (Some(a), Some(b)) => a.canonical().same(b.canonical()),
+        (a, b) => a.is_none() && b.is_none(),
+    };
+    let is_constant = parts.is_empty() && a.referenced().is_none();
+    let same_value =
+        || matches!((a.evaluate(), b.evaluate()), (Some(Value::Int(a)), Some(Value::Int(b))) if a == b);
+    a.kind() == b.kind()
+        && same_name
+        && parts.len() == others.len()
+        && (!is_constant || same_value())
+        && parts
+            .into_iter()
+            .zip(others)
+            .all(|(a, b)| is_alike(bare(a), bare(b)))
 }
 
 fn only_statement_or_pair(statement: Cursor<'_>) -> Vec<Cursor<'_>> {

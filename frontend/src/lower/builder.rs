@@ -60,6 +60,8 @@ pub struct Builder {
     pub cluster: Option<[u32; 3]>,
     /// Which accesses are atomic by a directive.
     pub atomic: Atomicity,
+    /// Regions of such directives, and what they order.
+    pub regions: Vec<(Span, MemoryOrder)>,
     /// The phase of the cluster's barrier that the thread arrived in last.
     pub cluster_phase: Option<VarId>,
 }
@@ -88,6 +90,7 @@ impl Builder {
             last: loc,
             cluster: None,
             atomic: Atomicity::default(),
+            regions: Vec::new(),
             cluster_phase: None,
         }
     }

@@ -3,23 +3,48 @@
 //! `v = x++` is lowered to a read of `x` and a write of `x`. Where nothing but reads and assignments stands between, they become one
 //! read-modify-write, and further reads of the place in the region the value that it had, or has then (OpenMP 5.2, section 15.8.4).
 
-use crate::ir::{Atomic, AtomicOp, BinOp, Expr, ExprKind, MemoryOrder, Stmt, StmtKind, VarId, build};
+use crate::ir::{
+    Atomic, AtomicOp, BinOp, Expr, ExprKind, Kernel, MemoryOrder, Span, Stmt, StmtKind, VarId, build,
+};
 
-/// Joins the reads and writes of a region, the statements from `start` on.
-pub(super) fn join(stmts: &mut Vec<Stmt>, start: usize, order: MemoryOrder) {
+/// Joins the reads and writes in each of these regions, the inner ones of several first.
+pub(super) fn joined(mut kernel: Kernel, regions: &[(Span, MemoryOrder)]) -> Kernel {
+    for (region, order) in regions.iter().rev() {
+        let is_inside = |s: &Stmt| {
+            let span = s.loc.span;
+            span.file == region.file && region.start <= span.start && span.end <= region.end
+        };
+        for block in kernel.blocks.iter_mut() {
+            let mut end = 0;
+            while let Some(start) = (end..block.stmts.len()).find(|n| is_inside(&block.stmts[*n])) {
+                let before = block.stmts.len();
+                end = start + block.stmts[start..].iter().take_while(|s| is_inside(s)).count();
+                join(&mut block.stmts, start, end, *order);
+                end -= before - block.stmts.len();
+            }
+        }
+    }
+    kernel
+}
+
+/// Joins what the statements from `start` to `end` read and write.
+fn join(stmts: &mut Vec<Stmt>, start: usize, mut end: usize, order: MemoryOrder) {
     let mut from = start;
-    while let Some(write) = (from..stmts.len()).find(|n| is(&stmts[*n], AtomicOp::Store)) {
+    while let Some(write) = (from..end).find(|n| is(&stmts[*n], AtomicOp::Store)) {
         let read =
             (from..write).find(|n| is(&stmts[*n], AtomicOp::Load) && same_cell(&stmts[*n], &stmts[write]));
-        from = match read.and_then(|read| joined(stmts, read, write, order)) {
-            Some(end) => end,
+        from = match read.and_then(|read| one(stmts, (read, write, end), order)) {
+            Some(()) => {
+                end -= 1;
+                write
+            }
             None => write + 1,
         };
     }
 }
 
-/// Joins one read and one write; where the statements behind them begin.
-fn joined(stmts: &mut Vec<Stmt>, read: usize, write: usize, order: MemoryOrder) -> Option<usize> {
+/// Joins one read and one write in a region with this end.
+fn one(stmts: &mut Vec<Stmt>, (read, write, end): (usize, usize, usize), order: MemoryOrder) -> Option<()> {
     let old = atomic(&stmts[read])?.dst?;
     let new = atomic(&stmts[write])?.args.first()?.clone();
     if new.ty != atomic(&stmts[read])?.ty {
@@ -41,7 +66,7 @@ fn joined(stmts: &mut Vec<Stmt>, read: usize, write: usize, order: MemoryOrder) 
             .all(|v| !olds.contains(v) && !assigned.contains(v))
     };
     let (op, operand) = operation(&new, &olds, is_free)?;
-    let after = (write + 1..stmts.len())
+    let after = (write + 1..end)
         .take_while(|n| is_quiet(&stmts[*n]))
         .filter(|n| again(&stmts[*n]));
     let after: Vec<usize> = after.collect();
@@ -59,7 +84,7 @@ fn joined(stmts: &mut Vec<Stmt>, read: usize, write: usize, order: MemoryOrder) 
         (atomic.op, atomic.args, atomic.ordering.order) = (op, vec![operand], order);
     }
     stmts.remove(write);
-    Some(write)
+    Some(())
 }
 
 /// What an update does with the value that was there.

@@ -3,7 +3,6 @@
 use super::atomic_constructs::{assignment, is_update, order_of, target_of};
 use super::builder::Atomicity;
 use super::canonical::{Canonical, bare};
-use super::captures;
 use super::sharing::{calls_bodies, references_in};
 use super::types;
 use super::worksharing::IterationSpace;
@@ -154,11 +153,11 @@ impl<'u> Lowerer<'u, '_> {
             Atomicity::All => MemoryOrder::SeqCst,
             Atomicity::None => return self.statement(c),
         };
-        let (block, start) = (self.b.current, self.b.blocks[self.b.current].stmts.len());
+        let span = self.loc(c).span;
+        self.b.regions.push((span, order));
         let outside = std::mem::replace(&mut self.b.atomic, atomicity);
         self.statement(c);
         self.b.atomic = outside;
-        captures::join(&mut self.b.blocks[block].stmts, start, order);
     }
 
     /// Whether threads of several teams run what a directive is about: `critical` keeps only those of one team apart (OpenMP 5.2,

@@ -5,6 +5,7 @@
 //! all threads share.
 
 use super::canonical::Canonical;
+use super::captures;
 use super::files::Files;
 use super::kernel::last_byte;
 use super::sharing::Sharing;
@@ -98,6 +99,7 @@ pub fn lower_loop<'u>(
     let end = last_byte(lowerer.loc(work.statement));
     lowerer.b.end(end, TermKind::Return);
     let choices = std::mem::take(&mut lowerer.choices);
+    let regions = std::mem::take(&mut lowerer.b.regions);
     let (built, namings) = lowerer.b.into_kernel(language, span, entry);
     let doubts = doubt.into_iter().map(|reason| Doubt {
         loc,
@@ -126,7 +128,7 @@ pub fn lower_loop<'u>(
         construct: Some(construct),
         ..built
     };
-    Ok(promote::run(kernel, namings))
+    Ok(captures::joined(promote::run(kernel, namings), &regions))
 }
 
 impl<'u> Lowerer<'u, '_> {
