@@ -31,12 +31,22 @@ pub fn wheel(root: &Path, arguments: &[String]) -> Outcome {
     remove(&data)?;
     create(&carried)?;
     create(&data.join("scripts"))?;
-    fs::write(data.join("scripts/kverify-batch"), BATCH)
-        .map_err(|e| format!("cannot write a script: {e}"))?;
+    script(&data.join("scripts/kverify-batch")).map_err(|e| format!("cannot write a script: {e}"))?;
     let built = build_tagged(root, &carried, &out);
     remove(&data)?;
     built?;
     say(&format!("the wheel is in {}", out.display()));
+    Ok(())
+}
+
+/// Writes the script; what may be run in the wheel may be run where it is installed.
+fn script(path: &Path) -> std::io::Result<()> {
+    fs::write(path, BATCH)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755))?;
+    }
     Ok(())
 }
 
