@@ -58,6 +58,12 @@ template <> struct KvDoubleIf<true> { typedef double type; };
     template <class T> typename KvDoubleIf<__is_integral(T)>::type NAME(T x) { return NAME((double)x); }
 KV_MATH1_INT(sqrt) KV_MATH1_INT(log) KV_MATH1_INT(log2) KV_MATH1_INT(log10) KV_MATH1_INT(exp) KV_MATH1_INT(sin)
 KV_MATH1_INT(cos) KV_MATH1_INT(ceil) KV_MATH1_INT(floor) KV_MATH1_INT(fabs) KV_MATH1_INT(round) KV_MATH1_INT(exp2)
+#define KV_MATH2_MIXED(NAME)                                                                                          \
+    template <class A, class B> typename KvDoubleIf<__is_arithmetic(A) && __is_arithmetic(B)>::type NAME(A x, B y) {  \
+        return NAME((double)x, (double)y);                                                                            \
+    }
+KV_MATH2_MIXED(atan2) KV_MATH2_MIXED(copysign) KV_MATH2_MIXED(fdim) KV_MATH2_MIXED(fmax) KV_MATH2_MIXED(fmin)
+KV_MATH2_MIXED(fmod) KV_MATH2_MIXED(hypot) KV_MATH2_MIXED(nextafter) KV_MATH2_MIXED(pow) KV_MATH2_MIXED(remainder)
 #undef KV_MATH1
 #undef KV_MATH2
 #undef KV_MATH1_INT
