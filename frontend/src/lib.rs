@@ -2,6 +2,9 @@
 //!
 //! No clang type is public: [`ir`] is all that the later stages see.
 
+// Another order in each run would be another answer in some.
+#![warn(clippy::iter_over_hash_type)]
+
 mod arguments;
 pub mod builtin;
 pub(crate) mod clang;

@@ -4,6 +4,9 @@
 //! running), [`ssa`] (predicated SSA), [`segment`] (barrier intervals), [`pair`] (two threads), [`checks`] (what is
 //! asked), [`discharge`] and [`z3`] (how it is settled).
 
+// Another order in each run would be another answer in some.
+#![warn(clippy::iter_over_hash_type)]
+
 pub mod answer;
 mod cancel;
 pub mod cfg;

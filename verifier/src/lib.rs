@@ -19,6 +19,9 @@
 //! # Ok::<(), kverify::UsageError>(())
 //! ```
 
+// Another order in each run would be another answer in some.
+#![warn(clippy::iter_over_hash_type)]
+
 pub mod assume;
 pub mod baseline;
 pub mod batch;

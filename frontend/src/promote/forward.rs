@@ -3,7 +3,7 @@
 use crate::index::IndexVec;
 use crate::ir::build::{self, constant_address};
 use crate::ir::{Atomic, BinOp, Collective, Expr, ExprKind, Kernel, StmtKind, Ty, VarId};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Largest expression that may appear more than once for one temporary.
 const SMALL: usize = 3;
@@ -138,7 +138,7 @@ pub fn substitute(kernel: &mut Kernel) -> bool {
     for block in kernel.blocks.iter_mut() {
         let mut local: HashMap<VarId, Expr> = HashMap::new();
         // Which substitutions mention a variable, to drop them when it changes.
-        let mut readers: HashMap<VarId, HashSet<VarId>> = HashMap::new();
+        let mut readers: HashMap<VarId, BTreeSet<VarId>> = HashMap::new();
         for stmt in &mut block.stmts {
             for expr in stmt.exprs_mut() {
                 changed |= replace(expr, &|var| local.get(&var).or_else(|| stable.get(&var)).cloned());

@@ -3,12 +3,12 @@
 use super::facts::Facts;
 use super::monomial::Monomial;
 use crate::term::{Node, TermId, Terms};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// The factors of all divisors of divisions that are carried out wherever both threads make their accesses: a division by 0 is
 /// undefined (C17 6.5.5p5). One that stands in a branch, behind `&&` or `||`, or in a product that may be 0 (a loop's steps so far, of
 /// which there may be none) need not be carried out.
-pub(super) fn nonzero_factors(terms: &Terms, facts: &Facts, roots: &[TermId]) -> HashSet<TermId> {
+pub(super) fn nonzero_factors(terms: &Terms, facts: &Facts, roots: &[TermId]) -> BTreeSet<TermId> {
     found(terms, facts, roots).nonzero
 }
 
@@ -21,7 +21,7 @@ fn found<'a>(terms: &'a Terms, facts: &'a Facts, roots: &[TermId]) -> Found<'a> 
     let mut found = Found {
         terms,
         facts,
-        nonzero: HashSet::new(),
+        nonzero: BTreeSet::new(),
         seen: HashSet::new(),
     };
     loop {
@@ -39,7 +39,7 @@ fn found<'a>(terms: &'a Terms, facts: &'a Facts, roots: &[TermId]) -> Found<'a> 
 struct Found<'a> {
     terms: &'a Terms,
     facts: &'a Facts,
-    nonzero: HashSet<TermId>,
+    nonzero: BTreeSet<TermId>,
     seen: HashSet<TermId>,
 }
 

@@ -123,6 +123,10 @@ impl Bounds<'_> {
                     .filter_map(|(leaf, r)| Some((leaf, r.union(*b.get(&leaf)?))))
                     .collect()
             });
+            #[expect(
+                clippy::iter_over_hash_type,
+                reason = "what is known of a leaf hangs on no other leaf"
+            )]
             for (leaf, range) in hull.unwrap_or_default() {
                 self.narrow(leaf, range);
                 self.leaves.insert(leaf, self.get(leaf));

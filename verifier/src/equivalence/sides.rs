@@ -4,7 +4,7 @@ use super::{Request, refuse};
 use crate::plan::UsageError;
 use kverify_frontend::ir::{Kernel, ObjectId, ObjectSource, Space, Ty};
 use kverify_frontend::{Options, Source};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 /// A kernel, or a function that is run like one.
@@ -20,7 +20,7 @@ pub(super) struct Pairing {
     /// For each side, the number and elements of what its objects are.
     pub arrays: [HashMap<ObjectId, (u32, Ty)>; 2],
     /// For each side, the number of its scalar parameters.
-    pub scalars: [HashMap<u32, u32>; 2],
+    pub scalars: [BTreeMap<u32, u32>; 2],
     /// By number: a name.
     pub names: Vec<String>,
     /// Arrays of one side alone, which are not compared.

@@ -58,7 +58,7 @@ pub(super) struct Attendance {
     /// Some passed it by, or wait elsewhere: it lets go, and orders nothing.
     pub parted: bool,
     /// Threads that have left the kernel and are not waited for, with their warp clocks: it orders nothing that they did.
-    pub left: HashMap<u32, u32>,
+    pub left: BTreeMap<u32, u32>,
 }
 
 /// Accesses that are kept beyond a barrier, by space and block.

@@ -20,7 +20,7 @@ use super::value::{to_float, to_integer, truncate};
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{BinOp, CmpOp, Kernel, ObjectId, Space, Ty, UnOp};
 use sets::{SetId, Sets};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// An input that a search may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -83,8 +83,8 @@ pub(super) struct Guide {
     registers: Vec<Vec<Shadow>>,
     temps: Vec<Shadow>,
     memory: HashMap<(u32, i64), SetId>,
-    /// By side: the nearest miss of each thread at each branch.
-    misses: [HashMap<(u32, u32), Miss>; 2],
+    /// By side: the nearest miss of each thread at each branch, in an order that is the same in every run.
+    misses: [BTreeMap<(u32, u32), Miss>; 2],
     hits: [Vec<Hit>; 2],
     homes: Vec<(u32, u32)>,
 }

@@ -345,8 +345,9 @@ impl Shadow {
     pub fn outputs(&mut self, memory: &Memory<'_>) -> BTreeMap<Element, Output> {
         let mut touched: BTreeSet<(RegionId, i64, Element, Ty)> = BTreeSet::new();
         let mut writers: HashMap<Element, Writer> = HashMap::new();
-        // In order: where cells share an element, the same one says always who wrote it.
-        let cells: BTreeMap<_, _> = self.cells.iter().collect();
+        // In order: of several cells of an element the last one's writer stands for it.
+        let mut cells: Vec<(&(RegionId, i64), &Cell)> = self.cells.iter().collect();
+        cells.sort_unstable_by_key(|(place, _)| **place);
         for ((id, offset), cell) in cells {
             let (Some(region), Some(writer)) = (memory.describe(*id), cell.written) else {
                 continue;

@@ -15,7 +15,7 @@ use super::thread::{MOST_LANES, Status, Thread, Val};
 use kverify_frontend::ir::{CollectiveOp, Language, ReduceOp, Scope, Spaces, Ty};
 use kverify_smt::answer::{Action, Kind};
 use std::cmp::Ordering;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A barrier or collective that a thread stands at.
 #[derive(Clone, Copy)]
@@ -685,7 +685,7 @@ fn pass_together(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>, of: &[usize],
     let first_at = At::of(&blocks[b0][n0], cx);
     // One that left early, and one that passed by.
     let mut left: Vec<(Action, (usize, usize))> = Vec::new();
-    let mut gone: HashMap<u32, u32> = HashMap::new();
+    let mut gone: BTreeMap<u32, u32> = BTreeMap::new();
     for &(b, n) in &all {
         if let (Some(at), Status::Exited { exit, .. }) = (first_at, blocks[b][n].status) {
             let how = leaves(at, &blocks[b0][n0], &blocks[b][n], exit);
@@ -716,7 +716,7 @@ fn pass_together(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>, of: &[usize],
         left: if scope == Scope::Cluster {
             gone
         } else {
-            HashMap::new()
+            BTreeMap::new()
         },
     };
     for &b in of {
