@@ -165,12 +165,6 @@ fn vector_access(name: &str) -> Option<Model> {
         "16" => Some(16),
         _ => None,
     };
-    let half = ["vload_half", "vloada_half", "vstore_half", "vstorea_half"];
-    if half.iter().any(|prefix| name.starts_with(prefix)) {
-        return Some(Model::Hole(
-            "vector accesses to half-precision memory are not modelled",
-        ));
-    }
     if let Some(digits) = name.strip_prefix("vload") {
         return width(digits).map(Model::VLoad);
     }
@@ -189,6 +183,13 @@ fn image(name: &str) -> Option<Model> {
 fn group(name: &str) -> Option<Model> {
     let (stem, scope) = if let Some(stem) = name.strip_prefix("work_group_") {
         (stem, Scope::Block)
+    } else if let Some(stem) = name.strip_prefix("intel_sub_group_") {
+        if !matches!(stem, "shuffle" | "shuffle_xor") {
+            return Some(Model::Anything(
+                "this sub-group function of Intel's is not modelled",
+            ));
+        }
+        (stem, Scope::Warp)
     } else {
         (name.strip_prefix("sub_group_")?, Scope::Warp)
     };

@@ -20,6 +20,8 @@ const OPENCL: &[(&str, &str)] = &[
     ("kverify/as_type.h", include_str!("opencl/as_type.h")),
     ("kverify/atomics.h", include_str!("opencl/atomics.h")),
     ("kverify/two_results.h", include_str!("opencl/two_results.h")),
+    ("kverify/half.h", include_str!("opencl/half.h")),
+    ("kverify/sub_groups.h", include_str!("opencl/sub_groups.h")),
 ];
 
 const CUDA: &[(&str, &str)] = &[

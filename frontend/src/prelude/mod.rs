@@ -235,6 +235,14 @@ const OPENCL_PARTS: &[Part] = &[
         name: "KV_NEED_TWO_RESULTS",
         words: &["sincos", "modf", "fract"],
     },
+    Part {
+        name: "KV_NEED_HALF_ACCESS",
+        words: &["vload_half", "vloada_half", "vstore_half", "vstorea_half"],
+    },
+    Part {
+        name: "KV_NEED_SUB_GROUPS",
+        words: &["_rotate", "intel_sub_group"],
+    },
 ];
 
 fn parts(language: Language) -> &'static [Part] {

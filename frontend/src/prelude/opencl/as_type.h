@@ -1,23 +1,50 @@
-/* as_type: the same bits as another type of the same size. clang's own __builtin_astype is an expression that libclang
-   cannot tell from a conversion, hence functions. */
+/* as_type: the same bits as another type of the same size (OpenCL C 3.0, 6.4.4.2). clang's own __builtin_astype is an expression
+   that libclang cannot tell from a conversion, hence functions: from each type of a size to each. */
 #define KV_AS(TO, FROM) KV_OVERLOAD __attribute__((const)) TO as_##TO(FROM x);
-#define KV_AS2(N, A, B) KV_AS(A##N, A##N) KV_AS(A##N, B##N) KV_AS(B##N, A##N) KV_AS(B##N, B##N)
-#define KV_AS3(N, A, B, C) KV_AS2(N, A, B) KV_AS(A##N, C##N) KV_AS(B##N, C##N) KV_AS(C##N, A##N) KV_AS(C##N, B##N) KV_AS(C##N, C##N)
-#define KV_AS_ALL(N)                                                                                                   \
-    KV_AS2(N, char, uchar) KV_AS3(N, short, ushort, half) KV_AS3(N, int, uint, float) KV_AS3(N, long, ulong, double)
-KV_AS_ALL() KV_AS_ALL(2) KV_AS_ALL(3) KV_AS_ALL(4) KV_AS_ALL(8) KV_AS_ALL(16)
-#define KV_AS_BOTH(A, B) KV_AS(A, B) KV_AS(B, A)
-KV_AS_BOTH(uchar4, uint) KV_AS_BOTH(uchar4, int) KV_AS_BOTH(uchar4, float) KV_AS_BOTH(char4, int) KV_AS_BOTH(char4, uint)
-KV_AS_BOTH(ushort2, uint) KV_AS_BOTH(ushort2, int) KV_AS_BOTH(short2, int) KV_AS_BOTH(short2, uint)
-KV_AS_BOTH(half2, uint) KV_AS_BOTH(half2, int) KV_AS_BOTH(half2, float)
-KV_AS_BOTH(uint2, ulong) KV_AS_BOTH(uint2, long) KV_AS_BOTH(uint2, double) KV_AS_BOTH(int2, long) KV_AS_BOTH(int2, ulong)
-KV_AS_BOTH(int2, double) KV_AS_BOTH(uchar8, ulong) KV_AS_BOTH(uchar8, uint2) KV_AS_BOTH(uchar16, uint4)
-KV_AS_BOTH(uchar16, int4) KV_AS_BOTH(ushort4, ulong) KV_AS_BOTH(ushort4, uint2) KV_AS_BOTH(uint4, ulong2)
-KV_AS_BOTH(uint4, double2) KV_AS_BOTH(float4, double2) KV_AS_BOTH(float2, double) KV_AS_BOTH(float2, ulong)
-KV_AS_BOTH(int4, long2) KV_AS_BOTH(ushort8, uint4) KV_AS_BOTH(half8, float4) KV_AS_BOTH(half4, float2)
-KV_AS_BOTH(uchar2, ushort) KV_AS_BOTH(uchar2, short) KV_AS_BOTH(char2, short)
+#define KV_AS_1(TO) \
+    KV_AS(TO, char) KV_AS(TO, uchar)
+KV_AS_1(char) KV_AS_1(uchar)
+#define KV_AS_2(TO) \
+    KV_AS(TO, short) KV_AS(TO, ushort) KV_AS(TO, half) KV_AS(TO, char2) KV_AS(TO, uchar2)
+KV_AS_2(short) KV_AS_2(ushort) KV_AS_2(half) KV_AS_2(char2) KV_AS_2(uchar2)
+#define KV_AS_4(TO) \
+    KV_AS(TO, int) KV_AS(TO, uint) KV_AS(TO, float) KV_AS(TO, short2) KV_AS(TO, ushort2) KV_AS(TO, half2) \
+    KV_AS(TO, char4) KV_AS(TO, uchar4) KV_AS(TO, char3) KV_AS(TO, uchar3)
+KV_AS_4(int) KV_AS_4(uint) KV_AS_4(float) KV_AS_4(short2) KV_AS_4(ushort2) KV_AS_4(half2) KV_AS_4(char4)
+KV_AS_4(uchar4) KV_AS_4(char3) KV_AS_4(uchar3)
+#define KV_AS_8(TO) \
+    KV_AS(TO, long) KV_AS(TO, ulong) KV_AS(TO, double) KV_AS(TO, int2) KV_AS(TO, uint2) KV_AS(TO, float2) \
+    KV_AS(TO, short4) KV_AS(TO, ushort4) KV_AS(TO, half4) KV_AS(TO, short3) KV_AS(TO, ushort3) \
+    KV_AS(TO, half3) KV_AS(TO, char8) KV_AS(TO, uchar8)
+KV_AS_8(long) KV_AS_8(ulong) KV_AS_8(double) KV_AS_8(int2) KV_AS_8(uint2) KV_AS_8(float2) KV_AS_8(short4)
+KV_AS_8(ushort4) KV_AS_8(half4) KV_AS_8(short3) KV_AS_8(ushort3) KV_AS_8(half3) KV_AS_8(char8)
+KV_AS_8(uchar8)
+#define KV_AS_16(TO) \
+    KV_AS(TO, long2) KV_AS(TO, ulong2) KV_AS(TO, double2) KV_AS(TO, int4) KV_AS(TO, uint4) KV_AS(TO, float4) \
+    KV_AS(TO, int3) KV_AS(TO, uint3) KV_AS(TO, float3) KV_AS(TO, short8) KV_AS(TO, ushort8) KV_AS(TO, half8) \
+    KV_AS(TO, char16) KV_AS(TO, uchar16)
+KV_AS_16(long2) KV_AS_16(ulong2) KV_AS_16(double2) KV_AS_16(int4) KV_AS_16(uint4) KV_AS_16(float4)
+KV_AS_16(int3) KV_AS_16(uint3) KV_AS_16(float3) KV_AS_16(short8) KV_AS_16(ushort8) KV_AS_16(half8)
+KV_AS_16(char16) KV_AS_16(uchar16)
+#define KV_AS_32(TO) \
+    KV_AS(TO, long4) KV_AS(TO, ulong4) KV_AS(TO, double4) KV_AS(TO, long3) KV_AS(TO, ulong3) \
+    KV_AS(TO, double3) KV_AS(TO, int8) KV_AS(TO, uint8) KV_AS(TO, float8) KV_AS(TO, short16) \
+    KV_AS(TO, ushort16) KV_AS(TO, half16)
+KV_AS_32(long4) KV_AS_32(ulong4) KV_AS_32(double4) KV_AS_32(long3) KV_AS_32(ulong3) KV_AS_32(double3)
+KV_AS_32(int8) KV_AS_32(uint8) KV_AS_32(float8) KV_AS_32(short16) KV_AS_32(ushort16) KV_AS_32(half16)
+#define KV_AS_64(TO) \
+    KV_AS(TO, long8) KV_AS(TO, ulong8) KV_AS(TO, double8) KV_AS(TO, int16) KV_AS(TO, uint16) \
+    KV_AS(TO, float16)
+KV_AS_64(long8) KV_AS_64(ulong8) KV_AS_64(double8) KV_AS_64(int16) KV_AS_64(uint16) KV_AS_64(float16)
+#define KV_AS_128(TO) \
+    KV_AS(TO, long16) KV_AS(TO, ulong16) KV_AS(TO, double16)
+KV_AS_128(long16) KV_AS_128(ulong16) KV_AS_128(double16)
 #undef KV_AS
-#undef KV_AS2
-#undef KV_AS3
-#undef KV_AS_ALL
-#undef KV_AS_BOTH
+#undef KV_AS_1
+#undef KV_AS_2
+#undef KV_AS_4
+#undef KV_AS_8
+#undef KV_AS_16
+#undef KV_AS_32
+#undef KV_AS_64
+#undef KV_AS_128

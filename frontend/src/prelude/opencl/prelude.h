@@ -214,5 +214,11 @@ size_t __kv_unknown_size(void);
 #ifdef KV_NEED_TWO_RESULTS
 #include <kverify/two_results.h>
 #endif
+#ifdef KV_NEED_SUB_GROUPS
+#include <kverify/sub_groups.h>
+#endif
+#ifdef KV_NEED_HALF_ACCESS
+#include <kverify/half.h>
+#endif
 /* AMD's counters (cl_ext_atomic_counters_32) are cells that only atomic_inc and atomic_dec name. */
 typedef volatile __global uint *counter32_t;

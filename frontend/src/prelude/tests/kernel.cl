@@ -33,3 +33,18 @@ __kernel void k(__global float*p, __local float*l, read_only image2d_t im, write
 }
 kernel void f(global float *restrict p, int w) { __local float t[16][17]; __private int z; local int cnt; t[get_local_id(0)][0]=p[w]; static __constant int q=3; }
 kernel __attribute__((vec_type_hint(float4))) __attribute__((work_group_size_hint(8,8,1))) void g(__global const float4*p, __global float4 *o) { o[0]=p[0].wzyx+p[0].s0123*2.0f+fabs(p[1])+max(p[0],0.0f); o[0].lo=p[0].hi; int4 m=p[0]<p[1]; o[1]=select(p[0],p[1],m); o[2]=(float4)(0); o[3]=(float4)(p[0].xy,1,2); }
+
+kernel void half_memory(global half *p, global float3 *out, local half *cells, constant half *table)
+{
+    size_t i = get_global_id(0);
+    out[i] = vload_half3(i, p) + vloada_half3(0, cells) + vload_half3(0, table);
+    vstore_half3_rtz(out[i], i, p);
+    vstorea_half16((double16)(1), i, cells);
+}
+kernel void bits_of_any_type(global int4 *p, global char16 *bytes)
+{
+    size_t i = get_global_id(0);
+    bytes[i] = as_char16(p[i]);
+    p[i] = as_int4(as_double2(as_half8(bytes[i])));
+}
+kernel void turned(global int *p) { p[get_global_id(0)] = sub_group_rotate(p[0], 1); }
