@@ -217,6 +217,14 @@ const CUDA_PARTS: &[Part] = &[
         words: &["cooperative_groups"],
     },
     Part {
+        name: "KV_USES_CUDA",
+        words: &["using namespace cuda;"],
+    },
+    Part {
+        name: "KV_NAMES_CUDA_STD",
+        words: &["cuda::std", "cuda/std"],
+    },
+    Part {
         name: "KV_NEED_TEXTURES",
         words: &["tex", "Tex", "surf", "Surf", "Array", "Channel"],
     },

@@ -145,6 +145,49 @@ fn ordinary_sources_parse() {
 }
 
 #[test]
+fn atomic_functions_are_those_of_the_compiler() {
+    let parses = |ty: &str, call: &str| {
+        let text = format!("__global__ void kernel({ty} *p) {{ {call}; }}\n");
+        errors(&parse(Language::Cuda, &text)).is_empty()
+    };
+    for (ty, call) in [
+        ("int", "atomicAdd(p, 1)"),
+        ("unsigned", "atomicInc_block(p, 7)"),
+        ("unsigned long long", "atomicMax(p, 1)"),
+        ("long long", "atomicMin(p, 1)"),
+        ("float", "atomicExch(p, 1.0f)"),
+        ("double", "atomicAdd_system(p, 1)"),
+        ("unsigned short", "atomicCAS(p, 1, 2)"),
+        ("float4", "atomicAdd(p, *p)"),
+    ] {
+        assert!(parses(ty, call), "{ty}: {call}");
+    }
+    for (ty, call) in [
+        ("float", "atomicMax(p, 1.0f)"),
+        ("float", "atomicCAS(p, 1.0f, 2.0f)"),
+        ("double", "atomicExch(p, 1.0)"),
+        ("long long", "atomicAdd(p, 1)"),
+        ("unsigned char", "atomicAdd(p, 1)"),
+        ("int", "atomicInc(p, 1)"),
+        ("unsigned long long", "atomicSub(p, 1)"),
+    ] {
+        assert!(!parses(ty, call), "{ty}: {call}");
+    }
+    let own = "__device__ float atomicMax(float *p, float x) { return *p; }\n__global__ void kernel(float *p) { atomicMax(p, 1.0f); }\n";
+    assert_eq!(errors(&parse(Language::Cuda, own)), [""; 0]);
+}
+
+#[test]
+fn the_namespace_of_cuda_may_be_used() {
+    for head in ["", "#include <algorithm>\n", "#include <vector>\n"] {
+        let text = format!(
+            "{head}namespace cuda {{}}\nusing namespace cuda;\n__global__ void kernel(int *p) {{ *p = std::min(1, 2); }}\n"
+        );
+        assert_eq!(errors(&parse(Language::Cuda, &text)), [""; 0]);
+    }
+}
+
+#[test]
 fn a_body_in_the_prelude_is_not_hidden_by_a_row() {
     let unit = parse(Language::Cuda, ALL_CUDA);
     let mut functions = Functions::default();

@@ -59,7 +59,7 @@ pub fn fill(input: &Input) -> Result<Filled, String> {
     };
     let first = as_c(with_headers(as_c(first)?)?)?;
     let first = with_implicit_functions(first)?;
-    let mut best = vector_operators::declare(with_standard_library(first)?)?;
+    let mut best = vector_operators::declare(with_libraries(first)?)?;
     let mut refused: BTreeSet<Missing> = BTreeSet::new();
     let mut nearby: Option<Nearby> = None;
     for _ in 0..ROUNDS {
@@ -181,19 +181,39 @@ fn with_implicit_functions(best: Filled) -> Result<Filled, String> {
     })
 }
 
-/// The source with the C++ library, if it uses it without including it: the toolkit's own headers bring parts of it.
-fn with_standard_library(best: Filled) -> Result<Filled, String> {
-    let lacks = |message: &Message| {
-        loses_code(message)
-            && (message.text.ends_with("in namespace 'std'")
-                || message.text == "use of undeclared identifier 'std'"
-                || message.text.ends_with("include <initializer_list>"))
-    };
+/// Libraries that sources use without including them: the toolkit's own headers bring parts of the first, and a build may have found
+/// the header of another. What clang says where one lacks, and the header of ours.
+const LIBRARIES: [(&[&str], &str); 2] = [
+    (
+        &[
+            "in namespace 'std'",
+            "use of undeclared identifier 'std'",
+            "include <initializer_list>",
+        ],
+        "#include <kverify/std.h>\n",
+    ),
+    (
+        &["use of undeclared identifier 'cub'"],
+        "#include <kverify/cub.h>\n",
+    ),
+];
+
+/// The source with the libraries that it uses without including them.
+fn with_libraries(mut best: Filled) -> Result<Filled, String> {
+    for (signs, include) in LIBRARIES {
+        best = with_library(best, signs, include)?;
+    }
+    Ok(best)
+}
+
+fn with_library(best: Filled, signs: &[&str], include: &str) -> Result<Filled, String> {
+    let lacks =
+        |message: &Message| loses_code(message) && signs.iter().any(|sign| message.text.ends_with(sign));
     if best.input.language != Language::Cuda || !best.unit.messages().iter().any(lacks) {
         return Ok(best);
     }
     let mut input = best.input.clone();
-    input.declarations.push_str("#include <kverify/std.h>\n");
+    input.declarations.push_str(include);
     let unit = parse(&input, "")?;
     let new = Filled {
         unit,

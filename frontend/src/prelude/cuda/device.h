@@ -110,6 +110,7 @@ unsigned __isGlobal(const void *p);
 unsigned __isShared(const void *p);
 unsigned __isConstant(const void *p);
 unsigned __isLocal(const void *p);
+unsigned __isGridConstant(const void *p);
 size_t __cvta_generic_to_shared(const void *p);
 void *__cvta_shared_to_generic(size_t place);
 inline size_t __cvta_generic_to_global(const void *p) { return (size_t)p; }

@@ -12,6 +12,12 @@ float __frcp_rd(float x);
 inline float __frcp_rn(float x) { return 1.0f / x; }
 inline double __drcp_rn(double x) { return 1.0 / x; }
 double __dsqrt_rn(double x);
+double __dsqrt_rz(double x);
+double __dsqrt_ru(double x);
+double __dsqrt_rd(double x);
+double __drcp_rz(double x);
+double __drcp_ru(double x);
+double __drcp_rd(double x);
 #define KV_ROUNDED(T, P, MODE)                                                                                         \
     T __##P##add_##MODE(T x, T y);                                                                                     \
     T __##P##sub_##MODE(T x, T y);                                                                                     \

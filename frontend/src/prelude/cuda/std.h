@@ -268,5 +268,8 @@ template <class C, class D = nanoseconds> using time_point = KvTimePoint<C>;
 template <class D, class R, class P> D duration_cast(const duration<R, P> &d);
 } // namespace chrono
 } // namespace std
+/* `using namespace cuda` beside `std` is no question for who has none of libcu++. */
+#if !defined(KV_USES_CUDA) || defined(KV_NAMES_CUDA_STD)
 namespace cuda { namespace std { using namespace ::std; } }
+#endif
 #pragma clang force_cuda_host_device end

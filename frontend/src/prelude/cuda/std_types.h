@@ -108,6 +108,17 @@ KV_FUNCTOR(logical_or, bool, ||) KV_FUNCTOR(bit_and, T, &) KV_FUNCTOR(bit_or, T,
 template <class T = void> struct negate { template <class U> constexpr U operator()(const U &a) const { return -a; } };
 template <class T> const T &clamp(const T &x, const T &low, const T &high) { return x < low ? low : high < x ? high : x; }
 
+/* Gone from C++17, and still in the headers of compilers. */
+template <class A, class R> struct unary_function {
+    typedef A argument_type;
+    typedef R result_type;
+};
+template <class A, class B, class R> struct binary_function {
+    typedef A first_argument_type;
+    typedef B second_argument_type;
+    typedef R result_type;
+};
+/* A pair has no `tuple_size`: `auto [a, b]` names its members then, whose places are known, and what it names is the same. */
 template <class A, class B> struct pair {
     typedef A first_type;
     typedef B second_type;
@@ -147,7 +158,6 @@ template <class A, class B> struct tuple_element<1, pair<A, B>> { typedef B type
 template <size_t N, class T> using tuple_element_t = typename tuple_element<N, T>::type;
 template <class T> struct tuple_size;
 template <class... T> struct tuple_size<tuple<T...>> : integral_constant<size_t, sizeof...(T)> {};
-template <class A, class B> struct tuple_size<pair<A, B>> : integral_constant<size_t, 2> {};
 template <class T> inline constexpr size_t tuple_size_v = tuple_size<T>::value;
 template <size_t N, class T, class... R> constexpr auto &get(tuple<T, R...> &t) {
     if constexpr (N == 0) return t.head;
@@ -156,6 +166,10 @@ template <size_t N, class T, class... R> constexpr auto &get(tuple<T, R...> &t) 
 template <size_t N, class T, class... R> constexpr const auto &get(const tuple<T, R...> &t) {
     if constexpr (N == 0) return t.head;
     else return get<N - 1>(t.tail);
+}
+template <size_t N, class T, class... R> constexpr auto &&get(tuple<T, R...> &&t) {
+    if constexpr (N == 0) return static_cast<T &&>(t.head);
+    else return get<N - 1>(static_cast<tuple<R...> &&>(t.tail));
 }
 template <size_t N, class A, class B> constexpr auto &get(pair<A, B> &p) {
     if constexpr (N == 0) return p.first;

@@ -75,3 +75,20 @@ int main() {
     std::cout << "sum " << host[0] << std::endl; std::sort(host.begin(), host.end()); cudaFree(in);
     return EXIT_SUCCESS;
 }
+
+#include <functional>
+#include <utility>
+struct Doubled : std::unary_function<int, int> {
+    __device__ int operator()(int x) const { return 2 * x; }
+};
+__global__ void more_of_the_compilers_own(float *out, double *wide, const __grid_constant__ int n)
+{
+    out[0] = __tanhf(out[1]) + __isGridConstant(&n) + Doubled()(n);
+    wide[0] = __dsqrt_rz(1.0) + __dsqrt_ru(1.0) + __dsqrt_rd(1.0) + __drcp_rz(3.0) + __drcp_ru(3.0) + __drcp_rd(3.0);
+    auto [a, b] = std::make_pair(1, 2.0f);
+    out[a] = b;
+}
+inline bool is_fatal(cudaError_t error)
+{
+    return error == cudaErrorIllegalAddress || error == cudaErrorECCUncorrectable || error == cudaErrorInvalidDeviceFunction;
+}
