@@ -7,6 +7,7 @@
     reason = "libclang is a C library; this module is the only one that calls it"
 )]
 
+mod classes;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
 mod functions;
 mod library;
@@ -605,12 +606,6 @@ impl<'u> Cursor<'u> {
         self.expressions().pop()
     }
 
-    /// Whether a method or constructor is the compiler's own.
-    pub fn is_defaulted(self) -> bool {
-        // SAFETY: the cursor's unit is alive.
-        unsafe { sys::clang_CXXMethod_isDefaulted(self.raw) != 0 }
-    }
-
     /// Evaluates a constant expression.
     pub fn evaluate(self) -> Option<Value> {
         if self.is_dependent(MAX_DEPTH) {
@@ -695,18 +690,6 @@ impl<'u> Cursor<'u> {
     pub fn is_const_method(self) -> bool {
         // SAFETY: the cursor's unit is alive.
         unsafe { sys::clang_CXXMethod_isConst(self.raw) != 0 }
-    }
-
-    /// Whether a method is virtual.
-    pub fn is_virtual(self) -> bool {
-        // SAFETY: the cursor's unit is alive.
-        unsafe { sys::clang_CXXMethod_isVirtual(self.raw) != 0 }
-    }
-
-    /// Whether a base class is a virtual one.
-    pub fn is_virtual_base(self) -> bool {
-        // SAFETY: the cursor's unit is alive.
-        unsafe { sys::clang_isVirtualBase(self.raw) != 0 }
     }
 
     /// Offset of a field in its record, in bits.

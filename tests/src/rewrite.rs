@@ -3,6 +3,9 @@
 use crate::expect::split_comments;
 use std::collections::BTreeSet;
 
+/// Names that the language looks for itself: those of the ends of a range (C++17 [stmt.ranged]).
+const LOOKED_UP: [&str; 2] = ["begin", "end"];
+
 /// Gives every name of `names` another one, in code and in what is said of it to kverify, but not in other comments.
 ///
 /// Names that also stand after `.` or `->` are left alone: they may be members of types that are not the user's.
@@ -13,7 +16,8 @@ pub fn rename(text: &str, names: &BTreeSet<String>) -> String {
         .filter(|token| token.after_dot)
         .map(|token| token.text)
         .collect();
-    let is_renamed = |name: &str| names.contains(name) && !members.contains(name);
+    let is_renamed =
+        |name: &str| names.contains(name) && !members.contains(name) && !LOOKED_UP.contains(&name);
     let mut out = String::with_capacity(text.len() * 2);
     for line in text.lines() {
         let speaks_of_code = line.trim_start().starts_with("// kverify:");

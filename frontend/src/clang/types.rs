@@ -15,8 +15,8 @@ pub struct Type<'u> {
     unit: PhantomData<&'u Unit>,
 }
 
-extern "C" fn push_field(cursor: sys::CXCursor, data: sys::CXClientData) -> sys::CXVisitorResult {
-    // SAFETY: `data` is the vector that `Type::fields` passes.
+pub(super) extern "C" fn push_field(cursor: sys::CXCursor, data: sys::CXClientData) -> sys::CXVisitorResult {
+    // SAFETY: `data` is the vector that `Type::all_fields` passes.
     unsafe { (*data.cast::<Vec<sys::CXCursor>>()).push(cursor) };
     sys::CXVisit_Continue
 }
@@ -117,15 +117,6 @@ impl<'u> Type<'u> {
     pub fn declaration(self) -> Option<Cursor<'u>> {
         // SAFETY: the type's unit is alive.
         Cursor::some(unsafe { sys::clang_getTypeDeclaration(self.raw) })
-    }
-
-    /// The fields of a record.
-    pub fn fields(self) -> Vec<Cursor<'u>> {
-        let mut raw: Vec<sys::CXCursor> = Vec::new();
-        // SAFETY: the visitor only pushes to the vector that it is handed.
-        unsafe { sys::clang_Type_visitFields(self.raw, push_field, (&raw mut raw).cast()) };
-        let is_member = |field: &Cursor<'u>| field.bit_width().is_none() || !field.spelling().is_empty();
-        raw.into_iter().map(Cursor::new).filter(is_member).collect()
     }
 
     /// The integer type of an enum, given its declaration's type.

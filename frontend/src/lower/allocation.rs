@@ -1,5 +1,6 @@
 //! `new` and `delete` (C++17 [expr.new], [expr.delete]).
 
+use super::destroy::has_virtual_destructor;
 use super::special::{Special, is_special};
 use super::{Lowerer, Value};
 use crate::clang::Cursor;
@@ -17,6 +18,7 @@ impl<'u> Lowerer<'u, '_> {
             (true, [place, init]) if target.size().is_some() => {
                 let addr = self.scalar(*place);
                 let addr = self.b.stable(loc, addr);
+                self.is_no_whole(&addr);
                 self.initialise(addr.clone(), target, *init);
                 Value::Scalar(addr)
             }
@@ -42,16 +44,27 @@ impl<'u> Lowerer<'u, '_> {
         text.is_none_or(|text| text.contains('['))
     }
 
-    /// Memory that is given back is given back by one thread; what a destructor does is a hole.
+    /// Memory that is given back is given back by one thread, after it was destroyed.
     pub(super) fn delete_expression(&mut self, c: Cursor<'u>) -> Value {
         let loc = self.loc(c);
-        let operand = c.expressions().pop();
-        let target = operand.map(|operand| operand.ty().canonical().pointee());
-        if let Some(operand) = operand {
-            self.discard(operand);
-        }
-        if target.is_some_and(|target| is_special(target, Special::Destroy)) {
-            self.anything(loc, "destructors are not modelled");
+        let Some(operand) = c.expressions().pop() else {
+            return Value::Void;
+        };
+        let target = operand.ty().canonical().pointee();
+        let is_array = self.is_array_allocation(c);
+        match is_special(target, Special::Destroy) || has_virtual_destructor(target) {
+            true if is_array => {
+                self.discard(operand);
+                self.anything(
+                    loc,
+                    "the destructors of elements of which nobody knows how many there are are not modelled",
+                );
+            }
+            true => {
+                let pointer = self.scalar(operand);
+                self.delete_object(loc, pointer, target);
+            }
+            false => self.discard(operand),
         }
         Value::Void
     }

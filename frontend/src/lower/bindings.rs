@@ -29,7 +29,8 @@ impl<'u> Lowerer<'u, '_> {
         } else {
             let loc = self.loc(c);
             let addr = self.local(loc, &c.spelling(), whole, false);
-            self.initialise(addr.clone(), whole, value);
+            self.full_expression(|l| l.initialise(addr.clone(), whole, value));
+            self.ends_with_scope(loc, addr.clone(), whole);
             addr
         };
         self.bind_parts(c, addr, whole);

@@ -1,11 +1,13 @@
 //! Calls: what the table knows, what has a body and is inlined, and holes for the rest.
 
 use super::computes::only_computes;
+use super::destroy::Ending;
 use super::expr::{same_record, strip};
 use super::special::Special;
 use super::types::{self, Shape};
 use super::{
     Frame, Lowerer, MAX_DEPTH, MAX_STATEMENTS, RECURSION_DEPTH, RECURSIVE_CALLS, ResultSlot, This, Value,
+    layout,
 };
 use crate::builtin;
 use crate::clang::kinds::*;
@@ -13,9 +15,6 @@ use crate::clang::{Cursor, Type, body, qualified_name};
 use crate::ir::build;
 use crate::ir::{Call, Expr, Loc, Open, Ty};
 use std::collections::HashMap;
-
-/// Why a virtual call is a hole.
-const VIRTUAL: &str = "virtual calls are not modelled";
 
 /// Whether pointers lie where a pointer to this type leads, as far as the type says.
 fn leads_on(ty: Type<'_>) -> bool {
@@ -29,15 +28,20 @@ pub struct CallParts<'u> {
     pub object: Option<Cursor<'u>>,
     pub method: bool,
     pub arguments: Vec<Cursor<'u>>,
-    /// For a copy that the compiler writes: where the object is that is copied, in place of arguments.
-    pub source: Option<Expr>,
+    /// For a call that the compiler writes: where the objects are that it hands over, in place of arguments.
+    pub sources: Vec<Expr>,
 }
 
 impl<'u> Lowerer<'u, '_> {
     /// The value of a call.
     pub(super) fn call(&mut self, c: Cursor<'u>) -> Value {
         let loc = self.loc(c);
+        let home = self.home.take();
         let Some(parts) = call_parts(c) else {
+            if let Some(destructor) = c.referenced().filter(|f| f.kind() == CXCursor_Destructor) {
+                self.destructor_call(c, destructor);
+                return Value::Void;
+            }
             return self.indirect_call(c);
         };
         if parts.function.kind() == CXCursor_Constructor {
@@ -45,6 +49,7 @@ impl<'u> Lowerer<'u, '_> {
             self.construct(addr.clone(), c);
             return Value::Memory(addr);
         }
+        self.home = home;
         self.call_of(c, &parts)
     }
 
@@ -85,6 +90,7 @@ impl<'u> Lowerer<'u, '_> {
     /// Finds out how a call is modelled. For functions that return references the value is the address.
     pub(super) fn dispatch(&mut self, c: Cursor<'u>, parts: &CallParts<'u>) -> Value {
         let function = parts.function;
+        let home = self.home.take();
         let definition = function.definition().filter(|d| body(*d).is_some());
         let users = definition.is_some_and(|d| !self.in_prelude(d));
         let name = qualified_name(function);
@@ -103,7 +109,12 @@ impl<'u> Lowerer<'u, '_> {
         if !users && let Some(model) = model {
             return self.modelled(c, &name, model, &parts.arguments);
         }
+        if function.is_virtual() && parts.method && !names_class(c) {
+            self.home = home;
+            return self.virtual_call(c, parts);
+        }
         if let Some(definition) = definition {
+            self.home = home;
             return self.inline(c, definition, parts);
         }
         if name == "__builtin_assume_aligned"
@@ -120,12 +131,6 @@ impl<'u> Lowerer<'u, '_> {
         ) && let [argument] = parts.arguments[..]
         {
             return Value::Scalar(self.lvalue(argument).addr);
-        }
-        if function.is_virtual() {
-            // Which functions override it is not looked for: it may be any.
-            let loc = self.loc(c);
-            self.anything(loc, VIRTUAL);
-            return self.unknown_call(c, VIRTUAL);
         }
         self.unseen_call(c, &name)
     }
@@ -172,7 +177,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// The address of the object that a method is called on, and its type.
-    fn object_address(&mut self, object: Cursor<'u>) -> (Option<Expr>, Type<'u>) {
+    pub(super) fn object_address(&mut self, object: Cursor<'u>) -> (Option<Expr>, Type<'u>) {
         if types::scalar(object.ty()) == Some(Ty::Ptr) {
             (Some(self.scalar(object)), object.ty().canonical().pointee())
         } else {
@@ -244,7 +249,7 @@ impl<'u> Lowerer<'u, '_> {
     }
 
     /// The result of a call of something unknown, in which a barrier may hide.
-    fn unknown_result(&mut self, c: Cursor<'u>, reason: &str, writes: Vec<Expr>) -> Value {
+    pub(super) fn unknown_result(&mut self, c: Cursor<'u>, reason: &str, writes: Vec<Expr>) -> Value {
         let loc = self.loc(c);
         self.b.barrier_hole(loc, reason);
         let returns_reference = c
@@ -272,7 +277,7 @@ impl<'u> Lowerer<'u, '_> {
         if let (Some(definition), Some(class)) = (function.definition().filter(|d| body(*d).is_some()), class)
         {
             let this = This { addr, class };
-            self.inline_into(c, definition, &parts, Some(this), ResultSlot::Nothing);
+            self.inline_into(loc, definition, &parts, Some(this), ResultSlot::Nothing);
             return;
         }
         match (parts.arguments.first(), class) {
@@ -295,7 +300,8 @@ impl<'u> Lowerer<'u, '_> {
             arguments.map(|a| a.ty().canonical().spelling()).collect()
         };
         let wanted = types(function);
-        let found = types::bases(class.canonical())
+        let found = layout::bases(class.canonical())
+            .unwrap_or_default()
             .into_iter()
             .find_map(|(base, offset)| {
                 let declaration = base.declaration()?;
@@ -316,7 +322,8 @@ impl<'u> Lowerer<'u, '_> {
         };
         match constructor.definition().filter(|d| body(*d).is_some()) {
             Some(definition) => {
-                self.inline_into(c, definition, parts, Some(this), ResultSlot::Nothing);
+                let loc = self.loc(c);
+                self.inline_into(loc, definition, parts, Some(this), ResultSlot::Nothing);
             }
             None => {
                 let reason = "the constructor that this class inherits has no definition here";
@@ -324,7 +331,7 @@ impl<'u> Lowerer<'u, '_> {
                 return;
             }
         }
-        self.default_bases(c, addr.clone(), class.canonical(), &[offset]);
+        self.default_bases(c, addr.clone(), class.canonical(), &[base]);
         for field in class.canonical().fields() {
             self.default_field(addr.clone(), field);
         }
@@ -332,19 +339,7 @@ impl<'u> Lowerer<'u, '_> {
 
     /// Inlines a function; its result's value.
     fn inline(&mut self, c: Cursor<'u>, definition: Cursor<'u>, parts: &CallParts<'u>) -> Value {
-        let loc = self.loc(c);
-        let result_type = definition.result_type();
-        let slot = match types::shape(result_type) {
-            Shape::Scalar(ty) => ResultSlot::Scalar(self.b.temp(&definition.spelling(), ty)),
-            Shape::Reference(_) => ResultSlot::Scalar(self.b.temp(&definition.spelling(), Ty::Ptr)),
-            Shape::Vector(ty, lanes) => ResultSlot::Vector(
-                (0..lanes)
-                    .map(|_| self.b.temp(&definition.spelling(), ty))
-                    .collect(),
-            ),
-            Shape::Record(_) => ResultSlot::Memory(self.temporary(loc, &definition.spelling(), result_type)),
-            _ => ResultSlot::Nothing,
-        };
+        let slot = self.result_slot(c, definition);
         let this = if parts.method {
             match parts.object {
                 Some(object) => self.object_this(object, definition),
@@ -353,7 +348,40 @@ impl<'u> Lowerer<'u, '_> {
         } else {
             None
         };
-        if !self.inline_into(c, definition, parts, this, slot.clone()) {
+        self.inline_on(c, definition, parts, this, slot)
+    }
+
+    /// Where the result of a call goes.
+    pub(super) fn result_slot(&mut self, c: Cursor<'u>, definition: Cursor<'u>) -> ResultSlot {
+        let loc = self.loc(c);
+        let result_type = definition.result_type();
+        match types::shape(result_type) {
+            Shape::Scalar(ty) => ResultSlot::Scalar(self.b.temp(&definition.spelling(), ty)),
+            Shape::Reference(_) => ResultSlot::Scalar(self.b.temp(&definition.spelling(), Ty::Ptr)),
+            Shape::Vector(ty, lanes) => ResultSlot::Vector(
+                (0..lanes)
+                    .map(|_| self.b.temp(&definition.spelling(), ty))
+                    .collect(),
+            ),
+            Shape::Record(_) => ResultSlot::Memory(match self.home.take() {
+                Some(home) => home,
+                None => self.temporary(loc, &definition.spelling(), result_type),
+            }),
+            _ => ResultSlot::Nothing,
+        }
+    }
+
+    /// Inlines a function that is called on an object; its result's value.
+    pub(super) fn inline_on(
+        &mut self,
+        c: Cursor<'u>,
+        definition: Cursor<'u>,
+        parts: &CallParts<'u>,
+        this: Option<This<'u>>,
+        slot: ResultSlot,
+    ) -> Value {
+        let loc = self.loc(c);
+        if !self.inline_into(loc, definition, parts, this, slot.clone()) {
             return self.unknown(loc, "this call is not followed", c.ty(), Vec::new());
         }
         match slot {
@@ -392,13 +420,12 @@ impl<'u> Lowerer<'u, '_> {
     /// Lowers a function's body here. False if it is not followed; a hole says so.
     pub(super) fn inline_into(
         &mut self,
-        c: Cursor<'u>,
+        loc: Loc,
         definition: Cursor<'u>,
         parts: &CallParts<'u>,
         this: Option<This<'u>>,
         result: ResultSlot,
     ) -> bool {
-        let loc = self.loc(c);
         let identity = definition.identity();
         let around = self.frames.iter().filter(|f| f.function == identity).count();
         let refusal = if around >= RECURSION_DEPTH || around > 0 && self.recursive_calls >= RECURSIVE_CALLS {
@@ -407,8 +434,6 @@ impl<'u> Lowerer<'u, '_> {
             Some("calls nested so deeply are not followed")
         } else if self.b.size > MAX_STATEMENTS {
             Some("the kernel is too large to inline more calls")
-        } else if definition.is_virtual() {
-            Some(VIRTUAL)
         } else {
             None
         };
@@ -430,7 +455,7 @@ impl<'u> Lowerer<'u, '_> {
             }
             return false;
         }
-        let bound = self.bind_arguments(definition, parts, loc);
+        let (bound, ended) = self.bind_arguments(definition, parts, loc);
         // The caller's own variables, which a call of the same function would otherwise replace.
         let callers = (around > 0).then(|| {
             self.recursive_calls += 1;
@@ -464,6 +489,7 @@ impl<'u> Lowerer<'u, '_> {
             site,
             breaks: Vec::new(),
             continues: Vec::new(),
+            scopes: vec![ended],
             labels: HashMap::new(),
             cases: HashMap::new(),
             contract: super::specs::Contract::default(),
@@ -472,15 +498,25 @@ impl<'u> Lowerer<'u, '_> {
             self.env.insert(declaration, addr);
         }
         self.parse_errors(definition);
-        if let (CXCursor_Constructor, Some(this)) = (definition.kind(), this) {
-            self.member_initialisers(definition, this.addr);
+        let temporaries = std::mem::take(&mut self.temporaries);
+        let special = matches!(definition.kind(), CXCursor_Constructor | CXCursor_Destructor);
+        if let Some(this) = this.as_ref().filter(|_| special) {
+            self.wholes.under_way.push(this.clone());
+        }
+        if let (CXCursor_Constructor, Some(this)) = (definition.kind(), &this) {
+            self.full_expression(|l| l.member_initialisers(definition, this.addr.clone()));
         }
         if let Some(body) = body(definition) {
             self.statement(body);
         }
         self.b.fall_into(loc, exit);
+        self.leave_scopes(0);
         self.postconditions();
         self.close_closure(hidden_by_captures);
+        if special && this.is_some() {
+            self.wholes.under_way.pop();
+        }
+        self.temporaries = temporaries;
         self.frames.pop();
         if let Some(callers) = callers {
             self.env = callers;
@@ -494,22 +530,34 @@ impl<'u> Lowerer<'u, '_> {
         definition: Cursor<'u>,
         parts: &CallParts<'u>,
         loc: Loc,
-    ) -> Vec<(usize, Expr)> {
+    ) -> (Vec<(usize, Expr)>, Vec<Ending<'u>>) {
         let parameters = definition.arguments();
         let declared = parts.function.arguments();
         let hidden = self.in_prelude(definition);
-        let mut bound = Vec::new();
+        let (mut bound, mut ended) = (Vec::new(), Vec::new());
+        // The function that is named has the default arguments, not the one that overrides it.
+        let overrides = definition.is_virtual() && !parts.function.canonical().same(definition.canonical());
         for (n, parameter) in parameters.into_iter().enumerate() {
             let ty = parameter.ty();
-            if let (0, Some(source), Shape::Reference(_)) = (n, &parts.source, types::shape(ty)) {
-                bound.push((parameter.identity(), source.clone()));
-                continue;
+            match (parts.sources.get(n), types::shape(ty)) {
+                (Some(source), Shape::Reference(_)) => {
+                    bound.push((parameter.identity(), source.clone()));
+                    continue;
+                }
+                (Some(source), Shape::Record(_)) => {
+                    let addr = self.unending(loc, &parameter.spelling(), ty, !hidden);
+                    self.copy_part(parameter, addr.clone(), source.clone(), ty, Special::Copy);
+                    ended.extend(Ending::of(loc, &addr, ty));
+                    bound.push((parameter.identity(), addr));
+                    continue;
+                }
+                _ => {}
             }
             let mut argument = parts.arguments.get(n).copied();
             // A default argument has no children: take the declaration's.
             if argument.is_none_or(|a| a.kind() == CXCursor_UnexposedExpr && a.children().is_empty()) {
                 let default = [
-                    Some(parameter),
+                    Some(parameter).filter(|_| !overrides),
                     declared.get(n).copied(),
                     parts
                         .function
@@ -525,8 +573,10 @@ impl<'u> Lowerer<'u, '_> {
                 (Some(argument), Shape::Reference(_)) => self.address(argument),
                 (Some(argument), _) => {
                     let name = parameter.spelling();
-                    let addr = self.scoped(loc, &name, ty, !hidden);
+                    let addr = self.unending(loc, &name, ty, !hidden);
                     self.initialise(addr.clone(), ty, argument);
+                    self.note_pointer(&addr, parameter);
+                    ended.extend(Ending::of(loc, &addr, ty));
                     addr
                 }
                 (None, _) => {
@@ -538,7 +588,7 @@ impl<'u> Lowerer<'u, '_> {
             };
             bound.push((parameter.identity(), addr));
         }
-        bound
+        (bound, ended)
     }
 
     /// `: a(x), b(y)` and default member initialisers.
@@ -548,7 +598,6 @@ impl<'u> Lowerer<'u, '_> {
         };
         let mut named = Vec::new();
         let mut pending: Option<Cursor<'u>> = None;
-        let mut base_end = 0;
         let mut bases = Vec::new();
         for child in constructor.children() {
             match child.kind() {
@@ -561,8 +610,8 @@ impl<'u> Lowerer<'u, '_> {
                         // The constructor hands all over to another one.
                         self.construct(this, strip(child));
                         return;
-                    } else if let Some((base, offset)) = base_initialiser(child, class, &mut base_end) {
-                        bases.push(offset);
+                    } else if let Some((base, offset)) = self.initialised_base(child, class) {
+                        bases.push(base);
                         self.initialise(build::offset_by(this.clone(), offset), base, child);
                     } else if matches!(types::shape(child.ty()), Shape::Record(_) | Shape::Void) {
                         let reason = "this initialiser of a base class is not followed";
@@ -593,6 +642,17 @@ impl<'u> Lowerer<'u, '_> {
             }
         }
     }
+
+    /// The base class that an initialiser constructs, and where it lies.
+    fn initialised_base(&mut self, value: Cursor<'u>, class: Type<'u>) -> Option<(Type<'u>, u64)> {
+        let Shape::Record(base) = types::shape(strip(value).ty()) else {
+            return None;
+        };
+        match self.place_of_base(base, class) {
+            layout::Place::At(offset) => Some((base, offset)),
+            layout::Place::Nowhere | layout::Place::Unknown => None,
+        }
+    }
 }
 
 /// Whether a constructor of the class is one of a base, which goes by the base's name.
@@ -606,23 +666,6 @@ fn inherits_constructor(constructor: Cursor<'_>, class: Type<'_>) -> bool {
 fn simple_name(c: Cursor<'_>) -> String {
     let name = c.spelling();
     name.split('<').next().unwrap_or_default().trim().to_owned()
-}
-
-/// Where the base class lies that an initialiser constructs. libclang does not show the bases of an instantiated class: they
-/// lie one after the other (`end`), in the order of their initialisers.
-fn base_initialiser<'u>(value: Cursor<'u>, class: Type<'u>, end: &mut u64) -> Option<(Type<'u>, u64)> {
-    let value = strip(value);
-    let Shape::Record(base) = types::shape(value.ty()) else {
-        return None;
-    };
-    let bases = types::bases(class);
-    if !bases.is_empty() {
-        let same = |(other, _): &(Type<'_>, u64)| same_record(*other, base);
-        return bases.into_iter().find(same);
-    }
-    let at = end.next_multiple_of(base.align().unwrap_or(1).max(1));
-    *end = at + types::size(base);
-    Some((base, at))
 }
 
 /// Takes a call apart.
@@ -646,7 +689,7 @@ pub fn call_parts(c: Cursor<'_>) -> Option<CallParts<'_>> {
             object: None,
             method,
             arguments,
-            source: None,
+            sources: Vec::new(),
         });
     }
     let callee = c.children().into_iter().next().map(strip_callee);
@@ -660,7 +703,7 @@ pub fn call_parts(c: Cursor<'_>) -> Option<CallParts<'_>> {
                 object: base_of(member),
                 method,
                 arguments,
-                source: None,
+                sources: Vec::new(),
             })
         }
         // An operator: the object is the first argument.
@@ -671,7 +714,7 @@ pub fn call_parts(c: Cursor<'_>) -> Option<CallParts<'_>> {
                 object: Some(*object),
                 method,
                 arguments: rest.to_vec(),
-                source: None,
+                sources: Vec::new(),
             })
         }
     }
@@ -698,6 +741,15 @@ fn base_of(member: Cursor<'_>) -> Option<Cursor<'_>> {
         ty
     };
     matches!(types::shape(object), Shape::Record(_)).then_some(first)
+}
+
+/// Whether a method is called by the name of a class: `p->Base::f()`, which asks nobody what the object is.
+fn names_class(c: Cursor<'_>) -> bool {
+    let callee = c.children().into_iter().next().map(strip_callee);
+    callee.is_some_and(|member| {
+        let mut children = member.children().into_iter();
+        member.kind() == CXCursor_MemberRefExpr && children.any(Cursor::is_reference)
+    })
 }
 
 /// A callee without parentheses and conversions.

@@ -3,7 +3,7 @@
 use super::indirect::named_function;
 use super::lvalue::casts_place;
 use super::types::{self, Shape};
-use super::{Lowerer, Value};
+use super::{Lowerer, Value, layout};
 use crate::clang::kinds::*;
 use crate::clang::{self, Cursor, Type};
 use crate::ir::build;
@@ -132,7 +132,10 @@ impl<'u> Lowerer<'u, '_> {
         if let Some(geometry) = self.geometry(c) {
             return Some(Value::Scalar(build::cast(geometry, types::scalar(c.ty())?)));
         }
-        if let Some(pointer) = self.constant_pointer(target) {
+        if let Some(pointer) = self
+            .constant_of_pointer(target)
+            .or_else(|| self.constant_pointer(target))
+        {
             return Some(pointer);
         }
         if target.kind() == CXCursor_VarDecl
@@ -295,21 +298,28 @@ impl<'u> Lowerer<'u, '_> {
         if same_record(from, to) {
             return pointer;
         }
-        if types::has_virtual_bases(from) || types::has_virtual_bases(to) {
-            let loc = self.b.last;
-            self.anything(loc, types::VIRTUAL_BASES);
+        let loc = self.b.last;
+        if layout::has_virtual_bases(from) || layout::has_virtual_bases(to) {
+            self.anything(loc, layout::VIRTUAL_BASES);
             return pointer;
         }
-        match (base_offset(from, to), base_offset(to, from)) {
-            (Some(bytes), _) => build::offset_by(pointer, bytes),
-            (None, None) if types::hides_bases(from, to) || types::hides_bases(to, from) => {
-                let loc = self.b.last;
-                self.anything(loc, "where the bases of this class lie is not known");
+        let mut place = |base, derived| self.place_of_base(base, derived);
+        match (place(to, from), place(from, to)) {
+            (layout::Place::At(bytes), _) => build::offset_by(pointer, bytes),
+            (_, layout::Place::At(0)) => pointer,
+            (_, layout::Place::At(bytes)) => build::offset(pointer, build::int(-i128::from(bytes), Ty::I64)),
+            (layout::Place::Nowhere, layout::Place::Nowhere) => pointer,
+            (layout::Place::Unknown, _) | (_, layout::Place::Unknown) => {
+                self.anything(loc, layout::UNKNOWN_BASES);
                 pointer
             }
-            (None, Some(0)) | (None, None) => pointer,
-            (None, Some(bytes)) => build::offset(pointer, build::int(-i128::from(bytes), Ty::I64)),
         }
+    }
+
+    /// Where a base class lies in a class derived from it.
+    pub(super) fn place_of_base(&mut self, base: Type<'u>, derived: Type<'u>) -> layout::Place {
+        let files = &mut *self.files;
+        layout::place_of(base, derived, &mut |template| files.is_specialised(template))
     }
 
     /// Converts a value to a type.
@@ -524,17 +534,6 @@ pub fn same_record(a: Type<'_>, b: Type<'_>) -> bool {
         (Some(a), Some(b)) => a.canonical().same(b.canonical()),
         _ => false,
     }
-}
-
-/// Where a base class lies in a class derived from it.
-fn base_offset(derived: Type<'_>, base: Type<'_>) -> Option<u64> {
-    types::bases(derived).into_iter().find_map(|(parent, offset)| {
-        if same_record(parent, base) {
-            Some(offset)
-        } else {
-            base_offset(parent, base).map(|inner| inner + offset)
-        }
-    })
 }
 
 /// Whether a variable is declared to live in a memory space of the device.

@@ -1,12 +1,14 @@
 //! Source files and spans.
 
 use super::indirect::Taken;
-use crate::clang::{Cursor, Range, Unit};
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, Range, Type, Unit};
 use crate::index::{Idx, IndexVec};
 use crate::ir::{FileId, SourceFile, Span};
 use crate::macros::{Macros, definitions};
 use crate::prelude;
-use std::collections::HashMap;
+use crate::repair::hidden::{CONSTANT_MEMBERS, MEMBERS};
+use std::collections::{HashMap, HashSet};
 
 /// The files that the user sees.
 pub struct Files<'u> {
@@ -19,6 +21,10 @@ pub struct Files<'u> {
     lines: Option<Vec<u32>>,
     /// Functions whose address the user's code takes, once somebody asks.
     taken: Option<Taken<'u>>,
+    /// Members of instantiated classes, once somebody asks.
+    members: Option<Members<'u>>,
+    /// Class templates of which there are specialisations, once somebody asks.
+    specialised: Option<HashSet<usize>>,
 }
 
 impl<'u> Files<'u> {
@@ -42,6 +48,8 @@ impl<'u> Files<'u> {
             macros: None,
             lines,
             taken: None,
+            members: None,
+            specialised: None,
         }
     }
 
@@ -63,6 +71,54 @@ impl<'u> Files<'u> {
             }
             taken
         })
+    }
+
+    /// The destructor of an instantiated class, if there is a function that refers to it.
+    pub fn destructor(&mut self, class: Type<'u>) -> Option<Cursor<'u>> {
+        let class = class.canonical().declaration()?;
+        let is_it = |f: &Cursor<'u>| f.kind() == CXCursor_Destructor;
+        self.members()
+            .get(&(class.canonical().identity(), false))?
+            .iter()
+            .copied()
+            .find(is_it)
+    }
+
+    /// A method of an instantiated class, of a constant object or of another, if there is a function that refers to it.
+    pub fn method_of_instance(&mut self, class: Type<'u>, name: &str, constant: bool) -> Option<Cursor<'u>> {
+        let class = class.canonical().declaration()?;
+        let is_it = |f: &Cursor<'u>| f.kind() == CXCursor_CXXMethod && f.spelling() == name;
+        self.members()
+            .get(&(class.canonical().identity(), constant))?
+            .iter()
+            .copied()
+            .find(is_it)
+    }
+
+    fn members(&mut self) -> &Members<'u> {
+        let root = self.unit.root();
+        self.members.get_or_insert_with(|| {
+            let mut found = Members::new();
+            for c in root.children() {
+                let name = c.spelling();
+                let constant = name.starts_with(CONSTANT_MEMBERS);
+                if c.kind() == CXCursor_FunctionDecl && (constant || name.starts_with(MEMBERS)) {
+                    named_members(c, constant, &mut found);
+                }
+            }
+            found
+        })
+    }
+
+    /// Whether there are specialisations of a class template, whole or partial.
+    pub fn is_specialised(&mut self, template: Cursor<'u>) -> bool {
+        let root = self.unit.root();
+        let specialised = self.specialised.get_or_insert_with(|| {
+            let mut found = HashSet::new();
+            specialisations(root, &mut found);
+            found
+        });
+        specialised.contains(&template.canonical().identity())
     }
 
     /// The file's id, unless it is part of kverify or of a toolkit.
@@ -203,4 +259,41 @@ fn is_constexpr<'u>(unit: &'u Unit, function: Cursor<'u>) -> bool {
         .and_then(|text| text.get(range.start.offset as usize..name.offset as usize));
     // What a macro writes shows as the macro's name.
     words.is_none_or(|words| words.contains("constexpr") || words.chars().any(char::is_uppercase))
+}
+
+/// The members of classes that functions refer to, on constant objects or on others.
+type Members<'u> = HashMap<(usize, bool), Vec<Cursor<'u>>>;
+
+fn named_members<'u>(c: Cursor<'u>, constant: bool, found: &mut Members<'u>) {
+    let kinds = [CXCursor_CXXMethod, CXCursor_Destructor];
+    if let Some(member) = c.referenced().filter(|f| kinds.contains(&f.kind()))
+        && let Some(class) = member.semantic_parent()
+    {
+        let class = class.canonical().identity();
+        found.entry((class, constant)).or_default().push(member);
+    }
+    c.children()
+        .into_iter()
+        .for_each(|child| named_members(child, constant, found));
+}
+
+/// The class templates that something among these declarations specialises.
+fn specialisations(c: Cursor<'_>, found: &mut HashSet<usize>) {
+    for child in c.children() {
+        let (is_class, is_scope) = match child.kind() {
+            CXCursor_ClassTemplatePartialSpecialization | CXCursor_StructDecl | CXCursor_ClassDecl => {
+                (true, true)
+            }
+            CXCursor_Namespace | CXCursor_LinkageSpec | CXCursor_UnexposedDecl | CXCursor_ClassTemplate => {
+                (false, true)
+            }
+            _ => (false, false),
+        };
+        if let Some(template) = child.template().filter(|_| is_class) {
+            found.insert(template.canonical().identity());
+        }
+        if is_scope {
+            specialisations(child, found);
+        }
+    }
 }

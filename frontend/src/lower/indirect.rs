@@ -206,7 +206,7 @@ fn parts_of<'u>(c: Cursor<'u>, function: Cursor<'u>) -> CallParts<'u> {
         object: None,
         method: false,
         arguments: c.arguments(),
-        source: None,
+        sources: Vec::new(),
     }
 }
 

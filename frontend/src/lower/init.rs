@@ -69,7 +69,7 @@ impl<'u> Lowerer<'u, '_> {
     /// Initialises memory from an initialiser.
     pub(super) fn initialise(&mut self, addr: Expr, ty: Type<'u>, init: Cursor<'u>) {
         let loc = self.loc(init);
-        let inner = strip(init);
+        let inner = made_by(strip(init), ty);
         if inner.kind() == CXCursor_BuiltinBitCastExpr {
             let from = self.bits_address(inner);
             return self.copy(loc, addr, from, ty);
@@ -97,7 +97,7 @@ impl<'u> Lowerer<'u, '_> {
                     let from = self.lvalue(inner).addr;
                     self.copy_part(init, addr, from, ty, Special::Copy);
                 }
-                _ => match self.rvalue(init) {
+                _ => match self.object_value(&addr, ty, inner) {
                     Value::Void => {
                         let reason = "what this is initialised with is not modelled";
                         self.b.effect_hole(loc, reason, vec![addr]);
@@ -115,6 +115,21 @@ impl<'u> Lowerer<'u, '_> {
                 self.write(&place, value);
             }
         }
+    }
+
+    /// The object that an expression gives: where it is to go if a call makes it, so that it is destroyed once.
+    fn object_value(&mut self, addr: &Expr, ty: Type<'u>, init: Cursor<'u>) -> Value {
+        if !is_special(ty, Special::Destroy) {
+            return self.rvalue(init);
+        }
+        let is_call = init.kind() == CXCursor_CallExpr && super::expr::same_shape(init.ty(), ty);
+        if is_call {
+            self.home = Some(addr.clone());
+            let value = self.rvalue(init);
+            self.home = None;
+            return value;
+        }
+        self.losing_temporaries(|l| l.rvalue(init))
     }
 
     /// Where the value lies whose bits `__builtin_bit_cast` takes.
@@ -254,7 +269,12 @@ impl<'u> Lowerer<'u, '_> {
         record: Type<'u>,
         items: &mut VecDeque<Cursor<'u>>,
     ) {
-        for (base, at) in types::bases(record) {
+        let Some(bases) = super::layout::bases(record) else {
+            let loc = self.loc(list);
+            items.clear();
+            return self.anything(loc, super::layout::UNKNOWN_BASES);
+        };
+        for (base, at) in bases {
             self.fill_part(list, build::offset_by(addr.clone(), at), base, items);
         }
         let fields = record.fields();
@@ -308,6 +328,34 @@ impl<'u> Lowerer<'u, '_> {
     }
 }
 
+/// What makes an object of this type, without casts and copies that C++ leaves out ([class.copy.elision]).
+fn made_by<'u>(init: Cursor<'u>, ty: Type<'u>) -> Cursor<'u> {
+    let Shape::Record(class) = types::shape(ty) else {
+        return init;
+    };
+    let is_same = |c: &Cursor<'u>| matches!(types::shape(c.ty()), Shape::Record(own) if super::expr::same_record(own, class));
+    let makes = |c: Cursor<'u>| {
+        let kinds = [
+            CXCursor_CallExpr,
+            CXCursor_CXXFunctionalCastExpr,
+            CXCursor_InitListExpr,
+        ];
+        kinds.contains(&c.kind()) && !names_object(c)
+    };
+    let inner = match init.kind() {
+        CXCursor_CXXFunctionalCastExpr => init.expressions().pop().map(strip),
+        CXCursor_CallExpr if is_construction(init) => match init.arguments()[..] {
+            [only] if is_special(ty, Special::Destroy) => Some(strip(only)),
+            _ => None,
+        },
+        _ => None,
+    };
+    match inner.filter(|inner| is_same(inner) && makes(*inner)) {
+        Some(inner) => made_by(inner, ty),
+        None => init,
+    }
+}
+
 /// Writes a constant of a type at the start of `bytes`.
 fn write_constant(ty: Type<'_>, init: Cursor<'_>, bytes: &mut [u8]) -> Option<()> {
     match types::shape(ty) {
@@ -342,7 +390,10 @@ fn write_constant(ty: Type<'_>, init: Cursor<'_>, bytes: &mut [u8]) -> Option<()
             }
             _ => None,
         },
-        Shape::Record(record) if init.kind() == CXCursor_InitListExpr && types::bases(record).is_empty() => {
+        Shape::Record(record)
+            if init.kind() == CXCursor_InitListExpr
+                && super::layout::bases(record).is_some_and(|bases| bases.is_empty()) =>
+        {
             for (field, item) in record.fields().into_iter().zip(init.expressions()) {
                 if !initialises_whole(item, field.ty()) || is_designated(item) || field.bit_width().is_some()
                 {

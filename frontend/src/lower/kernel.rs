@@ -390,17 +390,17 @@ fn is_constant_type(ty: Type<'_>) -> bool {
 fn leaf_type(ty: Type<'_>, offset: u64) -> Option<Type<'_>> {
     match types::shape(ty) {
         Shape::Record(record) => {
-            for (base, at) in types::bases(record) {
-                if (at..at + types::size(base)).contains(&offset) {
-                    return leaf_type(base, offset - at);
-                }
-            }
-            record.fields().into_iter().find_map(|field| {
+            let bases = super::layout::bases(record).unwrap_or_default();
+            let fields = record.fields().into_iter().filter_map(|field| {
                 let at = field.field_offset_bits()? / 8;
-                (at..at + types::size(field.ty()).max(1))
-                    .contains(&offset)
-                    .then_some(())?;
-                leaf_type(field.ty(), offset - at)
+                Some((field.ty(), at, types::size(field.ty()).max(1)))
+            });
+            // A field may lie in the padding of a base.
+            let bases = bases.into_iter().map(|(base, at)| (base, at, types::size(base)));
+            let mut parts = fields.chain(bases);
+            parts.find_map(|(part, at, bytes)| {
+                let is_here = (at..at + bytes).contains(&offset);
+                is_here.then(|| leaf_type(part, offset - at)).flatten()
             })
         }
         Shape::Array(element, _) => leaf_type(element, offset % types::size(element).max(1)),

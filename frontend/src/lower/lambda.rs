@@ -3,7 +3,7 @@
 //! Clang says of a closure how large it is and which types its members have, but not which member is whose. Only the lowering reads
 //! them, so that any member of the right size will do for a variable (C++17 \[expr.prim.lambda.capture\]).
 
-use super::special::Special;
+use super::special::{Special, is_special};
 use super::types::{self, Shape};
 use super::{Lowerer, This, Value};
 use crate::clang::kinds::*;
@@ -48,6 +48,9 @@ impl<'u> Lowerer<'u, '_> {
         // `[x = e]` declares a variable, which comes to be here.
         for variable in named_captures(c).into_iter().filter(|v| c.encloses(*v)) {
             self.declaration(variable);
+            if is_special(variable.ty(), Special::Destroy) {
+                self.anything(loc, "destructors of what a lambda holds are not modelled");
+            }
         }
         let layout = self.layout(c);
         self.closures.insert(class.canonical().identity(), layout.clone());

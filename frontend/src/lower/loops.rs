@@ -1,13 +1,10 @@
 //! Loops.
 
-use super::bindings::is_structured_binding;
-use super::call::CallParts;
-use super::types::{self, Shape};
-use super::{Lowerer, ResultSlot, This};
+use super::Lowerer;
+use super::special::{Special, is_special};
+use crate::clang::Cursor;
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Type};
-use crate::ir::build;
-use crate::ir::{BinOp, BlockId, CmpOp, Expr, ExprKind, Loc, Ty};
+use crate::ir::{BlockId, Loc};
 
 /// The parts of a `for` statement; libclang leaves out the empty ones without saying which.
 pub(super) struct ForParts<'u> {
@@ -31,11 +28,26 @@ impl<'u> Lowerer<'u, '_> {
 
     /// A loop's body: `break` and `continue` know where to go.
     pub(super) fn body(&mut self, body: Option<Cursor<'u>>, next: BlockId, done: BlockId) {
-        self.frame().breaks.push(done);
-        self.frame().continues.push(next);
-        if let Some(body) = body {
-            self.statement(body);
-        }
+        self.body_after(|_| {}, body, next, done);
+    }
+
+    /// The same with something declared in front of it, each time.
+    pub(super) fn body_after(
+        &mut self,
+        declare: impl FnOnce(&mut Self),
+        body: Option<Cursor<'u>>,
+        next: BlockId,
+        done: BlockId,
+    ) {
+        let depth = self.frame().scopes.len();
+        self.frame().breaks.push((done, depth));
+        self.frame().continues.push((next, depth));
+        self.scope(|l| {
+            declare(l);
+            if let Some(body) = body {
+                l.statement(body);
+            }
+        });
         self.frame().continues.pop();
         self.frame().breaks.pop();
     }
@@ -49,7 +61,7 @@ impl<'u> Lowerer<'u, '_> {
         let header = self.header(loc);
         let (inside, next, done) = (self.b.block(), self.b.block(), self.b.block());
         if let Some(variable) = parts.variable {
-            self.declaration(variable);
+            self.declared_each_time(variable);
         }
         match parts.cond {
             Some(cond) if self.constant_condition(cond) != Some(true) => self.condition(cond, inside, done),
@@ -59,7 +71,7 @@ impl<'u> Lowerer<'u, '_> {
         self.body(parts.body, next, done);
         self.b.fall_into(loc, next);
         if let Some(step) = parts.step {
-            self.discard(step);
+            self.full_expression(|l| l.discard(step));
         }
         self.b.end(loc, crate::ir::TermKind::Goto(header));
         self.b.enter(done);
@@ -151,7 +163,7 @@ impl<'u> Lowerer<'u, '_> {
         let cond = children.pop();
         for child in children {
             match child.kind() {
-                CXCursor_VarDecl => self.declaration(child),
+                CXCursor_VarDecl => self.declared_each_time(child),
                 _ => self.statement(child),
             }
         }
@@ -163,6 +175,18 @@ impl<'u> Lowerer<'u, '_> {
         self.body(body, header, done);
         self.b.end(loc, crate::ir::TermKind::Goto(header));
         self.b.enter(done);
+    }
+
+    /// A variable in a loop's condition, which comes to be and ends with each iteration.
+    fn declared_each_time(&mut self, variable: Cursor<'u>) {
+        self.declaration(variable);
+        if is_special(variable.ty(), Special::Destroy) {
+            let loc = self.loc(variable);
+            self.anything(
+                loc,
+                "the destructor of a variable in a loop's condition is not modelled",
+            );
+        }
     }
 
     pub(super) fn do_loop(&mut self, c: Cursor<'u>) {
@@ -186,144 +210,6 @@ impl<'u> Lowerer<'u, '_> {
         }
         self.b.enter(done);
     }
-
-    /// `for (T x : array)`
-    pub(super) fn range_loop(&mut self, c: Cursor<'u>) {
-        let loc = self.loc(c);
-        self.hidden_init(c, "for");
-        let children = c.children();
-        let variable = children
-            .iter()
-            .copied()
-            .find(|child| child.kind() == CXCursor_VarDecl || is_structured_binding(*child));
-        let range = children.iter().copied().find(|child| child.is_expression());
-        let (Some(variable), Some(range)) = (variable, range) else {
-            self.anything(loc, "this range-based `for` is not modelled");
-            return;
-        };
-        let range = listed(range).unwrap_or(range);
-        let place = self.lvalue(range);
-        let elements = match types::shape(range.ty()) {
-            Shape::Array(element, Some(count)) => {
-                let count = build::int(i128::from(count), Ty::I64);
-                Some((element, place.addr, count))
-            }
-            _ => self.between_ends(c, range, place.addr),
-        };
-        let counter = self.b.temp("index", Ty::I64);
-        self.b.assign(loc, counter, build::int(0, Ty::I64));
-        let header = self.header(loc);
-        let (inside, next, done) = (self.b.block(), self.b.block(), self.b.block());
-        let at = build::var(counter, Ty::I64);
-        let more = match &elements {
-            Some((.., count)) => build::compare(CmpOp::Lt, at.clone(), count.clone()),
-            None => {
-                let reason = "a range-based `for` over something that has neither elements nor pointers to its ends is not modelled";
-                self.b.unknown(loc, reason, Ty::Bool, Vec::new())
-            }
-        };
-        self.b.branch(loc, more, inside, done);
-        self.b.enter(inside);
-        let elements = elements.map(|(element, first, _)| (element, first));
-        self.range_variable(variable, elements, at.clone());
-        self.body(children.last().copied(), next, done);
-        self.b.fall_into(loc, next);
-        self.b.assign(
-            loc,
-            counter,
-            build::binary(BinOp::Add, at, build::int(1, Ty::I64)),
-        );
-        self.b.end(loc, crate::ir::TermKind::Goto(header));
-        self.b.enter(done);
-    }
-
-    /// The elements of an object whose `begin()` and `end()` give pointers: their type, the first one's address, and their number
-    /// (C++17, 9.5.4 \[stmt.ranged\]).
-    fn between_ends(
-        &mut self,
-        c: Cursor<'u>,
-        range: Cursor<'u>,
-        addr: Expr,
-    ) -> Option<(Type<'u>, Expr, Expr)> {
-        let loc = self.loc(c);
-        let class = match types::shape(range.ty()) {
-            Shape::Reference(target) => target.canonical(),
-            _ => range.ty().canonical(),
-        };
-        let [begin, end] = ["begin", "end"].map(|name| method(class, name));
-        let (begin, end) = (begin?, end?);
-        let element = begin.result_type().canonical().pointee();
-        let size = types::size(element);
-        if size == 0 {
-            return None;
-        }
-        let this = This {
-            addr: self.b.stable(loc, addr),
-            class,
-        };
-        let [first, last] = [begin, end].map(|function| self.call_method(c, function, &this));
-        let (first, last) = (first?, last?);
-        let bytes = Expr {
-            ty: Ty::I64,
-            kind: ExprKind::PtrDiff(Box::new(last), Box::new(first.clone())),
-        };
-        let count = build::binary(BinOp::Div, bytes, build::int(i128::from(size), Ty::I64));
-        Some((element, first, self.b.stable(loc, count)))
-    }
-
-    /// A call of a method without parameters that gives a pointer.
-    fn call_method(&mut self, c: Cursor<'u>, function: Cursor<'u>, this: &This<'u>) -> Option<Expr> {
-        let parts = CallParts {
-            function,
-            object: None,
-            method: true,
-            arguments: Vec::new(),
-            source: None,
-        };
-        let result = self.b.temp(&function.spelling(), Ty::Ptr);
-        let slot = ResultSlot::Scalar(result);
-        self.inline_into(c, function, &parts, Some(this.clone()), slot)
-            .then(|| build::var(result, Ty::Ptr))
-    }
-
-    /// The variable of a range-based `for`, for one element.
-    fn range_variable(&mut self, variable: Cursor<'u>, elements: Option<(Type<'u>, Expr)>, at: Expr) {
-        let loc = self.loc(variable);
-        let Some((element, base)) = elements else {
-            let reason = "the elements of this range are not modelled";
-            if is_structured_binding(variable) {
-                self.lose_bindings(variable, reason);
-                return;
-            }
-            let place = self.lost_place(variable, reason);
-            self.env.insert(variable.identity(), place.addr);
-            return;
-        };
-        let addr = build::element(base, at, types::size(element));
-        if is_structured_binding(variable) {
-            let addr = if matches!(types::shape(variable.ty()), Shape::Reference(_)) {
-                addr
-            } else {
-                let copy = self.local(loc, &variable.spelling(), element, false);
-                self.copy(loc, copy.clone(), addr, element);
-                copy
-            };
-            self.bind_parts(variable, addr, element);
-            return;
-        }
-        if let Shape::Reference(_) = types::shape(variable.ty()) {
-            let addr = self.b.stable(loc, addr);
-            self.env.insert(variable.identity(), addr);
-            return;
-        }
-        let from = self.place(addr, element, loc);
-        let local = self.scoped(loc, &variable.spelling(), variable.ty(), true);
-        self.env.insert(variable.identity(), local.clone());
-        let value = self.read(&from);
-        let to = self.place(local, variable.ty(), loc);
-        let value = self.convert(value, variable.ty(), loc);
-        self.write(&to, value);
-    }
 }
 
 /// The slot of a part of a macro's `for`: 0 init, 1 condition, 2 step.
@@ -344,29 +230,5 @@ fn guess(child: Cursor<'_>, later: bool) -> usize {
         (true, false) => 1,
         (true, true) if later || child.kind() != CXCursor_BinaryOperator => 2,
         (true, true) => 0,
-    }
-}
-
-/// The definition of a class's only method of a name, if it has no parameters and gives a pointer. One for constant objects and one for
-/// others are two, which may differ.
-fn method<'u>(class: Type<'u>, name: &str) -> Option<Cursor<'u>> {
-    let methods = class.declaration()?.children().into_iter();
-    let mut named = methods.filter(|c| c.kind() == CXCursor_CXXMethod && c.spelling() == name);
-    let only = named.next().filter(|_| named.next().is_none())?;
-    let fits = only.arguments().is_empty()
-        && !only.is_static()
-        && !only.is_virtual()
-        && types::scalar(only.result_type()) == Some(Ty::Ptr);
-    only.definition().filter(|_| fits)
-}
-
-/// The array behind a range that is written as a list: `for (int n : {32, 16, 8})` goes over a `std::initializer_list` of it
-/// (C++17 \[dcl.init.list\]p5).
-fn listed(range: Cursor<'_>) -> Option<Cursor<'_>> {
-    let is_array = matches!(types::shape(range.ty()), Shape::Array(_, Some(_)));
-    match (range.kind(), &range.expressions()[..]) {
-        (CXCursor_InitListExpr, _) => is_array.then_some(range),
-        (CXCursor_UnexposedExpr, &[inner]) => listed(inner),
-        _ => None,
     }
 }

@@ -17,6 +17,8 @@ mod clusters;
 mod computes;
 mod constant_callee;
 mod constructs;
+mod destroy;
+mod dynamic;
 mod expr;
 mod fields;
 mod files;
@@ -27,6 +29,7 @@ mod indirect;
 mod init;
 mod kernel;
 mod lambda;
+mod layout;
 mod loops;
 mod lvalue;
 mod models;
@@ -34,6 +37,7 @@ pub(crate) mod ops;
 mod phases;
 mod place;
 mod print;
+mod range;
 mod sharing;
 mod special;
 mod specs;
@@ -133,10 +137,12 @@ struct Frame<'u> {
     call: Option<CallId>,
     /// For code of the prelude: the user's expression that it stands for.
     site: Option<Loc>,
-    /// Targets of `break`, innermost last.
-    breaks: Vec<BlockId>,
+    /// Targets of `break`, innermost last, and how many scopes stay open there.
+    breaks: Vec<(BlockId, usize)>,
     /// Targets of `continue`.
-    continues: Vec<BlockId>,
+    continues: Vec<(BlockId, usize)>,
+    /// What the open scopes destroy, innermost last.
+    scopes: Vec<Vec<destroy::Ending<'u>>>,
     /// Labels by name.
     labels: HashMap<String, BlockId>,
     /// Blocks of the `case` labels of the switches around, by the label's identity.
@@ -159,6 +165,7 @@ impl<'u> Frame<'u> {
             site: None,
             breaks: Vec::new(),
             continues: Vec::new(),
+            scopes: Vec::new(),
             labels: HashMap::new(),
             cases: HashMap::new(),
             contract: specs::Contract::default(),
@@ -206,6 +213,14 @@ struct Lowerer<'u, 'f> {
     rows: HashMap<usize, Vec<Expr>>,
     /// Variables of the file that keep what they start with.
     kept: HashSet<usize>,
+    /// What the expression around leaves behind.
+    temporaries: destroy::Temporaries<'u>,
+    /// Where the object goes that the next call gives, if it goes somewhere.
+    home: Option<Expr>,
+    /// The block behind a jump, which nothing leads to.
+    dead: Option<BlockId>,
+    /// Of which classes objects are.
+    wholes: dynamic::Wholes<'u>,
     /// Depth of nested expressions and statements.
     depth: usize,
 }
@@ -242,6 +257,10 @@ impl<'u, 'f> Lowerer<'u, 'f> {
             linear: Vec::new(),
             rows: HashMap::new(),
             kept: HashSet::new(),
+            temporaries: destroy::Temporaries::default(),
+            home: None,
+            dead: None,
+            wholes: dynamic::Wholes::default(),
             depth: 0,
         }
     }

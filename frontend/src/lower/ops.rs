@@ -196,7 +196,7 @@ impl<'u> Lowerer<'u, '_> {
             self.b.branch(left_loc, first, done, more);
         }
         self.b.enter(more);
-        let second = self.scalar(right);
+        let second = self.losing_temporaries(|l| l.scalar(right));
         self.b.assign(loc, result, build::truth(second));
         self.b.fall_into(loc, done);
         build::var(result, Ty::Bool)
@@ -408,7 +408,7 @@ impl<'u> Lowerer<'u, '_> {
         self.condition(cond, yes, no);
         for (block, arm) in [(yes, then), (no, other)] {
             self.b.enter(block);
-            let value = self.rvalue(arm);
+            let value = self.losing_temporaries(|l| l.rvalue(arm));
             if let Some(addr) = &memory {
                 let place = self.place(addr.clone(), c.ty(), loc);
                 self.write(&place, value);

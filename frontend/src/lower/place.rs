@@ -1,7 +1,7 @@
 //! L-values: places, reading and writing them.
 
 use super::types::{self, Shape};
-use super::{Lowerer, Naming, Place, Value};
+use super::{Lowerer, Naming, Place, Value, layout};
 use crate::clang::{Cursor, Type};
 use crate::ir::build;
 use crate::ir::{Expr, Loc, StmtKind, Ty};
@@ -9,16 +9,26 @@ use crate::ir::{Expr, Loc, StmtKind, Ty};
 impl<'u> Lowerer<'u, '_> {
     /// A private object for a value of a type; its address.
     pub(super) fn temporary(&mut self, loc: Loc, name: &str, ty: Type<'u>) -> Expr {
-        self.scoped(loc, name, ty, false)
+        let addr = self.unending(loc, name, ty, false);
+        self.ends_with_expression(loc, &addr, ty);
+        addr
     }
 
-    /// A variable or temporary that ends with its scope; its address.
+    /// A variable that ends with its scope; its address.
     pub(super) fn scoped(&mut self, loc: Loc, name: &str, ty: Type<'u>, user: bool) -> Expr {
-        self.note_destructor(loc, ty);
-        if types::has_virtual_bases(ty) {
-            self.anything(loc, types::VIRTUAL_BASES);
+        let addr = self.unending(loc, name, ty, user);
+        self.ends_with_scope(loc, addr.clone(), ty);
+        addr
+    }
+
+    /// A variable or temporary of whose end the caller sees to; its address.
+    pub(super) fn unending(&mut self, loc: Loc, name: &str, ty: Type<'u>, user: bool) -> Expr {
+        if layout::has_virtual_bases(ty) {
+            self.anything(loc, layout::VIRTUAL_BASES);
         }
-        self.local(loc, name, ty, user)
+        let addr = self.local(loc, name, ty, user);
+        self.is_whole(&addr, ty);
+        addr
     }
 
     /// A private object for a variable; its address.

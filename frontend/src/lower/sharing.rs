@@ -460,8 +460,7 @@ fn holds_arrays(ty: crate::clang::Type<'_>) -> bool {
         Shape::Record(record) => holds_arrays(record),
         _ => false,
     };
-    ty.fields().iter().any(|field| of_part(field.ty()))
-        || types::bases(ty).iter().any(|(base, _)| of_part(*base))
+    ty.fields().iter().any(|field| of_part(field.ty())) || super::layout::known_bases(ty).any(of_part)
 }
 
 /// Whether pointers are in a variable's memory.

@@ -3,12 +3,13 @@
 
 use super::call::CallParts;
 use super::computes::only_builds;
+use super::expr::same_record;
 use super::types::{self, Shape};
-use super::{Lowerer, ResultSlot, This};
+use super::{Lowerer, ResultSlot, This, layout};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type, body};
+use crate::ir::Expr;
 use crate::ir::build;
-use crate::ir::{Expr, Loc};
 
 /// Elements of an array that are constructed or copied one by one.
 pub(super) const MAX_ELEMENTS: u64 = 256;
@@ -57,7 +58,7 @@ impl Special {
     }
 
     /// Whether such a function does something: its body is not empty, or not here.
-    fn acts(self, member: Cursor<'_>) -> bool {
+    pub(super) fn acts(self, member: Cursor<'_>) -> bool {
         if member.is_defaulted() {
             return false;
         }
@@ -89,8 +90,14 @@ pub(super) fn members(class: Type<'_>) -> (Vec<Cursor<'_>>, bool) {
         return (Vec::new(), false);
     };
     let own = declaration.definition().unwrap_or(declaration).children();
+    // Its attributes and arguments it shows.
+    let is_member = |c: &Cursor<'_>| {
+        c.kind() == CXCursor_CXXBaseSpecifier || !c.is_attribute() && !c.is_reference() && !c.is_expression()
+    };
     match declaration.template() {
-        Some(template) if own.is_empty() => (template.definition().unwrap_or(template).children(), true),
+        Some(template) if !own.iter().any(is_member) => {
+            (template.definition().unwrap_or(template).children(), true)
+        }
         _ => (own, false),
     }
 }
@@ -122,13 +129,27 @@ fn is_special_within(ty: Type<'_>, special: Special, nesting: u32) -> bool {
     nesting == 0 || !written(class, special).is_empty() || has_special_part(class, special, nesting - 1)
 }
 
+/// The same of a base as a class names it. One that nobody knows may have anything.
+fn is_special_base(base: Cursor<'_>, special: Special) -> bool {
+    is_special_base_within(base, special, MAX_NESTING)
+}
+
+fn is_special_base_within(base: Cursor<'_>, special: Special, nesting: u32) -> bool {
+    let ty = base.ty().canonical();
+    ty.declaration().is_none() || is_special_within(ty, special, nesting)
+}
+
 /// Whether a base or a field of the class is of such a type.
 fn has_special_part(class: Type<'_>, special: Special, nesting: u32) -> bool {
-    let (members, _) = members(class);
-    let mut bases = members
-        .into_iter()
-        .filter(|m| m.kind() == CXCursor_CXXBaseSpecifier);
-    bases.any(|base| is_special_within(base.ty(), special, nesting))
+    let special_base = match layout::base_types(class) {
+        Some(bases) => bases
+            .into_iter()
+            .any(|base| is_special_within(base, special, nesting)),
+        None => layout::specifiers(class)
+            .into_iter()
+            .any(|base| is_special_base_within(base, special, nesting)),
+    };
+    special_base
         || class.fields().into_iter().any(|field| {
             special == Special::Construct && super::fields::default_initialiser(field).is_some()
                 || is_special_within(field.ty(), special, nesting)
@@ -136,14 +157,6 @@ fn has_special_part(class: Type<'_>, special: Special, nesting: u32) -> bool {
 }
 
 impl<'u> Lowerer<'u, '_> {
-    /// An object of this type, or an array of them, comes to be whose destructor does something: what it does, at whatever
-    /// time, is a hole.
-    pub(super) fn note_destructor(&mut self, loc: Loc, ty: Type<'u>) {
-        if is_special(ty, Special::Destroy) {
-            self.anything(loc, "destructors are not modelled");
-        }
-    }
-
     /// The default constructor of a base, a member or an element.
     pub(super) fn default_object(&mut self, at: Cursor<'u>, addr: Expr, class: Type<'u>) {
         let class = class.canonical();
@@ -167,21 +180,23 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    /// Constructs the bases of a class by their default constructors, but those at the offsets `done`.
-    pub(super) fn default_bases(&mut self, at: Cursor<'u>, addr: Expr, class: Type<'u>, done: &[u64]) {
-        let (members, instantiated) = members(class);
-        if instantiated {
-            let mut bases = members
+    /// Constructs the bases of a class by their default constructors, but those that are `done`.
+    pub(super) fn default_bases(&mut self, at: Cursor<'u>, addr: Expr, class: Type<'u>, done: &[Type<'u>]) {
+        let Some(bases) = layout::bases(class) else {
+            let (members, _) = members(class);
+            let mut bases = members;
+            bases.retain(|m| m.kind() == CXCursor_CXXBaseSpecifier);
+            let all_done = bases.len() == done.len();
+            let acts = bases
                 .into_iter()
-                .filter(|m| m.kind() == CXCursor_CXXBaseSpecifier);
-            let acts = bases.any(|base| is_special(base.ty(), Special::Construct));
-            if acts && done.is_empty() {
+                .any(|base| is_special_base(base, Special::Construct));
+            if acts && !all_done {
                 self.lost_construction(at, "the constructor of this base class is not known", addr, class);
             }
             return;
-        }
-        for (base, offset) in types::bases(class) {
-            if !done.contains(&offset) {
+        };
+        for (base, offset) in bases {
+            if !done.iter().any(|done| same_record(*done, base)) {
                 self.default_object(at, build::offset_by(addr.clone(), offset), base);
             }
         }
@@ -239,16 +254,17 @@ impl<'u> Lowerer<'u, '_> {
             self.copy(loc, to, from, class);
             return;
         }
+        let bases = layout::bases(class);
         let (_, instantiated) = members(class);
         let union = class
             .declaration()
             .is_some_and(|d| d.kind() == CXCursor_UnionDecl);
         let bit_fields = class.fields().iter().any(|field| field.bit_width().is_some());
-        if instantiated || union || bit_fields {
+        let Some(bases) = bases.filter(|_| !(instantiated || union || bit_fields)) else {
             self.lost_special(at, "copies of this class are not modelled", to);
             return;
-        }
-        for (base, offset) in types::bases(class) {
+        };
+        for (base, offset) in bases {
             let part = |whole: &Expr| build::offset_by(whole.clone(), offset);
             self.copy_part(at, part(&to), part(&from), base, how);
         }
@@ -307,10 +323,11 @@ impl<'u> Lowerer<'u, '_> {
             object: None,
             method: false,
             arguments: Vec::new(),
-            source: from,
+            sources: from.into_iter().collect(),
         };
         let this = This { addr, class };
-        self.inline_into(at, definition, &parts, Some(this), ResultSlot::Nothing);
+        let loc = self.loc(at);
+        self.inline_into(loc, definition, &parts, Some(this), ResultSlot::Nothing);
     }
 
     /// A default constructor of an instantiated class, which libclang does not show. The template's own says at least whether it
@@ -331,6 +348,12 @@ impl<'u> Lowerer<'u, '_> {
         };
         let own = written(class, Special::Construct);
         let (members, _) = members(class);
+        let unknown = |m: &Cursor<'u>| {
+            m.kind() == CXCursor_CXXBaseSpecifier && m.ty().canonical().declaration().is_none()
+        };
+        if members.iter().any(unknown) && layout::base_types(class).is_none() {
+            return false;
+        }
         let bases = members
             .into_iter()
             .filter(|m| m.kind() == CXCursor_CXXBaseSpecifier);
@@ -342,6 +365,7 @@ impl<'u> Lowerer<'u, '_> {
             .into_iter()
             .any(|f| super::fields::default_initialiser(f).is_some());
         nesting > 0
+            && class.declaration().is_some()
             && !initialised
             && own
                 .into_iter()

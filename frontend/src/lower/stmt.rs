@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::sharing::references_in;
+use super::special::{Special, is_special};
 use super::types::{self, Shape};
 use super::{Lowerer, ResultSlot, Value, bindings};
 use crate::clang::Cursor;
@@ -24,15 +25,15 @@ impl<'u> Lowerer<'u, '_> {
         }
         self.depth += 1;
         match c.kind() {
-            CXCursor_CompoundStmt => self.compound(c),
+            CXCursor_CompoundStmt => self.scope(|l| l.compound(c)),
             CXCursor_DeclStmt => c.children().into_iter().for_each(|child| self.declaration(child)),
             CXCursor_NullStmt => {}
-            CXCursor_IfStmt => self.if_statement(c),
-            CXCursor_ForStmt => self.for_loop(c),
-            CXCursor_WhileStmt => self.while_loop(c),
+            CXCursor_IfStmt => self.scope(|l| l.if_statement(c)),
+            CXCursor_ForStmt => self.scope(|l| l.for_loop(c)),
+            CXCursor_WhileStmt => self.scope(|l| l.while_loop(c)),
             CXCursor_DoStmt => self.do_loop(c),
-            CXCursor_CXXForRangeStmt => self.range_loop(c),
-            CXCursor_SwitchStmt => self.switch(c),
+            CXCursor_CXXForRangeStmt => self.scope(|l| l.range_loop(c)),
+            CXCursor_SwitchStmt => self.scope(|l| l.switch(c)),
             CXCursor_CaseStmt | CXCursor_DefaultStmt => self.case(c),
             CXCursor_BreakStmt => self.jump(c, |frame| frame.breaks.last().copied()),
             CXCursor_ContinueStmt => self.jump(c, |frame| frame.continues.last().copied()),
@@ -45,7 +46,7 @@ impl<'u> Lowerer<'u, '_> {
                     self.statement(*body);
                 }
             }
-            _ if c.is_expression() => self.discard(c),
+            _ if c.is_expression() => self.full_expression(|l| l.discard(c)),
             CXCursor_UnexposedStmt => c.children().into_iter().for_each(|child| self.statement(child)),
             _ if c.is_statement() => {
                 let loc = self.loc(c);
@@ -92,10 +93,13 @@ impl<'u> Lowerer<'u, '_> {
         }
         match init {
             Some(init) => match self.constant_initialiser(c, init) {
-                Some(value) => self.b.store(loc, addr, value, false),
-                None => self.initialise(addr, c.ty(), init),
+                Some(value) => self.b.store(loc, addr.clone(), value, false),
+                None => {
+                    self.full_expression(|l| l.initialise(addr.clone(), c.ty(), init));
+                    self.note_pointer(&addr, c);
+                }
             },
-            None => self.default_initialise(addr, c),
+            None => self.full_expression(|l| l.default_initialise(addr.clone(), c)),
         }
     }
 
@@ -147,7 +151,7 @@ impl<'u> Lowerer<'u, '_> {
         if let Some(known) = self.constant_condition(cond) {
             let taken = if known { Some(then) } else { rest.get(2).copied() };
             if let Some(taken) = taken {
-                self.statement(taken);
+                self.scope(|l| l.statement(taken));
             }
             return;
         }
@@ -155,11 +159,11 @@ impl<'u> Lowerer<'u, '_> {
         let no = if rest.len() > 2 { self.b.block() } else { done };
         self.condition(cond, yes, no);
         self.b.enter(yes);
-        self.statement(then);
+        self.scope(|l| l.statement(then));
         self.b.end(loc, TermKind::Goto(done));
         if let Some(other) = rest.get(2) {
             self.b.enter(no);
-            self.statement(*other);
+            self.scope(|l| l.statement(*other));
             self.b.end(loc, TermKind::Goto(done));
         }
         self.b.enter(done);
@@ -227,7 +231,8 @@ impl<'u> Lowerer<'u, '_> {
         self.b.end(loc, TermKind::Goto(default));
         let dead = self.b.block();
         self.b.enter(dead);
-        self.frame().breaks.push(done);
+        let depth = self.frame().scopes.len();
+        self.frame().breaks.push((done, depth));
         self.statement(*body);
         self.frame().breaks.pop();
         self.b.fall_into(loc, done);
@@ -287,13 +292,25 @@ impl<'u> Lowerer<'u, '_> {
         }
     }
 
-    fn jump(&mut self, c: Cursor<'u>, target: impl Fn(&super::Frame<'u>) -> Option<crate::ir::BlockId>) {
+    /// A jump to a block, out of all scopes but so many.
+    fn jump(
+        &mut self,
+        c: Cursor<'u>,
+        target: impl Fn(&super::Frame<'u>) -> Option<(crate::ir::BlockId, usize)>,
+    ) {
         let loc = self.loc(c);
-        if let Some(block) = target(self.frame()) {
+        if let Some((block, depth)) = target(self.frame()) {
+            self.leave_scopes(depth);
             self.b.end(loc, TermKind::Goto(block));
         }
+        self.enter_dead();
+    }
+
+    /// Goes on behind a jump.
+    fn enter_dead(&mut self) {
         let dead = self.b.block();
         self.b.enter(dead);
+        self.dead = Some(dead);
     }
 
     fn goto(&mut self, c: Cursor<'u>) {
@@ -303,7 +320,11 @@ impl<'u> Lowerer<'u, '_> {
             .map(|label| label.spelling())
             .unwrap_or_default();
         let block = self.label_block(&name);
-        self.jump(c, |_| Some(block));
+        if self.has_endings() {
+            let loc = self.loc(c);
+            self.anything(loc, "which objects `goto` destroys is not modelled");
+        }
+        self.jump(c, |_| Some((block, usize::MAX)));
     }
 
     fn label(&mut self, c: Cursor<'u>) {
@@ -325,8 +346,10 @@ impl<'u> Lowerer<'u, '_> {
     fn return_statement(&mut self, c: Cursor<'u>) {
         let loc = self.loc(c);
         if let Some(value) = c.expressions().pop() {
-            self.return_value(value);
+            self.full_expression(|l| l.return_value(value));
         }
+        let depth = usize::from(self.frame().exit.is_some());
+        self.leave_scopes(depth);
         match self.frame().exit {
             Some(exit) => self.b.end(loc, TermKind::Goto(exit)),
             None => {
@@ -334,8 +357,7 @@ impl<'u> Lowerer<'u, '_> {
                 self.b.end(loc, TermKind::Return);
             }
         }
-        let dead = self.b.block();
-        self.b.enter(dead);
+        self.enter_dead();
     }
 
     /// Puts a function's result where its caller looks for it.
@@ -364,6 +386,9 @@ impl<'u> Lowerer<'u, '_> {
             }
             ResultSlot::Memory(addr) => {
                 if let Some(ty) = ty {
+                    if is_special(ty, Special::Destroy) && names_local(c) {
+                        self.anything(loc, "whether a variable that is returned is copied is not known");
+                    }
                     self.initialise(addr, ty, c);
                 }
             }
@@ -377,15 +402,27 @@ impl<'u> Lowerer<'u, '_> {
         };
         let mut statements = body.children();
         let last = statements.pop();
-        statements.into_iter().for_each(|child| self.statement(child));
-        match last {
-            Some(last) if last.is_expression() => self.rvalue(last),
-            Some(last) => {
-                self.statement(last);
-                Value::Void
+        let loc = self.loc(c);
+        self.scope(|l| {
+            statements.into_iter().for_each(|child| l.statement(child));
+            let value = match last {
+                Some(last) if last.is_expression() => l.rvalue(last),
+                Some(last) => {
+                    l.statement(last);
+                    Value::Void
+                }
+                None => Value::Void,
+            };
+            if let Value::Memory(_) = value
+                && l.frame().scopes.last().is_some_and(|scope| !scope.is_empty())
+            {
+                l.anything(
+                    loc,
+                    "what a statement expression destroys behind its value is not modelled",
+                );
             }
-            None => Value::Void,
-        }
+            value
+        })
     }
 }
 
@@ -415,6 +452,15 @@ fn named_variables(c: Cursor<'_>) -> Vec<Cursor<'_>> {
         }
     }
     found
+}
+
+/// Whether an expression names a variable of the function, which need not be copied where it is returned (C++17 [class.copy.elision]).
+fn names_local(c: Cursor<'_>) -> bool {
+    match (c.kind(), &c.expressions()[..]) {
+        (CXCursor_DeclRefExpr, _) => c.referenced().is_some_and(|v| v.kind() == CXCursor_VarDecl),
+        (CXCursor_ParenExpr | CXCursor_UnexposedExpr | CXCursor_CallExpr, &[inner]) => names_local(inner),
+        _ => false,
+    }
 }
 
 /// Whether a call stands in an expression.

@@ -1,7 +1,8 @@
 //! What a C type is to the IR: scalars, vectors, arrays, records; sizes and leaves as clang lays them out.
 
+use super::layout::{bases, known_bases};
+use crate::clang::Type;
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Type};
 use crate::ir::{FloatKind, Ty};
 
 /// A C type, seen from the IR.
@@ -136,66 +137,7 @@ pub fn overlaps(ty: Type<'_>) -> bool {
             .fields()
             .iter()
             .any(|f| f.bit_width().is_some() || overlaps(f.ty()))
-        || bases(ty).iter().any(|(base, _)| overlaps(*base))
-}
-
-/// The base classes of a record with their offsets, laid out one after the other.
-pub fn bases(ty: Type<'_>) -> Vec<(Type<'_>, u64)> {
-    let Some(declaration) = ty.declaration() else {
-        return Vec::new();
-    };
-    let mut at = 0u64;
-    let mut found = Vec::new();
-    let definition = declaration.definition().unwrap_or(declaration);
-    for child in definition.children() {
-        if child.kind() == CXCursor_CXXBaseSpecifier {
-            let base = child.ty().canonical();
-            let empty = base.fields().is_empty() && bases(base).is_empty();
-            if empty {
-                found.push((base, 0));
-                continue;
-            }
-            at = at.next_multiple_of(base.align().unwrap_or(1).max(1));
-            found.push((base, at));
-            at += size(base);
-        }
-    }
-    found
-}
-
-/// Why objects with virtual bases are not followed.
-pub const VIRTUAL_BASES: &str = "classes with virtual bases are not modelled";
-
-/// Whether a class has virtual bases, which are one for all that name them.
-pub fn has_virtual_bases(ty: Type<'_>) -> bool {
-    let (members, _) = super::special::members(ty.canonical());
-    let mut bases = members.into_iter().filter(is_base);
-    bases.any(|base| base.is_virtual_base() || has_virtual_bases(base.ty()))
-}
-
-/// Whether a base of a class may lie elsewhere than at its start, and libclang does not say where: the class is instantiated and has
-/// several, as far as its size says.
-pub fn hides_bases(derived: Type<'_>, base: Type<'_>) -> bool {
-    let derived = derived.canonical();
-    let (members, instantiated) = super::special::members(derived);
-    let count = members.iter().filter(|c| is_base(c)).count();
-    if !instantiated || count == 0 {
-        return false;
-    }
-    let is_empty = base.fields().is_empty() && bases(base.canonical()).is_empty();
-    let own = derived
-        .fields()
-        .first()
-        .and_then(|field| field.field_offset_bits());
-    let end = own.map_or(size(derived), |bits| bits / 8);
-    let rest = end.checked_sub(if is_empty { 0 } else { size(base) });
-    let padding = derived.align().unwrap_or(1).max(1);
-    // A pack may stand for several, or for none.
-    count > 1 || !(is_empty && own.is_none()) && rest.is_none_or(|bytes| bytes >= padding)
-}
-
-fn is_base(c: &Cursor<'_>) -> bool {
-    c.kind() == CXCursor_CXXBaseSpecifier
+        || known_bases(ty).any(overlaps)
 }
 
 /// The scalar parts of a type, in order; `None` if it has none or too many, or parts that overlap.
@@ -235,8 +177,9 @@ pub fn holds_data_pointers(ty: Type<'_>) -> bool {
         Shape::Scalar(scalar) => scalar == Ty::Ptr && !is_function_pointer(ty),
         Shape::Array(element, _) => holds_data_pointers(element),
         Shape::Record(ty) => {
-            ty.fields().iter().any(|field| holds_data_pointers(field.ty()))
-                || bases(ty).iter().any(|(base, _)| holds_data_pointers(*base))
+            bases(ty).is_none() && has_hidden_parts(ty)
+                || ty.fields().iter().any(|field| holds_data_pointers(field.ty()))
+                || known_bases(ty).any(holds_data_pointers)
         }
         Shape::Reference(_) => true,
         Shape::Vector(..) | Shape::Void | Shape::Opaque => false,
@@ -252,7 +195,7 @@ pub fn holds_pointers(ty: Type<'_>) -> bool {
         Shape::Record(ty) => {
             has_hidden_parts(ty)
                 || ty.fields().iter().any(|field| holds_pointers(field.ty()))
-                || bases(ty).iter().any(|(base, _)| holds_pointers(*base))
+                || known_bases(ty).any(holds_pointers)
         }
         Shape::Reference(_) | Shape::Void | Shape::Opaque => true,
     }
@@ -299,7 +242,7 @@ fn collect(ty: Type<'_>, at: u64, path: &str, found: &mut Vec<Leaf>) -> bool {
             if has_hidden_parts(ty) {
                 return false;
             }
-            for (base, offset) in bases(ty) {
+            for (base, offset) in bases(ty).unwrap_or_default() {
                 if !collect(base, at + offset, path, found) {
                     return false;
                 }
@@ -324,10 +267,11 @@ fn collect(ty: Type<'_>, at: u64, path: &str, found: &mut Vec<Leaf>) -> bool {
     true
 }
 
-/// Whether a record has parts that libclang does not show: the bases of an instantiated class, a table of virtual methods.
+/// Whether a record has parts that are not seen: bases that nobody knows the places of, a table of virtual methods. Where a field
+/// comes first, all bases are empty.
 fn has_hidden_parts(ty: Type<'_>) -> bool {
     let fields = ty.fields();
-    bases(ty).is_empty()
+    bases(ty).is_none_or(|bases| bases.is_empty())
         && match fields.first() {
             Some(first) => first.field_offset_bits().is_some_and(|bits| bits > 0),
             None => size(ty) > 1,
@@ -348,10 +292,7 @@ pub fn element_type(ty: Type<'_>) -> Ty {
         Shape::Scalar(ty) | Shape::Vector(ty, _) => ty,
         Shape::Array(element, _) => element_type(element),
         Shape::Record(ty) => {
-            let mut parts = bases(ty)
-                .into_iter()
-                .map(|(base, _)| base)
-                .chain(ty.fields().into_iter().map(|f| f.ty()));
+            let mut parts = known_bases(ty).chain(ty.fields().into_iter().map(|f| f.ty()));
             parts.next().map_or(unsigned(8), element_type)
         }
         Shape::Reference(_) => Ty::Ptr,

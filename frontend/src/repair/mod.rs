@@ -9,6 +9,7 @@ pub(crate) mod damage;
 pub(crate) mod errors;
 mod explicit;
 mod headers;
+pub(crate) mod hidden;
 pub(crate) mod input;
 mod instantiate;
 pub(crate) mod kernels;
@@ -60,6 +61,7 @@ pub(crate) struct Launched {
 pub(crate) fn repair(input: &Input) -> Result<TranslationUnit, String> {
     let Filled { unit, input, chosen } = missing::fill(input)?;
     let (unit, requests, launched) = with_instantiations(unit, &input)?;
+    let unit = hidden::with_members(unit, &input, &requests)?;
     Ok(TranslationUnit {
         unit,
         input,

@@ -138,11 +138,10 @@ struct Mix : B... {
     __device__ Mix(B... b) : B(b)... {}
 };
 
-// Where the bases of a pack lie is not known.
-// expect: unknown
+// expect: violated
 __global__ void bases_of_a_pack(int *out) {
     Mix<Ma, Mb> m(Ma{7}, Mb{5});
-    out[m.b == 5 ? 0 : threadIdx.x] = threadIdx.x;
+    out[m.b == 5 ? 0 : threadIdx.x] = threadIdx.x; //~ data-race block
 }
 
 __device__ int base[256];

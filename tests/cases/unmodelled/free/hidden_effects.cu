@@ -4,7 +4,7 @@
 __device__ int noted;
 
 struct Scoped {
-    __device__ ~Scoped() { noted = threadIdx.x; }
+    __device__ ~Scoped() { noted = threadIdx.x; } //~ data-race block global write-write
 };
 struct Holds {
     int value;
@@ -15,11 +15,10 @@ struct Derived : Scoped {
 };
 template <class T> struct Boxed {
     T value;
-    __device__ ~Boxed() { noted = threadIdx.x; }
+    __device__ ~Boxed() { noted = threadIdx.x; } //~ data-race block global write-write
 };
 
 // expect: violated
-// today: unknown, because destructors are not modelled
 __global__ void destructor_of_a_member(int *out)
 {
     Holds object;
@@ -28,7 +27,6 @@ __global__ void destructor_of_a_member(int *out)
 }
 
 // expect: violated
-// today: unknown, because destructors are not modelled
 __global__ void destructor_of_a_base(int *out)
 {
     Derived object;
@@ -37,7 +35,6 @@ __global__ void destructor_of_a_base(int *out)
 }
 
 // expect: violated
-// today: unknown, because destructors are not modelled
 __global__ void destructor_of_a_template(int *out)
 {
     Boxed<int> object{1};
@@ -45,7 +42,6 @@ __global__ void destructor_of_a_template(int *out)
 }
 
 // expect: violated
-// today: unknown, because destructors are not modelled
 __global__ void destructor_of_an_element(int *out)
 {
     Holds objects[3];
@@ -54,7 +50,7 @@ __global__ void destructor_of_an_element(int *out)
 }
 
 typedef void (*Action)(int);
-__device__ void act(int value) { noted = value; }
+__device__ void act(int value) { noted = value; } //~ data-race block global write-write
 __device__ Action actions[2] = {act, act};
 
 // expect: violated
@@ -125,4 +121,36 @@ __global__ void known_method(int *out)
     Counter *at = &counter;
     Method which = &Counter::put;
     out[threadIdx.x] = (at->*which)(threadIdx.x);
+}
+
+struct Whole {
+    __device__ virtual ~Whole() {}
+};
+struct Writes : Whole {
+    __device__ ~Writes() override { noted = threadIdx.x; }
+};
+
+// expect: violated
+// today: unknown, because the class of what is deleted is not known
+__global__ void deleted_as_its_base()
+{
+    Whole *whole = new Writes;
+    delete whole;
+}
+
+// expect: violated
+// today: unknown, because the end of what a reference keeps is not followed
+__global__ void kept_by_a_reference()
+{
+    const Scoped &scoped = Scoped();
+}
+
+// expect: violated
+__global__ void left_by_goto(int n)
+{
+    {
+        Scoped scoped;
+        if (n > 3) goto end;
+    }
+end:;
 }
