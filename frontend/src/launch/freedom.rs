@@ -41,6 +41,15 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
         }
     }
 
+    /// Beside values that are told already, whether they are free or not.
+    pub(super) fn beside_these(scope: &'s Scope<'v, 'u>, values: impl Iterator<Item = Cursor<'u>>) -> Self {
+        let mut freedom = Freedom::behind(scope, &[]);
+        for value in values {
+            inputs(scope, value, 0, &mut freedom.taken);
+        }
+        freedom
+    }
+
     /// Whether an expression may have any value whatever the values are that were taken before, and none that are taken behind it may
     /// lean on it; for those that have bounds, any within them.
     pub(super) fn take(&mut self, expression: Cursor<'u>) -> bool {

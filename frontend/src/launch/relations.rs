@@ -46,6 +46,11 @@ pub(super) fn of_launch<'u>(
     } = of_arguments(scope, &all);
     found.extend(of_bounds(scope, &all.arguments));
     let mut unclear = Vec::new();
+    // A size that is made of what is handed over too, in a way that no fact says, is not free beside it.
+    let handed = || {
+        let arguments = all.arguments.iter().map(|(argument, _)| *argument);
+        Freedom::beside_these(scope, arguments)
+    };
     for (shape, expression, known) in [("gridDim", call.grid, grid), ("blockDim", call.block, block)] {
         let parts = components(scope, expression, 0);
         for (n, axis) in AXES.into_iter().enumerate().filter(|(n, _)| known[*n].is_none()) {
@@ -56,7 +61,11 @@ pub(super) fn of_launch<'u>(
                 .as_ref()
                 .is_some_and(|fact| fact.starts_with(&format!("{name} == ")));
             let size = size.unwrap_or(expression);
-            if !is_exact && !Freedom::behind(scope, &[]).take(size) {
+            let mut freedom = match fact {
+                None => handed(),
+                Some(_) => Freedom::behind(scope, &[]),
+            };
+            if !is_exact && !freedom.take(size) {
                 unclear.push(Unclear {
                     name,
                     line: made_in(scope, size),

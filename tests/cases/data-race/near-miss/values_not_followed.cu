@@ -85,3 +85,17 @@ void run_rounded(int *p, int n)
         padded *= 2;
     rounded<<<1, 64>>>(p, n, padded);
 }
+
+// A grid of h * w planes: no fact says so, and each plane is one of them.
+// expect: suspect
+__global__ void planes(int *out, int n, int h, int w)
+{
+    int y = blockIdx.z / w, x = blockIdx.z % w;
+    out[(blockIdx.x * h + y) * w + x] = blockIdx.x + blockIdx.z; //~ data-race grid
+}
+
+void run_planes(int *out, int n, int h, int w)
+{
+    dim3 grid(n, 1, h * w);
+    planes<<<grid, 1>>>(out, n, h, w);
+}
