@@ -173,6 +173,24 @@ impl Kernel {
     }
 }
 
+impl Stmt {
+    /// What a plain store to exactly this address stores.
+    pub fn stored_at(&self, addr: &Expr) -> Option<&Expr> {
+        if let StmtKind::Store { addr: to, value, .. } = &self.kind {
+            return Some(value).filter(|_| to == addr);
+        }
+        None
+    }
+
+    /// What an assignment gives this variable.
+    pub fn assigned_to(&self, var: VarId) -> Option<&Expr> {
+        if let StmtKind::Assign { dst, value } = &self.kind {
+            return Some(value).filter(|_| *dst == var);
+        }
+        None
+    }
+}
+
 impl Expr {
     /// The operands.
     pub fn operands(&self) -> Vec<&Expr> {

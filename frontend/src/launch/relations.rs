@@ -48,8 +48,9 @@ pub(super) fn of_launch<'u>(
     let mut unclear = Vec::new();
     // A size that is made of what is handed over too, in a way that no fact says, is not free beside it.
     let handed = || {
-        let arguments = all.arguments.iter().map(|(argument, _)| *argument);
-        Freedom::beside_these(scope, arguments)
+        let arguments = all.arguments.iter();
+        let kept = arguments.filter(|(argument, parameter)| handed_over(*argument, *parameter, fits));
+        Freedom::beside_these(scope, kept.map(|(argument, _)| *argument))
     };
     for (shape, expression, known) in [("gridDim", call.grid, grid), ("blockDim", call.block, block)] {
         let parts = components(scope, expression, 0);

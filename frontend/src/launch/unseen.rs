@@ -27,6 +27,7 @@ pub(super) fn add_handed_on(mention: Cursor<'_>, sources: &Sources, kernels: &mu
 /// The same for kernels that what clang left out names more often than is in the tree; `named` is where that names kernels.
 pub(super) fn add_lost(lost: &[Lost], named: &[Position], sources: &Sources, kernels: &mut [Kernel]) {
     for statement in lost.iter().filter_map(Lost::statement) {
+        let text = without_literals(statement.text);
         let (start, end) = (statement.start, statement.start + statement.text.len() as u32);
         let seen = named
             .iter()
@@ -46,10 +47,10 @@ pub(super) fn add_lost(lost: &[Lost], named: &[Position], sources: &Sources, ker
                 lines
                     .filter_map(definition_of_macro)
                     .filter(|(_, body)| words(body, name).next().is_some())
-                    .map(|(known, _)| words(statement.text, known).count())
+                    .map(|(known, _)| words(&text, known).count())
                     .sum::<usize>()
             };
-            if words(statement.text, name).count() + by_macro() > seen {
+            if words(&text, name).count() + by_macro() > seen {
                 add(kernel, span);
             }
         }
@@ -72,6 +73,18 @@ pub(crate) fn add_launched_on_device(messages: &[Message], sources: &Sources, ke
             .filter(is_it)
             .for_each(|kernel| add(kernel, span));
     }
+}
+
+/// A text with blanks for its string literals.
+fn without_literals(text: &str) -> String {
+    let (mut is_inside, mut is_escaped) = (false, false);
+    let blanked = text.chars().map(|c| {
+        let is_quote = c == '"' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        is_inside ^= is_quote;
+        if is_inside || is_quote { ' ' } else { c }
+    });
+    blanked.collect()
 }
 
 fn add(kernel: &mut Kernel, span: Span) {

@@ -115,10 +115,10 @@ fn operation(new: &Expr, olds: &[VarId], is_free: impl Fn(&Expr) -> bool) -> Opt
 }
 
 fn atomic(s: &Stmt) -> Option<&Atomic> {
-    match &s.kind {
-        StmtKind::Atomic(atomic) => Some(atomic),
-        _ => None,
+    if let StmtKind::Atomic(atomic) = &s.kind {
+        return Some(atomic);
     }
+    None
 }
 
 fn is(s: &Stmt, op: AtomicOp) -> bool {

@@ -9,7 +9,7 @@ use super::{Lowerer, This, Value};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type, body};
 use crate::ir::build;
-use crate::ir::{Expr, ExprKind, ObjectId, StmtKind, Ty};
+use crate::ir::{Expr, ExprKind, ObjectId, Ty};
 use std::collections::HashMap;
 
 /// Why a virtual call is a hole.
@@ -28,14 +28,16 @@ pub(super) struct Wholes<'u> {
 
 /// The object and the constant offset that an address is of.
 pub(super) fn object_of(addr: &Expr) -> Option<(ObjectId, u64)> {
-    match &addr.kind {
-        ExprKind::Object(id) => Some((*id, 0)),
-        ExprKind::PtrAdd(base, offset) => match (object_of(base)?, &offset.kind) {
-            ((id, before), ExprKind::Int(n)) => Some((id, u64::try_from(i128::from(before) + *n).ok()?)),
-            _ => None,
-        },
-        _ => None,
+    if let ExprKind::Object(id) = addr.kind {
+        return Some((id, 0));
     }
+    if let ExprKind::PtrAdd(base, offset) = &addr.kind
+        && let ExprKind::Int(n) = offset.kind
+    {
+        let (id, before) = object_of(base)?;
+        return Some((id, u64::try_from(i128::from(before) + n).ok()?));
+    }
+    None
 }
 
 impl<'u> Lowerer<'u, '_> {
@@ -62,10 +64,7 @@ impl<'u> Lowerer<'u, '_> {
         let ExprKind::Object(id) = addr.kind else { return };
         let pointee = variable.ty().canonical().pointee();
         let last = self.b.blocks[self.b.current].stmts.last();
-        let value = last.and_then(|last| match &last.kind {
-            StmtKind::Store { addr: to, value, .. } if to == addr => Some(value.clone()),
-            _ => None,
-        });
+        let value = last.and_then(|last| last.stored_at(addr)).cloned();
         let Some(value) = value.filter(|value| object_of(value).is_some()) else {
             return;
         };

@@ -16,7 +16,7 @@ use super::{Lowerer, This, Value};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type, body};
 use crate::ir::build;
-use crate::ir::{BinOp, CmpOp, Expr, ExprKind, Loc, StmtKind, TermKind, Ty};
+use crate::ir::{BinOp, CmpOp, Expr, ExprKind, Loc, TermKind, Ty};
 use names::{beside, hides, implicit_variable, made_by, named};
 
 /// Why a loop over a range is a hole.
@@ -246,18 +246,12 @@ impl<'u> Lowerer<'u, '_> {
     /// The place in an object that the one pointer leads to that is stored in a variable of the lowering's own, which is written once.
     fn stored(&self, addr: &Expr) -> Option<(crate::ir::ObjectId, u64)> {
         let stmts = || self.b.blocks.iter().flat_map(|block| &block.stmts);
-        let mut stores = stmts().filter_map(|s| match &s.kind {
-            StmtKind::Store { addr: to, value, .. } if to == addr => Some(value),
-            _ => None,
-        });
+        let mut stores = stmts().filter_map(|s| s.stored_at(addr));
         let value = stores.next().filter(|_| stores.next().is_none())?;
         let ExprKind::Var(var) = value.kind else {
             return object_of(value);
         };
-        let mut given = stmts().filter_map(|s| match &s.kind {
-            StmtKind::Assign { dst, value } if *dst == var => Some(value),
-            _ => None,
-        });
+        let mut given = stmts().filter_map(|s| s.assigned_to(var));
         object_of(given.next().filter(|_| given.next().is_none())?)
     }
 

@@ -1,6 +1,5 @@
 //! Which conditions are worth trying.
 
-use kverify_frontend::ir::effect::Touch;
 use kverify_frontend::ir::{
     BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, Object, Space, Stmt, Ty, VarId,
 };
@@ -39,10 +38,6 @@ struct Material {
     flags: Vec<String>,
     /// Those that the code compares anything with.
     bounds: Vec<String>,
-    /// Those that the code only indexes with, and compares with nothing by order: a row, a step.
-    places: Vec<String>,
-    /// Those that the code compares something with by order.
-    ends: Vec<String>,
     /// Those in divisions: indices that are wrapped or scaled into a smaller range meet on purpose.
     divisors: Vec<String>,
     /// Those that multiply something on the way to the address of a write: rows lie so far apart.
@@ -122,7 +117,6 @@ const FORMS: &[(&str, Natural)] = {
         ("{p} != 0", OfSize),
         ("{positive}", Always),
         ("{p} != {mode}", Never),
-        ("{place} >= 0 && {place} < {end}", Always),
         ("{p} >= {q}", OfStride),
         // Rows in bytes, of elements that have several.
         ("{stride} >= {scale} * {q}", Always),
@@ -210,8 +204,6 @@ impl Material {
                 let scales = self.numbers.iter().filter(|n| **n <= LARGEST_ELEMENT);
                 scales.map(i128::to_string).collect()
             }
-            "place" => self.places.clone(),
-            "end" => self.ends.clone(),
             "b" => self.blocks.clone(),
             "row" => self.blocks.iter().skip(1).cloned().collect(),
             "g" => self.grids.clone(),
@@ -318,7 +310,7 @@ impl Material {
         let mut read: BTreeSet<Geometry> = BTreeSet::new();
         let mut numbers: BTreeSet<i128> = BTreeSet::new();
         let mut compared: BTreeSet<i128> = BTreeSet::new();
-        let [mut divisors, mut flags, mut bounds, mut ordered] = [const { BTreeSet::<VarId>::new() }; 4];
+        let [mut divisors, mut flags, mut bounds] = [const { BTreeSet::<VarId>::new() }; 3];
         for e in kernel.exprs() {
             e.walk(&mut |e| match &e.kind {
                 ExprKind::Geometry(g) => {
@@ -334,9 +326,6 @@ impl Material {
                 ExprKind::Cmp(op, a, b) => {
                     for (side, other) in [(a, b), (b, a)] {
                         bounds.extend(variable(other));
-                        if !matches!(op, CmpOp::Eq | CmpOp::Ne) {
-                            ordered.extend(variable(other));
-                        }
                         if let ExprKind::Int(n) = side.kind {
                             flags.extend(variable(other));
                             if matches!(op, CmpOp::Eq | CmpOp::Ne) {
@@ -381,13 +370,6 @@ impl Material {
         });
         let divided = kernel.params.iter().filter(|p| divisors.contains(&p.var));
         let factors = factors_of_writes(kernel);
-        let mut indices = BTreeSet::new();
-        in_addresses(kernel, |_| true, |e| indices.extend(variable(e)));
-        let is_place = |v: &VarId| {
-            indices.contains(v) && !ordered.contains(v) && !factors.contains(v) && !divisors.contains(v)
-        };
-        let places = params.clone().filter(|(_, p)| is_place(&p.var));
-        let ends = params.clone().filter(|(_, p)| ordered.contains(&p.var));
         let multiplied = kernel.params.iter().filter(|p| factors.contains(&p.var));
         let compared_with = kernel.params.iter().filter(|p| bounds.contains(&p.var));
         let branched = kernel.params.iter().filter(|p| flags.contains(&p.var));
@@ -399,8 +381,6 @@ impl Material {
             tells_blocks_apart: kernel.tells_blocks_apart(),
             arrays: arrays.into_iter().take(MAX_NUMBERS).collect(),
             bounds: compared_with.map(|p| p.name.clone()).collect(),
-            places: places.map(|(_, p)| p.name.clone()).take(MAX_PARAMS).collect(),
-            ends: ends.map(|(_, p)| p.name.clone()).take(MAX_PARAMS).collect(),
             flags: branched.map(|p| p.name.clone()).collect(),
             strides: multiplied.map(|p| p.name.clone()).collect(),
             divisors: divided.map(|p| p.name.clone()).collect(),
@@ -433,21 +413,6 @@ fn names(language: Language, d: Dim) -> (String, String, String) {
 
 /// The variables that multiply something in addresses of writes, and in what these are computed from.
 fn factors_of_writes(kernel: &Kernel) -> BTreeSet<VarId> {
-    let mut factors = BTreeSet::new();
-    in_addresses(
-        kernel,
-        |touch| touch.writes,
-        |e| {
-            if let ExprKind::Binary(BinOp::Mul, a, b) = &e.kind {
-                factors.extend([a, b].into_iter().filter_map(|e| variable(e)));
-            }
-        },
-    );
-    factors
-}
-
-/// Visits the expressions in addresses of accesses, and in what these are computed from.
-fn in_addresses(kernel: &Kernel, of: impl Fn(&Touch<'_>) -> bool, mut visit: impl FnMut(&Expr)) {
     let statements = || kernel.blocks.iter().flat_map(|block| &block.stmts);
     let mut definitions: HashMap<VarId, Vec<&Stmt>> = HashMap::new();
     for statement in statements() {
@@ -455,6 +420,7 @@ fn in_addresses(kernel: &Kernel, of: impl Fn(&Touch<'_>) -> bool, mut visit: imp
             definitions.entry(var).or_default().push(statement);
         }
     }
+    let mut factors = BTreeSet::new();
     let mut work: Vec<&Expr> = Vec::new();
     for statement in statements() {
         let effects = statement.effects(kernel);
@@ -462,15 +428,18 @@ fn in_addresses(kernel: &Kernel, of: impl Fn(&Touch<'_>) -> bool, mut visit: imp
             effects
                 .accesses
                 .iter()
-                .filter(|touch| of(touch))
+                .filter(|touch| touch.writes)
                 .map(|touch| touch.addr),
         );
     }
     while let Some(e) = work.pop() {
         let mut found = Vec::new();
-        e.walk(&mut |e| {
-            found.extend(variable(e));
-            visit(e);
+        e.walk(&mut |e| match &e.kind {
+            ExprKind::Var(var) => found.push(*var),
+            ExprKind::Binary(BinOp::Mul, a, b) => {
+                factors.extend([a, b].into_iter().filter_map(|e| variable(e)))
+            }
+            _ => {}
         });
         // Each is followed once.
         let defining = found
@@ -478,6 +447,7 @@ fn in_addresses(kernel: &Kernel, of: impl Fn(&Touch<'_>) -> bool, mut visit: imp
             .flat_map(|var| definitions.remove(var).unwrap_or_default());
         work.extend(defining.flat_map(|s| s.exprs()));
     }
+    factors
 }
 
 /// The variable that an expression is, whatever its type.

@@ -68,14 +68,6 @@ __global__ void given(int *p, int n, int m) {
 }
 void launch_given(int *p, int n, int m) { given<<<32, 128>>>(p, n, m); }
 
-// A step is none before the first and none behind the last.
-// expect: conditional
-__global__ void all_pairs(int *d, int n, int k) {
-    int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n && j < n && i != k && j != k)
-        d[i * n + j] = min(d[i * n + j], d[i * n + k] + d[k * n + j]); //~ warning data-race x4
-}
-
 // A row has so many bytes, and elements of four.
 // expect: conditional
 __global__ void pitched_in_bytes(char *a, int width, size_t pitch) {
