@@ -6,7 +6,7 @@ use super::super::types::{self, Shape};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type};
 
-/// Whether a class is a POD as C++03 has it ([class]p4), which is what the ABI asks for: padding at its end stays padding.
+/// Whether a class is a POD as C++03 has it (clause 9, paragraph 4), which is what the ABI asks for: padding at its end stays padding.
 pub(super) fn is_pod(class: Type<'_>) -> bool {
     let Some(declaration) = class.declaration() else {
         return false;
