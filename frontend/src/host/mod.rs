@@ -108,19 +108,10 @@ fn has_commands(c: Cursor<'_>) -> bool {
     c.kind() == CXCursor_CallExpr && is_command(c) || c.children().into_iter().any(has_commands)
 }
 
-/// Whether a body launches a kernel.
-fn has_launches(c: Cursor<'_>) -> bool {
-    c.kind() == CXCursor_CallExpr && is_configuration(&c.spelling())
-        || c.children().into_iter().any(has_launches)
-}
-
-fn is_configuration(name: &str) -> bool {
-    matches!(name, "__cudaPushCallConfiguration" | "cudaConfigureCall")
-}
-
 fn is_command(call: Cursor<'_>) -> bool {
     let name = call.spelling();
-    is_configuration(&name)
+    name == "__cudaPushCallConfiguration"
+        || name == "cudaConfigureCall"
         || table::of_runtime(&name).is_some() && call.referenced().is_some_and(is_the_languages)
 }
 
@@ -245,7 +236,6 @@ impl<'u> Reader<'u, '_> {
         let mut read = scope.finish(body_read);
         read.name = qualified_name(function);
         read.has_commands = has_commands(body);
-        read.has_launches = has_launches(body);
         read.is_internal = function.is_static() || function.template().is_some();
         read.lost = read
             .lost

@@ -67,7 +67,6 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
             variables: self.variables,
             body,
             has_commands: false,
-            has_launches: false,
             leads_to_commands: false,
             destroys: self.destroys,
             is_internal: false,

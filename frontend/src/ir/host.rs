@@ -33,8 +33,6 @@ pub struct HostFunction {
     pub body: Vec<HostStmt>,
     /// It calls the runtime itself.
     pub has_commands: bool,
-    /// It launches kernels itself.
-    pub has_launches: bool,
     /// It calls the runtime, or a function that does, and so on.
     pub leads_to_commands: bool,
     /// Destructors of the user's run when it ends.

@@ -110,6 +110,14 @@ impl Machine<'_> {
 
 /// Says of the launches of a module which of their pointers meet.
 pub fn attach(module: &mut Module) {
+    // Running host code is dear: it is done where two pointers may meet.
+    let may_meet = |kernel: &Kernel| {
+        let pointers = kernel.params.iter().filter(|param| param.ty == Ty::Ptr);
+        !kernel.launches.is_empty() && pointers.count() > 1
+    };
+    if !module.kernels.iter().any(may_meet) {
+        return;
+    }
     let program = std::mem::take(&mut module.host);
     let seen = all(&program);
     module.host = program;
@@ -140,8 +148,7 @@ pub fn attach(module: &mut Module) {
 fn all(program: &HostProgram) -> BTreeMap<Span, BTreeSet<Vec<Meeting>>> {
     let mut found: BTreeMap<Span, BTreeSet<Way>> = BTreeMap::new();
     let mut called = BTreeSet::new();
-    let is_launching = program.functions.iter().any(|function| function.has_launches);
-    for (number, function) in program.functions.iter().enumerate().filter(|_| is_launching) {
+    for (number, function) in program.functions.iter().enumerate() {
         if function.leads_to_commands && function.lost.is_none() {
             let meetings = super::run(program, number).0.meetings;
             called.extend(meetings.called);
