@@ -686,12 +686,6 @@ impl<'u> Cursor<'u> {
         }
     }
 
-    /// Whether a method leaves its object as it is.
-    pub fn is_const_method(self) -> bool {
-        // SAFETY: the cursor's unit is alive.
-        unsafe { sys::clang_CXXMethod_isConst(self.raw) != 0 }
-    }
-
     /// Offset of a field in its record, in bits.
     pub fn field_offset_bits(self) -> Option<u64> {
         // SAFETY: the cursor's unit is alive.

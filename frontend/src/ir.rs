@@ -321,6 +321,11 @@ pub struct Iteration {
 }
 
 impl Kernel {
+    /// Its name without the namespaces and classes around it.
+    pub fn last_name(&self) -> &str {
+        self.name.rsplit("::").next().unwrap_or(&self.name)
+    }
+
     /// One of this name that does nothing yet, and has no block to start at.
     pub fn new(name: &str, language: Language, span: Span) -> Kernel {
         Kernel {

@@ -27,7 +27,7 @@ mod unseen;
 mod uses;
 mod variables;
 
-pub(crate) use constants::is_cast;
+pub(crate) use constants::{is_cast, strip};
 pub(crate) use conversions::is_handed_over;
 pub(crate) use facts::{HostFacts, Origin};
 pub(crate) use unseen::add_launched_on_device;
@@ -78,9 +78,7 @@ fn function_of<'f>(functions: &'f [Function], kernel: &Kernel) -> Option<&'f Fun
 
 /// The span of a range in a user's file.
 pub(crate) fn span_of(sources: &Sources, range: &Range) -> Option<Span> {
-    let file = (0..sources.len())
-        .map(FileId::new)
-        .find(|file| sources[*file].path == range.start.file)?;
+    let file = file_of(sources, &range.start.file)?;
     Some(Span {
         file,
         start: range.start.offset,
@@ -90,6 +88,12 @@ pub(crate) fn span_of(sources: &Sources, range: &Range) -> Option<Span> {
         end_line: range.end.line,
         end_column: range.end.column,
     })
+}
+
+/// The user's file at a path.
+fn file_of(sources: &Sources, path: &str) -> Option<FileId> {
+    let mut files = (0..sources.len()).map(FileId::new);
+    files.find(|file| sources[*file].path == path)
 }
 
 /// The span of the bytes `start..end` of a file; `None` if they are not in it.

@@ -269,8 +269,7 @@ fn is_called_plainly(kernel: &Kernel, name: &str) -> bool {
 
 /// By its qualified name, its last part, or either with template arguments.
 fn is_called(kernel: &Kernel, name: &str) -> bool {
-    let last = kernel.name.rsplit("::").next().unwrap_or(&kernel.name);
-    [kernel.name.as_str(), last].iter().any(|own| {
+    [kernel.name.as_str(), kernel.last_name()].iter().any(|own| {
         name.strip_prefix(own)
             .is_some_and(|rest| rest.is_empty() || rest == kernel.instantiation)
     })

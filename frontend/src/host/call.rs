@@ -119,7 +119,7 @@ impl<'u> Scope<'u, '_, '_> {
                 .collect(),
         };
         // The object of a method, and a function that is itself computed.
-        let is_read = function.is_some_and(|f| f.is_const_method() && is_the_languages(f));
+        let is_read = function.is_some_and(|f| f.is_const() && is_the_languages(f));
         if let Some(object) = object_of_call(c).filter(|_| !is_read) {
             let place = self.place(object);
             parts.push(self.at(object, HostExprKind::Address(Box::new(place))));

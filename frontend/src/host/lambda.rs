@@ -4,7 +4,7 @@ use super::stmt::Scope;
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type};
 use crate::ir::host::{HostExpr, HostExprKind, HostKind, HostPlace, HostStmt};
-use crate::launch::is_cast;
+use crate::launch::strip;
 
 /// A lambda that a variable holds.
 #[derive(Clone)]
@@ -50,7 +50,7 @@ impl<'u> Scope<'u, '_, '_> {
         let [object, arguments @ ..] = &c.arguments()[..] else {
             return None;
         };
-        let variable = plain(*object).referenced()?;
+        let variable = strip(*object).referenced()?;
         let closure = self.closures.get(&variable.canonical().identity())?.clone();
         let body = crate::clang::body(function)?;
         let variables = closure.captured.iter().map(|(variable, _)| *variable).collect();
@@ -215,7 +215,7 @@ fn held(value: Cursor<'_>) -> Option<Cursor<'_>> {
 
 /// The object that a copy is made of.
 pub(super) fn copied(c: Cursor<'_>) -> Cursor<'_> {
-    let c = plain(c);
+    let c = strip(c);
     match (c.kind(), &c.arguments()[..]) {
         (CXCursor_CallExpr, [only]) if only.ty().canonical().kind() == CXType_Record => copied(*only),
         _ => c,
@@ -224,13 +224,6 @@ pub(super) fn copied(c: Cursor<'_>) -> Cursor<'_> {
 
 fn is_closure(ty: Type<'_>) -> bool {
     ty.canonical().spelling().starts_with("(lambda at")
-}
-
-fn plain(c: Cursor<'_>) -> Cursor<'_> {
-    match c.expressions()[..] {
-        [inner] if is_cast(c.kind()) || c.kind() == CXCursor_ParenExpr => plain(inner),
-        _ => c,
-    }
 }
 
 /// The references to variables in a subtree.

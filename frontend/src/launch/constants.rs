@@ -370,7 +370,7 @@ fn stepped(operator: CXUnaryOperatorKind) -> Option<CXBinaryOperatorKind> {
 }
 
 /// The expression under parentheses and conversions.
-pub(super) fn strip(c: Cursor<'_>) -> Cursor<'_> {
+pub(crate) fn strip(c: Cursor<'_>) -> Cursor<'_> {
     match c.expressions()[..] {
         [inner] if c.kind() == CXCursor_ParenExpr || is_cast(c.kind()) => strip(inner),
         _ => c,

@@ -2,9 +2,9 @@
 
 use super::host::Target;
 use super::lost::Lost;
-use super::{Sources, span_at, span_of};
+use super::{Sources, file_of, span_at, span_of};
 use crate::clang::{Cursor, Message, Position};
-use crate::count::{definition_of_macro, words};
+use crate::count::{blank, definition_of_macro, words};
 use crate::ir::{Kernel, Launch, Span};
 use crate::repair::errors::is_launch_on_device;
 
@@ -27,21 +27,19 @@ pub(super) fn add_handed_on(mention: Cursor<'_>, sources: &Sources, kernels: &mu
 /// The same for kernels that what clang left out names more often than is in the tree; `named` is where that names kernels.
 pub(super) fn add_lost(lost: &[Lost], named: &[Position], sources: &Sources, kernels: &mut [Kernel]) {
     for statement in lost.iter().filter_map(Lost::statement) {
-        let text = without_literals(statement.text);
+        let code = blank(statement.text);
+        let text = String::from_utf8_lossy(&code);
         let (start, end) = (statement.start, statement.start + statement.text.len() as u32);
         let seen = named
             .iter()
             .filter(|at| at.file == statement.file && (start..end).contains(&at.offset))
             .count();
-        let Some(span) = (0..sources.len())
-            .map(crate::index::Idx::new)
-            .find(|file| sources[*file].path == statement.file)
-            .and_then(|file| span_at(sources, file, start as usize, end as usize))
-        else {
+        let file = file_of(sources, statement.file);
+        let Some(span) = file.and_then(|file| span_at(sources, file, start as usize, end as usize)) else {
             continue;
         };
         for kernel in kernels.iter_mut() {
-            let name = kernel.name.rsplit("::").next().unwrap_or(&kernel.name);
+            let name = kernel.last_name();
             let by_macro = || {
                 let lines = sources.iter().flat_map(|source| source.text.lines());
                 lines
@@ -67,24 +65,12 @@ pub(crate) fn add_launched_on_device(messages: &[Message], sources: &Sources, ke
         ) else {
             continue;
         };
-        let is_it = |kernel: &&mut Kernel| kernel.name.rsplit("::").next() == Some(name);
+        let is_it = |kernel: &&mut Kernel| kernel.last_name() == name;
         kernels
             .iter_mut()
             .filter(is_it)
             .for_each(|kernel| add(kernel, span));
     }
-}
-
-/// A text with blanks for its string literals.
-fn without_literals(text: &str) -> String {
-    let (mut is_inside, mut is_escaped) = (false, false);
-    let blanked = text.chars().map(|c| {
-        let is_quote = c == '"' && !is_escaped;
-        is_escaped = c == '\\' && !is_escaped;
-        is_inside ^= is_quote;
-        if is_inside || is_quote { ' ' } else { c }
-    });
-    blanked.collect()
 }
 
 fn add(kernel: &mut Kernel, span: Span) {

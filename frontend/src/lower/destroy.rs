@@ -136,12 +136,6 @@ impl<'u> Lowerer<'u, '_> {
 
     /// The destructor's body, then the members', then the bases'.
     fn destroy_object(&mut self, loc: Loc, addr: Expr, class: Type<'u>) {
-        let (bases, union) = (
-            layout::bases(class),
-            class
-                .declaration()
-                .is_some_and(|d| d.kind() == CXCursor_UnionDecl),
-        );
         let (members, instantiated) = members(class);
         let own = members.into_iter().find(|m| m.kind() == CXCursor_Destructor);
         if let Some(own) = own.filter(|own| Special::Destroy.acts(*own)) {
@@ -168,7 +162,7 @@ impl<'u> Lowerer<'u, '_> {
             };
             self.inline_into(loc, definition, &parts, Some(this), ResultSlot::Nothing);
         }
-        if union {
+        if types::is_union(class) {
             return;
         }
         for field in class.fields().into_iter().rev() {
@@ -177,7 +171,7 @@ impl<'u> Lowerer<'u, '_> {
                 None => self.anything(loc, LOST),
             }
         }
-        match bases {
+        match layout::bases(class) {
             Some(bases) => {
                 for (base, offset) in bases.into_iter().rev() {
                     self.destroy(loc, build::offset_by(addr.clone(), offset), base);

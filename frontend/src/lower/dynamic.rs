@@ -135,7 +135,7 @@ impl<'u> Lowerer<'u, '_> {
                 if offset == 0 && same_record(record, class) || is_base() {
                     return Some((0, record));
                 }
-                if record.declaration()?.kind() == CXCursor_UnionDecl {
+                if types::is_union(record) {
                     return None;
                 }
                 for field in record.fields() {

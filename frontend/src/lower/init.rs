@@ -278,9 +278,7 @@ impl<'u> Lowerer<'u, '_> {
             self.fill_part(list, build::offset_by(addr.clone(), at), base, items);
         }
         let fields = record.fields();
-        let union = record
-            .declaration()
-            .is_some_and(|d| d.kind() == CXCursor_UnionDecl);
+        let union = types::is_union(record);
         let count = if union { 1 } else { fields.len() };
         if fields.iter().any(|field| field.bit_width().is_some()) {
             let loc = self.loc(list);

@@ -223,7 +223,7 @@ fn layout(class: Type<'_>) -> Option<Layout<'_>> {
             0
         };
         let fits = bits >= expected && (has_empties || bits <= expected + slack);
-        if n == 0 && !is_union(class) && !fits {
+        if n == 0 && !types::is_union(class) && !fits {
             return None;
         }
         under.end((bits + length).div_ceil(8));
@@ -316,12 +316,6 @@ impl<'u> UnderWay<'u> {
 fn has_other_attribute(field: Cursor<'_>) -> bool {
     let mut children = field.children().into_iter();
     children.any(|child| child.kind() == CXCursor_UnexposedAttr)
-}
-
-fn is_union(class: Type<'_>) -> bool {
-    class
-        .declaration()
-        .is_some_and(|d| d.kind() == CXCursor_UnionDecl)
 }
 
 #[cfg(test)]

@@ -256,9 +256,7 @@ impl<'u> Lowerer<'u, '_> {
         }
         let bases = layout::bases(class);
         let (_, instantiated) = members(class);
-        let union = class
-            .declaration()
-            .is_some_and(|d| d.kind() == CXCursor_UnionDecl);
+        let union = types::is_union(class);
         let bit_fields = class.fields().iter().any(|field| field.bit_width().is_some());
         let Some(bases) = bases.filter(|_| !(instantiated || union || bit_fields)) else {
             self.lost_special(at, "copies of this class are not modelled", to);

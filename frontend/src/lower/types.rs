@@ -125,6 +125,13 @@ pub fn size(ty: Type<'_>) -> u64 {
     ty.size().unwrap_or(0)
 }
 
+/// Whether a record is a union.
+pub fn is_union(record: Type<'_>) -> bool {
+    record
+        .declaration()
+        .is_some_and(|d| d.kind() == CXCursor_UnionDecl)
+}
+
 /// Whether a type is a union, or a record with parts that lie over one another.
 pub fn overlaps(ty: Type<'_>) -> bool {
     let ty = match shape(ty) {
@@ -132,7 +139,7 @@ pub fn overlaps(ty: Type<'_>) -> bool {
         Shape::Array(element, _) => return overlaps(element),
         _ => return false,
     };
-    ty.declaration().is_some_and(|d| d.kind() == CXCursor_UnionDecl)
+    is_union(ty)
         || ty
             .fields()
             .iter()

@@ -163,12 +163,13 @@ pub fn lower(translation: &TranslationUnit) -> Module {
         }
     }
     let (files, included) = files.finish();
-    let lost = unit.messages().into_iter().filter(loses_code);
+    let messages = unit.messages();
+    let lost = messages.iter().filter(|message| loses_code(message));
     let lost: Vec<_> = lost
-        .map(|message| message.range.map(|range| range.start))
+        .map(|message| message.range.as_ref().map(|range| range.start.clone()))
         .collect();
     diagnostics.extend(launch::attach(unit.root(), &lost, &files, &mut kernels));
-    launch::add_launched_on_device(&unit.messages(), &files, &mut kernels);
+    launch::add_launched_on_device(&messages, &files, &mut kernels);
     Module {
         language: input.language,
         files,
