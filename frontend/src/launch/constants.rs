@@ -389,7 +389,7 @@ pub(crate) fn is_cast(kind: CXCursorKind) -> bool {
     )
 }
 
-fn is_constructor(c: Cursor<'_>) -> bool {
+pub(super) fn is_constructor(c: Cursor<'_>) -> bool {
     c.referenced()
         .is_some_and(|function| function.kind() == CXCursor_Constructor)
 }
