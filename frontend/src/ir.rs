@@ -298,6 +298,8 @@ pub struct Kernel {
     pub cluster: Option<[u32; 3]>,
     /// It is no kernel in the text: the threads are those of a directive's construct.
     pub construct: Option<Construct>,
+    /// What stands around the construct may say more of its inputs than is known: no contract of theirs can be taken for kept.
+    pub narrowed: bool,
 }
 
 /// What the threads of a kernel are that a directive makes.
@@ -353,6 +355,7 @@ impl Kernel {
             max_threads: None,
             cluster: None,
             construct: None,
+            narrowed: false,
         }
     }
 }
@@ -441,6 +444,8 @@ pub struct Object {
     pub init: Option<Vec<u8>>,
     /// It is no constant: that it still holds these bytes when the kernel starts is an assumption (`initial-value`).
     pub init_assumed: bool,
+    /// Its elements are records of so many bytes, or hold some, to which the [`Link`]s of the kernel may lead.
+    pub linked: Option<u64>,
     /// Its declaration.
     pub span: Span,
 }
@@ -575,6 +580,15 @@ pub struct Stmt {
     pub kind: StmtKind,
 }
 
+/// A pointer to a record that lies in memory: where it links records, as in lists, trees and graphs, others may lead to the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Link {
+    /// The size of the record that it leads to; 0 if that is not known.
+    pub bytes: u64,
+    /// It lies in a record itself, not in an array of pointers.
+    pub in_record: bool,
+}
+
 /// The kinds of [`Stmt`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StmtKind {
@@ -593,6 +607,8 @@ pub enum StmtKind {
         addr: Expr,
         /// Declared volatile: the value may change at any time.
         volatile: bool,
+        /// It is a pointer to a record.
+        link: Option<Link>,
     },
     /// `*addr = value`, the value's type says how many bytes.
     Store {
@@ -1192,8 +1208,10 @@ pub struct Launch {
     pub block: [Option<u64>; 3],
     /// Blocks, where constant.
     pub grid: [Option<u64>; 3],
-    /// Values of scalar parameters (index into [`Kernel::params`]), where constant.
+    /// Values of scalar parameters (index into [`Kernel::params`]), where constant; 0 for pointers that are null.
     pub args: Vec<(u32, i128)>,
+    /// Pointer parameters that surely lead somewhere.
+    pub not_null: Vec<u32>,
     /// How large the buffers are that pointer parameters lead to, and shared memory of dynamic size, where that is known.
     pub extents: Vec<Extent>,
     /// Groups of pointer parameters that are handed the same buffer.
@@ -1207,6 +1225,19 @@ pub struct Launch {
     pub unclear: Vec<Unclear>,
     /// Parameters that get what the function around the launch is given itself, and never asks about.
     pub given: Vec<String>,
+    /// What does not hold zeros when the launch starts, on a way that is surely taken.
+    pub unreset: Vec<Unreset>,
+}
+
+/// Memory that host code left other than zero before a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Unreset {
+    /// What this parameter (index into [`Kernel::params`]) leads to; the variables of the device, if none.
+    pub param: Option<u32>,
+    /// The line that wrote it last.
+    pub line: u32,
+    /// An earlier launch of the same kernel wrote it; else something that is not zero was put there.
+    pub by_kernel: bool,
 }
 
 impl Launch {
@@ -1217,12 +1248,14 @@ impl Launch {
             block: [None; 3],
             grid: [None; 3],
             args: Vec::new(),
+            not_null: Vec::new(),
             extents: Vec::new(),
             aliases: Vec::new(),
             overlaps: Vec::new(),
             relations: Vec::new(),
             unclear: Vec::new(),
             given: Vec::new(),
+            unreset: Vec::new(),
         }
     }
 

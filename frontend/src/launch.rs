@@ -22,6 +22,7 @@ mod names;
 mod number;
 mod reaching;
 mod relations;
+mod same_place;
 mod surroundings;
 mod unseen;
 mod uses;
@@ -30,6 +31,7 @@ mod variables;
 pub(crate) use constants::{is_cast, strip};
 pub(crate) use conversions::is_handed_over;
 pub(crate) use facts::{HostFacts, Origin};
+pub(crate) use host::referenced_function;
 pub(crate) use unseen::add_launched_on_device;
 
 use crate::clang::{Cursor, Position, Range};

@@ -24,8 +24,10 @@ pub struct Config {
     pub block: [Option<u64>; 3],
     /// Blocks by dimension; `None` is symbolic.
     pub grid: [Option<u64>; 3],
-    /// Values of scalar parameters (index into `Kernel::params`) that the launch fixes.
+    /// Values of scalar parameters (index into `Kernel::params`) that the launch fixes; 0 for pointers that are null.
     pub args: Vec<(u32, i128)>,
+    /// Pointer parameters (indices into `Kernel::params`) that are not null.
+    pub not_null: Vec<u32>,
     /// Facts that hold at entry.
     pub assumes: Vec<Assumed>,
     /// Pointer parameters (indices into `Kernel::params`) that may point into the same buffer, by group.
@@ -81,6 +83,7 @@ impl Default for Config {
             block: [None; 3],
             grid: [None; 3],
             args: Vec::new(),
+            not_null: Vec::new(),
             assumes: Vec::new(),
             aliases: Vec::new(),
             overlaps: Vec::new(),
@@ -291,7 +294,7 @@ pub struct Witness {
     pub global_offset: [u64; 3],
     /// The two threads, in the order of the finding's places.
     pub threads: [ThreadAt; 2],
-    /// Scalar parameters (index into `Kernel::params`): the value's bits, zero-extended.
+    /// Scalar parameters (index into `Kernel::params`): the value's bits, zero-extended. 0 for pointers that are null.
     pub scalars: Vec<(u32, u128)>,
     /// Array cells that the model fixes, at the start of the launch.
     pub cells: Vec<Cell>,

@@ -2,10 +2,11 @@
 
 use crate::answer::{Approximation, Cell, ThreadAt, Witness};
 use crate::pair::Pair;
-use crate::ssa::Machine;
+use crate::ssa::{Machine, NULL_FN};
 use crate::term::{FnOrigin, LoopId, Node, Origin, Sort, TermId, Value};
 use crate::z3::Model;
-use kverify_frontend::ir::{AtomicOp, Dim, Geometry, Loc, Space, Ty};
+use kverify_frontend::index::Idx as _;
+use kverify_frontend::ir::{AtomicOp, Dim, Geometry, Loc, ObjectId, Space, Ty};
 use std::collections::BTreeSet;
 
 /// The value of `t` in the model; leaves that it leaves open take the value nearest to zero in their range.
@@ -71,8 +72,8 @@ pub fn witness_at(
         grid_dim: size3(machine, model, pair.grid),
         global_offset: size3(machine, model, offset),
         threads,
-        scalars: scalars(machine, model),
-        cells: cells(machine, model),
+        scalars: [scalars(machine, model), null_params(machine, model)].concat(),
+        cells: [cells(machine, model), null_cells(machine, model)].concat(),
     }
 }
 
@@ -101,6 +102,46 @@ fn scalars(machine: &mut Machine<'_>, model: &Model) -> Vec<(u32, u128)> {
         }
     }
     out
+}
+
+/// The objects and rows whose pointers are null in the model.
+fn null(machine: &Machine<'_>, model: &Model) -> Vec<(ObjectId, i128)> {
+    let is_null = |(t, v): (TermId, i128)| {
+        let Node::App(f, args) = machine.terms.node(t) else {
+            return None;
+        };
+        let of_host = v != 0 && machine.terms.functions[*f].name == NULL_FN;
+        let object = machine.terms.as_int(args[0]).filter(|_| of_host)?;
+        let object = ObjectId::new(usize::try_from(object).ok()?);
+        Some((object, value(machine, model, args[1])))
+    };
+    model.leaves().filter_map(is_null).collect()
+}
+
+/// The pointer parameters that are null in the model, as scalars of the value 0.
+fn null_params(machine: &Machine<'_>, model: &Model) -> Vec<(u32, u128)> {
+    let null = null(machine, model);
+    let params = (0..).zip(&machine.kernel.params);
+    let nulls = params.filter(|(_, p)| {
+        let object = p.object.map(|o| machine.objects.canonical(o));
+        object.is_some_and(|o| null.iter().any(|(n, _)| *n == o))
+    });
+    nulls.map(|(n, _)| (n, 0)).collect()
+}
+
+/// The cells of arrays of pointers that hold null: a row's number is its cell's place.
+fn null_cells(machine: &Machine<'_>, model: &Model) -> Vec<Cell> {
+    let of_cell = |(object, row): (ObjectId, i128)| {
+        let (base, depth) = machine.objects.base(object);
+        (depth == 1).then_some(Cell {
+            object: base,
+            row: row >> 40,
+            offset: row & ((1 << 40) - 1),
+            ty: Ty::Ptr,
+            bits: 0,
+        })
+    };
+    null(machine, model).into_iter().filter_map(of_cell).collect()
 }
 
 /// Cells of the launch's start that the model speaks of; what it says of a cell of global memory at a later time may well be

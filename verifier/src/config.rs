@@ -8,7 +8,7 @@ use crate::project::Project;
 use crate::since::Changes;
 use crate::verdict::Severity;
 use crate::worker::Isolation;
-use kverify_frontend::ir::{Expr, Kernel, Launch, Unclear};
+use kverify_frontend::ir::{Expr, Kernel, Launch, Unclear, Unreset};
 use kverify_smt::answer::{Arith, Assumed, Config, RLIMIT, Taken, WORK};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -232,6 +232,8 @@ pub struct Configuration {
     pub unclear: Vec<Unclear>,
     /// Parameters that host code hands over as it is given them by callers that nobody shows.
     pub given: Vec<String>,
+    /// Memory that does not hold zeros when host code makes the launch.
+    pub unreset: Vec<Unreset>,
 }
 
 /// The configurations to verify a kernel under: one, or one for each distinct launch in the host code.
@@ -264,6 +266,7 @@ pub fn configurations(kernel: &Kernel, options: &Options, assumes: &[Assume]) ->
             line: None,
             unclear: Vec::new(),
             given: Vec::new(),
+            unreset: Vec::new(),
         }];
     }
     let by_project = facts.block.is_some() || facts.grid.is_some();
@@ -289,10 +292,15 @@ pub fn configurations(kernel: &Kernel, options: &Options, assumes: &[Assume]) ->
         .launches
         .iter()
         .filter(|launch| under_launch(kernel, &shaped, launch).as_ref() == Some(&shaped));
-    let unclear = open.map(|launch| unclear(&shaped, launch));
+    let (mut unreset, mut unclears) = (Vec::new(), Vec::new());
+    for launch in open {
+        unclears.push(unclear(&shaped, launch));
+        unreset.extend(&launch.unreset);
+    }
     vec![Configuration {
-        unclear: unclear.min_by_key(Vec::len).unwrap_or_default(),
+        unclear: unclears.into_iter().min_by_key(Vec::len).unwrap_or_default(),
         given: Vec::new(),
+        unreset,
         config: shaped,
         source,
         line: required.map(|r| r.span.line),
@@ -374,6 +382,7 @@ fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> V
                 .unclear
                 .retain(|one| unclear.iter().any(|other| other.name == one.name));
             known.given.retain(|name| launch.given.contains(name));
+            known.unreset.extend(&launch.unreset);
             continue;
         }
         let is_open = is_open(&config, shaped);
@@ -391,12 +400,17 @@ fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> V
             line: (!is_open).then_some(launch.span.line),
             unclear,
             given: launch.given.clone(),
+            unreset: launch.unreset.clone(),
         });
     }
     // Those of which only the buffers are known stand for all others, but for what these say of theirs.
-    if distinct.iter().any(|known| is_open(&known.config, shaped)) {
-        distinct.retain(|known| known.config.extents != shaped.extents);
-    }
+    let of_open = distinct.iter().filter(|known| is_open(&known.config, shaped));
+    let open: Vec<Vec<u32>> = of_open.map(|known| known.config.not_null.clone()).collect();
+    let stands_for = |known: &Configuration| {
+        let all_are = |not_null: &Vec<u32>| not_null.iter().all(|n| known.config.not_null.contains(n));
+        !is_open(&known.config, shaped) && open.iter().any(all_are)
+    };
+    distinct.retain(|known| known.config.extents != shaped.extents || !stands_for(known));
     // A launch of which nothing is constant allows all that the others do.
     let free = kernel
         .launches
@@ -437,6 +451,7 @@ fn under_launch(kernel: &Kernel, shaped: &Config, launch: &Launch) -> Option<Con
     }
     config.args.clone_from(&launch.args);
     config.args.sort_unstable();
+    config.not_null.clone_from(&launch.not_null);
     config.aliases.clone_from(&launch.aliases);
     config.overlaps = overlaps::of_launch(kernel, launch);
     extents::of_launch(kernel, launch, &mut config);

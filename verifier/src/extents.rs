@@ -161,10 +161,11 @@ pub fn depends(kernel: &Kernel, config: &Config, finding: &Finding, param: usize
     sizes.any(|size| size.mentions(param.var))
 }
 
-/// A configuration without extents, and what is said of them.
+/// A configuration without extents, what is said of them, and which pointers lead to buffers at all.
 pub fn without(config: &Config) -> Config {
     let mut config = config.clone();
     config.extents.clear();
+    config.not_null.clear();
     config.assumes.retain(|assumed| assumed.by != Taken::Extents);
     config
 }

@@ -67,6 +67,7 @@ pub mod stats;
 mod testing;
 pub mod timeline;
 pub mod toolchain;
+mod unreset;
 pub mod verdict;
 pub mod worker;
 
@@ -311,6 +312,9 @@ pub fn verify_kernel(
         message: doubt.reason.clone(),
         loc: Some(doubt.loc),
     }));
+    answer
+        .unknowns
+        .extend(unreset::not_zero(kernel, configuration, &answer.zeroed));
     // What the answer takes for granted of memory holds in every run that is made of it.
     let mut configuration = configuration.clone();
     configuration.config.zeroed = std::mem::take(&mut answer.zeroed);

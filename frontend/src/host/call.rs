@@ -1,15 +1,11 @@
 //! Calls and launches in host code.
 
 use super::holders::object_of_call;
-use super::lambda::copied;
 use super::stmt::Scope;
-use super::{is_command, kernels, table};
+use super::{is_command, table};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, body};
-use crate::ir::host::{
-    Command, HostArgument, HostExpr, HostExprKind, HostKind, HostLaunch, HostPlace, KernelUse,
-};
-use crate::launch::is_handed_over;
+use crate::ir::host::{Command, HostExpr, HostExprKind, HostKind};
 use crate::repair::kernels::is_the_languages;
 
 impl<'u> Scope<'u, '_, '_> {
@@ -155,138 +151,10 @@ impl<'u> Scope<'u, '_, '_> {
             .collect();
         self.at(c, HostExprKind::Command(command, arguments))
     }
-
-    /// `kernel<<<grid, block, shared, stream>>>(arguments)`.
-    fn launch(&mut self, c: Cursor<'u>) -> Option<HostLaunch> {
-        let configuration = c.children().into_iter().find(|child| {
-            child.kind() == CXCursor_CallExpr
-                && matches!(
-                    child.spelling().as_str(),
-                    "cudaConfigureCall" | "__cudaPushCallConfiguration"
-                )
-        })?;
-        let shape = configuration.arguments();
-        let kernel = c.referenced();
-        let (grid, block) = (*shape.first()?, *shape.get(1)?);
-        let (grid, block) = (self.shape(grid), self.shape(block));
-        let mut optional = |n: usize| {
-            let given = shape.get(n).filter(|c| !is_default(**c));
-            given.map(|given| self.expression(*given))
-        };
-        let (shared, stream) = (optional(2), optional(3));
-        let parameters = kernel.map(|kernel| kernel.definition().unwrap_or(kernel).arguments());
-        let parameters = parameters.unwrap_or_default();
-        let unknown = KernelUse {
-            is_pointer: true,
-            reads: true,
-            writes: true,
-            ..KernelUse::default()
-        };
-        let used = kernel.and_then(|kernel| self.reader.kernels.find(kernel, self.reader.module));
-        let names = used.map_or(Vec::new(), |used| used.names());
-        let usages: Vec<KernelUse> = parameters
-            .iter()
-            .map(|parameter| kernels::of_parameter(used, *parameter))
-            .collect();
-        let (mut arguments, mut parts) = (Vec::new(), Vec::new());
-        for (n, argument) in c.arguments().into_iter().enumerate() {
-            let name = parameters
-                .get(n)
-                .map_or(String::new(), |parameter| parameter.spelling());
-            self.parts(argument, &format!("{name}."), &names, &mut parts);
-            arguments.push(HostArgument {
-                name,
-                value: self.expression(argument),
-                usage: usages.get(n).copied().unwrap_or(unknown),
-                is_kept: parameters
-                    .get(n)
-                    .is_some_and(|parameter| is_handed_over(argument, *parameter)),
-            });
-        }
-        Some(HostLaunch {
-            kernel: kernel.map_or_else(|| "a kernel".to_owned(), |kernel| kernel.spelling()),
-            grid,
-            block,
-            shared: shared.unwrap_or_else(|| self.int(c, 0)),
-            stream: stream.unwrap_or_else(|| self.int(c, 0)),
-            arguments,
-            parts,
-        })
-    }
-
-    /// What the members of a structure, or what a lambda captures, give the parameters of a kernel whose names begin with a prefix.
-    fn parts(
-        &mut self,
-        argument: Cursor<'u>,
-        prefix: &str,
-        names: &[String],
-        out: &mut Vec<(String, HostExpr)>,
-    ) {
-        let members = names
-            .iter()
-            .filter_map(|name| Some((name, name.strip_prefix(prefix)?)));
-        for (name, path) in members {
-            let value = match self.captured(argument, path) {
-                Some(variable) => self.expression(variable),
-                None => {
-                    let HostPlace::Local(record) = self.place(copied(argument)) else {
-                        continue;
-                    };
-                    let fields = path.split('.');
-                    let place = fields.fold(HostPlace::Local(record), |place, field| {
-                        HostPlace::Field(Box::new(place), field.to_owned())
-                    });
-                    self.at(argument, HostExprKind::Read(Box::new(place), false))
-                }
-            };
-            out.push((name.clone(), value));
-        }
-    }
-
-    /// The three sizes of a launch's shape.
-    pub(super) fn shape(&mut self, c: Cursor<'u>) -> [HostExpr; 3] {
-        let is_record = c.ty().canonical().kind() == CXType_Record;
-        if !is_record {
-            return [self.expression(c), self.int(c, 1), self.int(c, 1)];
-        }
-        let parts = match c.kind() {
-            CXCursor_CallExpr if c.referenced().is_some_and(|f| f.kind() == CXCursor_Constructor) => {
-                c.arguments()
-            }
-            CXCursor_InitListExpr => c.expressions(),
-            CXCursor_DeclRefExpr | CXCursor_MemberRefExpr => {
-                let place = self.place(c);
-                return ["x", "y", "z"].map(|axis| {
-                    let place = HostPlace::Field(Box::new(place.clone()), axis.to_owned());
-                    self.at(c, HostExprKind::Read(Box::new(place), false))
-                });
-            }
-            CXCursor_CallExpr => Vec::new(),
-            _ => match c.expressions()[..] {
-                [inner] => return self.shape(inner),
-                _ => Vec::new(),
-            },
-        };
-        match parts[..] {
-            [] => {
-                let is_made = c.kind() == CXCursor_CallExpr
-                    && c.referenced().is_some_and(|f| f.kind() == CXCursor_Constructor);
-                [(); 3].map(|()| match is_made {
-                    true => self.int(c, 1),
-                    false => self.opaque(c, Vec::new()),
-                })
-            }
-            [only] if only.ty().canonical().kind() == CXType_Record => self.shape(only),
-            _ => [0, 1, 2].map(|axis| match parts.get(axis).filter(|part| !is_default(**part)) {
-                Some(size) => self.expression(*size),
-                None => self.int(c, 1),
-            }),
-        }
-    }
 }
 
 /// Default arguments have no expression of their own.
-fn is_default(c: Cursor<'_>) -> bool {
+pub(super) fn is_default(c: Cursor<'_>) -> bool {
     c.kind() == CXCursor_UnexposedExpr && c.expressions().is_empty()
 }
 

@@ -10,8 +10,16 @@ use crate::repair::kernels::is_the_languages;
 /// Methods that give where the buffer of an object starts.
 const STARTS: [&str; 5] = ["data", "get", "data_ptr", "mutable_data_ptr", "const_data_ptr"];
 
-/// Methods of tensors that give a tensor with the same buffer; `contiguous` does so for what is contiguous (ATen, "Tensor Views").
-const SHARING: [&str; 8] = [
+/// Methods of tensors that give a tensor with the same buffer from its start; `contiguous` does so for what is contiguous (PyTorch,
+/// "Tensor Views").
+const SHARING: [&str; 15] = [
+    "expand",
+    "expand_as",
+    "permute",
+    "t",
+    "transpose",
+    "view_as",
+    "unflatten",
     "contiguous",
     "view",
     "reshape",
@@ -21,6 +29,9 @@ const SHARING: [&str; 8] = [
     "detach",
     "alias",
 ];
+
+/// Methods of tensors that give a tensor with a part of the buffer (ibid.).
+const PARTS: [&str; 5] = ["select", "narrow", "slice", "operator[]", "diagonal"];
 
 /// The member that stands for where the buffer starts.
 const START: &str = "data()";
@@ -46,9 +57,12 @@ impl<'u> Scope<'u, '_, '_> {
         out: &mut Vec<HostStmt>,
     ) {
         let value = copied(value);
+        let name = value.spelling();
+        let is_part = PARTS.contains(&name.as_str());
         let object = match value.kind() {
             CXCursor_DeclRefExpr => Some(value),
-            CXCursor_CallExpr if SHARING.contains(&value.spelling().as_str()) => object_of_call(value),
+            CXCursor_CallExpr if name == "operator[]" => value.arguments().first().copied(),
+            CXCursor_CallExpr if is_part || SHARING.contains(&name.as_str()) => object_of_call(value),
             _ => None,
         };
         let is_tensor = |object: &Cursor<'u>| {
@@ -59,7 +73,14 @@ impl<'u> Scope<'u, '_, '_> {
             return;
         };
         let to = HostPlace::Field(Box::new(HostPlace::Local(number)), START.to_owned());
-        let start = self.at(value, HostExprKind::Read(Box::new(from), true));
+        let mut start = self.at(value, HostExprKind::Read(Box::new(from), true));
+        if is_part {
+            let somewhere = self.opaque(value, Vec::new());
+            start = self.at(
+                value,
+                HostExprKind::Move(Box::new(start), Box::new(somewhere), None),
+            );
+        }
         out.push(self.assignment(c, to, start));
     }
 

@@ -5,6 +5,7 @@ use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type};
 use crate::ir::host::{HostExpr, HostExprKind, HostKind, HostPlace, HostStmt};
 use crate::launch::strip;
+use crate::repair::kernels::is_the_languages;
 
 /// A lambda that a variable holds.
 #[derive(Clone)]
@@ -217,9 +218,19 @@ fn held(value: Cursor<'_>) -> Option<Cursor<'_>> {
 pub(super) fn copied(c: Cursor<'_>) -> Cursor<'_> {
     let c = strip(c);
     match (c.kind(), &c.arguments()[..]) {
-        (CXCursor_CallExpr, [only]) if only.ty().canonical().kind() == CXType_Record => copied(*only),
+        (CXCursor_CallExpr, [only]) if hands_on(c) && only.ty().canonical().kind() == CXType_Record => {
+            copied(*only)
+        }
         _ => c,
     }
+}
+
+/// Whether a call gives the object that it is handed, or a copy.
+fn hands_on(call: Cursor<'_>) -> bool {
+    call.referenced().is_some_and(|function| {
+        function.kind() == CXCursor_Constructor
+            || is_the_languages(function) && ["move", "forward"].contains(&call.spelling().as_str())
+    })
 }
 
 fn is_closure(ty: Type<'_>) -> bool {

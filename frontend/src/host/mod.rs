@@ -8,6 +8,7 @@ mod expr;
 mod holders;
 mod kernels;
 mod lambda;
+mod launch;
 mod loops;
 mod place;
 mod stmt;

@@ -202,7 +202,9 @@ impl Stmt {
         let mut out = Effects::default();
         match &self.kind {
             StmtKind::Assign { dst, value } => out.flow(Source::Value(value), Target::Var(*dst)),
-            StmtKind::Load { dst, addr, volatile } => {
+            StmtKind::Load {
+                dst, addr, volatile, ..
+            } => {
                 out.accesses.push(Touch {
                     volatile: *volatile,
                     ..Touch::read(addr, Extent::Scalar(kernel.vars[*dst].ty))

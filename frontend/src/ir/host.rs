@@ -334,6 +334,8 @@ pub enum Command {
     Fill {
         /// Where.
         to: u8,
+        /// The byte that is written to each.
+        value: u8,
         /// How many.
         bytes: Option<u8>,
         /// The stream, if one is given.

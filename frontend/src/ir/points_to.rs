@@ -187,6 +187,8 @@ pub struct PointsTo {
     from_host: Vec<bool>,
     /// Objects of unknown pointers.
     unknown: Vec<bool>,
+    /// Where links between records may lead besides rows.
+    linked: Targets,
     /// Objects that may overlap: what is stored in one may be read from all.
     blended: BTreeSet<ObjectId>,
 }
@@ -216,8 +218,17 @@ impl PointsTo {
                 .iter()
                 .map(|o| o.source == ObjectSource::Unknown)
                 .collect(),
+            linked: Targets::default(),
             blended,
         };
+        for o in kernel
+            .objects
+            .indices()
+            .filter(|&o| kernel.objects[o].linked.is_some())
+        {
+            let target = this.object(o);
+            this.linked.join(&target);
+        }
         for p in &kernel.params {
             let handed = match (p.ty, p.object) {
                 (Ty::Ptr, Some(o)) => this.object(o),
@@ -382,7 +393,7 @@ impl PointsTo {
         found.number |= ty != Some(Ty::Ptr);
         if ty.is_none_or(|ty| ty == Ty::Ptr) {
             let rows = self.rows_of(object).map_or_else(Targets::any, Targets::of);
-            found.join(&rows.with(&Targets::null()));
+            found.join(&rows.with(&Targets::null()).with(&self.linked));
         }
         found
     }

@@ -180,12 +180,18 @@ impl Printer<'_> {
         let flag = |volatile: bool| if volatile { " volatile" } else { "" };
         match &stmt.kind {
             StmtKind::Assign { dst, value } => format!("{} = {}", self.names[*dst], self.expr(value)),
-            StmtKind::Load { dst, addr, volatile } => {
+            StmtKind::Load {
+                dst,
+                addr,
+                volatile,
+                link,
+            } => {
                 let ty = type_name(self.kernel.vars[*dst].ty);
                 format!(
-                    "{} = load{} {ty} {}",
+                    "{} = load{}{} {ty} {}",
                     self.names[*dst],
                     flag(*volatile),
+                    if link.is_some() { " link" } else { "" },
                     self.expr(addr)
                 )
             }

@@ -48,6 +48,7 @@ impl Kernel {
             max_threads: _,
             cluster: _,
             construct: _,
+            narrowed: _,
         } = self;
         let mut spans = vec![span];
         spans.extend(unmade.iter_mut().map(|loc| &mut loc.span));

@@ -62,6 +62,9 @@ const TENSORS: [&str; 5] = ["empty", "zeros", "ones", "rand", "randn"];
 /// Functions that make tensors as large as another one.
 const LIKE: [&str; 5] = ["empty_like", "zeros_like", "ones_like", "rand_like", "randn_like"];
 
+/// Methods that give where a tensor or container keeps its elements.
+pub(super) const DATA: [&str; 4] = ["data_ptr", "mutable_data_ptr", "const_data_ptr", "data"];
+
 /// What a vector is asked that leaves its size.
 const READERS: [&str; 9] = [
     "data", "size", "empty", "begin", "end", "cbegin", "cend", "front", "back",
@@ -249,6 +252,44 @@ impl<'u> Variables<'u> {
         }
     }
 
+    /// Whether a pointer is null, if that is known.
+    pub(super) fn is_null(&self, pointer: Cursor<'u>, depth: u32) -> Option<bool> {
+        let c = strip(pointer);
+        if is_null(c) {
+            return Some(true);
+        }
+        if depth > MAX_DEPTH / 4 {
+            return None;
+        }
+        if self
+            .buffer(c, 0)
+            .is_some_and(|b| matches!(b.origin, Origin::Allocated(_)))
+        {
+            return Some(false);
+        }
+        match c.kind() {
+            CXCursor_UnaryOperator if c.unary_operator() == CXUnaryOperator_AddrOf => Some(false),
+            CXCursor_CallExpr => {
+                let is_theirs = c.referenced().is_some_and(is_the_languages);
+                (is_theirs && DATA.contains(&c.spelling().as_str())).then_some(false)
+            }
+            CXCursor_DeclRefExpr => {
+                let variable = c.referenced().filter(|v| is_variable(*v))?;
+                let variable = referent(variable).unwrap_or(variable);
+                if let Some(value) = self.only_value(variable) {
+                    return self.is_null(value, depth + 1);
+                }
+                let handed = self.handed_by_calls(variable);
+                let mut all = handed
+                    .iter()
+                    .map(|(_, argument)| self.is_null(*argument, depth + 1));
+                let first = all.next()??;
+                all.all(|other| other == Some(first)).then_some(first)
+            }
+            _ => None,
+        }
+    }
+
     fn buffer(&self, pointer: Cursor<'u>, depth: u32) -> Option<Buffer<'u>> {
         if depth > MAX_DEPTH / 4 {
             return None;
@@ -364,7 +405,7 @@ impl<'u> Variables<'u> {
             return self.buffer(*pointer, depth + 1);
         }
         let object = match name.as_str() {
-            "data_ptr" | "mutable_data_ptr" | "const_data_ptr" | "data" => object_of(call)?,
+            name if DATA.contains(&name) => object_of(call)?,
             // `&v[0]`
             "operator[]" => {
                 let [object, index] = call.arguments()[..] else {

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 /// What a host value is computed from: a variable, a member, a cell, the size of a container, by a name that is the same wherever it is
 /// the same place.
-type Input = String;
+pub(super) type Input = String;
 
 /// What may be any value at a launch.
 pub(super) struct Freedom<'s, 'v, 'u> {
@@ -333,7 +333,7 @@ fn overlap(a: &str, b: &str) -> bool {
 }
 
 /// The name of the place that an expression reads, if it is one.
-fn place<'u>(scope: &Scope<'_, 'u>, c: Cursor<'u>) -> Option<Input> {
+pub(super) fn place<'u>(scope: &Scope<'_, 'u>, c: Cursor<'u>) -> Option<Input> {
     let c = strip(c);
     let within = |outer: &Cursor<'u>| place(scope, *outer);
     match (c.kind(), &c.expressions()[..]) {

@@ -4,7 +4,7 @@ use super::constants::Scope;
 use super::lost::Lost;
 use super::names::Names;
 use super::variables::Variables;
-use super::{Function, Sources, conditions, extents, relations, span_of, unseen};
+use super::{Function, Sources, conditions, extents, relations, same_place, span_of, unseen};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
 use crate::ir::{Extent, FileId, Kernel, Launch, Object, ObjectSource, Param, Ty};
@@ -68,7 +68,12 @@ pub(super) fn attach(root: Cursor<'_>, sources: &Sources, lost: &[Option<Positio
     for declaration in declarations.iter().filter(|c| in_user_file(c)) {
         found.collect(*declaration, &mut Vec::new());
     }
-    let Launches { calls, others, named } = found;
+    let Launches {
+        calls,
+        others,
+        named,
+        by_name,
+    } = found;
     if calls.is_empty() {
         return;
     }
@@ -98,6 +103,9 @@ pub(super) fn attach(root: Cursor<'_>, sources: &Sources, lost: &[Option<Positio
     }
     for mention in others {
         unseen::add_handed_on(mention, sources, kernels);
+    }
+    for call in by_name {
+        unseen::add_found_by_name(call, sources, kernels);
     }
     unseen::add_lost(variables.lost(), &named, sources, kernels);
     unreached.retain(|(n, _)| kernels[*n].launches.is_empty());
@@ -129,6 +137,8 @@ struct Launches<'u> {
     others: Vec<Cursor<'u>>,
     /// Where kernels are named.
     named: Vec<Position>,
+    /// Calls that look kernels up by their names.
+    by_name: Vec<Cursor<'u>>,
 }
 
 impl<'u> Launches<'u> {
@@ -146,6 +156,9 @@ impl<'u> Launches<'u> {
         {
             call.around.clone_from(around);
             self.calls.push(call);
+        }
+        if c.kind() == CXCursor_CallExpr && unseen::finds_by_name(&c.spelling()) {
+            self.by_name.push(c);
         }
         for child in c.children() {
             self.collect(child, around);
@@ -210,7 +223,7 @@ fn launch_function(call: Cursor<'_>) -> Option<LaunchCall<'_>> {
 }
 
 /// The function that an expression such as `(void *)&kernel<float>` names.
-fn referenced_function(c: Cursor<'_>) -> Option<Cursor<'_>> {
+pub(crate) fn referenced_function(c: Cursor<'_>) -> Option<Cursor<'_>> {
     if c.kind() == CXCursor_DeclRefExpr {
         return c
             .referenced()
@@ -291,7 +304,14 @@ fn launch<'u>(
                 None => names.arguments.push((*argument, parameter)),
             },
             Ty::Float(_) => {}
-            Ty::Ptr => addresses.push((index, *argument)),
+            Ty::Ptr => {
+                match scope.variables.is_null(*argument, 0) {
+                    Some(true) => launch.args.push((index, 0)),
+                    Some(false) => launch.not_null.push(index),
+                    None => {}
+                }
+                addresses.push((index, *argument));
+            }
         }
     }
     let function = call.around.first().copied().filter(|_| !jumps);
@@ -299,6 +319,7 @@ fn launch<'u>(
     let known = relations::of_launch(scope, call, launch.grid, launch.block, names);
     (launch.relations, launch.unclear) = (known.facts, known.unclear);
     launch.extents = extents(scope, call, &known.sizes, &addresses, kernel);
+    same_place::add(scope, &addresses, &mut launch);
     Some(launch)
 }
 

@@ -3,6 +3,7 @@
 use super::host::Target;
 use super::lost::Lost;
 use super::{Sources, file_of, span_at, span_of};
+use crate::clang::kinds::*;
 use crate::clang::{Cursor, Message, Position};
 use crate::count::{blank, definition_of_macro, words};
 use crate::ir::{Kernel, Launch, Span};
@@ -22,6 +23,42 @@ pub(super) fn add_handed_on(mention: Cursor<'_>, sources: &Sources, kernels: &mu
         .iter_mut()
         .filter(|kernel| target.is(kernel))
         .for_each(|kernel| add(kernel, span));
+}
+
+/// Functions that look up kernels in a module or program by their names, to launch them (CUDA driver API; HIP; OpenCL 3.0, 5.9.1).
+const LOOKUPS: [&str; 5] = [
+    "cuModuleGetFunction",
+    "cuLibraryGetKernel",
+    "hipModuleGetFunction",
+    "cudaLibraryGetKernel",
+    "clCreateKernel",
+];
+
+/// Whether a function looks up kernels by their names.
+pub(super) fn finds_by_name(function: &str) -> bool {
+    LOOKUPS.contains(&function)
+}
+
+/// The same for kernels that a call looks up by name: all, if it does not show which.
+pub(super) fn add_found_by_name(call: Cursor<'_>, sources: &Sources, kernels: &mut [Kernel]) {
+    let Some(span) = call.range().and_then(|range| span_of(sources, &range)) else {
+        return;
+    };
+    let named: Vec<String> = call.arguments().into_iter().filter_map(literal).collect();
+    // A name may be mangled.
+    let is_it =
+        |kernel: &Kernel| named.is_empty() || named.iter().any(|name| name.contains(kernel.last_name()));
+    kernels
+        .iter_mut()
+        .filter(|kernel| is_it(kernel))
+        .for_each(|kernel| add(kernel, span));
+}
+
+fn literal(c: Cursor<'_>) -> Option<String> {
+    match c.kind() {
+        CXCursor_StringLiteral => Some(c.spelling()),
+        _ => c.expressions().into_iter().find_map(literal),
+    }
 }
 
 /// The same for kernels that what clang left out names more often than is in the tree; `named` is where that names kernels.
@@ -48,7 +85,14 @@ pub(super) fn add_lost(lost: &[Lost], named: &[Position], sources: &Sources, ker
                     .map(|(known, _)| words(&text, known).count())
                     .sum::<usize>()
             };
-            if words(&text, name).count() + by_macro() > seen {
+            let by_name = || {
+                let looks_up = LOOKUPS
+                    .iter()
+                    .any(|function| words(&text, function).next().is_some());
+                // What is no literal may be any name.
+                looks_up && (statement.text.contains(name) || !statement.text.contains('"'))
+            };
+            if words(&text, name).count() + by_macro() > seen || by_name() {
                 add(kernel, span);
             }
         }

@@ -3,9 +3,9 @@
 use crate::index::IndexVec;
 use crate::ir::build;
 use crate::ir::{
-    Atomic, AtomicOp, Block, BlockId, Call, CallId, Expr, ExprKind, Hole, HoleId, Kernel, Language, Loc,
-    MemoryOrder, Object, ObjectId, ObjectSource, Open, Ordering, Scope, Space, Spaces, Span, Stmt, StmtKind,
-    TermKind, Terminator, Ty, Var, VarId,
+    Atomic, AtomicOp, Block, BlockId, Call, CallId, Expr, ExprKind, Hole, HoleId, Kernel, Language, Link,
+    Loc, MemoryOrder, Object, ObjectId, ObjectSource, Open, Ordering, Scope, Space, Spaces, Span, Stmt,
+    StmtKind, TermKind, Terminator, Ty, Var, VarId,
 };
 
 /// A block that may still lack its way out.
@@ -263,8 +263,25 @@ impl Builder {
 
     /// Reads a scalar.
     pub fn load(&mut self, loc: Loc, addr: Expr, ty: Ty, volatile: bool) -> Expr {
+        self.load_link(loc, addr, (ty, volatile), None)
+    }
+
+    /// Reads a scalar, which may be a link between records.
+    pub fn load_link(
+        &mut self,
+        loc: Loc,
+        addr: Expr,
+        (ty, volatile): (Ty, bool),
+        link: Option<Link>,
+    ) -> Expr {
         let dst = self.temp("t", ty);
-        self.emit(loc, StmtKind::Load { dst, addr, volatile });
+        let load = StmtKind::Load {
+            dst,
+            addr,
+            volatile,
+            link,
+        };
+        self.emit(loc, load);
         build::var(dst, ty)
     }
 
@@ -291,6 +308,7 @@ impl Builder {
             read_only: false,
             init: None,
             init_assumed: false,
+            linked: None,
             span: loc.span,
         };
         self.object(object, naming)

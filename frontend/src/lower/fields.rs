@@ -104,6 +104,7 @@ impl<'u> Lowerer<'u, '_> {
         };
         let mut place = self.place(build::offset_by(record, bytes), field.ty(), loc);
         place.bit_field = bits.map(|(_, bits)| bits);
+        place.in_record = true;
         Some(place)
     }
 

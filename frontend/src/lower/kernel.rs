@@ -44,6 +44,7 @@ pub fn lower_kernel<'u>(
     }
     lowerer.postconditions();
     lowerer.b.end(end, TermKind::Return);
+    lowerer.links.mark(&mut lowerer.b.objects);
     let (built, namings) = lowerer.b.into_kernel(language, span, entry_block);
     let kernel = Kernel {
         name: qualified_name(function),
@@ -192,9 +193,14 @@ impl<'u> Lowerer<'u, '_> {
             read_only: target.is_some_and(|t| t.is_const()) || space == Space::Constant,
             init: None,
             init_assumed: false,
+            linked: None,
             span: loc.span,
         };
-        self.b.object(object, None)
+        let id = self.b.object(object, None);
+        if let Some(target) = target {
+            self.links.object(id, target);
+        }
+        id
     }
 
     /// Whether a variable in a function is not one of each call's.
@@ -260,10 +266,14 @@ impl<'u> Lowerer<'u, '_> {
             },
             read_only: space == Space::Constant || constant_type,
             init_assumed: init_assumed && init.is_some(),
+            linked: None,
             init,
             span: loc.span,
         };
         let id = self.b.object(object, None);
+        if space != Space::Shared {
+            self.links.object(id, ty);
+        }
         let init = variable.definition().unwrap_or(variable).initializer();
         if space != Space::Shared && types::holds_data_pointers(ty) && init.is_some_and(names_memory) {
             let reason = "where the pointers lead that an initialiser leaves here is not followed";

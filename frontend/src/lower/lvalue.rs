@@ -230,6 +230,7 @@ impl<'u> Lowerer<'u, '_> {
             read_only: false,
             init: None,
             init_assumed: false,
+            linked: None,
             span: loc.span,
         };
         let id = self.b.object(object, None);
@@ -290,9 +291,11 @@ impl<'u> Lowerer<'u, '_> {
         let bytes = bit_field.map_or(bits / 8, |(unit, _)| unit);
         let mut addr = build::offset_by(base, enclosing.offset + bytes);
         if let Shape::Reference(_) = types::shape(field.ty()) {
-            addr = self.b.load(loc, addr, Ty::Ptr, false);
+            let link = self.link(&addr, field.ty(), true);
+            addr = self.b.load_link(loc, addr, (Ty::Ptr, false), link);
         }
         let mut place = self.place(addr, c.ty(), loc);
+        place.in_record = true;
         place.volatile |= volatile;
         place.bit_field = bit_field.map(|(_, bits)| bits);
         place
@@ -309,9 +312,12 @@ impl<'u> Lowerer<'u, '_> {
         } else {
             (left, right)
         };
-        let base_addr = match types::shape(base.ty()) {
-            Shape::Array(..) | Shape::Vector(..) => self.lvalue(base).addr,
-            _ => self.scalar(base),
+        let (base_addr, in_record) = match types::shape(base.ty()) {
+            Shape::Array(..) | Shape::Vector(..) => {
+                let place = self.lvalue(base);
+                (place.addr, place.in_record)
+            }
+            _ => (self.scalar(base), false),
         };
         let index = self.scalar(index);
         let addr = match (types::shape(c.ty()), c.ty().size()) {
@@ -325,6 +331,7 @@ impl<'u> Lowerer<'u, '_> {
             _ => build::element(base_addr, index, types::size(c.ty())),
         };
         let mut place = self.place(addr, c.ty(), loc);
+        place.in_record = in_record;
         place.volatile |= matches!(types::shape(base.ty()), Shape::Vector(..)) && base.ty().is_volatile();
         place
     }
@@ -378,6 +385,7 @@ impl<'u> Lowerer<'u, '_> {
             read_only: true,
             init,
             init_assumed: false,
+            linked: None,
             span: loc.span,
         };
         build::object(self.b.object(object, None))

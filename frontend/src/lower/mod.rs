@@ -30,6 +30,7 @@ mod init;
 mod kernel;
 mod lambda;
 mod layout;
+mod links;
 mod loops;
 mod lvalue;
 mod models;
@@ -97,6 +98,8 @@ struct Place<'u> {
     bit_field: Option<fields::BitField>,
     /// Declared volatile.
     volatile: bool,
+    /// It is a part of a record.
+    in_record: bool,
     /// The l-value.
     loc: Loc,
 }
@@ -219,6 +222,8 @@ struct Lowerer<'u, 'f> {
     home: Option<Expr>,
     /// The block behind a jump, which nothing leads to.
     dead: Option<BlockId>,
+    /// Links between records.
+    links: links::Links<'u>,
     /// Of which classes objects are.
     wholes: dynamic::Wholes<'u>,
     /// Depth of nested expressions and statements.
@@ -260,6 +265,7 @@ impl<'u, 'f> Lowerer<'u, 'f> {
             temporaries: destroy::Temporaries::default(),
             home: None,
             dead: None,
+            links: links::Links::default(),
             wholes: dynamic::Wholes::default(),
             depth: 0,
         }

@@ -55,6 +55,7 @@ impl<'u> Lowerer<'u, '_> {
             lanes: None,
             bit_field: None,
             volatile: ty.is_volatile(),
+            in_record: false,
             loc,
         }
     }
@@ -83,7 +84,9 @@ impl<'u> Lowerer<'u, '_> {
         }
         match types::shape(place.ty) {
             Shape::Scalar(ty) if place.lanes.is_none() => {
-                Value::Scalar(self.b.load(place.loc, place.addr.clone(), ty, place.volatile))
+                let link = self.link(&place.addr, place.ty, place.in_record);
+                let addr = place.addr.clone();
+                Value::Scalar(self.b.load_link(place.loc, addr, (ty, place.volatile), link))
             }
             Shape::Scalar(_) | Shape::Vector(..) => {
                 let Some((addresses, elem)) = self.lane_addresses(place) else {
@@ -100,7 +103,9 @@ impl<'u> Lowerer<'u, '_> {
             }
             Shape::Record(_) | Shape::Array(..) => Value::Memory(place.addr.clone()),
             Shape::Reference(target) => {
-                let addr = self.b.load(place.loc, place.addr.clone(), Ty::Ptr, false);
+                let link = self.link(&place.addr, place.ty, place.in_record);
+                let addr = place.addr.clone();
+                let addr = self.b.load_link(place.loc, addr, (Ty::Ptr, false), link);
                 let inner = self.place(addr, target, place.loc);
                 self.read(&inner)
             }
@@ -173,13 +178,16 @@ impl<'u> Lowerer<'u, '_> {
         if to == from {
             return;
         }
+        let is_private = self.is_private(&from);
+        self.link(&from, ty, true);
         match types::leaves(ty) {
             Some(leaves) if leaves.len() <= 64 => {
                 let parts: Vec<Expr> = leaves
                     .iter()
                     .map(|leaf| {
+                        let addr = build::offset_by(from.clone(), leaf.offset);
                         self.b
-                            .load(loc, build::offset_by(from.clone(), leaf.offset), leaf.ty, false)
+                            .load_link(loc, addr, (leaf.ty, false), leaf.link.filter(|_| !is_private))
                     })
                     .collect();
                 for (leaf, part) in leaves.iter().zip(parts) {

@@ -156,6 +156,7 @@ impl<'u> Sharing<'_, '_, 'u> {
                 self.note_start(variable, init.is_some());
                 let object = Object {
                     init_assumed: init.is_some(),
+                    linked: None,
                     init,
                     ..shared(variable, loc.span)
                 };
@@ -254,6 +255,23 @@ impl<'u> Sharing<'_, '_, 'u> {
                 clauses.any(|clause| clause.variables().is_some_and(|all| all.contains(&name)))
             };
             let address = holds_addresses(variable);
+            let is_own = [
+                Effect::Private,
+                Effect::FirstPrivate,
+                Effect::LastPrivate,
+                Effect::Reduction,
+            ];
+            if is_own.into_iter().any(names) && self.may_be_led_to(variable) {
+                return Err(format!(
+                    "pointers may lead to the `{name}` outside, of which each thread has its own"
+                ));
+            }
+            let goes_on = !self.work.is_team && self.facts.is_changed_in(variable, &self.range);
+            if names(Effect::FirstPrivate) && goes_on {
+                return Err(format!(
+                    "`{name}` goes on from one iteration of a thread to its next"
+                ));
+            }
             if names(Effect::Private) || names(Effect::LastPrivate) || names(Effect::Reduction) {
                 if address || is_reference(variable) {
                     return Err(format!("`{name}` holds addresses, and each thread has its own"));
@@ -274,6 +292,14 @@ impl<'u> Sharing<'_, '_, 'u> {
             .zip(variable.position())
             .is_some_and(|(r, at)| r.holds(&at));
         if in_region && !lower_static(variable) {
+            let range = &self.range;
+            let is_inside = variable.position().is_some_and(|at| range.holds(&at));
+            let is_number = matches!(types::scalar(variable.ty()), Some(Ty::Int { .. }));
+            if !self.work.is_team && !is_inside && is_number && !self.facts.is_changed_in(variable, range) {
+                return Err(format!(
+                    "what `{name}` holds, which is each thread's own, is not known"
+                ));
+            }
             return match holds_addresses(variable) || is_reference(variable) {
                 true => Err(format!(
                     "where the pointer `{name}` leads, which is each thread's own, is not known"
@@ -295,6 +321,13 @@ impl<'u> Sharing<'_, '_, 'u> {
             || !calls_bodies(self.work.statement);
         let read = plain && settled && !self.facts.is_changed_in(variable, &self.range);
         Ok(if read { Class::Value } else { Class::Shared })
+    }
+
+    /// Whether something outside of the statement may keep the address of an array or a record, or of a part of it.
+    fn may_be_led_to(&self, variable: Cursor<'u>) -> bool {
+        let is_whole = matches!(types::shape(variable.ty()), Shape::Array(..) | Shape::Record(_));
+        is_whole
+            && (!self.facts.is_local(variable) || keeps_address(self.work.function, variable, &self.range))
     }
 
     /// A variable that the loop only reads: a constant, a parameter, or what another leads to.
@@ -432,6 +465,7 @@ fn shared(variable: Cursor<'_>, span: Span) -> Object {
         read_only: false,
         init: None,
         init_assumed: false,
+        linked: None,
         span,
     }
 }
@@ -441,7 +475,7 @@ fn is_reference(variable: Cursor<'_>) -> bool {
 }
 
 /// Whether a place is in a loop below a statement.
-fn is_in_a_loop(c: Cursor<'_>, at: &Position) -> bool {
+pub(super) fn is_in_a_loop(c: Cursor<'_>, at: &Position) -> bool {
     const LOOPS: [crate::clang::Kind; 4] = [
         CXCursor_ForStmt,
         CXCursor_WhileStmt,
@@ -451,6 +485,34 @@ fn is_in_a_loop(c: Cursor<'_>, at: &Position) -> bool {
     let around = |child: &Cursor<'_>| child.range().is_some_and(|range| range.holds(at));
     let mut children = c.children().into_iter().filter(around);
     children.any(|child| LOOPS.contains(&child.kind()) || is_in_a_loop(child, at))
+}
+
+/// Whether a pointer or reference is made, outside of a range, of an expression that names the variable.
+fn keeps_address(c: Cursor<'_>, variable: Cursor<'_>, range: &Range) -> bool {
+    if c.range().is_some_and(|r| range.holds(&r.start)) {
+        return false;
+    }
+    let leads =
+        |ty: crate::clang::Type<'_>| matches!(types::shape(ty), Shape::Scalar(Ty::Ptr) | Shape::Reference(_));
+    let names = |part: Cursor<'_>| {
+        let mut references = Vec::new();
+        references_in(part, &mut references);
+        references
+            .iter()
+            .filter_map(|r| r.referenced())
+            .any(|v| v.same(variable))
+    };
+    let handed: Vec<Cursor<'_>> = match (c.kind(), &c.expressions()[..]) {
+        (CXCursor_VarDecl, _) if leads(c.ty()) && !c.same(variable) => c.initializer().into_iter().collect(),
+        (CXCursor_BinaryOperator, [to, value]) if leads(to.ty()) => vec![*value],
+        (CXCursor_CallExpr, _) => c.arguments(),
+        (CXCursor_InitListExpr | CXCursor_ReturnStmt | CXCursor_LambdaExpr, parts) => parts.to_vec(),
+        _ => Vec::new(),
+    };
+    handed.into_iter().any(names)
+        || c.children()
+            .into_iter()
+            .any(|child| keeps_address(child, variable, range))
 }
 
 /// Whether arrays are among the parts of a record.

@@ -1,9 +1,10 @@
 //! What a C type is to the IR: scalars, vectors, arrays, records; sizes and leaves as clang lays them out.
 
 use super::layout::{bases, known_bases};
+use super::links::link;
 use crate::clang::Type;
 use crate::clang::kinds::*;
-use crate::ir::{FloatKind, Ty};
+use crate::ir::{FloatKind, Link, Ty};
 
 /// A C type, seen from the IR.
 #[derive(Clone, Copy)]
@@ -31,6 +32,8 @@ pub struct Leaf {
     pub offset: u64,
     /// Its type.
     pub ty: Ty,
+    /// What it links, if it is a pointer to a record.
+    pub link: Option<Link>,
     /// How a user would name it after the whole's name: `.x`, `[2]`.
     pub path: String,
 }
@@ -171,6 +174,7 @@ pub fn words(ty: Type<'_>) -> Option<Vec<Leaf>> {
         found.push(Leaf {
             offset: at,
             ty: Ty::Int { bits, signed: false },
+            link: None,
             path: format!(".bytes[{at}]"),
         });
         at += u64::from(bits / 8);
@@ -213,14 +217,16 @@ fn collect(ty: Type<'_>, at: u64, path: &str, found: &mut Vec<Leaf>) -> bool {
         return false;
     }
     match shape(ty) {
-        Shape::Scalar(ty) => found.push(Leaf {
+        Shape::Scalar(scalar) => found.push(Leaf {
             offset: at,
-            ty,
+            ty: scalar,
+            link: link(ty, true),
             path: path.to_owned(),
         }),
         Shape::Reference(_) => found.push(Leaf {
             offset: at,
             ty: Ty::Ptr,
+            link: link(ty, true),
             path: path.to_owned(),
         }),
         Shape::Vector(elem, lanes) => {
@@ -230,6 +236,7 @@ fn collect(ty: Type<'_>, at: u64, path: &str, found: &mut Vec<Leaf>) -> bool {
                 found.push(Leaf {
                     offset,
                     ty: elem,
+                    link: None,
                     path: format!("{path}.{name}"),
                 });
             }

@@ -40,6 +40,7 @@ const CUDA: &[(&str, &str)] = &[
     ("kverify/rounding.h", include_str!("cuda/rounding.h")),
     ("kverify/simd.h", include_str!("cuda/simd.h")),
     ("kverify/runtime.h", include_str!("cuda/runtime.h")),
+    ("kverify/driver.h", include_str!("cuda/driver.h")),
     ("kverify/texture.h", include_str!("cuda/texture.h")),
     ("kverify/posix.h", include_str!("cuda/posix.h")),
     ("kverify/std.h", include_str!("cuda/std.h")),
@@ -82,6 +83,7 @@ const OPENCL_STAND_INS: &[(&[&str], &str)] = &[];
 /// Headers of the toolkit, its samples and the standard libraries, each including the file that stands in
 /// for it: clang tells files by name, so that a text under two names would be read twice.
 const CUDA_STAND_INS: &[(&[&str], &str)] = &[
+    (&["cuda.h"], "#include <kverify/driver.h>\n"),
     (
         &["cooperative_groups.h"],
         "#include <kverify/cooperative_groups.h>\n",
@@ -243,7 +245,6 @@ const CUDA_STAND_INS: &[(&[&str], &str)] = &[
     // What the forced include holds already.
     (
         &[
-            "cuda.h",
             "cuda_device_runtime_api.h",
             "cuda_pipeline.h",
             "cuda_pipeline_helpers.h",

@@ -139,6 +139,7 @@ fn object_of_its_own(kernel: &mut Kernel, stmt: &Stmt, pointer: VarId) -> [Stmt;
         read_only: false,
         init: None,
         init_assumed: false,
+        linked: None,
         span: loc.span,
     });
     let fails = kernel.vars.push(Var {

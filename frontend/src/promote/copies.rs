@@ -106,6 +106,7 @@ fn moves(
                 dst,
                 addr: at(from, by),
                 volatile: false,
+                link: None,
             },
             StmtKind::Store {
                 addr: at(to, by),

@@ -164,7 +164,7 @@ impl Machine<'_> {
         }
         let version = state.versions.get(&object).copied().unwrap_or(0);
         let known = version != 0 && self.version_level(version) <= Level::Block;
-        let from = match known.then(|| self.load(state, at, ty, false, loc)) {
+        let from = match known.then(|| self.load(state, at, (ty, false, None), loc)) {
             Some(Value::Scalar(t)) => Some(t),
             _ => None,
         };
@@ -202,7 +202,7 @@ impl Machine<'_> {
             let Some(ty) = self.disciplines.get(&object).and_then(|d| d.ty) else {
                 continue;
             };
-            if let Value::Scalar(after) = self.select(object, version, &at, ty) {
+            if let Value::Scalar(after) = self.select((object, version), &at, ty, None) {
                 self.raises[n].to.push((guard, after));
             }
         }

@@ -1,45 +1,9 @@
 //! Expressions to terms: C's operators on ℤ, wrapped to the result's type.
 
+use super::pointers::Addresses;
 use super::{Machine, Pointer, State, Value};
 use crate::term::{BitOp, Level, Node, Origin, Range, Sort, TermId};
 use kverify_frontend::ir::{BinOp, CmpOp, Expr, ExprKind, FloatKind, Language, Loc, PureFn, Ty, UnOp, VarId};
-
-/// What numbers stand for places in memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Addresses {
-    /// Generic addresses, as C++'s pointers.
-    Generic,
-    /// Places in the window of shared memory (PTX ISA, "Shared State Space").
-    Window,
-}
-
-impl Addresses {
-    const ALL: [Addresses; 2] = [Addresses::Generic, Addresses::Window];
-
-    /// The function of object and row that gives the number of the first byte.
-    fn function(self) -> &'static str {
-        match self {
-            Addresses::Generic => "address",
-            Addresses::Window => "window",
-        }
-    }
-
-    /// What the first byte's number may be. A window holds 16 MiB at most.
-    fn range(self) -> Range {
-        match self {
-            Addresses::Generic => Range::new(1, 1 << 62),
-            Addresses::Window => Range::new(0, 1 << 24),
-        }
-    }
-
-    /// The width of the numbers.
-    fn bits(self) -> u8 {
-        match self {
-            Addresses::Generic => 64,
-            Addresses::Window => 32,
-        }
-    }
-}
 
 impl Machine<'_> {
     /// The value of `e` in `state`.
@@ -270,7 +234,7 @@ impl Machine<'_> {
         }
     }
 
-    fn compare_integers(&mut self, op: CmpOp, x: TermId, y: TermId) -> TermId {
+    pub(super) fn compare_integers(&mut self, op: CmpOp, x: TermId, y: TermId) -> TermId {
         match op {
             CmpOp::Eq => self.terms.eq(x, y),
             CmpOp::Ne => self.terms.ne(x, y),
@@ -279,76 +243,6 @@ impl Machine<'_> {
             CmpOp::Gt => self.terms.lt(y, x),
             CmpOp::Ge => self.terms.le(y, x),
         }
-    }
-
-    fn compare_pointers(&mut self, op: CmpOp, p: Pointer, q: Pointer) -> TermId {
-        match op {
-            CmpOp::Eq | CmpOp::Ne => {
-                let parts = [(p.object, q.object), (p.row, q.row), (p.offset, q.offset)];
-                let equal: Vec<TermId> = parts.iter().map(|&(a, b)| self.terms.eq(a, b)).collect();
-                let known = |this: &Self, t| {
-                    let mut leaves = Vec::new();
-                    this.object_leaves(t, &mut leaves);
-                    leaves.iter().all(|l| l.is_some_and(|o| o != Pointer::UNKNOWN))
-                };
-                // Pointers into no object are numbers; the null pointer is 0.
-                if self.is_number(p) && self.is_number(q) {
-                    return self.compare_integers(op, p.offset, q.offset);
-                }
-                if !known(self, p.object) || !known(self, q.object) {
-                    let args = [p.object, p.row, p.offset, q.object, q.row, q.offset];
-                    let f = self.terms.pure_fn("same_address", Sort::Bool, Range::ALL);
-                    let t = self.terms.app(f, &args);
-                    return if op == CmpOp::Eq { t } else { self.terms.not(t) };
-                }
-                let all = self.terms.and(&equal);
-                if op == CmpOp::Eq { all } else { self.terms.not(all) }
-            }
-            CmpOp::Lt | CmpOp::Le | CmpOp::Gt | CmpOp::Ge => {
-                let (distance, zero) = (self.distance(p, q), self.terms.int(0));
-                self.compare_integers(op, distance, zero)
-            }
-        }
-    }
-
-    /// How far `p` lies behind `q`. Where objects lie is not known.
-    fn distance(&mut self, p: Pointer, q: Pointer) -> TermId {
-        let (p, q) = match (p.object, p.row) == (q.object, q.row) {
-            true => (p.offset, q.offset),
-            false => [p, q].map(|x| self.number_of(x, Addresses::Generic)).into(),
-        };
-        self.terms.sub(p, q)
-    }
-
-    /// A place as a number: its object's address, of which nothing is known, plus its offset.
-    fn number_of(&mut self, p: Pointer, of: Addresses) -> TermId {
-        let f = self.terms.pure_fn(of.function(), Sort::Int, of.range());
-        let base = self.terms.app(f, &[p.object, p.row]);
-        self.terms.add(base, p.offset)
-    }
-
-    /// A value that was stored, read as another type of the same size.
-    pub(super) fn reread(&mut self, value: Value, stored: Ty, read: Ty, loc: Loc) -> Option<Value> {
-        match (value, stored, read) {
-            (v, a, b) if a == b => Some(v),
-            (Value::Scalar(t), Ty::Int { .. }, Ty::Int { .. }) => {
-                Some(Value::Scalar(self.terms.wrap(t, read)))
-            }
-            (Value::Scalar(t), Ty::Int { .. }, Ty::Ptr) => Some(self.pointer_of(t, Addresses::Generic, loc)),
-            (Value::Pointer(p), Ty::Ptr, Ty::Int { .. }) => {
-                let t = self.number_of(p, Addresses::Generic);
-                Some(Value::Scalar(self.terms.wrap(t, read)))
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether a pointer is an address of nothing that is known.
-    fn is_number(&self, p: Pointer) -> bool {
-        let mut leaves = Vec::new();
-        self.object_leaves(p.object, &mut leaves);
-        let nowhere = |l: &Option<i128>| matches!(l, Some(Pointer::UNKNOWN | Pointer::NULL));
-        self.terms.as_int(p.row) == Some(0) && leaves.iter().all(nowhere)
     }
 
     /// Float comparisons are opaque but for constants: `<` and `=` as two predicates of the operands.
@@ -430,73 +324,8 @@ impl Machine<'_> {
         self.apply("to_int", &[x], to)
     }
 
-    /// A pointer as a number.
-    fn address_number(&mut self, state: &State, a: &Expr, of: Addresses, to: Ty, loc: Loc) -> TermId {
-        let p = self.pointer(state, a, loc);
-        if to == Ty::Bool {
-            let null = self.terms.int(Pointer::NULL);
-            return self.terms.ne(p.object, null);
-        }
-        let t = self.number_of(p, of);
-        self.terms.wrap(t, to)
-    }
-
-    /// The value of an expression, a number or a pointer, as a pointer.
-    fn number_as_pointer(&mut self, state: &State, a: &Expr, of: Addresses, loc: Loc) -> Value {
-        if a.ty == Ty::Ptr {
-            return self.eval(state, a, loc);
-        }
-        let x = self.scalar(state, a, loc);
-        self.pointer_of(x, of, loc)
-    }
-
-    /// A number as a pointer: known if it was one before, `address(o, r) + n`.
-    fn pointer_of(&mut self, x: TermId, of: Addresses, loc: Loc) -> Value {
-        let zero = self.terms.int(0);
-        if self.terms.as_int(x) == Some(0) && of == Addresses::Generic {
-            return Value::Pointer(Pointer {
-                object: self.terms.int(Pointer::NULL),
-                row: zero,
-                offset: zero,
-            });
-        }
-        let x = self.terms.as_linear_address(x, of.bits());
-        let (parts, _) = self.terms.linear(x);
-        let bases: Vec<(TermId, TermId, TermId)> = parts
-            .iter()
-            .filter(|(_, c)| *c == 1)
-            .filter_map(|&(t, _)| match self.terms.node(t) {
-                Node::App(f, args) if self.terms.functions[*f].name == of.function() => {
-                    Some((t, args[0], args[1]))
-                }
-                _ => None,
-            })
-            .collect();
-        if let [(base, object, row)] = bases[..] {
-            let offset = self.terms.sub(x, base);
-            let offset = match of {
-                Addresses::Generic => offset,
-                Addresses::Window => self.terms.wrap(offset, Ty::I32),
-            };
-            // What depends on where other objects lie may lead into them.
-            if self.addresses_in(offset).iter().all(|&a| a == base) {
-                return Value::Pointer(Pointer { object, row, offset });
-            }
-        }
-        if self.addresses_in(x).is_empty() {
-            let object = self.terms.int(Pointer::UNKNOWN);
-            return Value::Pointer(Pointer {
-                object,
-                row: zero,
-                offset: x,
-            });
-        }
-        let a = self.approximation("a number is used as a pointer".into(), loc);
-        self.unknown_value("pointer", Ty::Ptr, Level::Thread, Origin::Approximate(a))
-    }
-
     /// The addresses that flow into a number.
-    fn addresses_in(&self, x: TermId) -> Vec<TermId> {
+    pub(super) fn addresses_in(&self, x: TermId) -> Vec<TermId> {
         let is_address = |t: &TermId| match self.terms.node(*t) {
             Node::App(f, _) => Addresses::ALL
                 .iter()

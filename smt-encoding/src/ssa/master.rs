@@ -214,7 +214,7 @@ impl Machine<'_> {
             row: cell.row,
             offset: cell.offset,
         };
-        let mut value = self.select(cell.object, version, &at, cell.ty);
+        let mut value = self.select((cell.object, version), &at, cell.ty, None);
         for s in self
             .stores_since_version(state, cell.object)
             .into_iter()

@@ -10,7 +10,7 @@ use super::{Machine, Pointer, State, Value};
 use crate::objects::Targets;
 use crate::term::{FnOrigin, Function, Level, LoopId, Node, Range, Sort, TermId};
 use kverify_frontend::index::Idx;
-use kverify_frontend::ir::{Expr, FloatKind, Loc, ObjectId, Space, Ty};
+use kverify_frontend::ir::{Expr, FloatKind, Link, Loc, ObjectId, Space, Ty};
 
 /// A load looks through at most this many own stores.
 const MAX_STORES: usize = 48;
@@ -181,8 +181,7 @@ impl Machine<'_> {
         &mut self,
         state: &State,
         address: &Address,
-        ty: Ty,
-        volatile: bool,
+        (ty, volatile, link): (Ty, bool, Option<Link>),
         loc: Loc,
     ) -> Value {
         let pointer = &address.pointer;
@@ -194,7 +193,7 @@ impl Machine<'_> {
                         && !self.objects.usage(o).changing
                         && self.objects.is_known(self.kernel, o) =>
                 {
-                    self.load_object(state, o, pointer, ty, loc)
+                    self.load_object(state, o, pointer, (ty, link), loc)
                 }
                 Some(_) => self.unknown_value("volatile", ty, Level::Thread, crate::term::Origin::Free),
                 None => {
@@ -208,7 +207,14 @@ impl Machine<'_> {
         value.unwrap_or_else(|| self.unknown_value("loaded", ty, Level::Thread, crate::term::Origin::Free))
     }
 
-    fn load_object(&mut self, state: &State, object: ObjectId, at: &Pointer, ty: Ty, loc: Loc) -> Value {
+    fn load_object(
+        &mut self,
+        state: &State,
+        object: ObjectId,
+        at: &Pointer,
+        (ty, link): (Ty, Option<Link>),
+        loc: Loc,
+    ) -> Value {
         let version = state.versions.get(&object).copied().unwrap_or(0);
         let stores = self.newest_stores(state, object, MAX_STORES + 1);
         if stores.len() > MAX_STORES {
@@ -217,7 +223,7 @@ impl Machine<'_> {
             let a = self.approximation(message, loc);
             return self.unknown_value("loaded", ty, Level::Thread, crate::term::Origin::Approximate(a));
         }
-        let mut value = self.select(object, version, at, ty);
+        let mut value = self.select((object, version), at, ty, link);
         let reached = self.terms.conjuncts(state.guard);
         for store in stores.into_iter().rev() {
             value = self.over(store, at, ty, value, &reached, loc);
@@ -296,8 +302,14 @@ impl Machine<'_> {
         Value::ite(&mut self.terms, cond, v, below)
     }
 
-    /// The contents of version `version` of `object` at a place.
-    pub(super) fn select(&mut self, object: ObjectId, version: u32, at: &Pointer, ty: Ty) -> Value {
+    /// The contents of a version of an object at a place.
+    pub(super) fn select(
+        &mut self,
+        (object, version): (ObjectId, u32),
+        at: &Pointer,
+        ty: Ty,
+        link: Option<Link>,
+    ) -> Value {
         if let Some(v) = self
             .constant_cell(object, at, ty)
             .or_else(|| self.constant_table(object, at, ty))
@@ -316,6 +328,9 @@ impl Machine<'_> {
                     .objects
                     .rows_of(object)
                     .map_or(Pointer::UNKNOWN, |o| o.index() as i128);
+                if let Some(link) = link.filter(|link| link.in_record || self.objects.base(object).1 > 0) {
+                    return Value::Pointer(self.linked((object, version), at, rows, link));
+                }
                 // Distinct cells hold pointers to distinct rows: the cell's own place is the row's number.
                 let row = self.terms.sum(&[(at.row, 1 << 40), (at.offset, 1)], 0);
                 Value::Pointer(Pointer {
@@ -333,6 +348,33 @@ impl Machine<'_> {
                 }
                 Value::Scalar(t)
             }
+        }
+    }
+
+    /// Where a link between records leads: to some record that the host linked, or that a parameter leads to.
+    fn linked(
+        &mut self,
+        (object, version): (ObjectId, u32),
+        at: &Pointer,
+        rows: i128,
+        link: Link,
+    ) -> Pointer {
+        let parts = self.pointer_fns(object, version);
+        let [leads_to, row, index] = parts.map(|f| self.terms.app(f, &[at.row, at.offset]));
+        let sizes: Vec<u64> = self.kernel.objects.iter().filter_map(|o| o.linked).collect();
+        // Records of one array lie side by side.
+        let bytes = match sizes.iter().all(|&bytes| bytes == link.bytes) {
+            true => i128::from(link.bytes.max(1)),
+            false => 1,
+        };
+        Pointer {
+            object: if sizes.is_empty() {
+                self.terms.int(rows)
+            } else {
+                leads_to
+            },
+            row,
+            offset: self.terms.scale(index, bytes),
         }
     }
 

@@ -31,11 +31,16 @@ impl Machine<'_> {
                 let v = self.eval(state, value, s.loc);
                 self.assign(out, state, *dst, v);
             }
-            StmtKind::Load { dst, addr, volatile } => {
+            StmtKind::Load {
+                dst,
+                addr,
+                volatile,
+                link,
+            } => {
                 let ty = self.kernel.vars[*dst].ty;
                 let p = self.address(state, addr, s.loc);
                 let bytes = self.terms.int(i128::from(ty.bytes()));
-                let v = self.load(state, &p, ty, *volatile, s.loc);
+                let v = self.load(state, &p, (ty, *volatile, *link), s.loc);
                 let kind = Kind {
                     values: v.parts(),
                     ..Kind::plain(Action::Read, bytes)

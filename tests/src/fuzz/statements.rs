@@ -98,6 +98,7 @@ impl Draw {
                 dst,
                 addr: self.addr(),
                 volatile: self.random.percent(10),
+                link: None,
             },
             6 | 7 => {
                 let ty = self.ty();

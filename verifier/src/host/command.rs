@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::order::{Access, Issued};
 use super::record::Found;
 use super::rules::Rule;
-use super::state::{Agent, Kind, Site, State};
+use super::state::{Agent, Contents, Kind, Site, State};
 use super::value::{Place, SiteId, Value};
 use kverify_frontend::ir::Span;
 use kverify_frontend::ir::host::{Command, MemorySpace};
@@ -15,6 +15,7 @@ const NON_BLOCKING: i128 = 1;
 
 /// What is set.
 struct Filled {
+    value: Value,
     to: Value,
     bytes: Option<Value>,
     stream: Option<Value>,
@@ -85,6 +86,9 @@ impl Machine<'_> {
                 to_device,
                 stream,
             } => {
+                if to_device {
+                    state.launched.clear();
+                }
                 if let Value::Pointer(site, _) = at(host) {
                     self.use_site(&mut state, site, span, "the copy");
                     match to_device {
@@ -105,12 +109,14 @@ impl Machine<'_> {
             }
             Command::Fill {
                 to,
+                value,
                 bytes,
                 stream,
                 host,
             } => {
                 let what = Filled {
                     to: at(to),
+                    value: at(value),
                     bytes: optional(bytes),
                     stream: optional(stream),
                     is_async: stream.is_some(),
@@ -217,6 +223,7 @@ impl Machine<'_> {
         if what.host {
             if let Some((site, _)) = target {
                 self.on_host(state, site, true, span);
+                self.now_holds(state, site, &what.value);
             }
             return;
         }
@@ -224,6 +231,7 @@ impl Machine<'_> {
             self.use_site(state, site, span, "the fill");
             self.fits(state, site, offset, what.bytes.as_ref(), span, "sets");
             self.wrote(state, site, span);
+            self.now_holds(state, site, &what.value);
             if let Some(known) = state.sites.get_mut(&site) {
                 known.output = None;
                 known.source = None;
@@ -364,6 +372,7 @@ impl Machine<'_> {
         state.part(id);
         if let Some(site) = state.sites.get_mut(&id) {
             site.written = Some(span);
+            site.holds = Contents::Anything;
         }
     }
 

@@ -65,6 +65,10 @@ impl Machine<'_> {
                 self.wrote(state, to, copy.span);
                 state.settle(to);
                 self.note_same(state, copy, keeps);
+                if let Value::Address(path) = &copy.from {
+                    let value = state.read(&Place::Variable(path.clone()));
+                    self.now_holds(state, to, &value);
+                }
             }
             (None, Value::Address(path)) => {
                 self.store(state, &Place::Variable(path.clone()), Value::Unknown, copy.span);

@@ -187,6 +187,7 @@ impl Machine<'_> {
                 let before = state.read(&place);
                 if let Place::Memory(site, _) = place {
                     self.on_host(&mut state, site, true, span);
+                    self.now_holds(&mut state, site, &value);
                 }
                 self.store(&mut state, &place, value.clone(), span);
                 let is_worth = match (old, &place) {

@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::order::{Access, Issued};
 use super::record::Found;
 use super::rules::Rule;
-use super::state::State;
+use super::state::{Contents, State};
 use super::value::{SiteId, TermId, Value};
 use kverify_frontend::ir::Span;
 use kverify_frontend::ir::host::{HostExpr, HostLaunch, KernelUse, MemorySpace};
@@ -44,6 +44,7 @@ impl Machine<'_> {
             let arguments = parts.split_off(launch.parts.len());
             self.record.visit(span);
             self.keep_meetings(&state, launch, &arguments, &parts, span);
+            self.keep_unreset(&state, launch, &arguments, span);
             self.check_shape(&state, &launch.kernel, &values, span);
             let uses: Vec<(Value, KernelUse)> = arguments
                 .into_iter()
@@ -171,7 +172,9 @@ impl Machine<'_> {
                     .retain(|missing| !(missing.of == touch.site && missing.by_host));
             }
             if touch.writes || !touch.known {
+                let before = state.sites.get(&touch.site).map(|site| site.holds.clone());
                 self.wrote(state, touch.site, span);
+                self.made_by(state, touch, &launch.kernel, before);
                 self.result(state, touch, span);
             }
             if touch.known && (touch.reads || touch.writes) {
@@ -182,6 +185,7 @@ impl Machine<'_> {
                 });
             }
         }
+        state.launched.insert(launch.kernel.clone(), span);
         let issued = Issued {
             stream: self.stream(state, Some(stream)),
             accesses,
@@ -201,6 +205,17 @@ impl Machine<'_> {
                 .iter()
                 .filter(|(value, _)| is_it(value))
                 .all(|(_, usage)| usage.reads && usage.writes)
+    }
+
+    /// A launch of a kernel has written memory: whether what it holds is that kernel's alone.
+    fn made_by(&mut self, state: &mut State, touch: &Touched, kernel: &str, before: Option<Contents>) {
+        let others = matches!(before, Some(Contents::Result(other)) if other != kernel);
+        if let Some(site) = state.sites.get_mut(&touch.site)
+            && touch.known
+            && !others
+        {
+            site.holds = Contents::Result(kernel.to_owned());
+        }
     }
 
     /// Memory holds a kernel's result.

@@ -2,9 +2,10 @@
 
 use super::machine::Machine;
 use super::state::State;
+use super::unreset::Left;
 use super::value::{SiteId, TermId, Value};
 use kverify_frontend::ir::host::{HostLaunch, HostProgram};
-use kverify_frontend::ir::{Kernel, Launch, Module, Overlap, Span, Ty};
+use kverify_frontend::ir::{Kernel, Launch, Module, Overlap, Param, Span, StmtKind, Ty, Unreset};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most ways in which the pointers of one launch are taken to meet.
@@ -26,6 +27,8 @@ type Way = (usize, Vec<Meeting>);
 #[derive(Default)]
 pub struct Meetings {
     of: BTreeMap<Span, BTreeSet<Way>>,
+    /// What is not zero at launches; the functions where the ways began.
+    pub(super) unreset: BTreeMap<Span, BTreeSet<(usize, Left)>>,
     /// Functions that are called.
     pub called: BTreeSet<usize>,
 }
@@ -71,8 +74,13 @@ impl Machine<'_> {
                 bytes,
             });
         }
-        let root = self.frames.first().copied().unwrap_or(usize::MAX);
+        let root = self.root();
         self.meetings.of.entry(span).or_default().insert((root, meetings));
+    }
+
+    /// The function where the way began.
+    pub(super) fn root(&self) -> usize {
+        self.frames.first().copied().unwrap_or(usize::MAX)
     }
 
     /// Bytes between two places of one buffer, in terms of the numbers that a launch hands over.
@@ -108,14 +116,14 @@ impl Machine<'_> {
     }
 }
 
-/// Says of the launches of a module which of their pointers meet.
+/// Says of the launches of a module which of their pointers meet, and which memory does not hold zeros that may have to.
 pub fn attach(module: &mut Module) {
-    // Running host code is dear: it is done where two pointers may meet.
-    let may_meet = |kernel: &Kernel| {
+    // Running host code is dear: it is done where two pointers may meet, or a kernel may count on zeros.
+    let matters = |kernel: &Kernel| {
         let pointers = kernel.params.iter().filter(|param| param.ty == Ty::Ptr);
-        !kernel.launches.is_empty() && pointers.count() > 1
+        !kernel.launches.is_empty() && (pointers.count() > 1 || may_count_on_zeros(kernel))
     };
-    if !module.kernels.iter().any(may_meet) {
+    if !module.kernels.iter().any(matters) {
         return;
     }
     let program = std::mem::take(&mut module.host);
@@ -123,15 +131,18 @@ pub fn attach(module: &mut Module) {
     module.host = program;
     for kernel in &mut module.kernels {
         let mut launches: Vec<Launch> = Vec::new();
-        for launch in std::mem::take(&mut kernel.launches) {
-            let ways = seen.get(&launch.span);
-            let ways = ways.filter(|ways| ways.iter().any(|way| !way.is_empty()));
+        for mut launch in std::mem::take(&mut kernel.launches) {
+            if may_count_on_zeros(kernel) {
+                launch.unreset = unreset(kernel, seen.unreset.get(&launch.span));
+            }
+            let ways = seen.of.get(&launch.span);
+            let ways = ways.filter(|ways| ways.iter().any(|(_, way)| !way.is_empty()));
             let met = match ways {
-                Some(ways) => ways
-                    .iter()
-                    .take(MOST)
-                    .map(|way| met(kernel, &launch, way))
-                    .collect(),
+                Some(ways) => {
+                    let ways: BTreeSet<_> = ways.iter().map(|(_, way)| way).collect();
+                    let of_way = |way: &Vec<Meeting>| met(kernel, &launch, way);
+                    ways.into_iter().take(MOST).map(of_way).collect()
+                }
                 None => vec![launch],
             };
             for launch in met {
@@ -144,45 +155,85 @@ pub fn attach(module: &mut Module) {
     }
 }
 
-/// How the pointers of each launch meet, where a program shows it.
-fn all(program: &HostProgram) -> BTreeMap<Span, BTreeSet<Vec<Meeting>>> {
-    let mut found: BTreeMap<Span, BTreeSet<Way>> = BTreeMap::new();
-    let mut called = BTreeSet::new();
+/// Whether a kernel has accesses by which threads wait for each other or count: those may need zeros at the start.
+fn may_count_on_zeros(kernel: &Kernel) -> bool {
+    kernel
+        .blocks
+        .iter()
+        .flat_map(|block| &block.stmts)
+        .any(|stmt| match &stmt.kind {
+            StmtKind::Atomic(_) => true,
+            StmtKind::Load { volatile, .. } | StmtKind::Store { volatile, .. } => *volatile,
+            _ => false,
+        })
+}
+
+/// What does not hold zeros at a launch of the kernel.
+fn unreset(kernel: &Kernel, left: Option<&BTreeSet<(usize, Left)>>) -> Vec<Unreset> {
+    let of = |(_, (name, place, by_kernel)): &(usize, Left)| {
+        let param = match name {
+            Some(name) => Some(index(kernel, name)?),
+            None => None,
+        };
+        Some(Unreset {
+            param,
+            line: place.line,
+            by_kernel: *by_kernel,
+        })
+    };
+    left.into_iter().flatten().filter_map(of).collect()
+}
+
+/// How the pointers of each launch meet and what is not zero, where a program shows it.
+fn all(program: &HostProgram) -> Meetings {
+    let mut found = Meetings::default();
     for (number, function) in program.functions.iter().enumerate() {
         if function.leads_to_commands && function.lost.is_none() {
-            let meetings = super::run(program, number).0.meetings;
-            called.extend(meetings.called);
-            for (span, ways) in meetings.of {
-                found.entry(span).or_default().extend(ways);
+            let seen = super::run(program, number).0.meetings;
+            found.called.extend(seen.called);
+            for (span, ways) in seen.of {
+                found.of.entry(span).or_default().extend(ways);
+            }
+            for (span, left) in seen.unreset {
+                found.unreset.entry(span).or_default().extend(left);
             }
         }
     }
     let is_whole = program.functions.iter().any(|function| function.name == "main");
+    let called = &found.called;
     let is_inner = |root: usize| {
         let is_internal = |n: usize| program.functions.get(n).is_some_and(|f| f.is_internal);
         called.contains(&root) && (is_whole || is_internal(root))
     };
-    let of_launch = |ways: BTreeSet<Way>| {
-        let real = ways.into_iter().filter(|(root, _)| !is_inner(*root));
-        real.map(|(_, way)| way).collect()
-    };
+    for ways in found.of.values_mut() {
+        ways.retain(|(root, _)| !is_inner(*root));
+    }
+    for left in found.unreset.values_mut() {
+        left.retain(|(root, _)| !is_inner(*root));
+    }
     found
-        .into_iter()
-        .map(|(span, ways)| (span, of_launch(ways)))
-        .collect()
+}
+
+/// The pointer parameter of this name.
+fn index(kernel: &Kernel, name: &str) -> Option<u32> {
+    let is_it = |param: &Param| param.name == name && param.ty == Ty::Ptr;
+    kernel.params.iter().position(is_it).map(|n| n as u32)
 }
 
 /// A launch whose pointers meet so.
 fn met(kernel: &Kernel, launch: &Launch, way: &[Meeting]) -> Launch {
     let mut launch = launch.clone();
-    let index = |name: &str| {
-        let is_it = |param: &kverify_frontend::ir::Param| param.name == name && param.ty == Ty::Ptr;
-        kernel.params.iter().position(is_it).map(|n| n as u32)
-    };
     for Meeting { param, of, bytes } in way {
-        let (Some(param), Some(of)) = (index(param), index(of)) else {
+        let (Some(param), Some(of)) = (index(kernel, param), index(kernel, of)) else {
             continue;
         };
+        // What the text of the arguments says of the two is less.
+        launch
+            .overlaps
+            .retain(|overlap| (overlap.param, overlap.of) != (param, of));
+        if let Some(group) = launch.aliases.iter_mut().find(|group| group[0] == of) {
+            group.retain(|other| *other != param);
+        }
         if bytes.as_deref() != Some("0") {
             let bytes = bytes.clone();
             launch.overlaps.push(Overlap { param, of, bytes });
@@ -193,5 +244,6 @@ fn met(kernel: &Kernel, launch: &Launch, way: &[Meeting]) -> Launch {
             None => launch.aliases.push(vec![of, param]),
         }
     }
+    launch.aliases.retain(|group| group.len() > 1);
     launch
 }

@@ -22,6 +22,7 @@ mod record;
 pub mod rules;
 mod stale;
 mod state;
+mod unreset;
 mod value;
 
 use crate::verdict::Severity;

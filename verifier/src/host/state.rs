@@ -21,6 +21,18 @@ pub enum Kind {
     Event,
 }
 
+/// What memory holds, as far as it matters to kernels that count on zeros.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Contents {
+    /// That is not known.
+    #[default]
+    Anything,
+    /// Something other than zero.
+    NotZero,
+    /// What launches of this kernel made of it, and nobody else since.
+    Result(String),
+}
+
 /// Memory, a stream or an event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Site {
@@ -38,6 +50,8 @@ pub struct Site {
     pub escaped: bool,
     /// It was written; `None` if nobody ever did.
     pub written: Option<Span>,
+    /// What was written.
+    pub holds: Contents,
     /// A kernel's result in it that nothing has read: the launch.
     pub output: Option<Span>,
     /// The memory of the other side that it was copied to or from, and how many bytes, while both still hold the same.
@@ -59,6 +73,7 @@ impl Site {
             freed: None,
             escaped: false,
             written: None,
+            holds: Contents::Anything,
             output: None,
             same_as: None,
             source: None,
@@ -129,6 +144,8 @@ pub struct State {
     pub pending: Vec<Pending>,
     /// Which stream an access is in was not known once: nothing is said of orders any more.
     pub disordered: bool,
+    /// Kernels that were launched since a variable of the device was last written by the host, and where.
+    pub launched: BTreeMap<String, Span>,
     /// The device that was chosen.
     pub device: Option<Value>,
     /// What may be missing.
@@ -158,6 +175,7 @@ impl State {
             && self.sites == other.sites
             && self.wild == other.wild
             && self.missing == other.missing
+            && self.launched == other.launched
             && (self.disordered, &self.device) == (other.disordered, &other.device);
         same.then(|| State {
             way: Way {

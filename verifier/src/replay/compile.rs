@@ -266,6 +266,7 @@ impl<'k> Compiler<'k> {
                 dst,
                 addr,
                 volatile: _,
+                link: _,
             } => {
                 let (dst, ty) = self.var_ty(*dst)?;
                 let addr = self.operand(addr)?;

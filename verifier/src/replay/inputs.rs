@@ -2,7 +2,7 @@
 
 use super::fill::Fill;
 use crate::clock::Deadline;
-use kverify_frontend::ir::ObjectId;
+use kverify_frontend::ir::{Kernel, ObjectId, Ty};
 use kverify_smt::Cancel;
 use kverify_smt::answer::{Cell, Witness};
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ pub struct Inputs {
     pub global_offset: [u64; 3],
     /// The blocks that are run, without duplicates; effects of all others are absent.
     pub blocks: Vec<[u64; 3]>,
-    /// Scalar parameters (index into `Kernel::params`): the value's bits, zero-extended.
+    /// Scalar parameters (index into `Kernel::params`): the value's bits, zero-extended. 0 for pointers that are null.
     pub scalars: Vec<(u32, u128)>,
     /// What the other scalar parameters are.
     pub default_scalar: i128,
@@ -61,6 +61,12 @@ pub struct Inputs {
 }
 
 impl Inputs {
+    /// Whether the pointer parameter `n` is null.
+    pub fn is_null(&self, kernel: &Kernel, n: u32) -> bool {
+        let is_pointer = kernel.params.get(n as usize).is_some_and(|p| p.ty == Ty::Ptr);
+        is_pointer && self.scalars.contains(&(n, 0))
+    }
+
     /// The launch of a witness, with the blocks of its two threads.
     pub fn of_witness(witness: &Witness) -> Inputs {
         let [first, second] = [witness.threads[0].block, witness.threads[1].block];

@@ -54,10 +54,14 @@ pub fn run_watching(
     }
 }
 
-/// All scalar parameters of a run (index into `Kernel::params`) with their bits, those that the inputs leave open included.
+/// All scalar parameters of a run (index into `Kernel::params`) with their bits, those that the inputs leave open included, and 0 for
+/// pointers that are null.
 pub fn scalars(kernel: &Kernel, inputs: &Inputs) -> Vec<(u32, u128)> {
     let params = (0..).zip(&kernel.params);
-    let plain = params.filter(|(_, param)| param.object.is_none() && param.ty != Ty::Ptr);
+    let plain = params.filter(|(n, param)| {
+        let is_number = param.object.is_none() && param.ty != Ty::Ptr;
+        is_number || inputs.is_null(kernel, *n)
+    });
     plain.map(|(n, param)| (n, scalar(param.ty, n, inputs))).collect()
 }
 

@@ -147,6 +147,11 @@ impl<'k> Memory<'k> {
         self.entry.alias(object)
     }
 
+    /// Whether the pointer to the object is null.
+    pub fn is_null(&self, object: ObjectId) -> bool {
+        self.entry.is_null(object)
+    }
+
     /// The space of an object.
     pub fn space(&self, object: ObjectId) -> Space {
         self.kernel

@@ -358,6 +358,9 @@ pub(super) fn object_address(thread: &mut Thread, cx: &mut Context<'_>, object: 
     if cached != 0 {
         return cached;
     }
+    if cx.memory.is_null(object) {
+        return 0;
+    }
     let instance = cx.memory.alias(object);
     let space = cx.memory.space(instance);
     let region = cx

@@ -19,6 +19,7 @@ pub fn object(name: &str, space: Space, size: Option<u64>, elem: Ty) -> Object {
         read_only: false,
         init: None,
         init_assumed: false,
+        linked: None,
         span: span(0),
     }
 }
@@ -125,6 +126,7 @@ impl Builder {
             dst,
             addr,
             volatile: false,
+            link: None,
         });
         (value(dst), line)
     }

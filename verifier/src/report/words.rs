@@ -7,7 +7,7 @@ use crate::rules;
 use crate::verdict::{Severity, Status, Verdict};
 use kverify_frontend::ir::{
     Call, CallId, Construct, Iteration, Kernel, Language, Loc, Module, Object, ObjectId, ObjectSource, Scope,
-    Space, Span,
+    Space, Span, Ty,
 };
 use kverify_smt::answer::{Action, Cell, Finding, Kind, Place, ThreadAt, Variant, Witness};
 
@@ -386,8 +386,8 @@ pub fn witness(kernel: &Kernel, module: &Module, finding: &Finding) -> String {
         .iter()
         .filter_map(|(index, bits)| kernel.params.get(*index as usize).map(|param| (param, *bits)))
         // What the kernel never reads would only send the reader looking for it.
-        .filter(|(param, _)| kernel.exprs().any(|expr| expr.mentions(param.var)))
-        .map(|(param, bits)| format!("{} = {}", param.name, value(param.ty, bits)))
+        .filter(|(param, _)| param.ty == Ty::Ptr || kernel.exprs().any(|expr| expr.mentions(param.var)))
+        .map(|(param, bits)| format!("{} = {}", param.name, content(param.ty, bits)))
         .collect();
     facts.extend(witness.cells.iter().filter_map(|cell| cell_words(kernel, cell)));
     if !facts.is_empty() {
@@ -461,8 +461,16 @@ pub fn cell_words(kernel: &Kernel, cell: &Cell) -> Option<String> {
     Some(format!(
         "{}{row}{index} = {}",
         object.name,
-        value(cell.ty, cell.bits)
+        content(cell.ty, cell.bits)
     ))
+}
+
+/// A value as C++ writes it.
+pub fn content(ty: Ty, bits: u128) -> String {
+    match (ty, bits) {
+        (Ty::Ptr, 0) => "nullptr".to_owned(),
+        (ty, bits) => value(ty, bits).to_string(),
+    }
 }
 
 /// The launch of a witness: `2 blocks of 16 x 16 threads`.

@@ -104,7 +104,7 @@ impl<'a> Setup<'a> {
             partial,
         };
         for (n, param) in (0..).zip(&kernel.params) {
-            if let Some(object) = param.object {
+            if let Some(object) = param.object.filter(|_| !inputs.is_null(kernel, n)) {
                 setup.parameter(n, param, object, &contents)?;
             }
         }

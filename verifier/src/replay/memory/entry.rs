@@ -22,6 +22,8 @@ pub(super) struct AtEntry {
     monotone: HashMap<ObjectId, BTreeMap<i128, i128>>,
     /// Objects that hold zeros wherever nothing is fixed.
     zeroed: BTreeSet<ObjectId>,
+    /// Objects whose pointers are null.
+    null: BTreeSet<ObjectId>,
     /// Contents that the witness fixes, by object, row and offset.
     cells: HashMap<(ObjectId, i128, i64), u8>,
     /// Objects whose cells are drawn by this number and as elements of this type, however they are read.
@@ -42,6 +44,11 @@ impl AtEntry {
             distinct: distinct(kernel, inputs),
             monotone: monotone(kernel, inputs),
             sizes: inputs.sizes.iter().copied().collect(),
+            null: (0..)
+                .zip(&kernel.params)
+                .filter(|(n, _)| inputs.is_null(kernel, *n))
+                .filter_map(|(_, param)| param.object)
+                .collect(),
             before: inputs.before.iter().copied().collect(),
             cells: cells(inputs),
             named: HashMap::new(),
@@ -52,6 +59,11 @@ impl AtEntry {
     /// The object that an object is: itself, but for parameters that are handed the same buffer.
     pub fn alias(&self, object: ObjectId) -> ObjectId {
         self.aliases.get(&object).copied().unwrap_or(object)
+    }
+
+    /// Whether the pointer to the object is null.
+    pub fn is_null(&self, object: ObjectId) -> bool {
+        self.null.contains(&object)
     }
 
     /// The size that the inputs give an object.

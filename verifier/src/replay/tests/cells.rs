@@ -51,6 +51,7 @@ fn pointers_survive_memory() {
         dst: slot,
         addr: table,
         volatile: false,
+        link: None,
     });
     let p = Expr {
         ty: Ty::Ptr,
@@ -78,6 +79,7 @@ fn rows_behind_pointers_in_constant_memory_are_raced_on() {
         dst: slot,
         addr,
         volatile: false,
+        link: None,
     });
     let p = Expr {
         ty: Ty::Ptr,

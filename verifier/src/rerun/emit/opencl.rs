@@ -151,6 +151,11 @@ fn arguments(out: &mut String, setup: &Setup<'_>) -> Result<(), String> {
                 out,
                 "    KV_CHECK(clSetKernelArg(kernel, {n}, sizeof {name}_device, &{name}_device)); // {whole}"
             );
+        } else if setup.inputs.is_null(setup.kernel, *leaf) {
+            let _ = writeln!(
+                out,
+                "    KV_CHECK(clSetKernelArg(kernel, {n}, sizeof(cl_mem), NULL)); // {whole}"
+            );
         } else {
             let param = setup.kernel.params.get(*leaf as usize);
             let bits = setup
