@@ -74,7 +74,7 @@ pub fn analyse(
         let is_natural = |part: &&Candidate| part.natural && is_open(part, configuration);
         Some(Condition {
             assume: texts.join(" && "),
-            natural: enough.parallel && parts.iter().all(is_natural),
+            natural: enough.parallel && !kernel.narrowed && parts.iter().all(is_natural),
         })
     };
     let mut suggestions: Vec<Condition> = enough.iter().filter_map(condition).collect();
@@ -116,7 +116,8 @@ fn positive_sizes(kernel: &Kernel, configuration: &Configuration, answer: &Answe
     };
     let stays = |finding: &Finding| finding.witness.scalars.iter().filter(is_size).all(is_positive);
     let is_settled = answer.unknowns.is_empty() && answer.findings.is_empty();
-    let may_be_enough = !is_settled && !answer.findings.iter().any(stays) && is_open(&all, configuration);
+    let may_be_enough =
+        !kernel.narrowed && !is_settled && !answer.findings.iter().any(stays) && is_open(&all, configuration);
     may_be_enough.then_some(Condition {
         assume: all.text,
         natural: true,

@@ -29,6 +29,17 @@ const LOOKING: &[&str] = &[
     "get",
 ];
 
+/// Functions of the C library that do not return, or check a condition.
+const ENDING: &[&str] = &[
+    "exit",
+    "abort",
+    "_Exit",
+    "quick_exit",
+    "longjmp",
+    "assert",
+    "__assert_fail",
+];
+
 /// What allocates: memory that nothing else leads to.
 const ALLOCATORS: &[&str] = &[
     "malloc",
@@ -82,6 +93,66 @@ pub(super) fn allocates(call: Cursor<'_>) -> bool {
     }
     let is_method = call.referenced().is_some_and(|f| f.kind() == CXCursor_CXXMethod);
     !is_method && (ALLOCATORS.contains(&name.as_str()) || name.to_lowercase().contains("alloc"))
+}
+
+/// Whether what stands around a statement may say something of the numbers that it reads: it is in a branch or a loop, something in front
+/// of it may leave the function, or a number is no parameter that keeps its value.
+pub(super) fn narrows(function: Cursor<'_>, statement: Cursor<'_>) -> bool {
+    let Some(start) = statement.range().map(|range| range.start) else {
+        return true;
+    };
+    let mut changed = Vec::new();
+    changed_in(function, &mut changed);
+    let mut references = Vec::new();
+    references_in(statement, &mut references);
+    let is_given = |v: Cursor<'_>| {
+        v.kind() == CXCursor_ParmDecl && !changed.iter().any(|c| c.canonical().same(v.canonical()))
+    };
+    let is_number =
+        |v: &Cursor<'_>| matches!(types::shape(v.ty()), Shape::Scalar(ty) if ty != crate::ir::Ty::Ptr);
+    let read = references.into_iter().filter_map(Cursor::referenced);
+    let mut numbers = read.filter(|v| {
+        let is_variable = matches!(v.kind(), CXCursor_VarDecl | CXCursor_ParmDecl);
+        is_variable && !statement.encloses(*v) && is_number(v)
+    });
+    numbers.any(|v| !is_given(v)) || is_chosen(function, &start)
+}
+
+/// Whether a place in a function is in a branch or loop, or something in front of it may leave the function.
+fn is_chosen(c: Cursor<'_>, at: &Position) -> bool {
+    let holds = |c: &Cursor<'_>| c.range().is_some_and(|range| range.holds(at));
+    c.children().into_iter().any(|child| {
+        let chooses = matches!(
+            child.kind(),
+            CXCursor_IfStmt
+                | CXCursor_ForStmt
+                | CXCursor_WhileStmt
+                | CXCursor_DoStmt
+                | CXCursor_SwitchStmt
+                | CXCursor_CXXForRangeStmt
+                | CXCursor_CXXTryStmt
+        );
+        let is_before = child.range().is_some_and(|range| range.end.offset <= at.offset);
+        match holds(&child) {
+            true => chooses && child.range().is_some_and(|range| range.start != *at) || is_chosen(child, at),
+            false => is_before && leaves(child),
+        }
+    })
+}
+
+/// Whether a statement may leave the function, or check what it goes on with.
+fn leaves(c: Cursor<'_>) -> bool {
+    let may_end = match c.kind() {
+        CXCursor_ReturnStmt | CXCursor_GotoStmt | CXCursor_CXXThrowExpr => true,
+        CXCursor_CallExpr => {
+            let is_theirs = c
+                .referenced()
+                .is_some_and(crate::repair::kernels::is_the_languages);
+            !is_theirs || ENDING.contains(&c.spelling().as_str())
+        }
+        _ => false,
+    };
+    may_end || c.children().into_iter().any(leaves)
 }
 
 /// Why a number that a construct reads may hold less than any value: a loop around it changes it, and nothing says how far.

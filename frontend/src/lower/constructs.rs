@@ -3,7 +3,7 @@
 use super::atomic_constructs::{assignment, is_update, order_of, target_of};
 use super::builder::Atomicity;
 use super::canonical::{Canonical, bare};
-use super::sharing::{calls_bodies, references_in};
+use super::sharing::{calls_bodies, is_in_a_loop, references_in};
 use super::types;
 use super::worksharing::IterationSpace;
 use super::{Lowerer, Value};
@@ -94,6 +94,17 @@ impl<'u> Lowerer<'u, '_> {
     fn within(&mut self, directive: &Directive<'u>, c: Cursor<'u>) {
         let loc = self.loc(c);
         let clauses = &directive.parsed;
+        let is_shared = matches!(clauses.kind, Kind::Single | Kind::Sections | Kind::Loop);
+        if self.team && is_shared && self.goes_round(directive) {
+            let title = directive.title();
+            self.anything(
+                loc,
+                &format!("`{title}` that nobody waits for, in a loop, is not read"),
+            );
+        }
+        if clauses.clauses.iter().any(|clause| clause.name == "copyprivate") {
+            self.anything(loc, "what `copyprivate` hands to the other threads is not read");
+        }
         match clauses.kind {
             Kind::Critical if self.is_in_teams(directive) => self.statement(c),
             Kind::Critical => self.atomically(Atomicity::All, c),
@@ -392,7 +403,25 @@ impl<'u> Lowerer<'u, '_> {
         let one = loops.first().ok_or("there is no loop")?;
         let mut before: HashMap<usize, Expr> = self.env.clone();
         let outside = self.own_variables(directive, c, &effects);
-        before.retain(|key, _| !outside.iter().any(|(k, _)| k == key));
+        // What a thread copies once goes on from one of its iterations to the next.
+        let copied = clauses
+            .with(Effect::FirstPrivate)
+            .filter_map(|clause| clause.variables());
+        let copied: Vec<String> = copied.flatten().collect();
+        let mut references = Vec::new();
+        references_in(c, &mut references);
+        let copied: Vec<usize> = references
+            .into_iter()
+            .filter_map(Cursor::referenced)
+            .filter(|v| copied.contains(&v.spelling()))
+            .map(|v| v.canonical().identity())
+            .collect();
+        for (key, _) in &outside {
+            match self.env.get(key).filter(|_| copied.contains(key)) {
+                Some(own) => drop(before.insert(*key, own.clone())),
+                None => drop(before.remove(key)),
+            }
+        }
         self.forget(c, one, &before);
         let space = self.space_of(one)?;
         let number = self.b.temp("iteration", Ty::I64);
@@ -422,14 +451,6 @@ impl<'u> Lowerer<'u, '_> {
     fn first_number(&mut self, directive: &Directive<'u>) -> Expr {
         let wide = |what| build::cast(build::geometry(what), Ty::I64);
         let own = wide(Geometry::ThreadIdx(Dim::X));
-        let is_static = |d: &Directive<'u>| {
-            let mut schedules = d.parsed.clauses.iter().filter(|c| c.name == "schedule");
-            schedules.any(|c| {
-                c.arguments
-                    .as_deref()
-                    .is_some_and(|a| a.trim_start().starts_with("static"))
-            })
-        };
         let at = directive.range.start.clone();
         let function = self.frames[0].definition;
         let in_function = |d: &&Directive<'u>| {
@@ -462,6 +483,19 @@ impl<'u> Lowerer<'u, '_> {
         let wraps = build::compare(CmpOp::Ge, moved.clone(), threads.clone());
         let wrapped = build::binary(BinOp::Sub, moved.clone(), threads);
         build::select(wraps, wrapped, moved)
+    }
+
+    /// Whether threads may come to one round of a construct while others are at another, and who does what differs by round.
+    fn goes_round(&self, directive: &Directive<'u>) -> bool {
+        let at = &directive.range.start;
+        let regions = self
+            .directives
+            .iter()
+            .filter(|d| d.parsed.kind == Kind::Around && d.holds(at));
+        let mut regions = regions.filter_map(|d| d.statement);
+        directive.parsed.has(Effect::NoWait)
+            && !(directive.parsed.kind == Kind::Loop && is_static(directive))
+            && regions.any(|region| is_in_a_loop(region, at))
     }
 
     /// What is each thread's own and changed by the iterations may hold anything: which of them the thread ran is not said.
@@ -638,6 +672,15 @@ pub(super) fn changed_in<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
     c.children()
         .into_iter()
         .for_each(|child| changed_in(child, found));
+}
+
+/// Whether the schedule of a loop gives each thread the same iterations each time.
+fn is_static(directive: &Directive<'_>) -> bool {
+    let mut schedules = directive.parsed.clauses.iter().filter(|c| c.name == "schedule");
+    schedules.any(|c| {
+        let arguments = c.arguments.as_deref();
+        arguments.is_some_and(|a| a.trim_start().starts_with("static"))
+    })
 }
 
 /// The variable whose memory an l-value is a part of, if it is named.

@@ -100,6 +100,7 @@ pub fn lower_loop<'u>(
     lowerer.b.end(end, TermKind::Return);
     let choices = std::mem::take(&mut lowerer.choices);
     let regions = std::mem::take(&mut lowerer.b.regions);
+    lowerer.links.mark(&mut lowerer.b.objects);
     let (built, namings) = lowerer.b.into_kernel(language, span, entry);
     let doubts = doubt.into_iter().map(|reason| Doubt {
         loc,
@@ -114,6 +115,7 @@ pub fn lower_loop<'u>(
         true => Launch {
             block: [None, Some(1), Some(1)],
             grid: [Some(1); 3],
+            relations: team_sizes(&directive.parsed),
             ..Launch::new(span)
         },
         false => Launch {
@@ -126,9 +128,18 @@ pub fn lower_loop<'u>(
         doubts: doubts.collect(),
         required: Some(launch),
         construct: Some(construct),
+        narrowed: super::around::narrows(work.function, work.statement),
         ..built
     };
     Ok(captures::joined(promote::run(kernel, namings), &regions))
+}
+
+/// What `num_threads` says of a team's size: it may be smaller (OpenMP 5.2, 10.1.1).
+fn team_sizes(clauses: &Parsed) -> Vec<String> {
+    let arguments = clauses
+        .with(Effect::Threads)
+        .filter_map(|clause| clause.arguments.as_ref());
+    arguments.map(|size| format!("blockDim.x <= ({size})")).collect()
 }
 
 impl<'u> Lowerer<'u, '_> {
