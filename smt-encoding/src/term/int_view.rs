@@ -144,9 +144,10 @@ fn unwrap(terms: &mut Terms, a: TermId, bits: u8, signed: bool) -> (TermId, bool
         };
     let data = !signed && (is_data(terms, a) || is_hash(terms, a)) || is_drawn(terms, a);
     let sure = overflows_for_sure(terms, a);
-    let below_is_exact = !arithmetic || !signed || sure;
-    let above_is_exact = !arithmetic || data || sure;
     let one_turn = Range::new(lo - turn, hi + turn);
+    // What a conversion to a signed type may lose any number of turns of is taken to fit it, on either side.
+    let below_is_exact = !signed || sure || (!arithmetic && one_turn.includes(r));
+    let above_is_exact = !arithmetic || data || sure;
     if !one_turn.includes(r) && (data || narrow || sure) {
         return (remainder(terms, a, bits, signed), false);
     }
