@@ -60,6 +60,9 @@ const MAX_CONDITIONS: usize = 4;
 /// The solver is asked at most so often, and as often again for each question that the analysis itself asked.
 const LEAST_QUESTIONS: u64 = 40;
 
+/// So many of the candidates that say several things are looked at without the solver.
+const WHOLES: usize = 2;
+
 /// A question that the solver gave up on counts for so many.
 const DEAR: u64 = 5;
 
@@ -245,10 +248,15 @@ impl Search<'_, '_, '_> {
         never_overlap(&mut self.cx.machine.terms, &separation.under(conditions))
     }
 
-    /// The candidate that says several things, sizes positive before all, if it needs no solver to see that it is enough; without those
-    /// of its parts that are not needed.
+    /// The first of the candidates that say several things, sizes positive before all, that needs no solver to be seen enough; without
+    /// those of its parts that are not needed.
     fn by_discharge(&mut self, candidates: &[TermId]) -> Option<Vec<usize>> {
-        let whole = (0..candidates.len()).find(|&i| self.is_whole[i])?;
+        let whole: Vec<usize> = (0..candidates.len()).filter(|&i| self.is_whole[i]).collect();
+        let mut wholes = whole.into_iter().take(WHOLES);
+        wholes.find_map(|whole| self.by_parts(candidates, whole))
+    }
+
+    fn by_parts(&mut self, candidates: &[TermId], whole: usize) -> Option<Vec<usize>> {
         let terms = &self.cx.machine.terms;
         let parts = terms.conjuncts(candidates[whole]);
         let at = |part: &TermId| candidates.iter().position(|c| c == part);

@@ -92,6 +92,18 @@ pub fn positive_sizes(terms: &mut Terms, s: &Separation) -> Vec<TermId> {
     sizes.into_iter().map(|size| terms.le(one, size)).collect()
 }
 
+/// That nothing is left over where one size that both threads share is divided by another: `C % G == 0` for `C / G`.
+pub fn exact_sizes(terms: &mut Terms, s: &Separation) -> Vec<TermId> {
+    let roots = [&s.offsets[..], &s.rows, &s.guards].concat();
+    let quotients = sizes::quotients(terms, &roots).into_iter();
+    quotients
+        .map(|(size, by)| {
+            let rest = terms.rem(size, by);
+            terms.eq0(rest)
+        })
+        .collect()
+}
+
 /// Whether the linear facts among the conjuncts contradict each other. `false` means that this is not known.
 pub fn contradictory(terms: &Terms, conjuncts: &[TermId]) -> bool {
     let mut facts = Facts::default();

@@ -256,3 +256,23 @@ __global__ void scatter_box_of_outputs(float *out, int n, int W, int bh, int bw)
         // instead: out[(y * bh + dx) * (W * bw) + x * bw + dy] = i;
     }
 }
+
+__global__ void tile_with_a_rim(const float *in, float *out, int C, int H, int W, int K) {
+    extern __shared__ float tile[];
+    const int columns = blockDim.x + K - 1, rows = blockDim.y + K - 1;
+    for (int c = 0; c < C; c++)
+        for (int i = threadIdx.y; i < rows; i += blockDim.y)
+            for (int j = threadIdx.x; j < columns; j += blockDim.x)
+                // instead: for (int j = threadIdx.x; j <= columns; j += blockDim.x)
+                tile[(c * rows + i) * columns + j] = in[(c * H + blockIdx.y * blockDim.y + i) * W + blockIdx.x * blockDim.x + j];
+}
+
+__global__ void groups_of_channels(float *out, int N, int C, int HW, int G) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (C < 0 || i >= N * G) return;
+    int n = i / G, g = i % G;
+    for (int c = 0; c < C / G; c++)
+        // instead: for (int c = 0; c <= C / G; c++)
+        for (int p = 0; p < HW; p++)
+            out[(n * C + g * (C / G) + c) * HW + p] = i;
+}

@@ -21,7 +21,7 @@ use crate::places::{self, Effort, Meeting};
 use crate::segment::{Family, Segment};
 use crate::ssa::Access;
 use crate::term::{LoopId, TermId};
-use discharge::{Attempt, attempt, is_apart_if_positive};
+use discharge::{Attempt, attempt, share};
 use judge::{judge, out_of_time, undecided, variant};
 use kverify_frontend::ir::{Loc, Scope, Span};
 use left::{leaving, not_before};
@@ -34,10 +34,6 @@ use std::time::Instant;
 
 /// The check.
 pub const CHECK: Check = Check { id: "data-race", run };
-
-/// A race that takes sizes which are not positive gets this share of the solver's units: that it happens is mostly seen at once, and
-/// that it does not is shown for the sizes that matter.
-const ODD_SHARE: u32 = 16;
 
 /// One finding for each of these.
 type Key = (Span, Span, Scope, Variant);
@@ -326,14 +322,12 @@ fn settle<'k>(
         cx.solver.discharged += 1;
         return true;
     };
-    let takes_odd_sizes = separation.as_ref().is_some_and(|s| is_apart_if_positive(cx, s));
+    let share = separation.as_ref().map_or(1, |s| share(cx, s));
     cx.solver.discharge_seconds += start.elapsed().as_secs_f64();
     let mut query = query(cx, pair, scope, &o);
     query.core.extend(beside.facts);
     write_down(cx, [x, y], &query);
-    if takes_odd_sizes {
-        cx.solver.spare(ODD_SHARE);
-    }
+    cx.solver.spare(share);
     let (mut answer, listed) = asked(cx, pair, [a, b], &query);
     cx.solver.spare(1);
     let mut shape_decides = true;

@@ -58,7 +58,7 @@ impl Magnitudes {
                 self.add(weight, &part.weight.factors)?;
                 continue;
             };
-            let Some(base) = base(terms, facts, digit, &part.weight, radix) else {
+            let Some(base) = base(terms, facts, digit, &part.weight, (radix, parts)) else {
                 loose.push(part);
                 continue;
             };
@@ -181,13 +181,14 @@ fn quotient(terms: &Terms, facts: &Facts, t: TermId) -> Option<(TermId, Monomial
     is_nonzero.then_some((a, by))
 }
 
-/// What the digit stays below, in magnitude; of several bounds one that makes the part no larger than the radix.
+/// What the digit stays below, in magnitude; of several bounds one that makes the part no larger than the radix, or than one step of
+/// another of the parts.
 fn base(
     terms: &Terms,
     facts: &Facts,
     digit: TermId,
     weight: &Monomial,
-    radix: &Monomial,
+    (radix, parts): (&Monomial, &[Part]),
 ) -> Option<Monomial> {
     if let Some((_, base)) = facts.digit(digit) {
         return Some(base.clone());
@@ -200,7 +201,14 @@ fn base(
             whole.factors == radix.factors
         })
     };
-    if let Some(base) = all.iter().find(fits) {
+    let is_step = |base: &&Monomial| {
+        let reach = weight.times(base);
+        reach.is_some_and(|reach| {
+            let is_it = |other: &Part| other.weight.factors == reach.factors;
+            !reach.is_constant() && parts.iter().any(is_it)
+        })
+    };
+    if let Some(base) = all.iter().find(fits).or_else(|| all.iter().find(is_step)) {
         return Some(base.clone());
     }
     // An interval says more of the sum than of its parts.

@@ -44,6 +44,9 @@ fn smallest(terms: &Terms, mut sums: Vec<TermId>, tried: &[TermId]) -> Option<Te
     sums.into_iter().min_by_key(|&sum| terms.linear(sum).0.len())
 }
 
+/// What one thread's own factors are multiplied by: the factors, and the parts that hold them.
+type Group = (Vec<TermId>, Vec<(TermId, i128)>);
+
 /// A name for a sum.
 struct Name {
     sum: TermId,
@@ -102,18 +105,41 @@ impl Name {
         Some(case)
     }
 
-    /// `t` with the atom's value where the atom is a factor.
+    /// `t` with the atom's value where the atom is a factor, of all that one thread's number is multiplied by where that is shorter then:
+    /// `H` is a stride for one, and a part of one for another.
     fn multiplied_out(&self, terms: &mut Terms, t: TermId) -> TermId {
         let (parts, k) = terms.linear(t);
-        let mut sum = Vec::new();
+        let mut groups: Vec<Group> = Vec::new();
         for (atom, c) in parts {
-            let mut product = terms.int(1);
-            for f in Monomial::of_part(terms, atom, 1).factors {
-                product = terms.mul(product, if f == self.atom { self.value } else { f });
+            let mut own = Monomial::of_part(terms, atom, 1).factors;
+            own.retain(|&f| differs(terms, f));
+            match groups.iter_mut().find(|(of, _)| *of == own) {
+                Some((_, group)) => group.push((atom, c)),
+                None => groups.push((own, vec![(atom, c)])),
             }
-            sum.push((product, c));
+        }
+        let mut sum = Vec::new();
+        for (_, group) in groups {
+            let multiplied: Vec<(TermId, i128)> = group
+                .iter()
+                .map(|&(atom, c)| (self.product(terms, atom), c))
+                .collect();
+            let multiplied = terms.sum(&multiplied, 0);
+            match terms.linear(multiplied).0.len() < group.len() {
+                true => sum.push((multiplied, 1)),
+                false => sum.extend(group),
+            }
         }
         terms.sum(&sum, k)
+    }
+
+    /// A product with the atom's value where the atom is a factor.
+    fn product(&self, terms: &mut Terms, atom: TermId) -> TermId {
+        let mut product = terms.int(1);
+        for f in Monomial::of_part(terms, atom, 1).factors {
+            product = terms.mul(product, if f == self.atom { self.value } else { f });
+        }
+        product
     }
 }
 
@@ -127,13 +153,28 @@ pub(super) fn scales(terms: &Terms, roots: &[TermId]) -> Vec<TermId> {
             _ => {}
         }
     }
-    all.retain(|&t| match terms.node(t) {
-        Node::Sym(s) => matches!(terms.symbols[*s].origin, Origin::Param(_)),
-        _ => false,
-    });
+    all.retain(|&t| is_param(terms, t));
     all.sort_unstable();
     all.dedup();
     all
+}
+
+/// The parameters of a launch that are divided by others, each with its divisor.
+pub(super) fn quotients(terms: &Terms, roots: &[TermId]) -> Vec<(TermId, TermId)> {
+    let order = terms.post_order(roots).into_iter();
+    order
+        .filter_map(|t| match *terms.node(t) {
+            Node::Div(size, by) if is_param(terms, size) && is_param(terms, by) => Some((size, by)),
+            _ => None,
+        })
+        .collect()
+}
+
+fn is_param(terms: &Terms, t: TermId) -> bool {
+    match terms.node(t) {
+        Node::Sym(s) => matches!(terms.symbols[*s].origin, Origin::Param(_)),
+        _ => false,
+    }
 }
 
 /// Divisors that are sums.

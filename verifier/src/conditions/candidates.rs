@@ -42,6 +42,11 @@ struct Material {
     divisors: Vec<String>,
     /// Those that multiply something on the way to the address of a write: rows lie so far apart.
     strides: Vec<String>,
+    /// `channels % groups == 0`, where something is taken apart by `channels / groups`: with something left over there would be one
+    /// group more than there are.
+    groups: Vec<String>,
+    /// The same of other quotients of two parameters.
+    quotients: Vec<String>,
     /// Free sizes of the block, and of the grid.
     blocks: Vec<String>,
     grids: Vec<String>,
@@ -115,7 +120,11 @@ const FORMS: &[(&str, Natural)] = {
         ("{p} >= 0", OfSize),
         ("{p} >= 1", OfSize),
         ("{p} != 0", OfSize),
+        ("{group}", Always),
+        ("{quotient}", Never),
         ("{positive}", Always),
+        ("{whole}", Always),
+        ("{exact}", Never),
         ("{p} != {mode}", Never),
         ("{p} >= {q}", OfStride),
         // Rows in bytes, of elements that have several.
@@ -225,6 +234,14 @@ impl Material {
                 .filter(|all| !all.is_empty())
                 .into_iter()
                 .collect(),
+            "group" => self.groups.clone(),
+            "quotient" => self.quotients.clone(),
+            "whole" => self.positive_and(&[&self.groups]).into_iter().collect(),
+            "exact" if self.quotients.is_empty() => Vec::new(),
+            "exact" => self
+                .positive_and(&[&self.groups, &self.quotients])
+                .into_iter()
+                .collect(),
             "shape" => self.shapes(),
             _ => return None,
         };
@@ -284,6 +301,18 @@ impl Material {
     fn positive_sizes(&self) -> String {
         let positive: Vec<String> = self.sizes().map(|p| format!("{p} >= 1")).collect();
         positive.join(" && ")
+    }
+
+    /// That all sizes are positive, and multiples of what they are divided by.
+    fn positive_and(&self, exact: &[&Vec<String>]) -> Option<String> {
+        let exact: Vec<&str> = exact
+            .iter()
+            .flat_map(|all| all.iter())
+            .map(String::as_str)
+            .collect();
+        let positive = Some(self.positive_sizes()).filter(|all| !all.is_empty());
+        let all = positive.as_deref().into_iter().chain(exact.iter().copied());
+        (!exact.is_empty()).then(|| all.collect::<Vec<_>>().join(" && "))
     }
 
     /// Blocks of the sizes that the code's numbers suggest: tiles, the largest and of these squares first, and whole warps.
@@ -373,7 +402,10 @@ impl Material {
         let multiplied = kernel.params.iter().filter(|p| factors.contains(&p.var));
         let compared_with = kernel.params.iter().filter(|p| bounds.contains(&p.var));
         let branched = kernel.params.iter().filter(|p| flags.contains(&p.var));
+        let (groups, quotients) = quotients(kernel);
         Material {
+            groups,
+            quotients,
             flat: Some(rows.join(" && "))
                 .filter(|all| !all.is_empty())
                 .into_iter()
@@ -448,6 +480,52 @@ fn factors_of_writes(kernel: &Kernel) -> BTreeSet<VarId> {
         work.extend(defining.flat_map(|s| s.exprs()));
     }
     factors
+}
+
+/// `p % q == 0` for the parameters that the code divides by one another: those whose quotients something is taken apart by, and others.
+fn quotients(kernel: &Kernel) -> (Vec<String>, Vec<String>) {
+    let named = |e: &Expr| {
+        let var = variable(e)?;
+        let param = kernel.params.iter().find(|p| p.var == var);
+        param
+            .filter(|p| matches!(p.ty, Ty::Int { .. }))
+            .map(|p| p.name.as_str())
+    };
+    let quotient = |e: &Expr| match &e.kind {
+        ExprKind::Binary(BinOp::Div, size, by) => {
+            let (size, by) = (named(size)?, named(by)?);
+            (size != by).then(|| format!("{size} % {by} == 0"))
+        }
+        _ => None,
+    };
+    let of = |e: &Expr| {
+        let mut found = Vec::new();
+        e.walk(&mut |e| found.extend(quotient(e)));
+        found
+    };
+    let mut all: BTreeSet<String> = BTreeSet::new();
+    let mut held: HashMap<VarId, Vec<String>> = HashMap::new();
+    for statement in kernel.blocks.iter().flat_map(|block| &block.stmts) {
+        for found in statement.exprs().into_iter().map(of) {
+            for var in statement.defs() {
+                held.entry(var).or_default().extend(found.iter().cloned());
+            }
+        }
+    }
+    let mut divisors: BTreeSet<String> = BTreeSet::new();
+    for e in kernel.exprs() {
+        e.walk(&mut |e| {
+            all.extend(quotient(e));
+            if let ExprKind::Binary(BinOp::Div | BinOp::Rem, _, by) = &e.kind {
+                divisors.extend(of(by));
+                let of_variables = by.variables().into_iter().filter_map(|var| held.get(&var));
+                divisors.extend(of_variables.flatten().cloned());
+            }
+        });
+    }
+    all.into_iter()
+        .take(MAX_FACTORS)
+        .partition(|text| divisors.contains(text))
 }
 
 /// The variable that an expression is, whatever its type.

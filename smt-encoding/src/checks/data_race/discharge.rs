@@ -3,7 +3,7 @@
 use super::super::Context;
 use super::pose::Obligation;
 use crate::answer::Arith;
-use crate::discharge::{Separation, never_overlap, positive_sizes};
+use crate::discharge::{Separation, exact_sizes, never_overlap, positive_sizes};
 use crate::pair::Pair;
 use crate::term::TermId;
 
@@ -78,9 +78,21 @@ pub(super) fn attempt(
     }
 }
 
-/// Whether the two never meet where all sizes are positive.
-pub(super) fn is_apart_if_positive(cx: &mut Context<'_, '_>, separation: &Separation) -> bool {
+/// A race that takes sizes which are not positive gets this share of the solver's units: that it happens is mostly seen at once, and
+/// that it does not is shown for the sizes that matter.
+const ODD_SHARE: u32 = 16;
+
+/// The same of a race that takes quotients of sizes with something left over, which may be none for reasons that only the solver sees.
+const INEXACT_SHARE: u32 = 8;
+
+/// The part of the solver's units that a question is worth which needs no solver for the usual sizes.
+pub(super) fn share(cx: &mut Context<'_, '_>, separation: &Separation) -> u32 {
     let terms = &mut cx.machine.terms;
     let positive = positive_sizes(terms, separation);
-    !positive.is_empty() && never_overlap(terms, &separation.under(&positive))
+    if !positive.is_empty() && never_overlap(terms, &separation.under(&positive)) {
+        return ODD_SHARE;
+    }
+    let exact = exact_sizes(terms, separation);
+    let is_apart = !exact.is_empty() && never_overlap(terms, &separation.under(&[positive, exact].concat()));
+    if is_apart { INEXACT_SHARE } else { 1 }
 }

@@ -123,3 +123,45 @@ fn sizes_that_are_sums() {
     assert!(l.separate(true, (index, &guards), (index, &guards)));
     assert!(!l.separate(true, (index, &positive), (index, &positive)));
 }
+
+#[test]
+fn strides_that_are_parts_of_others() {
+    // A tile with a rim, and tiles behind one another: rows by K + D.x - 1, tiles by that times K + D.y - 1.
+    let mut l = Launch::new().dimensions(2);
+    let [k] = sizes(&mut l, ["K"]);
+    let [columns, rows] = [0, 1].map(|d| l.terms.sum(&[(l.dims[d], 1), (k, 1)], -1));
+    let [x, y] = [0, 1].map(|d| {
+        let round = l.local(["p", "q"][d], 0, 1 << 20);
+        let step = l.terms.mul(round, l.dims[d]);
+        l.terms.add(l.thread[d], step)
+    });
+    let c = l.local("c", 0, 1 << 20);
+    let inside = [l.terms.lt(x, columns), l.terms.lt(y, rows)];
+    let index = horner(&mut l, c, &[(rows, y), (columns, x)]);
+    assert!(l.separate(false, (index, &inside), (index, &inside)));
+    assert!(!l.separate(false, (index, &inside[1..]), (index, &inside[1..])));
+    let short = l.terms.offset(rows, -1);
+    let index = horner(&mut l, c, &[(short, y), (columns, x)]);
+    assert!(!l.separate(false, (index, &inside), (index, &inside)));
+}
+
+#[test]
+fn groups_of_a_size() {
+    // i / G images, i % G groups, each of C / G channels: no more than C.
+    let mut l = Launch::new().dimensions(1);
+    let i = l.global(0);
+    let [c, g] = sizes(&mut l, ["C", "G"]);
+    let (image, group) = (l.terms.div(i, g), l.terms.rem(i, g));
+    let size = l.terms.div(c, g);
+    let channel = l.local("k", 0, 1 << 20);
+    let (inside, one_more) = (l.terms.lt(channel, size), l.terms.le(channel, size));
+    let index = horner(&mut l, image, &[(c, group), (size, channel)]);
+    let parts = {
+        let (image, group) = (l.terms.mul(image, c), l.terms.mul(group, size));
+        l.terms.sum(&[(image, 1), (group, 1), (channel, 1)], 0)
+    };
+    assert!(l.separate(true, (parts, &[inside]), (parts, &[inside])));
+    assert!(!l.separate(true, (parts, &[one_more]), (parts, &[one_more])));
+    // Rows of C groups, each of C / G.
+    assert!(!l.separate(true, (index, &[one_more]), (index, &[one_more])));
+}
