@@ -257,8 +257,12 @@ fn check(terms: &Terms, conjuncts: &[TermId], formula: &Formula, solver: &Solver
             }
         },
         SatResult::Unknown => {
-            let why = solver.get_reason_unknown();
-            Outcome::Unknown(why.unwrap_or_else(|| "the solver gave no reason".to_owned()))
+            Outcome::Unknown(match solver.get_reason_unknown() {
+                // So Z3 calls it in some places, that the units for the question are spent.
+                Some(why) if why == "canceled" => "the work limit for one question was reached".to_owned(),
+                Some(why) => why,
+                None => "the solver gave no reason".to_owned(),
+            })
         }
     }
 }

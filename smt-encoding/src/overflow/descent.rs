@@ -21,10 +21,12 @@ pub(super) struct Descent<'o> {
     query: Vec<TermId>,
     /// `blockDim` and `gridDim`, last first: a small grid before a small block.
     sizes: Vec<TermId>,
+    /// The units that may be spent when the last question is asked.
+    most: u64,
 }
 
 impl<'o> Descent<'o> {
-    pub fn new(cx: &mut Context<'_, '_>, operation: &'o Operation) -> Descent<'o> {
+    pub fn new(cx: &mut Context<'_, '_>, operation: &'o Operation, most: u64) -> Descent<'o> {
         let mut query = operation.guards.clone();
         let mut sizes = Vec::new();
         for is_block in [false, true] {
@@ -55,12 +57,15 @@ impl<'o> Descent<'o> {
             operation,
             query,
             sizes,
+            most,
         }
     }
 
     fn ask(&self, cx: &mut Context<'_, '_>, more: &[TermId]) -> Option<Model> {
         let query = [&self.query, more].concat();
-        let rlimit = cx.machine.config.rlimit / SHARE;
+        let left = self.most.saturating_sub(cx.machine.clock.work().spent());
+        let left = u32::try_from(left).ok().filter(|left| *left > 0)?;
+        let rlimit = (cx.machine.config.rlimit / SHARE).min(left);
         match cx.solver.ask(&cx.machine.terms, &query, Encoding::Int, rlimit) {
             Outcome::Sat(model) => Some(model),
             _ => None,
