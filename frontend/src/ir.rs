@@ -254,6 +254,8 @@ pub struct Kernel {
     pub instantiation: String,
     /// Whether the template arguments were chosen by kverify and not by the user's code.
     pub instantiation_chosen: bool,
+    /// Lines of host code that clang cannot parse and that instantiate its template: with these arguments, or others that were chosen.
+    pub unread_uses: Vec<u32>,
     /// Why nothing of it was read, if that is so; its one statement is a hole that may do anything.
     pub left_out: Option<String>,
     /// For which compilers or architectures this is the kernel, if others see other code.
@@ -334,6 +336,7 @@ impl Kernel {
             name: name.to_owned(),
             instantiation: String::new(),
             instantiation_chosen: false,
+            unread_uses: Vec::new(),
             left_out: None,
             target: None,
             chosen_names: Vec::new(),

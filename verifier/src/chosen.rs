@@ -15,12 +15,31 @@ pub fn assumptions(kernel: &Kernel) -> impl Iterator<Item = Assumption> {
 }
 
 fn instantiation(kernel: &Kernel) -> Option<Assumption> {
-    kernel.instantiation_chosen.then(|| Assumption {
-        id: Taken::Instantiation,
-        text: format!(
-            "nothing in the file instantiates the template; {} was chosen (--instantiate '{}{}' names another)",
-            kernel.instantiation, kernel.name, kernel.instantiation
+    let Kernel {
+        name,
+        instantiation,
+        unread_uses,
+        ..
+    } = kernel;
+    let lines: Vec<String> = unread_uses.iter().map(u32::to_string).collect();
+    let why = match &lines[..] {
+        [] => "nothing in the file instantiates the template".to_owned(),
+        [line] => format!("clang cannot parse the host code in line {line} that instantiates the template"),
+        _ => format!(
+            "clang cannot parse the host code in lines {} that instantiates the template",
+            lines.join(", ")
         ),
+    };
+    let text = match kernel.instantiation_chosen {
+        true => {
+            format!("{why}; {instantiation} was chosen (--instantiate '{name}{instantiation}' names another)")
+        }
+        false if lines.is_empty() => return None,
+        false => format!("{why}; its arguments are taken to be among those that are looked at"),
+    };
+    Some(Assumption {
+        id: Taken::Instantiation,
+        text,
     })
 }
 

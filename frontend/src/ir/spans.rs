@@ -27,6 +27,7 @@ impl Kernel {
             name: _,
             instantiation: _,
             instantiation_chosen: _,
+            unread_uses: _,
             left_out: _,
             target: _,
             chosen_names: _,

@@ -13,8 +13,9 @@ use crate::repair::errors::{functions, host_bodies, is_within, loses_code};
 use crate::repair::kernels::{
     declarations, instantiations, is_kernel, is_the_languages, kernel_templates, used_by_user,
 };
+use crate::repair::lost::{self, Lost};
 use crate::repair::{Input, TranslationUnit, refusals, templates};
-use crate::{count, launch, prelude};
+use crate::{launch, prelude};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// How the macros of PyTorch's begin that instantiate a template for each of several types: the prelude's take the first.
@@ -70,6 +71,7 @@ pub fn lower(translation: &TranslationUnit) -> Module {
         });
     }
     let mut unread = Vec::new();
+    let mut unread_uses: BTreeMap<String, Vec<u32>> = BTreeMap::new();
     for template in &templates {
         let name = qualified_name(*template);
         let found = entries
@@ -85,7 +87,14 @@ pub fn lower(translation: &TranslationUnit) -> Module {
                 reason,
             ));
         };
-        if !found && body(*template).is_some() {
+        let lost = lost::of_template(unit, input, *template);
+        let (read, lost): (Vec<Lost>, Vec<Lost>) = lost
+            .into_iter()
+            .partition(|lost| lost.arguments.is_some() && found);
+        if !read.is_empty() {
+            unread_uses.insert(name.clone(), read.iter().map(|lost| lost.line).collect());
+        }
+        if !found && lost.is_empty() && body(*template).is_some() {
             leave_out(
                 "<...>",
                 format!(
@@ -102,11 +111,12 @@ pub fn lower(translation: &TranslationUnit) -> Module {
                 ),
             );
         }
-        for line in lost_launches(unit, input, *template) {
+        if !lost.is_empty() {
+            let lines = lines_of(lost.iter().map(|lost| lost.line));
             leave_out(
                 "<...>",
                 format!(
-                    "clang cannot parse the host code in line {line} that instantiates the kernel template `{name}`"
+                    "clang cannot parse the host code in {lines} that instantiates the kernel template `{name}`"
                 ),
             );
         }
@@ -153,6 +163,9 @@ pub fn lower(translation: &TranslationUnit) -> Module {
     let mut diagnostics: Vec<Diagnostic> = diagnostics.chain(refused).collect();
     let dispatched = input.language == Language::Cuda && input.text.contains(DISPATCH);
     for kernel in &mut kernels {
+        if !kernel.instantiation.is_empty() && kernel.left_out.is_none() {
+            kernel.unread_uses = unread_uses.get(&kernel.name).cloned().unwrap_or_default();
+        }
         kernel.chosen_names = chosen.clone();
         if dispatched && !kernel.instantiation.is_empty() {
             kernel.chosen_names.push(ChosenName {
@@ -180,25 +193,12 @@ pub fn lower(translation: &TranslationUnit) -> Module {
     }
 }
 
-/// The lines of host code that clang cannot parse and that name a kernel template, as a launch of it does.
-fn lost_launches(unit: &Unit, input: &Input, template: Cursor<'_>) -> Vec<u32> {
-    let host = host_bodies(unit, input.language);
-    let name = template.spelling();
-    let mut lines = Vec::new();
-    for message in unit.messages().iter().filter(|m| loses_code(m)) {
-        let Some(at) = message.range.as_ref().map(|range| &range.start) else {
-            continue;
-        };
-        if at.file == input.path && at.offset as usize >= input.text.len() {
-            continue;
-        }
-        let text = unit.contents(&at.file).unwrap_or_default();
-        let names_it = statement_around(&text, at.offset as usize).is_some_and(|s| count::mentions(s, &name));
-        if names_it && host.iter().any(|body| is_within(message, body)) && !lines.contains(&at.line) {
-            lines.push(at.line);
-        }
-    }
-    lines
+/// `line 4`, `lines 4, 7`
+fn lines_of(lines: impl Iterator<Item = u32>) -> String {
+    let lines: BTreeSet<u32> = lines.collect();
+    let several = if lines.len() == 1 { "" } else { "s" };
+    let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+    format!("line{several} {}", lines.join(", "))
 }
 
 /// What clang had to say, with its message; what is no message of clang's comes first.

@@ -135,7 +135,7 @@ fn read(declaration: &str, names: &HashMap<String, String>) -> Option<Explicit> 
 }
 
 /// What stands before the `>` that closes a list.
-fn inside_angles(text: &str) -> Option<&str> {
+pub(super) fn inside_angles(text: &str) -> Option<&str> {
     let (mut depth, mut parentheses) = (0, 0);
     for (at, sign) in text.char_indices() {
         match sign {

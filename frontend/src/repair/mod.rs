@@ -13,6 +13,7 @@ pub(crate) mod hidden;
 pub(crate) mod input;
 mod instantiate;
 pub(crate) mod kernels;
+pub(crate) mod lost;
 pub(crate) mod missing;
 mod nearby;
 mod steered;
@@ -89,7 +90,7 @@ fn with_instantiations(unit: Unit, input: &Input) -> Result<Instantiated, String
     let asked: Vec<Request> = of_user.chain(of_source).collect();
     // Instantiations only exist where something uses them: add uses and parse again.
     let used = instantiations(&unit, &templates);
-    let requests = templates::requests(&unit, &templates, &used, &asked);
+    let requests = templates::requests(&unit, input, &templates, (&used, &asked));
     if requests.is_empty() {
         return Ok((unit, Vec::new(), Launched::default()));
     }
@@ -107,7 +108,7 @@ fn with_instantiations(unit: Unit, input: &Input) -> Result<Instantiated, String
         };
         let templates = kernel_templates(&launchers.unit);
         let used = instantiations(&launchers.unit, &templates);
-        let mut requests = templates::requests(&launchers.unit, &templates, &used, &asked);
+        let mut requests = templates::requests(&launchers.unit, input, &templates, (&used, &asked));
         if requests.is_empty() {
             return Ok((launchers.unit, launchers.used, launched));
         }

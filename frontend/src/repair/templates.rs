@@ -5,6 +5,8 @@
 //! does not compile is tried again with other arguments, each template by itself.
 
 use super::explicit::Explicit;
+use super::input::Input;
+use super::lost::{self, Argument};
 use super::usage::{self, Usage};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Range, Type, Unit, body, qualified_name};
@@ -57,17 +59,33 @@ impl Request {
     }
 }
 
-/// The instantiations to add: those that are asked for, by the user or by the source, and one of each template that has none.
+/// The instantiations to add: those that are asked for, by the user or by the source, those that lost host code names, and one of each
+/// template that has none.
 pub fn requests(
     unit: &Unit,
+    input: &Input,
     templates: &[Cursor<'_>],
-    used: &[Cursor<'_>],
-    asked: &[Request],
+    (used, asked): (&[Cursor<'_>], &[Request]),
 ) -> Vec<Request> {
     let mut found = asked.to_vec();
     let mut classes = None;
     for template in templates {
         let name = qualified_name(*template);
+        let lost = lost::of_template(unit, input, *template);
+        let lost: Vec<Vec<Argument>> = lost.into_iter().filter_map(|lost| lost.arguments).collect();
+        for arguments in lost.iter().filter_map(|lost| spelled_out(lost)) {
+            let is_new = |r: &Request| r.name != name || r.arguments != [arguments.as_str()];
+            if !asked.iter().any(|r| r.asked) && found.iter().all(is_new) {
+                found.push(Request {
+                    name: name.clone(),
+                    arguments: vec![arguments],
+                    chosen: false,
+                    asked: false,
+                    range: None,
+                    declaration: None,
+                });
+            }
+        }
         let known = found.iter().any(|r| r.name == name)
             || used.iter().any(|f| {
                 f.template()
@@ -76,24 +94,63 @@ pub fn requests(
         if !known && body(*template).is_some() {
             let classes = classes.get_or_insert_with(|| usage::classes(unit));
             let usage = Usage::of(unit, *template);
-            let mut arguments: Vec<String> = Vec::new();
-            for n in 0..ATTEMPTS {
-                let choice = choose(*template, n, &usage, classes);
-                if !arguments.contains(&choice) {
-                    arguments.push(choice);
+            let choices: Vec<Vec<String>> = (0..ATTEMPTS)
+                .map(|n| choose(*template, n, &usage, classes))
+                .collect();
+            let mut all: Vec<Vec<String>> = Vec::new();
+            let free = lost.is_empty().then(Vec::new);
+            for pattern in lost.iter().chain(&free) {
+                let arguments = filled(pattern, &choices);
+                if !all.contains(&arguments) {
+                    all.push(arguments);
                 }
             }
-            found.push(Request {
-                name,
+            found.extend(all.into_iter().map(|arguments| Request {
+                name: name.clone(),
                 arguments,
                 chosen: true,
                 asked: false,
                 range: template.range(),
                 declaration: None,
-            });
+            }));
         }
     }
     found
+}
+
+/// Arguments all of which are known.
+fn spelled_out(arguments: &[Argument]) -> Option<String> {
+    let known = arguments.iter().map(|argument| match argument {
+        Argument::Known(text) => Some(text.as_str()),
+        Argument::Open(_) => None,
+    });
+    let known: Vec<&str> = known.collect::<Option<_>>()?;
+    (!known.is_empty()).then(|| known.join(", "))
+}
+
+/// The lists to try: as they are written, then with what was chosen for what is not known.
+fn filled(pattern: &[Argument], choices: &[Vec<String>]) -> Vec<String> {
+    let written = pattern.iter().map(|argument| match argument {
+        Argument::Known(text) | Argument::Open(Some(text)) => Some(text.as_str()),
+        Argument::Open(None) => None,
+    });
+    let written = written
+        .collect::<Option<Vec<&str>>>()
+        .filter(|all| !all.is_empty());
+    let mut all: Vec<String> = written.map(|all| all.join(", ")).into_iter().collect();
+    for choice in choices {
+        let len = pattern.len().max(choice.len());
+        let argument = |n: usize| match pattern.get(n) {
+            Some(Argument::Known(text)) => Some(text.as_str()),
+            _ => choice.get(n).map(String::as_str),
+        };
+        let list: Vec<&str> = (0..len).map_while(argument).collect();
+        let list = list.join(", ");
+        if !all.contains(&list) {
+            all.push(list);
+        }
+    }
+    all
 }
 
 /// The requests with the arguments of one attempt each.
@@ -178,7 +235,7 @@ fn short_lambda(text: &str) -> String {
 }
 
 /// Arguments for a template's parameters without defaults.
-fn choose(template: Cursor<'_>, attempt: usize, usage: &Usage, classes: &usage::Classes) -> String {
+fn choose(template: Cursor<'_>, attempt: usize, usage: &Usage, classes: &usage::Classes) -> Vec<String> {
     let mut arguments = Vec::new();
     for parameter in template.children() {
         match parameter.kind() {
@@ -212,7 +269,7 @@ fn choose(template: Cursor<'_>, attempt: usize, usage: &Usage, classes: &usage::
             _ => {}
         }
     }
-    arguments.join(", ")
+    arguments
 }
 
 /// The value of an enumeration that is tried in an attempt: one after the other, as they are declared.
