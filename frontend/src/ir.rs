@@ -1200,6 +1200,8 @@ pub struct Unclear {
     pub line: Option<u32>,
     /// Nothing else that the launch hands over is computed from the same.
     pub alone: bool,
+    /// What it is, where that is known and too much for every question: `gridDim.x == (rows * columns)`.
+    pub relation: Option<String>,
 }
 
 /// What is known of one launch.

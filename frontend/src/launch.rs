@@ -24,6 +24,7 @@ mod reaching;
 mod relations;
 mod same_place;
 mod surroundings;
+mod tensors;
 mod unseen;
 mod uses;
 mod variables;

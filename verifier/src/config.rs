@@ -424,6 +424,40 @@ fn is_open(config: &Config, shaped: &Config) -> bool {
     config == shaped || extents::without(config) == extents::without(shaped)
 }
 
+/// The configuration with what its unclear sizes are by products of arguments, if that is known and the same in all launches.
+pub fn with_products(kernel: &Kernel, configuration: &Configuration) -> Option<Configuration> {
+    let mut closer = configuration.clone();
+    closer.unclear.retain(|one| {
+        let relation = one.relation.as_ref().filter(|_| {
+            let says_so = |launch: &Launch| {
+                launch
+                    .unclear
+                    .iter()
+                    .any(|other| (&other.name, &other.relation) == (&one.name, &one.relation))
+            };
+            kernel.launches.iter().all(says_so)
+        });
+        let facts = relation.and_then(|relation| {
+            let facts = Assume::parse(relation)
+                .and_then(|assume| assume.facts(kernel))
+                .ok()?;
+            let holds = facts.into_iter().map(|fact| match fact {
+                Fact::Holds(holds, _) => Some(given(holds, relation, "host code")),
+                Fact::Distinct(_) | Fact::Monotone(_) | Fact::Extent(_) => None,
+            });
+            holds.collect::<Option<Vec<Assumed>>>()
+        });
+        let is_known = facts.is_some();
+        closer.config.assumes.extend(facts.into_iter().flatten());
+        !is_known
+    });
+    // The host's launch is shown: what it may break is no contract.
+    closer.line = closer
+        .line
+        .or(kernel.launches.first().map(|launch| launch.span.line));
+    (closer.unclear.len() < configuration.unclear.len()).then_some(closer)
+}
+
 /// The sizes and arguments of a launch that are not understood and that nothing else fixes.
 fn unclear(config: &Config, launch: &Launch) -> Vec<Unclear> {
     let is_fixed = |unclear: &&Unclear| {

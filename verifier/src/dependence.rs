@@ -31,6 +31,7 @@ pub fn doubt(
             name: name.clone(),
             line: None,
             alone: true,
+            relation: None,
         })
         .collect();
     let unclear = configuration.unclear.iter().chain(&given);

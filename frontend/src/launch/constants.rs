@@ -49,7 +49,7 @@ impl<'v, 'u> Scope<'v, 'u> {
         self.handed.get(&key(parameter)).copied()
     }
 
-    /// The inside of a function that only returns an expression of its parameters, for one call, and that expression.
+    /// The inside of a function that only returns an expression of its parameters and of constants, for one call, and that expression.
     pub(super) fn inlined(&self, call: Cursor<'u>) -> Option<(Scope<'v, 'u>, Cursor<'u>)> {
         let function = call
             .referenced()
@@ -63,7 +63,15 @@ impl<'v, 'u> Scope<'v, 'u> {
             of_sizes: self.of_sizes,
         };
         let (parameters, arguments) = (definition.arguments(), call.arguments());
-        if parameters.len() != arguments.len() || !is_made_of(value, &parameters) {
+        let is_constant = |variable: Cursor<'u>| {
+            let value = self
+                .variables
+                .only_value(variable)
+                .filter(|_| self.variables.is_stable(variable));
+            matches!(value.and_then(Cursor::evaluate), Some(Value::Int(_)))
+        };
+        let is_known = |v: Cursor<'u>| parameters.iter().any(|p| p.same(v)) || is_constant(v);
+        if parameters.len() != arguments.len() || !is_made_of(value, &is_known) {
             return None;
         }
         for (parameter, argument) in parameters.into_iter().zip(arguments) {
@@ -326,22 +334,26 @@ impl<'v, 'u> Scope<'v, 'u> {
     }
 }
 
-/// What a function returns whose body does nothing else.
+/// What a function returns whose body does nothing else but to name constants.
 fn returned(function: Cursor<'_>) -> Option<Cursor<'_>> {
-    let [statement] = function.definition()?.children().last()?.children()[..] else {
-        return None;
+    let statements = function.definition()?.children().last()?.children();
+    let (last, named) = statements.split_last()?;
+    let names_constants = |c: &Cursor<'_>| {
+        let parts = c.children();
+        let values = || parts.iter().map(|part| start(*part).and_then(Cursor::evaluate));
+        c.kind() == CXCursor_DeclStmt && values().all(|value| matches!(value, Some(Value::Int(_))))
     };
-    let returns = statement.kind() == CXCursor_ReturnStmt;
-    statement.expressions().first().copied().filter(|_| returns)
+    let returns = last.kind() == CXCursor_ReturnStmt && named.iter().all(names_constants);
+    last.expressions().first().copied().filter(|_| returns)
 }
 
-/// Whether an expression names no other variables than these.
-fn is_made_of(c: Cursor<'_>, parameters: &[Cursor<'_>]) -> bool {
+/// Whether an expression names no other variables than those that are known.
+fn is_made_of<'u>(c: Cursor<'u>, is_known: &impl Fn(Cursor<'u>) -> bool) -> bool {
     let is_other = c.kind() == CXCursor_DeclRefExpr
         && c.referenced()
-            .is_some_and(|target| is_variable(target) && !parameters.iter().any(|p| p.same(target)));
+            .is_some_and(|target| is_variable(target) && !is_known(target));
     let is_foreign = matches!(c.kind(), CXCursor_MemberRefExpr | CXCursor_LambdaExpr);
-    !is_other && !is_foreign && c.children().into_iter().all(|part| is_made_of(part, parameters))
+    !is_other && !is_foreign && c.children().into_iter().all(|part| is_made_of(part, is_known))
 }
 
 /// The names of a shape's sizes.

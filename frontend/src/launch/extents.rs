@@ -30,10 +30,19 @@ enum Origin<'u> {
 }
 
 /// What a size is a product of.
-enum Factor<'u> {
+pub(super) enum Factor<'u> {
     Value(Cursor<'u>),
     /// The number of elements of this tensor.
     Count(Cursor<'u>),
+}
+
+impl<'u> Factor<'u> {
+    pub(super) fn value(&self) -> Option<Cursor<'u>> {
+        match self {
+            Factor::Value(value) => Some(*value),
+            Factor::Count(_) => None,
+        }
+    }
 }
 
 /// So many bytes: the product of these.
@@ -57,7 +66,7 @@ pub(super) struct Known {
 const MOST_CALLS: u32 = 3;
 
 /// Functions that make tensors of a size that they are handed.
-const TENSORS: [&str; 5] = ["empty", "zeros", "ones", "rand", "randn"];
+pub(super) const TENSORS: [&str; 5] = ["empty", "zeros", "ones", "rand", "randn"];
 
 /// Functions that make tensors as large as another one.
 const LIKE: [&str; 5] = ["empty_like", "zeros_like", "ones_like", "rand_like", "randn_like"];
@@ -558,7 +567,7 @@ fn stays(c: Cursor<'_>, variable: Cursor<'_>, is_vector: bool, parent: Option<Cu
 }
 
 /// What a shape is made of: the numbers in its braces, or the shape of another tensor.
-fn sizes_in(c: Cursor<'_>) -> Option<Vec<Factor<'_>>> {
+pub(super) fn sizes_in(c: Cursor<'_>) -> Option<Vec<Factor<'_>>> {
     if is_number(c) {
         return Some(vec![Factor::Value(c)]);
     }
@@ -576,7 +585,7 @@ fn sizes_in(c: Cursor<'_>) -> Option<Vec<Factor<'_>>> {
     }
 }
 
-fn strip_copies(c: Cursor<'_>) -> Cursor<'_> {
+pub(super) fn strip_copies(c: Cursor<'_>) -> Cursor<'_> {
     let c = strip(c);
     match (c.kind(), &c.arguments()[..]) {
         (CXCursor_CallExpr, [only])

@@ -147,6 +147,16 @@ impl<'u> Names<'u> {
         bounded((low.filter(|low| *low > 1), high), scope.divisor(size), name)
     }
 
+    /// What a size is where arguments are multiplied with one another: too much for the solver in every question, but all that the host
+    /// launches.
+    pub(super) fn of_product(&self, scope: &Scope<'_, 'u>, size: Cursor<'u>, name: &str) -> Option<String> {
+        let is_settled = self.is_settled(scope, size);
+        let rendered = is_settled
+            .then(|| self.render(scope, size, Mode::Extents, 0))
+            .flatten()?;
+        Some(format!("{name} == {}", readable(rendered)?))
+    }
+
     /// What an argument is in terms of others.
     pub(super) fn of_argument(
         &self,
@@ -176,7 +186,11 @@ impl<'u> Names<'u> {
                 form: Form::Linear,
             });
         }
-        if let Some((_, name)) = self.arguments.iter().find(|(a, _)| same_place(*a, c)) {
+        if let Some((_, name)) = self
+            .arguments
+            .iter()
+            .find(|(a, _)| same_place(*a, c) || scope.ask_the_same(*a, c))
+        {
             return Some(Rendered {
                 text: name.spelling(),
                 depends: true,
@@ -224,6 +238,24 @@ impl<'u> Names<'u> {
             (CXCursor_CallExpr, _) if !c.referenced().is_some_and(is_the_languages) => {
                 let (inside, value) = scope.inlined(c)?;
                 self.render(&inside, value, mode, depth + 1)
+            }
+            (CXCursor_CallExpr, _) if mode.takes_choices() && c.spelling() == "stride" => {
+                let one = |text: String| Rendered {
+                    text,
+                    // It says something of what it is handed to.
+                    depends: true,
+                    compound: false,
+                    form: Form::Linear,
+                };
+                match scope.stride_sizes(c)?[..] {
+                    [] => Some(one("1".to_owned())),
+                    // Rows of nothing lie apart as rows of one place do.
+                    [size] => {
+                        let size = self.render(scope, size, mode, depth + 1)?;
+                        of_parts(format!("max({}, 1)", size.text), &[size])
+                    }
+                    _ => None,
+                }
             }
             (CXCursor_CallExpr, _) if mode.takes_choices() => {
                 let arguments = c.arguments().into_iter();

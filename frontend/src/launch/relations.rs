@@ -68,6 +68,7 @@ pub(super) fn of_launch<'u>(
             };
             if !is_exact && !freedom.take(size) {
                 unclear.push(Unclear {
+                    relation: names.of_product(scope, size, &name),
                     name,
                     line: made_in(scope, size),
                     alone: false,
@@ -130,6 +131,7 @@ fn unclear_arguments<'u>(
     let said = unclear.map(|(argument, parameter)| {
         let mut others = arguments.iter().filter(|(_, other)| !other.same(*parameter));
         Unclear {
+            relation: None,
             name: parameter.spelling(),
             line: made_in(scope, *argument),
             alone: !others.any(|(other, _)| share(scope, *argument, *other)),
@@ -152,8 +154,13 @@ fn spread(facts: &[String], arguments: &[(Cursor<'_>, Cursor<'_>)], unclear: &mu
                 .map(|of| of.line)
                 .filter(|_| !unclear.iter().any(|u| u.name == name))
             {
-                let (name, alone) = (name.to_owned(), false);
-                unclear.push(Unclear { name, line, alone });
+                let (name, alone, relation) = (name.to_owned(), false, None);
+                unclear.push(Unclear {
+                    name,
+                    line,
+                    alone,
+                    relation,
+                });
             }
         }
     }
@@ -197,7 +204,8 @@ fn of_arguments<'u>(scope: &Scope<'_, 'u>, all: &Names<'u>) -> Arguments<'u> {
         if let Some(fact) = of_others.flatten() {
             facts.push(fact);
             expressed.push(parameter.spelling());
-        } else if is_place(place) && handed_over(argument, parameter, is_size) {
+        } else if (is_place(place) || scope.asks_a_tensor(place)) && handed_over(argument, parameter, is_size)
+        {
             names.arguments.push((place, parameter));
             if keeps {
                 fitting.arguments.push((place, parameter));

@@ -86,12 +86,12 @@ void run_rounded(int *p, int n)
     rounded<<<1, 64>>>(p, n, padded);
 }
 
-// A grid of h * w planes: no fact says so, and each plane is one of them.
-// expect: suspect
+// A grid of h * w planes: each plane is one of them.
+// expect: proved
 __global__ void planes(int *out, int n, int h, int w)
 {
     int y = blockIdx.z / w, x = blockIdx.z % w;
-    out[(blockIdx.x * h + y) * w + x] = blockIdx.x + blockIdx.z; //~ data-race grid
+    out[(blockIdx.x * h + y) * w + x] = blockIdx.x + blockIdx.z;
 }
 
 void run_planes(int *out, int n, int h, int w)
