@@ -451,10 +451,6 @@ pub fn with_products(kernel: &Kernel, configuration: &Configuration) -> Option<C
         closer.config.assumes.extend(facts.into_iter().flatten());
         !is_known
     });
-    // The host's launch is shown: what it may break is no contract.
-    closer.line = closer
-        .line
-        .or(kernel.launches.first().map(|launch| launch.span.line));
     (closer.unclear.len() < configuration.unclear.len()).then_some(closer)
 }
 
