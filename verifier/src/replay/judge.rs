@@ -1,18 +1,21 @@
 //! What replay says of a finding.
 
+mod evidence;
+mod trials;
+
 use super::climb::Climb;
 use super::compile::{IllFormed, compile, compile_condition};
-use super::fill::Fill;
 use super::guide::Guide;
-use super::inputs::{Inputs, Limits, Schedule};
+use super::inputs::{Inputs, Limits};
 use super::machine::{holds, run_guided, run_program};
-use super::outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
+use super::outcome::{EventKind, Run, Violation};
 use super::program::Program;
 use super::search::is_outlandish;
 use crate::extents;
-use kverify_frontend::ir::{Geometry, Kernel, Loc, PhaseOp, Scope, Stmt, StmtKind};
-use kverify_smt::answer::{Action, Arith, Config, Extent, Finding, Kind, Place};
-use std::collections::BTreeSet;
+use evidence::{agrees, find, same_violation};
+use kverify_frontend::ir::{Geometry, Kernel, Loc};
+use kverify_smt::answer::{Arith, Config, Extent, Finding, Kind};
+use trials::{has_free_scalars, is_decided, trials, witnessed};
 
 /// What replay says of a finding.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -353,224 +356,7 @@ impl Judgement {
     }
 }
 
-fn same_violation(a: &Violation, b: &Violation) -> bool {
-    match (a, b) {
-        (Violation::Race(a), Violation::Race(b)) => (a.places == b.places) && a.scope == b.scope,
-        (Violation::Divergence(a), Violation::Divergence(b)) => a.places == b.places,
-        (Violation::Event(a), Violation::Event(b)) => (a.kind, a.loc) == (b.kind, b.loc),
-        _ => false,
-    }
-}
-
-/// The launch that the finding's witness describes, if its threads are in it.
-fn witnessed(kernel: &Kernel, config: &Config, finding: &Finding) -> Option<Inputs> {
-    let witness = &finding.witness;
-    let mut inputs = Inputs::of_witness(witness);
-    let inside = |at: [u64; 3], dim: [u64; 3]| (0..3).all(|d| at[d] < dim[d]);
-    let valid = witness
-        .threads
-        .iter()
-        .all(|t| inside(t.block, inputs.grid_dim) && inside(t.thread, inputs.block_dim));
-    for &(n, value) in &config.args {
-        let given = inputs.scalars.iter().any(|(m, _)| *m == n);
-        if let Some(param) = kernel.params.get(n as usize).filter(|_| !given) {
-            inputs
-                .scalars
-                .push((n, super::value::from_integer(param.ty, value)));
-        }
-    }
-    inputs.aliases = config.aliases.clone();
-    inputs.distinct = config.distinct.clone();
-    inputs.monotone = config.monotone.clone();
-    inputs.zeroed = config.zeroed.clone();
-    // The solver gave these cells any value.
-    inputs.cells.retain(|cell| !config.zeroed.contains(&cell.object));
-    keep_distinct(kernel, &mut inputs);
-    inputs.lockstep = config.lockstep;
-    if finding.kind == Kind::NonTerminatingLoop && finding.scope == Scope::Warp {
-        inputs.schedule = Schedule::LockStep;
-    }
-    valid.then_some(inputs)
-}
-
-/// Drops cells that repeat an element of an array whose elements the user says are distinct: the solver may not
-/// have known.
-fn keep_distinct(kernel: &Kernel, inputs: &mut Inputs) {
-    let params = inputs.distinct.iter();
-    let objects: Vec<_> = params
-        .filter_map(|&p| kernel.params.get(p as usize)?.object)
-        .collect();
-    let mut seen = BTreeSet::new();
-    inputs
-        .cells
-        .retain(|c| !objects.contains(&c.object) || seen.insert((c.object, c.bits)));
-}
-
-/// What the witness leaves open, chosen in a few ways.
-fn trials<'a>(kernel: &'a Kernel, base: &'a Inputs, may_alias: bool) -> impl Iterator<Item = Inputs> + 'a {
-    const CHOICES: [(Fill, Schedule, i128); 9] = [
-        (Fill::Zeros, Schedule::InOrder, 1),
-        (Fill::Zeros, Schedule::RoundRobin, 0),
-        (Fill::Small, Schedule::Reverse, 16),
-        (Fill::Index, Schedule::RoundRobin, 64),
-        (Fill::Ones, Schedule::InOrder, 4),
-        (Fill::Hashed(1), Schedule::RoundRobin, 8),
-        (Fill::Hashed(2), Schedule::Reverse, 32),
-        (Fill::Hashed(3), Schedule::InOrder, 2),
-        (Fill::Index, Schedule::Reverse, 1024),
-    ];
-    let missing = has_open_scalars(kernel, base);
-    CHOICES
-        .into_iter()
-        .enumerate()
-        .map(move |(n, (fill, schedule, scalar))| Inputs {
-            fill,
-            schedule: match base.schedule {
-                Schedule::LockStep => Schedule::LockStep,
-                _ => schedule,
-            },
-            // Blocks may wait for others, or count them: every second launch of few blocks has them all.
-            blocks: match n % 2 == 1 {
-                true => all_blocks(base),
-                false => base.blocks.clone(),
-            },
-            default_scalar: if missing { scalar } else { 0 },
-            // Where buffers may overlap, every second launch hands the same one to all pointers.
-            aliases: match may_alias && n % 2 == 1 {
-                true => vec![pointers(kernel)],
-                false => base.aliases.clone(),
-            },
-            ..base.clone()
-        })
-}
-
-/// The blocks of a small grid; of a large one, those that the witness names.
-fn all_blocks(inputs: &Inputs) -> Vec<[u64; 3]> {
-    const FEW: u64 = 8;
-    let [x, y, z] = inputs.grid_dim;
-    match x.saturating_mul(y).saturating_mul(z) <= FEW {
-        true => (0..z)
-            .flat_map(|k| (0..y).flat_map(move |j| (0..x).map(move |i| [i, j, k])))
-            .collect(),
-        false => inputs.blocks.clone(),
-    }
-}
-
-/// The pointer parameters.
-fn pointers(kernel: &Kernel) -> Vec<u32> {
-    let params = kernel.params.iter().zip(0u32..);
-    params
-        .filter(|(p, _)| p.object.is_some())
-        .map(|(_, n)| n)
-        .collect()
-}
-
-fn has_open_scalars(kernel: &Kernel, inputs: &Inputs) -> bool {
-    kernel
-        .params
-        .iter()
-        .enumerate()
-        .any(|(n, p)| p.object.is_none() && !inputs.scalars.iter().any(|(s, _)| *s as usize == n))
-}
-
-/// Whether there are scalars that the configuration leaves open.
-fn has_free_scalars(kernel: &Kernel, config: &Config) -> bool {
-    let mut params = (0..).zip(&kernel.params);
-    params.any(|(n, p)| p.object.is_none() && !config.args.iter().any(|(arg, _)| *arg == n))
-}
-
-/// Whether further choices cannot change anything: the first run read nothing that the witness leaves open, and
-/// a second schedule was tried; all of them, where a thread looks at what another may have done.
-fn is_decided(kernel: &Kernel, finding: &Finding, run: &Run, inputs: &Inputs, runs: u32) -> bool {
-    // Where threads look whether others have come, it matters who is first.
-    let look = |stmt: &Stmt| {
-        let StmtKind::Phase(phase) = &stmt.kind else {
-            return false;
-        };
-        matches!(phase.op, PhaseOp::Wait { poll: Some(_), .. })
-    };
-    let looks = kernel.blocks.iter().flat_map(|block| &block.stmts).any(look);
-    let schedules = if finding.awaits.is_some() { 4 } else { 2 };
-    runs >= schedules && !looks && !run.open_cells && !run.approximate && !has_open_scalars(kernel, inputs)
-}
-
 /// What in a run shows the finding, if something does beyond doubt.
 pub fn shows(run: &Run, finding: &Finding) -> Option<Violation> {
     find(run, finding).and_then(|(violation, exact)| exact.then_some(violation))
-}
-
-/// What in the run shows the finding, and whether it does so beyond doubt.
-fn find(run: &Run, finding: &Finding) -> Option<(Violation, bool)> {
-    match finding.kind {
-        Kind::DataRace => {
-            let may_be_behind = finding.behind.is_some();
-            let fits = |c: &&Conflict| fits_race(c, finding) && (may_be_behind || !c.after_divergence);
-            let best = run.conflicts.iter().filter(fits);
-            let best = best.max_by_key(|c| (c.exact, !c.after_divergence))?;
-            let shown = Violation::Race(best.clone());
-            let exact = best.exact && !agrees(&shown, finding);
-            Some((shown, exact))
-        }
-        Kind::DivergentCollective => {
-            // Who does not come may be seen anywhere.
-            let here = |p: &Place| p.loc == finding.places[0].loc && p.action != Action::Exit;
-            let fits = |d: &&Divergence| d.kind == finding.kind && d.places.iter().any(here);
-            let best = run.divergences.iter().filter(fits).max_by_key(|d| d.exact)?;
-            Some((Violation::Divergence(best.clone()), best.exact))
-        }
-        Kind::BarrierDivergence => {
-            let fits = |d: &&Divergence| d.kind == finding.kind && same_places(&d.places, &finding.places);
-            let best = run.divergences.iter().filter(fits).max_by_key(|d| d.exact)?;
-            Some((Violation::Divergence(best.clone()), best.exact))
-        }
-        Kind::OutOfBounds => find_event(run, EventKind::OutOfBounds, finding),
-        Kind::UninitialisedRead => find_event(run, EventKind::UninitialisedRead, finding),
-        Kind::Assertion => find_event(run, EventKind::AssertionFailed, finding),
-        // That nothing ends the loop once it was entered is the solver's word.
-        Kind::NonTerminatingLoop if finding.scope == Scope::Thread => {
-            let at = finding.places[0].loc;
-            let event = run.spinning.iter().find(|e| e.loc == Some(at))?;
-            Some((Violation::Event(event.clone()), !run.approximate))
-        }
-        Kind::NonTerminatingLoop => find_event(run, EventKind::EndlessLoop, finding),
-        // They are about speed.
-        Kind::BankConflict | Kind::UncoalescedAccess => None,
-    }
-}
-
-/// Whether two writes wrote the same in a run that were found to differ by values that are not modelled exactly: that they may
-/// differ is not shown by it.
-fn agrees(shown: &Violation, finding: &Finding) -> bool {
-    let is_sure = finding.same_value || finding.approximations.is_empty();
-    matches!(shown, Violation::Race(race) if race.same_value && !is_sure)
-}
-
-fn find_event(run: &Run, kind: EventKind, finding: &Finding) -> Option<(Violation, bool)> {
-    let at = finding.places[0].loc;
-    let event: &Event = run.events.iter().find(|e| e.kind == kind && e.loc == Some(at))?;
-    Some((Violation::Event(event.clone()), !run.approximate))
-}
-
-fn fits_race(conflict: &Conflict, finding: &Finding) -> bool {
-    let scope = match finding.scope {
-        Scope::Grid | Scope::System => conflict.scope == Scope::Grid,
-        Scope::Cluster => conflict.scope == Scope::Cluster,
-        Scope::Block => matches!(conflict.scope, Scope::Warp | Scope::Block),
-        Scope::Warp => conflict.scope == Scope::Warp,
-        // A thread and an asynchronous copy of its own.
-        Scope::Thread => conflict.scope == Scope::Thread,
-    };
-    scope && same_places(&conflict.places, &finding.places)
-}
-
-fn same_places(a: &[Place; 2], b: &[Place; 2]) -> bool {
-    same_place(&a[0], &b[0]) && same_place(&a[1], &b[1])
-        || same_place(&a[0], &b[1]) && same_place(&a[1], &b[0])
-}
-
-/// Where a thread leaves the kernel is told by its return, which the finding may place elsewhere; it enters in one place.
-fn same_place(a: &Place, b: &Place) -> bool {
-    let loc =
-        |p: &Place| -> Option<Loc> { (!p.action.leaves() && p.action != Action::Entry).then_some(p.loc) };
-    a.action == b.action && loc(a) == loc(b)
 }
