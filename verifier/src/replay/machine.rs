@@ -1,30 +1,29 @@
 //! A whole run: sets the threads up, gives them turns, and brings them together.
 
-use super::clusters::{note_beginnings, note_end, with_whole_clusters};
+use super::clusters::{note_beginnings, with_whole_clusters};
 use super::compile::{compile, compile_condition};
 use super::contents::{Contents, contents};
 use super::context::{Attendance, Context};
-use super::endless::{Watch, note_spinning};
+use super::endless::note_spinning;
 use super::guide::Guide;
-use super::inputs::{Inputs, Limits, Schedule};
+use super::inputs::{Inputs, Limits};
 use super::order::Home;
 use super::outcome::{Event, EventKind, Run};
 use super::program::Program;
+use super::recorder::Recorder;
+use super::scheduler::{SLICE, drive};
 use super::shadow::{Element, Given, Shadow, Spoilt};
 use super::step::{parameter_address, run_slice};
 use super::symbolic::{Graph, Sym};
-use super::sync::{linear, resolve_block, resolve_clusters, resolve_grid};
+use super::sync::linear;
 use super::thread::{Status, Thread, Val};
-use super::trace::{Recorder, Trace};
+use super::trace::Trace;
 use super::transfer::note_absences;
 use super::value::{from_integer, truncate};
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{Expr, Kernel, Loc, ObjectId, Spaces, Ty};
 use kverify_smt::answer::ThreadAt;
 use std::collections::BTreeMap;
-
-/// Statements that a thread may execute before the others get a turn, so that spinning ends.
-const SLICE: u32 = 20_000;
 
 /// Runs `kernel` on `inputs`. Deterministic; never panics.
 pub fn run(kernel: &Kernel, inputs: &Inputs, limits: &Limits) -> Run {
@@ -396,78 +395,4 @@ pub(super) fn holds(kernel: &Kernel, condition: &Program, inputs: &Inputs, limit
         .events
         .iter()
         .all(|e| e.kind != EventKind::AssertionFailed)
-}
-
-/// Gives turns until nobody can go on.
-fn drive(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>, inputs: &Inputs, kernel: &Kernel) {
-    let mut watch = Watch::default();
-    loop {
-        if let Some(recorder) = cx.trace.as_mut() {
-            recorder.next_turn();
-        }
-        let mut progress = false;
-        let order: Vec<usize> = match inputs.schedule {
-            Schedule::Reverse => (0..blocks.len()).rev().collect(),
-            Schedule::InOrder | Schedule::RoundRobin | Schedule::LockStep => (0..blocks.len()).collect(),
-        };
-        for b in order {
-            progress |= match inputs.schedule {
-                Schedule::LockStep => turn_in_lockstep(&mut blocks[b], cx, inputs.lockstep),
-                schedule => turn(&mut blocks[b], cx, schedule),
-            };
-            progress |= resolve_block(&mut blocks[b], cx, kernel.language);
-            note_end(&mut blocks[b], cx);
-            if cx.fuel == 0 || cx.assumption_failed {
-                return;
-            }
-        }
-        if !progress && !resolve_clusters(blocks, cx) && !resolve_grid(blocks, cx) {
-            return;
-        }
-        if inputs.schedule == Schedule::LockStep && watch.is_endless(blocks, cx) {
-            return;
-        }
-    }
-}
-
-/// One turn for each thread of a block that can go on. Whether there was one.
-pub(super) fn turn(threads: &mut [Thread], cx: &mut Context<'_>, schedule: Schedule) -> bool {
-    let slice = if schedule == Schedule::RoundRobin {
-        1
-    } else {
-        SLICE
-    };
-    let mut ready: Vec<usize> = (0..threads.len())
-        .filter(|&n| threads[n].status == Status::Ready)
-        .collect();
-    if schedule == Schedule::Reverse {
-        ready.reverse();
-    }
-    for &n in &ready {
-        cx.stop_if_unwanted();
-        run_slice(&mut threads[n], cx, slice);
-    }
-    !ready.is_empty()
-}
-
-/// One statement for each warp (of `width` threads; of a warp's size if that is 1): for those of its threads that are
-/// furthest behind. Whether there was one. Blocks of code are numbered in source order, so code that only some of
-/// the threads execute lies before the place where all of them meet again.
-fn turn_in_lockstep(threads: &mut [Thread], cx: &mut Context<'_>, width: u32) -> bool {
-    let width = if width > 1 { width } else { cx.warp_size };
-    let mut progress = false;
-    for warp in threads.chunks_mut(width as usize) {
-        let ready = |t: &&Thread| t.status == Status::Ready;
-        let Some(pc) = warp.iter().filter(ready).map(|t| t.pc).min() else {
-            continue;
-        };
-        progress = true;
-        for thread in warp
-            .iter_mut()
-            .filter(|t| t.status == Status::Ready && t.pc == pc)
-        {
-            run_slice(thread, cx, 1);
-        }
-    }
-    progress
 }

@@ -2,9 +2,9 @@
 //!
 //! In reading order: [`program`] and [`compile`] (register code), [`value`] and [`pure`] (arithmetic), [`memory`]
 //! and [`fill`] (contents), [`step`] and [`transfer`] (one thread), [`sync`] and [`collective`] (threads together), [`print`](mod@print), [`log`] and
-//! [`order`] (conflicts of an interval), [`machine`] (a whole run), [`judge`] and [`smoke`](mod@smoke) (what a run says of a
-//! finding, or of a proof), [`harm`](mod@harm) (what a race does to memory), [`trace`](mod@trace) (what everybody did, for
-//! timelines).
+//! [`order`] (conflicts of an interval), [`machine`] and [`scheduler`] (a whole run), [`judge`] and [`smoke`](mod@smoke) (what a run says of a
+//! finding, or of a proof), [`harm`](mod@harm) (what a race does to memory), [`trace`](mod@trace) and [`recorder`] (what everybody did,
+//! for timelines).
 
 mod arms;
 mod climb;
@@ -35,6 +35,8 @@ mod phases;
 mod print;
 mod program;
 mod pure;
+mod recorder;
+mod scheduler;
 mod search;
 mod shadow;
 mod smoke;

@@ -11,7 +11,7 @@ use super::program::{Edge, Inst, LoopStep, Slot, Src};
 use super::thread::{Status, Thread, Val};
 use super::transfer::{fill_bytes, wait};
 use super::value::{self, binary, compare, truncate};
-use super::{arms, guide, trace};
+use super::{arms, guide, recorder};
 use access::{atomic, load, store};
 use compute::compute;
 use kverify_frontend::ir::{AtomicOp, BinOp, CmpOp, ObjectId, Ty};
@@ -33,13 +33,13 @@ pub(super) fn run_slice(thread: &mut Thread, cx: &mut Context<'_>, mut slice: u3
         let seen = cx
             .trace
             .is_some()
-            .then(|| (thread.pc - 1, trace::before(inst, thread, cx)));
+            .then(|| (thread.pc - 1, recorder::before(inst, thread, cx)));
         // Temporaries are shared by all threads: change threads only where none is live.
         if step(inst, thread, cx) {
             slice -= 1;
         }
         if let Some((pc, seen)) = seen {
-            trace::after(inst, pc, seen, thread, cx);
+            recorder::after(inst, pc, seen, thread, cx);
         }
     }
 }
