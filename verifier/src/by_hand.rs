@@ -4,14 +4,14 @@
 //! access beyond it is out of bounds, unless the list ends in `...`. `A[12]=5` sets one element and says nothing of
 //! the length. Elements that nobody gave hold what the fill says.
 
+mod arrays;
+
 use crate::replay::{Fill, Inputs, Schedule, WARP, bits_of_float, bits_of_integer};
+use arrays::{resize, set_array};
 use kverify_frontend::index::Idx;
-use kverify_frontend::ir::{Kernel, Object, ObjectId, Space, Ty};
-use kverify_smt::answer::Cell;
+use kverify_frontend::ir::{Kernel, Object, ObjectId, Ty};
 use std::fmt;
 
-/// Elements that one array may be given.
-const MOST_ELEMENTS: u64 = 1 << 20;
 /// Blocks that a launch given by hand may run.
 const MOST_BLOCKS: u64 = 1 << 16;
 /// Threads of a block, where nothing says.
@@ -301,149 +301,6 @@ fn holds(ty: Ty, value: i128) -> bool {
     value < (1 << bits) && value >= -(1 << (bits.max(1) - 1))
 }
 
-/// `NAME=LIST` or `NAME[INDEX]=VALUE`.
-fn set_array(kernel: &Kernel, inputs: &mut Inputs, text: &str) -> Result<(), ByHandError> {
-    let Some((target, list)) = text.split_once('=') else {
-        return wrong(format!("`{text}` is not NAME=LIST"));
-    };
-    let (name, index) = match target.trim().strip_suffix(']').and_then(|t| t.split_once('[')) {
-        Some((name, index)) => (name.trim(), Some(integer(index.trim())?)),
-        None => (target.trim(), None),
-    };
-    let (id, ty) = array(kernel, name)?;
-    if let Some(index) = index {
-        set_cell(inputs, id, ty, index, scalar(ty, list.trim())?);
-        return Ok(());
-    }
-    let (elements, open) = elements(ty, list)?;
-    inputs.cells.retain(|cell| cell.object != id || cell.row != 0);
-    for (index, bits) in (0..).zip(&elements) {
-        let offset = i128::from(ty.bytes()) * index;
-        inputs.cells.push(Cell {
-            object: id,
-            row: 0,
-            offset,
-            ty,
-            bits: *bits,
-        });
-    }
-    inputs.sizes.retain(|(object, _)| *object != id);
-    if !open {
-        resize(inputs, id, u64::from(ty.bytes()) * elements.len() as u64);
-    }
-    Ok(())
-}
-
-fn resize(inputs: &mut Inputs, object: ObjectId, bytes: u64) {
-    inputs.sizes.retain(|(o, _)| *o != object);
-    inputs.sizes.push((object, bytes));
-}
-
-fn set_cell(inputs: &mut Inputs, object: ObjectId, ty: Ty, index: i128, bits: u128) {
-    let offset = i128::from(ty.bytes()).saturating_mul(index);
-    inputs
-        .cells
-        .retain(|cell| (cell.object, cell.row, cell.offset) != (object, 0, offset));
-    inputs.cells.push(Cell {
-        object,
-        row: 0,
-        offset,
-        ty,
-        bits,
-    });
-}
-
-/// The array of that name: a parameter's first, then a variable's.
-fn array(kernel: &Kernel, name: &str) -> Result<(ObjectId, Ty), ByHandError> {
-    let shared = |object: &Object| object.space != Space::Private;
-    let by_param = kernel
-        .params
-        .iter()
-        .find(|p| p.name == name)
-        .and_then(|p| p.object);
-    let found = by_param.or_else(|| {
-        let mut objects = kernel.objects.iter_enumerated();
-        objects
-            .find(|(_, o)| shared(o) && o.name == name)
-            .map(|(id, _)| id)
-    });
-    let Some(id) = found else {
-        return wrong(format!(
-            "`{}` has no array `{name}`{}",
-            kernel.name,
-            known(
-                kernel
-                    .objects
-                    .iter()
-                    .filter(|o| shared(o))
-                    .map(|o| o.name.as_str())
-            )
-        ));
-    };
-    let ty = kernel.objects.get(id).map_or(Ty::I32, |object| object.elem);
-    match ty {
-        Ty::Ptr => wrong(format!("`{name}` holds pointers; they cannot be given by hand")),
-        _ if ty.bytes() == 0 => wrong(format!("the elements of `{name}` have no size")),
-        _ => Ok((id, ty)),
-    }
-}
-
-/// The elements of a list, and whether it is open at its end.
-fn elements(ty: Ty, list: &str) -> Result<(Vec<u128>, bool), ByHandError> {
-    let mut elements = Vec::new();
-    let mut open = false;
-    for item in list.split(',').map(str::trim).filter(|item| !item.is_empty()) {
-        if open {
-            return wrong(format!("nothing can follow `...` in `{list}`"));
-        }
-        if item == "..." {
-            open = true;
-        } else {
-            push_item(&mut elements, ty, item)?;
-        }
-    }
-    if elements.is_empty() && !open {
-        return wrong("an array needs at least one element".to_owned());
-    }
-    Ok((elements, open))
-}
-
-fn push_item(elements: &mut Vec<u128>, ty: Ty, item: &str) -> Result<(), ByHandError> {
-    let room = MOST_ELEMENTS - elements.len() as u64;
-    let too_many = |n: u64| {
-        wrong(format!(
-            "{n} more elements in `{item}` are too many; {MOST_ELEMENTS} are the most"
-        ))
-    };
-    if let Some((first, last)) = item.split_once("..") {
-        let (first, last) = (integer(first.trim())?, integer(last.trim())?);
-        let count = last.abs_diff(first).saturating_add(1);
-        let count = u64::try_from(count).unwrap_or(u64::MAX);
-        if count > room {
-            return too_many(count);
-        }
-        let step = if last < first { -1 } else { 1 };
-        for n in 0..i128::from(count) {
-            elements.push(scalar(ty, &(first + step * n).to_string())?);
-        }
-        return Ok(());
-    }
-    let (value, times) = match item.split_once('*') {
-        Some((value, times)) => {
-            let times = times.trim().parse::<u64>();
-            let times = times.map_err(|_| ByHandError(format!("`{item}` is not VALUE*TIMES")))?;
-            (value.trim(), times)
-        }
-        None => (item, 1),
-    };
-    if times > room {
-        return too_many(times);
-    }
-    let bits = scalar(ty, value)?;
-    elements.extend(std::iter::repeat_n(bits, times as usize));
-    Ok(())
-}
-
 /// Reads `zeros`, `ones`, `index`, `small`, `stripes:N`, `sparse:SEED` or `random:SEED`.
 ///
 /// # Errors
@@ -506,89 +363,4 @@ pub fn object_of(kernel: &Kernel, name: &str) -> Option<ObjectId> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::shift_kernel;
-    use kverify_frontend::ir::FloatKind;
-
-    fn list(text: &str) -> Result<(Vec<u128>, bool), ByHandError> {
-        elements(Ty::I32, text)
-    }
-
-    #[test]
-    fn lists_count_repeat_and_stay_open() {
-        assert_eq!(list("0..3").unwrap(), (vec![0, 1, 2, 3], false));
-        assert_eq!(list("2..1, 7*2, ...").unwrap(), (vec![2, 1, 7, 7], true));
-        assert_eq!(list("-1").unwrap(), (vec![0xffff_ffff], false));
-        assert_eq!(list("0x10").unwrap(), (vec![16], false));
-    }
-
-    #[test]
-    fn what_makes_no_sense_is_refused() {
-        for text in [
-            "",
-            "x",
-            "1..",
-            "..., 1",
-            "1*x",
-            "0..99999999999",
-            "3000000000000",
-            "1*9999999",
-        ] {
-            assert!(list(text).is_err(), "{text}");
-        }
-        assert!(scalar(Ty::Float(FloatKind::F32), "1.5f").is_ok());
-        assert!(scalar(Ty::Bool, "2").is_err());
-        assert!(parse_fill("nothing").is_err());
-    }
-
-    #[test]
-    fn fills_have_names() {
-        for fill in [
-            Fill::Zeros,
-            Fill::Ones,
-            Fill::Index,
-            Fill::Small,
-            Fill::Hashed(7),
-            Fill::Stripes(5),
-            Fill::Sparse(1),
-        ] {
-            assert_eq!(parse_fill(&fill_name(fill)), Ok(fill));
-        }
-    }
-
-    #[test]
-    fn a_launch_names_what_it_chose() {
-        let kernel = shift_kernel();
-        let by_hand = ByHand {
-            block: Some([8, 1, 1]),
-            arrays: vec!["idx=0..7".into()],
-            ..ByHand::default()
-        };
-        let (inputs, chosen) = by_hand.inputs(&kernel).expect("the kernel has these names");
-        assert_eq!(inputs.cells.len(), 8);
-        assert_eq!(inputs.sizes.len(), 1);
-        assert_eq!(inputs.blocks.len(), 2);
-        assert!(chosen.iter().any(|c| c == "--grid 2"), "{chosen:?}");
-        assert!(chosen.iter().any(|c| c == "--arg n=16"), "{chosen:?}");
-    }
-
-    #[test]
-    fn names_that_the_kernel_lacks_are_refused() {
-        let kernel = shift_kernel();
-        let with = |arguments: &[&str], arrays: &[&str]| ByHand {
-            arguments: arguments.iter().map(|&a| a.into()).collect(),
-            arrays: arrays.iter().map(|&a| a.into()).collect(),
-            ..ByHand::default()
-        };
-        for by_hand in [
-            with(&["m=1"], &[]),
-            with(&["idx=1"], &[]),
-            with(&["n"], &[]),
-            with(&[], &["nothing=1"]),
-            with(&[], &["idx[x]=1"]),
-        ] {
-            assert!(by_hand.inputs(&kernel).is_err(), "{by_hand:?}");
-        }
-    }
-}
+mod tests;
