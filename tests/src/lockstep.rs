@@ -1,7 +1,7 @@
 //! What is found in each kernel of a file by threads that make progress on their own, and in lock-step: the table of CL-Vis's
 //! kernels in `docs/replay.md`.
 
-use kverify::report::words;
+use kverify::report::ids;
 use kverify::{KernelReport, Options, Report, Severity, Source, verify};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -45,18 +45,18 @@ fn found(report: &KernelReport) -> String {
     let mut found: Vec<String> = Vec::new();
     for judged in &report.findings {
         let finding = &judged.finding;
-        let scope = words::scope_id(finding.scope);
+        let scope = ids::scope_id(finding.scope);
         let severity = match judged.severity {
             Severity::Error => "",
             _ => "warning: ",
         };
-        let status = words::status_id(judged.status);
-        let what = format!("{severity}{} ({scope}, {status})", words::kind_id(finding.kind));
+        let status = ids::status_id(judged.status);
+        let what = format!("{severity}{} ({scope}, {status})", ids::kind_id(finding.kind));
         if !found.contains(&what) {
             found.push(what);
         }
     }
-    let verdict = words::verdict_id(report.verdict);
+    let verdict = ids::verdict_id(report.verdict);
     match found.as_slice() {
         [] => verdict.to_owned(),
         found => format!("{verdict}: {}", found.join(", ")),

@@ -3,7 +3,7 @@
 
 use crate::barriers::{self, Barrier};
 use crate::{corpus, expect, tool};
-use kverify::report::words;
+use kverify::report::ids;
 use kverify::{KernelReport, Severity, Status, Verdict};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -232,7 +232,7 @@ pub fn page(rows: &[Row]) -> String {
             "| `{}` | {} | {} | {} |{}",
             row.kernel,
             row.launch,
-            words::verdict_id(row.verdict),
+            ids::verdict_id(row.verdict),
             barriers.join("; "),
             if last { "\n" } else { "" }
         );
@@ -244,7 +244,7 @@ pub fn page(rows: &[Row]) -> String {
 
 fn cell(without: &Without) -> String {
     if without.verdict != Verdict::Violated {
-        return format!("{}: {}", without.line, words::verdict_id(without.verdict));
+        return format!("{}: {}", without.line, ids::verdict_id(without.verdict));
     }
     let races: Vec<String> = without
         .races

@@ -7,7 +7,7 @@
 use crate::report::base::Base;
 use crate::report::fingerprint::Fingerprints;
 use crate::report::json::{self, Comparison, FixedEntry, SeverityName};
-use crate::report::{FileReport, KernelReport, Report, words};
+use crate::report::{FileReport, KernelReport, Report, ids, words};
 use crate::verdict::{self, Judged, Status};
 use kverify_frontend::ir::Kernel;
 use kverify_smt::answer::{Finding, Unknown};
@@ -247,7 +247,7 @@ fn entries(file: &FileReport, base: &Base, is_asked: impl Fn(&KernelReport) -> b
                 entries.push(Entry {
                     path: path.clone(),
                     kernel: kernel.kernel.name.clone(),
-                    rule: words::kind_id(judged.finding.kind).to_owned(),
+                    rule: ids::kind_id(judged.finding.kind).to_owned(),
                     array: array(&kernel.kernel, &judged.finding),
                     severity: json::severity_name(judged.severity),
                     fingerprint,

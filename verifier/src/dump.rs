@@ -1,7 +1,7 @@
 //! `--dump`: the text of one stage for every kernel that is asked for.
 
 use crate::config::Configuration;
-use crate::report::words;
+use crate::report::{witness_words, words};
 use kverify_frontend::ir::Kernel;
 use kverify_smt::answer;
 
@@ -23,6 +23,6 @@ pub fn dump(kernel: &Kernel, configuration: &Configuration, stage: Stage) -> Str
     format!(
         "; kernel {} ({})\n{body}\n",
         words::kernel_name(kernel),
-        words::shape_words(configuration)
+        witness_words::shape_words(configuration)
     )
 }

@@ -6,7 +6,7 @@
 
 use crate::host::HostFinding;
 use crate::report::fingerprint::code_words;
-use crate::report::{FileError, KernelReport, words};
+use crate::report::{FileError, KernelReport, ids, words};
 use crate::rules;
 use crate::verdict::{self, Judged};
 use kverify_frontend::index::Idx as _;
@@ -151,7 +151,7 @@ fn covers(span: Span, module: &Module) -> Covers {
 
 /// Why the source says to ignore a finding, if it does.
 pub fn of_finding(ignores: &[Ignore], kernel: &Kernel, judged: &Judged) -> Option<Ignored> {
-    let rule = words::kind_id(judged.finding.kind);
+    let rule = ids::kind_id(judged.finding.kind);
     let ignore = ignores
         .iter()
         .filter(|ignore| ignore.rules.iter().any(|known| known == rule))
@@ -207,7 +207,7 @@ pub fn apply(ignores: &[Ignore], report: &mut KernelReport) {
         .iter()
         .filter_map(|judged| {
             let why = judged.ignored.as_ref()?;
-            let rule = words::kind_id(judged.finding.kind);
+            let rule = ids::kind_id(judged.finding.kind);
             Some(format!(
                 "{rule} at line {} (comment in line {})",
                 judged.finding.places[0].loc.span.line, why.line
@@ -257,7 +257,7 @@ pub fn unused(
             ignore
                 .rules
                 .iter()
-                .any(|rule| rule == words::kind_id(judged.finding.kind))
+                .any(|rule| rule == ids::kind_id(judged.finding.kind))
                 && reaches(ignore, &report.kernel, judged)
         })
     };

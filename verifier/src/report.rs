@@ -9,6 +9,7 @@ pub mod github;
 pub(crate) mod harm_words;
 pub mod html;
 pub mod human;
+pub mod ids;
 pub mod json;
 pub mod junit;
 pub mod llm;
@@ -21,6 +22,7 @@ mod tests;
 pub mod texts;
 pub(crate) mod values;
 pub mod visible;
+pub mod witness_words;
 pub mod words;
 
 pub use style::Style;

@@ -10,7 +10,7 @@ use crate::by_hand::ByHand;
 use crate::config::Options;
 use crate::plan::UsageError;
 use crate::replay::{self, Contents, EventKind, Inputs, Limits, Run};
-use crate::report::{FileReport, json, words};
+use crate::report::{FileReport, ids, json, witness_words};
 use crate::toolchain::{self, Toolchain};
 use crate::verdict::{self, Judged, Severity, Status};
 use kverify_frontend::Source;
@@ -308,7 +308,7 @@ fn is_same(asked: &FindingReference, entry: &json::FindingEntry) -> bool {
         _ => (access.what.clone(), access.line, access.column),
     };
     // Who does not come to an operation of several threads may be seen anywhere.
-    if asked.rule == words::kind_id(Kind::DivergentCollective) {
+    if asked.rule == ids::kind_id(Kind::DivergentCollective) {
         let here = |access: &json::Access| {
             let is_there = |at: &json::Access| (at.line, at.column) == (access.line, access.column);
             access.what != "exit" && asked.accesses.first().is_some_and(is_there)
@@ -503,12 +503,12 @@ pub fn launch_words(kernel: &Kernel, inputs: &Inputs) -> String {
     let witness = witness_of(kernel, inputs, Default::default());
     let arguments = witness.scalars.iter().filter_map(|(n, bits)| {
         let param = kernel.params.get(*n as usize)?;
-        Some(format!("{} = {}", param.name, words::content(param.ty, *bits)))
+        Some(format!("{} = {}", param.name, witness_words::content(param.ty, *bits)))
     });
     let arguments: Vec<String> = arguments.collect();
     let with = match arguments.is_empty() {
         true => String::new(),
         false => format!(", {}", arguments.join(", ")),
     };
-    format!("{}{with}", words::launch_words(&witness))
+    format!("{}{with}", witness_words::launch_words(&witness))
 }

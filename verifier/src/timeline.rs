@@ -20,7 +20,7 @@ pub use chrome::chrome_trace;
 pub use data::Timeline;
 pub use page::html;
 
-use crate::report::{KernelReport, Report, harm_words, words};
+use crate::report::{KernelReport, Report, harm_words, ids, witness_words, words};
 use crate::rerun::Reruns;
 use crate::verdict::Judged;
 use kverify_frontend::ir::{Kernel, Module};
@@ -120,7 +120,7 @@ pub fn of_reruns(reruns: &Reruns) -> Timeline {
 
 fn draw_run(builder: &mut Builder, module: &Module, report: &KernelReport, judged: Option<&Judged>) {
     if let Some(selected) = select::run_for(report, judged) {
-        let head = head(module, &report.kernel, judged, words::verdict_id(report.verdict));
+        let head = head(module, &report.kernel, judged, ids::verdict_id(report.verdict));
         builder.add(module, &report.kernel, &selected, head);
     }
 }
@@ -130,10 +130,10 @@ fn head(module: &Module, kernel: &Kernel, judged: Option<&Judged>, otherwise: &s
     match judged {
         Some(judged) => data::Head {
             title: words::title(kernel, &judged.finding),
-            kind: words::kind_id(judged.finding.kind).to_owned(),
-            severity: words::severity_id(judged.severity).to_owned(),
-            status: words::status_id(judged.status).to_owned(),
-            witness: words::witness(kernel, module, &judged.finding),
+            kind: ids::kind_id(judged.finding.kind).to_owned(),
+            severity: ids::severity_id(judged.severity).to_owned(),
+            status: ids::status_id(judged.status).to_owned(),
+            witness: witness_words::witness(kernel, module, &judged.finding),
             harm: judged.harm.as_ref().map(|harm| harm_words::harm(kernel, harm)),
         },
         None => data::Head {

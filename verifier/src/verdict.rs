@@ -138,7 +138,7 @@ pub fn severity(finding: &Finding, kernel: &Kernel, options: &Options) -> Severi
 
 fn severity_at(finding: &Finding, site: Site, options: &Options) -> Severity {
     let usual = usual_severity(finding, site, (options.cuda_arch(), options.lockstep));
-    let rule = crate::report::words::kind_id(finding.kind);
+    let rule = crate::report::ids::kind_id(finding.kind);
     match options.severities.get(rule).copied().unwrap_or(usual) {
         Severity::Warning if options.strict => Severity::Error,
         severity => severity,
@@ -289,7 +289,7 @@ fn shape_text(shape: [Option<u64>; 3]) -> Option<String> {
 
 fn warning_assumption(judged: &Judged, usual: Severity) -> Option<Assumption> {
     if usual == Severity::Error && judged.severity != Severity::Error {
-        let rule = crate::report::words::kind_id(judged.finding.kind);
+        let rule = crate::report::ids::kind_id(judged.finding.kind);
         return Some(Assumption {
             id: Taken::Severity,
             text: format!(

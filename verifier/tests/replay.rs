@@ -42,7 +42,7 @@ fn kinds(reruns: &Reruns) -> Vec<String> {
     let findings = reruns.runs.iter().flat_map(|run| &run.findings);
     let errors = findings.filter(|judged| judged.severity == Severity::Error);
     errors
-        .map(|judged| kverify::report::words::kind_id(judged.finding.kind).to_owned())
+        .map(|judged| kverify::report::ids::kind_id(judged.finding.kind).to_owned())
         .collect()
 }
 

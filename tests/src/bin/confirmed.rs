@@ -140,7 +140,7 @@ impl Tally {
 }
 
 fn rule(kind: Kind) -> &'static str {
-    kverify::report::words::kind_id(kind)
+    kverify::report::ids::kind_id(kind)
 }
 
 fn kernels(report: &Report) -> impl Iterator<Item = &KernelReport> {

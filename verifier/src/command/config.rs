@@ -6,7 +6,7 @@ use crate::output;
 use clap::Args;
 use kverify::config::{LaunchSource, configurations};
 use kverify::project::{self, Project};
-use kverify::report::{visible, words};
+use kverify::report::{visible, witness_words, words};
 use kverify::settings::{Settings, is_single};
 use kverify::{Options, Source};
 use std::fmt::Write as _;
@@ -129,7 +129,7 @@ fn kernels(project: &Project, path: &Path) -> Result<String, String> {
             let _ = writeln!(
                 text,
                 "kernel {name}: {}  ({origin})",
-                words::shape_words(&configuration)
+                witness_words::shape_words(&configuration)
             );
             for assumed in &configuration.config.assumes {
                 let _ = writeln!(text, "  assume {}", assumed.text);

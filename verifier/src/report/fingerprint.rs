@@ -5,7 +5,7 @@
 //! a move of the file; it changes with the code it speaks of. Findings of one kernel with the same content are told apart by
 //! a number in source order, as in GitHub's own line hashes.
 
-use super::{sources, words};
+use super::{ids, sources, words};
 use crate::host::HostFinding;
 use kverify_frontend::ir::{Kernel, Module, Span};
 use kverify_smt::answer::Finding;
@@ -50,10 +50,10 @@ fn hash(kernel: &Kernel, module: &Module, finding: &Finding) -> String {
     let mut hasher = blake3::Hasher::new();
     let parts = [
         VERSION,
-        words::kind_id(finding.kind),
-        words::scope_id(finding.scope),
-        finding.space.map_or("", words::space_id),
-        finding.variant.map_or("", words::variant_id),
+        ids::kind_id(finding.kind),
+        ids::scope_id(finding.scope),
+        finding.space.map_or("", ids::space_id),
+        finding.variant.map_or("", ids::variant_id),
         &kernel.name,
     ];
     for part in parts.into_iter().chain(sides.iter().map(String::as_str)) {

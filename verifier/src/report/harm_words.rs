@@ -1,7 +1,7 @@
 //! What a race does to memory, in words.
 
+use super::ids;
 use super::values::value;
-use super::words;
 use crate::replay::{Harm, HarmedCell};
 use kverify_frontend::ir::{Construct, Kernel, Scope};
 
@@ -48,7 +48,7 @@ fn cell_name(kernel: &Kernel, cell: &HarmedCell) -> String {
         format!("[{}]", cell.row)
     };
     let index = cell.offset.div_euclid(i64::from(cell.ty.bytes().max(1)));
-    format!("{name}{row}[{index}] in {} memory", words::space_id(cell.space))
+    format!("{name}{row}[{index}] in {} memory", ids::space_id(cell.space))
 }
 
 /// `7, 12 or what it was before`

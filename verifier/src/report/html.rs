@@ -11,7 +11,8 @@ use super::json::{
 use super::remark::{host_sentence, kernel_name, line_words, path_of, path_of_kernel, severity_word};
 use super::texts::Texts;
 use super::visible;
-use super::words::{self, triple};
+use super::witness_words;
+use super::words::triple;
 use crate::rules;
 use askama::Template;
 use excerpt::{Excerpt, mark};
@@ -272,7 +273,7 @@ impl Kernel {
             verdict: kernel.verdict.word(),
             name: kernel_name(kernel),
             place: format!("{}:{}", path_of_kernel(file, kernel), kernel.line),
-            launch: words::shape_text(kernel.launch.block, kernel.launch.grid),
+            launch: witness_words::shape_text(kernel.launch.block, kernel.launch.grid),
             tally,
             rules: rules.join(" "),
             open: kernel.verdict != VerdictName::Proved,
@@ -320,7 +321,7 @@ impl Finding {
             muted: is_known || finding.ignored.is_some(),
             fingerprint: finding.fingerprint.clone(),
             excerpts: excerpt::excerpts(file, finding, texts),
-            launch: words::launch_text(witness.block, witness.grid, witness.global_offset),
+            launch: witness_words::launch_text(witness.block, witness.grid, witness.global_offset),
             threads: threads
                 .map(|(i, (access, thread))| ThreadRow {
                     mark: mark(file, finding, i),

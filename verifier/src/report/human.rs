@@ -5,7 +5,9 @@ mod host;
 
 use super::json::{self, Comparison, Document, KernelEntry, VerdictName};
 use super::style::Style;
-use super::{FileError, FileReport, KernelReport, Report, harm_words, sources, visible, words};
+use super::{
+    FileError, FileReport, KernelReport, Report, harm_words, ids, sources, visible, witness_words, words,
+};
 use crate::verdict::{Judged, Severity, Status, Verdict, distinct_approximations};
 use kverify_frontend::ir::{Kernel, Module, Span};
 use kverify_smt::answer::{Finding, Place};
@@ -113,7 +115,7 @@ fn render_kernel(out: &mut String, file: &FileReport, module: &Module, kernel: &
     let verdict = VerdictName::from(kernel.verdict);
     let colour = format!("{};1", verdict.colour());
     let shape = match &kernel.kernel.construct {
-        None => format!(" ({})", words::shape_words(&kernel.configuration)),
+        None => format!(" ({})", witness_words::shape_words(&kernel.configuration)),
         Some(_) => String::new(),
     };
     let span = &kernel.kernel.span;
@@ -260,7 +262,7 @@ fn call_lines(kernel: &Kernel, module: &Module, finding: &Finding) -> Vec<String
 
 fn finding_drawing(kernel: &Kernel, module: &Module, judged: &Judged) -> Drawing {
     let finding = &judged.finding;
-    let witness = words::witness(kernel, module, finding);
+    let witness = witness_words::witness(kernel, module, finding);
     let mut help = match judged.status {
         Status::Confirmed => format!("replay shows it: {witness}"),
         Status::Possible => format!("possible, not confirmed by replay: {witness}"),
@@ -302,7 +304,7 @@ fn finding_drawing(kernel: &Kernel, module: &Module, judged: &Judged) -> Drawing
         Severity::Warning => miette::Severity::Warning,
         Severity::Note => miette::Severity::Advice,
     };
-    let code = Some(words::kind_id(finding.kind));
+    let code = Some(ids::kind_id(finding.kind));
     Drawing {
         code,
         severity,

@@ -10,7 +10,7 @@ use super::{
 use crate::config::LaunchSource;
 use crate::report::fingerprint::Fingerprints;
 use crate::report::values::{Value, value};
-use crate::report::{FileError, FileReport, KernelReport, Report, sources, words};
+use crate::report::{FileError, FileReport, KernelReport, Report, ids, sources, witness_words, words};
 use crate::verdict::{Judged, distinct_approximations};
 use kverify_frontend::ir::{Kernel, Language, Loc, Module, Span};
 use kverify_smt::answer::{Action, Cell, Place, ThreadAt};
@@ -244,20 +244,18 @@ pub fn finding_entry(judged: &Judged, kernel: &Kernel, module: &Module) -> Findi
         2
     };
     FindingEntry {
-        rule: words::kind_id(finding.kind).to_owned(),
-        kind: words::kind_id(finding.kind).to_owned(),
+        rule: ids::kind_id(finding.kind).to_owned(),
+        kind: ids::kind_id(finding.kind).to_owned(),
         status: match judged.status {
             crate::Status::Confirmed => StatusName::Confirmed,
             crate::Status::Possible => StatusName::Possible,
         },
         severity: severity_name(judged.severity),
         message: words::title(kernel, finding),
-        scope: words::scope_id(finding.scope).to_owned(),
-        space: finding.space.map(|space| words::space_id(space).to_owned()),
-        variant: finding
-            .variant
-            .map(|variant| words::variant_id(variant).to_owned()),
-        hazard: words::hazard_id(kernel, finding).map(str::to_owned),
+        scope: ids::scope_id(finding.scope).to_owned(),
+        space: finding.space.map(|space| ids::space_id(space).to_owned()),
+        variant: finding.variant.map(|variant| ids::variant_id(variant).to_owned()),
+        hazard: ids::hazard_id(kernel, finding).map(str::to_owned),
         accesses: (0..sides)
             .map(|side| Access {
                 interval: finding.intervals.map(|begin| interval(begin[side])),
@@ -273,7 +271,7 @@ pub fn finding_entry(judged: &Judged, kernel: &Kernel, module: &Module) -> Findi
                 .collect(),
         }),
         witness: Witness {
-            text: words::witness(kernel, module, finding),
+            text: witness_words::witness(kernel, module, finding),
             block: finding.witness.block_dim,
             grid: finding.witness.grid_dim,
             global_offset: finding.witness.global_offset,

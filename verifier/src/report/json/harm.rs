@@ -4,7 +4,7 @@ use super::Number;
 use super::fill::{number, saturated};
 use crate::replay::Harm;
 use crate::report::values::value;
-use crate::report::{harm_words, words};
+use crate::report::{harm_words, ids};
 use kverify_frontend::ir::Kernel;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -59,7 +59,7 @@ pub(super) fn harm_entry(harm: &Harm, kernel: &Kernel) -> HarmEntry {
     HarmEntry {
         message: harm_words::harm(kernel, harm),
         benign: harm.is_benign(),
-        between: words::scope_id(harm.between).to_owned(),
+        between: ids::scope_id(harm.between).to_owned(),
         cells: cells.collect(),
         differing: harm.differing,
         launches: harm.launches,
