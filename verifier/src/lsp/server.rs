@@ -1,25 +1,25 @@
 //! The conversation with the client.
 
+mod documents;
+mod shows;
+
 use super::client::Client;
 use super::document::Document;
-use super::elsewhere::{ByFile, Elsewhere};
-use super::engine::{self, Job, Outcome, Subject};
+use super::elsewhere::Elsewhere;
+use super::engine::{self, Job, Outcome};
 use super::settings::Settings;
-use super::text::{Encoding, Text};
+use super::text::Encoding;
 use super::transport::Transport;
-use super::{actions, diagnostics, hover, lens, pages, uri};
+use super::{actions, lens, pages};
 use crate::engine::Engine;
-use crate::project::Project;
 use crate::worker::Isolation;
-use crate::{Cancel, Options, Source, cache, guarded};
+use crate::{Cancel, Options, cache, guarded};
 use crossbeam_channel::{Receiver, Sender};
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{self, Notification as _};
 use lsp_types::request::{self, Request as _};
 use lsp_types::{
-    CodeActionParams, CodeActionProviderCapability, CodeLensOptions, CodeLensParams,
-    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, ExecuteCommandOptions, ExecuteCommandParams, HoverParams,
+    CodeActionProviderCapability, CodeLensOptions, DidChangeConfigurationParams, ExecuteCommandOptions,
     HoverProviderCapability, InitializeParams, InitializeResult, MessageType, OneOf, ProgressToken,
     ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind, Uri,
     WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
@@ -29,7 +29,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::{BufRead, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// How long a verification runs before the client is told of it.
@@ -314,36 +314,6 @@ impl Server {
         }
     }
 
-    fn open(&mut self, params: DidOpenTextDocumentParams) {
-        let item = params.text_document;
-        let path = uri::to_path(&item.uri).unwrap_or_else(|| unsaved_path(&item.language_id));
-        let document = Document::new(path, Text::new(&item.text, self.encoding), item.version);
-        self.documents.insert(item.uri.clone(), document);
-        self.due.insert(item.uri, Instant::now());
-    }
-
-    fn change(&mut self, params: DidChangeTextDocumentParams) {
-        let id = params.text_document;
-        if let Some(document) = self.documents.get_mut(&id.uri) {
-            document.edit(id.version, &params.content_changes);
-            if document.is_header() {
-                return self.verify_all();
-            }
-            self.cancel_running(&id.uri);
-            self.due.insert(id.uri, Instant::now() + self.settings.debounce());
-        }
-    }
-
-    fn close(&mut self, params: DidCloseTextDocumentParams) {
-        let uri = params.text_document.uri;
-        self.cancel_running(&uri);
-        self.due.remove(&uri);
-        let closed = self.documents.remove(&uri);
-        self.say_elsewhere(&uri, ByFile::new());
-        let path = closed.map(|document| document.path).unwrap_or_default();
-        self.publish(&uri, &path);
-    }
-
     fn cancel_request(&mut self, params: lsp_types::CancelParams) {
         let id = match params.id {
             lsp_types::NumberOrString::Number(number) => RequestId::from(number),
@@ -359,102 +329,6 @@ impl Server {
         match Settings::read(value) {
             Ok(settings) => self.settings = settings,
             Err(error) => self.client.say(MessageType::ERROR, &format!("kverify: {error}")),
-        }
-    }
-
-    fn verify_all(&mut self) {
-        let due = Instant::now() + self.settings.debounce();
-        let uris: Vec<Uri> = self.documents.keys().cloned().collect();
-        for uri in uris {
-            self.cancel_running(&uri);
-            self.due.insert(uri, due);
-        }
-    }
-
-    fn start_due(&mut self) {
-        let now = Instant::now();
-        let due: Vec<Uri> = self
-            .due
-            .iter()
-            .filter(|(_, at)| **at <= now)
-            .map(|(uri, _)| uri.clone())
-            .collect();
-        for uri in due {
-            self.due.remove(&uri);
-            self.cancel_running(&uri);
-            let Some(subject) = self.subject(&uri) else {
-                self.say_elsewhere(&uri, ByFile::new());
-                self.client.publish(&uri, None, Vec::new());
-                continue;
-            };
-            let version = self.documents[&uri].version;
-            let running = Running {
-                version,
-                cancel: subject.cancel.clone(),
-                since: now,
-                progress: None,
-            };
-            self.running.insert(uri, running);
-            let _ = self.jobs.send(Job::Verify(version, Box::new(subject)));
-        }
-    }
-
-    fn subject(&mut self, uri: &Uri) -> Option<Subject> {
-        let path = self.documents.get(uri)?.path.clone();
-        let options = self.options_for(uri, &path)?;
-        let document = self.documents.get(uri)?;
-        Some(Subject {
-            uri: uri.clone(),
-            path,
-            text: document.text.clone(),
-            options,
-            cancel: Cancel::default(),
-        })
-    }
-
-    /// What `kverify.toml` says, then the client's settings; headers that are open count as they are in the editor. `None`
-    /// if the file is not to be verified.
-    fn options_for(&mut self, uri: &Uri, path: &Path) -> Option<Options> {
-        let project = self
-            .project_of(path)
-            .with(Settings::base(), self.settings.layer());
-        if project.excludes(path) {
-            return None;
-        }
-        let mut options = project.options(path);
-        let others = self.documents.iter().filter(|(other, _)| *other != uri);
-        let unsaved = others.map(|(_, document)| Source {
-            path: document.path.clone(),
-            text: Some(document.text.as_str().to_owned()),
-        });
-        options.parse.unsaved = unsaved.collect();
-        Some(options)
-    }
-
-    /// The project around a file. One that cannot be used is told once, and counts as if it were not there.
-    fn project_of(&mut self, path: &Path) -> Project {
-        let folder = path.parent().unwrap_or(path);
-        match Project::load([path], None, folder) {
-            Ok(project) => {
-                self.complaint = None;
-                project
-            }
-            Err(error) => {
-                let complaint = error.to_string();
-                if self.complaint.as_ref() != Some(&complaint) {
-                    self.client
-                        .say(MessageType::ERROR, &format!("kverify: {complaint}"));
-                    self.complaint = Some(complaint);
-                }
-                Project::default()
-            }
-        }
-    }
-
-    fn cancel_running(&mut self, uri: &Uri) {
-        if let Some(running) = self.running.remove(uri) {
-            running.cancel.cancel();
-            self.client.end_progress(running.progress);
         }
     }
 
@@ -487,143 +361,6 @@ impl Server {
                     }
                     self.client.reply(id, json!(found));
                 }
-            }
-        }
-    }
-
-    /// Brings what the client shows of a document up to date.
-    fn show(&mut self, uri: &Uri) {
-        let Some(document) = self.documents.get(uri) else {
-            return;
-        };
-        let (path, elsewhere) = (document.path.clone(), self.shown(document, uri).elsewhere);
-        self.say_elsewhere(uri, elsewhere);
-        self.publish(uri, &path);
-        self.client.refresh_lenses();
-    }
-
-    fn shown(&self, document: &Document, uri: &Uri) -> diagnostics::Shown {
-        let text_of = |path: &Path| {
-            let open = self.documents.values().find(|document| document.path == path);
-            let on_disk = || Some(Text::new(&crate::files::read_lossy(path).ok()?, self.encoding));
-            open.map(|document| document.text.clone()).or_else(on_disk)
-        };
-        diagnostics::diagnostics(document, uri, self.rules.as_deref(), &text_of)
-    }
-
-    /// Takes over what a document says of the files that it includes.
-    fn say_elsewhere(&mut self, uri: &Uri, found: ByFile) {
-        for path in self.elsewhere.replace(uri, found) {
-            let open = self.documents.iter().find(|(_, document)| document.path == path);
-            let Some(file) = open.map(|(file, _)| file.clone()).or_else(|| uri::of_path(&path)) else {
-                continue;
-            };
-            let comes_soon = self.due.contains_key(&file) || self.running.contains_key(&file);
-            if file != *uri && !comes_soon {
-                self.publish(&file, &path);
-            }
-        }
-    }
-
-    /// Shows in a file what it has to show itself, if it is open, and what others have to say of it.
-    fn publish(&self, uri: &Uri, path: &Path) {
-        let document = self.documents.get(uri);
-        let here = document.map(|document| self.shown(document, uri).here);
-        let all = here.into_iter().flatten().chain(self.elsewhere.of(path));
-        let version = document.map(|document| document.version);
-        self.client
-            .publish(uri, version, diagnostics::once(all.collect()));
-    }
-
-    fn hover(&mut self, params: HoverParams) -> Option<lsp_types::Hover> {
-        let at = params.text_document_position_params;
-        let document = self.documents.get(&at.text_document.uri)?;
-        hover::hover(document.analysis.as_ref()?, at.position)
-    }
-
-    fn lenses(&mut self, params: CodeLensParams) -> Vec<lsp_types::CodeLens> {
-        let uri = params.text_document.uri;
-        self.documents
-            .get(&uri)
-            .map_or_else(Vec::new, |document| lens::lenses(document, &uri))
-    }
-
-    fn code_actions(&mut self, id: RequestId, params: CodeActionParams) {
-        let uri = params.text_document.uri;
-        let Some(document) = self.documents.get(&uri) else {
-            return self.client.reply(id, json!([]));
-        };
-        let found = actions::simple(document, &uri, params.range);
-        let Some(analysis) = &document.analysis else {
-            return self.client.reply(id, json!(found));
-        };
-        let mut kernels: Vec<u32> = actions::findings_at(analysis, params.range)
-            .into_iter()
-            .map(|(kernel, _)| kernel.line)
-            .collect();
-        // Several findings of a kernel are mended together, and instantiations of one are one kernel.
-        kernels.sort_unstable();
-        kernels.dedup();
-        // A mend is found by verifying; on a text that is not the verified one it would be about other lines.
-        if kernels.is_empty() || analysis.snapshot.text.as_str() != document.text.as_str() {
-            return self.client.reply(id, json!(found));
-        }
-        let version = document.version;
-        let Some(subject) = self.subject(&uri) else {
-            return self.client.reply(id, json!(found));
-        };
-        self.mending
-            .insert(id.clone(), (found, version, subject.cancel.clone()));
-        let _ = self.jobs.send(Job::Mend(id, Box::new(subject), kernels));
-    }
-
-    fn execute(&mut self, params: ExecuteCommandParams) -> Value {
-        let [uri, number] = params.arguments.as_slice() else {
-            return Value::Null;
-        };
-        let Ok(uri) = serde_json::from_value::<Uri>(uri.clone()) else {
-            return Value::Null;
-        };
-        let number = number.as_u64().and_then(|number| usize::try_from(number).ok());
-        let analysis = self
-            .documents
-            .get(&uri)
-            .and_then(|document| document.analysis.as_ref());
-        let kernel = analysis
-            .zip(number)
-            .and_then(|(analysis, number)| analysis.file.kernels.get(number));
-        let Some(kernel) = kernel else {
-            return Value::Null;
-        };
-        if params.command == lens::SHOW_VERDICT {
-            let text = hover::kernel_lines(kernel).join("\n");
-            self.client.say(MessageType::INFO, &text);
-        } else if params.command == lens::SHOW_TIMELINE {
-            let name = kernel.name.clone();
-            if let Some(mut subject) = self.subject(&uri) {
-                subject.options.kernels = vec![name];
-                let _ = self.jobs.send(Job::Draw(Box::new(subject)));
-            }
-        }
-        Value::Null
-    }
-
-    fn show_progress(&mut self) {
-        if !self.client.shows_progress {
-            return;
-        }
-        let slow: Vec<Uri> = self
-            .running
-            .iter()
-            .filter(|(_, running)| running.progress.is_none() && running.since.elapsed() >= QUIET)
-            .map(|(uri, _)| uri.clone())
-            .collect();
-        for uri in slow {
-            let name =
-                uri::to_path(&uri).and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
-            let token = self.client.begin_progress(name);
-            if let Some(running) = self.running.get_mut(&uri) {
-                running.progress = Some(token);
             }
         }
     }
