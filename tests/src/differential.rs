@@ -1,9 +1,9 @@
 //! Asks the same question in different ways: what kverify says of a random kernel, what its replay shows on all small
 //! inputs, what a naive reference shows, what it says in other arithmetic or of a twin. They must not contradict.
 
-use crate::generator::draw::Random;
 use crate::generator::reference::{self, Truth};
 use crate::generator::{Program, Stmt, print, rewrite};
+use crate::numbers::Random;
 use crate::tool;
 use kverify::answer::{Action, Arith, Place, Taken, Variant};
 use kverify::replay::{self, Divergence, EventKind, Fill, Inputs, Limits, Run, Schedule, Violation, WARP};

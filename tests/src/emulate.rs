@@ -11,7 +11,7 @@ mod values;
 
 pub(crate) use compiler::dynamic_shared;
 
-use crate::generator::draw::Random;
+use crate::numbers::Random;
 use kverify::replay::{self, Contents, EventKind, Fill, Inputs, Limits, Run, Schedule, WARP};
 use kverify_frontend::ir::{Kernel, ObjectId, Ty};
 use kverify_frontend::{Options, Source, parse};

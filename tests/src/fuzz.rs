@@ -10,7 +10,7 @@ mod statements;
 pub mod texts;
 
 use crate::differential::lines;
-use crate::generator::draw::Random;
+use crate::numbers::Random;
 use kverify::replay::{self, EventKind, Fill, Inputs, Limits, Run, Schedule, Violation};
 use kverify::{KernelReport, Options, Report, Verdict, verify};
 use kverify_frontend::ir::{self, Kernel};

@@ -3,7 +3,7 @@
 //!
 //! Runs that overflow signed arithmetic end there; launches with no threads, or more than a device takes, are none.
 
-use crate::generator::draw::Random;
+use crate::numbers::Random;
 use kverify_frontend::ir::Launch;
 use kverify_frontend::{Options, Source, parse};
 use std::fmt::Write as _;

@@ -4,6 +4,7 @@
 //! some call. On a way the commands are a list; which of them may run at the same time follows from sets: what each command comes
 //! after. Nothing here is shared with the analysis under test.
 
+use crate::numbers::Random;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -75,7 +76,7 @@ pub const KERNELS: &str = "__global__ void put(float *a) { a[threadIdx.x] = 1; }
      __global__ void get(float *a, const float *b) { a[threadIdx.x] = b[threadIdx.x]; }\n";
 
 struct Generator {
-    state: u64,
+    random: Random,
     conditions: usize,
     loops: usize,
     line: u32,
@@ -83,15 +84,6 @@ struct Generator {
 }
 
 impl Generator {
-    /// xorshift64*
-    fn below(&mut self, bound: usize) -> usize {
-        self.state ^= self.state >> 12;
-        self.state ^= self.state << 25;
-        self.state ^= self.state >> 27;
-        let number = self.state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33;
-        usize::try_from(number).unwrap_or(0) % bound
-    }
-
     fn say(&mut self, text: &str) -> u32 {
         let _ = writeln!(self.text, "{text}");
         self.line += 1;
@@ -99,18 +91,20 @@ impl Generator {
     }
 
     fn block(&mut self, depth: usize, most: usize) -> Vec<Stmt> {
-        (0..1 + self.below(most)).map(|_| self.statement(depth)).collect()
+        (0..1 + self.random.below(most))
+            .map(|_| self.statement(depth))
+            .collect()
     }
 
     fn statement(&mut self, depth: usize) -> Stmt {
-        match self.below(12) {
+        match self.random.below(12) {
             0 if depth > 0 && self.conditions < 3 => {
                 let condition = self.conditions;
                 self.conditions += 1;
                 self.say(&format!("if (c{condition}) {{"));
                 let yes = self.block(depth - 1, 3);
                 self.say("} else {");
-                let no = if self.below(2) == 0 {
+                let no = if self.random.below(2) == 0 {
                     Vec::new()
                 } else {
                     self.block(depth - 1, 2)
@@ -121,8 +115,8 @@ impl Generator {
             1 if depth > 0 && self.loops < 2 => {
                 let number = self.loops;
                 self.loops += 1;
-                let times = 1 + self.below(3);
-                let is_known = self.below(2) == 0;
+                let times = 1 + self.random.below(3);
+                let is_known = self.random.below(2) == 0;
                 let most = if is_known {
                     times.to_string()
                 } else {
@@ -146,20 +140,20 @@ impl Generator {
     }
 
     fn command(&mut self) -> Command {
-        let buffer = self.below(NAMES.len());
-        let on_device = self.below(4);
-        let stream = self.below(STREAMS.len());
-        let event = self.below(2);
-        match self.below(26) {
+        let buffer = self.random.below(NAMES.len());
+        let on_device = self.random.below(4);
+        let stream = self.random.below(STREAMS.len());
+        let event = self.random.below(2);
+        match self.random.below(26) {
             0 | 1 => Command::Allocate(buffer),
             2 => Command::Free(buffer),
             3 | 4 => Command::Fill(on_device),
             5..=8 => Command::Write(stream, on_device),
-            9..=12 => Command::Read(stream, on_device, (on_device + 1 + self.below(3)) % 4),
+            9..=12 => Command::Read(stream, on_device, (on_device + 1 + self.random.below(3)) % 4),
             13 => Command::Fetch(on_device),
             14 | 15 => Command::FetchAsync(stream, on_device),
-            16 => Command::HostRead(2 + self.below(3)),
-            17 => Command::HostWrite(2 + self.below(3)),
+            16 => Command::HostRead(2 + self.random.below(3)),
+            17 => Command::HostWrite(2 + self.random.below(3)),
             18 | 19 => Command::Record(stream, event),
             20 | 21 => Command::Wait(stream, event),
             22 => Command::WaitHost(event),
@@ -202,7 +196,7 @@ fn words(command: Command) -> String {
 /// A random program; its first line has the number `line`.
 pub fn program(seed: u64, line: u32) -> Program {
     let mut generator = Generator {
-        state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
+        random: Random::from_state(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
         conditions: 0,
         loops: 0,
         line,
@@ -218,7 +212,7 @@ pub fn program(seed: u64, line: u32) -> Program {
     let mut body = Vec::new();
     for buffer in 0..NAMES.len() {
         // Most programs begin with buffers that are there.
-        if generator.below(5) > 0 {
+        if generator.random.below(5) > 0 {
             let command = Command::Allocate(buffer);
             let line = generator.say(&words(command));
             body.push(Stmt::Do(command, line));

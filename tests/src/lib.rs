@@ -15,6 +15,7 @@ pub mod host_programs;
 pub mod lockstep;
 pub mod markdown;
 pub mod messages;
+pub mod numbers;
 pub mod ordering;
 pub mod outcome;
 pub mod precision;

@@ -1,12 +1,13 @@
 //! Random small kernels, for differential tests: the same seed gives the same kernel.
 
+use crate::numbers::Random;
 use std::fmt::Write as _;
 
 /// A random CUDA kernel `k(const int *in, int *out, int *g, int n)` with a shared and a
 /// global array, atomics, branches, loops and barriers.
 pub fn kernel(seed: u64) -> String {
     let mut generator = Generator {
-        state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
+        random: Random::from_state(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
         loops: 0,
     };
     let mut body = String::new();
@@ -18,18 +19,14 @@ pub fn kernel(seed: u64) -> String {
 }
 
 struct Generator {
-    state: u64,
+    random: Random,
     /// Loops around the current place; their counters are `i0`, `i1`, ...
     loops: usize,
 }
 
 impl Generator {
-    /// xorshift64*
-    fn below(&mut self, bound: u64) -> u64 {
-        self.state ^= self.state >> 12;
-        self.state ^= self.state << 25;
-        self.state ^= self.state >> 27;
-        (self.state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % bound
+    fn below(&mut self, bound: usize) -> usize {
+        self.random.below(bound)
     }
 
     fn block(&mut self, out: &mut String, indent: usize, depth: usize) {
@@ -119,7 +116,7 @@ impl Generator {
     fn index(&mut self, depth: usize) -> String {
         let leaf = |this: &mut Self| match this.below(5) {
             0 | 1 => "t".to_owned(),
-            2 if this.loops > 0 => format!("i{}", this.below(this.loops as u64)),
+            2 if this.loops > 0 => format!("i{}", this.below(this.loops)),
             3 => "n".to_owned(),
             _ => format!("{}", this.below(20)),
         };

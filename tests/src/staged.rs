@@ -2,6 +2,7 @@
 //!
 //! Where an access goes depends on the thread and the iteration only, so one run shows all races.
 
+use crate::numbers::Random;
 use std::fmt::Write as _;
 
 /// Threads of the block that the kernels are for.
@@ -10,9 +11,7 @@ pub const THREADS: u64 = 4;
 /// A kernel `k(float *out, const float *in)`: some statements, a loop of some more, and again some. The same seed gives the
 /// same kernel, and each access has a line of its own.
 pub fn kernel(seed: u64) -> String {
-    let mut random = Random {
-        state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
-    };
+    let mut random = Random::from_state(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut text = String::from(
         "__global__ void k(float *out, const float *in)\n{\n    __shared__ float tile[4][8];\n    const int t = \
          threadIdx.x;\n    float x = 0;\n",
@@ -34,13 +33,13 @@ pub fn kernel(seed: u64) -> String {
 }
 
 /// One statement, inside the loop of so many iterations or outside of it.
-fn statement(random: &mut Random, text: &mut String, trips: Option<u64>) {
+fn statement(random: &mut Random, text: &mut String, trips: Option<usize>) {
     let pad = if trips.is_some() { "        " } else { "    " };
     let slot = match trips {
         Some(_) => format!("(i + {}) % {}", random.below(3), 2 + random.below(2)),
         None => random.below(3).to_string(),
     };
-    let lane = ["t", "t", "3 - t", "t + 4"][random.below(4) as usize];
+    let lane = ["t", "t", "3 - t", "t + 4"][random.below(4)];
     let from = 8 * random.below(9);
     let copy = format!("__pipeline_memcpy_async(&tile[{slot}][{lane}], &in[t + {from}], 4);");
     let _ = match random.below(12) {
@@ -63,18 +62,4 @@ fn statement(random: &mut Random, text: &mut String, trips: Option<u64>) {
         10 => writeln!(text, "{pad}x += tile[{slot}][3 - t];"),
         _ => writeln!(text, "{pad}tile[{slot}][{lane}] = x + t;"),
     };
-}
-
-struct Random {
-    state: u64,
-}
-
-impl Random {
-    /// xorshift64*
-    fn below(&mut self, bound: u64) -> u64 {
-        self.state ^= self.state >> 12;
-        self.state ^= self.state << 25;
-        self.state ^= self.state >> 27;
-        (self.state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % bound
-    }
 }

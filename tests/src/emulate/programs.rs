@@ -12,7 +12,7 @@ mod records;
 mod statements;
 mod types;
 
-use crate::generator::draw::Random;
+use crate::numbers::Random;
 use functions::{Function, Returns};
 use records::Record;
 use std::fmt::Write as _;

@@ -1,7 +1,7 @@
 //! Random inputs, and how to compare what comes out.
 
 use super::int;
-use crate::generator::draw::Random;
+use crate::numbers::Random;
 use kverify::answer::Cell;
 use kverify_frontend::ir::{FloatKind, ObjectId, Ty};
 

@@ -1,7 +1,7 @@
 //! Random expressions.
 
 use super::kernels::{HOLES, OBJECTS, TYPES, VARS};
-use crate::generator::draw::Random;
+use crate::numbers::Random;
 use kverify_frontend::ir::{
     BinOp, CmpOp, Dim, Expr, ExprKind, Function, Geometry, HoleId, ObjectId, PureFn, Ty, UnOp, VarId,
 };

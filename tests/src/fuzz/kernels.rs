@@ -1,7 +1,7 @@
 //! Random IR, well-formed and not: what no source says, an interpreter must survive all the same.
 
 use super::expressions::Draw;
-use crate::generator::draw::Random;
+use crate::numbers::Random;
 use kverify_frontend::index::IndexVec;
 use kverify_frontend::ir::{
     Block, BlockId, FileId, FloatKind, Hole, Kernel, Language, Loc, Object, ObjectSource, Space, Span, Ty,

@@ -1,7 +1,7 @@
 //! Damaged sources: the repository's own kernels, with parts cut out, doubled, swapped and replaced.
 
 use crate::corpus;
-use crate::generator::draw::Random;
+use crate::numbers::Random;
 use kverify_frontend::Source;
 use std::fs;
 use std::sync::LazyLock;

@@ -1,7 +1,7 @@
 //! Damaged texts of all the files that kverify reads besides sources: whatever they hold, it is taken or refused in words.
 
 use super::mutation::hash;
-use crate::generator::draw::Random;
+use crate::numbers::Random;
 use kverify::assume::Assume;
 use kverify::baseline::Baseline;
 use kverify::batch::{compare, results::Results};

@@ -1,47 +1,7 @@
 //! Draws random programs. Indices stay inside their arrays and signed arithmetic inside its type.
 
 use super::{ARRAYS, Copy, Expr, Geometry, Kind, Op, POINTED, POINTERS, Place, Program, Stmt, Table, Ty};
-
-/// Pseudo-random numbers (xorshift64*).
-#[derive(Debug)]
-pub struct Random {
-    state: u64,
-}
-
-impl Random {
-    /// A sequence of its own for each seed.
-    pub fn new(seed: u64) -> Random {
-        let mut random = Random {
-            state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x1234_5678_9abc_def1,
-        };
-        random.below(2);
-        random.below(2);
-        random
-    }
-
-    /// A number below `bound`.
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.state ^= self.state >> 12;
-        self.state ^= self.state << 25;
-        self.state ^= self.state >> 27;
-        (self.state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % bound.max(1)
-    }
-
-    /// True in so many of 100 cases.
-    pub fn percent(&mut self, chance: usize) -> bool {
-        self.below(100) < chance
-    }
-
-    /// A number of the range, ends included.
-    pub fn number(&mut self, from: i128, to: i128) -> i128 {
-        from + self.below((to - from + 1) as usize) as i128
-    }
-
-    /// One of them.
-    pub fn pick<T: Clone>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())].clone()
-    }
-}
+use crate::numbers::Random;
 
 /// Local variables: four for data, the others for loops.
 const DATA: [Ty; 4] = [Ty::Int, Ty::UInt, Ty::Char, Ty::Long];

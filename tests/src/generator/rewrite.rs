@@ -1,7 +1,7 @@
 //! Twins of programs.
 
-use super::draw::Random;
 use super::{Expr, Kind, Op, Place, Program, Stmt};
+use crate::numbers::Random;
 
 /// Writes loops with constant bounds out, where nothing leaves them early. `None` if there is none.
 pub fn unrolled(program: &Program) -> Option<Program> {

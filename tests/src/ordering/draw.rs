@@ -3,7 +3,7 @@
 mod damage;
 
 use super::program::{Array, Atomic, Cell, Compare, Cond, LEN, Op, Order, Program, Scope, Stmt, VARS, Value};
-use crate::generator::draw::Random;
+use crate::numbers::Random;
 use Array::{Data, Locks, Mutexes, Shared};
 use Compare::{Eq, Lt, Ne};
 use Order::{AcqRel, Acquire, Relaxed, Release};

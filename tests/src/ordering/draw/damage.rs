@@ -2,7 +2,7 @@
 
 use super::super::program::{Array, Atomic, Cell, Compare, LEN, Op, Order, Scope, Stmt, VARS, Value};
 use super::when;
-use crate::generator::draw::Random;
+use crate::numbers::Random;
 use Array::{Data, Locks, Mutexes, Shared};
 use Compare::{Eq, Lt, Ne};
 use Scope::Device;
