@@ -1,6 +1,7 @@
 //! Random programs: idioms that order accesses, put together and then damaged a little.
 
 mod damage;
+mod locks;
 
 use super::program::{Array, Atomic, Cell, Compare, Cond, LEN, Op, Order, Program, Scope, Stmt, VARS, Value};
 use crate::numbers::Random;
@@ -206,30 +207,6 @@ impl Drawer {
         out.push(Stmt::Barrier);
     }
 
-    fn spin_lock(&mut self, array: Array, out: &mut Vec<Stmt>) {
-        let (cell, v, w) = (at(array, self.lock()), self.var(), self.var());
-        let take = match self.random.percent(50) {
-            true => Op::Cas(0, Const(1)),
-            false => Op::Exch(Const(1)),
-        };
-        let data = if array == Locks { Data } else { Shared };
-        out.push(Stmt::Spin(atomic(v, take, cell), Ne, Const(0)));
-        out.push(Stmt::Fence(Device, AcqRel));
-        out.extend(increment(w, at(data, Const(0))));
-        out.push(Stmt::Fence(Device, AcqRel));
-        out.push(Stmt::Atomic(atomic(v, Op::Exch(Const(0)), cell)));
-    }
-
-    fn try_lock(&mut self, out: &mut Vec<Stmt>) {
-        let (cell, v, w) = (at(Locks, self.lock()), self.var(), self.var());
-        let mut inside = vec![Stmt::Fence(Device, AcqRel)];
-        inside.extend(increment(w, at(Data, Const(1))));
-        inside.push(Stmt::Fence(Device, AcqRel));
-        inside.push(Stmt::Atomic(atomic(w, Op::Cas(7, Const(0)), cell)));
-        out.push(Stmt::Atomic(atomic(v, Op::Cas(0, Const(7)), cell)));
-        out.push(when(Var(v, 0), Eq, Const(0), inside));
-    }
-
     fn last_block(&mut self, out: &mut Vec<Stmt>) {
         let (counter, v, w) = (at(Locks, self.lock()), self.var(), self.var());
         let flag = at(Shared, Const(7));
@@ -358,31 +335,6 @@ impl Drawer {
         });
     }
 
-    fn master(&mut self, out: &mut Vec<Stmt>) {
-        let (v, w) = (self.var(), self.var());
-        let value = self.random.pick(&[Value::Block, Const(3), Global]);
-        out.push(when(
-            Thread,
-            Eq,
-            Const(0),
-            vec![Stmt::Store(at(Shared, Const(9)), value)],
-        ));
-        out.push(Stmt::Barrier);
-        out.push(Stmt::Load(v, at(Shared, Const(9))));
-        out.push(Stmt::Set(w, Thread));
-        out.push(when(
-            Var(v, 0),
-            Eq,
-            value,
-            vec![when(
-                Var(w, 0),
-                Eq,
-                Const(0),
-                vec![Stmt::Store(at(Shared, Const(8)), Own(7))],
-            )],
-        ));
-    }
-
     fn aggregated(&mut self, out: &mut Vec<Stmt>) {
         let (mask, base, sum) = (self.var(), self.var(), self.var());
         let counter = at(Locks, self.lock());
@@ -396,21 +348,6 @@ impl Drawer {
             Stmt::Store(at(Data, Var(base, 0)), Own(8)),
         ];
         out.push(when(Value::Below(mask), Eq, Const(0), slot));
-    }
-
-    fn ticket_lock(&mut self, out: &mut Vec<Stmt>) {
-        let (ticket, serving) = (at(Locks, self.lock()), at(Locks, self.lock()));
-        let (mine, v) = (self.var(), self.var());
-        out.push(Stmt::Atomic(atomic(mine, Op::Add(Const(1)), ticket)));
-        out.push(Stmt::Spin(
-            atomic(v, Op::Add(Const(0)), serving),
-            Ne,
-            Var(mine, 0),
-        ));
-        out.push(Stmt::Fence(Device, AcqRel));
-        out.extend(increment(v, at(Data, Const(4))));
-        out.push(Stmt::Fence(Device, AcqRel));
-        out.push(Stmt::Atomic(atomic(v, Op::Add(Const(1)), serving)));
     }
 
     fn two_phases(&mut self, out: &mut Vec<Stmt>) {
