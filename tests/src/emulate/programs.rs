@@ -4,6 +4,8 @@
 //! become integers, and in one full expression nothing is changed that is used elsewhere in it. Signed overflow wraps on
 //! both sides.
 
+mod assignments;
+mod calls;
 mod expressions;
 mod functions;
 mod intrinsics;
