@@ -78,7 +78,7 @@ fn shown_again(path: &Path) -> Result<(usize, Vec<String>), String> {
         let Some(asked) = &run.asked else { continue };
         // Nor which blocks of a cluster have begun.
         let is_of_beginning = asked.accesses.iter().any(|access| access.what == "entry");
-        if asked.status == kverify::report::json::StatusName::Confirmed && !is_of_beginning {
+        if asked.status == kverify::report::json::finding::StatusName::Confirmed && !is_of_beginning {
             count += 1;
             if !run.shown {
                 failures.push(format!("{}: {}", corpus::short_name(path), asked.message));

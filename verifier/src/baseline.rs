@@ -6,7 +6,8 @@
 
 use crate::report::base::Base;
 use crate::report::fingerprint::Fingerprints;
-use crate::report::json::{self, Comparison, FixedEntry, SeverityName};
+use crate::report::json::finding::SeverityName;
+use crate::report::json::{self, Comparison, FixedEntry};
 use crate::report::{FileReport, KernelReport, Report, ids, words};
 use crate::verdict::{self, Judged, Status};
 use kverify_frontend::ir::Kernel;

@@ -304,21 +304,21 @@ fn watched(kernel: &Kernel, names: &[String]) -> Result<Vec<ObjectId>, UsageErro
 
 /// Whether a finding of the run is the one that the witness was written for. Not compared are where a thread leaves,
 /// and whether an access out of bounds reads or writes.
-fn is_same(asked: &FindingReference, entry: &json::FindingEntry) -> bool {
-    let key = |access: &json::Access| match access.what.as_str() {
+fn is_same(asked: &FindingReference, entry: &json::finding::FindingEntry) -> bool {
+    let key = |access: &json::finding::Access| match access.what.as_str() {
         "exit" => (access.what.clone(), 0, 0),
         _ if entry.accesses.len() == 1 => (String::new(), access.line, access.column),
         _ => (access.what.clone(), access.line, access.column),
     };
     // Who does not come to an operation of several threads may be seen anywhere.
     if asked.rule == ids::kind_id(Kind::DivergentCollective) {
-        let here = |access: &json::Access| {
-            let is_there = |at: &json::Access| (at.line, at.column) == (access.line, access.column);
+        let here = |access: &json::finding::Access| {
+            let is_there = |at: &json::finding::Access| (at.line, at.column) == (access.line, access.column);
             access.what != "exit" && asked.accesses.first().is_some_and(is_there)
         };
         return asked.rule == entry.rule && entry.accesses.iter().any(here);
     }
-    let keys = |accesses: &[json::Access]| {
+    let keys = |accesses: &[json::finding::Access]| {
         let mut keys: Vec<_> = accesses.iter().map(key).collect();
         keys.sort();
         keys

@@ -3,7 +3,8 @@
 //! Every number is wall-clock of a fresh process, so that loading and start-up count as they do for a user. The
 //! baseline is the same program stopped after clang's own parse of the same file.
 
-use kverify::report::json::{Document, KernelTimings};
+use kverify::report::json::Document;
+use kverify::report::json::kernel::KernelTimings;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

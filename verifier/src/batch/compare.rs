@@ -5,9 +5,9 @@
 
 use super::results::{MOST_BYTES, Results};
 use crate::files;
-use crate::report::json::{
-    CutName, Document, File, FindingEntry, KernelEntry, SeverityName, StatusName, VerdictName,
-};
+use crate::report::json::finding::{FindingEntry, SeverityName, StatusName};
+use crate::report::json::kernel::{CutName, KernelEntry, VerdictName};
+use crate::report::json::{Document, File};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

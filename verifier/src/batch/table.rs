@@ -1,6 +1,8 @@
 //! What a run came to: kernels by verdict, findings by rule, the slowest kernels.
 
-use crate::report::json::{Coverage, File, KernelEntry, SeverityName, StatusName, VerdictName};
+use crate::report::json::finding::{SeverityName, StatusName};
+use crate::report::json::kernel::{KernelEntry, VerdictName};
+use crate::report::json::{Coverage, File};
 use crate::report::remark::path_of_message;
 use crate::report::{Style, visible};
 use std::collections::BTreeMap;

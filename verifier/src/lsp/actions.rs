@@ -3,7 +3,8 @@
 use super::document::{Analysis, Document};
 use super::engine::Mend;
 use crate::repair::diff::Hunk;
-use crate::report::json::{FindingEntry, KernelEntry, LaunchSourceName, VerdictName};
+use crate::report::json::finding::FindingEntry;
+use crate::report::json::kernel::{KernelEntry, LaunchSourceName, VerdictName};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, Position, Range, TextEdit, Uri, WorkspaceEdit,
 };

@@ -5,9 +5,9 @@ use super::elsewhere::ByFile;
 use super::text::Text;
 use super::uri;
 use crate::report::base::cleaned;
-use crate::report::json::{
-    Access, FindingEntry, HostFindingEntry, KernelEntry, Message, SeverityName, StatusName, VerdictName,
-};
+use crate::report::json::finding::{Access, FindingEntry, SeverityName, StatusName};
+use crate::report::json::kernel::{KernelEntry, VerdictName};
+use crate::report::json::{HostFindingEntry, Message};
 use crate::report::remark::line_words;
 use kverify_frontend::files;
 use lsp_types::{

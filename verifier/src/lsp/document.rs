@@ -1,7 +1,9 @@
 //! An open document and what was last found out about it.
 
 use super::text::{Text, shifted_line};
-use crate::report::json::{Access, File, KernelEntry, Message};
+use crate::report::json::finding::Access;
+use crate::report::json::kernel::KernelEntry;
+use crate::report::json::{File, Message};
 use crate::source::NOT_SUPPORTED;
 use lsp_types::{Range, TextDocumentContentChangeEvent};
 use std::path::{Path, PathBuf};

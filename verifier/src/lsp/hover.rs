@@ -1,7 +1,8 @@
 //! What is shown under the pointer: a kernel's verdict, a finding's witness.
 
 use super::document::Analysis;
-use crate::report::json::{FindingEntry, KernelEntry, SeverityName, StatusName, VerdictName};
+use crate::report::json::finding::{FindingEntry, SeverityName, StatusName};
+use crate::report::json::kernel::{KernelEntry, VerdictName};
 use crate::report::remark::line_words;
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position, Range};
 use std::fmt::Write as _;

@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use super::hover;
-use crate::report::json::{KernelEntry, VerdictName};
+use crate::report::json::kernel::{KernelEntry, VerdictName};
 use lsp_types::{CodeLens, Command, Uri};
 use serde_json::json;
 

@@ -3,7 +3,8 @@
 
 use super::edit::{Change, Gap, gaps, line_number};
 use super::outline::{Control, Kind, Stmt};
-use crate::report::json::{Access, FindingEntry, LanguageName, Thread};
+use crate::report::json::LanguageName;
+use crate::report::json::finding::{Access, FindingEntry, Thread};
 
 /// What a change does to the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,7 +1,9 @@
 //! What was mended, for programs: the JSON document `kverify-fix/1`. It may grow fields; none changes its meaning or goes away.
 
 use super::{Act, KernelRepair, Outcome, Repair, Step, words};
-use crate::report::json::{FindingEntry, Message, VerdictName};
+use crate::report::json::Message;
+use crate::report::json::finding::FindingEntry;
+use crate::report::json::kernel::VerdictName;
 use crate::report::visible;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -4,7 +4,7 @@ use super::candidates::{Act, Candidate, Program, insertion, sites};
 use super::edit::{gaps, guarded, line_number};
 use super::lexer::{Shape, tokens};
 use super::outline::{Control, Kind, Stmt};
-use crate::report::json::FindingEntry;
+use crate::report::json::finding::FindingEntry;
 
 /// Statements that a guard does not go before: what they do is not only done to memory.
 const LEAVES: [&str; 6] = ["return", "break", "continue", "goto", "case", "default"];

@@ -3,7 +3,7 @@
 use super::candidates::{Act, Candidate, Program, barrier_calls, insertion, is_barrier, sites};
 use super::edit::{Change, Gap, gaps, line_number, remarked, removal};
 use super::outline::{Control, Kind, Stmt};
-use crate::report::json::FindingEntry;
+use crate::report::json::finding::FindingEntry;
 
 /// Moves of the barriers that a finding names: behind what is around them, or before it, the innermost first.
 pub fn candidates(program: &Program<'_>, finding: &FindingEntry) -> Vec<Candidate> {

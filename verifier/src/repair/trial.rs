@@ -4,7 +4,9 @@ use crate::config::Options;
 use crate::embed::Watch;
 use crate::engine::Engine;
 use crate::plan::UsageError;
-use crate::report::json::{self, File, FindingEntry, KernelEntry, SeverityName, VerdictName};
+use crate::report::json::finding::{FindingEntry, SeverityName};
+use crate::report::json::kernel::{KernelEntry, VerdictName};
+use crate::report::json::{self, File};
 use crate::report::{KernelReport, Report};
 use crate::{Source, for_each_kernel, in_pool, parse_and_plan, verify_task};
 use kverify_frontend::ir::{FileId, Kernel, Span, StmtKind};
@@ -245,7 +247,7 @@ type Key = (
 
 /// What a finding is recognised by where lines have moved.
 fn key(finding: &FindingEntry) -> Key {
-    let access = |access: &json::Access| (access.what.clone(), access.text.clone());
+    let access = |access: &json::finding::Access| (access.what.clone(), access.text.clone());
     let mut accesses: Vec<_> = finding.accesses.iter().map(access).collect();
     accesses.sort();
     (

@@ -2,7 +2,9 @@
 
 use super::search::is_python;
 use super::{Act, KernelRepair, Outcome, Repair, Step, diff};
-use crate::report::json::{Access, File, FindingEntry, KernelEntry, VerdictName};
+use crate::report::json::File;
+use crate::report::json::finding::{Access, FindingEntry};
+use crate::report::json::kernel::{KernelEntry, VerdictName};
 use crate::report::visible;
 use std::fmt::Write as _;
 use std::path::Path;

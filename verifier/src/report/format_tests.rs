@@ -1,7 +1,8 @@
 //! The formats for machines and the page: shape, escaping, and what is left out.
 
 use super::base::Base;
-use super::json::{self, BaselineState, Document, IgnoredEntry};
+use super::json::finding::{BaselineState, IgnoredEntry};
+use super::json::{self, Document};
 use super::texts::Texts;
 use super::{Report, concise, github, html, junit, llm, sarif};
 use crate::testing::{TEXT, race, report};

@@ -4,7 +4,8 @@
 //! warnings of a step; SARIF has no such limit.
 
 use super::base::Base;
-use super::json::{Document, SeverityName};
+use super::json::Document;
+use super::json::finding::SeverityName;
 use super::remark::{Remark, remarks};
 use super::visible;
 

@@ -5,9 +5,9 @@
 
 mod excerpt;
 
-use super::json::{
-    Access, Document, File, FindingEntry, KernelEntry, SeverityName, StatusName, Thread, VerdictName,
-};
+use super::json::finding::{Access, FindingEntry, SeverityName, StatusName, Thread};
+use super::json::kernel::{KernelEntry, VerdictName};
+use super::json::{Document, File};
 use super::remark::{host_sentence, kernel_name, line_words, path_of, path_of_kernel, severity_word};
 use super::texts::Texts;
 use super::visible;
@@ -113,7 +113,7 @@ struct Kernel {
     open: bool,
     findings: Vec<Finding>,
     reasons: Vec<Reason>,
-    assumptions: Vec<super::json::Assumption>,
+    assumptions: Vec<super::json::kernel::Assumption>,
 }
 
 struct Reason {
@@ -303,7 +303,7 @@ impl Finding {
         if let Some(ignored) = &finding.ignored {
             tags.push(format!("ignored at line {}: {}", ignored.line, ignored.reason));
         }
-        let is_known = finding.baseline == Some(super::json::BaselineState::Known);
+        let is_known = finding.baseline == Some(super::json::finding::BaselineState::Known);
         tags.extend(is_known.then(|| "known, in the baseline".to_owned()));
         let witness = &finding.witness;
         let (status, status_words) = match finding.status {

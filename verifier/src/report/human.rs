@@ -4,7 +4,8 @@ pub mod brief;
 mod drawing;
 mod host;
 
-use super::json::{self, Comparison, Document, KernelEntry, VerdictName};
+use super::json::kernel::{KernelEntry, VerdictName};
+use super::json::{self, Comparison, Document};
 use super::style::Style;
 use super::{
     FileError, FileReport, KernelReport, Report, harm_words, ids, sources, visible, witness_words, words,

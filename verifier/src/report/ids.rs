@@ -1,6 +1,6 @@
 //! The ids of kinds, scopes, verdicts and the like, the same in every output format.
 
-use super::json::VerdictName;
+use super::json::kernel::VerdictName;
 use super::words::calls;
 use crate::rules;
 use crate::verdict::{Severity, Status, Verdict};

@@ -3,9 +3,9 @@
 //! `proved` passes; findings of severity error are failures; a kernel that is `unknown`, and whatever is wrong with a file, is
 //! an error, or skipped where unknown kernels are allowed. Warnings, notes and assumptions are the case's output.
 
-use super::json::{
-    Document, File, FindingEntry, HostEntry, HostFindingEntry, KernelEntry, SeverityName, VerdictName,
-};
+use super::json::finding::{FindingEntry, SeverityName};
+use super::json::kernel::{KernelEntry, VerdictName};
+use super::json::{Document, File, HostEntry, HostFindingEntry};
 use super::remark::{host_sentence, kernel_name, path_of, path_of_message, sentence, severity_word};
 use super::visible;
 use askama::Template;
@@ -170,7 +170,7 @@ fn case(file: &File, kernel: &KernelEntry, allow_unknown: bool) -> Case {
         shape(kernel.launch.grid)
     );
     let is_failure = |finding: &&FindingEntry| {
-        let is_known = finding.baseline == Some(super::json::BaselineState::Known);
+        let is_known = finding.baseline == Some(super::json::finding::BaselineState::Known);
         finding.severity == SeverityName::Error && finding.ignored.is_none() && !is_known
     };
     let (failures, rest): (Vec<_>, Vec<_>) = kernel.findings.iter().partition(is_failure);

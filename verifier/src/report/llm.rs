@@ -1,7 +1,9 @@
 //! The report for language models: for each kernel what was found, the two accesses, a witness and a mend that was verified, in plain
 //! text of at most 200 words; whoever is to change the kernel needs no more, and reads every word.
 
-use super::json::{Access, Document, File, FindingEntry, KernelEntry, Launch, SeverityName, StatusName};
+use super::json::finding::{Access, FindingEntry, SeverityName, StatusName};
+use super::json::kernel::{KernelEntry, Launch};
+use super::json::{Document, File};
 use super::remark::{host_sentence, kernel_name, line_words, path_of, path_of_kernel, severity_word};
 use super::texts::Texts;
 use super::visible;

@@ -1,8 +1,8 @@
 //! What a document says of single places, for the formats that have a line for each.
 
-use super::json::{
-    Access, Document, File, FindingEntry, HostFindingEntry, KernelEntry, Message, SeverityName, StatusName,
-};
+use super::json::finding::{Access, FindingEntry, SeverityName, StatusName};
+use super::json::kernel::KernelEntry;
+use super::json::{Document, File, HostFindingEntry, Message};
 
 /// The rule of reasons for which a kernel is not proved.
 pub const UNKNOWN: &str = "unknown";
@@ -77,7 +77,7 @@ fn of_host_finding(file: &File, finding: &HostFindingEntry) -> Option<Remark> {
         severity: finding.severity,
         rule: finding.rule.clone(),
         message: host_sentence(file, finding),
-        known: finding.baseline == Some(super::json::BaselineState::Known),
+        known: finding.baseline == Some(super::json::finding::BaselineState::Known),
     })
 }
 
@@ -94,7 +94,7 @@ pub fn host_sentence(file: &File, finding: &HostFindingEntry) -> String {
     if let Some(doubt) = &finding.doubt {
         text += &format!(" (possible: {doubt})");
     }
-    if finding.baseline == Some(super::json::BaselineState::Known) {
+    if finding.baseline == Some(super::json::finding::BaselineState::Known) {
         text += " (known, in the baseline)";
     }
     text
@@ -126,7 +126,7 @@ fn of_finding(file: &File, kernel: &KernelEntry, finding: &FindingEntry) -> Rema
         severity: finding.severity,
         rule: finding.rule.clone(),
         message: sentence(file, kernel, finding),
-        known: finding.baseline == Some(super::json::BaselineState::Known),
+        known: finding.baseline == Some(super::json::finding::BaselineState::Known),
     }
 }
 
@@ -145,7 +145,7 @@ pub fn sentence(file: &File, kernel: &KernelEntry, finding: &FindingEntry) -> St
     if finding.status == StatusName::Possible {
         text += " (possible, not confirmed by replay)";
     }
-    if finding.baseline == Some(super::json::BaselineState::Known) {
+    if finding.baseline == Some(super::json::finding::BaselineState::Known) {
         text += " (known, in the baseline)";
     }
     text

@@ -14,10 +14,9 @@ mod rules;
 
 use super::base::{Base, uri};
 use super::fingerprint;
-use super::json::{
-    Access, BaselineState, Document, File, FindingEntry, IgnoredEntry, KernelEntry, Message, SeverityName,
-    StatusName,
-};
+use super::json::finding::{Access, BaselineState, FindingEntry, IgnoredEntry, SeverityName, StatusName};
+use super::json::kernel::KernelEntry;
+use super::json::{Document, File, Message};
 use super::remark::{kernel_name, path_of, path_of_message, sentence};
 use super::texts::Texts;
 use super::visible;

@@ -4,7 +4,8 @@ mod launch;
 
 use crate::by_hand::{fill_name, object_name};
 use crate::replay::{self, Inputs, Schedule};
-use crate::report::json::{self, Number, number};
+use crate::report::json::finding::Number;
+use crate::report::json::{self, number};
 use crate::report::{KernelReport, Report, value};
 use kverify_frontend::ir::{Kernel, Module, type_name};
 use kverify_smt::answer::Cell;
@@ -101,11 +102,11 @@ pub struct FindingReference {
     /// Its rule.
     pub rule: String,
     /// `confirmed` if a run of this witness showed it, else `possible`.
-    pub status: json::StatusName,
+    pub status: json::finding::StatusName,
     /// What happened, in one line.
     pub message: String,
     /// The two accesses, or one for findings about one thread.
-    pub accesses: Vec<json::Access>,
+    pub accesses: Vec<json::finding::Access>,
 }
 
 /// The contents of an array's cell.

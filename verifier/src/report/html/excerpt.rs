@@ -1,6 +1,7 @@
 //! The lines around a finding's accesses, cut into marked pieces.
 
-use crate::report::json::{Access, File, FindingEntry};
+use crate::report::json::File;
+use crate::report::json::finding::{Access, FindingEntry};
 use crate::report::remark::path_of;
 use crate::report::texts::Texts;
 use std::collections::BTreeSet;

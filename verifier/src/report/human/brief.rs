@@ -2,9 +2,9 @@
 //! long as there is room, and what finds none is counted. A report that fits as it is stays as it is.
 
 use super::{draw_finding, draw_tally, is_in_order};
-use crate::report::json::{
-    self, File, FindingEntry, KernelEntry, Message, SeverityName, StatusName, VerdictName,
-};
+use crate::report::json::finding::{FindingEntry, SeverityName, StatusName};
+use crate::report::json::kernel::{KernelEntry, VerdictName};
+use crate::report::json::{self, File, Message};
 use crate::report::remark::{host_sentence, kernel_name, path_of, path_of_message, severity_word};
 use crate::report::{KernelReport, Report, Style, visible};
 use crate::verdict::{Judged, Severity, Status};

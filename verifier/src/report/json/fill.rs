@@ -1,12 +1,15 @@
 //! From a report to its document.
 
-use super::harm::harm_entry;
-use super::{
-    Access, Assumption, BaselineState, BehindEntry, BoundEntry, Call, CellEntry, ConditionEntry, Coverage,
-    CutName, Document, File, FileTimings, FindingEntry, IgnoredEntry, IntervalEntry, Iteration, KernelEntry,
-    KernelTimings, LanguageName, Launch, LaunchSourceName, Message, Number, Questions, RunTimings, SCHEMA,
-    SeverityName, Statistics, StatusName, Thread, Tool, Witness,
+use super::finding::{
+    Access, BaselineState, BehindEntry, Call, CellEntry, FindingEntry, IgnoredEntry, IntervalEntry,
+    Iteration, Number, SeverityName, StatusName, Thread, Witness,
 };
+use super::harm::harm_entry;
+use super::kernel::{
+    Assumption, BoundEntry, ConditionEntry, CutName, KernelEntry, KernelTimings, Launch, LaunchSourceName,
+    Questions, Statistics,
+};
+use super::{Coverage, Document, File, FileTimings, LanguageName, Message, RunTimings, SCHEMA, Tool};
 use crate::config::LaunchSource;
 use crate::report::fingerprint::Fingerprints;
 use crate::report::values::{Value, value};

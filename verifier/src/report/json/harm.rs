@@ -1,7 +1,7 @@
 //! What a race does to memory, in the document.
 
-use super::Number;
 use super::fill::{number, saturated};
+use super::finding::Number;
 use crate::replay::Harm;
 use crate::report::values::value;
 use crate::report::{harm_words, ids};

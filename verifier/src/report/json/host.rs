@@ -1,7 +1,8 @@
 //! Host code as the document holds it.
 
 use super::fill::{other_file, severity_name};
-use super::{Access, BaselineState, HostEntry, HostFindingEntry, HostFunctionEntry, IgnoredEntry};
+use super::finding::{Access, BaselineState, IgnoredEntry};
+use super::{HostEntry, HostFindingEntry, HostFunctionEntry};
 use crate::host::HostFinding;
 use crate::report::fingerprint::of_host;
 use crate::report::{FileReport, sources};

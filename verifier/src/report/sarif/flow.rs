@@ -1,7 +1,8 @@
 //! The two threads of a finding as the thread flows of one code flow.
 
 use super::{Writer, message};
-use crate::report::json::{Access, File, FindingEntry, Thread};
+use crate::report::json::File;
+use crate::report::json::finding::{Access, FindingEntry, Thread};
 use crate::report::words::triple;
 use serde_sarif::sarif;
 

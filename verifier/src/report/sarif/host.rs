@@ -1,7 +1,8 @@
 //! Findings in host code as results.
 
 use super::{Writer, capitalised, fingerprint, level, message, properties, rank, rules};
-use crate::report::json::{BaselineState, File, HostFindingEntry};
+use crate::report::json::finding::BaselineState;
+use crate::report::json::{File, HostFindingEntry};
 use crate::report::remark::host_sentence;
 use serde_json::json;
 use serde_sarif::sarif;

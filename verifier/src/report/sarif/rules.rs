@@ -1,7 +1,8 @@
 //! The rules as SARIF describes them.
 
 use super::properties;
-use crate::report::json::{Document, StatusName};
+use crate::report::json::Document;
+use crate::report::json::finding::StatusName;
 use crate::rules;
 use serde_json::json;
 use serde_sarif::sarif;

@@ -3,7 +3,7 @@
 use super::WitnessEntry;
 use crate::by_hand::{self, object_of};
 use crate::replay::{self, Inputs, bits_of_integer};
-use crate::report::json::Number;
+use crate::report::json::finding::Number;
 use crate::report::words;
 use kverify_frontend::ir::{FloatKind, Kernel, Ty, type_name};
 use kverify_smt::answer::Cell;
