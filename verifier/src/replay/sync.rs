@@ -7,19 +7,20 @@
 mod block;
 mod exchange;
 mod partings;
+mod together;
 mod warp;
 
-use super::context::{Attendance, Context};
-use super::order::Sync;
+use super::context::Context;
 use super::phases;
 use super::program::{Barrier, Collective, Inst, Phase, PhaseBarrier};
 use super::step::read;
 use super::thread::{Status, Thread};
 use block::resolve_whole_block;
-use kverify_frontend::ir::{Language, Scope, Spaces};
+use kverify_frontend::ir::{Language, Scope};
 use kverify_smt::answer::Action;
 use partings::{leaves, note_parting};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use together::pass_together;
 use warp::{note_misuse, note_partial, release_complete, release_warp_group};
 
 /// A barrier or collective that a thread stands at.
@@ -208,88 +209,4 @@ pub(super) fn resolve_clusters(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>)
 pub(super) fn resolve_grid(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>) -> bool {
     let all: Vec<usize> = (0..blocks.len()).collect();
     pass_together(blocks, cx, &all, Scope::Grid)
-}
-
-/// Threads of these blocks that wait at a barrier of that scope pass it.
-fn pass_together(blocks: &mut [Vec<Thread>], cx: &mut Context<'_>, of: &[usize], scope: Scope) -> bool {
-    let waits = |t: &Thread, cx: &Context<'_>| {
-        At::of(t, cx).is_some_and(|at| matches!(at, At::Barrier(_)) && at.scope() == scope)
-    };
-    let all: Vec<(usize, usize)> = of
-        .iter()
-        .flat_map(|&b| (0..blocks[b].len()).map(move |n| (b, n)))
-        .collect();
-    let members: Vec<(usize, usize)> = all
-        .iter()
-        .copied()
-        .filter(|&(b, n)| waits(&blocks[b][n], cx))
-        .collect();
-    let Some(&(b0, n0)) = members.first() else {
-        return false;
-    };
-    let first_at = At::of(&blocks[b0][n0], cx);
-    // One that left early, and one that passed by.
-    let mut left: Vec<(Action, (usize, usize))> = Vec::new();
-    let mut gone: BTreeMap<u32, u32> = BTreeMap::new();
-    for &(b, n) in &all {
-        if let (Some(at), Status::Exited { exit, .. }) = (first_at, blocks[b][n].status) {
-            let how = leaves(at, &blocks[b0][n0], &blocks[b][n], exit);
-            gone.insert(blocks[b][n].number, blocks[b][n].snapshot);
-            if left.iter().all(|l| l.0 != how) {
-                left.push((how, (b, n)));
-            }
-        }
-    }
-    let parted = |b: usize, n: usize| {
-        let at = At::of(&blocks[b][n], cx);
-        at.map(At::place) != first_at.map(At::place)
-            || at.map(|a| a.iterations(&blocks[b][n])) != first_at.map(|a| a.iterations(&blocks[b0][n0]))
-    };
-    let elsewhere = members.iter().copied().find(|&(b, n)| parted(b, n));
-    if let Some(at) = first_at {
-        for (b, n) in left.iter().map(|l| l.1).chain(elsewhere) {
-            note_parting(cx, at, &blocks[b0][n0], &blocks[b][n]);
-        }
-    }
-    // A cluster's barrier waits for those that are still there (PTX ISA, "barrier.cluster").
-    let missed = match scope {
-        Scope::Cluster => left.iter().any(|l| l.0 == Action::PassedBy),
-        Scope::Thread | Scope::Warp | Scope::Block | Scope::Grid | Scope::System => !left.is_empty(),
-    };
-    let who = Attendance {
-        parted: missed || elsewhere.is_some(),
-        left: if scope == Scope::Cluster {
-            gone
-        } else {
-            BTreeMap::new()
-        },
-    };
-    for &b in of {
-        cx.end_interval(b as u32, Spaces::ALL, &who);
-    }
-    if scope == Scope::Grid {
-        for &block in of {
-            cx.order(Sync::Block {
-                block: block as u32,
-                spaces: Spaces::ALL,
-            });
-        }
-        cx.end_grid_interval(&who);
-        cx.history.syncs.clear();
-    } else if !who.parted {
-        for &thread in who.left.keys() {
-            cx.history.left.entry(thread).or_insert(cx.now);
-        }
-        let cluster = cx.clusters.of(b0 as u32);
-        cx.order(Sync::Cluster { cluster });
-    }
-    if let Some(at) = first_at {
-        let parted = !left.is_empty() || elsewhere.is_some();
-        trace_release(cx, members.iter().map(|&(b, n)| blocks[b][n].number), at, parted);
-    }
-    for (b, n) in members {
-        blocks[b][n].snapshot = 0;
-        go_on(&mut blocks[b][n]);
-    }
-    true
 }

@@ -8,6 +8,7 @@ use super::super::thread::Thread;
 use super::{Attendance, Context, Logged, NOWHERE, SpaceLog};
 use kverify_frontend::ir::{Object, ObjectId, Scope, Space, Spaces};
 use kverify_smt::answer::Action;
+use std::collections::BTreeMap;
 
 /// Accesses that are kept beyond a barrier, by space and block.
 const MOST_OLDER: usize = 1 << 17;
@@ -151,6 +152,13 @@ impl<'k> Context<'k> {
     pub fn order(&mut self, sync: Sync) {
         if self.program.releases {
             self.history.note(self.now, sync, self.plain_at);
+        }
+    }
+
+    /// Notes since when a barrier has not waited for these threads, which have left the kernel.
+    pub fn leave_behind(&mut self, left: &BTreeMap<u32, u32>) {
+        for &thread in left.keys() {
+            self.history.left.entry(thread).or_insert(self.now);
         }
     }
 

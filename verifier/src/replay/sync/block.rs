@@ -135,9 +135,7 @@ fn pass_block_barriers(
     if diverged {
         return;
     }
-    for &thread in who.left.keys() {
-        cx.history.left.entry(thread).or_insert(cx.now);
-    }
+    cx.leave_behind(&who.left);
     cx.order(Sync::Block {
         block,
         spaces: fences,
