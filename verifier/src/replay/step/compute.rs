@@ -10,7 +10,7 @@ use super::super::symbolic::{Node, Sym};
 use super::super::thread::{Status, Thread, Val};
 use super::super::value::{Fault, binary, cast, compare, unary};
 use super::{object_address, operand, read, write};
-use kverify_frontend::ir::{HoleId, Ty};
+use kverify_frontend::ir::{BinOp, HoleId, Ty};
 
 /// Instructions without effects on memory.
 pub(super) fn compute(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) {
@@ -33,27 +33,9 @@ pub(super) fn compute(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) {
             a,
             b,
         } => {
-            let (a, b) = (operand(thread, cx, *a), operand(thread, cx, *b));
-            let (bits, fault) = binary(*op, *ty, *amount, a.bits, b.bits);
-            match fault {
-                Some(Fault::DivisionByZero) => cx.event(EventKind::DivisionByZero, NOWHERE, thread, ""),
-                Some(Fault::WideShift) => cx.event(EventKind::WideShift, NOWHERE, thread, ""),
-                Some(Fault::SignedOverflow) | None => {}
-            }
-            // What comes of it may be anything.
-            let undefined = match fault {
-                Some(Fault::SignedOverflow) => !cx.program.wraps,
-                Some(Fault::DivisionByZero) => true,
-                Some(Fault::WideShift) | None => false,
-            };
-            let unknown = a.unknown || b.unknown || undefined && !cx.is_elsewhere();
-            let sym = match cx.term(&[a, b], |g| {
-                Node::Binary(*op, *ty, *amount, g.of(*ty, a), g.of(*amount, b))
-            }) {
-                Sym::NONE => cx.rounded(*op, *ty, a.bits, b.bits, bits),
-                sym => sym,
-            };
-            write(thread, cx, *dst, Val { bits, unknown, sym });
+            let operands = [operand(thread, cx, *a), operand(thread, cx, *b)];
+            let val = arithmetic(thread, cx, *op, [*ty, *amount], operands);
+            write(thread, cx, *dst, val);
         }
         Inst::Cmp { op, ty, dst, a, b } => {
             let (a, b) = (operand(thread, cx, *a), operand(thread, cx, *b));
@@ -71,26 +53,8 @@ pub(super) fn compute(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) {
         Inst::Select { ty, dst, cond, a, b } => {
             let cond = operand(thread, cx, *cond);
             let (a, b) = (operand(thread, cx, *a), operand(thread, cx, *b));
-            let chosen = if cond.bits != 0 { a } else { b };
-            let sym = match cx
-                .shadow
-                .as_ref()
-                .is_some_and(|shadow| shadow.graph.is_open(cond.sym))
-            {
-                true => cx.choice(*ty, cond, a, b),
-                false => chosen.sym,
-            };
-            let unknown = chosen.unknown || cond.unknown;
-            write(
-                thread,
-                cx,
-                *dst,
-                Val {
-                    unknown,
-                    sym,
-                    ..chosen
-                },
-            );
+            let val = selection(cx, *ty, cond, a, b);
+            write(thread, cx, *dst, val);
         }
         Inst::Object { dst, object } => {
             let address = object_address(thread, cx, *object);
@@ -98,18 +62,8 @@ pub(super) fn compute(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) {
         }
         Inst::PtrAdd { dst, a, b } => {
             let (a, b) = (read(thread, cx, *a), read(thread, cx, *b));
-            let (address, inside) = Memory::offset_pointer(a.bits as u64, b.bits as u64 as i64);
-            if !inside {
-                cx.event(
-                    EventKind::OutOfBounds,
-                    NOWHERE,
-                    thread,
-                    "a pointer far outside of its object",
-                );
-            }
-            // A wild pointer must not lead into another object: that would show races that are none.
-            let bits = if inside { u128::from(address) } else { 0 };
-            write(thread, cx, *dst, Val::of(bits, a.unknown || b.unknown));
+            let val = moved_pointer(thread, cx, a, b);
+            write(thread, cx, *dst, val);
         }
         Inst::Window { to, dst, a } => {
             let a = read(thread, cx, *a);
@@ -168,6 +122,68 @@ pub(super) fn compute(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) {
         // The others are control flow or touch memory.
         _ => {}
     }
+}
+
+/// What a binary operation gives, of operands of types `ty` and `amount`.
+fn arithmetic(
+    thread: &Thread,
+    cx: &mut Context<'_>,
+    op: BinOp,
+    [ty, amount]: [Ty; 2],
+    [a, b]: [Val; 2],
+) -> Val {
+    let (bits, fault) = binary(op, ty, amount, a.bits, b.bits);
+    match fault {
+        Some(Fault::DivisionByZero) => cx.event(EventKind::DivisionByZero, NOWHERE, thread, ""),
+        Some(Fault::WideShift) => cx.event(EventKind::WideShift, NOWHERE, thread, ""),
+        Some(Fault::SignedOverflow) | None => {}
+    }
+    // What comes of it may be anything.
+    let undefined = match fault {
+        Some(Fault::SignedOverflow) => !cx.program.wraps,
+        Some(Fault::DivisionByZero) => true,
+        Some(Fault::WideShift) | None => false,
+    };
+    let unknown = a.unknown || b.unknown || undefined && !cx.is_elsewhere();
+    let term = cx.term(&[a, b], |g| {
+        Node::Binary(op, ty, amount, g.of(ty, a), g.of(amount, b))
+    });
+    let sym = match term {
+        Sym::NONE => cx.rounded(op, ty, a.bits, b.bits, bits),
+        sym => sym,
+    };
+    Val { bits, unknown, sym }
+}
+
+/// One of two values; a term of both where other inputs choose otherwise.
+fn selection(cx: &mut Context<'_>, ty: Ty, cond: Val, a: Val, b: Val) -> Val {
+    let chosen = if cond.bits != 0 { a } else { b };
+    let shadow = cx.shadow.as_ref();
+    let sym = match shadow.is_some_and(|shadow| shadow.graph.is_open(cond.sym)) {
+        true => cx.choice(ty, cond, a, b),
+        false => chosen.sym,
+    };
+    Val {
+        unknown: chosen.unknown || cond.unknown,
+        sym,
+        ..chosen
+    }
+}
+
+/// A pointer with an offset.
+fn moved_pointer(thread: &Thread, cx: &mut Context<'_>, pointer: Val, offset: Val) -> Val {
+    let (address, inside) = Memory::offset_pointer(pointer.bits as u64, offset.bits as u64 as i64);
+    if !inside {
+        cx.event(
+            EventKind::OutOfBounds,
+            NOWHERE,
+            thread,
+            "a pointer far outside of its object",
+        );
+    }
+    // A wild pointer must not lead into another object: that would show races that are none.
+    let bits = if inside { u128::from(address) } else { 0 };
+    Val::of(bits, pointer.unknown || offset.unknown)
 }
 
 /// What a hole was handed may hold anything from now on.
