@@ -2,7 +2,7 @@
 //! is the rule of [`Ordering`]; here is only which write each read saw.
 //!
 //! More lenient than the rule, as everyday code is (`docs/soundness.md`): a fence before a barrier counts for what its
-//! other threads do after it, on both sides, and counting lets in what those who counted before let go (`step.rs`). Who sees an
+//! other threads do after it, on both sides, and counting lets in what those who counted before let go (`step/access.rs`). Who sees an
 //! atomic operation comes after that operation itself without any fence (PTX ISA, "Causality Order": observation, then base
 //! causality).
 
