@@ -372,7 +372,11 @@ pub fn launch_words(kernel: &Kernel, inputs: &Inputs) -> String {
     let witness = witness_of(kernel, inputs, Default::default());
     let arguments = witness.scalars.iter().filter_map(|(n, bits)| {
         let param = kernel.params.get(*n as usize)?;
-        Some(format!("{} = {}", param.name, witness_words::content(param.ty, *bits)))
+        Some(format!(
+            "{} = {}",
+            param.name,
+            witness_words::content(param.ty, *bits)
+        ))
     });
     let arguments: Vec<String> = arguments.collect();
     let with = match arguments.is_empty() {
