@@ -6,13 +6,16 @@
 //! before stays settled: a condition that closes all that is open lets the whole proof go through (and whoever prints it
 //! verifies the kernel under it first).
 
-use crate::answer::{Action, Finding};
+mod weakest;
+mod work;
+
+use crate::answer::Finding;
 use crate::checks::Context;
 use crate::discharge::{Separation, never_overlap};
 use crate::ssa::Machine;
 use crate::term::{TermId, Value};
 use crate::z3::{Encoding, Model, Outcome};
-use kverify_frontend::ir::{BinOp, Dim, Expr, ExprKind, Geometry};
+use kverify_frontend::ir::{BinOp, Expr, ExprKind};
 use std::collections::BTreeSet;
 
 /// A condition that lets the proof go through.
@@ -24,10 +27,19 @@ pub struct Enough {
     pub parallel: bool,
 }
 
+/// A condition worth trying.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// What it says.
+    pub holds: Expr,
+    /// Callers keep to it as a matter of course: it is tried before all that they may not keep to.
+    pub natural: bool,
+}
+
 /// What an analysis is asked for besides findings.
 pub struct Wish<'a> {
     /// Conditions worth trying, those that take the least away first. Only called for a kernel that is not proved.
-    pub candidates: &'a (dyn Fn() -> Vec<Expr> + Sync),
+    pub candidates: &'a (dyn Fn() -> Vec<Candidate> + Sync),
     /// Whether a finding stands in the way of a proof.
     pub matters: &'a (dyn Fn(&Finding) -> bool + Sync),
 }
@@ -44,12 +56,6 @@ pub struct Open {
     /// The same as a question that may need no solver.
     pub separation: Option<Separation>,
 }
-
-/// Threads of a warp.
-const WARP: i128 = 32;
-
-/// A place or a size, by dimension.
-type OfDim = fn(Dim) -> Geometry;
 
 /// More open obligations than this are not looked at: nothing simple closes them all.
 const MAX_OPEN: usize = 40;
@@ -88,13 +94,14 @@ pub fn search(cx: &mut Context<'_, '_>, wish: &Wish<'_>, other_reasons: bool) ->
     if other_reasons || relevant.is_empty() || relevant.len() > MAX_OPEN || !all_covered {
         return Vec::new();
     }
-    let exprs = (wish.candidates)();
-    let candidates: Vec<TermId> = exprs.iter().map(|e| condition(cx.machine, e)).collect();
-    let is_whole = |e: &Expr| matches!(e.kind, ExprKind::Binary(BinOp::And, ..));
+    let all = (wish.candidates)();
+    let candidates: Vec<TermId> = all.iter().map(|c| condition(cx.machine, &c.holds)).collect();
+    let is_whole = |c: &Candidate| matches!(c.holds.kind, ExprKind::Binary(BinOp::And, ..));
     let models = relevant.iter().map(|o| o.model.iter().cloned().collect());
     let mut search = Search {
         models: models.collect(),
-        is_whole: exprs.iter().map(is_whole).collect(),
+        is_whole: all.iter().map(is_whole).collect(),
+        is_natural: all.iter().map(|c| c.natural).collect(),
         cx,
         open: relevant,
         questions: 0,
@@ -125,7 +132,20 @@ struct Search<'s, 'c, 'k> {
     models: Vec<Vec<Model>>,
     /// By candidate, whether it says several things: enough by itself or not at all.
     is_whole: Vec<bool>,
+    /// By candidate, whether callers keep to it as a matter of course.
+    is_natural: Vec<bool>,
     questions: u64,
+}
+
+/// What was learnt of the candidates so far.
+#[derive(Default)]
+struct Learnt {
+    /// By candidate, which obligations it closes.
+    closes: Vec<(usize, BTreeSet<usize>)>,
+    /// Those that close everything.
+    found: Vec<usize>,
+    /// Those at odds with all that is known, which is not seen to be enough: those that say more are likelier to be.
+    perhaps: Vec<usize>,
 }
 
 impl Search<'_, '_, '_> {
@@ -134,83 +154,94 @@ impl Search<'_, '_, '_> {
             return vec![enough];
         }
         let most = LEAST_QUESTIONS + self.cx.solver.queries();
-        // By candidate, which obligations it closes.
-        let mut closes: Vec<(usize, BTreeSet<usize>)> = Vec::new();
-        let mut found: Vec<usize> = Vec::new();
-        // Those at odds with all that is known, which is not seen to be enough.
-        let mut perhaps: Vec<usize> = Vec::new();
-        // Those that say several things have questions of their own, where none of the others is enough.
-        let mut order: Vec<usize> = (0..candidates.len()).collect();
-        order.sort_by_key(|&i| self.is_whole[i]);
-        for i in order {
-            let candidate = candidates[i];
-            let most = most + if self.is_whole[i] { LEAST_QUESTIONS } else { 0 };
-            if self.cx.machine.terms.as_bool(candidate).is_some() || self.questions > most {
-                continue;
+        let mut learnt = Learnt::default();
+        let mut pairs = Vec::new();
+        // What callers keep to anyway, and two such things, before what they may not: `0 <= k && k < n` before `n == 1`.
+        for natural in [true, false] {
+            // Those that say several things have questions of their own, where none of the others is enough.
+            for (whole, more) in [(false, 0), (true, LEAST_QUESTIONS)] {
+                for (i, &candidate) in candidates.iter().enumerate() {
+                    if (self.is_natural[i], self.is_whole[i]) != (natural, whole) {
+                        continue;
+                    }
+                    let is_enough = learnt.found.len() == MAX_CONDITIONS || whole && !learnt.found.is_empty();
+                    if is_enough || self.cx.solver.is_out_of_time() {
+                        break;
+                    }
+                    if self.questions <= most + more {
+                        self.try_one(i, candidate, &mut learnt);
+                    }
+                }
             }
-            let is_enough = found.len() == MAX_CONDITIONS || self.is_whole[i] && !found.is_empty();
-            if is_enough || self.cx.solver.is_out_of_time() {
+            if learnt.found.is_empty() {
+                pairs = self.pairs(candidates, &learnt.closes);
+            }
+            if !pairs.is_empty() {
                 break;
             }
-            let candidate = self.cx.solver.view(&mut self.cx.machine.terms, candidate).0;
-            let (mut closed, mut is_refuted) = (BTreeSet::new(), false);
-            for o in 0..self.open.len() {
-                match self.can_close(o, candidate).then(|| self.closes(o, candidate)) {
-                    Some(Some(true)) => drop(closed.insert(o)),
-                    Some(None) => {}
-                    None | Some(Some(false)) => is_refuted = true,
-                }
-                if is_refuted && self.is_whole[i] {
-                    break;
-                }
-            }
-            if closed.len() == self.open.len() {
-                if self.leaves_work(&[candidate]) {
-                    found.push(i);
-                }
-                continue;
-            }
-            if !is_refuted && self.leaves_work(&[candidate]) {
-                perhaps.push(i);
-            }
-            if !closed.is_empty() {
-                closes.push((i, closed));
-            }
         }
-        let mut all = match found.is_empty() {
-            true => self.pairs(candidates, &closes),
-            false => {
-                let weakest = self.weakest_first(candidates, found);
-                weakest.into_iter().map(|i| vec![i]).collect()
-            }
-        };
-        // Those that say more are likelier to be enough.
-        perhaps.sort_by_key(|&i| !self.is_whole[i]);
-        all.extend(perhaps.into_iter().take(MAX_CONDITIONS).map(|i| vec![i]));
+        let found = self.weakest_first(candidates, learnt.found);
+        let mut all: Vec<Vec<usize>> = found.into_iter().map(|i| vec![i]).collect();
+        all.extend(pairs);
+        learnt.perhaps.sort_by_key(|&i| !self.is_whole[i]);
+        all.extend(learnt.perhaps.into_iter().take(MAX_CONDITIONS).map(|i| vec![i]));
         all
     }
 
-    /// Whether the candidate can be at odds with the obligation: it shares a leaf with it, and all models that are known break it.
-    fn can_close(&self, open: usize, candidate: TermId) -> bool {
-        let terms = &self.cx.machine.terms;
-        self.models[open]
-            .iter()
-            .all(|model| match terms.eval(candidate, &mut |t| model.value(t)) {
-                Some(value) => value == Value::Bool(false),
-                None => terms
-                    .post_order(&[candidate])
-                    .into_iter()
-                    .any(|t| model.value(t).is_some()),
-            })
+    /// Which obligations a candidate closes.
+    fn try_one(&mut self, i: usize, candidate: TermId, learnt: &mut Learnt) {
+        if self.cx.machine.terms.as_bool(candidate).is_some() {
+            return;
+        }
+        let candidate = self.cx.solver.view(&mut self.cx.machine.terms, candidate).0;
+        let (mut closed, mut is_refuted) = (BTreeSet::new(), false);
+        for o in 0..self.open.len() {
+            match self
+                .can_close(o, &[candidate])
+                .then(|| self.closes(o, &[candidate]))
+            {
+                Some(Some(true)) => drop(closed.insert(o)),
+                Some(None) => {}
+                None | Some(Some(false)) => is_refuted = true,
+            }
+            if is_refuted && self.is_whole[i] {
+                break;
+            }
+        }
+        let is_enough = closed.len() == self.open.len();
+        if (is_enough || !is_refuted) && self.leaves_work(&[candidate]) {
+            match is_enough {
+                true => learnt.found.push(i),
+                false => learnt.perhaps.push(i),
+            }
+        }
+        if !is_enough && !closed.is_empty() {
+            learnt.closes.push((i, closed));
+        }
     }
 
-    /// Whether the obligation cannot happen where the candidate holds; `None` if that was not decided.
-    fn closes(&mut self, open: usize, candidate: TermId) -> Option<bool> {
-        if self.is_apart(open, &[candidate]) {
+    /// Whether conditions can be at odds with the obligation: one shares a leaf with it, and all models that are known break one.
+    fn can_close(&self, open: usize, conditions: &[TermId]) -> bool {
+        let terms = &self.cx.machine.terms;
+        let breaks = |model: &Model, condition: TermId| match terms.eval(condition, &mut |t| model.value(t)) {
+            Some(value) => value == Value::Bool(false),
+            None => terms
+                .post_order(&[condition])
+                .into_iter()
+                .any(|t| model.value(t).is_some()),
+        };
+        self.models[open]
+            .iter()
+            .all(|model| conditions.iter().any(|&condition| breaks(model, condition)))
+    }
+
+    /// Whether the obligation cannot happen where the conditions hold; `None` if that was not decided.
+    fn closes(&mut self, open: usize, conditions: &[TermId]) -> Option<bool> {
+        if self.is_apart(open, conditions) {
             return Some(true);
         }
         let rlimit = self.cx.machine.config.rlimit / SHARE;
-        let query = [&self.open[open].query[..], &[candidate]].concat();
+        let query = [&self.open[open].query[..], conditions].concat();
         let mut query = self.viewed(&query);
         let limits = self.cx.solver.limits.clone();
         let limits = self.viewed(&limits);
@@ -249,7 +280,7 @@ impl Search<'_, '_, '_> {
     }
 
     /// The first of the candidates that say several things, sizes positive before all, that needs no solver to be seen enough; without
-    /// those of its parts that are not needed.
+    /// those of its parts that are not needed, each as weak as it can be.
     fn by_discharge(&mut self, candidates: &[TermId]) -> Option<Vec<usize>> {
         let whole: Vec<usize> = (0..candidates.len()).filter(|&i| self.is_whole[i]).collect();
         let mut wholes = whole.into_iter().take(WHOLES);
@@ -257,152 +288,51 @@ impl Search<'_, '_, '_> {
     }
 
     fn by_parts(&mut self, candidates: &[TermId], whole: usize) -> Option<Vec<usize>> {
-        let terms = &self.cx.machine.terms;
-        let parts = terms.conjuncts(candidates[whole]);
-        let at = |part: &TermId| candidates.iter().position(|c| c == part);
-        let mut needed: Vec<usize> = parts.iter().map(at).collect::<Option<_>>()?;
-        if !self.all_apart(candidates, &needed) {
+        let mut needed = self.parts(candidates, whole)?;
+        if !self.are_apart_under(candidates, &needed) {
             return None;
         }
         let mut i = 0;
         while i < needed.len() && needed.len() > 1 {
             let mut fewer = needed.clone();
             fewer.remove(i);
-            match self.all_apart(candidates, &fewer) {
+            match self.are_apart_under(candidates, &fewer) {
                 true => needed = fewer,
                 false => i += 1,
             }
         }
-        let conditions: Vec<TermId> = needed.iter().map(|&i| candidates[i]).collect();
+        for i in 0..needed.len() {
+            self.weaken(candidates, &mut needed, i);
+        }
+        let conditions = self.conditions(candidates, &needed);
         self.leaves_work(&conditions).then_some(needed)
     }
 
-    fn all_apart(&mut self, candidates: &[TermId], chosen: &[usize]) -> bool {
+    /// The candidates that say together what this one says.
+    fn parts(&self, candidates: &[TermId], i: usize) -> Option<Vec<usize>> {
+        let parts = self.cx.machine.terms.conjuncts(candidates[i]);
+        let at = |part: &TermId| candidates.iter().position(|c| c == part);
+        parts.iter().map(at).collect()
+    }
+
+    /// Whether it needs no solver to see that these candidates are enough together, none of which is a constant.
+    fn are_apart_under(&mut self, candidates: &[TermId], chosen: &[usize]) -> bool {
+        let conditions = self.conditions(candidates, chosen);
+        let mut all = conditions.iter();
+        all.all(|&c| self.cx.machine.terms.as_bool(c).is_none())
+            && (0..self.open.len())
+                .all(|open| self.can_close(open, &conditions) && self.is_apart(open, &conditions))
+    }
+
+    fn conditions(&mut self, candidates: &[TermId], chosen: &[usize]) -> Vec<TermId> {
         let conditions: Vec<TermId> = chosen.iter().map(|&i| candidates[i]).collect();
-        let conditions = self.viewed(&conditions);
-        (0..self.open.len()).all(|open| self.is_apart(open, &conditions))
+        self.viewed(&conditions)
     }
 
     fn viewed(&mut self, all: &[TermId]) -> Vec<TermId> {
         all.iter()
             .map(|&t| self.cx.solver.view(&mut self.cx.machine.terms, t).0)
             .collect()
-    }
-
-    /// Whether some thread still writes where the condition holds: a kernel in which nobody does anything is free of races, and
-    /// no use to anyone. `true` also where that is not known.
-    fn leaves_work(&mut self, conditions: &[TermId]) -> bool {
-        self.works(conditions).any(|outcome| outcome != Outcome::Unsat)
-    }
-
-    /// Whether some thread is known to write in a launch of several warps and blocks where the condition holds, as far as the sizes
-    /// are free.
-    fn is_parallel(&mut self, conditions: &[TermId]) -> bool {
-        let mut all = conditions.to_vec();
-        let config = self.cx.machine.config;
-        let warps = (
-            Geometry::ThreadIdx as OfDim,
-            Geometry::BlockDim as OfDim,
-            config.block,
-            2 * WARP,
-        );
-        let blocks = (
-            Geometry::BlockIdx as OfDim,
-            Geometry::GridDim as OfDim,
-            config.grid,
-            2,
-        );
-        for (index, size, fixed, least) in [warps, blocks] {
-            let told_apart = |d: &Dim| self.reads(index(*d));
-            let free: Vec<Dim> = Dim::ALL.into_iter().filter(told_apart).collect();
-            if free.is_empty() || free.iter().any(|d| fixed[*d as usize].is_some()) {
-                continue;
-            }
-            let sizes: Vec<TermId> = free.iter().map(|&d| self.cx.machine.geometry(size(d))).collect();
-            let terms = &mut self.cx.machine.terms;
-            let mut any = Vec::new();
-            for (i, &size) in sizes.iter().enumerate() {
-                let whole = terms.int(least);
-                any.push(terms.le(whole, size));
-                // A product of two at least as large, without the product.
-                for &other in &sizes[..i] {
-                    let mut rows = 2;
-                    while rows < least {
-                        let (a, b) = (terms.int(rows), terms.int(least / rows));
-                        let both = [terms.le(a, size), terms.le(b, other)];
-                        any.push(terms.and(&both));
-                        rows *= 2;
-                    }
-                }
-            }
-            all.push(terms.or(&any));
-        }
-        self.is_possible(&all) && self.leaves_others(conditions)
-    }
-
-    /// Whether others than the first thread and the first block still work, where they do without the condition: one that leaves a single
-    /// thread everything hides what threads do to one another.
-    fn leaves_others(&mut self, conditions: &[TermId]) -> bool {
-        let indices = [Geometry::ThreadIdx as OfDim, Geometry::BlockIdx as OfDim];
-        indices.into_iter().all(|index| {
-            let told_apart = Dim::ALL.into_iter().filter(|d| self.reads(index(*d)));
-            let places: Vec<Geometry> = told_apart.map(index).collect();
-            let zero = self.cx.machine.terms.int(0);
-            let mut later = Vec::new();
-            for place in places {
-                let place = self.cx.machine.geometry(place);
-                later.push(self.cx.machine.terms.lt(zero, place));
-            }
-            let mut all = vec![self.cx.machine.terms.or(&later)];
-            if later.is_empty() || !self.is_possible(&all) {
-                return true;
-            }
-            all.extend(conditions);
-            self.is_possible(&all)
-        })
-    }
-
-    /// Whether some thread is known to write under these conditions.
-    fn is_possible(&mut self, conditions: &[TermId]) -> bool {
-        let mut outcomes = self.works(conditions);
-        outcomes.any(|outcome| matches!(outcome, Outcome::Sat(_)))
-    }
-
-    /// Whether the kernel reads it.
-    fn reads(&self, geometry: Geometry) -> bool {
-        let is_it = |e: &Expr| e.kind == ExprKind::Geometry(geometry);
-        self.cx.machine.kernel.exprs().any(|e| e.contains(&is_it))
-    }
-
-    /// What the solver says of each write in launches where the conditions hold.
-    fn works(&mut self, conditions: &[TermId]) -> impl Iterator<Item = Outcome> {
-        let rlimit = self.cx.machine.config.rlimit / SHARE;
-        let mut always = conditions.to_vec();
-        always.extend(&self.cx.solver.limits);
-        for d in Dim::ALL {
-            let [t, n, b, g] = [
-                Geometry::ThreadIdx(d),
-                Geometry::BlockDim(d),
-                Geometry::BlockIdx(d),
-                Geometry::GridDim(d),
-            ]
-            .map(|g| self.cx.machine.geometry(g));
-            let terms = &mut self.cx.machine.terms;
-            always.extend([terms.lt(t, n), terms.lt(b, g)]);
-        }
-        let whole = self.cx.whole;
-        let writes = whole.accesses.iter().filter(|a| a.action != Action::Read);
-        let mut guards: Vec<TermId> = writes.map(|a| a.guard).collect();
-        guards.sort_unstable();
-        guards.dedup();
-        guards.into_iter().map(move |guard| {
-            let query = [&always[..], &[guard]].concat();
-            let query = self.viewed(&query);
-            self.questions += 1;
-            self.cx
-                .solver
-                .ask(&self.cx.machine.terms, &query, Encoding::Int, rlimit)
-        })
     }
 
     /// Two candidates that close everything between them.
@@ -419,31 +349,5 @@ impl Search<'_, '_, '_> {
             }
         }
         found
-    }
-
-    /// Leaves out conditions that imply another one, and keeps the order.
-    fn weakest_first(&mut self, candidates: &[TermId], found: Vec<usize>) -> Vec<usize> {
-        let mut kept: Vec<usize> = Vec::new();
-        for &i in &found {
-            let weaker = found.iter().any(|&j| {
-                j != i
-                    && self.implies(candidates[i], candidates[j])
-                    && (j < i || !self.implies(candidates[j], candidates[i]))
-            });
-            if !weaker {
-                kept.push(i);
-            }
-        }
-        if kept.is_empty() { found } else { kept }
-    }
-
-    fn implies(&mut self, a: TermId, b: TermId) -> bool {
-        let rlimit = self.cx.machine.config.rlimit / SHARE;
-        let not_b = self.cx.machine.terms.not(b);
-        let mut query = vec![a, not_b];
-        query.extend(&self.cx.solver.limits);
-        let query = self.viewed(&query);
-        let terms = &self.cx.machine.terms;
-        self.cx.solver.ask(terms, &query, Encoding::Int, rlimit) == Outcome::Unsat
     }
 }

@@ -13,7 +13,7 @@ use crate::verdict::{self, Severity};
 use candidates::Candidate;
 use kverify_frontend::ir::{BinOp, Expr, Kernel, Ty, build};
 use kverify_smt::answer::{Answer, Assumed, Assumption, Finding, Taken};
-use kverify_smt::conditions::{Enough, Wish};
+use kverify_smt::conditions::{self, Enough, Wish};
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 
@@ -52,7 +52,13 @@ pub fn analyse(
                 .collect()
         })
     };
-    let candidates = || fitting().iter().map(|(_, expr)| expr.clone()).collect();
+    let candidates = || {
+        let all = fitting().iter().map(|(candidate, holds)| conditions::Candidate {
+            holds: holds.clone(),
+            natural: candidate.natural && is_open(candidate, configuration),
+        });
+        all.collect()
+    };
     let matters = |finding: &Finding| {
         let severity = verdict::severity(finding, kernel, options);
         severity == Severity::Error

@@ -1,7 +1,7 @@
 //! Which conditions are worth trying.
 
 use kverify_frontend::ir::{
-    BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, Object, Space, Stmt, Ty, VarId,
+    BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, Object, Param, Space, Stmt, Ty, VarId,
 };
 use kverify_smt::answer::Config;
 use std::cmp::Reverse;
@@ -47,6 +47,8 @@ struct Material {
     groups: Vec<String>,
     /// The same of other quotients of two parameters.
     quotients: Vec<String>,
+    /// Those that are added on the way to an address, with each that multiplies something there: a place in a row, and how far rows lie apart.
+    columns: Vec<[String; 2]>,
     /// Free sizes of the block, and of the grid.
     blocks: Vec<String>,
     grids: Vec<String>,
@@ -80,9 +82,11 @@ pub struct Candidate {
 impl Candidate {
     /// `a >= a`, `a >= a * b`.
     fn repeats_itself(&self) -> bool {
-        self.text
-            .split_once(" >= ")
-            .is_some_and(|(left, right)| words(right).any(|word| word == left))
+        !self.text.contains("&&")
+            && self
+                .text
+                .split_once(" >= ")
+                .is_some_and(|(left, right)| words(right).any(|word| word == left))
     }
 }
 
@@ -127,7 +131,9 @@ const FORMS: &[(&str, Natural)] = {
         ("{exact}", Never),
         ("{p} != {mode}", Never),
         ("{p} >= {q}", OfStride),
-        // Rows in bytes, of elements that have several.
+        ("{inside}", Always),
+        // Every second place of a row, and rows in bytes, of elements that have several.
+        ("{stride} >= {reach}", Always),
         ("{stride} >= {scale} * {q}", Always),
         ("{p} >= {product}", OfStride),
         // A block for each row, and no more.
@@ -166,6 +172,7 @@ const FORMS: &[(&str, Natural)] = {
         ("{g} == 1", OfOneBlock),
         ("{row} == 1", Never),
         ("{p} == 1", Never),
+        ("{column}", Always),
         ("{shape}", Always),
         ("{flat} && {shape}", Always),
         ("{positive} && {shape}", Always),
@@ -209,9 +216,16 @@ impl Material {
                 .filter(|p| self.is_stride(p))
                 .cloned()
                 .collect(),
-            "scale" => {
-                let scales = self.numbers.iter().filter(|n| **n <= LARGEST_ELEMENT);
-                scales.map(i128::to_string).collect()
+            "scale" => self.scales().map(i128::to_string).collect(),
+            // From the first to the last of places so far apart.
+            "reach" => {
+                let of = |p| self.scales().map(move |n| format!("{n} * {p} - {}", n - 1));
+                self.params.iter().flat_map(of).collect()
+            }
+            "inside" => self.columns.iter().map(|[k, n]| format!("{k} < {n}")).collect(),
+            "column" => {
+                let column = |[k, n]: &[String; 2]| format!("{k} >= 0 && {k} < {n}");
+                self.columns.iter().map(column).collect()
             }
             "b" => self.blocks.clone(),
             "row" => self.blocks.iter().skip(1).cloned().collect(),
@@ -286,6 +300,11 @@ impl Material {
             text: text.to_owned(),
             params,
         }
+    }
+
+    /// How far apart elements may lie.
+    fn scales(&self) -> impl Iterator<Item = &i128> {
+        self.numbers.iter().filter(|n| **n <= LARGEST_ELEMENT)
     }
 
     /// Parameters that say how much there is.
@@ -394,18 +413,32 @@ impl Material {
             }
             grids.extend(grid.then_some(g));
         }
-        let params = (0..).zip(&kernel.params).filter(|(n, p)| {
-            matches!(p.ty, Ty::Int { .. }) && config.args.iter().all(|(fixed, _)| fixed != n)
-        });
+        let is_free = |n: u32| config.args.iter().all(|(fixed, _)| *fixed != n);
+        let params: Vec<&Param> = (0..)
+            .zip(&kernel.params)
+            .filter(|(n, p)| matches!(p.ty, Ty::Int { .. }) && is_free(*n))
+            .map(|(_, p)| p)
+            .collect();
         let divided = kernel.params.iter().filter(|p| divisors.contains(&p.var));
-        let factors = factors_of_writes(kernel);
+        let factors = Parts::of_addresses(kernel, true).factors;
+        let parts = Parts::of_addresses(kernel, false);
         let multiplied = kernel.params.iter().filter(|p| factors.contains(&p.var));
         let compared_with = kernel.params.iter().filter(|p| bounds.contains(&p.var));
         let branched = kernel.params.iter().filter(|p| flags.contains(&p.var));
+        let among = |of: &BTreeSet<VarId>| -> Vec<String> {
+            let named = params.iter().filter(|p| of.contains(&p.var));
+            named.map(|p| p.name.clone()).take(MAX_FACTORS).collect()
+        };
+        let (rows_apart, places) = (among(&parts.factors), among(&parts.addends));
+        let column = |k: &String| {
+            let others = rows_apart.iter().filter(move |n| *n != k);
+            others.map(|n| [k.clone(), n.clone()]).collect::<Vec<_>>()
+        };
         let (groups, quotients) = quotients(kernel);
         Material {
             groups,
             quotients,
+            columns: places.iter().flat_map(column).collect(),
             flat: Some(rows.join(" && "))
                 .filter(|all| !all.is_empty())
                 .into_iter()
@@ -416,7 +449,7 @@ impl Material {
             flags: branched.map(|p| p.name.clone()).collect(),
             strides: multiplied.map(|p| p.name.clone()).collect(),
             divisors: divided.map(|p| p.name.clone()).collect(),
-            params: params.map(|(_, p)| p.name.clone()).take(MAX_PARAMS).collect(),
+            params: params.iter().map(|p| p.name.clone()).take(MAX_PARAMS).collect(),
             blocks,
             grids,
             totals,
@@ -443,43 +476,70 @@ fn names(language: Language, d: Dim) -> (String, String, String) {
     }
 }
 
-/// The variables that multiply something in addresses of writes, and in what these are computed from.
-fn factors_of_writes(kernel: &Kernel) -> BTreeSet<VarId> {
-    let statements = || kernel.blocks.iter().flat_map(|block| &block.stmts);
-    let mut definitions: HashMap<VarId, Vec<&Stmt>> = HashMap::new();
-    for statement in statements() {
-        for var in statement.defs() {
-            definitions.entry(var).or_default().push(statement);
-        }
-    }
-    let mut factors = BTreeSet::new();
-    let mut work: Vec<&Expr> = Vec::new();
-    for statement in statements() {
-        let effects = statement.effects(kernel);
-        work.extend(
-            effects
-                .accesses
-                .iter()
-                .filter(|touch| touch.writes)
-                .map(|touch| touch.addr),
-        );
-    }
-    while let Some(e) = work.pop() {
-        let mut found = Vec::new();
-        e.walk(&mut |e| match &e.kind {
-            ExprKind::Var(var) => found.push(*var),
-            ExprKind::Binary(BinOp::Mul, a, b) => {
-                factors.extend([a, b].into_iter().filter_map(|e| variable(e)))
+/// What addresses are made of.
+#[derive(Default)]
+struct Parts {
+    /// Variables that multiply something.
+    factors: BTreeSet<VarId>,
+    /// Variables that are added.
+    addends: BTreeSet<VarId>,
+}
+
+impl Parts {
+    /// Those of the addresses of all accesses, or of writes only, and of what these are computed from.
+    fn of_addresses(kernel: &Kernel, of_writes: bool) -> Parts {
+        let statements = || kernel.blocks.iter().flat_map(|block| &block.stmts);
+        let mut definitions: HashMap<VarId, Vec<&Stmt>> = HashMap::new();
+        for statement in statements() {
+            for var in statement.defs() {
+                definitions.entry(var).or_default().push(statement);
             }
-            _ => {}
-        });
-        // Each is followed once.
-        let defining = found
-            .iter()
-            .flat_map(|var| definitions.remove(var).unwrap_or_default());
-        work.extend(defining.flat_map(|s| s.exprs()));
+        }
+        let mut parts = Parts::default();
+        let mut work: Vec<&Expr> = Vec::new();
+        for statement in statements() {
+            let effects = statement.effects(kernel);
+            let accesses = effects.accesses.iter();
+            work.extend(accesses.filter(|a| a.writes || !of_writes).map(|a| a.addr));
+        }
+        while let Some(e) = work.pop() {
+            let mut found = Vec::new();
+            e.walk(&mut |e| match &e.kind {
+                ExprKind::Var(var) => found.push(*var),
+                ExprKind::Binary(BinOp::Mul, a, b) => {
+                    parts
+                        .factors
+                        .extend([a, b].into_iter().filter_map(|e| variable(e)));
+                }
+                ExprKind::Binary(BinOp::Add, a, b) => {
+                    parts
+                        .addends
+                        .extend([a, b].into_iter().filter_map(|e| variable(e)));
+                }
+                ExprKind::PtrAdd(_, by) => parts.addends.extend(scaled(by)),
+                _ => {}
+            });
+            // Each is followed once.
+            let defining = found
+                .iter()
+                .flat_map(|var| definitions.remove(var).unwrap_or_default());
+            work.extend(defining.flat_map(|s| s.exprs()));
+        }
+        parts
     }
-    factors
+}
+
+/// The variable that an expression is, but for a number that it is multiplied by: the size of an element.
+fn scaled(e: &Expr) -> Option<VarId> {
+    match &e.kind {
+        ExprKind::Binary(BinOp::Mul, a, b) => match (&a.kind, &b.kind) {
+            (ExprKind::Int(_), _) => scaled(b),
+            (_, ExprKind::Int(_)) => scaled(a),
+            _ => None,
+        },
+        ExprKind::Cast(inner) => scaled(inner),
+        _ => variable(e),
+    }
 }
 
 /// `p % q == 0` for the parameters that the code divides by one another: those whose quotients something is taken apart by, and others.

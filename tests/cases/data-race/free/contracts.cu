@@ -74,3 +74,39 @@ __global__ void pitched_in_bytes(char *a, int width, size_t pitch) {
     int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x < width) ((float *)(a + y * pitch))[x] = x + y * 0.5f; //~ warning data-race x2
 }
+
+// Steps of an elimination, the first one included.
+// expect: conditional
+// free-when: t >= 0
+__global__ void eliminated(float *a, int n, int t) {
+    int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y * blockDim.y + threadIdx.y;
+    if (i < n - 1 - t && j < n - t)
+        a[n * (i + t + 1) + j + t] -= a[n * t + j + t] * 0.5f; //~ warning data-race x6
+}
+
+// A column is one of those that a row has.
+// expect: conditional
+// free-when: k >= 0 && k < n
+__global__ void less_a_column(float *a, int n, int k) {
+    int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y;
+    if (i < n && j < n && j != k)
+        a[i * n + j] -= a[i * n + k]; //~ warning data-race grid
+}
+
+// expect: conditional
+// free-when: k >= 0 && k < n
+__global__ void shorter_ways(float *d, int n, int k) {
+    int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y * blockDim.y + threadIdx.y;
+    if (i < n && j < n && i != k && j != k) {
+        float by = d[i * n + k] + d[k * n + j]; // @by
+        if (by < d[i * n + j]) d[i * n + j] = by; //~ warning data-race with @by x2
+    }
+}
+
+// Every second place of a row: nothing is behind the last.
+// expect: conditional
+// free-when: p >= 2 * m - 1
+__global__ void every_second(float *a, int m, int p) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y;
+    if (i < m) a[j * p + 2 * i] = i; //~ warning data-race grid
+}

@@ -46,3 +46,19 @@ __global__ void none(int *p, int n) {
     else
         p[threadIdx.x + blockIdx.x * blockDim.x] = 1;
 }
+
+// The pivot's own row is written as well: no step is right.
+// expect: violated
+__global__ void with_the_pivot(float *a, int n, int t) {
+    int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y * blockDim.y + threadIdx.y;
+    if (t >= 0 && i < n - t && j < n - t)
+        a[n * (i + t) + j + t] -= a[n * t + j + t] * 0.5f; //~ data-race x2
+}
+
+// The column itself is written, too.
+// expect: violated
+__global__ void with_the_column(float *a, int n, int k) {
+    int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y;
+    if (i < n && j < n && k >= 0 && k < n)
+        a[i * n + j] -= a[i * n + k]; //~ data-race x2
+}

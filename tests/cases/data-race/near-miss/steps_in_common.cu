@@ -36,7 +36,7 @@ __global__ void by_parameter(int *out, const int *w, int n, int width)
 
 // Compared as unsigned numbers, a negative width is large.
 // expect: conditional
-// free-when: width >= 1
+// free-when: width >= 0
 __global__ void by_unsigned_parameter(int *out, const int *w, int n, int width)
 {
     int i = threadIdx.x;

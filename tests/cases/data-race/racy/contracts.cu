@@ -45,3 +45,13 @@ __global__ void rows_that_meet(float *o, int rows, int each) {
     for (int r = b * each; r < rows && r < b * each + each + 1; r++)
         o[r * blockDim.x + threadIdx.x] = b; //~ data-race grid write-write
 }
+
+// Distances may get negative on the way from a place to itself: then the row and the column that all others read are written.
+// expect: violated
+__global__ void shorter_ways(float *d, int n, int k) {
+    int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y * blockDim.y + threadIdx.y;
+    if (i < n && j < n) {
+        float by = d[i * n + k] + d[k * n + j]; // @by
+        if (by < d[i * n + j]) d[i * n + j] = by; //~ data-race with @by x4
+    }
+}

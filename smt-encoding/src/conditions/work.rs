@@ -1,0 +1,131 @@
+//! What a condition leaves of a kernel's work.
+
+use super::{SHARE, Search};
+use crate::answer::Action;
+use crate::term::TermId;
+use crate::z3::{Encoding, Outcome};
+use kverify_frontend::ir::{Dim, Expr, ExprKind, Geometry};
+
+/// Threads of a warp.
+const WARP: i128 = 32;
+
+/// A place or a size, by dimension.
+type OfDim = fn(Dim) -> Geometry;
+
+impl Search<'_, '_, '_> {
+    /// Whether some thread still writes where the condition holds: a kernel in which nobody does anything is free of races, and
+    /// no use to anyone. `true` also where that is not known.
+    pub(super) fn leaves_work(&mut self, conditions: &[TermId]) -> bool {
+        self.works(conditions).any(|outcome| outcome != Outcome::Unsat)
+    }
+
+    /// Whether some thread is known to write in a launch of several warps and blocks where the condition holds, as far as the sizes
+    /// are free.
+    pub(super) fn is_parallel(&mut self, conditions: &[TermId]) -> bool {
+        let mut all = conditions.to_vec();
+        let config = self.cx.machine.config;
+        let warps = (
+            Geometry::ThreadIdx as OfDim,
+            Geometry::BlockDim as OfDim,
+            config.block,
+            2 * WARP,
+        );
+        let blocks = (
+            Geometry::BlockIdx as OfDim,
+            Geometry::GridDim as OfDim,
+            config.grid,
+            2,
+        );
+        for (index, size, fixed, least) in [warps, blocks] {
+            let told_apart = |d: &Dim| self.reads(index(*d));
+            let free: Vec<Dim> = Dim::ALL.into_iter().filter(told_apart).collect();
+            if free.is_empty() || free.iter().any(|d| fixed[*d as usize].is_some()) {
+                continue;
+            }
+            let sizes: Vec<TermId> = free.iter().map(|&d| self.cx.machine.geometry(size(d))).collect();
+            let terms = &mut self.cx.machine.terms;
+            let mut any = Vec::new();
+            for (i, &size) in sizes.iter().enumerate() {
+                let whole = terms.int(least);
+                any.push(terms.le(whole, size));
+                // A product of two at least as large, without the product.
+                for &other in &sizes[..i] {
+                    let mut rows = 2;
+                    while rows < least {
+                        let (a, b) = (terms.int(rows), terms.int(least / rows));
+                        let both = [terms.le(a, size), terms.le(b, other)];
+                        any.push(terms.and(&both));
+                        rows *= 2;
+                    }
+                }
+            }
+            all.push(terms.or(&any));
+        }
+        self.is_possible(&all) && self.leaves_others(conditions)
+    }
+
+    /// Whether others than the first thread and the first block still work, where they do without the condition: one that leaves a single
+    /// thread everything hides what threads do to one another.
+    fn leaves_others(&mut self, conditions: &[TermId]) -> bool {
+        let indices = [Geometry::ThreadIdx as OfDim, Geometry::BlockIdx as OfDim];
+        indices.into_iter().all(|index| {
+            let told_apart = Dim::ALL.into_iter().filter(|d| self.reads(index(*d)));
+            let places: Vec<Geometry> = told_apart.map(index).collect();
+            let zero = self.cx.machine.terms.int(0);
+            let mut later = Vec::new();
+            for place in places {
+                let place = self.cx.machine.geometry(place);
+                later.push(self.cx.machine.terms.lt(zero, place));
+            }
+            let mut all = vec![self.cx.machine.terms.or(&later)];
+            if later.is_empty() || !self.is_possible(&all) {
+                return true;
+            }
+            all.extend(conditions);
+            self.is_possible(&all)
+        })
+    }
+
+    /// Whether some thread is known to write under these conditions.
+    fn is_possible(&mut self, conditions: &[TermId]) -> bool {
+        let mut outcomes = self.works(conditions);
+        outcomes.any(|outcome| matches!(outcome, Outcome::Sat(_)))
+    }
+
+    /// Whether the kernel reads it.
+    fn reads(&self, geometry: Geometry) -> bool {
+        let is_it = |e: &Expr| e.kind == ExprKind::Geometry(geometry);
+        self.cx.machine.kernel.exprs().any(|e| e.contains(&is_it))
+    }
+
+    /// What the solver says of each write in launches where the conditions hold.
+    fn works(&mut self, conditions: &[TermId]) -> impl Iterator<Item = Outcome> {
+        let rlimit = self.cx.machine.config.rlimit / SHARE;
+        let mut always = conditions.to_vec();
+        always.extend(&self.cx.solver.limits);
+        for d in Dim::ALL {
+            let [t, n, b, g] = [
+                Geometry::ThreadIdx(d),
+                Geometry::BlockDim(d),
+                Geometry::BlockIdx(d),
+                Geometry::GridDim(d),
+            ]
+            .map(|g| self.cx.machine.geometry(g));
+            let terms = &mut self.cx.machine.terms;
+            always.extend([terms.lt(t, n), terms.lt(b, g)]);
+        }
+        let whole = self.cx.whole;
+        let writes = whole.accesses.iter().filter(|a| a.action != Action::Read);
+        let mut guards: Vec<TermId> = writes.map(|a| a.guard).collect();
+        guards.sort_unstable();
+        guards.dedup();
+        guards.into_iter().map(move |guard| {
+            let query = [&always[..], &[guard]].concat();
+            let query = self.viewed(&query);
+            self.questions += 1;
+            self.cx
+                .solver
+                .ask(&self.cx.machine.terms, &query, Encoding::Int, rlimit)
+        })
+    }
+}
