@@ -21,6 +21,7 @@ pub use fixed::fixed;
 
 use crate::term::{Node, TermId, Terms};
 use digits::Written;
+pub(crate) use digits::unforked;
 use facts::{Effort, Facts};
 use linear::Linear;
 

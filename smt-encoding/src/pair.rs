@@ -413,6 +413,16 @@ impl Solver {
 
     /// As [`Solver::settle`], with what is thought likely tried first: no answer depends on it.
     pub fn settle_as(&mut self, terms: &mut Terms, core: &[TermId], rest: &[TermId], hope: Hope) -> Settled {
+        let share = self.share;
+        if is_scattered(terms, &terms.post_order(core)) {
+            self.share = share.saturating_mul(SCATTERED_SHARE);
+        }
+        let settled = self.settle_within(terms, core, rest, hope);
+        self.share = share;
+        settled
+    }
+
+    fn settle_within(&mut self, terms: &mut Terms, core: &[TermId], rest: &[TermId], hope: Hope) -> Settled {
         if self.arith == Arith::Auto && twiddles(terms, core) {
             // Guards about other things than the addresses only slow bit-vectors down.
             let close = [core, &close_to(terms, core, rest)].concat();
@@ -581,12 +591,25 @@ fn within(terms: &mut Terms, t: TermId, least: i128, most: i128) -> [TermId; 2] 
     [terms.le(least, t), terms.le(t, most)]
 }
 
-/// Whether the terms hang on masked bits of variables, which integers only approximate (`^` they relate well enough), and on no
-/// products, which bit-vectors are slow at.
+/// Single bits of numbers, as in a number that is read backwards, are these from so many on.
+const MANY_BITS: usize = 8;
+
+/// Of the units for a question, one about many single bits gets this share: what takes products besides is mostly out of reach.
+const SCATTERED_SHARE: u32 = 16;
+
+/// Whether the terms hang on masked bits of variables, which integers only approximate (`^` they relate well enough), or on many single
+/// bits, and on no products, which bit-vectors are slow at.
 fn twiddles(terms: &Terms, all: &[TermId]) -> bool {
     let order = terms.post_order(all);
     let any = |wanted: fn(&Node) -> bool| order.iter().any(|&t| wanted(terms.node(t)));
-    any(|n| matches!(n, Node::Bits(BitOp::And | BitOp::Or, ..))) && !any(|n| matches!(n, Node::Product(_)))
+    (any(|n| matches!(n, Node::Bits(BitOp::And | BitOp::Or, ..))) || is_scattered(terms, &order))
+        && !any(|n| matches!(n, Node::Product(_)))
+}
+
+/// Whether there are many single bits among these.
+fn is_scattered(terms: &Terms, order: &[TermId]) -> bool {
+    let single = |t: &&TermId| matches!(terms.node(**t), Node::FloorMod(_, 2));
+    order.iter().filter(single).count() >= MANY_BITS
 }
 
 /// Whether bit-vectors have a chance where integers gave up: something is only approximated by integers (bits, powers of two), or

@@ -15,6 +15,7 @@ mod expr;
 mod geometric;
 mod history;
 mod houdini;
+mod integers;
 mod liveness;
 mod master;
 mod memory;

@@ -5,6 +5,7 @@
 //! they are not both atomic for a scope that holds both threads (C++17 [intro.races]; CUDA C++ Programming Guide,
 //! "Memory consistency"; OpenCL C 3.0, 3.3.4). Encoding: Sarkar et al., ICSOFT 2018, section 5.1, Φ.
 
+mod bijection;
 mod discharge;
 mod judge;
 mod left;

@@ -16,7 +16,8 @@ use super::linear::Linear;
 use super::monomial::Monomial;
 use super::radix;
 use crate::term::{FnId, Node, Range, Sort, TermId, Terms};
-use division::{Division, divided, division, undivided, unforked};
+pub(crate) use division::unforked;
+use division::{Division, divided, division, undivided};
 use numeral::{Numeral, chains};
 use std::collections::{HashMap, HashSet};
 

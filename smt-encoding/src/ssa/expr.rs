@@ -1,5 +1,6 @@
 //! Expressions to terms: C's operators on ℤ, wrapped to the result's type.
 
+use super::integers::{Operand, integer_function};
 use super::pointers::Addresses;
 use super::{Machine, Pointer, State, Value};
 use crate::term::{BitOp, Level, Node, Origin, Range, Sort, TermId};
@@ -357,7 +358,15 @@ impl Machine<'_> {
             (PureFn::Library(f), Ty::Int { .. }, &[x]) => self.bit_count(*f, x, args[0].ty),
             _ => None,
         };
-        count.unwrap_or_else(|| self.apply(&f.name(), &terms, ty))
+        let known = match f {
+            PureFn::Library(f) if terms.len() == args.len() => {
+                let operands = terms.iter().copied().zip(args.iter().map(|a| a.ty));
+                let operands: Vec<Operand> = operands.collect();
+                count.or_else(|| integer_function(&mut self.terms, *f, &operands, ty))
+            }
+            _ => None,
+        };
+        known.unwrap_or_else(|| self.apply(&f.name(), &terms, ty))
     }
 
     /// The bits of a value of one type as another; back again they are what they were.

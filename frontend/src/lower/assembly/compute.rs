@@ -292,6 +292,24 @@ fn arithmetic(
         ("popc", [], 1) => Some(library(Function::popc, vec![read(0, ty)?], Ty::I32)),
         ("clz", [], 1) => Some(library(Function::clz, vec![read(0, ty)?], Ty::I32)),
         ("brev", [], 1) => Some(library(Function::brev, vec![read(0, ty)?], ty)),
+        ("prmt", [], 3) => {
+            let operands = vec![read(0, ty)?, read(1, ty)?, read(2, Ty::U32)?];
+            Some(library(Function::byte_perm, operands, ty))
+        }
+        ("shf", [way, how], 3) => {
+            let f = match (*way, *how) {
+                ("l", "wrap") => Function::funnelshift_l,
+                ("l", "clamp") => Function::funnelshift_lc,
+                ("r", "wrap") => Function::funnelshift_r,
+                ("r", "clamp") => Function::funnelshift_rc,
+                _ => return None,
+            };
+            Some(library(
+                f,
+                vec![read(0, ty)?, read(1, ty)?, read(2, Ty::U32)?],
+                ty,
+            ))
+        }
         _ => None,
     }
 }

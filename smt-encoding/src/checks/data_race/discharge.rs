@@ -1,11 +1,12 @@
 //! What needs no solver.
 
 use super::super::Context;
+use super::bijection;
 use super::pose::Obligation;
 use crate::answer::Arith;
 use crate::discharge::{Separation, exact_sizes, never_overlap, positive_sizes};
 use crate::pair::Pair;
-use crate::term::TermId;
+use crate::term::{TermId, Terms};
 
 /// What comes of an attempt without the solver.
 pub(super) enum Attempt {
@@ -69,13 +70,42 @@ pub(super) fn attempt(
         grid: pair.grid,
         distinct_blocks: pair.distinct_blocks(),
     };
-    let apart = never_overlap(terms, &separation)
+    let mut apart = never_overlap(terms, &separation)
         || !stated.is_empty() && never_overlap(terms, &separation.under(&stated));
+    if !apart {
+        let equal = bijection::equal_numbers(cx, o);
+        let takes_more = &mut false;
+        let mut view = |t| {
+            let (t, a) = cx.solver.view(&mut cx.machine.terms, t);
+            *takes_more |= a;
+            t
+        };
+        let equal: Vec<[TermId; 2]> = equal.into_iter().map(|both| both.map(&mut view)).collect();
+        let may_take = !*takes_more || cx.machine.config.arith != Arith::Bv;
+        assumed |= *takes_more;
+        apart = may_take && is_one_thread(&mut cx.machine.terms, &separation, &equal);
+    }
     cx.overflow |= apart && assumed;
     match apart {
         true => Attempt::Apart,
         false => Attempt::Open(Some(separation)),
     }
+}
+
+/// Whether numbers that are equal make the two threads one.
+fn is_one_thread(terms: &mut Terms, separation: &Separation, equal: &[[TermId; 2]]) -> bool {
+    let equations: Vec<TermId> = equal.iter().map(|&[x, y]| terms.eq(x, y)).collect();
+    equal.iter().any(|&numbers| {
+        let zero = terms.int(0);
+        let alone = Separation {
+            guards: equations.clone(),
+            offsets: numbers,
+            rows: [zero; 2],
+            sizes: [1; 2],
+            ..separation.clone()
+        };
+        never_overlap(terms, &alone)
+    })
 }
 
 /// A race that takes sizes which are not positive gets this share of the solver's units: that it happens is mostly seen at once, and

@@ -95,7 +95,7 @@ pub(super) fn undivided(terms: &mut Terms, mut t: TermId) -> TermId {
 }
 
 /// `t` with the symbols that both threads are copies of.
-pub(super) fn unforked(terms: &mut Terms, t: TermId) -> TermId {
+pub(crate) fn unforked(terms: &mut Terms, t: TermId) -> TermId {
     let mut memo: HashMap<TermId, TermId> = HashMap::new();
     for u in terms.post_order(&[t]) {
         let node = terms.node(u).clone();
