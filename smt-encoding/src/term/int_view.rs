@@ -142,7 +142,7 @@ fn unwrap(terms: &mut Terms, a: TermId, bits: u8, signed: bool) -> (TermId, bool
             Node::Div(..) => signed,
             _ => false,
         };
-    let data = !signed && (is_data(terms, a) || is_hash(terms, a)) || is_drawn(terms, a);
+    let data = !signed && (is_data(terms, a, bits) || is_hash(terms, a)) || is_drawn(terms, a);
     let sure = overflows_for_sure(terms, a);
     let one_turn = Range::new(lo - turn, hi + turn);
     // What a conversion to a signed type may lose any number of turns of is taken to fit it, on either side.
@@ -192,16 +192,34 @@ fn draws(terms: &Terms, f: FnId) -> bool {
     matches!(terms.functions[of].origin, FnOrigin::Drawn { .. })
 }
 
-/// Whether contents of memory flow into the term: hashes and random numbers wrap on purpose. What a counter returns is no
-/// such data.
-fn is_data(terms: &Terms, a: TermId) -> bool {
-    let (mut seen, mut work) = (HashSet::new(), vec![a]);
+/// Whether contents of memory flow into a part of the sum: hashes and random numbers wrap on purpose. What a counter returns is no
+/// such data, nor is the number of a bucket: a small number, a remainder or quotient, and what only sizes multiply.
+fn is_data(terms: &Terms, a: TermId, bits: u8) -> bool {
+    let half = 1i128 << (bits - 1);
+    let (parts, _) = terms.linear(a);
+    parts.iter().any(|&(t, c)| {
+        let size = terms.range(t).mul(Range::new(c, c));
+        has_data(terms, t) && !Range::new(-half, half).includes(size) && !is_scaled(terms, t)
+    })
+}
+
+/// Whether one factor holds data, and sizes and places of threads multiply it.
+fn is_scaled(terms: &Terms, t: TermId) -> bool {
+    match terms.node(t) {
+        Node::Product(factors) => factors.iter().filter(|f| has_data(terms, **f)).count() <= 1,
+        _ => false,
+    }
+}
+
+fn has_data(terms: &Terms, t: TermId) -> bool {
+    let (mut seen, mut work) = (HashSet::new(), vec![t]);
     while let Some(t) = work.pop() {
         if !seen.insert(t) {
             continue;
         }
         match *terms.node(t) {
             Node::App(f, _) if draws(terms, f) => {}
+            Node::Rem(_, by) | Node::Div(_, by) | Node::ShiftRight(_, by) if terms.as_int(by).is_none() => {}
             Node::App(..) => return true,
             _ => work.extend(terms.children(t)),
         }
