@@ -3,7 +3,7 @@
 use super::atomic_constructs::{assignment, is_update, order_of, target_of};
 use super::builder::Atomicity;
 use super::canonical::{Canonical, bare};
-use super::sharing::{calls_bodies, is_in_a_loop, references_in};
+use super::sharing::{calls_bodies, is_in_a_loop, is_loop, references_in};
 use super::types;
 use super::worksharing::IterationSpace;
 use super::{Lowerer, Value};
@@ -495,7 +495,7 @@ impl<'u> Lowerer<'u, '_> {
         let mut regions = regions.filter_map(|d| d.statement);
         directive.parsed.has(Effect::NoWait)
             && !(directive.parsed.kind == Kind::Loop && is_static(directive))
-            && regions.any(|region| is_in_a_loop(region, at))
+            && regions.any(|region| is_loop(region) || is_in_a_loop(region, at))
     }
 
     /// What is each thread's own and changed by the iterations may hold anything: which of them the thread ran is not said.

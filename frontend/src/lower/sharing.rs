@@ -179,6 +179,32 @@ impl<'u> Sharing<'_, '_, 'u> {
         }
     }
 
+    /// Whether a thread's copy of a variable is changed by its iterations, which come to it one after the other.
+    fn goes_on(&self, variable: Cursor<'u>) -> bool {
+        !self.work.is_team && self.facts.is_changed_in(variable, &self.range)
+    }
+
+    /// Why what is found may not come about: what a thread's copy holds after its other iterations may not be anything.
+    pub fn doubt_of_copies(&self) -> Option<String> {
+        let clauses = self
+            .work
+            .clauses
+            .iter()
+            .flat_map(|d| d.parsed.with(Effect::FirstPrivate));
+        let copied: Vec<String> = clauses
+            .filter_map(|clause| clause.variables())
+            .flatten()
+            .collect();
+        let mut references = Vec::new();
+        references_in(self.work.statement, &mut references);
+        let mut named = references.into_iter().filter_map(Cursor::referenced);
+        let found = named.find(|v| copied.contains(&v.spelling()) && self.goes_on(*v))?;
+        Some(format!(
+            "what `{}` holds after other iterations of its thread is not known",
+            found.spelling()
+        ))
+    }
+
     /// Why what is found may not come about: threads may wait in a loop for what others write, and it is not known what was there before.
     pub fn doubt(&self, directives: &[Directive<'u>]) -> Option<String> {
         let waits = |d: &Directive<'u>| {
@@ -266,11 +292,14 @@ impl<'u> Sharing<'_, '_, 'u> {
                     "pointers may lead to the `{name}` outside, of which each thread has its own"
                 ));
             }
-            let goes_on = !self.work.is_team && self.facts.is_changed_in(variable, &self.range);
-            if names(Effect::FirstPrivate) && goes_on {
-                return Err(format!(
-                    "`{name}` goes on from one iteration of a thread to its next"
-                ));
+            if names(Effect::FirstPrivate) && self.goes_on(variable) {
+                return match types::scalar(variable.ty()) {
+                    // It may hold anything then.
+                    Some(ty) if ty != Ty::Ptr => Ok(Class::Own),
+                    _ => Err(format!(
+                        "`{name}` goes on from one iteration of a thread to its next"
+                    )),
+                };
             }
             if names(Effect::Private) || names(Effect::LastPrivate) || names(Effect::Reduction) {
                 if address || is_reference(variable) {
@@ -476,15 +505,17 @@ fn is_reference(variable: Cursor<'_>) -> bool {
 
 /// Whether a place is in a loop below a statement.
 pub(super) fn is_in_a_loop(c: Cursor<'_>, at: &Position) -> bool {
-    const LOOPS: [crate::clang::Kind; 4] = [
-        CXCursor_ForStmt,
-        CXCursor_WhileStmt,
-        CXCursor_DoStmt,
-        CXCursor_CXXForRangeStmt,
-    ];
     let around = |child: &Cursor<'_>| child.range().is_some_and(|range| range.holds(at));
     let mut children = c.children().into_iter().filter(around);
-    children.any(|child| LOOPS.contains(&child.kind()) || is_in_a_loop(child, at))
+    children.any(|child| is_loop(child) || is_in_a_loop(child, at))
+}
+
+/// Whether a statement is a loop.
+pub(super) fn is_loop(c: Cursor<'_>) -> bool {
+    matches!(
+        c.kind(),
+        CXCursor_ForStmt | CXCursor_WhileStmt | CXCursor_DoStmt | CXCursor_CXXForRangeStmt
+    )
 }
 
 /// Whether a pointer or reference is made, outside of a range, of an expression that names the variable.

@@ -86,6 +86,7 @@ pub fn lower_loop<'u>(
     };
     sharing.share(&mut lowerer)?;
     let doubt = work.doubt.clone().or_else(|| sharing.doubt(directives));
+    let doubt = doubt.or_else(|| sharing.doubt_of_copies());
     let doubt = doubt.or_else(|| super::around::changed_around(work.function, work.statement, directives));
     let params = sharing.params;
     lowerer.entered.push(directive.range.start.offset);

@@ -375,7 +375,8 @@ template <class T, class V, int X, int N, int Y, int Z> class KvBlockSort : KvBl
     void pass(T (&keys)[N]) {
         StoreDirectBlocked(rank, slots, keys);
         __syncthreads();
-        LoadDirectBlocked(rank, slots, keys);
+        /* Which thread's items it takes is not known, but not its own. */
+        LoadDirectBlocked((rank + 1) % (X * Y * Z), slots, keys);
         forget(keys);
     }
     void pass(T (&keys)[N], V (&values)[N]) { pass(keys); forget(values); }
@@ -577,34 +578,58 @@ class WarpExchange {
     }
 };
 template <class T, int N, WarpLoadAlgorithm A = WARP_LOAD_DIRECT, int W = 32, int P = 0> class WarpLoad {
+    static constexpr bool striped = A == WARP_LOAD_STRIPED || A == WARP_LOAD_TRANSPOSE;
+    T *slots;
     unsigned lane;
+    void exchange(T (&items)[N]) {
+        if constexpr (A == WARP_LOAD_TRANSPOSE)
+            if (slots) {
+                for (int n = 0; n < N; n++) slots[n * W + lane] = items[n];
+                __syncwarp(cooperative_groups::kverify::tile_mask(W));
+                for (int n = 0; n < N; n++) items[n] = slots[lane * N + n];
+            }
+    }
 
   public:
-    struct TempStorage { char unused; };
-    WarpLoad() : lane(LaneId() % (unsigned)W) {}
-    WarpLoad(TempStorage &) : lane(LaneId() % (unsigned)W) {}
+    struct TempStorage { alignas(8) char bytes[A == WARP_LOAD_TRANSPOSE ? W * N * sizeof(T) : 1]; };
+    WarpLoad() : slots(nullptr), lane(LaneId() % (unsigned)W) {}
+    WarpLoad(TempStorage &storage) : slots((T *)storage.bytes), lane(LaneId() % (unsigned)W) {}
     template <class I> void Load(I from, T (&items)[N]) {
-        if constexpr (A == WARP_LOAD_STRIPED) LoadDirectStriped<W>((int)lane, from, items);
+        if constexpr (striped) LoadDirectStriped<W>((int)lane, from, items);
         else LoadDirectBlocked((int)lane, from, items);
+        exchange(items);
     }
     template <class I> void Load(I from, T (&items)[N], int valid) {
-        if constexpr (A == WARP_LOAD_STRIPED) LoadDirectStriped<W>((int)lane, from, items, valid);
+        if constexpr (striped) LoadDirectStriped<W>((int)lane, from, items, valid);
         else LoadDirectBlocked((int)lane, from, items, valid);
+        exchange(items);
     }
 };
 template <class T, int N, WarpStoreAlgorithm A = WARP_STORE_DIRECT, int W = 32, int P = 0> class WarpStore {
+    static constexpr bool striped = A == WARP_STORE_STRIPED || A == WARP_STORE_TRANSPOSE;
+    T *slots;
     unsigned lane;
+    void exchange(T (&items)[N]) {
+        if constexpr (A == WARP_STORE_TRANSPOSE)
+            if (slots) {
+                for (int n = 0; n < N; n++) slots[lane * N + n] = items[n];
+                __syncwarp(cooperative_groups::kverify::tile_mask(W));
+                for (int n = 0; n < N; n++) items[n] = slots[n * W + lane];
+            }
+    }
 
   public:
-    struct TempStorage { char unused; };
-    WarpStore() : lane(LaneId() % (unsigned)W) {}
-    WarpStore(TempStorage &) : lane(LaneId() % (unsigned)W) {}
+    struct TempStorage { alignas(8) char bytes[A == WARP_STORE_TRANSPOSE ? W * N * sizeof(T) : 1]; };
+    WarpStore() : slots(nullptr), lane(LaneId() % (unsigned)W) {}
+    WarpStore(TempStorage &storage) : slots((T *)storage.bytes), lane(LaneId() % (unsigned)W) {}
     template <class I> void Store(I to, T (&items)[N]) {
-        if constexpr (A == WARP_STORE_STRIPED) StoreDirectStriped<W>((int)lane, to, items);
+        exchange(items);
+        if constexpr (striped) StoreDirectStriped<W>((int)lane, to, items);
         else StoreDirectBlocked((int)lane, to, items);
     }
     template <class I> void Store(I to, T (&items)[N], int valid) {
-        if constexpr (A == WARP_STORE_STRIPED) StoreDirectStriped<W>((int)lane, to, items, valid);
+        exchange(items);
+        if constexpr (striped) StoreDirectStriped<W>((int)lane, to, items, valid);
         else StoreDirectBlocked((int)lane, to, items, valid);
     }
 };

@@ -4,11 +4,11 @@
 #pragma clang system_header
 #include <kverify/runtime.h>
 #pragma clang force_cuda_host_device begin
-typedef struct KvModule *CUmodule;
-typedef struct KvFunction *CUfunction;
+typedef struct Kv_CUmodule *CUmodule;
+typedef struct Kv_CUfunction *CUfunction;
 typedef struct KvLibrary *CUlibrary;
 typedef struct KvKernel *CUkernel;
-typedef cudaEvent_t CUevent;
+typedef struct Kv_CUevent *CUevent;
 typedef enum { CU_JIT_MAX_REGISTERS, CU_JIT_THREADS_PER_BLOCK, CU_JIT_LOG_VERBOSE = 12 } CUjit_option;
 extern "C" {
 CUresult cuInit(unsigned flags);

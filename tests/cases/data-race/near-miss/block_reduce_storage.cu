@@ -20,3 +20,26 @@ __global__ void warps(const int *in, int *out) {
     int b = Reduce(storage[threadIdx.x / 32]).Sum(in[threadIdx.x + 64]);
     if (threadIdx.x % 32 == 0) out[blockIdx.x * 2 + threadIdx.x / 32] = a * b;
 }
+
+// Two sorts with a barrier in between.
+// expect: proved
+__global__ void two_sorts(int *data) {
+    typedef cub::BlockRadixSort<int, 64, 2> Sort;
+    __shared__ typename Sort::TempStorage storage;
+    int a[2] = {data[threadIdx.x], data[threadIdx.x + 64]};
+    Sort(storage).Sort(a);
+    __syncthreads();
+    Sort(storage).Sort(a);
+}
+
+// Each warp has storage of its own.
+// expect: proved
+__global__ void loads_of_warps(const int *in, int *out) {
+    typedef cub::WarpLoad<int, 2, cub::WARP_LOAD_TRANSPOSE> Load;
+    typedef cub::WarpStore<int, 2, cub::WARP_STORE_TRANSPOSE> Store;
+    __shared__ typename Load::TempStorage storage[2];
+    __shared__ typename Store::TempStorage stored[2];
+    int a[2], warp = threadIdx.x / 32;
+    Load(storage[warp]).Load(in + warp * 64, a);
+    Store(stored[warp]).Store(out + blockIdx.x * 128 + warp * 64, a);
+}

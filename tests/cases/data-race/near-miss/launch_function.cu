@@ -14,9 +14,9 @@ __global__ void reversed(float *out, const float *in, int n)
 __global__ void summed(float *out, const float *in)
 {
     __shared__ float s[64];
-    s[threadIdx.x % 64] = in[threadIdx.x];
+    s[threadIdx.x % 64] = in[threadIdx.x]; //~ warning data-race block shared write-write
     __syncthreads();
-    out[threadIdx.x] = s[63 - threadIdx.x % 64];
+    out[threadIdx.x] = s[63 - threadIdx.x % 64]; //~ warning data-race grid global write-write
 }
 
 // expect: proved

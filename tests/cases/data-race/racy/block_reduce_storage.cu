@@ -26,3 +26,24 @@ __global__ void load_and_scan(const int *in, int *out) {
     out[blockIdx.x * 128 + threadIdx.x * 2] = items[0];
     out[blockIdx.x * 128 + threadIdx.x * 2 + 1] = items[1];
 }
+
+// A sort hands items over by way of its storage, and so does the next.
+// expect: violated
+__global__ void two_sorts(int *data) {
+    typedef cub::BlockRadixSort<int, 64, 2> Sort;
+    __shared__ typename Sort::TempStorage storage;
+    int a[2] = {data[threadIdx.x], data[threadIdx.x + 64]};
+    Sort(storage).Sort(a); // @sorted
+    Sort(storage).Sort(a); //~ data-race block shared read-write with @sorted
+}
+
+// The lanes of a warp exchange what they load, and two warps share the storage.
+// expect: violated
+__global__ void loads_of_warps(const int *in, int *out) {
+    typedef cub::WarpLoad<int, 2, cub::WARP_LOAD_TRANSPOSE> Load;
+    __shared__ typename Load::TempStorage storage;
+    int a[2];
+    Load(storage).Load(in + threadIdx.x / 32 * 64, a); //~ data-race block shared x2
+    out[(blockIdx.x * 64 + threadIdx.x) * 2] = a[0];
+    out[(blockIdx.x * 64 + threadIdx.x) * 2 + 1] = a[1];
+}

@@ -1,6 +1,6 @@
 // Arguments that name one place lead into one buffer, wherever that is.
 
-// expect: violated
+// expect: suspect
 __global__ void of_a_member(float *out, const float *in, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -8,7 +8,7 @@ __global__ void of_a_member(float *out, const float *in, int n)
         out[i] = in[n - 1 - i]; //~ data-race block global read-write //~ data-race grid global read-write
 }
 
-// expect: violated
+// expect: suspect
 __global__ void of_a_pointed_to(float *out, const float *in, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -16,7 +16,7 @@ __global__ void of_a_pointed_to(float *out, const float *in, int n)
         out[i] = in[i]; //~ data-race block global read-write //~ data-race grid global read-write
 }
 
-// expect: violated
+// expect: suspect
 __global__ void of_an_array(float *out, const float *in, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
