@@ -17,7 +17,6 @@ mod messages;
 mod metamorphic;
 mod ordering;
 mod precision;
-mod precompiled;
 mod random_kernels;
 mod repair;
 mod small_programs;
