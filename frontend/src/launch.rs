@@ -32,7 +32,7 @@ mod variables;
 pub(crate) use constants::{is_cast, strip};
 pub(crate) use conversions::is_handed_over;
 pub(crate) use facts::{HostFacts, Origin};
-pub(crate) use host::referenced_function;
+pub(crate) use host::{Arguments, statement};
 pub(crate) use unseen::add_launched_on_device;
 
 use crate::clang::{Cursor, Position, Range};

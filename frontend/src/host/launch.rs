@@ -7,72 +7,12 @@ use super::stmt::Scope;
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use crate::ir::host::{HostArgument, HostExpr, HostExprKind, HostLaunch, HostPlace, KernelUse};
-use crate::launch::{is_handed_over, referenced_function};
-
-/// A statement that launches a kernel.
-struct Statement<'u> {
-    /// Which, if that is known.
-    kernel: Option<Cursor<'u>>,
-    grid: Cursor<'u>,
-    block: Cursor<'u>,
-    shared: Option<Cursor<'u>>,
-    stream: Option<Cursor<'u>>,
-    arguments: Arguments<'u>,
-}
-
-enum Arguments<'u> {
-    /// As a call has them.
-    Given(Vec<Cursor<'u>>),
-    /// An array of pointers to them.
-    Pointers(Cursor<'u>),
-}
-
-/// A call whose child configures it.
-fn chevrons(c: Cursor<'_>) -> Option<Statement<'_>> {
-    let configuration = c.children().into_iter().find(|child| {
-        child.kind() == CXCursor_CallExpr
-            && matches!(
-                child.spelling().as_str(),
-                "cudaConfigureCall" | "__cudaPushCallConfiguration"
-            )
-    })?;
-    let shape = configuration.arguments();
-    Some(Statement {
-        kernel: c.referenced(),
-        grid: *shape.first()?,
-        block: *shape.get(1)?,
-        shared: shape.get(2).copied(),
-        stream: shape.get(3).copied(),
-        arguments: Arguments::Given(c.arguments()),
-    })
-}
-
-/// A call of the runtime's function.
-fn by_function(c: Cursor<'_>) -> Option<Statement<'_>> {
-    if !matches!(
-        c.spelling().as_str(),
-        "cudaLaunchKernel" | "cudaLaunchCooperativeKernel"
-    ) {
-        return None;
-    }
-    let all = c.arguments();
-    let [kernel, grid, block, pointers, ..] = all[..] else {
-        return None;
-    };
-    Some(Statement {
-        kernel: Some(referenced_function(kernel)?),
-        grid,
-        block,
-        shared: all.get(4).copied(),
-        stream: all.get(5).copied(),
-        arguments: Arguments::Pointers(pointers),
-    })
-}
+use crate::launch::{Arguments, is_handed_over, statement};
 
 impl<'u> Scope<'u, '_, '_> {
     /// `kernel<<<grid, block, shared, stream>>>(arguments)`, or `cudaLaunchKernel(kernel, grid, block, pointers, shared, stream)`.
     pub(super) fn launch(&mut self, c: Cursor<'u>) -> Option<HostLaunch> {
-        let statement = chevrons(c).or_else(|| by_function(c))?;
+        let statement = statement(c)?;
         let kernel = statement.kernel;
         let (grid, block) = (self.shape(statement.grid), self.shape(statement.block));
         let mut optional = |given: Option<Cursor<'u>>| {

@@ -152,7 +152,7 @@ impl<'u> Launches<'u> {
         }
         around.push(c);
         if c.kind() == CXCursor_CallExpr
-            && let Some(mut call) = chevrons(c).or_else(|| launch_function(c))
+            && let Some(mut call) = launch_call(c)
         {
             call.around.clone_from(around);
             self.calls.push(call);
@@ -175,12 +175,37 @@ fn is_accounted_for(around: &[Cursor<'_>]) -> bool {
         let may_launch = ["Launch", "Graph"]
             .iter()
             .any(|word| call.spelling().contains(word));
-        chevrons(*call).is_some() || launch_function(*call).is_some() || of_toolkit && !may_launch
+        launch_call(*call).is_some() || of_toolkit && !may_launch
     })
 }
 
+/// A statement that launches a kernel.
+pub(crate) struct Statement<'u> {
+    /// Which, if it names one.
+    pub kernel: Option<Cursor<'u>>,
+    pub grid: Cursor<'u>,
+    pub block: Cursor<'u>,
+    /// The bytes of dynamic shared memory.
+    pub shared: Option<Cursor<'u>>,
+    pub stream: Option<Cursor<'u>>,
+    pub arguments: Arguments<'u>,
+}
+
+/// What a launch hands over.
+pub(crate) enum Arguments<'u> {
+    /// As a call has them.
+    Given(Vec<Cursor<'u>>),
+    /// An array of pointers to them.
+    Pointers(Cursor<'u>),
+}
+
+/// A launch of either kind.
+pub(crate) fn statement(call: Cursor<'_>) -> Option<Statement<'_>> {
+    chevrons(call).or_else(|| by_function(call))
+}
+
 /// `kernel<<<grid, block>>>(arguments)`: a call whose second child is the call that configures it.
-fn chevrons(call: Cursor<'_>) -> Option<LaunchCall<'_>> {
+fn chevrons(call: Cursor<'_>) -> Option<Statement<'_>> {
     let configuration = call.children().into_iter().find(|c| {
         c.kind() == CXCursor_CallExpr
             && matches!(
@@ -189,41 +214,57 @@ fn chevrons(call: Cursor<'_>) -> Option<LaunchCall<'_>> {
             )
     })?;
     let shape = configuration.arguments();
-    let kernel = call.referenced()?;
-    Some(LaunchCall {
-        call,
-        kernel,
+    Some(Statement {
+        kernel: call.referenced(),
         grid: *shape.first()?,
         block: *shape.get(1)?,
         shared: shape.get(2).copied(),
-        arguments: call.arguments(),
-        around: Vec::new(),
+        stream: shape.get(3).copied(),
+        arguments: Arguments::Given(call.arguments()),
     })
 }
 
 /// `cudaLaunchKernel(kernel, grid, block, pointers, ...)`.
-fn launch_function(call: Cursor<'_>) -> Option<LaunchCall<'_>> {
+fn by_function(call: Cursor<'_>) -> Option<Statement<'_>> {
     if !matches!(
         call.spelling().as_str(),
         "cudaLaunchKernel" | "cudaLaunchCooperativeKernel"
     ) {
         return None;
     }
-    let arguments = call.arguments();
-    let kernel = referenced_function(*arguments.first()?)?;
+    let all = call.arguments();
+    let [kernel, grid, block, pointers, ..] = all[..] else {
+        return None;
+    };
+    Some(Statement {
+        kernel: Some(referenced_function(kernel)?),
+        grid,
+        block,
+        shared: all.get(4).copied(),
+        stream: all.get(5).copied(),
+        arguments: Arguments::Pointers(pointers),
+    })
+}
+
+/// A launch of a kernel that it names.
+fn launch_call(call: Cursor<'_>) -> Option<LaunchCall<'_>> {
+    let statement = statement(call)?;
     Some(LaunchCall {
         call,
-        kernel,
-        grid: *arguments.get(1)?,
-        block: *arguments.get(2)?,
-        shared: arguments.get(4).copied(),
-        arguments: Vec::new(),
+        kernel: statement.kernel?,
+        grid: statement.grid,
+        block: statement.block,
+        shared: statement.shared,
+        arguments: match statement.arguments {
+            Arguments::Given(given) => given,
+            Arguments::Pointers(_) => Vec::new(),
+        },
         around: Vec::new(),
     })
 }
 
 /// The function that an expression such as `(void *)&kernel<float>` names.
-pub(crate) fn referenced_function(c: Cursor<'_>) -> Option<Cursor<'_>> {
+fn referenced_function(c: Cursor<'_>) -> Option<Cursor<'_>> {
     if c.kind() == CXCursor_DeclRefExpr {
         return c
             .referenced()
