@@ -23,6 +23,8 @@ pub struct Shape {
     assumed_offset: bool,
     /// Dimensions taken to be 1 because the kernel never reads them: `blockDim.y`, …
     assumed_unit: Vec<String>,
+    /// Some of these are read for ranks of threads, in a kernel that tells threads apart by x.
+    in_ranks: bool,
     /// Whether an OpenCL kernel reads the size of a sub-group or waits for one, which CUDA fixes and OpenCL does not.
     reads_sub_groups: bool,
 }
@@ -31,17 +33,21 @@ impl Shape {
     /// Dimensions from the configuration; those that are free and never read are 1.
     pub fn new(kernel: &Kernel, config: &Config) -> Shape {
         let mut read: BTreeSet<Geometry> = BTreeSet::new();
-        for e in kernel.exprs().chain(config.assumes.iter().map(|a| &a.holds)) {
-            e.walk(&mut |e| {
-                if let ExprKind::Geometry(g) = e.kind {
-                    read.insert(g);
-                }
-            });
-        }
+        kernel.exprs().for_each(|e| collect(e, &mut read));
+        let mut said: BTreeSet<Geometry> = BTreeSet::new();
+        config.assumes.iter().for_each(|a| collect(&a.holds, &mut said));
+        // What reads a thread's x is written for blocks of one dimension, though ranks count all three.
+        let in_ranks = |d| {
+            let of_block = |g: &Geometry| *g == Geometry::ThreadIdx(d) || *g == Geometry::BlockDim(d);
+            kernel.tells_apart(Dim::X) && !kernel.tells_apart(d) && !said.iter().any(of_block)
+        };
+        let own = read.clone();
+        read.extend(&said);
         let mut shape = Shape {
             block: config.block,
             grid: config.grid,
             assumed_unit: Vec::new(),
+            in_ranks: false,
             reads_sub_groups: kernel.language == Language::OpenCl
                 && (read.contains(&Geometry::WarpSize) || has_sub_group_barrier(kernel)),
             assumed_offset: Dim::ALL.iter().any(|&d| {
@@ -51,12 +57,13 @@ impl Shape {
         for d in Dim::ALL {
             let (i, axis) = (d as usize, ["x", "y", "z"][d as usize]);
             let uses = |a, b| read.contains(&a) || read.contains(&b);
-            if shape.block[i].is_none() && !uses(Geometry::ThreadIdx(d), Geometry::BlockDim(d)) {
-                // One dimension must be left to have threads in: a kernel that reads none has several threads in x.
-                if d != Dim::X {
-                    shape.block[i] = Some(1);
-                    shape.assumed_unit.push(format!("blockDim.{axis}"));
-                }
+            // One dimension must be left to have threads in: a kernel that reads none has several threads in x.
+            let reads = uses(Geometry::ThreadIdx(d), Geometry::BlockDim(d));
+            if shape.block[i].is_none() && d != Dim::X && (!reads || in_ranks(d)) {
+                shape.block[i] = Some(1);
+                shape.assumed_unit.push(format!("blockDim.{axis}"));
+                shape.in_ranks |=
+                    own.contains(&Geometry::ThreadIdx(d)) || own.contains(&Geometry::BlockDim(d));
             }
             let clustered = kernel.cluster.is_some_and(|sizes| sizes[i] > 1);
             let reads = uses(Geometry::BlockIdx(d), Geometry::GridDim(d)) || clustered;
@@ -68,10 +75,23 @@ impl Shape {
         shape
     }
 
+    /// The dimensions that are taken to be 1 because the kernel never reads them.
+    pub fn taken_as_one(&self) -> &[String] {
+        &self.assumed_unit
+    }
+
     /// In which dimensions a block has one thread.
     pub fn flat(&self) -> [bool; 3] {
         self.block.map(|n| n == Some(1))
     }
+}
+
+fn collect(e: &Expr, read: &mut BTreeSet<Geometry>) {
+    e.walk(&mut |e| {
+        if let ExprKind::Geometry(g) = e.kind {
+            read.insert(g);
+        }
+    });
 }
 
 /// `config` with the values of the parameters that assumptions pin: `n == 64`, by the user or where the kernel starts.
@@ -391,7 +411,12 @@ pub fn used(
         };
         say(
             Taken::UnitDimension,
-            format!("{names} {are} 1: the kernel never reads {them} (set with --block, --grid)"),
+            match shape.in_ranks {
+                true => format!(
+                    "{names} {are} 1: the kernel reads threadIdx.x, and {them} in ranks of threads at most (set with --block, --grid)"
+                ),
+                false => format!("{names} {are} 1: the kernel never reads {them} (set with --block, --grid)"),
+            },
         );
     }
     if shape.assumed_offset {

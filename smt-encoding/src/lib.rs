@@ -87,6 +87,11 @@ pub fn analyse_for(kernel: &Kernel, config: &Config, wish: &Wish<'_>) -> (Answer
     }
 }
 
+/// The sizes of launches that an analysis takes to be 1 because the kernel never reads them: `blockDim.y`.
+pub fn taken_as_one(kernel: &Kernel, config: &Config) -> Vec<String> {
+    Shape::new(kernel, config).taken_as_one().to_vec()
+}
+
 fn cancelled() -> Answer {
     Answer {
         unknowns: vec![Unknown {

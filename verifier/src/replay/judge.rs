@@ -13,7 +13,7 @@ use super::program::Program;
 use super::search::is_outlandish;
 use crate::extents;
 use evidence::{agrees, find, same_violation};
-use kverify_frontend::ir::{Geometry, Kernel, Loc};
+use kverify_frontend::ir::{Kernel, Loc};
 use kverify_smt::answer::{Arith, Config, Extent, Finding, Kind};
 use trials::{has_free_scalars, is_decided, trials, witnessed};
 
@@ -104,12 +104,6 @@ impl Rules {
             inputs.before.push((object, before));
         }
         inputs
-    }
-
-    /// Whether the kernel, or what the user says of it, reads a part of the launch.
-    pub fn reads(&self, geometry: Geometry) -> bool {
-        let programs = self.assumes.iter().chain([&self.program]);
-        programs.flat_map(|p| &p.geometry).any(|g| *g == geometry)
     }
 
     /// Runs the kernel, unless the user rules the launch out.

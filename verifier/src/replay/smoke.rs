@@ -5,7 +5,7 @@ use super::inputs::{Inputs, Limits, Schedule, WARP};
 use super::judge::Rules;
 use super::outcome::{Run, Violation};
 use super::value::from_integer;
-use kverify_frontend::ir::{Dim, Geometry, Kernel, Ty};
+use kverify_frontend::ir::{Kernel, Ty};
 use kverify_smt::answer::Config;
 
 /// Pseudo-random numbers from a seed (SplitMix64).
@@ -64,7 +64,7 @@ pub fn drawn_runs(
             seed: hash(seed, u64::from(round), 7),
             drawn: 0,
         };
-        let inputs = draw(kernel, config, &rules, &mut random, &limits);
+        let inputs = draw(kernel, config, &mut random, &limits);
         if let Some(run) = rules.run(kernel, &inputs, &limits)
             && !go_on(inputs, run)
         {
@@ -74,11 +74,11 @@ pub fn drawn_runs(
 }
 
 /// A launch within the configuration.
-fn draw(kernel: &Kernel, config: &Config, rules: &Rules, random: &mut Random, limits: &Limits) -> Inputs {
-    let (block_read, grid_read) = (
-        read_axes(rules, Geometry::ThreadIdx, Geometry::BlockDim),
-        read_axes(rules, Geometry::BlockIdx, Geometry::GridDim),
-    );
+fn draw(kernel: &Kernel, config: &Config, random: &mut Random, limits: &Limits) -> Inputs {
+    // A proof takes them to be 1.
+    let taken = kverify_smt::taken_as_one(kernel, config);
+    let is_read = |shape: &str| ["x", "y", "z"].map(|axis| !taken.contains(&format!("{shape}.{axis}")));
+    let (block_read, grid_read) = (is_read("blockDim"), is_read("gridDim"));
     let free_block = config.block.iter().all(Option::is_none);
     let block_dim = [0, 1, 2].map(|d| {
         config.block[d].unwrap_or_else(|| match d {
@@ -148,11 +148,6 @@ fn draw(kernel: &Kernel, config: &Config, rules: &Rules, random: &mut Random, li
         sizes: Vec::new(),
         before: Vec::new(),
     }
-}
-
-/// In which axes the kernel reads a size or an index; a proof takes the others to be 1 (`unit-dimension`).
-fn read_axes(rules: &Rules, index: fn(Dim) -> Geometry, size: fn(Dim) -> Geometry) -> [bool; 3] {
-    Dim::ALL.map(|d| rules.reads(index(d)) || rules.reads(size(d)))
 }
 
 /// Mostly small, now and then a size; never so negative that every guard fails, nor, unsigned, so large that indices wrap.
