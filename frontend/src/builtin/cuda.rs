@@ -57,6 +57,11 @@ fn synchronisation(name: &str) -> Option<Model> {
             stated: &[Order, Reach],
         },
         "__kv_sorted" => Model::Hole("the order in which a sort leaves its items is not modelled"),
+        "__kv_any_thread" => Model::Hole("which thread of a group is chosen is not modelled"),
+        "__kv_ranked" => Model::Hole("how a block ranks keys is not modelled"),
+        "__kv_run_lengths" => Model::Hole("how a block takes runs apart is not modelled"),
+        "__kv_bare_barrier" => Model::UnknownBarrier("a barrier that orders no memory is not modelled"),
+        "__kv_latch" => Model::UnknownBarrier("a latch is not modelled as a synchronisation"),
         "__kv_reduce_unknown" => Model::Hole("a reduction with an operator of the user's is not modelled"),
         "__kv_phase_init" => Model::Phase(PhaseFn::Init),
         "__kv_phase_arrive" | "__kv_phase_arrive_times" => Model::Phase(PhaseFn::Arrive),
@@ -184,8 +189,8 @@ fn memory(name: &str) -> Option<Model> {
         "__pipeline_commit" => Model::AsyncCommit,
         "__pipeline_wait_prior" => Model::AsyncWait,
         "__kv_texture_read" => Model::ImageRead,
-        "malloc" | "__kv_device_malloc" => Model::Hole(crate::ir::ALLOCATION),
-        "free" | "__nanosleep" | "__prof_trigger" | "__kv_prefetch" => Model::Nothing,
+        "malloc" | "__kv_device_malloc" | "alloca" => Model::Hole(crate::ir::ALLOCATION),
+        "free" | "__nanosleep" | "__kv_wave_barrier" | "__prof_trigger" | "__kv_prefetch" => Model::Nothing,
         // The runtime's interface in device code; what else of it kernels call is a function without a body.
         "cudaGraphSetConditional"
         | "cudaDeviceSynchronize"

@@ -9,7 +9,7 @@ use super::{
     Frame, Lowerer, MAX_DEPTH, MAX_STATEMENTS, RECURSION_DEPTH, RECURSIVE_CALLS, ResultSlot, This, Value,
     layout,
 };
-use crate::builtin;
+use crate::builtin::{self, Model};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type, body, qualified_name};
 use crate::ir::build;
@@ -104,8 +104,10 @@ impl<'u> Lowerer<'u, '_> {
         // The table's functions give numbers and vectors; overloads for a library's own classes have bodies.
         let of_class =
             definition.is_some() && matches!(types::shape(function.result_type()), Shape::Record(_));
-        let model =
-            builtin::model(self.language, &name).filter(|model| !(of_class && model.is_componentwise()));
+        // What the prelude says in full is no hole.
+        let is_said = |model: &Model| definition.is_some() && matches!(model, Model::Hole(_));
+        let model = builtin::model(self.language, &name)
+            .filter(|model| !(is_said(model) || of_class && model.is_componentwise()));
         if !users && let Some(model) = model {
             return self.modelled(c, &name, model, &parts.arguments);
         }

@@ -241,7 +241,7 @@ const OPENCL_PARTS: &[Part] = &[
     },
     Part {
         name: "KV_NEED_TWO_RESULTS",
-        words: &["sincos", "modf", "fract"],
+        words: &["sincos", "modf", "fract", "frexp", "remquo"],
     },
     Part {
         name: "KV_NEED_HALF_ACCESS",

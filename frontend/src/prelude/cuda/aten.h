@@ -360,6 +360,11 @@ namespace pybind11 { struct module_ { template <class... A> module_ &def(A... xs
     for (T i = kv_index; kv_index < (n); kv_index += (long)blockDim.x * gridDim.x, i = kv_index)
 #define CUDA_KERNEL_LOOP(i, n) CUDA_KERNEL_LOOP_TYPE(i, n, int)
 #define CUDA_KERNEL_ASSERT(...) assert(__VA_ARGS__)
+#define TORCH_API
+#define TORCH_CUDA_CU_API
+#define TORCH_CUDA_CPP_API
+#define C10_API
+#define C10_CUDA_API
 #define TORCH_CHECK(...) ((void)0)
 #define TORCH_CHECK_EQ(...) ((void)0)
 #define TORCH_INTERNAL_ASSERT(...) ((void)0)

@@ -184,6 +184,16 @@ template <class G> coalesced_group binary_partition(const G &, bool p) {
 template <class G, class L> coalesced_group labeled_partition(const G &g, L label) {
     return coalesced_group(__match_any_sync(g.kv_mask(), label));
 }
+/* Some thread of the group, which may be any. */
+template <class G, class F, class... A> void invoke_one(const G &g, F &&f, A &&...a) {
+    if (g.thread_rank() == __kv_any_thread(0u)) f(a...);
+}
+template <class G, class F, class... A> auto invoke_one_broadcast(const G &g, F &&f, A &&...a) -> decltype(f(a...)) {
+    unsigned kv_chosen = __kv_any_thread(0u);
+    decltype(f(a...)) kv_result{};
+    if (g.thread_rank() == kv_chosen) kv_result = f(a...);
+    return g.shfl(kv_result, kv_chosen);
+}
 template <class G> void sync(const G &g) { g.sync(); }
 template <class G> void synchronize(const G &g) { g.sync(); }
 template <class G> unsigned thread_rank(const G &g) { return g.thread_rank(); }

@@ -32,5 +32,13 @@ template <class G, class T> T inclusive_scan(const G &g, T value) {
 template <class G, class T> T exclusive_scan(const G &g, T value) {
     return __kv_scan_exclusive_add(g.kv_mask(), value);
 }
+template <class G, class T> T inclusive_scan(const G &g, T value, plus<T>) { return inclusive_scan(g, value); }
+template <class G, class T> T exclusive_scan(const G &g, T value, plus<T>) { return exclusive_scan(g, value); }
+template <class G, class T, class F> T inclusive_scan(const G &g, T value, F) {
+    return __kv_reduce_unknown(g.kv_mask(), value);
+}
+template <class G, class T, class F> T exclusive_scan(const G &g, T value, F) {
+    return __kv_reduce_unknown(g.kv_mask(), value);
+}
 } // namespace cooperative_groups
 #pragma clang force_cuda_host_device end

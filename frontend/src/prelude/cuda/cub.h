@@ -54,6 +54,39 @@ template <int N> struct Log2 { static constexpr int VALUE = N <= 1 ? 0 : 1 + Log
 template <> struct Log2<0> { static constexpr int VALUE = 0; };
 template <> struct Log2<1> { static constexpr int VALUE = 0; };
 template <int N> struct PowerOfTwo { static constexpr bool VALUE = (N & (N - 1)) == 0; };
+template <class K> struct BFEDigitExtractor {
+    unsigned from, bits;
+    BFEDigitExtractor(unsigned f = 0, unsigned n = 0) : from(f), bits(n) {}
+};
+/* Where a block ranks keys and takes runs apart, anything may happen to what it is handed, and to its storage. */
+template <int X, int Bits, bool Descending, bool Memoize = false, int Inner = 0, int Banks = 0, int Y = 1, int Z = 1>
+struct BlockRadixRank {
+    struct TempStorage { int bytes[X]; };
+    static constexpr int BINS_TRACKED_PER_THREAD = ((1 << Bits) + X * Y * Z - 1) / (X * Y * Z);
+    void *kv_storage;
+    BlockRadixRank() { __shared__ TempStorage own; kv_storage = &own; }
+    BlockRadixRank(TempStorage &storage) : kv_storage(&storage) {}
+    template <class K, int N, class D> void RankKeys(K (&)[N], int (&ranks)[N], D) { __kv_ranked(kv_storage, &ranks[0]); }
+    template <class K, int N, class D, int M> void RankKeys(K (&)[N], int (&ranks)[N], D, int (&prefix)[M]) {
+        __kv_ranked(kv_storage, &ranks[0]);
+        __kv_ranked(kv_storage, &prefix[0]);
+    }
+};
+template <class T, int X, int Runs, int Items, class O = unsigned, int Y = 1, int Z = 1> struct BlockRunLengthDecode {
+    struct TempStorage { T bytes[X * Runs]; };
+    void *kv_storage;
+    template <class L, class S> BlockRunLengthDecode(TempStorage &storage, T (&)[Runs], L (&)[Runs], S &total) : kv_storage(&storage) {
+        __kv_run_lengths(kv_storage, &total);
+    }
+    template <class L> BlockRunLengthDecode(TempStorage &storage, T (&)[Runs], L (&)[Runs]) : kv_storage(&storage) {
+        __kv_run_lengths(kv_storage, nullptr);
+    }
+    void RunLengthDecode(T (&items)[Items], O = 0) { __kv_run_lengths(kv_storage, &items[0]); }
+    template <class R> void RunLengthDecode(T (&items)[Items], R (&offsets)[Items], O = 0) {
+        __kv_run_lengths(kv_storage, &items[0]);
+        __kv_run_lengths(kv_storage, &offsets[0]);
+    }
+};
 template <class T> struct Uninitialized {
     alignas(T) char bytes[sizeof(T)];
     T &Alias() { return *(T *)bytes; }

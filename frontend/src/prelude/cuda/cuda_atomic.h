@@ -56,6 +56,9 @@ using std::memory_order_seq_cst;
     T operator=(T x) CONST { store(x); return x; }                                                                    \
     T operator+=(T x) CONST { return fetch_add(x) + x; }                                                              \
     T operator-=(T x) CONST { return fetch_sub(x) - x; }                                                              \
+    T operator&=(T x) CONST { return fetch_and(x) & x; }                                                              \
+    T operator|=(T x) CONST { return fetch_or(x) | x; }                                                               \
+    T operator^=(T x) CONST { return fetch_xor(x) ^ x; }                                                              \
     T operator++() CONST { return fetch_add(1) + 1; }                                                                 \
     T operator++(int) CONST { return fetch_add(1); }                                                                  \
     T operator--() CONST { return fetch_sub(1) - 1; }                                                                 \

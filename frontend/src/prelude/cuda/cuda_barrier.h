@@ -40,6 +40,19 @@ template <> class barrier<thread_scope_block> {
     void arrive_and_drop() { __kv_phase_drop(&state); }
     friend void init(barrier *b, ptrdiff_t expected) { __kv_phase_init(&b->state, (unsigned)expected); }
 };
+/* Counts down once. */
+template <thread_scope S = thread_scope_system> class latch {
+    ptrdiff_t kv_left;
+
+  public:
+    latch() = default;
+    explicit latch(ptrdiff_t expected) : kv_left(expected) {}
+    void count_down(ptrdiff_t = 1) { __kv_latch(); }
+    bool try_wait() const { __kv_latch(); return true; }
+    void wait() const { __kv_latch(); }
+    void arrive_and_wait(ptrdiff_t = 1) { __kv_latch(); }
+    friend void init(latch *l, ptrdiff_t expected) { l->kv_left = expected; }
+};
 namespace device {
 inline unsigned long long *barrier_native_handle(barrier<thread_scope_block> &b) { return &b.state; }
 } // namespace device

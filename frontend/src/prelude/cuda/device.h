@@ -11,6 +11,10 @@ void __syncwarp(unsigned mask = 0xffffffffu);
 void __kv_tile_sync(unsigned mask, unsigned lanes);
 void __kv_grid_sync();
 void __kv_split_barrier();
+void __kv_latch();
+void __kv_ranked(void *storage, void *ranks);
+void __kv_run_lengths(void *storage, void *items);
+unsigned __kv_any_thread(unsigned first);
 void __kv_cluster_sync();
 void __kv_cluster_arrive();
 void __kv_cluster_wait();
@@ -83,10 +87,11 @@ template <class T> T __ldca(const T *p) { return *p; }
 template <class T> T __ldcs(const T *p) { return *p; }
 template <class T> T __ldlu(const T *p) { return *p; }
 template <class T> T __ldcv(const T *p) { return *(const volatile T *)p; }
-template <class T> void __stwb(T *p, T value) { *p = value; }
-template <class T> void __stcg(T *p, T value) { *p = value; }
-template <class T> void __stcs(T *p, T value) { *p = value; }
-template <class T> void __stwt(T *p, T value) { *p = value; }
+template <class T> struct KvStored { typedef T type; };
+template <class T> void __stwb(T *p, typename KvStored<T>::type value) { *p = value; }
+template <class T> void __stcg(T *p, typename KvStored<T>::type value) { *p = value; }
+template <class T> void __stcs(T *p, typename KvStored<T>::type value) { *p = value; }
+template <class T> void __stwt(T *p, typename KvStored<T>::type value) { *p = value; }
 
 inline void *operator new(size_t, void *p) noexcept { return p; }
 inline void *operator new[](size_t, void *p) noexcept { return p; }

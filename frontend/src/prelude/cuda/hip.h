@@ -249,6 +249,8 @@ KV_LANES(match_any_sync, unsigned long long, unsigned long long mask, T value)
 #undef KV_LANES
 __device__ unsigned long long hip_wavefront_activemask();
 __device__ unsigned hip_wavefront_lane_id();
+__device__ void __kv_bare_barrier();
+__device__ void __kv_wave_barrier();
 __device__ void hip_wavefront_syncwarp(unsigned long long mask = ~0ull);
 __device__ cooperative_groups::coalesced_group hip_wavefront_coalesced_threads();
 #define __shfl hip_wavefront_shfl
@@ -269,5 +271,7 @@ __device__ cooperative_groups::coalesced_group hip_wavefront_coalesced_threads()
 #define __match_any_sync hip_wavefront_match_any_sync
 #define __activemask hip_wavefront_activemask
 #define __lane_id hip_wavefront_lane_id
+#define __builtin_amdgcn_s_barrier __kv_bare_barrier
+#define __builtin_amdgcn_wave_barrier __kv_wave_barrier
 #define __syncwarp hip_wavefront_syncwarp
 #define coalesced_threads hip_wavefront_coalesced_threads

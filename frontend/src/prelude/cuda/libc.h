@@ -65,6 +65,7 @@ void *malloc(size_t bytes);
 void *calloc(size_t count, size_t bytes);
 void *realloc(void *p, size_t bytes);
 #endif
+void *alloca(size_t bytes);
 void *aligned_alloc(size_t alignment, size_t bytes);
 int posix_memalign(void **p, size_t alignment, size_t bytes);
 void free(void *p);

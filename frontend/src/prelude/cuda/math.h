@@ -75,7 +75,8 @@ KV_MATH2_MIXED(fmod) KV_MATH2_MIXED(hypot) KV_MATH2_MIXED(nextafter) KV_MATH2_MI
     inline void sincos##SUFFIX(T x, T *s, T *c) { *s = sin(x); *c = cos(x); }                                          \
     inline void sincospi##SUFFIX(T x, T *s, T *c) { *s = sinpi(x); *c = cospi(x); }                                    \
     inline T modf##SUFFIX(T x, T *whole) { *whole = trunc(x); return copysign(x - trunc(x), x); }                      \
-    inline T frexp##SUFFIX(T x, int *exponent) { *exponent = __kv_frexp_exponent(x); return __kv_frexp_mantissa(x); }
+    inline T frexp##SUFFIX(T x, int *exponent) { *exponent = __kv_frexp_exponent(x); return __kv_frexp_mantissa(x); }   \
+    inline T remquo##SUFFIX(T x, T y, int *quotient) { *quotient = (int)rint(x / y); return remainder(x, y); }
 KV_TWO_RESULTS(double, )
 KV_TWO_RESULTS(float, f)
 #undef KV_TWO_RESULTS
