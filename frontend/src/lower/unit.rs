@@ -92,7 +92,8 @@ pub fn lower(translation: &TranslationUnit) -> Module {
             .into_iter()
             .partition(|lost| lost.arguments.is_some() && found);
         if !read.is_empty() {
-            unread_uses.insert(name.clone(), read.iter().map(|lost| lost.line).collect());
+            let lines: BTreeSet<u32> = read.iter().map(|lost| lost.line).collect();
+            unread_uses.insert(name.clone(), lines.into_iter().collect());
         }
         if !found && lost.is_empty() && body(*template).is_some() {
             leave_out(
