@@ -1232,6 +1232,8 @@ pub struct Launch {
     pub given: Vec<String>,
     /// What does not hold zeros when the launch starts, on a way that is surely taken.
     pub unreset: Vec<Unreset>,
+    /// Sizes that host code gives in a way that is not followed, though it may be another than 1: `blockDim.y`.
+    pub loose: Vec<String>,
 }
 
 /// Memory that host code left other than zero before a launch.
@@ -1261,6 +1263,7 @@ impl Launch {
             unclear: Vec::new(),
             given: Vec::new(),
             unreset: Vec::new(),
+            loose: Vec::new(),
         }
     }
 
@@ -1271,7 +1274,7 @@ impl Launch {
             && self.args.is_empty()
             && self.extents.is_empty()
             && self.aliases.is_empty()
-            && self.overlaps.is_empty()
+            && self.overlaps.iter().all(|overlap| overlap.bytes.is_none())
             && self.relations.is_empty()
     }
 }

@@ -35,6 +35,8 @@ pub struct Config {
     /// Pointer parameters that point into the buffer of another. The kernel that is analysed has the places that are known written
     /// into it.
     pub overlaps: Vec<Overlap>,
+    /// Sizes that host code gives in a way that is not followed, though it may be another than 1: `blockDim.y`.
+    pub loose: Vec<String>,
     /// Sizes of buffers that the kernel is handed, and of shared memory that the launch sizes.
     pub extents: Vec<Extent>,
     /// Drop the assumption that distinct pointer parameters do not overlap.
@@ -87,6 +89,7 @@ impl Default for Config {
             assumes: Vec::new(),
             aliases: Vec::new(),
             overlaps: Vec::new(),
+            loose: Vec::new(),
             extents: Vec::new(),
             may_alias: false,
             distinct: Vec::new(),

@@ -484,6 +484,7 @@ fn under_launch(kernel: &Kernel, shaped: &Config, launch: &Launch) -> Option<Con
     config.not_null.clone_from(&launch.not_null);
     config.aliases.clone_from(&launch.aliases);
     config.overlaps = overlaps::of_launch(kernel, launch);
+    config.loose.clone_from(&launch.loose);
     extents::of_launch(kernel, launch, &mut config);
     for relation in &launch.relations {
         let facts = Assume::parse(relation).and_then(|assume| assume.facts(kernel));

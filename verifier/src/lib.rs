@@ -338,9 +338,12 @@ fn verify_under(
         message: doubt.reason.clone(),
         loc: Some(doubt.loc),
     }));
-    answer
-        .unknowns
-        .extend(unreset::not_zero(kernel, configuration, &answer.zeroed));
+    // What host code does that no condition on what is handed over says anything of.
+    let mut of_host = unreset::not_zero(kernel, configuration, &answer.zeroed);
+    of_host.extend(overlaps::unplaced(kernel, configuration));
+    of_host.extend(overlaps::loose(kernel, configuration));
+    let is_followed = of_host.is_empty();
+    answer.unknowns.extend(of_host);
     // What the answer takes for granted of memory holds in every run that is made of it.
     let mut configuration = configuration.clone();
     configuration.config.zeroed = std::mem::take(&mut answer.zeroed);
@@ -406,7 +409,7 @@ fn verify_under(
     }
     let mut verdict = verdict::verdict(&findings, &answer.unknowns);
     let mut tried = Tried::default();
-    if verdict != Verdict::Proved && kernel.doubts.iter().all(|doubt| doubt.is_complete) {
+    if verdict != Verdict::Proved && is_followed && kernel.doubts.iter().all(|doubt| doubt.is_complete) {
         // A condition is an offer: looking for it costs no more than the kernel did, or a fraction of what it might have.
         let work = answer.stats.work.max(options.work(OFFER));
         let seconds = configuration.config.timeout - watch.seconds();

@@ -1,9 +1,13 @@
 //! Pointers of a launch that point into one buffer, some bytes apart: written into the kernel, before anybody looks at it.
 
 use crate::assume::Assume;
-use kverify_frontend::ir::{Expr, Kernel, Launch, overlap};
-use kverify_smt::answer::Overlap;
+use crate::config::Configuration;
+use kverify_frontend::ir::{Expr, Kernel, Launch, Loc, overlap};
+use kverify_smt::answer::{Overlap, Unknown};
+use kverify_smt::objects::Objects;
+use kverify_smt::taken_as_one;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 /// The overlaps of a launch.
 pub fn of_launch(kernel: &Kernel, launch: &Launch) -> Vec<Overlap> {
@@ -21,14 +25,87 @@ pub fn of_launch(kernel: &Kernel, launch: &Launch) -> Vec<Overlap> {
 
 /// `b` and the place of it in the buffer of `a`, in words: `` `b` = `a` + 128 bytes``.
 pub fn said(kernel: &Kernel, overlap: &Overlap) -> Option<String> {
+    let (param, of) = names(kernel, overlap)?;
+    let (_, bytes) = overlap.bytes.as_ref()?;
+    Some(format!("`{param}` = `{of}` + {bytes} bytes"))
+}
+
+fn names<'k>(kernel: &'k Kernel, overlap: &Overlap) -> Option<(&'k str, &'k str)> {
     let name = |n: u32| kernel.params.get(n as usize).map(|param| param.name.as_str());
-    let (param, of) = name(overlap.param).zip(name(overlap.of))?;
-    Some(match &overlap.bytes {
-        Some((_, bytes)) => format!("`{param}` = `{of}` + {bytes} bytes"),
-        None => format!(
-            "`{param}`, which points into the buffer of `{of}`, is used for no place that `{of}` is used for"
-        ),
-    })
+    name(overlap.param).zip(name(overlap.of))
+}
+
+/// Pointers that may lead into one buffer, by what host code hands over, and no number or sum of arguments says how far apart: nothing is
+/// known of what the kernel does there, if it writes one of them.
+pub fn unplaced(kernel: &Kernel, configuration: &Configuration) -> Vec<Unknown> {
+    let config = &configuration.config;
+    let all: Vec<&Overlap> = config
+        .overlaps
+        .iter()
+        .filter(|overlap| overlap.bytes.is_none())
+        .collect();
+    if all.is_empty() || config.may_alias {
+        return Vec::new();
+    }
+    let objects = Objects::new(kernel, config);
+    let object = |n: u32| kernel.params.get(n as usize).and_then(|param| param.object);
+    let stmts = kernel.blocks.iter().flat_map(|block| &block.stmts);
+    let mut touched = BTreeSet::new();
+    for stmt in stmts {
+        let effects = stmt.effects(kernel);
+        touched.extend(effects.accesses.iter().flat_map(|touch| objects.touched(touch)));
+    }
+    let is_written = |n: u32| object(n).is_some_and(|object| objects.usage(object).written);
+    let is_used = |n: u32| object(n).is_some_and(|object| touched.contains(&objects.canonical(object)));
+    let matters = |overlap: &&Overlap| {
+        let pair = [overlap.param, overlap.of];
+        pair.iter().any(|n| is_written(*n)) && pair.iter().all(|n| is_used(*n))
+    };
+    let said = |overlap: &Overlap| {
+        let (param, of) = names(kernel, overlap)?;
+        Some(unknown(
+            kernel,
+            format!(
+                "`{param}` and `{of}` may lead into one buffer{}, and how far apart is not known (--may-alias asks about all places)",
+                where_launched(configuration)
+            ),
+        ))
+    };
+    all.into_iter().filter(matters).filter_map(said).collect()
+}
+
+/// Sizes that a proof takes to be 1 though host code may launch others.
+pub fn loose(kernel: &Kernel, configuration: &Configuration) -> Vec<Unknown> {
+    let config = &configuration.config;
+    if config.loose.is_empty() {
+        return Vec::new();
+    }
+    let mut names = taken_as_one(kernel, config);
+    names.retain(|name| config.loose.contains(name));
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let them = if names.len() == 1 { "it" } else { "them" };
+    let message = format!(
+        "{} may be more than 1 where host code launches the kernel{}, which never reads {them}: what the host makes of {them} is not followed \
+         (--block and --grid say it)",
+        names.join(", "),
+        where_launched(configuration)
+    );
+    vec![unknown(kernel, message)]
+}
+
+fn where_launched(configuration: &Configuration) -> String {
+    let line = configuration.line.map(|line| format!(" in line {line}"));
+    line.unwrap_or_default()
+}
+
+fn unknown(kernel: &Kernel, message: String) -> Unknown {
+    let span = kernel.span;
+    Unknown {
+        message,
+        loc: Some(Loc { span, call: None }),
+    }
 }
 
 /// The kernel in which parameters point to where the overlaps say.

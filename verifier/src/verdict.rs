@@ -199,13 +199,6 @@ pub fn assumptions(
 ) -> Vec<Assumption> {
     from_answer.retain(|assumption| assumption.id != Taken::Launch);
     from_answer.extend(launch_assumption(kernel, configuration));
-    let overlaps = configuration.config.overlaps.iter();
-    let unplaced = overlaps.filter(|overlap| overlap.bytes.is_none());
-    from_answer.extend(unplaced.filter_map(|overlap| {
-        let text = overlaps::said(kernel, overlap)?;
-        let id = Taken::NoAlias;
-        Some(Assumption { id, text })
-    }));
     from_answer.extend(chosen::assumptions(kernel));
     let machine = (configuration.config.cuda_arch, configuration.config.lockstep);
     let taken = |judged: &Judged| {

@@ -237,6 +237,14 @@ impl<'u> Reader<'u, '_> {
         let mut read = scope.finish(body_read);
         read.name = qualified_name(function);
         read.has_commands = has_commands(body);
+        let mut named = Vec::new();
+        callees(body, &mut named);
+        read.calls = named
+            .iter()
+            .filter_map(|key| self.numbers.get(key).copied())
+            .collect();
+        read.calls.sort_unstable();
+        read.calls.dedup();
         read.is_internal = function.is_static() || function.template().is_some();
         read.lost = read
             .lost

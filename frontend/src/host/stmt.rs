@@ -68,6 +68,7 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
             body,
             has_commands: false,
             leads_to_commands: false,
+            calls: Vec::new(),
             destroys: self.destroys,
             is_internal: false,
             lost: self.lost,

@@ -35,6 +35,8 @@ pub struct HostFunction {
     pub has_commands: bool,
     /// It calls the runtime, or a function that does, and so on.
     pub leads_to_commands: bool,
+    /// The functions that it names, by their numbers.
+    pub calls: Vec<usize>,
     /// Destructors of the user's run when it ends.
     pub destroys: bool,
     /// Nothing outside of the file calls it.

@@ -118,20 +118,42 @@ impl<'v, 'u> Scope<'v, 'u> {
             return UNKNOWN;
         }
         if expression.ty().canonical().kind() != CXType_Record {
-            return [self.dimension(expression), Some(1), Some(1)];
+            return match expression.kind() {
+                // What becomes of braces is not shown.
+                CXCursor_InitListExpr => UNKNOWN,
+                _ => [self.dimension(expression), Some(1), Some(1)],
+            };
+        }
+        // A class of the user's that becomes one may be of any shape.
+        if !is_shape(expression) {
+            return UNKNOWN;
         }
         let parts = match expression.kind() {
             CXCursor_CallExpr if is_constructor(expression) => expression.arguments(),
-            CXCursor_CallExpr => return UNKNOWN,
+            CXCursor_CallExpr => {
+                return self
+                    .inlined(expression)
+                    .map_or(UNKNOWN, |(inside, value)| inside.shape_within(value, depth + 1));
+            }
             CXCursor_InitListExpr => expression.expressions(),
+            CXCursor_ConditionalOperator => {
+                let parts = expression.expressions();
+                let arms = || parts.iter().skip(1).map(|arm| self.shape_within(*arm, depth + 1));
+                return [0, 1, 2].map(|axis| agreed(arms().map(|shape| shape[axis])));
+            }
             CXCursor_DeclRefExpr => {
                 let variable = expression.referenced();
+                if let Some(argument) = variable.and_then(|variable| self.bound(variable)) {
+                    return self.shape_within(argument, depth + 1);
+                }
                 return variable.map_or(UNKNOWN, |variable| self.shape_of(variable, expression, depth + 1));
             }
-            _ => match expression.expressions()[..] {
+            kind if is_cast(kind) || kind == CXCursor_ParenExpr => match expression.expressions()[..] {
                 [inner] => return self.shape_within(inner, depth + 1),
                 _ => return UNKNOWN,
             },
+            // A member has what was put there.
+            _ => return UNKNOWN,
         };
         if let [only] = parts[..]
             && only.ty().canonical().kind() == CXType_Record
@@ -399,6 +421,12 @@ pub(crate) fn is_cast(kind: CXCursorKind) -> bool {
             | CXCursor_CXXConstCastExpr
             | CXCursor_CXXFunctionalCastExpr
     )
+}
+
+/// Whether an expression is of a type of the toolkit's for sizes.
+pub(super) fn is_shape(c: Cursor<'_>) -> bool {
+    let name = c.ty().canonical().spelling();
+    matches!(name.trim_start_matches("const "), "dim3" | "uint3")
 }
 
 pub(super) fn is_constructor(c: Cursor<'_>) -> bool {

@@ -1,10 +1,14 @@
 //! Launch statements of host code: `kernel<<<grid, block>>>(args)`, `cudaLaunchKernel(kernel, grid, block, ...)`.
 
-use super::constants::Scope;
+use super::constants::{Scope, strip};
 use super::lost::Lost;
 use super::names::Names;
-use super::variables::Variables;
-use super::{Function, Sources, conditions, extents, relations, same_place, span_of, unseen};
+use super::roots::{self, Flows};
+use super::uses::Effect;
+use super::variables::{Variables, is_variable, start};
+use super::{
+    Function, Sources, conditions, extents, handed_on, relations, same_place, shapes, span_of, unseen,
+};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
 use crate::ir::{Extent, FileId, Kernel, Launch, Object, ObjectSource, Param, Ty};
@@ -69,16 +73,24 @@ pub(super) fn attach(root: Cursor<'_>, sources: &Sources, lost: &[Option<Positio
         found.collect(*declaration, &mut Vec::new());
     }
     let Launches {
-        calls,
+        mut calls,
         others,
         named,
         by_name,
     } = found;
-    if calls.is_empty() {
+    let lost = Lost::all(lost, &declarations, sources);
+    if calls.is_empty() && others.is_empty() && by_name.is_empty() && lost.is_empty() {
         return;
     }
-    let lost = Lost::all(lost, &declarations, sources);
     let variables = Variables::new(&declarations, lost);
+    let flows = Flows::new(&declarations);
+    let mut unread = Vec::new();
+    for mention in others {
+        match handed_on::launches(&mention, &calls) {
+            through if through.is_empty() => unread.push(mention),
+            through => calls.extend(through),
+        }
+    }
     // Launches that are never reached speak only of kernels that have no other.
     let mut unreached: Vec<(usize, Launch)> = Vec::new();
     for call in calls {
@@ -91,7 +103,7 @@ pub(super) fn attach(root: Cursor<'_>, sources: &Sources, lost: &[Option<Positio
             .enumerate()
             .filter(|(_, kernel)| target.is(kernel));
         for (n, kernel) in of_target {
-            let Some(launch) = launch(&call, &scope, sources, kernel) else {
+            let Some(launch) = launch(&call, &scope, &flows, sources, kernel) else {
                 continue;
             };
             if !reached {
@@ -101,8 +113,8 @@ pub(super) fn attach(root: Cursor<'_>, sources: &Sources, lost: &[Option<Positio
             }
         }
     }
-    for mention in others {
-        unseen::add_handed_on(mention, sources, kernels);
+    for mention in unread {
+        unseen::add_handed_on(&mention, &Scope::new(&variables), &flows, sources, kernels);
     }
     for call in by_name {
         unseen::add_found_by_name(call, sources, kernels);
@@ -115,17 +127,27 @@ pub(super) fn attach(root: Cursor<'_>, sources: &Sources, lost: &[Option<Positio
 }
 
 /// A launch, taken apart.
+#[derive(Clone)]
 pub(super) struct LaunchCall<'u> {
-    call: Cursor<'u>,
-    /// The kernel's declaration.
-    kernel: Cursor<'u>,
+    pub(super) call: Cursor<'u>,
+    /// The kernel's declaration, or that of a variable that leads to it.
+    pub(super) kernel: Cursor<'u>,
     pub(super) grid: Cursor<'u>,
     pub(super) block: Cursor<'u>,
     /// The bytes of dynamic shared memory.
-    shared: Option<Cursor<'u>>,
+    pub(super) shared: Option<Cursor<'u>>,
     /// The kernel's arguments, where the statement shows them.
-    arguments: Vec<Cursor<'u>>,
+    pub(super) arguments: Vec<Cursor<'u>>,
+    /// An array of pointers to them, where it does not.
+    pub(super) pointers: Option<Cursor<'u>>,
     /// What the statement stands inside, outermost first, and itself.
+    pub(super) around: Vec<Cursor<'u>>,
+}
+
+/// A kernel that is named to another end than to launch it there.
+pub(super) struct Mention<'u> {
+    pub(super) reference: Cursor<'u>,
+    /// What it stands inside, outermost first.
     pub(super) around: Vec<Cursor<'u>>,
 }
 
@@ -133,8 +155,7 @@ pub(super) struct LaunchCall<'u> {
 #[derive(Default)]
 struct Launches<'u> {
     calls: Vec<LaunchCall<'u>>,
-    /// What names kernels to other ends.
-    others: Vec<Cursor<'u>>,
+    others: Vec<Mention<'u>>,
     /// Where kernels are named.
     named: Vec<Position>,
     /// Calls that look kernels up by their names.
@@ -147,7 +168,10 @@ impl<'u> Launches<'u> {
         if c.kind() == CXCursor_DeclRefExpr && c.referenced().is_some_and(is_kernel) {
             self.named.extend(c.position());
             if !is_accounted_for(around) {
-                self.others.push(c);
+                self.others.push(Mention {
+                    reference: c,
+                    around: around.clone(),
+                });
             }
         }
         around.push(c);
@@ -201,7 +225,9 @@ pub(crate) enum Arguments<'u> {
 
 /// A launch of either kind.
 pub(crate) fn statement(call: Cursor<'_>) -> Option<Statement<'_>> {
-    chevrons(call).or_else(|| by_function(call))
+    chevrons(call)
+        .or_else(|| by_function(call))
+        .or_else(|| by_configuration(call))
 }
 
 /// `kernel<<<grid, block>>>(arguments)`: a call whose second child is the call that configures it.
@@ -246,6 +272,27 @@ fn by_function(call: Cursor<'_>) -> Option<Statement<'_>> {
     })
 }
 
+/// `cudaLaunchKernelEx(&configuration, kernel, arguments...)`, `cudaLaunchKernelExC(&configuration, kernel, pointers)`.
+fn by_configuration(call: Cursor<'_>) -> Option<Statement<'_>> {
+    let all = call.arguments();
+    let ([configuration, kernel, rest @ ..], spelling) = (&all[..], call.spelling()) else {
+        return None;
+    };
+    let arguments = match (spelling.as_str(), rest) {
+        ("cudaLaunchKernelEx", _) => Arguments::Given(rest.to_vec()),
+        ("cudaLaunchKernelExC", [pointers]) => Arguments::Pointers(*pointers),
+        _ => return None,
+    };
+    Some(Statement {
+        kernel: Some(referenced_function(*kernel)?),
+        grid: *configuration,
+        block: *configuration,
+        shared: None,
+        stream: None,
+        arguments,
+    })
+}
+
 /// A launch of a kernel that it names.
 fn launch_call(call: Cursor<'_>) -> Option<LaunchCall<'_>> {
     let statement = statement(call)?;
@@ -255,6 +302,10 @@ fn launch_call(call: Cursor<'_>) -> Option<LaunchCall<'_>> {
         grid: statement.grid,
         block: statement.block,
         shared: statement.shared,
+        pointers: match &statement.arguments {
+            Arguments::Given(_) => None,
+            Arguments::Pointers(all) => Some(*all),
+        },
         arguments: match statement.arguments {
             Arguments::Given(given) => given,
             Arguments::Pointers(_) => Vec::new(),
@@ -263,12 +314,30 @@ fn launch_call(call: Cursor<'_>) -> Option<LaunchCall<'_>> {
     })
 }
 
+/// What the pointers of an array lead to that holds what it starts with: `void *all[] = {&a, &b};`.
+fn pointed_to<'u>(scope: &Scope<'_, 'u>, array: Cursor<'u>) -> Option<Vec<Cursor<'u>>> {
+    let variable = strip(array).referenced()?;
+    let start = start(variable).map(strip)?;
+    let is_kept = scope
+        .variables
+        .changes(variable)
+        .iter()
+        .all(|change| matches!(change.effect, Effect::Lent));
+    let target = |pointer: Cursor<'u>| match strip(pointer).expressions()[..] {
+        [operand] if strip(pointer).unary_operator() == CXUnaryOperator_AddrOf => Some(strip(operand)),
+        _ => None,
+    };
+    (is_kept && start.kind() == CXCursor_InitListExpr)
+        .then(|| start.expressions().into_iter().map(target).collect())
+        .flatten()
+}
+
 /// The function that an expression such as `(void *)&kernel<float>` names.
 fn referenced_function(c: Cursor<'_>) -> Option<Cursor<'_>> {
     if c.kind() == CXCursor_DeclRefExpr {
         return c
             .referenced()
-            .filter(|function| function.kind() == CXCursor_FunctionDecl);
+            .filter(|function| function.kind() == CXCursor_FunctionDecl || is_variable(*function));
     }
     c.expressions().into_iter().find_map(referenced_function)
 }
@@ -314,15 +383,23 @@ impl Target {
 fn launch<'u>(
     call: &LaunchCall<'u>,
     scope: &Scope<'_, 'u>,
+    flows: &Flows<'u>,
     sources: &Sources,
     kernel: &Kernel,
 ) -> Option<Launch> {
     let span = call.call.range().and_then(|range| span_of(sources, &range))?;
     let mut launch = Launch {
-        block: scope.shape(call.block),
-        grid: scope.shape(call.grid),
+        block: scope.block(call),
+        grid: scope.grid(call),
         ..Launch::new(span)
     };
+    let pointed = call.pointers.map(|array| pointed_to(scope, array));
+    let arguments = match &pointed {
+        None => &call.arguments[..],
+        Some(known) => known.as_deref().unwrap_or(&[]),
+    };
+    let parameters = call.kernel.definition().unwrap_or(call.kernel).arguments();
+    let mut pointers = Vec::new();
     let jumps = conditions::has_other_entry(scope.variables, &call.around);
     let mut names = Names {
         around: if jumps {
@@ -333,7 +410,12 @@ fn launch<'u>(
         arguments: Vec::new(),
     };
     let mut addresses = Vec::new();
-    for (argument, parameter) in call.arguments.iter().zip(call.kernel.arguments()) {
+    for (argument, parameter) in arguments.iter().zip(parameters) {
+        pointers.extend(roots::handed(kernel, &parameter.spelling(), *argument));
+        // What such an array leads to may change behind it.
+        if call.pointers.is_some() {
+            continue;
+        }
         let named = |p: &Param| p.name == parameter.spelling();
         let Some(index) = kernel.params.iter().position(named) else {
             continue;
@@ -361,6 +443,11 @@ fn launch<'u>(
     (launch.relations, launch.unclear) = (known.facts, known.unclear);
     launch.extents = extents(scope, call, &known.sizes, &addresses, kernel);
     same_place::add(scope, &addresses, &mut launch);
+    match pointed {
+        Some(None) => unseen::may_all_meet(kernel, &mut launch),
+        _ => unseen::may_meet(roots::meeting(flows, scope, call.call, &pointers), &mut launch),
+    }
+    launch.loose = shapes::loose(scope, flows, call, &launch);
     Some(launch)
 }
 

@@ -3,7 +3,7 @@
 //! Only what the text decides: statements of the blocks around the place, and the arms of an `if` among them. Whatever else may
 //! change the variable on the way (loops, jumps, kept addresses) leaves it unknown.
 
-use super::constants::is_cast;
+use super::constants::{is_cast, strip};
 use super::uses::{Change, Effect, is_reference};
 use super::variables::{Part, Parts, Variables, is_local, start};
 use crate::clang::kinds::*;
@@ -59,6 +59,16 @@ impl<'u> Variables<'u> {
     /// What it had in front of a change that depends on it.
     pub(super) fn reaching_change(&self, variable: Cursor<'u>, by: Cursor<'u>) -> Vec<Definition<'u>> {
         definitions(self.reaching_at(variable, None, by, Time::Before))
+    }
+
+    /// The same for a member of a variable that a call is handed.
+    pub(super) fn reaching_member(
+        &self,
+        variable: Cursor<'u>,
+        member: &str,
+        call: Cursor<'u>,
+    ) -> Vec<Definition<'u>> {
+        definitions(self.reaching_at(variable, Some(member), call, Time::Before))
     }
 
     fn reaching_at(
@@ -181,6 +191,7 @@ impl<'u> Step<'u> {
     /// `CHECK(cudaMalloc(&p, n));` does.
     fn is(&self, statement: Cursor<'u>) -> bool {
         statement.same(self.change.by)
+            || strip(statement).same(self.change.by)
             || matches!(self.change.effect, Effect::Allocated(_)) && always_makes(statement, self.change.by)
     }
 }

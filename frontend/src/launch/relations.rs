@@ -4,7 +4,7 @@
 //! place where the size is computed and the launch. The relation is kept as text, as `--assume` takes it, so that a
 //! person can read what was taken for granted; arithmetic is that of whole numbers.
 
-use super::constants::{AXES, MAX_DEPTH, Scope, is_constructor, strip};
+use super::constants::{AXES, MAX_DEPTH, Scope, is_constructor, is_shape, strip};
 use super::conversions::{fits, handed_over, is_signed_type, is_size, keeps_value};
 use super::deciding;
 use super::freedom::{Freedom, share};
@@ -317,7 +317,9 @@ fn components<'u>(scope: &Scope<'_, 'u>, shape: Cursor<'u>, depth: u32) -> Vec<O
             };
             AXES.iter().enumerate().map(of_axis).collect()
         }
-        // What a function gives is not what it is handed.
+        _ if !is_shape(shape) => Vec::new(),
+        // What a function gives is not what it is handed, nor a member what its object is.
+        (CXCursor_MemberRefExpr, _) => Vec::new(),
         (CXCursor_CallExpr, _) if !is_constructor(shape) => Vec::new(),
         (CXCursor_CallExpr, [only]) if only.ty().canonical().kind() == CXType_Record => deeper(*only),
         (CXCursor_CallExpr | CXCursor_InitListExpr, parts) => parts

@@ -1,28 +1,111 @@
 //! Launches that nobody saw: of kernels that are handed on, launched by kernels, or named in what clang left out.
 
-use super::host::Target;
+use super::constants::Scope;
+use super::host::{Mention, Target};
 use super::lost::Lost;
+use super::roots::{self, Flows};
 use super::{Sources, file_of, span_at, span_of};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Message, Position};
 use crate::count::{blank, definition_of_macro, words};
-use crate::ir::{Kernel, Launch, Span};
+use crate::ir::{Kernel, Launch, Overlap, Span, Ty};
 use crate::repair::errors::is_launch_on_device;
+use crate::repair::lost::parts;
 
-/// A launch of which nothing is known, for a kernel that has others: it may be launched through a pointer, or by a function that
-/// it is handed to.
-pub(super) fn add_handed_on(mention: Cursor<'_>, sources: &Sources, kernels: &mut [Kernel]) {
-    let target = mention
+/// A launch of which nothing is known: it may be launched through a pointer, or by a function that it is handed to. Where as much is
+/// handed over beside it as the kernel takes, that is what the launch hands over.
+pub(super) fn add_handed_on<'u>(
+    mention: &Mention<'u>,
+    scope: &Scope<'_, 'u>,
+    flows: &Flows<'u>,
+    sources: &Sources,
+    kernels: &mut [Kernel],
+) {
+    let reference = mention.reference;
+    let target = reference
         .referenced()
         .and_then(|kernel| Target::of(kernel, sources));
-    let span = mention.range().and_then(|range| span_of(sources, &range));
-    let (Some(target), Some(span)) = (target, span) else {
+    let span = reference.range().and_then(|range| span_of(sources, &range));
+    // What was put behind the source to instantiate its templates launches nothing.
+    let is_users = |span: &Span| span.end as usize <= sources[span.file].text.len();
+    let (Some(target), Some(span)) = (target, span.filter(is_users)) else {
         return;
     };
-    kernels
-        .iter_mut()
-        .filter(|kernel| target.is(kernel))
-        .for_each(|kernel| add(kernel, span));
+    let call = mention
+        .around
+        .iter()
+        .rev()
+        .find(|c| c.kind() == CXCursor_CallExpr);
+    let parameters = reference.referenced().map(Cursor::arguments).unwrap_or_default();
+    for kernel in kernels.iter_mut().filter(|kernel| target.is(kernel)) {
+        let mut launch = of_nothing(kernel, span);
+        // What a template does is seen where it is instantiated.
+        let is_template = |c: &Cursor<'u>| {
+            matches!(
+                c.kind(),
+                CXCursor_FunctionTemplate
+                    | CXCursor_ClassTemplate
+                    | CXCursor_ClassTemplatePartialSpecialization
+            )
+        };
+        let in_template = mention.around.iter().any(is_template);
+        if in_template {
+            launch.loose.clear();
+        }
+        let arguments = call.map(|call| call.arguments()).unwrap_or_default();
+        let beside = arguments.len().checked_sub(parameters.len()).filter(|n| *n > 0);
+        match (call, beside) {
+            (Some(call), Some(first)) => {
+                let handed = parameters.iter().zip(&arguments[first..]);
+                let pointers: Vec<_> = handed
+                    .flat_map(|(parameter, argument)| roots::handed(kernel, &parameter.spelling(), *argument))
+                    .collect();
+                may_meet(roots::meeting(flows, scope, *call, &pointers), &mut launch);
+            }
+            _ if in_template => {}
+            _ => may_all_meet(kernel, &mut launch),
+        }
+        add_read(kernel, launch);
+    }
+}
+
+/// Pointers of a launch may lead into one buffer.
+pub(super) fn may_meet(pairs: Vec<(u32, u32)>, launch: &mut Launch) {
+    for (param, of) in pairs {
+        let together = |group: &Vec<u32>| group.contains(&param) && group.contains(&of);
+        let placed = launch
+            .overlaps
+            .iter()
+            .any(|other| (other.param, other.of) == (param, of));
+        if !launch.aliases.iter().any(together) && !placed {
+            let bytes = None;
+            launch.overlaps.push(Overlap { param, of, bytes });
+        }
+    }
+}
+
+/// All of them may.
+pub(super) fn may_all_meet(kernel: &Kernel, launch: &mut Launch) {
+    let all = (0u32..)
+        .zip(&kernel.params)
+        .filter(|(_, param)| param.ty == Ty::Ptr);
+    let all: Vec<u32> = all.map(|(n, _)| n).collect();
+    let pairs = all
+        .iter()
+        .enumerate()
+        .flat_map(|(n, param)| all[..n].iter().map(|of| (*param, *of)));
+    may_meet(pairs.collect(), launch);
+}
+
+/// A launch of which nothing is known, in whatever shape. Who makes it is as free as anybody to hand over what the kernel needs.
+fn of_nothing(kernel: &Kernel, span: Span) -> Launch {
+    let sizes = ["gridDim.y", "gridDim.z", "blockDim.y", "blockDim.z"];
+    let given = kernel.params.iter().map(|param| param.name.clone());
+    Launch {
+        loose: sizes.map(str::to_owned).to_vec(),
+        given: given.collect(),
+        ..Launch::new(span)
+    }
 }
 
 /// Functions that look up kernels in a module or program by their names, to launch them (CUDA driver API; HIP; OpenCL 3.0, 5.9.1).
@@ -51,7 +134,7 @@ pub(super) fn add_found_by_name(call: Cursor<'_>, sources: &Sources, kernels: &m
     kernels
         .iter_mut()
         .filter(|kernel| is_it(kernel))
-        .for_each(|kernel| add(kernel, span));
+        .for_each(|kernel| add_read(kernel, Launch::new(span)));
 }
 
 fn literal(c: Cursor<'_>) -> Option<String> {
@@ -63,6 +146,7 @@ fn literal(c: Cursor<'_>) -> Option<String> {
 
 /// The same for kernels that what clang left out names more often than is in the tree; `named` is where that names kernels.
 pub(super) fn add_lost(lost: &[Lost], named: &[Position], sources: &Sources, kernels: &mut [Kernel]) {
+    let sources_text: String = sources.iter().map(|source| source.text.as_str()).collect();
     for statement in lost.iter().filter_map(Lost::statement) {
         let code = blank(statement.text);
         let text = String::from_utf8_lossy(&code);
@@ -93,10 +177,81 @@ pub(super) fn add_lost(lost: &[Lost], named: &[Position], sources: &Sources, ker
                 looks_up && (statement.text.contains(name) || !statement.text.contains('"'))
             };
             if words(&text, name).count() + by_macro() > seen || by_name() {
-                add(kernel, span);
+                let read = in_text(kernel, statement.text, &sources_text, span);
+                add_read(kernel, read);
             }
         }
     }
+}
+
+/// What the text of a launch says that clang left out: pointers that it names alike, and sizes in several dimensions.
+fn in_text(kernel: &Kernel, text: &str, all: &str, span: Span) -> Launch {
+    let mut launch = Launch::new(span);
+    let code = blank(text);
+    let code = String::from_utf8_lossy(&code);
+    for at in words(&code, kernel.last_name()) {
+        if let Some((shape, behind)) = code.get(at..).and_then(|code| between(code, "<<<", ">>>")) {
+            read_shape(shape, all, &mut launch);
+            read_arguments(kernel, behind, &mut launch);
+        }
+    }
+    launch
+}
+
+fn read_shape(shape: &str, all: &str, launch: &mut Launch) {
+    for (name, part) in ["gridDim", "blockDim"].into_iter().zip(parts(shape)) {
+        let is_name = part.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_variable = is_name && all.contains(&format!("dim3 {part}"));
+        if is_variable || part.contains(',') {
+            for axis in ["y", "z"] {
+                let size = format!("{name}.{axis}");
+                if !launch.loose.contains(&size) {
+                    launch.loose.push(size);
+                }
+            }
+        }
+    }
+}
+
+fn read_arguments(kernel: &Kernel, behind: &str, launch: &mut Launch) {
+    let list = behind.trim_start().strip_prefix('(');
+    let list = list.map_or("", |rest| &rest[..closing(rest)]);
+    let place = |argument: &str| {
+        let end = argument.find(['+', '-', '[', '(']).unwrap_or(argument.len());
+        let text: String = argument[..end].split_whitespace().collect();
+        text.rsplit(['&', '*', ')']).next().unwrap_or("").to_owned()
+    };
+    let places: Vec<String> = parts(list).into_iter().map(place).collect();
+    let pointers = kernel.params.iter().enumerate();
+    let pointers = pointers.filter(|(_, param)| param.ty == Ty::Ptr);
+    let named: Vec<(u32, &String)> = pointers
+        .filter_map(|(n, _)| Some((n as u32, places.get(n)?)))
+        .collect();
+    for (n, (param, place)) in named.iter().enumerate() {
+        let other = named[..n]
+            .iter()
+            .find(|(_, other)| !place.is_empty() && other == place);
+        may_meet(other.map(|(of, _)| (*param, *of)).into_iter().collect(), launch);
+    }
+}
+
+fn between<'t>(text: &'t str, start: &str, end: &str) -> Option<(&'t str, &'t str)> {
+    let (_, rest) = text.split_once(start)?;
+    rest.split_once(end)
+}
+
+/// Where the bracket closes that a text stands in.
+fn closing(text: &str) -> usize {
+    let mut depth = 0;
+    let end = text.char_indices().find(|(_, sign)| {
+        depth += match sign {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        depth < 0
+    });
+    end.map_or(text.len(), |(at, _)| at)
 }
 
 /// The same for kernels that kernels launch: clang refuses that, and leaves it out.
@@ -110,15 +265,27 @@ pub(crate) fn add_launched_on_device(messages: &[Message], sources: &Sources, ke
             continue;
         };
         let is_it = |kernel: &&mut Kernel| kernel.last_name() == name;
-        kernels
-            .iter_mut()
-            .filter(is_it)
-            .for_each(|kernel| add(kernel, span));
+        let all = &sources[span.file].text;
+        let text = all.get(span.start as usize..).unwrap_or("");
+        let text = text.split_once(';').map_or(text, |(text, _)| text);
+        for kernel in kernels.iter_mut().filter(is_it) {
+            let read = in_text(kernel, text, all, span);
+            add_read(kernel, read);
+        }
     }
 }
 
-fn add(kernel: &mut Kernel, span: Span) {
-    if !kernel.launches.is_empty() && !kernel.launches.iter().any(Launch::is_open) {
-        kernel.launches.push(Launch::new(span));
+/// A launch of which only the text is read, if it says something or the kernel has others.
+fn add_read(kernel: &mut Kernel, launch: Launch) {
+    if !kernel.launches.is_empty() || !launch.loose.is_empty() || !launch.overlaps.is_empty() {
+        add(kernel, launch);
+    }
+}
+
+fn add(kernel: &mut Kernel, launch: Launch) {
+    let says_more = |known: &Launch| (&launch.loose, &launch.overlaps) == (&known.loose, &known.overlaps);
+    let mut open = kernel.launches.iter().filter(|launch| launch.is_open());
+    if !open.any(says_more) {
+        kernel.launches.push(launch);
     }
 }

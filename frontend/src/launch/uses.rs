@@ -1,6 +1,6 @@
 //! What host code does with its variables: every reference to one, and what may come of it.
 
-use super::constants::{is_cast, strip};
+use super::constants::{is_cast, is_shape, strip};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position};
 use crate::repair::kernels::{is_kernel, is_the_languages};
@@ -71,7 +71,7 @@ pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option
         CXCursor_LambdaExpr if is_named_in_body(parent, reference) => None,
         CXCursor_MemberRefExpr => match outer.next() {
             Some(reader) if reader.kind() == CXCursor_UnexposedExpr => None,
-            Some(by) => match assigned_value(by) {
+            Some(by) => match assigned_value(by).or_else(|| Some(assigned_shape(by)?.1)) {
                 Some(value) => of_parent(Effect::Member(parent, value), by),
                 None => Some(escapes),
             },
@@ -93,6 +93,10 @@ pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option
                 None if is_harmless_call(call) => of_parent(Effect::Lent, call),
                 None => Some(escapes),
             }
+        }
+        CXCursor_CallExpr if assigned_shape(parent).is_some_and(|(to, _)| strip(to).same(reference)) => {
+            let (_, value) = assigned_shape(parent)?;
+            of_parent(Effect::Assigned(value), parent)
         }
         CXCursor_CallExpr if is_harmless_call(parent) => of_parent(Effect::Lent, parent),
         // An array's elements have values of their own.
@@ -148,6 +152,16 @@ fn assigned_value(c: Cursor<'_>) -> Option<Cursor<'_>> {
             if c.kind() == CXCursor_BinaryOperator && c.binary_operator() == CXBinaryOperator_Assign =>
         {
             Some(value)
+        }
+        _ => None,
+    }
+}
+
+/// What a size of a launch is set to as a whole, and the size.
+fn assigned_shape(c: Cursor<'_>) -> Option<(Cursor<'_>, Cursor<'_>)> {
+    match c.arguments()[..] {
+        [to, value] if c.kind() == CXCursor_CallExpr && c.spelling() == "operator=" && is_shape(to) => {
+            Some((to, value))
         }
         _ => None,
     }

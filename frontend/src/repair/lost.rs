@@ -99,7 +99,7 @@ fn arguments(template: Cursor<'_>, behind: &str) -> Option<Vec<Argument>> {
 }
 
 /// The parts of a list, at commas outside of all brackets.
-fn parts(list: &str) -> Vec<&str> {
+pub(crate) fn parts(list: &str) -> Vec<&str> {
     let (mut all, mut depth, mut start) = (Vec::new(), 0, 0);
     for (at, sign) in list.char_indices() {
         match sign {

@@ -49,6 +49,7 @@ impl Machine<'_> {
             .filter(|f| f.lost.is_none() && f.parameters == values.len());
         let is_deep = self.frames.len() >= MOST_DEPTH || self.frames.contains(&function);
         let Some(callee) = known.filter(|_| !is_deep) else {
+            self.meetings.skipped.insert(function);
             self.hole(&mut state, &values, true);
             return vec![(state, Value::Unknown)];
         };
@@ -77,6 +78,9 @@ impl Machine<'_> {
     ) -> Ways<Value> {
         let outer = self.context;
         self.context = self.mark(&("call", span.file.0, span.start));
+        if let Some(caller) = self.frames.last() {
+            self.meetings.followed.insert((*caller, function));
+        }
         self.frames.push(function);
         self.record.enter(span);
         self.meetings.called.insert(function);

@@ -1,6 +1,6 @@
 //! Expressions: what they are worth, and what evaluating them does.
 
-use super::machine::Machine;
+use super::machine::{Machine, is_of_unseen};
 use super::state::{Kind, State};
 use super::value::{Place, Step, TermId, Value};
 use kverify_frontend::ir::Span;
@@ -182,9 +182,11 @@ impl Machine<'_> {
         span: Span,
     ) -> Ways<Value> {
         let mut found = Vec::new();
+        let is_made = is_of_unseen(value);
         for (state, value) in self.evaluate(value, state) {
             for (mut state, place) in self.place(to, state) {
                 let before = state.read(&place);
+                let value = self.made_elsewhere(&mut state, &place, value.clone(), is_made, span);
                 if let Place::Memory(site, _) = place {
                     self.on_host(&mut state, site, true, span);
                     self.now_holds(&mut state, site, &value);

@@ -6,9 +6,9 @@
 use super::meeting::Meetings;
 use super::record::Record;
 use super::state::{State, joined};
-use super::value::{Path, Symbol, TermId, Terms, Value};
+use super::value::{Path, SiteId, Symbol, TermId, Terms, Value};
 use kverify_frontend::ir::Span;
-use kverify_frontend::ir::host::{HostExpr, HostKind, HostProgram, HostStmt};
+use kverify_frontend::ir::host::{HostExpr, HostExprKind, HostKind, HostProgram, HostStmt};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -53,6 +53,9 @@ pub struct Machine<'p> {
     pub record: Record,
     /// Which pointers of launches meet.
     pub meetings: Meetings,
+    /// Memory that the first function is handed by its callers, or by functions that nobody sees and that are handed none: each is taken to
+    /// be a buffer of its own.
+    pub handed: BTreeSet<SiteId>,
     /// Why not all ways were followed to their ends, if that is so.
     pub lost: Option<String>,
     /// Arrays of which an element was named by something computed, in the loop that is running.
@@ -71,6 +74,7 @@ impl<'p> Machine<'p> {
             frames: Vec::new(),
             record: Record::default(),
             meetings: Meetings::default(),
+            handed: BTreeSet::new(),
             lost: None,
             indexed: BTreeSet::new(),
             bases: BTreeMap::new(),
@@ -301,17 +305,43 @@ impl<'p> Machine<'p> {
                 }
             }
             (_, Some(value)) => {
+                let is_made = is_of_unseen(value);
                 for (mut state, value) in self.evaluate(value, state) {
-                    self.store(
-                        &mut state,
-                        &super::value::Place::Variable(path.clone()),
-                        value,
-                        span,
-                    );
+                    let place = super::value::Place::Variable(path.clone());
+                    let value = self.made_elsewhere(&mut state, &place, value, is_made, span);
+                    self.store(&mut state, &place, value, span);
                     next.push(state);
                 }
             }
             (_, None) => next.push(state),
         }
     }
+
+    /// What a function that nobody sees gives a variable for pointers: a buffer of its own.
+    pub fn made_elsewhere(
+        &mut self,
+        state: &mut State,
+        place: &super::value::Place,
+        value: Value,
+        is_made: bool,
+        span: Span,
+    ) -> Value {
+        match (place, value) {
+            (super::value::Place::Variable(path), Value::Unknown)
+                if is_made && self.kind_of(path) == HostKind::Pointer && path.steps.is_empty() =>
+            {
+                let value = self.name(state, path, span);
+                if let Value::Pointer(site, _) = value {
+                    self.handed.insert(site);
+                }
+                value
+            }
+            (_, value) => value,
+        }
+    }
+}
+
+/// Whether an expression calls a function that nobody sees, and hands it nothing.
+pub fn is_of_unseen(expr: &HostExpr) -> bool {
+    matches!(&expr.kind, HostExprKind::Hole { parts, foreign: true, .. } if parts.is_empty())
 }

@@ -1,7 +1,7 @@
 //! Pointers of one launch that lead into one buffer, by what host code hands over on its ways.
 
 use super::machine::Machine;
-use super::state::State;
+use super::state::{Kind, State};
 use super::unreset::Left;
 use super::value::{SiteId, TermId, Value};
 use kverify_frontend::ir::host::{HostLaunch, HostProgram};
@@ -23,10 +23,21 @@ struct Meeting {
 /// How the pointers of a launch meet on one way; the function where the way began.
 type Way = (usize, Vec<Meeting>);
 
+/// Two pointers of a launch, by the names of their parameters, in the order of these.
+type Pair = (String, String);
+
 /// What was seen of launches.
 #[derive(Default)]
 pub struct Meetings {
     of: BTreeMap<Span, BTreeSet<Way>>,
+    /// Pairs of pointers of which each visit of a launch says whether they meet and how far apart; the functions where the ways began.
+    settled: BTreeMap<Span, BTreeMap<usize, BTreeSet<Pair>>>,
+    /// The functions that launches stand in.
+    inside: BTreeMap<Span, usize>,
+    /// Calls that were followed: who calls whom.
+    pub(super) followed: BTreeSet<(usize, usize)>,
+    /// Functions that were called and not followed.
+    pub(super) skipped: BTreeSet<usize>,
     /// What is not zero at launches; the functions where the ways began.
     pub(super) unreset: BTreeMap<Span, BTreeSet<(usize, Left)>>,
     /// Functions that are called.
@@ -43,9 +54,6 @@ impl Machine<'_> {
         parts: &[Value],
         span: Span,
     ) {
-        if state.way.doubtful {
-            return;
-        }
         let mut numbers: Vec<(&str, TermId)> = Vec::new();
         let mut pointers: Vec<(&str, SiteId, Option<TermId>)> = Vec::new();
         for (argument, value) in launch.arguments.iter().zip(arguments) {
@@ -59,6 +67,18 @@ impl Machine<'_> {
             if let Value::Pointer(site, offset) = value {
                 pointers.push((name, *site, *offset));
             }
+        }
+        let root = self.root();
+        let settled = self.settled(state, &numbers, &pointers);
+        let before = self.meetings.settled.entry(span).or_default().entry(root);
+        before
+            .and_modify(|before| before.retain(|pair| settled.contains(pair)))
+            .or_insert(settled);
+        if let Some(function) = self.frames.last() {
+            self.meetings.inside.insert(span, *function);
+        }
+        if state.way.doubtful {
+            return;
         }
         let mut meetings = Vec::new();
         for (n, (param, site, at)) in pointers.iter().enumerate() {
@@ -74,8 +94,41 @@ impl Machine<'_> {
                 bytes,
             });
         }
-        let root = self.root();
         self.meetings.of.entry(span).or_default().insert((root, meetings));
+    }
+
+    /// The pairs of pointers that lead into different buffers, or into one at a distance that is known.
+    fn settled(
+        &self,
+        state: &State,
+        numbers: &[(&str, TermId)],
+        pointers: &[(&str, SiteId, Option<TermId>)],
+    ) -> BTreeSet<Pair> {
+        let is_own = |site: &SiteId| {
+            let made = state
+                .sites
+                .get(site)
+                .is_some_and(|site| matches!(site.kind, Kind::Memory(_)));
+            made || self.handed.contains(site)
+        };
+        let mut found = BTreeSet::new();
+        for (n, (param, site, at)) in pointers.iter().enumerate() {
+            for (of, other, from) in &pointers[..n] {
+                let is_settled = match site == other {
+                    true => {
+                        let distance = from
+                            .zip(*at)
+                            .and_then(|(from, at)| self.distance(numbers, from, at));
+                        !state.way.doubtful && distance.is_some()
+                    }
+                    false => is_own(site) && is_own(other),
+                };
+                if is_settled {
+                    found.insert(((*of).to_owned(), (*param).to_owned()));
+                }
+            }
+        }
+        found
     }
 
     /// The function where the way began.
@@ -128,12 +181,14 @@ pub fn attach(module: &mut Module) {
     }
     let program = std::mem::take(&mut module.host);
     let seen = all(&program);
-    module.host = program;
     for kernel in &mut module.kernels {
         let mut launches: Vec<Launch> = Vec::new();
         for mut launch in std::mem::take(&mut kernel.launches) {
             if may_count_on_zeros(kernel) {
                 launch.unreset = unreset(kernel, seen.unreset.get(&launch.span));
+            }
+            if let Some(settled) = seen.settled_at(&program, launch.span) {
+                settle(kernel, &mut launch, &settled);
             }
             let ways = seen.of.get(&launch.span);
             let ways = ways.filter(|ways| ways.iter().any(|(_, way)| !way.is_empty()));
@@ -153,6 +208,43 @@ pub fn attach(module: &mut Module) {
         }
         kernel.launches = launches;
     }
+    module.host = program;
+}
+
+impl Meetings {
+    /// The pairs of a launch that all visits settle, if no way to it was left out.
+    fn settled_at(&self, program: &HostProgram, span: Span) -> Option<BTreeSet<Pair>> {
+        let inside = *self.inside.get(&span)?;
+        let is_left_out = |function: &usize| reaches(program, *function, inside);
+        if self.skipped.iter().any(is_left_out) {
+            return None;
+        }
+        let mut of_roots = self.settled.get(&span)?.values().cloned();
+        let first = of_roots.next()?;
+        Some(of_roots.fold(first, |all, other| all.intersection(&other).cloned().collect()))
+    }
+}
+
+/// Whether a function leads to another.
+fn reaches(program: &HostProgram, from: usize, to: usize) -> bool {
+    let (mut known, mut next) = (BTreeSet::new(), vec![from]);
+    while let Some(function) = next.pop() {
+        if known.insert(function) {
+            next.extend(program.functions.get(function).into_iter().flat_map(|f| &f.calls));
+        }
+    }
+    known.contains(&to)
+}
+
+/// Forgets that pointers may meet of which it is known whether they do.
+fn settle(kernel: &Kernel, launch: &mut Launch, settled: &BTreeSet<Pair>) {
+    let name = |n: u32| kernel.params.get(n as usize).map(|param| param.name.clone());
+    launch.overlaps.retain(|overlap| {
+        let pair = name(overlap.of).zip(name(overlap.param));
+        let is_settled =
+            pair.is_some_and(|(a, b)| settled.contains(&(a.clone(), b.clone())) || settled.contains(&(b, a)));
+        overlap.bytes.is_some() || !is_settled
+    });
 }
 
 /// Whether a kernel has accesses by which threads wait for each other or count: those may need zeros at the start.
@@ -188,8 +280,23 @@ fn unreset(kernel: &Kernel, left: Option<&BTreeSet<(usize, Left)>>) -> Vec<Unres
 fn all(program: &HostProgram) -> Meetings {
     let mut found = Meetings::default();
     for (number, function) in program.functions.iter().enumerate() {
-        if function.leads_to_commands && function.lost.is_none() {
-            let seen = super::run(program, number).0.meetings;
+        if !function.leads_to_commands {
+            continue;
+        }
+        if function.lost.is_some() {
+            found.skipped.insert(number);
+        } else {
+            let machine = super::run(program, number).0;
+            if machine.lost.is_some() {
+                found.skipped.insert(number);
+            }
+            let seen = machine.meetings;
+            found.skipped.extend(seen.skipped);
+            found.followed.extend(seen.followed);
+            found.inside.extend(seen.inside);
+            for (span, pairs) in seen.settled {
+                found.settled.entry(span).or_default().extend(pairs);
+            }
             found.called.extend(seen.called);
             for (span, ways) in seen.of {
                 found.of.entry(span).or_default().extend(ways);
@@ -205,8 +312,19 @@ fn all(program: &HostProgram) -> Meetings {
         let is_internal = |n: usize| program.functions.get(n).is_some_and(|f| f.is_internal);
         called.contains(&root) && (is_whole || is_internal(root))
     };
+    // What is named and never called where it is followed may be called with anything.
+    for (number, function) in program.functions.iter().enumerate() {
+        let unfollowed = function
+            .calls
+            .iter()
+            .filter(|callee| !found.followed.contains(&(number, **callee)));
+        found.skipped.extend(unfollowed);
+    }
     for ways in found.of.values_mut() {
         ways.retain(|(root, _)| !is_inner(*root));
+    }
+    for pairs in found.settled.values_mut() {
+        pairs.retain(|root, _| !is_inner(*root));
     }
     for left in found.unreset.values_mut() {
         left.retain(|(root, _)| !is_inner(*root));
@@ -230,13 +348,16 @@ fn met(kernel: &Kernel, launch: &Launch, way: &[Meeting]) -> Launch {
         // What the text of the arguments says of the two is less.
         launch
             .overlaps
-            .retain(|overlap| (overlap.param, overlap.of) != (param, of));
+            .retain(|overlap| overlap.bytes.is_none() || (overlap.param, overlap.of) != (param, of));
         if let Some(group) = launch.aliases.iter_mut().find(|group| group[0] == of) {
             group.retain(|other| *other != param);
         }
         if bytes.as_deref() != Some("0") {
             let bytes = bytes.clone();
-            launch.overlaps.push(Overlap { param, of, bytes });
+            let overlap = Overlap { param, of, bytes };
+            if !launch.overlaps.contains(&overlap) {
+                launch.overlaps.push(overlap);
+            }
             continue;
         }
         match launch.aliases.iter_mut().find(|group| group[0] == of) {

@@ -150,6 +150,9 @@ fn run(program: &HostProgram, number: usize) -> (Machine<'_>, Flow) {
         match parameter.kind {
             HostKind::Pointer => {
                 let value = machine.given(&mut state, &path, function.span);
+                if let Value::Pointer(site, _) = value {
+                    machine.handed.insert(site);
+                }
                 state.values.insert(path, value);
             }
             HostKind::Scalar => {

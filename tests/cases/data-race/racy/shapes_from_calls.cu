@@ -1,4 +1,4 @@
-// A launch's shape that a function gives: what the function is handed says nothing of which dimension it becomes.
+// A launch's shape that a function gives: what it returns is read, and of a method nothing is known.
 
 static dim3 shape(int x) { return dim3(x); }
 
@@ -6,7 +6,7 @@ struct Shapes {
     dim3 of(int x) const { return dim3(x); }
 };
 
-// expect: suspect
+// expect: violated
 __global__ void by_a_function(int *a)
 {
     if (threadIdx.y == 0)
@@ -20,7 +20,7 @@ __global__ void by_a_method(int *a)
         a[blockIdx.x * 32 + threadIdx.x] = blockIdx.x; //~ data-race grid global write-write
 }
 
-// expect: suspect
+// expect: violated
 __global__ void by_a_variable(int *a)
 {
     if (threadIdx.y == 0)

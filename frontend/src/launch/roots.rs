@@ -1,0 +1,164 @@
+//! Where pointers of a launch come from, as far as the text shows: two that may come from one place may lead into one buffer.
+//!
+//! All that ever flows into a variable, a member or an element counts, in whatever order; functions of the file are looked into with what
+//! their calls hand over. Different parameters, allocations and tensors are different buffers: of these nobody says that they meet.
+
+use super::constants::{Scope, is_constructor, strip};
+use super::uses::is_reference;
+use super::variables::{is_variable, key};
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, body};
+use crate::ir::Kernel;
+use crate::repair::kernels::{is_kernel, is_the_languages};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
+
+mod calls;
+mod flows;
+mod walk;
+
+pub(super) use flows::Flows;
+
+/// A part of a variable.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Step {
+    /// A member.
+    Field(String),
+    /// An element: which, if that is a number, and else the text that says it.
+    Element(Result<i128, String>),
+}
+
+impl Step {
+    /// Whether both may be the same part.
+    fn meets(&self, other: &Step) -> bool {
+        match (self, other) {
+            (Step::Element(Ok(a)), Step::Element(Ok(b))) => a == b,
+            (Step::Element(Err(a)), Step::Element(Err(b))) => !(alternate(a, b) || alternate(b, a)),
+            (Step::Element(_), Step::Element(_)) => true,
+            (Step::Field(a), Step::Field(b)) => a == b,
+            (Step::Field(_), Step::Element(_)) | (Step::Element(_), Step::Field(_)) => false,
+        }
+    }
+}
+
+/// The member that an expression names, or a member's declaration; all members of a union are one.
+fn member(c: Cursor<'_>, declaration: Option<Cursor<'_>>) -> Step {
+    let parent = declaration.and_then(Cursor::semantic_parent);
+    let is_union = parent.is_some_and(|parent| parent.kind() == CXCursor_UnionDecl);
+    Step::Field(if is_union { "|".to_owned() } else { c.spelling() })
+}
+
+/// Whether `b` is the other of two numbers, or the next one to `a`.
+fn alternate(a: &str, b: &str) -> bool {
+    [
+        format!("1-{a}"),
+        format!("{a}^1"),
+        format!("!{a}"),
+        format!("{a}+1"),
+        format!("{a}-1"),
+    ]
+    .contains(&b.to_owned())
+        || b.strip_prefix(&format!("({a}+1)%"))
+            .is_some_and(|n| n.parse::<u64>().is_ok_and(|n| n > 1))
+}
+
+/// Where something comes from.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Root {
+    base: String,
+    steps: Vec<Step>,
+}
+
+/// What is not followed any further.
+const ANYTHING: &str = "?";
+/// How the names of what is made anew begin.
+const MADE: &str = "new ";
+
+impl Root {
+    fn meets(&self, other: &Root) -> bool {
+        let is_any = self.base == ANYTHING || other.base == ANYTHING;
+        let both = self.steps.iter().zip(&other.steps);
+        is_any || self.base == other.base && both.into_iter().all(|(a, b)| a.meets(b))
+    }
+}
+
+type Found = BTreeSet<Root>;
+
+fn meet(these: &Found, those: &Found) -> bool {
+    these.iter().any(|a| those.iter().any(|b| a.meets(b)))
+}
+
+/// What is known inside of one call.
+#[derive(Default)]
+struct Inside<'u> {
+    /// Parameters, what they are handed, and what is known there.
+    bound: HashMap<usize, (Cursor<'u>, Rc<Inside<'u>>)>,
+    /// The object of the method.
+    this: Option<Root>,
+    /// Tells what is made in one call from what is made in another.
+    name: String,
+}
+
+/// Most ways to come to a launch that are told apart.
+const MOST_CALLS: usize = 64;
+/// Deepest nesting of calls around a launch.
+const MOST_AROUND: usize = 3;
+
+/// A pointer of a launch: the parameter, and the argument or a member of it that it gets.
+pub(super) type Handed<'u> = (u32, Cursor<'u>, Vec<String>);
+
+/// The pointer parameters that an argument gives a kernel, by the name of its parameter: itself, or the members of a structure.
+pub(super) fn handed<'u>(kernel: &Kernel, name: &str, argument: Cursor<'u>) -> Vec<Handed<'u>> {
+    let is_pointer = |n: &usize| kernel.params[*n].ty == crate::ir::Ty::Ptr;
+    let all = (0..kernel.params.len()).filter(is_pointer);
+    let part = |n: usize| {
+        let rest = kernel.params[n].name.strip_prefix(name)?;
+        let members = match rest {
+            "" => Vec::new(),
+            _ => rest.strip_prefix('.')?.split('.').map(str::to_owned).collect(),
+        };
+        Some((n as u32, argument, members))
+    };
+    all.filter_map(part).collect()
+}
+
+/// The pairs of pointers of a launch, in order, that may come from one place: the later one first.
+pub(super) fn meeting<'u>(
+    flows: &Flows<'u>,
+    scope: &Scope<'_, 'u>,
+    launch: Cursor<'u>,
+    pointers: &[Handed<'u>],
+) -> Vec<(u32, u32)> {
+    if pointers.len() < 2 {
+        return Vec::new();
+    }
+    let mut found = BTreeSet::new();
+    for inside in flows.ways_to(launch, MOST_AROUND) {
+        let mut walk = walk::Walk::new(flows, scope);
+        let roots: Vec<Found> = pointers
+            .iter()
+            .map(|(_, argument, members)| {
+                let steps: Vec<Step> = members.iter().map(|m| Step::Field(m.clone())).collect();
+                walk.of(*argument, &steps, &inside)
+            })
+            .collect();
+        for (n, these) in roots.iter().enumerate() {
+            for (m, those) in roots[..n].iter().enumerate() {
+                if meet(these, those) && !walk.are_others(&pointers[n], &pointers[m], &inside) {
+                    found.insert((pointers[n].0, pointers[m].0));
+                }
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// What a method is called on, if the call says it.
+fn object_of(call: Cursor<'_>) -> Option<Cursor<'_>> {
+    let callee = *call.children().first()?;
+    match callee.kind() {
+        CXCursor_MemberRefExpr => callee.expressions().first().copied(),
+        _ if call.spelling().starts_with("operator") => Some(callee),
+        _ => None,
+    }
+}
