@@ -41,7 +41,7 @@ __global__ void spans(cuda::std::span<int> s) {
 
 __device__ cuda::std::optional<int> found(int x) {
     if (x > 3) return x;
-    return cuda::std::nullopt;
+    return {};
 }
 
 // expect: proved
