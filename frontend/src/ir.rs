@@ -14,6 +14,7 @@ pub(crate) mod cluster;
 pub mod effect;
 pub mod flow;
 pub mod host;
+pub(crate) mod host_line;
 mod ops;
 mod order;
 pub mod overlap;
@@ -26,6 +27,7 @@ mod unreachable;
 mod validate;
 mod visit;
 
+pub use host_line::HostLine;
 pub use ops::{BinOp, CmpOp, Leaf, UnOp};
 pub use order::{Edge, MemoryOrder, Ordering, Spaces};
 pub use print::{print, type_name};
@@ -156,6 +158,9 @@ pub struct Module {
     pub diagnostics: Vec<Diagnostic>,
     /// In source order; the instantiations of a template one after the other.
     pub kernels: Vec<Kernel>,
+    /// By what names other files have a say in how its kernels are launched.
+    #[serde(default)]
+    pub called_by: std::collections::BTreeSet<String>,
     /// What host code does with buffers, streams and launches.
     #[serde(default)]
     pub host: host::HostProgram,
@@ -1188,7 +1193,7 @@ pub struct Extent {
     /// Bytes of it in front of the place where the pointer leads to.
     pub offset: String,
     /// Where it is allocated.
-    pub line: Option<u32>,
+    pub line: Option<HostLine>,
 }
 
 /// What a launch hands over, or a size of it, that host code computes in a way that is not followed.
@@ -1197,7 +1202,7 @@ pub struct Unclear {
     /// `gridDim.x`, or the parameter's name.
     pub name: String,
     /// The line of the computation.
-    pub line: Option<u32>,
+    pub line: Option<HostLine>,
     /// Nothing else that the launch hands over is computed from the same.
     pub alone: bool,
     /// What it is, where that is known and too much for every question: `gridDim.x == (rows * columns)`.
@@ -1209,6 +1214,8 @@ pub struct Unclear {
 pub struct Launch {
     /// The launch statement, attribute or comment.
     pub span: Span,
+    /// Its line.
+    pub line: HostLine,
     /// Threads of a block, where constant.
     pub block: [Option<u64>; 3],
     /// Blocks, where constant.
@@ -1237,12 +1244,12 @@ pub struct Launch {
 }
 
 /// Memory that host code left other than zero before a launch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Unreset {
     /// What this parameter (index into [`Kernel::params`]) leads to; the variables of the device, if none.
     pub param: Option<u32>,
     /// The line that wrote it last.
-    pub line: u32,
+    pub line: HostLine,
     /// An earlier launch of the same kernel wrote it; else something that is not zero was put there.
     pub by_kernel: bool,
 }
@@ -1251,6 +1258,10 @@ impl Launch {
     /// One of which nothing is known.
     pub fn new(span: Span) -> Launch {
         Launch {
+            line: HostLine {
+                file: None,
+                line: span.line,
+            },
             span,
             block: [None; 3],
             grid: [None; 3],

@@ -31,33 +31,39 @@ mod tensors;
 mod unseen;
 mod uses;
 mod variables;
+mod ways;
 
 pub(crate) use constants::{is_cast, strip};
 pub(crate) use conversions::is_handed_over;
 pub(crate) use facts::{HostFacts, Origin};
 pub(crate) use host::{Arguments, statement};
-pub(crate) use unseen::add_launched_on_device;
+pub(crate) use unseen::{add_launched_on_device, of_nothing};
 
 use crate::clang::{Cursor, Position, Range};
 use crate::index::{Idx, IndexVec};
-use crate::ir::{Diagnostic, FileId, Kernel, SourceFile, Span};
+use crate::ir::{Diagnostic, FileId, HostLine, Kernel, SourceFile, Span, host_line};
+use std::collections::BTreeSet;
 
 /// Files of a module, to read their text and to place findings in.
 pub(crate) type Sources = IndexVec<FileId, SourceFile>;
 
 /// Fills in the launch facts of `kernels` from the syntax tree under `root` and the files' texts. Clang left something
-/// out at the places that are `lost`: what it could not parse may change any variable that it can name. The result says
-/// what could not be understood.
+/// out at the places that are `lost`: what it could not parse may change any variable that it can name. Other files call
+/// the functions that are `called_elsewhere`, where that is known. The result says what could not be understood.
 pub(crate) fn attach(
     root: Cursor<'_>,
-    lost: &[Option<Position>],
+    (lost, called_elsewhere): (&[Option<Position>], Option<&BTreeSet<String>>),
     sources: &Sources,
     kernels: &mut [Kernel],
 ) -> Vec<Diagnostic> {
     let functions = host::functions(root, sources);
     let mut diagnostics = comment::attach(sources, &functions, kernels);
     diagnostics.extend(attributes::attach(sources, &functions, kernels));
-    host::attach(root, sources, lost, kernels);
+    host::attach(root, sources, (lost, called_elsewhere), kernels);
+    for launch in kernels.iter_mut().flat_map(|kernel| &mut kernel.launches) {
+        launch.line = HostLine::of(sources, launch.span);
+    }
+    host_line::leave_out(kernels, &sources[FileId::new(0)].path);
     diagnostics
 }
 
@@ -93,6 +99,15 @@ pub(crate) fn span_of(sources: &Sources, range: &Range) -> Option<Span> {
         column: range.start.column,
         end_line: range.end.line,
         end_column: range.end.column,
+    })
+}
+
+/// Where something begins.
+fn line_of(c: Cursor<'_>) -> Option<HostLine> {
+    let start = c.range()?.start;
+    Some(HostLine {
+        file: Some(start.file),
+        line: start.line,
     })
 }
 

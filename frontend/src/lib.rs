@@ -7,6 +7,7 @@
 
 mod arguments;
 pub mod builtin;
+pub mod callers;
 pub(crate) mod clang;
 pub mod compile_commands;
 pub mod count;
@@ -40,6 +41,7 @@ use compile_commands::CompileCommands;
 use python::place::Host;
 pub use python::{is_python, may_hold_kernels};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// A source to parse: a path and, for an editor's unsaved buffer, its text.
@@ -74,6 +76,8 @@ pub struct Options {
     pub functions: Vec<String>,
     /// Where flags besides these come from.
     pub compile_commands: CompileCommands,
+    /// The functions, by their names without scopes, that other files call; if `None`, those of a file without `main`.
+    pub called_elsewhere: Option<BTreeSet<String>>,
     /// Take kernels from branches of `#if` that are not taken even where a kernel of the same name stands in one that is.
     pub all_branches: bool,
     /// Texts of other files as an editor holds them: where one is included, its text here counts, not the file's.
@@ -183,6 +187,7 @@ fn inputs(source: &Source, options: &Options) -> Result<Inputs, ParseError> {
         branch: None,
         open_arch: arguments::open_arch(options, &built.flags),
         all_branches: options.all_branches,
+        called_elsewhere: options.called_elsewhere.clone(),
     };
     if is_python {
         let contents = on_large_stack(|| Ok(python::read(&text)))

@@ -3,7 +3,7 @@
 //! No word of this is a verdict yet: the verifier replays the witnesses and judges.
 
 use crate::Cancel;
-use kverify_frontend::ir::{Expr, Loc, ObjectId, Scope, Space, Ty};
+use kverify_frontend::ir::{Expr, HostLine, Loc, ObjectId, Scope, Space, Ty};
 use serde::{Deserialize, Serialize};
 
 /// A fact that holds at entry.
@@ -130,7 +130,7 @@ pub struct Extent {
     /// The size in words: `4 * n`.
     pub text: String,
     /// The line of the allocation, if host code makes it.
-    pub line: Option<u32>,
+    pub line: Option<HostLine>,
 }
 
 /// Arithmetic of the queries.

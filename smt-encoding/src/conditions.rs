@@ -160,6 +160,9 @@ impl Search<'_, '_, '_> {
         for natural in [true, false] {
             // Those that say several things have questions of their own, where none of the others is enough.
             for (whole, more) in [(false, 0), (true, LEAST_QUESTIONS)] {
+                if whole && natural && learnt.found.is_empty() {
+                    learnt.found.extend(self.whole_by_discharge(candidates));
+                }
                 for (i, &candidate) in candidates.iter().enumerate() {
                     if (self.is_natural[i], self.is_whole[i]) != (natural, whole) {
                         continue;
@@ -285,6 +288,17 @@ impl Search<'_, '_, '_> {
         let whole: Vec<usize> = (0..candidates.len()).filter(|&i| self.is_whole[i]).collect();
         let mut wholes = whole.into_iter().take(WHOLES);
         wholes.find_map(|whole| self.by_parts(candidates, whole))
+    }
+
+    /// The first natural one of the candidates that say several things that needs no solver to be seen enough: those before it may be hard
+    /// for the solver.
+    fn whole_by_discharge(&mut self, candidates: &[TermId]) -> Option<usize> {
+        let is_wanted = |i: &usize| self.is_whole[*i] && self.is_natural[*i];
+        let whole: Vec<usize> = (0..candidates.len()).filter(is_wanted).collect();
+        whole.into_iter().find(|&i| {
+            let condition = self.conditions(candidates, &[i]);
+            self.are_apart_under(candidates, &[i]) && self.leaves_work(&condition)
+        })
     }
 
     fn by_parts(&mut self, candidates: &[TermId], whole: usize) -> Option<Vec<usize>> {

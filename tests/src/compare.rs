@@ -20,6 +20,7 @@ pub fn differences(case: &Case, outcome: &Outcome) -> Vec<String> {
     let wrong_verdicts: Vec<_> = outcome
         .kernels
         .iter()
+        .filter(|k| !is_one_of_several(case, outcome, k))
         .filter_map(|k| wrong_verdict(case, k))
         .collect();
     let wrong_conditions = outcome.kernels.iter().filter_map(|k| wrong_condition(case, k));
@@ -41,6 +42,13 @@ pub fn differences(case: &Case, outcome: &Outcome) -> Vec<String> {
 /// The verdict comment that holds for a kernel.
 pub fn expected_verdict<'a>(case: &'a Case, kernel: &KernelOutcome) -> Option<&'a ExpectedVerdict> {
     case.verdicts.iter().rev().find(|e| e.line <= kernel.line)
+}
+
+/// Whether a kernel is right under this launch, and under another one what is expected of it.
+fn is_one_of_several(case: &Case, outcome: &Outcome, kernel: &KernelOutcome) -> bool {
+    let is_it = |other: &&KernelOutcome| (&other.name, other.line) == (&kernel.name, kernel.line);
+    let mut others = outcome.kernels.iter().filter(is_it);
+    kernel.verdict == "proved" && others.any(|other| wrong_verdict(case, other).is_none())
 }
 
 fn wrong_verdict(case: &Case, kernel: &KernelOutcome) -> Option<String> {

@@ -15,6 +15,13 @@ pub fn sources(folder: &str) -> Vec<PathBuf> {
     files(folder, &["cl", "cu", "hip"])
 }
 
+/// All files below a folder that hold CUDA kernels, sorted.
+pub fn kernel_files(folder: &str) -> Vec<PathBuf> {
+    let mut found = files(folder, &["cu", "cuh"]);
+    found.retain(|path| fs::read_to_string(path).is_ok_and(|text| text.contains("// expect: ")));
+    found
+}
+
 /// All host sources below a folder of the repository, sorted: they hold loops under directives.
 pub fn host_sources(folder: &str) -> Vec<PathBuf> {
     files(folder, &["c", "cpp", "cu"])

@@ -59,6 +59,8 @@ pub struct Settings {
     pub bit_vectors: bool,
     /// `--may-alias`.
     pub may_alias: bool,
+    /// `--host project`.
+    pub of_project: bool,
 }
 
 /// The verdict of the kernels that start at or after a line.
@@ -312,6 +314,7 @@ fn read_settings(text: &str, settings: &mut Settings) -> Result<(), String> {
             "lockstep" => settings.lockstep = Some(number()?),
             "arith" => settings.bit_vectors = value == "bv",
             "may-alias" => settings.may_alias = value == "yes",
+            "host" => settings.of_project = value == "project",
             _ => return Err(format!("no flag is called `{key}`")),
         }
     }

@@ -4,6 +4,7 @@ use crate::expect::Settings;
 use crate::outcome::{self, Outcome};
 use kverify::answer::Arith;
 use kverify::config::{parse_block, parse_grid};
+use kverify::program::HostCode;
 use kverify::{KernelReport, Options, Report, Source, report, verify};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -126,6 +127,10 @@ pub fn options(settings: &Settings) -> Result<Options, String> {
         grid: settings.grid.as_deref().map(parse_grid).transpose()?,
         assumes: settings.assumes.clone(),
         may_alias: settings.may_alias,
+        host: match settings.of_project {
+            true => HostCode::Project,
+            false => HostCode::File,
+        },
         arith: if settings.bit_vectors {
             Arith::Bv
         } else {

@@ -54,6 +54,15 @@ fn host_cases() {
     check("tests/cases/host");
 }
 
+/// Kernels that other files launch.
+#[test]
+fn program_cases() {
+    check_files(
+        "tests/cases/programs",
+        corpus::kernel_files("tests/cases/programs"),
+    );
+}
+
 /// Kernels in the strings of Python files.
 #[test]
 fn python_cases() {

@@ -4,11 +4,12 @@ use crate::assume::{Assume, Fact};
 use crate::cache;
 use crate::extents;
 use crate::overlaps;
+use crate::program::HostCode;
 use crate::project::Project;
 use crate::since::Changes;
 use crate::verdict::Severity;
 use crate::worker::Isolation;
-use kverify_frontend::ir::{Expr, Kernel, Launch, Unclear, Unreset};
+use kverify_frontend::ir::{Expr, HostLine, Kernel, Launch, Unclear, Unreset};
 use kverify_smt::answer::{Arith, Assumed, Config, RLIMIT, Taken, WORK};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -37,6 +38,8 @@ pub struct Options {
     pub grid: Option<[u64; 3]>,
     /// Facts about scalar parameters and launch sizes, as C expressions.
     pub assumes: Vec<String>,
+    /// Whose launches count.
+    pub host: HostCode,
     /// Pointer parameters may overlap.
     pub may_alias: bool,
     /// What `kverify.toml` says of launches: it fills what flags and the kernel's source leave open.
@@ -102,6 +105,7 @@ impl Default for Options {
             block: None,
             grid: None,
             assumes: Vec::new(),
+            host: HostCode::default(),
             may_alias: false,
             project_facts: ProjectFacts::default(),
             severities: BTreeMap::new(),
@@ -227,7 +231,7 @@ pub struct Configuration {
     /// Where the launch shape comes from.
     pub source: LaunchSource,
     /// The line of the host's launch or of the comment.
-    pub line: Option<u32>,
+    pub line: Option<HostLine>,
     /// Launch sizes and parameters that host code computes in a way that is not understood: it need not launch all that is verified.
     pub unclear: Vec<Unclear>,
     /// Parameters that host code hands over as it is given them by callers that nobody shows.
@@ -295,7 +299,7 @@ pub fn configurations(kernel: &Kernel, options: &Options, assumes: &[Assume]) ->
     let (mut unreset, mut unclears) = (Vec::new(), Vec::new());
     for launch in open {
         unclears.push(unclear(&shaped, launch));
-        unreset.extend(&launch.unreset);
+        unreset.extend(launch.unreset.iter().cloned());
     }
     vec![Configuration {
         unclear: unclears.into_iter().min_by_key(Vec::len).unwrap_or_default(),
@@ -303,7 +307,7 @@ pub fn configurations(kernel: &Kernel, options: &Options, assumes: &[Assume]) ->
         unreset,
         config: shaped,
         source,
-        line: required.map(|r| r.span.line),
+        line: required.map(|r| r.line.clone()),
     }]
 }
 
@@ -382,7 +386,7 @@ fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> V
                 .unclear
                 .retain(|one| unclear.iter().any(|other| other.name == one.name));
             known.given.retain(|name| launch.given.contains(name));
-            known.unreset.extend(&launch.unreset);
+            known.unreset.extend(launch.unreset.iter().cloned());
             continue;
         }
         let is_open = is_open(&config, shaped);
@@ -397,7 +401,7 @@ fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> V
         distinct.push(Configuration {
             config,
             source,
-            line: (!is_open).then_some(launch.span.line),
+            line: (!is_open).then(|| launch.line.clone()),
             unclear,
             given: launch.given.clone(),
             unreset: launch.unreset.clone(),

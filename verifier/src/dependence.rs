@@ -51,8 +51,8 @@ pub fn doubt(
     if are_alone && replay::all_show(kernel, &configuration.config, finding, &others, limits) {
         return None;
     }
-    let said = |(_, unclear): &&(usize, &Unclear)| match unclear.line {
-        Some(line) => format!("`{}` in line {line}", unclear.name),
+    let said = |(_, unclear): &&(usize, &Unclear)| match &unclear.line {
+        Some(line) => format!("`{}` in {line}", unclear.name),
         None => format!("`{}`", unclear.name),
     };
     let said = |given: bool| {

@@ -35,7 +35,7 @@ pub fn of_launch(kernel: &Kernel, launch: &Launch, config: &mut Config) {
                 }
                 false => format!("{} - ({})", extent.bytes, extent.offset),
             },
-            line: extent.line,
+            line: extent.line.clone(),
         };
         add(kernel, config, known, "host code");
     }
@@ -88,9 +88,7 @@ fn object(kernel: &Kernel, param: Option<u32>) -> Option<ObjectId> {
 /// `` `out` holds 4 * n bytes, allocated in line 12``
 pub fn said(kernel: &Kernel, extent: &Extent) -> String {
     let name = &kernel.objects[extent.object].name;
-    let line = extent
-        .line
-        .map_or(String::new(), |line| format!(", allocated in line {line}"));
+    let line = (extent.line.as_ref()).map_or(String::new(), |line| format!(", allocated in {line}"));
     format!("`{name}` holds {} bytes{line}", extent.text)
 }
 
@@ -130,9 +128,7 @@ pub fn of_witness(kernel: &Kernel, extent: &Extent, witness: &Witness) -> String
         Ok(_) => String::new(),
         Err(_) => format!(": {}", extent.text),
     };
-    let line = extent
-        .line
-        .map_or(String::new(), |line| format!(", allocated in line {line}"));
+    let line = (extent.line.as_ref()).map_or(String::new(), |line| format!(", allocated in {line}"));
     let at = witness.threads[0].offset;
     let at = at.map_or(String::new(), |at| {
         let size = i128::from(object.elem.bytes().max(1));

@@ -51,6 +51,7 @@ mod outside;
 mod overlaps;
 mod own;
 pub mod plan;
+pub mod program;
 pub mod project;
 pub mod repair;
 pub mod replay;
@@ -87,6 +88,7 @@ use engine::Engine;
 use kverify_frontend::ir::{Kernel, Module};
 use kverify_smt::answer::{Answer, Unknown, WORK};
 use plan::Task;
+use program::Program;
 use rayon::prelude::*;
 use report::FileError;
 use std::any::Any;
@@ -176,12 +178,14 @@ fn parse_and_plan(
         .iter()
         .map(|source| Arc::new(options.for_file(&source.path)))
         .collect();
+    let program = Program::of(sources);
     let mut files: Vec<FileReport> = sources
         .par_iter()
         .enumerate()
         .map(|(file, source)| {
             let named = &options.parse.include_dirs;
-            let report = parse_file(source, &own_options[file], named, engine, watch.cancel.as_ref());
+            let asked = (&*own_options[file], named.as_slice());
+            let report = parse_file(source, asked, &program, engine, watch.cancel.as_ref());
             watch.tell(Event::Parsed {
                 file,
                 report: &report,
@@ -443,8 +447,8 @@ fn verify_under(
 /// Reads and parses one source; the report has no kernels yet. `named` are the folders of headers that the user names.
 fn parse_file(
     source: &Source,
-    options: &Options,
-    named: &[PathBuf],
+    (options, named): (&Options, &[PathBuf]),
+    program: &Program,
     engine: &Engine,
     cancel: Option<&Cancel>,
 ) -> FileReport {
@@ -470,8 +474,9 @@ fn parse_file(
             span: None,
         });
     }
-    match engine.parse(text.source, options, cancel) {
+    match engine.parse(text.source.clone(), options, cancel) {
         Ok(mut module) => {
+            program.apply(&mut module, &text.source, options, engine, cancel);
             let named: Vec<PathBuf> = named.iter().chain(&options.parse.cuda_path).cloned().collect();
             outside::withhold(&mut module, &source.path, &named);
             file.take_module(module, options.input_diagnostics);

@@ -96,8 +96,8 @@ pub fn loose(kernel: &Kernel, configuration: &Configuration) -> Vec<Unknown> {
 }
 
 fn where_launched(configuration: &Configuration) -> String {
-    let line = configuration.line.map(|line| format!(" in line {line}"));
-    line.unwrap_or_default()
+    let line = configuration.line.as_ref();
+    line.map_or_else(String::new, |line| format!(" in {line}"))
 }
 
 fn unknown(kernel: &Kernel, message: String) -> Unknown {

@@ -10,6 +10,7 @@ pub mod witness;
 use crate::by_hand::ByHand;
 use crate::config::Options;
 use crate::plan::UsageError;
+use crate::program::Program;
 use crate::replay::{self, Contents, EventKind, Inputs, Limits, Run};
 use crate::report::{FileReport, ids, json, witness_words};
 use crate::toolchain::{self, Toolchain};
@@ -134,8 +135,8 @@ pub fn rerun(source: &Source, options: &Options, request: &Request) -> Result<Re
         let toolchain = toolchain::toolchain().map_err(UsageError::Toolchain)?;
         let file = crate::parse_file(
             source,
-            options,
-            &options.parse.include_dirs,
+            (options, &options.parse.include_dirs),
+            &Program::of(std::slice::from_ref(source)),
             &crate::engine::Engine::here(),
             None,
         );

@@ -2,6 +2,7 @@
 
 use crate::assume::Assume;
 use crate::config::{Options, parse_block, parse_grid};
+use crate::program::HostCode;
 use crate::rules;
 use crate::verdict::Severity;
 use kverify_frontend::ir::Language;
@@ -31,6 +32,8 @@ pub struct Settings {
     pub assume: Vec<String>,
     /// How many elements the buffers of pointer parameters hold: `out=n`; those that do not fit a kernel are left out for it.
     pub array_size: Vec<String>,
+    /// Whose launches of a kernel count: those of the whole project's host code, of the kernel's own file, or none.
+    pub host: Option<HostName>,
     /// Pointer parameters may point into the same buffer.
     pub may_alias: Option<bool>,
     /// Threads that run in lock-step.
@@ -96,6 +99,18 @@ pub enum SeverityName {
     Error,
     Warning,
     Note,
+}
+
+/// Whose launches count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum HostName {
+    /// Those in any file of the project.
+    Project,
+    /// Those in the kernel's own file.
+    File,
+    /// None: every launch is considered.
+    None,
 }
 
 /// Arithmetic of the queries.
@@ -251,6 +266,7 @@ impl Settings {
                 project.assumes.extend(self.assume.iter().cloned().chain(sizes));
             }
         }
+        set(&mut options.host, self.host.map(HostCode::from));
         set(&mut options.may_alias, self.may_alias);
         set(&mut options.lockstep, self.lockstep);
         set(&mut options.effort, self.effort);
@@ -290,6 +306,7 @@ impl Settings {
         entry("grid", self.grid.as_ref().map(Shape::text));
         entry("assume", list(&self.assume));
         entry("array-size", list(&self.array_size));
+        entry("host", self.host.map(|host| format!("{host:?}").to_lowercase()));
         entry("may-alias", self.may_alias.map(|yes| yes.to_string()));
         entry("lockstep", self.lockstep.map(|n| n.to_string()));
         let architecture = self.cuda_arch.as_ref().and_then(|arch| arch.number().ok());
@@ -344,6 +361,16 @@ pub fn is_single(name: &str) -> bool {
 fn set<T>(value: &mut T, layer: Option<T>) {
     if let Some(layer) = layer {
         *value = layer;
+    }
+}
+
+impl From<HostName> for HostCode {
+    fn from(name: HostName) -> HostCode {
+        match name {
+            HostName::Project => HostCode::Project,
+            HostName::File => HostCode::File,
+            HostName::None => HostCode::None,
+        }
     }
 }
 

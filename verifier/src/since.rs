@@ -11,18 +11,19 @@
 
 mod git;
 
+use crate::program;
 use crate::project::FILE_NAME;
 use crate::report::base::cleaned;
 use git::{Blob, Objects};
-use kverify_frontend::compile_commands;
 use kverify_frontend::index::Idx as _;
 use kverify_frontend::ir::{FileId, Kernel, Module, NOT_FOUND, Span};
+use kverify_frontend::{callers, compile_commands};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Longer files are not compared line by line, which takes its time.
 const MOST_LINES: usize = 20_000;
@@ -39,6 +40,8 @@ pub struct Changes {
     gone: BTreeSet<OsString>,
     objects: Mutex<Objects>,
     known: Mutex<BTreeMap<String, Arc<Change>>>,
+    /// What files with host code were that are not as they were, once that was asked for; none where that cannot be had.
+    former: OnceLock<Vec<Option<String>>>,
 }
 
 /// What has changed in a file.
@@ -82,6 +85,7 @@ impl Changes {
             tree,
             objects: Mutex::new(Objects::of(&root)?),
             known: Mutex::default(),
+            former: OnceLock::new(),
             root,
             commit,
         })
@@ -106,6 +110,7 @@ impl Changes {
                 .any(|name| self.origin_changed(name.origin.as_deref()))
             || all_files().any(|file| self.hid(&file.path))
             || missing_headers(module).any(|name| self.hid(name) || self.had(name))
+            || self.was_called(&module.called_by)
         {
             return true;
         }
@@ -122,6 +127,31 @@ impl Changes {
                     .any(|line| mine.contains(&(id, line)) || !all.contains(&(id, line))),
             }
         })
+    }
+
+    /// Whether a file that is not as it was, or gone, used one of the names.
+    fn was_called(&self, names: &BTreeSet<String>) -> bool {
+        let uses = |text: &Option<String>| {
+            text.as_ref()
+                .is_none_or(|text| !callers::uses(text, names).is_empty())
+        };
+        !names.is_empty() && self.former.get_or_init(|| self.former_texts()).iter().any(uses)
+    }
+
+    /// The texts that files with host code had, of those that have another one now.
+    fn former_texts(&self) -> Vec<Option<String>> {
+        let code = self
+            .tree
+            .iter()
+            .filter(|(path, blob)| blob.is_file() && program::is_code(path));
+        let former = code.filter_map(|(path, blob)| {
+            let (old, now) = (
+                self.text(blob),
+                crate::files::read_lossy(&self.root.join(path)).ok(),
+            );
+            (old.is_none() || now != old).then_some(old)
+        });
+        former.collect()
     }
 
     /// What has changed in a file that reads `text` now.

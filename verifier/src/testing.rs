@@ -252,6 +252,7 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
         files,
         diagnostics: Vec::new(),
         kernels: vec![kernel.clone()],
+        called_by: Default::default(),
         host: HostProgram::default(),
     };
     file.take_module(module, false);

@@ -29,16 +29,13 @@ pub fn not_zero(kernel: &Kernel, configuration: &Configuration, zeroed: &[Object
 
 fn unknown(kernel: &Kernel, object: ObjectId, left: &Unreset) -> Unknown {
     let name = &kernel.objects[object].name;
-    let line = left.line;
+    let line = &left.line;
     let (why, help) = match left.by_kernel {
         true => (
-            format!("the launch in line {line} left it as it counted"),
+            format!("the launch in {line} left it as it counted"),
             "between launches",
         ),
-        false => (
-            format!("line {line} puts something else there"),
-            "before the launch",
-        ),
+        false => (format!("{line} puts something else there"), "before the launch"),
     };
     Unknown {
         message: format!("the kernel needs `{name}` to hold 0 when it starts, and {why}: set it to 0 {help}"),

@@ -235,7 +235,8 @@ fn launch_assumption(kernel: &Kernel, configuration: &Configuration) -> Option<A
     }
     let line = configuration
         .line
-        .map(|line| format!(" (line {line})"))
+        .as_ref()
+        .map(|line| format!(" ({line})"))
         .unwrap_or_default();
     let source = match configuration.source {
         LaunchSource::Flag => "as --block and --grid say".to_owned(),

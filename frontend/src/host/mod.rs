@@ -61,6 +61,7 @@ pub(crate) fn read(translation: &TranslationUnit, module: &Module) -> HostProgra
         places: 0,
         program: HostProgram {
             per_thread: says_per_thread,
+            called_elsewhere: translation.input.called_elsewhere.clone(),
             ..HostProgram::default()
         },
     };

@@ -6,6 +6,7 @@
 
 use super::Span;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The host code of a file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -16,6 +17,8 @@ pub struct HostProgram {
     pub globals: Vec<HostVariable>,
     /// Stream 0 is each thread's own (`CUDA_API_PER_THREAD_DEFAULT_STREAM`), and no legacy one.
     pub per_thread: bool,
+    /// The functions, by their names without scopes, that other files call, if that is known.
+    pub called_elsewhere: Option<BTreeSet<String>>,
 }
 
 /// A function that runs on the host.

@@ -11,6 +11,7 @@ impl Module {
             included: _,
             diagnostics,
             kernels,
+            called_by: _,
             // Programs in strings, whose places move, have none.
             host: _,
         } = self;

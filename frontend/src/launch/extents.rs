@@ -4,12 +4,14 @@
 use super::bounds::is_count;
 use super::constants::{MAX_DEPTH, Scope, strip};
 use super::conversions::{Mode, handed_over, is_signed_type, is_size, is_unsigned_type};
+use super::line_of;
 use super::names::{MOST, Names};
 use super::reaching::Definition;
 use super::uses::Effect;
 use super::variables::{Variables, is_local, is_variable, referent, start};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
+use crate::ir::HostLine;
 use crate::repair::kernels::is_the_languages;
 
 /// So many elements of so many bytes; `None` if that is not known.
@@ -49,7 +51,7 @@ impl<'u> Factor<'u> {
 struct Allocation<'u> {
     factors: Vec<Factor<'u>>,
     scale: i128,
-    line: u32,
+    line: HostLine,
     /// Only a number: it is evaluated at another time than the launch.
     is_distant: bool,
 }
@@ -59,7 +61,7 @@ struct Allocation<'u> {
 pub(super) struct Known {
     pub bytes: String,
     pub offset: String,
-    pub line: Option<u32>,
+    pub line: Option<HostLine>,
 }
 
 /// How deep calls are followed to where a buffer is allocated.
@@ -115,7 +117,7 @@ fn known<'u>(scope: &Scope<'_, 'u>, names: &Names<'u>, pointer: Cursor<'u>, call
             is_short.then_some(Known {
                 bytes,
                 offset,
-                line: Some(allocation.line),
+                line: Some(allocation.line.clone()),
             })
         }
         Origin::Handed(parameter) => {
@@ -463,7 +465,7 @@ impl<'u> Variables<'u> {
             origin: Origin::Allocated(Allocation {
                 factors,
                 scale,
-                line: made.range()?.start.line,
+                line: line_of(made)?,
                 is_distant: false,
             }),
             steps: Vec::new(),
@@ -492,7 +494,7 @@ impl<'u> Buffer<'u> {
             origin: Origin::Allocated(Allocation {
                 factors: vec![Factor::Value(size)],
                 scale: 1,
-                line: by.range()?.start.line,
+                line: line_of(by)?,
                 is_distant,
             }),
             steps: Vec::new(),

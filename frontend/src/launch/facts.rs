@@ -31,7 +31,7 @@ impl<'u> HostFacts<'u> {
         let declarations = reach::reached(root);
         let lost = Lost::all(lost, &declarations, sources);
         HostFacts {
-            variables: Variables::new(&declarations, lost),
+            variables: Variables::new(&declarations, lost, None),
         }
     }
 

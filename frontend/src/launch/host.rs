@@ -6,8 +6,10 @@ use super::names::Names;
 use super::roots::{self, Flows};
 use super::uses::Effect;
 use super::variables::{Variables, is_variable, start};
+use super::ways::Way;
 use super::{
-    Function, Sources, conditions, extents, handed_on, relations, same_place, shapes, span_of, unseen,
+    Function, Sources, conditions, extents, handed_on, line_of, relations, same_place, shapes, span_of,
+    unseen,
 };
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
@@ -15,6 +17,7 @@ use crate::ir::{Extent, FileId, Kernel, Launch, Object, ObjectSource, Param, Ty}
 use crate::reach;
 use crate::repair::kernels::{is_kernel, is_the_languages};
 use crate::repair::templates;
+use std::collections::BTreeSet;
 
 /// All function definitions in users' files, in their order.
 pub(super) fn functions(root: Cursor<'_>, sources: &Sources) -> Vec<Function> {
@@ -64,8 +67,13 @@ fn collect_functions(scope: Cursor<'_>, sources: &Sources, found: &mut Vec<Funct
 }
 
 /// Sets [`Kernel::launches`] by the launch statements under `root`, of which clang left out what stood at the places
-/// that are `lost`.
-pub(super) fn attach(root: Cursor<'_>, sources: &Sources, lost: &[Option<Position>], kernels: &mut [Kernel]) {
+/// that are `lost`; other files call the functions that are `called_elsewhere`, where that is known.
+pub(super) fn attach(
+    root: Cursor<'_>,
+    sources: &Sources,
+    (lost, called_elsewhere): (&[Option<Position>], Option<&BTreeSet<String>>),
+    kernels: &mut [Kernel],
+) {
     let in_user_file = |c: &Cursor<'_>| c.range().is_some_and(|range| span_of(sources, &range).is_some());
     let declarations = reach::reached(root);
     let mut found = Launches::default();
@@ -82,7 +90,7 @@ pub(super) fn attach(root: Cursor<'_>, sources: &Sources, lost: &[Option<Positio
     if calls.is_empty() && others.is_empty() && by_name.is_empty() && lost.is_empty() {
         return;
     }
-    let variables = Variables::new(&declarations, lost);
+    let variables = Variables::new(&declarations, lost, called_elsewhere);
     let flows = Flows::new(&declarations);
     let mut unread = Vec::new();
     for mention in others {
@@ -97,19 +105,26 @@ pub(super) fn attach(root: Cursor<'_>, sources: &Sources, lost: &[Option<Positio
         let Some(target) = Target::of(call.kernel, sources) else {
             continue;
         };
-        let (scope, reached) = conditions::scope(&variables, &call.around);
         let of_target = kernels
             .iter_mut()
             .enumerate()
             .filter(|(_, kernel)| target.is(kernel));
+        let function = call.around.first();
         for (n, kernel) in of_target {
-            let Some(launch) = launch(&call, &scope, &flows, sources, kernel) else {
-                continue;
-            };
-            if !reached {
-                unreached.push((n, launch));
-            } else if !kernel.launches.contains(&launch) {
-                kernel.launches.push(launch);
+            let ways = function.map_or_else(|| vec![Way::new()], |function| variables.ways_to(*function));
+            for way in ways {
+                let (said, reached) = variables.on(way, || {
+                    let (scope, reached) = conditions::scope(&variables, &call.around);
+                    (launch(&call, &scope, &flows, sources, kernel), reached)
+                });
+                let Some(launch) = said else {
+                    continue;
+                };
+                if !reached {
+                    unreached.push((n, launch));
+                } else if !kernel.launches.contains(&launch) {
+                    kernel.launches.push(launch);
+                }
             }
         }
     }
@@ -465,13 +480,13 @@ fn extents<'u>(
     let pointers = pointers
         .iter()
         .filter_map(|(index, pointer)| Some((Some(*index), extents::of_pointer(scope, names, *pointer)?)));
-    let launched = call.call.range().map(|range| range.start.line);
+    let launched = line_of(call.call);
     let all = pointers.chain(of_shared);
     let all = all.map(|(param, known)| Extent {
         param,
         bytes: known.bytes,
         offset: known.offset,
-        line: known.line.or(launched),
+        line: known.line.or_else(|| launched.clone()),
     });
     all.collect()
 }

@@ -9,6 +9,7 @@ use super::conversions::{fits, handed_over, is_signed_type, is_size, keeps_value
 use super::deciding;
 use super::freedom::{Freedom, share};
 use super::host::LaunchCall;
+use super::line_of;
 use super::names::{Names, bounded};
 use super::reaching::Definition;
 use super::surroundings::{Counter, of_surroundings};
@@ -17,7 +18,7 @@ use super::variables::{is_variable, start};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use crate::count;
-use crate::ir::Unclear;
+use crate::ir::{HostLine, Unclear};
 
 /// What is known of a launch that is no constant.
 pub(super) struct Known<'u> {
@@ -151,7 +152,7 @@ fn spread(facts: &[String], arguments: &[(Cursor<'_>, Cursor<'_>)], unclear: &mu
         for (name, value) in equations().filter(|(name, _)| names.iter().any(|known| known == name)) {
             let of = unclear.iter().find(|of| count::mentions(value, &of.name));
             if let Some(line) = of
-                .map(|of| of.line)
+                .map(|of| of.line.clone())
                 .filter(|_| !unclear.iter().any(|u| u.name == name))
             {
                 let (name, alone, relation) = (name.to_owned(), false, None);
@@ -167,14 +168,14 @@ fn spread(facts: &[String], arguments: &[(Cursor<'_>, Cursor<'_>)], unclear: &mu
 }
 
 /// The line in which a value is computed.
-fn made_in<'u>(scope: &Scope<'_, 'u>, value: Cursor<'u>) -> Option<u32> {
+fn made_in<'u>(scope: &Scope<'_, 'u>, value: Cursor<'u>) -> Option<HostLine> {
     let inner = strip(value);
     let variable = inner
         .referenced()
         .filter(|v| inner.kind() == CXCursor_DeclRefExpr && is_variable(*v));
     let change = variable.and_then(|v| scope.variables.changes(v).last().map(|change| change.by));
     let made = change.or_else(|| variable.and_then(start)).unwrap_or(inner);
-    made.range().map(|range| range.start.line)
+    line_of(made)
 }
 
 /// What is known of the arguments of a launch.

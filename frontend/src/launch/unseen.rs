@@ -98,7 +98,7 @@ pub(super) fn may_all_meet(kernel: &Kernel, launch: &mut Launch) {
 }
 
 /// A launch of which nothing is known, in whatever shape. Who makes it is as free as anybody to hand over what the kernel needs.
-fn of_nothing(kernel: &Kernel, span: Span) -> Launch {
+pub(crate) fn of_nothing(kernel: &Kernel, span: Span) -> Launch {
     let sizes = ["gridDim.y", "gridDim.z", "blockDim.y", "blockDim.z"];
     let given = kernel.params.iter().map(|param| param.name.clone());
     Launch {

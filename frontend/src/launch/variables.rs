@@ -5,10 +5,11 @@ use super::lost::Lost;
 use super::uses::{
     Change, Effect, called, change, is_harmless, is_reference, may_change, write_through, writes_of_call,
 };
+use super::ways::Way;
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position};
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// What the file does with a function.
@@ -16,7 +17,8 @@ use std::rc::Rc;
 struct Calls<'u> {
     /// It is used otherwise than by calling it.
     escapes: bool,
-    calls: Vec<Cursor<'u>>,
+    /// The calls, and the functions that they stand in.
+    calls: Vec<(Cursor<'u>, Cursor<'u>)>,
 }
 
 /// The variables of a file and what is done with them.
@@ -33,6 +35,10 @@ pub(super) struct Variables<'u> {
     lost: Vec<Lost>,
     /// The file has `main`: taken to be the whole program.
     program: bool,
+    /// The functions that other files call, if that is known.
+    called_elsewhere: Option<BTreeSet<String>>,
+    /// The calls that count; all of the functions that it leaves out.
+    pub(super) way: RefCell<Way<'u>>,
     /// The parts of statements, by identity: functions with many statements are asked about many places.
     parts: RefCell<HashMap<(usize, usize), Parts<'u>>>,
 }
@@ -65,7 +71,12 @@ impl<'u> Part<'u> {
 
 impl<'u> Variables<'u> {
     /// Looks at every use of every variable under `declarations`, which are all of the file but for what is `lost`.
-    pub(super) fn new(declarations: &[Cursor<'u>], lost: Vec<Lost>) -> Self {
+    /// Other files call the functions that are `called_elsewhere`, where that is known.
+    pub(super) fn new(
+        declarations: &[Cursor<'u>],
+        lost: Vec<Lost>,
+        called_elsewhere: Option<&BTreeSet<String>>,
+    ) -> Self {
         let is_main = |c: &Cursor<'u>| c.kind() == CXCursor_FunctionDecl && c.spelling() == "main";
         let mut variables = Variables {
             changes: HashMap::new(),
@@ -74,6 +85,8 @@ impl<'u> Variables<'u> {
             through: Vec::new(),
             labels: Vec::new(),
             parts: RefCell::default(),
+            way: RefCell::default(),
+            called_elsewhere: called_elsewhere.cloned(),
             lost,
             program: declarations.iter().any(is_main),
         };
@@ -98,8 +111,9 @@ impl<'u> Variables<'u> {
                 }
             } else if is_function(target) {
                 let calls = self.calls.entry(key(target)).or_default();
-                match called(c, around) {
-                    Some(call) => calls.calls.push(call),
+                let caller = around.iter().find(|c| is_function(**c));
+                match called(c, around).zip(caller) {
+                    Some((call, caller)) => calls.calls.push((call, *caller)),
                     None => calls.escapes = true,
                 }
             }
@@ -303,8 +317,18 @@ impl<'u> Variables<'u> {
         let Some(position) = parameters.iter().position(|p| p.same(parameter)) else {
             return Vec::new();
         };
-        let of_call = |call: &Cursor<'u>| Some((*call, call.arguments().get(position).copied()?));
-        calls.calls.iter().filter_map(of_call).collect()
+        let way = self.way.borrow();
+        let chosen = way.get(&key(function));
+        let is_on_the_way =
+            |call: &&(Cursor<'u>, Cursor<'u>)| chosen.is_none_or(|chosen| chosen.same(call.0));
+        let of_call =
+            |(call, _): &(Cursor<'u>, Cursor<'u>)| Some((*call, call.arguments().get(position).copied()?));
+        calls
+            .calls
+            .iter()
+            .filter(is_on_the_way)
+            .filter_map(of_call)
+            .collect()
     }
 
     /// The arguments that every call hands to a parameter; none if there may be other calls.
@@ -312,20 +336,32 @@ impl<'u> Variables<'u> {
         let function = parameter
             .semantic_parent()
             .filter(|f| f.kind() == CXCursor_FunctionDecl);
-        let Some((function, calls)) = function.and_then(|f| Some((f, self.calls.get(&key(f))?))) else {
+        let Some((function, calls)) = function.and_then(|f| Some((f, self.calls_if_all_are_known(f)?)))
+        else {
             return Vec::new();
         };
-        let internal = function.is_static() || function.template().is_some() || self.program;
-        // A call may be among what clang left out.
-        if calls.escapes || !internal || !self.lost.is_empty() || !self.is_stable(parameter) {
+        if !self.is_stable(parameter) {
             return Vec::new();
         }
         let all = self.calls_with(parameter);
-        if all.len() == calls.calls.len() {
+        let is_one = self.way.borrow().contains_key(&key(function));
+        if all.len() == if is_one { 1 } else { calls.len() } {
             all.into_iter().map(|(_, argument)| argument).collect()
         } else {
             Vec::new()
         }
+    }
+
+    /// The calls of a function, with the functions that they stand in, if there are no others.
+    pub(super) fn calls_if_all_are_known(&self, function: Cursor<'u>) -> Option<&[(Cursor<'u>, Cursor<'u>)]> {
+        let calls = self.calls.get(&key(function))?;
+        let is_called = match &self.called_elsewhere {
+            Some(names) => names.contains(&function.spelling()),
+            None => !self.program,
+        };
+        let internal = function.is_static() || function.template().is_some() || !is_called;
+        // A call may be among what clang left out.
+        (!calls.escapes && internal && self.lost.is_empty()).then_some(&*calls.calls)
     }
 }
 

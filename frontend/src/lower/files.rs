@@ -212,6 +212,18 @@ impl<'u> Files<'u> {
         macros.get(name).cloned().unwrap_or_default()
     }
 
+    /// Names the files whose host code may launch kernels.
+    pub fn add_launchers(&mut self) {
+        for path in self.unit.inclusions() {
+            let launches = |text: &str| text.contains("<<<") || text.contains("LaunchKernel");
+            if !prelude::is_the_languages(&path)
+                && self.unit.contents(&path).is_some_and(|text| launches(&text))
+            {
+                self.id(&path);
+            }
+        }
+    }
+
     /// All files that spans name, and the others that were included.
     pub fn finish(self) -> (IndexVec<FileId, SourceFile>, Vec<SourceFile>) {
         let mut included: Vec<SourceFile> = Vec::new();

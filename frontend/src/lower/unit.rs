@@ -176,13 +176,19 @@ pub fn lower(translation: &TranslationUnit) -> Module {
             });
         }
     }
+    files.add_launchers();
     let (files, included) = files.finish();
     let messages = unit.messages();
     let lost = messages.iter().filter(|message| loses_code(message));
     let lost: Vec<_> = lost
         .map(|message| message.range.as_ref().map(|range| range.start.clone()))
         .collect();
-    diagnostics.extend(launch::attach(unit.root(), &lost, &files, &mut kernels));
+    diagnostics.extend(launch::attach(
+        unit.root(),
+        (&lost, input.called_elsewhere.as_ref()),
+        &files,
+        &mut kernels,
+    ));
     launch::add_launched_on_device(&messages, &files, &mut kernels);
     Module {
         language: input.language,
@@ -190,6 +196,7 @@ pub fn lower(translation: &TranslationUnit) -> Module {
         included,
         diagnostics,
         kernels,
+        called_by: BTreeSet::new(),
         host: HostProgram::default(),
     }
 }

@@ -3,8 +3,9 @@
 use super::{Contents, Doubt, Program, Text};
 use crate::index::Idx;
 use crate::ir::host::HostProgram;
-use crate::ir::{self, FileId, Kernel, Language, Level, Loc, Module, SourceFile, Span};
+use crate::ir::{self, FileId, Kernel, Language, Launch, Level, Loc, Module, SourceFile, Span};
 use crate::lower;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A Python file: its path, its text, and where its lines begin.
@@ -31,6 +32,7 @@ impl Host {
             included: Vec::new(),
             diagnostics: Vec::new(),
             kernels: Vec::new(),
+            called_by: BTreeSet::new(),
             host: HostProgram::default(),
         };
         module
@@ -82,6 +84,9 @@ impl Host {
             for span in kernel.spans_mut() {
                 self.move_span(span, &program.text);
             }
+            for launch in &mut kernel.launches {
+                self.move_lines(launch, &program.text);
+            }
             if is_reordered(&before, &own_places(kernel)) {
                 let reason = "the kernel is put together of parts in another order than they are written in, which is not followed";
                 let named = (kernel.name.clone(), kernel.instantiation.clone());
@@ -105,6 +110,19 @@ impl Host {
             *main = self.file.clone();
         }
         module
+    }
+
+    fn move_lines(&self, launch: &mut Launch, text: &Text) {
+        for line in launch.lines_mut().filter(|line| line.file.is_none()) {
+            let before = text
+                .as_str()
+                .split_inclusive('\n')
+                .take(line.line.saturating_sub(1) as usize);
+            let start = before.map(str::len).sum::<usize>();
+            if let Some(place) = text.place(start) {
+                line.line = self.place(number(place)).0;
+            }
+        }
     }
 
     fn move_span(&self, span: &mut Span, text: &Text) {

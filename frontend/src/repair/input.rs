@@ -4,6 +4,7 @@ use super::missing::declarations_file;
 use crate::clang::{Unit, Unsaved};
 use crate::ir::{Language, SourceFile};
 use crate::prelude::{self, precompiled::Precompiled};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// What to parse.
@@ -37,6 +38,8 @@ pub struct Input {
     pub branch: Option<Vec<SourceFile>>,
     /// `__CUDA_ARCH__`, if nobody said for which architecture the source is to be read.
     pub open_arch: Option<u32>,
+    /// The functions, by their names without scopes, that other files call, if that is known.
+    pub called_elsewhere: Option<BTreeSet<String>>,
     /// Take kernels from other branches even where one of the same name is there.
     pub all_branches: bool,
 }

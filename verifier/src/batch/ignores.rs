@@ -8,11 +8,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Longest ignore file that is read, bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// Tells every path below a folder but those that ignore files name and hidden ones.
+/// Tells every path below a folder but those that ignore files name and hidden ones, for as long as the answer is to go on.
 ///
 /// # Errors
 /// If something cannot be searched, or an ignore file is no file, or far too long.
-pub fn each_entry(folder: &Path, tell: &mut dyn FnMut(&Path)) -> Result<(), String> {
+pub fn each_entry(folder: &Path, tell: &mut dyn FnMut(&Path) -> bool) -> Result<(), String> {
     // Those in the folders above count as well.
     let absolute = std::path::absolute(folder).map_err(|error| error.to_string())?;
     absolute.ancestors().try_for_each(check)?;
@@ -36,7 +36,9 @@ pub fn each_entry(folder: &Path, tell: &mut dyn FnMut(&Path)) -> Result<(), Stri
     };
     for entry in WalkBuilder::new(folder).filter_entry(is_fine).build() {
         let entry = entry.map_err(|error| format!("{} cannot be searched: {error}", folder.display()))?;
-        tell(entry.path());
+        if !tell(entry.path()) {
+            break;
+        }
     }
     let mut complaint = complaint.lock().unwrap_or_else(PoisonError::into_inner);
     complaint.take().map_or(Ok(()), Err)

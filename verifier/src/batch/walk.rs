@@ -100,6 +100,7 @@ fn walk(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<Vec<Found>, Str
                 .filter(|path| wanted(path))
                 .map(|path| Found { path, walked: true }),
         );
+        true
     })?;
     files.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(files)

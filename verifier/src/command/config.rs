@@ -104,19 +104,15 @@ fn kernels(project: &Project, path: &Path) -> Result<String, String> {
         path: path.to_path_buf(),
         text: None,
     };
-    let module = kverify::source::parse(&source, &options.parse).map_err(|error| {
-        format!(
-            "{}: {}",
-            path.display(),
-            kverify::report::parse_error_text(&error)
-        )
-    })?;
+    let module = kverify::program::module(&source, &options)
+        .map_err(|message| format!("{}: {message}", path.display()))?;
     let mut text = String::new();
     for kernel in &module.kernels {
         for configuration in configurations(kernel, &options, &[]) {
             let line = configuration
                 .line
-                .map(|line| format!(", line {line}"))
+                .as_ref()
+                .map(|line| format!(", {line}"))
                 .unwrap_or_default();
             let origin = match configuration.source {
                 LaunchSource::Flag => "flag".to_owned(),

@@ -5,7 +5,8 @@ use super::work::WorkArguments;
 use clap::{Args, ValueEnum};
 use kverify::Options;
 use kverify::config::{parse_block, parse_grid};
-use kverify::settings::{Architecture, ArithName, LanguageName, Settings, Shape};
+use kverify::program::HostCode;
+use kverify::settings::{Architecture, ArithName, HostName, LanguageName, Settings, Shape};
 use kverify_frontend::compile_commands::{self, CompileCommands};
 use std::path::PathBuf;
 
@@ -44,6 +45,11 @@ pub struct VerificationArguments {
         help_heading = "Launch"
     )]
     pub array_size: Vec<String>,
+
+    /// Whose launches of a kernel count: those in any file of its project, in its own file, or none, so that every launch is considered
+    /// [default: project]
+    #[arg(long, value_name = "WHOSE", help_heading = "Launch")]
+    pub host: Option<HostArgument>,
 
     /// Pointer parameters may point into the same buffer
     #[arg(long, help_heading = "Launch")]
@@ -112,6 +118,7 @@ impl VerificationArguments {
                 ..kverify_frontend::Options::default()
             },
             kernels: self.kernel.clone(),
+            host: HostCode::Project,
             jobs: self.jobs.map(usize::from),
             isolation: self.work.isolation(),
             cache: self.work.cache(),
@@ -127,6 +134,7 @@ impl VerificationArguments {
             grid: self.grid.map(shape),
             assume: self.assume.clone(),
             array_size: self.array_size.clone(),
+            host: self.host.map(HostName::from),
             may_alias: self.may_alias.then_some(true),
             lockstep: self.lockstep,
             cuda_arch: self.source.cuda_arch.map(Architecture::Number),
@@ -162,6 +170,27 @@ impl VerificationArguments {
 fn parse_seconds(text: &str) -> Result<f64, String> {
     text.parse()
         .map_err(|_| format!("`{text}` is no number of seconds; write 30 or 0.5"))
+}
+
+/// Whose launches count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum HostArgument {
+    /// Those in any file of the project
+    Project,
+    /// Those in the kernel's own file
+    File,
+    /// None: every launch is considered
+    None,
+}
+
+impl From<HostArgument> for HostName {
+    fn from(argument: HostArgument) -> HostName {
+        match argument {
+            HostArgument::Project => HostName::Project,
+            HostArgument::File => HostName::File,
+            HostArgument::None => HostName::None,
+        }
+    }
 }
 
 /// Arithmetic of the queries.

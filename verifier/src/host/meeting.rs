@@ -4,8 +4,11 @@ use super::machine::Machine;
 use super::state::{Kind, State};
 use super::unreset::Left;
 use super::value::{SiteId, TermId, Value};
+use kverify_frontend::index::IndexVec;
 use kverify_frontend::ir::host::{HostLaunch, HostProgram};
-use kverify_frontend::ir::{Kernel, Launch, Module, Overlap, Param, Span, StmtKind, Ty, Unreset};
+use kverify_frontend::ir::{
+    FileId, HostLine, Kernel, Launch, Module, Overlap, Param, SourceFile, Span, StmtKind, Ty, Unreset,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most ways in which the pointers of one launch are taken to meet.
@@ -19,6 +22,9 @@ struct Meeting {
     /// How many bytes behind the other, as `--assume` takes it.
     bytes: Option<String>,
 }
+
+/// The files of a module.
+type Files = IndexVec<FileId, SourceFile>;
 
 /// How the pointers of a launch meet on one way; the function where the way began.
 type Way = (usize, Vec<Meeting>);
@@ -185,7 +191,7 @@ pub fn attach(module: &mut Module) {
         let mut launches: Vec<Launch> = Vec::new();
         for mut launch in std::mem::take(&mut kernel.launches) {
             if may_count_on_zeros(kernel) {
-                launch.unreset = unreset(kernel, seen.unreset.get(&launch.span));
+                launch.unreset = unreset(kernel, seen.unreset.get(&launch.span), &module.files);
             }
             if let Some(settled) = seen.settled_at(&program, launch.span) {
                 settle(kernel, &mut launch, &settled);
@@ -261,7 +267,7 @@ fn may_count_on_zeros(kernel: &Kernel) -> bool {
 }
 
 /// What does not hold zeros at a launch of the kernel.
-fn unreset(kernel: &Kernel, left: Option<&BTreeSet<(usize, Left)>>) -> Vec<Unreset> {
+fn unreset(kernel: &Kernel, left: Option<&BTreeSet<(usize, Left)>>, files: &Files) -> Vec<Unreset> {
     let of = |(_, (name, place, by_kernel)): &(usize, Left)| {
         let param = match name {
             Some(name) => Some(index(kernel, name)?),
@@ -269,7 +275,7 @@ fn unreset(kernel: &Kernel, left: Option<&BTreeSet<(usize, Left)>>) -> Vec<Unres
         };
         Some(Unreset {
             param,
-            line: place.line,
+            line: HostLine::of(files, *place),
             by_kernel: *by_kernel,
         })
     };
@@ -306,11 +312,18 @@ fn all(program: &HostProgram) -> Meetings {
             }
         }
     }
-    let is_whole = program.functions.iter().any(|function| function.name == "main");
+    let has_main = program.functions.iter().any(|function| function.name == "main");
     let called = &found.called;
     let is_inner = |root: usize| {
-        let is_internal = |n: usize| program.functions.get(n).is_some_and(|f| f.is_internal);
-        called.contains(&root) && (is_whole || is_internal(root))
+        let is_internal = program.functions.get(root).is_some_and(|function| {
+            let last = function.name.rsplit("::").next().unwrap_or_default();
+            let is_called = program
+                .called_elsewhere
+                .as_ref()
+                .map(|names| names.contains(last));
+            function.is_internal || !is_called.unwrap_or(!has_main)
+        });
+        called.contains(&root) && is_internal
     };
     // What is named and never called where it is followed may be called with anything.
     for (number, function) in program.functions.iter().enumerate() {

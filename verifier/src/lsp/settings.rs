@@ -2,6 +2,7 @@
 
 use crate::Options;
 use crate::config::{parse_block, parse_grid};
+use crate::program::HostCode;
 use crate::settings::{Architecture, Settings as Layer, Shape};
 use kverify_frontend::ir::Language;
 use kverify_frontend::standards;
@@ -98,6 +99,7 @@ impl Settings {
     pub fn base() -> Options {
         Options {
             timeout: TIMEOUT,
+            host: HostCode::Project,
             ..Options::default()
         }
     }

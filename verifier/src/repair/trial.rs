@@ -9,7 +9,7 @@ use crate::report::json::kernel::{KernelEntry, VerdictName};
 use crate::report::json::{self, File};
 use crate::report::{KernelReport, Report};
 use crate::{Source, for_each_kernel, in_pool, parse_and_plan, verify_task};
-use kverify_frontend::ir::{FileId, Kernel, Span, StmtKind};
+use kverify_frontend::ir::{FileId, Kernel, Launch, Span, StmtKind};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -272,6 +272,10 @@ fn without_places(kernel: &Kernel) -> Kernel {
     let mut kernel = kernel.clone();
     for span in kernel.spans_mut() {
         *span = nowhere;
+    }
+    let launches = kernel.launches.iter_mut().chain(&mut kernel.required);
+    for line in launches.flat_map(Launch::lines_mut) {
+        line.line = 0;
     }
     kernel
 }

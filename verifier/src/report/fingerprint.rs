@@ -150,6 +150,7 @@ mod tests {
             files,
             diagnostics: Vec::new(),
             kernels: Vec::new(),
+            called_by: Default::default(),
             host: HostProgram::default(),
         }
     }

@@ -32,6 +32,7 @@ pub fn find(paths: &[PathBuf]) -> Result<Files, String> {
         let mut found: Vec<PathBuf> = Vec::new();
         ignores::each_entry(path, &mut |path| {
             found.extend((path.is_file() && !path.is_symlink()).then(|| path.to_path_buf()));
+            true
         })?;
         found.sort();
         found.into_iter().for_each(|path| sort_in(&mut files, path));

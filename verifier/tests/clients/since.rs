@@ -128,6 +128,34 @@ fn a_header_counts_for_the_kernels_that_its_change_can_reach() {
 }
 
 #[test]
+fn callers_in_other_files_count() {
+    let repository = Repository::new();
+    let caller =
+        |threads: u32| format!("void run(float *a, int n);\nint main() {{ run(nullptr, {threads}); }}\n");
+    repository.write(
+        "k.cu",
+        "__global__ void k(float *a) { a[threadIdx.x] = 1; }\nvoid run(float *a, int n) { k<<<1, n>>>(a); }\n",
+    );
+    repository.write("app.cpp", &caller(64));
+    repository.write("note.cpp", "void note() { }\n");
+    repository.commit();
+    assert_eq!(verified(&repository).0, names(&[]));
+    repository.write("note.cpp", "void note() { int running; }\n");
+    assert_eq!(verified(&repository).0, names(&[]));
+    repository.write("app.cpp", &caller(128));
+    assert_eq!(verified(&repository).0, names(&["k"]));
+    // One that calls it no more, that is gone, or that is new.
+    repository.write("app.cpp", "int main() { }\n");
+    assert_eq!(verified(&repository).0, names(&["k"]));
+    std::fs::remove_file(repository.path().join("app.cpp")).expect("removed");
+    assert_eq!(verified(&repository).0, names(&["k"]));
+    repository.commit();
+    assert_eq!(verified(&repository).0, names(&[]));
+    repository.write("other.cpp", &caller(32));
+    assert_eq!(verified(&repository).0, names(&["k"]));
+}
+
+#[test]
 fn what_git_cannot_answer_is_wrong_usage() {
     let repository = repository();
     let fails = |repository: &Repository, revision: &str| {

@@ -118,12 +118,19 @@ fn kernel_entry(
                 LaunchSource::Host => LaunchSourceName::Host,
                 LaunchSource::Symbolic => LaunchSourceName::Symbolic,
             },
+            line: report.configuration.line.as_ref().map(|line| line.line),
+            file: report
+                .configuration
+                .line
+                .as_ref()
+                .and_then(|line| line.file.clone()),
         },
         bounds: (report.configuration.config.extents.iter())
             .map(|extent| BoundEntry {
                 array: report.kernel.objects[extent.object].name.clone(),
                 bytes: extent.text.clone(),
-                line: extent.line,
+                line: extent.line.as_ref().map(|line| line.line),
+                file: extent.line.as_ref().and_then(|line| line.file.clone()),
             })
             .collect(),
         assumptions: report

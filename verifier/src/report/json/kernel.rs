@@ -70,6 +70,9 @@ pub struct BoundEntry {
     /// Where host code allocates it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
+    /// In which file, if it is another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
 }
 
 /// A condition under which a kernel is proved; the verdict does not take it for granted.
@@ -149,6 +152,12 @@ pub struct Launch {
     pub grid: [Option<u64>; 3],
     /// Where the shape comes from.
     pub source: LaunchSourceName,
+    /// The line of the launch in host code, or of the comment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// In which file, if it is another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
 }
 
 /// Where a launch shape comes from.

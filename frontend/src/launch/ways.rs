@@ -1,0 +1,56 @@
+//! The ways on which a launch is reached: which calls of the functions around it lead there.
+//!
+//! A function that is called with 128 here and with 256 there makes two launches, each of which is known.
+
+use super::variables::{Variables, key};
+use crate::clang::Cursor;
+use std::collections::HashMap;
+
+/// Most ways to a launch that are looked at one by one.
+const MOST: usize = 8;
+/// Most calls on one way.
+const MOST_CALLS: usize = 3;
+
+/// The one call that counts of each function, by the function's key.
+pub(super) type Way<'u> = HashMap<usize, Cursor<'u>>;
+
+impl<'u> Variables<'u> {
+    /// The ways to what stands in a function, where all calls are known of the functions on them; the empty way stands for all.
+    pub(super) fn ways_to(&self, function: Cursor<'u>) -> Vec<Way<'u>> {
+        let mut ways = vec![(Way::new(), function)];
+        for _ in 0..MOST_CALLS {
+            let longer: Vec<_> = ways.iter().flat_map(|way| self.longer(way)).collect();
+            if longer.len() > MOST {
+                break;
+            }
+            ways = longer;
+        }
+        ways.into_iter().map(|(way, _)| way).collect()
+    }
+
+    /// A way as it goes on to the callers of the function where it begins, each with the function where it begins then.
+    fn longer(&self, (way, function): &(Way<'u>, Cursor<'u>)) -> Vec<(Way<'u>, Cursor<'u>)> {
+        let calls = self
+            .calls_if_all_are_known(*function)
+            .filter(|_| !way.contains_key(&key(*function)));
+        match calls {
+            None | Some([]) => vec![(way.clone(), *function)],
+            Some(calls) => {
+                let through = |(call, caller): &(Cursor<'u>, Cursor<'u>)| {
+                    let mut way = way.clone();
+                    way.insert(key(*function), *call);
+                    (way, *caller)
+                };
+                calls.iter().map(through).collect()
+            }
+        }
+    }
+
+    /// What is said of a launch on one way to it.
+    pub(super) fn on<T>(&self, way: Way<'u>, ask: impl FnOnce() -> T) -> T {
+        let before = self.way.replace(way);
+        let said = ask();
+        self.way.replace(before);
+        said
+    }
+}

@@ -1,0 +1,3 @@
+#pragma once
+void run(float *a, int n);
+#define RUN(a) run(a, 128)
