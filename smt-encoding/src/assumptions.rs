@@ -36,10 +36,9 @@ impl Shape {
         kernel.exprs().for_each(|e| collect(e, &mut read));
         let mut said: BTreeSet<Geometry> = BTreeSet::new();
         config.assumes.iter().for_each(|a| collect(&a.holds, &mut said));
-        // What reads a thread's x is written for blocks of one dimension, though ranks count all three.
         let in_ranks = |d| {
             let of_block = |g: &Geometry| *g == Geometry::ThreadIdx(d) || *g == Geometry::BlockDim(d);
-            kernel.tells_apart(Dim::X) && !kernel.tells_apart(d) && !said.iter().any(of_block)
+            kernel.leaves_to_ranks(d) && !said.iter().any(of_block)
         };
         let own = read.clone();
         read.extend(&said);

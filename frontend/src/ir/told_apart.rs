@@ -50,6 +50,12 @@ impl Kernel {
         let asks = |e: &Expr| matches!(e.kind, ExprKind::Geometry(Geometry::ThreadIdx(of) | Geometry::BlockDim(of)) if of == d);
         self.exprs().any(|e| contains_outside_of_ranks(e, &asks))
     }
+
+    /// Whether it is written for blocks without this dimension: it tells threads apart by x, and reads no more of the dimension than ranks do,
+    /// which count all three.
+    pub fn leaves_to_ranks(&self, d: Dim) -> bool {
+        d != Dim::X && self.tells_apart(Dim::X) && !self.tells_apart(d)
+    }
 }
 
 fn contains_outside_of_ranks(e: &Expr, wanted: &impl Fn(&Expr) -> bool) -> bool {

@@ -407,9 +407,8 @@ impl Material {
             if block || grid {
                 totals.push(total);
             }
-            // In a kernel that tells threads apart by x, what only ranks read is taken to be 1 anyway.
-            let is_one = d != Dim::X && kernel.tells_apart(Dim::X) && !kernel.tells_apart(d);
-            let block = block && !is_one;
+            // What is left to ranks is taken to be 1 anyway.
+            let block = block && !kernel.leaves_to_ranks(d);
             match block && d != Dim::X && !kernel.tells_apart(d) {
                 true => rows.push(format!("{b} == 1")),
                 false => blocks.extend(block.then_some(b)),
