@@ -116,7 +116,7 @@ pub fn sizes(kernel: &Kernel, configuration: &Configuration) -> Option<Approxima
     (!unclear.is_empty()).then(|| Approximation {
         message: format!(
             "host code launches the kernel{} with sizes that are not understood ({})",
-            (configuration.line.as_ref()).map_or_else(String::new, |line| format!(" in {line}")),
+            configuration.where_launched(),
             unclear.join(", ")
         ),
         loc: Loc {

@@ -240,6 +240,14 @@ pub struct Configuration {
     pub unreset: Vec<Unreset>,
 }
 
+impl Configuration {
+    /// ` in line 12 of app.cu`, where host code launches the kernel; empty if that is not known.
+    pub fn where_launched(&self) -> String {
+        let line = self.line.as_ref();
+        line.map_or_else(String::new, |line| format!(" in {line}"))
+    }
+}
+
 /// The configurations to verify a kernel under: one, or one for each distinct launch in the host code.
 ///
 /// An assumption that speaks of names this kernel lacks is left out, which only makes the proof harder; the plan

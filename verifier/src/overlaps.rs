@@ -67,7 +67,7 @@ pub fn unplaced(kernel: &Kernel, configuration: &Configuration) -> Vec<Unknown> 
             kernel,
             format!(
                 "`{param}` and `{of}` may lead into one buffer{}, and how far apart is not known (--may-alias asks about all places)",
-                where_launched(configuration)
+                configuration.where_launched()
             ),
         ))
     };
@@ -90,14 +90,9 @@ pub fn loose(kernel: &Kernel, configuration: &Configuration) -> Vec<Unknown> {
         "{} may be more than 1 where host code launches the kernel{}, which never reads {them}: what the host makes of {them} is not followed \
          (--block and --grid say it)",
         names.join(", "),
-        where_launched(configuration)
+        configuration.where_launched()
     );
     vec![unknown(kernel, message)]
-}
-
-fn where_launched(configuration: &Configuration) -> String {
-    let line = configuration.line.as_ref();
-    line.map_or_else(String::new, |line| format!(" in {line}"))
 }
 
 fn unknown(kernel: &Kernel, message: String) -> Unknown {
