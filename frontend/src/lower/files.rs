@@ -212,28 +212,25 @@ impl<'u> Files<'u> {
         macros.get(name).cloned().unwrap_or_default()
     }
 
-    /// Names the files whose host code may launch kernels.
-    pub fn add_launchers(&mut self) {
-        for path in self.unit.inclusions() {
-            let launches = |text: &str| text.contains("<<<") || text.contains("LaunchKernel");
-            if !prelude::is_the_languages(&path)
-                && self.unit.contents(&path).is_some_and(|text| launches(&text))
-            {
-                self.id(&path);
-            }
-        }
-    }
-
-    /// All files that spans name, and the others that were included.
-    pub fn finish(self) -> (IndexVec<FileId, SourceFile>, Vec<SourceFile>) {
+    /// All files that spans name or may, those whose host code may launch kernels too, and the others that were included.
+    pub fn finish(mut self) -> (IndexVec<FileId, SourceFile>, Vec<SourceFile>) {
         let mut included: Vec<SourceFile> = Vec::new();
+        let launches = |text: &str| text.contains("<<<") || text.contains("LaunchKernel");
         for path in self.unit.inclusions() {
             let is_listed = self.ids.contains_key(&path) || included.iter().any(|file| file.path == path);
             if is_listed || prelude::is_the_languages(&path) {
                 continue;
             }
             if let Some(text) = self.unit.contents(&path) {
-                included.push(SourceFile { path, text });
+                let is_named = launches(&text);
+                let file = SourceFile { path, text };
+                match is_named {
+                    true => {
+                        self.ids.insert(file.path.clone(), None);
+                        self.list.push(file);
+                    }
+                    false => included.push(file),
+                }
             }
         }
         (self.list, included)

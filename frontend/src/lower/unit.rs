@@ -176,7 +176,6 @@ pub fn lower(translation: &TranslationUnit) -> Module {
             });
         }
     }
-    files.add_launchers();
     let (files, included) = files.finish();
     let messages = unit.messages();
     let lost = messages.iter().filter(|message| loses_code(message));
