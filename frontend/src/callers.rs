@@ -4,8 +4,9 @@
 //! whether another file uses one ([`uses`]). What the other file says of launches is then read from both together, as one program
 //! ([`together`]), and joined to what the file says itself ([`Module::join`](crate::ir::Module::join)).
 
-use crate::count::{blank, definition_of_macro, in_directive, words};
+use crate::count::{code, definition_of_macro, mentions, words};
 use crate::files::included;
+use crate::macros::{Macros, definitions};
 use crate::{Source, files};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -19,7 +20,7 @@ use text::{Head, heads};
 /// Of each kernel of a file, by its name without scopes, what other files name to have it launched: itself, and the functions that
 /// lead to its launches. Empty for a whole program: what launches its kernels is in it.
 pub fn ways_in<'k>(text: &str, kernels: impl Iterator<Item = &'k str>) -> BTreeMap<String, BTreeSet<String>> {
-    let code = String::from_utf8_lossy(&blank(text)).into_owned();
+    let code = code(text);
     let heads = heads(&code);
     if heads.iter().any(|head| head.name == "main") {
         return BTreeMap::new();
@@ -32,7 +33,7 @@ pub fn ways_in<'k>(text: &str, kernels: impl Iterator<Item = &'k str>) -> BTreeM
 fn leading_to(kernel: &str, functions: &[&Head<'_>]) -> BTreeSet<String> {
     let mut names = BTreeSet::from([kernel.to_owned()]);
     loop {
-        let leads = |head: &&&Head<'_>| names.iter().any(|name| words(head.body, name).next().is_some());
+        let leads = |head: &&&Head<'_>| names.iter().any(|name| mentions(head.body, name));
         let more: Vec<String> = functions
             .iter()
             .filter(|head| !names.contains(head.name))
@@ -48,7 +49,7 @@ fn leading_to(kernel: &str, functions: &[&Head<'_>]) -> BTreeSet<String> {
 
 /// The functions of a file that other files may call.
 pub fn for_others(text: &str) -> BTreeSet<String> {
-    let code = String::from_utf8_lossy(&blank(text)).into_owned();
+    let code = code(text);
     let is_open = |head: &Head<'_>| head.is_host && !head.is_static && head.name != "main";
     let open = heads(&code).into_iter().filter(is_open);
     open.map(|head| head.name.to_owned()).collect()
@@ -56,7 +57,7 @@ pub fn for_others(text: &str) -> BTreeSet<String> {
 
 /// Those of the names that a file uses: it has them elsewhere than in declarations, and does not define functions of these names itself.
 pub fn uses<'n>(text: &str, names: &'n BTreeSet<String>) -> BTreeSet<&'n String> {
-    let code = String::from_utf8_lossy(&blank(text)).into_owned();
+    let code = code(text);
     let own: HashSet<&str> = heads(&code).iter().map(|head| head.name).collect();
     let is_use = |name: &&String| words(&code, name).any(|at| !text::declares(&code, at, name));
     let foreign = names.iter().filter(|name| !own.contains(name.as_str()));
@@ -65,13 +66,10 @@ pub fn uses<'n>(text: &str, names: &'n BTreeSet<String>) -> BTreeSet<&'n String>
 
 /// Whether a macro that a file defines names one of the names: who uses the macro need not.
 pub fn in_macros(text: &str, names: &BTreeSet<String>) -> bool {
-    let code = String::from_utf8_lossy(&blank(text)).into_owned();
-    let joined = code.replace("\\\r\n", " ").replace("\\\n", " ");
-    let mut bodies = joined
-        .lines()
-        .filter_map(definition_of_macro)
-        .map(|(_, body)| body);
-    bodies.any(|body| names.iter().any(|name| words(body, name).next().is_some()))
+    let mut macros = Macros::new();
+    definitions(&code(text), &mut macros);
+    let mut bodies = macros.values().flatten().map(|(_, body)| body);
+    bodies.any(|body| names.iter().any(|name| mentions(body, name)))
 }
 
 /// The text of a file and of another one that calls it, and does not include it, as one program: first the file and then the other,
@@ -108,14 +106,12 @@ pub fn together(
 
 /// The macros that a text defines, but for marks that stand for nothing.
 fn macros(text: &str) -> BTreeSet<&str> {
-    let code = blank(text);
-    let is_directive = |line: &str| {
-        let at = line.as_ptr() as usize - text.as_ptr() as usize;
-        in_directive(&code, at + line.len() - line.trim_start().len())
-    };
-    let lines = text.lines().filter(|line| is_directive(line));
-    lines
-        .filter_map(definition_of_macro)
+    let code = code(text);
+    // A comment may hold what looks like a directive; the value may be a literal, which `code` blanks.
+    let lines = code.lines().zip(text.lines());
+    let directives = lines.filter(|(code, _)| code.trim_start().starts_with('#'));
+    directives
+        .filter_map(|(_, line)| definition_of_macro(line))
         .filter(|(_, body)| !body.trim().is_empty())
         .map(|(name, _)| name)
         .collect()
@@ -154,7 +150,7 @@ pub fn declared(
     let caller = caller.canonicalize().ok();
     let mut found = BTreeSet::new();
     for (path, text) in read {
-        let code = String::from_utf8_lossy(&blank(text)).into_owned();
+        let code = code(text);
         let is_own = Some(path) == caller.as_ref();
         let is_declared =
             |name: &&String| words(&code, name).any(|at| !is_own || text::declares(&code, at, name));

@@ -72,7 +72,7 @@ pub fn name_from(text: &str, at: usize) -> Option<Range<usize>> {
 
 /// The definitions that stand in macros: for each the macros of this text that write it, directly or through one another.
 pub fn in_macros(text: &str, language: Language) -> Vec<BTreeSet<String>> {
-    let joined = text.replace("\\\r\n", " ").replace("\\\n", " ");
+    let joined = joined(text);
     let macros: Vec<(&str, &str)> = joined.lines().filter_map(definition_of_macro).collect();
     let writers = macros
         .iter()
@@ -171,6 +171,16 @@ fn is_alternative(between: &[u8]) -> bool {
         words.is_some_and(|words| words.starts_with(b"el"))
     };
     braces(b'{') > braces(b'}') && lines.any(other_side)
+}
+
+/// The text with each line that a backslash continues as one.
+pub(crate) fn joined(text: &str) -> String {
+    text.replace("\\\r\n", " ").replace("\\\n", " ")
+}
+
+/// As [`blank`], as a text.
+pub(crate) fn code(text: &str) -> String {
+    String::from_utf8_lossy(&blank(text)).into_owned()
 }
 
 /// The text with comments, strings and character constants blanked; lines stay.

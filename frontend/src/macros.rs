@@ -1,5 +1,6 @@
 //! Macros as texts: their definitions, and what a use of one becomes.
 
+use crate::count::joined;
 use std::collections::HashMap;
 
 /// The parameters and bodies of macros, by their names.
@@ -7,8 +8,7 @@ pub type Macros = HashMap<String, Vec<(Vec<String>, String)>>;
 
 /// Adds the macros that a text defines.
 pub fn definitions(text: &str, macros: &mut Macros) {
-    let joined = text.replace("\\\r\n", " ").replace("\\\n", " ");
-    for line in joined.lines() {
+    for line in joined(text).lines() {
         let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
         let Some(rest) = directive.and_then(|rest| rest.strip_prefix("define")) else {
             continue;

@@ -7,8 +7,9 @@ use super::roots::{self, Flows};
 use super::{Sources, file_of, span_at, span_of};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Message, Position};
-use crate::count::{blank, definition_of_macro, words};
+use crate::count::{code, definition_of_macro, mentions, words};
 use crate::ir::{Kernel, Launch, Overlap, Span, Ty};
+use crate::macros::parenthesised;
 use crate::repair::errors::is_launch_on_device;
 use crate::repair::lost::parts;
 
@@ -146,10 +147,12 @@ fn literal(c: Cursor<'_>) -> Option<String> {
 
 /// The same for kernels that what clang left out names more often than is in the tree; `named` is where that names kernels.
 pub(super) fn add_lost(lost: &[Lost], named: &[Position], sources: &Sources, kernels: &mut [Kernel]) {
+    if lost.is_empty() {
+        return;
+    }
     let sources_text: String = sources.iter().map(|source| source.text.as_str()).collect();
     for statement in lost.iter().filter_map(Lost::statement) {
-        let code = blank(statement.text);
-        let text = String::from_utf8_lossy(&code);
+        let text = code(statement.text);
         let (start, end) = (statement.start, statement.start + statement.text.len() as u32);
         let seen = named
             .iter()
@@ -165,14 +168,12 @@ pub(super) fn add_lost(lost: &[Lost], named: &[Position], sources: &Sources, ker
                 let lines = sources.iter().flat_map(|source| source.text.lines());
                 lines
                     .filter_map(definition_of_macro)
-                    .filter(|(_, body)| words(body, name).next().is_some())
+                    .filter(|(_, body)| mentions(body, name))
                     .map(|(known, _)| words(&text, known).count())
                     .sum::<usize>()
             };
             let by_name = || {
-                let looks_up = LOOKUPS
-                    .iter()
-                    .any(|function| words(&text, function).next().is_some());
+                let looks_up = LOOKUPS.iter().any(|function| mentions(&text, function));
                 // What is no literal may be any name.
                 looks_up && (statement.text.contains(name) || !statement.text.contains('"'))
             };
@@ -187,8 +188,7 @@ pub(super) fn add_lost(lost: &[Lost], named: &[Position], sources: &Sources, ker
 /// What the text of a launch says that clang left out: pointers that it names alike, and sizes in several dimensions.
 fn in_text(kernel: &Kernel, text: &str, all: &str, span: Span) -> Launch {
     let mut launch = Launch::new(span);
-    let code = blank(text);
-    let code = String::from_utf8_lossy(&code);
+    let code = code(text);
     for at in words(&code, kernel.last_name()) {
         if let Some((shape, behind)) = code.get(at..).and_then(|code| between(code, "<<<", ">>>")) {
             read_shape(shape, all, &mut launch);
@@ -214,8 +214,9 @@ fn read_shape(shape: &str, all: &str, launch: &mut Launch) {
 }
 
 fn read_arguments(kernel: &Kernel, behind: &str, launch: &mut Launch) {
-    let list = behind.trim_start().strip_prefix('(');
-    let list = list.map_or("", |rest| &rest[..closing(rest)]);
+    // What is left out may end before the bracket closes.
+    let open = || behind.trim_start().strip_prefix('(');
+    let list = parenthesised(behind).or_else(open).unwrap_or_default();
     let place = |argument: &str| {
         let end = argument.find(['+', '-', '[', '(']).unwrap_or(argument.len());
         let text: String = argument[..end].split_whitespace().collect();
@@ -238,20 +239,6 @@ fn read_arguments(kernel: &Kernel, behind: &str, launch: &mut Launch) {
 fn between<'t>(text: &'t str, start: &str, end: &str) -> Option<(&'t str, &'t str)> {
     let (_, rest) = text.split_once(start)?;
     rest.split_once(end)
-}
-
-/// Where the bracket closes that a text stands in.
-fn closing(text: &str) -> usize {
-    let mut depth = 0;
-    let end = text.char_indices().find(|(_, sign)| {
-        depth += match sign {
-            '(' => 1,
-            ')' => -1,
-            _ => 0,
-        };
-        depth < 0
-    });
-    end.map_or(text.len(), |(at, _)| at)
 }
 
 /// The same for kernels that kernels launch: clang refuses that, and leaves it out.

@@ -5,7 +5,7 @@
 
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Unit, qualified_name};
-use crate::count;
+use crate::count::{self, joined};
 use crate::macros::{Macros, arguments, definitions, substitute, words};
 use crate::prelude;
 use std::collections::HashMap;
@@ -78,7 +78,7 @@ pub(super) fn few_of_each(mut found: Vec<Explicit>) -> Vec<Explicit> {
 
 /// A text without the lines of the preprocessor.
 fn without_directives(text: &str) -> String {
-    let joined = text.replace("\\\r\n", " ").replace("\\\n", " ");
+    let joined = joined(text);
     let lines = joined.lines().filter(|line| !line.trim_start().starts_with('#'));
     lines.collect::<Vec<_>>().join("\n")
 }
