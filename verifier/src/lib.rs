@@ -476,7 +476,7 @@ fn parse_file(
     }
     match engine.parse(text.source.clone(), options, cancel) {
         Ok(mut module) => {
-            program.apply(&mut module, &text.source, options, engine, cancel);
+            program.apply(&mut module, &text.source, options, (engine, cancel));
             let named: Vec<PathBuf> = named.iter().chain(&options.parse.cuda_path).cloned().collect();
             outside::withhold(&mut module, &source.path, &named);
             file.take_module(module, options.input_diagnostics);

@@ -47,7 +47,7 @@ pub fn module(source: &Source, options: &Options) -> Result<Module, String> {
     let parsed = engine.parse(text.source.clone(), options, None);
     let mut module = parsed.map_err(|unparsed| unparsed.message)?;
     let program = Program::of(std::slice::from_ref(source));
-    program.apply(&mut module, &text.source, options, &engine, None);
+    program.apply(&mut module, &text.source, options, (&engine, None));
     Ok(module)
 }
 
@@ -55,6 +55,9 @@ pub fn module(source: &Source, options: &Options) -> Result<Module, String> {
 const MOST_CALLERS: usize = 16;
 /// Most files that are looked at for whether they are such.
 const MOST_CANDIDATES: usize = 256;
+
+/// Who parses, and what gives it up.
+type Parser<'r> = (&'r Engine, Option<&'r Cancel>);
 
 /// Finds callers for the files of one run.
 pub struct Program {
@@ -80,14 +83,7 @@ impl Program {
     }
 
     /// Has a file's kernels launched as the options say: also by other files, or by none.
-    pub fn apply(
-        &self,
-        module: &mut Module,
-        source: &Source,
-        options: &Options,
-        engine: &Engine,
-        cancel: Option<&Cancel>,
-    ) {
+    pub fn apply(&self, module: &mut Module, source: &Source, options: &Options, by: Parser<'_>) {
         match options.host {
             HostCode::None => module
                 .kernels
@@ -95,7 +91,7 @@ impl Program {
                 .for_each(|kernel| kernel.launches.clear()),
             HostCode::File => {}
             HostCode::Project => {
-                let said = self.callers(module, source, options, engine, cancel);
+                let said = self.callers(module, source, options, by);
                 if !said.is_empty() {
                     module.join(source, said);
                 }
@@ -104,14 +100,7 @@ impl Program {
     }
 
     /// What other files say of the launches of a file's kernels.
-    fn callers(
-        &self,
-        module: &mut Module,
-        source: &Source,
-        options: &Options,
-        engine: &Engine,
-        cancel: Option<&Cancel>,
-    ) -> Vec<Said> {
+    fn callers(&self, module: &mut Module, source: &Source, options: &Options, by: Parser<'_>) -> Vec<Said> {
         let wanted = wanted(module, source);
         let path = cleaned(&self.current.join(&source.path));
         if wanted.is_empty() || !path.is_file() {
@@ -122,76 +111,46 @@ impl Program {
         };
         let names: BTreeSet<String> = wanted.values().flatten().cloned().collect();
         module.called_by.extend(names.iter().cloned());
-        let mut found = Vec::new();
-        for (number, (caller, text)) in index.files_with(&names).enumerate() {
-            if number > MOST_CANDIDATES || found.len() > MOST_CALLERS {
-                return Vec::new();
-            }
-            let used = callers::uses(&text, &names);
-            if caller == path || used.is_empty() {
-                continue;
-            }
-            let flags = compile_commands::find(&caller, &options.parse.compile_commands).flags;
-            let folders = flags.folders.iter().map(|(_, folder)| folder.clone());
-            let folders: Vec<PathBuf> = folders
-                .chain(options.parse.include_dirs.iter().cloned())
-                .collect();
-            let read = callers::with_includes(&caller, &|from, name| {
-                let own = from.parent().map(Path::to_path_buf);
-                let near = own.iter().chain(&folders).map(|folder| folder.join(name));
-                near.chain(index.ending_with(name)).collect()
-            });
-            let holds_file = path.canonicalize().is_ok_and(|real| read.contains_key(&real));
-            let declared = callers::declared(&caller, &read, &names);
-            let is_meant = |name: &String| used.contains(name) && (holds_file || declared.contains(name));
-            let leads = |(_, names): &(&String, &BTreeSet<String>)| names.iter().any(is_meant);
-            let kernels = wanted.iter().filter(leads).map(|(kernel, _)| kernel.clone());
-            let kernels: BTreeSet<String> = kernels.collect();
-            if !kernels.is_empty() {
-                let defines = flags.macros.into_iter().filter_map(|known| match known {
-                    Macro::Define(text) => Some(text),
-                    Macro::Undefine(_) => None,
-                });
-                found.push(Caller {
-                    path: caller,
-                    text,
-                    kernels,
-                    holds_file,
-                    folders,
-                    defines: defines.collect(),
-                });
-            }
-        }
-        if found.len() > MOST_CALLERS {
-            return Vec::new();
-        }
-        let asked = (&names, options);
-        let said = found.into_iter().filter_map(|caller| {
-            let open = callers::for_others(&caller.text);
-            let mut said = Said {
-                current: self.current.clone(),
-                module: None,
-                names: open.clone(),
-                files: vec![(caller.path.clone(), caller.text.clone())],
-                caller: caller.path.clone(),
-                kernels: caller.kernels.clone(),
-            };
-            let mut called = BTreeSet::new();
-            for (other, text) in index.files_with(&open) {
-                let used = callers::uses(&text, &open);
-                if other != caller.path && other != path && !used.is_empty() {
-                    called.extend(used.into_iter().cloned());
-                    said.files.push((other, text));
-                }
-            }
-            // Who uses a macro of a header does not name what it calls.
-            let is_hidden = is_header(&caller.path) && callers::in_macros(&caller.text, &names);
-            if !is_hidden {
-                said.module = caller.read(source, called, asked, (engine, cancel))?.ok();
-            }
-            Some(said)
-        });
+        let search = Search {
+            path,
+            wanted,
+            names,
+            index: &index,
+            options,
+        };
+        let found = search.callers().unwrap_or_default();
+        let said = found
+            .into_iter()
+            .filter_map(|caller| self.said(&search, caller, source, by));
         said.collect()
+    }
+
+    /// What a caller says; `None` if it is another program.
+    fn said(&self, search: &Search<'_>, caller: Caller, source: &Source, by: Parser<'_>) -> Option<Said> {
+        let open = callers::for_others(&caller.text);
+        let mut called = BTreeSet::new();
+        let mut files = vec![(caller.path.clone(), caller.text.clone())];
+        for (other, text) in search.index.files_with(&open) {
+            let used = callers::uses(&text, &open);
+            if other != caller.path && other != search.path && !used.is_empty() {
+                called.extend(used.into_iter().cloned());
+                files.push((other, text));
+            }
+        }
+        // Who uses a macro of a header does not name what it calls.
+        let is_hidden = is_header(&caller.path) && callers::in_macros(&caller.text, &search.names);
+        let module = match is_hidden {
+            true => None,
+            false => caller.read(source, called, search, by)?,
+        };
+        Some(Said {
+            current: self.current.clone(),
+            module,
+            names: open,
+            files,
+            caller: caller.path,
+            kernels: caller.kernels,
+        })
     }
 
     /// What is known of the project that a file belongs to: what lies below the folder of `kverify.toml` or `.git`, or else the
@@ -239,6 +198,74 @@ fn wanted(module: &Module, source: &Source) -> BTreeMap<String, BTreeSet<String>
     wanted
 }
 
+/// Where and by what names callers are looked for.
+struct Search<'r> {
+    /// The file of the kernels.
+    path: PathBuf,
+    /// Of each kernel, what leads to its launches.
+    wanted: BTreeMap<String, BTreeSet<String>>,
+    /// All of these.
+    names: BTreeSet<String>,
+    index: &'r Index,
+    options: &'r Options,
+}
+
+impl Search<'_> {
+    /// The callers; `None` if they are too many.
+    fn callers(&self) -> Option<Vec<Caller>> {
+        let mut found = Vec::new();
+        for (number, (path, text)) in self.index.files_with(&self.names).enumerate() {
+            if number > MOST_CANDIDATES {
+                return None;
+            }
+            found.extend(self.caller(path, text));
+            if found.len() > MOST_CALLERS {
+                return None;
+            }
+        }
+        Some(found)
+    }
+
+    /// A file as a caller, if it is one.
+    fn caller(&self, path: PathBuf, text: String) -> Option<Caller> {
+        let used = callers::uses(&text, &self.names);
+        if path == self.path || used.is_empty() {
+            return None;
+        }
+        let flags = compile_commands::find(&path, &self.options.parse.compile_commands).flags;
+        let folders = flags.folders.into_iter().map(|(_, folder)| folder);
+        let folders: Vec<PathBuf> = folders
+            .chain(self.options.parse.include_dirs.iter().cloned())
+            .collect();
+        let read = callers::with_includes(&path, &|from, name| {
+            let own = from.parent().map(Path::to_path_buf);
+            let near = own.iter().chain(&folders).map(|folder| folder.join(name));
+            near.chain(self.index.ending_with(name)).collect()
+        });
+        let holds_file = self
+            .path
+            .canonicalize()
+            .is_ok_and(|real| read.contains_key(&real));
+        let declared = callers::declared(&path, &read, &self.names);
+        let is_meant = |name: &String| used.contains(name) && (holds_file || declared.contains(name));
+        let leads = |(_, names): &(&String, &BTreeSet<String>)| names.iter().any(is_meant);
+        let kernels = self.wanted.iter().filter(leads).map(|(kernel, _)| kernel.clone());
+        let kernels: BTreeSet<String> = kernels.collect();
+        let defines = flags.macros.into_iter().filter_map(|known| match known {
+            Macro::Define(text) => Some(text),
+            Macro::Undefine(_) => None,
+        });
+        (!kernels.is_empty()).then(|| Caller {
+            path,
+            text,
+            kernels,
+            holds_file,
+            folders,
+            defines: defines.collect(),
+        })
+    }
+}
+
 /// A file that uses what leads to launches of another one's kernels.
 struct Caller {
     path: PathBuf,
@@ -254,16 +281,16 @@ struct Caller {
 }
 
 impl Caller {
-    /// A file and this caller of its kernels as one program, of which other files call the functions that are `called`; an error if that was
-    /// not understood, `None` if they are two programs.
+    /// A file and this caller of its kernels as one program, of which other files call the functions that are `called`; no module if that
+    /// was not understood, `None` if they are two programs.
     fn read(
         &self,
         source: &Source,
         called: BTreeSet<String>,
-        (names, options): (&BTreeSet<String>, &Options),
-        (engine, cancel): (&Engine, Option<&Cancel>),
-    ) -> Option<Result<Module, ()>> {
-        let mut options = options.clone();
+        search: &Search<'_>,
+        (engine, cancel): Parser<'_>,
+    ) -> Option<Option<Module>> {
+        let mut options = search.options.clone();
         options.parse.called_elsewhere = Some(called);
         options.parse.include_dirs.clone_from(&self.folders);
         let mut renamed = BTreeSet::new();
@@ -278,17 +305,20 @@ impl Caller {
             };
             let text = both.and_then(|both| source::read(&both).ok());
             let Some(module) = text.and_then(|text| engine.parse(text.source, &options, cancel).ok()) else {
-                return Some(Err(()));
+                return Some(None);
             };
             let twice = callers::defined_twice(&module);
             if twice.is_empty() {
-                return Some(Ok(module));
+                return Some(Some(module));
             }
-            if twice.iter().any(|name| names.contains(name)) {
+            if twice.iter().any(|name| search.names.contains(name)) {
                 return None;
+            }
+            if self.holds_file {
+                break;
             }
             renamed.extend(twice);
         }
-        Some(Err(()))
+        Some(None)
     }
 }
