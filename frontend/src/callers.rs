@@ -120,36 +120,37 @@ fn macros(text: &str) -> BTreeSet<&str> {
 /// Most files that are looked through for what they include.
 const MOST_INCLUDES: usize = 500;
 
-/// A file and what it includes, directly or not, each with its text; `found` gives the files that an include in one may mean.
-pub fn with_includes(file: &Path, found: &dyn Fn(&Path, &str) -> Vec<PathBuf>) -> BTreeMap<PathBuf, String> {
-    let mut seen = BTreeMap::new();
+/// Texts of files, by their paths without links; none where one was not read.
+pub type Read = BTreeMap<PathBuf, Option<String>>;
+
+/// A file and what it includes, directly or not; `found` gives the files that an include in one may mean.
+pub fn with_includes(file: &Path, found: &dyn Fn(&Path, &str) -> Vec<PathBuf>) -> Read {
+    let mut seen = Read::new();
     let mut left = vec![file.to_path_buf()];
     while let Some(path) = left.pop() {
-        let real = path.canonicalize().ok();
-        let is_new = |real: &PathBuf| seen.len() < MOST_INCLUDES && !seen.contains_key(real);
-        let Some(real) = real.filter(is_new) else {
+        let real = path.canonicalize().ok().filter(|real| !real.is_dir());
+        let Some(real) = real.filter(|real| !seen.contains_key(real)) else {
             continue;
         };
-        let text = files::read_lossy(&real).unwrap_or_default();
-        left.extend(
-            text.lines()
-                .filter_map(included)
-                .flat_map(|name| found(&path, name)),
-        );
+        let text = match seen.len() < MOST_INCLUDES {
+            true => files::read_lossy(&real).ok(),
+            false => None,
+        };
+        let names = text.iter().flat_map(|text| text.lines()).filter_map(included);
+        left.extend(names.flat_map(|name| found(&path, name)));
         seen.insert(real, text);
     }
     seen
 }
 
-/// Those of the names that a caller can mean: it declares them itself, or what it includes names them.
-pub fn declared(
-    caller: &Path,
-    read: &BTreeMap<PathBuf, String>,
-    names: &BTreeSet<String>,
-) -> BTreeSet<String> {
+/// Those of the names that a caller can mean: it declares them itself, or what it includes names them. What was not read may name all.
+pub fn declared(caller: &Path, read: &Read, names: &BTreeSet<String>) -> BTreeSet<String> {
     let caller = caller.canonicalize().ok();
     let mut found = BTreeSet::new();
     for (path, text) in read {
+        let Some(text) = text else {
+            return names.clone();
+        };
         let code = code(text);
         let is_own = Some(path) == caller.as_ref();
         let is_declared =

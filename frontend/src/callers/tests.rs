@@ -109,4 +109,16 @@ fn callers_mean_what_they_can_see() {
     assert_eq!(read.len(), 3);
     let asked = names(&["run", "own", "macro", "local", "none"]);
     assert_eq!(declared(&app, &read, &asked), names(&["run", "own", "macro"]));
+    // What is too much to be read may declare anything.
+    let all: String = (0..MOST_INCLUDES)
+        .map(|n| format!("#include \"{n}.h\"\n"))
+        .collect();
+    (0..MOST_INCLUDES).for_each(|n| drop(write(&format!("{n}.h"), "int x;")));
+    let whole = write("whole.cu", &all);
+    assert_eq!(declared(&whole, &with_includes(&whole, &beside), &asked), asked);
+    let fewer = write("fewer.cu", all.split_once('\n').expect("lines").1);
+    assert_eq!(
+        declared(&fewer, &with_includes(&fewer, &beside), &asked),
+        names(&[])
+    );
 }
