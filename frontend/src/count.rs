@@ -78,21 +78,23 @@ pub fn in_macros(text: &str, language: Language) -> Vec<BTreeSet<String>> {
         .iter()
         .filter(|(_, body)| !definitions(body, language).is_empty());
     writers
-        .map(|(name, _)| {
-            let mut names = BTreeSet::from([(*name).to_owned()]);
-            loop {
-                let known = names.len();
-                for (name, body) in &macros {
-                    if names.iter().any(|inner| mentions(body, inner)) {
-                        names.insert((*name).to_owned());
-                    }
-                }
-                if names.len() == known {
-                    return names;
-                }
-            }
-        })
+        .map(|(name, _)| leading_to(&macros, BTreeSet::from([(*name).to_owned()])))
         .collect()
+}
+
+/// The macros that name one of these, directly or through one another, and these.
+pub(crate) fn leading_to(macros: &[(&str, &str)], mut names: BTreeSet<String>) -> BTreeSet<String> {
+    loop {
+        let known = names.len();
+        for (name, body) in macros {
+            if !names.contains(*name) && names.iter().any(|inner| mentions(body, inner)) {
+                names.insert((*name).to_owned());
+            }
+        }
+        if names.len() == known {
+            return names;
+        }
+    }
 }
 
 /// The name of a macro that a line defines, and the rest of the line.

@@ -7,11 +7,12 @@ use super::roots::{self, Flows};
 use super::{Sources, file_of, span_at, span_of};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Message, Position};
-use crate::count::{code, definition_of_macro, mentions, words};
+use crate::count::{code, definition_of_macro, joined, leading_to, mentions, words};
 use crate::ir::{Kernel, Launch, Overlap, Span, Ty};
 use crate::macros::parenthesised;
 use crate::repair::errors::is_launch_on_device;
 use crate::repair::lost::parts;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A launch of which nothing is known: it may be launched through a pointer, or by a function that it is handed to. Where as much is
 /// handed over beside it as the kernel takes, that is what the launch hands over.
@@ -151,6 +152,14 @@ pub(super) fn add_lost(lost: &[Lost], named: &[Position], sources: &Sources, ker
         return;
     }
     let sources_text: String = sources.iter().map(|source| source.text.as_str()).collect();
+    let lines = joined(&sources_text);
+    let macros: Vec<(&str, &str)> = lines.lines().filter_map(definition_of_macro).collect();
+    let names: BTreeSet<&str> = kernels.iter().map(Kernel::last_name).collect();
+    // What text launches a kernel: its name, and the macros that lead to it.
+    let ways: BTreeMap<String, BTreeSet<String>> = names
+        .into_iter()
+        .map(|name| (name.to_owned(), leading_to(&macros, BTreeSet::from([name.to_owned()]))))
+        .collect();
     for statement in lost.iter().filter_map(Lost::statement) {
         let text = code(statement.text);
         let (start, end) = (statement.start, statement.start + statement.text.len() as u32);
@@ -164,20 +173,16 @@ pub(super) fn add_lost(lost: &[Lost], named: &[Position], sources: &Sources, ker
         };
         for kernel in kernels.iter_mut() {
             let name = kernel.last_name();
-            let by_macro = || {
-                let lines = sources.iter().flat_map(|source| source.text.lines());
-                lines
-                    .filter_map(definition_of_macro)
-                    .filter(|(_, body)| mentions(body, name))
-                    .map(|(known, _)| words(&text, known).count())
-                    .sum::<usize>()
+            let by_text = || {
+                let ways = ways.get(name).into_iter().flatten();
+                ways.map(|way| words(&text, way).count()).sum::<usize>()
             };
             let by_name = || {
                 let looks_up = LOOKUPS.iter().any(|function| mentions(&text, function));
                 // What is no literal may be any name.
                 looks_up && (statement.text.contains(name) || !statement.text.contains('"'))
             };
-            if words(&text, name).count() + by_macro() > seen || by_name() {
+            if by_text() > seen || by_name() {
                 let read = in_text(kernel, statement.text, &sources_text, span);
                 add_read(kernel, read);
             }
