@@ -1,0 +1,17 @@
+// racecheck, cuda::barrier: threads arrive and read without waiting.
+// kverify-test: block=64 grid=1
+#include <cuda/barrier>
+
+// expect: violated
+__global__ void reverse(int *a)
+{
+    __shared__ cuda::barrier<cuda::thread_scope_block> all;
+    __shared__ int s[64];
+    if (threadIdx.x == 0)
+        init(&all, 64);
+    __syncthreads();
+    s[threadIdx.x] = a[threadIdx.x]; // @write
+    auto token = all.arrive();
+    a[threadIdx.x] = s[63 - threadIdx.x]; //~ data-race block shared read-write with @write
+    all.wait(std::move(token));
+}

@@ -1,0 +1,13 @@
+// It waits first.
+// kverify-test: block=64 grid=1
+#include <cuda_pipeline.h>
+
+// expect: proved
+__global__ void load(const int *in, int *out)
+{
+    __shared__ int s[64];
+    __pipeline_memcpy_async(&s[threadIdx.x], &in[threadIdx.x], sizeof(int));
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    out[threadIdx.x] = s[threadIdx.x];
+}

@@ -1,0 +1,11 @@
+// Advice: all lanes of a warp in one bank of shared memory.
+// kverify-test: block=32,32 grid=1
+
+// expect: proved
+__global__ void transpose(const float *in, float *out)
+{
+    __shared__ float tile[32][32];
+    tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+    __syncthreads();
+    out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}

@@ -1,0 +1,15 @@
+// CARP 6, HotSpot: a buffer that is host memory is copied to from that memory, where mapping it was called for.
+#include <CL/cl.h>
+
+// expect: proved
+const char *source = "__kernel void ones(__global int *a) { a[get_global_id(0)] = get_global_id(0); }";
+
+void run(cl_context context, cl_command_queue queue, cl_kernel ones, int *data)
+{
+    const size_t size = 1024;
+    cl_mem a = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, size * sizeof(int), data, 0);
+    clSetKernelArg(ones, 0, sizeof(cl_mem), &a);
+    clEnqueueNDRangeKernel(queue, ones, 1, 0, &size, 0, 0, 0, 0);
+    clEnqueueReadBuffer(queue, a, CL_TRUE, 0, size * sizeof(int), data, 0, 0, 0);
+    clReleaseMemObject(a);
+}

@@ -1,0 +1,13 @@
+// memcheck: an error of the runtime's interface.
+
+// expect: proved
+__global__ void ones(int *a) { a[threadIdx.x] = 1; }
+
+void run()
+{
+    int *a;
+    cudaMalloc(&a, 64 * sizeof(int));
+    ones<<<1, 64>>>(a);
+    cudaFree(a); // @first
+    cudaFree(a); //~ double-free with @first
+}

@@ -1,0 +1,13 @@
+// memcheck: what is freed is not where the allocation starts.
+
+// expect: proved
+__global__ void ones(int *a) { a[threadIdx.x] = 1; }
+
+void run()
+{
+    int *a;
+    cudaMalloc(&a, 128 * sizeof(int));
+    a += 64;
+    ones<<<1, 64>>>(a);
+    cudaFree(a);
+}

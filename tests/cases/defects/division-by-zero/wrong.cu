@@ -1,0 +1,9 @@
+// Undefined arithmetic: a divisor on the way to an index is zero.
+// kverify-test: block=64 grid=1
+
+// expect: violated
+// today: proved, because divisors are not checked
+__global__ void spread(int *out)
+{
+    atomicAdd(&out[1024 / threadIdx.x % 64], 1);
+}

@@ -1,0 +1,13 @@
+// CARP 4.2, work item divergence: a copy of the whole group that only some of it start.
+// kverify-test: block=64 grid=1
+
+// expect: violated
+__kernel void load(__global const float *in, __global float *out, __local float *tile)
+{
+    const uint me = get_local_id(0);
+    event_t done = 0;
+    if (me < 32)
+        done = async_work_group_copy(tile, in, 64, done); //~ divergent-collective
+    wait_group_events(1, &done);
+    out[me] = tile[63 - me];
+}

@@ -1,0 +1,20 @@
+// Each has its own half.
+#include <CL/cl.h>
+
+// expect: proved
+const char *source = "__kernel void ones(__global int *a) { a[get_global_id(0)] = get_global_id(0); }";
+
+void run(cl_context context, cl_command_queue one, cl_command_queue two, cl_kernel ones, int *data)
+{
+    const size_t size = 1024;
+    cl_mem a = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, size * sizeof(int), data, 0);
+    cl_mem b = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, size * sizeof(int), data + size, 0);
+    clSetKernelArg(ones, 0, sizeof(cl_mem), &a);
+    clEnqueueNDRangeKernel(one, ones, 1, 0, &size, 0, 0, 0, 0);
+    clSetKernelArg(ones, 0, sizeof(cl_mem), &b);
+    clEnqueueNDRangeKernel(two, ones, 1, 0, &size, 0, 0, 0, 0);
+    clFinish(one);
+    clFinish(two);
+    clReleaseMemObject(a);
+    clReleaseMemObject(b);
+}

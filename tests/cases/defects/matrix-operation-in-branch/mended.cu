@@ -1,0 +1,12 @@
+// All lanes come.
+// kverify-test: block=32 grid=1
+#include <mma.h>
+using namespace nvcuda;
+
+// expect: proved
+__global__ void zero(float *out)
+{
+    wmma::fragment<wmma::accumulator, 16, 16, 16, float> tile;
+    wmma::fill_fragment(tile, 0.0f);
+    wmma::store_matrix_sync(out, tile, 16, wmma::mem_row_major);
+}

@@ -1,0 +1,10 @@
+// synccheck, invalid arguments: a block has barriers 0 to 15.
+// kverify-test: block=64 grid=1
+
+// expect: violated
+// today: proved, because operands of barriers in assembly are not checked
+__global__ void meet(int *a)
+{
+    asm volatile("bar.sync 16, 64;");
+    a[threadIdx.x] = 1;
+}

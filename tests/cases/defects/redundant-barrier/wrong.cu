@@ -1,0 +1,11 @@
+// Advice: a barrier that orders nothing.
+// kverify-test: block=64 grid=1
+
+// expect: proved
+__global__ void twice(int *a)
+{
+    __shared__ int s[64];
+    s[threadIdx.x] = a[threadIdx.x];
+    __syncthreads();
+    a[threadIdx.x] = 2 * s[threadIdx.x];
+}

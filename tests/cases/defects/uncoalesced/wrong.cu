@@ -1,0 +1,8 @@
+// Advice: each lane in a segment of its own.
+// kverify-test: block=64 grid=1
+
+// expect: proved
+__global__ void column(const float *in, float *out)
+{
+    out[threadIdx.x] = in[threadIdx.x * 64];
+}

@@ -1,0 +1,12 @@
+// It is used.
+
+// expect: proved
+__global__ void ones(int *a) { a[threadIdx.x] = 1; }
+
+void run(int *a)
+{
+    int *spare;
+    cudaMalloc(&spare, 64 * sizeof(int));
+    ones<<<1, 64>>>(spare);
+    cudaFree(spare);
+}

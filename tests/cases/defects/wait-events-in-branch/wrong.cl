@@ -1,0 +1,14 @@
+// CARP 4.2, work item divergence: only some wait for the copy.
+// kverify-test: block=64 grid=1
+
+// expect: violated
+// today: suspect, because replay does not follow who waits for a copy
+__kernel void load(__global const float *in, __global float *out, __local float *tile)
+{
+    const uint me = get_local_id(0);
+    event_t done = async_work_group_copy(tile, in, 64, 0);
+    if (me < 32) {
+        wait_group_events(1, &done); //~ divergent-collective
+        out[me] = tile[63 - me];
+    }
+}

@@ -1,0 +1,10 @@
+// It is.
+// kverify-test: block=32 grid=1
+
+// expect: proved
+__global__ void upper(int *a)
+{
+    if (threadIdx.x >= 16)
+        __syncwarp(0xffff0000);
+    a[threadIdx.x] = 1;
+}
