@@ -27,6 +27,11 @@ pub fn host_sources(folder: &str) -> Vec<PathBuf> {
     files(folder, &["c", "cpp", "cu"])
 }
 
+/// All kernels below a folder and the C programs that hold some in strings, sorted.
+pub fn defects(folder: &str) -> Vec<PathBuf> {
+    files(folder, &["c", "cl", "cu"])
+}
+
 /// All Python files below a folder of the repository, sorted.
 pub fn python_files(folder: &str) -> Vec<PathBuf> {
     files(folder, &["py"])

@@ -69,6 +69,12 @@ fn python_cases() {
     check_files("tests/cases/python", corpus::python_files("tests/cases/python"));
 }
 
+/// Pairs of wrong and mended programs; those of OpenCL's host code have kernels in strings.
+#[test]
+fn defect_cases() {
+    check_files("tests/cases/defects", corpus::defects("tests/cases/defects"));
+}
+
 /// Loops under directives of OpenMP and OpenACC.
 #[test]
 fn directive_cases() {
@@ -136,7 +142,8 @@ fn failure(path: &Path) -> Option<String> {
 
 /// Whether the file is about host code; that of others is there for its launches, and shorter than it should be.
 fn is_of_host_code(path: &Path) -> bool {
-    path.starts_with(corpus::root().join("tests/cases/host"))
+    let of = |folder| path.starts_with(corpus::root().join(folder));
+    of("tests/cases/host") || of("tests/cases/defects")
 }
 
 fn differences(path: &Path) -> Result<Vec<String>, String> {

@@ -3,6 +3,7 @@
 
 mod cases;
 mod cost;
+mod defects;
 mod determinism;
 mod differential;
 mod emitted;
