@@ -26,10 +26,32 @@ float __kv_fp8_to_float(unsigned char x, int kind);
 KV_FP8(__nv_fp8_e4m3, 0)
 KV_FP8(__nv_fp8_e5m2, 1)
 #undef KV_FP8
-struct __nv_fp8x2_e4m3 { __nv_fp8x2_storage_t __x; };
-struct __nv_fp8x4_e4m3 { __nv_fp8x4_storage_t __x; };
-struct __nv_fp8x2_e5m2 { __nv_fp8x2_storage_t __x; };
-struct __nv_fp8x4_e5m2 { __nv_fp8x4_storage_t __x; };
+#define KV_FP8(NAME, KIND)                                                                                            \
+    struct __nv_fp8x2_##NAME {                                                                                         \
+        __nv_fp8x2_storage_t __x;                                                                                     \
+        __nv_fp8x2_##NAME() = default;                                                                                 \
+        __nv_fp8x2_##NAME(float2 v) : __x(__kv_float_to_fp8(v.x, KIND) | __kv_float_to_fp8(v.y, KIND) << 8) {}        \
+        __nv_fp8x2_##NAME(__half2 v) : __nv_fp8x2_##NAME(make_float2((float)v.x, (float)v.y)) {}                      \
+        __nv_fp8x2_##NAME(__nv_bfloat162 v) : __nv_fp8x2_##NAME(make_float2((float)v.x, (float)v.y)) {}               \
+        operator float2() const {                                                                                      \
+            return make_float2(__kv_fp8_to_float((unsigned char)__x, KIND), __kv_fp8_to_float((unsigned char)(__x >> 8), KIND)); \
+        }                                                                                                             \
+        operator __half2() const { float2 v = *this; return __half2(__half(v.x), __half(v.y)); }                      \
+    };                                                                                                                \
+    struct __nv_fp8x4_##NAME {                                                                                         \
+        __nv_fp8x4_storage_t __x;                                                                                     \
+        __nv_fp8x4_##NAME() = default;                                                                                 \
+        __nv_fp8x4_##NAME(float4 v)                                                                                    \
+            : __x(__kv_float_to_fp8(v.x, KIND) | (unsigned)__kv_float_to_fp8(v.y, KIND) << 8 |                        \
+                  (unsigned)__kv_float_to_fp8(v.z, KIND) << 16 | (unsigned)__kv_float_to_fp8(v.w, KIND) << 24) {}     \
+        operator float4() const {                                                                                      \
+            return make_float4(__kv_fp8_to_float((unsigned char)__x, KIND), __kv_fp8_to_float((unsigned char)(__x >> 8), KIND), \
+                               __kv_fp8_to_float((unsigned char)(__x >> 16), KIND), __kv_fp8_to_float((unsigned char)(__x >> 24), KIND)); \
+        }                                                                                                             \
+    };
+KV_FP8(e4m3, 0)
+KV_FP8(e5m2, 1)
+#undef KV_FP8
 inline __nv_fp8_storage_t __nv_cvt_float_to_fp8(float x, __nv_saturation_t, __nv_fp8_interpretation_t k) {
     return __kv_float_to_fp8(x, k);
 }

@@ -27,6 +27,20 @@ double norm3d(double x, double y, double z);
 float norm3df(float x, float y, float z);
 double rnorm3d(double x, double y, double z);
 float rnorm3df(float x, float y, float z);
+double norm4d(double x, double y, double z, double w);
+float norm4df(float x, float y, float z, float w);
+double rnorm4d(double x, double y, double z, double w);
+float rnorm4df(float x, float y, float z, float w);
+double jn(int n, double x);
+float jnf(int n, float x);
+double yn(int n, double x);
+float ynf(int n, float x);
+double cyl_bessel_i0(double x);
+float cyl_bessel_i0f(float x);
+double cyl_bessel_i1(double x);
+float cyl_bessel_i1f(float x);
+double scalbln(double x, long n);
+float scalblnf(float x, long n);
 extern "C" int ilogb(double x);
 extern "C" int ilogbf(float x);
 extern "C" long lrint(double x);
@@ -80,6 +94,17 @@ KV_MATH2_MIXED(fmod) KV_MATH2_MIXED(hypot) KV_MATH2_MIXED(nextafter) KV_MATH2_MI
 KV_TWO_RESULTS(double, )
 KV_TWO_RESULTS(float, f)
 #undef KV_TWO_RESULTS
+/* The length of a vector of any dimension. */
+#define KV_NORM(T, SUFFIX)                                                                                             \
+    inline T norm##SUFFIX(int n, const T *p) {                                                                         \
+        T sum = 0;                                                                                                     \
+        for (int i = 0; i < n; ++i) sum += p[i] * p[i];                                                                \
+        return sqrt(sum);                                                                                              \
+    }                                                                                                                  \
+    inline T rnorm##SUFFIX(int n, const T *p) { return 1 / norm##SUFFIX(n, p); }
+KV_NORM(double, )
+KV_NORM(float, f)
+#undef KV_NORM
 inline void __sincosf(float x, float *s, float *c) { *s = sinf(x); *c = cosf(x); }
 
 #define KV_CLASSIFY(T)                                                                                                 \

@@ -15,7 +15,9 @@ KV_COMPARE(==, eq) KV_COMPARE(!=, ne) KV_COMPARE(<, lt) KV_COMPARE(<=, le) KV_CO
     inline KV_NUMBER2 __h##NAME##2(KV_NUMBER2 a, KV_NUMBER2 b) {                                                      \
         return KV_NUMBER2(KV_NUMBER(a.x SIGN b.x ? 1.0f : 0.0f), KV_NUMBER(a.y SIGN b.y ? 1.0f : 0.0f));              \
     }                                                                                                                 \
+    inline KV_NUMBER2 __h##NAME##u2(KV_NUMBER2 a, KV_NUMBER2 b) { return __h##NAME##2(a, b); }                        \
     inline bool __hb##NAME##2(KV_NUMBER2 a, KV_NUMBER2 b) { return a.x SIGN b.x && a.y SIGN b.y; }                    \
+    inline bool __hb##NAME##u2(KV_NUMBER2 a, KV_NUMBER2 b) { return a.x SIGN b.x && a.y SIGN b.y; }                   \
     inline bool __h##NAME##u(KV_NUMBER a, KV_NUMBER b) { return a SIGN b; }                                           \
     inline unsigned __h##NAME##2_mask(KV_NUMBER2 a, KV_NUMBER2 b) {                                                   \
         return (a.x SIGN b.x ? 0xffffu : 0u) | (a.y SIGN b.y ? 0xffff0000u : 0u);                                     \
@@ -36,7 +38,10 @@ inline KV_NUMBER __hdiv_sat(KV_NUMBER a, KV_NUMBER b) { return KV_NUMBER(fminf(f
 #define KV_ROUNDED(NAME, SIGN)                                                                                        \
     inline KV_NUMBER __h##NAME##_rn(KV_NUMBER a, KV_NUMBER b) { return a SIGN b; }                                    \
     inline KV_NUMBER2 __h##NAME##2_rn(KV_NUMBER2 a, KV_NUMBER2 b) { return a SIGN b; }                                \
-    inline KV_NUMBER __h##NAME##_sat(KV_NUMBER a, KV_NUMBER b) { return KV_NUMBER(fminf(fmaxf((float)(a SIGN b).value, 0.0f), 1.0f)); }
+    inline KV_NUMBER __h##NAME##_sat(KV_NUMBER a, KV_NUMBER b) { return KV_NUMBER(fminf(fmaxf((float)(a SIGN b).value, 0.0f), 1.0f)); } \
+    inline KV_NUMBER2 __h##NAME##2_sat(KV_NUMBER2 a, KV_NUMBER2 b) {                                                  \
+        return KV_NUMBER2(__h##NAME##_sat(a.x, b.x), __h##NAME##_sat(a.y, b.y));                                      \
+    }
 KV_ROUNDED(add, +) KV_ROUNDED(sub, -) KV_ROUNDED(mul, *)
 #undef KV_ROUNDED
 inline KV_NUMBER operator+(KV_NUMBER a) { return a; }
@@ -61,6 +66,18 @@ inline KV_NUMBER __hmin_nan(KV_NUMBER a, KV_NUMBER b) {
     return isnan((float)a.value) ? a : isnan((float)b.value) ? b : __hmin(a, b);
 }
 inline KV_NUMBER __hfma_relu(KV_NUMBER a, KV_NUMBER b, KV_NUMBER c) { return __hmax(__hfma(a, b, c), KV_NUMBER(0.0f)); }
+inline KV_NUMBER2 __hfma2_relu(KV_NUMBER2 a, KV_NUMBER2 b, KV_NUMBER2 c) {
+    return KV_NUMBER2(__hfma_relu(a.x, b.x, c.x), __hfma_relu(a.y, b.y, c.y));
+}
+inline KV_NUMBER __hfma_sat(KV_NUMBER a, KV_NUMBER b, KV_NUMBER c) { return __hmin(__hfma_relu(a, b, c), KV_NUMBER(1.0f)); }
+inline KV_NUMBER2 __hfma2_sat(KV_NUMBER2 a, KV_NUMBER2 b, KV_NUMBER2 c) {
+    return KV_NUMBER2(__hfma_sat(a.x, b.x, c.x), __hfma_sat(a.y, b.y, c.y));
+}
+inline KV_NUMBER2 __h2div(KV_NUMBER2 a, KV_NUMBER2 b) { return a / b; }
+/* a * b + c of complex numbers. */
+inline KV_NUMBER2 __hcmadd(KV_NUMBER2 a, KV_NUMBER2 b, KV_NUMBER2 c) {
+    return KV_NUMBER2(__hfma(a.x, b.x, __hfma(-a.y, b.y, c.x)), __hfma(a.x, b.y, __hfma(a.y, b.x, c.y)));
+}
 inline int __hisinf(KV_NUMBER a) { return isinf((float)a.value); }
 inline bool __hisnan(KV_NUMBER a) { return isnan((float)a.value); }
 #define KV_FUNCTION(NAME, FUNCTION)                                                                                   \

@@ -41,6 +41,9 @@ __global__ void mathematics(float *f, double *d, int *n, unsigned *u, unsigned l
     f[i] = sinf(f[i]) + __expf(f[i]) + sqrt(f[i]) + pow(f[i], 2) + fabs(f[i]) + std::max(f[i], 1.0f) + rsqrtf(f[i]);
     d[i] = sin(d[i]) + sqrt(n[i]) + fma(d[i], d[i], 1.0) + fmax(d[i], 0.0) + __ddiv_rn(d[i], 3.0);
     n[i] = min(n[i], 3) + max(n[i], i) + abs(n[i]) + __mul24(n[i], 3) + __popc(n[i]) + __clz(n[i]) + __float2int_rn(f[i]);
+    d[i] += norm(3, d) + rnorm(2, d) + norm4d(1, 2, 3, 4) + jn(1, 2.0) + scalbln(1.0, 2l) + cyl_bessel_i0(1.0) + normf(3, f) + ynf(1, 2.0f);
+    bool high, low; u[i] = __vneg2(u[i]) + __vabsss4(u[i]) + __vseteq2(u[i], 3u) + __vsetltu4(u[i], 3u);
+    n[i] = __vimax_s32_relu(n[i], 1) + __viaddmin_s32_relu(1, 2, n[i]) + __vibmax_s32(1, n[i], &high) + __vibmin_u16x2(1u, 2u, &high, &low);
     u[i] = __umulhi(u[i], 7u) + __brev(u[i]) + __byte_perm(u[i], 1u, 0x3210) + __vadd4(u[i], u[i]) + min(u[i], 3);
     atomicAdd(&n[0], 1); atomicAdd(&u[0], 1); atomicAdd(&l[0], 1ULL); atomicAdd(&f[0], 1.0f); atomicAdd(&d[0], 1.0);
     atomicCAS(&n[1], 0, 1); atomicMax(&n[2], i); atomicInc(&u[1], 7); atomicExch(&f[1], 2.0f); atomicAdd_block(&n[3], 1);
@@ -55,6 +58,7 @@ __global__ void mathematics(float *f, double *d, int *n, unsigned *u, unsigned l
 __global__ void small(half *h, __nv_bfloat16 *b, curandState *states, cudaTextureObject_t t, cudaSurfaceObject_t s) {
     int i = threadIdx.x;
     h[i] = __hadd(h[i], __float2half(1.0f)) * h[i]; b[i] = b[i] + __float2bfloat16(2.0f);
+    half2 w = __half2half2(h[i]); w = __hfma2_relu(w, __h2div(w, w), __hcmadd(w, w, w)); w = __hequ2(__hadd2_sat(w, w), w); h[i] = __hfma_sat(h[i], w.x, w.y);
     curandState local = states[i]; float x = curand_uniform(&local) + curand_normal(&local); states[i] = local;
     x += tex2D<float>(t, x, x) + tex1Dfetch<float>(t, i); surf2Dwrite(x, s, i * 4, 0);
     if (h[i] > __float2half(0.0f)) atomicAdd(&h[0], h[i]);
