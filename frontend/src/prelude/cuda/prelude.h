@@ -8,8 +8,13 @@
 #define __CUDACC_VER_MINOR__ 4
 #endif
 #ifndef KV_TOOLKIT
-#define CUDART_VERSION 12040
+/* A build may say another one. */
+#ifndef CUDA_VERSION
 #define CUDA_VERSION 12040
+#endif
+#ifndef CUDART_VERSION
+#define CUDART_VERSION CUDA_VERSION
+#endif
 #endif
 #define __KVERIFY__ 1
 
