@@ -67,6 +67,20 @@ typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __INTPTR_TYPE__ intptr_t;
 typedef __UINTPTR_TYPE__ uintptr_t;
 #define __opencl_subgroup_builtins 1
+/* The device's version: the language's. */
+#ifndef __OPENCL_VERSION__
+#define __OPENCL_VERSION__ __OPENCL_C_VERSION__
+#endif
+#if __OPENCL_C_VERSION__ >= 200
+/* What a kernel that enqueues kernels says of them. */
+typedef struct { uint dimensions; size_t offset[3], global_size[3], local_size[3]; } ndrange_t;
+typedef int kernel_enqueue_flags_t;
+typedef int clk_profiling_info;
+#define CLK_ENQUEUE_FLAGS_NO_WAIT 0
+#define CLK_ENQUEUE_FLAGS_WAIT_KERNEL 1
+#define CLK_ENQUEUE_FLAGS_WAIT_WORK_GROUP 2
+#define CLK_PROFILING_COMMAND_EXEC_TIME 1
+#endif
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define KV_VECTOR(T)                                                                                                   \

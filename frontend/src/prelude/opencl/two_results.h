@@ -11,6 +11,20 @@ KV_SPACES(float) KV_SPACES(float2) KV_SPACES(float3) KV_SPACES(float4) KV_SPACES
 KV_SPACES(double) KV_SPACES(double2) KV_SPACES(double4)
 #undef KV_SPACES
 #undef KV_TWO_RESULTS
+/* The same of vectors, whose parts are chosen by integers of their size. */
+#define KV_TWO_RESULTS(N, SPACE)                                                                                      \
+    KV_OVERLOAD inline float##N frexp(float##N x, SPACE int##N *exponent) {                                           \
+        *exponent = x == (float##N)(0) ? (int##N)(0) : ilogb(x) + 1;                                                  \
+        return x == (float##N)(0) ? x : ldexp(x, -(ilogb(x) + 1));                                                    \
+    }                                                                                                                 \
+    KV_OVERLOAD inline float##N remquo(float##N x, float##N y, SPACE int##N *quotient) {                              \
+        *quotient = convert_int##N(rint(x / y));                                                                      \
+        return remainder(x, y);                                                                                       \
+    }
+#define KV_SPACES(N) KV_TWO_RESULTS(N, ) KV_TWO_RESULTS(N, __global) KV_TWO_RESULTS(N, __local)
+KV_SPACES(2) KV_SPACES(3) KV_SPACES(4) KV_SPACES(8) KV_SPACES(16)
+#undef KV_SPACES
+#undef KV_TWO_RESULTS
 /* A number as a fraction and a power of two, and what a division leaves over. */
 #define KV_TWO_RESULTS(T, I, SPACE)                                                                                   \
     KV_OVERLOAD inline T frexp(T x, SPACE I *exponent) {                                                              \

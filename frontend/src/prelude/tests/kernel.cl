@@ -12,7 +12,10 @@ inline float ihelp(float x) { return x; }
 __attribute__((reqd_work_group_size(64,1,1)))
 __kernel void k(__global float*p, __local float*l, read_only image2d_t im, write_only image2d_t om, read_write image2d_t rw, __global S*q, volatile __global int* c, sampler_t smp, __global atomic_int* ai, __global long* lg, const uint n, __constant float* cc, image3d_t i3) {
  int i=get_global_id(0);
- float x=p[i]; float y; y=sincos(x,&p[1]); float fr=fract(x,&y); int e; frexp(x,&e); modf(x,&y);
+ float x=p[i]; float y; y=sincos(x,&p[1]); float fr=fract(x,&y); int e; frexp(x,&e); modf(x,&y); float4 f4=(float4)(x); int4 e4; f4=frexp(f4,&e4)+remquo(f4,f4,&e4);
+#if __OPENCL_VERSION__ < 120
+ no_version;
+#endif
  barrier(CLK_LOCAL_MEM_FENCE|CLK_GLOBAL_MEM_FENCE); work_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_work_group);
  mem_fence(CLK_LOCAL_MEM_FENCE); read_mem_fence(CLK_GLOBAL_MEM_FENCE);
  atomic_add(c,1); atom_add(c,1); atomic_inc(c); atom_inc(c); atomic_cmpxchg(c,1,2); atomic_xchg((volatile __global float*)p,1.0f);
