@@ -13,6 +13,7 @@
 //!
 //! What does not fit is a hole that may synchronise, or orders nothing.
 
+mod circle;
 mod values;
 
 use crate::answer::{Action, Answer, Config, Finding, Kind};
@@ -103,6 +104,10 @@ const NOT_SET_UP: &str =
 const OF_PART: &str = "which threads of the block take part in this barrier cannot be told; it is not modelled as a synchronisation \
                        (a launch of fixed size, --block, may help)";
 const TOO_FEW: &str = "this barrier expects more arrivals than threads of the block come to it; whoever waits for it would wait for ever";
+const TOO_MANY: &str = "more threads of the block come to this barrier than it expects: whether the arrivals make whole phases, so that nobody \
+                        waits for ever, is not followed";
+const DIFFERENT: &str = "this barrier is met with different numbers of arrivals that it expects; it is not modelled as a synchronisation";
+const CIRCULAR: &str = "threads may wait at this barrier for others that wait for them at another one; that they do not is not followed";
 const UNEQUAL: &str =
     "whether this barrier expects all threads of the block is not certain; --block or --assume may settle it";
 const AGAIN: &str = "a thread may arrive at this barrier again before it has waited for the phase; the order that gives is not \
@@ -132,8 +137,18 @@ pub(crate) fn explicit(kernel: &Kernel, config: &Config, apart: bool) -> Option<
     };
     let (mut whole, mut holding) = (Vec::new(), BTreeSet::new());
     let mut out: BTreeMap<(BlockId, usize), Vec<Stmt>> = BTreeMap::new();
+    let mut treatments: BTreeMap<Group, Treatment> = BTreeMap::new();
     for (group, sites) in &groups {
-        let treatment = treat(&mut maker, &text, *group, sites, apart);
+        if let Some(group) = group {
+            treatments.insert(*group, treat(&mut maker, &text, *group, sites, apart));
+        }
+    }
+    for group in circle::circular(kernel, &groups, &treatments) {
+        treatments.insert(group, Treatment::Unknown(CIRCULAR));
+    }
+    for (group, sites) in &groups {
+        let treatment = group.and_then(|group| treatments.remove(&group));
+        let treatment = treatment.unwrap_or(Treatment::Unknown(UNTRACED));
         if let Treatment::Whole = treatment {
             whole.push(sites.iter().map(|s| s.loc).collect());
             if matches!(group, Some(Group::Object(_))) {
@@ -261,10 +276,7 @@ enum Members {
     Ranges(Vec<std::ops::Range<u64>>),
 }
 
-fn treat(maker: &mut Maker, text: &Text<'_>, group: Option<Group>, sites: &[Site], apart: bool) -> Treatment {
-    let Some(group) = group else {
-        return Treatment::Unknown(UNTRACED);
-    };
+fn treat(maker: &mut Maker, text: &Text<'_>, group: Group, sites: &[Site], apart: bool) -> Treatment {
     let slots: Option<BTreeSet<i128>> = slots(&maker.kernel, group, sites);
     let Some(slots) = slots else {
         return Treatment::Unknown(UNTRACED);
@@ -285,6 +297,9 @@ fn treat(maker: &mut Maker, text: &Text<'_>, group: Option<Group>, sites: &[Site
         })
         .collect();
     let all = text.block_size().map(i128::from);
+    if all.is_some() && values.len() > 1 {
+        return Treatment::Unknown(DIFFERENT);
+    }
     let is_all = |n: i128| {
         let warps = |n: i128| (n + i128::from(WARP) - 1) / i128::from(WARP);
         Some(n) == all
@@ -487,10 +502,13 @@ impl Maker {
                 stmts.push(presume(loc, int(0, Ty::Bool), reason));
                 stmts
             }
-            Treatment::Nothing => result
-                .map(|dst| self.hole(loc, "what a barrier says of its phases", false, vec![dst]))
-                .into_iter()
-                .collect(),
+            Treatment::Nothing => {
+                let said =
+                    result.map(|dst| self.hole(loc, "what a barrier says of its phases", false, vec![dst]));
+                // Whoever waits may wait for ever.
+                let ends = presume(loc, int(0, Ty::Bool), TOO_MANY);
+                said.into_iter().chain([ends]).collect()
+            }
             Treatment::Whole => {
                 let mut stmts = expects_all(text, site).into_iter().collect::<Vec<_>>();
                 if let PhaseOp::Sync = site.phase.op {

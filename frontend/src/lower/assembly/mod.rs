@@ -142,7 +142,9 @@ impl<'u> Lowerer<'u, '_> {
         }
         // "memory" among what it clobbers says that it may write what it is not handed.
         let clobbers = written.iter().any(|one| one.clobbers_memory);
-        if written.is_empty() || rest.accesses || any(may_write) || ends || clobbers {
+        // Whether all come to a barrier is asked, whatever it orders.
+        let waits = any(|name| name.starts_with("bar"));
+        if written.is_empty() || rest.accesses || any(may_write) || ends || clobbers || waits {
             writes.extend(self.visible_objects());
             self.b.anything_hole(loc, reason, writes);
         } else {

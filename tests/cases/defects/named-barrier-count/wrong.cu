@@ -2,7 +2,7 @@
 // kverify-test: block=64 grid=1
 
 // expect: violated
-// today: proved, because operands of barriers in assembly are not checked
+// today: unknown, because whether arrivals make whole phases is not followed
 __global__ void meet(int *a)
 {
     asm volatile("bar.sync 1, 48;");

@@ -2,7 +2,7 @@
 // kverify-test: block=64 grid=1
 
 // expect: violated
-// today: proved, because a barrier whose number is in a register is taken for assembly that does nothing
+// today: unknown, because which barrier it is stands in a register
 __global__ void meet(int *a)
 {
     asm volatile("bar.sync %0, 64;" ::"r"(threadIdx.x / 32 + 1));

@@ -1,0 +1,131 @@
+//! Barriers that wait for one another: a thread waits at one for a thread that waits at another for the first, in a circle.
+//!
+//! That each thread arrives as often as another waits (`checks/phases.rs`) says nothing of the order. A wait is taken to hang on another
+//! if behind that one comes an arrival for the first, and threads may come there that were at the first barrier on no way; of a
+//! loop, on no way around. Circles of these may be none that happens: then it is not known.
+
+use super::{Group, Site, Treatment};
+use kverify_frontend::ir::{BlockId, Kernel, PhaseOp, Scope, StmtKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A place in the kernel: a block, and a statement of it.
+type At = (BlockId, usize);
+
+/// A barrier: one that counts, or the block's own.
+type Key = Option<Group>;
+
+/// What waits, and at which barrier.
+#[derive(Clone, Copy)]
+struct Wait {
+    at: At,
+    barrier: Key,
+}
+
+/// The groups of counted barriers whose waits may hang on one another in a circle.
+pub(super) fn circular(
+    kernel: &Kernel,
+    groups: &BTreeMap<Option<Group>, Vec<Site>>,
+    treatments: &BTreeMap<Group, Treatment>,
+) -> BTreeSet<Group> {
+    let mut waits: Vec<Wait> = Vec::new();
+    let mut arrivals: BTreeMap<Key, Vec<At>> = BTreeMap::new();
+    for (group, sites) in groups {
+        let Some(group) = group else { continue };
+        let barrier = match treatments.get(group) {
+            Some(Treatment::Counted(_)) => Some(*group),
+            Some(Treatment::Whole) => None,
+            Some(Treatment::Nothing | Treatment::Unknown(_)) | None => continue,
+        };
+        for site in sites {
+            let at = (site.block, site.at);
+            let (is_wait, is_arrival) = match &site.phase.op {
+                PhaseOp::Sync => (true, true),
+                PhaseOp::Arrive { .. } => (false, true),
+                // A phase that is only looked at holds nobody up.
+                PhaseOp::Wait { poll, .. } => (poll.is_none(), false),
+                PhaseOp::Init { .. } | PhaseOp::Copies => (false, false),
+            };
+            waits.extend(is_wait.then_some(Wait { at, barrier }));
+            if is_arrival {
+                arrivals.entry(barrier).or_default().push(at);
+            }
+        }
+    }
+    for (id, block) in kernel.blocks.iter_enumerated() {
+        for (n, stmt) in block.stmts.iter().enumerate() {
+            if matches!(&stmt.kind, StmtKind::Barrier(b) if b.scope >= Scope::Block) {
+                waits.push(Wait {
+                    at: (id, n),
+                    barrier: None,
+                });
+                arrivals.entry(None).or_default().push((id, n));
+            }
+        }
+    }
+    let hangs: Vec<Vec<usize>> = waits
+        .iter()
+        .map(|wait| hanging_on(kernel, wait, &waits, &arrivals))
+        .collect();
+    let is_in_circle = |n: &usize| comes_back(&hangs, *n);
+    let circling = (0..waits.len()).filter(is_in_circle);
+    circling.filter_map(|n| waits[n].barrier).collect()
+}
+
+/// The waits, by number, that a wait may hang on.
+fn hanging_on(kernel: &Kernel, wait: &Wait, waits: &[Wait], arrivals: &BTreeMap<Key, Vec<At>>) -> Vec<usize> {
+    let own: Vec<At> = waits
+        .iter()
+        .filter(|other| other.barrier == wait.barrier)
+        .map(|other| other.at)
+        .chain(arrivals.get(&wait.barrier).into_iter().flatten().copied())
+        .collect();
+    let start = (kernel.entry, 0);
+    let before = reached(kernel, start, true, &own);
+    let hangs = |other: &Wait| {
+        let behind = reached(kernel, other.at, false, &[]);
+        let may_come = arrivals
+            .get(&wait.barrier)
+            .into_iter()
+            .flatten()
+            .any(|at| behind.contains(at));
+        // It was there on all ways, and once around in a loop.
+        let was_there =
+            !before.contains(&other.at) && !reached(kernel, other.at, false, &own).contains(&other.at);
+        other.barrier != wait.barrier && may_come && !was_there
+    };
+    let all = waits.iter().enumerate();
+    all.filter(|(_, other)| hangs(other)).map(|(n, _)| n).collect()
+}
+
+/// The statements that can be come to from a place, itself too if it is `included`, without passing by some; these are come to.
+fn reached(kernel: &Kernel, from: At, included: bool, without: &[At]) -> BTreeSet<At> {
+    let mut found = BTreeSet::new();
+    let mut entered = BTreeSet::new();
+    let first = if included { from.1 } else { from.1 + 1 };
+    let mut work = vec![(from.0, first)];
+    while let Some((id, start)) = work.pop() {
+        let block = &kernel.blocks[id];
+        let stop = (start..block.stmts.len()).find(|n| without.contains(&(id, *n)));
+        found.extend((start..stop.map_or(block.stmts.len(), |n| n + 1)).map(|n| (id, n)));
+        if stop.is_none() {
+            let targets = block.term.targets().into_iter();
+            work.extend(targets.filter(|to| entered.insert(*to)).map(|to| (to, 0)));
+        }
+    }
+    found
+}
+
+/// Whether the ways from a number lead back to it.
+fn comes_back(next: &[Vec<usize>], start: usize) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut work = next[start].clone();
+    while let Some(n) = work.pop() {
+        if n == start {
+            return true;
+        }
+        if seen.insert(n) {
+            work.extend(&next[n]);
+        }
+    }
+    false
+}
