@@ -3,12 +3,18 @@
 use super::forward::uses;
 use crate::index::IndexVec;
 use crate::ir::build::{self, constant_address};
-use crate::ir::{Expr, ExprKind, Kernel, ObjectId, ObjectSource, Space, Stmt, StmtKind, Ty, Var, VarId};
+use crate::ir::{
+    BinOp, CmpOp, Expr, ExprKind, Kernel, ObjectId, ObjectSource, Space, Stmt, StmtKind, Ty, Var, VarId,
+};
 use crate::lower::Naming;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Most parts of one object that become variables.
 const MAX_CELLS: usize = 1024;
+/// Most pointers of one object among which an index chooses.
+const MAX_CHOICES: usize = 16;
+/// What is not known where an index is none of the object's.
+const OUTSIDE: &str = "whether the index of an array of pointers stays inside is not known";
 
 /// What is known of a private object's accesses.
 #[derive(Default)]
@@ -17,6 +23,8 @@ struct Accesses {
     cells: BTreeMap<i128, Ty>,
     /// Used in some other way.
     escapes: bool,
+    /// A pointer is read at a place that is no constant.
+    is_indexed: bool,
     /// The parameter whose value is stored at an offset on entry.
     homes: HashMap<i128, VarId>,
 }
@@ -24,8 +32,11 @@ struct Accesses {
 /// Replaces the accesses of every object that can be split. True if there was one.
 pub fn split(kernel: &mut Kernel, namings: &IndexVec<ObjectId, Option<Naming>>) -> bool {
     let mut accesses = scan(kernel);
-    accesses
-        .retain(|_, a| !a.escapes && !a.cells.is_empty() && a.cells.len() <= MAX_CELLS && disjoint(&a.cells));
+    accesses.retain(|_, a| {
+        let few = || (1..=MAX_CHOICES).contains(&pointers(&a.cells).count());
+        let fits = !a.cells.is_empty() && a.cells.len() <= MAX_CELLS && disjoint(&a.cells);
+        !a.escapes && fits && (!a.is_indexed || few())
+    });
     if accesses.is_empty() {
         return false;
     }
@@ -43,8 +54,74 @@ pub fn split(kernel: &mut Kernel, namings: &IndexVec<ObjectId, Option<Naming>>) 
             vars.insert((*id, *offset), var);
         }
     }
+    choose(kernel, &accesses, &vars);
     rewrite(kernel, &vars);
     true
+}
+
+/// The places of pointers among an object's parts.
+fn pointers(cells: &BTreeMap<i128, Ty>) -> impl Iterator<Item = i128> {
+    cells
+        .iter()
+        .filter(|(_, ty)| **ty == Ty::Ptr)
+        .map(|(offset, _)| *offset)
+}
+
+/// The object and the offset that an address names where only the object is known.
+fn indexed_address(addr: &Expr) -> Option<(ObjectId, Expr)> {
+    if let ExprKind::PtrAdd(base, offset) = &addr.kind {
+        let (object, start) = indexed_address(base)?;
+        let offset = build::cast((**offset).clone(), Ty::I64);
+        return Some((object, build::binary(BinOp::Add, start, offset)));
+    }
+    let ExprKind::Object(object) = addr.kind else {
+        return None;
+    };
+    Some((object, build::int(0, Ty::I64)))
+}
+
+/// Turns reads of a pointer that an index chooses into the choice among all, with the obligation that the index is one of theirs.
+fn choose(
+    kernel: &mut Kernel,
+    accesses: &HashMap<ObjectId, Accesses>,
+    vars: &HashMap<(ObjectId, i128), VarId>,
+) {
+    for block in kernel.blocks.iter_mut() {
+        let mut stmts = Vec::with_capacity(block.stmts.len());
+        for stmt in std::mem::take(&mut block.stmts) {
+            let mut read = None;
+            if let StmtKind::Load { dst, addr, .. } = &stmt.kind
+                && constant_address(addr).is_none()
+            {
+                let of_split = indexed_address(addr).filter(|(id, _)| accesses.contains_key(id));
+                read = of_split.map(|(id, offset)| (*dst, id, offset));
+            }
+            let Some((dst, id, offset)) = read else {
+                stmts.push(stmt);
+                continue;
+            };
+            let is_at = |at: i128| build::compare(CmpOp::Eq, offset.clone(), build::int(at, Ty::I64));
+            let places: Vec<i128> = pointers(&accesses[&id].cells).collect();
+            let of = |at: &i128| build::var(vars[&(id, *at)], Ty::Ptr);
+            let inside = places.iter().map(|at| is_at(*at));
+            let inside = inside.reduce(|a, b| build::binary(BinOp::Or, a, b));
+            stmts.extend(inside.map(|holds| Stmt {
+                loc: stmt.loc,
+                kind: StmtKind::Presume {
+                    holds,
+                    why: OUTSIDE.to_owned(),
+                },
+            }));
+            let chosen = places.iter().rev().map(|at| (is_at(*at), of(at)));
+            let value =
+                chosen.reduce(|(_, rest), (here, own)| (here.clone(), build::select(here, own, rest)));
+            stmts.extend(value.map(|(_, value)| Stmt {
+                loc: stmt.loc,
+                kind: StmtKind::Assign { dst, value },
+            }));
+        }
+        block.stmts = stmts;
+    }
 }
 
 /// The variable for a part of an object, by the name that a user would give it.
@@ -106,8 +183,17 @@ fn scan(kernel: &Kernel) -> HashMap<ObjectId, Accesses> {
         for stmt in &block.stmts {
             match &stmt.kind {
                 StmtKind::Load { dst, addr, .. } => {
-                    if cell(&mut found, addr, kernel.vars[*dst].ty).is_none() {
-                        escape(&mut found, addr);
+                    if cell(&mut found, addr, kernel.vars[*dst].ty).is_some() {
+                        continue;
+                    }
+                    let indexed = indexed_address(addr)
+                        .filter(|(id, _)| private.contains(id) && kernel.vars[*dst].ty == Ty::Ptr);
+                    match indexed {
+                        Some((id, offset)) => {
+                            found.entry(id).or_default().is_indexed = true;
+                            escape(&mut found, &offset);
+                        }
+                        None => escape(&mut found, addr),
                     }
                 }
                 StmtKind::Store { addr, value, .. } => {

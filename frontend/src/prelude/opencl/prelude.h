@@ -74,7 +74,6 @@ typedef __UINTPTR_TYPE__ uintptr_t;
 #if __OPENCL_C_VERSION__ >= 200
 /* What a kernel that enqueues kernels says of them. */
 typedef struct { uint dimensions; size_t offset[3], global_size[3], local_size[3]; } ndrange_t;
-typedef int kernel_enqueue_flags_t;
 typedef int clk_profiling_info;
 #define CLK_ENQUEUE_FLAGS_NO_WAIT 0
 #define CLK_ENQUEUE_FLAGS_WAIT_KERNEL 1
