@@ -92,6 +92,13 @@ fn standard(options: &Options, built: &Flags, of_c: bool) -> Option<String> {
     standards::clangs_name(name).map(|name| format!("-std={name}"))
 }
 
+/// Whether another compiler than CUDA's reads a source.
+pub fn is_for_host_compiler(path: &Path, text: &str) -> bool {
+    const ENDINGS: [&str; 6] = ["c", "cc", "cpp", "cxx", "c++", "C"];
+    let is_cuda = || !count::definitions(text, Language::Cuda).is_empty() || text.contains("<<<");
+    ENDINGS.iter().any(|ending| has_ending(path, ending)) && !is_cuda()
+}
+
 fn has_ending(path: &Path, ending: &str) -> bool {
     path.extension().is_some_and(|of_path| of_path == ending)
 }

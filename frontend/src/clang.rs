@@ -11,6 +11,8 @@ mod classes;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
 mod functions;
 mod library;
+#[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
+pub mod linked;
 #[cfg(target_os = "linux")]
 mod needed;
 mod types;
@@ -501,19 +503,28 @@ impl<'u> Cursor<'u> {
     /// What a reference refers to.
     pub fn referenced(self) -> Option<Cursor<'u>> {
         // SAFETY: the cursor's unit is alive.
-        Cursor::some(unsafe { sys::clang_getCursorReferenced(self.raw) })
+        let referenced = Cursor::some(unsafe { sys::clang_getCursorReferenced(self.raw) })?;
+        Some(Cursor::new(linked::standing_for(referenced.raw)))
     }
 
     /// The definition of what this declares or refers to.
     pub fn definition(self) -> Option<Cursor<'u>> {
         // SAFETY: the cursor's unit is alive.
-        Cursor::some(unsafe { sys::clang_getCursorDefinition(self.raw) })
+        let is_declaration = unsafe { sys::clang_isDeclaration(self.raw.kind) } != 0;
+        let declared = if is_declaration {
+            Some(self)
+        } else {
+            self.referenced()
+        };
+        let stands = linked::standing_for(declared.unwrap_or(self).raw);
+        // SAFETY: as above.
+        Cursor::some(unsafe { sys::clang_getCursorDefinition(stands) })
     }
 
     /// The first declaration of the entity.
     pub fn canonical(self) -> Cursor<'u> {
         // SAFETY: the cursor's unit is alive.
-        Cursor::new(unsafe { sys::clang_getCanonicalCursor(self.raw) })
+        Cursor::new(unsafe { sys::clang_getCanonicalCursor(linked::standing_for(self.raw)) })
     }
 
     /// What this is declared in.

@@ -51,6 +51,8 @@ pub struct Found {
     pub flags: Flags,
     /// What is wrong with the database, or refused of it; sentences.
     pub messages: Vec<String>,
+    /// It has several commands for the source, which are not alike.
+    pub is_ambiguous: bool,
 }
 
 /// The flags for a source.
@@ -73,10 +75,10 @@ pub fn find(source: &Path, which: &CompileCommands) -> Found {
     };
     let above = path.parent().unwrap_or(Path::new(""));
     let wanted = absolute(source);
-    let entry = entries
+    let mut of_source = entries
         .iter()
-        .find(|entry| absolute(&above.join(&entry.directory).join(&entry.file)) == wanted);
-    let Some(entry) = entry else {
+        .filter(|entry| absolute(&above.join(&entry.directory).join(&entry.file)) == wanted);
+    let Some(entry) = of_source.next() else {
         // A database that the user names is meant for the file; one that merely lies above need not be.
         return match which {
             CompileCommands::File(_) => failed(format!(
@@ -86,12 +88,18 @@ pub fn find(source: &Path, which: &CompileCommands) -> Found {
             _ => Found::default(),
         };
     };
-    let words = match (&entry.arguments, &entry.command) {
-        (Some(words), _) => words.clone(),
-        (None, Some(command)) => flags::split(command),
-        (None, None) => return failed(format!("says no command for {}", source.display())),
+    let Some(words) = entry.words() else {
+        return failed(format!("says no command for {}", source.display()));
     };
-    let (flags, complaints) = flags::filter(&words, &absolute(&above.join(&entry.directory)));
+    let filtered =
+        |entry: &Entry, words: &[String]| flags::filter(words, &absolute(&above.join(&entry.directory)));
+    let (flags, complaints) = filtered(entry, &words);
+    let is_other = |other: &Entry| {
+        other
+            .words()
+            .is_none_or(|words| filtered(other, &words).0 != flags)
+    };
+    let is_ambiguous = of_source.any(is_other);
     let words = |complaint: Complaint| {
         let what = match complaint {
             Complaint::Refused(flag) => {
@@ -106,6 +114,15 @@ pub fn find(source: &Path, which: &CompileCommands) -> Found {
     Found {
         flags,
         messages: complaints.into_iter().map(words).collect(),
+        is_ambiguous,
+    }
+}
+
+impl Entry {
+    /// The words of the call.
+    fn words(&self) -> Option<Vec<String>> {
+        let command = || self.command.as_ref().map(|command| flags::split(command));
+        self.arguments.clone().or_else(command)
     }
 }
 

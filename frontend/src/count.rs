@@ -82,12 +82,13 @@ pub fn in_macros(text: &str, language: Language) -> Vec<BTreeSet<String>> {
         .collect()
 }
 
-/// The macros that name one of these, directly or through one another, and these.
+/// The macros that name one of these or may put the name together, directly or through one another, and these.
 pub(crate) fn leading_to(macros: &[(&str, &str)], mut names: BTreeSet<String>) -> BTreeSet<String> {
     loop {
         let known = names.len();
         for (name, body) in macros {
-            if !names.contains(*name) && names.iter().any(|inner| mentions(body, inner)) {
+            let names_one = |inner: &String| mentions(body, inner) || may_paste(body, inner);
+            if !names.contains(*name) && names.iter().any(names_one) {
                 names.insert((*name).to_owned());
             }
         }
@@ -103,6 +104,62 @@ pub fn definition_of_macro(line: &str) -> Option<(&str, &str)> {
     let rest = rest.strip_prefix("define")?.trim_start();
     let end = rest.bytes().position(|byte| !is_word(byte)).unwrap_or(rest.len());
     (end > 0).then(|| rest.split_at(end))
+}
+
+/// Fewest signs that a macro has to give a name that it pastes together: others paste anything.
+const FEWEST_PASTED: usize = 3;
+
+/// Whether a macro whose definition goes on like this may put a name together: what it pastes is the name, whatever its parameters are.
+pub(crate) fn may_paste(rest: &str, name: &str) -> bool {
+    let (parameters, body) = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+        Some((parameters, body)) => (parameters, body),
+        None => ("", rest),
+    };
+    let is_parameter =
+        |word: &str| word == "__VA_ARGS__" || parameters.split(',').any(|parameter| parameter.trim() == word);
+    pasted(body).iter().any(|words| {
+        let parts: Vec<Option<&str>> = words
+            .iter()
+            .map(|word| Some(*word).filter(|word| !is_parameter(word)))
+            .collect();
+        let given: usize = parts.iter().flatten().map(|part| part.len()).sum();
+        given >= FEWEST_PASTED && is_made_of(name, &parts)
+    })
+}
+
+/// The words that a macro's body pastes together, each time.
+fn pasted(body: &str) -> Vec<Vec<&str>> {
+    let mut all = Vec::new();
+    let mut open: Vec<&str> = Vec::new();
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    for (n, part) in body.split("##").map(str::trim).enumerate() {
+        let end = part.find(|c| !is_part(c)).unwrap_or(part.len());
+        if n > 0 {
+            open.push(&part[..end]);
+        }
+        if end < part.len() || n == 0 {
+            if open.len() > 1 {
+                all.push(std::mem::take(&mut open));
+            }
+            open = vec![&part[part.trim_end_matches(is_part).len()..]];
+        }
+    }
+    if open.len() > 1 {
+        all.push(open);
+    }
+    all
+}
+
+/// Whether a name is made of parts, of which some may be anything.
+fn is_made_of(name: &str, parts: &[Option<&str>]) -> bool {
+    match parts {
+        [] => name.is_empty(),
+        [Some(part), rest @ ..] => name.strip_prefix(part).is_some_and(|name| is_made_of(name, rest)),
+        [None, rest @ ..] => {
+            let mut ends = (0..=name.len()).filter(|end| name.is_char_boundary(*end));
+            ends.any(|end| is_made_of(&name[end..], rest))
+        }
+    }
 }
 
 /// Whether a text has a word.
@@ -177,16 +234,37 @@ fn is_alternative(between: &[u8]) -> bool {
 
 /// The text with each line that a backslash continues as one.
 pub(crate) fn joined(text: &str) -> String {
-    text.replace("\\\r\n", " ").replace("\\\n", " ")
+    text.replace("\\\r\n", "").replace("\\\n", "")
 }
 
-/// As [`blank`], as a text.
+/// As [`blank`], as a text; raw strings are blanked to their ends.
 pub(crate) fn code(text: &str) -> String {
-    String::from_utf8_lossy(&blank(text)).into_owned()
+    String::from_utf8_lossy(&blank_by(text, end_of_raw)).into_owned()
 }
 
-/// The text with comments, strings and character constants blanked; lines stay.
+/// The text with comments, strings and character constants blanked; lines stay. Of a raw string only the first line is blanked: what is
+/// in it may be a program.
 pub(crate) fn blank(text: &str) -> Vec<u8> {
+    blank_by(text, |_, _| None)
+}
+
+/// One past the raw string whose quote stands at a place (C++17, 5.13.5), if it is one's.
+fn end_of_raw(bytes: &[u8], quote: usize) -> Option<usize> {
+    let before = bytes[..quote].strip_suffix(b"R")?;
+    let prefix = before.iter().rev().take_while(|byte| is_word(**byte)).count();
+    if !matches!(&before[before.len() - prefix..], b"" | b"L" | b"u" | b"U" | b"u8") {
+        return None;
+    }
+    let length = bytes[quote + 1..]
+        .iter()
+        .take(17)
+        .position(|byte| *byte == b'(')?;
+    let delimiter = &bytes[quote + 1..quote + 1 + length];
+    let end = [b")", delimiter, b"\""].concat();
+    Some(find(bytes, quote + 1 + length, &end))
+}
+
+fn blank_by(text: &str, raw: impl Fn(&[u8], usize) -> Option<usize>) -> Vec<u8> {
     let bytes = text.as_bytes();
     let mut out = bytes.to_vec();
     let mut at = 0;
@@ -196,7 +274,8 @@ pub(crate) fn blank(text: &str) -> Vec<u8> {
             (b'/', Some(b'*')) => find(bytes, at + 2, b"*/"),
             // `'` also separates digits.
             (b'\'', _) if at > 0 && bytes[at - 1].is_ascii_hexdigit() => at + 1,
-            (quote @ (b'"' | b'\''), _) => end_of_quote(bytes, at, quote),
+            (b'"', _) => raw(bytes, at).unwrap_or_else(|| end_of_quote(bytes, at, b'"')),
+            (b'\'', _) => end_of_quote(bytes, at, b'\''),
             _ => {
                 at += 1;
                 continue;

@@ -161,6 +161,9 @@ pub struct Module {
     /// By what names other files have a say in how its kernels are launched.
     #[serde(default)]
     pub called_by: std::collections::BTreeSet<String>,
+    /// Files that were to be of the same program, and define what it defines itself, or name nothing that it defines.
+    #[serde(default)]
+    pub apart: std::collections::BTreeSet<String>,
     /// What host code does with buffers, streams and launches.
     #[serde(default)]
     pub host: host::HostProgram,
@@ -283,6 +286,8 @@ pub struct Kernel {
     pub span: Span,
     /// Parameters in order; a struct passed by value is split into its scalar leaves (`p.n`, `p.data`).
     pub params: Vec<Param>,
+    /// The names of the parameters as they are declared, in order, those too of which nothing is in `params`.
+    pub declared: Vec<String>,
     /// Memory objects.
     pub objects: IndexVec<ObjectId, Object>,
     /// Scalar variables.
@@ -352,6 +357,7 @@ impl Kernel {
             language,
             span,
             params: Vec::new(),
+            declared: Vec::new(),
             objects: IndexVec::new(),
             vars: IndexVec::new(),
             blocks: IndexVec::new(),
@@ -689,7 +695,7 @@ pub enum StmtKind {
     /// barriers; lowering makes none.
     UnderWay(Box<UnderWay>),
     /// What the encoding of the kernel rests on: where a thread may come here and it does not hold, the kernel is unknown. The
-    /// encoder adds it; lowering makes none.
+    /// encoder adds it, and the lowering where an index chooses among pointers.
     Presume {
         /// A [`Ty::Bool`].
         holds: Expr,
@@ -1230,6 +1236,8 @@ pub struct Launch {
     pub aliases: Vec<Vec<u32>>,
     /// Pointer parameters that are handed a place in the buffer of another, not its start.
     pub overlaps: Vec<Overlap>,
+    /// Pointer parameters that may lead into a variable of the device's, and its name without scopes.
+    pub into_variables: Vec<(u32, String)>,
     /// Facts about launch sizes and scalar parameters, by their names, as `--assume` takes them:
     /// `gridDim.x == ((n + 255) / 256)`.
     pub relations: Vec<String>,
@@ -1270,6 +1278,7 @@ impl Launch {
             extents: Vec::new(),
             aliases: Vec::new(),
             overlaps: Vec::new(),
+            into_variables: Vec::new(),
             relations: Vec::new(),
             unclear: Vec::new(),
             given: Vec::new(),
@@ -1286,6 +1295,7 @@ impl Launch {
             && self.extents.is_empty()
             && self.aliases.is_empty()
             && self.overlaps.iter().all(|overlap| overlap.bytes.is_none())
+            && self.into_variables.is_empty()
             && self.relations.is_empty()
     }
 }

@@ -21,6 +21,7 @@ mod host;
 mod lost;
 mod names;
 mod number;
+mod opencl;
 mod reaching;
 mod relations;
 mod roots;
@@ -47,19 +48,27 @@ use std::collections::BTreeSet;
 /// Files of a module, to read their text and to place findings in.
 pub(crate) type Sources = IndexVec<FileId, SourceFile>;
 
-/// Fills in the launch facts of `kernels` from the syntax tree under `root` and the files' texts. Clang left something
-/// out at the places that are `lost`: what it could not parse may change any variable that it can name. Other files call
-/// the functions that are `called_elsewhere`, where that is known. The result says what could not be understood.
+/// A program: a file with kernels, and other files that have a say in their launches.
+pub(crate) struct Program<'p, 'u> {
+    /// What clang parsed, the file with the kernels first.
+    pub roots: &'p [Cursor<'u>],
+    /// Where clang left something out: what it could not parse may change any variable that it can name.
+    pub lost: &'p [Option<Position>],
+    /// The functions that yet other files call, where that is known.
+    pub called_elsewhere: Option<&'p BTreeSet<String>>,
+}
+
+/// Fills in the launch facts of `kernels` from the syntax trees of a program and the texts of its files; `own` are those of the file
+/// with the kernels alone. The result says what could not be understood.
 pub(crate) fn attach(
-    root: Cursor<'_>,
-    (lost, called_elsewhere): (&[Option<Position>], Option<&BTreeSet<String>>),
-    sources: &Sources,
+    program: &Program<'_, '_>,
+    (sources, own): (&Sources, &Sources),
     kernels: &mut [Kernel],
 ) -> Vec<Diagnostic> {
-    let functions = host::functions(root, sources);
-    let mut diagnostics = comment::attach(sources, &functions, kernels);
-    diagnostics.extend(attributes::attach(sources, &functions, kernels));
-    host::attach(root, sources, (lost, called_elsewhere), kernels);
+    let functions = host::functions(program.roots[0], own);
+    let mut diagnostics = comment::attach(own, &functions, kernels);
+    diagnostics.extend(attributes::attach(own, &functions, kernels));
+    host::attach(program, sources, kernels);
     for launch in kernels.iter_mut().flat_map(|kernel| &mut kernel.launches) {
         launch.line = HostLine::of(sources, launch.span);
     }

@@ -78,6 +78,8 @@ pub struct Options {
     pub compile_commands: CompileCommands,
     /// The functions, by their names without scopes, that other files call; if `None`, those of a file without `main`.
     pub called_elsewhere: Option<BTreeSet<String>>,
+    /// Other files of the program, each read as it is compiled: what they say of launches counts.
+    pub units: Vec<PathBuf>,
     /// Take kernels from branches of `#if` that are not taken even where a kernel of the same name stands in one that is.
     pub all_branches: bool,
     /// Texts of other files as an editor holds them: where one is included, its text here counts, not the file's.
@@ -105,10 +107,13 @@ pub enum ParseError {
 /// # Errors
 /// Only when nothing could be parsed at all; errors inside the file are [`ir::Module::diagnostics`].
 pub fn parse(source: &Source, options: &Options) -> Result<ir::Module, ParseError> {
+    let of_units: Result<Vec<Inputs>, ParseError> =
+        options.units.iter().map(|path| unit(path, options)).collect();
+    let others: Vec<repair::Input> = of_units?.into_iter().flat_map(|unit| unit.inputs).collect();
     let Inputs { inputs, python } = inputs(source, options)?;
     let read = move || match &python {
         Some((host, contents)) => module::of_python(host, contents, &inputs),
-        None => module::of_programs(&inputs),
+        None => module::of_programs(&inputs, &others),
     };
     on_large_stack(read).map_err(ParseError::Clang)
 }
@@ -128,6 +133,29 @@ struct Inputs {
     inputs: Vec<repair::Input>,
     /// The Python file that they stand in.
     python: Option<(Host, python::Contents)>,
+}
+
+/// Another file of a program: what is wanted of the file with the kernels is not wanted of it.
+fn unit(path: &Path, options: &Options) -> Result<Inputs, ParseError> {
+    let unsaved = options.unsaved.iter().find(|source| source.path == path);
+    let source = Source {
+        path: path.to_path_buf(),
+        text: unsaved.and_then(|source| source.text.clone()),
+    };
+    let options = Options {
+        language: Some(ir::Language::Cuda),
+        instantiate: Vec::new(),
+        functions: Vec::new(),
+        units: Vec::new(),
+        ..options.clone()
+    };
+    let mut unit = inputs(&source, &options)?;
+    for input in &mut unit.inputs {
+        if arguments::is_for_host_compiler(path, &input.text) {
+            input.arguments.extend(prelude::host_compiler_arguments());
+        }
+    }
+    Ok(unit)
 }
 
 fn inputs(source: &Source, options: &Options) -> Result<Inputs, ParseError> {

@@ -1,5 +1,6 @@
 //! A source file as a module: repaired, lowered, and the same for its branches of `#if`.
 
+use crate::clang::linked::{are_apart, refers};
 use crate::directives;
 use crate::host;
 use crate::index::Idx;
@@ -8,14 +9,16 @@ use crate::lower;
 use crate::python::Contents;
 use crate::python::place::{self, Host};
 use crate::repair::branches::{Branches, LeftOut};
-use crate::repair::{self, Input, targets};
+use crate::repair::errors::loses_code;
+use crate::repair::{self, Input, TranslationUnit, targets};
+use std::collections::BTreeSet;
 
-/// Parses and lowers the programs of one file, as one module.
+/// Parses and lowers the programs of one file, as one module; the `others` are files that have a say in how its kernels are launched.
 ///
 /// # Errors
 /// libclang is missing, or gave nothing.
-pub(crate) fn of_programs(inputs: &[Input]) -> Result<Module, String> {
-    let mut modules = inputs.iter().map(of_source);
+pub(crate) fn of_programs(inputs: &[Input], others: &[Input]) -> Result<Module, String> {
+    let mut modules = inputs.iter().map(|input| of_source(input, others));
     let mut all = modules.next().ok_or("there is nothing to parse")??;
     for module in modules {
         place::merge(&mut all, module?);
@@ -30,7 +33,7 @@ pub(crate) fn of_programs(inputs: &[Input]) -> Result<Module, String> {
 pub(crate) fn of_python(host: &Host, contents: &Contents, inputs: &[Input]) -> Result<Module, String> {
     let mut all = host.module(contents);
     for (program, input) in contents.programs.iter().zip(inputs) {
-        place::merge(&mut all, host.place_module(of_source(input)?, program));
+        place::merge(&mut all, host.place_module(of_source(input, &[])?, program));
     }
     all.kernels
         .sort_by_key(|kernel| (kernel.span.file, kernel.span.start));
@@ -38,18 +41,33 @@ pub(crate) fn of_python(host: &Host, contents: &Contents, inputs: &[Input]) -> R
 }
 
 /// One source. Kernels of branches that it leaves out come with those that it holds as it stands.
-fn of_source(input: &Input) -> Result<Module, String> {
+fn of_source(input: &Input, others: &[Input]) -> Result<Module, String> {
+    let others: Result<Vec<TranslationUnit>, String> = others.iter().map(repair::repair_host_code).collect();
+    let mut others = others?;
     let (mut module, loops, chosen) = {
         let translation = repair::repair(input)?;
-        let mut module = lower::lower(&translation);
+        let mut apart = BTreeSet::new();
+        others.retain_mut(|other| {
+            let is_apart = are_apart(&translation.unit, &other.unit);
+            // What clang lost of it may name anything.
+            let is_whole = || !other.unit.messages().iter().any(loses_code);
+            let is_none = is_apart || is_whole() && !refers(&other.unit, &translation.unit);
+            if is_none {
+                apart.insert(other.input.path.clone());
+                other.chosen.clear();
+            }
+            !is_apart
+        });
+        let mut module = lower::lower(&translation, &others);
+        module.apart = apart;
         let loops = directives::kernels(&translation, &mut module);
-        module.host = host::read(&translation, &module);
+        module.host = host::read(&translation, &others, &module);
         (module, loops, translation.chosen)
     };
-    for_other_targets(input, &mut module)?;
+    for_other_targets(input, &others, &mut module)?;
     let branches = Branches::of(input, &module);
     for branch in branches.to_try() {
-        let taken = lower::lower(&repair::repair(&branches.taking(&branch, &module))?);
+        let taken = lower::lower(&repair::repair(&branches.taking(&branch, &module))?, &others);
         module.files = taken.files;
         for mut kernel in taken.kernels {
             let twin = |k: &Kernel| k.name == kernel.name && k.span != kernel.span;
@@ -83,7 +101,7 @@ fn of_source(input: &Input) -> Result<Module, String> {
 }
 
 /// Adds what other compilers and architectures make of the kernels, where it is something else.
-fn for_other_targets(input: &Input, module: &mut Module) -> Result<(), String> {
+fn for_other_targets(input: &Input, program: &[TranslationUnit], module: &mut Module) -> Result<(), String> {
     let Some((own, others)) = targets::others(input, module) else {
         return Ok(());
     };
@@ -94,7 +112,7 @@ fn for_other_targets(input: &Input, module: &mut Module) -> Result<(), String> {
         .map(|kernel| vec![(kernel, own.clone())])
         .collect();
     for other in others {
-        let taken = lower::lower(&repair::repair(&other.input)?);
+        let taken = lower::lower(&repair::repair(&other.input)?, program);
         module.files = taken.files;
         for kernel in taken.kernels {
             let is_it = |all: &&mut Vec<(Kernel, Target)>| {

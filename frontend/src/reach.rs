@@ -5,6 +5,7 @@
 
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
+use crate::clang::linked::stands_elsewhere;
 use crate::prelude;
 use std::collections::HashSet;
 
@@ -13,7 +14,18 @@ const MOST: usize = 4096;
 
 /// The top-level declarations outside the prelude, and all instantiated functions and methods that they lead to.
 pub(crate) fn reached(root: Cursor<'_>) -> Vec<Cursor<'_>> {
-    let mut found: Vec<Cursor<'_>> = root.children().into_iter().filter(|c| is_users(*c)).collect();
+    reached_in(&[root])
+}
+
+/// The same of several units that are one program: what they share counts once.
+pub(crate) fn reached_in<'u>(roots: &[Cursor<'u>]) -> Vec<Cursor<'u>> {
+    let mut found: Vec<Cursor<'u>> = Vec::new();
+    for (n, root) in roots.iter().enumerate() {
+        match n {
+            0 => found.extend(root.children().into_iter().filter(|c| is_users(*c))),
+            _ => own_declarations(*root, &mut found),
+        }
+    }
     let mut known = HashSet::new();
     let mut next = 0;
     while next < found.len() && found.len() < MOST {
@@ -27,6 +39,19 @@ pub(crate) fn reached(root: Cursor<'_>) -> Vec<Cursor<'_>> {
         next += 1;
     }
     found
+}
+
+/// The declarations of scopes in a unit for which nothing of another unit stands.
+fn own_declarations<'u>(scope: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
+    for child in scope.children().into_iter().filter(|c| is_users(*c)) {
+        match child.kind() {
+            CXCursor_Namespace | CXCursor_LinkageSpec | CXCursor_UnexposedDecl => {
+                own_declarations(child, found);
+            }
+            _ if stands_elsewhere(child) => {}
+            _ => found.push(child),
+        }
+    }
 }
 
 /// Definitions of instantiated functions that a subtree refers to.

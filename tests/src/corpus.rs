@@ -15,9 +15,9 @@ pub fn sources(folder: &str) -> Vec<PathBuf> {
     files(folder, &["cl", "cu", "hip"])
 }
 
-/// All files below a folder that hold CUDA kernels, sorted.
+/// All files below a folder that hold kernels of which something is expected, sorted.
 pub fn kernel_files(folder: &str) -> Vec<PathBuf> {
-    let mut found = files(folder, &["cu", "cuh"]);
+    let mut found = files(folder, &["c", "cl", "cu", "cuh"]);
     found.retain(|path| fs::read_to_string(path).is_ok_and(|text| text.contains("// expect: ")));
     found
 }

@@ -159,12 +159,23 @@ impl Key {
     pub fn of_parse(source: &Source, options: &kverify_frontend::Options) -> Option<Key> {
         let libclang = kverify_frontend::libclang()?;
         let files = inclusions::readings(source, options)?;
+        let of_unit = |path: &PathBuf| {
+            let text = Some(files::read_lossy(path).ok()?);
+            let unit = Source {
+                path: path.clone(),
+                text,
+            };
+            Some((inclusions::readings(&unit, options)?, unit.text))
+        };
+        let units: Option<Vec<_>> = options.units.iter().map(of_unit).collect();
+        let units = units?;
         let options = kverify_frontend::Options {
             precompiled: None,
             ..options.clone()
         };
         let build = env!("KVERIFY_BUILD_ID");
-        let bytes = postcard::to_stdvec(&("module", build, libclang, source, options, files)).ok()?;
+        let bytes =
+            postcard::to_stdvec(&("module", build, libclang, source, options, (files, units))).ok()?;
         Some(Key(blake3::hash(&bytes)))
     }
 

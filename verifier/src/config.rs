@@ -238,6 +238,8 @@ pub struct Configuration {
     pub given: Vec<String>,
     /// Memory that does not hold zeros when host code makes the launch.
     pub unreset: Vec<Unreset>,
+    /// Pointer parameters that may lead into a variable of the device's, and its name.
+    pub into_variables: Vec<(u32, String)>,
 }
 
 impl Configuration {
@@ -279,6 +281,7 @@ pub fn configurations(kernel: &Kernel, options: &Options, assumes: &[Assume]) ->
             unclear: Vec::new(),
             given: Vec::new(),
             unreset: Vec::new(),
+            into_variables: Vec::new(),
         }];
     }
     let by_project = facts.block.is_some() || facts.grid.is_some();
@@ -304,15 +307,17 @@ pub fn configurations(kernel: &Kernel, options: &Options, assumes: &[Assume]) ->
         .launches
         .iter()
         .filter(|launch| under_launch(kernel, &shaped, launch).as_ref() == Some(&shaped));
-    let (mut unreset, mut unclears) = (Vec::new(), Vec::new());
+    let (mut unreset, mut unclears, mut into_variables) = (Vec::new(), Vec::new(), Vec::new());
     for launch in open {
         unclears.push(unclear(&shaped, launch));
         unreset.extend(launch.unreset.iter().cloned());
+        into_variables.extend(launch.into_variables.iter().cloned());
     }
     vec![Configuration {
         unclear: unclears.into_iter().min_by_key(Vec::len).unwrap_or_default(),
         given: Vec::new(),
         unreset,
+        into_variables,
         config: shaped,
         source,
         line: required.map(|r| r.line.clone()),
@@ -395,6 +400,7 @@ fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> V
                 .retain(|one| unclear.iter().any(|other| other.name == one.name));
             known.given.retain(|name| launch.given.contains(name));
             known.unreset.extend(launch.unreset.iter().cloned());
+            known.into_variables.extend(launch.into_variables.iter().cloned());
             continue;
         }
         let is_open = is_open(&config, shaped);
@@ -413,6 +419,7 @@ fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> V
             unclear,
             given: launch.given.clone(),
             unreset: launch.unreset.clone(),
+            into_variables: launch.into_variables.clone(),
         });
     }
     // Those of which only the buffers are known stand for all others, but for what these say of theirs.

@@ -177,12 +177,12 @@ pub fn is_by_host(config: &Config, finding: &Finding) -> bool {
 /// launch may keep them within the buffer.
 pub fn open_sizes(kernel: &Kernel, config: &Config, finding: &Finding) -> Option<Approximation> {
     let is_open = |(name, size): &(String, Option<u64>)| {
-        let fact = format!("{name} == ");
-        size.is_none()
-            && !config
-                .assumes
-                .iter()
-                .any(|assumed| assumed.text.starts_with(&fact))
+        // `gridDim.x * blockDim.x == n` says it of both.
+        let says = |text: &str| {
+            let said = text.split_once(" == ").map_or("", |(left, _)| left);
+            said.split(" * ").any(|part| part == name)
+        };
+        size.is_none() && !config.assumes.iter().any(|assumed| says(&assumed.text))
     };
     let shapes = [("gridDim", config.grid), ("blockDim", config.block)];
     let all = shapes.into_iter().flat_map(|(shape, sizes)| {

@@ -345,6 +345,7 @@ fn verify_under(
     // What host code does that no condition on what is handed over says anything of.
     let mut of_host = unreset::not_zero(kernel, configuration, &answer.zeroed);
     of_host.extend(overlaps::unplaced(kernel, configuration));
+    of_host.extend(overlaps::into_variables(kernel, configuration));
     of_host.extend(overlaps::loose(kernel, configuration));
     let is_followed = of_host.is_empty();
     answer.unknowns.extend(of_host);

@@ -2,7 +2,7 @@
 
 use crate::assume::Assume;
 use crate::config::Configuration;
-use kverify_frontend::ir::{Expr, Kernel, Launch, Loc, overlap};
+use kverify_frontend::ir::{Expr, Kernel, Launch, Loc, Object, ObjectSource, overlap};
 use kverify_smt::answer::{Overlap, Unknown};
 use kverify_smt::objects::Objects;
 use kverify_smt::taken_as_one;
@@ -72,6 +72,39 @@ pub fn unplaced(kernel: &Kernel, configuration: &Configuration) -> Vec<Unknown> 
         ))
     };
     all.into_iter().filter(matters).filter_map(said).collect()
+}
+
+/// Pointers that may lead into a variable which the kernel names, too: nothing is known of what it does there, if it writes one of them.
+pub fn into_variables(kernel: &Kernel, configuration: &Configuration) -> Vec<Unknown> {
+    if configuration.into_variables.is_empty() {
+        return Vec::new();
+    }
+    let objects = Objects::new(kernel, &configuration.config);
+    let is_named = |object: &Object, name: &String| {
+        object.source == ObjectSource::Variable && object.name.rsplit("::").next() == Some(name)
+    };
+    let mut found = Vec::new();
+    for (n, name) in &configuration.into_variables {
+        let param = kernel.params.get(*n as usize);
+        let Some((param, of_param)) = param.and_then(|param| Some((param, param.object?))) else {
+            continue;
+        };
+        for (variable, object) in kernel.objects.iter_enumerated() {
+            let is_written = objects.usage(of_param).written || objects.usage(variable).written;
+            if is_written && is_named(object, name) {
+                found.push(unknown(
+                    kernel,
+                    format!(
+                        "`{}` may lead into `{name}`, which the kernel names as well{}",
+                        param.name,
+                        configuration.where_launched()
+                    ),
+                ));
+            }
+        }
+    }
+    found.dedup();
+    found
 }
 
 /// Sizes that a proof takes to be 1 though host code may launch others.

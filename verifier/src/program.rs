@@ -1,11 +1,14 @@
 //! One program from many files: host code of the project's other files that launches a file's kernels.
 //!
-//! A kernel that its own file launches nowhere, or only through functions for others to call, is launched by its callers. They are
-//! looked for by name in the project ([`index`]), each is read together with the file ([`callers::together`]), and what they say of
-//! the launches counts as if it stood in the file. Where callers are too many to be read, or not all of the project can be looked
+//! A kernel is launched by its own file and by others, which name it, or functions that lead to its launches. They are looked for by
+//! name in the project ([`index`]), and so are those that call these in turn. Each is parsed as it is compiled, all are linked as one
+//! program ([`Options::units`](kverify_frontend::Options::units)), and what they say of the launches counts as if it stood in the file.
+//! One that includes the file is a program of its own. Where callers are too many to be read, or not all of the project can be looked
 //! at, nothing is taken from any of them: the kernel is verified for every launch, as it is where nobody launches it.
 
 mod index;
+mod opencl;
+mod search;
 
 use crate::config::Options;
 use crate::engine::Engine;
@@ -13,13 +16,12 @@ use crate::report::base::cleaned;
 use crate::source;
 use index::Index;
 pub(crate) use index::is_code;
-use index::is_header;
-use kverify_frontend::callers::{self, Said};
-use kverify_frontend::compile_commands::{self, flags::Macro};
+use kverify_frontend::callers::{self, Callers, Said};
 use kverify_frontend::index::Idx as _;
 use kverify_frontend::ir::{Kernel, Language, Module};
 use kverify_frontend::{Source, is_python};
 use kverify_smt::Cancel;
+use search::{Closure, Search};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -50,11 +52,6 @@ pub fn module(source: &Source, options: &Options) -> Result<Module, String> {
     program.apply(&mut module, &text.source, options, (&engine, None));
     Ok(module)
 }
-
-/// Most files that are read together with one that has kernels.
-const MOST_CALLERS: usize = 16;
-/// Most files that are looked at for whether they are such.
-const MOST_CANDIDATES: usize = 256;
 
 /// Who parses, and what gives it up.
 type Parser<'r> = (&'r Engine, Option<&'r Cancel>);
@@ -91,66 +88,82 @@ impl Program {
                 .for_each(|kernel| kernel.launches.clear()),
             HostCode::File => {}
             HostCode::Project => {
-                let said = self.callers(module, source, options, by);
-                if !said.is_empty() {
-                    module.join(source, said);
+                if let Some(callers) = self.callers(module, source, options, by) {
+                    module.join(source, callers);
                 }
             }
         }
     }
 
-    /// What other files say of the launches of a file's kernels.
-    fn callers(&self, module: &mut Module, source: &Source, options: &Options, by: Parser<'_>) -> Vec<Said> {
+    /// What other files say of the launches of a file's kernels; `None` if there are none, or not all can be heard.
+    fn callers(
+        &self,
+        module: &mut Module,
+        source: &Source,
+        options: &Options,
+        (engine, cancel): Parser<'_>,
+    ) -> Option<Callers> {
         let wanted = wanted(module, source);
         let path = cleaned(&self.current.join(&source.path));
         if wanted.is_empty() || !path.is_file() {
-            return Vec::new();
+            return None;
         }
-        let Some(index) = self.index(&path) else {
-            return Vec::new();
-        };
-        let names: BTreeSet<String> = wanted.values().flatten().cloned().collect();
-        module.called_by.extend(names.iter().cloned());
-        let search = Search {
-            path,
-            wanted,
-            names,
-            index: &index,
-            options,
-        };
-        let found = search.callers().unwrap_or_default();
-        let said = found
-            .into_iter()
-            .filter_map(|caller| self.said(&search, caller, source, by));
-        said.collect()
-    }
-
-    /// What a caller says; `None` if it is another program.
-    fn said(&self, search: &Search<'_>, caller: Caller, source: &Source, by: Parser<'_>) -> Option<Said> {
-        let open = callers::for_others(&caller.text);
-        let mut called = BTreeSet::new();
-        let mut files = vec![(caller.path.clone(), caller.text.clone())];
-        for (other, text) in search.index.files_with(&open) {
-            let used = callers::uses(&text, &open);
-            if other != caller.path && other != search.path && !used.is_empty() {
-                called.extend(used.into_iter().cloned());
-                files.push((other, text));
-            }
+        let index = self.index(&path)?;
+        if module.language == Language::OpenCl {
+            let search = opencl::Search::new(wanted, &index, options);
+            return search.callers(module, &self.current, (engine, cancel));
         }
-        // Who uses a macro of a header does not name what it calls.
-        let is_hidden = is_header(&caller.path) && callers::in_macros(&caller.text, &search.names);
-        let module = match is_hidden {
-            true => None,
-            false => caller.read(source, called, search, by)?,
+        let search = Search::new(path, wanted, &index, options);
+        module.called_by.extend(search.names.iter().cloned());
+        let found = search.callers()?;
+        let parse = |source: &Source, program: &Closure| {
+            let mut options = options.clone();
+            options.parse.called_elsewhere = Some(program.called.clone());
+            options.parse.units = program.units();
+            let text = crate::source::read(source).ok()?;
+            engine.parse(text.source, &options, cancel).ok()
         };
-        Some(Said {
+        if found.is_empty() {
+            return None;
+        }
+        let mut callers = Callers {
             current: self.current.clone(),
-            module,
-            names: open,
-            files,
-            caller: caller.path,
-            kernels: caller.kernels,
-        })
+            linked: None,
+            open: found.open_kernels(&search),
+            said: Vec::new(),
+            names: BTreeSet::new(),
+            files: Vec::new(),
+        };
+        if let Some(first) = found.first() {
+            let program = search.closure(
+                found.calling.iter().map(|c| (c.path.clone(), c.text.clone())),
+                &found,
+            );
+            let module = parse(source, &program);
+            let none = BTreeSet::new();
+            let apart = module.as_ref().map_or(&none, |module| &module.apart);
+            callers.linked = Some(Said {
+                caller: first.clone(),
+                kernels: found.kernels(&search, apart),
+                module,
+            });
+            program.note(&mut callers);
+        }
+        for caller in &found.including {
+            let program = search.closure_of(caller, &found);
+            let whole = Source {
+                path: caller.path.clone(),
+                text: None,
+            };
+            callers.said.push(Said {
+                caller: caller.path.clone(),
+                kernels: caller.kernels.clone(),
+                module: parse(&whole, &program),
+            });
+            callers.files.push((caller.path.clone(), caller.text.clone()));
+            program.note(&mut callers);
+        }
+        Some(callers)
     }
 
     /// What is known of the project that a file belongs to: what lies below the folder of `kverify.toml` or `.git`, or else the
@@ -184,141 +197,13 @@ fn wanted(module: &Module, source: &Source) -> BTreeMap<String, BTreeSet<String>
         kernel.span.file.index() == 0 && kernel.construct.is_none() && !is_fixed
     };
     let text = source.text.as_deref().unwrap_or_default();
-    if module.language != Language::Cuda || is_python(&source.path) {
+    if is_python(&source.path) {
         return BTreeMap::new();
     }
-    let open: Vec<&Kernel> = module.kernels.iter().filter(is_open).collect();
-    let mut wanted = callers::ways_in(text, open.iter().map(|kernel| kernel.last_name()));
-    // What launches a kernel in its file, and is not for others to call, is all that does.
-    let is_launched = |name: &str| {
-        open.iter()
-            .any(|kernel| kernel.last_name() == name && !kernel.launches.is_empty())
-    };
-    wanted.retain(|kernel, names| names.len() > 1 || !is_launched(kernel));
-    wanted
-}
-
-/// Where and by what names callers are looked for.
-struct Search<'r> {
-    /// The file of the kernels.
-    path: PathBuf,
-    /// Of each kernel, what leads to its launches.
-    wanted: BTreeMap<String, BTreeSet<String>>,
-    /// All of these.
-    names: BTreeSet<String>,
-    index: &'r Index,
-    options: &'r Options,
-}
-
-impl Search<'_> {
-    /// The callers; `None` if they are too many.
-    fn callers(&self) -> Option<Vec<Caller>> {
-        let mut found = Vec::new();
-        for (number, (path, text)) in self.index.files_with(&self.names).enumerate() {
-            if number > MOST_CANDIDATES {
-                return None;
-            }
-            found.extend(self.caller(path, text));
-            if found.len() > MOST_CALLERS {
-                return None;
-            }
-        }
-        Some(found)
+    let open = module.kernels.iter().filter(is_open);
+    if module.language == Language::OpenCl {
+        let names = open.map(|kernel| kernel.last_name().to_owned());
+        return names.map(|name| (name.clone(), BTreeSet::from([name]))).collect();
     }
-
-    /// A file as a caller, if it is one.
-    fn caller(&self, path: PathBuf, text: String) -> Option<Caller> {
-        let used = callers::uses(&text, &self.names);
-        if path == self.path || used.is_empty() {
-            return None;
-        }
-        let flags = compile_commands::find(&path, &self.options.parse.compile_commands).flags;
-        let folders = flags.folders.into_iter().map(|(_, folder)| folder);
-        let folders: Vec<PathBuf> = folders
-            .chain(self.options.parse.include_dirs.iter().cloned())
-            .collect();
-        let read = callers::with_includes(&path, &|from, name| {
-            let own = from.parent().map(Path::to_path_buf);
-            let near = own.iter().chain(&folders).map(|folder| folder.join(name));
-            near.chain(self.index.ending_with(name)).collect()
-        });
-        let holds_file = self
-            .path
-            .canonicalize()
-            .is_ok_and(|real| read.contains_key(&real));
-        let declared = callers::declared(&path, &read, &self.names);
-        let is_meant = |name: &String| used.contains(name) && (holds_file || declared.contains(name));
-        let leads = |(_, names): &(&String, &BTreeSet<String>)| names.iter().any(is_meant);
-        let kernels = self.wanted.iter().filter(leads).map(|(kernel, _)| kernel.clone());
-        let kernels: BTreeSet<String> = kernels.collect();
-        let defines = flags.macros.into_iter().filter_map(|known| match known {
-            Macro::Define(text) => Some(text),
-            Macro::Undefine(_) => None,
-        });
-        (!kernels.is_empty()).then(|| Caller {
-            path,
-            text,
-            kernels,
-            holds_file,
-            folders,
-            defines: defines.collect(),
-        })
-    }
-}
-
-/// A file that uses what leads to launches of another one's kernels.
-struct Caller {
-    path: PathBuf,
-    text: String,
-    /// The kernels, by their names without scopes.
-    kernels: BTreeSet<String>,
-    /// It includes the file of the kernels.
-    holds_file: bool,
-    /// Where its headers are looked for.
-    folders: Vec<PathBuf>,
-    /// What it is compiled with.
-    defines: Vec<String>,
-}
-
-impl Caller {
-    /// A file and this caller of its kernels as one program, of which other files call the functions that are `called`; no module if that
-    /// was not understood, `None` if they are two programs.
-    fn read(
-        &self,
-        source: &Source,
-        called: BTreeSet<String>,
-        search: &Search<'_>,
-        (engine, cancel): Parser<'_>,
-    ) -> Option<Option<Module>> {
-        let mut options = search.options.clone();
-        options.parse.called_elsewhere = Some(called);
-        options.parse.include_dirs.clone_from(&self.folders);
-        let mut renamed = BTreeSet::new();
-        // Each may have functions of its own by one name; those of the caller get another one.
-        for _ in 0..2 {
-            let both = match self.holds_file {
-                true => Some(Source {
-                    path: self.path.clone(),
-                    text: None,
-                }),
-                false => callers::together(source, &self.path, &self.defines, &renamed),
-            };
-            let text = both.and_then(|both| source::read(&both).ok());
-            let Some(module) = text.and_then(|text| engine.parse(text.source, &options, cancel).ok()) else {
-                return Some(None);
-            };
-            let twice = callers::defined_twice(&module);
-            if twice.is_empty() {
-                return Some(Some(module));
-            }
-            if twice.iter().any(|name| search.names.contains(name)) {
-                return None;
-            }
-            if self.holds_file {
-                break;
-            }
-            renamed.extend(twice);
-        }
-        Some(None)
-    }
+    callers::ways_in(text, open.map(Kernel::last_name))
 }

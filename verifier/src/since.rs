@@ -15,9 +15,10 @@ use crate::program;
 use crate::project::FILE_NAME;
 use crate::report::base::cleaned;
 use git::{Blob, Objects};
+use kverify_frontend::callers::{self, opencl};
+use kverify_frontend::compile_commands;
 use kverify_frontend::index::Idx as _;
 use kverify_frontend::ir::{FileId, Kernel, Module, NOT_FOUND, Span};
-use kverify_frontend::{callers, compile_commands};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fmt;
@@ -132,8 +133,9 @@ impl Changes {
     /// Whether a file that is not as it was, or gone, used one of the names.
     fn was_called(&self, names: &BTreeSet<String>) -> bool {
         let uses = |text: &Option<String>| {
-            text.as_ref()
-                .is_none_or(|text| !callers::uses(text, names).is_empty())
+            text.as_ref().is_none_or(|text| {
+                !callers::uses(text, names).is_empty() || !opencl::named(text, names).is_empty()
+            })
         };
         !names.is_empty() && self.former.get_or_init(|| self.former_texts()).iter().any(uses)
     }

@@ -253,6 +253,7 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
         diagnostics: Vec::new(),
         kernels: vec![kernel.clone()],
         called_by: Default::default(),
+        apart: Default::default(),
         host: HostProgram::default(),
     };
     file.take_module(module, false);

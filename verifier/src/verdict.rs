@@ -282,7 +282,9 @@ fn shape_text(shape: [Option<u64>; 3]) -> Option<String> {
 }
 
 fn warning_assumption(judged: &Judged, usual: Severity) -> Option<Assumption> {
-    if usual == Severity::Error && judged.severity != Severity::Error {
+    // That accesses which may leave their buffer stay inside is said for itself.
+    let is_possible = judged.status == Status::Possible && judged.finding.kind == Kind::OutOfBounds;
+    if usual == Severity::Error && judged.severity != Severity::Error && !is_possible {
         let rule = crate::report::ids::kind_id(judged.finding.kind);
         return Some(Assumption {
             id: Taken::Severity,

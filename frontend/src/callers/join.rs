@@ -4,27 +4,38 @@ use super::Source;
 use crate::index::Idx as _;
 use crate::ir::{FileId, HostLine, Kernel, Launch, Module, SourceFile};
 use crate::launch::of_nothing;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// What a caller says of a file's kernels.
+/// What other files say of a file's kernels.
 #[derive(Clone, Debug)]
-pub struct Said {
-    /// The caller.
-    pub caller: PathBuf,
+pub struct Callers {
     /// The folder that paths are shown relative to.
     pub current: PathBuf,
-    /// Names without scopes of the kernels that it uses.
-    pub kernels: BTreeSet<String>,
-    /// The file and the caller as one program; none if that was not understood.
-    pub module: Option<Module>,
+    /// The file and those that call it, as one program.
+    pub linked: Option<Said>,
+    /// Files that include the file, each a program of its own.
+    pub said: Vec<Said>,
+    /// Names without scopes of the kernels that may be launched in ways that are not read.
+    pub open: BTreeSet<String>,
     /// Names that were looked for in other files.
     pub names: BTreeSet<String>,
     /// The files where they were found, and their texts.
     pub files: Vec<(PathBuf, String)>,
 }
 
-impl Said {
+/// What a program says of a file's kernels.
+#[derive(Clone, Debug)]
+pub struct Said {
+    /// A caller.
+    pub caller: PathBuf,
+    /// Names without scopes of the kernels that it uses.
+    pub kernels: BTreeSet<String>,
+    /// The program; none if it was not understood.
+    pub module: Option<Module>,
+}
+
+impl Callers {
     /// A path relative to the current folder, through folders above if it has some of them.
     fn shown(&self, path: &str) -> String {
         let path = Path::new(path);
@@ -46,18 +57,27 @@ impl Said {
 impl Module {
     /// Has the module's kernels launched as their callers say. A kernel that a caller uses in a way that is not understood may be launched
     /// with anything.
-    pub fn join(&mut self, source: &Source, callers: Vec<Said>) {
+    pub fn join(&mut self, source: &Source, mut callers: Callers) {
         let alone = std::mem::take(&mut self.kernels);
+        self.called_by.append(&mut callers.names);
+        for (path, text) in std::mem::take(&mut callers.files) {
+            self.note(callers.shown(&path.to_string_lossy()), text);
+        }
+        let linked = callers.linked.take().into_iter().map(|said| (said, true));
+        let including = std::mem::take(&mut callers.said)
+            .into_iter()
+            .map(|said| (said, false));
         let mut others: Vec<(Said, Vec<Kernel>)> = Vec::new();
-        for mut said in callers {
-            self.called_by.append(&mut said.names);
-            for (path, text) in std::mem::take(&mut said.files) {
-                self.note(said.shown(&path.to_string_lossy()), text);
+        for (mut said, is_linked) in linked.chain(including) {
+            let module = said.module.take();
+            let mut kernels = module.map(|module| self.kernels_of(source, &callers, module));
+            // The file's own kernels are the same there; what other kernels use is not asked.
+            if let Some(kernels) = &mut kernels {
+                kernels.retain(|kernel| said.kernels.contains(kernel.last_name()));
+                if is_linked {
+                    kernels.retain(|kernel| alone.iter().any(|known| is_same(known, kernel)));
+                }
             }
-            let kernels = said
-                .module
-                .take()
-                .map(|module| self.kernels_of(source, &said, module));
             others.push((said, kernels.unwrap_or_default()));
         }
         // What callers instantiate takes the place of what was chosen; what they have that was not read, of nothing.
@@ -68,19 +88,20 @@ impl Module {
         let is_read = |kernel: &&Kernel| !kernel.instantiation_chosen;
         let mut kernels: Vec<Kernel> = Vec::new();
         for kernel in alone.iter().filter(is_chosen).chain(of_callers().filter(is_read)) {
-            let is_it = |known: &&mut Kernel| {
-                known.span == kernel.span
-                    && known.instantiation == kernel.instantiation
-                    && known.target == kernel.target
-                    && known.left_out == kernel.left_out
-            };
-            match kernels.iter_mut().find(is_it) {
-                Some(known) => known.unread_uses.extend(&kernel.unread_uses),
+            match kernels.iter_mut().find(|known| is_same(known, kernel)) {
+                Some(known) => {
+                    known.unread_uses.extend(&kernel.unread_uses);
+                    for name in &kernel.chosen_names {
+                        if !known.chosen_names.contains(name) {
+                            known.chosen_names.push(name.clone());
+                        }
+                    }
+                }
                 None => kernels.push(kernel.clone()),
             }
         }
         for kernel in &mut kernels {
-            kernel.launches = launches_of(kernel, &alone, &others);
+            kernel.launches = launches_of(kernel, &alone, &others, &callers);
             kernel.unread_uses.sort_unstable();
             kernel.unread_uses.dedup();
         }
@@ -89,28 +110,25 @@ impl Module {
         self.kernels = kernels;
     }
 
-    /// The kernels of the file in what was read with a caller, their places being those of this module.
-    fn kernels_of(&mut self, source: &Source, said: &Said, module: Module) -> Vec<Kernel> {
+    /// The kernels of the file in what was read with its callers, their places being those of this module.
+    fn kernels_of(&mut self, source: &Source, callers: &Callers, module: Module) -> Vec<Kernel> {
         let own = source.path.canonicalize().ok();
         let main = module.files[FileId::new(0)].path.clone();
         let first = self.files[FileId::new(0)].path.clone();
         let is_own =
             |path: &str| path == first || own.is_some() && Path::new(path).canonicalize().ok() == own;
-        let shown = |path: &str| said.shown(path);
-        let mut ids: Vec<FileId> = Vec::new();
-        for file in module.files.iter() {
-            ids.push(match is_own(&file.path) {
-                true => FileId::new(0),
-                false => self.file(shown(&file.path), &file.text),
-            });
-        }
+        let shown = |path: &str| callers.shown(path);
         let mut kernels = module.kernels;
-        kernels.retain(|kernel| {
-            ids[kernel.span.file.index()] == FileId::new(0) && said.kernels.contains(kernel.last_name())
-        });
+        kernels.retain(|kernel| is_own(&module.files[kernel.span.file].path));
+        let mut ids: BTreeMap<FileId, FileId> = BTreeMap::new();
         for kernel in &mut kernels {
             for span in kernel.spans_mut() {
-                span.file = ids[span.file.index()];
+                let file = &module.files[span.file];
+                let id = ids.entry(span.file).or_insert_with(|| match is_own(&file.path) {
+                    true => FileId::new(0),
+                    false => self.file(shown(&file.path), &file.text),
+                });
+                span.file = *id;
             }
             for line in kernel.launches.iter_mut().flat_map(Launch::lines_mut) {
                 let path = line.file.take().unwrap_or_else(|| main.clone());
@@ -139,19 +157,37 @@ impl Module {
     }
 }
 
-/// How a kernel is launched: as each caller that uses it says, or as the file says itself.
-fn launches_of(kernel: &Kernel, alone: &[Kernel], others: &[(Said, Vec<Kernel>)]) -> Vec<Launch> {
+/// Whether both are one kernel, read alike.
+fn is_same(one: &Kernel, other: &Kernel) -> bool {
+    one.span == other.span
+        && one.instantiation == other.instantiation
+        && one.target == other.target
+        && one.left_out == other.left_out
+}
+
+/// How a kernel is launched: as each program that uses it says, or as the file says itself.
+fn launches_of(
+    kernel: &Kernel,
+    alone: &[Kernel],
+    others: &[(Said, Vec<Kernel>)],
+    callers: &Callers,
+) -> Vec<Launch> {
     let is_it = |other: &&Kernel| other.span == kernel.span && other.instantiation == kernel.instantiation;
     let of_file = alone
         .iter()
         .find(is_it)
         .map_or(&[][..], |kernel| &kernel.launches);
+    let name = kernel.last_name();
     let mut found: Vec<Launch> = Vec::new();
     let mut is_used = false;
-    for (said, kernels) in others
-        .iter()
-        .filter(|(said, _)| said.kernels.contains(kernel.last_name()))
-    {
+    let open = |caller: &Path| Launch {
+        line: HostLine {
+            file: Some(callers.shown(&caller.to_string_lossy())),
+            line: 1,
+        },
+        ..of_nothing(kernel, kernel.span)
+    };
+    for (said, kernels) in others.iter().filter(|(said, _)| said.kernels.contains(name)) {
         let launches = kernels
             .iter()
             .find(is_it)
@@ -162,17 +198,10 @@ fn launches_of(kernel: &Kernel, alone: &[Kernel], others: &[(Said, Vec<Kernel>)]
             continue;
         }
         is_used = true;
-        let open = Launch {
-            line: HostLine {
-                file: Some(said.shown(&said.caller.to_string_lossy())),
-                line: 1,
-            },
-            ..of_nothing(kernel, kernel.span)
-        };
-        let all: Vec<Launch> = match launches {
-            [] => vec![open],
-            launches => launches.to_vec(),
-        };
+        let mut all = launches.to_vec();
+        if all.is_empty() || callers.open.contains(name) {
+            all.push(open(&said.caller));
+        }
         for launch in all {
             if !found.contains(&launch) {
                 found.push(launch);

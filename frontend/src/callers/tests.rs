@@ -14,9 +14,10 @@ fn functions_that_lead_to_a_launch_are_ways_in() {
 }
 
 #[test]
-fn a_whole_program_has_no_ways_in() {
-    let text = "__global__ void k() { }\nint main() { k<<<1, 1>>>(); }\n";
-    assert!(ways_in(text, ["k"].into_iter()).is_empty());
+fn nobody_calls_main() {
+    let text = "__global__ void k() { }\nvoid run() { k<<<1, 1>>>(); }\nint main() { run(); }\n";
+    let all = ways_in(text, ["k"].into_iter());
+    assert_eq!(all["k"], names(&["k", "run"]));
 }
 
 #[test]
@@ -31,6 +32,9 @@ fn uses_are_told_from_declarations() {
         "X x{run};",
         "void f() { y = x * run(3); }",
         "void run(float *a);\nvoid f() { run(a); }",
+        "void f() { ru\\\nn(a); }",
+        "const char *s = R\"x(\" /* )x\"; void f() { run(a); }",
+        "void Engine::run() { ::run(a, 64); }",
         "void f() { run(a); }\nint runs(int x) { return x; }",
     ] {
         assert!(!uses(text, &run).is_empty(), "{text}");
@@ -42,17 +46,52 @@ fn uses_are_told_from_declarations() {
         "std::vector<int> run(int n);",
         "// run(a)\nconst char *s = \"run(a)\";",
         "void f() { running(a); }",
-        "static void run(int n) { }\nvoid f() { run(3); }",
     ] {
         assert!(uses(text, &run).is_empty(), "{text}");
     }
 }
 
 #[test]
-fn names_in_macros_are_seen() {
+fn macros_lead_to_what_they_name_or_paste() {
+    let run = || names(&["run_all"]);
+    let leads = |text: &str| with_macros(&[text.to_owned()], run());
+    for (text, name) in [
+        ("#define RUN(a) \\\n  run_all(a, 128)\n", "RUN"),
+        ("#define RUN(what) run_##what(a)\n", "RUN"),
+        ("#define RUN(what) what ## _all(a)\n", "RUN"),
+        (
+            "#define INNER(what) run_##what(a)\n#define OUTER(x) INNER(x)\n",
+            "OUTER",
+        ),
+    ] {
+        assert!(leads(text).contains(name), "{text}");
+    }
+    for text in [
+        "#define N 3 // run_all\nvoid f() { run_all(N); }\n",
+        "#define JOIN(a, b) a##b\n",
+        "#define RUN(what) walk_##what(a)\n",
+    ] {
+        assert_eq!(leads(text), run(), "{text}");
+    }
+}
+
+#[test]
+fn names_in_literals_are_looked_up() {
     let run = names(&["run"]);
-    assert!(in_macros("#define RUN(a) \\\n  run(a, 128)\n", &run));
-    assert!(!in_macros("#define N 3 // run\nvoid f() { run(N); }\n", &run));
+    assert!(!looks_up("auto p = dlsym(h, \"run\");", &run).is_empty());
+    assert!(!looks_up("void go() __attribute__((alias(\"_Z3runPf\")));", &run).is_empty());
+    assert!(looks_up("puts(\"run\");", &run).is_empty());
+    assert!(looks_up("auto p = dlsym(h, \"walk\"); run();", &run).is_empty());
+}
+
+#[test]
+fn variables_of_a_file_are_seen() {
+    let text = "#define X 1\nint n = 3, m;\nstatic float *p;\nnamespace a { int q[4]; }\nvoid f() { int local = 2; }\nextern int e;\n";
+    let found = variables(text);
+    for name in ["n", "m", "p", "q", "e"] {
+        assert!(found.contains(name), "{name} in {found:?}");
+    }
+    assert!(!found.contains("local") && !found.contains("X"));
 }
 
 #[test]
@@ -71,23 +110,11 @@ fn any_text_is_survived() {
         "é>run(",
     ] {
         uses(text, &run);
-        for_others(text);
+        for_others(text, false);
+        variables(text);
+        looks_up(text, &run);
         ways_in(text, ["run", "é"].into_iter());
     }
-}
-
-#[test]
-fn both_texts_are_one_program() {
-    let text = "#define K_CU\n#define BLOCK 128\nint x; // #define NOT 1\n";
-    let file = Source {
-        path: "k.cu".into(),
-        text: Some(text.to_owned()),
-    };
-    let defines = ["A=2".to_owned(), "B".to_owned()];
-    let both = together(&file, Path::new("/src/app.cu"), &defines, &names(&["up"])).expect("a text");
-    let expected = "#undef BLOCK\n#undef A\n#define A 2\n#undef B\n#define B 1\n#define up up_of_the_caller\n#include \"/src/app.cu\"\n";
-    assert_eq!(both.path, file.path);
-    assert_eq!(both.text, Some(format!("{text}\n{expected}")));
 }
 
 #[test]
@@ -102,23 +129,38 @@ fn callers_mean_what_they_can_see() {
     write("outer.h", "#include <inner.h>\nvoid run(float *a);\n");
     let app = write(
         "app.cu",
-        "#include \"outer.h\"\nvoid own(int);\nint local = 3;\nvoid f() { g(local); }\n",
+        "#include \"outer.h\"\nvoid own(int);\nvoid local(int) { }\nvoid f() { local(3); }\n",
     );
     let beside = |path: &Path, name: &str| vec![path.with_file_name(name)];
-    let read = with_includes(&app, &beside);
+    let read = with_includes(&app, &[], &beside);
     assert_eq!(read.len(), 3);
     let asked = names(&["run", "own", "macro", "local", "none"]);
     assert_eq!(declared(&app, &read, &asked), names(&["run", "own", "macro"]));
-    // What is too much to be read may declare anything.
+    // What is not found or too much to be read may declare anything.
+    for line in ["#include \"lost.h\"\n", "#include HEADER\n"] {
+        let lost = write("lost.cu", line);
+        assert_eq!(
+            declared(&lost, &with_includes(&lost, &[], &beside), &asked),
+            asked
+        );
+    }
+    let system = write("system.cu", "#include <lost>\n");
+    assert_eq!(
+        declared(&system, &with_includes(&system, &[], &beside), &asked),
+        names(&[])
+    );
     let all: String = (0..MOST_INCLUDES)
         .map(|n| format!("#include \"{n}.h\"\n"))
         .collect();
     (0..MOST_INCLUDES).for_each(|n| drop(write(&format!("{n}.h"), "int x;")));
     let whole = write("whole.cu", &all);
-    assert_eq!(declared(&whole, &with_includes(&whole, &beside), &asked), asked);
+    assert_eq!(
+        declared(&whole, &with_includes(&whole, &[], &beside), &asked),
+        asked
+    );
     let fewer = write("fewer.cu", all.split_once('\n').expect("lines").1);
     assert_eq!(
-        declared(&fewer, &with_includes(&fewer, &beside), &asked),
+        declared(&fewer, &with_includes(&fewer, &[], &beside), &asked),
         names(&[])
     );
 }

@@ -1,5 +1,8 @@
 //! Functions and uses of names in a text whose comments and strings are blanked.
 
+use crate::macros::words;
+use std::collections::BTreeSet;
+
 /// The definition of a function.
 pub(super) struct Head<'t> {
     /// Its name without scopes.
@@ -32,7 +35,7 @@ pub(super) fn heads(code: &str) -> Vec<Head<'_>> {
             b'{' => {
                 let head = &code[start..at];
                 if let Some(name) = name_of(head) {
-                    let end = closing(bytes, at);
+                    let end = closing(bytes, at, BRACES);
                     let says = |word| crate::count::mentions(head, word);
                     found.push(Head {
                         name,
@@ -49,6 +52,45 @@ pub(super) fn heads(code: &str) -> Vec<Head<'_>> {
         at += 1;
     }
     found
+}
+
+/// The words at file scope, in namespaces too, behind which a declarator ends: `n` of `int n = 3;`.
+pub(super) fn declarators(code: &str) -> BTreeSet<String> {
+    let bytes = code.as_bytes();
+    let mut outside = bytes.to_vec();
+    let (mut start, mut at) = (0, 0);
+    while at < bytes.len() {
+        let end = match bytes[at] {
+            b'#' if is_first_in_line(bytes, at) => end_of_directive(bytes, at),
+            b'(' => closing(bytes, at, [b'(', b')']),
+            b'{' if !opens_scope(&code[start..at]) => closing(bytes, at, BRACES),
+            b';' | b'}' | b'{' => {
+                start = at + 1;
+                at + 1
+            }
+            _ => at + 1,
+        };
+        if end > at + 1 {
+            outside[at + 1..end.min(bytes.len())].fill(b' ');
+        }
+        at = end.max(at + 1);
+    }
+    let outside = String::from_utf8_lossy(&outside).into_owned();
+    let ends = |(at, word): &(usize, &str)| {
+        let behind = outside[at + word.len()..].trim_start();
+        behind.starts_with([';', '=', '[', ',', '{'])
+    };
+    let found = words(&outside).filter(ends);
+    found.map(|(_, word)| word.to_owned()).collect()
+}
+
+/// Whether a brace behind this opens a namespace or a linkage block.
+fn opens_scope(head: &str) -> bool {
+    let mut words = head.split(|c: char| !is_word(c)).filter(|word| !word.is_empty());
+    matches!(
+        (words.next(), words.next()),
+        (Some("namespace"), _) | (Some("inline"), Some("namespace")) | (Some("extern"), None)
+    )
 }
 
 /// The name of the function that a head declares, if it is one's.
@@ -103,13 +145,15 @@ fn end_of_directive(bytes: &[u8], mut at: usize) -> usize {
     bytes.len()
 }
 
-/// Where the brace closes that opens at `open`, or the end of the text.
-fn closing(bytes: &[u8], open: usize) -> usize {
+const BRACES: [u8; 2] = [b'{', b'}'];
+
+/// Where the bracket closes that opens at `open`, or the end of the text.
+fn closing(bytes: &[u8], open: usize, [opening, closing]: [u8; 2]) -> usize {
     let mut depth = 0_u32;
     for (n, byte) in bytes.iter().enumerate().skip(open) {
-        match byte {
-            b'{' => depth += 1,
-            b'}' => depth = depth.saturating_sub(1),
+        match *byte {
+            byte if byte == opening => depth += 1,
+            byte if byte == closing => depth = depth.saturating_sub(1),
             _ => continue,
         }
         if depth == 0 {
@@ -143,6 +187,47 @@ pub(super) fn declares(code: &str, at: usize, name: &str) -> bool {
         _ => false,
     };
     is_type && behind.starts_with('(')
+}
+
+/// Whether a name at a place is that of a function that is defined there.
+pub(super) fn defines(code: &str, at: usize, name: &str) -> bool {
+    let behind = &code[at + name.len()..];
+    let is_qualified = code[..at].trim_end().ends_with("::");
+    (is_qualified || declares(code, at, name)) && end_of_head(behind) == Some('{')
+}
+
+/// Whether a name at a place may declare something that other files define: it is a declaration and no definition, or stands outside of
+/// functions where a macro may make a declaration of it, or `using`.
+pub(super) fn may_declare(code: &str, at: usize, name: &str, is_outside: bool) -> bool {
+    let behind = code[at + name.len()..].trim_start();
+    let is_use = behind.starts_with('(') || behind.starts_with('<');
+    let start = code[..at].rfind([';', '{', '}', '#']).map_or(0, |n| n + 1);
+    let head = code[start..at].trim_start();
+    // `using app::run;`, `DECLARE(run)`: no parameter or value.
+    let word = head.trim_start_matches(is_word);
+    let of_macro = word.len() < head.len() && word.trim_start().starts_with('(') && !word.contains('=');
+    let is_declared = head.starts_with("using") || of_macro;
+    is_outside && !is_use && is_declared || declares(code, at, name) && !defines(code, at, name)
+}
+
+/// The ranges of the bodies of the functions of a text.
+pub(super) fn bodies(code: &str) -> Vec<std::ops::Range<usize>> {
+    let offset = |part: &str| part.as_ptr() as usize - code.as_ptr() as usize;
+    let range = |head: Head<'_>| offset(head.body)..offset(head.body) + head.body.len();
+    heads(code).into_iter().map(range).collect()
+}
+
+/// The sign that ends what stands behind a function's name: a body's brace or a semicolon.
+fn end_of_head(behind: &str) -> Option<char> {
+    let mut depth = 0_u32;
+    behind.chars().find(|c| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && matches!(c, '{' | ';')
+    })
 }
 
 /// Whether a statement begins with a type and its pointers: `float *`, `std::vector<int> &`.

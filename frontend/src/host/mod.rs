@@ -15,44 +15,38 @@ mod stmt;
 mod table;
 
 use crate::clang::kinds::*;
+use crate::clang::linked::Linked;
 use crate::clang::{Cursor, Range, Unit, body, qualified_name};
 use crate::ir::host::{HostFunction, HostKind, HostProgram, HostVariable};
 use crate::ir::{Language, Module, Span};
 use crate::launch::span_of;
+use crate::lower::called_elsewhere;
 use crate::reach;
-use crate::repair::TranslationUnit;
 use crate::repair::errors::{is_within, loses_code};
 use crate::repair::kernels::is_the_languages;
+use crate::repair::{Input, TranslationUnit};
 use kernels::Kernels;
 use std::collections::HashMap;
 
-/// The host code of a translation unit whose kernels are lowered: nothing if it has none.
-pub(crate) fn read(translation: &TranslationUnit, module: &Module) -> HostProgram {
-    let concerns = |path: &str| {
-        translation
-            .unit
-            .contents(path)
-            .is_some_and(|text| table::may_concern(&text))
-    };
-    let text = &translation.input.text;
-    let headers = || translation.unit.inclusions().into_iter();
-    if module.language != Language::Cuda
-        || !(table::may_concern(text) || headers().any(|path| concerns(&path)))
-    {
+/// The host code of a program whose kernels, those of a first unit, are lowered: nothing if it has none.
+pub(crate) fn read(
+    translation: &TranslationUnit,
+    others: &[TranslationUnit],
+    module: &Module,
+) -> HostProgram {
+    let all = || std::iter::once(translation).chain(others);
+    if module.language != Language::Cuda || !all().any(concerns_host) {
         return HostProgram::default();
     }
-    let per_thread = "define CUDA_API_PER_THREAD_DEFAULT_STREAM";
-    let arguments = &translation.input.arguments;
-    let says_per_thread = text.contains(per_thread)
-        || arguments
-            .iter()
-            .any(|argument| argument.contains("API_PER_THREAD_DEFAULT_STREAM"));
-    let candidates = candidates(translation.unit.root());
+    let units: Vec<&Unit> = all().map(|one| &one.unit).collect();
+    let roots: Vec<Cursor<'_>> = units.iter().map(|unit| unit.root()).collect();
+    let linked = Linked::of(&units);
+    let candidates = candidates(&roots);
     if !candidates.iter().any(|(_, body)| has_commands(*body)) {
         return HostProgram::default();
     }
     let mut reader = Reader {
-        unit: &translation.unit,
+        units: &units,
         module,
         kernels: Kernels::of(module),
         numbers: HashMap::new(),
@@ -60,8 +54,8 @@ pub(crate) fn read(translation: &TranslationUnit, module: &Module) -> HostProgra
         globals: HashMap::new(),
         places: 0,
         program: HostProgram {
-            per_thread: says_per_thread,
-            called_elsewhere: translation.input.called_elsewhere.clone(),
+            per_thread: all().any(says_per_thread),
+            called_elsewhere: called_elsewhere(&translation.input, &linked),
             ..HostProgram::default()
         },
     };
@@ -69,10 +63,27 @@ pub(crate) fn read(translation: &TranslationUnit, module: &Module) -> HostProgra
     reader.program
 }
 
+/// Whether a unit calls the runtime.
+fn concerns_host(translation: &TranslationUnit) -> bool {
+    let unit = &translation.unit;
+    let concerns = |path: &String| {
+        let text = unit.contents(path);
+        text.is_some_and(|text| table::may_concern(&text))
+    };
+    table::may_concern(&translation.input.text) || unit.inclusions().iter().any(concerns)
+}
+
+/// Whether each host thread has a default stream of its own.
+fn says_per_thread(translation: &TranslationUnit) -> bool {
+    let Input { text, arguments, .. } = &translation.input;
+    let says = |argument: &String| argument.contains("API_PER_THREAD_DEFAULT_STREAM");
+    text.contains("define CUDA_API_PER_THREAD_DEFAULT_STREAM") || arguments.iter().any(says)
+}
+
 /// The functions with a body that run on the host.
-fn candidates(root: Cursor<'_>) -> Vec<(Cursor<'_>, Cursor<'_>)> {
+fn candidates<'u>(roots: &[Cursor<'u>]) -> Vec<(Cursor<'u>, Cursor<'u>)> {
     let mut found = Vec::new();
-    for c in reach::reached(root) {
+    for c in reach::reached_in(roots) {
         collect(c, &mut found);
     }
     let mut known = std::collections::HashSet::new();
@@ -128,7 +139,7 @@ struct Waiting<'u> {
 
 /// Reads functions, one after the other; those that are called wait for their turn.
 struct Reader<'u, 'm> {
-    unit: &'u Unit,
+    units: &'m [&'u Unit],
     module: &'m Module,
     kernels: Kernels,
     /// Functions by identity.
@@ -267,11 +278,15 @@ impl<'u> Reader<'u, '_> {
 
     /// What of a body is not in the syntax tree, if anything.
     fn loss(&self, body: &Range) -> Option<String> {
-        let mut lost = self.unit.messages().into_iter().filter(loses_code);
+        let messages = self.units.iter().flat_map(|unit| unit.messages());
+        let mut lost = messages.filter(loses_code);
         if let Some(message) = lost.find(|message| is_within(message, body)) {
             return Some(format!("clang cannot parse all of it: {}", message.text));
         }
-        let text = self.unit.contents(&body.start.file)?;
+        let text = self
+            .units
+            .iter()
+            .find_map(|unit| unit.contents(&body.start.file))?;
         let text = text.get(body.start.offset as usize..body.end.offset as usize)?;
         let makes_threads = text.lines().map(str::trim_start).any(|line| {
             line.starts_with('#')

@@ -46,6 +46,7 @@ impl Launch {
             extents,
             aliases: _,
             overlaps: _,
+            into_variables: _,
             relations: _,
             unclear,
             given: _,

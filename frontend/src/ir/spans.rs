@@ -12,6 +12,7 @@ impl Module {
             diagnostics,
             kernels,
             called_by: _,
+            apart: _,
             // Programs in strings, whose places move, have none.
             host: _,
         } = self;
@@ -39,6 +40,7 @@ impl Kernel {
             language: _,
             span,
             params: _,
+            declared: _,
             objects,
             vars: _,
             blocks,

@@ -98,14 +98,12 @@ impl<'u> Scope<'_, 'u> {
 
     fn bounds_by_value(&self, variable: Cursor<'u>, c: Cursor<'u>, depth: u32) -> Bounds {
         let of = |value: Cursor<'u>| self.converted(self.bounds_within(value, depth + 1), value, c);
-        if let Some(value) = self.variables.only_value(variable) {
-            return of(value);
-        }
+        let by_value = self.variables.only_value(variable).map_or(NONE, of);
         let reaching = self.variables.reaching_by(variable, c);
         let bounds = reaching
             .iter()
             .map(|reached| self.bounds_behind(variable, reached, depth));
-        bounds.reduce(either).unwrap_or(NONE)
+        within(by_value, bounds.reduce(either).unwrap_or(NONE))
     }
 
     /// The bounds of what a definition gives a variable, where it comes to a place.
@@ -117,6 +115,14 @@ impl<'u> Scope<'_, 'u> {
         ) {
             (Some(Number::Int(value)), _) => (Some(value), Some(value)),
             (Some(Number::Float(_)), _) => NONE,
+            (None, Definition::Start) if variable.kind() == CXCursor_ParmDecl => {
+                let handed = self.variables.handed(variable).into_iter();
+                let bounds = handed.map(|argument| {
+                    let of_argument = self.bounds_within(argument, depth + 1);
+                    within(self.converted(of_argument, argument, variable), of_type(variable))
+                });
+                bounds.reduce(either).unwrap_or(NONE)
+            }
             (None, Definition::Start) => start(variable).map_or(NONE, of),
             (None, Definition::Change(change)) => match change.effect {
                 Effect::Assigned(value) => of(value),

@@ -6,6 +6,7 @@ use super::constants::{MAX_DEPTH, Scope, strip};
 use super::conversions::{Mode, handed_over, is_signed_type, is_size, is_unsigned_type};
 use super::line_of;
 use super::names::{MOST, Names};
+use super::opencl;
 use super::reaching::Definition;
 use super::uses::Effect;
 use super::variables::{Variables, is_local, is_variable, referent, start};
@@ -72,6 +73,16 @@ pub(super) const TENSORS: [&str; 5] = ["empty", "zeros", "ones", "rand", "randn"
 
 /// Functions that make tensors as large as another one.
 const LIKE: [&str; 5] = ["empty_like", "zeros_like", "ones_like", "rand_like", "randn_like"];
+
+/// Functions that give a buffer, and the number of the argument that says its bytes.
+const MAKERS: [(&str, usize); 2] = [("clCreateBuffer", 2), ("clCreateBufferWithProperties", 3)];
+
+/// The bytes that a call of such a function asks for.
+fn bytes_of_maker(call: Cursor<'_>) -> Option<Cursor<'_>> {
+    let function = call.referenced().filter(|f| is_the_languages(*f))?;
+    let (_, n) = MAKERS.iter().find(|(maker, _)| *maker == function.spelling())?;
+    call.arguments().get(*n).copied()
+}
 
 /// Methods that give where a tensor or container keeps its elements.
 pub(super) const DATA: [&str; 4] = ["data_ptr", "mutable_data_ptr", "const_data_ptr", "data"];
@@ -346,6 +357,11 @@ impl<'u> Variables<'u> {
 
     /// The buffer that a pointer variable leads to where it is read.
     fn buffer_of(&self, variable: Cursor<'u>, read: Cursor<'u>, depth: u32) -> Option<Buffer<'u>> {
+        if opencl::is_buffer(variable) {
+            let made = strip_copies(start(variable)?);
+            let bytes = opencl::bytes_of_buffer(made).filter(|_| self.keeps_its_size(variable, false))?;
+            return Buffer::allocated(bytes, made, false);
+        }
         if variable.ty().canonical().kind() != CXType_Pointer {
             return None;
         }
@@ -362,8 +378,10 @@ impl<'u> Variables<'u> {
             let [only] = self.changes(variable) else {
                 return None;
             };
-            let Effect::Allocated(size) = only.effect else {
-                return None;
+            let size = match only.effect {
+                Effect::Allocated(size) => size,
+                Effect::Assigned(value) => bytes_of_maker(strip(value))?,
+                Effect::Updated | Effect::Member(..) | Effect::Lent | Effect::Escapes => return None,
             };
             let starts_null = start(variable).is_none_or(is_null);
             return (starts_null && self.is_seen(variable))
@@ -412,6 +430,9 @@ impl<'u> Variables<'u> {
     fn buffer_of_call(&self, call: Cursor<'u>, depth: u32) -> Option<Buffer<'u>> {
         call.referenced().filter(|f| is_the_languages(*f))?;
         let name = call.spelling();
+        if let Some(bytes) = bytes_of_maker(call) {
+            return Buffer::allocated(bytes, call, false);
+        }
         if let ("raw_pointer_cast", [pointer]) = (name.as_str(), &call.arguments()[..]) {
             return self.buffer(*pointer, depth + 1);
         }
@@ -556,6 +577,7 @@ fn stays(c: Cursor<'_>, variable: Cursor<'_>, is_vector: bool, parent: Option<Cu
         return parent.is_some_and(|parent| match parent.kind() {
             CXCursor_MemberRefExpr if is_vector => READERS.contains(&parent.spelling().as_str()),
             CXCursor_MemberRefExpr => !RESIZERS.contains(&parent.spelling().as_str()),
+            CXCursor_CallExpr if opencl::is_buffer(variable) => opencl::only_reads(parent),
             CXCursor_CallExpr => is_vector && parent.spelling() == "operator[]",
             CXCursor_LambdaExpr => true,
             _ => false,
@@ -607,7 +629,7 @@ fn is_number(c: Cursor<'_>) -> bool {
 }
 
 /// Whether a value is the null pointer.
-fn is_null(value: Cursor<'_>) -> bool {
+pub(super) fn is_null(value: Cursor<'_>) -> bool {
     let value = strip(value);
     value.kind() == CXCursor_CXXNullPtrLiteralExpr
         || value.kind() == CXCursor_GNUNullExpr

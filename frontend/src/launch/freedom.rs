@@ -6,6 +6,7 @@
 
 use super::bounds::{Bounds, is_count, is_same, names, within};
 use super::constants::{MAX_DEPTH, Scope, strip};
+use super::deciding;
 use super::reaching::Definition;
 use super::uses::{Change, Effect};
 use super::variables::{is_local, is_variable, key, referent, start};
@@ -25,6 +26,8 @@ pub(super) struct Freedom<'s, 'v, 'u> {
     asked: BTreeSet<Input>,
     /// What values that are already told range over.
     taken: BTreeSet<Input>,
+    /// Tests before calls that lead to the launch, of which all is known.
+    told: Vec<Cursor<'u>>,
 }
 
 impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
@@ -38,12 +41,23 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
             scope,
             asked,
             taken: BTreeSet::new(),
+            told: Vec::new(),
         }
     }
 
-    /// Beside values that are told already, whether they are free or not.
-    pub(super) fn beside_these(scope: &'s Scope<'v, 'u>, values: impl Iterator<Item = Cursor<'u>>) -> Self {
-        let mut freedom = Freedom::behind(scope, &[]);
+    /// The same where all is known that these tests before calls say.
+    pub(super) fn told_at_calls(mut self, tests: &[Cursor<'u>]) -> Self {
+        self.told.extend_from_slice(tests);
+        self
+    }
+
+    /// The same beside values that are told already, whether they are free or not.
+    pub(super) fn beside_these(
+        scope: &'s Scope<'v, 'u>,
+        tests: &[Cursor<'u>],
+        values: impl Iterator<Item = Cursor<'u>>,
+    ) -> Self {
+        let mut freedom = Freedom::behind(scope, tests);
         for value in values {
             inputs(scope, value, 0, &mut freedom.taken);
         }
@@ -85,17 +99,17 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
                 self.range_of_variable(variable, c, depth)
             }
             // A cell or a member of something that others fill in.
-            (CXCursor_ArraySubscriptExpr, [array, _]) if !is_table(*array) => self.input(c),
+            (CXCursor_ArraySubscriptExpr, [array, _]) if !is_table(*array) => self.of_program(c),
             (CXCursor_MemberRefExpr, [record]) => match record.ty().canonical().kind() {
-                CXType_Pointer => self.input(c),
+                CXType_Pointer => self.of_program(c),
                 // Its other members have a say of their own.
                 _ => Freedom::behind(self.scope, &[])
                     .range(*record, depth + 1)
-                    .and_then(|_| self.input(c)),
+                    .and_then(|_| self.of_program(c)),
             },
-            (CXCursor_MemberRefExpr, []) => self.input(c),
+            (CXCursor_MemberRefExpr, []) => self.of_program(c),
             (CXCursor_UnaryOperator, [operand]) => match c.unary_operator() {
-                CXUnaryOperator_Deref => self.input(c),
+                CXUnaryOperator_Deref => self.of_program(c),
                 CXUnaryOperator_Minus | CXUnaryOperator_Plus => deeper(operand),
                 _ => None,
             },
@@ -166,13 +180,14 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
         if !is_the_languages(function) {
             // What it computes from is not looked at.
             return match function.definition() {
-                None => self.input(c),
+                None => self.of_program(c),
                 Some(_) => {
                     let (inside, value) = self.scope.inlined(c)?;
                     let inside = Freedom {
                         scope: &inside,
                         asked: self.asked.clone(),
                         taken: self.taken.clone(),
+                        told: self.told.clone(),
                     };
                     inside.range(value, depth + 1)
                 }
@@ -202,7 +217,7 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
             {
                 Some(BTreeSet::new())
             }
-            "operator[]" => self.input(c),
+            "operator[]" => self.of_program(c),
             _ if is_count(c) => self.input(c),
             _ => None,
         }
@@ -217,7 +232,10 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
         let variables = self.scope.variables;
         let deeper = |c: Cursor<'u>| self.range(c, depth + 1);
         if let Some(argument) = self.scope.bound(variable) {
-            return deeper(argument);
+            return match self.is_asked_before_calls(variable, &[argument]) {
+                true => None,
+                false => deeper(argument),
+            };
         }
         // A test may ask about it whatever it is computed from.
         let is_asked = |name: Input| self.asked.iter().any(|other| overlap(&name, other));
@@ -229,10 +247,13 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
         }
         let input = || self.input(read);
         if !is_local(variable) {
-            return input();
+            return self.of_program(read);
         }
         let handed = variables.handed(variable);
         if !handed.is_empty() {
+            if self.is_asked_before_calls(variable, &handed) {
+                return None;
+            }
             let outer = handed.into_iter().find_map(deeper)?;
             return Some(outer.into_iter().chain(input()?).collect());
         }
@@ -240,8 +261,17 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
             return None;
         }
         let changes = variables.changes(variable);
+        // What a program is started with is its only parameter that nothing in it says.
+        let is_of_main = variable.semantic_parent().is_some_and(|f| f.spelling() == "main");
+        let given = || {
+            if is_of_main {
+                input()
+            } else {
+                self.of_program(read)
+            }
+        };
         if variable.kind() == CXCursor_ParmDecl && changes.is_empty() {
-            return input();
+            return given();
         }
         // What only the toolkit fills in is an input; what keeps the address may set it to anything, and always the same.
         let is_lent = |change: &Change<'u>| matches!(change.effect, Effect::Lent);
@@ -249,7 +279,7 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
             return input();
         }
         let of_definition = |definition: &Definition<'u>| match definition {
-            Definition::Start if variable.kind() == CXCursor_ParmDecl => input(),
+            Definition::Start if variable.kind() == CXCursor_ParmDecl => given(),
             Definition::Start => start(variable).and_then(deeper),
             Definition::Change(change) => match change.effect {
                 Effect::Assigned(value) => deeper(value),
@@ -271,6 +301,30 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
             }
         });
         self.choice(&choices.collect::<Vec<_>>(), depth)
+    }
+
+    /// Whether tests before the calls that hand something to a parameter ask about what it may be computed from, and say more than bounds.
+    fn is_asked_before_calls(&self, parameter: Cursor<'u>, handed: &[Cursor<'u>]) -> bool {
+        let variables = self.scope.variables;
+        let (mut asked, mut of_handed) = (BTreeSet::new(), BTreeSet::new());
+        for argument in handed {
+            inputs(self.scope, *argument, 0, &mut of_handed);
+        }
+        for (call, caller) in variables.callers(parameter) {
+            let around = variables.around_call(call, caller);
+            let tests = deciding::tests(variables, &around).into_iter();
+            for test in tests.filter(|test| !self.told.iter().any(|told| told.same(*test))) {
+                inputs(self.scope, test, 0, &mut asked);
+            }
+        }
+        of_handed
+            .iter()
+            .any(|input| asked.iter().any(|asked| overlap(input, asked)))
+    }
+
+    /// An input that other parts of a program fill in: in a whole program, none that may be anything.
+    fn of_program(&self, c: Cursor<'u>) -> Option<BTreeSet<Input>> {
+        self.input(c).filter(|_| !self.scope.variables.is_program())
     }
 
     /// The inputs of a value that is one of several.

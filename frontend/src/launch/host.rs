@@ -3,21 +3,21 @@
 use super::constants::{Scope, strip};
 use super::lost::Lost;
 use super::names::Names;
+use super::opencl::{self, Enqueued, Slot};
 use super::roots::{self, Flows};
 use super::uses::Effect;
-use super::variables::{Variables, is_variable, start};
+use super::variables::{Variables, function_around, is_variable, start};
 use super::ways::Way;
 use super::{
-    Function, Sources, conditions, extents, handed_on, line_of, relations, same_place, shapes, span_of,
-    unseen,
+    Function, Program, Sources, conditions, extents, handed_on, line_of, relations, same_place, shapes,
+    span_of, unseen,
 };
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
-use crate::ir::{Extent, FileId, Kernel, Launch, Object, ObjectSource, Param, Ty};
+use crate::ir::{Extent, FileId, Kernel, Launch, Object, ObjectSource, Param, Ty, Unclear};
 use crate::reach;
 use crate::repair::kernels::{is_kernel, is_the_languages};
 use crate::repair::templates;
-use std::collections::BTreeSet;
 
 /// All function definitions in users' files, in their order.
 pub(super) fn functions(root: Cursor<'_>, sources: &Sources) -> Vec<Function> {
@@ -66,16 +66,10 @@ fn collect_functions(scope: Cursor<'_>, sources: &Sources, found: &mut Vec<Funct
     }
 }
 
-/// Sets [`Kernel::launches`] by the launch statements under `root`, of which clang left out what stood at the places
-/// that are `lost`; other files call the functions that are `called_elsewhere`, where that is known.
-pub(super) fn attach(
-    root: Cursor<'_>,
-    sources: &Sources,
-    (lost, called_elsewhere): (&[Option<Position>], Option<&BTreeSet<String>>),
-    kernels: &mut [Kernel],
-) {
+/// Sets [`Kernel::launches`] by the launch statements of a program.
+pub(super) fn attach(program: &Program<'_, '_>, sources: &Sources, kernels: &mut [Kernel]) {
     let in_user_file = |c: &Cursor<'_>| c.range().is_some_and(|range| span_of(sources, &range).is_some());
-    let declarations = reach::reached(root);
+    let declarations = reach::reached_in(program.roots);
     let mut found = Launches::default();
     for declaration in declarations.iter().filter(|c| in_user_file(c)) {
         found.collect(*declaration, &mut Vec::new());
@@ -86,11 +80,21 @@ pub(super) fn attach(
         named,
         by_name,
     } = found;
-    let lost = Lost::all(lost, &declarations, sources);
-    if calls.is_empty() && others.is_empty() && by_name.is_empty() && lost.is_empty() {
+    let lost = Lost::all(program.lost, &declarations, sources);
+    let commands = opencl::Commands::of(&declarations);
+    let is_silent = calls.is_empty() && others.is_empty() && by_name.is_empty() && lost.is_empty();
+    if is_silent && commands.is_none() {
         return;
     }
-    let variables = Variables::new(&declarations, lost, called_elsewhere);
+    let variables = Variables::new(&declarations, lost, program.called_elsewhere);
+    let open = match &commands {
+        Some(commands) => {
+            let (launches, open) = commands.launches(&variables, sources);
+            calls.extend(launches);
+            open
+        }
+        None => Vec::new(),
+    };
     let flows = Flows::new(&declarations);
     let mut unread = Vec::new();
     for mention in others {
@@ -109,18 +113,22 @@ pub(super) fn attach(
             .iter_mut()
             .enumerate()
             .filter(|(_, kernel)| target.is(kernel));
-        let function = call.around.first();
+        let function = function_around(&call.around);
         for (n, kernel) in of_target {
-            let ways = function.map_or_else(|| vec![Way::new()], |function| variables.ways_to(*function));
+            let ways = function.map_or_else(|| vec![Way::new()], |function| variables.ways_to(function));
             for way in ways {
                 let (said, reached) = variables.on(way, || {
                     let (scope, reached) = conditions::scope(&variables, &call.around);
-                    (launch(&call, &scope, &flows, sources, kernel), reached)
+                    let enqueued = call.enqueued.as_ref();
+                    let is_its = enqueued.is_none_or(|enqueued| enqueued.is_reached(&variables));
+                    let said = is_its.then(|| launch(&call, &scope, &flows, sources, kernel));
+                    (said.flatten(), reached)
                 });
                 let Some(launch) = said else {
                     continue;
                 };
-                if !reached {
+                let is_dead = function.is_some_and(|function| variables.is_dead(function));
+                if !reached || is_dead {
                     unreached.push((n, launch));
                 } else if !kernel.launches.contains(&launch) {
                     kernel.launches.push(launch);
@@ -131,9 +139,10 @@ pub(super) fn attach(
     for mention in unread {
         unseen::add_handed_on(&mention, &Scope::new(&variables), &flows, sources, kernels);
     }
-    for call in by_name {
+    for call in by_name.into_iter().filter(|_| commands.is_none()) {
         unseen::add_found_by_name(call, sources, kernels);
     }
+    opencl::add_open(&open, sources, kernels);
     unseen::add_lost(variables.lost(), &named, sources, kernels);
     unreached.retain(|(n, _)| kernels[*n].launches.is_empty());
     for (n, launch) in unreached {
@@ -157,6 +166,8 @@ pub(super) struct LaunchCall<'u> {
     pub(super) pointers: Option<Cursor<'u>>,
     /// What the statement stands inside, outermost first, and itself.
     pub(super) around: Vec<Cursor<'u>>,
+    /// Its shape and its arguments where it is one of a kernel object.
+    pub(super) enqueued: Option<Enqueued<'u>>,
 }
 
 /// A kernel that is named to another end than to launch it there.
@@ -326,6 +337,7 @@ fn launch_call(call: Cursor<'_>) -> Option<LaunchCall<'_>> {
             Arguments::Pointers(_) => Vec::new(),
         },
         around: Vec::new(),
+        enqueued: None,
     })
 }
 
@@ -413,7 +425,19 @@ fn launch<'u>(
         None => &call.arguments[..],
         Some(known) => known.as_deref().unwrap_or(&[]),
     };
+    let function = function_around(&call.around);
+    let slots = call.enqueued.as_ref();
+    let slots = slots.map(|enqueued| enqueued.slots(scope, call.call, (call.kernel, function)));
+    let slots = slots.unwrap_or_default();
     let parameters = call.kernel.definition().unwrap_or(call.kernel).arguments();
+    let handed: Vec<Handed<'u>> = match call.enqueued {
+        None => arguments
+            .iter()
+            .zip(parameters)
+            .map(|(argument, parameter)| (*argument, parameter, Some(call.call)))
+            .collect(),
+        Some(_) => slots.iter().filter_map(Slot::handed).collect(),
+    };
     let mut pointers = Vec::new();
     let jumps = conditions::has_other_entry(scope.variables, &call.around);
     let mut names = Names {
@@ -425,7 +449,11 @@ fn launch<'u>(
         arguments: Vec::new(),
     };
     let mut addresses = Vec::new();
-    for (argument, parameter) in arguments.iter().zip(parameters) {
+    let mut unclear: Vec<Unclear> = Vec::new();
+    let is_read_so =
+        |n: &i128, parameter: &Cursor<'u>| call.enqueued.is_none() || opencl::fits_in(*n, *parameter);
+    for (argument, parameter, set) in &handed {
+        let is_kept = set.is_some_and(|set| call.enqueued.is_none() || names.keeps(scope, *argument, set));
         pointers.extend(roots::handed(kernel, &parameter.spelling(), *argument));
         // What such an array leads to may change behind it.
         if call.pointers.is_some() {
@@ -437,10 +465,13 @@ fn launch<'u>(
         };
         let (index, ty) = (index as u32, kernel.params[index].ty);
         match ty {
-            Ty::Int { .. } | Ty::Bool => match scope.integer(*argument) {
-                Some(value) => launch.args.push((index, value)),
-                None => names.arguments.push((*argument, parameter)),
-            },
+            Ty::Int { .. } | Ty::Bool => {
+                match scope.integer(*argument).filter(|n| is_read_so(n, parameter)) {
+                    Some(value) => launch.args.push((index, value)),
+                    None if is_kept => names.arguments.push((*argument, *parameter)),
+                    None => unclear.push(lost(call, parameter)),
+                }
+            }
             Ty::Float(_) => {}
             Ty::Ptr => {
                 match scope.variables.is_null(*argument, 0) {
@@ -448,38 +479,76 @@ fn launch<'u>(
                     Some(false) => launch.not_null.push(index),
                     None => {}
                 }
-                addresses.push((index, *argument));
+                addresses.push((index, *argument, is_kept));
             }
         }
     }
-    let function = call.around.first().copied().filter(|_| !jumps);
+    let function = function.filter(|_| !jumps);
     launch.given = relations::given(scope, &names.arguments, function);
     let known = relations::of_launch(scope, call, launch.grid, launch.block, names);
     (launch.relations, launch.unclear) = (known.facts, known.unclear);
     launch.extents = extents(scope, call, &known.sizes, &addresses, kernel);
-    same_place::add(scope, &addresses, &mut launch);
+    launch.extents.extend(
+        slots
+            .iter()
+            .filter_map(|slot| slot.local(scope, &known.sizes, kernel)),
+    );
+    let kept = addresses.iter().filter(|(_, _, is_kept)| *is_kept);
+    same_place::add(
+        scope,
+        &kept.map(|(n, c, _)| (*n, *c)).collect::<Vec<_>>(),
+        &mut launch,
+    );
+    for slot in &slots {
+        pointers.extend(slot.others(kernel));
+        launch.args.extend(slot.null(kernel).map(|param| (param, 0)));
+        unclear.extend(slot.is_lost(kernel).then(|| lost(call, &slot.parameter)));
+        unseen::may_meet(slot.meeting(kernel, &slots), &mut launch);
+    }
+    launch.unclear.extend(unclear);
+    let met = roots::meeting(flows, scope, call.call, &pointers);
+    launch.into_variables = met.variables;
     match pointed {
         Some(None) => unseen::may_all_meet(kernel, &mut launch),
-        _ => unseen::may_meet(roots::meeting(flows, scope, call.call, &pointers), &mut launch),
+        _ => unseen::may_meet(met.pairs, &mut launch),
     }
     launch.loose = shapes::loose(scope, flows, call, &launch);
     Some(launch)
 }
 
-/// How large what a launch hands over is.
+/// An argument, the parameter that gets it, and where it is handed over, if control comes from there to the launch.
+pub(super) type Handed<'u> = (Cursor<'u>, Cursor<'u>, Option<Cursor<'u>>);
+
+/// An argument of which nothing is known.
+fn lost(call: &LaunchCall<'_>, parameter: &Cursor<'_>) -> Unclear {
+    Unclear {
+        name: parameter.spelling(),
+        line: line_of(call.call),
+        alone: false,
+        relation: None,
+    }
+}
+
+/// How large what a launch hands over is, and whether it still is what was handed over.
 fn extents<'u>(
     scope: &Scope<'_, 'u>,
     call: &LaunchCall<'u>,
     names: &Names<'u>,
-    pointers: &[(u32, Cursor<'u>)],
+    pointers: &[(u32, Cursor<'u>, bool)],
     kernel: &Kernel,
 ) -> Vec<Extent> {
+    // What was handed over at another time is known by numbers alone.
+    let numbers = Names {
+        around: names.around.clone(),
+        arguments: Vec::new(),
+    };
     let is_dynamic = |object: &Object| object.source == ObjectSource::DynamicShared;
     let shared = call.shared.filter(|_| kernel.objects.iter().any(is_dynamic));
     let of_shared = shared.and_then(|bytes| Some((None, extents::of_shared(scope, names, bytes)?)));
-    let pointers = pointers
-        .iter()
-        .filter_map(|(index, pointer)| Some((Some(*index), extents::of_pointer(scope, names, *pointer)?)));
+    let pointers = pointers.iter().filter_map(|(index, pointer, is_kept)| {
+        let names = if *is_kept { names } else { &numbers };
+        Some((Some(*index), extents::of_pointer(scope, names, *pointer)?))
+    });
     let launched = line_of(call.call);
     let all = pointers.chain(of_shared);
     let all = all.map(|(param, known)| Extent {
@@ -492,7 +561,7 @@ fn extents<'u>(
 }
 
 /// What a launch stands inside, as far as it runs together: when a lambda is called, what is around it may long be over.
-fn in_lambda<'u>(around: &[Cursor<'u>]) -> Vec<Cursor<'u>> {
+pub(super) fn in_lambda<'u>(around: &[Cursor<'u>]) -> Vec<Cursor<'u>> {
     let lambda = around.iter().rposition(|c| c.kind() == CXCursor_LambdaExpr);
     around[lambda.map_or(0, |n| n + 1)..].to_vec()
 }

@@ -73,6 +73,11 @@ impl Lost {
         self.at.as_ref().is_some_and(|at| !body.touches(at))
     }
 
+    /// Whether it does not name something of the file's.
+    pub(super) fn spares_name(&self, name: &str) -> bool {
+        self.text.as_ref().is_some_and(|text| !mentions(text, name))
+    }
+
     /// Whether it has nothing to do with a variable of the function with this body, of which nobody has the address.
     pub(super) fn spares(&self, variable: Cursor<'_>, body: &Range) -> bool {
         let text = self.text.as_ref();

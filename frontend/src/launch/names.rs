@@ -67,6 +67,20 @@ impl<'u> Names<'u> {
         }
     }
 
+    /// Whether an argument still is at the launch what it was where it was handed over.
+    pub(super) fn keeps(&self, scope: &Scope<'_, 'u>, argument: Cursor<'u>, set: Cursor<'u>) -> bool {
+        let mut named = Vec::new();
+        if !is_of_variables(argument, &mut named) {
+            return false;
+        }
+        let all = Names {
+            around: self.around.clone(),
+            arguments: named.into_iter().map(|name| (name, name)).collect(),
+        };
+        let start = set.range().map(|range| range.start);
+        start.is_some_and(|start| all.is_settled_from(scope, argument, &start))
+    }
+
     /// Whether what a size names keeps its values up to the launch.
     pub(super) fn is_settled(&self, scope: &Scope<'_, 'u>, size: Cursor<'u>) -> bool {
         size.range()
@@ -373,6 +387,26 @@ pub(super) fn same_place(a: Cursor<'_>, b: Cursor<'_>) -> bool {
             }
             _ => false,
         }
+}
+
+/// Whether an expression is made of variables and their members alone, not of what pointers lead to or functions give; adds them.
+fn is_of_variables<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) -> bool {
+    let parts = c.expressions();
+    let is_known = match (c.kind(), &parts[..]) {
+        (CXCursor_DeclRefExpr, _) => {
+            found.push(c);
+            !c.referenced().is_some_and(super::uses::is_reference)
+        }
+        (CXCursor_MemberRefExpr, [record]) => record.ty().canonical().kind() == CXType_Record,
+        (CXCursor_UnaryOperator, _) => {
+            !matches!(c.unary_operator(), CXUnaryOperator_Deref | CXUnaryOperator_AddrOf)
+        }
+        (CXCursor_BinaryOperator | CXCursor_ParenExpr | CXCursor_IntegerLiteral | CXCursor_UnaryExpr, _) => {
+            true
+        }
+        (kind, _) => is_cast(kind),
+    };
+    is_known && parts.into_iter().all(|part| is_of_variables(part, found))
 }
 
 /// The variable that an argument is, or is a member of.

@@ -123,6 +123,43 @@ impl<'u> Variables<'u> {
         }
     }
 
+    /// The calls, among `all` that give a part of `variable` a value, whose value reaches a place in a function's body; none if that is
+    /// not known.
+    pub(super) fn reaching_calls(
+        &self,
+        (variable, body): (Cursor<'u>, Cursor<'u>),
+        all: &[Cursor<'u>],
+        place: Cursor<'u>,
+    ) -> Vec<Cursor<'u>> {
+        let Some(at) = &place.range().map(|range| range.start) else {
+            return Vec::new();
+        };
+        let change = |call: &Cursor<'u>| Change {
+            effect: Effect::Allocated(*call),
+            by: *call,
+            reference: *call,
+        };
+        let changes: Option<Vec<Step<'u>>> = all.iter().map(|call| Step::of(&change(call))).collect();
+        let (Some(mut changes), false) = (changes, self.has_label(body, at)) else {
+            return Vec::new();
+        };
+        changes.sort_by_key(|change| change.end);
+        let all = Changes {
+            variables: self,
+            variable,
+            changes,
+            time: Time::Any,
+        };
+        let mut found = Vec::new();
+        let is_known = all.reaching(body, at, &mut found) && found.len() <= MOST;
+        let made = found.iter().map(|reached| match reached.definition {
+            Definition::Start => None,
+            Definition::Change(change) => Some(change.by),
+        });
+        let made: Option<Vec<Cursor<'u>>> = made.collect();
+        made.filter(|_| is_known).unwrap_or_default()
+    }
+
     /// The expression for the value that a variable has where it is read.
     pub(super) fn value_at(&self, variable: Cursor<'u>, read: Cursor<'u>) -> Option<Cursor<'u>> {
         if let Some(value) = self.only_value(variable) {
@@ -187,12 +224,13 @@ impl<'u> Step<'u> {
         })
     }
 
-    /// Whether a statement is this change and nothing else, or an allocation that it makes in any case, as
+    /// Whether a statement is this change and nothing else, or an allocation or a step that it makes in any case, as
     /// `CHECK(cudaMalloc(&p, n));` does.
     fn is(&self, statement: Cursor<'u>) -> bool {
         statement.same(self.change.by)
             || strip(statement).same(self.change.by)
-            || matches!(self.change.effect, Effect::Allocated(_)) && always_makes(statement, self.change.by)
+            || matches!(self.change.effect, Effect::Allocated(_) | Effect::Updated)
+                && always_makes(statement, self.change.by)
     }
 }
 
@@ -229,6 +267,7 @@ fn always_makes(statement: Cursor<'_>, part: Cursor<'_>) -> bool {
         | CXCursor_DeclStmt
         | CXCursor_VarDecl
         | CXCursor_BinaryOperator
+        | CXCursor_CompoundAssignOperator
         | CXCursor_UnaryOperator
         | CXCursor_CallExpr
         | CXCursor_ParenExpr => parts.iter().copied().find(|c| holds(c) && always_makes(*c, part)),

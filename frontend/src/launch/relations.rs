@@ -8,7 +8,7 @@ use super::constants::{AXES, MAX_DEPTH, Scope, is_constructor, is_shape, strip};
 use super::conversions::{fits, handed_over, is_signed_type, is_size, keeps_value};
 use super::deciding;
 use super::freedom::{Freedom, share};
-use super::host::LaunchCall;
+use super::host::{LaunchCall, in_lambda};
 use super::line_of;
 use super::names::{Names, bounded};
 use super::reaching::Definition;
@@ -46,36 +46,12 @@ pub(super) fn of_launch<'u>(
         expressed,
     } = of_arguments(scope, &all);
     found.extend(of_bounds(scope, &all.arguments));
-    let mut unclear = Vec::new();
-    // A size that is made of what is handed over too, in a way that no fact says, is not free beside it.
-    let handed = || {
-        let arguments = all.arguments.iter();
-        let kept = arguments.filter(|(argument, parameter)| handed_over(*argument, *parameter, fits));
-        Freedom::beside_these(scope, kept.map(|(argument, _)| *argument))
-    };
-    for (shape, expression, known) in [("gridDim", call.grid, grid), ("blockDim", call.block, block)] {
-        let parts = components(scope, expression, 0);
-        for (n, axis) in AXES.into_iter().enumerate().filter(|(n, _)| known[*n].is_none()) {
-            let name = format!("{shape}.{axis}");
-            let size = parts.get(n).copied().flatten();
-            let fact = size.and_then(|size| names.of_size(scope, size, &name, &fitting));
-            let is_exact = fact
-                .as_ref()
-                .is_some_and(|fact| fact.starts_with(&format!("{name} == ")));
-            let size = size.unwrap_or(expression);
-            let mut freedom = match fact {
-                None => handed(),
-                Some(_) => Freedom::behind(scope, &[]),
-            };
-            if !is_exact && !freedom.take(size) {
-                unclear.push(Unclear {
-                    relation: names.of_product(scope, size, &name),
-                    name,
-                    line: made_in(scope, size),
-                    alone: false,
-                });
-            }
-            found.extend(fact);
+    let (mut unclear, mut at_calls) = (Vec::new(), Vec::new());
+    for (argument, parameter) in &all.arguments {
+        if handed_over(*argument, *parameter, keeps_value) {
+            let told = told_at_calls(scope, *argument, &parameter.spelling());
+            found.extend(told.facts);
+            at_calls.extend(told.tests);
         }
     }
     let mut said = of_surroundings(scope, &exact);
@@ -89,17 +65,69 @@ pub(super) fn of_launch<'u>(
             .filter(|fact| !said.facts.contains(fact));
         found.extend(news);
     }
-    found.extend(said.facts);
     let mut tests = deciding::tests(scope.variables, &call.around);
     tests.retain(|test| !said.tests.iter().any(|said| said.same(*test)));
+    // A size that is made of what is handed over too, in a way that no fact says, is not free beside it.
+    let handed = |tests: &[Cursor<'u>]| {
+        let arguments = all.arguments.iter();
+        let kept = arguments.filter(|(argument, parameter)| handed_over(*argument, *parameter, fits));
+        Freedom::beside_these(scope, tests, kept.map(|(argument, _)| *argument))
+    };
+    let shapes = [("gridDim", call.grid, grid), ("blockDim", call.block, block)];
+    if let Some(enqueued) = &call.enqueued {
+        enqueued.facts(
+            scope,
+            call.call,
+            [&names, &fitting],
+            || handed(&tests),
+            (&mut found, &mut unclear),
+        );
+    }
+    for (shape, expression, known) in shapes.into_iter().filter(|_| call.enqueued.is_none()) {
+        let parts = components(scope, expression, 0);
+        for (n, axis) in AXES.into_iter().enumerate().filter(|(n, _)| known[*n].is_none()) {
+            let name = format!("{shape}.{axis}");
+            let size = parts.get(n).copied().flatten();
+            let fact = size.and_then(|size| names.of_size(scope, size, &name, &fitting));
+            let is_exact = fact
+                .as_ref()
+                .is_some_and(|fact| fact.starts_with(&format!("{name} == ")));
+            let size = size.unwrap_or(expression);
+            if !is_exact {
+                let told = told_around(scope, in_lambda(&call.around), size, &name);
+                found.extend(told.facts);
+                tests.retain(|test| !told.tests.iter().any(|told| told.same(*test)));
+                let told = told_at_calls(scope, size, &name);
+                found.extend(told.facts);
+                at_calls.extend(told.tests);
+            }
+            let mut freedom = match fact {
+                None => handed(&tests),
+                Some(_) => Freedom::behind(scope, &tests),
+            }
+            .told_at_calls(&at_calls);
+            if !is_exact && !freedom.take(size) {
+                unclear.push(Unclear {
+                    relation: names.of_product(scope, size, &name),
+                    name,
+                    line: made_in(scope, size),
+                    alone: false,
+                });
+            }
+            found.extend(fact);
+        }
+    }
+    found.extend(said.facts);
     let is_counted = |name: &String| said.counters.iter().any(|c| c.name == *name && c.is_known);
     unclear.extend(unclear_arguments(
         scope,
         &all.arguments,
-        &tests,
+        (&tests, &at_calls),
         &said.counters,
         |name| expressed.contains(name) || is_counted(name),
     ));
+    let mut known = std::collections::HashSet::new();
+    found.retain(|fact| known.insert(fact.clone()));
     spread(&found, &all.arguments, &mut unclear);
     Known {
         facts: found,
@@ -108,15 +136,92 @@ pub(super) fn of_launch<'u>(
     }
 }
 
+/// What tests say of a value, and those of which all is said.
+#[derive(Default)]
+struct Told<'u> {
+    facts: Vec<String>,
+    tests: Vec<Cursor<'u>>,
+}
+
+/// What the surroundings of a place say of a value that is a variable's, under a name.
+fn told_around<'u>(
+    scope: &Scope<'_, 'u>,
+    around: Vec<Cursor<'u>>,
+    value: Cursor<'u>,
+    name: &str,
+) -> Told<'u> {
+    let place = strip(value);
+    let variable = place.referenced().filter(|v| is_variable(*v) && is_place(place));
+    let Some(variable) = variable.filter(|variable| handed_over(value, *variable, is_size)) else {
+        return Told::default();
+    };
+    // The variable stands for itself, and is called what the value becomes.
+    let names = Names {
+        around,
+        arguments: vec![(place, variable)],
+    };
+    let own = variable.spelling();
+    let said = of_surroundings(scope, &names);
+    Told {
+        facts: said.facts.iter().map(|fact| renamed(fact, &own, name)).collect(),
+        tests: said.tests,
+    }
+}
+
+/// What the surroundings of the calls say that hand a value on to the launch, where each function on the way has one call that counts.
+fn told_at_calls<'u>(scope: &Scope<'_, 'u>, value: Cursor<'u>, name: &str) -> Told<'u> {
+    let variables = scope.variables;
+    let mut told = Told::default();
+    let mut value = value;
+    for _ in 0..MOST_CALLS {
+        let parameter = strip(value)
+            .referenced()
+            .filter(|v| v.kind() == CXCursor_ParmDecl);
+        let Some(parameter) =
+            parameter.filter(|p| variables.is_stable(*p) && !variables.handed(*p).is_empty())
+        else {
+            break;
+        };
+        let [(call, argument)] = variables.calls_with(parameter)[..] else {
+            break;
+        };
+        let callers = variables.callers(parameter);
+        let caller = callers.iter().find(|(known, _)| known.same(call));
+        if let Some((_, caller)) = caller.filter(|_| handed_over(argument, parameter, keeps_value)) {
+            let around = variables.around_call(call, *caller);
+            let at_call = told_around(scope, around, argument, name);
+            told.facts.extend(at_call.facts);
+            told.tests.extend(at_call.tests);
+        }
+        value = argument;
+    }
+    told
+}
+
+/// Most calls through which a value comes to a launch that are looked at.
+const MOST_CALLS: usize = 3;
+
+/// A fact in which one name stands for another.
+fn renamed(fact: &str, own: &str, name: &str) -> String {
+    let mut renamed = String::new();
+    let mut end = 0;
+    for at in count::words(fact, own) {
+        renamed += &fact[end..at];
+        renamed += name;
+        end = at + own.len();
+    }
+    renamed + &fact[end..]
+}
+
 /// The parameters that get something else than what is `known`, or may be anything besides what the others are.
 fn unclear_arguments<'u>(
     scope: &Scope<'_, 'u>,
     arguments: &[(Cursor<'u>, Cursor<'u>)],
-    tests: &[Cursor<'u>],
+    (tests, at_calls): (&[Cursor<'u>], &[Cursor<'u>]),
     counters: &[Counter<'u>],
     known: impl Fn(&String) -> bool,
 ) -> Vec<Unclear> {
-    let mut freedom = Freedom::behind(scope, tests);
+    let mut freedom = Freedom::behind(scope, tests).told_at_calls(at_calls);
     // What a loop starts with, it hands over the first time.
     let first = |parameter: &Cursor<'u>| {
         let counter = counters.iter().find(|c| c.name == parameter.spelling());

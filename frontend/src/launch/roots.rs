@@ -95,6 +95,10 @@ struct Inside<'u> {
     bound: HashMap<usize, (Cursor<'u>, Rc<Inside<'u>>)>,
     /// The object of the method.
     this: Option<Root>,
+    /// The expression that it is called on, and what is known there.
+    object: Option<(Cursor<'u>, Rc<Inside<'u>>)>,
+    /// The function.
+    function: Option<Cursor<'u>>,
     /// Tells what is made in one call from what is made in another.
     name: String,
 }
@@ -122,17 +126,23 @@ pub(super) fn handed<'u>(kernel: &Kernel, name: &str, argument: Cursor<'u>) -> V
     all.filter_map(part).collect()
 }
 
-/// The pairs of pointers of a launch, in order, that may come from one place: the later one first.
+/// Where pointers of a launch may lead to one place.
+#[derive(Default)]
+pub(super) struct Met {
+    /// Pairs that may come from one place, in order: the later one first.
+    pub pairs: Vec<(u32, u32)>,
+    /// Pointers that may lead into a variable of the device's, and its name.
+    pub variables: Vec<(u32, String)>,
+}
+
+/// Where the pointers of a launch may lead to one place.
 pub(super) fn meeting<'u>(
     flows: &Flows<'u>,
     scope: &Scope<'_, 'u>,
     launch: Cursor<'u>,
     pointers: &[Handed<'u>],
-) -> Vec<(u32, u32)> {
-    if pointers.len() < 2 {
-        return Vec::new();
-    }
-    let mut found = BTreeSet::new();
+) -> Met {
+    let (mut found, mut variables) = (BTreeSet::new(), BTreeSet::new());
     for inside in flows.ways_to(launch, MOST_AROUND) {
         let mut walk = walk::Walk::new(flows, scope);
         let roots: Vec<Found> = pointers
@@ -143,14 +153,20 @@ pub(super) fn meeting<'u>(
             })
             .collect();
         for (n, these) in roots.iter().enumerate() {
+            let on_device = these.iter().filter_map(|root| flows.on_device(&root.base));
+            variables.extend(on_device.map(|name| (pointers[n].0, name)));
             for (m, those) in roots[..n].iter().enumerate() {
-                if meet(these, those) && !walk.are_others(&pointers[n], &pointers[m], &inside) {
-                    found.insert((pointers[n].0, pointers[m].0));
+                let (a, b) = (pointers[n].0, pointers[m].0);
+                if a != b && meet(these, those) && !walk.are_others(&pointers[n], &pointers[m], &inside) {
+                    found.insert((a.max(b), a.min(b)));
                 }
             }
         }
     }
-    found.into_iter().collect()
+    Met {
+        pairs: found.into_iter().collect(),
+        variables: variables.into_iter().collect(),
+    }
 }
 
 /// What a method is called on, if the call says it.

@@ -14,12 +14,18 @@ use crate::ir::Launch;
 impl<'u> Scope<'_, 'u> {
     /// The grid of a launch, which a shape or a configuration says.
     pub(super) fn grid(&self, launch: &LaunchCall<'u>) -> [Option<u64>; 3] {
-        self.shape_in(launch.grid, launch.call, "gridDim", 0)
+        match &launch.enqueued {
+            Some(enqueued) => enqueued.shape(self, launch.call)[0],
+            None => self.shape_in(launch.grid, launch.call, "gridDim", 0),
+        }
     }
 
     /// Its block.
     pub(super) fn block(&self, launch: &LaunchCall<'u>) -> [Option<u64>; 3] {
-        self.shape_in(launch.block, launch.call, "blockDim", 1)
+        match &launch.enqueued {
+            Some(enqueued) => enqueued.shape(self, launch.call)[1],
+            None => self.shape_in(launch.block, launch.call, "blockDim", 1),
+        }
     }
 
     /// What lies in a member of a configuration, `&configuration`, the `n`th that it starts with.

@@ -62,7 +62,9 @@ pub(super) fn add_handed_on<'u>(
                 let pointers: Vec<_> = handed
                     .flat_map(|(parameter, argument)| roots::handed(kernel, &parameter.spelling(), *argument))
                     .collect();
-                may_meet(roots::meeting(flows, scope, *call, &pointers), &mut launch);
+                let met = roots::meeting(flows, scope, *call, &pointers);
+                may_meet(met.pairs, &mut launch);
+                launch.into_variables = met.variables;
             }
             _ if in_template => {}
             _ => may_all_meet(kernel, &mut launch),
@@ -158,7 +160,12 @@ pub(super) fn add_lost(lost: &[Lost], named: &[Position], sources: &Sources, ker
     // What text launches a kernel: its name, and the macros that lead to it.
     let ways: BTreeMap<String, BTreeSet<String>> = names
         .into_iter()
-        .map(|name| (name.to_owned(), leading_to(&macros, BTreeSet::from([name.to_owned()]))))
+        .map(|name| {
+            (
+                name.to_owned(),
+                leading_to(&macros, BTreeSet::from([name.to_owned()])),
+            )
+        })
         .collect();
     for statement in lost.iter().filter_map(Lost::statement) {
         let text = code(statement.text);

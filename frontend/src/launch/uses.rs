@@ -66,6 +66,8 @@ pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option
         {
             None
         }
+        // `sizeof v`
+        CXCursor_UnaryExpr => None,
         // The size of an array of variable length.
         CXCursor_VarDecl | CXCursor_ParmDecl if !is_start(parent, reference) => None,
         CXCursor_LambdaExpr if is_named_in_body(parent, reference) => None,
@@ -90,6 +92,7 @@ pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option
             };
             match allocation_size(call, parent) {
                 Some(size) => of_parent(Effect::Allocated(size), call),
+                None if is_only_read(call, parent) => None,
                 None if is_harmless_call(call) => of_parent(Effect::Lent, call),
                 None => Some(escapes),
             }
@@ -177,6 +180,18 @@ fn is_step(c: Cursor<'_>) -> bool {
 
 fn is_harmless_call(c: Cursor<'_>) -> bool {
     c.kind() == CXCursor_CallExpr && is_harmless(c)
+}
+
+/// Whether a function that keeps no address is handed one as that of a constant: it reads what lies there.
+fn is_only_read(call: Cursor<'_>, address: Cursor<'_>) -> bool {
+    let parameters = call.referenced().map(Cursor::arguments).unwrap_or_default();
+    let mut handed = call.arguments().into_iter().zip(parameters);
+    let of_address = handed.find(|(argument, _)| strip(*argument).same(address));
+    is_harmless_call(call)
+        && of_address.is_some_and(|(_, parameter)| {
+            let ty = parameter.ty().canonical();
+            ty.kind() == CXType_Pointer && ty.pointee().is_const()
+        })
 }
 
 /// The library's functions whose result refers to what they are handed.

@@ -8,6 +8,7 @@ use super::uses::{
 use super::ways::Way;
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position};
+use crate::repair::kernels::is_the_languages;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -35,6 +36,8 @@ pub(super) struct Variables<'u> {
     lost: Vec<Lost>,
     /// The file has `main`: taken to be the whole program.
     program: bool,
+    /// Functions are called that are defined nowhere, and are not the toolkit's.
+    opaque: bool,
     /// The functions that other files call, if that is known.
     called_elsewhere: Option<BTreeSet<String>>,
     /// The calls that count; all of the functions that it leaves out.
@@ -89,6 +92,7 @@ impl<'u> Variables<'u> {
             called_elsewhere: called_elsewhere.cloned(),
             lost,
             program: declarations.iter().any(is_main),
+            opaque: false,
         };
         for declaration in declarations {
             variables.visit(*declaration, &mut Vec::new());
@@ -120,6 +124,8 @@ impl<'u> Variables<'u> {
         }
         if c.kind() == CXCursor_CallExpr && !is_harmless(c) {
             self.foreign.extend(c.range().map(|range| range.start));
+            let function = c.referenced().filter(|f| is_function(*f));
+            self.opaque |= function.is_some_and(|f| f.definition().is_none() && !is_the_languages(f));
         }
         self.through.extend(write_through(c));
         self.through.extend(writes_of_call(c));
@@ -211,7 +217,15 @@ impl<'u> Variables<'u> {
                 parent.kind(),
                 CXCursor_TranslationUnit | CXCursor_Namespace | CXCursor_LinkageSpec
             );
-            return at_file_scope && self.lost.is_empty() && (variable.is_static() || self.program);
+            let name = variable.spelling();
+            // What other files do is known where they were searched for its name.
+            let is_whole = self.program && !(self.opaque && self.called_elsewhere.is_none());
+            let is_own = variable.is_static() || is_whole && !self.is_named_elsewhere(&name);
+            let is_spared = match self.escapes(variable) {
+                true => self.lost.is_empty(),
+                false => self.lost.iter().all(|lost| lost.spares_name(&name)),
+            };
+            return at_file_scope && is_spared && is_own;
         }
         // A local variable is named in its function only, which may be shown by its declaration elsewhere.
         let body = parent.definition().unwrap_or(parent).range();
@@ -223,6 +237,12 @@ impl<'u> Variables<'u> {
                 false => lost.all(|lost| lost.spares(variable, &body)),
             }
         })
+    }
+
+    /// Whether a variable of the file is known to be named in no other one.
+    pub(super) fn is_for_itself(&self, variable: Cursor<'u>) -> bool {
+        let elsewhere = self.called_elsewhere.as_ref();
+        elsewhere.is_some_and(|names| !names.contains(&variable.spelling()))
     }
 
     /// Whether a variable keeps the value that it starts with.
@@ -307,9 +327,7 @@ impl<'u> Variables<'u> {
 
     /// The arguments that the calls of a function hand to a parameter of its, each with its call.
     pub(super) fn calls_with(&self, parameter: Cursor<'u>) -> Vec<(Cursor<'u>, Cursor<'u>)> {
-        let function = parameter
-            .semantic_parent()
-            .filter(|f| f.kind() == CXCursor_FunctionDecl);
+        let function = parameter.semantic_parent().filter(|f| is_called_by_name(*f));
         let Some((function, calls)) = function.and_then(|f| Some((f, self.calls.get(&key(f))?))) else {
             return Vec::new();
         };
@@ -333,9 +351,7 @@ impl<'u> Variables<'u> {
 
     /// The arguments that every call hands to a parameter; none if there may be other calls.
     pub(super) fn handed(&self, parameter: Cursor<'u>) -> Vec<Cursor<'u>> {
-        let function = parameter
-            .semantic_parent()
-            .filter(|f| f.kind() == CXCursor_FunctionDecl);
+        let function = parameter.semantic_parent().filter(|f| is_called_by_name(*f));
         let Some((function, calls)) = function.and_then(|f| Some((f, self.calls_if_all_are_known(f)?)))
         else {
             return Vec::new();
@@ -355,13 +371,59 @@ impl<'u> Variables<'u> {
     /// The calls of a function, with the functions that they stand in, if there are no others.
     pub(super) fn calls_if_all_are_known(&self, function: Cursor<'u>) -> Option<&[(Cursor<'u>, Cursor<'u>)]> {
         let calls = self.calls.get(&key(function))?;
+        let name = function.spelling();
         let is_called = match &self.called_elsewhere {
-            Some(names) => names.contains(&function.spelling()),
+            Some(_) => self.is_named_elsewhere(&name),
             None => !self.program,
         };
-        let internal = function.is_static() || function.template().is_some() || !is_called;
+        let is_own = function.kind() != CXCursor_CXXMethod && function.is_static();
+        let internal = is_own || function.template().is_some() || !is_called;
         // A call may be among what clang left out.
-        (!calls.escapes && internal && self.lost.is_empty()).then_some(&*calls.calls)
+        let is_spared = self.lost.iter().all(|lost| lost.spares_name(&name));
+        let is_seen = !calls.escapes && internal && is_spared && is_called_by_name(function);
+        is_seen.then_some(&*calls.calls)
+    }
+
+    /// Whether the file is a whole program: what it works on comes from somewhere in it.
+    pub(super) fn is_program(&self) -> bool {
+        self.program
+    }
+
+    /// Whether nothing in a whole program calls a function.
+    pub(super) fn is_dead(&self, function: Cursor<'u>) -> bool {
+        let name = function.spelling();
+        let is_plain = function.kind() == CXCursor_FunctionDecl && function.template().is_none();
+        let is_named = self.calls.contains_key(&key(function))
+            || self.is_named_elsewhere(&name)
+            || self.lost.iter().any(|lost| !lost.spares_name(&name));
+        self.program && is_plain && name != "main" && !is_named
+    }
+
+    /// What a call stands inside, in the function that it is in.
+    pub(super) fn around_call(&self, call: Cursor<'u>, caller: Cursor<'u>) -> Vec<Cursor<'u>> {
+        let body = crate::clang::body(caller.definition().unwrap_or(caller));
+        let Some((body, at)) = body.zip(call.range().map(|range| range.start)) else {
+            return Vec::new();
+        };
+        let chain = self.chain(body, &at);
+        let mut around: Vec<Cursor<'u>> = chain.into_iter().map(|(part, _)| part.cursor).collect();
+        if let Some(end) = around.iter().position(|c| c.same(call)) {
+            around.truncate(end + 1);
+        }
+        around
+    }
+
+    /// The calls that hand something to a parameter, each with the function that it stands in.
+    pub(super) fn callers(&self, parameter: Cursor<'u>) -> Vec<(Cursor<'u>, Cursor<'u>)> {
+        let function = parameter.semantic_parent();
+        let calls = function.and_then(|f| self.calls.get(&key(f)));
+        calls.map_or_else(Vec::new, |calls| calls.calls.clone())
+    }
+
+    /// Whether files outside of the program name something.
+    fn is_named_elsewhere(&self, name: &str) -> bool {
+        let names = self.called_elsewhere.as_ref();
+        names.is_some_and(|names| names.contains(name))
     }
 }
 
@@ -405,6 +467,20 @@ fn is_function(c: Cursor<'_>) -> bool {
         c.kind(),
         CXCursor_FunctionDecl | CXCursor_FunctionTemplate | CXCursor_CXXMethod | CXCursor_Constructor
     )
+}
+
+/// Whether who calls a function names it: no virtual method, no operator.
+fn is_called_by_name(function: Cursor<'_>) -> bool {
+    match function.kind() {
+        CXCursor_FunctionDecl => true,
+        CXCursor_CXXMethod => !function.is_virtual() && !function.spelling().starts_with("operator"),
+        _ => false,
+    }
+}
+
+/// The function that a place is in, of what it stands inside, outermost first.
+pub(super) fn function_around<'u>(around: &[Cursor<'u>]) -> Option<Cursor<'u>> {
+    around.iter().copied().find(|c| is_function(*c))
 }
 
 pub(super) fn key(variable: Cursor<'_>) -> usize {

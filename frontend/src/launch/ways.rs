@@ -41,7 +41,10 @@ impl<'u> Variables<'u> {
                     way.insert(key(*function), *call);
                     (way, *caller)
                 };
-                calls.iter().map(through).collect()
+                let (dead, live): (Vec<_>, Vec<_>) =
+                    calls.iter().partition(|(_, caller)| self.is_dead(*caller));
+                let counting = if live.is_empty() { dead } else { live };
+                counting.into_iter().map(through).collect()
             }
         }
     }

@@ -215,14 +215,13 @@ impl<'u> Files<'u> {
     /// All files that spans name or may, those whose host code may launch kernels too, and the others that were included.
     pub fn finish(mut self) -> (IndexVec<FileId, SourceFile>, Vec<SourceFile>) {
         let mut included: Vec<SourceFile> = Vec::new();
-        let launches = |text: &str| text.contains("<<<") || text.contains("LaunchKernel");
         for path in self.unit.inclusions() {
             let is_listed = self.ids.contains_key(&path) || included.iter().any(|file| file.path == path);
             if is_listed || prelude::is_the_languages(&path) {
                 continue;
             }
             if let Some(text) = self.unit.contents(&path) {
-                let is_named = launches(&text);
+                let is_named = may_launch(&text);
                 let file = SourceFile { path, text };
                 match is_named {
                     true => {
@@ -248,6 +247,27 @@ impl<'u> Files<'u> {
             end_column: 1,
         }
     }
+}
+
+/// Whether host code in a text may launch kernels.
+fn may_launch(text: &str) -> bool {
+    text.contains("<<<") || text.contains("LaunchKernel")
+}
+
+/// The files of another unit of a program: the main one, and those whose host code may launch kernels.
+pub fn of_other<'u>(main: &str, unit: &'u Unit) -> impl Iterator<Item = SourceFile> + 'u {
+    let text = |path: &str| unit.contents(path);
+    let own = text(main).map(|text| SourceFile {
+        path: main.to_owned(),
+        text,
+    });
+    let inclusions = unit.inclusions().into_iter();
+    let users = inclusions.filter(|path| !prelude::is_the_languages(path));
+    let launching = users.filter_map(move |path| {
+        let text = text(&path).filter(|text| may_launch(text))?;
+        Some(SourceFile { path, text })
+    });
+    own.into_iter().chain(launching)
 }
 
 /// Line and column of an offset.

@@ -51,6 +51,7 @@ pub fn lower_kernel<'u>(
         instantiation: entry.instantiation.clone(),
         instantiation_chosen: entry.chosen,
         params,
+        declared: names_of_parameters(function),
         ..built
     };
     promote::run(kernel, namings)
@@ -101,15 +102,21 @@ pub fn name_span<'u>(files: &mut Files<'u>, function: Cursor<'u>) -> Span {
         .unwrap_or_else(Files::start)
 }
 
+/// What the parameters of a kernel are called.
+fn names_of_parameters(function: Cursor<'_>) -> Vec<String> {
+    let name = |(n, parameter): (usize, Cursor<'_>)| match parameter.spelling() {
+        name if name.is_empty() => format!("param{n}"),
+        name => name,
+    };
+    function.arguments().into_iter().enumerate().map(name).collect()
+}
+
 impl<'u> Lowerer<'u, '_> {
     /// Parameters: a variable for each scalar leaf, and the local copy that the body uses.
     fn parameters(&mut self, function: Cursor<'u>) -> Vec<Param> {
         let mut params = Vec::new();
-        for (n, parameter) in function.arguments().into_iter().enumerate() {
-            let name = match parameter.spelling() {
-                name if name.is_empty() => format!("param{n}"),
-                name => name,
-            };
+        let names = names_of_parameters(function);
+        for (parameter, name) in function.arguments().into_iter().zip(names) {
             self.parameter(parameter, &name, &mut params);
         }
         params

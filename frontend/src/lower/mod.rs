@@ -52,6 +52,7 @@ pub use builder::Naming;
 pub use files::Files;
 pub use kernel::unread_kernel;
 pub use models::{UNKNOWN_FLAGS, spaces_of_flags};
+pub(crate) use unit::called_elsewhere;
 pub use unit::lower;
 pub use worksharing::lower_loop;
 

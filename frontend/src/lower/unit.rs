@@ -1,10 +1,11 @@
 //! A translation unit: finding its kernels, lowering each.
 
-use super::files::Files;
+use super::files::{Files, of_other};
 use super::kernel::{Entry, lower_kernel, name_span, unread_kernel};
 use super::types;
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Message, Range, Unit, body, qualified_name};
+use crate::clang::linked::Linked;
+use crate::clang::{Cursor, Message, Position, Range, Unit, body, qualified_name};
 use crate::ir::host::HostProgram;
 use crate::ir::{ChosenName, Diagnostic, Kernel, Language, Level, Module, SourceFile};
 use crate::macros::{Macros, definitions, words};
@@ -25,8 +26,9 @@ const DISPATCH: &str = "AT_DISPATCH_";
 /// of these may stand for dozens.
 const MOST_LAUNCHED: usize = 2;
 
-/// Lowers every kernel of a translation unit; of templates that only host functions lead to a few instantiations each.
-pub fn lower(translation: &TranslationUnit) -> Module {
+/// Lowers every kernel of a translation unit; of templates that only host functions lead to a few instantiations each. The `others` are
+/// units of the same program, which have a say in how the kernels are launched.
+pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit]) -> Module {
     let TranslationUnit {
         unit,
         input,
@@ -176,18 +178,27 @@ pub fn lower(translation: &TranslationUnit) -> Module {
             });
         }
     }
-    let (files, included) = files.finish();
+    let (own, included) = files.finish();
+    let files = with_files_of(others, &own);
     let messages = unit.messages();
-    let lost = messages.iter().filter(|message| loses_code(message));
-    let lost: Vec<_> = lost
-        .map(|message| message.range.as_ref().map(|range| range.start.clone()))
-        .collect();
-    diagnostics.extend(launch::attach(
-        unit.root(),
-        (&lost, input.called_elsewhere.as_ref()),
-        &files,
-        &mut kernels,
-    ));
+    let all = || std::iter::once(translation).chain(others);
+    let lost: Vec<_> = all().flat_map(|one| lost_places(&one.unit)).collect();
+    let units: Vec<&Unit> = all().map(|one| &one.unit).collect();
+    let roots: Vec<Cursor<'_>> = units.iter().map(|unit| unit.root()).collect();
+    let linked = Linked::of(&units);
+    let called = called_elsewhere(input, &linked);
+    let program = launch::Program {
+        roots: &roots,
+        lost: &lost,
+        called_elsewhere: called.as_ref(),
+    };
+    diagnostics.extend(launch::attach(&program, (&files, &own), &mut kernels));
+    drop(linked);
+    for kernel in &mut kernels {
+        kernel
+            .chosen_names
+            .extend(others.iter().flat_map(|one| one.chosen.iter().cloned()));
+    }
     launch::add_launched_on_device(&messages, &files, &mut kernels);
     Module {
         language: input.language,
@@ -196,8 +207,37 @@ pub fn lower(translation: &TranslationUnit) -> Module {
         diagnostics,
         kernels,
         called_by: BTreeSet::new(),
+        apart: BTreeSet::new(),
         host: HostProgram::default(),
     }
+}
+
+/// The files of a unit, and those of the others of its program.
+fn with_files_of(others: &[TranslationUnit], own: &launch::Sources) -> launch::Sources {
+    let mut files = own.clone();
+    for other in others {
+        for file in of_other(&other.input.path, &other.unit) {
+            if files.iter().all(|known| known.path != file.path) {
+                files.push(file);
+            }
+        }
+    }
+    files
+}
+
+/// Where clang left something out; none where that is not known.
+fn lost_places(unit: &Unit) -> Vec<Option<Position>> {
+    let messages = unit.messages();
+    let lost = messages.iter().filter(|message| loses_code(message));
+    lost.map(|message| message.range.as_ref().map(|range| range.start.clone()))
+        .collect()
+}
+
+/// The functions of linked units that yet other files call: of what several define, each may be meant.
+pub(crate) fn called_elsewhere(input: &Input, linked: &Linked<'_>) -> Option<BTreeSet<String>> {
+    let mut called = input.called_elsewhere.clone()?;
+    called.extend(linked.defined_twice());
+    Some(called)
 }
 
 /// `line 4`, `lines 4, 7`

@@ -27,6 +27,7 @@ const OPENCL: &[(&str, &str)] = &[
 const CUDA: &[(&str, &str)] = &[
     ("kverify/prelude.h", include_str!("cuda/prelude.h")),
     ("kverify/gpuverify.h", include_str!("gpuverify.h")),
+    ("kverify/host_compiler.h", include_str!("cuda/host_compiler.h")),
     ("kverify/toolkit.h", include_str!("cuda/toolkit.h")),
     ("kverify/assert.h", include_str!("cuda/assert.h")),
     ("kverify/libc_more.h", include_str!("cuda/libc_more.h")),
@@ -75,6 +76,11 @@ const CUDA: &[(&str, &str)] = &[
     ("kverify/thrust.h", include_str!("cuda/thrust.h")),
     ("kverify/libraries.h", include_str!("cuda/libraries.h")),
     ("kverify/complex.h", include_str!("cuda/complex.h")),
+    ("kverify/opencl_host.h", include_str!("cuda/opencl_host.h")),
+    (
+        "kverify/opencl_host_cpp.h",
+        include_str!("cuda/opencl_host_cpp.h"),
+    ),
     ("kverify/aten.h", include_str!("cuda/aten.h")),
 ];
 
@@ -248,6 +254,29 @@ const CUDA_STAND_INS: &[(&[&str], &str)] = &[
             "complex",
         ],
         "#include <kverify/complex.h>\n",
+    ),
+    (
+        &[
+            "CL/cl.h",
+            "CL/opencl.h",
+            "CL/cl_platform.h",
+            "CL/cl_ext.h",
+            "CL/cl_version.h",
+            "OpenCL/cl.h",
+            "OpenCL/opencl.h",
+        ],
+        "#include <kverify/opencl_host.h>\n",
+    ),
+    (
+        &[
+            "CL/cl.hpp",
+            "CL/cl2.hpp",
+            "CL/opencl.hpp",
+            "OpenCL/cl.hpp",
+            "OpenCL/cl2.hpp",
+            "OpenCL/opencl.hpp",
+        ],
+        "#include <kverify/opencl_host_cpp.h>\n",
     ),
     // What the forced include holds already.
     (

@@ -96,6 +96,14 @@ pub(crate) fn hip_arguments() -> [String; 2] {
     ]
 }
 
+/// What host code is read with that CUDA's compiler does not see.
+pub(crate) fn host_compiler_arguments() -> [String; 2] {
+    [
+        "-include".to_owned(),
+        format!("{}/kverify/host_compiler.h", folder(Language::Cuda)),
+    ]
+}
+
 /// The file to include by force before the source; [`arguments`] does.
 pub fn forced_include(language: Language) -> String {
     format!("{}/kverify/prelude.h", folder(language))

@@ -52,14 +52,7 @@ enum Missing {
 /// # Errors
 /// As [`parse`].
 pub fn fill(input: &Input) -> Result<Filled, String> {
-    let first = Filled {
-        unit: parse(input, "")?,
-        input: input.clone(),
-        chosen: Vec::new(),
-    };
-    let first = as_c(with_headers(as_c(first)?)?)?;
-    let first = with_implicit_functions(first)?;
-    let mut best = vector_operators::declare(with_libraries(first)?)?;
+    let mut best = vector_operators::declare(with_what_is_there(input)?)?;
     let mut refused: BTreeSet<Missing> = BTreeSet::new();
     let mut nearby: Option<Nearby> = None;
     for _ in 0..ROUNDS {
@@ -92,6 +85,26 @@ pub fn fill(input: &Input) -> Result<Filled, String> {
     }
     best.chosen.extend(headers::not_found(&best.unit));
     Ok(best)
+}
+
+/// Parses a source, with the headers and declarations that it means and does not include. What it lacks else stays lost.
+///
+/// # Errors
+/// As [`parse`].
+pub fn find(input: &Input) -> Result<Filled, String> {
+    let mut found = with_what_is_there(input)?;
+    found.chosen.extend(headers::not_found(&found.unit));
+    Ok(found)
+}
+
+fn with_what_is_there(input: &Input) -> Result<Filled, String> {
+    let first = Filled {
+        unit: parse(input, "")?,
+        input: input.clone(),
+        chosen: Vec::new(),
+    };
+    let first = as_c(with_headers(as_c(first)?)?)?;
+    with_libraries(with_implicit_functions(first)?)
 }
 
 /// A C source as C, if less of it is lost then: what is no C++ in it.

@@ -72,6 +72,21 @@ pub(crate) fn repair(input: &Input) -> Result<TranslationUnit, String> {
     })
 }
 
+/// The same of a source of which only the host code counts: its own kernels are no concern.
+///
+/// # Errors
+/// As [`repair`].
+pub(crate) fn repair_host_code(input: &Input) -> Result<TranslationUnit, String> {
+    let Filled { unit, input, chosen } = missing::find(input)?;
+    Ok(TranslationUnit {
+        unit,
+        input,
+        chosen,
+        requests: Vec::new(),
+        launched: Launched::default(),
+    })
+}
+
 /// A unit, the instantiations that were added to it, and those that host functions lead to.
 type Instantiated = (Unit, Vec<Request>, Launched);
 

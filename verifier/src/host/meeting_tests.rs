@@ -16,9 +16,9 @@ fn module(text: String) -> Module {
 /// body; nothing of launches where they lead into different buffers.
 fn distances(body: &str) -> Vec<String> {
     let text = format!(
-        "#include <utility>\nstruct Two {{ float *x, *y; }};\nfloat *other();\nvoid store(float **);\n\
+        "#include <utility>\nstruct Two {{ float *x, *y; }};\nfloat *other();\nfloat *another();\nvoid store(float **);\n\
          __global__ void k(float *a, float *b, int n, float x) {{}}\n\
-         int main(int argc, char **argv) {{ float *p = other(), *q = other(); {body} }}\n"
+         int main(int argc, char **argv) {{ float *p = other(), *q = another(); {body} }}\n"
     );
     let module = module(text);
     let of_launch = |launch: &Launch| {

@@ -2,10 +2,11 @@
 
 use crate::batch::ignores;
 use crate::files;
+use kverify_frontend::callers;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 /// Most entries of a project that are looked at.
@@ -13,15 +14,42 @@ const MOST_ENTRIES: usize = 200_000;
 /// Most files that are read.
 const MOST_FILES: usize = 20_000;
 /// Endings of files that may hold host code.
-const ENDINGS: [&str; 8] = ["cu", "hip", "c", "cc", "cpp", "cxx", "c++", "C"];
+const ENDINGS: [&str; 12] = [
+    "cu", "hip", "c", "cc", "cpp", "cxx", "c++", "cppm", "ixx", "ccm", "mpp", "cp",
+];
 /// Endings of those that others include.
-const HEADERS: [&str; 9] = ["cuh", "h", "hh", "hpp", "hxx", "inl", "inc", "ipp", "tpp"];
+const HEADERS: [&str; 14] = [
+    "cuh", "h", "hh", "hpp", "hxx", "h++", "inl", "inc", "ipp", "tpp", "txx", "tcc", "icc", "impl",
+];
+/// Endings of sources in other languages that may call functions of C or find kernels by their names.
+const FOREIGN: [&str; 27] = [
+    "m", "mm", "pyx", "pxd", "pxi", "rs", "jl", "go", "f", "f90", "f95", "f03", "f08", "for", "cuf", "d",
+    "zig", "nim", "hs", "swift", "cs", "java", "kt", "scala", "lua", "rb", "ml",
+];
+/// Endings of Python's sources, which call functions of C where they load a library.
+const PYTHON: [&str; 2] = ["py", "ipynb"];
+/// What a Python source has that loads a library or a module with kernels.
+const LOADERS: [&str; 11] = [
+    "ctypes",
+    "cffi",
+    "CDLL",
+    "dlopen",
+    "LoadLibrary",
+    "load_library",
+    "get_function",
+    "RawModule",
+    "cuModuleGetFunction",
+    "pycuda",
+    "nvrtc",
+];
 
 /// The files that may hold host code, and marks of the words in them.
 pub struct Index {
     files: Vec<(PathBuf, Arc<[u32]>)>,
     /// Positions of the files, by their names.
     names: BTreeMap<OsString, Vec<usize>>,
+    /// The macros that paste words, once somebody asks.
+    pasting: OnceLock<String>,
 }
 
 /// What tells a file's contents from others without reading it: when it was written, and its length.
@@ -39,7 +67,7 @@ impl Index {
         let (mut paths, mut entries) = (Vec::new(), 0);
         ignores::each_entry(root, &mut |path| {
             entries += 1;
-            if is_code(path) && path.is_file() {
+            if (is_code(path) || is_foreign(path)) && path.is_file() {
                 paths.push(path.to_path_buf());
             }
             entries < MOST_ENTRIES && paths.len() <= MOST_FILES
@@ -53,10 +81,11 @@ impl Index {
 
     /// Of what lies in a folder itself, and of these files.
     pub fn of_folder(folder: &Path, named: &[PathBuf]) -> Option<Index> {
-        let mut paths: Vec<PathBuf> = named.iter().filter(|path| is_code(path)).cloned().collect();
+        let may_call = |path: &Path| is_code(path) || is_foreign(path);
+        let mut paths: Vec<PathBuf> = named.iter().filter(|path| may_call(path)).cloned().collect();
         for entry in std::fs::read_dir(folder).ok()?.take(MOST_ENTRIES) {
             let path = entry.ok()?.path();
-            if is_code(&path) && path.is_file() {
+            if may_call(&path) && path.is_file() {
                 paths.push(path);
             }
         }
@@ -77,7 +106,7 @@ impl Index {
                 let marks = Arc::clone(marks);
                 return Some((path, marks));
             }
-            let marks: Arc<[u32]> = marks(&files::read(&path).ok()?).into();
+            let marks: Arc<[u32]> = marks(&files::read_lossy(&path).ok()?).into();
             known.insert(path.clone(), (state, Arc::clone(&marks)));
             Some((path, marks))
         };
@@ -89,7 +118,11 @@ impl Index {
                 names.entry(name.to_owned()).or_default().push(position);
             }
         }
-        Some(Index { files, names })
+        Some(Index {
+            files,
+            names,
+            pasting: OnceLock::new(),
+        })
     }
 
     /// The files whose paths end like this.
@@ -103,9 +136,20 @@ impl Index {
         paths.filter(|path| path.ends_with(end)).cloned().collect()
     }
 
+    /// The definitions of all macros that paste words.
+    pub fn pasting(&self) -> &str {
+        self.pasting.get_or_init(|| {
+            let code = self.marked(vec![mark(PASTES)]).filter(|(path, _)| is_code(path));
+            code.map(|(_, text)| callers::pasting(&text)).collect()
+        })
+    }
+
     /// The files, with their texts, that may have one of the words.
     pub fn files_with(&self, words: &BTreeSet<String>) -> impl Iterator<Item = (PathBuf, String)> {
-        let wanted: Vec<u32> = words.iter().map(|word| mark(word.as_bytes())).collect();
+        self.marked(words.iter().map(|word| mark(word.as_bytes())).collect())
+    }
+
+    fn marked(&self, wanted: Vec<u32>) -> impl Iterator<Item = (PathBuf, String)> {
         let has = move |(_, marks): &&(PathBuf, Arc<[u32]>)| {
             wanted.iter().any(|mark| marks.binary_search(mark).is_ok())
         };
@@ -114,26 +158,90 @@ impl Index {
     }
 }
 
+/// What marks a text that pastes words.
+const PASTES: &[u8] = b"##";
+
 /// Whether a file may hold host code, by its ending.
 pub fn is_code(path: &Path) -> bool {
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    ending.is_some_and(|ending| ENDINGS.contains(&ending)) || is_header(path)
+    let ending = ending(path);
+    ENDINGS.contains(&&*ending) || is_header(path)
 }
 
 /// Whether a file is there to be included, by its ending.
 pub fn is_header(path: &Path) -> bool {
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    ending.is_some_and(|ending| HEADERS.contains(&ending))
+    HEADERS.contains(&&*ending(path))
 }
 
-/// The marks of all words of a text, in order.
-fn marks(text: &[u8]) -> Vec<u32> {
+fn is_foreign(path: &Path) -> bool {
+    let ending = ending(path);
+    FOREIGN.contains(&&*ending) || PYTHON.contains(&&*ending)
+}
+
+/// Whether a source in another language may call functions or launch kernels by their names.
+pub fn may_load(path: &Path, text: &str) -> bool {
+    !PYTHON.contains(&&*ending(path)) || LOADERS.iter().any(|word| text.contains(word))
+}
+
+/// Whether a source may look up kernels by their names.
+pub fn looks_kernels_up(text: &str) -> bool {
+    const WORDS: [&str; 7] = [
+        "get_function",
+        "getFunction",
+        "GetFunction",
+        "get_kernel",
+        "RawModule",
+        "RawKernel",
+        "nvrtc",
+    ];
+    WORDS.iter().any(|word| text.contains(word))
+}
+
+/// The ending of a file's name, or that of what a build makes of it.
+fn ending(path: &Path) -> String {
+    let of = |path: &Path| {
+        let ending = path.extension().unwrap_or_default();
+        ending.to_string_lossy().to_ascii_lowercase()
+    };
+    match of(path) {
+        template if template == "in" => of(&path.with_extension("")),
+        ending => ending,
+    }
+}
+
+/// The marks of all words of a text, in order; a word may go on in the next line. A text that pastes words has a mark for that.
+fn marks(text: &str) -> Vec<u32> {
+    let text = text.replace("\\\r\n", "\\\n");
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 128;
-    let words = text.split(|byte| !is_word(byte)).filter(|word| !word.is_empty());
-    let mut marks: Vec<u32> = words.map(mark).collect();
+    let words = |text: &str| -> Vec<u32> {
+        let words = text.as_bytes().split(|byte| !is_word(byte));
+        words.filter(|word| !word.is_empty()).map(mark).collect()
+    };
+    let mut marks = words(&text);
+    marks.extend(mangled(&text).map(|name| mark(name.as_bytes())));
+    if text.contains("\\\n") {
+        marks.extend(words(&text.replace("\\\n", "")));
+    }
+    if text.contains("##") {
+        marks.push(mark(PASTES));
+    }
     marks.sort_unstable();
     marks.dedup();
     marks
+}
+
+/// The names in a text's mangled ones (Itanium C++ ABI, 5.1): `run` of `_Z3runPfi`.
+fn mangled(text: &str) -> impl Iterator<Item = &str> {
+    let behind = text.match_indices("_Z").map(|(at, _)| &text[at + 2..]);
+    behind.flat_map(|rest| {
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let rest = &rest[..end.unwrap_or(rest.len())];
+        let starts = rest.char_indices().filter(|(_, c)| c.is_ascii_digit());
+        starts.filter_map(|(at, _)| {
+            let digits = rest[at..].find(|c: char| !c.is_ascii_digit())?;
+            let length: usize = rest[at..at + digits].parse().ok()?;
+            rest.get(at + digits..at + digits + length)
+        })
+    })
 }
 
 /// FNV-1a (<https://datatracker.ietf.org/doc/draft-eastlake-fnv/>): words of one mark are told apart when the file is read.

@@ -1,7 +1,7 @@
 //! What calls give, and what they leave in what they are lent.
 
-use super::flows::{Flows, Source, element, name, place};
-use super::walk::{Walk, anything, field_of, is_number, made};
+use super::flows::{Flow, Flows, Source, element, name, place};
+use super::walk::{Walk, anything, field_of, is_number, made, only};
 use super::*;
 
 /// Functions of libraries that make something new, whatever they are called on.
@@ -170,6 +170,18 @@ impl<'u> Walk<'_, '_, 'u> {
             return made(c, inside);
         }
         let gives_pointer = c.ty().canonical().kind() == CXType_Pointer;
+        // A function that nobody sees may give the same each time.
+        if let Some(unseen) = function.filter(|f| {
+            gives_pointer
+                && f.kind() == CXCursor_FunctionDecl
+                && f.definition().is_none()
+                && !is_the_languages(*f)
+        }) {
+            return only(Root {
+                base: name(unseen),
+                steps: Vec::new(),
+            });
+        }
         // What a method that nobody sees gives is as much its own as what an allocation does.
         let object = object.filter(|_| function.is_some_and(is_the_languages));
         if object.is_some() || gives_pointer || VIEWS.contains(&spelling.as_str()) {
@@ -195,21 +207,23 @@ impl<'u> Walk<'_, '_, 'u> {
             Some(Step::Field(name)) => field_of(of_class, name),
             _ => None,
         };
+        if super::super::opencl::is_new_buffer(c) {
+            return made(c, inside);
+        }
         let (Some(defined), Some(field), false) = (defined, field, is_copy) else {
             return self.all(&arguments, c, steps, inside);
         };
         let way = Rc::new(Flows::bind(c, defined, inside, None));
         let mut found = Found::new();
-        for flow in self.flows.into(field).to_vec() {
-            if let Source::Value(value) = flow.source
-                && flow.function.is_some_and(|f| f.same(defined))
-            {
-                found.extend(self.of(value, &steps[1..], &way));
-            } else if flow.function.is_some_and(|f| f.same(defined)) {
-                found.extend(made(c, inside).into_iter().map(|mut root| {
+        let of_constructor = |flow: &Flow<'u>| flow.function.is_some_and(|f| f.same(defined));
+        for flow in self.flows.into(field).to_vec().into_iter().filter(of_constructor) {
+            match flow.source {
+                Source::Value(value) => found.extend(self.of(value, &steps[1..], &way)),
+                Source::Lent(call, n) => found.extend(self.lent(call, n, &steps[1..], &way)),
+                Source::Called(_) => found.extend(made(c, inside).into_iter().map(|mut root| {
                     root.steps.extend(steps.iter().cloned());
                     root
-                }));
+                })),
             }
         }
         found
@@ -242,6 +256,10 @@ impl<'u> Walk<'_, '_, 'u> {
 
 /// Whether a function makes something new, by its name.
 fn is_fresh(name: &str) -> bool {
+    // A part of a buffer is the only thing of OpenCL's host interface that lies in another.
+    if name.starts_with("clCreate") {
+        return name != "clCreateSubBuffer";
+    }
     let name = name.to_lowercase();
     FRESH.iter().any(|word| match *word {
         "alloc" => name.contains("alloc"),

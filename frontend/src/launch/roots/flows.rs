@@ -29,6 +29,8 @@ pub(in crate::launch) struct Flows<'u> {
     calls: HashMap<usize, Vec<Cursor<'u>>>,
     /// The functions that calls stand in, by the calls' identities.
     around: HashMap<usize, Cursor<'u>>,
+    /// Variables of the device's: their names without scopes, by those that places have.
+    on_device: HashMap<String, String>,
     /// The function that is being looked at.
     current: Option<Cursor<'u>>,
 }
@@ -152,6 +154,10 @@ impl<'u> Flows<'u> {
         let children = c.children();
         match (c.kind(), &c.expressions()[..]) {
             (CXCursor_VarDecl | CXCursor_FieldDecl, parts) => {
+                let attributes = [CXCursor_CUDADeviceAttr, CXCursor_CUDAConstantAttr];
+                if children.iter().any(|child| attributes.contains(&child.kind())) {
+                    self.on_device.insert(name(c), c.spelling());
+                }
                 let of_member = || parts.last().copied().filter(|_| c.kind() == CXCursor_FieldDecl);
                 let start = c.initializer().or_else(of_member);
                 if let Some(start) = start.filter(|_| carries(c)) {
@@ -245,7 +251,12 @@ impl<'u> Flows<'u> {
                     .filter(|p| is_reference(**p) && !p.ty().canonical().pointee().is_const())
                     .map(|_| inner),
             };
-            if let Some(lent) = lent.filter(|lent| carries(*lent)) {
+            let is_read = function.is_some_and(is_the_languages)
+                && parameters.get(n).is_some_and(|p| {
+                    let ty = p.ty().canonical();
+                    ty.kind() == CXType_Pointer && ty.pointee().is_const()
+                });
+            if let Some(lent) = lent.filter(|lent| carries(*lent) && !is_read) {
                 self.add_to(lent, Source::Lent(c, n));
             }
         }
@@ -254,6 +265,11 @@ impl<'u> Flows<'u> {
         if let Some(object) = object_of(c).filter(|_| is_written && arguments.iter().any(|a| carries(*a))) {
             self.add_to(object, Source::Called(c));
         }
+    }
+
+    /// The name of the device's variable that a place is named after.
+    pub(super) fn on_device(&self, base: &str) -> Option<String> {
+        self.on_device.get(base).cloned()
     }
 
     /// What flows into a variable or a member.
@@ -277,8 +293,21 @@ impl<'u> Flows<'u> {
         this: Option<Root>,
     ) -> Inside<'u> {
         let parameters = function.definition().unwrap_or(function).arguments();
-        let handed = parameters.into_iter().zip(call.arguments());
+        let mut arguments = call.arguments();
+        // An operator's first operand is the object.
+        let is_method = function.kind() == CXCursor_CXXMethod && !function.is_static();
+        if is_method && call.spelling().starts_with("operator") && arguments.len() > parameters.len() {
+            arguments.remove(0);
+        }
+        let object = match object_of(call) {
+            _ if !is_method => None,
+            Some(object) if strip(object).kind() != CXCursor_CXXThisExpr => Some((object, outer.clone())),
+            _ => outer.object.clone(),
+        };
+        let handed = parameters.into_iter().zip(arguments);
         Inside {
+            object,
+            function: Some(function.definition().unwrap_or(function)),
             bound: handed
                 .map(|(p, argument)| (key(p), (argument, outer.clone())))
                 .collect(),

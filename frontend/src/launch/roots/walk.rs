@@ -106,7 +106,14 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
                 Some(variable) if is_variable(variable) => self.variable(variable, steps, inside),
                 _ => Found::new(),
             },
-            (CXCursor_CXXThisExpr, _) => only(self.this(inside)),
+            (CXCursor_CXXThisExpr, _) => match inside.object.clone() {
+                // What the pointer leads to is the object.
+                Some((object, outer)) => match steps {
+                    [Step::Element(Ok(0)), steps @ ..] => self.of(object, steps, &outer),
+                    _ => self.of(object, steps, &outer),
+                },
+                None => only(self.this(inside)),
+            },
             (CXCursor_MemberRefExpr, _) => {
                 let object = parts
                     .first()
@@ -119,7 +126,12 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
                     }
                     (None, Some(field)) => {
                         let this = self.this(inside);
-                        self.member(&this, field, steps, inside)
+                        let mut found = self.member(&this, field, steps, inside);
+                        if let Some((object, outer)) = inside.object.clone() {
+                            let steps = [&[member(c, Some(field))], steps].concat();
+                            found.extend(self.of(object, &steps, &outer));
+                        }
+                        found
                     }
                     (None, None) => anything(),
                 }
@@ -341,6 +353,11 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
             return Vec::new();
         }
         let mut ways = Vec::new();
+        // In the same run of the function.
+        let is_here = |here: Cursor<'u>| here.same(function.definition().unwrap_or(function));
+        if inside.function.is_some_and(is_here) {
+            ways.push(inside.clone());
+        }
         for call in self.flows.calls(function).iter().take(MOST_CALLS) {
             let on = object_of(*call).and_then(|on| place(Some(self.scope), on));
             let is_other = on.is_some_and(|(base, steps)| {

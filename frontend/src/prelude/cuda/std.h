@@ -163,6 +163,14 @@ struct istream {
     istream &read(char *text, size_t count);
     explicit operator bool() const;
 };
+template <class C> struct istreambuf_iterator {
+    istreambuf_iterator();
+    istreambuf_iterator(istream &from);
+    C operator*() const;
+    istreambuf_iterator &operator++();
+    bool operator!=(const istreambuf_iterator &other) const;
+    bool operator==(const istreambuf_iterator &other) const;
+};
 struct ofstream : ostream { ofstream(); ofstream(const string &path, int mode = 0); void close(); bool is_open() const; void open(const string &path, int mode = 0); };
 struct ifstream : istream { ifstream(); ifstream(const string &path, int mode = 0); void close(); bool is_open() const; void open(const string &path, int mode = 0); };
 struct fstream : ostream, ios_base {

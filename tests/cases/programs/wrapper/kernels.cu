@@ -38,7 +38,7 @@ __global__ void deep(float *a)
 // expect: violated
 __global__ void deeper(float *a)
 {
-    a[blockIdx.x * 64 + threadIdx.x] = 1.0f * blockIdx.x; //~ data-race grid global write-write
+    a[blockIdx.x * 64 + threadIdx.x] = 1.0f * blockIdx.x; //~ data-race grid global write-write //~ warning out-of-bounds
 }
 
 void run_deep(float *a, int threads) { deep<<<8, threads>>>(a); }

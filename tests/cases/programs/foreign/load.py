@@ -1,0 +1,3 @@
+import ctypes
+
+ctypes.CDLL("kernels.so").run_loaded(0, 128)

@@ -1,0 +1,2 @@
+def run_named(a):
+    return a
