@@ -1,6 +1,6 @@
 //! A source file as a module: repaired, lowered, and the same for its branches of `#if`.
 
-use crate::clang::linked::{are_apart, refers};
+use crate::clang::linked::Linked;
 use crate::directives;
 use crate::host;
 use crate::index::Idx;
@@ -48,10 +48,12 @@ fn of_source(input: &Input, others: &[Input]) -> Result<Module, String> {
         let translation = repair::repair(input)?;
         let mut apart = BTreeSet::new();
         others.retain_mut(|other| {
-            let is_apart = are_apart(&translation.unit, &other.unit);
+            let linked = Linked::of(&[&translation.unit, &other.unit]);
+            // Both define a function or a variable: they are parts of two programs.
+            let is_apart = !linked.defined_twice().is_empty();
             // What clang lost of it may name anything.
             let is_whole = || !other.unit.messages().iter().any(loses_code);
-            let is_none = is_apart || is_whole() && !refers(&other.unit, &translation.unit);
+            let is_none = is_apart || is_whole() && !linked.refers(&other.unit, &translation.unit);
             if is_none {
                 apart.insert(other.input.path.clone());
                 other.chosen.clear();

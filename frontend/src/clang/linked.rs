@@ -6,6 +6,7 @@
 
 use super::{Cursor, Unit, position, text_of};
 use crate::clang::kinds::*;
+use crate::repair::kernels::is_the_languages;
 use clang_sys as sys;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
@@ -31,6 +32,14 @@ impl<'u> Linked<'u> {
     pub fn defined_twice(&self) -> BTreeSet<String> {
         KNOWN.with_borrow(|links| links.twice.clone())
     }
+
+    /// Whether one of the units refers to what another one defines.
+    pub fn refers(&self, unit: &'u Unit, to: &'u Unit) -> bool {
+        let is_there = |c: Cursor<'_>| unit_of(c.raw) == to.unit;
+        let declarations = unit.root().children().into_iter();
+        let mut own = declarations.filter(|c| !is_the_languages(*c));
+        own.any(|c| names_any(c, &is_there))
+    }
 }
 
 impl Drop for Linked<'_> {
@@ -55,9 +64,12 @@ pub(super) fn standing_for(declaration: sys::CXCursor) -> sys::CXCursor {
 
 /// Whether another unit's declaration stands for the entity that this declares.
 pub fn stands_elsewhere(c: Cursor<'_>) -> bool {
-    // SAFETY: the cursors' units are alive.
-    let unit = |raw| unsafe { sys::clang_Cursor_getTranslationUnit(raw) };
-    unit(standing_for(c.raw)) != unit(c.raw)
+    unit_of(standing_for(c.raw)) != unit_of(c.raw)
+}
+
+fn unit_of(c: sys::CXCursor) -> sys::CXTranslationUnit {
+    // SAFETY: the cursor's unit is alive.
+    unsafe { sys::clang_Cursor_getTranslationUnit(c) }
 }
 
 /// Where something is defined.
@@ -68,6 +80,16 @@ struct Entity {
     defined: Option<Place>,
     /// Other units define another one.
     is_twice: bool,
+}
+
+impl Entity {
+    fn of(stands: sys::CXCursor, defined: Option<Place>) -> Entity {
+        Entity {
+            stands,
+            defined,
+            is_twice: false,
+        }
+    }
 }
 
 #[derive(Default)]
@@ -106,12 +128,7 @@ impl Links {
             }
             None => {
                 let stands = if defined.is_some() { definition } else { first };
-                let entity = Entity {
-                    stands,
-                    defined,
-                    is_twice: false,
-                };
-                self.by_name.insert(name, entity);
+                self.by_name.insert(name, Entity::of(stands, defined));
                 None
             }
         }
@@ -139,7 +156,7 @@ impl Links {
                 | CXCursor_Constructor
                 | CXCursor_Destructor
                 | CXCursor_VarDecl
-                    if !crate::repair::kernels::is_the_languages(child) =>
+                    if !is_the_languages(child) =>
                 {
                     self.define_one(child);
                 }
@@ -165,9 +182,7 @@ impl Links {
             return;
         };
         let is_two = |known: &Entity| {
-            // SAFETY: as above.
-            let unit = |raw| unsafe { sys::clang_Cursor_getTranslationUnit(raw) };
-            let elsewhere = unit(known.stands) != unit(definition);
+            let elsewhere = unit_of(known.stands) != unit_of(definition);
             elsewhere && known.defined.as_ref().is_some_and(|place| *place != defined)
         };
         match self.by_name.get_mut(&name) {
@@ -179,12 +194,7 @@ impl Links {
             }
             Some(_) => {}
             None => {
-                let entity = Entity {
-                    stands: definition,
-                    defined: Some(defined),
-                    is_twice: false,
-                };
-                self.by_name.insert(name, entity);
+                self.by_name.insert(name, Entity::of(definition, Some(defined)));
             }
         }
     }
@@ -198,21 +208,6 @@ fn may_be_several(c: Cursor<'_>) -> bool {
     let kinds = [CXCursor_CUDADeviceAttr, CXCursor_CUDAConstantAttr];
     let on_device = || c.children().iter().any(|child| kinds.contains(&child.kind()));
     is_inline || c.kind() == CXCursor_VarDecl && on_device()
-}
-
-/// Whether two units cannot be parts of one program: both define a function or a variable.
-pub fn are_apart(one: &Unit, other: &Unit) -> bool {
-    !Linked::of(&[one, other]).defined_twice().is_empty()
-}
-
-/// Whether a unit refers to what another one defines.
-pub fn refers(unit: &Unit, to: &Unit) -> bool {
-    let _linked = Linked::of(&[to, unit]);
-    // SAFETY: the unit is alive.
-    let is_there = |c: Cursor<'_>| unsafe { sys::clang_Cursor_getTranslationUnit(c.raw) } == to.unit;
-    let declarations = unit.root().children().into_iter();
-    let mut own = declarations.filter(|c| !crate::repair::kernels::is_the_languages(*c));
-    own.any(|c| names_any(c, &is_there))
 }
 
 fn names_any(c: Cursor<'_>, is_it: &impl Fn(Cursor<'_>) -> bool) -> bool {
