@@ -62,17 +62,26 @@ pub(super) fn circular(
             }
         }
     }
+    let behind: Vec<BTreeSet<At>> = waits
+        .iter()
+        .map(|wait| reached(kernel, wait.at, false, &[]))
+        .collect();
     let hangs: Vec<Vec<usize>> = waits
         .iter()
-        .map(|wait| hanging_on(kernel, wait, &waits, &arrivals))
+        .map(|wait| hanging_on(kernel, wait, (&waits, &behind), &arrivals))
         .collect();
     let is_in_circle = |n: &usize| comes_back(&hangs, *n);
     let circling = (0..waits.len()).filter(is_in_circle);
     circling.filter_map(|n| waits[n].barrier).collect()
 }
 
-/// The waits, by number, that a wait may hang on.
-fn hanging_on(kernel: &Kernel, wait: &Wait, waits: &[Wait], arrivals: &BTreeMap<Key, Vec<At>>) -> Vec<usize> {
+/// The waits, by number, that a wait may hang on; of each it is given what can be come to `behind` it.
+fn hanging_on(
+    kernel: &Kernel,
+    wait: &Wait,
+    (waits, behind): (&[Wait], &[BTreeSet<At>]),
+    arrivals: &BTreeMap<Key, Vec<At>>,
+) -> Vec<usize> {
     let own: Vec<At> = waits
         .iter()
         .filter(|other| other.barrier == wait.barrier)
@@ -81,8 +90,7 @@ fn hanging_on(kernel: &Kernel, wait: &Wait, waits: &[Wait], arrivals: &BTreeMap<
         .collect();
     let start = (kernel.entry, 0);
     let before = reached(kernel, start, true, &own);
-    let hangs = |other: &Wait| {
-        let behind = reached(kernel, other.at, false, &[]);
+    let hangs = |(other, behind): (&Wait, &BTreeSet<At>)| {
         let may_come = arrivals
             .get(&wait.barrier)
             .into_iter()
@@ -93,8 +101,8 @@ fn hanging_on(kernel: &Kernel, wait: &Wait, waits: &[Wait], arrivals: &BTreeMap<
             !before.contains(&other.at) && !reached(kernel, other.at, false, &own).contains(&other.at);
         other.barrier != wait.barrier && may_come && !was_there
     };
-    let all = waits.iter().enumerate();
-    all.filter(|(_, other)| hangs(other)).map(|(n, _)| n).collect()
+    let all = waits.iter().zip(behind).enumerate();
+    all.filter(|(_, pair)| hangs(*pair)).map(|(n, _)| n).collect()
 }
 
 /// The statements that can be come to from a place, itself too if it is `included`, without passing by some; these are come to.
