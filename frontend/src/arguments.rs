@@ -74,8 +74,7 @@ pub fn of(
 
 /// The arguments for clang to read a source as C, if it is C, and not CUDA under another name.
 pub fn as_c(options: &Options, built: &Flags, (path, text, language): Text<'_>) -> Option<Vec<String>> {
-    let is_cuda = || !count::definitions(text, Language::Cuda).is_empty() || text.contains("<<<");
-    if !has_ending(path, "c") || language != Language::Cuda || is_cuda() {
+    if !has_ending(path, "c") || language != Language::Cuda || is_cuda(text) {
         return None;
     }
     let mut arguments = directives::defines(text);
@@ -95,8 +94,12 @@ fn standard(options: &Options, built: &Flags, of_c: bool) -> Option<String> {
 /// Whether another compiler than CUDA's reads a source.
 pub fn is_for_host_compiler(path: &Path, text: &str) -> bool {
     const ENDINGS: [&str; 6] = ["c", "cc", "cpp", "cxx", "c++", "C"];
-    let is_cuda = || !count::definitions(text, Language::Cuda).is_empty() || text.contains("<<<");
-    ENDINGS.iter().any(|ending| has_ending(path, ending)) && !is_cuda()
+    ENDINGS.iter().any(|ending| has_ending(path, ending)) && !is_cuda(text)
+}
+
+/// Whether a text has or launches kernels of CUDA's, whatever its file is called.
+fn is_cuda(text: &str) -> bool {
+    !count::definitions(text, Language::Cuda).is_empty() || text.contains("<<<")
 }
 
 fn has_ending(path: &Path, ending: &str) -> bool {

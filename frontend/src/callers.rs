@@ -7,6 +7,7 @@
 
 use crate::count::{self, code, definition_of_macro, joined, mentions, words};
 use crate::files::included;
+use crate::launch::LOOKUPS;
 use crate::{Source, files};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -72,19 +73,14 @@ pub fn mentions_of<'n>(text: &str, names: &'n BTreeSet<String>) -> BTreeSet<&'n 
 
 /// Those of the names that a file may find by their texts: the dynamic linker, a module's functions, assembly.
 pub fn looks_up<'n>(text: &str, names: &'n BTreeSet<String>) -> BTreeSet<&'n String> {
-    const BY_TEXT: [&str; 9] = [
-        "dlsym",
-        "GetProcAddress",
-        "alias",
-        "asm",
-        "__asm__",
-        "cuModuleGetFunction",
-        "cuLibraryGetKernel",
-        "cudaLibraryGetKernel",
-        "hipModuleGetFunction",
-    ];
+    const BY_TEXT: [&str; 5] = ["dlsym", "GetProcAddress", "alias", "asm", "__asm__"];
+    let looks_up = |text: &str| BY_TEXT.iter().chain(&LOOKUPS).any(|word| mentions(text, word));
+    // Few texts have such a word at all.
+    if !looks_up(text) {
+        return BTreeSet::new();
+    }
     let code = code(text);
-    if !BY_TEXT.iter().any(|word| mentions(&code, word)) {
+    if !looks_up(&code) {
         return BTreeSet::new();
     }
     // In a literal only, and perhaps mangled.

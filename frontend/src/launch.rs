@@ -38,7 +38,7 @@ pub(crate) use constants::{is_cast, strip};
 pub(crate) use conversions::is_handed_over;
 pub(crate) use facts::{HostFacts, Origin};
 pub(crate) use host::{Arguments, statement};
-pub(crate) use unseen::{add_launched_on_device, of_nothing};
+pub(crate) use unseen::{LOOKUPS, add_launched_on_device, of_nothing};
 
 use crate::clang::{Cursor, Position, Range};
 use crate::index::{Idx, IndexVec};

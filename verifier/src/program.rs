@@ -53,6 +53,9 @@ pub fn module(source: &Source, options: &Options) -> Result<Module, String> {
     Ok(module)
 }
 
+/// Most files that are read for one that has kernels.
+const MOST_CALLERS: usize = 16;
+
 /// Who parses, and what gives it up.
 type Parser<'r> = (&'r Engine, Option<&'r Cancel>);
 
@@ -140,8 +143,7 @@ impl Program {
                 &found,
             );
             let module = parse(source, &program);
-            let none = BTreeSet::new();
-            let apart = module.as_ref().map_or(&none, |module| &module.apart);
+            let apart = module.as_ref().map(|module| &module.apart);
             callers.linked = Some(Said {
                 caller: first.clone(),
                 kernels: found.kernels(&search, apart),

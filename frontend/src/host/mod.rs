@@ -16,7 +16,7 @@ mod table;
 
 use crate::clang::kinds::*;
 use crate::clang::linked::Linked;
-use crate::clang::{Cursor, Range, Unit, body, qualified_name};
+use crate::clang::{Cursor, Message, Range, Unit, body, qualified_name};
 use crate::ir::host::{HostFunction, HostKind, HostProgram, HostVariable};
 use crate::ir::{Language, Module, Span};
 use crate::launch::span_of;
@@ -47,6 +47,11 @@ pub(crate) fn read(
     }
     let mut reader = Reader {
         units: &units,
+        lost: units
+            .iter()
+            .flat_map(|unit| unit.messages())
+            .filter(loses_code)
+            .collect(),
         module,
         kernels: Kernels::of(module),
         numbers: HashMap::new(),
@@ -140,6 +145,8 @@ struct Waiting<'u> {
 /// Reads functions, one after the other; those that are called wait for their turn.
 struct Reader<'u, 'm> {
     units: &'m [&'u Unit],
+    /// What clang says of code that it leaves out.
+    lost: Vec<Message>,
     module: &'m Module,
     kernels: Kernels,
     /// Functions by identity.
@@ -278,9 +285,7 @@ impl<'u> Reader<'u, '_> {
 
     /// What of a body is not in the syntax tree, if anything.
     fn loss(&self, body: &Range) -> Option<String> {
-        let messages = self.units.iter().flat_map(|unit| unit.messages());
-        let mut lost = messages.filter(loses_code);
-        if let Some(message) = lost.find(|message| is_within(message, body)) {
+        if let Some(message) = self.lost.iter().find(|message| is_within(message, body)) {
             return Some(format!("clang cannot parse all of it: {}", message.text));
         }
         let text = self

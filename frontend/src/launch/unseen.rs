@@ -112,18 +112,19 @@ pub(crate) fn of_nothing(kernel: &Kernel, span: Span) -> Launch {
     }
 }
 
-/// Functions that look up kernels in a module or program by their names, to launch them (CUDA driver API; HIP; OpenCL 3.0, 5.9.1).
-const LOOKUPS: [&str; 5] = [
+/// Functions that look up kernels in a module by their names, to launch them (CUDA driver API; HIP).
+pub(crate) const LOOKUPS: [&str; 4] = [
     "cuModuleGetFunction",
     "cuLibraryGetKernel",
     "hipModuleGetFunction",
     "cudaLibraryGetKernel",
-    "clCreateKernel",
 ];
+/// The one that does so in a program (OpenCL 3.0, 5.9.1).
+const OF_OPENCL: &str = "clCreateKernel";
 
 /// Whether a function looks up kernels by their names.
 pub(super) fn finds_by_name(function: &str) -> bool {
-    LOOKUPS.contains(&function)
+    LOOKUPS.contains(&function) || function == OF_OPENCL
 }
 
 /// The same for kernels that a call looks up by name: all, if it does not show which.
@@ -185,7 +186,8 @@ pub(super) fn add_lost(lost: &[Lost], named: &[Position], sources: &Sources, ker
                 ways.map(|way| words(&text, way).count()).sum::<usize>()
             };
             let by_name = || {
-                let looks_up = LOOKUPS.iter().any(|function| mentions(&text, function));
+                let mut lookups = LOOKUPS.iter().chain([&OF_OPENCL]);
+                let looks_up = lookups.any(|function| mentions(&text, function));
                 // What is no literal may be any name.
                 looks_up && (statement.text.contains(name) || !statement.text.contains('"'))
             };

@@ -241,8 +241,7 @@ impl<'u> Variables<'u> {
 
     /// Whether a variable of the file is known to be named in no other one.
     pub(super) fn is_for_itself(&self, variable: Cursor<'u>) -> bool {
-        let elsewhere = self.called_elsewhere.as_ref();
-        elsewhere.is_some_and(|names| !names.contains(&variable.spelling()))
+        self.called_elsewhere.is_some() && !self.is_named_elsewhere(&variable.spelling())
     }
 
     /// Whether a variable keeps the value that it starts with.

@@ -67,7 +67,7 @@ impl Index {
         let (mut paths, mut entries) = (Vec::new(), 0);
         ignores::each_entry(root, &mut |path| {
             entries += 1;
-            if (is_code(path) || is_foreign(path)) && path.is_file() {
+            if may_call(path) && path.is_file() {
                 paths.push(path.to_path_buf());
             }
             entries < MOST_ENTRIES && paths.len() <= MOST_FILES
@@ -81,7 +81,6 @@ impl Index {
 
     /// Of what lies in a folder itself, and of these files.
     pub fn of_folder(folder: &Path, named: &[PathBuf]) -> Option<Index> {
-        let may_call = |path: &Path| is_code(path) || is_foreign(path);
         let mut paths: Vec<PathBuf> = named.iter().filter(|path| may_call(path)).cloned().collect();
         for entry in std::fs::read_dir(folder).ok()?.take(MOST_ENTRIES) {
             let path = entry.ok()?.path();
@@ -172,9 +171,10 @@ pub fn is_header(path: &Path) -> bool {
     HEADERS.contains(&&*ending(path))
 }
 
-fn is_foreign(path: &Path) -> bool {
+/// Whether a file may hold host code, or a source in another language that calls some, by its ending.
+fn may_call(path: &Path) -> bool {
     let ending = ending(path);
-    FOREIGN.contains(&&*ending) || PYTHON.contains(&&*ending)
+    is_code(path) || FOREIGN.contains(&&*ending) || PYTHON.contains(&&*ending)
 }
 
 /// Whether a source in another language may call functions or launch kernels by their names.

@@ -1,7 +1,7 @@
 //! Host code of other files that launches OpenCL kernels.
 
-use super::Parser;
 use super::index::{Index, is_code};
+use super::{MOST_CALLERS, Parser};
 use crate::config::Options;
 use crate::source;
 use kverify_frontend::callers::{self, Callers, Said, opencl};
@@ -9,9 +9,6 @@ use kverify_frontend::count;
 use kverify_frontend::ir::{Language, Module};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-
-/// Most files with host code that are read for one with kernels.
-const MOST_CALLERS: usize = 16;
 
 /// Where and by what names host code is looked for.
 pub(super) struct Search<'r> {

@@ -1,5 +1,6 @@
 //! Which files of a project launch the kernels of one of its files, or call what does.
 
+use super::MOST_CALLERS;
 use super::index::{self, Index, is_code};
 use crate::config::Options;
 use kverify_frontend::callers::{self, Callers};
@@ -7,8 +8,6 @@ use kverify_frontend::compile_commands;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Most files that are read together with one that has kernels.
-const MOST_CALLERS: usize = 16;
 /// Most files that are looked at for whether they are such.
 const MOST_CANDIDATES: usize = 256;
 
@@ -52,8 +51,9 @@ impl Found {
     }
 
     /// The kernels that such files use, but for those that are of another program.
-    pub fn kernels(&self, search: &Search<'_>, apart: &BTreeSet<String>) -> BTreeSet<String> {
-        let is_ours = |caller: &&Caller| !apart.contains(&*caller.path.to_string_lossy());
+    pub fn kernels(&self, search: &Search<'_>, apart: Option<&BTreeSet<String>>) -> BTreeSet<String> {
+        let is_apart = |path: &str| apart.is_some_and(|apart| apart.contains(path));
+        let is_ours = |caller: &&Caller| !is_apart(&caller.path.to_string_lossy());
         let calling = self.calling.iter().filter(is_ours);
         let called = calling.flat_map(|caller| caller.kernels.iter());
         let is_unread = |(_, names): &(&String, &BTreeSet<String>)| {
@@ -206,22 +206,14 @@ impl<'r> Search<'r> {
 
     /// Callers that do not include the file, and who calls these in turn.
     pub fn closure(&self, callers: impl Iterator<Item = File>, found: &Found) -> Closure {
-        let program = Closure {
-            files: callers.collect(),
-            called: found.unread.keys().cloned().collect(),
-            names: BTreeSet::new(),
-        };
+        let program = Closure::of(callers.collect(), found);
         let own = std::iter::once(self.path.clone()).chain(found.including.iter().map(|c| c.path.clone()));
         self.grown(program, own.collect())
     }
 
     /// Who calls the functions of a caller that is a program of its own.
     pub fn closure_of(&self, caller: &Caller, found: &Found) -> Closure {
-        let mut program = Closure {
-            files: Vec::new(),
-            called: found.unread.keys().cloned().collect(),
-            names: BTreeSet::new(),
-        };
+        let mut program = Closure::of(Vec::new(), found);
         let own = BTreeSet::from([self.path.clone(), caller.path.clone()]);
         let open = callers::for_others(&caller.text, index::is_header(&caller.path))
             .into_iter()
@@ -292,6 +284,14 @@ pub(super) struct Closure {
 }
 
 impl Closure {
+    fn of(files: Vec<File>, found: &Found) -> Closure {
+        Closure {
+            files,
+            called: found.unread.keys().cloned().collect(),
+            names: BTreeSet::new(),
+        }
+    }
+
     pub fn units(&self) -> Vec<PathBuf> {
         self.files.iter().map(|(path, _)| path.clone()).collect()
     }

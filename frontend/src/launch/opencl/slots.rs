@@ -187,12 +187,7 @@ impl<'u> Enqueued<'u> {
             Index::At(c) => index(scope, c),
             Index::Number(n) => Some(n),
         };
-        let range = function.and_then(|function| function.range());
-        let is_inside = |call: Cursor<'u>| {
-            call.position()
-                .zip(range.as_ref())
-                .is_some_and(|(at, r)| r.holds(&at))
-        };
+        let is_inside = |call: Cursor<'u>| function.is_some_and(|function| function.encloses(call));
         let indices: Vec<Option<i128>> = self.settings.iter().map(index).collect();
         let slot = |(n, parameter): (usize, Cursor<'u>)| {
             let concerns = |(_, index): &(&Setting<'u>, &Option<i128>)| index.is_none_or(|i| i == n as i128);
@@ -239,15 +234,7 @@ impl<'u> Enqueued<'u> {
         function: Option<Cursor<'u>>,
     ) -> Vec<Cursor<'u>> {
         let body = function.and_then(body);
-        let inside = |body: &Cursor<'u>| {
-            let range = body.range();
-            let holds = |call: &Cursor<'u>| {
-                call.position()
-                    .zip(range.as_ref())
-                    .is_some_and(|(at, r)| r.holds(&at))
-            };
-            calls.iter().all(holds)
-        };
+        let inside = |body: &Cursor<'u>| calls.iter().all(|call| body.encloses(*call));
         match body.filter(inside).zip(self.object) {
             Some((body, object)) => scope.variables.reaching_calls((object, body), calls, launch),
             None => Vec::new(),
