@@ -174,6 +174,7 @@ pub enum Kind {
     BankConflict,
     UncoalescedAccess,
     Assertion,
+    UndefinedArithmetic,
 }
 
 /// Which accesses collide in a data race.
@@ -377,6 +378,7 @@ assumptions! {
     Assertions: "assertions",
     ChosenNames: "chosen-names",
     Contract: "contract",
+    DefinedValues: "defined-values",
     DistinctRows: "distinct-rows",
     ExitedThreads: "exited-threads",
     Extents: "extents",

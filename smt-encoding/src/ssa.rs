@@ -172,6 +172,8 @@ pub struct NullAccess {
     pub action: Action,
     /// When the pointer is null.
     pub guard: TermId,
+    /// The object that a parameter would lead to which the launch hands over as null.
+    pub handed: Option<ObjectId>,
     /// Counters of the loops around it.
     pub counters: Vec<(LoopId, TermId)>,
 }

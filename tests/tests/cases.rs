@@ -44,6 +44,16 @@ fn non_terminating_loop_cases() {
 }
 
 #[test]
+fn uninitialised_read_cases() {
+    check("tests/cases/uninitialised-read");
+}
+
+#[test]
+fn undefined_arithmetic_cases() {
+    check("tests/cases/undefined-arithmetic");
+}
+
+#[test]
 fn unmodelled_cases() {
     check("tests/cases/unmodelled");
 }

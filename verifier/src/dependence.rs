@@ -6,13 +6,23 @@
 
 use crate::config::Configuration;
 use crate::extents;
-use crate::replay::{self, Inputs, Limits};
+use crate::replay::{self, Inputs, Limits, Showing};
 use kverify_frontend::ir::Loc;
 use kverify_frontend::ir::effect::{Extent, Touch};
 use kverify_frontend::ir::points_to::{PointsTo, Targets};
-use kverify_frontend::ir::{Expr, Kernel, ObjectId, Stmt, StmtKind, Ty, Unclear, VarId};
-use kverify_smt::answer::{Approximation, Finding};
+use kverify_frontend::ir::{
+    BinOp, Expr, ExprKind, Kernel, ObjectId, Param, Space, Stmt, StmtKind, Ty, Unclear, VarId,
+};
+use kverify_smt::answer::{Approximation, Config, Finding, Kind};
 use std::collections::BTreeSet;
+
+/// Why a finding need not be one of the program.
+pub struct Doubt {
+    /// What it leans on.
+    pub approximation: Approximation,
+    /// It depends on the buffer's size alone, and most sizes that are tried show it.
+    pub often: bool,
+}
 
 /// What a finding leans on if the value of a parameter shows it that the program may never hand over; `inputs` show the finding.
 pub fn doubt(
@@ -21,10 +31,11 @@ pub fn doubt(
     finding: &Finding,
     inputs: &Inputs,
     limits: &Limits,
-) -> Option<Approximation> {
+) -> Option<Doubt> {
     let index = |unclear: &Unclear| kernel.params.iter().position(|p| p.name == unclear.name);
     // A buffer of the host's own is as large as the callers of its function make it, and they hand over what fits.
-    let is_asked = extents::is_by_host(&configuration.config, finding);
+    let is_asked = extents::is_by_host(&configuration.config, finding)
+        || is_null(kernel, &configuration.config, finding);
     let given: Vec<Unclear> = (configuration.given.iter().filter(|_| is_asked))
         .filter(|name| configuration.unclear.iter().all(|known| known.name != **name))
         .map(|name| Unclear {
@@ -47,8 +58,16 @@ pub fn doubt(
     // What others are computed from as well may fit them in every launch.
     let are_alone = leaning.iter().all(|(_, unclear)| unclear.alone);
     let params: Vec<u32> = leaning.iter().map(|(n, _)| *n as u32).collect();
-    let others = others(kernel, inputs, &params);
-    if are_alone && replay::all_show(kernel, &configuration.config, finding, &others, limits) {
+    // That a size is zero is no launch; a flag may be.
+    let least = i128::from(!is_null(kernel, &configuration.config, finding));
+    let others = others(kernel, inputs, &params, least);
+    let are_sizes =
+        (leaning.iter()).all(|(n, _)| extents::depends(kernel, &configuration.config, finding, *n));
+    let showing = match are_alone {
+        true => replay::showing(kernel, &configuration.config, finding, &others, limits),
+        false => Showing::Some,
+    };
+    if showing == Showing::All {
         return None;
     }
     let said = |(_, unclear): &&(usize, &Unclear)| match &unclear.line {
@@ -71,17 +90,27 @@ pub fn doubt(
             )
         }
     };
-    Some(Approximation {
-        message,
-        loc: Loc {
-            span: kernel.span,
-            call: None,
+    Some(Doubt {
+        approximation: Approximation {
+            message,
+            loc: Loc {
+                span: kernel.span,
+                call: None,
+            },
         },
+        often: showing == Showing::Most && are_sizes,
     })
 }
 
+/// Whether a finding is of a pointer that the launch hands over as null.
+fn is_null(kernel: &Kernel, config: &Config, finding: &Finding) -> bool {
+    let mut params = (0..).zip(&kernel.params);
+    let is_its = |(n, p): (u32, &Param)| p.object == finding.object && config.args.contains(&(n, 0));
+    finding.kind == Kind::OutOfBounds && finding.object.is_some() && params.any(is_its)
+}
+
 /// The launch with other values for each of these parameters, and for all of them.
-fn others(kernel: &Kernel, inputs: &Inputs, params: &[u32]) -> Vec<Inputs> {
+fn others(kernel: &Kernel, inputs: &Inputs, params: &[u32], least: i128) -> Vec<Inputs> {
     const NEAR: i128 = 10;
     const FAR: [i128; 10] = [64, 100, 128, 255, 256, 257, 512, 1000, 1024, 4096];
     let sizes = inputs
@@ -96,7 +125,11 @@ fn others(kernel: &Kernel, inputs: &Inputs, params: &[u32]) -> Vec<Inputs> {
     let near = sizes
         .chain(scalars)
         .flat_map(|n| (n - NEAR..=n + NEAR).chain([2 * n, n / 2]));
-    let mut values: Vec<i128> = (1..=4 * NEAR).chain(FAR).chain(near).filter(|n| *n > 0).collect();
+    let mut values: Vec<i128> = (0..=4 * NEAR)
+        .chain(FAR)
+        .chain(near)
+        .filter(|n| *n >= least)
+        .collect();
     values.sort_unstable();
     values.dedup();
     let each = params.iter().map(std::slice::from_ref);
@@ -121,8 +154,8 @@ fn others(kernel: &Kernel, inputs: &Inputs, params: &[u32]) -> Vec<Inputs> {
     all.filter_map(|(group, value)| with(group, value)).collect()
 }
 
-/// What a parameter has a say in.
-struct Influence<'k> {
+/// What a parameter, or what memory holds at the launch, has a say in.
+pub struct Influence<'k> {
     kernel: &'k Kernel,
     points_to: PointsTo,
     vars: BTreeSet<VarId>,
@@ -133,11 +166,25 @@ struct Influence<'k> {
 
 impl<'k> Influence<'k> {
     fn of(kernel: &'k Kernel, param: VarId) -> Self {
+        Influence::from(kernel, [param].into(), BTreeSet::new())
+    }
+
+    /// Of what all memory holds that is there before a launch.
+    pub fn of_memory(kernel: &'k Kernel) -> Self {
+        let is_there = |id: &ObjectId| !matches!(kernel.objects[*id].space, Space::Shared | Space::Private);
+        Influence::from(
+            kernel,
+            BTreeSet::new(),
+            kernel.objects.indices().filter(is_there).collect(),
+        )
+    }
+
+    fn from(kernel: &'k Kernel, vars: BTreeSet<VarId>, objects: BTreeSet<ObjectId>) -> Self {
         let mut influence = Influence {
             kernel,
             points_to: PointsTo::of(kernel),
-            vars: [param].into(),
-            objects: BTreeSet::new(),
+            vars,
+            objects,
             anywhere: false,
         };
         let mut grows = true;
@@ -216,6 +263,43 @@ impl<'k> Influence<'k> {
         let mut blocks = self.kernel.blocks.iter();
         blocks.any(|block| {
             block.term.cond().is_some_and(|cond| self.is_in(cond)) || block.stmts.iter().any(has_say)
+        })
+    }
+
+    /// Whether it has a say in which ways threads go, or in where some of these objects are written.
+    pub fn decides(&self, objects: &BTreeSet<ObjectId>) -> bool {
+        let writes = |stmt: &Stmt| {
+            let effects = stmt.effects(self.kernel);
+            effects.accesses.iter().any(|touch| {
+                touch.writes
+                    && self
+                        .targets(touch)
+                        .these()
+                        .is_none_or(|some| !some.is_disjoint(objects))
+            })
+        };
+        let mut blocks = self.kernel.blocks.iter();
+        blocks.any(|block| {
+            block.term.cond().is_some_and(|cond| self.is_in(cond))
+                || block.stmts.iter().any(|stmt| writes(stmt) && self.is_place(stmt))
+        })
+    }
+
+    /// Whether it has a say in what is divided by, or how far is shifted, at a place.
+    pub fn divides(&self, loc: Loc) -> bool {
+        let says = |e: &Expr| {
+            let mut found = false;
+            e.walk(&mut |e| {
+                if let ExprKind::Binary(BinOp::Div | BinOp::Rem | BinOp::Shl | BinOp::Shr, _, b) = &e.kind {
+                    found |= self.is_in(b);
+                }
+            });
+            found
+        };
+        let mut blocks = self.kernel.blocks.iter();
+        blocks.any(|block| {
+            let mut there = block.stmts.iter().filter(|stmt| stmt.loc == loc);
+            there.any(|stmt| stmt.exprs().into_iter().any(says)) || block.term.cond().is_some_and(says)
         })
     }
 

@@ -187,9 +187,12 @@ pub fn judge(
     let severity = verdict::severity(&finding, kernel, options);
     let choice = chosen::numbers(kernel).or_else(|| chosen::sizes(kernel, configuration));
     let choice = choice.or_else(|| extents::open_sizes(kernel, &configuration.config, &finding));
+    let mut often = false;
     let choice = choice.or_else(|| {
         let inputs = judgement.inputs.as_ref().filter(|_| judgement.confirmed)?;
-        dependence::doubt(kernel, configuration, &finding, inputs, &limits)
+        let doubt = dependence::doubt(kernel, configuration, &finding, inputs, &limits)?;
+        often = doubt.often;
+        Some(doubt.approximation)
     });
     // Whatever was left undone: another run may see more.
     budget.timed_out |= budget.deadline.has_passed();
@@ -210,6 +213,7 @@ pub fn judge(
         outside: false,
         known: false,
         inputs: judgement.inputs,
+        often,
         harm,
     }
 }
@@ -304,14 +308,14 @@ pub fn perhaps_ordered(judged: &Judged) -> Option<Unknown> {
     })
 }
 
-/// What a proof takes for granted of an access that may leave a buffer whose size host code says, if no run shows that it does: more is
-/// known of sizes than of the tests that keep threads inside.
+/// What a proof takes for granted of an access that may leave a buffer whose size host code says, if no run shows that it does, or runs
+/// of few sizes only: more is known of sizes than of the tests that keep threads inside.
 pub fn taken_inside(kernel: &Kernel, config: &Config, judged: &Judged) -> Option<Assumption> {
     let finding = &judged.finding;
     let open = judged.status == Status::Possible && judged.severity == verdict::Severity::Error;
     let object = finding
         .object
-        .filter(|_| open && extents::is_by_host(config, finding))?;
+        .filter(|_| open && !judged.often && extents::is_by_host(config, finding))?;
     Some(Assumption {
         id: Taken::InBounds,
         text: format!(
@@ -341,6 +345,7 @@ pub fn unreplayed(kernel: &Kernel, finding: Finding, panic: &str, options: &Opti
         outside: false,
         known: false,
         inputs: None,
+        often: false,
         harm: None,
     }
 }

@@ -50,6 +50,7 @@ mod outcome;
 mod outside;
 mod overlaps;
 mod own;
+mod plain;
 pub mod plan;
 pub mod program;
 pub mod project;
@@ -68,6 +69,7 @@ pub mod stats;
 mod testing;
 pub mod timeline;
 pub mod toolchain;
+mod undefined;
 mod unreset;
 pub mod verdict;
 pub mod worker;
@@ -87,6 +89,7 @@ use embed::{Event, Watch};
 use engine::Engine;
 use kverify_frontend::ir::{Kernel, Module};
 use kverify_smt::answer::{Answer, Unknown, WORK};
+use plain::Plain;
 use plan::Task;
 use program::Program;
 use rayon::prelude::*;
@@ -395,7 +398,18 @@ fn verify_under(
         answer.unknowns.push(verdict::internal_error(&panic, None));
         Vec::new()
     });
-    for judged in shown {
+    let undefined = guarded(|| {
+        let plain = Plain::of(kernel, configuration);
+        let mut shown = undefined::search(kernel, configuration, &plain, options);
+        shown.extend(plain.endless(kernel, options));
+        shown
+    })
+    .unwrap_or_else(|panic| {
+        lost = true;
+        answer.unknowns.push(verdict::internal_error(&panic, None));
+        Vec::new()
+    });
+    for judged in shown.into_iter().chain(undefined) {
         found(&judged);
         findings.push(judged);
     }

@@ -19,7 +19,8 @@ use kverify_frontend::Source;
 use kverify_frontend::ir::{Kernel, Loc, ObjectId};
 use kverify_smt::answer::Kind;
 pub(crate) use shown::findings;
-use shown::{spinning, witness_of};
+use shown::spinning;
+pub(crate) use shown::witness_of;
 use std::sync::Arc;
 use witness::{FindingReference, WitnessEntry};
 

@@ -42,6 +42,7 @@ rules![
     NonTerminatingLoop => "non-terminating-loop",
     BankConflict => "bank-conflict",
     UncoalescedAccess => "uncoalesced-access",
+    UndefinedArithmetic => "undefined-arithmetic",
     ;
     "use-after-free",
     "double-free",

@@ -101,6 +101,7 @@ fn errors(kernel: &Kernel, inputs: Inputs, run: &Run, options: &Options) -> Vec<
         | Kind::UninitialisedRead
         | Kind::BankConflict
         | Kind::UncoalescedAccess
+        | Kind::UndefinedArithmetic
         | Kind::Assertion => false,
     };
     let shown = rerun::findings(kernel, &inputs, run, options).into_iter();

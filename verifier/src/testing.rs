@@ -226,6 +226,7 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
             outside: false,
             known: false,
             inputs: None,
+            often: false,
             harm: None,
         })
         .collect();

@@ -64,6 +64,8 @@ pub struct Judged {
     pub outside: bool,
     /// A baseline holds it: it counts for the verdict, but does not fail the run.
     pub known: bool,
+    /// An access leaves its buffer in most launches with buffers of other sizes as well.
+    pub often: bool,
     /// Of a confirmed race: what the order of threads does to memory, where that can be told.
     pub harm: Option<Harm>,
 }
@@ -284,6 +286,28 @@ fn shape_text(shape: [Option<u64>; 3]) -> Option<String> {
 fn warning_assumption(judged: &Judged, usual: Severity) -> Option<Assumption> {
     // That accesses which may leave their buffer stay inside is said for itself.
     let is_possible = judged.status == Status::Possible && judged.finding.kind == Kind::OutOfBounds;
+    let is_undefined = match judged.finding.kind {
+        Kind::UninitialisedRead => judged.status == Status::Possible,
+        Kind::UndefinedArithmetic => true,
+        Kind::DataRace
+        | Kind::BarrierDivergence
+        | Kind::OutOfBounds
+        | Kind::NonTerminatingLoop
+        | Kind::DivergentCollective
+        | Kind::BankConflict
+        | Kind::UncoalescedAccess
+        | Kind::Assertion => false,
+    };
+    if is_undefined {
+        let line = judged.finding.places[0].loc.span.line;
+        return (judged.severity != Severity::Error).then(|| Assumption {
+            id: Taken::DefinedValues,
+            text: format!(
+                "values that the language does not say have no say in the results of the program's launches (the warning at line \
+                 {line} says how they may; --strict drops this)"
+            ),
+        });
+    }
     if usual == Severity::Error && judged.severity != Severity::Error && !is_possible {
         let rule = crate::report::ids::kind_id(judged.finding.kind);
         return Some(Assumption {

@@ -136,7 +136,7 @@ fn trust(cx: &mut Context<'_, '_>, a: &Access) {
 }
 
 /// Whether what memory holds, or a value that is not modelled exactly, flows into the query.
-fn rests_on_contents(cx: &Context<'_, '_>, query: &[TermId]) -> bool {
+pub(super) fn rests_on_contents(cx: &Context<'_, '_>, query: &[TermId]) -> bool {
     let terms = &cx.machine.terms;
     terms.post_order(query).iter().any(|&t| match terms.node(t) {
         Node::App(..) => true,

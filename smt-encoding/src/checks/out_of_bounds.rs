@@ -10,6 +10,7 @@
 //! not a finding each. What says nothing of the index, as the size of a grid or whether a parameter asks for the access, does not
 //! count.
 
+use super::extents::rests_on_contents;
 use super::{Check, Context, decide, depends_on_data, one_thread};
 use crate::answer::{Finding, Kind, Place, Unknown};
 use crate::pair::{Pair, Settled};
@@ -46,16 +47,21 @@ fn run(cx: &mut Context<'_, '_>) {
     }
 }
 
-/// How a thread uses the null pointer, if it does so whatever the parameters and data are.
+/// How a thread uses the null pointer, if it does so whatever the data are, and whatever the parameters are unless the launch says that
+/// the pointer is null.
 fn settle_null(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &NullAccess) -> Option<Finding> {
     cx.solver.obligations += 1;
     let terms = &mut cx.machine.terms;
     let guard = pair.fork(terms, a.guard, 0);
     let mut core: Vec<TermId> = terms.conjuncts(guard);
     core.extend(&pair.within);
+    let is_open = match a.handed {
+        Some(_) => rests_on_contents(cx, &core),
+        None => depends_on_data(cx, &core),
+    };
     let model = match decide(cx, &core) {
         Settled::Never { .. } => return None,
-        Settled::Happens(model) if !depends_on_data(cx, &core) => model,
+        Settled::Happens(model) if !is_open => model,
         Settled::Happens(_) | Settled::Unknown(_) => {
             cx.trusted.pointers.insert(a.loc.span.line);
             return None;
@@ -65,14 +71,14 @@ fn settle_null(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &NullAccess) -> Opt
         loc: a.loc,
         action: a.action,
     };
+    let mut witness = witness(cx.machine, pair, &model, [&a.counters, &a.counters], [None, None]);
+    let params = (0..).zip(&cx.machine.kernel.params);
+    let handed = params.filter(|(_, param)| a.handed.is_some() && param.object == a.handed);
+    witness.scalars.extend(handed.map(|(n, _)| (n, 0)));
     Some(Finding {
+        object: a.handed,
         approximations: approximations(cx.machine, &core),
-        ..Finding::new(
-            Kind::OutOfBounds,
-            Scope::Thread,
-            [place.clone(), place],
-            witness(cx.machine, pair, &model, [&a.counters, &a.counters], [None, None]),
-        )
+        ..Finding::new(Kind::OutOfBounds, Scope::Thread, [place.clone(), place], witness)
     })
 }
 

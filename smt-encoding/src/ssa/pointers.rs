@@ -112,7 +112,7 @@ impl Machine<'_> {
     }
 
     /// Whether the pointer that an object is known by is null; `None` if that is the host's to say.
-    fn known_null(&self, object: ObjectId) -> Option<bool> {
+    pub(super) fn known_null(&self, object: ObjectId) -> Option<bool> {
         let (base, depth) = self.objects.base(object);
         match (self.kernel.objects[base].source, depth) {
             (_, 1..) => None,

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::answer::{Action, Unknown};
 use crate::term::{Level, Node, Origin, TermId};
+use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{
     Barrier, CopyKind, Expr, Language, Loc, ObjectId, Open, Scope, Space, Stmt, StmtKind, Ty, VarId,
 };
@@ -379,23 +380,31 @@ impl Machine<'_> {
         }
     }
 
-    /// Records that an access may go through the null pointer.
+    /// Records that an access may go through the null pointer, or through a pointer that the launch hands over as null.
     fn null_access(&mut self, out: &mut Records, state: &State, loc: Loc, at: &Address, action: Action) {
         let mut leaves = Vec::new();
         self.object_leaves(at.pointer.object, &mut leaves);
-        if !leaves.contains(&Some(Pointer::NULL)) {
-            return;
-        }
-        let null = self.terms.int(Pointer::NULL);
-        let is_null = self.terms.eq(at.pointer.object, null);
-        let guard = self.terms.and(&[state.guard, is_null]);
-        if self.terms.as_bool(guard) != Some(false) {
-            out.nulls.push(NullAccess {
-                loc,
-                action,
-                guard,
-                counters: self.counters.clone(),
-            });
+        for leaf in leaves.into_iter().flatten() {
+            let object = usize::try_from(leaf).ok().map(ObjectId::new);
+            let is_null = match object {
+                None => leaf == Pointer::NULL,
+                Some(object) => self.known_null(object) == Some(true),
+            };
+            if !is_null {
+                continue;
+            }
+            let leaf = self.terms.int(leaf);
+            let leads_there = self.terms.eq(at.pointer.object, leaf);
+            let guard = self.terms.and(&[state.guard, leads_there]);
+            if self.terms.as_bool(guard) != Some(false) {
+                out.nulls.push(NullAccess {
+                    loc,
+                    action,
+                    guard,
+                    handed: object,
+                    counters: self.counters.clone(),
+                });
+            }
         }
     }
 

@@ -76,7 +76,7 @@ impl Rules {
     }
 
     /// The launch with buffers of the sizes that they have in it.
-    fn sized(&self, kernel: &Kernel, inputs: &Inputs) -> Inputs {
+    pub fn sized(&self, kernel: &Kernel, inputs: &Inputs) -> Inputs {
         let mut inputs = inputs.clone();
         let scalars = super::machine::scalars(kernel, &inputs);
         for extent in &self.extents {
@@ -202,33 +202,68 @@ pub fn confirm(kernel: &Kernel, config: &Config, finding: &Finding, limits: &Lim
 /// As many launches as must show a finding, if there is no time for all.
 const MANY: usize = 16;
 
-/// Whether all of these launches show the finding that are allowed, as far as the fuel goes; those that come first are run first.
-pub fn all_show(
+/// How many of some launches show a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Showing {
+    /// All that were run.
+    All,
+    /// At least half of many.
+    Most,
+    /// Fewer, or too few were run.
+    Some,
+}
+
+/// How many of the launches that are allowed show a finding, as far as the fuel goes; those that come first are run first.
+pub fn showing(
     kernel: &Kernel,
     config: &Config,
     finding: &Finding,
     launches: &[Inputs],
     limits: &Limits,
-) -> bool {
+) -> Showing {
     let Ok(rules) = Rules::of(kernel, config) else {
-        return false;
+        return Showing::Some;
     };
-    let (mut shown, mut left) = (0, limits.clone());
+    let (mut shown, mut hidden, mut left) = (0, 0, limits.clone());
     for inputs in launches {
         let Some(run) = rules.run(kernel, inputs, &left) else {
             continue;
         };
         left.fuel = left.fuel.saturating_sub(run.instructions);
+        let is_over = left.fuel == 0 || left.is_over();
         if shows(&run, finding).is_some() {
             shown += 1;
         } else if left.fuel > 0 {
-            return false;
+            hidden += 1;
         }
-        if left.fuel == 0 || left.is_over() {
-            return shown >= MANY;
+        if is_over {
+            return if hidden == 0 && shown >= MANY {
+                Showing::All
+            } else {
+                Showing::Some
+            };
+        }
+        if hidden > launches.len() / 2 {
+            return Showing::Some;
         }
     }
-    shown > 1
+    match (shown, hidden) {
+        (2.., 0) => Showing::All,
+        _ if shown >= hidden.max(MANY) => Showing::Most,
+        _ => Showing::Some,
+    }
+}
+
+/// The first of these launches that is allowed, with its run.
+pub fn first_run(
+    kernel: &Kernel,
+    config: &Config,
+    launches: Vec<Inputs>,
+    limits: &Limits,
+) -> Option<(Inputs, Run)> {
+    let rules = Rules::of(kernel, config).ok()?;
+    let mut runs = launches.into_iter();
+    runs.find_map(|inputs| rules.run(kernel, &inputs, limits).map(|run| (inputs, run)))
 }
 
 /// Tries launches beyond the witness, until one shows the finding.

@@ -19,6 +19,7 @@ use super::sync::linear;
 use super::thread::{Status, Thread, Val};
 use super::trace::Trace;
 use super::transfer::note_absences;
+use super::undefined::Undefined;
 use super::value::{from_integer, truncate};
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{Expr, Kernel, Loc, ObjectId, Spaces, Ty};
@@ -193,6 +194,24 @@ pub fn trace(kernel: &Kernel, inputs: &Inputs, limits: &Limits) -> (Run, Trace) 
     }
 }
 
+/// Runs a compiled kernel as [`run_watching`] does, with other contents of what nobody wrote.
+pub(super) fn run_with(
+    kernel: &Kernel,
+    program: &Program,
+    inputs: &Inputs,
+    limits: &Limits,
+    watched: &[ObjectId],
+    undefined: Option<Undefined>,
+) -> (Run, Vec<Contents>) {
+    let observers = Observers {
+        watched,
+        undefined,
+        ..Observers::default()
+    };
+    let observed = execute(kernel, program, inputs, limits, observers);
+    (observed.run, observed.contents)
+}
+
 /// Runs a compiled kernel.
 pub(super) fn run_program(kernel: &Kernel, program: &Program, inputs: &Inputs, limits: &Limits) -> Run {
     let observers = Observers::default();
@@ -222,6 +241,7 @@ struct Observers<'w> {
     guide: Option<Box<Guide>>,
     watched: &'w [ObjectId],
     shadow: Option<Box<Shadow>>,
+    undefined: Option<Undefined>,
 }
 
 /// A run's outcome and what was wanted besides.
@@ -261,6 +281,7 @@ fn execute(
     if let Some(shadow) = &cx.shadow {
         cx.memory.name(shadow.given.arrays.clone());
     }
+    cx.memory.undefined = observers.undefined;
     cx.memory.opened = (!observers.watched.is_empty()).then(Vec::new);
     let mut blocks = launch(kernel, &mut cx, inputs, per_block);
     note_beginnings(&mut blocks, &mut cx);
@@ -310,6 +331,7 @@ pub(super) fn launch(
             let mut thread = new_thread(cx, inputs, number, home, block, n);
             cx.enrol(&thread);
             pass_parameters(kernel, cx, inputs, &mut thread);
+            leave_undefined(kernel, cx, &mut thread);
             if let Some(guide) = cx.guide.as_mut() {
                 guide.enrol(kernel, &thread);
             }
@@ -358,6 +380,25 @@ fn pass_parameters(kernel: &Kernel, cx: &mut Context<'_>, inputs: &Inputs, threa
         if let Some(reg) = thread.regs.get_mut(param.var.index()) {
             let sym = cx.argument(n as u32, param.ty);
             *reg = Val { bits, unknown, sym };
+        }
+    }
+}
+
+/// Has the variables hold what a run tries that nobody gives a value.
+fn leave_undefined(kernel: &Kernel, cx: &Context<'_>, thread: &mut Thread) {
+    let Some(undefined) = &cx.memory.undefined else {
+        return;
+    };
+    if undefined.thread.is_some_and(|number| number != thread.number) {
+        return;
+    }
+    for &var in &undefined.variables {
+        let ty = kernel.vars[var].ty;
+        if let Some(reg) = thread.regs.get_mut(var.index())
+            && ty != Ty::Ptr
+        {
+            let object = ObjectId(var.index() as u32);
+            *reg = Val::exact(undefined.fill.value(object, 0, i64::from(ty.bytes()), ty));
         }
     }
 }

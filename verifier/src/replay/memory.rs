@@ -10,6 +10,7 @@ mod entry;
 mod region;
 
 use super::inputs::Inputs;
+use super::undefined::Undefined;
 use super::value::truncate;
 use entry::AtEntry;
 use kverify_frontend::ir::{Kernel, ObjectId, ObjectSource, Space, Ty};
@@ -70,6 +71,10 @@ pub(super) struct Memory<'k> {
     pub version: u64,
     /// Bytes that were read before anything was written there, if somebody wants to know them.
     pub opened: Option<Vec<(RegionId, i64, u8)>>,
+    /// What is read that nobody wrote, if a run is to show whether that matters.
+    pub undefined: Option<Undefined>,
+    /// The place of the access that is made, an index into the program's.
+    pub place: u32,
     /// Cells were read that neither the witness nor the kernel fixes.
     pub open_cells: bool,
 }
@@ -87,6 +92,8 @@ impl<'k> Memory<'k> {
             open_cells: false,
             version: 0,
             opened: None,
+            undefined: None,
+            place: u32::MAX,
         }
     }
 
@@ -315,9 +322,12 @@ impl<'k> Memory<'k> {
             met.uninitialised = false;
             return met;
         }
-        let value = match ty {
-            Ty::Ptr => self.fresh_row(target),
-            _ => self.entry.open_cell(object, row, target.offset, ty),
+        let undefined = self.undefined.as_ref();
+        let undefined = undefined.filter(|u| met.uninitialised && u.memory.contains(&self.place));
+        let value = match (ty, undefined) {
+            (Ty::Ptr, _) => self.fresh_row(target),
+            (_, Some(undefined)) => undefined.fill.value(object, row, target.offset, ty),
+            (_, None) => self.entry.open_cell(object, row, target.offset, ty),
         };
         let zeroed = self.entry.is_zeroed(object);
         let bytes = value.to_le_bytes();

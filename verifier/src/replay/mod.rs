@@ -3,7 +3,8 @@
 //! In reading order: [`program`] and [`compile`] (register code), [`value`] and [`pure`] (arithmetic), [`memory`]
 //! and [`fill`] (contents), [`step`] and [`transfer`] (one thread), [`sync`] and [`collective`] (threads together), [`print`](mod@print), [`log`] and
 //! [`order`] (conflicts of an interval), [`machine`] and [`scheduler`] (a whole run), [`judge`] and [`smoke`](mod@smoke) (what a run says of a
-//! finding, or of a proof), [`harm`](mod@harm) (what a race does to memory), [`trace`](mod@trace) and [`recorder`] (what everybody did,
+//! finding, or of a proof), [`harm`](mod@harm) (what a race does to memory), [`undefined`]
+//! (whether values matter that the language does not say), [`trace`](mod@trace) and [`recorder`] (what everybody did,
 //! for timelines).
 
 mod arms;
@@ -52,21 +53,23 @@ mod trace;
 #[cfg(test)]
 mod trace_tests;
 mod transfer;
+mod undefined;
 mod value;
 
 pub use contents::Contents;
 pub use fill::Fill;
 pub use harm::{Harm, HarmedCell, harm};
 pub use inputs::{Inputs, Limits, Schedule, WARP};
-pub use judge::{Judgement, all_show, confirm, shows};
+pub use judge::{Judgement, Showing, confirm, first_run, showing, shows};
 pub(crate) use machine::{Symbolic, Written, holds_at, run_with_symbols};
 pub use machine::{run, run_watching, scalars, trace};
 pub use outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
 pub use print::Printed;
 pub(crate) use search::is_outlandish;
 pub(crate) use shadow::{Element, Given};
-pub use smoke::{drawn_runs, smoke};
+pub use smoke::{drawn_runs, plain_launches, smoke};
 pub(crate) use symbolic::{Graph, Node, Sym};
 pub use trace::{Did, End, Release, Step, Touch, Trace, TracedThread};
+pub use undefined::{Source, UndefinedUse, is_clear, undefined_uses};
 pub use value::{from_float as bits_of_float, from_integer as bits_of_integer};
 pub(crate) use value::{to_float, to_integer};

@@ -73,6 +73,75 @@ pub fn drawn_runs(
     }
 }
 
+/// Launches of such blocks without odd ends, of which the configuration may allow some: all sizes that are open are the number of the
+/// block's threads, and the grid is of one block or as many as a size.
+pub fn plain_launches(kernel: &Kernel, config: &Config, block_dim: [u64; 3]) -> Vec<Inputs> {
+    let size = block_dim.iter().product::<u64>();
+    let grids = [[1, 1, 1], [size, 1, 1], [size, size, 1]];
+    let mut launches: Vec<Inputs> = Vec::new();
+    for grid in grids {
+        let grid_dim = [0, 1, 2].map(|d| config.grid[d].unwrap_or(grid[d]));
+        if launches.iter().any(|known| known.grid_dim == grid_dim) {
+            continue;
+        }
+        launches.push(Inputs {
+            block_dim,
+            grid_dim,
+            blocks: vec![[0; 3]],
+            scalars: scalars(kernel, config, &mut |ty| match ty {
+                Ty::Bool => 1,
+                _ => i128::from(size),
+            }),
+            fill: Fill::Index,
+            schedule: Schedule::InOrder,
+            ..base(config)
+        });
+    }
+    launches
+}
+
+/// The scalar parameters, those that are fixed and the others by their types, and the pointers that are null.
+fn scalars(kernel: &Kernel, config: &Config, open: &mut dyn FnMut(Ty) -> i128) -> Vec<(u32, u128)> {
+    let params = (0..).zip(&kernel.params);
+    let known = params.filter_map(|(n, param)| {
+        let fixed = config
+            .args
+            .iter()
+            .find(|(of, _)| *of == n)
+            .map(|(_, value)| *value);
+        let value = match (param.object, fixed) {
+            (None, None) => open(param.ty),
+            (_, Some(value)) => value,
+            (Some(_), None) => return None,
+        };
+        Some((n, from_integer(param.ty, value)))
+    });
+    known.collect()
+}
+
+/// What all launches of a configuration have in common.
+fn base(config: &Config) -> Inputs {
+    Inputs {
+        block_dim: [1; 3],
+        grid_dim: [1; 3],
+        global_offset: [0; 3],
+        blocks: Vec::new(),
+        scalars: Vec::new(),
+        default_scalar: 1,
+        cells: Vec::new(),
+        fill: Fill::Zeros,
+        schedule: Schedule::InOrder,
+        lockstep: config.lockstep,
+        aliases: config.aliases.clone(),
+        distinct: config.distinct.clone(),
+        monotone: config.monotone.clone(),
+        zeroed: config.zeroed.clone(),
+        warp_size: WARP,
+        sizes: Vec::new(),
+        before: Vec::new(),
+    }
+}
+
 /// A launch within the configuration.
 fn draw(kernel: &Kernel, config: &Config, random: &mut Random, limits: &Limits) -> Inputs {
     // A proof takes them to be 1.
@@ -97,21 +166,7 @@ fn draw(kernel: &Kernel, config: &Config, random: &mut Random, limits: &Limits) 
             _ => random.pick(&[1, 1, 1, 2], 1),
         })
     });
-    let scalars = kernel
-        .params
-        .iter()
-        .enumerate()
-        .filter(|(_, p)| p.object.is_none())
-        .map(|(n, param)| {
-            let fixed = config
-                .args
-                .iter()
-                .find(|(a, _)| *a as usize == n)
-                .map(|(_, v)| *v);
-            let value = fixed.unwrap_or_else(|| random_scalar(param.ty, random));
-            (n as u32, from_integer(param.ty, value))
-        });
-    let scalars = scalars.collect();
+    let scalars = scalars(kernel, config, &mut |ty| random_scalar(ty, random));
     let per_block = block_dim
         .iter()
         .fold(1u64, |acc, &d| acc.saturating_mul(d))
@@ -119,11 +174,8 @@ fn draw(kernel: &Kernel, config: &Config, random: &mut Random, limits: &Limits) 
     Inputs {
         block_dim,
         grid_dim,
-        global_offset: [0; 3],
         blocks: chosen_blocks(grid_dim, (limits.threads / per_block).min(6)),
         scalars,
-        default_scalar: 1,
-        cells: Vec::new(),
         fill: random.pick(
             &[
                 Fill::Zeros,
@@ -139,14 +191,7 @@ fn draw(kernel: &Kernel, config: &Config, random: &mut Random, limits: &Limits) 
             &[Schedule::InOrder, Schedule::Reverse, Schedule::RoundRobin],
             Schedule::InOrder,
         ),
-        lockstep: config.lockstep,
-        aliases: config.aliases.clone(),
-        distinct: config.distinct.clone(),
-        monotone: config.monotone.clone(),
-        zeroed: config.zeroed.clone(),
-        warp_size: WARP,
-        sizes: Vec::new(),
-        before: Vec::new(),
+        ..base(config)
     }
 }
 

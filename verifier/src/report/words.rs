@@ -97,9 +97,15 @@ pub fn title(kernel: &Kernel, finding: &Finding) -> String {
             )
         }
         Kind::OutOfBounds => match object {
+            Some(object) if is_handed_null(kernel, finding) => {
+                format!("access through {object}, which the launch hands over as null")
+            }
             Some(object) => format!("access outside of {object}"),
             None => "access out of bounds".to_owned(),
         },
+        Kind::UninitialisedRead if object.is_none() => {
+            "read of a variable before anything is written there".to_owned()
+        }
         Kind::UninitialisedRead => format!("read of {what} before anything is written there"),
         Kind::NonTerminatingLoop if finding.scope == Scope::Thread => {
             "a loop that never ends: nothing that its condition depends on changes, or it only gets further from the end".to_owned()
@@ -116,9 +122,16 @@ pub fn title(kernel: &Kernel, finding: &Finding) -> String {
             )
         }
         Kind::BankConflict => format!("threads of a warp access different words of one bank of {what}"),
+        Kind::UndefinedArithmetic => "a value that the language does not say has a say in the result".to_owned(),
         Kind::UncoalescedAccess => format!("neighbouring threads access far-apart places of {what}"),
         Kind::Assertion => "an assertion can fail".to_owned(),
     }
+}
+
+/// Whether an access is through a parameter that is null in the witness.
+fn is_handed_null(kernel: &Kernel, finding: &Finding) -> bool {
+    let mut params = (0..).zip(&kernel.params);
+    params.any(|(n, p)| p.object == finding.object && finding.witness.scalars.contains(&(n, 0)))
 }
 
 /// Which divergence a race lies behind, and what that means, as a sentence.
@@ -258,7 +271,11 @@ pub fn call_chain(kernel: &Kernel, module: &Module, loc: &Loc) -> Vec<String> {
 pub fn is_single_thread(kind: Kind) -> bool {
     matches!(
         kind,
-        Kind::OutOfBounds | Kind::UninitialisedRead | Kind::NonTerminatingLoop | Kind::Assertion
+        Kind::OutOfBounds
+            | Kind::UninitialisedRead
+            | Kind::UndefinedArithmetic
+            | Kind::NonTerminatingLoop
+            | Kind::Assertion
     )
 }
 
@@ -321,6 +338,7 @@ fn usual_help(finding: &Finding) -> &'static str {
             "let all threads that must take part come to the operation together, with the same arguments"
         }
         (Kind::BankConflict, _) => "pad the array's rows by one element",
+        (Kind::UndefinedArithmetic, _) => "test the divisor or the amount first",
         (Kind::UncoalescedAccess, _) => "let neighbouring threads access neighbouring elements",
         (Kind::Assertion, _) => "state what callers guarantee with --assume, or mend the kernel",
     }

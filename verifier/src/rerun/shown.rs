@@ -101,7 +101,7 @@ fn plain(
     Finding::new(kind, scope, places, witness_of(kernel, inputs, threads))
 }
 
-pub(super) fn witness_of(kernel: &Kernel, inputs: &Inputs, threads: [ThreadAt; 2]) -> Witness {
+pub(crate) fn witness_of(kernel: &Kernel, inputs: &Inputs, threads: [ThreadAt; 2]) -> Witness {
     Witness {
         block_dim: inputs.block_dim,
         grid_dim: inputs.grid_dim,
@@ -136,6 +136,7 @@ fn judged(finding: Finding, exact: bool, kernel: &Kernel, options: &Options) -> 
         ignored: None,
         outside: false,
         known: false,
+        often: false,
         harm: None,
     }
 }

@@ -44,6 +44,7 @@ fn judged(severity: Severity, status: Status) -> Judged {
         outside: false,
         known: false,
         inputs: None,
+        often: false,
         harm: None,
     }
 }

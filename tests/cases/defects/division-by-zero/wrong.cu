@@ -2,8 +2,7 @@
 // kverify-test: block=64 grid=1
 
 // expect: violated
-// today: proved, because divisors are not checked
 __global__ void spread(int *out)
 {
-    atomicAdd(&out[1024 / threadIdx.x % 64], 1);
+    atomicAdd(&out[1024 / threadIdx.x % 64], 1); //~ undefined-arithmetic
 }

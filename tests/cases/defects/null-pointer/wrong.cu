@@ -1,7 +1,6 @@
 // memcheck: an optional buffer is not there.
 
 // expect: violated
-// today: proved, because that a parameter is null is not held against its uses
 __global__ void multiply(float *out, const float *factor)
 {
     out[threadIdx.x] *= factor[threadIdx.x]; //~ out-of-bounds

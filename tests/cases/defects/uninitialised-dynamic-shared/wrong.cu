@@ -2,11 +2,10 @@
 // kverify-test: block=64 grid=1
 
 // expect: violated
-// today: proved, because uninitialised reads are not checked
 __global__ void blur(const int *in, int *out)
 {
     extern __shared__ int s[];
     s[threadIdx.x + 1] = in[threadIdx.x];
     __syncthreads();
-    out[threadIdx.x] = s[threadIdx.x] + s[threadIdx.x + 1];
+    out[threadIdx.x] = s[threadIdx.x] + s[threadIdx.x + 1]; //~ uninitialised-read
 }

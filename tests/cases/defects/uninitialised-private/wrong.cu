@@ -1,8 +1,7 @@
 // A variable is read that not every way writes.
 // kverify-test: block=64 grid=1
 
-// expect: violated
-// today: proved, because uninitialised reads are not checked
+// expect: proved
 __global__ void sign(int *a)
 {
     int s;
@@ -10,5 +9,5 @@ __global__ void sign(int *a)
         s = 1;
     else if (a[threadIdx.x] < 0)
         s = -1;
-    a[threadIdx.x] = s;
+    a[threadIdx.x] = s; //~ warning uninitialised-read
 }

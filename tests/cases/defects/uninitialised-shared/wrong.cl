@@ -2,12 +2,11 @@
 // kverify-test: block=64 grid=1
 
 // expect: violated
-// today: proved, because uninitialised reads are not checked
 __kernel void mirror(__global const int *in, __global int *out)
 {
     __local int tile[128];
     const uint me = get_local_id(0);
     tile[me] = in[me];
     barrier(CLK_LOCAL_MEM_FENCE);
-    out[me] = tile[127 - me];
+    out[me] = tile[127 - me]; //~ uninitialised-read
 }

@@ -48,6 +48,8 @@ pub(super) fn find(run: &Run, finding: &Finding) -> Option<(Violation, bool)> {
         }
         Kind::NonTerminatingLoop => find_event(run, EventKind::EndlessLoop, finding),
         // They are about speed.
+        Kind::UndefinedArithmetic => find_event(run, EventKind::DivisionByZero, finding)
+            .or_else(|| find_event(run, EventKind::WideShift, finding)),
         Kind::BankConflict | Kind::UncoalescedAccess => None,
     }
 }

@@ -18,6 +18,7 @@ pub(super) fn load(thread: &mut Thread, cx: &mut Context<'_>, dst: u32, ty: Ty, 
         thread.regs[dst as usize] = Val::of(0, true);
         return;
     };
+    cx.memory.place = place;
     let (bits, met) = cx.memory.load(target, ty);
     let sym = cx.loaded(target, ty, bits, place);
     cx.met(met, place, thread);
@@ -90,6 +91,7 @@ pub(super) fn atomic(thread: &mut Thread, cx: &mut Context<'_>, atomic: &Atomic)
     let Some(target) = aim(thread, cx, addr, place) else {
         return;
     };
+    cx.memory.place = place;
     let (old, met) = cx.memory.load(target, atomic.ty);
     let old_sym = cx.loaded(target, atomic.ty, old, place);
     let met = Met {

@@ -8,7 +8,7 @@ use super::super::program::{Call, Inst, Slot, Src};
 use super::super::pure;
 use super::super::symbolic::{Node, Sym};
 use super::super::thread::{Status, Thread, Val};
-use super::super::value::{Fault, binary, cast, compare, unary};
+use super::super::value::{Fault, binary, cast, compare, from_integer, unary};
 use super::{object_address, operand, read, write};
 use kverify_frontend::ir::{BinOp, HoleId, Ty};
 
@@ -132,11 +132,24 @@ fn arithmetic(
     [ty, amount]: [Ty; 2],
     [a, b]: [Val; 2],
 ) -> Val {
-    let (bits, fault) = binary(op, ty, amount, a.bits, b.bits);
-    match fault {
-        Some(Fault::DivisionByZero) => cx.event(EventKind::DivisionByZero, NOWHERE, thread, ""),
-        Some(Fault::WideShift) => cx.event(EventKind::WideShift, NOWHERE, thread, ""),
-        Some(Fault::SignedOverflow) | None => {}
+    let (mut bits, fault) = binary(op, ty, amount, a.bits, b.bits);
+    let event = match fault {
+        Some(Fault::DivisionByZero) => Some(EventKind::DivisionByZero),
+        Some(Fault::WideShift) => Some(EventKind::WideShift),
+        Some(Fault::SignedOverflow) | None => None,
+    };
+    if let Some(event) = event {
+        let at = cx.program.at.get((thread.pc as usize).wrapping_sub(1));
+        let place = at.copied().unwrap_or(NOWHERE);
+        cx.event(event, place, thread, "");
+        if let Some(undefined) = cx
+            .memory
+            .undefined
+            .as_ref()
+            .filter(|u| u.arithmetic.contains(&place))
+        {
+            bits = from_integer(ty, undefined.computed);
+        }
     }
     // What comes of it may be anything.
     let undefined = match fault {

@@ -1,0 +1,235 @@
+//! Whether values matter that the language does not say (what nobody wrote, quotients by zero): a launch, run with one value and with others.
+//!
+//! A read of a place that nobody wrote does no harm by itself: tiles are read to their edges, and what lies behind them is left out of the
+//! result. It matters if other contents, everything else being equal, lead to other memory at the end or to another output
+//! (as MemorySanitizer asks of uses and not of copies: Stepanov and Serebryany 2015, doi:10.1109/CGO.2015.7054186).
+
+use super::contents::Contents;
+use super::fill::Fill;
+use super::inputs::{Inputs, Limits};
+use super::judge::Rules;
+use super::machine::run_with;
+use super::outcome::{Event, EventKind, Run};
+use super::program::Program;
+use kverify_frontend::ir::{Kernel, Language, Loc, ObjectId, Space, VarId};
+use kverify_smt::answer::{Config, ThreadAt};
+use std::collections::BTreeSet;
+
+/// What gives a value that the language does not say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Source {
+    /// Memory that nobody wrote, read by the access at this place.
+    Memory(Loc),
+    /// A variable that nobody wrote.
+    Variable(VarId),
+    /// A division by zero at this place.
+    Division(Loc),
+    /// A shift at this place by the width or more.
+    Shift(Loc),
+}
+
+impl Source {
+    /// Whether it is an operation, and no read.
+    pub fn is_arithmetic(self) -> bool {
+        match self {
+            Source::Division(_) | Source::Shift(_) => true,
+            Source::Memory(_) | Source::Variable(_) => false,
+        }
+    }
+}
+
+/// What such values are in a run.
+#[derive(Clone, Debug)]
+pub(super) struct Undefined {
+    /// What is read.
+    pub fill: Fill,
+    /// What is computed.
+    pub computed: i128,
+    /// Places of accesses, as indices into the program's.
+    pub memory: BTreeSet<u32>,
+    /// Places of divisions and shifts.
+    pub arithmetic: BTreeSet<u32>,
+    pub variables: Vec<VarId>,
+    /// The one thread whose variables are meant; all if `None`.
+    pub thread: Option<u32>,
+}
+
+impl Undefined {
+    fn none() -> Undefined {
+        Undefined {
+            fill: Fill::Zeros,
+            computed: 0,
+            memory: BTreeSet::new(),
+            arithmetic: BTreeSet::new(),
+            variables: Vec::new(),
+            thread: None,
+        }
+    }
+}
+
+/// Values that are tried beside the first ones: of what is read, and of what is computed.
+const VALUES: [(Fill, i128); 3] = [
+    (Fill::Ones, 1),
+    (Fill::Hashed(11), -1),
+    (Fill::Hashed(12), 1_000_003),
+];
+
+/// A use of such a value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UndefinedUse {
+    /// What gives it.
+    pub source: Source,
+    /// A thread that has it.
+    pub thread: ThreadAt,
+}
+
+/// Whether a run says what the launch does: nothing that is not modelled has a say in it, no access leaves its buffer, threads neither race nor
+/// part, and it is not cut short. Where accesses race, who comes too early reads what was not written yet.
+pub fn is_clear(run: &Run) -> bool {
+    let leaves = |event: &Event| event.kind == EventKind::OutOfBounds;
+    !run.approximate
+        && !run.out_of_fuel
+        && !run.assumption_failed
+        && run.conflicts.is_empty()
+        && run.divergences.is_empty()
+        && !run.events.iter().any(leaves)
+}
+
+/// What of a launch's outcome rests on values that the language does not say, if `base` is a clear run of it, and `variables` are those that
+/// may be read before they are written.
+pub fn undefined_uses(
+    kernel: &Kernel,
+    config: &Config,
+    (inputs, base): (&Inputs, &Run),
+    limits: &Limits,
+    variables: &[VarId],
+) -> Vec<UndefinedUse> {
+    let sources = base.events.iter().filter_map(|event| {
+        let loc = event.loc?;
+        let source = match event.kind {
+            EventKind::UninitialisedRead => Source::Memory(loc),
+            EventKind::DivisionByZero => Source::Division(loc),
+            // OpenCL takes the amount modulo the width (OpenCL C 2.0, section 6.3j).
+            EventKind::WideShift if kernel.language != Language::OpenCl => Source::Shift(loc),
+            _ => return None,
+        };
+        Some((source, event.thread.clone()))
+    });
+    let sources: Vec<(Source, ThreadAt)> = sources.collect();
+    if sources.is_empty() && variables.is_empty() {
+        return Vec::new();
+    }
+    let Ok(rules) = Rules::of(kernel, config) else {
+        return Vec::new();
+    };
+    let program = &rules.program;
+    let trial = Trial {
+        kernel,
+        program,
+        inputs: &rules.sized(kernel, inputs),
+        limits,
+        watched: watched(kernel),
+    };
+    let first = trial.outcome(None);
+    let mut found = Vec::new();
+    for (source, thread) in sources {
+        let mut undefined = Undefined::none();
+        match source {
+            Source::Memory(loc) => undefined.memory = trial.places(loc),
+            Source::Division(loc) | Source::Shift(loc) => undefined.arithmetic = trial.places(loc),
+            Source::Variable(_) => {}
+        }
+        if trial.differs(&first, &undefined) {
+            found.push(UndefinedUse { source, thread });
+        }
+    }
+    let of_variables = |variables: &[VarId], thread| Undefined {
+        variables: variables.to_vec(),
+        thread,
+        ..Undefined::none()
+    };
+    if variables.is_empty() || !trial.differs(&first, &of_variables(variables, None)) {
+        return found;
+    }
+    for &variable in variables {
+        let matters = |thread| trial.differs(&first, &of_variables(&[variable], thread));
+        if matters(None) {
+            let threads = inputs.block_dim.iter().product::<u64>() * inputs.blocks.len() as u64;
+            let mut threads = 0..u32::try_from(threads).unwrap_or(0).min(MOST_THREADS);
+            if let Some(number) = threads.find(|&number| matters(Some(number))) {
+                found.push(UndefinedUse {
+                    source: Source::Variable(variable),
+                    thread: thread(inputs, number),
+                });
+            }
+        }
+    }
+    found
+}
+
+/// Threads that are looked at one by one.
+const MOST_THREADS: u32 = 256;
+
+/// The thread of this number in a run.
+fn thread(inputs: &Inputs, number: u32) -> ThreadAt {
+    let [x, y, z] = inputs.block_dim;
+    let per_block = (x * y * z).max(1);
+    let (block, n) = (u64::from(number) / per_block, u64::from(number) % per_block);
+    ThreadAt {
+        block: inputs.blocks.get(block as usize).copied().unwrap_or_default(),
+        thread: [n % x, n / x % y, n / (x * y)],
+        ..ThreadAt::default()
+    }
+}
+
+/// The objects that outlive a launch.
+fn watched(kernel: &Kernel) -> Vec<ObjectId> {
+    let outlives = |id: &ObjectId| !matches!(kernel.objects[*id].space, Space::Shared | Space::Private);
+    kernel.objects.indices().filter(outlives).collect()
+}
+
+/// What can be seen of a run.
+type Outcome = (Vec<Contents>, Run);
+
+/// A launch that is run again and again.
+struct Trial<'k> {
+    kernel: &'k Kernel,
+    program: &'k Program,
+    inputs: &'k Inputs,
+    limits: &'k Limits,
+    watched: Vec<ObjectId>,
+}
+
+impl Trial<'_> {
+    fn outcome(&self, undefined: Option<Undefined>) -> Outcome {
+        let (run, contents) = run_with(
+            self.kernel,
+            self.program,
+            self.inputs,
+            self.limits,
+            &self.watched,
+            undefined,
+        );
+        (contents, run)
+    }
+
+    /// The program's places that are this one.
+    fn places(&self, loc: Loc) -> BTreeSet<u32> {
+        let places = (0..).zip(&self.program.places).filter(|(_, at)| **at == loc);
+        places.map(|(n, _)| n).collect()
+    }
+
+    /// Whether other values of what is undefined lead to another outcome.
+    fn differs(&self, first: &Outcome, undefined: &Undefined) -> bool {
+        VALUES.into_iter().any(|(fill, computed)| {
+            let undefined = Undefined {
+                fill,
+                computed,
+                ..undefined.clone()
+            };
+            let (contents, run) = self.outcome(Some(undefined));
+            let is_whole = !run.approximate && !run.out_of_fuel && !run.assumption_failed;
+            is_whole && (contents != first.0 || run.printed != first.1.printed)
+        })
+    }
+}
