@@ -110,10 +110,14 @@ pub fn parse(source: &Source, options: &Options) -> Result<ir::Module, ParseErro
     let of_units: Result<Vec<Inputs>, ParseError> =
         options.units.iter().map(|path| unit(path, options)).collect();
     let others: Vec<repair::Input> = of_units?.into_iter().flat_map(|unit| unit.inputs).collect();
-    let Inputs { inputs, python } = inputs(source, options)?;
+    let Inputs {
+        inputs,
+        around,
+        python,
+    } = inputs(source, options)?;
     let read = move || match &python {
         Some((host, contents)) => module::of_python(host, contents, &inputs),
-        None => module::of_programs(&inputs, &others),
+        None => module::of_programs(&inputs, &others, around.as_ref()),
     };
     on_large_stack(read).map_err(ParseError::Clang)
 }
@@ -131,6 +135,8 @@ pub fn parse_with_clang_alone(source: &Source, options: &Options) -> Result<(), 
 /// What is to be lowered: the file, or the programs in its literals.
 struct Inputs {
     inputs: Vec<repair::Input>,
+    /// The host code around programs in literals, if it may run them.
+    around: Option<repair::Input>,
     /// The Python file that they stand in.
     python: Option<(Host, python::Contents)>,
 }
@@ -236,6 +242,7 @@ fn inputs(source: &Source, options: &Options) -> Result<Inputs, ParseError> {
         );
         return Ok(Inputs {
             inputs,
+            around: None,
             python: Some((host, contents)),
         });
     }
@@ -243,18 +250,25 @@ fn inputs(source: &Source, options: &Options) -> Result<Inputs, ParseError> {
         Some(ir::Language::Cuda) => Vec::new(),
         _ => literals::programs(&text),
     };
+    let whole = |text: String, language| match spelling::for_clang(&text) {
+        Some(spelt) => input(spelt, Some(text), language),
+        None => input(text, None, language),
+    };
+    let runs_programs = !programs.is_empty() && host::may_call_opencl(&text);
+    let around = runs_programs.then(|| whole(text.clone(), ir::Language::Cuda));
     let inputs = if programs.is_empty() {
-        vec![match spelling::for_clang(&text) {
-            Some(spelt) => input(spelt, Some(text), language),
-            None => input(text, None, language),
-        }]
+        vec![whole(text, language)]
     } else {
         programs
             .into_iter()
             .map(|program| input(program, Some(text.clone()), ir::Language::OpenCl))
             .collect()
     };
-    Ok(Inputs { inputs, python: None })
+    Ok(Inputs {
+        inputs,
+        around,
+        python: None,
+    })
 }
 
 /// The open buffers, but for that of the file itself.

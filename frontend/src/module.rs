@@ -13,15 +13,23 @@ use crate::repair::errors::loses_code;
 use crate::repair::{self, Input, TranslationUnit, targets};
 use std::collections::BTreeSet;
 
-/// Parses and lowers the programs of one file, as one module; the `others` are files that have a say in how its kernels are launched.
+/// Parses and lowers the programs of one file, as one module; the `others` are files that have a say in how its kernels are launched, and
+/// `around` is the host code that the programs stand in.
 ///
 /// # Errors
 /// libclang is missing, or gave nothing.
-pub(crate) fn of_programs(inputs: &[Input], others: &[Input]) -> Result<Module, String> {
+pub(crate) fn of_programs(
+    inputs: &[Input],
+    others: &[Input],
+    around: Option<&Input>,
+) -> Result<Module, String> {
     let mut modules = inputs.iter().map(|input| of_source(input, others));
     let mut all = modules.next().ok_or("there is nothing to parse")??;
     for module in modules {
         place::merge(&mut all, module?);
+    }
+    if let Some(around) = around {
+        all.host = host::read_around(&repair::repair_host_code(around)?, &all);
     }
     Ok(all)
 }

@@ -61,7 +61,8 @@ fn unmodelled_cases() {
 /// Buffers, streams and launches of host code.
 #[test]
 fn host_cases() {
-    check("tests/cases/host");
+    let folder = "tests/cases/host";
+    check_files(folder, corpus::host_sources(folder));
 }
 
 /// Kernels that other files launch.

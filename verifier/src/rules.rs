@@ -54,6 +54,12 @@ rules![
     "launch-shape",
     "host-device-race",
     "inter-kernel-race",
+    "access-flags",
+    "mapped-range",
+    "argument-race",
+    "program-not-built",
+    "invalid-free",
+    "unused-buffer",
 ];
 
 /// The rule of that id.

@@ -1,7 +1,7 @@
 //! Reading source files: what a user may hand over by mistake is told apart here.
 
 use crate::files;
-use kverify_frontend::ir::Module;
+use kverify_frontend::ir::{Language, Module};
 use kverify_frontend::{ParseError, Source, is_python};
 use std::path::{Path, PathBuf};
 
@@ -66,7 +66,9 @@ pub struct Text {
 /// As [`kverify_frontend::parse`].
 pub fn parse(source: &Source, options: &kverify_frontend::Options) -> Result<Module, ParseError> {
     let mut module = kverify_frontend::parse(source, options)?;
-    crate::host::meeting::attach(&mut module);
+    if module.language == Language::Cuda {
+        crate::host::meeting::attach(&mut module);
+    }
     Ok(module)
 }
 

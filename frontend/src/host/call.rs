@@ -2,7 +2,7 @@
 
 use super::holders::object_of_call;
 use super::stmt::Scope;
-use super::{is_command, table};
+use super::{is_command, opencl, table};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, body};
 use crate::ir::host::{Command, HostExpr, HostExprKind, HostKind};
@@ -30,6 +30,12 @@ impl<'u> Scope<'u, '_, '_> {
         let is_own = !is_the_languages(function);
         if let Some(call) = self.call_of_closure(c, function) {
             return call;
+        }
+        if let Some(known) = self.of_bindings(c, function) {
+            return known;
+        }
+        if let Some(command) = opencl::of_function(&name).filter(|_| is_command(c)) {
+            return self.opencl(c, command);
         }
         if is_command(c) {
             let command = table::of_runtime(&name).unwrap_or(Command::NotFollowed);

@@ -49,6 +49,10 @@ impl<'u> Scope<'u, '_, '_> {
                 self.at(c, HostExprKind::Delete(Box::new(what)))
             }
             (CXCursor_LambdaExpr, _) => self.lambda(c),
+            (CXCursor_StringLiteral, _) => {
+                let spelling = c.spelling();
+                self.fixed(c, spelling.trim_matches('"').to_owned())
+            }
             _ => {
                 let parts = parts.into_iter().map(|part| self.expression(part)).collect();
                 self.opaque(c, parts)
@@ -80,6 +84,7 @@ impl<'u> Scope<'u, '_, '_> {
                 Some(hole) => hole,
                 None => self.read(c),
             },
+            CXCursor_FunctionDecl => self.fixed(c, target.spelling()),
             _ => self.opaque(c, Vec::new()),
         }
     }
@@ -174,6 +179,9 @@ impl<'u> Scope<'u, '_, '_> {
             let value = self.expression(right);
             return self.assign(c, to, value, false);
         }
+        if let Some(Value::Int(value)) = c.evaluate().filter(|_| is_of_bits(operator)) {
+            return self.int(c, value);
+        }
         let (left_read, right_read) = (self.expression(left), self.expression(right));
         let (a, b) = (Box::new(left_read), Box::new(right_read));
         let kind = match operator {
@@ -235,4 +243,16 @@ impl<'u> Scope<'u, '_, '_> {
         });
         self.at(c, HostExprKind::New(bytes))
     }
+}
+
+/// Whether an operator works on bits: only constants are computed with it.
+fn is_of_bits(operator: CXBinaryOperatorKind) -> bool {
+    matches!(
+        operator,
+        CXBinaryOperator_Or
+            | CXBinaryOperator_And
+            | CXBinaryOperator_Xor
+            | CXBinaryOperator_Shl
+            | CXBinaryOperator_Shr
+    )
 }

@@ -2,9 +2,9 @@
 
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
-use crate::ir::host::KernelUse;
+use crate::ir::host::{HostKernel, KernelUse};
 use crate::ir::points_to::PointsTo;
-use crate::ir::{FileId, Kernel, Module, ObjectSource, StmtKind, Ty};
+use crate::ir::{FileId, Kernel, Language, Module, ObjectSource, StmtKind, Ty};
 use crate::repair::templates;
 
 /// The kernels of a module.
@@ -80,8 +80,45 @@ fn by_type(parameter: Cursor<'_>) -> KernelUse {
         reads: !is_scalar,
         writes: !(is_scalar || is_pointer && ty.pointee().is_const()),
         known: is_scalar,
+        reads_each: None,
+        writes_each: None,
         is_float: matches!(ty.kind(), CXType_Float | CXType_Double),
     }
+}
+
+/// What is not known to do anything, and may do all.
+const UNKNOWN: KernelUse = KernelUse {
+    is_pointer: true,
+    reads: true,
+    writes: true,
+    known: false,
+    is_float: false,
+    reads_each: None,
+    writes_each: None,
+};
+
+/// The kernels of OpenCL that host code makes objects of by their names. Of those that share one nothing is known.
+pub(super) fn by_name(module: &Module) -> Vec<HostKernel> {
+    let own = |kernel: &&Kernel| kernel.construct.is_none() && kernel.language == Language::OpenCl;
+    let mut found: Vec<HostKernel> = Vec::new();
+    for kernel in module.kernels.iter().filter(own) {
+        let name = kernel.last_name().to_owned();
+        if let Some(known) = found.iter_mut().find(|known| known.name == name) {
+            known
+                .parameters
+                .iter_mut()
+                .for_each(|(_, usage)| *usage = UNKNOWN);
+            continue;
+        }
+        let uses = uses(kernel);
+        let of = |name: &String| {
+            let usage = uses.iter().find(|(known, _)| known == name);
+            (name.clone(), usage.map_or(UNKNOWN, |(_, usage)| *usage))
+        };
+        let parameters = kernel.declared.iter().map(of).collect();
+        found.push(HostKernel { name, parameters });
+    }
+    found
 }
 
 fn uses(kernel: &Kernel) -> Vec<(String, KernelUse)> {
@@ -136,6 +173,7 @@ fn uses(kernel: &Kernel) -> Vec<(String, KernelUse)> {
             usage.reads = false;
         }
     }
+    super::elements::add(kernel, &mut found);
     let names = kernel.params.iter().map(|param| param.name.clone());
     names.zip(found).collect()
 }

@@ -4,16 +4,21 @@
 //! could not parse, directives that make threads and the like cost the function: then nothing is said of it.
 
 mod call;
+mod classes;
+mod elements;
 mod expr;
 mod holders;
 mod kernels;
 mod lambda;
 mod launch;
 mod loops;
+mod opencl;
 mod place;
 mod stmt;
 mod table;
+mod threads;
 
+use crate::callers::opencl::STUB;
 use crate::clang::kinds::*;
 use crate::clang::linked::Linked;
 use crate::clang::{Cursor, Message, Range, Unit, body, qualified_name};
@@ -35,9 +40,26 @@ pub(crate) fn read(
     module: &Module,
 ) -> HostProgram {
     let all = || std::iter::once(translation).chain(others);
-    if module.language != Language::Cuda || !all().any(concerns_host) {
+    // What other files are heard of for the launches of kernels alone is judged where they are read themselves.
+    let is_only_heard = translation.input.text.contains(STUB);
+    if module.language != Language::Cuda || is_only_heard || !all().any(concerns_host) {
         return HostProgram::default();
     }
+    of_units(translation, others, module)
+}
+
+/// The host code around the OpenCL programs in a file's literals, whose kernels are lowered.
+pub(crate) fn read_around(translation: &TranslationUnit, module: &Module) -> HostProgram {
+    of_units(translation, &[], module)
+}
+
+/// Whether a text may call OpenCL's interface.
+pub(crate) fn may_call_opencl(text: &str) -> bool {
+    opencl::may_concern(text)
+}
+
+fn of_units(translation: &TranslationUnit, others: &[TranslationUnit], module: &Module) -> HostProgram {
+    let all = || std::iter::once(translation).chain(others);
     let units: Vec<&Unit> = all().map(|one| &one.unit).collect();
     let roots: Vec<Cursor<'_>> = units.iter().map(|unit| unit.root()).collect();
     let linked = Linked::of(&units);
@@ -58,9 +80,11 @@ pub(crate) fn read(
         waiting: Vec::new(),
         globals: HashMap::new(),
         places: 0,
+        is_opencl: all().any(|one| opencl::may_concern(&one.input.text)),
         program: HostProgram {
             per_thread: all().any(says_per_thread),
             called_elsewhere: called_elsewhere(&translation.input, &linked),
+            kernels: kernels::by_name(module),
             ..HostProgram::default()
         },
     };
@@ -71,11 +95,12 @@ pub(crate) fn read(
 /// Whether a unit calls the runtime.
 fn concerns_host(translation: &TranslationUnit) -> bool {
     let unit = &translation.unit;
+    let may_concern = |text: &str| table::may_concern(text) || opencl::may_concern(text);
     let concerns = |path: &String| {
         let text = unit.contents(path);
-        text.is_some_and(|text| table::may_concern(&text))
+        text.is_some_and(|text| may_concern(&text))
     };
-    table::may_concern(&translation.input.text) || unit.inclusions().iter().any(concerns)
+    may_concern(&translation.input.text) || unit.inclusions().iter().any(concerns)
 }
 
 /// Whether each host thread has a default stream of its own.
@@ -128,9 +153,10 @@ fn has_commands(c: Cursor<'_>) -> bool {
 
 fn is_command(call: Cursor<'_>) -> bool {
     let name = call.spelling();
-    name == "__cudaPushCallConfiguration"
+    classes::is_command(call)
+        || name == "__cudaPushCallConfiguration"
         || name == "cudaConfigureCall"
-        || table::of_runtime(&name).is_some() && call.referenced().is_some_and(is_the_languages)
+        || opencl::command_of(&name).is_some() && call.referenced().is_some_and(is_the_languages)
 }
 
 /// A function that will be read.
@@ -155,6 +181,8 @@ struct Reader<'u, 'm> {
     globals: HashMap<usize, usize>,
     /// Places that were made up.
     places: u32,
+    /// OpenCL's functions are told names.
+    is_opencl: bool,
     program: HostProgram,
 }
 
@@ -269,6 +297,9 @@ impl<'u> Reader<'u, '_> {
             .lost
             .or_else(|| range.as_ref().and_then(|range| self.loss(range)));
         read.span = span.unwrap_or_else(|| self.nowhere());
+        if self.is_opencl {
+            self.argument_races(body, &(read.name.clone(), read.span));
+        }
         read
     }
 

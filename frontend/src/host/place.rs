@@ -21,6 +21,7 @@ pub(super) fn of_type(ty: Type<'_>) -> HostKind {
                 false => HostKind::Memory(ty.size().filter(|_| ty.kind() == CXType_ConstantArray)),
             }
         }
+        CXType_Record if super::classes::is_handle(ty) => HostKind::Pointer,
         CXType_Record if is_plain(ty) => HostKind::Record,
         CXType_Record | CXType_Invalid | CXType_Unexposed | CXType_Dependent => HostKind::Opaque,
         _ => HostKind::Scalar,

@@ -19,6 +19,34 @@ pub struct HostProgram {
     pub per_thread: bool,
     /// The functions, by their names without scopes, that other files call, if that is known.
     pub called_elsewhere: Option<BTreeSet<String>>,
+    /// The kernels that OpenCL's host code makes objects of by their names.
+    pub kernels: Vec<HostKernel>,
+    /// Literals and functions that OpenCL's host code names.
+    pub fixed: Vec<String>,
+    /// Kernel objects of which several threads set an argument.
+    pub argument_races: Vec<ArgumentRace>,
+}
+
+/// A kernel that host code may make an object of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HostKernel {
+    /// Its name.
+    pub name: String,
+    /// The names of its parameters, in order, and what it does with each.
+    pub parameters: Vec<(String, KernelUse)>,
+}
+
+/// A call that sets an argument of a kernel object, and that several threads of the host make.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ArgumentRace {
+    /// The function, and its name's place.
+    pub function: (String, Span),
+    /// The variable with the kernel object.
+    pub object: String,
+    /// The call.
+    pub call: Span,
+    /// What the threads run.
+    pub threads: Span,
 }
 
 /// A function that runs on the host.
@@ -180,6 +208,8 @@ pub enum HostExprKind {
     Delete(Box<HostExpr>),
     /// Evaluates its parts and gives a value that nobody knows; it keeps nothing of them.
     Opaque(Vec<HostExpr>),
+    /// A literal or a function, by its number in [`HostProgram::fixed`].
+    Fixed(usize),
     /// Exchanges what lies in two places.
     Swap(Box<HostPlace>, Box<HostPlace>),
     /// The same as [`HostExprKind::Opaque`], but it may keep and change what it is handed.
@@ -271,6 +301,19 @@ pub struct KernelUse {
     pub known: bool,
     /// It is a floating-point number: no index depends on it.
     pub is_float: bool,
+    /// Each thread reads the element of its number, whatever happens.
+    pub reads_each: Option<Each>,
+    /// Threads write the elements of their numbers, and no others.
+    pub writes_each: Option<Each>,
+}
+
+/// The elements that have the numbers of threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Each {
+    /// Bytes of an element.
+    pub bytes: u32,
+    /// The number is that in the grid, not that in the block.
+    pub of_grid: bool,
 }
 
 /// Where memory lies.
@@ -412,6 +455,29 @@ pub enum Command {
         /// Of what.
         of: u8,
     },
+    /// Makes an object of OpenCL's: its result is the handle, an error code goes through the last argument.
+    Create(Created),
+    /// Sets an argument of a kernel object: the object, the number, bytes, and where the value lies.
+    SetArgument,
+    /// Sets it to a value: the object, the number, and the value.
+    GiveArgument,
+    /// Puts a command into a queue of OpenCL's.
+    Enqueue(Queued, Enqueued),
+    /// Waits for a queue of OpenCL's.
+    Finish,
+    /// Waits for as many events as the first argument says.
+    WaitForEvents,
+    /// Counts one more who has a memory object.
+    Retain,
+    /// Counts one less.
+    Release,
+    /// Builds a program; with the callback in this argument the host goes on at once.
+    Build {
+        /// Which.
+        callback: u8,
+    },
+    /// What it is handed may be kept, and used at any time.
+    Keeps,
     /// Ends the program.
     Exit,
     /// Gives a value through its first argument.
@@ -420,4 +486,132 @@ pub enum Command {
     Nothing,
     /// It is known and not followed: from here on, nothing is said.
     NotFollowed,
+}
+
+/// What OpenCL's functions make, by the numbers of their arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Created {
+    /// A queue, with these properties.
+    Queue(u8),
+    /// A buffer.
+    Buffer {
+        /// Its flags.
+        flags: u8,
+        /// How large it is.
+        bytes: u8,
+        /// The host's memory.
+        host: u8,
+    },
+    /// A buffer or an image that gives itself back when nothing holds it any more.
+    Object {
+        /// Its flags.
+        flags: u8,
+        /// How large it is.
+        bytes: u8,
+        /// The host's memory.
+        host: u8,
+    },
+    /// A part of a buffer: the buffer, the flags, and the region.
+    Part {
+        /// The buffer.
+        of: u8,
+        /// Its flags.
+        flags: u8,
+        /// Where it begins and how large it is.
+        region: u8,
+    },
+    /// An image.
+    Image {
+        /// Its flags.
+        flags: u8,
+        /// The host's memory.
+        host: u8,
+    },
+    /// A kernel object: of which program, and by which name.
+    Kernel {
+        /// The program.
+        program: u8,
+        /// The name.
+        name: u8,
+    },
+    /// Anything else.
+    Other,
+}
+
+/// How a command of OpenCL's stands in its queue, by the numbers of arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Queued {
+    /// The queue.
+    pub queue: u8,
+    /// Whether the host waits for it; it does not if none says so.
+    pub blocking: Option<u8>,
+    /// How many events it waits for; which ones and the event that it gives follow. None if it has no such arguments.
+    pub events: Option<u8>,
+    /// The event that it gives.
+    pub event: Option<u8>,
+}
+
+/// One side of a transfer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Side {
+    /// The buffer, the image or the host's memory.
+    pub what: u8,
+    /// Where it begins.
+    pub at: At,
+}
+
+/// Where something begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum At {
+    /// At the start.
+    Start,
+    /// So many bytes behind it as an argument says.
+    Behind(u8),
+    /// That is not followed.
+    Somewhere,
+}
+
+/// A command of a queue of OpenCL's, by the numbers of arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Enqueued {
+    /// Copies.
+    Transfer {
+        /// Where to.
+        to: Side,
+        /// Where from.
+        from: Side,
+        /// How much.
+        bytes: Option<u8>,
+    },
+    /// Fills.
+    Fill {
+        /// Where.
+        to: Side,
+        /// How much.
+        bytes: Option<u8>,
+    },
+    /// Launches a kernel object.
+    Kernel {
+        /// Which.
+        kernel: u8,
+        /// The offset and the sizes, if there are any: the number of dimensions and then the three arrays.
+        ranges: Option<u8>,
+    },
+    /// Gives the host a region of a buffer: its result leads there.
+    Map {
+        /// Which, and where the region begins.
+        of: Side,
+        /// What for.
+        flags: u8,
+        /// How large it is.
+        bytes: Option<u8>,
+    },
+    /// Gives a region back: the memory object, then where the region is.
+    Unmap,
+    /// Does nothing; its event knows what is before it.
+    Marker,
+    /// What comes behind it waits for what is before it, or for the events that it names.
+    Barrier,
+    /// Moves memory objects, whose contents stay as they are.
+    Migrate,
 }

@@ -70,7 +70,12 @@ impl Machine<'_> {
     }
 
     fn split(&mut self, mut state: State, value: &Value, holds: &mut Vec<State>, fails: &mut Vec<State>) {
-        match (self.truth(&state, value), value) {
+        let truth = self.truth(&state, value);
+        if truth.is_none() {
+            // It may have asked whether something is done.
+            state.building.clear();
+        }
+        match (truth, value) {
             (Some(true), _) => holds.push(state),
             (Some(false), _) => fails.push(state),
             (None, Value::Number(term)) => {

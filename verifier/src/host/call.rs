@@ -20,6 +20,7 @@ impl Machine<'_> {
         }
         if foreign {
             state.wait_for_all();
+            state.building.clear();
             let globals: Vec<(Path, Value)> = state
                 .values
                 .iter()

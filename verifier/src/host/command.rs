@@ -3,10 +3,8 @@
 use super::eval::{Ways, number};
 use super::machine::Machine;
 use super::order::{Access, Issued};
-use super::record::Found;
-use super::rules::Rule;
-use super::state::{Agent, Contents, Kind, Site, State};
-use super::value::{Place, SiteId, Value};
+use super::state::{Agent, Kind, Pending, Site, State};
+use super::value::{Place, SiteId, TermId, Value};
 use kverify_frontend::ir::Span;
 use kverify_frontend::ir::host::{Command, MemorySpace};
 
@@ -32,7 +30,37 @@ impl Machine<'_> {
         let at = |n: u8| values.get(usize::from(n)).cloned().unwrap_or(Value::Unknown);
         let optional = |n: Option<u8>| n.and_then(|n| values.get(usize::from(n)).cloned());
         let mut result = Value::Number(zero);
+        if !keeps_building(command) {
+            state.building.clear();
+        }
         match command {
+            Command::Create(created) => result = self.create(&mut state, created, values, span),
+            Command::SetArgument => return self.set_argument(state, values, span),
+            Command::GiveArgument => {
+                if let [Value::Pointer(object, _), index, value] = values {
+                    self.give_argument(&mut state, *object, index, value.clone());
+                }
+            }
+            Command::Enqueue(queued, enqueued) => {
+                result = self.enqueue(&mut state, (queued, enqueued), values, span);
+            }
+            Command::Finish => {
+                let queue = self.queue(&state, &at(0));
+                self.finish(&mut state, queue);
+            }
+            Command::WaitForEvents => match self.events(&state, &at(0), &at(1)) {
+                Some(events) => {
+                    let is_done =
+                        |access: &Pending| events.iter().any(|event| access.known_to.contains(event));
+                    state.pending.retain(|access| !is_done(access));
+                }
+                None => state.wait_for_all(),
+            },
+            Command::Retain | Command::Release => {
+                self.count_holders(&mut state, &at(0), command == Command::Retain, span);
+            }
+            Command::Build { callback } => self.build(&mut state, values, callback, span),
+            Command::Keeps => values.iter().skip(1).for_each(|value| state.escape(value)),
             Command::Allocate {
                 space,
                 to,
@@ -192,10 +220,8 @@ impl Machine<'_> {
                         Value::Address(path) => {
                             self.store(&mut state, &Place::Variable(path.clone()), Value::Unknown, span);
                         }
-                        Value::Pointer(site, _)
-                            if state.sites.get(site).is_some_and(|s| s.space().is_some()) =>
-                        {
-                            self.on_host(&mut state, *site, true, span);
+                        Value::Pointer(site, at) if state.sites.get(site).is_some_and(Site::is_memory) => {
+                            self.on_host(&mut state, (*site, *at), true, span);
                         }
                         Value::Pointer(..) | Value::Unknown | Value::Number(_) | Value::Whole(_) => {}
                     }
@@ -221,8 +247,8 @@ impl Machine<'_> {
             _ => None,
         };
         if what.host {
-            if let Some((site, _)) = target {
-                self.on_host(state, site, true, span);
+            if let Some((site, at)) = target {
+                self.on_host(state, (site, at), true, span);
                 self.now_holds(state, site, &what.value);
             }
             return;
@@ -230,7 +256,16 @@ impl Machine<'_> {
         if let Some((site, offset)) = target {
             self.use_site(state, site, span, "the fill");
             self.fits(state, site, offset, what.bytes.as_ref(), span, "sets");
+            let before = state.sites.get(&site).cloned();
             self.wrote(state, site, span);
+            if let Some(before) = before {
+                self.reaches(
+                    state,
+                    site,
+                    (offset, what.bytes.as_ref().and_then(number)),
+                    &before,
+                );
+            }
             self.now_holds(state, site, &what.value);
             if let Some(known) = state.sites.get_mut(&site) {
                 known.output = None;
@@ -292,12 +327,12 @@ impl Machine<'_> {
     }
 
     /// Gives a value through an argument that says where.
-    fn give(&mut self, state: &mut State, to: &Value, value: Value, span: Span) {
+    pub fn give(&mut self, state: &mut State, to: &Value, value: Value, span: Span) {
         match to {
             Value::Address(path) => self.store(state, &Place::Variable(path.clone()), value, span),
-            Value::Pointer(site, _) => {
+            Value::Pointer(site, at) => {
                 state.escape(&value);
-                self.on_host(state, *site, true, span);
+                self.on_host(state, (*site, *at), true, span);
             }
             Value::Unknown | Value::Number(_) | Value::Whole(_) => state.escape(&value),
         }
@@ -323,59 +358,6 @@ impl Machine<'_> {
         self.issue(state, issued);
     }
 
-    /// Frees memory.
-    pub fn free(&mut self, state: &mut State, pointer: &Value, span: Span) {
-        let Value::Pointer(id, _) = pointer else {
-            return;
-        };
-        let Some(site) = state.sites.get(id).filter(|site| !site.escaped) else {
-            return;
-        };
-        if let Some(before) = site.freed {
-            let found = Found {
-                rule: Rule::DoubleFree,
-                place: (span, format!("frees `{}` again", site.name)),
-                other: Some((before, "it is freed here".to_owned())),
-                message: format!("`{}` is freed twice", site.name),
-                weak: None,
-            };
-            self.record.find(state.way.doubtful, found);
-        }
-        self.end_of(state, *id);
-        state.part(*id);
-        if let Some(site) = state.sites.get_mut(id) {
-            site.freed = Some(span);
-        }
-    }
-
-    /// A command uses memory: it must not be freed. Whether more can be said of it.
-    pub fn use_site(&mut self, state: &mut State, id: SiteId, span: Span, what: &str) -> bool {
-        let Some(site) = state.sites.get(&id).filter(|site| !site.escaped) else {
-            return false;
-        };
-        let Some(freed) = site.freed else {
-            return true;
-        };
-        let found = Found {
-            rule: Rule::UseAfterFree,
-            place: (span, format!("{what} uses `{}`", site.name)),
-            other: Some((freed, "it is freed here".to_owned())),
-            message: format!("{what} uses `{}` after it was freed", site.name),
-            weak: None,
-        };
-        self.record.find(state.way.doubtful, found);
-        false
-    }
-
-    /// Memory holds something new.
-    pub fn wrote(&mut self, state: &mut State, id: SiteId, span: Span) {
-        state.part(id);
-        if let Some(site) = state.sites.get_mut(&id) {
-            site.written = Some(span);
-            site.holds = Contents::Anything;
-        }
-    }
-
     fn on_host_by_masks(&mut self, state: &mut State, values: &[Value], masks: (u8, u8), span: Span) {
         for (n, value) in values.iter().enumerate().take(8) {
             let has = |mask: u8| mask & (1 << n) != 0;
@@ -384,10 +366,8 @@ impl Machine<'_> {
                 .filter(|(_, mask)| has(*mask))
             {
                 match value {
-                    Value::Pointer(site, _)
-                        if state.sites.get(site).is_some_and(|site| site.space().is_some()) =>
-                    {
-                        self.on_host(state, *site, writes, span);
+                    Value::Pointer(site, at) if state.sites.get(site).is_some_and(Site::is_memory) => {
+                        self.on_host(state, (*site, *at), writes, span);
                     }
                     Value::Address(path) if writes => {
                         self.store(state, &Place::Variable(path.clone()), Value::Unknown, span);
@@ -399,12 +379,20 @@ impl Machine<'_> {
     }
 
     /// The host reads or writes memory.
-    pub fn on_host(&mut self, state: &mut State, id: SiteId, writes: bool, span: Span) {
+    pub fn on_host(
+        &mut self,
+        state: &mut State,
+        (id, at): (SiteId, Option<TermId>),
+        writes: bool,
+        span: Span,
+    ) {
         self.record.visit(span);
         if !self.use_site(state, id, span, "the host") {
             return;
         }
-        self.host_meets(state, id, writes, span);
+        self.in_region(state, id, at, writes, span);
+        self.host_meets(state, (id, at), writes, span);
+        self.through_region(state, id, writes, span);
         match writes {
             true => {
                 self.host_wrote(state, id, span);
@@ -412,4 +400,19 @@ impl Machine<'_> {
             false => self.host_reads(state, id, span),
         }
     }
+}
+
+/// Whether nothing waits for the build of a program behind a command that did not before.
+fn keeps_building(command: Command) -> bool {
+    matches!(
+        command,
+        Command::Create(_)
+            | Command::SetArgument
+            | Command::GiveArgument
+            | Command::Enqueue(..)
+            | Command::Build { .. }
+            | Command::Nothing
+            | Command::Retain
+            | Command::Release
+    )
 }

@@ -8,7 +8,7 @@ use super::rules::Rule;
 use super::state::{Kind, Site, State};
 use super::value::{Place, SiteId, TermId, Value};
 use kverify_frontend::ir::Span;
-use kverify_frontend::ir::host::MemorySpace;
+use kverify_frontend::ir::host::{HostOp, MemorySpace};
 
 /// A copy.
 pub struct Copy {
@@ -51,18 +51,32 @@ impl Machine<'_> {
             self.fits(state, site, offset, copy.bytes.as_ref(), copy.span, does);
             if is_read {
                 self.is_set(state, site, copy.span, "the copy");
+                let end = offset.zip(copy.bytes.as_ref().and_then(number));
+                let end = end.map(|(offset, bytes)| self.terms.op(HostOp::Add, offset, bytes));
+                let doubt = Some("the rest may never be looked at");
+                self.is_set_to(state, (site, end), (copy.span, "the copy"), doubt);
             }
         }
         let idle = self.same_already(state, copy);
         self.record.copy(copy.span, state.way.doubtful, idle);
         self.put_in_order(state, copy);
+        self.copied(state, copy);
+    }
+
+    /// What a copy leaves behind.
+    pub fn copied(&mut self, state: &mut State, copy: &Copy) {
+        let (to, from) = (site_of(&copy.to), site_of(&copy.from));
         if let Some((from, _)) = from {
             state.settle(from);
         }
         match (to, &copy.to) {
-            (Some((to, _)), _) => {
-                let keeps = state.sites.get(&to).and_then(|site| site.same_as);
+            (Some((to, offset)), _) => {
+                let before = state.sites.get(&to).cloned();
+                let keeps = before.as_ref().and_then(|site| site.same_as);
                 self.wrote(state, to, copy.span);
+                if let Some(before) = before {
+                    self.reaches(state, to, (offset, copy.bytes.as_ref().and_then(number)), &before);
+                }
                 state.settle(to);
                 self.note_same(state, copy, keeps);
                 if let Value::Address(path) = &copy.from {
@@ -123,14 +137,16 @@ impl Machine<'_> {
         span: Span,
         does: &str,
     ) {
-        let is_start = offset.and_then(|offset| self.terms.known(offset)) == Some(0);
-        let site = state.sites.get(&id).filter(|site| !site.escaped && is_start);
-        let (Some(site), Some(wanted)) = (site, bytes.and_then(number)) else {
+        let site = state.sites.get(&id).filter(|site| !site.escaped);
+        let (Some(site), Some(offset), Some(wanted)) = (site, offset, bytes.and_then(number)) else {
             return;
         };
         let Some(there) = site.bytes else {
             return;
         };
+        if self.terms.known(offset) != Some(0) {
+            return self.fits_behind(state, site, (offset, wanted, there), (span, does));
+        }
         let ((wanted, of), (there, of_there)) = (self.terms.multiple(wanted), self.terms.multiple(there));
         if of != of_there || wanted <= there || there < 0 {
             return;
@@ -144,6 +160,28 @@ impl Machine<'_> {
                 "more bytes than `{}` has: {wanted}{unit} where it was allocated with {there}",
                 site.name
             ),
+            weak: None,
+        };
+        self.record.find(state.way.doubtful, found);
+    }
+
+    /// The same of bytes that do not begin at the start.
+    fn fits_behind(
+        &mut self,
+        state: &State,
+        site: &Site,
+        (offset, wanted, there): (TermId, TermId, TermId),
+        (span, does): (Span, &str),
+    ) {
+        let end = self.terms.op(HostOp::Add, offset, wanted);
+        let Some(more) = self.terms.distance(there, end).filter(|more| *more > 0) else {
+            return;
+        };
+        let found = Found {
+            rule: Rule::IncorrectTransfer,
+            place: (span, format!("{does} {more} bytes behind its end")),
+            other: Some((site.born, format!("`{}` is made here", site.name))),
+            message: format!("more bytes than `{}` has: {more} behind its end", site.name),
             weak: None,
         };
         self.record.find(state.way.doubtful, found);
@@ -174,8 +212,44 @@ impl Machine<'_> {
         self.record.find(state.way.doubtful, found);
     }
 
+    /// A command reads the first bytes of memory, so many: somebody has to have written all of them.
+    pub fn is_set_to(
+        &mut self,
+        state: &State,
+        (id, bytes): (SiteId, Option<TermId>),
+        (span, what): (Span, &str),
+        doubt: Option<&str>,
+    ) {
+        let Some(site) = state.sites.get(&id).filter(|site| !site.escaped) else {
+            return;
+        };
+        if !matches!(site.space(), Some(MemorySpace::Device | MemorySpace::Managed)) {
+            return;
+        }
+        let Some((written, (reach, bytes))) = site.written.zip(site.reach.zip(bytes)) else {
+            return;
+        };
+        // What lies behind the end is nothing that somebody could have written.
+        let is_outside = site.bytes.and_then(|size| self.terms.distance(size, bytes));
+        let more = self.terms.distance(reach, bytes).filter(|more| *more > 0);
+        let Some(more) = more.filter(|_| is_outside.is_none_or(|behind| behind <= 0)) else {
+            return;
+        };
+        let found = Found {
+            rule: Rule::UninitialisedBuffer,
+            place: (span, format!("{what} reads {more} bytes more of `{}`", site.name)),
+            other: Some((written, "what is written of it ends before them".to_owned())),
+            message: format!(
+                "{what} reads {more} bytes of `{}` which nothing has written",
+                site.name
+            ),
+            weak: doubt.map(str::to_owned),
+        };
+        self.record.find(state.way.doubtful, found);
+    }
+
     /// Whether a copy brings nothing new: since when, and the two buffers' names.
-    fn same_already(&self, state: &State, copy: &Copy) -> Option<(Span, String, String)> {
+    pub fn same_already(&self, state: &State, copy: &Copy) -> Option<(Span, String, String)> {
         let ((to, to_offset), (from, from_offset)) = (site_of(&copy.to)?, site_of(&copy.from)?);
         let is_start = |offset: Option<TermId>| offset.and_then(|o| self.terms.known(o)) == Some(0);
         let bytes = copy.bytes.as_ref().and_then(number)?;

@@ -85,6 +85,11 @@ impl Machine<'_> {
                 }
                 found
             }
+            HostExprKind::Fixed(number) => {
+                let mut state = state;
+                let value = self.fixed(&mut state, *number, span);
+                vec![(state, value)]
+            }
             HostExprKind::Assign { to, value, old } => self.assign(to, value, *old, state, span),
             HostExprKind::Swap(a, b) => {
                 let mut found = Vec::new();
@@ -187,8 +192,8 @@ impl Machine<'_> {
             for (mut state, place) in self.place(to, state) {
                 let before = state.read(&place);
                 let value = self.made_elsewhere(&mut state, &place, value.clone(), is_made, span);
-                if let Place::Memory(site, _) = place {
-                    self.on_host(&mut state, site, true, span);
+                if let Place::Memory(site, at) = place {
+                    self.on_host(&mut state, (site, at), true, span);
                     self.now_holds(&mut state, site, &value);
                 }
                 self.store(&mut state, &place, value.clone(), span);

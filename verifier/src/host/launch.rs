@@ -8,7 +8,7 @@ use super::rules::Rule;
 use super::state::{Contents, State};
 use super::value::{SiteId, TermId, Value};
 use kverify_frontend::ir::Span;
-use kverify_frontend::ir::host::{HostExpr, HostLaunch, KernelUse, MemorySpace};
+use kverify_frontend::ir::host::{Each, HostExpr, HostLaunch, HostOp, KernelUse, MemorySpace};
 
 /// Most of each: threads of a block in each dimension, and in all (CUDA C++ Programming Guide, "Compute Capabilities"; the same since
 /// compute capability 2.0).
@@ -18,8 +18,13 @@ const MOST_BLOCKS: [i128; 3] = [(1 << 31) - 1, 65_535, 65_535];
 /// Most bytes of shared memory that any block can have: 227 KiB, of compute capability 9.0 and 10.0 (ibid.).
 const MOST_SHARED: i128 = 227 * 1024;
 
+/// How many threads a block has, and how many there are in all.
+pub type Threads = [Option<TermId>; 2];
+
 /// What a launch does to one buffer, all of its arguments together.
 struct Touched {
+    /// How many of its first bytes the threads read for certain, and how many alone they write.
+    each: [Option<TermId>; 2],
     site: SiteId,
     offset: Option<TermId>,
     reads: bool,
@@ -50,10 +55,30 @@ impl Machine<'_> {
                 .into_iter()
                 .zip(launch.arguments.iter().map(|argument| argument.usage))
                 .collect();
-            self.run(&mut state, launch, &values[7], &uses, span);
+            let threads = self.threads(&values[0], &values[3]);
+            self.run(&mut state, launch, &values[7], (&uses, threads), span);
             found.push((state, Value::Unknown));
         }
         found
+    }
+
+    /// The threads of a block and of the grid, in the first dimension.
+    fn threads(&mut self, grid: &Value, block: &Value) -> Threads {
+        let block = number(block);
+        let all = number(grid).zip(block);
+        [
+            block,
+            all.map(|(grid, block)| self.terms.op(HostOp::Mul, grid, block)),
+        ]
+    }
+
+    /// How many of the first bytes those elements are that have numbers of threads.
+    fn reached(&mut self, each: Option<Each>, offset: Option<TermId>, threads: Threads) -> Option<TermId> {
+        let is_start = offset.and_then(|offset| self.terms.known(offset)) == Some(0);
+        let each = each.filter(|_| is_start)?;
+        let threads = threads[usize::from(each.of_grid)]?;
+        let bytes = self.terms.int(i128::from(each.bytes));
+        Some(self.terms.op(HostOp::Mul, threads, bytes))
     }
 
     fn check_shape(&mut self, state: &State, kernel: &str, values: &[Value], span: Span) {
@@ -107,10 +132,30 @@ impl Machine<'_> {
         state: &mut State,
         launch: &HostLaunch,
         stream: &Value,
-        uses: &[(Value, KernelUse)],
+        (uses, threads): (&[(Value, KernelUse)], Threads),
         span: Span,
     ) {
-        let what = format!("the launch of `{}`", launch.kernel);
+        let (accesses, numbers) = self.touched(state, &launch.kernel, (uses, threads), span);
+        let issued = Issued {
+            stream: self.stream(state, Some(stream)),
+            accesses,
+            span,
+            what: format!("the launch of `{}`", launch.kernel),
+            numbers: Some(numbers),
+            waits: false,
+        };
+        self.issue(state, issued);
+    }
+
+    /// What a kernel does to its buffers; the accesses that are known, and the numbers that it is handed.
+    pub fn touched(
+        &mut self,
+        state: &mut State,
+        kernel: &str,
+        (uses, threads): (&[(Value, KernelUse)], Threads),
+        span: Span,
+    ) -> (Vec<Access>, Vec<Value>) {
+        let what = format!("the launch of `{kernel}`");
         let mut touched: Vec<Touched> = Vec::new();
         let mut numbers = Vec::new();
         for (value, usage) in uses {
@@ -123,6 +168,7 @@ impl Machine<'_> {
                             known.reads |= usage.reads;
                             known.writes |= usage.writes;
                             known.known &= usage.known;
+                            known.each = [None; 2];
                         }
                         None => touched.push(Touched {
                             site: *site,
@@ -130,6 +176,8 @@ impl Machine<'_> {
                             reads: usage.reads,
                             writes: usage.writes,
                             known: usage.known,
+                            each: [usage.reads_each, usage.writes_each]
+                                .map(|each| self.reached(each, *offset, threads)),
                         }),
                     }
                 }
@@ -143,6 +191,7 @@ impl Machine<'_> {
                                 reads: true,
                                 writes: true,
                                 known: false,
+                                each: [None; 2],
                             });
                         }
                     }
@@ -157,8 +206,35 @@ impl Machine<'_> {
         let mut accesses = Vec::new();
         for touch in &touched {
             let alive = self.use_site(state, touch.site, span, &what);
-            if alive && touch.known && touch.reads && !touch.writes || alive && self.only_adds(touch, uses) {
+            if touch.known && alive {
+                for writes in [(touch.writes, true), (touch.reads && !touch.writes, false)] {
+                    if writes.0 {
+                        self.kernel_may(state, touch.site, writes.1, span, &what);
+                    }
+                }
+            }
+            if touch.known && (touch.reads || touch.writes) {
+                accesses.push(Access {
+                    site: touch.site,
+                    offset: touch.offset,
+                    writes: touch.writes,
+                });
+            }
+            let adds = alive && self.only_adds(touch, uses);
+            // Parts stand for the memory object that they are of.
+            let (whole, _) = self.whole(state, touch.site, None);
+            let touch = &Touched {
+                site: whole,
+                each: if whole == touch.site {
+                    touch.each
+                } else {
+                    [None; 2]
+                },
+                ..*touch
+            };
+            if alive && touch.known && touch.reads && !touch.writes || adds {
                 self.is_set(state, touch.site, span, &what);
+                self.is_set_to(state, (touch.site, touch.each[0]), (span, &what), None);
             }
             if touch.known && touch.reads {
                 self.kernel_reads(state, touch.site, span);
@@ -172,29 +248,18 @@ impl Machine<'_> {
                     .retain(|missing| !(missing.of == touch.site && missing.by_host));
             }
             if touch.writes || !touch.known {
-                let before = state.sites.get(&touch.site).map(|site| site.holds.clone());
+                let before = state.sites.get(&touch.site).cloned();
                 self.wrote(state, touch.site, span);
-                self.made_by(state, touch, &launch.kernel, before);
+                if let Some(before) = &before {
+                    let start = self.terms.int(0);
+                    self.reaches(state, touch.site, (Some(start), touch.each[1]), before);
+                }
+                self.made_by(state, touch, kernel, before.map(|site| site.holds));
                 self.result(state, touch, span);
             }
-            if touch.known && (touch.reads || touch.writes) {
-                accesses.push(Access {
-                    site: touch.site,
-                    offset: touch.offset,
-                    writes: touch.writes,
-                });
-            }
         }
-        state.launched.insert(launch.kernel.clone(), span);
-        let issued = Issued {
-            stream: self.stream(state, Some(stream)),
-            accesses,
-            span,
-            what,
-            numbers: Some(numbers),
-            waits: false,
-        };
-        self.issue(state, issued);
+        state.launched.insert(kernel.to_owned(), span);
+        (accesses, numbers)
     }
 
     /// Whether a kernel changes a buffer by what is in it, and in no other way.

@@ -20,7 +20,7 @@ impl Machine<'_> {
             site.space(),
             Some(MemorySpace::Device | MemorySpace::Managed | MemorySpace::Pinned)
         );
-        if !is_ours || site.freed.is_some() || site.escaped {
+        if !is_ours || site.gives_itself_back || site.freed.is_some() || site.escaped {
             return;
         }
         let words = "the function ends, and nothing leads to it any more";
@@ -45,6 +45,14 @@ impl Machine<'_> {
         };
         let mut reached: BTreeSet<SiteId> = state.values.values().filter_map(site_of).collect();
         reached.extend(state.missing.iter().map(|missing| missing.of));
+        reached.extend(state.arguments.values().filter_map(site_of));
+        let wholes: Vec<SiteId> = state
+            .sites
+            .iter()
+            .filter(|(id, _)| reached.contains(id))
+            .filter_map(|(_, site)| Some(site.part_of?.of))
+            .collect();
+        reached.extend(wholes);
         let sources = state.sites.iter().filter(|(id, _)| reached.contains(id));
         let kept: Vec<SiteId> = sources
             .flat_map(|(_, site)| {
@@ -58,8 +66,8 @@ impl Machine<'_> {
         state.pending.retain(|access| reached.contains(&access.site));
         for access in &mut state.pending {
             access.known_to.retain(|agent| match agent {
-                Agent::Default => true,
-                Agent::Site(site) => reached.contains(site),
+                Agent::Default | Agent::Command => true,
+                Agent::Site(site) | Agent::End(site) => reached.contains(site),
             });
         }
         state.tidy();
@@ -79,6 +87,8 @@ impl Machine<'_> {
                 self.leak(state, id, None);
             }
             state.sites.remove(&id);
+            state.arguments.retain(|(object, _), _| *object != id);
+            state.building.remove(&id);
         }
     }
 }

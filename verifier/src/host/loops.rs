@@ -1,9 +1,10 @@
 //! Loops: a few iterations exactly, then until nothing new comes about.
 
+use super::eval::number;
 use super::machine::{Exit, Flow, MOST_STATES, Machine};
 use super::state::{State, joined};
 use super::value::{Path, TermId, Value};
-use kverify_frontend::ir::host::HostLoop;
+use kverify_frontend::ir::host::{HostExpr, HostExprKind, HostLoop, HostOp, HostPlace, HostStmt};
 
 /// Iterations that are followed one by one in any case.
 const EXACT: usize = 2;
@@ -17,8 +18,11 @@ impl Machine<'_> {
         let outer = self.context;
         let mut flow = Flow::default();
         let mut heads = states;
+        // It may wait for anything.
+        heads.iter_mut().for_each(|state| state.building.clear());
         let mut iteration = 0;
         let around = std::mem::take(&mut self.indexed);
+        let first = heads.first().cloned();
         let mut is_counted = true;
         loop {
             self.context = {
@@ -34,6 +38,9 @@ impl Machine<'_> {
         }
         self.context = outer;
         self.context = self.mark(&(read.body.as_ptr() as usize, usize::MAX));
+        if let (Some(first), Some(head)) = (first, heads.first()) {
+            self.last_iteration(read, &first, head, iteration);
+        }
         self.settle_loop(read, heads, &mut flow);
         self.context = outer;
         if !is_counted {
@@ -42,6 +49,37 @@ impl Machine<'_> {
         self.indexed.extend(around);
         flow.next = joined(flow.next);
         flow
+    }
+
+    /// Looks at the last iteration of a loop that counts up, where the host has something mapped: that is where it leaves the region.
+    fn last_iteration(&mut self, read: &HostLoop, first: &State, head: &State, iterations: usize) {
+        let has_region = head
+            .sites
+            .values()
+            .any(|site| site.mapped.is_some() && site.freed.is_none());
+        let Some((counter, op, end)) = counted(read).filter(|_| has_region) else {
+            return;
+        };
+        let path = self.local(counter);
+        let at = |state: &State| state.values.get(&path).and_then(number);
+        let Some(now) = at(head) else { return };
+        let by = at(first).and_then(|start| self.terms.distance(start, now));
+        if by.is_some_and(|by| by != iterations as i128) {
+            return;
+        }
+        let ends = self.evaluate(end, head.clone());
+        let [(state, end)] = &ends[..] else { return };
+        let Some(mut last) = number(end) else { return };
+        if op == HostOp::Less {
+            let one = self.terms.int(1);
+            last = self.terms.op(HostOp::Sub, last, one);
+        }
+        if self.terms.distance(now, last).is_some_and(|left| left < 0) {
+            return;
+        }
+        let mut state = state.clone();
+        state.values.insert(path, Value::Number(last));
+        self.statements(&read.body, vec![state]);
     }
 
     /// Of arrays over which a loop goes nothing is known behind it where the number of its iterations is not: another loop over them
@@ -103,6 +141,11 @@ impl Machine<'_> {
                 other => other.clone(),
             };
             state.values.insert(path, wider);
+        }
+        for (at, now) in &mut state.arguments {
+            if !before.iter().any(|known| known.arguments.get(at) == Some(now)) {
+                *now = Value::Unknown;
+            }
         }
         for access in &mut state.pending {
             let is_new = !before.iter().any(|known| known.pending.contains(access));
@@ -193,4 +236,34 @@ impl Machine<'_> {
         }
         inside
     }
+}
+
+/// The variable that a loop counts up by one, how it is compared (`<` or `<=`), and with what.
+fn counted(read: &HostLoop) -> Option<(usize, HostOp, &HostExpr)> {
+    let variable = |expr: &HostExpr| match &expr.kind {
+        HostExprKind::Read(place, _) => match **place {
+            HostPlace::Local(variable) => Some(variable),
+            _ => None,
+        },
+        _ => None,
+    };
+    let HostExprKind::Binary(op @ (HostOp::Less | HostOp::LessEqual), counter, end) =
+        &read.condition.as_ref()?.kind
+    else {
+        return None;
+    };
+    let counter = variable(counter)?;
+    let [HostStmt::Do(step)] = &read.step[..] else {
+        return None;
+    };
+    let HostExprKind::Assign { to, value, .. } = &step.kind else {
+        return None;
+    };
+    let HostExprKind::Binary(HostOp::Add, before, by) = &value.kind else {
+        return None;
+    };
+    let is_step = **to == HostPlace::Local(counter)
+        && variable(before) == Some(counter)
+        && by.kind == HostExprKind::Int(1);
+    is_step.then_some((counter, *op, &**end))
 }

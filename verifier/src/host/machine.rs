@@ -58,6 +58,10 @@ pub struct Machine<'p> {
     pub handed: BTreeSet<SiteId>,
     /// Why not all ways were followed to their ends, if that is so.
     pub lost: Option<String>,
+    /// Where memory was allocated that something used.
+    pub used: BTreeSet<Span>,
+    /// Where memory was allocated that nothing used before its end, and its name.
+    pub unused: BTreeMap<Span, String>,
     /// Arrays of which an element was named by something computed, in the loop that is running.
     pub indexed: BTreeSet<Path>,
     bases: BTreeMap<Path, u32>,
@@ -76,6 +80,8 @@ impl<'p> Machine<'p> {
             meetings: Meetings::default(),
             handed: BTreeSet::new(),
             lost: None,
+            used: BTreeSet::new(),
+            unused: BTreeMap::new(),
             indexed: BTreeSet::new(),
             bases: BTreeMap::new(),
             steps: 0,

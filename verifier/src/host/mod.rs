@@ -5,28 +5,35 @@
 //! pointers of their launches meet ([`meeting`]).
 
 mod branch;
+mod bytes;
 mod call;
 mod command;
 mod copy;
 mod eval;
 mod launch;
 mod leak;
+mod lifetime;
 mod loops;
 mod machine;
+mod mapping;
 pub mod meeting;
 #[cfg(test)]
 mod meeting_tests;
+mod objects;
+mod opencl;
 mod order;
 mod places;
+mod queue;
 mod record;
 pub mod rules;
+mod site;
 mod stale;
 mod state;
 mod unreset;
 mod value;
 
 use crate::verdict::Severity;
-use kverify_frontend::ir::host::{HostKind, HostProgram};
+use kverify_frontend::ir::host::{ArgumentRace, HostKind, HostProgram};
 use kverify_frontend::ir::{Module, Span};
 use machine::{Exit, Flow, Machine};
 use record::Found;
@@ -113,6 +120,10 @@ pub fn check(module: &Module, severities: &BTreeMap<String, Severity>, strict: b
             }
         }
     }
+    for race in &module.host.argument_races {
+        let of = (race.function.clone(), argument_race(race));
+        found.push(of);
+    }
     found.sort_by(|(_, a), (_, b)| (a.place.0, a.rule, &a.message).cmp(&(b.place.0, b.rule, &b.message)));
     report.functions.sort_by_key(|function| function.span);
     let finding = |(function, found): ((String, Span), Found)| {
@@ -139,6 +150,18 @@ pub fn check(module: &Module, severities: &BTreeMap<String, Severity>, strict: b
     report
 }
 
+/// Threads of the host set an argument of one kernel object.
+fn argument_race(race: &ArgumentRace) -> Found {
+    let object = &race.object;
+    Found {
+        rule: Rule::ArgumentRace,
+        place: (race.call, format!("each sets an argument of `{object}`")),
+        other: Some((race.threads, "several threads run this".to_owned())),
+        message: format!("several threads set an argument of `{object}`, and nothing keeps them apart"),
+        weak: None,
+    }
+}
+
 /// Runs one function from its start, with parameters of which nothing is known.
 fn run(program: &HostProgram, number: usize) -> (Machine<'_>, Flow) {
     let function = &program.functions[number];
@@ -162,6 +185,11 @@ fn run(program: &HostProgram, number: usize) -> (Machine<'_>, Flow) {
             // Of an object of its own.
             HostKind::Reference => {
                 let target = path.with(Step::Field("&".to_owned()));
+                // Objects of OpenCL's are handed over like this.
+                if !program.kernels.is_empty() {
+                    let value = machine.given(&mut state, &path, function.span);
+                    state.values.insert(target.clone(), value);
+                }
                 state.values.insert(path, Value::Address(target));
             }
             HostKind::Memory(_) | HostKind::Handles | HostKind::Record | HostKind::Opaque => {}
@@ -191,9 +219,16 @@ fn follow(program: &HostProgram, number: usize) -> (Option<String>, Vec<Found>) 
     let is_main = function.name == "main";
     for (mut state, value, span) in ends {
         state.escape(&value);
+        let ids: Vec<_> = state.sites.keys().copied().collect();
+        for id in &ids {
+            match is_only_local(&state, *id) {
+                true => machine.note_end(&state, *id),
+                // Whoever gets it may use it.
+                false => machine.used.extend(state.sites.get(id).map(|site| site.born)),
+            }
+        }
         if !is_main {
-            let ids: Vec<_> = state.sites.keys().copied().collect();
-            for id in ids.into_iter().filter(|id| is_only_local(&state, *id)) {
+            for id in ids.iter().copied().filter(|id| is_only_local(&state, *id)) {
                 machine.leak(&state, id, (span.start != span.end).then_some(span));
             }
         }
@@ -206,7 +241,25 @@ fn follow(program: &HostProgram, number: usize) -> (Option<String>, Vec<Found>) 
         }
     }
     let unfollowed = machine.lost.clone();
-    (unfollowed.clone(), machine.record.finish(unfollowed.is_none()))
+    let unused = unused(&machine);
+    let mut found = machine.record.finish(unfollowed.is_none());
+    found.extend(unused);
+    (unfollowed, found)
+}
+
+/// Memory that nothing uses on any way, if all were followed.
+fn unused(machine: &Machine<'_>) -> Vec<Found> {
+    let is_whole = machine.lost.is_none();
+    let all = machine.unused.iter().filter(|_| is_whole);
+    let never = all.filter(|(born, _)| !machine.used.contains(born));
+    let found = never.map(|(born, name)| Found {
+        rule: Rule::UnusedBuffer,
+        place: (*born, "it is allocated here".to_owned()),
+        other: None,
+        message: format!("nothing uses `{name}`"),
+        weak: None,
+    });
+    found.collect()
 }
 
 /// Whether memory was made in the function, and nothing behind its end leads to it.

@@ -88,6 +88,7 @@ impl Machine<'_> {
                 let kind = state.sites.get(&site).map(|site| site.kind);
                 kind == Some(Kind::Stream { blocking: true })
             }
+            Agent::End(_) | Agent::Command => false,
         }
     }
 
@@ -103,7 +104,7 @@ impl Machine<'_> {
                     .known_to
                     .iter()
                     .any(|agent| self.is_blocking(state, *agent)),
-                Agent::Site(_) => access.known_to.contains(&Agent::Default),
+                Agent::Site(_) | Agent::End(_) | Agent::Command => access.known_to.contains(&Agent::Default),
             };
             if knows {
                 access.known_to.insert(stream);
@@ -132,9 +133,11 @@ impl Machine<'_> {
                 site: access.site,
                 writes: access.writes,
                 offset: access.offset,
+                bytes: None,
                 span: issued.span,
                 what: issued.what.clone(),
                 numbers: issued.numbers.clone(),
+                stream,
                 known_to: [stream].into(),
             };
             state.pending.push(pending);
@@ -164,7 +167,6 @@ impl Machine<'_> {
         };
         let others: Vec<Pending> = state.pending.iter().filter(meets).cloned().collect();
         for other in others {
-            let does = |writes: bool| if writes { "writes" } else { "reads" };
             let found = Found {
                 rule: Rule::InterKernelRace,
                 place: (
@@ -224,7 +226,13 @@ impl Machine<'_> {
     }
 
     /// The host touches memory: what is under way there that it does not know of is found.
-    pub fn host_meets(&mut self, state: &State, id: SiteId, writes: bool, span: Span) {
+    pub fn host_meets(
+        &mut self,
+        state: &State,
+        (id, at): (SiteId, Option<TermId>),
+        writes: bool,
+        span: Span,
+    ) {
         let Some(site) = state
             .sites
             .get(&id)
@@ -232,13 +240,27 @@ impl Machine<'_> {
         else {
             return;
         };
-        let others: Vec<&Pending> = state
-            .pending
-            .iter()
-            .filter(|other| other.site == id && (other.writes || writes))
-            .collect();
+        let (place, at) = self.place_of(state, id, at);
+        let start = self.terms.int(0);
+        let is_met = |other: &&Pending| {
+            // Of a piece whose length is known others are free.
+            let is_in = other.bytes.is_none()
+                || match at.zip(other.offset) {
+                    Some((at, offset)) => {
+                        let reaches = self.terms.distance(offset, at).is_some_and(|behind| behind >= 0);
+                        reaches && self.overlap((other.offset, other.bytes), (Some(at), None)) == Some(true)
+                    }
+                    None => other.offset.is_none_or(|offset| offset == start),
+                };
+            let is_it = if other.site == place {
+                is_in
+            } else {
+                other.site == id
+            };
+            is_it && (other.writes || writes)
+        };
+        let others: Vec<&Pending> = state.pending.iter().filter(is_met).collect();
         for other in others {
-            let does = |writes: bool| if writes { "writes" } else { "reads" };
             let found = Found {
                 rule: Rule::HostDeviceRace,
                 place: (span, format!("the host {} `{}`", does(writes), site.name)),
@@ -259,8 +281,13 @@ impl Machine<'_> {
     }
 }
 
+/// What an access does, in words.
+pub fn does(writes: bool) -> &'static str {
+    if writes { "writes" } else { "reads" }
+}
+
 /// Whether two launches have the same numbers: then nothing tells the bytes apart that they touch.
-fn same_numbers(a: &[Value], b: &[Value]) -> bool {
+pub fn same_numbers(a: &[Value], b: &[Value]) -> bool {
     let in_other = |mine: &[Value], other: &[Value]| mine.iter().all(|value| other.contains(value));
     let known = a.iter().chain(b).all(|value| matches!(value, Value::Number(_)));
     known && in_other(a, b) && in_other(b, a)

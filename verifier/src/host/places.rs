@@ -132,8 +132,8 @@ impl Machine<'_> {
 
     pub(super) fn read(&mut self, mut state: State, place: &Place, span: Span) -> (State, Value) {
         match place {
-            Place::Memory(site, _) => {
-                self.on_host(&mut state, *site, false, span);
+            Place::Memory(site, at) => {
+                self.on_host(&mut state, (*site, *at), false, span);
                 (state, Value::Unknown)
             }
             Place::Nowhere => (state, Value::Unknown),
@@ -222,16 +222,20 @@ impl Machine<'_> {
         self.site(state, &("made", span.file.0, span.start, span.end), kind, span)
     }
 
-    fn site(&mut self, state: &mut State, key: &impl Hash, kind: Kind, span: Span) -> SiteId {
+    pub(super) fn site(&mut self, state: &mut State, key: &impl Hash, kind: Kind, span: Span) -> SiteId {
         let id = SiteId(self.mark(key));
         if state.sites.contains_key(&id) {
             let holds = |value: &Value| matches!(value, Value::Pointer(site, _) if *site == id);
-            for value in state.values.values_mut().filter(|value| holds(value)) {
+            let all = state.values.values_mut().chain(state.arguments.values_mut());
+            for value in all.filter(|value| holds(value)) {
                 *value = Value::Unknown;
             }
+            state.arguments.retain(|(object, _), _| *object != id);
+            state.building.remove(&id);
             state.pending.retain(|access| access.site != id);
             for access in &mut state.pending {
                 access.known_to.remove(&super::state::Agent::Site(id));
+                access.known_to.remove(&super::state::Agent::End(id));
             }
             state.settle(id);
             state.part(id);

@@ -48,7 +48,14 @@ rules! {
     RedundantTransfer "redundant-transfer" Note "leave the copy out, or move it in front of the loop";
     Leak "leak" Note "free the buffer before the last pointer to it is gone";
     LaunchShape "launch-shape" Error "keep to the device's limits: 1024 threads in a block, no size of 0, 227 KiB of shared memory";
-    HostDeviceRace "host-device-race" Error "wait for the stream or the device before the host touches the memory";
+    HostDeviceRace "host-device-race" Error "wait for the stream, the queue or the device before the host touches the memory";
+    AccessFlags "access-flags" Error "make the memory object with flags that allow what is done with it";
+    MappedRange "mapped-range" Error "stay inside the region, or map more of the memory object";
+    ArgumentRace "argument-race" Error "give each thread a kernel object of its own, or let one at a time set arguments and launch";
+    ProgramNotBuilt "program-not-built" Error
+        "wait until the callback was called, or build the program without a callback";
+    InvalidFree "invalid-free" Error "free the pointer that the allocation gave";
+    UnusedBuffer "unused-buffer" Note "leave the allocation out";
     InterKernelRace "inter-kernel-race" Error
-        "let the second stream wait for an event that is recorded behind the first command, or use one stream";
+        "let the second command wait for an event of the first one, or put both into one stream or queue that keeps the order";
 }

@@ -42,7 +42,7 @@ impl Machine<'_> {
             .sites
             .iter()
             .filter(|(_, other)| !other.escaped && other.freed.is_none())
-            .filter(|(_, other)| other.space() == Some(MemorySpace::Device))
+            .filter(|(_, other)| other.space() == Some(MemorySpace::Device) && other.part_of.is_none())
             .filter_map(|(id, other)| Some((*id, other.output?, other.name.clone(), other.source)))
             .collect();
         if site.written.is_none() {

@@ -1,94 +1,9 @@
 //! What is known on one way through a function.
 
+pub use super::site::{Contents, Kind, Part, Site};
 use super::value::{Path, Place, SiteId, Symbol, TermId, Terms, Value};
 use kverify_frontend::ir::Span;
-use kverify_frontend::ir::host::MemorySpace;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What was made at a site.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Memory.
-    Memory(MemorySpace),
-    /// What a pointer of the caller's leads to.
-    Given,
-    /// A stream; blocking ones wait for the legacy default stream, and it for them.
-    Stream {
-        /// Made without `cudaStreamNonBlocking`.
-        blocking: bool,
-    },
-    /// An event.
-    Event,
-}
-
-/// What memory holds, as far as it matters to kernels that count on zeros.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Contents {
-    /// That is not known.
-    #[default]
-    Anything,
-    /// Something other than zero.
-    NotZero,
-    /// What launches of this kernel made of it, and nobody else since.
-    Result(String),
-}
-
-/// Memory, a stream or an event.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Site {
-    /// What it is.
-    pub kind: Kind,
-    /// Where it was made.
-    pub born: Span,
-    /// The name that it was given first.
-    pub name: String,
-    /// How large it is.
-    pub bytes: Option<TermId>,
-    /// Where it was freed.
-    pub freed: Option<Span>,
-    /// Something that is not followed knows of it.
-    pub escaped: bool,
-    /// It was written; `None` if nobody ever did.
-    pub written: Option<Span>,
-    /// What was written.
-    pub holds: Contents,
-    /// A kernel's result in it that nothing has read: the launch.
-    pub output: Option<Span>,
-    /// The memory of the other side that it was copied to or from, and how many bytes, while both still hold the same.
-    pub same_as: Option<(SiteId, Option<TermId>, Span)>,
-    /// Of device memory: the host's memory that it was last copied from.
-    pub source: Option<SiteId>,
-    /// Of the host's memory: where it was written since it was copied to the device, while nothing has read that.
-    pub newer: Option<Span>,
-}
-
-impl Site {
-    /// One that was just made.
-    pub fn new(kind: Kind, born: Span, name: String) -> Site {
-        Site {
-            kind,
-            born,
-            name,
-            bytes: None,
-            freed: None,
-            escaped: false,
-            written: None,
-            holds: Contents::Anything,
-            output: None,
-            same_as: None,
-            source: None,
-            newer: None,
-        }
-    }
-
-    /// The memory's space, where it is known.
-    pub fn space(&self) -> Option<MemorySpace> {
-        match self.kind {
-            Kind::Memory(space) => Some(space),
-            Kind::Given | Kind::Stream { .. } | Kind::Event => None,
-        }
-    }
-}
 
 /// Who may know that an access is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -97,6 +12,10 @@ pub enum Agent {
     Default,
     /// Another stream, or an event.
     Site(SiteId),
+    /// The end of all that is in a queue of OpenCL's.
+    End(SiteId),
+    /// The command that is put into a queue now.
+    Command,
 }
 
 /// An access of a command that the host has not waited for.
@@ -108,12 +27,16 @@ pub struct Pending {
     pub writes: bool,
     /// Where in the memory it begins, if that is known.
     pub offset: Option<TermId>,
+    /// How many bytes it touches, if that is known.
+    pub bytes: Option<TermId>,
     /// The command.
     pub span: Span,
     /// What it is, in words: "the launch of `k`".
     pub what: String,
     /// A launch's numbers: two launches with the same ones touch the same bytes as far as can be told.
     pub numbers: Option<Vec<Value>>,
+    /// The stream or the queue that it is in.
+    pub stream: Agent,
     /// Who knows that it is done once they go on.
     pub known_to: BTreeSet<Agent>,
 }
@@ -150,6 +73,10 @@ pub struct State {
     pub device: Option<Value>,
     /// What may be missing.
     pub missing: Vec<Missing>,
+    /// The arguments of kernel objects.
+    pub arguments: BTreeMap<(SiteId, i128), Value>,
+    /// Programs that may still be being built, and where that began.
+    pub building: BTreeMap<SiteId, Span>,
     /// How the way was taken.
     pub way: Way,
 }
@@ -176,6 +103,8 @@ impl State {
             && self.wild == other.wild
             && self.missing == other.missing
             && self.launched == other.launched
+            && self.arguments == other.arguments
+            && self.building == other.building
             && (self.disordered, &self.device) == (other.disordered, &other.device);
         same.then(|| State {
             way: Way {
@@ -225,7 +154,7 @@ impl State {
         if self.way.decided.len() < before {
             self.way.used.insert(symbol.base);
         }
-        for value in self.values.values_mut() {
+        for value in self.values.values_mut().chain(self.arguments.values_mut()) {
             match value {
                 Value::Number(term) if names(term) => *value = Value::Unknown,
                 Value::Pointer(_, offset) if offset.as_ref().is_some_and(names) => *offset = None,
@@ -234,6 +163,10 @@ impl State {
         }
         for site in self.sites.values_mut() {
             site.bytes = site.bytes.filter(|bytes| !names(bytes));
+            site.reach = site.reach.filter(|reach| !names(reach));
+            if let Some(part) = &mut site.part_of {
+                part.at = part.at.filter(|at| !names(at));
+            }
             if let Some((_, bytes, _)) = &mut site.same_as
                 && bytes.as_ref().is_some_and(names)
             {
@@ -242,6 +175,7 @@ impl State {
         }
         for access in &mut self.pending {
             access.offset = access.offset.filter(|offset| !names(offset));
+            access.bytes = access.bytes.filter(|bytes| !names(bytes));
             let is_named = |value: &Value| matches!(value, Value::Number(term) if names(term));
             if access
                 .numbers
@@ -274,8 +208,11 @@ impl State {
                     known.escaped = true;
                 }
                 self.settle(site);
-                self.pending
-                    .retain(|access| access.site != site && !access.known_to.contains(&Agent::Site(site)));
+                self.arguments.retain(|(object, _), _| *object != site);
+                let names = [Agent::Site(site), Agent::End(site)];
+                self.pending.retain(|access| {
+                    access.site != site && names.iter().all(|name| !access.known_to.contains(name))
+                });
                 // What a stream or an event that others know of orders is not known.
                 if self
                     .sites

@@ -7,6 +7,6 @@ const char *source = "__kernel void ones(__global int *a) { a[get_global_id(0)] 
 void run(cl_kernel ones, cl_mem *buffers)
 {
 #pragma omp parallel for
-    for (int i = 0; i < 2; ++i)
-        clSetKernelArg(ones, 0, sizeof(cl_mem), &buffers[i]);
+    for (int i = 0; i < 2; ++i) // @threads
+        clSetKernelArg(ones, 0, sizeof(cl_mem), &buffers[i]); //~ argument-race with @threads
 }

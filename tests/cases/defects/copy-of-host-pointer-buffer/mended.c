@@ -4,8 +4,9 @@
 // expect: proved
 const char *source = "__kernel void ones(__global int *a) { a[get_global_id(0)] = get_global_id(0); }";
 
-void run(cl_context context, cl_command_queue queue, cl_kernel ones, int *data)
+void run(cl_context context, cl_command_queue queue, cl_program program, int *data)
 {
+    cl_kernel ones = clCreateKernel(program, "ones", 0);
     const size_t size = 1024;
     cl_mem a = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, size * sizeof(int), data, 0);
     clSetKernelArg(ones, 0, sizeof(cl_mem), &a);

@@ -4,12 +4,13 @@
 // expect: proved
 const char *source = "__kernel void ones(__global int *a) { a[get_global_id(0)] = get_global_id(0); }";
 
-void run(cl_context context, cl_command_queue queue, cl_kernel ones, int *data)
+void run(cl_context context, cl_command_queue queue, cl_program program, int *data)
 {
+    cl_kernel ones = clCreateKernel(program, "ones", 0);
     const size_t size = 1024;
-    cl_mem a = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, size * sizeof(int), data, 0);
+    cl_mem a = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, size * sizeof(int), data, 0); // @made
     clSetKernelArg(ones, 0, sizeof(cl_mem), &a);
     clEnqueueNDRangeKernel(queue, ones, 1, 0, &size, 0, 0, 0, 0);
-    clEnqueueReadBuffer(queue, a, CL_TRUE, 0, size * sizeof(int), data, 0, 0, 0);
+    clEnqueueReadBuffer(queue, a, CL_TRUE, 0, size * sizeof(int), data, 0, 0, 0); //~ note redundant-transfer with @made
     clReleaseMemObject(a);
 }

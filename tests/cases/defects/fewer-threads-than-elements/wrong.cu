@@ -14,8 +14,8 @@ void run(const float *host, float *result)
     cudaMalloc(&in, n * sizeof(float));
     cudaMalloc(&out, n * sizeof(float));
     cudaMemcpy(in, host, n * sizeof(float), cudaMemcpyHostToDevice);
-    square<<<n / 256, 256>>>(in, out);
-    cudaMemcpy(result, out, n * sizeof(float), cudaMemcpyDeviceToHost);
+    square<<<n / 256, 256>>>(in, out); // @launch
+    cudaMemcpy(result, out, n * sizeof(float), cudaMemcpyDeviceToHost); //~ warning uninitialised-buffer with @launch
     cudaFree(in);
     cudaFree(out);
 }

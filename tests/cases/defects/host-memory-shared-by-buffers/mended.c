@@ -4,8 +4,10 @@
 // expect: proved
 const char *source = "__kernel void ones(__global int *a) { a[get_global_id(0)] = get_global_id(0); }";
 
-void run(cl_context context, cl_command_queue one, cl_command_queue two, cl_kernel ones, int *data)
+void run(cl_context context, cl_device_id cpu, cl_device_id gpu, cl_program program, int *data)
 {
+    cl_kernel ones = clCreateKernel(program, "ones", 0);
+    cl_command_queue one = clCreateCommandQueue(context, cpu, 0, 0), two = clCreateCommandQueue(context, gpu, 0, 0);
     const size_t size = 1024;
     cl_mem a = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, size * sizeof(int), data, 0);
     cl_mem b = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, size * sizeof(int), data + size, 0);

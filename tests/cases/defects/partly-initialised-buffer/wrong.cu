@@ -7,7 +7,7 @@ void run(int *out, const int *host)
 {
     int *in;
     cudaMalloc(&in, 64 * sizeof(int));
-    cudaMemcpy(in, host, 64, cudaMemcpyHostToDevice);
-    copy<<<1, 64>>>(in, out);
+    cudaMemcpy(in, host, 64, cudaMemcpyHostToDevice); // @copy
+    copy<<<1, 64>>>(in, out); //~ uninitialised-buffer with @copy
     cudaFree(in);
 }

@@ -9,6 +9,6 @@ void built(cl_program program, void *data) { *(int *)data = 1; }
 cl_kernel run(cl_program program, cl_device_id device)
 {
     static int done;
-    clBuildProgram(program, 1, &device, "", built, &done);
-    return clCreateKernel(program, "ones", 0);
+    clBuildProgram(program, 1, &device, "", built, &done); // @build
+    return clCreateKernel(program, "ones", 0); //~ program-not-built with @build
 }

@@ -7,8 +7,8 @@ const char *source = "__kernel void ones(__global int *a) { a[get_global_id(0)] 
 int run(cl_command_queue queue, cl_mem a)
 {
     int host[64];
-    clEnqueueReadBuffer(queue, a, CL_FALSE, 0, sizeof(host), host, 0, 0, 0);
-    int first = host[0];
+    clEnqueueReadBuffer(queue, a, CL_FALSE, 0, sizeof(host), host, 0, 0, 0); // @copy
+    int first = host[0]; //~ host-device-race with @copy
     clFinish(queue);
     return first;
 }

@@ -34,6 +34,7 @@ void in_a_loop(int n) {
 void set_to_null(int n, bool failed) {
     float *d = nullptr;
     cudaMalloc(&d, n * sizeof(float));
+    cudaMemset(d, 0, n * sizeof(float));
     cudaFree(d);
     d = nullptr;
     if (failed) cudaFree(d);

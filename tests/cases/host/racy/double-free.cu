@@ -12,7 +12,7 @@ __global__ void count(unsigned *bins, const unsigned char *data) { atomicAdd(&bi
 
 void straight(int n) {
     float *d;
-    cudaMalloc(&d, n * sizeof(float));
+    cudaMalloc(&d, n * sizeof(float)); //~ note unused-buffer
     cudaFree(d); // @first
     cudaFree(d); //~ double-free with @first
 }
@@ -24,7 +24,7 @@ static void release(float *p) {
 // Found through the calls; both times it is the same line.
 void through_calls(int n, bool failed) {
     float *d;
-    cudaMalloc(&d, n * sizeof(float));
+    cudaMalloc(&d, n * sizeof(float)); //~ note unused-buffer
     release(d);
     if (failed) cudaFree(d); //~ double-free with @inner
 }

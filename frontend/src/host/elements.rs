@@ -1,0 +1,176 @@
+//! Kernels of which each thread touches the element of its own number: how much of a buffer a launch reads or writes.
+
+use crate::ir::effect::Extent;
+use crate::ir::host::{Each, KernelUse};
+use crate::ir::{BinOp, Dim, Expr, ExprKind, Geometry, Kernel, ObjectSource, StmtKind, Ty, VarId};
+use std::collections::HashMap;
+
+/// Says of each parameter which elements the threads read for certain, and which alone they write.
+pub(super) fn add(kernel: &Kernel, uses: &mut [KernelUse]) {
+    let elements = Elements::of(kernel);
+    // None where it may be any element.
+    let mut writes: Vec<Option<Vec<Each>>> = vec![Some(Vec::new()); uses.len()];
+    for (block, code) in kernel.blocks.iter_enumerated() {
+        for stmt in &code.stmts {
+            if let StmtKind::Load { addr, dst, .. } = &stmt.kind
+                && block == kernel.entry
+                && let Some((param, each)) = elements.touched(addr, kernel.vars[*dst].ty)
+                && let Some(usage) = uses.get_mut(param)
+                && usage.known
+                && !usage.writes
+            {
+                usage.reads_each = Some(each);
+            }
+            for touch in stmt.effects(kernel).accesses.iter().filter(|touch| touch.writes) {
+                let each = if let Extent::Scalar(ty) = touch.extent
+                    && touch.atomic.is_none()
+                {
+                    elements.touched(touch.addr, ty)
+                } else {
+                    None
+                };
+                match each {
+                    Some((param, each)) => {
+                        let known = writes.get_mut(param).and_then(Option::as_mut);
+                        known.into_iter().for_each(|all| all.push(each));
+                    }
+                    // It may be any that is written.
+                    None => match elements.param(touch.addr) {
+                        Some(param) => writes.get_mut(param).into_iter().for_each(|all| *all = None),
+                        None => {
+                            let is_own = elements.object(touch.addr).is_some();
+                            writes.iter_mut().filter(|_| !is_own).for_each(|all| *all = None);
+                        }
+                    },
+                }
+            }
+        }
+    }
+    for (usage, all) in uses.iter_mut().zip(writes) {
+        let Some([first, rest @ ..]) = all.as_deref() else {
+            continue;
+        };
+        if usage.known && rest.iter().all(|each| each == first) {
+            usage.writes_each = Some(*first);
+        }
+    }
+}
+
+/// The variables of a kernel that get one value alone.
+struct Elements<'k> {
+    kernel: &'k Kernel,
+    values: HashMap<VarId, Option<&'k Expr>>,
+}
+
+impl<'k> Elements<'k> {
+    fn of(kernel: &'k Kernel) -> Elements<'k> {
+        let mut values: HashMap<VarId, Option<&'k Expr>> = HashMap::new();
+        for stmt in kernel.blocks.iter().flat_map(|block| &block.stmts) {
+            let value = if let StmtKind::Assign { value, .. } = &stmt.kind {
+                Some(value)
+            } else {
+                None
+            };
+            for var in stmt.defs() {
+                let known = values.entry(var).or_insert(value);
+                if !value.is_some_and(|value| known.is_some_and(|known| std::ptr::eq(known, value))) {
+                    *known = None;
+                }
+            }
+        }
+        Elements { kernel, values }
+    }
+
+    /// What an expression is behind conversions and variables.
+    fn behind<'e>(&self, mut expr: &'e Expr) -> &'e Expr
+    where
+        'k: 'e,
+    {
+        for _ in 0..64 {
+            if let ExprKind::Cast(inner) = &expr.kind
+                && expr.ty != Ty::Ptr
+            {
+                expr = inner;
+            } else if let ExprKind::Var(var) = &expr.kind
+                && let Some(Some(value)) = self.values.get(var)
+            {
+                expr = value;
+            } else {
+                return expr;
+            }
+        }
+        expr
+    }
+
+    /// The object whose start an address is, or that it is an element of.
+    fn object(&self, addr: &'k Expr) -> Option<&'k ObjectSource> {
+        let addr = self.behind(addr);
+        let base = if let ExprKind::PtrAdd(base, _) = &addr.kind {
+            self.behind(base)
+        } else {
+            addr
+        };
+        let ExprKind::Object(object) = base.kind else {
+            return None;
+        };
+        self.kernel.objects.get(object).map(|object| &object.source)
+    }
+
+    fn param(&self, addr: &'k Expr) -> Option<usize> {
+        match self.object(addr)? {
+            ObjectSource::Param(n) => Some(*n as usize),
+            _ => None,
+        }
+    }
+
+    /// The parameter, and which of its elements each thread touches, if that is the one of its number.
+    fn touched(&self, addr: &'k Expr, ty: Ty) -> Option<(usize, Each)> {
+        let param = self.param(addr)?;
+        let ExprKind::PtrAdd(_, offset) = &self.behind(addr).kind else {
+            return None;
+        };
+        let offset = self.behind(offset);
+        let index = if let ExprKind::Binary(BinOp::Mul, index, bytes) = &offset.kind {
+            let is_element = self.behind(bytes).kind == ExprKind::Int(i128::from(ty.bytes()));
+            is_element.then(|| self.behind(index))?
+        } else {
+            (ty.bytes() == 1).then_some(offset)?
+        };
+        let mut parts = Vec::new();
+        self.parts(index, &mut parts)?;
+        parts.sort_unstable();
+        let of_grid = match parts[..] {
+            [Part::Thread] => false,
+            [Part::Thread, Part::Block] => true,
+            _ => return None,
+        };
+        let bytes = ty.bytes();
+        Some((param, Each { bytes, of_grid }))
+    }
+
+    /// What an index is the sum of.
+    fn parts(&self, index: &'k Expr, found: &mut Vec<Part>) -> Option<()> {
+        let index = self.behind(index);
+        let is = |expr: &'k Expr, geometry| self.behind(expr).kind == ExprKind::Geometry(geometry);
+        let part = if let ExprKind::Binary(BinOp::Add, a, b) = &index.kind {
+            self.parts(a, found)?;
+            return self.parts(b, found);
+        } else if let ExprKind::Binary(BinOp::Mul, a, b) = &index.kind {
+            let both = [a, b];
+            let is_block = both.iter().any(|part| is(part, Geometry::BlockIdx(Dim::X)));
+            let is_size = both.iter().any(|part| is(part, Geometry::BlockDim(Dim::X)));
+            (is_block && is_size).then_some(Part::Block)?
+        } else {
+            is(index, Geometry::ThreadIdx(Dim::X)).then_some(Part::Thread)?
+        };
+        found.push(part);
+        Some(())
+    }
+}
+
+/// A part of an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    Thread,
+    Block,
+}
