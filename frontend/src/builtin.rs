@@ -95,7 +95,10 @@ pub enum Model {
     /// OpenCL `wait_group_events(count, events)`.
     AsyncWaitEvents,
     /// `__pipeline_memcpy_async(dst, src, bytes[, zero_fill])`.
-    AsyncCopyThread,
+    AsyncCopyThread {
+        /// Of 4, 8 or 16 bytes only.
+        sized: bool,
+    },
     /// Closes a batch of asynchronous copies.
     AsyncCommit,
     /// Waits until at most `args[0]` batches are unfinished (0 without an argument).
@@ -130,8 +133,12 @@ pub enum Model {
     Tracked(ir::Open),
     /// `!args[0] || args[1]`.
     Implies,
-    /// The thread gets no further.
+    /// The kernel is stopped.
     Trap,
+    /// The kernel asks whether all of its blocks are there at once; nothing happens.
+    AsksCooperative,
+    /// Taken never to be reached.
+    Unreachable,
     /// No effect on memory, no result that matters: the result, if any, is unknown.
     Nothing,
     /// Not modelled, for the reason given.
@@ -343,9 +350,8 @@ fn common(name: &str) -> Option<Model> {
         "__kv_unknown_bool" | "__kv_unknown_int" | "__kv_unknown_size" => Model::Hole(
             "a specification of GPUVerify that speaks of other threads or of access sets is not modelled",
         ),
-        "__builtin_trap" | "__builtin_unreachable" | "abort" | "exit" | "__assert_fail" | "__assertfail" => {
-            Model::Trap
-        }
+        "__builtin_trap" | "abort" | "__assert_fail" | "__assertfail" => Model::Trap,
+        "__builtin_unreachable" | "exit" => Model::Unreachable,
         "__builtin_memcpy" | "__builtin_memmove" | "memcpy" | "memmove" => Model::Copy,
         "__builtin_memset" | "memset" => Model::Fill,
         "__builtin_prefetch" => Model::Nothing,

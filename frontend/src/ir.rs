@@ -680,6 +680,13 @@ pub enum StmtKind {
     Assume(Expr),
     /// Must hold here (`assert`).
     Assert(Expr),
+    /// Must hold here, or what follows means nothing: the operation is not defined for such an operand.
+    Demand {
+        /// A [`Ty::Bool`].
+        holds: Expr,
+        /// What it is about.
+        of: Demand,
+    },
     /// A candidate invariant of the innermost loop around (GPUVerify's `__invariant`); checked, never trusted.
     Invariant(Expr),
     /// Something that is not modelled: it may change `dsts` and write anything through `writes`.
@@ -709,6 +716,21 @@ pub enum StmtKind {
         /// The arguments: scalars, the components of vectors, and addresses of strings.
         args: Vec<Expr>,
     },
+}
+
+/// What a [`StmtKind::Demand`] is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Demand {
+    /// A block has barriers 0 to 15 (PTX ISA, "bar, barrier").
+    BarrierNumber,
+    /// Ranks in a cluster are smaller than its number of blocks (CUDA C++ Programming Guide, "Distributed Shared Memory").
+    ClusterRank,
+    /// An asynchronous copy moves 4, 8 or 16 bytes (CUDA C++ Programming Guide, "Pipeline Primitives"; PTX ISA, "cp.async").
+    CopySize,
+    /// Atomic operations are for global and shared memory (CUDA C++ Programming Guide, "Atomic Functions").
+    AtomicSpace,
+    /// The grid waits for itself in cooperative launches only (CUDA C++ Programming Guide, "Grid Synchronization").
+    CooperativeLaunch,
 }
 
 /// Whether a [`StmtKind::Copy`] is done when it returns.
@@ -982,6 +1004,22 @@ pub struct Collective {
     pub dst: Option<VarId>,
 }
 
+impl Collective {
+    /// The operands that all who take part have to hand over alike.
+    pub fn alike(&self) -> &[Expr] {
+        // Which of several operands is the lane is known of numbers alone, not of vectors.
+        let names_lane = self.op == CollectiveOp::Broadcast && self.dst.is_some();
+        let from = if self.op == CollectiveOp::Together {
+            0
+        } else if names_lane {
+            1
+        } else {
+            self.args.len()
+        };
+        self.args.get(from..).unwrap_or_default()
+    }
+}
+
 /// Collective operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names are CUDA's or OpenCL's")]
@@ -1010,6 +1048,8 @@ pub enum CollectiveOp {
     ScanExclusiveAdd,
     ScanExclusiveMin,
     ScanExclusiveMax,
+    /// Nothing is computed: all do it together, with the same operands (`wait_group_events`, operations on warp matrices).
+    Together,
 }
 
 /// What decides which result of a [`Collective`] a thread gets, of those that take part together: who is alike in that gets the
@@ -1042,7 +1082,8 @@ impl CollectiveOp {
             | CollectiveOp::ReduceMax
             | CollectiveOp::ReduceAnd
             | CollectiveOp::ReduceOr
-            | CollectiveOp::ReduceXor => ResultBy::Group,
+            | CollectiveOp::ReduceXor
+            | CollectiveOp::Together => ResultBy::Group,
             CollectiveOp::ActiveMask => ResultBy::Meeting,
             CollectiveOp::MatchAny => ResultBy::Value,
             CollectiveOp::Shuffle
@@ -1249,6 +1290,8 @@ pub struct Launch {
     pub unreset: Vec<Unreset>,
     /// Sizes that host code gives in a way that is not followed, though it may be another than 1: `blockDim.y`.
     pub loose: Vec<String>,
+    /// Whether all blocks are sure to be there at once, where the statement shows it.
+    pub cooperative: Option<bool>,
 }
 
 /// Memory that host code left other than zero before a launch.
@@ -1284,6 +1327,7 @@ impl Launch {
             given: Vec::new(),
             unreset: Vec::new(),
             loose: Vec::new(),
+            cooperative: None,
         }
     }
 

@@ -19,7 +19,7 @@ mod control;
 use crate::index::Idx;
 use crate::ir::effect::Touch;
 use crate::ir::points_to::PointsTo;
-use crate::ir::{BlockId, Expr, ExprKind, HoleId, Kernel, Stmt, StmtKind, TermKind, Ty, VarId};
+use crate::ir::{BlockId, CollectiveOp, Expr, ExprKind, HoleId, Kernel, Stmt, StmtKind, TermKind, Ty, VarId};
 use control::Dependences;
 
 /// The holes of `kernel` that matter, in order.
@@ -103,11 +103,15 @@ impl Slice<'_> {
             }
             StmtKind::Collective(collective) => {
                 // What is contributed decides nothing but the result.
-                let lanes = collective.args.iter().skip(1);
+                let contributed = usize::from(collective.op != CollectiveOp::Together);
+                let lanes = collective.args.iter().skip(contributed);
                 collective.mask.iter().chain(lanes).for_each(|e| self.need(e));
                 self.need_block(block);
             }
-            StmtKind::Assume(fact) | StmtKind::Assert(fact) | StmtKind::Presume { holds: fact, .. } => {
+            StmtKind::Assume(fact)
+            | StmtKind::Assert(fact)
+            | StmtKind::Demand { holds: fact, .. }
+            | StmtKind::Presume { holds: fact, .. } => {
                 self.need(fact);
                 self.need_block(block);
             }

@@ -210,7 +210,9 @@ impl Machine<'_> {
                     }
                     StmtKind::Barrier(_) => {}
                     // An index among pointers stays inside.
-                    StmtKind::Presume { holds, .. } => assert_ne!(self.int(holds), 0),
+                    StmtKind::Demand { holds, .. } | StmtKind::Presume { holds, .. } => {
+                        assert_ne!(self.int(holds), 0)
+                    }
                     other => panic!("{other:?} is not for this test"),
                 }
             }

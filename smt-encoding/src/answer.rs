@@ -3,7 +3,7 @@
 //! No word of this is a verdict yet: the verifier replays the witnesses and judges.
 
 use crate::Cancel;
-use kverify_frontend::ir::{Expr, HostLine, Loc, ObjectId, Scope, Space, Ty};
+use kverify_frontend::ir::{Demand, Expr, HostLine, Loc, ObjectId, Scope, Space, Ty};
 use serde::{Deserialize, Serialize};
 
 /// A fact that holds at entry.
@@ -57,6 +57,8 @@ pub struct Config {
     pub timeout: f64,
     /// Threads that run in lock-step; 1 means none do.
     pub lockstep: u32,
+    /// Whether all blocks are sure to be there at once; `None` where nobody says so, and for kernels to which it does not matter.
+    pub cooperative: Option<bool>,
     /// Compute capability times ten (80 for `sm_80`).
     pub cuda_arch: u32,
     /// Ask Z3 even where discharge would do (for differential tests).
@@ -100,6 +102,7 @@ impl Default for Config {
             work: WORK,
             timeout: 300.0,
             lockstep: 1,
+            cooperative: None,
             cuda_arch: 80,
             no_discharge: false,
             cancel: None,
@@ -174,6 +177,7 @@ pub enum Kind {
     BankConflict,
     UncoalescedAccess,
     Assertion,
+    InvalidArgument,
     UndefinedArithmetic,
 }
 
@@ -203,6 +207,8 @@ pub enum Action {
     PassedBy,
     Collective,
     Assert,
+    /// An operation that is not defined for an operand.
+    Demand(Demand),
     Loop,
 }
 
@@ -378,6 +384,7 @@ assumptions! {
     Assertions: "assertions",
     ChosenNames: "chosen-names",
     Contract: "contract",
+    CooperativeLaunch: "cooperative-launch",
     DefinedValues: "defined-values",
     DistinctRows: "distinct-rows",
     ExitedThreads: "exited-threads",
@@ -393,6 +400,7 @@ assumptions! {
     NoAlias: "no-alias",
     NoOverflow: "no-overflow",
     NotNull: "not-null",
+    Operands: "operands",
     SameValueWrites: "same-value-writes",
     SeparateVariables: "separate-variables",
     Severity: "severity",
@@ -405,6 +413,7 @@ assumptions! {
     UnitDimension: "unit-dimension",
     UnseenCallees: "unseen-callees",
     User: "user",
+    WholeWarps: "whole-warps",
     ZeroOffset: "zero-offset",
 }
 

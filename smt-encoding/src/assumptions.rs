@@ -444,6 +444,27 @@ pub fn used(
             format!("assertions about parameters or data hold (line {lines}); nothing rests on them"),
         );
     }
+    if !trusted.demands.is_empty() {
+        let lines = lines(&trusted.demands);
+        say(
+            Taken::Operands,
+            format!(
+                "operands that depend on parameters, data or the launch are what their operations are defined for (line {lines})"
+            ),
+        );
+    }
+    if trusted.whole_warps {
+        say(
+            Taken::WholeWarps,
+            "blockDim.x is a multiple of 32, as the kernel has each warp compute on a tile (set with --block)".to_owned(),
+        );
+    }
+    if machine.config.cooperative.is_none() && !kernel.grid_barriers().is_empty() {
+        say(
+            Taken::CooperativeLaunch,
+            "the kernel is launched with cudaLaunchCooperativeKernel: all blocks are there when the grid waits for itself".to_owned(),
+        );
+    }
     if !trusted.pointers.is_empty() {
         let lines = lines(&trusted.pointers);
         say(

@@ -51,7 +51,9 @@ use crate::term::{FnId, IntView, Level, LoopId, Origin, Range, Sort, Subst, Symb
 use crate::uniform::Uniformity;
 use crate::z3::Session;
 use kverify_frontend::index::IndexVec;
-use kverify_frontend::ir::{BlockId, Dim, ExprKind, Geometry, Kernel, Loc, ObjectId, Scope, Ty, VarId};
+use kverify_frontend::ir::{
+    BlockId, Demand, Dim, ExprKind, Geometry, Kernel, Loc, ObjectId, Scope, Ty, VarId,
+};
 use petgraph::graph::NodeIndex;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -144,6 +146,8 @@ pub struct Stop {
 pub struct Claim {
     /// Where.
     pub loc: Loc,
+    /// What an operation demands of its operands; `None` for assertions.
+    pub of: Option<Demand>,
     /// When it is reached.
     pub guard: TermId,
     /// What must hold.
@@ -204,7 +208,7 @@ pub struct Meeting {
     pub node: NodeIndex,
     /// When a thread does it.
     pub guard: TermId,
-    /// What all of the block must hand over alike.
+    /// What all who take part must hand over alike.
     pub arguments: Vec<TermId>,
     /// Of an operation of a warp.
     pub lanes: Option<Lanes>,
@@ -225,6 +229,8 @@ pub struct Lanes {
     pub value: Option<TermId>,
     /// Lanes that hand values round by number: the number, if the value of a lane that does not take part would be used.
     pub source: Option<TermId>,
+    /// The lane whose value is used, of an operation that names nobody.
+    pub asked: Option<TermId>,
     /// The number of lanes among which a shuffle goes.
     pub width: Option<TermId>,
     /// The function of the results ([`crate::term::FnOrigin::Exchange`]).
@@ -242,6 +248,7 @@ impl Meeting {
                 &mut l.mask,
                 &mut l.value,
                 &mut l.source,
+                &mut l.asked,
                 &mut l.width,
                 &mut l.given,
             ]

@@ -206,6 +206,7 @@ impl Analysis<'_> {
             | StmtKind::Assert(_)
             | StmtKind::Invariant(_)
             | StmtKind::UnderWay(_)
+            | StmtKind::Demand { .. }
             | StmtKind::Presume { .. }
             | StmtKind::Print { .. } => Level::Thread,
         }

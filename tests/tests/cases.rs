@@ -39,6 +39,11 @@ fn divergent_collective_cases() {
 }
 
 #[test]
+fn invalid_argument_cases() {
+    check("tests/cases/invalid-argument");
+}
+
+#[test]
 fn non_terminating_loop_cases() {
     check("tests/cases/non-terminating-loop");
 }

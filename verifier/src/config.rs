@@ -504,6 +504,9 @@ fn under_launch(kernel: &Kernel, shaped: &Config, launch: &Launch) -> Option<Con
     config.aliases.clone_from(&launch.aliases);
     config.overlaps = overlaps::of_launch(kernel, launch);
     config.loose.clone_from(&launch.loose);
+    if !kernel.grid_barriers().is_empty() {
+        config.cooperative = launch.cooperative;
+    }
     extents::of_launch(kernel, launch, &mut config);
     for relation in &launch.relations {
         let facts = Assume::parse(relation).and_then(|assume| assume.facts(kernel));

@@ -255,6 +255,7 @@ impl<'k> Influence<'k> {
             | StmtKind::Assume(_)
             | StmtKind::Assert(_)
             | StmtKind::Invariant(_)
+            | StmtKind::Demand { .. }
             | StmtKind::Presume { .. }
             | StmtKind::Phase(_)
             | StmtKind::Hole { .. }

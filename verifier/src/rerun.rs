@@ -345,6 +345,7 @@ pub fn remarks(run: &Run) -> Vec<(Option<u32>, String)> {
             EventKind::OutOfBounds
             | EventKind::UninitialisedRead
             | EventKind::AssertionFailed
+            | EventKind::Undefined(_)
             | EventKind::EndlessLoop => {
                 return None;
             }

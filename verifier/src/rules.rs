@@ -37,6 +37,7 @@ rules![
     BarrierDivergence => "barrier-divergence",
     OutOfBounds => "out-of-bounds",
     Assertion => "assertion",
+    InvalidArgument => "invalid-argument",
     DivergentCollective => "divergent-collective",
     UninitialisedRead => "uninitialised-read",
     NonTerminatingLoop => "non-terminating-loop",

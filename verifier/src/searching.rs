@@ -102,7 +102,8 @@ fn errors(kernel: &Kernel, inputs: Inputs, run: &Run, options: &Options) -> Vec<
         | Kind::BankConflict
         | Kind::UncoalescedAccess
         | Kind::UndefinedArithmetic
-        | Kind::Assertion => false,
+        | Kind::Assertion
+        | Kind::InvalidArgument => false,
     };
     let shown = rerun::findings(kernel, &inputs, run, options).into_iter();
     let errors = shown.filter(|judged| {

@@ -296,6 +296,7 @@ fn warning_assumption(judged: &Judged, usual: Severity) -> Option<Assumption> {
         | Kind::DivergentCollective
         | Kind::BankConflict
         | Kind::UncoalescedAccess
+        | Kind::InvalidArgument
         | Kind::Assertion => false,
     };
     if is_undefined {

@@ -117,6 +117,7 @@ fn warp(name: &str) -> Option<Model> {
         "__reduce_xor_sync" | "__kv_reduce_xor" => (CollectiveOp::ReduceXor, true),
         "__kv_scan_inclusive_add" => (CollectiveOp::ScanInclusiveAdd, true),
         "__kv_scan_exclusive_add" => (CollectiveOp::ScanExclusiveAdd, true),
+        "__kv_warp_together" => (CollectiveOp::Together, false),
         _ => return None,
     };
     Some(Model::Collective {
@@ -185,7 +186,8 @@ fn relaxed(op: AtomicOp, scope: Scope, operands: u8, stated: &'static [OrderingP
 
 fn memory(name: &str) -> Option<Model> {
     Some(match name {
-        "__pipeline_memcpy_async" | "__kv_copy_async" => Model::AsyncCopyThread,
+        "__pipeline_memcpy_async" => Model::AsyncCopyThread { sized: true },
+        "__kv_copy_async" => Model::AsyncCopyThread { sized: false },
         "__pipeline_commit" => Model::AsyncCommit,
         "__pipeline_wait_prior" => Model::AsyncWait,
         "__kv_texture_read" => Model::ImageRead,
@@ -295,7 +297,9 @@ fn system(name: &str) -> Option<Model> {
     Some(match name {
         "__kv_clock" => Model::Hole(crate::ir::ANY_TIME),
         "__kv_fragment_value" => Model::Hole("what a warp matrix holds is not modelled"),
-        "__trap" | "__brkpt" => Model::Trap,
+        "__kv_asks_cooperative" => Model::AsksCooperative,
+        "__trap" => Model::Trap,
+        "__brkpt" => Model::Unreachable,
         "__kv_sub_group_size" => Model::Geometry(GeometryFn::SubGroupSize),
         "__isGlobal" | "__isShared" | "__isConstant" | "__isLocal" | "__isGridConstant" => {
             Model::Hole("which memory space a generic pointer points into is not modelled")

@@ -293,8 +293,11 @@ impl Stmt {
                 args.iter()
                     .for_each(|arg| out.flow(Source::Value(arg), Target::Outside));
             }
-            StmtKind::Assume(_) | StmtKind::Assert(_) | StmtKind::Invariant(_) | StmtKind::Presume { .. } => {
-            }
+            StmtKind::Assume(_)
+            | StmtKind::Assert(_)
+            | StmtKind::Demand { .. }
+            | StmtKind::Invariant(_)
+            | StmtKind::Presume { .. } => {}
         }
         out
     }

@@ -52,6 +52,7 @@ impl Launch {
             given: _,
             unreset,
             loose: _,
+            cooperative: _,
             line,
         } = self;
         let extents = extents.iter_mut().filter_map(|extent| extent.line.as_mut());

@@ -316,6 +316,7 @@ impl Printer<'_> {
             }
             StmtKind::Assume(e) => format!("assume {}", self.expr(e)),
             StmtKind::Assert(e) => format!("assert {}", self.expr(e)),
+            StmtKind::Demand { holds, of } => format!("demand {of:?} {}", self.expr(holds)),
             StmtKind::Invariant(e) => format!("invariant {}", self.expr(e)),
             StmtKind::Hole { hole, dsts, writes } => {
                 let dsts: Vec<_> = dsts.iter().map(|d| self.names[*d].clone()).collect();

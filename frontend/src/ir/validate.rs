@@ -115,6 +115,7 @@ impl Checker<'_> {
             StmtKind::Assume(e)
             | StmtKind::Assert(e)
             | StmtKind::Invariant(e)
+            | StmtKind::Demand { holds: e, .. }
             | StmtKind::Presume { holds: e, .. } => e.ty == Ty::Bool,
             StmtKind::Phase(phase) => fits(phase, ty),
             StmtKind::Barrier(b) => b.reduce.as_ref().is_none_or(|r| r.value.ty == Ty::Bool),

@@ -2,8 +2,8 @@
 
 use super::flow;
 use super::{
-    BlockId, CopyKind, Expr, ExprKind, Kernel, Loc, Phase, PhaseBarrier, PhaseOp, Span, Stmt, StmtKind,
-    TermKind, Terminator, UnderWay, Until, VarId,
+    BlockId, CopyKind, Demand, Expr, ExprKind, Kernel, Loc, Phase, PhaseBarrier, PhaseOp, Scope, Span, Stmt,
+    StmtKind, TermKind, Terminator, UnderWay, Until, VarId,
 };
 use crate::index::IndexVec;
 
@@ -52,6 +52,7 @@ macro_rules! exprs {
             StmtKind::Assume(e)
             | StmtKind::Assert(e)
             | StmtKind::Invariant(e)
+            | StmtKind::Demand { holds: e, .. }
             | StmtKind::Presume { holds: e, .. } => vec![e],
             StmtKind::Phase(phase) => phase.$exprs(),
             StmtKind::Hole { writes, .. } => writes.$iter().collect(),
@@ -88,11 +89,74 @@ macro_rules! defs {
             | StmtKind::Assume(_)
             | StmtKind::Assert(_)
             | StmtKind::Invariant(_)
+            | StmtKind::Demand { .. }
             | StmtKind::Presume { .. }
             | StmtKind::UnderWay(_)
             | StmtKind::Print { .. } => Vec::new(),
         }
     };
+}
+
+impl Stmt {
+    /// The variable that takes the value of another one here, and that one; the type may change on the way.
+    pub fn copied(&self) -> Option<(VarId, VarId)> {
+        let StmtKind::Assign { dst, value } = &self.kind else {
+            return None;
+        };
+        let mut from = value;
+        while let ExprKind::Cast(inner) | ExprKind::Bits(inner) = &from.kind {
+            from = inner;
+        }
+        let ExprKind::Var(v) = from.kind else {
+            return None;
+        };
+        Some((*dst, v))
+    }
+}
+
+impl Kernel {
+    /// Barriers of the whole grid, in a kernel that does not ask whether it may wait there.
+    pub fn grid_barriers(&self) -> Vec<Loc> {
+        let of = Demand::CooperativeLaunch;
+        let stmts = || self.blocks.iter().flat_map(|b| &b.stmts);
+        if stmts().any(|s| matches!(s.kind, StmtKind::Demand { of: asked, .. } if asked == of)) {
+            return Vec::new();
+        }
+        let waits = |s: &&Stmt| matches!(&s.kind, StmtKind::Barrier(b) if b.scope == Scope::Grid);
+        stmts().filter(waits).map(|s| s.loc).collect()
+    }
+
+    /// Whether something is computed from a variable in a block, or where that goes on to whatever happens. Copies count for what
+    /// they are copies of.
+    pub fn uses_at_once(&self, block: BlockId, v: VarId) -> bool {
+        let mut copies = vec![v];
+        let mut seen = vec![block];
+        while let Some(&at) = seen.last() {
+            let block = &self.blocks[at];
+            for s in &block.stmts {
+                match s.copied() {
+                    Some((dst, from)) if copies.contains(&from) => copies.push(dst),
+                    _ if s
+                        .exprs()
+                        .into_iter()
+                        .any(|e| copies.iter().any(|v| e.mentions(*v))) =>
+                    {
+                        return true;
+                    }
+                    _ => {}
+                }
+            }
+            let is_copy = |e: &Expr| copies.iter().any(|v| e.mentions(*v));
+            if block.term.cond().is_some_and(is_copy) {
+                return true;
+            }
+            match block.term.targets()[..] {
+                [next] if !seen.contains(&next) => seen.push(next),
+                _ => return false,
+            }
+        }
+        false
+    }
 }
 
 macro_rules! phase_exprs {

@@ -166,6 +166,8 @@ pub(super) struct LaunchCall<'u> {
     pub(super) pointers: Option<Cursor<'u>>,
     /// What the statement stands inside, outermost first, and itself.
     pub(super) around: Vec<Cursor<'u>>,
+    /// Whether it asks for all blocks at once, where it shows that.
+    pub(super) cooperative: Option<bool>,
     /// Its shape and its arguments where it is one of a kernel object.
     pub(super) enqueued: Option<Enqueued<'u>>,
 }
@@ -337,6 +339,12 @@ fn launch_call(call: Cursor<'_>) -> Option<LaunchCall<'_>> {
             Arguments::Pointers(_) => Vec::new(),
         },
         around: Vec::new(),
+        cooperative: match call.spelling().as_str() {
+            "cudaLaunchCooperativeKernel" => Some(true),
+            // Attributes may ask for it.
+            "cudaLaunchKernelEx" | "cudaLaunchKernelExC" => None,
+            _ => Some(false),
+        },
         enqueued: None,
     })
 }
@@ -418,6 +426,7 @@ fn launch<'u>(
     let mut launch = Launch {
         block: scope.block(call),
         grid: scope.grid(call),
+        cooperative: call.cooperative,
         ..Launch::new(span)
     };
     let pointed = call.pointers.map(|array| pointed_to(scope, array));

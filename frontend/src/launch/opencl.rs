@@ -183,6 +183,7 @@ impl<'u> Commands<'u> {
                     arguments: Vec::new(),
                     pointers: None,
                     around: around.clone(),
+                    cooperative: None,
                     enqueued: Some(Enqueued {
                         ranges: enqueue.ranges.clone(),
                         direct: enqueue.direct.clone(),

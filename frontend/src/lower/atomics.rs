@@ -5,7 +5,7 @@ use super::{Lowerer, Value};
 use crate::clang::Cursor;
 use crate::clang::kinds::{CXType_LValueReference, CXType_RValueReference};
 use crate::ir::build;
-use crate::ir::{Atomic, AtomicOp, Expr, MemoryOrder, Ordering, OrderingPart, StmtKind, Ty};
+use crate::ir::{Atomic, AtomicOp, Expr, Language, MemoryOrder, Ordering, OrderingPart, StmtKind, Ty};
 
 impl<'u> Lowerer<'u, '_> {
     /// A call of an atomic function: the address, then operands, then what says what it orders.
@@ -23,6 +23,10 @@ impl<'u> Lowerer<'u, '_> {
         };
         let cell = cell_type(target);
         let addr = self.pointer(target);
+        // What else is atomic, is made of these with care.
+        if self.language == Language::Cuda && c.spelling().starts_with("atomic") {
+            self.b.emit(loc, crate::promote::atomics::demand(addr.clone()));
+        }
         let ty = cell.or_else(|| types::scalar(c.ty())).unwrap_or(Ty::I32);
         let mut values: Vec<Expr> = Vec::new();
         for arg in args.iter().skip(1).take(usize::from(operands)) {

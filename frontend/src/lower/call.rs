@@ -13,7 +13,7 @@ use crate::builtin::{self, Model};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type, body, qualified_name};
 use crate::ir::build;
-use crate::ir::{Call, Expr, Loc, Open, Ty};
+use crate::ir::{Call, Expr, Language, Loc, Open, StmtKind, Ty};
 use std::collections::HashMap;
 
 /// Whether pointers lie where a pointer to this type leads, as far as the type says.
@@ -31,6 +31,9 @@ pub struct CallParts<'u> {
     /// For a call that the compiler writes: where the objects are that it hands over, in place of arguments.
     pub sources: Vec<Expr>,
 }
+
+/// OpenCL C 3.0, 6.9, "Restrictions".
+const RECURSION: &str = "OpenCL C has no recursion: compilers may refuse it, or take it to mean anything";
 
 impl<'u> Lowerer<'u, '_> {
     /// The value of a call.
@@ -419,6 +422,15 @@ impl<'u> Lowerer<'u, '_> {
         })
     }
 
+    /// The kernel is unknown if a thread may come here.
+    pub(super) fn unless_reached(&mut self, loc: Loc, why: &str) {
+        let kind = StmtKind::Presume {
+            holds: build::int(0, Ty::Bool),
+            why: why.to_owned(),
+        };
+        self.b.emit(loc, kind);
+    }
+
     /// Lowers a function's body here. False if it is not followed; a hole says so.
     pub(super) fn inline_into(
         &mut self,
@@ -430,6 +442,9 @@ impl<'u> Lowerer<'u, '_> {
     ) -> bool {
         let identity = definition.identity();
         let around = self.frames.iter().filter(|f| f.function == identity).count();
+        if around == 1 && self.language == Language::OpenCl {
+            self.unless_reached(loc, RECURSION);
+        }
         let refusal = if around >= RECURSION_DEPTH || around > 0 && self.recursive_calls >= RECURSIVE_CALLS {
             Some("recursion this deep is not followed")
         } else if self.frames.len() >= MAX_DEPTH {

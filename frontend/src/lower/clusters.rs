@@ -6,8 +6,8 @@ use crate::builtin::ClusterFn;
 use crate::clang::Cursor;
 use crate::clang::kinds::CXCursor_AnnotateAttr;
 use crate::ir::{
-    Barrier, CLUSTERS, Dim, Expr, ExprKind, Loc, PhaseBarrier, PhaseOp, Scope, Spaces, StmtKind, Ty, Until,
-    VarId,
+    Barrier, CLUSTERS, CmpOp, Demand, Dim, Expr, ExprKind, Loc, PhaseBarrier, PhaseOp, Scope, Spaces,
+    StmtKind, Ty, Until, VarId,
 };
 use crate::ir::{build, cluster};
 
@@ -70,6 +70,7 @@ impl<'u> Lowerer<'u, '_> {
                     return self.hole_call(c, args, CLUSTERS);
                 };
                 let (place, rank) = (self.scalar(place), self.scalar(rank));
+                self.cluster_rank(loc, &rank);
                 Value::Scalar(of_rank(place, rank))
             }
         }
@@ -89,6 +90,15 @@ impl<'u> Lowerer<'u, '_> {
             }
             ClusterFn::Dim | ClusterFn::Index | ClusterFn::Map => self.hole_call(c, args, CLUSTERS),
         }
+    }
+
+    /// A rank is that of a block of the cluster.
+    pub(super) fn cluster_rank(&mut self, loc: Loc, rank: &Expr) {
+        let Some(sizes) = self.b.cluster else { return };
+        let blocks = build::int(sizes.iter().map(|&n| i128::from(n)).product(), Ty::U32);
+        let holds = build::compare(CmpOp::Lt, build::cast(rank.clone(), Ty::U32), blocks);
+        let of = Demand::ClusterRank;
+        self.b.emit(loc, StmtKind::Demand { holds, of });
     }
 
     pub(super) fn cluster_sync(&mut self, loc: Loc) {

@@ -4,20 +4,31 @@ use super::types;
 use super::{Lowerer, Value};
 use crate::clang::Cursor;
 use crate::ir::build;
-use crate::ir::{BinOp, CopyKind, ExprKind, StmtKind, Ty};
+use crate::ir::{BinOp, CopyKind, Expr, ExprKind, Loc, StmtKind, Ty};
+
+/// Events that a wait may name one by one.
+const MOST_EVENTS: i128 = 8;
 
 impl<'u> Lowerer<'u, '_> {
-    /// How many of the group copies written before this `wait_group_events(n, events)` it leaves unwaited: the events
-    /// are taken to be the oldest ones. Copies that another wait before this one has covered do not count, and neither
-    /// do those that joined the event of an earlier one.
-    pub(super) fn pending_after_wait(&mut self, args: &[Cursor<'u>]) -> u32 {
-        let waited = args
-            .first()
-            .map(|n| self.scalar(*n))
-            .and_then(|n| build::as_int(&n));
-        for arg in args.iter().skip(1) {
-            self.rvalue(*arg);
+    /// How many of the group copies written before this `wait_group_events(n, events)` it leaves unwaited, and what it is
+    /// handed: the number, and the events as far as they can be listed. The events are taken to be the oldest ones. Copies that another
+    /// wait before this one has covered do not count, and neither do those that joined the event of an earlier one.
+    pub(super) fn events_waited_for(&mut self, loc: Loc, args: &[Cursor<'u>]) -> (u32, Vec<Expr>) {
+        let mut handed: Vec<Expr> = args.first().map(|n| self.scalar(*n)).into_iter().collect();
+        let waited = handed.first().and_then(build::as_int);
+        let listed = waited.filter(|n| (1..=MOST_EVENTS).contains(n)).unwrap_or(0);
+        if let Some(&list) = args.get(1) {
+            let size = types::size(list.ty().canonical().pointee());
+            let list = self.scalar(list);
+            for n in (0..listed as u64).filter(|_| size == u64::from(Ty::U64.bytes())) {
+                let place = build::offset_by(list.clone(), n * size);
+                handed.push(self.b.load(loc, place, Ty::U64, false));
+            }
         }
+        (self.left_unwaited(waited), handed)
+    }
+
+    fn left_unwaited(&self, waited: Option<i128>) -> u32 {
         let mut started: u32 = 0;
         for s in self.b.blocks.iter().flat_map(|b| &b.stmts) {
             if let StmtKind::AsyncWait { pending } = s.kind {
@@ -37,7 +48,7 @@ impl<'u> Lowerer<'u, '_> {
         };
         let loc = self.loc(c);
         // No event is 0: that is what stands for none.
-        let event = build::int(1, Ty::U64);
+        let event = build::int(1 + self.group_copies(), Ty::U64);
         if strided {
             let writes = vec![self.scalar(dst), self.scalar(src)];
             self.b
@@ -51,7 +62,8 @@ impl<'u> Lowerer<'u, '_> {
         let count = build::cast(self.scalar(count), Ty::U64);
         let bytes = build::binary(BinOp::Mul, count, build::int(i128::from(size), Ty::U64));
         let loc = self.b.place_of_copy(loc, "async_work_group_copy");
-        if args.get(3).is_some_and(|&given| self.joins(given)) {
+        let joined = args.get(3).and_then(|&given| self.joins(given));
+        if joined.is_some() {
             self.joined_copies.insert(loc);
         }
         self.b.emit(
@@ -63,18 +75,24 @@ impl<'u> Lowerer<'u, '_> {
                 kind: CopyKind::AsyncGroup,
             },
         );
-        Value::Scalar(event)
+        Value::Scalar(joined.map_or(event, |first| build::int(first, Ty::U64)))
     }
 
-    /// Whether the event given to a copy is that of a copy before it: a variable that has been given nothing but such
+    /// How many group copies were written so far.
+    fn group_copies(&self) -> i128 {
+        let stmts = self.b.blocks.iter().flat_map(|b| &b.stmts);
+        stmts.filter(|s| s.is_copy(CopyKind::AsyncGroup)).count() as i128
+    }
+
+    /// The event that a copy is given, if it is that of a copy before it: a variable that has been given nothing but such
     /// events.
-    fn joins(&mut self, given: Cursor<'u>) -> bool {
+    fn joins(&mut self, given: Cursor<'u>) -> Option<i128> {
         let given = self.scalar(given);
-        if build::as_int(&given).is_some_and(|n| n != 0) {
-            return true;
+        if let Some(event) = build::as_int(&given).filter(|n| *n != 0) {
+            return Some(event);
         }
         let ExprKind::Var(read) = given.kind else {
-            return false;
+            return None;
         };
         let stmts = || self.b.blocks.iter().flat_map(|b| &b.stmts);
         let from = stmts().find_map(|s| {
@@ -87,8 +105,9 @@ impl<'u> Lowerer<'u, '_> {
             let StmtKind::Store { addr, value, .. } = &s.kind else {
                 return None;
             };
-            (Some(addr) == from).then(|| build::as_int(value).is_some_and(|n| n != 0))
+            (Some(addr) == from).then(|| build::as_int(value).filter(|n| *n != 0))
         });
-        events.next() == Some(true) && events.all(|is_event| is_event)
+        let first = events.next()??;
+        events.all(|event| event.is_some()).then_some(first)
     }
 }

@@ -111,6 +111,10 @@ fn names_of_parameters(function: Cursor<'_>) -> Vec<String> {
     function.arguments().into_iter().enumerate().map(name).collect()
 }
 
+/// OpenCL C 3.0, 6.9, "Restrictions": what it means is implementation-defined.
+const LOCAL_OF_CALLED: &str = "a kernel that is called as a function declares local memory: what that means, and whether compilers \
+                               take it, is up to the implementation";
+
 impl<'u> Lowerer<'u, '_> {
     /// Parameters: a variable for each scalar leaf, and the local copy that the body uses.
     fn parameters(&mut self, function: Cursor<'u>) -> Vec<Param> {
@@ -248,6 +252,10 @@ impl<'u> Lowerer<'u, '_> {
         } else {
             Space::Global
         };
+        // Only kernels declare such variables.
+        if opencl && space == Space::Shared && self.frames.len() > 1 {
+            self.unless_reached(loc, LOCAL_OF_CALLED);
+        }
         let dynamic = space == Space::Shared && variable.is_extern();
         if dynamic && let Some(id) = self.dynamic_shared {
             self.globals.insert(key, id);

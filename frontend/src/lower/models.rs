@@ -7,7 +7,7 @@ use crate::builtin::{self, Fences, Model};
 use crate::clang::Cursor;
 use crate::ir::build;
 use crate::ir::{
-    Barrier, BarrierReduce, BinOp, CmpOp, Collective, CollectiveOp, CopyKind, Expr, Function, Loc,
+    Barrier, BarrierReduce, BinOp, CmpOp, Collective, CollectiveOp, CopyKind, Demand, Expr, Function, Loc,
     MemoryOrder, Ordering, OrderingPart, PureFn, Scope, Spaces, Stated, StmtKind, TermKind, Ty, UnOp,
 };
 
@@ -144,14 +144,18 @@ impl<'u> Lowerer<'u, '_> {
             }
             Model::AsyncGroupCopy { strided } => self.async_group_copy(c, args, strided),
             Model::AsyncWaitEvents => {
-                let pending = self.pending_after_wait(args);
+                let (pending, events) = self.events_waited_for(loc, args);
+                self.together(loc, Scope::Block, name, events);
                 self.b.emit(loc, StmtKind::AsyncWait { pending });
                 Value::Void
             }
-            Model::AsyncCopyThread => {
+            Model::AsyncCopyThread { sized } => {
                 let &[dst, src, bytes, ..] = args else {
                     return self.hole_call(c, args, "this copy is not modelled");
                 };
+                if sized {
+                    self.copy_size(loc, bytes);
+                }
                 self.copy_call(loc, (dst, src, bytes), CopyKind::AsyncThread);
                 Value::Void
             }
@@ -193,6 +197,15 @@ impl<'u> Lowerer<'u, '_> {
                 Value::Scalar(build::cast(build::binary(BinOp::Or, build::not(a), b), ty))
             }
             Model::Trap => {
+                self.trap(loc);
+                self.no_result(c)
+            }
+            Model::AsksCooperative => {
+                let (holds, of) = (build::int(1, Ty::Bool), Demand::CooperativeLaunch);
+                self.b.emit(loc, StmtKind::Demand { holds, of });
+                Value::Void
+            }
+            Model::Unreachable => {
                 self.b.end(loc, TermKind::Unreachable);
                 let dead = self.b.block();
                 self.b.enter(dead);
@@ -499,6 +512,10 @@ impl<'u> Lowerer<'u, '_> {
                 Value::Void => {}
             }
         }
+        if op == CollectiveOp::Together {
+            self.together(loc, scope, name, scalars);
+            return Value::Void;
+        }
         let dst = types::scalar(c.ty()).map(|ty| self.b.temp("result", ty));
         let collective = Collective {
             op,
@@ -519,6 +536,37 @@ impl<'u> Lowerer<'u, '_> {
         match dst {
             Some(dst) => Value::Scalar(build::var(dst, self.b.vars[dst].ty)),
             None => self.no_result(c),
+        }
+    }
+
+    /// A thread that comes here stops the kernel.
+    pub(super) fn trap(&mut self, loc: Loc) {
+        self.b.emit(loc, StmtKind::Assert(build::int(0, Ty::Bool)));
+        self.b.end(loc, TermKind::Unreachable);
+        let dead = self.b.block();
+        self.b.enter(dead);
+    }
+
+    /// What all of a scope do together, with the same operands. Of a warp all lanes have to come.
+    pub(super) fn together(&mut self, loc: Loc, scope: Scope, name: &str, args: Vec<Expr>) {
+        let collective = Collective {
+            op: CollectiveOp::Together,
+            scope,
+            name: name.to_owned(),
+            mask: (scope == Scope::Warp).then(|| build::int(0xffff_ffff, Ty::U32)),
+            args,
+            dst: None,
+        };
+        self.b.emit(loc, StmtKind::Collective(collective));
+    }
+
+    fn copy_size(&mut self, loc: Loc, bytes: Cursor<'u>) {
+        let bytes = build::cast(self.scalar(bytes), Ty::U64);
+        let is = |n| build::compare(CmpOp::Eq, bytes.clone(), build::int(n, Ty::U64));
+        let holds = build::binary(BinOp::Or, is(4), build::binary(BinOp::Or, is(8), is(16)));
+        if build::as_int(&holds) != Some(1) {
+            let of = Demand::CopySize;
+            self.b.emit(loc, StmtKind::Demand { holds, of });
         }
     }
 

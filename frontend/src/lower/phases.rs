@@ -6,14 +6,22 @@ use crate::builtin::PhaseFn;
 use crate::clang::Cursor;
 use crate::ir::build;
 use crate::ir::{
-    Atomic, AtomicOp, Expr, Loc, MemoryOrder, Ordering, Phase, PhaseBarrier, PhaseOp, Scope, StmtKind, Ty,
-    Until,
+    Atomic, AtomicOp, Demand, Expr, Loc, MemoryOrder, Ordering, Phase, PhaseBarrier, PhaseOp, Scope,
+    StmtKind, Ty, Until,
 };
 
 /// The number that stands for the barrier of a cooperative group of the whole block: none that inline assembly can name.
 const OF_GROUP: u32 = 16;
 
 impl<'u> Lowerer<'u, '_> {
+    /// A block has sixteen barriers.
+    pub(super) fn barrier_number(&mut self, loc: Loc, id: u32) {
+        if id >= OF_GROUP {
+            let (holds, of) = (build::int(0, Ty::Bool), Demand::BarrierNumber);
+            self.b.emit(loc, StmtKind::Demand { holds, of });
+        }
+    }
+
     /// A call of one of the primitives that the prelude's barriers stand on.
     pub(super) fn phase_call(&mut self, c: Cursor<'u>, function: PhaseFn, args: &[Cursor<'u>]) -> Value {
         let loc = self.loc(c);
@@ -32,6 +40,7 @@ impl<'u> Lowerer<'u, '_> {
                     return Value::Void;
                 };
                 let threads = args.next().map(|n| build::cast(n, Ty::U32));
+                self.barrier_number(loc, id);
                 PhaseBarrier::Named { id, threads }
             }
             _ => PhaseBarrier::At(args.remove(0)),

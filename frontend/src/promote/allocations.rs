@@ -119,6 +119,7 @@ fn keeps(stmt: &Stmt, carries: &IndexVec<VarId, bool>) -> bool {
         | StmtKind::Assume(_)
         | StmtKind::Assert(_)
         | StmtKind::Invariant(_)
+        | StmtKind::Demand { .. }
         | StmtKind::Presume { .. }
         | StmtKind::Print { .. } => true,
     }

@@ -238,6 +238,7 @@ fn scan(kernel: &Kernel) -> HashMap<ObjectId, Accesses> {
                 | StmtKind::Assert(_)
                 | StmtKind::Invariant(_)
                 | StmtKind::UnderWay(_)
+                | StmtKind::Demand { .. }
                 | StmtKind::Presume { .. }
                 | StmtKind::Print { .. } => stmt.exprs().into_iter().for_each(|e| escape(&mut found, e)),
             }

@@ -7,6 +7,7 @@
 
 mod accesses;
 mod allocations;
+pub(crate) mod atomics;
 mod cells;
 mod compact;
 mod copies;
@@ -41,6 +42,7 @@ pub fn run(mut kernel: Kernel, namings: IndexVec<ObjectId, Option<Naming>>) -> K
             break;
         }
     }
+    atomics::resolve(&mut kernel);
     for _ in 0..rounds {
         let forwarded = forward::substitute(&mut kernel);
         let dead = forward::drop_dead(&mut kernel);

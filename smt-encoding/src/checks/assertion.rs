@@ -1,4 +1,4 @@
-//! Assertions.
+//! Assertions, and what operations demand of their operands ([`Demand`]).
 //!
 //! An assertion fails if some thread reaches it with its condition false: `guard ∧ ¬condition` (CUDA C++ Programming
 //! Guide, "Assertion").
@@ -12,7 +12,7 @@ use crate::pair::{Pair, Settled};
 use crate::ssa::Claim;
 use crate::term::{Node, Origin, TermId};
 use crate::witness::{approximations, witness};
-use kverify_frontend::ir::{Geometry, Scope, Span};
+use kverify_frontend::ir::{Demand, Geometry, Scope, Span};
 use std::collections::HashSet;
 
 /// The check.
@@ -40,24 +40,32 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, claim: &Claim) -> Option<Fi
         cx.solver.discharged += 1;
         return None;
     }
-    let asks = depends_on_data(cx, &core) || depends_on_launch(cx, &core);
+    let asks = depends_on_data(cx, &core) || depends_on_launch(cx, &core, claim.of);
     core.extend(&pair.within);
     let model = match decide(cx, &core) {
         Settled::Never { .. } => return None,
         Settled::Happens(model) if !asks => model,
         Settled::Happens(_) | Settled::Unknown(_) => {
-            cx.trusted.claims.insert(claim.loc.span.line);
+            let lines = match claim.of {
+                None => &mut cx.trusted.claims,
+                Some(_) => &mut cx.trusted.demands,
+            };
+            lines.insert(claim.loc.span.line);
             return None;
         }
     };
     let place = Place {
         loc: claim.loc,
-        action: Action::Assert,
+        action: claim.of.map_or(Action::Assert, Action::Demand),
+    };
+    let kind = match claim.of {
+        None => Kind::Assertion,
+        Some(_) => Kind::InvalidArgument,
     };
     Some(Finding {
         approximations: approximations(cx.machine, &core),
         ..Finding::new(
-            Kind::Assertion,
+            kind,
             Scope::Thread,
             [place.clone(), place],
             witness(
@@ -80,14 +88,15 @@ fn failing(cx: &mut Context<'_, '_>, pair: &mut Pair, claim: &Claim) -> Vec<Term
     [terms.conjuncts(guard), terms.conjuncts(fails)].concat()
 }
 
-/// Whether a launch that is not fixed has a say in a query.
-fn depends_on_launch(cx: &Context<'_, '_>, query: &[TermId]) -> bool {
+/// Whether a launch that is not fixed has a say in a query. All blocks of a cluster are there in every launch.
+fn depends_on_launch(cx: &Context<'_, '_>, query: &[TermId], of: Option<Demand>) -> bool {
     let terms = &cx.machine.terms;
     let free = |g: Geometry| terms.as_int(cx.machine.geometry(g)).is_none();
     terms.post_order(query).iter().any(|&t| match terms.node(t) {
         Node::Sym(s) => match terms.symbols[terms.original(*s).0].origin {
             Origin::BlockDim(_) | Origin::GridDim(_) | Origin::GlobalOffset(_) | Origin::WorkDim => true,
             Origin::ThreadIdx(d) => free(Geometry::BlockDim(d)),
+            Origin::BlockIdx(_) if of == Some(Demand::ClusterRank) => false,
             Origin::BlockIdx(d) => free(Geometry::GridDim(d)),
             _ => false,
         },

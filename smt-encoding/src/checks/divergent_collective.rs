@@ -114,15 +114,22 @@ fn parting(cx: &mut Context<'_, '_>, pair: &mut Pair, records: &Records, meeting
         pair.fork(terms, meeting.guard, 0),
         pair.fork(terms, meeting.guard, 1),
     );
+    let differ = arguments_differ(cx, pair, meeting);
+    let terms = &mut cx.machine.terms;
+    let differ = terms.and(&[second, differ]);
+    let apart = terms.or(&[departs, differ]);
+    terms.and(&[first, apart])
+}
+
+/// Whether two threads hand over different operands where all have to hand over the same.
+fn arguments_differ(cx: &mut Context<'_, '_>, pair: &mut Pair, meeting: &Meeting) -> TermId {
+    let terms = &mut cx.machine.terms;
     let mut differ = Vec::new();
     for &argument in &meeting.arguments {
         let (x, y) = (pair.fork(terms, argument, 0), pair.fork(terms, argument, 1));
         differ.push(terms.ne(x, y));
     }
-    let differ = terms.or(&differ);
-    let differ = terms.and(&[second, differ]);
-    let apart = terms.or(&[departs, differ]);
-    terms.and(&[first, apart])
+    terms.or(&differ)
 }
 
 /// Whether the second thread does not come to the operation in the iteration in which the first does.

@@ -35,6 +35,10 @@ pub struct Trusted {
     pub unbounded: BTreeSet<ObjectId>,
     /// Assertions that hold, by line.
     pub claims: BTreeSet<u32>,
+    /// Warps are parts of rows of blocks, where tiles are computed on.
+    pub whole_warps: bool,
+    /// Operations whose operands are what they have to be, by line.
+    pub demands: BTreeSet<u32>,
     /// Counters and flags that hold 0 when the kernel starts.
     pub zeroed: BTreeSet<ObjectId>,
     /// Pointers that are not null where they are used, by line.

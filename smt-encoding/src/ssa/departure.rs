@@ -104,19 +104,21 @@ impl Ahead {
 /// Whether threads may have to do it together.
 fn is_joint(s: &Stmt) -> bool {
     match &s.kind {
-        StmtKind::Collective(_) | StmtKind::AsyncWait { .. } | StmtKind::Copy { .. } => true,
+        StmtKind::Collective(_) | StmtKind::Copy { .. } => true,
         StmtKind::Barrier(b) => b.scope < Scope::Block,
         StmtKind::Assign { .. }
         | StmtKind::Load { .. }
         | StmtKind::Store { .. }
         | StmtKind::Atomic(_)
         | StmtKind::Fill { .. }
+        | StmtKind::AsyncWait { .. }
         | StmtKind::AsyncCommit
         | StmtKind::Fence { .. }
         | StmtKind::Assume(_)
         | StmtKind::Assert(_)
         | StmtKind::Invariant(_)
         | StmtKind::Phase(_)
+        | StmtKind::Demand { .. }
         | StmtKind::Presume { .. }
         | StmtKind::Hole { .. }
         | StmtKind::UnderWay(_)

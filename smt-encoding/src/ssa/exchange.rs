@@ -24,10 +24,11 @@ impl Machine<'_> {
         };
         let mut lanes = Lanes {
             mask,
-            strict: self.kernel.language == Language::OpenCl,
+            strict: self.kernel.language == Language::OpenCl || c.op == CollectiveOp::Together,
             barrier: false,
             value: None,
             source: None,
+            asked: None,
             width: None,
             result: None,
             given: None,
@@ -47,7 +48,13 @@ impl Machine<'_> {
             };
             self.assign(out, state, d, v);
         }
-        self.meet_lanes(out, state, loc, lanes);
+        let alike = self.alike(state, c, loc);
+        self.meet_lanes(out, state, loc, (lanes, alike));
+    }
+
+    /// What all who take part in an operation must hand over alike.
+    pub(super) fn alike(&mut self, state: &State, c: &Collective, loc: Loc) -> Vec<TermId> {
+        c.alike().iter().map(|e| self.scalar(state, e, loc)).collect()
     }
 
     /// Records a barrier of a warp.
@@ -65,20 +72,27 @@ impl Machine<'_> {
             barrier: true,
             value: None,
             source: None,
+            asked: None,
             width: None,
             result: None,
             given: None,
         };
-        self.meet_lanes(out, state, loc, lanes);
+        self.meet_lanes(out, state, loc, (lanes, Vec::new()));
     }
 
-    fn meet_lanes(&self, out: &mut Records, state: &State, loc: Loc, lanes: Lanes) {
+    fn meet_lanes(
+        &self,
+        out: &mut Records,
+        state: &State,
+        loc: Loc,
+        (lanes, arguments): (Lanes, Vec<TermId>),
+    ) {
         out.meetings.push(Meeting {
             loc,
             block: self.at.0,
             node: self.at.1,
             guard: state.guard,
-            arguments: Vec::new(),
+            arguments,
             lanes: Some(lanes),
             counters: self.counters.clone(),
         });
@@ -158,6 +172,9 @@ impl Machine<'_> {
                     lanes.value = Some(self.number(state, a, loc));
                 }
                 let source = self.source_lane(c.op, by, width)?;
+                if lanes.mask.is_none() && c.dst.is_some_and(|d| self.kernel.uses_at_once(self.at.0, d)) {
+                    lanes.asked = Some(source);
+                }
                 if matches!(c.op, CollectiveOp::Shuffle | CollectiveOp::ShuffleXor)
                     && c.dst.is_some_and(|d| self.is_used(d))
                 {

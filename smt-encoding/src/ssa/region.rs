@@ -209,6 +209,7 @@ impl Machine<'_> {
                 let s = &block.stmts[n];
                 let StmtKind::Barrier(b) = &s.kind else { return out };
                 self.warp_barrier(&mut run.out, &state, b, s.loc);
+                self.grid_barrier(&mut run.out, &state, s.loc);
                 self.note_pending(&state);
                 if rn.stops {
                     run.out.stops.push(Stop {

@@ -7,9 +7,11 @@ use super::{
 };
 use crate::answer::{Action, Unknown};
 use crate::term::{Level, Node, Origin, TermId};
+use crate::witness::approximations;
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{
-    Barrier, CopyKind, Expr, Language, Loc, ObjectId, Open, Scope, Space, Stmt, StmtKind, Ty, VarId,
+    Barrier, CollectiveOp, CopyKind, Demand, Expr, Loc, ObjectId, Open, Scope, Space, Stmt, StmtKind, Ty,
+    VarId,
 };
 use petgraph::graph::NodeIndex;
 
@@ -105,7 +107,12 @@ impl Machine<'_> {
                 if c.scope < Scope::Block {
                     return self.exchange(out, state, c, s.loc);
                 }
-                self.meeting(out, state, s.loc, Vec::new());
+                let mut alike = self.alike(state, c, s.loc);
+                // Which event it is, may have been lost on the way through memory.
+                if c.op == CollectiveOp::Together {
+                    alike.retain(|&t| approximations(self, &[t]).is_empty());
+                }
+                self.meeting(out, state, s.loc, alike);
                 let level = match c.op.uniform_result() {
                     true => Level::Block,
                     false => Level::Thread,
@@ -130,16 +137,8 @@ impl Machine<'_> {
                 let always = self.terms.bool(true);
                 self.unless_unreached(state, always, "this barrier is not modelled", s.loc);
             }
-            StmtKind::Assert(e) => {
-                let condition = self.scalar(state, e, s.loc);
-                let counters = self.counters.clone();
-                out.claims.push(Claim {
-                    loc: s.loc,
-                    guard: state.guard,
-                    condition,
-                    counters,
-                });
-            }
+            StmtKind::Assert(e) => self.claim(out, state, s.loc, (e, None)),
+            StmtKind::Demand { holds, of } => self.claim(out, state, s.loc, (holds, Some(*of))),
             StmtKind::Hole { hole, writes, .. } => {
                 let h = self.kernel.holes[*hole].clone();
                 if h.open == Some(Open::OtherCallee) {
@@ -148,9 +147,6 @@ impl Machine<'_> {
                 self.hole(out, state, s, &h.reason, writes);
             }
             StmtKind::AsyncWait { pending } => {
-                if self.kernel.language == Language::OpenCl {
-                    self.meeting(out, state, s.loc, Vec::new());
-                }
                 if *pending == 0 {
                     let done = state.pending.iter().filter(|(_, p)| p.closed);
                     state.waited.extend(done.map(|(loc, _)| *loc));
@@ -162,6 +158,32 @@ impl Machine<'_> {
             | StmtKind::Invariant(_)
             | StmtKind::Fence { .. }
             | StmtKind::Print { .. } => {}
+        }
+    }
+
+    /// Records what has to hold here.
+    fn claim(&mut self, out: &mut Records, state: &State, loc: Loc, (e, of): (&Expr, Option<Demand>)) {
+        let condition = self.scalar(state, e, loc);
+        out.claims.push(Claim {
+            loc,
+            of,
+            guard: state.guard,
+            condition,
+            counters: self.counters.clone(),
+        });
+    }
+
+    /// A barrier of the grid in a launch that does not ask for all blocks at once.
+    pub(super) fn grid_barrier(&mut self, out: &mut Records, state: &State, loc: Loc) {
+        if self.config.cooperative == Some(false) && self.kernel.grid_barriers().contains(&loc) {
+            let condition = self.terms.bool(false);
+            out.claims.push(Claim {
+                loc,
+                of: Some(Demand::CooperativeLaunch),
+                guard: state.guard,
+                condition,
+                counters: self.counters.clone(),
+            });
         }
     }
 

@@ -30,6 +30,7 @@ pub(super) fn results(op: CollectiveOp, tys: &[Ty], result: Ty, members: &[Membe
         | CollectiveOp::ShuffleDown
         | CollectiveOp::ShuffleXor => members.iter().map(|m| shuffle(op, m, members, warp)).collect(),
         CollectiveOp::Broadcast => members.iter().map(|m| broadcast(m, members)).collect(),
+        CollectiveOp::Together => all(0),
         CollectiveOp::Ballot => all(lanes(members, truth)),
         CollectiveOp::ActiveMask => all(lanes(members, |_| true)),
         CollectiveOp::Any => all(members.iter().any(truth).into()),
@@ -83,14 +84,19 @@ fn shuffle(op: CollectiveOp, own: &Member, members: &[Member], warp: u32) -> Val
     let segment = operand(2)
         .filter(|w| w.is_power_of_two() && *w <= warp)
         .unwrap_or(warp.next_power_of_two());
-    let (start, by) = (lane & !(segment - 1), operand(1).unwrap_or(0));
-    let source = match op {
+    let source = source_lane(op, lane, operand(1).unwrap_or(0), segment);
+    chosen(own, of_lane(source.unwrap_or(lane), own, members))
+}
+
+/// The lane that a shuffle asks among `segment` lanes; `None` where it keeps its own value.
+pub(super) fn source_lane(op: CollectiveOp, lane: u32, by: u32, segment: u32) -> Option<u32> {
+    let start = lane & !(segment - 1);
+    match op {
         CollectiveOp::ShuffleUp => lane.checked_sub(by).filter(|l| *l >= start),
         CollectiveOp::ShuffleDown => lane.checked_add(by).filter(|l| *l < start + segment),
         CollectiveOp::ShuffleXor => Some(lane ^ by).filter(|l| *l < start + segment),
         _ => Some(start + (by & (segment - 1))),
-    };
-    chosen(own, of_lane(source.unwrap_or(lane), own, members))
+    }
 }
 
 fn broadcast(own: &Member, members: &[Member]) -> Val {
@@ -170,7 +176,8 @@ fn folds(op: CollectiveOp) -> Option<(BinOp, Option<bool>)> {
         | CollectiveOp::All
         | CollectiveOp::AllEqual
         | CollectiveOp::MatchAny
-        | CollectiveOp::MatchAll => return None,
+        | CollectiveOp::MatchAll
+        | CollectiveOp::Together => return None,
     })
 }
 

@@ -41,7 +41,8 @@ pub(super) fn compile_condition(kernel: &Kernel, cond: &Expr) -> Result<Program,
         call: None,
     });
     let cond = compiler.operand(cond)?;
-    compiler.emit(Inst::Assert { cond, place });
+    let of = None;
+    compiler.emit(Inst::Assert { cond, of, place });
     compiler.emit(Inst::Return { place, exit: 0 });
     Ok(compiler.program)
 }

@@ -68,6 +68,7 @@ impl Rules {
             .map(|assumed| compile_condition(kernel, &assumed.holds));
         let mut program = compile(kernel)?;
         program.wraps = config.arith == Arith::Bv;
+        program.launched_plainly(config.cooperative == Some(false));
         Ok(Rules {
             program,
             assumes: assumes.collect::<Result<_, _>>()?,

@@ -366,6 +366,7 @@ fn new_thread(cx: &Context<'_>, inputs: &Inputs, number: u32, home: Home, block:
         snapshot: 0,
         batches: vec![Vec::new()],
         group_copies: Vec::new(),
+        met: None,
         objects: vec![0; cx.memory.object_count()],
     }
 }

@@ -1,7 +1,7 @@
 //! What a run showed.
 
 use super::print::Printed;
-use kverify_frontend::ir::{Language, Loc, ObjectId, Scope, Space};
+use kverify_frontend::ir::{Demand, Language, Loc, ObjectId, Scope, Space};
 use kverify_smt::answer::{Action, Kind, Place, ThreadAt, Variant};
 
 /// The outcome of one run. The same inputs give the same outcome.
@@ -83,6 +83,8 @@ pub enum EventKind {
     UninitialisedRead,
     /// An `assert` that failed.
     AssertionFailed,
+    /// An operation was handed what it is not defined for.
+    Undefined(Demand),
     /// An access in a loop that is never left: the threads' states and memory repeat.
     EndlessLoop,
     /// A candidate invariant that does not hold.
@@ -155,7 +157,10 @@ impl Run {
         let events = self.events.iter().filter(|e| {
             matches!(
                 e.kind,
-                EventKind::OutOfBounds | EventKind::UninitialisedRead | EventKind::AssertionFailed
+                EventKind::OutOfBounds
+                    | EventKind::UninitialisedRead
+                    | EventKind::AssertionFailed
+                    | EventKind::Undefined(_)
             )
         });
         races

@@ -1,8 +1,8 @@
 //! The register code that a kernel is compiled to, so that replay interprets flat instructions.
 
 use kverify_frontend::ir::{
-    AtomicOp, BinOp, CmpOp, CollectiveOp, CopyKind, Geometry, HoleId, Loc, MemoryOrder, ObjectId, Ordering,
-    PureFn, ReduceOp, Scope, Spaces, Ty, UnOp,
+    AtomicOp, BinOp, CmpOp, CollectiveOp, CopyKind, Demand, Geometry, HoleId, Loc, MemoryOrder, ObjectId,
+    Ordering, PureFn, ReduceOp, Scope, Spaces, Ty, UnOp,
 };
 
 /// A kernel, compiled.
@@ -193,6 +193,8 @@ pub(super) enum Inst {
     },
     Assert {
         cond: Src,
+        /// What an operation demands of its operands.
+        of: Option<Demand>,
         place: u32,
     },
     Invariant {
@@ -261,6 +263,17 @@ pub(super) struct Copy {
     pub place: u32,
 }
 
+impl Program {
+    /// Says of all barriers of the grid whether the launch is one that they are not made for.
+    pub fn launched_plainly(&mut self, alone: bool) {
+        for inst in &mut self.insts {
+            if let Inst::Barrier(barrier) = inst {
+                barrier.alone = alone && barrier.scope == Scope::Grid;
+            }
+        }
+    }
+}
+
 /// A barrier.
 #[derive(Clone, Debug)]
 pub(super) struct Barrier {
@@ -268,6 +281,12 @@ pub(super) struct Barrier {
     pub fences: Spaces,
     pub mask: Option<Src>,
     pub reduce: Option<(ReduceOp, Src, u32)>,
+    /// Of a barrier of the grid: the launch is not cooperative.
+    pub alone: bool,
+    /// Of a barrier of a warp: where a thread leaves the kernel that has passed this by.
+    pub past: Vec<u32>,
+    /// All of a warp have to come, also those that left the kernel.
+    pub is_strict: bool,
     pub place: u32,
     /// The loops around it, outermost first.
     pub loops: Vec<u32>,
@@ -336,8 +355,14 @@ pub(super) struct Collective {
     pub mask: Option<Src>,
     pub args: Vec<(Ty, Src)>,
     pub dst: Option<(u32, Ty)>,
+    /// From this operand on, all have to hand over the same.
+    pub alike: usize,
+    /// Something is computed from the result on every way.
+    pub is_used: bool,
     /// Where a thread leaves the kernel that has passed this by.
     pub past: Vec<u32>,
+    /// All of its scope have to come, also those that left the kernel.
+    pub is_strict: bool,
     pub place: u32,
     /// The loops around it, outermost first.
     pub loops: Vec<u32>,

@@ -14,7 +14,7 @@ use super::value::{self, binary, compare, truncate};
 use super::{arms, guide, recorder};
 use access::{atomic, load, store};
 use compute::compute;
-use kverify_frontend::ir::{AtomicOp, BinOp, CmpOp, ObjectId, Ty};
+use kverify_frontend::ir::{AtomicOp, BinOp, CmpOp, Demand, ObjectId, Ty};
 
 /// Runs `thread` for at most `slice` statements that matter, or until it waits or ends.
 pub(super) fn run_slice(thread: &mut Thread, cx: &mut Context<'_>, mut slice: u32) {
@@ -66,6 +66,13 @@ pub(super) fn step(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) -> bo
         Inst::AsyncCommit => thread.batches.push(Vec::new()),
         Inst::Phase(phase) => super::phases::phase(thread, cx, phase),
         Inst::Barrier(_) | Inst::Collective(_) => {
+            if let Inst::Barrier(barrier) = inst
+                && barrier.alone
+                && !thread.unknown
+            {
+                let kind = EventKind::Undefined(Demand::CooperativeLaunch);
+                cx.event(kind, barrier.place, thread, "");
+            }
             thread.pc -= 1;
             thread.status = Status::Waiting;
         }

@@ -92,12 +92,24 @@ impl<'p> At<'p> {
         mask.map(|m| read(thread, cx, m).bits as u64)
     }
 
-    /// Whether a thread that left the kernel there has passed this by.
-    fn is_past(self, exit: u32) -> bool {
+    /// Whether a thread is missed that left the kernel there. Barriers hold what comes to them later, too: who leaves is missed there
+    /// only if it waited for others (`met`) before.
+    fn is_past(self, exit: u32, met: Option<u64>, mask: u64) -> bool {
         match self {
-            // Barriers hold what comes to them later, too: who leaves is not missed there.
-            At::Barrier(_) | At::Phase(_) => false,
+            At::Phase(_) => false,
+            At::Barrier(b) => {
+                b.past.contains(&exit) && (b.is_strict || met.is_some_and(|other| other != mask))
+            }
             At::Collective(c) => c.past.contains(&exit),
+        }
+    }
+
+    /// Whether all of a warp have to come, also those that left.
+    fn is_strict(self) -> bool {
+        match self {
+            At::Barrier(b) => b.is_strict,
+            At::Collective(c) => c.is_strict,
+            At::Phase(_) => false,
         }
     }
 

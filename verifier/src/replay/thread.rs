@@ -84,6 +84,8 @@ pub(super) struct Thread {
     pub batches: Vec<Vec<Pending>>,
     /// How often it started each group copy, by instruction; see [`Thread::start_group_copy`].
     pub group_copies: Vec<(u32, u32)>,
+    /// The mask of the barrier of its warp that it met last.
+    pub met: Option<u64>,
     /// Addresses of objects that it used.
     pub objects: Vec<u64>,
 }

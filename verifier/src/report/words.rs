@@ -1,8 +1,8 @@
 //! Findings in words: titles, labels, witnesses, what to do. Every output format says the same words.
 
 use kverify_frontend::ir::{
-    Call, CallId, Construct, Iteration, Kernel, Language, Loc, Module, Object, ObjectId, ObjectSource, Scope,
-    Space,
+    Call, CallId, Construct, Demand, Iteration, Kernel, Language, Loc, Module, Object, ObjectId,
+    ObjectSource, Scope, Space,
 };
 use kverify_smt::answer::{Action, Finding, Kind, Place, ThreadAt, Variant};
 
@@ -124,7 +124,33 @@ pub fn title(kernel: &Kernel, finding: &Finding) -> String {
         Kind::BankConflict => format!("threads of a warp access different words of one bank of {what}"),
         Kind::UndefinedArithmetic => "a value that the language does not say has a say in the result".to_owned(),
         Kind::UncoalescedAccess => format!("neighbouring threads access far-apart places of {what}"),
-        Kind::Assertion => "an assertion can fail".to_owned(),
+        Kind::Assertion => "an assertion can fail, or a trap is reached".to_owned(),
+        Kind::InvalidArgument => format!("invalid argument: {}", demand(finding)),
+    }
+}
+
+/// What the operation is not defined for.
+fn demand(finding: &Finding) -> &'static str {
+    match finding.places[0].action {
+        Action::Demand(Demand::BarrierNumber) => "a block has barriers 0 to 15 only",
+        Action::Demand(Demand::ClusterRank) => "the cluster has no block of this rank",
+        Action::Demand(Demand::CopySize) => "an asynchronous copy moves 4, 8 or 16 bytes",
+        Action::Demand(Demand::CooperativeLaunch) => {
+            "the grid waits for itself, and the launch is not cooperative: blocks may not be there yet"
+        }
+        Action::Demand(Demand::AtomicSpace) => {
+            "atomic operations are for global and shared memory, not for a variable of the thread's own"
+        }
+        Action::Read
+        | Action::Write
+        | Action::Atomic
+        | Action::Barrier
+        | Action::Entry
+        | Action::Exit
+        | Action::PassedBy
+        | Action::Collective
+        | Action::Assert
+        | Action::Loop => "the operation is not defined for it",
     }
 }
 
@@ -197,6 +223,7 @@ pub fn action(kernel: &Kernel, finding: &Finding, place: &Place) -> String {
         (Action::Exit | Action::PassedBy, _) => "exit".to_owned(),
         (Action::Collective, _) => "collective operation".to_owned(),
         (Action::Assert, _) => "assertion".to_owned(),
+        (Action::Demand(_), _) => "operation".to_owned(),
         (Action::Loop, _) => "loop".to_owned(),
     }
 }
@@ -276,6 +303,7 @@ pub fn is_single_thread(kind: Kind) -> bool {
             | Kind::UndefinedArithmetic
             | Kind::NonTerminatingLoop
             | Kind::Assertion
+            | Kind::InvalidArgument
     )
 }
 
@@ -340,6 +368,7 @@ fn usual_help(finding: &Finding) -> &'static str {
         (Kind::BankConflict, _) => "pad the array's rows by one element",
         (Kind::UndefinedArithmetic, _) => "test the divisor or the amount first",
         (Kind::UncoalescedAccess, _) => "let neighbouring threads access neighbouring elements",
+        (Kind::InvalidArgument, _) => "hand over a value that the operation is defined for",
         (Kind::Assertion, _) => "state what callers guarantee with --assume, or mend the kernel",
     }
 }

@@ -50,6 +50,7 @@ pub(crate) fn findings(kernel: &Kernel, inputs: &Inputs, run: &Run, options: &Op
             EventKind::OutOfBounds => (Kind::OutOfBounds, Action::Read),
             EventKind::UninitialisedRead => (Kind::UninitialisedRead, Action::Read),
             EventKind::AssertionFailed => (Kind::Assertion, Action::Assert),
+            EventKind::Undefined(of) => (Kind::InvalidArgument, Action::Demand(of)),
             EventKind::EndlessLoop => (Kind::NonTerminatingLoop, Action::Read),
             _ => return None,
         };

@@ -160,6 +160,7 @@ impl<'u> Lowerer<'u, '_> {
             return None;
         }
         let base = self.ptx_address(loc, registers, place, access.shared)?;
+        self.b.emit(loc, crate::promote::atomics::demand(base.clone()));
         let emit = |this: &mut Self, addr: Expr, ty: Ty, args: Vec<Expr>, dst| {
             this.b.emit(
                 loc,
@@ -368,6 +369,7 @@ impl<'u> Lowerer<'u, '_> {
         }
         let shared = rest.iter().any(|part| part.starts_with("shared"));
         let place = self.ptx_address(loc, registers, place, shared)?;
+        self.together(loc, Scope::Warp, &i.name, Vec::new());
         let row = build::object(self.b.local(loc, "row", ROW, Ty::U32, None));
         let takes_part = build::compare(CmpOp::Lt, lane(), build::int((count * ROWS).into(), Ty::U32));
         let (yes, done) = (self.b.block(), self.b.block());
@@ -396,7 +398,9 @@ impl<'u> Lowerer<'u, '_> {
         registers: &Registers<'u>,
         i: &Instruction,
     ) -> Option<()> {
-        for target in registers.targets(i.operands.first()?)?.into_iter().flatten() {
+        let targets = registers.targets(i.operands.first()?)?;
+        self.together(loc, Scope::Warp, &i.name, Vec::new());
+        for target in targets.into_iter().flatten() {
             self.set_unknown(loc, target, MATRIX);
         }
         Some(())

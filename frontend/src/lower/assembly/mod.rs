@@ -108,9 +108,7 @@ impl<'u> Lowerer<'u, '_> {
             "prefetch" | "prefetchu" | "nanosleep" | "griddepcontrol" | "setmaxnreg" | "pmevent"
             | "brkpt" => Some(()),
             "trap" => {
-                self.b.end(loc, TermKind::Unreachable);
-                let dead = self.b.block();
-                self.b.enter(dead);
+                self.trap(loc);
                 Some(())
             }
             _ => self.ptx_compute(loc, registers, i, &parts),

@@ -55,6 +55,7 @@ impl<'u> Lowerer<'u, '_> {
                 };
                 // Which of a block's barriers it is, has to be known.
                 let id = u32::try_from(build::as_int(&registers.read(number, Ty::U32)?)?).ok()?;
+                self.barrier_number(loc, id);
                 let op = match (rest, &threads) {
                     // The barrier of `__syncthreads`.
                     (["sync"], None) if id == 0 => None,

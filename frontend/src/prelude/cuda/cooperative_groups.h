@@ -39,7 +39,7 @@ class thread_block {
 class grid_group {
   public:
     void sync() const { __kv_grid_sync(); }
-    bool is_valid() const { return true; }
+    bool is_valid() const { __kv_asks_cooperative(); return true; }
     static unsigned long long size() { return kverify::grid_blocks() * kverify::block_size(); }
     static unsigned long long num_threads() { return kverify::grid_blocks() * kverify::block_size(); }
     static unsigned long long thread_rank() {

@@ -10,6 +10,7 @@ int __syncthreads_count(int predicate);
 void __syncwarp(unsigned mask = 0xffffffffu);
 void __kv_tile_sync(unsigned mask, unsigned lanes);
 void __kv_grid_sync();
+void __kv_asks_cooperative();
 void __kv_split_barrier();
 void __kv_latch();
 void __kv_ranked(void *storage, void *ranks);

@@ -6,6 +6,9 @@
 #include <kverify/cuda_bf16.h>
 #include <kverify/cooperative_groups.h>
 #pragma clang force_cuda_host_device begin
+/* All lanes of a warp do what follows, with the same operands. */
+void __kv_warp_together();
+void __kv_warp_together(unsigned long long place, unsigned stride, int layout);
 namespace nvcuda {
 namespace wmma {
 struct matrix_a; struct matrix_b; struct accumulator; struct row_major; struct col_major;
@@ -38,6 +41,7 @@ template <int Count, class E> void kv_fill(E *x, E value) {
 #define KV_LOAD(USE, LAYOUT, ROWS, COLUMNS, LINES, LENGTH)                                                             \
     template <int M, int N, int K, class T, class P>                                                                  \
     void load_matrix_sync(fragment<USE, M, N, K, T, LAYOUT> &f, const P *p, unsigned stride) {                         \
+        __kv_warp_together((unsigned long long)p, stride, 0);                                                          \
         __syncwarp();                                                                                                  \
         kv_read_tile<LINES, LENGTH>(p, stride);                                                                        \
         kv_forget<ROWS * COLUMNS / 32>(f.x);                                                                           \
@@ -49,6 +53,7 @@ KV_LOAD(matrix_b, col_major, K, N, N, K)
 #undef KV_LOAD
 template <int M, int N, int K, class T, class P>
 void load_matrix_sync(fragment<accumulator, M, N, K, T> &f, const P *p, unsigned stride, layout_t layout) {
+    __kv_warp_together((unsigned long long)p, stride, layout);
     __syncwarp();
     if (layout == mem_col_major) kv_read_tile<N, M>(p, stride);
     else kv_read_tile<M, N>(p, stride);
@@ -56,6 +61,7 @@ void load_matrix_sync(fragment<accumulator, M, N, K, T> &f, const P *p, unsigned
 }
 template <int M, int N, int K, class T, class P>
 void store_matrix_sync(P *p, const fragment<accumulator, M, N, K, T> &f, unsigned stride, layout_t layout) {
+    __kv_warp_together((unsigned long long)p, stride, layout);
     __syncwarp();
     unsigned lines = layout == mem_col_major ? N : M, length = layout == mem_col_major ? M : N;
     unsigned lane = cooperative_groups::kverify::lane();
@@ -69,6 +75,7 @@ void fill_fragment(fragment<Use, M, N, K, T, L> &f, V value) {
 }
 template <int M, int N, int K, class T, class A, class B, class C>
 void mma_sync(fragment<accumulator, M, N, K, T> &d, const A &, const B &, const C &, bool = false) {
+    __kv_warp_together();
     __syncwarp();
     kv_forget<M * N / 32>(d.x);
 }

@@ -275,6 +275,7 @@ fn synchronises(s: &Stmt) -> bool {
         s.kind,
         StmtKind::Barrier(_)
             | StmtKind::Phase(_)
+            | StmtKind::Demand { .. }
             | StmtKind::Presume { .. }
             | StmtKind::Collective(_)
             | StmtKind::Hole { .. }

@@ -2,10 +2,9 @@
 // kverify-test: block=64 grid=1
 
 // expect: violated
-// today: proved, because atomic operations on memory of one thread are taken for plain ones
 __global__ void add(int *a)
 {
     int mine = a[threadIdx.x];
-    atomicAdd(&mine, 1);
+    atomicAdd(&mine, 1); //~ invalid-argument
     a[threadIdx.x] = mine;
 }

@@ -4,14 +4,13 @@
 namespace cg = cooperative_groups;
 
 // expect: violated
-// today: proved, because the number of a block in its cluster is not checked
 __global__ void __cluster_dims__(2, 1, 1) ring(int *out)
 {
     __shared__ int s[64];
     cg::cluster_group cluster = cg::this_cluster();
     s[threadIdx.x] = blockIdx.x;
     cluster.sync();
-    int *other = cluster.map_shared_rank(s, cluster.block_rank() + 1);
+    int *other = cluster.map_shared_rank(s, cluster.block_rank() + 1); //~ invalid-argument
     out[blockIdx.x * 64 + threadIdx.x] = other[threadIdx.x];
     cluster.sync();
 }

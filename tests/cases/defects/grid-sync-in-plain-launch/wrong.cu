@@ -2,11 +2,10 @@
 #include <cooperative_groups.h>
 
 // expect: violated
-// today: proved, because how a kernel is launched is not held against its grid barriers
 __global__ void both(int *a, int *b)
 {
     a[blockIdx.x * blockDim.x + threadIdx.x] = 1;
-    cooperative_groups::this_grid().sync();
+    cooperative_groups::this_grid().sync(); //~ invalid-argument
     b[blockIdx.x * blockDim.x + threadIdx.x] = a[0];
 }
 

@@ -2,9 +2,8 @@
 // kverify-test: block=64 grid=1
 
 // expect: violated
-// today: proved, because of a broadcast only who comes is checked
 __kernel void spread(__global int *a)
 {
     const uint me = get_local_id(0);
-    a[me] = work_group_broadcast(a[me], me / 2);
+    a[me] = work_group_broadcast(a[me], me / 2); //~ divergent-collective
 }

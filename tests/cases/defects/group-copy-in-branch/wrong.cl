@@ -8,6 +8,6 @@ __kernel void load(__global const float *in, __global float *out, __local float 
     event_t done = 0;
     if (me < 32)
         done = async_work_group_copy(tile, in, 64, done); //~ divergent-collective
-    wait_group_events(1, &done);
+    wait_group_events(1, &done); //~ divergent-collective
     out[me] = tile[63 - me];
 }

@@ -2,9 +2,8 @@
 // kverify-test: block=64 grid=1
 
 // expect: violated
-// today: proved, because operands of barriers in assembly are not checked
 __global__ void meet(int *a)
 {
-    asm volatile("bar.sync 16, 64;");
+    asm volatile("bar.sync 16, 64;"); //~ invalid-argument
     a[threadIdx.x] = 1;
 }

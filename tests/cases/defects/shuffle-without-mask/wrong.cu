@@ -2,11 +2,10 @@
 // kverify-test: block=32 grid=1 arch=35
 
 // expect: violated
-// today: proved, because shuffles without a mask name nobody
 __global__ void sum(int *a)
 {
     int v = a[threadIdx.x];
     if (threadIdx.x < 16)
-        v += __shfl_down(v, 16);
+        v += __shfl_down(v, 16); //~ divergent-collective
     a[threadIdx.x] = v;
 }

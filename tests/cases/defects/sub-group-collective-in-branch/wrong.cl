@@ -3,7 +3,6 @@
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 
 // expect: violated
-// today: suspect, because replay does not follow operations of sub-groups
 __kernel void vote(__global int *a)
 {
     const uint me = get_local_id(0);

@@ -2,10 +2,9 @@
 // kverify-test: block=64 grid=1
 
 // expect: violated
-// today: proved, because stopping the kernel is no finding
 __global__ void check(int *out)
 {
     if (threadIdx.x + 1 == blockDim.x)
-        __trap();
+        __trap(); //~ assertion
     out[threadIdx.x] = 1;
 }

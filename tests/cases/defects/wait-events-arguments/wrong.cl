@@ -2,7 +2,6 @@
 // kverify-test: block=64 grid=1
 
 // expect: violated
-// today: proved, because of events only who waits is checked
 __kernel void load(__global const float *in, __global float *out)
 {
     __local float tile[128];
@@ -10,6 +9,6 @@ __kernel void load(__global const float *in, __global float *out)
     event_t done[2];
     done[0] = async_work_group_copy(tile, in, 64, 0);
     done[1] = async_work_group_copy(tile + 64, in + 64, 64, 0);
-    wait_group_events(1, &done[me / 32]);
+    wait_group_events(1, &done[me / 32]); //~ divergent-collective
     out[me] = 0;
 }

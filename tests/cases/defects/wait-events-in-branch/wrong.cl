@@ -2,7 +2,6 @@
 // kverify-test: block=64 grid=1
 
 // expect: violated
-// today: suspect, because replay does not follow who waits for a copy
 __kernel void load(__global const float *in, __global float *out, __local float *tile)
 {
     const uint me = get_local_id(0);

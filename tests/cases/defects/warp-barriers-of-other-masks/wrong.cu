@@ -2,11 +2,10 @@
 // kverify-test: block=32 grid=1
 
 // expect: violated
-// today: proved, because lanes that only leave the kernel are not waited for
 __global__ void halves(int *a)
 {
     if (threadIdx.x < 16)
-        __syncwarp(0xffffffff);
+        __syncwarp(0xffffffff); //~ divergent-collective
     else
         __syncwarp(0xffff0000);
     a[threadIdx.x] = 1;

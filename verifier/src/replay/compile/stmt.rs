@@ -71,7 +71,7 @@ impl<'k> Compiler<'k> {
             // For the encoder only: the copy is logged until it is waited for.
             StmtKind::UnderWay(_) | StmtKind::Presume { .. } => {}
             StmtKind::Phase(phase) => self.phase(phase, place)?,
-            StmtKind::Barrier(barrier) => self.barrier(barrier, place)?,
+            StmtKind::Barrier(barrier) => self.barrier(barrier, stmt.loc)?,
             StmtKind::Fence { ordering, .. } => {
                 self.program.releases |= ordering.order != MemoryOrder::Relaxed;
                 self.emit(Inst::Fence(*ordering));
@@ -88,7 +88,15 @@ impl<'k> Compiler<'k> {
             }
             StmtKind::Assert(cond) => {
                 let cond = self.operand(cond)?;
-                self.emit(Inst::Assert { cond, place });
+                self.emit(Inst::Assert {
+                    cond,
+                    of: None,
+                    place,
+                });
+            }
+            StmtKind::Demand { holds, of } => {
+                let (cond, of) = (self.operand(holds)?, Some(*of));
+                self.emit(Inst::Assert { cond, of, place });
             }
             StmtKind::Invariant(cond) => {
                 let cond = self.operand(cond)?;
@@ -200,7 +208,8 @@ impl<'k> Compiler<'k> {
         })));
     }
 
-    fn barrier(&mut self, barrier: &ir::Barrier, place: u32) -> Result<(), IllFormed> {
+    fn barrier(&mut self, barrier: &ir::Barrier, loc: Loc) -> Result<(), IllFormed> {
+        let (place, is_strict) = (self.place(loc), self.kernel.language == ir::Language::OpenCl);
         let mask = barrier.mask.as_ref().map(|m| self.kept(m)).transpose()?;
         let reduce = match &barrier.reduce {
             None => None,
@@ -208,12 +217,19 @@ impl<'k> Compiler<'k> {
         };
         self.program.releases |= barrier.scope == ir::Scope::Cluster;
         let (scope, fences, loops) = (barrier.scope, barrier.fences, self.around.clone());
+        let past = match scope <= ir::Scope::Warp {
+            true => self.past(loc, is_strict),
+            false => Vec::new(),
+        };
         let ways = self.ways.remove(&(self.block, self.stmt)).unwrap_or_default();
         self.emit(Inst::Barrier(Box::new(Barrier {
             scope,
             fences,
             mask,
             reduce,
+            alone: false,
+            past,
+            is_strict,
             place,
             loops,
             ways,
@@ -222,7 +238,12 @@ impl<'k> Compiler<'k> {
     }
 
     fn collective(&mut self, collective: &ir::Collective, loc: Loc) -> Result<(), IllFormed> {
-        let (place, past) = (self.place(loc), self.past(loc));
+        let is_strict =
+            self.kernel.language == ir::Language::OpenCl || collective.op == ir::CollectiveOp::Together;
+        let (place, past) = (self.place(loc), self.past(loc, is_strict));
+        let alike = args_before(collective);
+        let at = BlockId::new(self.block);
+        let is_used = collective.dst.is_some_and(|d| self.kernel.uses_at_once(at, d));
         let mask = collective.mask.as_ref().map(|m| self.kept(m)).transpose()?;
         let mut args = Vec::with_capacity(collective.args.len());
         for arg in &collective.args {
@@ -236,19 +257,22 @@ impl<'k> Compiler<'k> {
             mask,
             args,
             dst,
+            alike,
+            is_used,
             past,
+            is_strict,
             place,
             loops,
         })));
         Ok(())
     }
 
-    /// Where a thread leaves the kernel that has passed by an operation. A work-item of OpenCL is never excused.
-    fn past(&mut self, loc: Loc) -> Vec<u32> {
+    /// Where a thread leaves the kernel that has passed by an operation. Where it is strict, nobody is excused.
+    fn past(&mut self, loc: Loc, is_strict: bool) -> Vec<u32> {
         let kernel = self.kernel;
-        let ends: Vec<BlockId> = match kernel.language {
-            ir::Language::OpenCl => kernel.blocks.iter_enumerated().map(|b| b.0).collect(),
-            ir::Language::Cuda => kernel.passes_by(BlockId::new(self.block), loc),
+        let ends: Vec<BlockId> = match is_strict {
+            true => kernel.blocks.iter_enumerated().map(|b| b.0).collect(),
+            false => kernel.passes_by(BlockId::new(self.block), loc),
         };
         let ends = ends.into_iter().map(|b| &kernel.blocks[b].term);
         let ends: Vec<Loc> = ends
@@ -293,4 +317,9 @@ impl<'k> Compiler<'k> {
         self.emit(inst);
         Ok(())
     }
+}
+
+/// How many operands come before those that all have to hand over alike.
+fn args_before(collective: &ir::Collective) -> usize {
+    collective.args.len() - collective.alike().len()
 }

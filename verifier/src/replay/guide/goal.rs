@@ -24,7 +24,7 @@ impl Goal {
             Kind::DataRace | Kind::BarrierDivergence | Kind::DivergentCollective => {
                 finding.places.each_ref().map(|p| !p.action.leaves())
             }
-            Kind::Assertion => [true, false],
+            Kind::Assertion | Kind::InvalidArgument => [true, false],
             _ => return None,
         };
         let sides = finding
@@ -72,7 +72,7 @@ fn instructions(program: &Program, place: &Place) -> Vec<u32> {
         (Inst::Barrier(barrier), Action::Barrier) => is_at(barrier.place),
         (Inst::Phase(phase), Action::Barrier) => is_at(phase.place),
         (Inst::Collective(collective), Action::Collective) => is_at(collective.place),
-        (Inst::Assert { place, .. }, Action::Assert) => is_at(*place),
+        (Inst::Assert { place, .. }, Action::Assert | Action::Demand(_)) => is_at(*place),
         _ => false,
     };
     (0..)

@@ -40,6 +40,10 @@ pub(super) fn find(run: &Run, finding: &Finding) -> Option<(Violation, bool)> {
         Kind::OutOfBounds => find_event(run, EventKind::OutOfBounds, finding),
         Kind::UninitialisedRead => find_event(run, EventKind::UninitialisedRead, finding),
         Kind::Assertion => find_event(run, EventKind::AssertionFailed, finding),
+        Kind::InvalidArgument => match finding.places[0].action {
+            Action::Demand(of) => find_event(run, EventKind::Undefined(of), finding),
+            _ => None,
+        },
         // That nothing ends the loop once it was entered is the solver's word.
         Kind::NonTerminatingLoop if finding.scope == Scope::Thread => {
             let at = finding.places[0].loc;

@@ -110,10 +110,11 @@ pub(super) fn compute(inst: &Inst, thread: &mut Thread, cx: &mut Context<'_>) {
         Inst::StopUnless { cond } if read(thread, cx, *cond).bits == 0 => {
             thread.status = Status::Stopped;
         }
-        Inst::Assert { cond, place } => {
+        Inst::Assert { cond, of, place } => {
             let cond = read(thread, cx, *cond);
             if cond.bits == 0 && !cond.unknown && !thread.unknown {
-                cx.event(EventKind::AssertionFailed, *place, thread, "");
+                let kind = of.map_or(EventKind::AssertionFailed, EventKind::Undefined);
+                cx.event(kind, *place, thread, "");
             }
         }
         Inst::Invariant { cond, place } if read(thread, cx, *cond).bits == 0 => {

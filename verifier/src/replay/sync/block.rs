@@ -7,6 +7,7 @@ use super::super::step::read;
 use super::super::thread::{Status, Thread, Val};
 use super::exchange::exchange;
 use super::partings::{leaves, note_parting};
+use super::warp::note_unlike;
 use super::{At, go_on, is_alive, trace_release, turns};
 use kverify_frontend::ir::{Language, ReduceOp, Scope, Spaces};
 use kverify_smt::answer::Action;
@@ -37,7 +38,10 @@ pub(super) fn resolve_whole_block(threads: &mut [Thread], cx: &mut Context<'_>, 
     }
     for part in parts {
         match At::of(&threads[part[0]], cx) {
-            Some(At::Collective(collective)) => exchange(threads, cx, collective, &part),
+            Some(at @ At::Collective(collective)) => {
+                note_unlike(threads, cx, at, &part);
+                exchange(threads, cx, collective, &part)
+            }
             Some(At::Barrier(barrier)) => reduce_and_go_on(threads, cx, barrier, &part),
             Some(At::Phase(_)) | None => {}
         }

@@ -42,7 +42,7 @@ pub(super) fn note_parting(cx: &mut Context<'_>, at: At<'_>, first: &Thread, sec
         scope: at.scope(),
         places: keys.map(|(place, action)| cx.place(place, action)),
         threads: sides.map(|(_, thread)| thread),
-        different_iterations: keys[0] == keys[1],
+        different_iterations: keys[0] == keys[1] && at.iterations(first) != at.iterations(second),
         exact: !first.unknown && !second.unknown,
     };
     cx.diverge(keys, divergence);

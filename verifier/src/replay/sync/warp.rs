@@ -1,8 +1,9 @@
 //! Barriers and collectives of a warp: lanes that stand at one together, and lanes that a group goes on without.
 
+use super::super::collective::source_lane;
 use super::super::context::Context;
 use super::super::order::Sync;
-use super::super::step::operand;
+use super::super::step::{operand, read};
 use super::super::thread::{MOST_LANES, Status, Thread, Val};
 use super::exchange::exchange;
 use super::partings::note_parting;
@@ -100,9 +101,14 @@ pub(super) fn note_misuse(threads: &[Thread], cx: &mut Context<'_>, warp: &[usiz
         At::Collective(c) => Some(c),
         At::Barrier(_) | At::Phase(_) => None,
     };
-    let Some(mask) = group.mask else { return };
+    note_unlike(threads, cx, group.at, &group.members);
+    let mask = match group.mask {
+        Some(mask) => mask,
+        None if group.at.is_strict() => u64::MAX,
+        None => return note_unanswered(threads, cx, warp, group),
+    };
     let names = |lane: u32| mask >> (lane % MOST_LANES) & 1 != 0;
-    for &n in &group.members {
+    for &n in group.members.iter().filter(|_| group.mask.is_some()) {
         let thread = &threads[n];
         let args = shuffle.map(|c| {
             (
@@ -119,12 +125,66 @@ pub(super) fn note_misuse(threads: &[Thread], cx: &mut Context<'_>, warp: &[usiz
         }
     }
     let left = |n: &usize| match threads[*n].status {
-        Status::Exited { place, .. } => group.at.is_past(place) && names(threads[*n].home.lane),
+        Status::Exited { place, .. } => {
+            group.at.is_past(place, threads[*n].met, mask) && names(threads[*n].home.lane)
+        }
         _ => false,
     };
     if let (Some(&gone), Some(&member)) = (warp.iter().find(|n| left(n)), group.members.first()) {
         note_parting(cx, group.at, &threads[member], &threads[gone]);
     }
+}
+
+/// Notes that two hand over different operands where all have to hand over the same.
+pub(super) fn note_unlike(threads: &[Thread], cx: &mut Context<'_>, at: At<'_>, members: &[usize]) {
+    let (At::Collective(c), Some(&first)) = (at, members.first()) else {
+        return;
+    };
+    let differ = |n: usize| {
+        c.args[c.alike..].iter().any(|(_, arg)| {
+            let [a, b] = [first, n].map(|n| read(&threads[n], cx, *arg));
+            a.bits != b.bits && !a.unknown && !b.unknown
+        })
+    };
+    if let Some(other) = members.iter().copied().find(|&n| differ(n)) {
+        note_parting(cx, at, &threads[first], &threads[other]);
+    }
+}
+
+/// Notes that a lane asks for the value of one that does not come, where nobody is named.
+fn note_unanswered(threads: &[Thread], cx: &mut Context<'_>, warp: &[usize], group: &WarpGroup<'_>) {
+    let At::Collective(c) = group.at else { return };
+    if !c.is_used {
+        return;
+    }
+    let gone = |n: usize| match threads[n].status {
+        Status::Exited { place, .. } => c.past.contains(&place),
+        Status::Ready | Status::Waiting => true,
+        Status::Stopped => false,
+    };
+    for &n in &group.members {
+        let args: Vec<Val> = c.args.iter().map(|(_, a)| operand(&threads[n], cx, *a)).collect();
+        let asked = asked(c.op, &args, threads[n].home.lane, cx.warp_size);
+        let absent = warp
+            .iter()
+            .copied()
+            .find(|&m| asked == Some(threads[m].home.lane) && !group.members.contains(&m) && gone(m));
+        if let Some(absent) = absent {
+            note_parting(cx, group.at, &threads[n], &threads[absent]);
+        }
+    }
+}
+
+/// The lane whose value a shuffle gives, if that is known.
+fn asked(op: CollectiveOp, args: &[Val], lane: u32, warp: u32) -> Option<u32> {
+    let by = args.get(1).filter(|by| !by.unknown && args.len() <= 3)?;
+    let width = args.get(2).map_or(warp, |w| w.bits as u32);
+    source_lane(
+        op,
+        lane,
+        by.bits as u32,
+        width.is_power_of_two().then_some(width)?,
+    )
 }
 
 /// Whether a shuffle's width is none, or its source is not named by the mask.
@@ -192,6 +252,7 @@ pub(super) fn release_warp_group(
                 end: cx.history.warps.len() as u32,
             });
             for &n in &group.members {
+                threads[n].met = group.mask;
                 threads[n].snapshot = snapshot;
                 go_on(&mut threads[n]);
             }

@@ -321,6 +321,7 @@ fn access(place: &Place, kernel: &Kernel, module: &Module) -> Access {
         Action::Exit | Action::PassedBy => "exit",
         Action::Collective => "collective",
         Action::Assert => "assert",
+        Action::Demand(_) => "operand",
         Action::Loop => "loop",
     };
     Access {
