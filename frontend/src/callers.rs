@@ -83,9 +83,21 @@ pub fn looks_up<'n>(text: &str, names: &'n BTreeSet<String>) -> BTreeSet<&'n Str
     if !looks_up(&code) {
         return BTreeSet::new();
     }
-    // In a literal only, and perhaps mangled.
-    let is_named = |name: &&String| text.matches(name.as_str()).count() > code.matches(name.as_str()).count();
+    // In a literal only, and perhaps mangled: behind its length (Itanium C++ ABI, section 5.1.3).
+    let is_named = |name: &&String| {
+        let in_text = words(text, name)
+            .filter(|&at| !is_constraint(text, at, name))
+            .count();
+        in_text > words(&code, name).count() || text.contains(&format!("{}{name}", name.len()))
+    };
     names.iter().filter(is_named).collect()
+}
+
+/// Whether a word is the constraint of an operand of inline assembly: `"r"(value)`, `"=r"(value)`.
+fn is_constraint(text: &str, at: usize, word: &str) -> bool {
+    let before = text[..at].trim_end_matches(['=', '+', '&']);
+    let behind = text[at + word.len()..].strip_prefix('"');
+    before.ends_with('"') && behind.is_some_and(|behind| behind.trim_start().starts_with('('))
 }
 
 /// The definitions of a text's macros that paste words, a line each.

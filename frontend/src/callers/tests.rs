@@ -82,6 +82,11 @@ fn names_in_literals_are_looked_up() {
     assert!(!looks_up("void go() __attribute__((alias(\"_Z3runPf\")));", &run).is_empty());
     assert!(looks_up("puts(\"run\");", &run).is_empty());
     assert!(looks_up("auto p = dlsym(h, \"walk\"); run();", &run).is_empty());
+    assert!(looks_up("auto p = dlsym(h, \"prune\");", &run).is_empty());
+    let r = names(&["r"]);
+    assert!(looks_up("asm(\"mov.u32 %0, %1;\" : \"=r\"(a) : \"r\" (b));", &r).is_empty());
+    assert!(!looks_up("auto p = dlsym(h, \"r\");", &r).is_empty());
+    assert!(!looks_up("asm(\"call _Z1rPf;\");", &r).is_empty());
 }
 
 #[test]
