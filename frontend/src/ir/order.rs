@@ -41,12 +41,12 @@ impl MemoryOrder {
         }
     }
 
-    /// The same, and it lets in.
-    pub fn and_acquires(self) -> MemoryOrder {
+    /// That of one who counts. Who says no order counts as in the last-block example of the CUDA C++ Programming Guide, which has no fence
+    /// after the count ("Memory Fence Functions"): it lets in. Who says that it releases says that it does not.
+    pub fn of_count(self) -> MemoryOrder {
         match self {
-            MemoryOrder::Relaxed | MemoryOrder::Acquire => MemoryOrder::Acquire,
-            MemoryOrder::Release | MemoryOrder::AcqRel => MemoryOrder::AcqRel,
-            MemoryOrder::SeqCst => MemoryOrder::SeqCst,
+            MemoryOrder::Relaxed => MemoryOrder::Acquire,
+            MemoryOrder::Release | MemoryOrder::Acquire | MemoryOrder::AcqRel | MemoryOrder::SeqCst => self,
         }
     }
 

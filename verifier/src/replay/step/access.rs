@@ -138,12 +138,10 @@ pub(super) fn atomic(thread: &mut Thread, cx: &mut Context<'_>, atomic: &Atomic)
     );
     let order = match (failed, atomic.op) {
         (true, _) => atomic.failure,
-        // Who counts comes after those who counted before, as in the last-block example of the CUDA C++ Programming Guide, which has
-        // no fence after the count ("Memory Fence Functions").
         (false, AtomicOp::Add | AtomicOp::Sub | AtomicOp::IncWrap | AtomicOp::DecWrap)
             if new != Some(old) =>
         {
-            atomic.ordering.order.and_acquires()
+            atomic.ordering.order.of_count()
         }
         (false, _) => atomic.ordering.order,
     };

@@ -3,7 +3,8 @@
 //! If each block counts at most once, by one, in a counter that is 0 at first, then N blocks draw numbers below N, and the one
 //! that draws `N - 1` counts after all others (CUDA C++ Programming Guide, "Memory fence functions", whose example
 //! this is). So an access that is followed by a fence and its block's count is ordered before all that stands under the
-//! drawing of `N - 1`.
+//! drawing of `N - 1`. That example counts without an order, and has no fence behind the count; a count that says that it releases, and no more,
+//! has to let in like any other.
 
 use super::{
     Context, Drawn, Orders, atomics_on, drawn_in, lets_in, looks, never, never_without, space_of, waits_for,
@@ -12,7 +13,7 @@ use crate::pair::Pair;
 use crate::segment::Family;
 use crate::ssa::Access;
 use crate::term::{Level, TermId};
-use kverify_frontend::ir::{AtomicOp, Edge, Loc, ObjectId, Scope};
+use kverify_frontend::ir::{AtomicOp, Edge, Loc, MemoryOrder, ObjectId, Scope};
 
 /// A counter of blocks.
 #[derive(Clone)]
@@ -42,7 +43,14 @@ pub(super) fn not_last<'k>(
     }
     let sees = usize::from(seen.thread?);
     let count = count(orders, cx, seen.loc)?;
-    if !is_followed(orders, cx, [first, second], &count) {
+    let edge = Edge {
+        cell: cx.machine.objects.space(cx.machine.kernel, seen.object),
+        data: space_of(cx, first),
+        apart: Scope::Grid,
+    };
+    let order = orders.paths.atomic(seen.loc)?.ordering.order;
+    let is_let_in = order == MemoryOrder::Relaxed || lets_in(orders, seen, second, edge, true);
+    if !is_let_in || !is_followed(orders, cx, [first, second], &count) {
         return None;
     }
     let terms = &mut cx.machine.terms;
