@@ -7,7 +7,7 @@
 use crate::chosen;
 use crate::config::{Configuration, Options};
 use crate::dependence;
-use crate::judging::SEED;
+use crate::judging::{SEED, awaited_in_part};
 use crate::replay::{self, EventKind, Inputs, Limits, Run};
 use crate::rerun;
 use crate::verdict::{Judged, Severity, Status, Verdict};
@@ -111,6 +111,7 @@ fn errors(kernel: &Kernel, inputs: Inputs, run: &Run, options: &Options) -> Vec<
             && judged.severity == Severity::Error
             && judged.finding.behind.is_none()
             && is_asked(judged)
+            && awaited_in_part(kernel, &judged.finding).is_none()
     });
     errors
         .map(|judged| Judged {
