@@ -378,7 +378,8 @@ fn verify_under(
         if judging::hangs_in_the_air(&judged) {
             continue;
         }
-        if let Some(reason) = judging::perhaps_ordered(&judged) {
+        let undecided = judging::perhaps_ordered(&judged);
+        if let Some(reason) = undecided.or_else(|| judging::perhaps_awaited(kernel, &judged)) {
             answer.unknowns.push(reason);
             continue;
         }
@@ -402,6 +403,7 @@ fn verify_under(
         let plain = Plain::of(kernel, configuration);
         let mut shown = undefined::search(kernel, configuration, &plain, options);
         shown.extend(plain.endless(kernel, options));
+        shown.retain(|judged| !undefined::is_of_race(judged, &findings));
         shown
     })
     .unwrap_or_else(|panic| {

@@ -31,6 +31,10 @@ pub fn search(
     plain: &Plain,
     options: &Options,
 ) -> Vec<Judged> {
+    // What variables of a construct hold at first is for its directive to say.
+    if kernel.construct.is_some() {
+        return Vec::new();
+    }
     let variables = unwritten(kernel);
     let config = &configuration.config;
     let ids: Vec<VarId> = variables.iter().map(|(var, _)| *var).collect();
@@ -162,6 +166,14 @@ fn entry(kernel: &Kernel) -> Loc {
         span: kernel.span,
         call: None,
     }
+}
+
+/// Whether a read that comes before the write is one side of a race that is known.
+pub fn is_of_race(judged: &Judged, known: &[Judged]) -> bool {
+    let finding = &judged.finding;
+    let races =
+        |other: &Judged| other.finding.kind == Kind::DataRace && other.finding.object == finding.object;
+    finding.kind == Kind::UninitialisedRead && finding.object.is_some() && known.iter().any(races)
 }
 
 /// The objects that accesses at a place may touch, as far as they can be listed.

@@ -127,6 +127,8 @@ fn usual_severity(finding: &Finding, site: Site, (cuda_arch, lockstep): (u32, u3
         {
             Severity::Warning
         }
+        // Of the result, not of the order: compilers warn of it, too.
+        Kind::UninitialisedRead => Severity::Warning,
         Kind::BankConflict | Kind::UncoalescedAccess => Severity::Note,
         _ => Severity::Error,
     }
@@ -287,8 +289,7 @@ fn warning_assumption(judged: &Judged, usual: Severity) -> Option<Assumption> {
     // That accesses which may leave their buffer stay inside is said for itself.
     let is_possible = judged.status == Status::Possible && judged.finding.kind == Kind::OutOfBounds;
     let is_undefined = match judged.finding.kind {
-        Kind::UninitialisedRead => judged.status == Status::Possible,
-        Kind::UndefinedArithmetic => true,
+        Kind::UninitialisedRead | Kind::UndefinedArithmetic => true,
         Kind::DataRace
         | Kind::BarrierDivergence
         | Kind::OutOfBounds

@@ -390,7 +390,7 @@ fn leave_undefined(kernel: &Kernel, cx: &Context<'_>, thread: &mut Thread) {
     let Some(undefined) = &cx.memory.undefined else {
         return;
     };
-    if undefined.thread.is_some_and(|number| number != thread.number) {
+    if thread.number >= undefined.threads {
         return;
     }
     for &var in &undefined.variables {

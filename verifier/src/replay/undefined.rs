@@ -13,6 +13,7 @@ use super::outcome::{Event, EventKind, Run};
 use super::program::Program;
 use kverify_frontend::ir::{Kernel, Language, Loc, ObjectId, Space, VarId};
 use kverify_smt::answer::{Config, ThreadAt};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 /// What gives a value that the language does not say.
@@ -50,8 +51,8 @@ pub(super) struct Undefined {
     /// Places of divisions and shifts.
     pub arithmetic: BTreeSet<u32>,
     pub variables: Vec<VarId>,
-    /// The one thread whose variables are meant; all if `None`.
-    pub thread: Option<u32>,
+    /// The variables of so many threads are meant, of the first ones.
+    pub threads: u32,
 }
 
 impl Undefined {
@@ -62,7 +63,7 @@ impl Undefined {
             memory: BTreeSet::new(),
             arithmetic: BTreeSet::new(),
             variables: Vec::new(),
-            thread: None,
+            threads: u32::MAX,
         }
     }
 }
@@ -73,6 +74,9 @@ const VALUES: [(Fill, i128); 3] = [
     (Fill::Hashed(11), -1),
     (Fill::Hashed(12), 1_000_003),
 ];
+
+/// As many runs as long as the first may be made of a launch.
+const RUNS: u64 = 20;
 
 /// A use of such a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -129,6 +133,7 @@ pub fn undefined_uses(
         inputs: &rules.sized(kernel, inputs),
         limits,
         watched: watched(kernel),
+        left: Cell::new(limits.fuel.saturating_mul(RUNS)),
     };
     let first = trial.outcome(None);
     let mut found = Vec::new();
@@ -143,32 +148,40 @@ pub fn undefined_uses(
             found.push(UndefinedUse { source, thread });
         }
     }
-    let of_variables = |variables: &[VarId], thread| Undefined {
+    let of_variables = |variables: &[VarId], threads| Undefined {
         variables: variables.to_vec(),
-        thread,
+        threads,
         ..Undefined::none()
     };
-    if variables.is_empty() || !trial.differs(&first, &of_variables(variables, None)) {
+    if variables.is_empty() || !trial.differs(&first, &of_variables(variables, u32::MAX)) {
         return found;
     }
+    let all = inputs.block_dim.iter().product::<u64>() * inputs.blocks.len() as u64;
+    let all = u32::try_from(all).unwrap_or(u32::MAX);
     for &variable in variables {
-        let matters = |thread| trial.differs(&first, &of_variables(&[variable], thread));
-        if matters(None) {
-            let threads = inputs.block_dim.iter().product::<u64>() * inputs.blocks.len() as u64;
-            let mut threads = 0..u32::try_from(threads).unwrap_or(0).min(MOST_THREADS);
-            if let Some(number) = threads.find(|&number| matters(Some(number))) {
-                found.push(UndefinedUse {
-                    source: Source::Variable(variable),
-                    thread: thread(inputs, number),
-                });
-            }
+        let matters = |threads| trial.differs(&first, &of_variables(&[variable], threads));
+        if matters(all) {
+            found.push(UndefinedUse {
+                source: Source::Variable(variable),
+                thread: thread(inputs, last_of_few(all, matters)),
+            });
         }
     }
     found
 }
 
-/// Threads that are looked at one by one.
-const MOST_THREADS: u32 = 256;
+/// The last of as few first threads as matter, if all do.
+fn last_of_few(all: u32, matters: impl Fn(u32) -> bool) -> u32 {
+    let (mut few, mut many) = (0, all);
+    while many - few > 1 {
+        let half = few + (many - few) / 2;
+        match matters(half) {
+            true => many = half,
+            false => few = half,
+        }
+    }
+    many.saturating_sub(1)
+}
 
 /// The thread of this number in a run.
 fn thread(inputs: &Inputs, number: u32) -> ThreadAt {
@@ -198,6 +211,8 @@ struct Trial<'k> {
     inputs: &'k Inputs,
     limits: &'k Limits,
     watched: Vec<ObjectId>,
+    /// Instructions that all its runs may still take.
+    left: Cell<u64>,
 }
 
 impl Trial<'_> {
@@ -222,12 +237,16 @@ impl Trial<'_> {
     /// Whether other values of what is undefined lead to another outcome.
     fn differs(&self, first: &Outcome, undefined: &Undefined) -> bool {
         VALUES.into_iter().any(|(fill, computed)| {
+            if self.left.get() == 0 {
+                return false;
+            }
             let undefined = Undefined {
                 fill,
                 computed,
                 ..undefined.clone()
             };
             let (contents, run) = self.outcome(Some(undefined));
+            self.left.set(self.left.get().saturating_sub(run.instructions));
             let is_whole = !run.approximate && !run.out_of_fuel && !run.assumption_failed;
             is_whole && (contents != first.0 || run.printed != first.1.printed)
         })

@@ -19,7 +19,7 @@ __global__ void by_window(int *out)
     asm volatile("st.shared.u32 [%0], %1;" ::"r"(base + 4 * threadIdx.x), "r"(threadIdx.x));
     asm volatile("barrier.sync.aligned 0;\n" ::: "memory");
     int x;
-    asm volatile("ld.shared.s32 %0, [%1+4];" : "=r"(x) : "r"(base + 4 * threadIdx.x));
+    asm volatile("ld.shared.s32 %0, [%1+4];" : "=r"(x) : "r"(base + 4 * threadIdx.x)); //~ warning uninitialised-read
     out[blockIdx.x * 64 + threadIdx.x] = x;
 }
 

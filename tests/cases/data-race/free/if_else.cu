@@ -11,5 +11,5 @@ __global__ void k(int *out)
     else
         s[64 + t] = 2;
     __syncthreads();
-    out[blockIdx.x * 64 + t] = s[t] + s[64 + t];
+    out[blockIdx.x * 64 + t] = s[t] + s[64 + t]; //~ warning uninitialised-read x2
 }

@@ -13,5 +13,5 @@ __global__ void k(int *out)
     for (int i = t; i < 256; i += 64)
         b[i] = 2;
     __syncthreads();
-    out[blockIdx.x * 64 + t] = a[t] + b[t];
+    out[blockIdx.x * 64 + t] = a[t] + b[t]; //~ warning uninitialised-read
 }

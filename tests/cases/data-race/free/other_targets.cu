@@ -40,7 +40,7 @@ __global__ void in_a_warp(int *p) {
 #if __CUDA_ARCH__ >= 700
     __syncwarp();
 #endif
-    p[threadIdx.x] = tile[threadIdx.x + 1];
+    p[threadIdx.x] = tile[threadIdx.x + 1]; //~ warning uninitialised-read
 }
 
 void run(int *p) {

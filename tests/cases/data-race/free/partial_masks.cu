@@ -87,5 +87,5 @@ __global__ void own_place_in_a_loop(int *out, const int *rounds)
         s[t] = i;
         __syncwarp();
     }
-    out[blockIdx.x * 64 + t] = s[t];
+    out[blockIdx.x * 64 + t] = s[t]; //~ warning uninitialised-read
 }

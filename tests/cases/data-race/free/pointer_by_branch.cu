@@ -14,5 +14,5 @@ __global__ void k(int *out)
         p = b;
     p[t] = t;
     __syncthreads();
-    out[blockIdx.x * 64 + t] = a[t] + b[t];
+    out[blockIdx.x * 64 + t] = a[t] + b[t]; //~ warning uninitialised-read x2
 }

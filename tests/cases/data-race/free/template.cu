@@ -8,7 +8,7 @@ __global__ void k(T *out)
     __shared__ T s[CELLS];
     s[threadIdx.x % CELLS] = threadIdx.x;
     __syncthreads();
-    out[blockIdx.x * 64 + threadIdx.x] = s[CELLS - 1 - threadIdx.x];
+    out[blockIdx.x * 64 + threadIdx.x] = s[CELLS - 1 - threadIdx.x]; //~ warning uninitialised-read
 }
 
 void host(int *a, double *b)

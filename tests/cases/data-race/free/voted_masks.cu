@@ -8,7 +8,7 @@ __global__ void reversed(int *o, int n) {
     if (threadIdx.x < n) {
         s[threadIdx.x] = threadIdx.x;
         __syncwarp(m);
-        o[threadIdx.x] = s[n - 1 - threadIdx.x];
+        o[threadIdx.x] = s[n - 1 - threadIdx.x]; //~ warning uninitialised-read
     }
 }
 

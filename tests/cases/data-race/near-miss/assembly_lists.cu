@@ -47,7 +47,7 @@ __global__ void two_tiles(int *out)
     __shared__ int a[64], b[64];
     asm volatile("st.shared.u32 [%0], %1;" ::"r"(window(a + threadIdx.x)), "r"(1));
     int x;
-    asm volatile("ld.shared.u32 %0, [%1];" : "=r"(x) : "r"(window(b) + 4 * (63 - threadIdx.x)));
+    asm volatile("ld.shared.u32 %0, [%1];" : "=r"(x) : "r"(window(b) + 4 * (63 - threadIdx.x))); //~ warning uninitialised-read
     out[64 * blockIdx.x + threadIdx.x] = x;
 }
 

@@ -14,5 +14,5 @@ __global__ void k(int *out)
     __shared__ int s[64];
     put(s, threadIdx.x);
     __syncthreads();
-    out[blockIdx.x * 64 + threadIdx.x] = s[threadIdx.x];
+    out[blockIdx.x * 64 + threadIdx.x] = s[threadIdx.x]; //~ warning uninitialised-read
 }

@@ -9,5 +9,5 @@ __global__ void k(int *out)
     for (int i = 4; i > 0; --i)
         s[t * 4 + i] = t;
     __syncthreads();
-    out[blockIdx.x * 64 + t] = s[t];
+    out[blockIdx.x * 64 + t] = s[t]; //~ warning uninitialised-read
 }

@@ -13,5 +13,5 @@ __global__ void k(int *out)
         for (int i = 1; i < 256; i += 2)
             s[i] = 2;
     __syncthreads();
-    out[blockIdx.x * 64 + t] = s[t];
+    out[blockIdx.x * 64 + t] = s[t]; //~ warning uninitialised-read
 }

@@ -11,5 +11,5 @@ __global__ void k(const int *in, int *out)
         ++i;
     s[i] = threadIdx.x;
     __syncthreads();
-    out[blockIdx.x * 64 + threadIdx.x] = s[threadIdx.x];
+    out[blockIdx.x * 64 + threadIdx.x] = s[threadIdx.x]; //~ warning uninitialised-read
 }

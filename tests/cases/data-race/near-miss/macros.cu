@@ -11,5 +11,5 @@ __global__ void k(int *out)
     __shared__ int s[64 * 2];
     s[threadIdx.x * STRIDE] = 1;
     __syncthreads();
-    out[blockIdx.x * 64 + threadIdx.x] = s[threadIdx.x];
+    out[blockIdx.x * 64 + threadIdx.x] = s[threadIdx.x]; //~ warning uninitialised-read
 }

@@ -10,5 +10,5 @@ __global__ void k(int *out)
     s[y][2 * x] = x;
     s[y][2 * x + 17] = y;
     __syncthreads();
-    out[y * 8 + x] = s[y][x];
+    out[y * 8 + x] = s[y][x]; //~ warning uninitialised-read
 }

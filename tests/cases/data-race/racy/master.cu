@@ -81,6 +81,7 @@ __global__ void only_if_found(int *top, int *out, const int *in, int n)
         base = atomicAdd(top, 64);
     __syncthreads();
     out[base + threadIdx.x] = blockIdx.x; //~ data-race grid global write-write
+    //~ warning uninitialised-read
 }
 
 // Thread 0 has left the loop one way or the other, and stores only after one of them.

