@@ -7,7 +7,7 @@ use crate::dependence;
 use crate::extents;
 use crate::replay::{self, Conflict, Event, EventKind, Harm, Inputs, Judgement, Limits, Run, Violation};
 use crate::verdict::{self, Judged, Status};
-use kverify_frontend::ir::{CopyKind, Hole, Kernel, Language, Loc, Scope, StmtKind};
+use kverify_frontend::ir::{Hole, Kernel, Language, Loc, Scope, StmtKind};
 use kverify_smt::answer::{
     Action, Approximation, Assumption, Config, Extent, Finding, Kind, Place, Taken, ThreadAt, Unknown,
     Variant,
@@ -286,31 +286,6 @@ fn hidden_order(kernel: &Kernel, finding: &Finding, judgement: &Judgement) -> Op
     Some(Approximation {
         message: hole.reason.clone(),
         loc: hole.loc,
-    })
-}
-
-/// Where a kernel waits for some of the copies of its group that are under way, if a race is one of such a copy: neither the solver nor replay
-/// tells which of them are done then, and takes none to be.
-pub fn awaited_in_part(kernel: &Kernel, finding: &Finding) -> Option<Loc> {
-    let statements = || kernel.blocks.iter().flat_map(|block| &block.stmts);
-    let is_side = |loc: Loc| finding.places.iter().any(|place| place.loc == loc);
-    let is_partial = |kind: &StmtKind| matches!(kind, StmtKind::AsyncWait { pending: 1.. });
-    let of_group = finding.kind == Kind::DataRace
-        && statements().any(|s| s.is_copy(CopyKind::AsyncGroup) && is_side(s.loc));
-    let mut waits = statements().filter(|s| of_group && is_partial(&s.kind));
-    waits.next().map(|wait| wait.loc)
-}
-
-/// The reason for not knowing that a race becomes which a wait for some copies may rule out.
-pub fn perhaps_awaited(kernel: &Kernel, judged: &Judged) -> Option<Unknown> {
-    let wait = awaited_in_part(kernel, &judged.finding)?;
-    (judged.severity == verdict::Severity::Error).then(|| Unknown {
-        message: format!(
-            "whether this copy is done by the access at line {} was not decided: which of the copies under way the wait at line {} is for \
-             is not followed",
-            judged.finding.places[1].loc.span.line, wait.span.line
-        ),
-        loc: Some(judged.finding.places[0].loc),
     })
 }
 

@@ -23,6 +23,7 @@
 #![warn(clippy::iter_over_hash_type)]
 
 pub mod assume;
+mod awaited;
 pub mod baseline;
 pub mod batch;
 pub mod by_hand;
@@ -379,7 +380,7 @@ fn verify_under(
             continue;
         }
         let undecided = judging::perhaps_ordered(&judged);
-        if let Some(reason) = undecided.or_else(|| judging::perhaps_awaited(kernel, &judged)) {
+        if let Some(reason) = undecided.or_else(|| awaited::perhaps(kernel, &judged)) {
             answer.unknowns.push(reason);
             continue;
         }

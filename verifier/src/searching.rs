@@ -4,10 +4,11 @@
 //! waits for one block too few. And an assumption that no run meets, as of a hash that wraps in every one, proves anything. A run proves
 //! nothing, but a violation that it shows beyond doubt is one.
 
+use crate::awaited;
 use crate::chosen;
 use crate::config::{Configuration, Options};
 use crate::dependence;
-use crate::judging::{SEED, awaited_in_part};
+use crate::judging::SEED;
 use crate::replay::{self, EventKind, Inputs, Limits, Run};
 use crate::rerun;
 use crate::verdict::{Judged, Severity, Status, Verdict};
@@ -111,7 +112,7 @@ fn errors(kernel: &Kernel, inputs: Inputs, run: &Run, options: &Options) -> Vec<
             && judged.severity == Severity::Error
             && judged.finding.behind.is_none()
             && is_asked(judged)
-            && awaited_in_part(kernel, &judged.finding).is_none()
+            && awaited::in_part(kernel, &judged.finding).is_none()
     });
     errors
         .map(|judged| Judged {
