@@ -8,8 +8,10 @@ use crate::report::json::finding::{FindingEntry, SeverityName};
 use crate::report::json::kernel::{KernelEntry, VerdictName};
 use crate::report::json::{self, File};
 use crate::report::{KernelReport, Report};
+use crate::rules::id_of;
 use crate::{Source, for_each_kernel, in_pool, parse_and_plan, verify_task};
 use kverify_frontend::ir::{FileId, Kernel, Launch, Span, StmtKind};
+use kverify_smt::answer::Kind;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -223,12 +225,16 @@ fn is_worse(old: &KernelEntry, new: &KernelEntry) -> bool {
         || (new.cut.is_some() && old.cut.is_none())
 }
 
-/// Findings that count.
+/// Findings that count: no notes, and no warnings of values that no barrier gives.
 pub fn counted(kernel: &KernelEntry) -> impl Iterator<Item = &FindingEntry> {
-    kernel
-        .findings
-        .iter()
-        .filter(|finding| finding.severity != SeverityName::Note && finding.ignored.is_none())
+    let of_values = [Kind::UninitialisedRead, Kind::UndefinedArithmetic].map(id_of);
+    let counts = move |finding: &&FindingEntry| match finding.severity {
+        SeverityName::Error => true,
+        SeverityName::Warning => !of_values.contains(&finding.rule.as_str()),
+        SeverityName::Note => false,
+    };
+    let findings = kernel.findings.iter().filter(counts);
+    findings.filter(|finding| finding.ignored.is_none())
 }
 
 /// Findings that are no mere notes.
