@@ -4,7 +4,8 @@
 //! may be for is not known.
 
 use crate::verdict::{Judged, Severity};
-use kverify_frontend::ir::{CollectiveOp, CopyKind, Expr, ExprKind, Kernel, Loc, Stmt, StmtKind, VarId};
+use kverify_frontend::ir::build::as_int;
+use kverify_frontend::ir::{CollectiveOp, CopyKind, Expr, ExprKind, Kernel, Loc, Stmt, StmtKind, Ty, VarId};
 use kverify_smt::answer::{Finding, Kind, Unknown};
 use std::collections::BTreeSet;
 
@@ -57,7 +58,7 @@ fn leads_to(e: &Expr, finding: &Finding) -> bool {
     let (mut named, mut through) = (false, false);
     e.walk(&mut |e| match e.kind {
         ExprKind::Object(object) => named |= Some(object) == finding.object,
-        ExprKind::Var(_) => through |= e.ty == kverify_frontend::ir::Ty::Ptr,
+        ExprKind::Var(_) => through |= e.ty == Ty::Ptr,
         _ => {}
     });
     named || through
@@ -91,16 +92,9 @@ fn events(kernel: &Kernel, (block, number): Site) -> Option<BTreeSet<i128>> {
 fn event(kernel: &Kernel, (block, number): Site) -> Option<i128> {
     match &kernel.blocks.as_slice()[block].stmts.get(number + 1)?.kind {
         StmtKind::Assign { dst, value } => {
-            let event = constant(value)?;
+            let event = as_int(value)?;
             (number_of_var(kernel, *dst)? == event).then_some(event)
         }
-        _ => None,
-    }
-}
-
-fn constant(e: &Expr) -> Option<i128> {
-    match e.kind {
-        ExprKind::Int(n) => Some(n),
         _ => None,
     }
 }
@@ -108,7 +102,7 @@ fn constant(e: &Expr) -> Option<i128> {
 fn number_of(kernel: &Kernel, e: &Expr) -> Option<i128> {
     match e.kind {
         ExprKind::Var(var) => number_of_var(kernel, var),
-        _ => constant(e),
+        _ => as_int(e),
     }
 }
 
@@ -119,7 +113,7 @@ fn number_of_var(kernel: &Kernel, var: VarId) -> Option<i128> {
         let StmtKind::Assign { value, .. } = &stmt.kind else {
             return None;
         };
-        let number = constant(value)?;
+        let number = as_int(value)?;
         if found.is_some_and(|known| known != number) {
             return None;
         }

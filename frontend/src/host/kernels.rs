@@ -86,17 +86,6 @@ fn by_type(parameter: Cursor<'_>) -> KernelUse {
     }
 }
 
-/// What is not known to do anything, and may do all.
-const UNKNOWN: KernelUse = KernelUse {
-    is_pointer: true,
-    reads: true,
-    writes: true,
-    known: false,
-    is_float: false,
-    reads_each: None,
-    writes_each: None,
-};
-
 /// The kernels of OpenCL that host code makes objects of by their names. Of those that share one nothing is known.
 pub(super) fn by_name(module: &Module) -> Vec<HostKernel> {
     let own = |kernel: &&Kernel| kernel.construct.is_none() && kernel.language == Language::OpenCl;
@@ -107,13 +96,16 @@ pub(super) fn by_name(module: &Module) -> Vec<HostKernel> {
             known
                 .parameters
                 .iter_mut()
-                .for_each(|(_, usage)| *usage = UNKNOWN);
+                .for_each(|(_, usage)| *usage = KernelUse::UNKNOWN);
             continue;
         }
         let uses = uses(kernel);
         let of = |name: &String| {
             let usage = uses.iter().find(|(known, _)| known == name);
-            (name.clone(), usage.map_or(UNKNOWN, |(_, usage)| *usage))
+            (
+                name.clone(),
+                usage.map_or(KernelUse::UNKNOWN, |(_, usage)| *usage),
+            )
         };
         let parameters = kernel.declared.iter().map(of).collect();
         found.push(HostKernel { name, parameters });

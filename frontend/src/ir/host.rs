@@ -307,6 +307,19 @@ pub struct KernelUse {
     pub writes_each: Option<Each>,
 }
 
+impl KernelUse {
+    /// What is not known to do anything, and may do all.
+    pub const UNKNOWN: KernelUse = KernelUse {
+        is_pointer: true,
+        reads: true,
+        writes: true,
+        known: false,
+        is_float: false,
+        reads_each: None,
+        writes_each: None,
+    };
+}
+
 /// The elements that have the numbers of threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Each {

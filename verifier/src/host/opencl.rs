@@ -19,17 +19,6 @@ const HOST_READS: i128 = 1 << 8;
 /// `CL_MEM_HOST_NO_ACCESS`.
 const NO_HOST: i128 = 1 << 9;
 
-/// What is not known of a kernel.
-const UNKNOWN: KernelUse = KernelUse {
-    is_pointer: true,
-    reads: true,
-    writes: true,
-    known: false,
-    is_float: false,
-    reads_each: None,
-    writes_each: None,
-};
-
 impl Machine<'_> {
     /// A command that is put into a queue; its result.
     pub fn enqueue(
@@ -254,7 +243,7 @@ impl Machine<'_> {
                 .arguments
                 .iter()
                 .filter(|((of, _), _)| Some(*of) == object)
-                .map(|(_, value)| (value.clone(), UNKNOWN))
+                .map(|(_, value)| (value.clone(), KernelUse::UNKNOWN))
                 .collect(),
         };
         let name = kernel.map_or("a kernel", |kernel| &kernel.name);
