@@ -39,7 +39,7 @@ pub struct Case {
 }
 
 /// Flags of a run, as on the command line.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Settings {
     /// `--block`.
     pub block: Option<String>,

@@ -6,8 +6,9 @@ use kverify::answer::Arith;
 use kverify::config::{parse_block, parse_grid};
 use kverify::program::HostCode;
 use kverify::{KernelReport, Options, Report, Source, report, verify};
-use std::collections::BTreeSet;
-use std::path::Path;
+use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
 /// Seconds for a kernel: unoptimised builds on machines that do other things as well are to say what is true, not how fast they
 /// are. What answers cost is tested by counting.
@@ -21,14 +22,41 @@ const EFFORT: f64 = 3.0;
 /// # Errors
 /// Flags that make no sense, and JSON that is not what its schema promises.
 pub fn run(path: &Path, text: &str, settings: &Settings) -> Result<Outcome, String> {
-    read_back(&report(path, text, settings)?)
+    read_back(report(path, text, settings)?.as_ref())
 }
 
-/// Verifies one source text with the case's flags.
+/// What was asked: path, text and flags.
+type Question = (PathBuf, String, Settings);
+
+/// What was answered, once somebody has.
+type Answer = Arc<OnceLock<Result<Arc<Report>, String>>>;
+
+/// The answers of this process: several tests ask the same of each file of the corpus.
+static ANSWERS: LazyLock<Mutex<HashMap<Question, Answer>>> = LazyLock::new(Mutex::default);
+
+/// Verifies one source text with the case's flags, or gives the answer that this process has had before.
 ///
 /// # Errors
 /// Flags that make no sense.
-pub fn report(path: &Path, text: &str, settings: &Settings) -> Result<Report, String> {
+///
+/// # Panics
+/// If another thread panicked over the table of answers.
+pub fn report(path: &Path, text: &str, settings: &Settings) -> Result<Arc<Report>, String> {
+    let question = (path.to_path_buf(), text.to_owned(), settings.clone());
+    let answer = {
+        let mut answers = ANSWERS.lock().expect("nothing panics while it is locked");
+        Arc::clone(answers.entry(question).or_default())
+    };
+    answer
+        .get_or_init(|| fresh_report(path, text, settings).map(Arc::new))
+        .clone()
+}
+
+/// Verifies one source text with the case's flags, whatever was answered before.
+///
+/// # Errors
+/// Flags that make no sense.
+pub fn fresh_report(path: &Path, text: &str, settings: &Settings) -> Result<Report, String> {
     report_with(path, text, &options(settings)?)
 }
 
