@@ -113,11 +113,15 @@ pub fn parse(source: &Source, options: &Options) -> Result<ir::Module, ParseErro
     let Inputs {
         inputs,
         around,
+        beside,
         python,
     } = inputs(source, options)?;
     let read = move || match &python {
         Some((host, contents)) => module::of_python(host, contents, &inputs),
-        None => module::of_programs(&inputs, &others, around.as_ref()),
+        None => {
+            let beside = host::kernels_of(&beside)?;
+            module::of_programs(&inputs, (&others, &beside), around.as_ref())
+        }
     };
     on_large_stack(read).map_err(ParseError::Clang)
 }
@@ -137,6 +141,8 @@ struct Inputs {
     inputs: Vec<repair::Input>,
     /// The host code around programs in literals, if it may run them.
     around: Option<repair::Input>,
+    /// The OpenCL sources that host code names.
+    beside: Vec<repair::Input>,
     /// The Python file that they stand in.
     python: Option<(Host, python::Contents)>,
 }
@@ -243,6 +249,7 @@ fn inputs(source: &Source, options: &Options) -> Result<Inputs, ParseError> {
         return Ok(Inputs {
             inputs,
             around: None,
+            beside: Vec::new(),
             python: Some((host, contents)),
         });
     }
@@ -256,6 +263,7 @@ fn inputs(source: &Source, options: &Options) -> Result<Inputs, ParseError> {
     };
     let runs_programs = !programs.is_empty() && host::may_call_opencl(&text);
     let around = runs_programs.then(|| whole(text.clone(), ir::Language::Cuda));
+    let beside = sources_beside(&source.path, &text, options);
     let inputs = if programs.is_empty() {
         vec![whole(text, language)]
     } else {
@@ -267,8 +275,46 @@ fn inputs(source: &Source, options: &Options) -> Result<Inputs, ParseError> {
     Ok(Inputs {
         inputs,
         around,
+        beside,
         python: None,
     })
+}
+
+/// Folders above that of a host file in which the sources that it names are looked for: programs run in one of them.
+const FOLDERS_ABOVE: usize = 3;
+
+/// The OpenCL sources that a host file names, where it calls OpenCL's interface. None that cannot be read.
+fn sources_beside(path: &Path, text: &str, options: &Options) -> Vec<repair::Input> {
+    if options.language.is_some() || !is_host_code(path, text) || !host::may_call_opencl(text) {
+        return Vec::new();
+    }
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let options = Options {
+        instantiate: Vec::new(),
+        functions: Vec::new(),
+        units: Vec::new(),
+        ..options.clone()
+    };
+    let read = |name: &PathBuf| {
+        let above = folder.ancestors().take(FOLDERS_ABOVE + 1);
+        let beside = name.file_name().map(|name| folder.join(name));
+        let mut places = above.map(|folder| folder.join(name)).chain(beside);
+        let path = places.find(|path| path.is_file() && name.is_relative())?;
+        inputs(&Source { path, text: None }, &options).ok()
+    };
+    let named = literals::named_sources(text);
+    let found = named.iter().filter_map(read);
+    found.flat_map(|found| found.inputs).collect()
+}
+
+/// Whether a file is C or C++ for a compiler of the host: it neither has nor launches kernels of CUDA's.
+pub fn is_host_code(path: &Path, text: &str) -> bool {
+    arguments::is_for_host_compiler(path, text)
+}
+
+/// Whether a text may call the runtime of CUDA, HIP or OpenCL.
+pub fn may_call_runtime(text: &str) -> bool {
+    host::may_call_runtime(text)
 }
 
 /// The open buffers, but for that of the file itself.

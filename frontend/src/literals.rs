@@ -3,6 +3,10 @@
 //! [`programs`] gives each program as a text of the host file's length in which every byte of code stands where it stands in
 //! the host file, so that offsets, and with them lines and columns, are those of the host file.
 
+use crate::ir::Language;
+use crate::language_of;
+use std::path::PathBuf;
+
 /// The programs in a host file's literals; none if the file has kernels of its own.
 pub fn programs(text: &str) -> Vec<String> {
     if !text.contains("kernel") || !text.contains('"') {
@@ -17,6 +21,19 @@ pub fn programs(text: &str) -> Vec<String> {
         .map(|group| mask(text, group))
         .filter(|code| is_program(code))
         .collect()
+}
+
+/// What a host file's literals name, if they are names of OpenCL sources, each once.
+pub fn named_sources(text: &str) -> Vec<PathBuf> {
+    let literals = lex(text).groups.into_iter().flatten();
+    let inside = literals.filter_map(|literal| text.get(literal.start..literal.end));
+    let names = inside.map(|name| PathBuf::from(name.replace("\\\\", "/")));
+    let mut named: Vec<PathBuf> = names
+        .filter(|path| path.file_stem().is_some() && language_of(path) == Language::OpenCl)
+        .collect();
+    named.sort();
+    named.dedup();
+    named
 }
 
 /// Whether a text has an OpenCL kernel.

@@ -2,7 +2,7 @@
 
 use crate::clang::linked::Linked;
 use crate::directives;
-use crate::host;
+use crate::host::{self, Beside};
 use crate::index::Idx;
 use crate::ir::{FileId, Kernel, Module, SourceFile, Span, Target};
 use crate::lower;
@@ -13,24 +13,25 @@ use crate::repair::errors::loses_code;
 use crate::repair::{self, Input, TranslationUnit, targets};
 use std::collections::BTreeSet;
 
-/// Parses and lowers the programs of one file, as one module; the `others` are files that have a say in how its kernels are launched, and
-/// `around` is the host code that the programs stand in.
+/// Parses and lowers the programs of one file, as one module; the `others` are files that have a say in how its kernels are launched,
+/// `beside` what OpenCL sources that it names hold, and `around` is the host code that the programs stand in.
 ///
 /// # Errors
 /// libclang is missing, or gave nothing.
 pub(crate) fn of_programs(
     inputs: &[Input],
-    others: &[Input],
+    (others, beside): (&[Input], &Beside),
     around: Option<&Input>,
 ) -> Result<Module, String> {
-    let mut modules = inputs.iter().map(|input| of_source(input, others));
+    let mut modules = inputs.iter().map(|input| of_source(input, others, beside));
     let mut all = modules.next().ok_or("there is nothing to parse")??;
     for module in modules {
         place::merge(&mut all, module?);
     }
     if let Some(around) = around {
-        all.host = host::read_around(&repair::repair_host_code(around)?, &all);
+        all.host = host::read_around(&repair::repair_host_code(around)?, &all, beside);
     }
+    all.included.extend(beside.files.iter().cloned());
     Ok(all)
 }
 
@@ -41,7 +42,10 @@ pub(crate) fn of_programs(
 pub(crate) fn of_python(host: &Host, contents: &Contents, inputs: &[Input]) -> Result<Module, String> {
     let mut all = host.module(contents);
     for (program, input) in contents.programs.iter().zip(inputs) {
-        place::merge(&mut all, host.place_module(of_source(input, &[])?, program));
+        place::merge(
+            &mut all,
+            host.place_module(of_source(input, &[], &Beside::default())?, program),
+        );
     }
     all.kernels
         .sort_by_key(|kernel| (kernel.span.file, kernel.span.start));
@@ -49,7 +53,7 @@ pub(crate) fn of_python(host: &Host, contents: &Contents, inputs: &[Input]) -> R
 }
 
 /// One source. Kernels of branches that it leaves out come with those that it holds as it stands.
-fn of_source(input: &Input, others: &[Input]) -> Result<Module, String> {
+pub(crate) fn of_source(input: &Input, others: &[Input], beside: &Beside) -> Result<Module, String> {
     let others: Result<Vec<TranslationUnit>, String> = others.iter().map(repair::repair_host_code).collect();
     let mut others = others?;
     let (mut module, loops, chosen) = {
@@ -71,7 +75,7 @@ fn of_source(input: &Input, others: &[Input]) -> Result<Module, String> {
         let mut module = lower::lower(&translation, &others);
         module.apart = apart;
         let loops = directives::kernels(&translation, &mut module);
-        module.host = host::read(&translation, &others, &module);
+        module.host = host::read(&translation, &others, &module, beside);
         (module, loops, translation.chosen)
     };
     for_other_targets(input, &others, &mut module)?;

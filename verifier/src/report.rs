@@ -37,11 +37,12 @@ use crate::plan;
 use crate::source;
 use crate::toolchain::Toolchain;
 use crate::verdict::{Judged, Verdict};
+use kverify_frontend::count;
 use kverify_frontend::ir::{Diagnostic, Kernel, Language, Level, Module, Span};
 use kverify_frontend::{ParseError, is_python};
 use kverify_smt::answer::{Assumption, Stats, Unknown};
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// All answers of one run.
@@ -222,7 +223,9 @@ impl FileReport {
     /// What clang has to say of host code is one line, unless `input_diagnostics`, and no error while every kernel could be read.
     pub fn take_module(&mut self, module: Module, input_diagnostics: bool) {
         self.language = module.language;
-        let all_read = !module.kernels.is_empty() && module.kernels.iter().all(|k| k.left_out.is_none());
+        let is_of_host = module.kernels.is_empty() && is_host_code(&self.path, &module);
+        let has_all = is_of_host || !module.kernels.is_empty();
+        let all_read = has_all && module.kernels.iter().all(|k| k.left_out.is_none());
         let mut in_host_code = 0;
         for diagnostic in &module.diagnostics {
             if diagnostic.host && all_read {
@@ -249,7 +252,11 @@ impl FileReport {
                 self.warnings.clear();
             }
         }
-        if module.kernels.is_empty() && self.errors.is_empty() {
+        if is_of_host {
+            self.warnings.push(FileError::bare(
+                "holds no kernel: its host code was looked at".to_owned(),
+            ));
+        } else if module.kernels.is_empty() && self.errors.is_empty() {
             let marker = match module.language {
                 Language::Cuda => "__global__",
                 Language::OpenCl => "__kernel",
@@ -273,6 +280,15 @@ impl FileReport {
         self.errors.extend(plan::misfits_in_source(&module));
         self.module = Some(Arc::new(module));
     }
+}
+
+/// Whether a source is C or C++ without a kernel, and calls a runtime.
+fn is_host_code(path: &Path, module: &Module) -> bool {
+    let text = module.files.iter().next().map_or("", |file| &file.text);
+    let has_no_kernel = |language| count::definitions(text, language).is_empty();
+    kverify_frontend::is_host_code(path, text)
+        && has_no_kernel(Language::OpenCl)
+        && module.host.functions.iter().any(|function| function.has_commands)
 }
 
 impl FileReport {

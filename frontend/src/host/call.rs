@@ -34,6 +34,9 @@ impl<'u> Scope<'u, '_, '_> {
         if let Some(known) = self.of_bindings(c, function) {
             return known;
         }
+        if let Some(memory) = memory_of_c(c, function) {
+            return self.expression(memory);
+        }
         if let Some(command) = opencl::of_function(&name).filter(|_| is_command(c)) {
             return self.opencl(c, command);
         }
@@ -157,6 +160,13 @@ impl<'u> Scope<'u, '_, '_> {
             .collect();
         self.at(c, HostExprKind::Command(command, arguments))
     }
+}
+
+/// What allocates memory, where its result is converted: in C, a `void *` is any pointer (`prelude/cuda/libc.h`).
+fn memory_of_c<'u>(c: Cursor<'u>, function: Cursor<'u>) -> Option<Cursor<'u>> {
+    let is_conversion = function.kind() == CXCursor_ConversionFunction && is_the_languages(function);
+    let of = function.semantic_parent().filter(|_| is_conversion)?;
+    object_of_call(c).filter(|_| of.spelling() == "KvMemory")
 }
 
 /// Default arguments have no expression of their own.

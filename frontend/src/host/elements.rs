@@ -1,9 +1,12 @@
-//! Kernels of which each thread touches the element of its own number: how much of a buffer a launch reads or writes.
+//! Kernels of which each thread touches the element of its own number: how much of a buffer a launch reads or writes, and whether it
+//! reads what was there before.
 
 use crate::ir::effect::Extent;
 use crate::ir::host::{Each, KernelUse};
-use crate::ir::{BinOp, Dim, Expr, ExprKind, Geometry, Kernel, ObjectSource, StmtKind, Ty, VarId};
-use std::collections::HashMap;
+use crate::ir::{
+    BinOp, BlockId, Dim, Expr, ExprKind, Geometry, Kernel, ObjectSource, StmtKind, TermKind, Ty, VarId,
+};
+use std::collections::{BTreeSet, HashMap};
 
 /// Says of each parameter which elements the threads read for certain, and which alone they write.
 pub(super) fn add(kernel: &Kernel, uses: &mut [KernelUse]) {
@@ -52,6 +55,65 @@ pub(super) fn add(kernel: &Kernel, uses: &mut [KernelUse]) {
         };
         if usage.known && rest.iter().all(|each| each == first) {
             usage.writes_each = Some(*first);
+        }
+    }
+    let mut first = First {
+        elements: &elements,
+        found: BTreeSet::new(),
+        seen: BTreeSet::new(),
+    };
+    first.follow(kernel.entry, BTreeSet::new());
+    for param in first.found {
+        if let Some(usage) = uses.get_mut(param).filter(|usage| usage.known) {
+            usage.reads = true;
+        }
+    }
+}
+
+/// Looks for parameters of which a thread reads the element of its number before it writes any: what it reads was there before the
+/// launch. Followed are ways that hang on the thread's number and what the kernel is handed, up to the first barrier, fence or call.
+struct First<'e, 'k> {
+    elements: &'e Elements<'k>,
+    found: BTreeSet<usize>,
+    seen: BTreeSet<BlockId>,
+}
+
+impl First<'_, '_> {
+    fn follow(&mut self, block: BlockId, mut written: BTreeSet<usize>) {
+        let kernel = self.elements.kernel;
+        if !self.seen.insert(block) {
+            return;
+        }
+        for stmt in &kernel.blocks[block].stmts {
+            let effects = stmt.effects(kernel);
+            if effects.order.is_some() || effects.call_out.is_some() {
+                return;
+            }
+            for touch in &effects.accesses {
+                if let Extent::Scalar(ty) = touch.extent
+                    && touch.reads
+                    && !touch.writes
+                    && let Some((param, _)) = self.elements.touched(touch.addr, ty)
+                    && !written.contains(&param)
+                {
+                    self.found.insert(param);
+                }
+                match self.elements.param(touch.addr).filter(|_| touch.writes) {
+                    Some(param) => _ = written.insert(param),
+                    None if touch.writes && self.elements.object(touch.addr).is_none() => return,
+                    None => {}
+                }
+            }
+        }
+        match &kernel.blocks[block].term.kind {
+            TermKind::Goto(next) => self.follow(*next, written),
+            TermKind::Branch { cond, then, other } => {
+                if self.elements.is_guard(cond) {
+                    self.follow(*then, written.clone());
+                    self.follow(*other, written);
+                }
+            }
+            TermKind::Return | TermKind::Unreachable => {}
         }
     }
 }
@@ -148,6 +210,28 @@ impl<'k> Elements<'k> {
         Some((param, Each { bytes, of_grid }))
     }
 
+    /// Whether a condition holds a thread's number against what the kernel is handed.
+    fn is_guard(&self, cond: &'k Expr) -> bool {
+        let ExprKind::Cmp(_, a, b) = &self.behind(cond).kind else {
+            return false;
+        };
+        let is_number = |expr: &'k Expr| self.parts(expr, &mut Vec::new()).is_some();
+        is_number(a) && self.is_handed(b) || is_number(b) && self.is_handed(a)
+    }
+
+    /// Whether a value is computed of constants and scalar parameters.
+    fn is_handed(&self, expr: &'k Expr) -> bool {
+        let expr = self.behind(expr);
+        if let ExprKind::Binary(_, a, b) = &expr.kind {
+            return self.is_handed(a) && self.is_handed(b);
+        }
+        match expr.kind {
+            ExprKind::Int(_) => true,
+            ExprKind::Var(var) => !self.values.contains_key(&var),
+            _ => false,
+        }
+    }
+
     /// What an index is the sum of.
     fn parts(&self, index: &'k Expr, found: &mut Vec<Part>) -> Option<()> {
         let index = self.behind(index);
@@ -160,6 +244,9 @@ impl<'k> Elements<'k> {
             let is_block = both.iter().any(|part| is(part, Geometry::BlockIdx(Dim::X)));
             let is_size = both.iter().any(|part| is(part, Geometry::BlockDim(Dim::X)));
             (is_block && is_size).then_some(Part::Block)?
+        } else if is(index, Geometry::GlobalOffset(Dim::X)) {
+            // A launch of OpenCL that begins elsewhere numbers its work-items from there.
+            return Some(());
         } else {
             is(index, Geometry::ThreadIdx(Dim::X)).then_some(Part::Thread)?
         };

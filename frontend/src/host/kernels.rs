@@ -4,7 +4,7 @@ use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use crate::ir::host::{HostKernel, KernelUse};
 use crate::ir::points_to::PointsTo;
-use crate::ir::{FileId, Kernel, Language, Module, ObjectSource, StmtKind, Ty};
+use crate::ir::{FileId, Kernel, Language, Level, Module, ObjectSource, StmtKind, Ty};
 use crate::repair::templates;
 
 /// The kernels of a module.
@@ -86,31 +86,71 @@ fn by_type(parameter: Cursor<'_>) -> KernelUse {
     }
 }
 
-/// The kernels of OpenCL that host code makes objects of by their names. Of those that share one nothing is known.
+/// The kernels of OpenCL that host code makes objects of by their names.
 pub(super) fn by_name(module: &Module) -> Vec<HostKernel> {
     let own = |kernel: &&Kernel| kernel.construct.is_none() && kernel.language == Language::OpenCl;
-    let mut found: Vec<HostKernel> = Vec::new();
-    for kernel in module.kernels.iter().filter(own) {
-        let name = kernel.last_name().to_owned();
-        if let Some(known) = found.iter_mut().find(|known| known.name == name) {
-            known
-                .parameters
-                .iter_mut()
-                .for_each(|(_, usage)| *usage = KernelUse::UNKNOWN);
-            continue;
-        }
+    let is_read = !module.diagnostics.iter().any(|said| said.level == Level::Error);
+    let kernels = module.kernels.iter().filter(own).map(|kernel| {
         let uses = uses(kernel);
+        // What a build defines decides what else the kernel does.
+        let is_known = is_read && kernel.chosen_names.is_empty() && kernel.left_out.is_none();
         let of = |name: &String| {
-            let usage = uses.iter().find(|(known, _)| known == name);
+            let usage = uses.iter().find(|(known, _)| is_known && known == name);
             (
                 name.clone(),
                 usage.map_or(KernelUse::UNKNOWN, |(_, usage)| *usage),
             )
         };
-        let parameters = kernel.declared.iter().map(of).collect();
-        found.push(HostKernel { name, parameters });
+        HostKernel {
+            name: kernel.last_name().to_owned(),
+            parameters: kernel.declared.iter().map(of).collect(),
+        }
+    });
+    join(Vec::new(), kernels)
+}
+
+/// The kernels of one source and of others. Of those that share a name nothing is known.
+pub(super) fn join(
+    mut known: Vec<HostKernel>,
+    others: impl IntoIterator<Item = HostKernel>,
+) -> Vec<HostKernel> {
+    for kernel in others {
+        match known.iter_mut().find(|known| known.name == kernel.name) {
+            Some(twin) => forget(twin),
+            None => known.push(kernel),
+        }
     }
-    found
+    known
+}
+
+/// Has nothing be known of what a kernel does.
+pub(super) fn forget(kernel: &mut HostKernel) {
+    for (_, usage) in &mut kernel.parameters {
+        *usage = KernelUse::UNKNOWN;
+    }
+}
+
+/// Whether an OpenCL source asks for names that a build may define: all but OpenCL's own, and such that it defines itself where
+/// nobody else does.
+pub(super) fn hang_on_build(text: &str) -> bool {
+    const OF_OPENCL: [&str; 3] = ["cl_", "__OPENCL", "__ENDIAN"];
+    let directive = |line: &str| {
+        let rest = line.trim().strip_prefix('#')?.trim_start();
+        let (word, operand) = rest.split_once([' ', '\t', '(']).unwrap_or((rest, ""));
+        Some((word.to_owned(), operand.trim().to_owned()))
+    };
+    let all: Vec<(String, String)> = text.lines().filter_map(directive).collect();
+    let asks = |(n, (word, operand)): (usize, &(String, String))| {
+        let next = all.get(n + 1).filter(|(next, _)| next == "define");
+        let is_default = || next.is_some_and(|(_, name)| name.split_whitespace().next() == Some(operand));
+        let is_opencl = || OF_OPENCL.iter().any(|name| operand.contains(name));
+        match word.as_str() {
+            "ifndef" => !is_opencl() && !is_default(),
+            "if" | "ifdef" | "elif" => !is_opencl(),
+            _ => false,
+        }
+    };
+    all.iter().enumerate().any(asks)
 }
 
 fn uses(kernel: &Kernel) -> Vec<(String, KernelUse)> {
@@ -168,4 +208,22 @@ fn uses(kernel: &Kernel) -> Vec<(String, KernelUse)> {
     super::elements::add(kernel, &mut found);
     let names = kernel.params.iter().map(|param| param.name.clone());
     names.zip(found).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hang_on_build;
+
+    #[test]
+    fn what_a_build_may_say_is_told_from_what_the_source_says() {
+        let asks = [
+            "#ifdef FILL\n#endif\n",
+            "# if N > 4\n",
+            "#ifndef A\nint x;\n#endif\n",
+            "#if(N)\n",
+        ];
+        assert!(asks.iter().all(|text| hang_on_build(text)));
+        let settled = "#ifndef N\n#define N 16\n#endif\n#ifdef cl_khr_fp64\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n";
+        assert!(!hang_on_build(settled) && !hang_on_build("int x;\n"));
+    }
 }

@@ -22,10 +22,11 @@ use crate::callers::opencl::STUB;
 use crate::clang::kinds::*;
 use crate::clang::linked::Linked;
 use crate::clang::{Cursor, Message, Range, Unit, body, qualified_name};
-use crate::ir::host::{HostFunction, HostKind, HostProgram, HostVariable};
-use crate::ir::{Language, Module, Span};
+use crate::ir::host::{HostFunction, HostKernel, HostKind, HostProgram, HostVariable};
+use crate::ir::{Language, Module, SourceFile, Span};
 use crate::launch::span_of;
 use crate::lower::called_elsewhere;
+use crate::module;
 use crate::reach;
 use crate::repair::errors::{is_within, loses_code};
 use crate::repair::kernels::is_the_languages;
@@ -38,6 +39,7 @@ pub(crate) fn read(
     translation: &TranslationUnit,
     others: &[TranslationUnit],
     module: &Module,
+    beside: &Beside,
 ) -> HostProgram {
     let all = || std::iter::once(translation).chain(others);
     // What other files are heard of for the launches of kernels alone is judged where they are read themselves.
@@ -45,12 +47,40 @@ pub(crate) fn read(
     if module.language != Language::Cuda || is_only_heard || !all().any(concerns_host) {
         return HostProgram::default();
     }
-    of_units(translation, others, module)
+    of_units(translation, others, module, beside)
 }
 
 /// The host code around the OpenCL programs in a file's literals, whose kernels are lowered.
-pub(crate) fn read_around(translation: &TranslationUnit, module: &Module) -> HostProgram {
-    of_units(translation, &[], module)
+pub(crate) fn read_around(translation: &TranslationUnit, module: &Module, beside: &Beside) -> HostProgram {
+    of_units(translation, &[], module, beside)
+}
+
+/// What OpenCL sources hold that host code names.
+#[derive(Default)]
+pub(crate) struct Beside {
+    kernels: Vec<HostKernel>,
+    /// The sources, and what they include.
+    pub files: Vec<SourceFile>,
+}
+
+/// The kernels of the OpenCL sources that host code names, and what they do with their parameters.
+///
+/// # Errors
+/// libclang is missing, or gave nothing.
+pub(crate) fn kernels_of(sources: &[Input]) -> Result<Beside, String> {
+    let mut found = Beside::default();
+    for source in sources {
+        let module = module::of_source(source, &[], &Beside::default())?;
+        let mut kernels = kernels::by_name(&module);
+        if kernels::hang_on_build(&source.text) {
+            kernels.iter_mut().for_each(kernels::forget);
+        }
+        found.kernels = kernels::join(found.kernels, kernels);
+        found
+            .files
+            .extend(module.files.iter().cloned().chain(module.included));
+    }
+    Ok(found)
 }
 
 /// Whether a text may call OpenCL's interface.
@@ -58,7 +88,17 @@ pub(crate) fn may_call_opencl(text: &str) -> bool {
     opencl::may_concern(text)
 }
 
-fn of_units(translation: &TranslationUnit, others: &[TranslationUnit], module: &Module) -> HostProgram {
+/// Whether a text may call a runtime.
+pub(crate) fn may_call_runtime(text: &str) -> bool {
+    table::may_concern(text) || opencl::may_concern(text)
+}
+
+fn of_units(
+    translation: &TranslationUnit,
+    others: &[TranslationUnit],
+    module: &Module,
+    beside: &Beside,
+) -> HostProgram {
     let all = || std::iter::once(translation).chain(others);
     let units: Vec<&Unit> = all().map(|one| &one.unit).collect();
     let roots: Vec<Cursor<'_>> = units.iter().map(|unit| unit.root()).collect();
@@ -84,7 +124,7 @@ fn of_units(translation: &TranslationUnit, others: &[TranslationUnit], module: &
         program: HostProgram {
             per_thread: all().any(says_per_thread),
             called_elsewhere: called_elsewhere(&translation.input, &linked),
-            kernels: kernels::by_name(module),
+            kernels: kernels::join(kernels::by_name(module), beside.kernels.iter().cloned()),
             ..HostProgram::default()
         },
     };
@@ -95,12 +135,11 @@ fn of_units(translation: &TranslationUnit, others: &[TranslationUnit], module: &
 /// Whether a unit calls the runtime.
 fn concerns_host(translation: &TranslationUnit) -> bool {
     let unit = &translation.unit;
-    let may_concern = |text: &str| table::may_concern(text) || opencl::may_concern(text);
     let concerns = |path: &String| {
         let text = unit.contents(path);
-        text.is_some_and(|text| may_concern(&text))
+        text.is_some_and(|text| may_call_runtime(&text))
     };
-    may_concern(&translation.input.text) || unit.inclusions().iter().any(concerns)
+    may_call_runtime(&translation.input.text) || unit.inclusions().iter().any(concerns)
 }
 
 /// Whether each host thread has a default stream of its own.

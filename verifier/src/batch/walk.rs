@@ -179,8 +179,15 @@ fn is_source(path: &Path) -> bool {
             bytes.windows(marker.len()).any(|window| window == marker)
         }),
         Some("py") => files::read_lossy(path).map_or(true, |text| kverify_frontend::may_hold_kernels(&text)),
+        _ if is_of_host(path) => true,
         _ => kverify_frontend::language_of(path) == Language::OpenCl,
     }
+}
+
+/// Whether a file is C or C++ that calls a runtime. It need not hold a kernel to be looked at.
+fn is_of_host(path: &Path) -> bool {
+    kverify_frontend::is_host_code(path, "")
+        && files::read_lossy(path).is_ok_and(|text| kverify_frontend::may_call_runtime(&text))
 }
 
 /// A part of a run: the files whose paths fall to one of several machines.
