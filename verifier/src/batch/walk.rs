@@ -21,7 +21,7 @@ pub struct Found {
 
 /// Expands what the user named, in that order and each file once; what is found in a folder comes in the order of paths.
 /// Folders and patterns leave out hidden files and what ignore files name, as `rg` does; of a folder only CUDA and OpenCL
-/// sources count, headers with a kernel in them, and Python files that may load one.
+/// sources count, headers with a kernel in them, Python files that may load one, and C and C++ that calls a runtime.
 ///
 /// # Errors
 /// If a folder or a pattern yields nothing: the text says which. Whether a file can be read shows later.
@@ -237,6 +237,8 @@ mod tests {
             ("lib/kernels.cuh", "__global__ void k();"),
             ("lib/plain.cuh", "int f();"),
             ("lib/deep/c.cu", ""),
+            ("lib/host.c", "clSetKernelArg(k, 0, 8, &a);"),
+            ("lib/plain.c", "int cudas;"),
             ("build/d.cu", ""),
             (".hidden/e.cu", ""),
             (".ignore", "build/\n"),
@@ -269,11 +271,11 @@ mod tests {
         let folder = tree();
         assert_eq!(
             names(folder.path(), &[""]),
-            walked(&["a.cu", "b.cl", "lib/deep/c.cu", "lib/kernels.cuh"])
+            walked(&["a.cu", "b.cl", "lib/deep/c.cu", "lib/host.c", "lib/kernels.cuh"])
         );
         let both = names(folder.path(), &["", "a.cu", "build/d.cu"]);
         assert_eq!(both[0], ("a.cu".to_owned(), false));
-        assert_eq!(both.len(), 5);
+        assert_eq!(both.len(), 6);
         assert!(both.contains(&("build/d.cu".to_owned(), false)));
     }
 
