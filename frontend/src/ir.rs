@@ -918,8 +918,8 @@ pub enum PhaseBarrier {
     At(Expr),
     /// One of the block's numbered barriers, at which whole warps arrive.
     Named {
-        /// Its number.
-        id: u32,
+        /// Its number, a [`Ty::U32`].
+        id: Expr,
         /// How many threads it expects, a [`Ty::U32`]; all of the block, if none is given.
         threads: Option<Expr>,
     },

@@ -17,7 +17,7 @@ fn dump_here(kernel: &Kernel, config: &Config, what: Dump) -> String {
         kernel,
         config,
         &Clock::start(config),
-        (&Default::default(), false),
+        (&Default::default(), Default::default()),
         |machine, shape| match what {
             Dump::Ssa => {
                 machine.record_definitions(true);

@@ -128,12 +128,11 @@ fn on_own_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 fn analyse_here(kernel: &Kernel, config: &Config, wish: Option<&Wish<'_>>) -> Analysed {
     let clock = Clock::start(config);
     let mut changing = BTreeSet::new();
-    // Barriers at which all threads wait count as block barriers, unless some of them meet from different places.
-    let mut apart = false;
+    let mut reading = phases::Reading::default();
     // Most kernels are proved, if at all, without any invariant that only Z3 sees: those are sought when they may matter.
     let mut postpone = true;
     loop {
-        let done = with_machine(kernel, config, &clock, (&changing, apart), |machine, shape| {
+        let done = with_machine(kernel, config, &clock, (&changing, reading), |machine, shape| {
             if postpone {
                 machine.postpone_proofs();
             }
@@ -146,8 +145,8 @@ fn analyse_here(kernel: &Kernel, config: &Config, wish: Option<&Wish<'_>>) -> An
         if done.vacuous {
             return in_bits(kernel, config, wish).unwrap_or(done);
         }
-        if !apart && phases::meet_apart(kernel, config, &done.answer) {
-            apart = true;
+        if let Some(other) = phases::otherwise(kernel, config, reading, &done.answer) {
+            reading = other;
             continue;
         }
         // What was read from objects whose accesses turned out to be ordered by more than barriers was taken to be what
@@ -175,17 +174,17 @@ fn in_bits(kernel: &Kernel, config: &Config, wish: Option<&Wish<'_>>) -> Option<
 
 /// Hands `work` a machine for the kernel: what is known without running it comes first.
 ///
-/// `changing` are objects whose contents may change between two barriers without a race; `apart` is whether barriers that count
-/// arrivals are no block barriers in any case ([`phases`]).
+/// `changing` are objects whose contents may change between two barriers without a race; `reading` is how those barriers
+/// are read that count arrivals ([`phases`]).
 fn with_machine<T>(
     kernel: &Kernel,
     config: &Config,
     clock: &Clock,
-    (changing, apart): (&BTreeSet<ObjectId>, bool),
+    (changing, reading): (&BTreeSet<ObjectId>, phases::Reading),
     work: impl FnOnce(&mut Machine<'_>, &Shape) -> T,
 ) -> T {
     let config = &assumptions::with_pinned(kernel, config);
-    let phases = phases::explicit(kernel, config, apart);
+    let phases = phases::explicit(kernel, config, reading);
     let kernel = phases.as_ref().map_or(kernel, |phases| &phases.kernel);
     let unrolled = staged::tables_unrolled(kernel);
     let kernel = unrolled.as_ref().unwrap_or(kernel);

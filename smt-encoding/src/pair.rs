@@ -239,12 +239,16 @@ impl Pair {
     }
 
     /// Whether both threads, of one warp, are of a group of lanes.
-    fn are_together(&self, terms: &mut Terms, group: Group) -> TermId {
+    fn are_together(&mut self, terms: &mut Terms, group: Group) -> TermId {
         let linear = [0, 1].map(|t| self.linear(terms, t));
         match group {
             Group::Tile(lanes) => {
                 let tiles = linear.map(|n| terms.floor_div(n, i128::from(lanes)));
                 terms.eq(tiles[0], tiles[1])
+            }
+            Group::Alike(value) => {
+                let values = [0, 1].map(|t| self.fork(terms, value, t));
+                terms.eq(values[0], values[1])
             }
             Group::Mask(mask) => {
                 let within = linear.map(|n| {

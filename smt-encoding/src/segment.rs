@@ -10,7 +10,7 @@
 use crate::cfg::{Cfg, End};
 use crate::loops::Forest;
 use crate::ssa::{Machine, Meeting, Records, Region, RegionNode, Snapshot};
-use crate::term::{Level, LoopId, TermId};
+use crate::term::{Level, LoopId, Node, Origin, TermId};
 use kverify_frontend::ir::{
     Barrier, CollectiveOp, Dim, Geometry, Kernel, Loc, Scope, Space, Spaces, StmtKind, Ty,
 };
@@ -238,8 +238,8 @@ fn held_lanes(machine: &mut Machine<'_>, meetings: &[Meeting]) -> HashMap<NodeIn
     held
 }
 
-/// The lanes that a barrier's mask names, if it is one number, the same for all of a warp (what a vote returned), or one for each tile
-/// of so many lanes (`0xf << (lane & ~3)`).
+/// The lanes that a barrier's mask names, if it is one number, the same for all of a warp (what a vote returned), or a function of the
+/// thread's place in its block (`0xf << (lane & ~3)`).
 fn computed(machine: &mut Machine<'_>, meetings: &[Meeting], n: NodeIndex) -> Option<Held> {
     let End::Barrier(s) = machine.cfg.graph[n].end else {
         return None;
@@ -267,28 +267,50 @@ fn computed(machine: &mut Machine<'_>, meetings: &[Meeting], n: NodeIndex) -> Op
     // The lane is the first index's.
     let [x, y, z] = Dim::ALL.map(|d| machine.geometry(Geometry::ThreadIdx(d)));
     let terms = &machine.terms;
+    let is_of_place = terms
+        .post_order(&[*mask])
+        .into_iter()
+        .all(|t| match *terms.node(t) {
+            Node::Sym(s) => matches!(
+                terms.symbols[s].origin,
+                Origin::ThreadIdx(_) | Origin::BlockDim(_)
+            ),
+            Node::App(..) => false,
+            _ => true,
+        });
+    if !is_of_place {
+        return None;
+    }
+    // Who comes is in its own mask, so that those who come with one mask name each other.
+    let alike = Held::Group(Group::Alike(*mask));
     let last = terms.range(x).hi.unwrap_or(1023);
     if [y, z].iter().any(|t| terms.as_int(*t) != Some(0)) {
-        return None;
+        return Some(alike);
     }
     let names = |thread: i128| {
         let leaf = &mut |t| (t == x).then_some(crate::term::Value::Int(thread));
         terms.eval(*mask, leaf)?.int().map(|v| v & 0xffff_ffff)
     };
+    let named: Option<Vec<i128>> = (0..=last).map(names).collect();
+    let Some(named) = named else { return Some(alike) };
+    // All that are there name all that are there.
+    let of_warp = |thread: i128| (1i128 << (last + 1 - thread / 32 * 32).min(32)) - 1;
+    if (0..)
+        .zip(&named)
+        .all(|(thread, mask)| mask & of_warp(thread) == of_warp(thread))
+    {
+        return Some(Held::All);
+    }
     let tile = |lanes: u32, thread: i128| {
         let first = thread.rem_euclid(32) / i128::from(lanes) * i128::from(lanes);
         ((1i128 << lanes) - 1) << first
     };
-    [32u32, 16, 8, 4, 2]
-        .into_iter()
-        .find(|&lanes| (0..=last).all(|thread| names(thread) == Some(tile(lanes, thread))))
-        .map(|lanes| {
-            if lanes == 32 {
-                Held::All
-            } else {
-                Held::Group(Group::Tile(lanes))
-            }
-        })
+    let of_tiles = [16u32, 8, 4, 2].into_iter().find(|&lanes| {
+        (0..)
+            .zip(&named)
+            .all(|(thread, mask)| *mask == tile(lanes, thread))
+    });
+    Some(of_tiles.map_or(alike, |lanes| Held::Group(Group::Tile(lanes))))
 }
 
 /// Lanes of a warp that wait together.
@@ -298,6 +320,8 @@ pub enum Group {
     Mask(u32),
     /// Those of one tile, of so many lanes one after the other; a power of two.
     Tile(u32),
+    /// Those for which this has one value.
+    Alike(TermId),
 }
 
 impl Group {
@@ -309,7 +333,8 @@ impl Group {
             (Group::Mask(a), Group::Tile(b)) => {
                 a == 0 || a.trailing_zeros() / b == (31 - a.leading_zeros()) / b
             }
-            (Group::Tile(_), Group::Mask(_)) => false,
+            (Group::Alike(a), Group::Alike(b)) => a == b,
+            (Group::Tile(_), Group::Mask(_)) | (Group::Alike(_), _) | (_, Group::Alike(_)) => false,
         }
     }
 }

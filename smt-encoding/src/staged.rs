@@ -242,13 +242,7 @@ impl Place {
     /// All but the youngest `left` closed batches are finished.
     fn finish(&self, loc: Loc, left: u32, out: &mut Vec<Stmt>) {
         for slot in self.slots.iter().skip(1).skip(left as usize) {
-            out.push(Stmt {
-                loc,
-                kind: StmtKind::Assign {
-                    dst: slot.on,
-                    value: build::int(0, Ty::Bool),
-                },
-            });
+            slot.set(loc, self.nothing.clone(), out);
         }
     }
 

@@ -141,14 +141,23 @@ impl Printer<'_> {
         }
     }
 
+    /// A number without its type, if it is one.
+    fn number(&self, e: &Expr) -> String {
+        if let ExprKind::Int(n) = e.kind {
+            n.to_string()
+        } else {
+            self.expr(e)
+        }
+    }
+
     fn phase(&self, phase: &Phase) -> String {
         let barrier = match &phase.barrier {
             PhaseBarrier::At(at) => self.expr(at),
-            PhaseBarrier::Named { id, threads: None } => format!("number {id}"),
+            PhaseBarrier::Named { id, threads: None } => format!("number {}", self.number(id)),
             PhaseBarrier::Named {
                 id,
                 threads: Some(threads),
-            } => format!("number {id} of {}", self.expr(threads)),
+            } => format!("number {} of {}", self.number(id), self.expr(threads)),
             PhaseBarrier::Cluster => "of the cluster".to_owned(),
         };
         let target = phase

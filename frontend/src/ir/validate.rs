@@ -170,7 +170,9 @@ impl Checker<'_> {
 fn fits(phase: &Phase, ty: impl Fn(VarId) -> Option<Ty>) -> bool {
     let barrier = match &phase.barrier {
         PhaseBarrier::At(at) => at.ty == Ty::Ptr,
-        PhaseBarrier::Named { threads, .. } => threads.as_ref().is_none_or(|e| e.ty == Ty::U32),
+        PhaseBarrier::Named { id, threads } => {
+            id.ty == Ty::U32 && threads.as_ref().is_none_or(|e| e.ty == Ty::U32)
+        }
         PhaseBarrier::Cluster => true,
     };
     let (operand, result) = match &phase.op {

@@ -162,9 +162,9 @@ impl Kernel {
 macro_rules! phase_exprs {
     ($phase:ident, $iter:ident $(, $mut:tt)?) => {{
         let barrier = match &$($mut)? $phase.barrier {
-            PhaseBarrier::At(at) => Some(at),
-            PhaseBarrier::Named { threads, .. } => threads.$iter().next(),
-            PhaseBarrier::Cluster => None,
+            PhaseBarrier::At(e) => [Some(e), None],
+            PhaseBarrier::Named { id, threads } => [Some(id), threads.$iter().next()],
+            PhaseBarrier::Cluster => [None, None],
         };
         let operand = match &$($mut)? $phase.op {
             PhaseOp::Init { count: e }
@@ -172,7 +172,7 @@ macro_rules! phase_exprs {
             PhaseOp::Arrive { times, .. } => times.$iter().next(),
             PhaseOp::Sync | PhaseOp::Copies => None,
         };
-        barrier.into_iter().chain(operand).collect()
+        barrier.into_iter().flatten().chain(operand).collect()
     }};
 }
 

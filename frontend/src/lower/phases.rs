@@ -6,18 +6,19 @@ use crate::builtin::PhaseFn;
 use crate::clang::Cursor;
 use crate::ir::build;
 use crate::ir::{
-    Atomic, AtomicOp, Demand, Expr, Loc, MemoryOrder, Ordering, Phase, PhaseBarrier, PhaseOp, Scope,
+    Atomic, AtomicOp, CmpOp, Demand, Expr, Loc, MemoryOrder, Ordering, Phase, PhaseBarrier, PhaseOp, Scope,
     StmtKind, Ty, Until,
 };
 
 /// The number that stands for the barrier of a cooperative group of the whole block: none that inline assembly can name.
-const OF_GROUP: u32 = 16;
+const OF_GROUP: i128 = 16;
 
 impl<'u> Lowerer<'u, '_> {
     /// A block has sixteen barriers.
-    pub(super) fn barrier_number(&mut self, loc: Loc, id: u32) {
-        if id >= OF_GROUP {
-            let (holds, of) = (build::int(0, Ty::Bool), Demand::BarrierNumber);
+    pub(super) fn barrier_number(&mut self, loc: Loc, id: &Expr) {
+        let holds = build::compare(CmpOp::Lt, id.clone(), build::int(OF_GROUP, Ty::U32));
+        if build::as_int(&holds) != Some(1) {
+            let of = Demand::BarrierNumber;
             self.b.emit(loc, StmtKind::Demand { holds, of });
         }
     }
@@ -28,19 +29,14 @@ impl<'u> Lowerer<'u, '_> {
         let mut args: Vec<Expr> = args.iter().map(|arg| self.scalar(*arg)).collect();
         let barrier = match function {
             PhaseFn::GroupArrive | PhaseFn::GroupWait => PhaseBarrier::Named {
-                id: OF_GROUP,
+                id: build::int(OF_GROUP, Ty::U32),
                 threads: None,
             },
             PhaseFn::NamedSync => {
                 let mut args = args.drain(..);
-                let id = args.next().and_then(|id| u32::try_from(build::as_int(&id)?).ok());
-                let Some(id) = id else {
-                    self.b
-                        .barrier_hole(loc, "a barrier whose number is not constant is not modelled");
-                    return Value::Void;
-                };
+                let id = build::cast(args.next().unwrap_or(build::zero(Ty::U32)), Ty::U32);
                 let threads = args.next().map(|n| build::cast(n, Ty::U32));
-                self.barrier_number(loc, id);
+                self.barrier_number(loc, &id);
                 PhaseBarrier::Named { id, threads }
             }
             _ => PhaseBarrier::At(args.remove(0)),

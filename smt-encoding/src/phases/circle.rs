@@ -2,7 +2,8 @@
 //!
 //! That each thread arrives as often as another waits (`checks/phases.rs`) says nothing of the order. A wait is taken to hang on another
 //! if behind that one comes an arrival for the first, and threads may come there that were at the first barrier on no way; of a
-//! loop, on no way around. Circles of these may be none that happens: then it is not known.
+//! loop, on no way around. Circles of these may be none that happens: that is then an obligation ([`super::rank`]), or not known
+//! where a barrier of the block is among them.
 
 use super::{Group, Site, Treatment};
 use kverify_frontend::ir::{BlockId, Kernel, PhaseOp, Scope, StmtKind};
@@ -12,7 +13,19 @@ use std::collections::{BTreeMap, BTreeSet};
 type At = (BlockId, usize);
 
 /// A barrier: one that counts, or the block's own.
-type Key = Option<Group>;
+type Key = Option<Counted>;
+
+/// A barrier that counts: its group, and where in it.
+pub(super) type Counted = (Group, i128);
+
+/// Barriers whose waits may hang on one another in a circle.
+#[derive(Debug, Default)]
+pub(super) struct Circles {
+    /// Those that may only with one another.
+    pub counted: BTreeSet<Counted>,
+    /// The groups of those that may with a barrier of the block.
+    pub through_block: BTreeSet<Group>,
+}
 
 /// What waits, and at which barrier.
 #[derive(Clone, Copy)]
@@ -21,23 +34,36 @@ struct Wait {
     barrier: Key,
 }
 
-/// The groups of counted barriers whose waits may hang on one another in a circle.
-pub(super) fn circular(
+/// The counted barriers whose waits may hang on one another in a circle.
+pub(super) fn circles(
     kernel: &Kernel,
     groups: &BTreeMap<Option<Group>, Vec<Site>>,
     treatments: &BTreeMap<Group, Treatment>,
-) -> BTreeSet<Group> {
+) -> Circles {
     let mut waits: Vec<Wait> = Vec::new();
     let mut arrivals: BTreeMap<Key, Vec<At>> = BTreeMap::new();
+    // Where a barrier is sure to be met.
+    let mut certain: BTreeMap<Key, Vec<At>> = BTreeMap::new();
     for (group, sites) in groups {
         let Some(group) = group else { continue };
-        let barrier = match treatments.get(group) {
-            Some(Treatment::Counted(_)) => Some(*group),
-            Some(Treatment::Whole) => None,
+        let barriers: Vec<Key> = match treatments.get(group) {
+            Some(Treatment::Counted(slots)) => slots.keys().map(|slot| Some((*group, *slot))).collect(),
+            Some(Treatment::Whole) => vec![None],
             Some(Treatment::Nothing | Treatment::Unknown(_)) | None => continue,
         };
-        for site in sites {
-            let at = (site.block, site.at);
+        let several = barriers.len() > 1;
+        let meets = barriers
+            .iter()
+            .flat_map(|key| sites.iter().map(move |site| (*key, site)));
+        for (barrier, site) in meets {
+            let other = |slot: i128| several && site.offset.as_ref().is_ok_and(|at| *at != slot);
+            if barrier.is_some_and(|(_, slot)| other(slot)) {
+                continue;
+            }
+            let at = site.at();
+            if (!several || site.offset.is_ok()) && site.number.is_none() {
+                certain.entry(barrier).or_default().push(at);
+            }
             let (is_wait, is_arrival) = match &site.phase.op {
                 PhaseOp::Sync => (true, true),
                 PhaseOp::Arrive { .. } => (false, true),
@@ -59,6 +85,7 @@ pub(super) fn circular(
                     barrier: None,
                 });
                 arrivals.entry(None).or_default().push((id, n));
+                certain.entry(None).or_default().push((id, n));
             }
         }
     }
@@ -68,11 +95,24 @@ pub(super) fn circular(
         .collect();
     let hangs: Vec<Vec<usize>> = waits
         .iter()
-        .map(|wait| hanging_on(kernel, wait, (&waits, &behind), &arrivals))
+        .map(|wait| hanging_on(kernel, wait, (&waits, &behind), [&arrivals, &certain]))
         .collect();
-    let is_in_circle = |n: &usize| comes_back(&hangs, *n);
-    let circling = (0..waits.len()).filter(is_in_circle);
-    circling.filter_map(|n| waits[n].barrier).collect()
+    let next: Vec<BTreeSet<usize>> = (0..waits.len()).map(|n| come_to(&hangs, n)).collect();
+    let mut circles = Circles::default();
+    for (n, wait) in waits.iter().enumerate().filter(|(n, _)| next[*n].contains(n)) {
+        let Some((group, slot)) = wait.barrier else {
+            continue;
+        };
+        let through_block = |m: &usize| waits[*m].barrier.is_none() && next[*m].contains(&n);
+        match next[n].iter().any(through_block) {
+            true => circles.through_block.insert(group),
+            false => circles.counted.insert((group, slot)),
+        };
+    }
+    circles
+        .counted
+        .retain(|(group, _)| !circles.through_block.contains(group));
+    circles
 }
 
 /// The waits, by number, that a wait may hang on; of each it is given what can be come to `behind` it.
@@ -80,14 +120,9 @@ fn hanging_on(
     kernel: &Kernel,
     wait: &Wait,
     (waits, behind): (&[Wait], &[BTreeSet<At>]),
-    arrivals: &BTreeMap<Key, Vec<At>>,
+    [arrivals, certain]: [&BTreeMap<Key, Vec<At>>; 2],
 ) -> Vec<usize> {
-    let own: Vec<At> = waits
-        .iter()
-        .filter(|other| other.barrier == wait.barrier)
-        .map(|other| other.at)
-        .chain(arrivals.get(&wait.barrier).into_iter().flatten().copied())
-        .collect();
+    let own = certain.get(&wait.barrier).cloned().unwrap_or_default();
     let start = (kernel.entry, 0);
     let before = reached(kernel, start, true, &own);
     let hangs = |(other, behind): (&Wait, &BTreeSet<At>)| {
@@ -123,17 +158,14 @@ fn reached(kernel: &Kernel, from: At, included: bool, without: &[At]) -> BTreeSe
     found
 }
 
-/// Whether the ways from a number lead back to it.
-fn comes_back(next: &[Vec<usize>], start: usize) -> bool {
+/// The numbers that the ways from one lead to.
+fn come_to(next: &[Vec<usize>], start: usize) -> BTreeSet<usize> {
     let mut seen = BTreeSet::new();
     let mut work = next[start].clone();
     while let Some(n) = work.pop() {
-        if n == start {
-            return true;
-        }
         if seen.insert(n) {
             work.extend(&next[n]);
         }
     }
-    false
+    seen
 }

@@ -5,7 +5,7 @@ use kverify_frontend::ir::{
     BinOp, BlockId, Dim, Expr, ExprKind, Geometry, Kernel, Leaf, ObjectId, StmtKind, TermKind, Ty, VarId,
     build,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How far definitions are followed.
 const DEPTH: u32 = 32;
@@ -29,21 +29,34 @@ pub(super) struct Text<'k> {
     fixed: BTreeMap<VarId, i128>,
     /// The one assignment of each variable that has no other definition.
     definitions: BTreeMap<VarId, &'k Expr>,
+    /// All assignments of each variable that is defined in no other way.
+    assignments: BTreeMap<VarId, Vec<&'k Expr>>,
 }
+
+/// Values of variables, as far as they were listed so far; `None` of those that have too many.
+type Listed = BTreeMap<VarId, Option<BTreeSet<i128>>>;
+
+/// Values that are listed of an expression at most: a block has sixteen barriers.
+const MOST_VALUES: usize = 16;
+/// How often assignments are gone through for what variables hold.
+const ROUNDS: usize = 20;
 
 impl<'k> Text<'k> {
     pub fn new(kernel: &'k Kernel, [block, grid]: [[Option<u64>; 3]; 2], args: &[(u32, i128)]) -> Text<'k> {
         let mut count: BTreeMap<VarId, usize> = kernel.params.iter().map(|p| (p.var, 1)).collect();
         let mut definitions = BTreeMap::new();
+        let mut assignments: BTreeMap<VarId, Vec<&'k Expr>> = BTreeMap::new();
         for stmt in kernel.blocks.iter().flat_map(|b| &b.stmts) {
             for v in stmt.defs() {
                 *count.entry(v).or_default() += 1;
             }
             if let StmtKind::Assign { dst, value } = &stmt.kind {
                 definitions.insert(*dst, value);
+                assignments.entry(*dst).or_default().push(value);
             }
         }
         definitions.retain(|v, _| count[v] == 1);
+        assignments.retain(|v, values| count[v] == values.len());
         let fixed = args.iter().filter_map(|(n, value)| {
             let var = kernel.params.get(*n as usize)?.var;
             (count[&var] == 1).then_some((var, *value))
@@ -54,7 +67,128 @@ impl<'k> Text<'k> {
             grid,
             fixed: fixed.collect(),
             definitions,
+            assignments,
         }
+    }
+
+    /// The numbers that an expression may have for some thread: those that are listed, or else all of a block's barriers. Nothing rests
+    /// on it that there are no others.
+    pub fn numbers(&self, e: &Expr) -> BTreeSet<i128> {
+        let all = || (0..MOST_VALUES as i128).collect();
+        if let Some(n) = self.value(e, None) {
+            return BTreeSet::from([n]);
+        }
+        let Some([x, y, z]) = self
+            .dimensions()
+            .filter(|_| self.block_size().is_some_and(|n| n <= 1024))
+        else {
+            return self.numbers_of(e, None).unwrap_or_else(all);
+        };
+        let mut found = BTreeSet::new();
+        for n in 0..x * y * z {
+            match self.numbers_of(e, Some([n % x, n / x % y, n / (x * y)])) {
+                Some(some) if found.len() <= MOST_VALUES => found.extend(some),
+                _ => return all(),
+            }
+        }
+        match found.len() <= MOST_VALUES {
+            true => found,
+            false => all(),
+        }
+    }
+
+    /// The numbers that an expression may have for a thread, as far as the text shows them; `None` if they are too many.
+    pub fn numbers_of(&self, e: &Expr, thread: Option<[u64; 3]>) -> Option<BTreeSet<i128>> {
+        if let Some(n) = self.value(e, thread) {
+            return Some(BTreeSet::from([n]));
+        }
+        let mut known = Listed::new();
+        for _ in 0..ROUNDS {
+            let before = known.clone();
+            let found = self.list(e, thread, &mut known, DEPTH);
+            for v in before.keys() {
+                for value in &self.assignments[v] {
+                    let some = self.list(value, thread, &mut known, DEPTH);
+                    let all = known
+                        .remove(v)
+                        .flatten()
+                        .zip(some)
+                        .map(|(all, some)| &all | &some);
+                    known.insert(*v, all.filter(|all| all.len() <= MOST_VALUES));
+                }
+            }
+            if known == before {
+                return found;
+            }
+        }
+        None
+    }
+
+    fn list(
+        &self,
+        e: &Expr,
+        thread: Option<[u64; 3]>,
+        known: &mut Listed,
+        depth: u32,
+    ) -> Option<BTreeSet<i128>> {
+        let depth = depth.checked_sub(1)?;
+        if let Some(n) = self.value(e, thread) {
+            return Some(BTreeSet::from([n]));
+        }
+        let few = |found: BTreeSet<i128>| (found.len() <= MOST_VALUES).then_some(found);
+        match &e.kind {
+            ExprKind::Var(v) => {
+                self.assignments.get(v)?;
+                known.entry(*v).or_insert_with(|| Some(BTreeSet::new())).clone()
+            }
+            ExprKind::Cast(inner) => {
+                let inner = self.list(inner, thread, known, depth)?;
+                let cast = |n: i128| build::as_int(&build::cast(build::int(n, Ty::I64), e.ty));
+                inner.into_iter().map(cast).collect()
+            }
+            ExprKind::Select(_, a, b) => {
+                let mut found = self.list(a, thread, known, depth)?;
+                found.extend(self.list(b, thread, known, depth)?);
+                few(found)
+            }
+            ExprKind::Binary(op, a, b) => {
+                let right = self.list(b, thread, known, depth)?;
+                let Some(left) = self.list(a, thread, known, depth) else {
+                    let below = match (op, right.last()) {
+                        (BinOp::Rem, Some(n)) => *n,
+                        (BinOp::And, Some(n)) => n + 1,
+                        _ => return None,
+                    };
+                    return (1..=MOST_VALUES as i128)
+                        .contains(&below)
+                        .then(|| (0..below).collect());
+                };
+                let mut found = BTreeSet::new();
+                for (x, y) in left.iter().flat_map(|x| right.iter().map(move |y| (*x, *y))) {
+                    let result = build::binary(*op, build::int(x, a.ty), build::int(y, b.ty));
+                    found.insert(build::as_int(&result)?);
+                }
+                few(found)
+            }
+            ExprKind::Cmp(..) => Some(BTreeSet::from([0, 1])),
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Null
+            | ExprKind::Geometry(_)
+            | ExprKind::Object(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Bits(_)
+            | ExprKind::Window(_)
+            | ExprKind::PtrAdd(..)
+            | ExprKind::PtrRow(..)
+            | ExprKind::PtrDiff(..)
+            | ExprKind::Call(..)
+            | ExprKind::Unknown(_) => None,
+        }
+    }
+
+    pub fn kernel(&self) -> &'k Kernel {
+        self.kernel
     }
 
     /// How many threads a block has, if that is fixed.

@@ -77,6 +77,9 @@ pub(super) struct Solver {
     ways: u32,
 }
 
+/// Conditions that are the same in all iterations and are taken apart for one variable.
+const MOST_CASES: u32 = 3;
+
 /// Ways through an iteration that are looked at for one variable.
 const MOST_WAYS: u32 = 64;
 
@@ -107,10 +110,20 @@ impl Machine<'_> {
         stated: &[TermId],
         (header, loc): (NodeIndex, Loc),
     ) -> Solution {
+        let mut open = carried.to_vec();
+        // A value counts only where another iteration follows.
+        if let Some(repeats) = repeats {
+            let known = self.terms.conjuncts(repeats);
+            for c in &mut open {
+                if self.terms.sort(c.place) == Sort::Bool {
+                    c.latch = c.latch.map(|latch| self.terms.given(latch, &known));
+                }
+            }
+        }
         let mut s = Solver {
             id,
             kappa,
-            open: carried.to_vec(),
+            open,
             subst: Subst::new(),
             facts: Vec::new(),
             visits: None,
@@ -127,7 +140,7 @@ impl Machine<'_> {
         while let Some(c) = self.next_open(&s) {
             if let Some(value) = self.modular_form(&mut s, &c) {
                 self.settle(&mut s, &c, value);
-            } else if !self.settle_by_previous(&mut s, &c) {
+            } else if !self.settle_by_previous(&mut s, &c) && !self.settle_by_cases(&mut s, &c) {
                 self.havoc(&mut s, &c, repeats, header, loc);
             }
             self.close(&mut s, repeats);
@@ -246,13 +259,20 @@ impl Machine<'_> {
             let b = self.closed_form_of(s, c, b, repeats)?;
             return Some(self.terms.ite(condition, a, b));
         }
+        // What an iteration makes of the first value is the first value.
+        let mut first = Subst::new();
+        first.bind(self.sym_of(c.place), c.init);
+        if self.terms.subst(&mut first, latch) == c.init {
+            return Some(c.init);
+        }
         if self.terms.sort(c.place) != Sort::Int {
             return None;
         }
         if let &Node::Ite(condition, a, b) = self.terms.node(latch) {
             return [(a, true), (b, false)]
                 .into_iter()
-                .find_map(|(way, taken)| self.always_taken(s, c, condition, (way, taken), repeats));
+                .find_map(|(way, taken)| self.always_taken(s, c, condition, (way, taken), repeats))
+                .or_else(|| self.counted_steps(s, c, (condition, a, b)));
         }
         let inner = self.unwrapped(latch, c.ty);
         let step = self.terms.sub(inner, c.place);
@@ -283,6 +303,79 @@ impl Machine<'_> {
         known.bind(self.sym_of(c.place), value);
         let condition = self.terms.subst(&mut known, condition);
         (self.terms.as_bool(condition) == Some(taken)).then_some(value)
+    }
+
+    /// `v' = g ? v + d : v` ⇒ `v₀ + d·m`, where g holds in the first so many iterations, or in all but these: with `a·κ + r <= 0` for g and
+    /// a > 0, `m = max(0, min(κ, ⌊-r / a⌋ + 1))`.
+    fn counted_steps(
+        &mut self,
+        s: &Solver,
+        c: &Carried,
+        (condition, a, b): (TermId, TermId, TermId),
+    ) -> Option<TermId> {
+        let (changed, taken) = match (a == c.place, b == c.place) {
+            (false, true) => (a, true),
+            (true, false) => (b, false),
+            _ => return None,
+        };
+        let inner = self.unwrapped(changed, c.ty);
+        let step = self.terms.sub(inner, c.place);
+        if [step, condition].iter().any(|&t| self.is_open(s, t)) || self.varies(s, step) {
+            return None;
+        }
+        let when = if taken {
+            condition
+        } else {
+            self.terms.not(condition)
+        };
+        let (changing, fixed): (Vec<TermId>, Vec<TermId>) = {
+            let conjuncts = self.terms.conjuncts(when);
+            conjuncts.into_iter().partition(|&t| self.varies(s, t))
+        };
+        let &[test] = changing.as_slice() else { return None };
+        let (sum, holds) = match *self.terms.node(test) {
+            Node::Le0(sum) => (sum, true),
+            Node::Not(inner) => match *self.terms.node(inner) {
+                Node::Le0(sum) => (sum, false),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let sum = self.without_overflow(sum);
+        let (parts, k) = self.terms.linear(sum);
+        let &(_, slope) = parts.iter().find(|(t, _)| *t == s.kappa)?;
+        let rest: Vec<(TermId, i128)> = parts.iter().copied().filter(|(t, _)| *t != s.kappa).collect();
+        if rest.iter().any(|&(t, _)| self.varies(s, t)) {
+            return None;
+        }
+        // a·κ + r <= 0 with a < 0 is no -a·κ - r + 1 <= 0
+        let (slope, rest, first) = match slope > 0 {
+            true => (slope, self.terms.sum(&rest, k), holds),
+            false => {
+                let rest = self.terms.sum(&rest, k);
+                let rest = self.terms.scale(rest, -1);
+                (-slope, self.terms.offset(rest, 1), !holds)
+            }
+        };
+        let negative = self.terms.scale(rest, -1);
+        let last = self.terms.floor_div(negative, slope);
+        let many = self.terms.offset(last, 1);
+        let zero = self.terms.int(0);
+        let (none, all) = (self.terms.le(many, zero), self.terms.le(s.kappa, many));
+        let some = self.terms.ite(all, s.kappa, many);
+        let leading = self.terms.ite(none, zero, some);
+        let steps = match first {
+            true => leading,
+            false => self.terms.sub(s.kappa, leading),
+        };
+        let way = self.terms.mul(step, steps);
+        let value = self.terms.add(c.init, way);
+        let value = match c.ty {
+            Some(ty) if inner != changed => self.terms.wrap(value, ty),
+            _ => value,
+        };
+        let fixed = self.terms.and(&fixed);
+        Some(self.terms.ite(fixed, value, c.init))
     }
 
     /// A wrap to the variable's own type around its step.
@@ -400,6 +493,42 @@ impl Machine<'_> {
         };
         self.settle(s, c, value);
         true
+    }
+
+    /// A condition inside of an iteration that is the same in all of them, such as which thread it is, has one answer for good:
+    /// each gives a value of its own.
+    fn settle_by_cases(&mut self, s: &mut Solver, c: &Carried) -> bool {
+        let Some(latch) = c.latch else { return false };
+        let latch = self.terms.subst(&mut s.subst, latch);
+        s.ways = MOST_WAYS;
+        let Some(value) = self.by_cases(s, c, latch, MOST_CASES) else {
+            return false;
+        };
+        self.settle(s, c, value);
+        true
+    }
+
+    fn by_cases(&mut self, s: &mut Solver, c: &Carried, latch: TermId, more: u32) -> Option<TermId> {
+        let repeats = s.repeats;
+        if let Some(value) = self.closed_form_of(s, c, latch, repeats) {
+            return Some(value);
+        }
+        if let Some(value) = self.by_previous(s, c, latch) {
+            return Some(value);
+        }
+        let more = more.checked_sub(1)?;
+        let fixed = self.terms.post_order(&[latch]).into_iter().find(|&t| {
+            let atom = self.terms.sort(t) == Sort::Bool && self.terms.as_bool(t).is_none();
+            atom && !self.is_open(s, t) && !self.varies(s, t)
+        })?;
+        let ways = [true, false].map(|holds| {
+            let latch = self.terms.decide(latch, fixed, holds);
+            let init = self.terms.decide(c.init, fixed, holds);
+            let c = Carried { init, ..c.clone() };
+            self.by_cases(s, &c, latch, more)
+        });
+        let [yes, no] = ways;
+        Some(self.terms.ite(fixed, yes?, no?))
     }
 
     fn by_previous(&mut self, s: &Solver, c: &Carried, latch: TermId) -> Option<TermId> {

@@ -775,7 +775,7 @@ impl Machine<'_> {
     }
 
     /// `t` with its wraps taken off under the assumption that indices do not overflow, if that may be taken.
-    pub(super) fn without_overflow(&mut self, t: TermId) -> TermId {
+    pub(crate) fn without_overflow(&mut self, t: TermId) -> TermId {
         let (viewed, assumed) = crate::term::int_view(&mut self.terms, &mut self.view, t);
         match assumed && !self.assume_no_overflow() {
             true => t,

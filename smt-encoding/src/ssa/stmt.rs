@@ -10,8 +10,8 @@ use crate::term::{Level, Node, Origin, TermId};
 use crate::witness::approximations;
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{
-    Barrier, CollectiveOp, CopyKind, Demand, Expr, Loc, ObjectId, Open, Scope, Space, Stmt, StmtKind, Ty,
-    VarId,
+    Barrier, CollectiveOp, CopyKind, Demand, Expr, Language, Loc, ObjectId, Open, Scope, Space, Stmt,
+    StmtKind, Ty, VarId,
 };
 use petgraph::graph::NodeIndex;
 
@@ -109,7 +109,7 @@ impl Machine<'_> {
                 }
                 let mut alike = self.alike(state, c, s.loc);
                 // Which event it is, may have been lost on the way through memory.
-                if c.op == CollectiveOp::Together {
+                if c.op == CollectiveOp::Together && self.kernel.language == Language::OpenCl {
                     alike.retain(|&t| approximations(self, &[t]).is_empty());
                 }
                 self.meeting(out, state, s.loc, alike);

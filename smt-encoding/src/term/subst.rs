@@ -109,6 +109,11 @@ impl Terms {
         if !self.post_order(&[t]).iter().any(|&u| conditional(self.node(u))) {
             return t;
         }
+        self.given(t, facts)
+    }
+
+    /// `t` with the truth values of `facts`.
+    pub fn given(&mut self, t: TermId, facts: &[TermId]) -> TermId {
         let (yes, no) = (self.bool(true), self.bool(false));
         let mut known = HashMap::new();
         for &fact in facts {

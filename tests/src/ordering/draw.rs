@@ -1,5 +1,6 @@
 //! Random programs: idioms that order accesses, put together and then damaged a little.
 
+mod counts;
 mod damage;
 mod locks;
 
@@ -13,7 +14,7 @@ use Value::{Blocks, Const, Global, Own, Thread, Var};
 use damage::{damage, insert, size};
 
 /// How many idioms there are.
-pub const IDIOMS: usize = 16;
+pub const IDIOMS: usize = 19;
 
 /// A program, and how often it was damaged; the same for the same seed.
 pub fn draw(seed: u64) -> (Program, usize) {
@@ -21,6 +22,7 @@ pub fn draw(seed: u64) -> (Program, usize) {
     let (blocks, threads) = random.pick(&[(1, 2), (1, 3), (2, 1), (2, 2), (2, 2), (3, 1), (1, 4)]);
     let mut drawer = Drawer {
         random,
+        threads: blocks * threads,
         locks: 0,
         vars: 0,
     };
@@ -115,6 +117,7 @@ fn orders(random: &mut Random, block: &mut Vec<Stmt>) {
 pub fn whole(idiom: usize, blocks: u32, threads: u32) -> Program {
     let mut drawer = Drawer {
         random: Random::new(1),
+        threads: blocks * threads,
         locks: 0,
         vars: 0,
     };
@@ -129,6 +132,8 @@ pub fn whole(idiom: usize, blocks: u32, threads: u32) -> Program {
 
 struct Drawer {
     random: Random,
+    /// Threads of the launch.
+    threads: u32,
     /// Cells of locks that are in use.
     locks: i32,
     vars: usize,
@@ -196,6 +201,9 @@ impl Drawer {
             12 => self.ticket_lock(out),
             13 => self.two_phases(out),
             14 => self.seen_or_not(out),
+            15 => self.turns(out),
+            16 => self.last_thread(out),
+            17 => self.passed_on(out),
             _ => self.half_warps(out),
         }
     }

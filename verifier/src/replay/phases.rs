@@ -33,7 +33,7 @@ const MOST_ARRIVALS: u32 = (1 << 20) - 1;
 fn key(thread: &Thread, cx: &Context<'_>, barrier: &PhaseBarrier) -> Key {
     match barrier {
         PhaseBarrier::At(addr) => Key::At(read(thread, cx, *addr).bits as u64),
-        PhaseBarrier::Named { id, .. } => Key::Named(thread.home.block, *id),
+        PhaseBarrier::Named { id, .. } => Key::Named(thread.home.block, read(thread, cx, *id).bits as u32),
         PhaseBarrier::Cluster => Key::Cluster(thread.home.cluster),
     }
 }

@@ -319,7 +319,7 @@ pub(super) struct Phase {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PhaseBarrier {
     At(Src),
-    Named { id: u32, threads: Option<Src> },
+    Named { id: Src, threads: Option<Src> },
     Cluster,
 }
 

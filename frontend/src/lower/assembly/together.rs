@@ -53,12 +53,11 @@ impl<'u> Lowerer<'u, '_> {
                     [threads] => Some(registers.read(threads, Ty::U32)?),
                     _ => return None,
                 };
-                // Which of a block's barriers it is, has to be known.
-                let id = u32::try_from(build::as_int(&registers.read(number, Ty::U32)?)?).ok()?;
-                self.barrier_number(loc, id);
+                let id = registers.read(number, Ty::U32)?;
+                self.barrier_number(loc, &id);
                 let op = match (rest, &threads) {
                     // The barrier of `__syncthreads`.
-                    (["sync"], None) if id == 0 => None,
+                    (["sync"], None) if build::as_int(&id) == Some(0) => None,
                     (["sync"], _) => Some(PhaseOp::Sync),
                     (["arrive"], Some(_)) => Some(PhaseOp::Arrive {
                         dst: None,
@@ -68,7 +67,8 @@ impl<'u> Lowerer<'u, '_> {
                     _ => return None,
                 };
                 if let Some(op) = op {
-                    let name = format!("{} {id}", i.name);
+                    let number = build::as_int(&id).map_or(String::new(), |id| format!(" {id}"));
+                    let name = format!("{}{number}", i.name);
                     self.phase(loc, PhaseBarrier::Named { id, threads }, op, &name);
                     return Some(());
                 }

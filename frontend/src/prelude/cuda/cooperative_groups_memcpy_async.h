@@ -6,13 +6,13 @@
 namespace cooperative_groups {
 template <class G, class T, class S> void memcpy_async(const G &g, T *to, const T *from, const S &bytes) {
     if (g.thread_rank() == 0) {
-        __pipeline_memcpy_async(to, from, (size_t)bytes);
+        __kv_copy_async(to, from, (size_t)bytes);
         __pipeline_commit();
     }
 }
 template <class G, class T> void memcpy_async(const G &g, T *to, size_t room, const T *from, size_t elements) {
     if (g.thread_rank() == 0) {
-        __pipeline_memcpy_async(to, from, (elements < room ? elements : room) * sizeof(T));
+        __kv_copy_async(to, from, (elements < room ? elements : room) * sizeof(T));
         __pipeline_commit();
     }
 }

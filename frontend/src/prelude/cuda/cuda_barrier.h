@@ -100,10 +100,10 @@ template <unsigned N> void pipeline_consumer_wait_prior(pipeline<thread_scope_th
     p.kv_waited = p.kv_committed - N;
 }
 template <class T, class Size, class P> void memcpy_async(T *to, const T *from, Size bytes, P &) {
-    __pipeline_memcpy_async(to, from, (size_t)bytes);
+    __kv_copy_async(to, from, (size_t)bytes);
 }
 template <class G, class T, class Size, class P> void memcpy_async(const G &g, T *to, const T *from, Size bytes, P &) {
-    if (g.thread_rank() == 0) __pipeline_memcpy_async(to, from, (size_t)bytes);
+    if (g.thread_rank() == 0) __kv_copy_async(to, from, (size_t)bytes);
 }
 /* A barrier's phase waits for the copies of the threads that arrive in it. */
 template <thread_scope S> void kv_copies(barrier<S> &b) {
@@ -111,13 +111,13 @@ template <thread_scope S> void kv_copies(barrier<S> &b) {
     else __kv_split_barrier();
 }
 template <class T, class Size, thread_scope S> void memcpy_async(T *to, const T *from, Size bytes, barrier<S> &b) {
-    __pipeline_memcpy_async(to, from, (size_t)bytes);
+    __kv_copy_async(to, from, (size_t)bytes);
     kv_copies(b);
 }
 template <class G, class T, class Size, thread_scope S>
 void memcpy_async(const G &g, T *to, const T *from, Size bytes, barrier<S> &b) {
     if (g.thread_rank() == 0) {
-        __pipeline_memcpy_async(to, from, (size_t)bytes);
+        __kv_copy_async(to, from, (size_t)bytes);
         kv_copies(b);
     }
 }

@@ -123,5 +123,7 @@ inline size_t __cvta_generic_to_global(const void *p) { return (size_t)p; }
 inline void *__cvta_global_to_generic(size_t p) { return (void *)p; }
 
 void __pipeline_memcpy_async(void *dst, const void *src, size_t bytes, size_t zero_fill = 0);
+/* Of any size. */
+void __kv_copy_async(void *dst, const void *src, size_t bytes);
 void __pipeline_commit();
 void __pipeline_wait_prior(int pending);

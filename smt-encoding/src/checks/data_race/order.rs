@@ -5,16 +5,18 @@
 //! functions"). Three patterns are looked for; each gives a condition that holds whenever two accesses are *not* ordered, for
 //! the query to be asked again with:
 //!
-//! - *locks* ([`mod@lock`], [`ticket`]): both threads hold one lock, so they are in its critical sections one after the other;
+//! - *locks* ([`mod@lock`], [`ticket`], [`turn`]): both threads hold one lock, so they are in its critical sections one after the other;
 //! - *the last block* ([`mod@last`]): every block counts itself when it is done, and the one that counts last goes on;
-//! - *messages* ([`mod@message`]): one thread writes a flag when it is done, and others wait until they see it.
+//! - *messages* ([`mod@message`], [`rising`]): one thread writes a flag when it is done, and others wait until they see it.
 
 mod last;
 mod lock;
 mod message;
 mod paths;
 mod phases;
+mod rising;
 mod ticket;
+mod turn;
 
 use super::super::{Context, decide};
 use super::query::Query;
@@ -22,7 +24,7 @@ use crate::answer::Arith;
 use crate::pair::{Pair, Settled};
 use crate::segment::Family;
 use crate::ssa::Access;
-use crate::term::{FnOrigin, Level, Node, Subst, TermId};
+use crate::term::{FnOrigin, Level, Node, Subst, TermId, Terms};
 use kverify_frontend::ir::{Atomic, AtomicOp, Dim, Edge, Geometry, Loc, ObjectId, Scope, Space};
 use paths::{Paths, is_block_barrier};
 use std::collections::HashMap;
@@ -35,11 +37,15 @@ pub(super) struct Orders<'k> {
     /// Objects that are locks, with the value of a free one.
     locks: HashMap<ObjectId, Option<lock::Lock>>,
     /// Ticket locks, by what is served and what is drawn from.
-    tickets: HashMap<(ObjectId, ObjectId), Option<lock::Lock>>,
+    tickets: HashMap<[ticket::Cells; 2], Option<lock::Lock>>,
+    /// Cells that say whose turn it is.
+    turns: HashMap<ObjectId, Option<turn::Turns>>,
     /// Counters of the blocks that are done, by the operation that counts.
     counts: HashMap<Loc, Option<last::Count>>,
     /// Flags that one thread sets.
     flags: HashMap<ObjectId, Option<message::Flag>>,
+    /// Flags that rise.
+    rising: HashMap<ObjectId, Vec<rising::Rising>>,
 }
 
 /// What an atomic operation returned, as a term of one arbitrary thread or of one of a pair.
@@ -80,8 +86,10 @@ impl<'k> Orders<'k> {
                 && !cx.machine.distributed,
             locks: HashMap::new(),
             tickets: HashMap::new(),
+            turns: HashMap::new(),
             counts: HashMap::new(),
             flags: HashMap::new(),
+            rising: HashMap::new(),
         }
     }
 
@@ -111,6 +119,7 @@ impl<'k> Orders<'k> {
                 out.extend(last::not_last(self, cx, pair, family, [first, second], seen));
                 out.extend(last::not_all(self, cx, pair, family, [first, second], seen));
                 out.extend(message::not_seen(self, cx, pair, family, [first, second], seen));
+                out.extend(rising::not_so_far(self, cx, pair, family, [first, second], seen));
             }
         }
         for x in drawn.iter().filter(|d| d.thread == Some(0)) {
@@ -167,6 +176,14 @@ fn drawn_in(cx: &Context<'_, '_>, roots: &[TermId]) -> Vec<Drawn> {
         }
     }
     out
+}
+
+/// The number that a conversion to another type was made of, or the term itself.
+fn as_number_of(terms: &Terms, t: TermId) -> TermId {
+    match *terms.node(t) {
+        Node::Wrap { arg, .. } => arg,
+        _ => t,
+    }
 }
 
 /// Whether `conjuncts` can never all hold, of two threads or of one.

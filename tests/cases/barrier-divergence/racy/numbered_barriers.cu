@@ -48,9 +48,8 @@ __global__ void odd_arrivals(int *out) {
 
 // Each warp waits for two warps at a barrier of its own.
 // expect: violated
-// today: unknown, because the number of the barrier is in a register
 __global__ void number_in_register(int *out) {
     int t = threadIdx.x;
-    asm volatile("bar.sync %0, 64;" ::"r"(t / 32 + 1));
+    asm volatile("bar.sync %0, 64;" ::"r"(t / 32 + 1)); //~ barrier-divergence
     out[t] = t;
 }

@@ -128,3 +128,49 @@ __global__ void by_parity(int *out) {
     ready.wait_parity(false);
     out[threadIdx.x] = tile[63 - threadIdx.x];
 }
+
+// The phases of two barriers take turns: that none is a phase ahead follows from both together.
+// expect: proved
+__global__ void back_and_forth(int *out, int n) {
+    __shared__ int tile[32];
+    if (threadIdx.x < 32) {
+        for (int i = 0; i < n; ++i) {
+            asm volatile("bar.sync 1, 64;" ::: "memory");
+            tile[threadIdx.x] = i;
+            asm volatile("bar.arrive 2, 64;" ::: "memory");
+        }
+    } else {
+        for (int i = 0; i < n; ++i) {
+            asm volatile("bar.arrive 1, 64;" ::: "memory");
+            asm volatile("bar.sync 2, 64;" ::: "memory");
+            out[i * 32 + threadIdx.x - 32] = tile[63 - threadIdx.x];
+        }
+    }
+}
+
+// One is told that the tile is full, the other that it is empty.
+// expect: proved
+__global__ void full_and_empty(int *out, const int *in, int n) {
+    __shared__ barrier full, empty;
+    __shared__ int tile[32];
+    int place = threadIdx.x % 32;
+    if (threadIdx.x == 0) {
+        init(&full, 64);
+        init(&empty, 64);
+    }
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        for (int i = 0; i < n; ++i) {
+            empty.arrive_and_wait();
+            tile[place] = in[i * 32 + place];
+            (void)full.arrive();
+        }
+    } else {
+        (void)empty.arrive();
+        for (int i = 0; i < n; ++i) {
+            full.arrive_and_wait();
+            out[i * 32 + place] = tile[31 - place];
+            (void)empty.arrive();
+        }
+    }
+}

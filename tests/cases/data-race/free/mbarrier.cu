@@ -60,3 +60,16 @@ __global__ void one_of_two(int *out, int n) {
     while (!is_complete(place + 8, state)) {}
     out[threadIdx.x] = tile[63 - threadIdx.x];
 }
+
+// The condition stands before the look.
+// expect: proved
+__global__ void looked_at_again(int *out) {
+    __shared__ unsigned long long barrier;
+    __shared__ int tile[64];
+    unsigned place = arm(&barrier, 64);
+    tile[threadIdx.x] = threadIdx.x;
+    unsigned long long state = arrive(place);
+    bool complete = false;
+    while (!complete) complete = is_complete(place, state);
+    out[threadIdx.x] = tile[63 - threadIdx.x];
+}

@@ -62,3 +62,21 @@ __global__ void one_sided_fences(int *lock, int *data)
         atomicExch(lock, 0);
     }
 }
+
+struct Tickets {
+    unsigned next, serving;
+};
+
+// What is served and what is drawn from are members of one object.
+// expect: proved
+__global__ void tickets_of_one_object(Tickets *lock, int *data)
+{
+    if (threadIdx.x == 0) {
+        cuda::atomic_ref<unsigned, cuda::thread_scope_device> next(lock->next), serving(lock->serving);
+        unsigned mine = next.fetch_add(1, cuda::memory_order_relaxed);
+        while (serving.load(cuda::memory_order_acquire) != mine) {
+        }
+        data[0] += 1;
+        serving.store(mine + 1, cuda::memory_order_release);
+    }
+}

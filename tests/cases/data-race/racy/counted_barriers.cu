@@ -109,3 +109,30 @@ __global__ void other_parity(int *out) {
     ready.wait_parity(true);
     out[threadIdx.x] = tile[63 - threadIdx.x]; //~ data-race block shared read-write with @first
 }
+
+// The tile is said to be empty before it was read.
+// expect: violated
+__global__ void full_and_empty(int *out, const int *in, int n) {
+    __shared__ barrier full, empty;
+    __shared__ int tile[32];
+    int place = threadIdx.x % 32;
+    if (threadIdx.x == 0) {
+        init(&full, 64);
+        init(&empty, 64);
+    }
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        for (int i = 0; i < n; ++i) {
+            empty.arrive_and_wait();
+            tile[place] = in[i * 32 + place]; // @refill
+            (void)full.arrive();
+        }
+    } else {
+        (void)empty.arrive();
+        for (int i = 0; i < n; ++i) {
+            full.arrive_and_wait();
+            (void)empty.arrive();
+            out[i * 32 + place] = tile[31 - place]; //~ data-race block shared read-write with @refill
+        }
+    }
+}

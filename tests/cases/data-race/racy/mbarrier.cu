@@ -45,3 +45,16 @@ __global__ void written_again(int *out) {
     out[threadIdx.x] = tile[63 - threadIdx.x]; // @use
     tile[threadIdx.x] = 0; //~ data-race block shared read-write with @use
 }
+
+// It gives up after a while.
+// expect: violated
+__global__ void looked_at_a_few_times(int *out) {
+    __shared__ unsigned long long barrier;
+    __shared__ int tile[64];
+    unsigned place = arm(&barrier, 64);
+    tile[threadIdx.x] = threadIdx.x; // @soon
+    unsigned long long state = arrive(place);
+    bool complete = false;
+    for (int n = 0; n < 1 && !complete; ++n) complete = is_complete(place, state);
+    out[threadIdx.x] = tile[63 - threadIdx.x]; //~ data-race block shared read-write with @soon
+}

@@ -39,3 +39,21 @@ __global__ void for_the_block_only(int *lock, int *data)
         atomicExch(lock, 0);
     }
 }
+
+struct Tickets {
+    unsigned next, serving;
+};
+
+// The next one is let in by an operation that releases nothing.
+// expect: violated
+__global__ void tickets_of_one_object(Tickets *lock, int *data)
+{
+    if (threadIdx.x == 0) {
+        cuda::atomic_ref<unsigned, cuda::thread_scope_device> next(lock->next), serving(lock->serving);
+        unsigned mine = next.fetch_add(1, cuda::memory_order_relaxed);
+        while (serving.load(cuda::memory_order_acquire) != mine) {
+        }
+        data[0] += 1; //~ data-race grid global write-write //~ data-race grid global read-write
+        serving.store(mine + 1, cuda::memory_order_relaxed);
+    }
+}

@@ -2,9 +2,8 @@
 // kverify-test: block=64 grid=1
 
 // expect: violated
-// today: unknown, because which barrier it is stands in a register
 __global__ void meet(int *a)
 {
-    asm volatile("bar.sync %0, 64;" ::"r"(threadIdx.x / 32 + 1));
+    asm volatile("bar.sync %0, 64;" ::"r"(threadIdx.x / 32 + 1)); //~ barrier-divergence
     a[threadIdx.x] = 1;
 }

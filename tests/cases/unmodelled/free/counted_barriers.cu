@@ -17,26 +17,6 @@ __global__ void several_times(int *out) {
     out[threadIdx.x] = tile[63 - threadIdx.x];
 }
 
-// The phases of two barriers take turns: that none is a phase ahead follows from both together.
-// expect: proved
-// today: unknown, because order through third threads is not followed
-__global__ void back_and_forth(int *out, int n) {
-    __shared__ int tile[32];
-    if (threadIdx.x < 32) {
-        for (int i = 0; i < n; ++i) {
-            asm volatile("bar.sync 1, 64;" ::: "memory");
-            tile[threadIdx.x] = i;
-            asm volatile("bar.arrive 2, 64;" ::: "memory");
-        }
-    } else {
-        for (int i = 0; i < n; ++i) {
-            asm volatile("bar.arrive 1, 64;" ::: "memory");
-            asm volatile("bar.sync 2, 64;" ::: "memory");
-            out[i * 32 + threadIdx.x - 32] = tile[63 - threadIdx.x];
-        }
-    }
-}
-
 // Two barriers wait for copies in turns.
 // expect: proved
 // today: suspect, because copies of several barriers are not told apart

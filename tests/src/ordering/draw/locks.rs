@@ -72,4 +72,15 @@ impl Drawer {
         out.push(Stmt::Fence(Device, AcqRel));
         out.push(Stmt::Atomic(atomic(v, Op::Add(Const(1)), serving)));
     }
+
+    /// One thread after the other, by its number.
+    pub(super) fn turns(&mut self, out: &mut Vec<Stmt>) {
+        let (turn, mine, v) = (at(Locks, self.lock()), self.var(), self.var());
+        out.push(Stmt::Set(mine, Global));
+        out.push(Stmt::Spin(atomic(v, Op::Add(Const(0)), turn), Ne, Var(mine, 0)));
+        out.push(Stmt::Fence(Device, AcqRel));
+        out.extend(increment(v, at(Data, Const(6))));
+        out.push(Stmt::Fence(Device, AcqRel));
+        out.push(Stmt::Atomic(atomic(v, Op::Exch(Var(mine, 1)), turn)));
+    }
 }

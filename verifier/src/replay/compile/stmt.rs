@@ -153,7 +153,7 @@ impl<'k> Compiler<'k> {
         let barrier = match &phase.barrier {
             ir::PhaseBarrier::At(addr) => PhaseBarrier::At(self.kept(addr)?),
             ir::PhaseBarrier::Named { id, threads } => PhaseBarrier::Named {
-                id: *id,
+                id: self.kept(id)?,
                 threads: threads.as_ref().map(|n| self.kept(n)).transpose()?,
             },
             ir::PhaseBarrier::Cluster => PhaseBarrier::Cluster,

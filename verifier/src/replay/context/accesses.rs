@@ -215,6 +215,8 @@ impl<'k> Context<'k> {
         if !older.is_empty() {
             let mut all = older;
             all.extend_from_slice(entries);
+            // A loop that threads part in would look through what is kept again and again.
+            self.fuel = self.fuel.saturating_sub(all.len() as u64);
             self.find(&mut all, between, true);
         }
         self.find(entries, between, false);

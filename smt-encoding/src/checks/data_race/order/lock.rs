@@ -9,6 +9,7 @@
 use super::paths::is_access;
 use super::{
     Context, Drawn, Orders, atomics_on, drawn_in, lets_in, looks, never, passes_barrier, space_of, ticket,
+    turn,
 };
 use crate::answer::Action;
 use crate::pair::Pair;
@@ -115,6 +116,7 @@ fn held<'k>(
         }
     }
     taken.extend(ticket::served(orders, cx, x));
+    taken.extend(turn::served(orders, cx, x));
     let held = taken.into_iter().filter(|(d, lock)| {
         let Some(scope) = scope else {
             return is_held(orders, &lock.releases, d.loc, x.loc);
@@ -200,7 +202,11 @@ fn equal_by_guard(cx: &Context<'_, '_>, x: &Access, d: &Drawn) -> Option<i128> {
 }
 
 /// Whether the guard of `x` implies a condition.
-fn is_implied(cx: &mut Context<'_, '_>, x: &Access, condition: impl FnOnce(&mut Terms) -> TermId) -> bool {
+pub(super) fn is_implied(
+    cx: &mut Context<'_, '_>,
+    x: &Access,
+    condition: impl FnOnce(&mut Terms) -> TermId,
+) -> bool {
     let mut pair = Pair::new(cx.machine, &Family::any_two(Scope::Grid), &[]);
     let terms = &mut cx.machine.terms;
     let holds = condition(terms);

@@ -6,14 +6,15 @@
 //! before a barrier that it had passed. What the first thread of a block finds before a barrier, its block knows behind it.
 
 use super::{
-    Context, Drawn, Orders, as_seen_by, atomics_on, lets_in, looks, never, never_without, space_of, waits_for,
+    Context, Drawn, Orders, as_seen_by, atomics_on, drawn_in, lets_in, looks, never, never_without, space_of,
+    waits_for,
 };
 use crate::answer::Action;
 use crate::pair::Pair;
 use crate::segment::Family;
 use crate::ssa::Access;
 use crate::term::{Level, TermId};
-use kverify_frontend::ir::{Dim, Edge, Geometry, Loc, ObjectId, Scope, Space};
+use kverify_frontend::ir::{AtomicOp, Dim, Edge, Geometry, Loc, ObjectId, Scope, Space};
 
 /// An object with which threads tell each other that they are done.
 #[derive(Clone)]
@@ -35,15 +36,30 @@ struct Write {
     once: bool,
 }
 
-/// If the thread of `first` sets a flag afterwards, and `second` stands after a look at it: that found 0, or another
-/// flag.
+/// If the thread of `first` sets a flag afterwards, or another that has seen a flag of its, and `second` stands after a look at it: that
+/// found 0, or another flag.
 pub(super) fn not_seen<'k>(
+    orders: &mut Orders<'k>,
+    cx: &mut Context<'_, 'k>,
+    pair: &mut Pair,
+    family: &Family,
+    accesses: [&Access; 2],
+    seen: &Drawn,
+) -> Option<TermId> {
+    not_seen_by(orders, cx, pair, family, accesses, seen, MOST_BETWEEN)
+}
+
+/// Flags that are set one after the other, each by a thread that has seen the one before.
+const MOST_BETWEEN: u32 = 3;
+
+fn not_seen_by<'k>(
     orders: &mut Orders<'k>,
     cx: &mut Context<'_, 'k>,
     pair: &mut Pair,
     family: &Family,
     [first, second]: [&Access; 2],
     seen: &Drawn,
+    between: u32,
 ) -> Option<TermId> {
     let scope = family.scope;
     let sees = usize::from(seen.thread?);
@@ -59,13 +75,25 @@ pub(super) fn not_seen<'k>(
         return None;
     }
     let mut place = None;
-    let mut others = vec![0];
+    // Values that others leave, and where, if that is one place.
+    let mut others = vec![(0, None)];
     for w in &flag.writes {
+        let fixed = w.place.iter().all(|&p| cx.machine.level_of(p) == Level::Launch);
+        let terms = &mut cx.machine.terms;
+        let same = [0, 1].map(|n| terms.eq(w.place[n], seen.place()[n]));
+        // It is another cell that it writes.
+        if fixed && same.iter().any(|&t| terms.as_bool(t) == Some(false)) {
+            continue;
+        }
         let here = place.is_none_or(|p| p == w.place);
-        if w.once && here && follows(orders, cx, [first, second], w, edge) {
+        if w.once
+            && here
+            && (follows(orders, cx, [first, second], w, edge)
+                || is_passed_on(orders, cx, first, w, edge, between))
+        {
             place = Some(w.place);
         } else {
-            others.push(w.value?);
+            others.push((w.value?, fixed.then_some(w.place)));
         }
     }
     let place = place?;
@@ -78,11 +106,51 @@ pub(super) fn not_seen<'k>(
         terms.ne(mine[0], seen.place()[0]),
         terms.ne(mine[1], seen.place()[1]),
     ];
-    for value in others {
+    for (value, at) in others {
         let value = terms.int(value);
-        ways.push(terms.eq(seen.value, value));
+        let mut way = vec![terms.eq(seen.value, value)];
+        if let Some(at) = at {
+            way.extend([0, 1].map(|n| terms.eq(at[n], seen.place()[n])));
+        }
+        ways.push(terms.and(&way));
     }
     Some(terms.or(&ways))
+}
+
+/// Whether whoever does `write` has seen a flag that is set after `first`, and lets go of that with it.
+fn is_passed_on<'k>(
+    orders: &mut Orders<'k>,
+    cx: &mut Context<'_, 'k>,
+    first: &Access,
+    write: &Write,
+    edge: Edge,
+    between: u32,
+) -> bool {
+    // Whoever does it, is as far from both as they may be from each other.
+    if !(edge.apart == Scope::Grid || edge.apart == Scope::Block && edge.cell == Space::Shared) {
+        return false;
+    }
+    let whole = cx.whole;
+    let mut at = whole.accesses.iter().filter(|x| x.loc == write.loc);
+    let (Some(x), None, Some(between)) = (at.next(), at.next(), between.checked_sub(1)) else {
+        return false;
+    };
+    let family = Family::any_two(edge.apart);
+    let mut pair = Pair::new(cx.machine, &family, &[]);
+    let terms = &mut cx.machine.terms;
+    let guards = [pair.fork(terms, first.guard, 0), pair.fork(terms, x.guard, 1)];
+    let looks: Vec<Drawn> = drawn_in(cx, &guards[1..])
+        .into_iter()
+        .filter(|d| d.thread == Some(1) && !d.by_block && d.loc != x.loc)
+        .collect();
+    looks.into_iter().any(|d| {
+        let of_one_kind = cx.machine.objects.space(cx.machine.kernel, d.object) == edge.cell;
+        if !of_one_kind || !orders.paths.lets_go(d.loc, x.loc, edge) {
+            return false;
+        }
+        let missed = not_seen_by(orders, cx, &mut pair, &family, [first, x], &d, between);
+        missed.is_some_and(|missed| never(cx, &pair, &[guards[0], guards[1], missed]))
+    })
 }
 
 /// Whether the thread of `first` does `write` afterwards, or a certain one of its block after a barrier, and lets go with it.
@@ -134,7 +202,7 @@ fn make_flag(orders: &Orders<'_>, cx: &mut Context<'_, '_>, object: ObjectId) ->
         }
     }
     let shared = cx.machine.objects.space(cx.machine.kernel, object) == Space::Shared;
-    if writing.is_empty() || !set_to_zero_only(cx, object) {
+    if writing.is_empty() || !set_to_zero_only(orders, cx, object) {
         return None;
     }
     if shared && !looking.iter().all(|look| is_initialised(orders, cx, look)) {
@@ -177,40 +245,66 @@ fn is_done_once(cx: &mut Context<'_, '_>, x: &Access, shared: bool) -> bool {
     })
 }
 
-/// The plain stores to an object.
-fn stores_to<'c>(cx: &Context<'c, '_>, object: ObjectId) -> impl Iterator<Item = &'c Access> {
+/// The stores to an object: plain ones, and atomic ones of 0.
+fn stores_to<'c>(
+    orders: &Orders<'_>,
+    cx: &Context<'c, '_>,
+    object: ObjectId,
+) -> impl Iterator<Item = &'c Access> {
     let whole = cx.whole;
-    whole
-        .accesses
-        .iter()
-        .filter(move |x| x.object == object && x.action == Action::Write)
+    whole.accesses.iter().filter(move |x| {
+        let op = || orders.paths.atomic(x.loc).map(|a| a.op);
+        x.object == object && (x.action == Action::Write || x.atomic.is_some() && puts_zero(cx, x, op()))
+    })
+}
+
+/// Whether an access, an atomic one of this operation if one is given, stores 0 and looks at nothing.
+pub(super) fn puts_zero(cx: &Context<'_, '_>, x: &Access, op: Option<AtomicOp>) -> bool {
+    let zero = |v: &TermId| cx.machine.terms.as_int(*v) == Some(0);
+    match op {
+        Some(op) => op == AtomicOp::Store && matches!(x.operands.as_slice(), [v] if zero(v)),
+        None => matches!(x.values.as_slice(), [v] if zero(v)),
+    }
+}
+
+/// Whether the cell in shared memory that `x` changes is sure to be 0 before any thread of the block comes to `x`, and is not stored to
+/// later.
+pub(super) fn set_to_zero_before(orders: &Orders<'_>, cx: &mut Context<'_, '_>, x: &Access) -> bool {
+    let early = stores_to(orders, cx, x.object).all(|store| comes_earlier(orders, cx, store, x));
+    early && set_to_zero_only(orders, cx, x.object) && is_initialised(orders, cx, x)
 }
 
 /// Whether plain stores only ever set the flag to 0; what it holds before them, in global memory, is assumed.
-fn set_to_zero_only(cx: &Context<'_, '_>, object: ObjectId) -> bool {
-    let zero = |x: &Access| matches!(x.values[..], [v] if cx.machine.terms.as_int(v) == Some(0));
-    stores_to(cx, object).all(zero)
+fn set_to_zero_only(orders: &Orders<'_>, cx: &Context<'_, '_>, object: ObjectId) -> bool {
+    let plain = |x: &&Access| x.atomic.is_none();
+    stores_to(orders, cx, object)
+        .filter(plain)
+        .all(|x| puts_zero(cx, x, None))
+}
+
+/// Whether a store is done in an earlier interval than `look`, and never in a later one.
+fn comes_earlier(orders: &Orders<'_>, cx: &Context<'_, '_>, store: &Access, look: &Access) -> bool {
+    let paths = &orders.paths;
+    let together = cx
+        .families
+        .iter()
+        .filter(|(f, _)| f.scope == Scope::Block && f.spaces.contains(&Space::Shared))
+        .flat_map(|(_, segments)| segments)
+        .any(|s| {
+            let has = |loc: Loc| s.records.accesses.iter().any(|x| x.loc == loc);
+            has(store.loc) && has(look.loc)
+        });
+    store.counters.is_empty()
+        && !together
+        && paths.reaches(store.loc, look.loc, |_| false)
+        && !paths.reaches(look.loc, store.loc, |_| false)
 }
 
 /// Whether some thread of the block is sure to have set what `look` looks at to 0, in an earlier interval.
 fn is_initialised(orders: &Orders<'_>, cx: &mut Context<'_, '_>, look: &Access) -> bool {
-    let paths = &orders.paths;
-    let earlier = |store: &Access| {
-        let together = cx
-            .families
-            .iter()
-            .filter(|(f, _)| f.scope == Scope::Block && f.spaces.contains(&Space::Shared))
-            .flat_map(|(_, segments)| segments)
-            .any(|s| {
-                let has = |loc: Loc| s.records.accesses.iter().any(|x| x.loc == loc);
-                has(store.loc) && has(look.loc)
-            });
-        store.counters.is_empty()
-            && !together
-            && paths.reaches(store.loc, look.loc, |_| false)
-            && !paths.reaches(look.loc, store.loc, |_| false)
-    };
-    let stores: Vec<&Access> = stores_to(cx, look.object).filter(|s| earlier(s)).collect();
+    let stores: Vec<&Access> = stores_to(orders, cx, look.object)
+        .filter(|s| comes_earlier(orders, cx, s, look))
+        .collect();
     stores.into_iter().any(|store| covers(cx, store, look))
 }
 

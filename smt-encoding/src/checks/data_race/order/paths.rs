@@ -1,6 +1,7 @@
 //! What stands between two statements on every way through the kernel.
 
 use crate::cfg::Cfg;
+use crate::loops::Forest;
 use kverify_frontend::ir::{
     Atomic, Edge, Kernel, Loc, MemoryOrder, Ordering, Scope, Stmt, StmtKind, TermKind,
 };
@@ -113,6 +114,27 @@ impl<'k> Paths<'k> {
     /// Whether a thread may get from `from` to `to` without a statement that `stops`.
     pub fn reaches(&self, from: Loc, to: Loc, stops: impl Fn(&Stmt) -> bool) -> bool {
         self.walk(from, |s| s.is_some_and(|s| s.loc == to && is_access(s)), stops)
+    }
+
+    /// Whether all that is done at `first` in an iteration of the loop around `then` comes before `then` in that iteration.
+    pub fn precedes_in_iteration(&self, forest: &Forest, first: Loc, then: Loc) -> bool {
+        let is_first = |s: &Stmt| s.loc == first && is_access(s);
+        self.all(then).into_iter().all(|(node, at)| {
+            let Some(&innermost) = forest.around(node).first() else {
+                return false;
+            };
+            let header = forest.loops[innermost].header;
+            let mut seen = HashSet::from([header]);
+            let mut work = vec![(node, at + 1)];
+            while let Some((node, start)) = work.pop() {
+                if self.cfg.stmts(self.kernel, node)[start..].iter().any(is_first) {
+                    return false;
+                }
+                let next = self.cfg.graph.neighbors(node).filter(|n| seen.insert(*n));
+                work.extend(next.map(|n| (n, 0)));
+            }
+            true
+        })
     }
 
     /// Whether a thread may leave the kernel after `from` without a statement that `stops`.

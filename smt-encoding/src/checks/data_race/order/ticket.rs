@@ -10,10 +10,15 @@ use crate::ssa::Access;
 use crate::term::{Node, TermId};
 use kverify_frontend::ir::{AtomicOp, Loc, ObjectId, Scope};
 
+/// Cells of one kind: an object, or the place in it that is this many bytes from its start.
+pub(super) type Cells = (ObjectId, Option<i128>);
+
 /// A look that found a ticket.
 struct Turn {
     look: Drawn,
     ticket: Drawn,
+    /// What is served, and what is drawn from.
+    cells: [Cells; 2],
 }
 
 /// The ticket locks whose turn the thread of `x` has found to be its own: what it looked at.
@@ -24,12 +29,12 @@ pub(super) fn served<'k>(
 ) -> Vec<(Drawn, Lock)> {
     let mut out = Vec::new();
     for turn in turns(cx, x) {
-        let key = (turn.look.object, turn.ticket.object);
+        let key = turn.cells;
         let known = orders.tickets.get(&key).cloned();
         let lock = known.unwrap_or_else(|| ticket_lock(orders, cx, key));
         orders.tickets.insert(key, lock.clone());
         if let Some(lock) = lock {
-            cx.trusted.zeroed.extend([key.0, key.1]);
+            cx.trusted.zeroed.extend(key.map(|(object, _)| object));
             out.push((turn.look, lock));
         }
     }
@@ -55,14 +60,32 @@ fn turns(cx: &Context<'_, '_>, x: &Access) -> Vec<Turn> {
         let (Some(a), Some(b)) = (result(a), result(b)) else {
             continue;
         };
-        let one_place = a.place() == b.place();
-        if m + n == 0 && m.abs() == 1 && a.object != b.object && a.by_block == b.by_block && one_place {
+        // Two objects, or two members of one.
+        let apart = match (a.object == b.object, [&a, &b].map(|d| terms.as_int(d.args[1]))) {
+            (false, _) => (a.place() == b.place()).then_some([None, None]),
+            (true, [Some(x), Some(y)]) => (a.args[0] == b.args[0] && x != y).then_some([Some(x), Some(y)]),
+            (true, _) => None,
+        };
+        if let Some([x, y]) = apart
+            && m + n == 0
+            && m.abs() == 1
+            && a.by_block == b.by_block
+        {
+            let cells = [(a.object, x), (b.object, y)];
             let draws = |d: &Drawn| {
                 d.op == AtomicOp::Add && d.args.get(2).is_some_and(|&t| terms.as_int(t) == Some(1))
             };
             match (draws(&a), draws(&b)) {
-                (true, false) => out.push(Turn { look: b, ticket: a }),
-                (false, true) => out.push(Turn { look: a, ticket: b }),
+                (true, false) => out.push(Turn {
+                    look: b,
+                    ticket: a,
+                    cells: [cells[1], cells[0]],
+                }),
+                (false, true) => out.push(Turn {
+                    look: a,
+                    ticket: b,
+                    cells,
+                }),
                 _ => {}
             }
         }
@@ -70,19 +93,33 @@ fn turns(cx: &Context<'_, '_>, x: &Access) -> Vec<Turn> {
     out
 }
 
-/// What makes two objects a ticket lock, if they are one.
-fn ticket_lock(
-    orders: &Orders<'_>,
-    cx: &mut Context<'_, '_>,
-    (serving, next): (ObjectId, ObjectId),
-) -> Option<Lock> {
-    let plain = |o: ObjectId| cx.machine.objects.usage(o).plainly_written;
+/// The atomic accesses to cells of one kind, if it is certain which these are.
+fn atomics_in<'c>(cx: &Context<'c, '_>, (object, at): Cells) -> Option<Vec<&'c Access>> {
+    let all = atomics_on(cx, object);
+    let Some(at) = at else { return Some(all) };
+    let offsets: Option<Vec<i128>> = all.iter().map(|x| cx.machine.terms.as_int(x.offset)).collect();
+    let offsets = offsets?;
+    // They are of one size, and do not lie across each other.
+    let size = cx.machine.terms.as_int(all.first()?.bytes).filter(|n| *n > 0)?;
+    let whole = |(x, offset): (&&Access, &i128)| {
+        cx.machine.terms.as_int(x.bytes) == Some(size) && (offset - at) % size == 0
+    };
+    if !all.iter().zip(&offsets).all(whole) {
+        return None;
+    }
+    let here = all.into_iter().zip(offsets).filter(|(_, offset)| *offset == at);
+    Some(here.map(|(x, _)| x).collect())
+}
+
+/// What makes two kinds of cells a ticket lock, if they are one.
+fn ticket_lock(orders: &Orders<'_>, cx: &mut Context<'_, '_>, [serving, next]: [Cells; 2]) -> Option<Lock> {
+    let plain = |(o, _): Cells| cx.machine.objects.usage(o).plainly_written;
     if plain(serving) || plain(next) {
         return None;
     }
     let mut scope = Scope::System;
     let mut draws: Option<Loc> = None;
-    for x in atomics_on(cx, next) {
+    for x in atomics_in(cx, next)? {
         scope = scope.min(x.atomic?);
         let a = orders.paths.atomic(x.loc)?;
         if looks(cx, a, x) {
@@ -94,7 +131,7 @@ fn ticket_lock(
         }
     }
     let mut releases = Vec::new();
-    for x in atomics_on(cx, serving) {
+    for x in atomics_in(cx, serving)? {
         scope = scope.min(x.atomic?);
         let a = orders.paths.atomic(x.loc)?;
         if !looks(cx, a, x) {
@@ -105,7 +142,7 @@ fn ticket_lock(
     for (x, op, ty) in &releases {
         let value = *x.operands.first()?;
         let turn = turns(cx, x).into_iter().find(|t| {
-            let of_lock = (t.look.object, t.ticket.object) == (serving, next) && Some(t.ticket.loc) == draws;
+            let of_lock = t.cells == [serving, next] && Some(t.ticket.loc) == draws;
             !t.look.by_block && of_lock && t.look.place() == [x.row, x.offset]
         })?;
         let terms = &mut cx.machine.terms;
