@@ -460,6 +460,8 @@ pub struct Object {
     pub init_assumed: bool,
     /// Its elements are records of so many bytes, or hold some, to which the [`Link`]s of the kernel may lead.
     pub linked: Option<u64>,
+    /// Of an array of arrays: the bytes of one of its innermost arrays, as declared.
+    pub row: Option<u64>,
     /// Its declaration.
     pub span: Span,
 }

@@ -58,6 +58,12 @@ fn undefined_arithmetic_cases() {
     check("tests/cases/undefined-arithmetic");
 }
 
+/// Notes on speed.
+#[test]
+fn advice_cases() {
+    check("tests/cases/advice");
+}
+
 #[test]
 fn unmodelled_cases() {
     check("tests/cases/unmodelled");

@@ -69,6 +69,8 @@ pub struct Options {
     pub input_diagnostics: bool,
     /// Warnings count as errors.
     pub strict: bool,
+    /// Say what is slow as well.
+    pub perf: bool,
     /// Kernels analysed at a time; the machine's cores if `None`.
     pub jobs: Option<usize>,
     /// Ask the solver even where it is not needed (differential tests).
@@ -119,6 +121,7 @@ impl Default for Options {
             lockstep: 1,
             input_diagnostics: false,
             strict: false,
+            perf: false,
             jobs: None,
             no_discharge: false,
             isolation: None,

@@ -28,6 +28,7 @@ pub mod words;
 pub use style::Style;
 pub use values::{Value, value};
 
+use crate::advice::Advice;
 use crate::conditions::Condition;
 use crate::config::{Configuration, Options};
 use crate::guarded;
@@ -119,6 +120,8 @@ pub struct KernelReport {
     pub reasons: Vec<Unknown>,
     /// Under what else it would be proved.
     pub conditions: Vec<Condition>,
+    /// What its accesses cost, if that was asked for and could be counted.
+    pub advice: Option<Advice>,
     /// Counters of the encoder.
     pub stats: Stats,
     /// Replaying the findings.
@@ -339,7 +342,13 @@ impl Report {
         }
         for file in &mut self.files {
             if let Some(module) = file.module.as_deref().filter(|_| file.errors.is_empty()) {
-                let unused = ignore::unused(&file.ignores, module, &file.kernels, &file.host.findings);
+                let unused = ignore::unused(
+                    &file.ignores,
+                    module,
+                    &file.kernels,
+                    &file.host.findings,
+                    options.perf,
+                );
                 file.warnings.extend(unused);
             }
         }

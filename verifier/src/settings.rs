@@ -48,6 +48,8 @@ pub struct Settings {
     pub timeout: Option<f64>,
     /// Warnings are errors.
     pub strict: Option<bool>,
+    /// Notes on what is slow: bank conflicts, accesses that are not coalesced, barriers that order nothing, divergent branches.
+    pub perf: Option<bool>,
     /// How much findings of a rule matter.
     pub severity: BTreeMap<String, SeverityName>,
     /// The language, where the file's ending does not tell.
@@ -272,6 +274,7 @@ impl Settings {
         set(&mut options.effort, self.effort);
         set(&mut options.timeout, self.timeout);
         set(&mut options.strict, self.strict);
+        set(&mut options.perf, self.perf);
         set(&mut options.arith, self.arith.map(Arith::from));
         for (rule, severity) in &self.severity {
             options.severities.insert(rule.clone(), (*severity).into());
@@ -318,6 +321,7 @@ impl Settings {
         entry("effort", self.effort.map(|times| times.to_string()));
         entry("timeout", self.timeout.map(|seconds| seconds.to_string()));
         entry("strict", self.strict.map(|yes| yes.to_string()));
+        entry("perf", self.perf.map(|yes| yes.to_string()));
         for (rule, severity) in &self.severity {
             let severity = format!("{severity:?}").to_lowercase();
             entry("severity", Some(format!("{{ {rule} = {severity:?} }}")));

@@ -119,6 +119,7 @@ fn object(name: &str, space: Space, source: ObjectSource, span: Span) -> Object 
         init: None,
         init_assumed: false,
         linked: None,
+        row: None,
         span,
     }
 }
@@ -265,6 +266,7 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
         configuration,
         findings,
         reasons,
+        advice: None,
         conditions: Vec::new(),
         stats: Stats {
             obligations: 4,

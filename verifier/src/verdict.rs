@@ -129,7 +129,7 @@ fn usual_severity(finding: &Finding, site: Site, (cuda_arch, lockstep): (u32, u3
         }
         // Of the result, not of the order: compilers warn of it, too.
         Kind::UninitialisedRead => Severity::Warning,
-        Kind::BankConflict | Kind::UncoalescedAccess => Severity::Note,
+        kind if kind.is_advice() => Severity::Note,
         _ => Severity::Error,
     }
 }
@@ -297,6 +297,8 @@ fn warning_assumption(judged: &Judged, usual: Severity) -> Option<Assumption> {
         | Kind::DivergentCollective
         | Kind::BankConflict
         | Kind::UncoalescedAccess
+        | Kind::RedundantBarrier
+        | Kind::DivergentBranch
         | Kind::InvalidArgument
         | Kind::Assertion => false,
     };

@@ -205,6 +205,7 @@ impl<'u> Lowerer<'u, '_> {
             init: None,
             init_assumed: false,
             linked: None,
+            row: None,
             span: loc.span,
         };
         let id = self.b.object(object, None);
@@ -282,6 +283,7 @@ impl<'u> Lowerer<'u, '_> {
             read_only: space == Space::Constant || constant_type,
             init_assumed: init_assumed && init.is_some(),
             linked: None,
+            row: types::row(ty),
             init,
             span: loc.span,
         };

@@ -9,7 +9,7 @@ use super::kernel::{
     Assumption, BoundEntry, ConditionEntry, CutName, KernelEntry, KernelTimings, Launch, LaunchSourceName,
     Questions, Statistics,
 };
-use super::{Coverage, Document, File, FileTimings, LanguageName, Message, RunTimings, SCHEMA, Tool};
+use super::{Coverage, Document, File, FileTimings, LanguageName, Message, RunTimings, SCHEMA, Tool, advice};
 use crate::config::LaunchSource;
 use crate::report::fingerprint::Fingerprints;
 use crate::report::values::{Value, value};
@@ -164,6 +164,7 @@ fn kernel_entry(
                 ..finding_entry(judged, kernel, module)
             })
             .collect(),
+        advice: (report.advice.as_ref()).map(|given| advice::entry(given, kernel, module)),
         stats: Statistics {
             obligations: report.stats.obligations,
             discharged: report.stats.discharged,
@@ -323,6 +324,7 @@ fn access(place: &Place, kernel: &Kernel, module: &Module) -> Access {
         Action::Assert => "assert",
         Action::Demand(_) => "operand",
         Action::Loop => "loop",
+        Action::Branch => "branch",
     };
     Access {
         line: span.line,

@@ -1,6 +1,7 @@
 //! A kernel as the document holds it, under one configuration.
 
 use super::Message;
+use super::advice::AdviceEntry;
 use super::finding::FindingEntry;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -42,6 +43,9 @@ pub struct KernelEntry {
     pub conditions: Vec<ConditionEntry>,
     /// What was found.
     pub findings: Vec<FindingEntry>,
+    /// What its accesses cost; only with `--perf`, and where a launch can be counted in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub advice: Option<AdviceEntry>,
     /// Counters.
     pub stats: Statistics,
     /// Only with `--timings`.
