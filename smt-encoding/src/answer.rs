@@ -413,6 +413,7 @@ assumptions! {
     CooperativeLaunch: "cooperative-launch",
     DefinedValues: "defined-values",
     DistinctRows: "distinct-rows",
+    Entry: "entry",
     ExitedThreads: "exited-threads",
     Extents: "extents",
     Ignored: "ignored",

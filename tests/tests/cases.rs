@@ -64,6 +64,12 @@ fn advice_cases() {
     check("tests/cases/advice");
 }
 
+/// Functions that are no kernels.
+#[test]
+fn entry_cases() {
+    check("tests/cases/entries");
+}
+
 #[test]
 fn unmodelled_cases() {
     check("tests/cases/unmodelled");

@@ -264,8 +264,18 @@ impl FileReport {
                 Language::Cuda => "__global__",
                 Language::OpenCl => "__kernel",
             };
+            let entry = hint(&module).unwrap_or_default();
             self.errors.push(FileError::bare(format!(
-                "holds no kernel: no function is marked `{marker}` (-D and --language change what is read)"
+                "holds no kernel: no function is marked `{marker}` (-D and --language change what is read){entry}"
+            )));
+        }
+        let is_of_header = |kernel: &Kernel| kernel.span.file.0 != 0 && kernel.asked.is_none();
+        if !module.kernels.is_empty()
+            && module.kernels.iter().all(is_of_header)
+            && let Some(entry) = hint(&module)
+        {
+            self.warnings.push(FileError::bare(format!(
+                "holds no kernel of its own: those of its headers are looked at{entry}"
             )));
         }
         if in_host_code > 0 && !input_diagnostics {
@@ -292,6 +302,15 @@ fn is_host_code(path: &Path, module: &Module) -> bool {
     kverify_frontend::is_host_code(path, text)
         && has_no_kernel(Language::OpenCl)
         && module.host.functions.iter().any(|function| function.has_commands)
+}
+
+/// How the functions of a file are verified that has no kernel of its own.
+fn hint(module: &Module) -> Option<String> {
+    let own = module.functions.iter().find(|function| function.is_own)?;
+    Some(format!(
+        "; --entry verifies a function as if every thread of a block called it, such as --entry '{}'",
+        own.name
+    ))
 }
 
 impl FileReport {

@@ -255,6 +255,7 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
         diagnostics: Vec::new(),
         kernels: vec![kernel.clone()],
         called_by: Default::default(),
+        functions: Vec::new(),
         apart: Default::default(),
         host: HostProgram::default(),
     };

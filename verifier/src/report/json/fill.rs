@@ -100,6 +100,7 @@ fn kernel_entry(
         name: kernel.name.clone(),
         instantiation: kernel.instantiation.clone(),
         path: other_file(module, &kernel.span),
+        entry: kernel.asked.is_some(),
         line: kernel.span.line,
         verdict: report.verdict.into(),
         left_out: report.kernel.left_out.is_some(),

@@ -16,6 +16,9 @@ pub struct KernelEntry {
     /// The file, where it is not the one asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
+    /// It is no kernel, but a function that `--entry` or a comment asks for.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub entry: bool,
     /// Of the name in the kernel's declaration.
     pub line: u32,
     /// The word on it.
