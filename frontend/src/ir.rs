@@ -167,6 +167,18 @@ pub struct Module {
     /// What host code does with buffers, streams and launches.
     #[serde(default)]
     pub host: host::HostProgram,
+    /// Functions of the device that could be entries; only of a file without a kernel of its own, and where entries are asked for.
+    #[serde(default)]
+    pub functions: Vec<DeviceFunction>,
+}
+
+/// A function that is no kernel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeviceFunction {
+    /// Qualified.
+    pub name: String,
+    /// It stands in the file itself.
+    pub is_own: bool,
 }
 
 /// A scalar type. Aggregates and vectors exist only in memory objects.
@@ -310,8 +322,17 @@ pub struct Kernel {
     pub cluster: Option<[u32; 3]>,
     /// It is no kernel in the text: the threads are those of a directive's construct.
     pub construct: Option<Construct>,
+    /// It is a function that was asked for, verified as if every thread of a block called it.
+    pub asked: Option<Asked>,
     /// What stands around the construct may say more of its inputs than is known: no contract of theirs can be taken for kept.
     pub narrowed: bool,
+}
+
+/// How a function is called that is no kernel: by all threads, with the same arguments.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    /// But for these parameters, which are each thread's own value.
+    pub own: Vec<String>,
 }
 
 /// What the threads of a kernel are that a directive makes.
@@ -369,6 +390,7 @@ impl Kernel {
             max_threads: None,
             cluster: None,
             construct: None,
+            asked: None,
             narrowed: false,
         }
     }
@@ -460,6 +482,8 @@ pub struct Object {
     pub init_assumed: bool,
     /// Its elements are records of so many bytes, or hold some, to which the [`Link`]s of the kernel may lead.
     pub linked: Option<u64>,
+    /// Of an array of arrays: the bytes of one of its innermost arrays, as declared.
+    pub row: Option<u64>,
     /// Its declaration.
     pub span: Span,
 }

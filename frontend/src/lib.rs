@@ -13,6 +13,7 @@ pub mod compile_commands;
 pub mod count;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
 mod directives;
+pub mod entries;
 pub mod files;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
 mod host;
@@ -74,6 +75,8 @@ pub struct Options {
     pub instantiate: Vec<String>,
     /// Functions that are no kernels, to be read as kernels: each thread runs the whole of it.
     pub functions: Vec<String>,
+    /// Functions to be verified as if every thread of a block called them ([`entries::Wish`]).
+    pub entries: Vec<String>,
     /// Where flags besides these come from.
     pub compile_commands: CompileCommands,
     /// The functions, by their names without scopes, that other files call; if `None`, those of a file without `main`.
@@ -158,6 +161,7 @@ fn unit(path: &Path, options: &Options) -> Result<Inputs, ParseError> {
         language: Some(ir::Language::Cuda),
         instantiate: Vec::new(),
         functions: Vec::new(),
+        entries: Vec::new(),
         units: Vec::new(),
         ..options.clone()
     };
@@ -206,6 +210,12 @@ fn inputs(source: &Source, options: &Options) -> Result<Inputs, ParseError> {
             path,
         },
     )?;
+    let (of_comments, wrong_entries) = entries::Wish::of_comments(&text);
+    let asked = options
+        .entries
+        .iter()
+        .filter_map(|text| entries::Wish::parse(text).ok());
+    let entries: Vec<entries::Wish> = asked.chain(of_comments).collect();
     let input = |text: String, shown: Option<String>, language: ir::Language| repair::Input {
         path: files::never_an_option(&source.path).display().to_string(),
         arguments: arguments::of(
@@ -221,6 +231,8 @@ fn inputs(source: &Source, options: &Options) -> Result<Inputs, ParseError> {
         language,
         instantiate: options.instantiate.clone(),
         functions: options.functions.clone(),
+        entries: entries.clone(),
+        wrong_entries: wrong_entries.clone(),
         unsaved: unsaved_texts(options, &source.path),
         declarations: String::new(),
         precompiled: options.precompiled.clone(),

@@ -179,6 +179,28 @@ pub enum Kind {
     Assertion,
     InvalidArgument,
     UndefinedArithmetic,
+    RedundantBarrier,
+    DivergentBranch,
+}
+
+impl Kind {
+    /// Whether it is about speed alone.
+    pub fn is_advice(self) -> bool {
+        match self {
+            Kind::BankConflict | Kind::UncoalescedAccess | Kind::RedundantBarrier | Kind::DivergentBranch => {
+                true
+            }
+            Kind::DataRace
+            | Kind::BarrierDivergence
+            | Kind::OutOfBounds
+            | Kind::UninitialisedRead
+            | Kind::NonTerminatingLoop
+            | Kind::DivergentCollective
+            | Kind::Assertion
+            | Kind::InvalidArgument
+            | Kind::UndefinedArithmetic => false,
+        }
+    }
 }
 
 /// Which accesses collide in a data race.
@@ -210,6 +232,7 @@ pub enum Action {
     /// An operation that is not defined for an operand.
     Demand(Demand),
     Loop,
+    Branch,
 }
 
 impl Action {
@@ -248,6 +271,8 @@ pub struct Finding {
     pub intervals: Option<[Option<Loc>; 2]>,
     /// The divergence without which the two were ordered.
     pub behind: Option<Behind>,
+    /// Of advice: what was counted, and what it could be at best.
+    pub counted: Option<[u32; 2]>,
 }
 
 impl Finding {
@@ -266,6 +291,7 @@ impl Finding {
             approximations: Vec::new(),
             intervals: None,
             behind: None,
+            counted: None,
         }
     }
 }
@@ -387,6 +413,7 @@ assumptions! {
     CooperativeLaunch: "cooperative-launch",
     DefinedValues: "defined-values",
     DistinctRows: "distinct-rows",
+    Entry: "entry",
     ExitedThreads: "exited-threads",
     Extents: "extents",
     Ignored: "ignored",

@@ -6,7 +6,7 @@
 //! on it are taken to hold, and an address that does cannot be listed. Two accesses of which no two threads have a
 //! place in common never meet.
 
-mod column;
+pub(crate) mod column;
 
 use crate::clock::Clock;
 use crate::pair::Pair;

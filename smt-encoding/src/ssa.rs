@@ -408,6 +408,8 @@ pub struct Machine<'a> {
     /// Counters of the loops around, outermost first.
     counters: Vec<(LoopId, TermId)>,
     record_definitions: bool,
+    /// Reads of what nobody writes are recorded as well.
+    pub(crate) records_all_reads: bool,
     /// Variables to which ways that just met bring different values, for dumps: guard, variable, value.
     met: Vec<(TermId, VarId, Value)>,
     /// The block being executed, and the node of the region.
@@ -476,6 +478,7 @@ impl<'a> Machine<'a> {
             context: Vec::new(),
             counters: Vec::new(),
             record_definitions: false,
+            records_all_reads: false,
             met: Vec::new(),
             at: (kernel.entry, cfg.entry),
             prover: Session::new(),

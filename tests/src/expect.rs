@@ -61,6 +61,8 @@ pub struct Settings {
     pub may_alias: bool,
     /// `--host project`.
     pub of_project: bool,
+    /// `--perf`.
+    pub perf: bool,
 }
 
 /// The verdict of the kernels that start at or after a line.
@@ -314,6 +316,7 @@ fn read_settings(text: &str, settings: &mut Settings) -> Result<(), String> {
             "lockstep" => settings.lockstep = Some(number()?),
             "arith" => settings.bit_vectors = value == "bv",
             "may-alias" => settings.may_alias = value == "yes",
+            "perf" => settings.perf = value == "yes",
             "host" => settings.of_project = value == "project",
             _ => return Err(format!("no flag is called `{key}`")),
         }

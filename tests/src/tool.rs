@@ -164,6 +164,7 @@ pub fn options(settings: &Settings) -> Result<Options, String> {
         } else {
             Arith::Auto
         },
+        perf: settings.perf,
         lockstep: settings.lockstep.unwrap_or(1),
         effort: EFFORT,
         timeout: TIMEOUT,

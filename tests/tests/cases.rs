@@ -58,6 +58,18 @@ fn undefined_arithmetic_cases() {
     check("tests/cases/undefined-arithmetic");
 }
 
+/// Notes on speed.
+#[test]
+fn advice_cases() {
+    check("tests/cases/advice");
+}
+
+/// Functions that are no kernels.
+#[test]
+fn entry_cases() {
+    check("tests/cases/entries");
+}
+
 #[test]
 fn unmodelled_cases() {
     check("tests/cases/unmodelled");

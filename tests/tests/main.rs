@@ -1,6 +1,7 @@
 //! Cases, golden dumps and differential tests, as one program: the long ones run beside each other, and all that they need is linked
 //! once. `cargo test -p kverify-tests cases` runs one module.
 
+mod advice;
 mod cases;
 mod cost;
 mod defects;

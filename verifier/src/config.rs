@@ -69,6 +69,8 @@ pub struct Options {
     pub input_diagnostics: bool,
     /// Warnings count as errors.
     pub strict: bool,
+    /// Say what is slow as well.
+    pub perf: bool,
     /// Kernels analysed at a time; the machine's cores if `None`.
     pub jobs: Option<usize>,
     /// Ask the solver even where it is not needed (differential tests).
@@ -119,6 +121,7 @@ impl Default for Options {
             lockstep: 1,
             input_diagnostics: false,
             strict: false,
+            perf: false,
             jobs: None,
             no_discharge: false,
             isolation: None,
@@ -271,7 +274,11 @@ pub fn configurations(kernel: &Kernel, options: &Options, assumes: &[Assume]) ->
         .as_ref()
         .filter(|r| (r.block, r.grid) != ([None; 3], [None; 3]));
     let block = shape(options.block, required.map(|r| r.block), facts.block);
-    let grid = shape(options.grid, required.map(|r| r.grid), facts.grid);
+    let mut grid = shape(options.grid, required.map(|r| r.grid), facts.grid);
+    // It is the threads of a block that call such a function.
+    if kernel.asked.is_some() && grid == [None; 3] {
+        grid = [Some(1); 3];
+    }
     let shaped = Config { block, grid, ..base };
     if by_flag {
         return vec![Configuration {

@@ -231,6 +231,7 @@ fn lost_report(
         findings,
         reasons,
         conditions: Vec::new(),
+        advice: None,
         stats: Default::default(),
         replay_seconds: 0.0,
         seconds: 0.0,

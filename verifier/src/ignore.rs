@@ -205,6 +205,8 @@ pub fn apply(ignores: &[Ignore], report: &mut KernelReport) {
     let ignored: Vec<String> = report
         .findings
         .iter()
+        // No verdict rests on what is only slow.
+        .filter(|judged| !judged.finding.kind.is_advice())
         .filter_map(|judged| {
             let why = judged.ignored.as_ref()?;
             let rule = ids::kind_id(judged.finding.kind);
@@ -234,6 +236,7 @@ pub fn unused(
     module: &Module,
     kernels: &[KernelReport],
     host: &[HostFinding],
+    perf: bool,
 ) -> Vec<FileError> {
     let answered = |kernel: &Kernel| {
         let mut answers = kernels
@@ -245,6 +248,9 @@ pub fn unused(
     let is_settled = |ignore: &Ignore| match ignore.covers {
         Covers::Kernel(name) => module.kernels.iter().filter(|k| k.span == name).all(answered),
         Covers::Line(_) => module.kernels.iter().all(answered),
+    };
+    let is_asked = |ignore: &Ignore| {
+        perf || ignore.rules.is_empty() || !ignore.rules.iter().all(|rule| rules::is_advice(rule))
     };
     let is_used = |ignore: &Ignore| {
         if host.iter().any(|finding| reaches_host(ignore, finding)) {
@@ -264,7 +270,9 @@ pub fn unused(
     ignores
         .iter()
         // What an included file holds may be needed by another file that includes it.
-        .filter(|ignore| ignore.span.file.index() == 0 && is_settled(ignore) && !is_used(ignore))
+        .filter(|ignore| {
+            ignore.span.file.index() == 0 && is_asked(ignore) && is_settled(ignore) && !is_used(ignore)
+        })
         .map(|ignore| {
             complaint(
                 "this ignore is not needed: nothing is found here".to_owned(),

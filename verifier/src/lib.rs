@@ -22,6 +22,7 @@
 // Another order in each run would be another answer in some.
 #![warn(clippy::iter_over_hash_type)]
 
+pub mod advice;
 pub mod assume;
 mod awaited;
 pub mod baseline;
@@ -79,7 +80,7 @@ pub use clock::Stopwatch;
 pub use config::{Configuration, Options};
 pub use kverify_frontend::Source;
 pub use kverify_smt::Cancel;
-pub use kverify_smt::answer;
+pub use kverify_smt::{answer, requests};
 pub use plan::UsageError;
 pub use report::{FileReport, KernelReport, Report};
 pub use verdict::{Severity, Status, Verdict};
@@ -306,6 +307,27 @@ pub fn verify_kernel(
     options: &Options,
     found: &dyn Fn(&Judged),
 ) -> KernelReport {
+    let mut report = verify_alone(kernel, configuration, options, found);
+    if options.perf && !configuration.config.is_cancelled() {
+        // A fault of ours in here costs no kernel its answer.
+        let configuration = report.configuration.clone();
+        let advised = guarded(|| {
+            let mut advised = report.clone();
+            advice::add(kernel, &configuration, options, &mut advised, found);
+            advised
+        });
+        report = advised.unwrap_or(report);
+    }
+    report
+}
+
+/// [`verify_kernel`] without advice on speed.
+fn verify_alone(
+    kernel: &Kernel,
+    configuration: &Configuration,
+    options: &Options,
+    found: &dyn Fn(&Judged),
+) -> KernelReport {
     let report = verify_under(kernel, configuration, options, found);
     let closer = (report.verdict == Verdict::Suspect)
         .then(|| config::with_products(kernel, configuration))
@@ -449,6 +471,7 @@ fn verify_under(
     KernelReport {
         verdict,
         conditions: tried.conditions,
+        advice: None,
         assumptions: verdict::assumptions(answer.assumptions, kernel, configuration, &findings),
         kernel: Arc::new(kernel.clone()),
         configuration: configuration.clone(),

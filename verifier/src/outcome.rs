@@ -1,5 +1,6 @@
 //! What travels between processes and waits in the cache: a kernel's answer without the kernel.
 
+use crate::advice::Advice;
 use crate::conditions::Condition;
 use crate::config::Configuration;
 use crate::report::KernelReport;
@@ -19,6 +20,7 @@ pub struct Outcome {
     zeroed: Vec<ObjectId>,
     reasons: Vec<Unknown>,
     conditions: Vec<Condition>,
+    advice: Option<Advice>,
     stats: Stats,
     replay_seconds: f64,
     seconds: f64,
@@ -37,6 +39,7 @@ impl Outcome {
             assumptions,
             reasons,
             conditions,
+            advice,
             stats,
             replay_seconds,
             seconds,
@@ -50,6 +53,7 @@ impl Outcome {
             zeroed: configuration.config.zeroed,
             reasons,
             conditions,
+            advice,
             stats,
             replay_seconds,
             seconds,
@@ -69,6 +73,7 @@ impl Outcome {
             assumptions: self.assumptions,
             reasons: self.reasons,
             conditions: self.conditions,
+            advice: self.advice,
             stats: self.stats,
             replay_seconds: self.replay_seconds,
             seconds: self.seconds,

@@ -66,7 +66,7 @@ impl Plain {
 
 /// Shapes of blocks that a kernel may be made for: the one that is known, else a row of threads, as long as numbers in the kernel say.
 /// None where blocks have several dimensions.
-fn blocks(kernel: &Kernel, configuration: &Configuration) -> Vec<[u64; 3]> {
+pub fn blocks(kernel: &Kernel, configuration: &Configuration) -> Vec<[u64; 3]> {
     /// Shapes that are tried.
     const MOST: usize = 8;
     let config = &configuration.config;

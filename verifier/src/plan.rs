@@ -5,6 +5,7 @@ use crate::assume::{Assume, AssumeError};
 use crate::config::{Configuration, MOST_BLOCK_THREADS, Options, configurations};
 use crate::nearest::nearest;
 use crate::report::FileError;
+use kverify_frontend::entries::Wish;
 use kverify_frontend::ir::{Kernel, Loc, Module};
 use kverify_smt::answer::Unknown;
 use std::fmt;
@@ -31,6 +32,15 @@ pub enum UsageError {
         /// The kernel templates there are.
         known: Vec<String>,
     },
+    /// `--entry` names a function that is nowhere.
+    NoSuchEntry {
+        /// What was asked for.
+        wish: String,
+        /// The function that was perhaps meant.
+        nearest: Option<String>,
+        /// The functions there are.
+        known: Vec<String>,
+    },
     /// A number is out of its range.
     Range(String),
     /// A launch to be run does not fit the kernels.
@@ -54,6 +64,14 @@ impl fmt::Display for UsageError {
                 match known.is_empty() {
                     true => f.write_str(", and there is none"),
                     false => write!(f, ", and there are {}", known.join(", ")),
+                }
+            }
+            UsageError::NoSuchEntry { wish, nearest, known } => {
+                write!(f, "--entry {wish}: no device function is called so")?;
+                match (nearest, known.is_empty()) {
+                    (Some(nearest), _) => write!(f, "; is it `{nearest}`?"),
+                    (None, true) => f.write_str("; there is none at all"),
+                    (None, false) => write!(f, "; there are {}", known.join(", ")),
                 }
             }
             UsageError::NoSuchKernel { name, nearest, known } => {
@@ -94,6 +112,9 @@ pub fn read_assumes(options: &Options) -> Result<Vec<Assume>, UsageError> {
         .map(|text| Assume::parse(text).map_err(UsageError::Assume))
         .collect()
 }
+
+/// Functions that are named at most where one that is asked for is nowhere.
+const MOST_NAMED: usize = 12;
 
 /// The most effort that is sensible: the numbers that it multiplies stay numbers.
 const MOST_EFFORT: f64 = 1000.0;
@@ -237,6 +258,25 @@ fn check_names(modules: &[Option<&Module>], options: &Options) -> Result<(), Usa
         let nearest = nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
         return Err(UsageError::NoSuchKernel {
             name: name.clone(),
+            nearest,
+            known,
+        });
+    }
+    for text in &options.parse.entries {
+        let functions = || modules.iter().flatten().flat_map(|module| &module.functions);
+        let Ok(wish) = Wish::parse(text) else {
+            continue;
+        };
+        if functions().any(|function| wish.is_called(&function.name)) {
+            continue;
+        }
+        let mut known: Vec<String> = functions().map(|function| function.name.clone()).collect();
+        known.sort();
+        known.dedup();
+        let nearest = nearest(&wish.name, known.iter().map(String::as_str)).map(str::to_owned);
+        known.truncate(MOST_NAMED);
+        return Err(UsageError::NoSuchEntry {
+            wish: wish.text,
             nearest,
             known,
         });

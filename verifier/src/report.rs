@@ -28,6 +28,7 @@ pub mod words;
 pub use style::Style;
 pub use values::{Value, value};
 
+use crate::advice::Advice;
 use crate::conditions::Condition;
 use crate::config::{Configuration, Options};
 use crate::guarded;
@@ -119,6 +120,8 @@ pub struct KernelReport {
     pub reasons: Vec<Unknown>,
     /// Under what else it would be proved.
     pub conditions: Vec<Condition>,
+    /// What its accesses cost, if that was asked for and could be counted.
+    pub advice: Option<Advice>,
     /// Counters of the encoder.
     pub stats: Stats,
     /// Replaying the findings.
@@ -261,8 +264,18 @@ impl FileReport {
                 Language::Cuda => "__global__",
                 Language::OpenCl => "__kernel",
             };
+            let entry = hint(&module).unwrap_or_default();
             self.errors.push(FileError::bare(format!(
-                "holds no kernel: no function is marked `{marker}` (-D and --language change what is read)"
+                "holds no kernel: no function is marked `{marker}` (-D and --language change what is read){entry}"
+            )));
+        }
+        let is_of_header = |kernel: &Kernel| kernel.span.file.0 != 0 && kernel.asked.is_none();
+        if !module.kernels.is_empty()
+            && module.kernels.iter().all(is_of_header)
+            && let Some(entry) = hint(&module)
+        {
+            self.warnings.push(FileError::bare(format!(
+                "holds no kernel of its own: those of its headers are looked at{entry}"
             )));
         }
         if in_host_code > 0 && !input_diagnostics {
@@ -289,6 +302,15 @@ fn is_host_code(path: &Path, module: &Module) -> bool {
     kverify_frontend::is_host_code(path, text)
         && has_no_kernel(Language::OpenCl)
         && module.host.functions.iter().any(|function| function.has_commands)
+}
+
+/// How the functions of a file are verified that has no kernel of its own.
+fn hint(module: &Module) -> Option<String> {
+    let own = module.functions.iter().find(|function| function.is_own)?;
+    Some(format!(
+        "; --entry verifies a function as if every thread of a block called it, such as --entry '{}'",
+        own.name
+    ))
 }
 
 impl FileReport {
@@ -339,7 +361,13 @@ impl Report {
         }
         for file in &mut self.files {
             if let Some(module) = file.module.as_deref().filter(|_| file.errors.is_empty()) {
-                let unused = ignore::unused(&file.ignores, module, &file.kernels, &file.host.findings);
+                let unused = ignore::unused(
+                    &file.ignores,
+                    module,
+                    &file.kernels,
+                    &file.host.findings,
+                    options.perf,
+                );
                 file.warnings.extend(unused);
             }
         }

@@ -23,6 +23,11 @@ macro_rules! rules {
             page: include_str!(concat!("../rules/", $of_host, ".md")),
         }),*];
 
+        /// Whether it is the id of a rule that is about speed alone: looked for where it is asked for.
+        pub fn is_advice(id: &str) -> bool {
+            [$((Kind::$kind, $id)),*].iter().any(|(kind, of)| *of == id && kind.is_advice())
+        }
+
         /// The id of the rule that findings of a kind are of.
         pub fn id_of(kind: Kind) -> &'static str {
             match kind {
@@ -44,6 +49,8 @@ rules![
     BankConflict => "bank-conflict",
     UncoalescedAccess => "uncoalesced-access",
     UndefinedArithmetic => "undefined-arithmetic",
+    RedundantBarrier => "redundant-barrier",
+    DivergentBranch => "divergent-branch",
     ;
     "use-after-free",
     "double-free",

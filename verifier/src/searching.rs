@@ -102,6 +102,8 @@ fn errors(kernel: &Kernel, inputs: Inputs, run: &Run, options: &Options) -> Vec<
         | Kind::UninitialisedRead
         | Kind::BankConflict
         | Kind::UncoalescedAccess
+        | Kind::RedundantBarrier
+        | Kind::DivergentBranch
         | Kind::UndefinedArithmetic
         | Kind::Assertion
         | Kind::InvalidArgument => false,

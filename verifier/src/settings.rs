@@ -5,6 +5,7 @@ use crate::config::{Options, parse_block, parse_grid};
 use crate::program::HostCode;
 use crate::rules;
 use crate::verdict::Severity;
+use kverify_frontend::entries::Wish;
 use kverify_frontend::ir::Language;
 use kverify_frontend::standards;
 use kverify_smt::answer::Arith;
@@ -48,6 +49,8 @@ pub struct Settings {
     pub timeout: Option<f64>,
     /// Warnings are errors.
     pub strict: Option<bool>,
+    /// Notes on what is slow: bank conflicts, accesses that are not coalesced, barriers that order nothing, divergent branches.
+    pub perf: Option<bool>,
     /// How much findings of a rule matter.
     pub severity: BTreeMap<String, SeverityName>,
     /// The language, where the file's ending does not tell.
@@ -64,6 +67,8 @@ pub struct Settings {
     pub cuda_path: Option<PathBuf>,
     /// Instantiations of kernel templates, such as `"reduce<float, 256>"`.
     pub instantiate: Vec<String>,
+    /// Functions that are no kernels, to be verified as if every thread of a block called them: `"scale<float>"`.
+    pub entry: Vec<String>,
 }
 
 /// Most seconds for one kernel that a file may ask for: whoever runs kverify waits for them.
@@ -211,6 +216,9 @@ impl Settings {
         for text in self.array_sizes()? {
             Assume::parse(&text).map_err(|error| error.to_string().replace("--assume", "`array-size`"))?;
         }
+        for text in &self.entry {
+            Wish::parse(text).map_err(named("entry"))?;
+        }
         for rule in self.severity.keys() {
             rules::find(rule).map_err(|error| format!("`severity`: {error}"))?;
         }
@@ -272,6 +280,7 @@ impl Settings {
         set(&mut options.effort, self.effort);
         set(&mut options.timeout, self.timeout);
         set(&mut options.strict, self.strict);
+        set(&mut options.perf, self.perf);
         set(&mut options.arith, self.arith.map(Arith::from));
         for (rule, severity) in &self.severity {
             options.severities.insert(rule.clone(), (*severity).into());
@@ -286,6 +295,7 @@ impl Settings {
         parse.cuda_path = self.cuda_path.clone().or_else(|| parse.cuda_path.take());
         parse.defines.extend(self.define.iter().cloned());
         parse.instantiate.extend(self.instantiate.iter().cloned());
+        parse.entries.extend(self.entry.iter().cloned());
         // The nearer layer's folders are looked in first.
         parse.include_dirs.splice(0..0, self.include.iter().cloned());
         Ok(())
@@ -318,6 +328,7 @@ impl Settings {
         entry("effort", self.effort.map(|times| times.to_string()));
         entry("timeout", self.timeout.map(|seconds| seconds.to_string()));
         entry("strict", self.strict.map(|yes| yes.to_string()));
+        entry("perf", self.perf.map(|yes| yes.to_string()));
         for (rule, severity) in &self.severity {
             let severity = format!("{severity:?}").to_lowercase();
             entry("severity", Some(format!("{{ {rule} = {severity:?} }}")));
@@ -341,6 +352,7 @@ impl Settings {
             self.cuda_path.as_ref().map(|path| path.display().to_string()),
         );
         entry("instantiate", list(&self.instantiate));
+        entry("entry", list(&self.entry));
         entries
     }
 }
@@ -354,6 +366,7 @@ pub fn is_single(name: &str) -> bool {
         "define",
         "include",
         "instantiate",
+        "entry",
     ]
     .contains(&name)
 }

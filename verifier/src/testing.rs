@@ -119,6 +119,7 @@ fn object(name: &str, space: Space, source: ObjectSource, span: Span) -> Object 
         init: None,
         init_assumed: false,
         linked: None,
+        row: None,
         span,
     }
 }
@@ -254,6 +255,7 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
         diagnostics: Vec::new(),
         kernels: vec![kernel.clone()],
         called_by: Default::default(),
+        functions: Vec::new(),
         apart: Default::default(),
         host: HostProgram::default(),
     };
@@ -265,6 +267,7 @@ pub fn report(findings: &[(Finding, Status)], unknowns: &[&str], options: &Optio
         configuration,
         findings,
         reasons,
+        advice: None,
         conditions: Vec::new(),
         stats: Stats {
             obligations: 4,

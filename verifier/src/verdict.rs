@@ -129,7 +129,7 @@ fn usual_severity(finding: &Finding, site: Site, (cuda_arch, lockstep): (u32, u3
         }
         // Of the result, not of the order: compilers warn of it, too.
         Kind::UninitialisedRead => Severity::Warning,
-        Kind::BankConflict | Kind::UncoalescedAccess => Severity::Note,
+        kind if kind.is_advice() => Severity::Note,
         _ => Severity::Error,
     }
 }
@@ -203,6 +203,7 @@ pub fn assumptions(
 ) -> Vec<Assumption> {
     from_answer.retain(|assumption| assumption.id != Taken::Launch);
     from_answer.extend(launch_assumption(kernel, configuration));
+    from_answer.extend(entry_assumption(kernel, configuration));
     from_answer.extend(chosen::assumptions(kernel));
     let machine = (configuration.config.cuda_arch, configuration.config.lockstep);
     let taken = |judged: &Judged| {
@@ -217,14 +218,41 @@ pub fn assumptions(
     from_answer
 }
 
+/// What is taken for granted of the callers of a function that is no kernel.
+fn entry_assumption(kernel: &Kernel, configuration: &Configuration) -> Option<Assumption> {
+    let asked = kernel.asked.as_ref()?;
+    let own: Vec<String> = asked.own.iter().map(|name| format!("`{name}`")).collect();
+    let own = match own.as_slice() {
+        [] => String::new(),
+        [one] => format!(", but for {one}, each thread's own value"),
+        several => format!(", but for {}, each thread's own values", several.join(", ")),
+    };
+    Some(Assumption {
+        id: Taken::Entry,
+        text: format!(
+            "all threads of a block call `{}{}` once{}, with the same arguments{own}; what pointers and references lead to is the \
+             same for all threads",
+            kernel.name,
+            kernel.instantiation,
+            if configuration.config.grid == [Some(1); 3] {
+                ", and no other block does"
+            } else {
+                ""
+            }
+        ),
+    })
+}
+
 fn launch_assumption(kernel: &Kernel, configuration: &Configuration) -> Option<Assumption> {
     let config = &configuration.config;
     let mut facts = Vec::new();
     let is_launched = kernel.construct.is_none();
+    // That there is one block is what an entry is taken for.
+    let is_said = kernel.asked.is_some() && config.grid == [Some(1); 3];
     if let Some(block) = shape_text(config.block).filter(|_| is_launched) {
         facts.push(format!("blocks of {block} thread{}", plural(&block)));
     }
-    if let Some(grid) = shape_text(config.grid).filter(|_| is_launched) {
+    if let Some(grid) = shape_text(config.grid).filter(|_| is_launched && !is_said) {
         facts.push(format!("a grid of {grid} block{}", plural(&grid)));
     }
     for (index, value) in &config.args {
@@ -297,6 +325,8 @@ fn warning_assumption(judged: &Judged, usual: Severity) -> Option<Assumption> {
         | Kind::DivergentCollective
         | Kind::BankConflict
         | Kind::UncoalescedAccess
+        | Kind::RedundantBarrier
+        | Kind::DivergentBranch
         | Kind::InvalidArgument
         | Kind::Assertion => false,
     };

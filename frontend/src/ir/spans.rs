@@ -15,6 +15,7 @@ impl Module {
             apart: _,
             // Programs in strings, whose places move, have none.
             host: _,
+            functions: _,
         } = self;
         let said = diagnostics.iter_mut().filter_map(|d| d.span.as_mut());
         said.chain(kernels.iter_mut().flat_map(Kernel::spans_mut))
@@ -52,6 +53,7 @@ impl Kernel {
             max_threads: _,
             cluster: _,
             construct: _,
+            asked: _,
             narrowed: _,
         } = self;
         let mut spans = vec![span];

@@ -1,7 +1,7 @@
 //! Launch comments: `// kverify: block=16,16 grid=64`.
 //!
 //! `// kverify: assume n % 4 == 0` states what holds for every launch: it is handed on as text; `array-size out=n` is such a fact too. Other words that such a comment
-//! may begin with (`ignore`) are none of the launch's.
+//! may begin with (`ignore`, `entry`) are none of the launch's.
 //!
 //! A comment speaks of the kernel in whose body it stands, or else of the next kernel below it; several about one
 //! kernel add up, the later ones winning. Dimensions that are left out are 1.
@@ -82,7 +82,7 @@ fn comments(sources: &Sources, file: FileId, diagnostics: &mut Vec<Diagnostic>) 
             let end = line_start + line.trim_end().len();
             if let Some(span) = span_at(sources, file, start, end.max(start)) {
                 let words = line[column + MARK.len()..].trim();
-                if words.starts_with("ignore") {
+                if words.starts_with("ignore") || words.starts_with("entry ") {
                     line_start += line.len();
                     continue;
                 }

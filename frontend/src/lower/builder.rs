@@ -309,6 +309,7 @@ impl Builder {
             init: None,
             init_assumed: false,
             linked: None,
+            row: None,
             span: loc.span,
         };
         self.object(object, naming)

@@ -8,7 +8,8 @@ use crate::clang::kinds::*;
 use crate::clang::{Cursor, Range, Type, body, qualified_name};
 use crate::ir::build;
 use crate::ir::{
-    Kernel, Language, Loc, Object, ObjectId, ObjectSource, Param, Space, Span, StmtKind, TermKind, Ty, Var,
+    Asked, Kernel, Language, Loc, Object, ObjectId, ObjectSource, Param, Space, Span, StmtKind, TermKind, Ty,
+    Var,
 };
 use crate::promote;
 use crate::repair::damage::Damage;
@@ -20,6 +21,8 @@ pub struct Entry<'u> {
     pub instantiation: String,
     /// They were chosen here.
     pub chosen: bool,
+    /// It is no kernel: how it is called.
+    pub asked: Option<Asked>,
 }
 
 /// Lowers one kernel.
@@ -35,7 +38,7 @@ pub fn lower_kernel<'u>(
     let mut lowerer = Lowerer::new(files, language, Frame::outermost(function), loc, damage, &[]);
     let entry_block = lowerer.b.current;
     lowerer.b.cluster = super::clusters::dimensions(function);
-    let params = lowerer.parameters(function);
+    let params = lowerer.parameters(function, entry.asked.as_ref());
     lowerer.parse_errors(function);
     let mut end = lowerer.b.last;
     if let Some(body) = body(function) {
@@ -52,6 +55,7 @@ pub fn lower_kernel<'u>(
         instantiation_chosen: entry.chosen,
         params,
         declared: names_of_parameters(function),
+        asked: entry.asked.clone(),
         ..built
     };
     promote::run(kernel, namings)
@@ -117,11 +121,14 @@ const LOCAL_OF_CALLED: &str = "a kernel that is called as a function declares lo
 
 impl<'u> Lowerer<'u, '_> {
     /// Parameters: a variable for each scalar leaf, and the local copy that the body uses.
-    fn parameters(&mut self, function: Cursor<'u>) -> Vec<Param> {
+    fn parameters(&mut self, function: Cursor<'u>, asked: Option<&Asked>) -> Vec<Param> {
         let mut params = Vec::new();
         let names = names_of_parameters(function);
         for (parameter, name) in function.arguments().into_iter().zip(names) {
-            self.parameter(parameter, &name, &mut params);
+            match asked {
+                Some(asked) => self.parameter_of_entry(parameter, &name, &asked.own, &mut params),
+                None => self.parameter(parameter, &name, &mut params),
+            }
         }
         params
     }
@@ -205,6 +212,7 @@ impl<'u> Lowerer<'u, '_> {
             init: None,
             init_assumed: false,
             linked: None,
+            row: None,
             span: loc.span,
         };
         let id = self.b.object(object, None);
@@ -282,6 +290,7 @@ impl<'u> Lowerer<'u, '_> {
             read_only: space == Space::Constant || constant_type,
             init_assumed: init_assumed && init.is_some(),
             linked: None,
+            row: types::row(ty),
             init,
             span: loc.span,
         };

@@ -231,6 +231,7 @@ impl<'u> Lowerer<'u, '_> {
             init: None,
             init_assumed: false,
             linked: None,
+            row: None,
             span: loc.span,
         };
         let id = self.b.object(object, None);
@@ -386,6 +387,7 @@ impl<'u> Lowerer<'u, '_> {
             init,
             init_assumed: false,
             linked: None,
+            row: None,
             span: loc.span,
         };
         build::object(self.b.object(object, None))

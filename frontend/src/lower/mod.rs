@@ -19,6 +19,7 @@ mod constant_callee;
 mod constructs;
 mod destroy;
 mod dynamic;
+mod entry;
 mod expr;
 mod fields;
 mod files;

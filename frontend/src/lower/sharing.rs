@@ -157,6 +157,7 @@ impl<'u> Sharing<'_, '_, 'u> {
                 let object = Object {
                     init_assumed: init.is_some(),
                     linked: None,
+                    row: None,
                     init,
                     ..shared(variable, loc.span)
                 };
@@ -495,6 +496,7 @@ fn shared(variable: Cursor<'_>, span: Span) -> Object {
         init: None,
         init_assumed: false,
         linked: None,
+        row: None,
         span,
     }
 }

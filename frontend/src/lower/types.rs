@@ -300,6 +300,20 @@ fn lane_name(lane: u32, lanes: u32) -> String {
     }
 }
 
+/// Of an array of arrays: the size of one of the innermost ones.
+pub fn row(ty: Type<'_>) -> Option<u64> {
+    let element = |ty| {
+        if let Shape::Array(element, _) = shape(ty) {
+            Some(element)
+        } else {
+            None
+        }
+    };
+    let inner = element(ty)?;
+    element(inner)?;
+    row(inner).or_else(|| inner.size())
+}
+
 /// The scalar type that a type's memory is made of: its first leaf's, bytes if it has none.
 pub fn element_type(ty: Type<'_>) -> Ty {
     match shape(ty) {

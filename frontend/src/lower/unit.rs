@@ -1,5 +1,6 @@
 //! A translation unit: finding its kernels, lowering each.
 
+use super::entry;
 use super::files::{Files, of_other};
 use super::kernel::{Entry, lower_kernel, name_span, unread_kernel};
 use super::types;
@@ -7,12 +8,13 @@ use crate::clang::kinds::*;
 use crate::clang::linked::Linked;
 use crate::clang::{Cursor, Message, Position, Range, Unit, body, qualified_name};
 use crate::ir::host::HostProgram;
-use crate::ir::{ChosenName, Diagnostic, Kernel, Language, Level, Module, SourceFile};
+use crate::ir::{ChosenName, Diagnostic, FileId, Kernel, Language, Level, Module, SourceFile};
 use crate::macros::{Macros, definitions, words};
 use crate::repair::damage::{Damage, statement_around};
 use crate::repair::errors::{functions, host_bodies, is_within, loses_code};
 use crate::repair::kernels::{
-    declarations, instantiations, is_kernel, is_the_languages, kernel_templates, used_by_user,
+    declarations, entry_templates, instantiations, is_kernel, is_the_languages, kernel_templates,
+    used_by_user,
 };
 use crate::repair::lost::{self, Lost};
 use crate::repair::{Input, TranslationUnit, refusals, templates};
@@ -46,6 +48,7 @@ pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit]) -> Modul
     let mut refused = Vec::new();
     let templates = kernel_templates(unit);
     let mut entries = plain_kernels(unit, input);
+    let of_entries = entry_templates(unit, &input.entries);
     let mut left_out: BTreeMap<String, usize> = BTreeMap::new();
     for function in instantiations(unit, &templates) {
         let arguments = templates::arguments(function);
@@ -70,8 +73,13 @@ pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit]) -> Modul
             function: definition,
             instantiation: text,
             chosen,
+            asked: None,
         });
     }
+    let instances = instantiations(unit, &of_entries);
+    let (asked, wrong) = entry::entries(unit, input, (&mut files, requests), &instances);
+    entries.extend(asked);
+    refused.extend(wrong);
     let mut unread = Vec::new();
     let mut unread_uses: BTreeMap<String, Vec<u32>> = BTreeMap::new();
     for template in &templates {
@@ -133,7 +141,8 @@ pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit]) -> Modul
             "`{}<{arguments}>` cannot be instantiated: {message}",
             request.name
         );
-        match templates.iter().find(|t| qualified_name(**t) == request.name) {
+        let named = |t: &&Cursor<'_>| qualified_name(**t) == request.name;
+        match templates.iter().chain(&of_entries).find(named) {
             Some(template) if request.asked => refused.push(Diagnostic {
                 level: Level::Error,
                 message: text,
@@ -178,6 +187,17 @@ pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit]) -> Modul
             });
         }
     }
+    diagnostics.extend(input.wrong_entries.iter().map(|(line, message)| Diagnostic {
+        level: Level::Error,
+        message: format!("line {line}: {message}"),
+        span: None,
+        host: false,
+    }));
+    let is_own = |kernel: &Kernel| kernel.span.file == FileId(0);
+    let functions = match input.entries.is_empty() && kernels.iter().any(is_own) {
+        true => Vec::new(),
+        false => entry::possible(unit, input),
+    };
     let (own, included) = files.finish();
     let files = with_files_of(others, &own);
     let messages = unit.messages();
@@ -200,6 +220,10 @@ pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit]) -> Modul
             .extend(others.iter().flat_map(|one| one.chosen.iter().cloned()));
     }
     launch::add_launched_on_device(&messages, &files, &mut kernels);
+    // Others may be called so that host code calls, and nobody launches this one.
+    for function in kernels.iter_mut().filter(|kernel| kernel.asked.is_some()) {
+        function.launches.clear();
+    }
     Module {
         language: input.language,
         files,
@@ -209,6 +233,7 @@ pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit]) -> Modul
         called_by: BTreeSet::new(),
         apart: BTreeSet::new(),
         host: HostProgram::default(),
+        functions,
     }
 }
 
@@ -383,6 +408,7 @@ fn plain_kernels<'u>(unit: &'u Unit, input: &Input) -> Vec<Entry<'u>> {
                 function: c,
                 instantiation: String::new(),
                 chosen: false,
+                asked: None,
             });
         }
     });

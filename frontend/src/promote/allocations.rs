@@ -141,6 +141,7 @@ fn object_of_its_own(kernel: &mut Kernel, stmt: &Stmt, pointer: VarId) -> [Stmt;
         init: None,
         init_assumed: false,
         linked: None,
+        row: None,
         span: loc.span,
     });
     let fails = kernel.vars.push(Var {

@@ -33,6 +33,7 @@ impl Host {
             diagnostics: Vec::new(),
             kernels: Vec::new(),
             called_by: BTreeSet::new(),
+            functions: Vec::new(),
             apart: Default::default(),
             host: HostProgram::default(),
         };

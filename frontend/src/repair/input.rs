@@ -2,6 +2,7 @@
 
 use super::missing::declarations_file;
 use crate::clang::{Unit, Unsaved};
+use crate::entries::Wish;
 use crate::ir::{Language, SourceFile};
 use crate::prelude::{self, precompiled::Precompiled};
 use std::collections::BTreeSet;
@@ -26,6 +27,10 @@ pub struct Input {
     pub instantiate: Vec<String>,
     /// Functions to lower beside the kernels.
     pub functions: Vec<String>,
+    /// Functions to lower as if every thread of a block called them.
+    pub entries: Vec<Wish>,
+    /// Comments that ask for some and make no sense: the line, and why.
+    pub wrong_entries: Vec<(u32, String)>,
     /// What is to be said before anything is parsed.
     pub notes: Vec<String>,
     /// Paths and texts of other files that an editor holds.

@@ -2,7 +2,8 @@
 
 use super::input::KERNEL_MARK;
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Unit, body};
+use crate::clang::{Cursor, Unit, body, qualified_name};
+use crate::entries::Wish;
 use crate::{prelude, reach};
 
 /// Visits the declarations of namespaces and linkage blocks.
@@ -40,6 +41,41 @@ pub fn kernel_templates(unit: &Unit) -> Vec<Cursor<'_>> {
             found.push(c);
         }
     });
+    found
+}
+
+/// Templates of functions that are asked for and are no kernels.
+pub fn entry_templates<'u>(unit: &'u Unit, wishes: &[Wish]) -> Vec<Cursor<'u>> {
+    let mut found = Vec::new();
+    if wishes.is_empty() {
+        return found;
+    }
+    declarations(unit.root(), &mut |c| {
+        let is_asked = || wishes.iter().any(|wish| wish.is_called(&qualified_name(c)));
+        if c.kind() == CXCursor_FunctionTemplate
+            && body(c).is_some()
+            && !is_kernel(c)
+            && !is_the_languages(c)
+            && is_asked()
+        {
+            found.push(c);
+        }
+    });
+    found
+}
+
+/// The functions that the body of a function refers to.
+pub fn referred_to<'u>(unit: &'u Unit, name: &str) -> Vec<Cursor<'u>> {
+    let mut found: Vec<Cursor<'u>> = Vec::new();
+    for c in unit.root().children() {
+        if c.kind() == CXCursor_FunctionDecl && c.spelling() == name {
+            references(c, &mut |target, _| {
+                if target.spelling() != name {
+                    found.push(target);
+                }
+            });
+        }
+    }
     found
 }
 

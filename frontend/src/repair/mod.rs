@@ -25,10 +25,11 @@ mod vector_operators;
 pub(crate) use input::{Input, KERNEL_MARK, parse_alone};
 pub(crate) use instantiate::refusals;
 
-use crate::clang::Unit;
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, Unit, qualified_name};
 use crate::ir::ChosenName;
 use instantiate::{failures, instantiate, with_launchers};
-use kernels::{instantiations, kernel_templates};
+use kernels::{entry_templates, instantiations, kernel_templates};
 use missing::Filled;
 use templates::Request;
 
@@ -92,7 +93,9 @@ type Instantiated = (Unit, Vec<Request>, Launched);
 
 /// Parses a source once more if templates are to be instantiated.
 fn with_instantiations(unit: Unit, input: &Input) -> Result<Instantiated, String> {
-    let templates = kernel_templates(&unit);
+    let of_entries = entry_templates(&unit, &input.entries);
+    let templates = [kernel_templates(&unit), of_entries.clone()].concat();
+    let on_device = on_device(&of_entries);
     if templates.is_empty() && input.instantiate.is_empty() {
         return Ok((unit, Vec::new(), Launched::default()));
     }
@@ -102,10 +105,18 @@ fn with_instantiations(unit: Unit, input: &Input) -> Result<Instantiated, String
         ..Request::of_explicit(one)
     });
     let of_user = input.instantiate.iter().filter_map(|text| Request::of_user(text));
-    let asked: Vec<Request> = of_user.chain(of_source).collect();
+    let of_entries = input.entries.iter().filter_map(|wish| {
+        let request = Request::of_user(&format!("{}<{}>", wish.name, wish.arguments.as_ref()?))?;
+        on_device
+            .iter()
+            .any(|(name, _)| *name == wish.name)
+            .then_some(request)
+    });
+    let asked: Vec<Request> = of_user.chain(of_entries).chain(of_source).collect();
     // Instantiations only exist where something uses them: add uses and parse again.
     let used = instantiations(&unit, &templates);
-    let requests = templates::requests(&unit, input, &templates, (&used, &asked));
+    let mut requests = templates::requests(&unit, input, &templates, (&used, &asked));
+    mark(&mut requests, &on_device);
     if requests.is_empty() {
         return Ok((unit, Vec::new(), Launched::default()));
     }
@@ -121,16 +132,40 @@ fn with_instantiations(unit: Unit, input: &Input) -> Result<Instantiated, String
                 .collect(),
             launchers_left_out: launchers.left_out,
         };
-        let templates = kernel_templates(&launchers.unit);
+        let of_entries = entry_templates(&launchers.unit, &input.entries);
+        let templates = [kernel_templates(&launchers.unit), of_entries].concat();
         let used = instantiations(&launchers.unit, &templates);
         let mut requests = templates::requests(&launchers.unit, input, &templates, (&used, &asked));
         if requests.is_empty() {
             return Ok((launchers.unit, launchers.used, launched));
         }
+        mark(&mut requests, &on_device);
         requests.extend(launchers.used);
         let (again, requests) = instantiate(input, &requests, usual)?;
         return Ok((again, requests, launched));
     }
     let (again, requests) = instantiate(input, &requests, usual)?;
     Ok((again, requests, Launched::default()))
+}
+
+/// The names of templates of entries, and whether the device runs them.
+fn on_device(templates: &[Cursor<'_>]) -> Vec<(String, bool)> {
+    let is_there = |c: &Cursor<'_>| {
+        c.children()
+            .iter()
+            .any(|child| child.kind() == CXCursor_CUDADeviceAttr)
+    };
+    templates
+        .iter()
+        .map(|c| (qualified_name(*c), is_there(c)))
+        .collect()
+}
+
+/// Has functions of the device name what is one.
+fn mark(requests: &mut [Request], on_device: &[(String, bool)]) {
+    for request in requests {
+        request.on_device = on_device
+            .iter()
+            .any(|(name, is_there)| *is_there && *name == request.name);
+    }
 }

@@ -29,6 +29,8 @@ pub struct Request {
     pub range: Option<Range>,
     /// An explicit instantiation that another file is to hold.
     pub declaration: Option<String>,
+    /// Of a function of the device, which only such functions name.
+    pub on_device: bool,
 }
 
 impl Request {
@@ -43,6 +45,7 @@ impl Request {
             asked: true,
             range: None,
             declaration: None,
+            on_device: false,
         })
     }
 
@@ -55,6 +58,7 @@ impl Request {
             asked: false,
             range: None,
             declaration: explicit.elsewhere.clone(),
+            on_device: false,
         }
     }
 }
@@ -83,6 +87,7 @@ pub fn requests(
                     asked: false,
                     range: None,
                     declaration: None,
+                    on_device: false,
                 });
             }
         }
@@ -112,6 +117,7 @@ pub fn requests(
                 asked: false,
                 range: template.range(),
                 declaration: None,
+                on_device: false,
             }));
         }
     }
@@ -180,12 +186,19 @@ pub fn uses(requests: &[Request]) -> String {
         if let Some(declaration) = &request.declaration {
             text.push_str(&format!("template {declaration}; "));
         }
+        let where_ = if request.on_device { "__device__ " } else { "" };
         text.push_str(&format!(
-            "static void __kv_use_{n}() {{ (void)&::{}<{arguments}>; }}\n",
+            "static {where_}void {}() {{ (void)&::{}<{arguments}>; }}\n",
+            use_name(n),
             request.name
         ));
     }
     text
+}
+
+/// The function that uses an instantiation.
+pub fn use_name(n: usize) -> String {
+    format!("__kv_use_{n}")
 }
 
 /// The arguments of an instantiation, as a user would write them.

@@ -4,7 +4,7 @@ use crate::term::{BitOp, Node, TermId, Terms};
 use std::collections::HashMap;
 
 /// So many threads at once.
-pub(super) const CHUNK: usize = 1024;
+pub(crate) const CHUNK: usize = 1024;
 
 /// The values of a term; where `known` does not hold, the value is not known, or there is none.
 #[derive(Clone, Debug, Default)]
@@ -15,7 +15,7 @@ struct Column {
 }
 
 /// The guards and the address, with the columns that each of their terms is computed from.
-pub(super) struct Program<'t> {
+pub(crate) struct Program<'t> {
     steps: Vec<(&'t Node, Vec<usize>, Source)>,
     guards: Vec<usize>,
     offset: usize,

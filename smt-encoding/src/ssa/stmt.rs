@@ -373,6 +373,7 @@ impl Machine<'_> {
             let matters = kind.action != Action::Read
                     || self.objects.usage(object).written
                     || self.config.may_alias
+                    || self.records_all_reads
                     // The block whose it is may end meanwhile.
                     || self.is_distributed(object);
             let access = Access {

@@ -20,7 +20,7 @@ use kverify::report::json::{self, Document};
 use kverify::report::texts::Texts;
 use kverify::report::visible;
 use kverify::rerun::witness::WitnessFile;
-use kverify::settings::Rank;
+use kverify::settings::{Rank, Settings};
 use kverify::{FileReport, Options, Report, Source, faults, lines, report, timeline};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -85,6 +85,11 @@ pub struct CheckArguments {
     #[arg(long, help_heading = "Output")]
     pub strict: bool,
 
+    /// Say what is slow as well, as notes: bank conflicts, accesses that are not coalesced, barriers that order nothing, divergent
+    /// branches
+    #[arg(long, help_heading = "Output")]
+    pub perf: bool,
+
     /// Exit with status 0 although something is unknown
     #[arg(long, help_heading = "Output")]
     pub allow_unknown: bool,
@@ -142,7 +147,10 @@ impl CheckArguments {
         base.changes = self.changes.changes()?.map(Arc::new);
         base.project_digest = Some(project.digest(base.changes.as_deref()));
         let mut options = base.clone();
-        let settings = self.how.settings(self.strict);
+        let settings = Settings {
+            perf: self.perf.then_some(true),
+            ..self.how.settings(self.strict)
+        };
         settings.apply(&mut options, Rank::Flag)?;
         let project = project.with(base, settings);
         let project = Arc::new(project);

@@ -12,7 +12,7 @@ use kverify::report::json;
 use kverify::report::json::kernel::KernelEntry;
 use kverify::report::visible;
 use kverify::rewrite::Original;
-use kverify::settings::Rank;
+use kverify::settings::{Rank, Settings};
 use kverify::{Options, Source};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -120,7 +120,11 @@ impl FixArguments {
             kernels: Vec::new(),
             ..self.how.base_options()
         };
-        let settings = self.how.settings(self.strict);
+        // What is slow is mended by nobody here.
+        let settings = Settings {
+            perf: Some(false),
+            ..self.how.settings(self.strict)
+        };
         let mut options = base.clone();
         settings.apply(&mut options, Rank::Flag)?;
         let project = Arc::new(project.with(base, settings));

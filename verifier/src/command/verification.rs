@@ -8,6 +8,7 @@ use kverify::config::{parse_block, parse_grid};
 use kverify::program::HostCode;
 use kverify::settings::{Architecture, ArithName, HostName, LanguageName, Settings, Shape};
 use kverify_frontend::compile_commands::{self, CompileCommands};
+use kverify_frontend::entries::Wish;
 use std::path::PathBuf;
 
 /// Which kernels are verified, for which launches, and at what cost.
@@ -16,6 +17,11 @@ pub struct VerificationArguments {
     /// Verify only kernels of this name (may be given again)
     #[arg(long, value_name = "NAME")]
     pub kernel: Vec<String>,
+
+    /// A function that is no kernel, to be verified as if every thread of a block called it with the same arguments:
+    /// 'f<float, 128>', 'f(float *, int)'; 'f own=x' where the parameter x is each thread's own (may be given again)
+    #[arg(long, value_name = "FUNCTION", value_parser = parse_entry)]
+    pub entry: Vec<String>,
 
     /// Threads of a block: 256, 16,16 or 16x16x4; what is left out is 1
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = parse_block, help_heading = "Launch")]
@@ -149,6 +155,7 @@ impl VerificationArguments {
             include: self.source.include.clone(),
             cuda_path: self.cuda_path.clone(),
             instantiate: self.source.instantiate.clone(),
+            entry: self.entry.clone(),
             ..Settings::default()
         }
     }
@@ -164,6 +171,10 @@ impl VerificationArguments {
             None => CompileCommands::Search,
         }
     }
+}
+
+fn parse_entry(text: &str) -> Result<String, String> {
+    Wish::parse(text).map(|wish| wish.text)
 }
 
 /// Reads a number of seconds; its range is looked at with those of the other settings.

@@ -37,6 +37,8 @@ pub struct Settings {
     pub lockstep: Option<u32>,
     /// Warnings are errors.
     pub strict: bool,
+    /// Hints on what is slow.
+    pub perf: bool,
     /// Seconds for one kernel.
     pub timeout: Option<f64>,
     /// Milliseconds without an edit before the text is verified.
@@ -90,6 +92,7 @@ impl Settings {
             cuda_path: self.cuda_path.clone(),
             lockstep: self.lockstep,
             strict: self.strict.then_some(true),
+            perf: self.perf.then_some(true),
             timeout: self.timeout,
             ..Layer::default()
         }

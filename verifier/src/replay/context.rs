@@ -14,6 +14,7 @@ use super::outcome::{Conflict, Divergence, Event, EventKind, Run};
 use super::print::Printed;
 use super::program::Program;
 use super::recorder::Recorder;
+use super::requests::Requests;
 use super::shadow::Shadow;
 use super::symbolic::Sym;
 use super::thread::{MOST_LANES, Thread, Val};
@@ -116,6 +117,8 @@ pub(super) struct Context<'k> {
     pub looked: BTreeSet<(u32, u32)>,
     /// Only in runs that are to be drawn.
     pub trace: Option<Box<Recorder>>,
+    /// Only in runs for advice on speed.
+    pub requests: Option<Box<Requests>>,
     /// Only in runs with symbols.
     pub shadow: Option<Box<Shadow>>,
     /// Only in runs that a search climbs by.
@@ -194,6 +197,7 @@ impl<'k> Context<'k> {
             hasty: inputs.schedule != Schedule::InOrder,
             looked: BTreeSet::new(),
             trace: None,
+            requests: None,
             shadow: None,
             guide: None,
             printed: Vec::new(),

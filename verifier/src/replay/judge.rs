@@ -7,9 +7,10 @@ use super::climb::Climb;
 use super::compile::{IllFormed, compile, compile_condition};
 use super::guide::Guide;
 use super::inputs::{Inputs, Limits};
-use super::machine::{holds, run_guided, run_program};
+use super::machine::{holds, run_guided, run_noting, run_program};
 use super::outcome::{EventKind, Run, Violation};
 use super::program::Program;
+use super::requests::Noted;
 use super::search::is_outlandish;
 use crate::extents;
 use evidence::{agrees, find, same_violation};
@@ -265,6 +266,21 @@ pub fn first_run(
     let rules = Rules::of(kernel, config).ok()?;
     let mut runs = launches.into_iter();
     runs.find_map(|inputs| rules.run(kernel, &inputs, limits).map(|run| (inputs, run)))
+}
+
+/// The first of these launches that is allowed, with what its warps ask of memory.
+pub fn first_noted(
+    kernel: &Kernel,
+    config: &Config,
+    launches: Vec<Inputs>,
+    limits: &Limits,
+) -> Option<(Inputs, Noted)> {
+    let rules = Rules::of(kernel, config).ok()?;
+    let mut allowed = (launches.into_iter()).filter(|inputs| rules.allow(kernel, inputs, limits));
+    allowed.find_map(|inputs| {
+        let (run, noted) = run_noting(kernel, &rules.sized(kernel, &inputs), limits);
+        (!run.assumption_failed).then_some((inputs, noted))
+    })
 }
 
 /// Tries launches beyond the witness, until one shows the finding.

@@ -11,6 +11,7 @@ use super::order::Home;
 use super::outcome::{Event, EventKind, Run};
 use super::program::Program;
 use super::recorder::Recorder;
+use super::requests::{Noted, Requests};
 use super::scheduler::{SLICE, drive};
 use super::shadow::{Element, Given, Shadow, Spoilt};
 use super::step::{parameter_address, run_slice};
@@ -51,6 +52,21 @@ pub fn run_watching(
             (observed.run, observed.contents)
         }
         Err(message) => (refused(EventKind::IllFormed, message), Vec::new()),
+    }
+}
+
+/// Runs `kernel` as [`run`] does, and notes what its warps ask of memory.
+pub fn run_noting(kernel: &Kernel, inputs: &Inputs, limits: &Limits) -> (Run, Noted) {
+    match compile(kernel) {
+        Ok(program) => {
+            let observers = Observers {
+                requests: Some(Box::default()),
+                ..Observers::default()
+            };
+            let observed = execute(kernel, &program, inputs, limits, observers);
+            (observed.run, observed.noted.unwrap_or_default())
+        }
+        Err(message) => (refused(EventKind::IllFormed, message), Noted::default()),
     }
 }
 
@@ -238,6 +254,7 @@ pub(super) fn run_guided(
 #[derive(Default)]
 struct Observers<'w> {
     recorder: Option<Box<Recorder>>,
+    requests: Option<Box<Requests>>,
     guide: Option<Box<Guide>>,
     watched: &'w [ObjectId],
     shadow: Option<Box<Shadow>>,
@@ -249,6 +266,7 @@ struct Observers<'w> {
 struct Observed {
     run: Run,
     trace: Option<Trace>,
+    noted: Option<Noted>,
     guide: Option<Box<Guide>>,
     contents: Vec<Contents>,
     symbolic: Symbolic,
@@ -276,6 +294,7 @@ fn execute(
     }
     let mut cx = Context::new(kernel, program, inputs, limits, inputs.blocks.len());
     cx.trace = observers.recorder;
+    cx.requests = observers.requests;
     cx.guide = observers.guide;
     cx.shadow = observers.shadow;
     if let Some(shadow) = &cx.shadow {
@@ -295,12 +314,22 @@ fn execute(
     }
     cx.end_grid_interval(&Attendance::default());
     let trace = cx.trace.take().map(|recorder| recorder.finish(&blocks, &cx));
+    let has_ended = |thread: &Thread| matches!(thread.status, Status::Exited { .. });
+    let all_ended = blocks.iter().flatten().all(has_ended);
+    let noted = cx.requests.take().map(|requests| {
+        let noted = requests.finish(&cx);
+        Noted {
+            complete: noted.complete && all_ended,
+            ..noted
+        }
+    });
     let contents = contents(kernel, &cx.memory, inputs, observers.watched);
     let guide = cx.guide.take();
     let symbolic = symbolic(&mut cx, &blocks);
     Observed {
         run: cx.outcome(),
         trace,
+        noted,
         guide,
         contents,
         symbolic,

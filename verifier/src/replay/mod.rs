@@ -5,7 +5,7 @@
 //! [`order`] (conflicts of an interval), [`machine`] and [`scheduler`] (a whole run), [`judge`] and [`smoke`](mod@smoke) (what a run says of a
 //! finding, or of a proof), [`harm`](mod@harm) (what a race does to memory), [`undefined`]
 //! (whether values matter that the language does not say), [`trace`](mod@trace) and [`recorder`] (what everybody did,
-//! for timelines).
+//! for timelines), [`requests`] (what warps ask of memory).
 
 mod arms;
 mod climb;
@@ -37,6 +37,7 @@ mod print;
 mod program;
 mod pure;
 mod recorder;
+mod requests;
 mod scheduler;
 mod search;
 mod shadow;
@@ -60,11 +61,12 @@ pub use contents::Contents;
 pub use fill::Fill;
 pub use harm::{Harm, HarmedCell, harm};
 pub use inputs::{Inputs, Limits, Schedule, WARP};
-pub use judge::{Judgement, Showing, confirm, first_run, showing, shows};
+pub use judge::{Judgement, Showing, confirm, first_noted, first_run, showing, shows};
 pub(crate) use machine::{Symbolic, Written, holds_at, run_with_symbols};
-pub use machine::{run, run_watching, scalars, trace};
+pub use machine::{run, run_noting, run_watching, scalars, trace};
 pub use outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
 pub use print::Printed;
+pub use requests::{Noted, Parting};
 pub(crate) use search::is_outlandish;
 pub(crate) use shadow::{Element, Given};
 pub use smoke::{drawn_runs, plain_launches, smoke};

@@ -11,7 +11,7 @@ use super::program::{Edge, Inst, LoopStep, Slot, Src};
 use super::thread::{Status, Thread, Val};
 use super::transfer::{fill_bytes, wait};
 use super::value::{self, binary, compare, truncate};
-use super::{arms, guide, recorder};
+use super::{arms, guide, recorder, requests};
 use access::{atomic, load, store};
 use compute::compute;
 use kverify_frontend::ir::{AtomicOp, BinOp, CmpOp, Demand, ObjectId, Ty};
@@ -26,6 +26,9 @@ pub(super) fn run_slice(thread: &mut Thread, cx: &mut Context<'_>, mut slice: u3
         };
         if cx.guide.is_some() {
             guide::look(inst, thread.pc, thread, cx);
+        }
+        if cx.requests.is_some() {
+            requests::look(inst, thread.pc, thread, cx);
         }
         cx.now += 1;
         cx.fuel -= 1;

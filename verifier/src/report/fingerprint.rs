@@ -151,6 +151,7 @@ mod tests {
             diagnostics: Vec::new(),
             kernels: Vec::new(),
             called_by: Default::default(),
+            functions: Vec::new(),
             apart: Default::default(),
             host: HostProgram::default(),
         }

@@ -5,6 +5,7 @@
 
 mod excerpt;
 
+use super::json::advice::AdviceEntry;
 use super::json::finding::{Access, FindingEntry, SeverityName, StatusName, Thread};
 use super::json::kernel::{KernelEntry, VerdictName};
 use super::json::{Document, File};
@@ -114,6 +115,9 @@ struct Kernel {
     findings: Vec<Finding>,
     reasons: Vec<Reason>,
     assumptions: Vec<super::json::kernel::Assumption>,
+    counted_in: String,
+    heads: [&'static str; 6],
+    costs: Vec<[String; 6]>,
 }
 
 struct Reason {
@@ -267,7 +271,13 @@ impl Kernel {
             1 => "1 finding".to_owned(),
             n => format!("{n} findings"),
         };
+        let advice = kernel.advice.as_ref();
         Kernel {
+            counted_in: advice.map_or_else(String::new, |a| {
+                witness_words::shape_text(a.block.map(Some), a.grid.map(Some))
+            }),
+            heads: AdviceEntry::HEAD,
+            costs: advice.map_or_else(Vec::new, AdviceEntry::rows),
             order,
             anchor: format!("kernel-{index}"),
             verdict: kernel.verdict.word(),

@@ -3,6 +3,7 @@
 pub mod brief;
 mod drawing;
 mod host;
+mod speed;
 
 use super::json::kernel::{KernelEntry, VerdictName};
 use super::json::{self, Comparison, Document};
@@ -13,7 +14,7 @@ use super::{
 use crate::verdict::{Judged, Severity, Status, Verdict, distinct_approximations};
 use drawing::{Drawing, Pane, draw};
 use kverify_frontend::ir::{Kernel, Module};
-use kverify_smt::answer::{Finding, Place};
+use kverify_smt::answer::{Finding, Kind, Place};
 use std::fmt::Write as _;
 
 /// Findings of one kernel that are drawn; further ones are counted.
@@ -186,6 +187,7 @@ fn render_kernel(out: &mut String, file: &FileReport, module: &Module, kernel: &
             style,
         );
     }
+    speed::draw(out, kernel, module, style);
 }
 
 /// As many findings as somebody reads, in the order of the source: errors before warnings, confirmed ones before possible ones.
@@ -266,6 +268,7 @@ fn finding_drawing(kernel: &Kernel, module: &Module, judged: &Judged) -> Drawing
     let finding = &judged.finding;
     let witness = witness_words::witness(kernel, module, finding);
     let mut help = match judged.status {
+        _ if finding.kind == Kind::RedundantBarrier => "the proof was done again without it".to_owned(),
         Status::Confirmed => format!("replay shows it: {witness}"),
         Status::Possible => format!("possible, not confirmed by replay: {witness}"),
     };

@@ -1,5 +1,6 @@
 //! The JSON document (design, section 8). It may grow fields; none changes its meaning or goes away.
 
+pub mod advice;
 mod fill;
 pub mod finding;
 mod harm;

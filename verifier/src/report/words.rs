@@ -121,9 +121,27 @@ pub fn title(kernel: &Kernel, finding: &Finding) -> String {
                 of_group(finding.scope)
             )
         }
-        Kind::BankConflict => format!("threads of a warp access different words of one bank of {what}"),
+        Kind::BankConflict => {
+            let degree = finding.counted.map_or_else(|| "a".to_owned(), |[most, _]| match most {
+                8 | 11 | 18 => format!("an {most}-way"),
+                _ => format!("a {most}-way"),
+            });
+            format!("{degree} bank conflict: threads of a warp access different words of one bank of {what}")
+        }
         Kind::UndefinedArithmetic => "a value that the language does not say has a say in the result".to_owned(),
-        Kind::UncoalescedAccess => format!("neighbouring threads access far-apart places of {what}"),
+        Kind::UncoalescedAccess => {
+            let count = finding.counted.map_or_else(String::new, |[sectors, least]| {
+                format!(": {sectors} sectors of 32 bytes, where {least} would do")
+            });
+            format!("threads of a warp access far-apart places of {what}{count}")
+        }
+        Kind::RedundantBarrier => "a barrier that orders nothing: the kernel is proved without it".to_owned(),
+        Kind::DivergentBranch => {
+            let count = finding.counted.map_or_else(String::new, |[longer, shorter]| {
+                format!(", of some {longer} and {shorter} statements")
+            });
+            format!("threads of a warp take both ways of a branch, one after the other{count}")
+        }
         Kind::Assertion => "an assertion can fail, or a trap is reached".to_owned(),
         Kind::InvalidArgument => format!("invalid argument: {}", demand(finding)),
     }
@@ -150,6 +168,7 @@ fn demand(finding: &Finding) -> &'static str {
         | Action::PassedBy
         | Action::Collective
         | Action::Assert
+        | Action::Branch
         | Action::Loop => "the operation is not defined for it",
     }
 }
@@ -225,6 +244,7 @@ pub fn action(kernel: &Kernel, finding: &Finding, place: &Place) -> String {
         (Action::Assert, _) => "assertion".to_owned(),
         (Action::Demand(_), _) => "operation".to_owned(),
         (Action::Loop, _) => "loop".to_owned(),
+        (Action::Branch, _) => "branch".to_owned(),
     }
 }
 
@@ -301,6 +321,7 @@ pub fn is_single_thread(kind: Kind) -> bool {
         Kind::OutOfBounds
             | Kind::UninitialisedRead
             | Kind::UndefinedArithmetic
+            | Kind::RedundantBarrier
             | Kind::NonTerminatingLoop
             | Kind::Assertion
             | Kind::InvalidArgument
@@ -367,7 +388,11 @@ fn usual_help(finding: &Finding) -> &'static str {
         }
         (Kind::BankConflict, _) => "pad the array's rows by one element",
         (Kind::UndefinedArithmetic, _) => "test the divisor or the amount first",
-        (Kind::UncoalescedAccess, _) => "let neighbouring threads access neighbouring elements",
+        (Kind::UncoalescedAccess, _) => {
+            "let neighbouring threads access neighbouring elements, by way of shared memory where the layout does not allow it"
+        }
+        (Kind::RedundantBarrier, _) => "remove the barrier",
+        (Kind::DivergentBranch, _) => "have the condition be the same in each warp, or sort the work by it",
         (Kind::InvalidArgument, _) => "hand over a value that the operation is defined for",
         (Kind::Assertion, _) => "state what callers guarantee with --assume, or mend the kernel",
     }

@@ -1,5 +1,5 @@
 // Rows of one element more.
-// kverify-test: block=32,32 grid=1
+// kverify-test: block=32,32 grid=1 perf=yes
 
 // expect: proved
 __global__ void transpose(const float *in, float *out)

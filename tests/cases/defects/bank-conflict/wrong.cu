@@ -1,5 +1,5 @@
 // Advice: all lanes of a warp in one bank of shared memory.
-// kverify-test: block=32,32 grid=1
+// kverify-test: block=32,32 grid=1 perf=yes
 
 // expect: proved
 __global__ void transpose(const float *in, float *out)
@@ -7,5 +7,5 @@ __global__ void transpose(const float *in, float *out)
     __shared__ float tile[32][32];
     tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
     __syncthreads();
-    out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+    out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y]; //~ note bank-conflict
 }

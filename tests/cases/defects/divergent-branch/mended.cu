@@ -1,5 +1,5 @@
 // Whole warps go one way.
-// kverify-test: block=64 grid=1
+// kverify-test: block=64 grid=1 perf=yes
 
 // expect: proved
 __global__ void parity(float *a)

@@ -1,5 +1,5 @@
 // Without it.
-// kverify-test: block=64 grid=1
+// kverify-test: block=64 grid=1 perf=yes
 
 // expect: proved
 __global__ void twice(int *a)

@@ -1,5 +1,5 @@
 // Neighbours in neighbouring places.
-// kverify-test: block=64 grid=1
+// kverify-test: block=64 grid=1 perf=yes
 
 // expect: proved
 __global__ void column(const float *in, float *out)

@@ -1,8 +1,8 @@
 // Advice: each lane in a segment of its own.
-// kverify-test: block=64 grid=1
+// kverify-test: block=64 grid=1 perf=yes
 
 // expect: proved
 __global__ void column(const float *in, float *out)
 {
-    out[threadIdx.x] = in[threadIdx.x * 64];
+    out[threadIdx.x] = in[threadIdx.x * 64]; //~ note uncoalesced-access
 }

@@ -54,7 +54,7 @@ pub(super) fn find(run: &Run, finding: &Finding) -> Option<(Violation, bool)> {
         // They are about speed.
         Kind::UndefinedArithmetic => find_event(run, EventKind::DivisionByZero, finding)
             .or_else(|| find_event(run, EventKind::WideShift, finding)),
-        Kind::BankConflict | Kind::UncoalescedAccess => None,
+        Kind::BankConflict | Kind::UncoalescedAccess | Kind::RedundantBarrier | Kind::DivergentBranch => None,
     }
 }
 

@@ -9,7 +9,7 @@ use super::kernel::{
     Assumption, BoundEntry, ConditionEntry, CutName, KernelEntry, KernelTimings, Launch, LaunchSourceName,
     Questions, Statistics,
 };
-use super::{Coverage, Document, File, FileTimings, LanguageName, Message, RunTimings, SCHEMA, Tool};
+use super::{Coverage, Document, File, FileTimings, LanguageName, Message, RunTimings, SCHEMA, Tool, advice};
 use crate::config::LaunchSource;
 use crate::report::fingerprint::Fingerprints;
 use crate::report::values::{Value, value};
@@ -100,6 +100,7 @@ fn kernel_entry(
         name: kernel.name.clone(),
         instantiation: kernel.instantiation.clone(),
         path: other_file(module, &kernel.span),
+        entry: kernel.asked.is_some(),
         line: kernel.span.line,
         verdict: report.verdict.into(),
         left_out: report.kernel.left_out.is_some(),
@@ -164,6 +165,7 @@ fn kernel_entry(
                 ..finding_entry(judged, kernel, module)
             })
             .collect(),
+        advice: (report.advice.as_ref()).map(|given| advice::entry(given, kernel, module)),
         stats: Statistics {
             obligations: report.stats.obligations,
             discharged: report.stats.discharged,
@@ -323,6 +325,7 @@ fn access(place: &Place, kernel: &Kernel, module: &Module) -> Access {
         Action::Assert => "assert",
         Action::Demand(_) => "operand",
         Action::Loop => "loop",
+        Action::Branch => "branch",
     };
     Access {
         line: span.line,

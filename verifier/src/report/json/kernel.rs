@@ -1,6 +1,7 @@
 //! A kernel as the document holds it, under one configuration.
 
 use super::Message;
+use super::advice::AdviceEntry;
 use super::finding::FindingEntry;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,9 @@ pub struct KernelEntry {
     /// The file, where it is not the one asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
+    /// It is no kernel, but a function that `--entry` or a comment asks for.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub entry: bool,
     /// Of the name in the kernel's declaration.
     pub line: u32,
     /// The word on it.
@@ -42,6 +46,9 @@ pub struct KernelEntry {
     pub conditions: Vec<ConditionEntry>,
     /// What was found.
     pub findings: Vec<FindingEntry>,
+    /// What its accesses cost; only with `--perf`, and where a launch can be counted in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub advice: Option<AdviceEntry>,
     /// Counters.
     pub stats: Statistics,
     /// Only with `--timings`.

@@ -53,13 +53,7 @@ fn descriptor(rule: &rules::Rule, precision: &str) -> sarif::ReportingDescriptor
         .text(rule.page)
         .markdown(rule.page)
         .build();
-    let is_about_speed = [
-        "bank-conflict",
-        "uncoalesced-access",
-        "redundant-transfer",
-        "leak",
-    ]
-    .contains(&rule.id);
+    let is_about_speed = rules::is_advice(rule.id) || ["redundant-transfer", "leak"].contains(&rule.id);
     let (level, tags) = if is_about_speed {
         ("note", ["gpu", "performance"])
     } else {
