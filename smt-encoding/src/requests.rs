@@ -91,7 +91,7 @@ pub fn requests(kernel: &Kernel, config: &Config, asked: &Asked<'_>) -> Vec<Requ
                 kernel,
                 config,
                 &clock,
-                (&Default::default(), false),
+                (&Default::default(), crate::phases::Reading::default()),
                 |machine, _| {
                     machine.postpone_proofs();
                     machine.records_all_reads = true;
