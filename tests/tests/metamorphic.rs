@@ -43,7 +43,12 @@ fn counting_threads_backwards_contradicts_nothing() {
     check(4, no_contradiction, |path, text, settings, _| {
         // Which threads form a warp does change.
         let asks_for_warps = ["_sync(", "__syncwarp", "laneid", "sub_group"];
-        if asks_for_warps.iter().any(|word| text.contains(word)) || settings.lockstep.is_some() {
+        // Only one of two names of a work-item's place would be counted backwards.
+        let names_both = ["get_local_id", "get_global_id"]
+            .iter()
+            .all(|name| text.contains(name));
+        if asks_for_warps.iter().any(|word| text.contains(word)) || names_both || settings.lockstep.is_some()
+        {
             return Ok(None);
         }
         tool::run(path, &rewrite::mirror_threads(text), settings).map(Some)
@@ -64,7 +69,11 @@ fn check(
     for path in paths.skip(first).step_by(STRIDE) {
         let compare = || -> Result<(), String> {
             let text = fs::read_to_string(&path).map_err(|error| error.to_string())?;
-            let settings = expect::parse(&text)?.settings;
+            // What is slow does change.
+            let settings = Settings {
+                perf: false,
+                ..expect::parse(&text)?.settings
+            };
             let before = tool::run(&path, &text, &settings)?;
             match rewritten(&path, &text, &settings, &before)? {
                 Some(after) => agree(&before, &after),

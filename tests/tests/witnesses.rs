@@ -80,9 +80,10 @@ fn shown_again(path: &Path) -> Result<(usize, Vec<String>), String> {
         let is_of_beginning = asked.accesses.iter().any(|access| access.what == "entry");
         // That a result rests on a value takes more than one run, and how the grid was launched is not in the file.
         let is_of_values = ["uninitialised-read", "undefined-arithmetic"].contains(&asked.rule.as_str());
+        let is_advice = kverify::rules::is_advice(&asked.rule);
         let is_of_launch = asked.rule == "invalid-argument" && asked.message.contains("cooperative");
         if asked.status == kverify::report::json::finding::StatusName::Confirmed
-            && !(is_of_beginning || is_of_values || is_of_launch)
+            && !(is_of_beginning || is_of_values || is_of_launch || is_advice)
         {
             count += 1;
             if !run.shown {

@@ -8,7 +8,7 @@ use crate::host::HostFinding;
 use crate::report::fingerprint::code_words;
 use crate::report::{FileError, KernelReport, ids, words};
 use crate::rules;
-use crate::verdict::{self, Judged};
+use crate::verdict::{self, Judged, Verdict};
 use kverify_frontend::index::Idx as _;
 use kverify_frontend::ir::{FileId, Kernel, Loc, Module, Span};
 use kverify_smt::answer::{Assumption, Taken};
@@ -219,7 +219,12 @@ pub fn apply(ignores: &[Ignore], report: &mut KernelReport) {
     if ignored.is_empty() {
         return;
     }
-    report.verdict = verdict::verdict(&report.findings, &report.reasons);
+    let left = verdict::verdict(&report.findings, &report.reasons);
+    // A contract makes errors warnings: that others are ignored does not keep it.
+    let is_conditional = report.verdict == Verdict::Conditional && left == Verdict::Proved;
+    if !is_conditional {
+        report.verdict = left;
+    }
     report.assumptions.push(Assumption {
         id: Taken::Ignored,
         text: format!(

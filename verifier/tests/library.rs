@@ -41,6 +41,19 @@ fn verdicts_tell_right_from_wrong() {
 }
 
 #[test]
+fn an_ignored_warning_keeps_no_contract() {
+    let text = "__global__ void k(int *a, int *flag, int n) {\n    a[(blockIdx.x * blockDim.x + threadIdx.x) * n] = threadIdx.x;\n    \
+                *flag = 1; // kverify: ignore[data-race] all write the same\n}\n";
+    let report = verify(&[source(text)], &Options::default()).expect("the options are fine");
+    let kernel = &report.files[0].kernels[0];
+    assert!(kernel.findings.iter().any(|judged| judged.ignored.is_some()));
+    assert_eq!(
+        (kernel.verdict, kernel.contract().is_some()),
+        (Verdict::Conditional, true)
+    );
+}
+
+#[test]
 fn proofs_stand_up_to_random_launches() {
     let options = Options {
         cross_check: 20,

@@ -225,11 +225,10 @@ impl<'k> Elements<'k> {
         if let ExprKind::Binary(_, a, b) = &expr.kind {
             return self.is_handed(a) && self.is_handed(b);
         }
-        match expr.kind {
-            ExprKind::Int(_) => true,
-            ExprKind::Var(var) => !self.values.contains_key(&var),
-            _ => false,
+        if let ExprKind::Var(var) = expr.kind {
+            return !self.values.contains_key(&var);
         }
+        matches!(expr.kind, ExprKind::Int(_))
     }
 
     /// What an index is the sum of.

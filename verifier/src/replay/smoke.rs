@@ -74,10 +74,18 @@ pub fn drawn_runs(
 }
 
 /// Launches of such blocks without odd ends, of which the configuration may allow some: all sizes that are open are the number of the
-/// block's threads, and the grid is of one block or as many as a size.
+/// block's threads, and the grid is of one block, as many as a size, or as many as cover the sizes.
 pub fn plain_launches(kernel: &Kernel, config: &Config, block_dim: [u64; 3]) -> Vec<Inputs> {
     let size = block_dim.iter().product::<u64>();
-    let grids = [[1, 1, 1], [size, 1, 1], [size, size, 1]];
+    let [x, y, _] = block_dim.map(|threads| size.checked_div(threads).unwrap_or(1));
+    let grids = [
+        [1, 1, 1],
+        [size, 1, 1],
+        [size, size, 1],
+        [x, 1, 1],
+        [x, y, 1],
+        [x, y, size],
+    ];
     let mut launches: Vec<Inputs> = Vec::new();
     for grid in grids {
         let grid_dim = [0, 1, 2].map(|d| config.grid[d].unwrap_or(grid[d]));

@@ -1,5 +1,6 @@
 // What a kernel reads of its own result, and what it reads only if it is told to, may be there for the first time.
 
+// expect: proved
 __global__ void add(float *sum, const float *x, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -69,7 +69,7 @@ void not_waited_for(cl_context context, cl_device_id device, cl_command_queue qu
     clSetKernelArg(scale, 1, sizeof by, &by);
     clEnqueueNDRangeKernel(queue, scale, 1, NULL, &n, NULL, 0, NULL, NULL);
     clEnqueueReadBuffer(queue, x, CL_FALSE, 0, N * sizeof(float), out, 0, NULL, NULL); // @copy
-    out[0] += 1.0f; //~ host-device-race with @copy
+    out[0] += 1.0f; //~ host-device-race with @copy x2
     clFinish(queue);
     free(out);
     clReleaseMemObject(x);
