@@ -295,11 +295,16 @@ fn inputs(source: &Source, options: &Options) -> Result<Inputs, ParseError> {
 /// Folders above that of a host file in which the sources that it names are looked for: programs run in one of them.
 const FOLDERS_ABOVE: usize = 3;
 
-/// The OpenCL sources that a host file names, where it calls OpenCL's interface. None that cannot be read.
-fn sources_beside(path: &Path, text: &str, options: &Options) -> Vec<repair::Input> {
+/// The names of OpenCL sources in a host file that calls OpenCL's interface.
+fn sources_named(path: &Path, text: &str, options: &Options) -> Vec<PathBuf> {
     if options.language.is_some() || !is_host_code(path, text) || !host::may_call_opencl(text) {
         return Vec::new();
     }
+    literals::named_sources(text)
+}
+
+/// Those of [`sources_named`] that can be read.
+fn sources_beside(path: &Path, text: &str, options: &Options) -> Vec<repair::Input> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let options = Options {
         instantiate: Vec::new(),
@@ -314,7 +319,7 @@ fn sources_beside(path: &Path, text: &str, options: &Options) -> Vec<repair::Inp
         let path = places.find(|path| path.is_file() && name.is_relative())?;
         inputs(&Source { path, text: None }, &options).ok()
     };
-    let named = literals::named_sources(text);
+    let named = sources_named(path, text, &options);
     let found = named.iter().filter_map(read);
     found.flat_map(|found| found.inputs).collect()
 }

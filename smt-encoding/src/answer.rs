@@ -336,6 +336,11 @@ pub struct Witness {
     pub cells: Vec<Cell>,
 }
 
+/// The place of a thread in its block, by its number, counted x first.
+pub fn thread_of(number: u64, [x, y, _]: [u64; 3]) -> [u64; 3] {
+    [number % x, number / x % y, number / (x * y)]
+}
+
 /// A thread at its place.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ThreadAt {

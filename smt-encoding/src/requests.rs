@@ -4,7 +4,7 @@
 //! For advice on speed alone. Conditions on what is not known are taken to hold, and an access is left out whose address is
 //! not known in all lanes.
 
-use crate::answer::{Action, Config};
+use crate::answer::{Action, Config, thread_of};
 use crate::clock::Clock;
 use crate::places::column::Program;
 use crate::segment;
@@ -229,28 +229,16 @@ impl Plan {
         let is_known = |t: TermId| is_counter(t) || places.iter().any(|(symbol, _)| *symbol == t);
         // What is the same in all lanes and not known moves them all alike.
         let (parts, constant) = machine.terms.linear(access.offset);
-        let all_known = |t: TermId| {
-            machine
-                .terms
-                .post_order(&[t])
-                .into_iter()
-                .all(|u| match machine.terms.node(u) {
-                    Node::App(..) => false,
-                    Node::Sym(_) => is_known(u),
-                    _ => true,
-                })
+        let made_of = |t: TermId, leaf: &dyn Fn(TermId) -> bool| {
+            let mut parts = machine.terms.post_order(&[t]).into_iter();
+            parts.all(|u| match machine.terms.node(u) {
+                Node::App(..) => false,
+                Node::Sym(_) => leaf(u),
+                _ => true,
+            })
         };
-        let is_uniform = |t: TermId| {
-            machine
-                .terms
-                .post_order(&[t])
-                .into_iter()
-                .all(|u| match machine.terms.node(u) {
-                    Node::App(..) => false,
-                    Node::Sym(_) => symbol(u).is_some_and(|s| s.level <= Level::Warp),
-                    _ => true,
-                })
-        };
+        let all_known = |t: TermId| made_of(t, &is_known);
+        let is_uniform = |t: TermId| made_of(t, &|u| symbol(u).is_some_and(|s| s.level <= Level::Warp));
         let (known, others): (Vec<_>, Vec<_>) = parts.into_iter().partition(|&(t, _)| all_known(t));
         if !others.iter().all(|&(t, _)| is_uniform(t)) {
             return None;
@@ -350,11 +338,8 @@ impl Plan {
     }
 
     fn place(&self, origin: &Origin, n: u64, block: [u64; 3], values: &[(u32, i128)]) -> i64 {
-        let [x, y, _] = self.block;
         let value = match origin {
-            Origin::ThreadIdx(Dim::X) => n % x,
-            Origin::ThreadIdx(Dim::Y) => n / x % y,
-            Origin::ThreadIdx(Dim::Z) => n / (x * y),
+            Origin::ThreadIdx(d) => thread_of(n, self.block)[*d as usize],
             Origin::BlockIdx(d) => block[*d as usize],
             Origin::Param(of) => {
                 let value = values.iter().find(|(known, _)| known == of);

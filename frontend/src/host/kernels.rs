@@ -2,9 +2,11 @@
 
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
+use crate::count;
 use crate::ir::host::{HostKernel, KernelUse};
 use crate::ir::points_to::PointsTo;
 use crate::ir::{FileId, Kernel, Language, Level, Module, ObjectSource, StmtKind, Ty};
+use crate::repair::conditionals::{self, Arm};
 use crate::repair::templates;
 
 /// The kernels of a module.
@@ -39,11 +41,7 @@ impl Kernels {
     pub(super) fn find(&self, kernel: Cursor<'_>, module: &Module) -> Option<&Used> {
         let definition = kernel.definition().unwrap_or(kernel);
         let at = definition.position();
-        let arguments = templates::arguments(kernel);
-        let instantiation = match arguments.is_empty() {
-            true => String::new(),
-            false => format!("<{}>", arguments.join(", ")),
-        };
+        let instantiation = templates::instantiation(kernel);
         let is_it = |used: &&Used| {
             at.as_ref().is_some_and(|at| {
                 module.files[used.file].path == at.file
@@ -134,23 +132,19 @@ pub(super) fn forget(kernel: &mut HostKernel) {
 /// nobody else does.
 pub(super) fn hang_on_build(text: &str) -> bool {
     const OF_OPENCL: [&str; 3] = ["cl_", "__OPENCL", "__ENDIAN"];
-    let directive = |line: &str| {
-        let rest = line.trim().strip_prefix('#')?.trim_start();
-        let (word, operand) = rest.split_once([' ', '\t', '(']).unwrap_or((rest, ""));
-        Some((word.to_owned(), operand.trim().to_owned()))
-    };
-    let all: Vec<(String, String)> = text.lines().filter_map(directive).collect();
-    let asks = |(n, (word, operand)): (usize, &(String, String))| {
-        let next = all.get(n + 1).filter(|(next, _)| next == "define");
-        let is_default = || next.is_some_and(|(_, name)| name.split_whitespace().next() == Some(operand));
-        let is_opencl = || OF_OPENCL.iter().any(|name| operand.contains(name));
-        match word.as_str() {
-            "ifndef" => !is_opencl() && !is_default(),
-            "if" | "ifdef" | "elif" => !is_opencl(),
+    let code = String::from_utf8_lossy(&count::blank(text)).into_owned();
+    let asks = |arm: &Arm| {
+        let is_opencl = OF_OPENCL.iter().any(|name| arm.condition.contains(name));
+        let is_default = || conditionals::is_include_guard(&code, std::slice::from_ref(arm));
+        match arm.keyword.as_str() {
+            "ifndef" => !is_opencl && !is_default(),
+            "if" | "ifdef" | "elif" => !is_opencl,
             _ => false,
         }
     };
-    all.iter().enumerate().any(asks)
+    conditionals::all(&code)
+        .iter()
+        .any(|(arms, _)| arms.iter().any(asks))
 }
 
 fn uses(kernel: &Kernel) -> Vec<(String, KernelUse)> {

@@ -394,16 +394,10 @@ impl Target {
                 end: at,
             },
         )?;
-        let arguments = templates::arguments(function);
-        let instantiation = if arguments.is_empty() {
-            String::new()
-        } else {
-            format!("<{}>", arguments.join(", "))
-        };
         Some(Target {
             file: name.file,
             name: name.start,
-            instantiation,
+            instantiation: templates::instantiation(function),
         })
     }
 

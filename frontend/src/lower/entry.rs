@@ -16,7 +16,7 @@ use crate::ir::{
 };
 use crate::repair::Input;
 use crate::repair::kernels::{declarations, is_kernel, is_the_languages, referred_to};
-use crate::repair::templates::{Request, use_name};
+use crate::repair::templates::{self, Request, use_name};
 
 /// Functions that are no kernels, outside of the language's headers, templates included.
 pub(super) fn functions(unit: &Unit) -> Vec<Cursor<'_>> {
@@ -140,14 +140,10 @@ pub(super) fn entries<'u>(
                 wrong.push(error(message, Some(name_span(files, definition))));
                 continue;
             }
-            let arguments = crate::repair::templates::arguments(function);
             let chosen = requests.iter().any(|r| r.chosen && r.name == wish.name);
             found.push(Entry {
                 function: definition,
-                instantiation: match arguments.is_empty() {
-                    true => String::new(),
-                    false => format!("<{}>", arguments.join(", ")),
-                },
+                instantiation: templates::instantiation(function),
                 chosen,
                 asked: Some(ir::Asked {
                     own: wish.own.clone(),

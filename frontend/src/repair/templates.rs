@@ -201,6 +201,14 @@ pub fn use_name(n: usize) -> String {
     format!("__kv_use_{n}")
 }
 
+/// The arguments of an instantiation in brackets; nothing of what is no template.
+pub fn instantiation(function: Cursor<'_>) -> String {
+    match arguments(function).as_slice() {
+        [] => String::new(),
+        all => format!("<{}>", all.join(", ")),
+    }
+}
+
 /// The arguments of an instantiation, as a user would write them.
 pub fn arguments(function: Cursor<'_>) -> Vec<String> {
     let parameters: Vec<Cursor<'_>> = function

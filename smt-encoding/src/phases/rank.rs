@@ -15,6 +15,7 @@ use super::circle::Counted;
 use super::sites::Site;
 use super::values::Text;
 use super::{AGAIN, CIRCULAR, Ghost, Group, Reading, Treatment, add, both, implies, is_among, presume};
+use crate::answer::thread_of;
 use kverify_frontend::ir::build::{binary, cast, compare, int, select, var};
 use kverify_frontend::ir::{BinOp, CmpOp, Expr, Loc, PhaseOp, Stmt, Ty};
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,18 +115,19 @@ pub(super) fn ranks(
 
 /// The threads that may come to one of some sites of the barrier at `slot`, in a launch of fixed size.
 fn threads(text: &Text<'_>, sites: &[Site], slot: i128, which: impl Fn(&Site) -> bool) -> BTreeSet<u64> {
-    let Some([x, y, z]) = text.dimensions() else {
+    let Some(block) = text.dimensions() else {
         return BTreeSet::new();
     };
     let comes = |n: &u64| {
-        let thread = [n % x, n / x % y, n / (x * y)];
+        let thread = thread_of(*n, block);
         let reach = text.reach(thread);
         let here = |s: &Site| s.offset.as_ref().map_or(true, |at| *at == slot) && s.may_mean(text, thread);
         sites
             .iter()
             .any(|s| which(s) && reach[s.block.0 as usize] && here(s))
     };
-    (0..(x * y * z).min(MOST_THREADS)).filter(comes).collect()
+    let threads: u64 = block.iter().product();
+    (0..threads.min(MOST_THREADS)).filter(comes).collect()
 }
 
 /// Numbers as ranges.

@@ -5,6 +5,7 @@ use super::{
     BYTES, DIFFERENT, Group, MOST_SLOTS, Maker, NOT_SET_UP, OF_PART, Reading, TOO_FEW, Treatment, UNTRACED,
     WARP, from_start,
 };
+use crate::answer::thread_of;
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::build::{compare, int};
 use kverify_frontend::ir::{
@@ -285,13 +286,12 @@ fn counts(sites: &[Site]) -> Vec<Option<&Expr>> {
 
 /// How many threads may arrive, and which: of a numbered barrier whole warps. `None` if they cannot be listed.
 fn members(text: &Text<'_>, group: Group, sites: &[Site]) -> Option<(u64, Vec<std::ops::Range<u64>>)> {
-    let [x, y, z] = text.dimensions()?;
+    let block = text.dimensions()?;
     let total = text.block_size().filter(|n| *n <= 1024)?;
     let mut ranges: Vec<std::ops::Range<u64>> = Vec::new();
     let mut count = 0;
     for n in 0..total {
-        debug_assert!(z > 0, "a block has threads");
-        let thread = [n % x, n / x % y, n / (x * y)];
+        let thread = thread_of(n, block);
         let reach = text.reach(thread);
         let comes = |s: &Site| s.arrives() && reach[s.block.index()] && s.may_mean(text, thread);
         if !sites.iter().any(comes) {

@@ -1,5 +1,6 @@
 //! What expressions and pointers are by the text alone: for the thread at one place of a block, or for all.
 
+use crate::answer::thread_of;
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{
     BinOp, BlockId, Dim, Expr, ExprKind, Geometry, Kernel, Leaf, ObjectId, StmtKind, TermKind, Ty, VarId,
@@ -78,15 +79,13 @@ impl<'k> Text<'k> {
         if let Some(n) = self.value(e, None) {
             return BTreeSet::from([n]);
         }
-        let Some([x, y, z]) = self
-            .dimensions()
-            .filter(|_| self.block_size().is_some_and(|n| n <= 1024))
-        else {
+        let size = self.block_size().filter(|n| *n <= 1024);
+        let Some((block, size)) = self.dimensions().zip(size) else {
             return self.numbers_of(e, None).unwrap_or_else(all);
         };
         let mut found = BTreeSet::new();
-        for n in 0..x * y * z {
-            match self.numbers_of(e, Some([n % x, n / x % y, n / (x * y)])) {
+        for n in 0..size {
+            match self.numbers_of(e, Some(thread_of(n, block))) {
                 Some(some) if found.len() <= MOST_VALUES => found.extend(some),
                 _ => return all(),
             }
@@ -342,8 +341,8 @@ impl<'k> Text<'k> {
                 && later.iter().all(|b| first.contains(b) || !past[b.index()])
         };
         let total = self.block_size().unwrap_or(1).min(1024);
-        let [x, y, _] = self.dimensions().unwrap_or([1; 3]);
-        (0..total).any(|n| comes([n % x, n / x % y, n / (x * y)]))
+        let block = self.dimensions().unwrap_or([1; 3]);
+        (0..total).any(|n| comes(thread_of(n, block)))
     }
 
     /// The product of the dimensions of a block, but for those that are 1.

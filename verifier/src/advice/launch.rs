@@ -4,7 +4,7 @@ use crate::config::Configuration;
 use crate::plain;
 use crate::replay::{self, Inputs, Limits, Noted, to_integer};
 use kverify_frontend::ir::{Kernel, Ty};
-use kverify_smt::answer::{Config, ThreadAt};
+use kverify_smt::answer::{Config, ThreadAt, thread_of};
 use kverify_smt::requests::{Asked, Requests, Site, requests};
 
 /// Instructions of its run.
@@ -72,8 +72,6 @@ impl Launch {
 
     /// A thread of a block that is run, counted x first.
     pub fn thread(&self, block: u32, n: u32) -> ThreadAt {
-        let [x, y, _] = self.inputs.block_dim;
-        let n = u64::from(n);
         ThreadAt {
             block: self
                 .inputs
@@ -81,7 +79,7 @@ impl Launch {
                 .get(block as usize)
                 .copied()
                 .unwrap_or_default(),
-            thread: [n % x, n / x % y, n / (x * y)],
+            thread: thread_of(n.into(), self.inputs.block_dim),
             ..ThreadAt::default()
         }
     }

@@ -24,7 +24,7 @@ use super::undefined::Undefined;
 use super::value::{from_integer, truncate};
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{Expr, Kernel, Loc, ObjectId, Spaces, Ty};
-use kverify_smt::answer::ThreadAt;
+use kverify_smt::answer::{ThreadAt, thread_of};
 use std::collections::BTreeMap;
 
 /// Runs `kernel` on `inputs`. Deterministic; never panics.
@@ -373,9 +373,8 @@ pub(super) fn launch(
 }
 
 fn new_thread(cx: &Context<'_>, inputs: &Inputs, number: u32, home: Home, block: [u64; 3], n: u32) -> Thread {
-    let [x, y, _] = inputs.block_dim;
     let n = u64::from(n);
-    let index = [n % x, n / x % y, n / (x * y)];
+    let index = thread_of(n, inputs.block_dim);
     debug_assert_eq!(linear(index, inputs.block_dim), n, "threads are numbered x first");
     Thread {
         number,

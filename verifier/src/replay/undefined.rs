@@ -12,7 +12,7 @@ use super::machine::run_with;
 use super::outcome::{Event, EventKind, Run};
 use super::program::Program;
 use kverify_frontend::ir::{Kernel, Language, Loc, ObjectId, Space, VarId};
-use kverify_smt::answer::{Config, ThreadAt};
+use kverify_smt::answer::{Config, ThreadAt, thread_of};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
@@ -185,12 +185,11 @@ fn last_of_few(all: u32, matters: impl Fn(u32) -> bool) -> u32 {
 
 /// The thread of this number in a run.
 fn thread(inputs: &Inputs, number: u32) -> ThreadAt {
-    let [x, y, z] = inputs.block_dim;
-    let per_block = (x * y * z).max(1);
+    let per_block = inputs.block_dim.iter().product::<u64>().max(1);
     let (block, n) = (u64::from(number) / per_block, u64::from(number) % per_block);
     ThreadAt {
         block: inputs.blocks.get(block as usize).copied().unwrap_or_default(),
-        thread: [n % x, n / x % y, n / (x * y)],
+        thread: thread_of(n, inputs.block_dim),
         ..ThreadAt::default()
     }
 }

@@ -291,6 +291,27 @@ fn space_of(cx: &Context<'_, '_>, a: &Access) -> Space {
     cx.machine.objects.space(cx.machine.kernel, a.object)
 }
 
+/// What orders `data` by way of what a thread drew.
+fn edge(cx: &Context<'_, '_>, drawn: &Drawn, data: Space, apart: Scope) -> Edge {
+    Edge {
+        cell: cx.machine.objects.space(cx.machine.kernel, drawn.object),
+        data,
+        apart,
+    }
+}
+
+/// The other thread's `place` is not where the one that has `seen` something looked: row and offset.
+fn elsewhere(
+    cx: &mut Context<'_, '_>,
+    pair: &mut Pair,
+    place: [TermId; 2],
+    (seen, sees): (&Drawn, usize),
+) -> [TermId; 2] {
+    let terms = &mut cx.machine.terms;
+    let theirs = place.map(|p| pair.fork(terms, p, 1 - sees));
+    [0, 1].map(|n| terms.ne(theirs[n], seen.place()[n]))
+}
+
 /// The atomic accesses of the kernel to `object`, as one arbitrary thread does them.
 fn atomics_on<'c>(cx: &Context<'c, '_>, object: ObjectId) -> Vec<&'c Access> {
     let whole = cx.whole;

@@ -8,7 +8,8 @@
 
 use super::message::{self, puts_zero};
 use super::{
-    Context, Drawn, Orders, atomics_on, drawn_in, lets_in, looks, never, never_without, space_of, waits_for,
+    Context, Drawn, Orders, atomics_on, drawn_in, edge, elsewhere, lets_in, looks, never, never_without,
+    space_of, waits_for,
 };
 use crate::pair::Pair;
 use crate::segment::Family;
@@ -61,23 +62,15 @@ pub(super) fn not_last<'k>(
     }
     let sees = usize::from(seen.thread?);
     let count = count(orders, cx, seen.loc).filter(|c| c.holds(family))?;
-    let edge = Edge {
-        cell: cx.machine.objects.space(cx.machine.kernel, seen.object),
-        data: space_of(cx, first),
-        apart: family.scope,
-    };
+    let edge = edge(cx, seen, space_of(cx, first), family.scope);
     let order = orders.paths.atomic(seen.loc)?.ordering.order;
     let as_in_example = order == MemoryOrder::Relaxed && !count.of_threads;
     let is_let_in = as_in_example || lets_in(orders, seen, second, edge, true);
     if !is_let_in || !is_followed(orders, cx, [first, second], &count, edge) {
         return None;
     }
+    let [row, offset] = elsewhere(cx, pair, count.place, (seen, sees));
     let terms = &mut cx.machine.terms;
-    let mine = count.place.map(|p| pair.fork(terms, p, 1 - sees));
-    let (row, offset) = (
-        terms.ne(mine[0], seen.place()[0]),
-        terms.ne(mine[1], seen.place()[1]),
-    );
     let last = terms.offset(count.total, -1);
     let earlier = terms.ne(seen.value, last);
     count.trust(cx);
@@ -104,22 +97,13 @@ pub(super) fn not_all<'k>(
         }
     }
     let count = count(orders, cx, counting.filter(|&loc| loc != seen.loc)?).filter(|c| c.holds(family))?;
-    let edge = Edge {
-        cell: cx.machine.objects.space(cx.machine.kernel, seen.object),
-        data: space_of(cx, first),
-        apart: family.scope,
-    };
+    let edge = edge(cx, seen, space_of(cx, first), family.scope);
     if !lets_in(orders, seen, second, edge, false) || !is_followed(orders, cx, [first, second], &count, edge)
     {
         return None;
     }
-    let terms = &mut cx.machine.terms;
-    let mine = count.place.map(|p| pair.fork(terms, p, 1 - sees));
-    let (row, offset) = (
-        terms.ne(mine[0], seen.place()[0]),
-        terms.ne(mine[1], seen.place()[1]),
-    );
-    let earlier = terms.lt(seen.value, count.total);
+    let [row, offset] = elsewhere(cx, pair, count.place, (seen, sees));
+    let earlier = cx.machine.terms.lt(seen.value, count.total);
     count.trust(cx);
     Some(cx.machine.terms.or(&[row, offset, earlier]))
 }

@@ -8,15 +8,15 @@
 
 use super::paths::is_access;
 use super::{
-    Context, Drawn, Orders, atomics_on, drawn_in, lets_in, looks, never, passes_barrier, space_of, ticket,
-    turn,
+    Context, Drawn, Orders, atomics_on, drawn_in, edge, lets_in, looks, never, passes_barrier, space_of,
+    ticket, turn,
 };
 use crate::answer::Action;
 use crate::pair::Pair;
 use crate::segment::Family;
 use crate::ssa::Access;
 use crate::term::{Node, Range, TermId, Terms};
-use kverify_frontend::ir::{AtomicOp, Edge, Loc, ObjectId, Scope, Space};
+use kverify_frontend::ir::{AtomicOp, Loc, ObjectId, Scope, Space};
 
 /// What a free lock holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -121,11 +121,7 @@ fn held<'k>(
         let Some(scope) = scope else {
             return is_held(orders, &lock.releases, d.loc, x.loc);
         };
-        let edge = Edge {
-            cell: cx.machine.objects.space(cx.machine.kernel, d.object),
-            data: space,
-            apart: scope,
-        };
+        let edge = edge(cx, d, space, scope);
         let released = lock.releases.iter().all(|&r| {
             let for_block = !d.by_block || passes_barrier(orders, cx, x, r);
             for_block && orders.paths.lets_go(x.loc, r, edge)

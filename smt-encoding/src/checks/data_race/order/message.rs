@@ -6,8 +6,8 @@
 //! before a barrier that it had passed. What the first thread of a block finds before a barrier, its block knows behind it.
 
 use super::{
-    Context, Drawn, Orders, as_seen_by, atomics_on, drawn_in, lets_in, looks, never, never_without, space_of,
-    waits_for,
+    Context, Drawn, Orders, as_seen_by, atomics_on, drawn_in, edge, elsewhere, lets_in, looks, never,
+    never_without, space_of, waits_for,
 };
 use crate::answer::Action;
 use crate::pair::Pair;
@@ -65,12 +65,8 @@ fn not_seen_by<'k>(
     let sees = usize::from(seen.thread?);
     let flag = flag(orders, cx, seen.object)
         .filter(|f| f.scope >= scope && f.writes.iter().all(|w| w.loc != seen.loc))?;
-    let shared = cx.machine.objects.space(cx.machine.kernel, seen.object) == Space::Shared;
-    let edge = Edge {
-        cell: cx.machine.objects.space(cx.machine.kernel, seen.object),
-        data: space_of(cx, first),
-        apart: scope,
-    };
+    let edge = edge(cx, seen, space_of(cx, first), scope);
+    let shared = edge.cell == Space::Shared;
     if (shared && scope > Scope::Block) || !lets_in(orders, seen, second, edge, false) {
         return None;
     }
@@ -100,12 +96,8 @@ fn not_seen_by<'k>(
     if !shared {
         cx.trusted.zeroed.insert(seen.object);
     }
+    let mut ways = elsewhere(cx, pair, place, (seen, sees)).to_vec();
     let terms = &mut cx.machine.terms;
-    let mine = place.map(|p| pair.fork(terms, p, 1 - sees));
-    let mut ways = vec![
-        terms.ne(mine[0], seen.place()[0]),
-        terms.ne(mine[1], seen.place()[1]),
-    ];
     for (value, at) in others {
         let value = terms.int(value);
         let mut way = vec![terms.eq(seen.value, value)];

@@ -4,12 +4,14 @@
 //! A cell that is 0 at first, and that one operation of one thread alone sets, to more in each iteration: who finds v there comes
 //! after all that the thread let go in iterations that set v or less.
 
-use super::{Context, Drawn, Orders, atomics_on, lets_in, looks, never, never_without, space_of};
+use super::{
+    Context, Drawn, Orders, atomics_on, edge, elsewhere, lets_in, looks, never, never_without, space_of,
+};
 use crate::pair::Pair;
 use crate::segment::Family;
 use crate::ssa::Access;
 use crate::term::{Level, TermId};
-use kverify_frontend::ir::{Edge, ObjectId, Scope, Space};
+use kverify_frontend::ir::{ObjectId, Scope, Space};
 
 /// The operation that sets a flag.
 #[derive(Clone)]
@@ -34,11 +36,7 @@ pub(super) fn not_so_far<'k>(
     let (scope, Some(sees)) = (family.scope, seen.thread) else {
         return Vec::new();
     };
-    let edge = Edge {
-        cell: cx.machine.objects.space(cx.machine.kernel, seen.object),
-        data: space_of(cx, first),
-        apart: scope,
-    };
+    let edge = edge(cx, seen, space_of(cx, first), scope);
     if edge.cell == Space::Shared || !lets_in(orders, seen, second, edge, false) {
         return Vec::new();
     }
@@ -59,16 +57,11 @@ pub(super) fn not_so_far<'k>(
         }
         cx.trusted.zeroed.insert(seen.object);
         let sees = usize::from(sees);
+        let set = pair.fork(&mut cx.machine.terms, flag.value, 1 - sees);
+        let [row, offset] = elsewhere(cx, pair, [w.row, w.offset], (seen, sees));
         let terms = &mut cx.machine.terms;
-        let set = pair.fork(terms, flag.value, 1 - sees);
-        let place = [w.row, w.offset].map(|p| pair.fork(terms, p, 1 - sees));
         let zero = terms.int(0);
-        let ways = [
-            terms.ne(place[0], seen.place()[0]),
-            terms.ne(place[1], seen.place()[1]),
-            terms.lt(seen.value, set),
-            terms.le(set, zero),
-        ];
+        let ways = [row, offset, terms.lt(seen.value, set), terms.le(set, zero)];
         out.push(terms.or(&ways));
     }
     out
