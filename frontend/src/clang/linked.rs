@@ -6,6 +6,7 @@
 
 use super::{Cursor, Unit, position, text_of};
 use crate::clang::kinds::*;
+use crate::reach;
 use crate::repair::kernels::is_the_languages;
 use clang_sys as sys;
 use std::cell::{Cell, RefCell};
@@ -28,6 +29,11 @@ impl<'u> Linked<'u> {
         Linked(PhantomData)
     }
 
+    /// Has what other units mean of a template's instantiations be these, which one unit makes.
+    pub fn made(&self, instantiations: impl Iterator<Item = Cursor<'u>>) {
+        KNOWN.with_borrow_mut(|links| instantiations.for_each(|one| links.define_one(one)));
+    }
+
     /// Names without scopes of the functions and variables that several units define, each for itself.
     pub fn defined_twice(&self) -> BTreeSet<String> {
         KNOWN.with_borrow(|links| links.twice.clone())
@@ -35,8 +41,12 @@ impl<'u> Linked<'u> {
 
     /// Whether one of the units refers to what another one defines.
     pub fn refers(&self, unit: &'u Unit, to: &'u Unit) -> bool {
-        let is_there = |c: Cursor<'_>| unit_of(c.raw) == to.unit;
-        let declarations = unit.root().children().into_iter();
+        // Of an instantiation, too, that only its template's unit makes.
+        let is_there = |c: Cursor<'_>| {
+            let all = [Some(c), c.template()].into_iter().flatten();
+            all.map(|c| standing_for(c.raw)).any(|c| unit_of(c) == to.unit)
+        };
+        let declarations = reach::reached(unit.root()).into_iter();
         let mut own = declarations.filter(|c| !is_the_languages(*c));
         own.any(|c| names_any(c, &is_there))
     }
@@ -152,6 +162,7 @@ impl Links {
             match child.kind() {
                 CXCursor_Namespace | CXCursor_LinkageSpec | CXCursor_UnexposedDecl => self.define(child.raw),
                 CXCursor_FunctionDecl
+                | CXCursor_FunctionTemplate
                 | CXCursor_CXXMethod
                 | CXCursor_Constructor
                 | CXCursor_Destructor

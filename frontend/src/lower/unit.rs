@@ -206,6 +206,8 @@ pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit]) -> Modul
     let units: Vec<&Unit> = all().map(|one| &one.unit).collect();
     let roots: Vec<Cursor<'_>> = units.iter().map(|unit| unit.root()).collect();
     let linked = Linked::of(&units);
+    let instances = entries.iter().filter(|entry| !entry.instantiation.is_empty());
+    linked.made(instances.map(|entry| entry.function));
     let called = called_elsewhere(input, &linked);
     let program = launch::Program {
         roots: &roots,

@@ -40,6 +40,27 @@ pub(super) fn with_launchers(unit: &Unit, input: &Input, usual: usize) -> Result
     Ok(None)
 }
 
+/// Most explicit instantiations of host functions that are used in a file that has a say in another's launches.
+const MOST_LAUNCHERS: usize = 256;
+
+/// Uses all explicit instantiations of host functions; `None` if one of them cannot be used: what it launches would be missed.
+pub(super) fn with_all_launchers(unit: &Unit, input: &Input) -> Result<Option<(Unit, Vec<Request>)>, String> {
+    let templates = explicit::host_templates(unit.root());
+    if templates.is_empty() {
+        return Ok(None);
+    }
+    let found = explicit::find(unit, &input.text, &templates);
+    if found.is_empty() || found.len() > MOST_LAUNCHERS {
+        return Ok(None);
+    }
+    let used: Vec<Request> = found.iter().map(Request::of_explicit).collect();
+    let (_, usual) = failures(unit, input, &[]);
+    let unit = parse(input, &templates::uses(&used))?;
+    let (failed, elsewhere) = failures(&unit, input, &used);
+    let all = elsewhere <= usual && failed.iter().all(|failed| *failed == 0);
+    Ok(all.then_some((unit, used)))
+}
+
 /// The source with uses of templates, whose arguments are changed as long as they do not compile; `usual` errors are
 /// there without them.
 pub(super) fn instantiate(

@@ -28,7 +28,7 @@ pub(crate) use instantiate::refusals;
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Unit, qualified_name};
 use crate::ir::ChosenName;
-use instantiate::{failures, instantiate, with_launchers};
+use instantiate::{failures, instantiate, with_all_launchers, with_launchers};
 use kernels::{entry_templates, instantiations, kernel_templates};
 use missing::Filled;
 use templates::Request;
@@ -79,11 +79,12 @@ pub(crate) fn repair(input: &Input) -> Result<TranslationUnit, String> {
 /// As [`repair`].
 pub(crate) fn repair_host_code(input: &Input) -> Result<TranslationUnit, String> {
     let Filled { unit, input, chosen } = missing::find(input)?;
+    let (unit, requests) = with_all_launchers(&unit, &input)?.unwrap_or((unit, Vec::new()));
     Ok(TranslationUnit {
         unit,
         input,
         chosen,
-        requests: Vec::new(),
+        requests,
         launched: Launched::default(),
     })
 }

@@ -135,19 +135,30 @@ impl<'k> Orders<'k> {
     }
 
     /// Where one of the two threads waits for, or looks at, what another may have done: the condition that an access
-    /// stands under reads an atomic's result. With a fence in the kernel, that may be an order which is not recognised. What is
-    /// in such cells at first is taken for granted as for those that are.
+    /// stands under reads an atomic's result, or it comes from a loop that looks. With a fence in the kernel, that may be an order
+    /// which is not recognised. What is in such cells at first is taken for granted as for those that are.
     pub fn awaits(&mut self, cx: &mut Context<'_, 'k>, scope: Scope, [a, b]: [&Access; 2]) -> Option<Loc> {
         if !self.usable || lock::lacks_fences(self, cx, scope, [a, b]) {
             return None;
         }
-        let looked: Vec<Drawn> = drawn_in(cx, &[a.guard, b.guard]);
-        for d in &looked {
-            if cx.machine.objects.space(cx.machine.kernel, d.object) == Space::Global {
-                cx.trusted.zeroed.insert(d.object);
-            }
-        }
-        looked.first().map(|d| d.loc)
+        let drawn = drawn_in(cx, &[a.guard, b.guard]);
+        let mut looked: Vec<(ObjectId, Loc)> = drawn.iter().map(|d| (d.object, d.loc)).collect();
+        looked.extend(self.polls(cx, a));
+        looked.extend(self.polls(cx, b));
+        let of_all = |o: &ObjectId| cx.machine.objects.space(cx.machine.kernel, *o) == Space::Global;
+        let objects: Vec<ObjectId> = looked.iter().map(|(o, _)| *o).filter(of_all).collect();
+        cx.trusted.zeroed.extend(objects);
+        looked.first().map(|(_, loc)| *loc)
+    }
+
+    /// The atomics that a thread looks at in a loop of their own before it comes to `a`, perhaps in an iteration before.
+    fn polls(&self, cx: &Context<'_, 'k>, a: &Access) -> Vec<(ObjectId, Loc)> {
+        let in_its_own = |x: &Access| x.counters.iter().any(|c| !a.counters.contains(c));
+        let found = cx.whole.accesses.iter().filter(|x| {
+            let looks = self.paths.atomic(x.loc).is_some_and(|at| looks(cx, at, x));
+            x.atomic.is_some() && looks && in_its_own(x) && self.paths.reaches(x.loc, a.loc, |_| false)
+        });
+        found.map(|x| (x.object, x.loc)).collect()
     }
 }
 

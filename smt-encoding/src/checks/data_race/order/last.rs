@@ -3,13 +3,14 @@
 //! If each block counts at most once, by one, in a counter that is 0 at first, then N blocks draw numbers below N, and the one
 //! that draws `N - 1` counts after all others (CUDA C++ Programming Guide, "Memory fence functions", whose example
 //! this is). So an access that is followed by a fence and its block's count is ordered before all that stands under the
-//! drawing of `N - 1`. The same where threads count themselves, each at most once: N is how many may. That example counts without an order, and has no fence behind the count; a count that says that it releases, and no more,
-//! has to let in like any other.
+//! drawing of `N - 1`. The same where threads count themselves, each at most once: N is how many may. That example counts without an order, and has a block
+//! barrier behind the count, but no fence; where neither stands there, or the count says that it releases and no more, it has to let in
+//! like any other.
 
 use super::message::{self, puts_zero};
 use super::{
-    Context, Drawn, Orders, atomics_on, drawn_in, edge, elsewhere, lets_in, looks, never, never_without,
-    space_of, waits_for,
+    Context, Drawn, Orders, atomics_on, drawn_in, edge, elsewhere, is_block_barrier, lets_in, looks, never,
+    never_without, space_of, waits_for,
 };
 use crate::pair::Pair;
 use crate::segment::Family;
@@ -64,7 +65,8 @@ pub(super) fn not_last<'k>(
     let count = count(orders, cx, seen.loc).filter(|c| c.holds(family))?;
     let edge = edge(cx, seen, space_of(cx, first), family.scope);
     let order = orders.paths.atomic(seen.loc)?.ordering.order;
-    let as_in_example = order == MemoryOrder::Relaxed && !count.of_threads;
+    let at_barrier = seen.by_block || !orders.paths.reaches(seen.loc, second.loc, is_block_barrier);
+    let as_in_example = order == MemoryOrder::Relaxed && !count.of_threads && at_barrier;
     let is_let_in = as_in_example || lets_in(orders, seen, second, edge, true);
     if !is_let_in || !is_followed(orders, cx, [first, second], &count, edge) {
         return None;
