@@ -158,7 +158,7 @@ pub struct Answer {
     pub assumptions: Vec<Assumption>,
     /// Objects that are taken to hold zeros at entry (assumption `starts-at-zero`); sorted.
     pub zeroed: Vec<ObjectId>,
-    /// Objects with an extent that some access is only taken to keep to (assumption `in-bounds`); sorted.
+    /// Objects that some access is only taken to keep to (assumption `in-bounds`); sorted.
     pub unbounded: Vec<ObjectId>,
     /// Counters.
     pub stats: Stats,

@@ -12,7 +12,7 @@ use crate::config::{Configuration, LaunchSource, Options};
 use crate::verdict::{self, Severity};
 use candidates::Candidate;
 use kverify_frontend::ir::{BinOp, Expr, Kernel, Ty, build};
-use kverify_smt::answer::{Answer, Assumed, Assumption, Finding, Taken};
+use kverify_smt::answer::{Answer, Assumed, Assumption, Finding, Kind, Taken};
 use kverify_smt::conditions::{self, Enough, Wish};
 use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
@@ -142,12 +142,12 @@ pub struct Tried {
 }
 
 /// Verifies the kernel under one suggestion after the other, up to the first under which it is proved. All together may cost so many
-/// units of work, and each so many seconds as a last resort.
+/// units of work, and each so many seconds as a last resort. `found` is what the analysis without it found.
 pub fn first_proved(
     kernel: &Kernel,
     configuration: &Configuration,
     options: &Options,
-    suggestions: &[Condition],
+    (suggestions, found): (&[Condition], &[Finding]),
     (mut work, seconds): (u64, f64),
 ) -> Tried {
     let mut tried = Tried::default();
@@ -164,7 +164,13 @@ pub fn first_proved(
         tried.timed_out |= answer.stats.timed_out;
         // A finding that would be an error is one whether or not a replay shows it.
         let is_error = |finding: &Finding| verdict::severity(finding, kernel, options) == Severity::Error;
-        if answer.unknowns.is_empty() && !answer.findings.iter().any(is_error) {
+        // That an access keeps to its array where that was not decided is no proof that the condition keeps it there.
+        let leaves = |finding: &Finding| {
+            let object = finding.object.filter(|_| finding.kind == Kind::OutOfBounds);
+            object.is_some_and(|object| answer.unbounded.contains(&object))
+        };
+        let is_closed = !answer.findings.iter().any(is_error) && !found.iter().any(leaves);
+        if answer.unknowns.is_empty() && is_closed {
             tried.conditions.push(condition.clone());
             tried.assumptions = answer.assumptions;
             break;

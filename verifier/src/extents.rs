@@ -3,7 +3,8 @@
 use crate::assume::Assume;
 use crate::replay::to_integer;
 use kverify_frontend::ir::{
-    BinOp, CmpOp, Dim, Expr, Geometry, Kernel, Launch, Leaf, Loc, ObjectId, ObjectSource, Ty, UnOp, build,
+    BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Launch, Leaf, Loc, ObjectId, ObjectSource, Ty, UnOp,
+    build,
 };
 use kverify_smt::answer::{Approximation, Assumed, Config, Extent, Finding, Kind, Taken, Witness};
 
@@ -173,6 +174,24 @@ pub fn is_by_host(config: &Config, finding: &Finding) -> bool {
         && extents.any(|extent| Some(extent.object) == finding.object && extent.line.is_some())
 }
 
+/// Whether a finding is one of all launches, however many blocks they have along an axis: it is the first one's, or the kernel never
+/// asks which it is, and the kernel does not ask how many there are.
+fn happens_in_one_block(kernel: &Kernel, finding: &Finding, size: &str) -> bool {
+    let dim = Dim::ALL.into_iter().zip(["gridDim.x", "gridDim.y", "gridDim.z"]);
+    let Some((n, dim)) = dim
+        .enumerate()
+        .find_map(|(n, (dim, name))| (name == size).then_some((n, dim)))
+    else {
+        return false;
+    };
+    let reads = |geometry| {
+        let is_it = |e: &Expr| e.kind == ExprKind::Geometry(geometry);
+        kernel.exprs().any(|e| e.contains(&is_it))
+    };
+    let is_first = finding.witness.threads[0].block[n] == 0;
+    !reads(Geometry::GridDim(dim)) && (is_first || !reads(Geometry::BlockIdx(dim)))
+}
+
 /// What a finding leans on if host code sizes the buffer, and says nothing exact of how many threads it launches: tests in front of the
 /// launch may keep them within the buffer.
 pub fn open_sizes(kernel: &Kernel, config: &Config, finding: &Finding) -> Option<Approximation> {
@@ -189,7 +208,9 @@ pub fn open_sizes(kernel: &Kernel, config: &Config, finding: &Finding) -> Option
         let axes = ["x", "y", "z"].into_iter().zip(sizes);
         axes.map(move |(axis, size)| (format!("{shape}.{axis}"), size))
     });
-    let (open, _) = all.filter(|_| is_by_host(config, finding)).find(is_open)?;
+    let is_one_block = |(name, _): &(String, Option<u64>)| happens_in_one_block(kernel, finding, name);
+    let all = all.filter(|_| is_by_host(config, finding));
+    let (open, _) = all.filter(|size| !is_one_block(size)).find(is_open)?;
     Some(Approximation {
         message: format!(
             "what host code computes {open} from is not known: it need not launch so many threads"

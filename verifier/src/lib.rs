@@ -376,6 +376,7 @@ fn verify_under(
     let is_followed = of_host.is_empty();
     answer.unknowns.extend(of_host);
     // What the answer takes for granted of memory holds in every run that is made of it.
+    let asked = configuration;
     let mut configuration = configuration.clone();
     configuration.config.zeroed = std::mem::take(&mut answer.zeroed);
     let configuration = &configuration;
@@ -458,7 +459,7 @@ fn verify_under(
         let work = answer.stats.work.max(options.work(OFFER));
         let seconds = configuration.config.timeout - watch.seconds();
         let limits = (work.min(configuration.config.work), seconds);
-        let first = || conditions::first_proved(kernel, configuration, options, &suggestions, limits);
+        let first = || conditions::first_proved(kernel, asked, options, (&suggestions, &all), limits);
         tried = guarded(first).unwrap_or_default();
         answer.stats.timed_out |= tried.timed_out;
         if !lost {

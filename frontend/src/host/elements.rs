@@ -118,6 +118,9 @@ impl First<'_, '_> {
     }
 }
 
+/// How deep sums are looked into.
+const DEEPEST: u32 = 16;
+
 /// The variables of a kernel that get one value alone.
 struct Elements<'k> {
     kernel: &'k Kernel,
@@ -139,6 +142,10 @@ impl<'k> Elements<'k> {
                     *known = None;
                 }
             }
+        }
+        // What a caller hands over is a value of its own.
+        for param in &kernel.params {
+            values.entry(param.var).and_modify(|known| *known = None);
         }
         Elements { kernel, values }
     }
@@ -199,7 +206,7 @@ impl<'k> Elements<'k> {
             (ty.bytes() == 1).then_some(offset)?
         };
         let mut parts = Vec::new();
-        self.parts(index, &mut parts)?;
+        self.parts(index, DEEPEST, &mut parts)?;
         parts.sort_unstable();
         let of_grid = match parts[..] {
             [Part::Thread] => false,
@@ -215,7 +222,7 @@ impl<'k> Elements<'k> {
         let ExprKind::Cmp(_, a, b) = &self.behind(cond).kind else {
             return false;
         };
-        let is_number = |expr: &'k Expr| self.parts(expr, &mut Vec::new()).is_some();
+        let is_number = |expr: &'k Expr| self.parts(expr, DEEPEST, &mut Vec::new()).is_some();
         is_number(a) && self.is_handed(b) || is_number(b) && self.is_handed(a)
     }
 
@@ -232,12 +239,14 @@ impl<'k> Elements<'k> {
     }
 
     /// What an index is the sum of.
-    fn parts(&self, index: &'k Expr, found: &mut Vec<Part>) -> Option<()> {
+    fn parts(&self, index: &'k Expr, depth: u32, found: &mut Vec<Part>) -> Option<()> {
+        // A variable may be made of itself: `i = i + 1`, the only assignment in a loop.
+        let depth = depth.checked_sub(1)?;
         let index = self.behind(index);
         let is = |expr: &'k Expr, geometry| self.behind(expr).kind == ExprKind::Geometry(geometry);
         let part = if let ExprKind::Binary(BinOp::Add, a, b) = &index.kind {
-            self.parts(a, found)?;
-            return self.parts(b, found);
+            self.parts(a, depth, found)?;
+            return self.parts(b, depth, found);
         } else if let ExprKind::Binary(BinOp::Mul, a, b) = &index.kind {
             let both = [a, b];
             let is_block = both.iter().any(|part| is(part, Geometry::BlockIdx(Dim::X)));

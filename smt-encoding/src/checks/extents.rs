@@ -6,7 +6,7 @@
 //! An index that is read from memory may be anything as far as the kernel's text goes, and so may what is not modelled exactly: like
 //! what the solver cannot tell, it is taken to stay inside, and the answer says so.
 
-use super::out_of_bounds::{finding, leaving};
+use super::out_of_bounds::{about_index, finding, happens_anyway, leaving};
 use super::{Check, Context, decide, one_thread};
 use crate::conditions::Open;
 use crate::pair::{Pair, Settled};
@@ -59,15 +59,25 @@ impl Search {
             return;
         }
         cx.solver.obligations += 1;
-        let mut core = leaving(&mut cx.machine.terms, pair, a, [within.start, within.end]);
-        let first = rests_on_contents(cx, &core).then(|| first_iterations(cx, pair, a, &core));
+        let bounds = [within.start, within.end];
+        let terms = &mut cx.machine.terms;
+        let mut core = leaving(terms, pair, a, bounds);
+        let about = about_index(terms, pair, a, bounds, &core);
+        let is_open = rests_on_contents(cx, &about) && !happens_anyway(cx, &core, &about);
+        let first = is_open.then(|| {
+            let about = first_iterations(cx, pair, a, &about);
+            (
+                first_iterations(cx, pair, a, &core),
+                rests_on_contents(cx, &about),
+            )
+        });
         let settled = self.decide(cx, &core);
         let settled = match (settled, first) {
             // Guards may rule it out whatever the contents are.
             (settled @ Settled::Never { .. }, _) | (settled, None) => settled,
-            (_, Some(first)) => {
+            (_, Some((first, is_open))) => {
                 trust(cx, a);
-                if rests_on_contents(cx, &first) {
+                if is_open {
                     return;
                 }
                 core = first;
@@ -132,7 +142,7 @@ fn is_inside(cx: &mut Context<'_, '_>, a: &Access, within: &Within) -> bool {
 fn trust(cx: &mut Context<'_, '_>, a: &Access) {
     let name = cx.machine.objects.name(cx.machine.kernel, a.object);
     cx.trusted.bounds.insert((a.loc.span.line, name));
-    cx.trusted.unbounded.insert(a.object);
+    cx.trusted.unbounded.insert(cx.machine.objects.base(a.object).0);
 }
 
 /// Whether what memory holds, or a value that is not modelled exactly, flows into the query.

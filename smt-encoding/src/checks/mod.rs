@@ -31,7 +31,7 @@ use std::time::Instant;
 pub struct Trusted {
     /// Accesses that stay within their arrays: line and array.
     pub bounds: BTreeSet<(u32, String)>,
-    /// Objects with an extent among these.
+    /// Their objects.
     pub unbounded: BTreeSet<ObjectId>,
     /// Assertions that hold, by line.
     pub claims: BTreeSet<u32>,

@@ -15,11 +15,14 @@ use super::{Check, Context, decide, depends_on_data, one_thread};
 use crate::answer::{Finding, Kind, Place, Unknown};
 use crate::pair::{Pair, Settled};
 use crate::ssa::{Access, NullAccess};
-use crate::term::{FnId, Node, SymId, TermId, Terms};
+use crate::term::{FnOrigin, Node, Origin, Sort, SymId, TermId, Terms};
 use crate::witness::{approximations, witness};
 use crate::z3::Model;
 use kverify_frontend::ir::{ObjectId, Scope, Span};
 use std::collections::HashSet;
+
+/// For one launch that is looked at besides, the solver has so many times less than for others.
+const SHARE: u32 = 8;
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -91,13 +94,15 @@ fn settle(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access) -> bool {
     let terms = &mut cx.machine.terms;
     let bounds = [terms.int(0), terms.int(i128::from(size))];
     let core = leaving(terms, pair, a, bounds);
-    let outside = outside(terms, pair, a, bounds);
-    let of_index = connected(terms, &core, outside);
+    let of_index = about_index(terms, pair, a, bounds, &core);
     match decide(cx, &core) {
         Settled::Never { .. } => false,
-        Settled::Happens(_) | Settled::Unknown(_) if depends_on_data(cx, &of_index) => {
+        Settled::Happens(_) | Settled::Unknown(_)
+            if depends_on_data(cx, &of_index) && !happens_anyway(cx, &core, &of_index) =>
+        {
             let name = cx.machine.objects.name(cx.machine.kernel, a.object);
             cx.trusted.bounds.insert((a.loc.span.line, name));
+            cx.trusted.unbounded.insert(cx.machine.objects.base(a.object).0);
             false
         }
         Settled::Unknown(why) => {
@@ -127,6 +132,73 @@ pub(super) fn leaving(terms: &mut Terms, pair: &mut Pair, a: &Access, bounds: [T
     core
 }
 
+/// What numbers are that are handed over or read, in launches that are looked at.
+const SAMPLES: [i128; 3] = [0, 1, 4096];
+
+/// Whether an access leaves its object whatever is handed over and read, as far as a few launches show: what bears on its index and
+/// says how large a launch is, or what is not modelled exactly, may always keep it inside.
+pub(super) fn happens_anyway(cx: &mut Context<'_, '_>, core: &[TermId], of_index: &[TermId]) -> bool {
+    let terms = &cx.machine.terms;
+    let mut given = Vec::new();
+    for t in terms.post_order(of_index) {
+        let is_given = match terms.node(t) {
+            Node::Sym(s) => {
+                let (of, _) = terms.original(*s);
+                match terms.symbols[of].origin {
+                    Origin::Param(_) => true,
+                    Origin::ThreadIdx(_)
+                    | Origin::BlockIdx(_)
+                    | Origin::GlobalOffset(_)
+                    | Origin::WorkDim
+                    | Origin::Counter(_)
+                    | Origin::Fork(..) => false,
+                    Origin::BlockDim(_)
+                    | Origin::GridDim(_)
+                    | Origin::Placeholder
+                    | Origin::Approximate(_)
+                    | Origin::Free => return false,
+                }
+            }
+            Node::App(f, _) => {
+                let (of, _) = terms.original_fn(*f);
+                match terms.functions[of].origin {
+                    FnOrigin::Select { .. } => true,
+                    FnOrigin::Carried | FnOrigin::Pure | FnOrigin::Fork(..) => false,
+                    FnOrigin::Pointer { .. } | FnOrigin::Drawn { .. } | FnOrigin::Exchange(_) => {
+                        return false;
+                    }
+                }
+            }
+            _ => false,
+        };
+        if is_given && terms.sort(t) == Sort::Int {
+            given.push(t);
+        }
+    }
+    SAMPLES.into_iter().all(|sample| {
+        let terms = &mut cx.machine.terms;
+        let sample = terms.int(sample);
+        let fixed = given.iter().map(|&t| terms.eq(t, sample)).collect::<Vec<_>>();
+        let launch = [core, &fixed].concat();
+        cx.solver.spare(SHARE);
+        let settled = decide(cx, &launch);
+        cx.solver.spare(1);
+        matches!(settled, Settled::Happens(_))
+    })
+}
+
+/// What of the `core` of [`leaving`] bears on where the access goes.
+pub(super) fn about_index(
+    terms: &mut Terms,
+    pair: &mut Pair,
+    a: &Access,
+    bounds: [TermId; 2],
+    core: &[TermId],
+) -> Vec<TermId> {
+    let outside = outside(terms, pair, a, bounds);
+    connected(terms, core, outside)
+}
+
 /// That what thread 0 of the pair touches has a byte which is not between these two.
 fn outside(terms: &mut Terms, pair: &mut Pair, a: &Access, [start, end]: [TermId; 2]) -> TermId {
     let (first, bytes) = (pair.fork(terms, a.offset, 0), pair.fork(terms, a.bytes, 0));
@@ -136,16 +208,27 @@ fn outside(terms: &mut Terms, pair: &mut Pair, a: &Access, [start, end]: [TermId
 }
 
 /// The conjuncts that share an unknown with one of them, by themselves or through others. The rest may hold or not whatever the
-/// unknowns of these are.
+/// unknowns of these are. What memory holds is an unknown of its own, whatever place it is at: that `flag[t]` is set says nothing of `t`.
 fn connected(terms: &Terms, conjuncts: &[TermId], with: TermId) -> Vec<TermId> {
     let unknowns = |t: TermId| -> HashSet<Leaf> {
-        let order = terms.post_order(&[t]);
-        let all = order.into_iter().filter_map(|t| match terms.node(t) {
-            Node::Sym(s) => Some(Leaf::Symbol(*s)),
-            Node::App(f, _) => Some(Leaf::Function(*f)),
-            _ => None,
-        });
-        all.collect()
+        let mut found = HashSet::new();
+        let mut work = vec![t];
+        let mut seen = HashSet::from([t]);
+        while let Some(t) = work.pop() {
+            let parts = match terms.node(t) {
+                Node::Sym(s) => {
+                    found.insert(Leaf::Symbol(*s));
+                    continue;
+                }
+                Node::App(..) => {
+                    found.insert(Leaf::Content(t));
+                    continue;
+                }
+                _ => terms.children(t),
+            };
+            work.extend(parts.into_iter().filter(|part| seen.insert(*part)));
+        }
+        found
     };
     let mut reached = unknowns(with);
     let mut left: Vec<(TermId, HashSet<Leaf>)> = conjuncts.iter().map(|&c| (c, unknowns(c))).collect();
@@ -168,7 +251,8 @@ fn connected(terms: &Terms, conjuncts: &[TermId], with: TermId) -> Vec<TermId> {
 #[derive(PartialEq, Eq, Hash)]
 enum Leaf {
     Symbol(SymId),
-    Function(FnId),
+    /// What a read gives.
+    Content(TermId),
 }
 
 /// The finding that a model of an access's leaving is.

@@ -1,7 +1,7 @@
 //! Values, states and how states meet.
 
 use super::Machine;
-use crate::term::{Subst, TermId, Terms};
+use crate::term::{Level, Origin, Subst, TermId, Terms};
 use kverify_frontend::ir::{Loc, ObjectId, Ty, VarId};
 use petgraph::graph::NodeIndex;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -315,14 +315,26 @@ impl Machine<'_> {
         Some(joined)
     }
 
+    /// What a variable holds that a way left without a value (C11 6.7.9p10): each thread has its own. An indeterminate pointer leads
+    /// nowhere: the value of the other way stands for it.
+    fn indeterminate(&mut self, v: VarId) -> Option<Value> {
+        let var = &self.kernel.vars[v];
+        let (name, ty) = (&var.name, var.ty);
+        (ty != Ty::Ptr).then(|| self.unknown_value(name, ty, Level::Thread, Origin::Free))
+    }
+
     fn join_two(&mut self, cond: TermId, a: State, b: State) -> State {
         let mut env = b.env;
+        let missing: Vec<VarId> = env.keys().filter(|v| !a.env.contains_key(v)).copied().collect();
+        for v in missing {
+            let value = self
+                .indeterminate(v)
+                .map(|x| Value::ite(&mut self.terms, cond, x, env[&v]));
+            env.extend(value.map(|value| (v, value)));
+        }
         for (v, x) in a.env {
-            // A variable that one way leaves without a value is indeterminate there (C11 6.7.9p10), and reading
-            // it undefined: the other way's value stands for it.
-            let value = env
-                .get(&v)
-                .map_or(x, |y| Value::ite(&mut self.terms, cond, x, *y));
+            let other = env.get(&v).copied().or_else(|| self.indeterminate(v));
+            let value = other.map_or(x, |y| Value::ite(&mut self.terms, cond, x, y));
             env.insert(v, value);
         }
         // A loop that one way does not come by: no place that both lead to is in it.
