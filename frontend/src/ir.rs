@@ -480,6 +480,8 @@ pub struct Object {
     pub init: Option<Vec<u8>>,
     /// It is no constant: that it still holds these bytes when the kernel starts is an assumption (`initial-value`).
     pub init_assumed: bool,
+    /// It is a constant whose initial values the source says in a way that is not evaluated: they are what they are, and not known.
+    pub init_unread: bool,
     /// Its elements are records of so many bytes, or hold some, to which the [`Link`]s of the kernel may lead.
     pub linked: Option<u64>,
     /// Of an array of arrays: the bytes of one of its innermost arrays, as declared.

@@ -118,6 +118,7 @@ fn object(name: &str, space: Space, source: ObjectSource, span: Span) -> Object 
         read_only: false,
         init: None,
         init_assumed: false,
+        init_unread: false,
         linked: None,
         row: None,
         span,

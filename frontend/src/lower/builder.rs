@@ -308,6 +308,7 @@ impl Builder {
             read_only: false,
             init: None,
             init_assumed: false,
+            init_unread: false,
             linked: None,
             row: None,
             span: loc.span,

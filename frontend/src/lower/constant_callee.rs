@@ -112,6 +112,7 @@ fn result_object(span: crate::ir::Span) -> Object {
         read_only: false,
         init: None,
         init_assumed: false,
+        init_unread: false,
         linked: None,
         row: None,
         span,

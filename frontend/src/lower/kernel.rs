@@ -211,6 +211,7 @@ impl<'u> Lowerer<'u, '_> {
             read_only: target.is_some_and(|t| t.is_const()) || space == Space::Constant,
             init: None,
             init_assumed: false,
+            init_unread: false,
             linked: None,
             row: None,
             span: loc.span,
@@ -272,8 +273,11 @@ impl<'u> Lowerer<'u, '_> {
         }
         // What the host may write before the launch is not known, whatever the initialiser says; what is `const` it may not.
         let fixed = constant_type || (opencl && constant);
-        let init_assumed = !fixed && space == Space::Global && self.is_left_alone(variable);
-        let init = match variable.definition().unwrap_or(variable).initializer() {
+        let in_memory = matches!(space, Space::Global | Space::Constant);
+        let init_assumed = !fixed && in_memory && self.is_left_alone(variable);
+        let first = variable.definition().unwrap_or(variable).initializer();
+        let has_init = first.is_some();
+        let init = match first {
             Some(init) if (fixed || init_assumed) && space != Space::Shared => self.constant_bytes(ty, init),
             _ => None,
         };
@@ -289,6 +293,7 @@ impl<'u> Lowerer<'u, '_> {
             },
             read_only: space == Space::Constant || constant_type,
             init_assumed: init_assumed && init.is_some(),
+            init_unread: fixed && has_init && init.is_none() && space != Space::Shared,
             linked: None,
             row: types::row(ty),
             init,
@@ -298,8 +303,7 @@ impl<'u> Lowerer<'u, '_> {
         if space != Space::Shared {
             self.links.object(id, ty);
         }
-        let init = variable.definition().unwrap_or(variable).initializer();
-        if space != Space::Shared && types::holds_data_pointers(ty) && init.is_some_and(names_memory) {
+        if space != Space::Shared && types::holds_data_pointers(ty) && first.is_some_and(names_memory) {
             let reason = "where the pointers lead that an initialiser leaves here is not followed";
             self.b.effect_hole(loc, reason, vec![build::object(id)]);
         }

@@ -108,10 +108,7 @@ impl<'u> Lowerer<'u, '_> {
                 _ => self.temporary_place(c),
             },
             CXCursor_CallExpr => {
-                let returns_reference = c
-                    .referenced()
-                    .is_some_and(|f| matches!(types::shape(f.result_type()), Shape::Reference(_)));
-                if returns_reference {
+                if gives_reference(c) {
                     let addr = self.call_address(c);
                     self.place(addr, c.ty(), loc)
                 } else {
@@ -230,6 +227,7 @@ impl<'u> Lowerer<'u, '_> {
             read_only: false,
             init: None,
             init_assumed: false,
+            init_unread: false,
             linked: None,
             row: None,
             span: loc.span,
@@ -386,6 +384,7 @@ impl<'u> Lowerer<'u, '_> {
             read_only: true,
             init,
             init_assumed: false,
+            init_unread: false,
             linked: None,
             row: None,
             span: loc.span,
@@ -433,6 +432,12 @@ fn unquote(literal: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
+/// Whether a call's function returns a reference.
+fn gives_reference(call: Cursor<'_>) -> bool {
+    let function = call.referenced();
+    function.is_some_and(|f| matches!(types::shape(f.result_type()), Shape::Reference(_)))
+}
+
 /// Whether an expression names an object: a copy of that is made where one is initialised by it.
 pub(super) fn names_object(c: Cursor<'_>) -> bool {
     match c.kind() {
@@ -440,9 +445,7 @@ pub(super) fn names_object(c: Cursor<'_>) -> bool {
         | CXCursor_CXXStaticCastExpr
         | CXCursor_CXXConstCastExpr
         | CXCursor_CXXReinterpretCastExpr => c.expressions().pop().is_some_and(names_object),
-        CXCursor_CallExpr => c
-            .referenced()
-            .is_some_and(|f| matches!(types::shape(f.result_type()), Shape::Reference(_))),
+        CXCursor_CallExpr => gives_reference(c),
         CXCursor_ConditionalOperator => c.expressions().into_iter().skip(1).all(names_object),
         CXCursor_BinaryOperator => match (c.binary_operator(), &c.expressions()[..]) {
             (CXBinaryOperator_Assign | CXBinaryOperator_PtrMemD | CXBinaryOperator_PtrMemI, _) => true,
@@ -461,6 +464,16 @@ pub(super) fn casts_place(child: Cursor<'_>) -> bool {
             let target = child.referenced().filter(|_| child.substituted().is_none());
             target.is_some_and(|t| matches!(t.kind(), CXCursor_VarDecl | CXCursor_ParmDecl))
         }
+        CXCursor_CallExpr => gives_reference(child),
+        // A conversion by the user's function: what is read of its result stands inside of one more.
+        CXCursor_UnexposedExpr => match child.expressions()[..] {
+            [call] if call.kind() == CXCursor_CallExpr => {
+                let function = call.referenced().map(Cursor::kind);
+                function == Some(CXCursor_ConversionFunction) && gives_reference(call)
+            }
+            _ => false,
+        },
+        CXCursor_ConditionalOperator => child.expressions().into_iter().skip(1).all(casts_place),
         _ => is_plain_place(child),
     }
 }

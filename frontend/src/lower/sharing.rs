@@ -156,6 +156,7 @@ impl<'u> Sharing<'_, '_, 'u> {
                 self.note_start(variable, init.is_some());
                 let object = Object {
                     init_assumed: init.is_some(),
+                    init_unread: false,
                     linked: None,
                     row: None,
                     init,
@@ -495,6 +496,7 @@ fn shared(variable: Cursor<'_>, span: Span) -> Object {
         read_only: false,
         init: None,
         init_assumed: false,
+        init_unread: false,
         linked: None,
         row: None,
         span,

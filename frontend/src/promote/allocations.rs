@@ -140,6 +140,7 @@ fn object_of_its_own(kernel: &mut Kernel, stmt: &Stmt, pointer: VarId) -> [Stmt;
         read_only: false,
         init: None,
         init_assumed: false,
+        init_unread: false,
         linked: None,
         row: None,
         span: loc.span,

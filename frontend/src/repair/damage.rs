@@ -6,6 +6,7 @@
 //! and where a condition asks for a name that only it can define.
 
 use super::errors::{functions, is_launch_on_device, is_missing_header, loses_code};
+use super::foreign::Foreign;
 use super::input::Input;
 use super::steered::{self, Steered};
 use crate::clang::kinds::*;
@@ -93,9 +94,15 @@ impl Damage {
             let mut names = BTreeSet::new();
             let in_body = bodies.iter().any(|body| body.touches(&range.start));
             if is_missing_header(&message) {
-                for mut spot in steered_by(unit, &message, &range.start, &defined) {
+                let foreign = Foreign::of(&message.text, &input.path);
+                for (mut spot, asked) in steered_by(unit, &message, &range.start, &defined) {
                     if bodies.iter().any(|body| body.touches(&spot.range.start)) {
                         spot.names.clear();
+                    } else if foreign
+                        .as_ref()
+                        .is_some_and(|f| !asked.iter().any(|n| f.may_define(n)))
+                    {
+                        continue;
                     }
                     if !spots.iter().any(|known: &Spot| known.range == spot.range) {
                         spots.push(spot);
@@ -293,8 +300,13 @@ impl Damage {
     }
 }
 
-/// The conditionals that a missing header may decide.
-fn steered_by(unit: &Unit, message: &Message, at: &Position, defined: &dyn Fn(&str) -> bool) -> Vec<Spot> {
+/// The conditionals that a missing header may decide, each with the names that it asks for.
+fn steered_by(
+    unit: &Unit,
+    message: &Message,
+    at: &Position,
+    defined: &dyn Fn(&str) -> bool,
+) -> Vec<(Spot, BTreeSet<String>)> {
     let own = unit
         .inclusions()
         .into_iter()
@@ -310,7 +322,7 @@ fn steered_by(unit: &Unit, message: &Message, at: &Position, defined: &dyn Fn(&s
             line,
             column,
         };
-        Spot {
+        let spot = Spot {
             places: vec![start.clone()],
             reason: format!(
                 "whether {} holds is not known: {}, which may say so (-I shows where it is, -D what it defines)",
@@ -321,7 +333,8 @@ fn steered_by(unit: &Unit, message: &Message, at: &Position, defined: &dyn Fn(&s
                 start,
             },
             names: one.names,
-        }
+        };
+        (spot, one.asked)
     };
     steered::find(&files, defined, (&at.file, at.offset))
         .into_iter()

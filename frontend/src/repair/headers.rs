@@ -128,6 +128,18 @@ fn name_of(text: &str) -> Option<String> {
     (inside && !name.is_empty()).then(|| name.to_owned())
 }
 
+/// Whether the project of a source has a folder of this name where headers are looked for.
+pub fn has_folder(source: &Path, name: &str) -> bool {
+    let mut project = project(source).into_iter();
+    project.any(|folder| {
+        let places = USUAL
+            .iter()
+            .map(|usual| folder.join(usual))
+            .chain([folder.clone()]);
+        places.map(|place| place.join(name)).any(|place| place.is_dir())
+    })
+}
+
 /// The folders from the source's upwards that belong to its project: up to one under version control, and never those
 /// that hold everything of a user's or a machine's.
 fn project(source: &Path) -> Vec<PathBuf> {

@@ -438,15 +438,33 @@ fn header_of(name: &str) -> Option<&'static str> {
 fn choose_type(name: &str) -> &'static str {
     let lower = name.to_lowercase();
     let has = |parts: &[&str]| parts.iter().any(|part| lower.contains(part));
-    let lanes = |two: &'static str, four: &'static str, one: &'static str| {
-        let digits = lower.trim_end_matches("_t").trim_end_matches("type");
-        match digits.chars().last() {
-            Some('2') => two,
-            Some('4') => four,
-            _ if lower.contains("vec") => four,
-            _ => one,
-        }
+    let stem = lower
+        .trim_end_matches("_t")
+        .trim_end_matches("type")
+        .trim_end_matches('_');
+    let number = &stem[stem.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
+    let lanes = |two: &'static str, four: &'static str, one: &'static str| match number {
+        "2" => two,
+        "4" => four,
+        _ if lower.contains("vec") => four,
+        _ => one,
     };
+    // How wide it is: `int32`, `uint64`, `float64`.
+    let wide = match (number, has(&["uint"]), has(&["int"])) {
+        ("8", true, _) => Some("unsigned char"),
+        ("16", true, _) => Some("unsigned short"),
+        ("32", true, _) => Some("unsigned int"),
+        ("64", true, _) => Some("unsigned long long"),
+        ("8", _, true) => Some("signed char"),
+        ("16", _, true) => Some("short"),
+        ("32", _, true) => Some("int"),
+        ("64", _, true) => Some("long long"),
+        ("64", ..) if has(&["float", "real", "double"]) => Some("double"),
+        _ => None,
+    };
+    if let Some(wide) = wide {
+        return wide;
+    }
     if has(&["uint", "unsigned", "size", "word"]) {
         lanes("uint2", "uint4", "unsigned int")
     } else if has(&["int", "idx", "index", "ordinal", "id_t"]) {
@@ -479,6 +497,9 @@ mod tests {
             ("index_t", "int"),
             ("MINIFE_LOCAL_ORDINAL", "int"),
             ("uint_type", "unsigned int"),
+            ("int32", "int"),
+            ("uint64_type", "unsigned long long"),
+            ("float64", "double"),
         ] {
             assert_eq!(choose_type(name), ty, "{name}");
         }

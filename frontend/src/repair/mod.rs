@@ -8,6 +8,7 @@ pub(crate) mod conditionals;
 pub(crate) mod damage;
 pub(crate) mod errors;
 mod explicit;
+mod foreign;
 mod headers;
 pub(crate) mod hidden;
 pub(crate) mod input;

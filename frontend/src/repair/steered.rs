@@ -5,7 +5,9 @@ use super::damage::{declared_words, words};
 use std::collections::BTreeSet;
 
 /// Names that compilers define, and no header.
-const COMPILERS: [&str; 6] = ["NDEBUG", "WIN32", "WIN64", "defined", "true", "false"];
+const COMPILERS: [&str; 8] = [
+    "NDEBUG", "WIN32", "WIN64", "MINGW", "MINGW32", "defined", "true", "false",
+];
 
 /// A conditional that a missing header may decide.
 pub struct Steered {
@@ -17,6 +19,8 @@ pub struct Steered {
     pub words: String,
     /// What its arms declare and define.
     pub names: BTreeSet<String>,
+    /// The names that it asks for and nothing is known of.
+    pub asked: BTreeSet<String>,
 }
 
 /// The conditionals of `files` that ask for a name which is not among the `known` ones, but for those that stand before the
@@ -29,16 +33,12 @@ pub fn find(
     let mut found = Vec::new();
     for (path, text) in files {
         for (arms, end) in conditionals::all(text) {
-            let open = |condition: &str| {
-                words(condition).any(|word| {
-                    let is_name = word.starts_with(|c: char| c.is_ascii_alphabetic());
-                    is_name && !COMPILERS.contains(&word) && !known(word)
-                })
+            let is_open = |word: &&str| {
+                let is_name = word.starts_with(|c: char| c.is_ascii_alphabetic());
+                is_name && !COMPILERS.contains(word) && !known(word)
             };
-            let Some(arm) = arms
-                .iter()
-                .find(|arm| arm.keyword != "else" && open(&arm.condition))
-            else {
+            let asks = || arms.iter().filter(|arm| arm.keyword != "else");
+            let Some(arm) = asks().find(|arm| words(&arm.condition).any(|word| is_open(&word))) else {
                 continue;
             };
             if path == missing_in && arm.at < missing_at as usize {
@@ -51,6 +51,10 @@ pub fn find(
                 at: (first.at as u32, first.line, column as u32 + 1),
                 words: format!("`#{} {}`", arm.keyword, arm.condition),
                 names: declared_words(&text[first.end..end]),
+                asked: asks()
+                    .flat_map(|arm| words(&arm.condition).filter(is_open))
+                    .map(str::to_owned)
+                    .collect(),
             });
         }
     }

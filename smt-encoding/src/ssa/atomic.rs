@@ -102,7 +102,7 @@ impl Machine<'_> {
         let bytes = self.terms.int(i128::from(a.ty.bytes()));
         let targets: Vec<ObjectId> = self.split(&p).into_iter().filter_map(|(_, o)| o).collect();
         for &o in &targets {
-            self.note_discipline(o, a, &operands, targets.len() > 1);
+            self.note_discipline(o, a, &operands, (state.guard, targets.len() > 1));
         }
         let drawn = match (a.dst, targets.as_slice()) {
             (Some(_), &[object]) if integer && operands.len() == a.args.len() => {
@@ -208,16 +208,34 @@ impl Machine<'_> {
         }
     }
 
-    fn note_discipline(&mut self, object: ObjectId, a: &Atomic, operands: &[TermId], mixed: bool) {
+    /// Whether a number is no less than 0, by itself or where the guard holds.
+    fn is_positive(&mut self, number: TermId, guard: TermId) -> bool {
+        if self.terms.range(number).at_least(0) {
+            return true;
+        }
+        let zero = self.terms.int(0);
+        let negative = self.terms.lt(number, zero);
+        let facts = self.terms.conjuncts(guard);
+        facts
+            .iter()
+            .any(|&fact| self.terms.implied(fact, negative) == Some(false))
+    }
+
+    fn note_discipline(
+        &mut self,
+        object: ObjectId,
+        a: &Atomic,
+        operands: &[TermId],
+        (guard, mixed): (TermId, bool),
+    ) {
+        let positive = operands.first().is_some_and(|&t| self.is_positive(t, guard));
         let constant = |n: usize| operands.get(n).and_then(|&t| self.terms.as_int(t));
-        let amount = operands.first().map(|&t| self.terms.range(t));
         // Of unsigned numbers, the upper half is what negative ones are converted to.
         let half = 1i128 << (a.ty.bytes() * 8).clamp(8, 64).saturating_sub(1);
         let small = operands
             .first()
             .and_then(|&t| self.terms.as_int(t))
             .is_none_or(|n| n < half);
-        let positive = amount.is_some_and(|r| r.at_least(0));
         let grows = positive && small;
         let added = operands
             .first()

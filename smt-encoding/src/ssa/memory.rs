@@ -16,7 +16,7 @@ use kverify_frontend::ir::{Expr, FloatKind, Link, Loc, ObjectId, Space, Ty};
 const MAX_STORES: usize = 48;
 
 /// Constant arrays of at most this many elements are known cell by cell.
-const MAX_TABLE: usize = 32;
+const MAX_TABLE: usize = 64;
 
 /// Constant objects up to this size give the interval of their elements.
 const MAX_CONSTANT_BYTES: usize = 1 << 14;
@@ -442,6 +442,9 @@ impl Machine<'_> {
             () if shared || usage.written => Level::Block,
             () => Level::Launch,
         };
+        let approximation = info
+            .approximation
+            .or_else(|| self.unread(object).filter(|_| version == 0));
         let name = match version {
             0 => format!("{}{part}", self.objects.name(self.kernel, object)),
             v => format!("{}.{v}{part}", self.objects.name(self.kernel, object)),
@@ -453,8 +456,22 @@ impl Machine<'_> {
             level: info.level.max(floor),
             loops: info.loops,
             origin,
-            approximation: info.approximation,
+            approximation,
         })
+    }
+
+    /// That the first contents of a constant are not known though the source says them.
+    fn unread(&mut self, object: ObjectId) -> Option<u32> {
+        let declared = &self.kernel.objects[self.objects.base(object).0];
+        let message = format!(
+            "the values that `{}` starts with are not evaluated",
+            declared.name
+        );
+        let loc = Loc {
+            span: declared.span,
+            call: None,
+        };
+        declared.init_unread.then(|| self.approximation(message, loc))
     }
 
     fn constant_bytes(&self, object: ObjectId) -> Option<&[u8]> {

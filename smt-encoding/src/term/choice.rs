@@ -60,7 +60,7 @@ impl Terms {
     }
 
     /// The truth of `d` where `known` holds, both bounds of one sum.
-    fn implied(&self, known: TermId, d: TermId) -> Option<bool> {
+    pub fn implied(&self, known: TermId, d: TermId) -> Option<bool> {
         if known == d {
             return Some(true);
         }

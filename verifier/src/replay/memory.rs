@@ -124,6 +124,7 @@ impl<'k> Memory<'k> {
         let mut new = Region::new((object, row, owner), space, size);
         new.before = self.entry.before(object);
         new.certain = declared.source != ObjectSource::Unknown;
+        new.clobbered = declared.init_unread;
         if let (Some(init), 0) = (&declared.init, row) {
             for (n, &byte) in init.iter().enumerate() {
                 if let Some(page) = new.page_mut(n as i64 / PAGE, &mut self.pages_left) {

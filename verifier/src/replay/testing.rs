@@ -19,6 +19,7 @@ pub fn object(name: &str, space: Space, size: Option<u64>, elem: Ty) -> Object {
         read_only: false,
         init: None,
         init_assumed: false,
+        init_unread: false,
         linked: None,
         row: None,
         span: span(0),

@@ -133,6 +133,11 @@ template <class T, int N, int X, int Y, int Z> class KvBlock {
     T *slots;
     int rank;
     static TempStorage &own() { __shared__ TempStorage storage; return storage; }
+    /* Who uses the storage again has to wait for all: what an operation reads last is not a thread's own part alone. */
+    void others() { T of_another = slots[(rank + 1) % (X * Y * Z)]; }
+    void others(int valid) {
+        if ((rank + 1) % (X * Y * Z) < valid) others();
+    }
     KvBlock() : slots((T *)own().bytes), rank(RowMajorTid(X, Y, Z)) {}
     KvBlock(TempStorage &storage) : slots((T *)storage.bytes), rank(RowMajorTid(X, Y, Z)) {}
 };
@@ -140,6 +145,7 @@ template <class T, int N, int X, int Y, int Z> class KvBlock {
     typedef KvBlock<T, N, X, Y, Z> Base;                                                                              \
     using Base::rank;                                                                                                 \
     using Base::slots;                                                                                                \
+    using Base::others;                                                                                               \
                                                                                                                       \
   public:                                                                                                             \
     typedef typename Base::TempStorage TempStorage;                                                                   \
@@ -328,6 +334,7 @@ class BlockLoad : KvBlock<T, X * Y * Z * N, X, Y, Z> {
             for (int n = 0; n < N; n++) slots[rank + n * S] = from[rank + n * S];
             __syncthreads();
             LoadDirectBlocked(rank, slots, items);
+            others();
         } else if constexpr (A == BLOCK_LOAD_STRIPED) LoadDirectStriped<S>(rank, from, items);
         else LoadDirectBlocked(rank, from, items);
     }
@@ -337,6 +344,7 @@ class BlockLoad : KvBlock<T, X * Y * Z * N, X, Y, Z> {
                 if (rank + n * S < valid) slots[rank + n * S] = from[rank + n * S];
             __syncthreads();
             LoadDirectBlocked(rank, slots, items, valid);
+            others(valid);
         } else if constexpr (A == BLOCK_LOAD_STRIPED) LoadDirectStriped<S>(rank, from, items, valid);
         else LoadDirectBlocked(rank, from, items, valid);
     }
@@ -356,6 +364,7 @@ class BlockStore : KvBlock<T, X * Y * Z * N, X, Y, Z> {
             StoreDirectBlocked(rank, slots, items);
             __syncthreads();
             for (int n = 0; n < N; n++) to[rank + n * S] = slots[rank + n * S];
+            others();
         } else if constexpr (A == BLOCK_STORE_STRIPED) StoreDirectStriped<S>(rank, to, items);
         else StoreDirectBlocked(rank, to, items);
     }
@@ -365,6 +374,7 @@ class BlockStore : KvBlock<T, X * Y * Z * N, X, Y, Z> {
             __syncthreads();
             for (int n = 0; n < N; n++)
                 if (rank + n * S < valid) to[rank + n * S] = slots[rank + n * S];
+            others();
         } else if constexpr (A == BLOCK_STORE_STRIPED) StoreDirectStriped<S>(rank, to, items, valid);
         else StoreDirectBlocked(rank, to, items, valid);
     }
@@ -377,21 +387,25 @@ class BlockExchange : KvBlock<T, X * Y * Z * N, X, Y, Z> {
         StoreDirectStriped<S>(rank, slots, in);
         __syncthreads();
         LoadDirectBlocked(rank, slots, out);
+        others();
     }
     template <class O> void BlockedToStriped(T (&in)[N], O (&out)[N]) {
         StoreDirectBlocked(rank, slots, in);
         __syncthreads();
         LoadDirectStriped<S>(rank, slots, out);
+        others();
     }
     template <class O, class R> void ScatterToBlocked(T (&in)[N], O (&out)[N], R (&ranks)[N]) {
         for (int n = 0; n < N; n++) slots[ranks[n]] = in[n];
         __syncthreads();
         LoadDirectBlocked(rank, slots, out);
+        others();
     }
     template <class O, class R> void ScatterToStriped(T (&in)[N], O (&out)[N], R (&ranks)[N]) {
         for (int n = 0; n < N; n++) slots[ranks[n]] = in[n];
         __syncthreads();
         LoadDirectStriped<S>(rank, slots, out);
+        others();
     }
     void StripedToBlocked(T (&items)[N]) { StripedToBlocked(items, items); }
     void BlockedToStriped(T (&items)[N]) { BlockedToStriped(items, items); }
@@ -449,6 +463,7 @@ class BlockHistogram : KvBlock<T, X * Y * Z * N, X, Y, Z> {
         StoreDirectBlocked(rank, slots, items);
         __syncthreads();
         for (int n = 0; n < N; n++) atomicAdd(&histogram[items[n]], (C)1);
+        others();
     }
     template <class C> void Histogram(T (&items)[N], C (&histogram)[B]) {
         InitHistogram(histogram);

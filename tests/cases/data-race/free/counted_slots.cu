@@ -127,3 +127,15 @@ __global__ void compact_in_rounds(const int *in, int *out, int *total, int n)
         __syncthreads();
     }
 }
+
+// Each thread takes as many slots as it asks for; a test says that these are no fewer than none.
+// expect: proved
+__global__ void ranges(const int *lengths, int *out, int *next)
+{
+    int length = lengths[me()];
+    if (length <= 0)
+        return;
+    int first = atomicAdd(next, length);
+    for (int k = 0; k < length; ++k)
+        out[first + k] = me();
+}

@@ -33,8 +33,8 @@ __global__ void fence_behind(int *part, int *sum, unsigned *count)
     }
 }
 
-// As in the programming guide.
-// expect: proved
+// Neither an order, nor a fence or a barrier behind the count: what was written may not be seen yet (PTX ISA, "Acquire patterns").
+// expect: unknown
 __global__ void without_order(int *part, int *sum, unsigned *count)
 {
     if (threadIdx.x)
@@ -42,6 +42,25 @@ __global__ void without_order(int *part, int *sum, unsigned *count)
     part[blockIdx.x] = blockIdx.x;
     __threadfence();
     if (atomicAdd(count, 1) == gridDim.x - 1) {
+        int all = 0;
+        for (unsigned i = 0; i < gridDim.x; ++i)
+            all += part[i];
+        *sum = all;
+    }
+}
+
+// As in the programming guide: the block waits between.
+// expect: proved
+__global__ void behind_a_barrier(int *part, int *sum, unsigned *count)
+{
+    __shared__ bool last;
+    if (threadIdx.x == 0) {
+        part[blockIdx.x] = blockIdx.x;
+        __threadfence();
+        last = atomicAdd(count, 1) == gridDim.x - 1;
+    }
+    __syncthreads();
+    if (last && threadIdx.x == 0) {
         int all = 0;
         for (unsigned i = 0; i < gridDim.x; ++i)
             all += part[i];

@@ -47,3 +47,30 @@ __global__ void loads_of_warps(const int *in, int *out) {
     out[(blockIdx.x * 64 + threadIdx.x) * 2] = a[0];
     out[(blockIdx.x * 64 + threadIdx.x) * 2 + 1] = a[1];
 }
+
+// A histogram sorts by way of its storage, which a sum uses next.
+// expect: violated
+__global__ void histogram_and_sum(const int *in, int *out) {
+    typedef cub::BlockHistogram<unsigned char, 64, 4, 256> Histogram;
+    typedef cub::BlockReduce<int, 64> Reduce;
+    __shared__ union {
+        typename Histogram::TempStorage histogram;
+        typename Reduce::TempStorage reduce;
+    } storage;
+    __shared__ int counts[256];
+    unsigned char items[4] = {1, 2, 3, (unsigned char)threadIdx.x};
+    Histogram(storage.histogram).Histogram(items, counts); // @counted
+    int sum = Reduce(storage.reduce).Sum(items[0]); //~ data-race block shared read-write with @counted
+    if (threadIdx.x == 0) out[blockIdx.x] = sum;
+}
+
+// Each thread finds its own items where it left them, but who exchanges again has to wait for all.
+// expect: violated
+__global__ void two_exchanges(const int *in, int *out) {
+    typedef cub::BlockExchange<int, 64, 2> Exchange;
+    __shared__ typename Exchange::TempStorage storage;
+    int items[2] = {in[threadIdx.x * 2], in[threadIdx.x * 2 + 1]};
+    Exchange(storage).BlockedToStriped(items, items); // @striped
+    Exchange(storage).StripedToBlocked(items, items); //~ data-race block shared read-write with @striped
+    out[blockIdx.x * 128 + threadIdx.x] = items[0];
+}

@@ -97,3 +97,16 @@ __global__ void halves(int *out, int *next, int n)
     for (int i = atomicAdd(next, 1); i < n; i = atomicAdd(next, 1))
         out[i / 2] = me(); //~ data-race block //~ data-race grid
 }
+
+// A thread that asks for fewer than none takes what another has.
+// expect: violated
+// today: suspect, because no run that is tried draws such lengths
+__global__ void ranges(const int *lengths, int *out, int *next)
+{
+    int length = lengths[me()];
+    if (length == 0)
+        return;
+    int first = atomicAdd(next, length);
+    for (int k = 0; k < length; ++k)
+        out[first + k] = me(); //~ data-race block //~ data-race grid
+}

@@ -88,7 +88,7 @@ void same_schedule(int n, int *a, int *b)
 }
 
 // expect: proved
-// today: suspect, because messages are known of blocks and of threads that are chosen by number, and any thread may run a section
+// today: unknown, because messages are known of blocks and of threads that are chosen by number, and any thread may run a section
 void handed_over(int *a)
 {
     int x = 0, ready = 0;
