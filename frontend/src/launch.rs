@@ -19,6 +19,7 @@ mod given;
 mod handed_on;
 mod host;
 mod lost;
+mod members;
 mod names;
 mod number;
 mod opencl;
