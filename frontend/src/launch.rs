@@ -18,6 +18,7 @@ mod freedom;
 mod given;
 mod handed_on;
 mod host;
+mod in_text;
 mod lost;
 mod members;
 mod names;

@@ -517,6 +517,7 @@ fn launch<'u>(
     launch.unclear.extend(unclear);
     let met = roots::meeting(flows, scope, call.call, &pointers);
     launch.into_variables = met.variables;
+    launch.doubtful = met.doubtful;
     match pointed {
         Some(None) => unseen::may_all_meet(kernel, &mut launch),
         _ => unseen::may_meet(met.pairs, &mut launch),
