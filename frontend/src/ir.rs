@@ -1303,6 +1303,8 @@ pub struct Launch {
     pub aliases: Vec<Vec<u32>>,
     /// Pointer parameters that are handed a place in the buffer of another, not its start.
     pub overlaps: Vec<Overlap>,
+    /// Pairs of pointer parameters of which one comes from something that is not understood: running host code does not tell them apart.
+    pub doubtful: Vec<(u32, u32)>,
     /// Pointer parameters that may lead into a variable of the device's, and its name without scopes.
     pub into_variables: Vec<(u32, String)>,
     /// Facts about launch sizes and scalar parameters, by their names, as `--assume` takes them:
@@ -1347,6 +1349,7 @@ impl Launch {
             extents: Vec::new(),
             aliases: Vec::new(),
             overlaps: Vec::new(),
+            doubtful: Vec::new(),
             into_variables: Vec::new(),
             relations: Vec::new(),
             unclear: Vec::new(),

@@ -115,7 +115,15 @@ impl<'u> Scope<'u, '_, '_> {
 
     /// A call of which nothing is known: what it is called on and what it is handed.
     fn hole(&mut self, c: Cursor<'u>, what: &str, function: Option<Cursor<'u>>, foreign: bool) -> HostExpr {
-        let arguments = c.arguments();
+        let mut arguments = c.arguments();
+        // An operator's first operand is the object.
+        let is_operator = c.spelling().starts_with("operator")
+            && function
+                .is_some_and(|f| f.kind() == CXCursor_CXXMethod && arguments.len() > f.arguments().len());
+        let object = match is_operator && !arguments.is_empty() {
+            true => Some(arguments.remove(0)),
+            false => object_of_call(c),
+        };
         let mut parts = match function {
             Some(function) => self.handed(&arguments, function),
             None => arguments
@@ -125,7 +133,7 @@ impl<'u> Scope<'u, '_, '_> {
         };
         // The object of a method, and a function that is itself computed.
         let is_read = function.is_some_and(|f| f.is_const() && is_the_languages(f));
-        if let Some(object) = object_of_call(c).filter(|_| !is_read) {
+        if let Some(object) = object.filter(|_| !is_read) {
             let place = self.place(object);
             parts.push(self.at(object, HostExprKind::Address(Box::new(place))));
         }

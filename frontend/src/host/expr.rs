@@ -100,12 +100,33 @@ impl<'u> Scope<'u, '_, '_> {
     }
 
     fn assign(&mut self, c: Cursor<'u>, to: HostPlace, value: HostExpr, old: bool) -> HostExpr {
+        // What is written at a place that is not followed may be any of what is named there.
+        if matches!(to, HostPlace::Elsewhere(_)) {
+            let mut parts = vec![value];
+            if let Some(target) = c.expressions().first() {
+                self.named(*target, &mut parts);
+            }
+            let what = "what is written here is not followed".to_owned();
+            let foreign = false;
+            return self.at(c, HostExprKind::Hole { what, parts, foreign });
+        }
         let kind = HostExprKind::Assign {
             to: Box::new(to),
             value: Box::new(value),
             old,
         };
         self.at(c, kind)
+    }
+
+    /// The addresses of the variables that an expression names.
+    fn named(&mut self, c: Cursor<'u>, found: &mut Vec<HostExpr>) {
+        let variable = c.referenced().filter(|_| c.kind() == CXCursor_DeclRefExpr);
+        if let Some(place) = variable.and_then(|variable| self.variable(variable)) {
+            found.push(self.at(c, HostExprKind::Address(Box::new(place))));
+        }
+        for child in c.children() {
+            self.named(child, found);
+        }
     }
 
     fn operation(&mut self, c: Cursor<'u>, op: HostOp, left: HostExpr, right: HostExpr) -> HostExpr {
@@ -125,6 +146,10 @@ impl<'u> Scope<'u, '_, '_> {
         let ty = c.ty().canonical();
         if ty.kind() != CXType_Pointer {
             return self.operation(c, op, left, right);
+        }
+        // Moved by how far two others lie apart, a pointer may come to where they lead.
+        if c.expressions().into_iter().any(|part| is_distance(part, 0)) {
+            return self.opaque(c, vec![left, right]);
         }
         let (pointer, count) = if swapped { (right, left) } else { (left, right) };
         let bytes = ty.pointee().size().map(i128::from);
@@ -255,4 +280,28 @@ fn is_of_bits(operator: CXBinaryOperatorKind) -> bool {
             | CXBinaryOperator_Shl
             | CXBinaryOperator_Shr
     )
+}
+
+/// Whether a number is computed from addresses, as far as the text shows.
+fn is_distance(c: Cursor<'_>, depth: usize) -> bool {
+    let is_pointer = |c: &Cursor<'_>| c.ty().canonical().kind() == CXType_Pointer;
+    let parts = c.expressions();
+    if depth > 32 || is_pointer(&c) {
+        return false;
+    }
+    match c.kind() {
+        CXCursor_DeclRefExpr => {
+            let variable = c.referenced().filter(|v| v.kind() == CXCursor_VarDecl);
+            let value = variable.and_then(Cursor::initializer);
+            value.is_some_and(|value| is_distance(value, depth + 1))
+        }
+        CXCursor_CallExpr => c.spelling() == "distance",
+        CXCursor_BinaryOperator if parts.iter().all(is_pointer) => {
+            c.binary_operator() == CXBinaryOperator_Sub
+        }
+        CXCursor_ArraySubscriptExpr | CXCursor_MemberRefExpr => false,
+        CXCursor_UnaryOperator if c.unary_operator() == CXUnaryOperator_Deref => false,
+        kind if is_cast(kind) && parts.iter().any(is_pointer) => true,
+        _ => parts.into_iter().any(|part| is_distance(part, depth + 1)),
+    }
 }

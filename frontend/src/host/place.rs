@@ -91,7 +91,12 @@ impl<'u> Scope<'u, '_, '_> {
 
     fn member(&mut self, c: Cursor<'u>, base: Cursor<'u>) -> HostPlace {
         let target = c.referenced();
-        if target.is_none_or(|target| target.kind() != CXCursor_FieldDecl) {
+        // What one member of a union gets, the others change with.
+        let is_followed = |target: Cursor<'u>| {
+            let of = target.semantic_parent();
+            target.kind() == CXCursor_FieldDecl && of.is_none_or(|of| of.kind() != CXCursor_UnionDecl)
+        };
+        if !target.is_some_and(is_followed) {
             return self.elsewhere(c);
         }
         let record = match base.ty().canonical().kind() {

@@ -46,6 +46,7 @@ impl Launch {
             extents,
             aliases: _,
             overlaps: _,
+            doubtful: _,
             into_variables: _,
             relations: _,
             unclear,

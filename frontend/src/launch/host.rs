@@ -9,8 +9,8 @@ use super::uses::Effect;
 use super::variables::{Variables, function_around, is_variable, start};
 use super::ways::Way;
 use super::{
-    Function, Program, Sources, conditions, extents, handed_on, line_of, relations, same_place, shapes,
-    span_of, unseen,
+    Function, Program, Sources, conditions, extents, handed_on, line_of, members, relations, same_place,
+    shapes, span_of, unseen,
 };
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
@@ -451,6 +451,7 @@ fn launch<'u>(
         },
         arguments: Vec::new(),
     };
+    let function = function.filter(|_| !jumps);
     let mut addresses = Vec::new();
     let mut unclear: Vec<Unclear> = Vec::new();
     let is_read_so =
@@ -461,6 +462,9 @@ fn launch<'u>(
         // What such an array leads to may change behind it.
         if call.pointers.is_some() {
             continue;
+        }
+        if call.enqueued.is_none() {
+            members::add(scope, (*argument, *parameter), function, kernel, &mut launch);
         }
         let named = |p: &Param| p.name == parameter.spelling();
         let Some(index) = kernel.params.iter().position(named) else {
@@ -486,10 +490,12 @@ fn launch<'u>(
             }
         }
     }
-    let function = function.filter(|_| !jumps);
-    launch.given = relations::given(scope, &names.arguments, function);
+    launch
+        .given
+        .extend(relations::given(scope, &names.arguments, function));
     let known = relations::of_launch(scope, call, launch.grid, launch.block, names);
-    (launch.relations, launch.unclear) = (known.facts, known.unclear);
+    launch.relations = known.facts;
+    launch.unclear.extend(known.unclear);
     launch.extents = extents(scope, call, &known.sizes, &addresses, kernel);
     launch.extents.extend(
         slots
@@ -511,6 +517,7 @@ fn launch<'u>(
     launch.unclear.extend(unclear);
     let met = roots::meeting(flows, scope, call.call, &pointers);
     launch.into_variables = met.variables;
+    launch.doubtful = met.doubtful;
     match pointed {
         Some(None) => unseen::may_all_meet(kernel, &mut launch),
         _ => unseen::may_meet(met.pairs, &mut launch),

@@ -3,8 +3,56 @@
 use super::Sources;
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
-use crate::count::{definition_of_macro, mentions};
+use crate::count::{code, definition_of_macro, mentions, words};
 use std::collections::BTreeSet;
+
+/// How the names of methods begin that leave a tensor or a container what it is.
+const QUESTIONS: [&str; 14] = [
+    "is_",
+    "size",
+    "dim",
+    "numel",
+    "data_ptr",
+    "scalar_type",
+    "dtype",
+    "device",
+    "options",
+    "stride",
+    "element_size",
+    "defined",
+    "get_device",
+    "ndimension",
+];
+
+/// How the names of functions begin that are C's: what they are handed by value they do not change.
+const OF_C: [&str; 11] = [
+    "cublas", "cudnn", "cusparse", "cusolver", "cufft", "curand", "cutensor", "nccl", "hipblas", "rocblas",
+    "MPI_",
+];
+
+/// Whether what stands behind a text is handed by value to a function of a C library.
+fn is_handed_to_c(before: &str) -> bool {
+    let mut depth = 0_i32;
+    let open = before.char_indices().rev().find(|(_, sign)| {
+        match sign {
+            ')' => depth += 1,
+            '(' if depth == 0 => return true,
+            '(' => depth -= 1,
+            _ => {}
+        }
+        false
+    });
+    let Some((open, _)) = open else {
+        return false;
+    };
+    let callee = before[..open].trim_end();
+    let start = callee
+        .rfind(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .map_or(0, |at| at + 1);
+    let is_by_value =
+        before[open + 1..].trim_end().ends_with([',', ')']) || before[open + 1..].trim().is_empty();
+    is_by_value && OF_C.iter().any(|word| callee[start..].starts_with(word))
+}
 
 /// A place at which clang left something out.
 pub(super) struct Lost {
@@ -66,6 +114,30 @@ impl Lost {
             start: *start,
             text,
         })
+    }
+
+    /// Whether it may give a variable of this name another value: it names it, and does more than to ask it something.
+    pub(super) fn may_write(&self, name: &str) -> bool {
+        let text = self
+            .whole
+            .as_ref()
+            .map(|(_, text)| text.as_str())
+            .or(self.text.as_deref());
+        let Some(text) = text else {
+            return true;
+        };
+        let code = code(text);
+        words(&code, name)
+            .filter(|at| !is_handed_to_c(&code[..*at]))
+            .any(|at| {
+                let behind = code[at + name.len()..].trim_start();
+                let asked = behind.strip_prefix('.').or_else(|| behind.strip_prefix("->"));
+                !asked.is_some_and(|asked| {
+                    QUESTIONS
+                        .iter()
+                        .any(|question| asked.trim_start().starts_with(question))
+                })
+            })
     }
 
     /// Whether it is not in a body.

@@ -1,7 +1,8 @@
 //! Where pointers of a launch come from, as far as the text shows: two that may come from one place may lead into one buffer.
 //!
 //! All that ever flows into a variable, a member or an element counts, in whatever order; functions of the file are looked into with what
-//! their calls hand over. Different parameters, allocations and tensors are different buffers: of these nobody says that they meet.
+//! their calls hand over. Different parameters, allocations and tensors are different buffers: of these nobody says that they meet. What
+//! is not seen to come from one of them may lead anywhere.
 
 use super::constants::{Scope, is_constructor, strip};
 use super::uses::is_reference;
@@ -14,7 +15,13 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 mod calls;
+mod doubts;
 mod flows;
+mod keepers;
+mod lists;
+mod makers;
+mod named;
+mod places;
 mod walk;
 
 pub(super) use flows::Flows;
@@ -36,16 +43,20 @@ impl Step {
             (Step::Element(Err(a)), Step::Element(Err(b))) => !(alternate(a, b) || alternate(b, a)),
             (Step::Element(_), Step::Element(_)) => true,
             (Step::Field(a), Step::Field(b)) => a == b,
-            (Step::Field(_), Step::Element(_)) | (Step::Element(_), Step::Field(_)) => false,
+            // `p->m` and `p[0].m` are one.
+            (Step::Field(_), Step::Element(_)) | (Step::Element(_), Step::Field(_)) => true,
         }
     }
 }
+
+/// What all members of a union are called.
+const UNION: &str = "|";
 
 /// The member that an expression names, or a member's declaration; all members of a union are one.
 fn member(c: Cursor<'_>, declaration: Option<Cursor<'_>>) -> Step {
     let parent = declaration.and_then(Cursor::semantic_parent);
     let is_union = parent.is_some_and(|parent| parent.kind() == CXCursor_UnionDecl);
-    Step::Field(if is_union { "|".to_owned() } else { c.spelling() })
+    Step::Field(if is_union { UNION.to_owned() } else { c.spelling() })
 }
 
 /// Whether `b` is the other of two numbers, or the next one to `a`.
@@ -69,16 +80,18 @@ struct Root {
     steps: Vec<Step>,
 }
 
-/// What is not followed any further.
+/// What is not understood: it may lead anywhere.
 const ANYTHING: &str = "?";
+/// Where a pointer leads that is null.
+const NOTHING: &str = "null";
 /// How the names of what is made anew begin.
 const MADE: &str = "new ";
 
 impl Root {
     fn meets(&self, other: &Root) -> bool {
-        let is_any = self.base == ANYTHING || other.base == ANYTHING;
-        let both = self.steps.iter().zip(&other.steps);
-        is_any || self.base == other.base && both.into_iter().all(|(a, b)| a.meets(b))
+        let either = |name: &str| self.base == name || other.base == name;
+        let mut both = self.steps.iter().zip(&other.steps);
+        !either(NOTHING) && (either(ANYTHING) || self.base == other.base && both.all(|(a, b)| a.meets(b)))
     }
 }
 
@@ -99,14 +112,18 @@ struct Inside<'u> {
     object: Option<(Cursor<'u>, Rc<Inside<'u>>)>,
     /// The function.
     function: Option<Cursor<'u>>,
+    /// The function whose callers nobody looks at: different parameters of it are different buffers.
+    outermost: Option<Cursor<'u>>,
     /// Tells what is made in one call from what is made in another.
     name: String,
 }
 
 /// Most ways to come to a launch that are told apart.
 const MOST_CALLS: usize = 64;
-/// Deepest nesting of calls around a launch.
+/// Deepest nesting of calls around a launch that is told apart.
 const MOST_AROUND: usize = 3;
+/// What of a way is known that is not told apart from others.
+const ANY_CALL: &str = "^";
 
 /// A pointer of a launch: the parameter, and the argument or a member of it that it gets.
 pub(super) type Handed<'u> = (u32, Cursor<'u>, Vec<String>);
@@ -131,6 +148,8 @@ pub(super) fn handed<'u>(kernel: &Kernel, name: &str, argument: Cursor<'u>) -> V
 pub(super) struct Met {
     /// Pairs that may come from one place, in order: the later one first.
     pub pairs: Vec<(u32, u32)>,
+    /// Those of them of which one is not understood.
+    pub doubtful: Vec<(u32, u32)>,
     /// Pointers that may lead into a variable of the device's, and its name.
     pub variables: Vec<(u32, String)>,
 }
@@ -142,14 +161,19 @@ pub(super) fn meeting<'u>(
     launch: Cursor<'u>,
     pointers: &[Handed<'u>],
 ) -> Met {
-    let (mut found, mut variables) = (BTreeSet::new(), BTreeSet::new());
+    let [mut found, mut doubtful] = [const { BTreeSet::new() }; 2];
+    let mut variables = BTreeSet::new();
     for inside in flows.ways_to(launch, MOST_AROUND) {
         let mut walk = walk::Walk::new(flows, scope);
         let roots: Vec<Found> = pointers
             .iter()
             .map(|(_, argument, members)| {
                 let steps: Vec<Step> = members.iter().map(|m| Step::Field(m.clone())).collect();
-                walk.of(*argument, &steps, &inside)
+                // What is empty is asked for already.
+                match walk.of(*argument, &steps, &inside) {
+                    found if found.is_empty() => walk::anything(),
+                    found => found,
+                }
             })
             .collect();
         for (n, these) in roots.iter().enumerate() {
@@ -159,12 +183,16 @@ pub(super) fn meeting<'u>(
                 let (a, b) = (pointers[n].0, pointers[m].0);
                 if a != b && meet(these, those) && !walk.are_others(&pointers[n], &pointers[m], &inside) {
                     found.insert((a.max(b), a.min(b)));
+                    if these.iter().chain(those).any(|root| root.base == ANYTHING) {
+                        doubtful.insert((a.max(b), a.min(b)));
+                    }
                 }
             }
         }
     }
     Met {
         pairs: found.into_iter().collect(),
+        doubtful: doubtful.into_iter().collect(),
         variables: variables.into_iter().collect(),
     }
 }
@@ -172,8 +200,10 @@ pub(super) fn meeting<'u>(
 /// What a method is called on, if the call says it.
 fn object_of(call: Cursor<'_>) -> Option<Cursor<'_>> {
     let callee = *call.children().first()?;
+    // Of `p = q` the first part is what is assigned to.
+    let is_operator = call.spelling().starts_with("operator") && !callee.spelling().starts_with("operator");
     match callee.kind() {
-        CXCursor_MemberRefExpr => callee.expressions().first().copied(),
+        CXCursor_MemberRefExpr if !is_operator => callee.expressions().first().copied(),
         _ if call.spelling().starts_with("operator") => Some(callee),
         _ => None,
     }

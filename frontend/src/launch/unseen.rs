@@ -2,6 +2,7 @@
 
 use super::constants::Scope;
 use super::host::{Mention, Target};
+use super::in_text::{self, Places};
 use super::lost::Lost;
 use super::roots::{self, Flows};
 use super::{Sources, file_of, span_at, span_of};
@@ -65,6 +66,7 @@ pub(super) fn add_handed_on<'u>(
                 let met = roots::meeting(flows, scope, *call, &pointers);
                 may_meet(met.pairs, &mut launch);
                 launch.into_variables = met.variables;
+                launch.doubtful = met.doubtful;
             }
             _ if in_template => {}
             _ => may_all_meet(kernel, &mut launch),
@@ -206,7 +208,7 @@ fn in_text(kernel: &Kernel, text: &str, all: &str, span: Span) -> Launch {
     for at in words(&code, kernel.last_name()) {
         if let Some((shape, behind)) = code.get(at..).and_then(|code| between(code, "<<<", ">>>")) {
             read_shape(shape, all, &mut launch);
-            read_arguments(kernel, behind, &mut launch);
+            read_arguments(kernel, behind, all, &mut launch);
         }
     }
     launch
@@ -227,26 +229,26 @@ fn read_shape(shape: &str, all: &str, launch: &mut Launch) {
     }
 }
 
-fn read_arguments(kernel: &Kernel, behind: &str, launch: &mut Launch) {
+fn read_arguments(kernel: &Kernel, behind: &str, all: &str, launch: &mut Launch) {
     // What is left out may end before the bracket closes.
     let open = || behind.trim_start().strip_prefix('(');
     let list = parenthesised(behind).or_else(open).unwrap_or_default();
-    let place = |argument: &str| {
-        let end = argument.find(['+', '-', '[', '(']).unwrap_or(argument.len());
-        let text: String = argument[..end].split_whitespace().collect();
-        text.rsplit(['&', '*', ')']).next().unwrap_or("").to_owned()
-    };
-    let places: Vec<String> = parts(list).into_iter().map(place).collect();
+    let arguments = parts(list);
+    // Members of structures are parameters of their own.
+    if arguments.len() != kernel.params.len() {
+        may_all_meet(kernel, launch);
+        return;
+    }
     let pointers = kernel.params.iter().enumerate();
     let pointers = pointers.filter(|(_, param)| param.ty == Ty::Ptr);
-    let named: Vec<(u32, &String)> = pointers
-        .filter_map(|(n, _)| Some((n as u32, places.get(n)?)))
+    let named: Vec<(u32, Places)> = pointers
+        .filter_map(|(n, _)| Some((n as u32, in_text::places(arguments.get(n)?, all))))
         .collect();
-    for (n, (param, place)) in named.iter().enumerate() {
-        let other = named[..n]
+    for (n, (param, places)) in named.iter().enumerate() {
+        let others = named[..n]
             .iter()
-            .find(|(_, other)| !place.is_empty() && other == place);
-        may_meet(other.map(|(of, _)| (*param, *of)).into_iter().collect(), launch);
+            .filter(|(_, other)| in_text::meet(places, other));
+        may_meet(others.map(|(of, _)| (*param, *of)).collect(), launch);
     }
 }
 

@@ -1,8 +1,9 @@
 //! What host code does with its variables: every reference to one, and what may come of it.
 
 use super::constants::{is_cast, is_shape, strip};
+use super::members::is_made_by_braces;
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Position};
+use crate::clang::{Cursor, Position, Type};
 use crate::repair::kernels::{is_kernel, is_the_languages};
 
 /// What a reference to a variable does with it, if it does not only read it.
@@ -104,6 +105,8 @@ pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option
         CXCursor_CallExpr if is_harmless_call(parent) => of_parent(Effect::Lent, parent),
         // An array's elements have values of their own.
         CXCursor_InitListExpr if parent.ty().canonical().kind() == CXType_ConstantArray => None,
+        // Members that are no references have values of their own, too.
+        CXCursor_InitListExpr if is_of_values(parent.ty()) => None,
         // `f({n, m})`: clang shows the braces as they are written, not what becomes of them.
         CXCursor_InitListExpr => {
             let inside = |c: &Cursor<'u>| is_cast(c.kind()) || c.kind() == CXCursor_InitListExpr;
@@ -114,6 +117,12 @@ pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option
         }
         _ => Some(escapes),
     }
+}
+
+/// Whether a class has members, and none that refers to something else.
+fn is_of_values(class: Type<'_>) -> bool {
+    let fields = class.canonical().fields();
+    !fields.is_empty() && !fields.iter().any(|field| is_reference(*field)) && is_made_by_braces(class)
 }
 
 /// Whether a conversion reads a value of a reference's type, and does not make a reference or pointer of it.

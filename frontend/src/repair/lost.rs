@@ -104,6 +104,7 @@ pub(crate) fn parts(list: &str) -> Vec<&str> {
     for (at, sign) in list.char_indices() {
         match sign {
             '(' | '<' | '[' | '{' => depth += 1,
+            '>' if list[..at].ends_with('-') => {}
             ')' | '>' | ']' | '}' => depth -= 1,
             ',' if depth == 0 => {
                 all.push(list[start..at].trim());

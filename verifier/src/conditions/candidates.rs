@@ -32,8 +32,10 @@ const MAX_FACTORS: usize = 4;
 /// What conditions are made of.
 #[derive(Default)]
 struct Material {
-    /// Scalar integer parameters that the launch leaves free.
+    /// Scalar integer parameters that the launch leaves free, the first of them.
     params: Vec<String>,
+    /// All parameters that it leaves free.
+    free: Vec<String>,
     /// Those that the code compares with a number: it has something to do in either case, which is no mistake of the caller's.
     flags: Vec<String>,
     /// Those that the code compares anything with.
@@ -99,8 +101,16 @@ fn pairs(of: &[String], operator: &str) -> Vec<String> {
     of.iter().enumerate().flat_map(pair).collect()
 }
 
+/// Names, with the members that they say: `n`, `image.width`.
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
+    text.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.')))
+}
+
+/// Whether a text names a parameter, or a part of one by its whole name: `image.width`, `sizes[0]`.
+fn is_named(text: &str, param: &str) -> bool {
+    let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '[');
+    let mut places = text.match_indices(param);
+    places.any(|(at, _)| !text[..at].ends_with(goes_on) && !text[at + param.len()..].starts_with(goes_on))
 }
 
 /// Whether callers keep to a condition as a matter of course.
@@ -275,12 +285,8 @@ impl Material {
 
     fn candidate(&self, text: &str, natural: Natural) -> Candidate {
         let words: Vec<&str> = words(text).collect();
-        let params: Vec<String> = self
-            .params
-            .iter()
-            .filter(|p| words.contains(&p.as_str()))
-            .cloned()
-            .collect();
+        let is_named = |p: &&String| is_named(text, p);
+        let params: Vec<String> = self.free.iter().filter(is_named).cloned().collect();
         let first = words
             .iter()
             .find_map(|word| self.params.iter().find(|p| p == word));
@@ -416,11 +422,10 @@ impl Material {
             grids.extend(grid.then_some(g));
         }
         let is_free = |n: u32| config.args.iter().all(|(fixed, _)| *fixed != n);
-        let params: Vec<&Param> = (0..)
-            .zip(&kernel.params)
-            .filter(|(n, p)| matches!(p.ty, Ty::Int { .. }) && is_free(*n))
-            .map(|(_, p)| p)
-            .collect();
+        let free = (0..).zip(&kernel.params).filter(|(n, _)| is_free(*n));
+        let free: Vec<&Param> = free.map(|(_, p)| p).collect();
+        let integers = free.iter().filter(|p| matches!(p.ty, Ty::Int { .. }));
+        let params: Vec<&Param> = integers.copied().collect();
         let divided = kernel.params.iter().filter(|p| divisors.contains(&p.var));
         let factors = Parts::of_addresses(kernel, true).factors;
         let parts = Parts::of_addresses(kernel, false);
@@ -452,6 +457,7 @@ impl Material {
             strides: multiplied.map(|p| p.name.clone()).collect(),
             divisors: divided.map(|p| p.name.clone()).collect(),
             params: params.iter().map(|p| p.name.clone()).take(MAX_PARAMS).collect(),
+            free: free.iter().map(|p| p.name.clone()).collect(),
             blocks,
             grids,
             totals,

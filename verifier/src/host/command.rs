@@ -4,7 +4,7 @@ use super::eval::{Ways, number};
 use super::machine::Machine;
 use super::order::{Access, Issued};
 use super::state::{Agent, Kind, Pending, Site, State};
-use super::value::{Place, SiteId, TermId, Value};
+use super::value::{Place, SiteId, Step, TermId, Value};
 use kverify_frontend::ir::Span;
 use kverify_frontend::ir::host::{Command, MemorySpace};
 
@@ -371,6 +371,14 @@ impl Machine<'_> {
                     }
                     Value::Address(path) if writes => {
                         self.store(state, &Place::Variable(path.clone()), Value::Unknown, span);
+                        // Of an array all may be written.
+                        let mut whole = path.clone();
+                        while matches!(whole.steps.last(), Some(Step::Index(_))) {
+                            whole.steps.pop();
+                        }
+                        if whole != *path {
+                            state.forget_parts(&whole);
+                        }
                     }
                     _ => {}
                 }

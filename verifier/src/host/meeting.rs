@@ -245,11 +245,13 @@ fn reaches(program: &HostProgram, from: usize, to: usize) -> bool {
 /// Forgets that pointers may meet of which it is known whether they do.
 fn settle(kernel: &Kernel, launch: &mut Launch, settled: &BTreeSet<Pair>) {
     let name = |n: u32| kernel.params.get(n as usize).map(|param| param.name.clone());
+    let doubtful = std::mem::take(&mut launch.doubtful);
     launch.overlaps.retain(|overlap| {
         let pair = name(overlap.of).zip(name(overlap.param));
         let is_settled =
             pair.is_some_and(|(a, b)| settled.contains(&(a.clone(), b.clone())) || settled.contains(&(b, a)));
-        overlap.bytes.is_some() || !is_settled
+        let is_doubtful = doubtful.contains(&(overlap.param, overlap.of));
+        overlap.bytes.is_some() || is_doubtful || !is_settled
     });
 }
 

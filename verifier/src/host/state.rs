@@ -293,12 +293,24 @@ impl State {
         }
     }
 
+    /// Of what a variable's parts held nothing is known any more.
+    pub fn forget_parts(&mut self, path: &Path) {
+        for (part, _) in self.parts(path) {
+            self.values.insert(part, Value::Unknown);
+        }
+    }
+
     /// Stores a value.
     pub fn write(&mut self, place: &Place, value: Value) {
         match place {
             Place::Variable(path) if !self.is_wild(path) => {
+                let given = match &value {
+                    Value::Whole(from) => self.parts(from),
+                    _ => Vec::new(),
+                };
+                self.forget_parts(path);
                 if let Value::Whole(from) = &value {
-                    for (part, inner) in self.parts(from) {
+                    for (part, inner) in given {
                         let mut to = path.clone();
                         to.steps.extend_from_slice(&part.steps[from.steps.len()..]);
                         self.values.insert(to, inner);

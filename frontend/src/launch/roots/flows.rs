@@ -1,5 +1,8 @@
 //! What flows into the variables and members of a file.
 
+use super::super::members::class_name;
+use super::keepers::{keeps_names, leads_to_pointers, may_write, variables_in};
+use super::places::{carries, is_address, is_number_type, is_own_part, name, place};
 use super::*;
 
 /// Where a value comes from.
@@ -11,6 +14,8 @@ pub(super) enum Source<'u> {
     Lent(Cursor<'u>, usize),
     /// A call that is made on it.
     Called(Cursor<'u>),
+    /// Something that is not followed: its address is kept, or a place is written that it may be a part of.
+    Unknown,
 }
 
 /// Something that flows into a part of a variable, or a member of whatever object.
@@ -25,94 +30,20 @@ pub(super) struct Flow<'u> {
 /// All of a file.
 #[derive(Default)]
 pub(in crate::launch) struct Flows<'u> {
-    into: HashMap<usize, Vec<Flow<'u>>>,
-    calls: HashMap<usize, Vec<Cursor<'u>>>,
+    pub(super) into: HashMap<usize, Vec<Flow<'u>>>,
+    pub(super) calls: HashMap<usize, Vec<Cursor<'u>>>,
     /// The functions that calls stand in, by the calls' identities.
-    around: HashMap<usize, Cursor<'u>>,
+    pub(super) around: HashMap<usize, Cursor<'u>>,
     /// Variables of the device's: their names without scopes, by those that places have.
-    on_device: HashMap<String, String>,
+    pub(super) on_device: HashMap<String, String>,
+    /// Variables through which pointers are written to places that they lead to, which others may lead to as well.
+    pub(super) through: Vec<Cursor<'u>>,
+    /// Addresses of variables that are handed to a call, or read at once: nothing keeps them.
+    pub(super) lent: HashSet<usize>,
+    /// Calls of what variables hold.
+    pub(super) calls_of_variables: Vec<(Cursor<'u>, Cursor<'u>)>,
     /// The function that is being looked at.
-    current: Option<Cursor<'u>>,
-}
-
-/// A variable or a member of the object at hand, and the part of it that an expression names.
-pub(super) fn place<'u>(scope: Option<&Scope<'_, 'u>>, c: Cursor<'u>) -> Option<(Cursor<'u>, Vec<Step>)> {
-    let c = strip(c);
-    let inner = |outer: Cursor<'u>, step: Step| {
-        let (base, mut steps) = place(scope, outer)?;
-        steps.push(step);
-        Some((base, steps))
-    };
-    match (c.kind(), &c.expressions()[..]) {
-        (CXCursor_DeclRefExpr, _) => Some((c.referenced().filter(|v| is_variable(*v))?, Vec::new())),
-        (CXCursor_MemberRefExpr, []) => Some((c.referenced()?, Vec::new())),
-        (CXCursor_MemberRefExpr, [object]) => match strip(*object).kind() {
-            CXCursor_CXXThisExpr => Some((c.referenced()?, Vec::new())),
-            _ => inner(*object, member(c, c.referenced())),
-        },
-        (CXCursor_ArraySubscriptExpr, [array, n]) => inner(*array, element(scope, *n)),
-        (CXCursor_UnaryOperator, [operand]) if c.unary_operator() == CXUnaryOperator_Deref => {
-            inner(*operand, Step::Element(Ok(0)))
-        }
-        (CXCursor_CallExpr, _) if matches!(c.spelling().as_str(), "operator[]" | "at") => {
-            let n = c.arguments().last().copied()?;
-            inner(object_of(c)?, element(scope, n))
-        }
-        _ => None,
-    }
-}
-
-/// Which element an index names.
-pub(super) fn element<'u>(scope: Option<&Scope<'_, 'u>>, n: Cursor<'u>) -> Step {
-    let known = match scope {
-        Some(scope) => scope.integer(n),
-        None => match n.evaluate() {
-            Some(crate::clang::Value::Int(n)) => Some(n),
-            _ => None,
-        },
-    };
-    Step::Element(known.ok_or_else(|| said(scope, n, 0)))
-}
-
-/// An index as text: variables that only ever are one expression by that.
-fn said<'u>(scope: Option<&Scope<'_, 'u>>, c: Cursor<'u>, depth: usize) -> String {
-    let c = strip(c);
-    let deeper = |c: Cursor<'u>| said(scope, c, depth + 1);
-    match (c.kind(), &c.expressions()[..]) {
-        (CXCursor_DeclRefExpr, _) => {
-            let variable = c.referenced();
-            let value = scope
-                .zip(variable)
-                .and_then(|(scope, v)| scope.variables.only_value(v));
-            match value.filter(|_| depth < 4) {
-                Some(value) => deeper(value),
-                None => variable.map_or_else(|| c.spelling(), |v| format!("{}@{:x}", c.spelling(), key(v))),
-            }
-        }
-        (CXCursor_IntegerLiteral, _) => match c.evaluate() {
-            Some(crate::clang::Value::Int(n)) => n.to_string(),
-            _ => c.spelling(),
-        },
-        (CXCursor_UnaryOperator, [a]) if c.unary_operator() == CXUnaryOperator_LNot => {
-            format!("!{}", deeper(*a))
-        }
-        (CXCursor_BinaryOperator, [a, b]) => {
-            let sign = match c.binary_operator() {
-                CXBinaryOperator_Add => "+",
-                CXBinaryOperator_Sub => "-",
-                CXBinaryOperator_Xor => "^",
-                CXBinaryOperator_Rem => "%",
-                _ => "?",
-            };
-            let left = match strip(*a).kind() {
-                CXCursor_BinaryOperator => format!("({})", deeper(*a)),
-                _ => deeper(*a),
-            };
-            format!("{left}{sign}{}", deeper(*b))
-        }
-        // It may be another number each time.
-        _ => format!("{:x}", c.statement_identity()),
-    }
+    pub(super) current: Option<Cursor<'u>>,
 }
 
 impl<'u> Flows<'u> {
@@ -120,10 +51,51 @@ impl<'u> Flows<'u> {
     pub fn new(declarations: &[Cursor<'u>]) -> Self {
         let mut flows = Flows::default();
         declarations.iter().for_each(|c| flows.visit(*c));
+        // A function that a variable holds is called where that is.
+        for (variable, call) in std::mem::take(&mut flows.calls_of_variables) {
+            for function in flows.held(variable, MOST_AROUND) {
+                flows.calls.entry(key(function)).or_default().push(call);
+            }
+        }
         flows
     }
 
-    fn add(&mut self, to: Cursor<'u>, steps: Vec<Step>, source: Source<'u>) {
+    /// The functions that a variable may hold.
+    fn held(&self, variable: Cursor<'u>, depth: usize) -> Vec<Cursor<'u>> {
+        let mut values: Vec<Cursor<'u>> = self
+            .into(variable)
+            .iter()
+            .filter_map(|flow| match flow.source {
+                Source::Value(value) => Some(value),
+                Source::Lent(..) | Source::Called(_) | Source::Unknown => None,
+            })
+            .collect();
+        let function = variable
+            .semantic_parent()
+            .filter(|_| variable.kind() == CXCursor_ParmDecl);
+        if let Some(function) = function {
+            let parameters = function.definition().unwrap_or(function).arguments();
+            let n = parameters.iter().position(|p| key(*p) == key(variable));
+            let calls = self.calls(function).iter();
+            values.extend(calls.filter_map(|call| call.arguments().get(n?).copied()));
+        }
+        let mut found = Vec::new();
+        for value in values {
+            let value = strip(value);
+            let value = match value.expressions()[..] {
+                [operand] if is_address(value) => strip(operand),
+                _ => value,
+            };
+            match value.referenced() {
+                Some(function) if function.kind() == CXCursor_FunctionDecl => found.push(function),
+                Some(other) if is_variable(other) && depth > 0 => found.extend(self.held(other, depth - 1)),
+                Some(_) | None => {}
+            }
+        }
+        found
+    }
+
+    pub(super) fn add(&mut self, to: Cursor<'u>, steps: Vec<Step>, source: Source<'u>) {
         let flow = Flow {
             steps,
             source,
@@ -134,18 +106,26 @@ impl<'u> Flows<'u> {
 
     /// What an expression names gets something: the variable's part, and the member of whatever object where a pointer or a reference
     /// leads there.
-    fn add_to(&mut self, c: Cursor<'u>, source: Source<'u>) {
-        let Some((base, steps)) = place(None, c) else {
+    pub(super) fn add_to(&mut self, c: Cursor<'u>, source: Source<'u>) {
+        let named = strip(c);
+        let Some((base, steps)) = place(None, named) else {
+            let mut all = Vec::new();
+            variables_in(c, &mut all);
+            for variable in all.into_iter().filter(|variable| carries(*variable)) {
+                self.through.push(variable);
+                self.add(variable, Vec::new(), Source::Unknown);
+            }
             return;
         };
-        let named = strip(c);
-        let is_of_variable = base.ty().canonical().kind() == CXType_Record && !is_reference(base);
-        if named.kind() == CXCursor_MemberRefExpr
-            && !steps.is_empty()
-            && !is_of_variable
-            && let Some(field) = named.referenced()
-        {
-            self.add(field, Vec::new(), source);
+        if !is_own_part(named) {
+            if named.kind() == CXCursor_MemberRefExpr
+                && !steps.is_empty()
+                && let Some(field) = named.referenced()
+            {
+                self.add(field, Vec::new(), source);
+            } else if !is_number_type(named.ty()) {
+                self.through.push(base);
+            }
         }
         self.add(base, steps, source);
     }
@@ -176,6 +156,9 @@ impl<'u> Flows<'u> {
                         && value.is_expression()
                         && let Some(field) = member.referenced()
                     {
+                        if may_write(field) {
+                            self.doubt(*value);
+                        }
                         let flow = Flow {
                             steps: Vec::new(),
                             source: Source::Value(*value),
@@ -186,7 +169,7 @@ impl<'u> Flows<'u> {
                 }
             }
             (CXCursor_CallExpr, _) => self.visit_call(c),
-            _ => {}
+            (_, parts) => self.visit_keepers(c, parts),
         }
         let outer = self.current;
         if matches!(
@@ -211,6 +194,10 @@ impl<'u> Flows<'u> {
         if let Some(function) = function {
             self.calls.entry(key(function)).or_default().push(c);
         }
+        let callee = c.children().first().copied().map(strip);
+        if let Some(variable) = callee.and_then(Cursor::referenced).filter(|v| is_variable(*v)) {
+            self.calls_of_variables.push((variable, c));
+        }
         let arguments = c.arguments();
         if function.is_some_and(is_kernel) {
             return;
@@ -222,11 +209,11 @@ impl<'u> Flows<'u> {
             _ => object.referenced()?.initializer().map(strip),
         });
         if let Some(lambda) = lambda.filter(|c| c.kind() == CXCursor_LambdaExpr) {
-            let parameters = lambda
-                .children()
-                .into_iter()
-                .filter(|c| c.kind() == CXCursor_ParmDecl);
-            for (parameter, argument) in parameters.zip(&arguments) {
+            let parts = lambda.children().into_iter();
+            let parameters: Vec<Cursor<'u>> = parts.filter(|c| c.kind() == CXCursor_ParmDecl).collect();
+            // The first is the lambda itself.
+            let first = arguments.len().saturating_sub(parameters.len());
+            for (parameter, argument) in parameters.into_iter().zip(&arguments[first..]) {
                 self.add(parameter, Vec::new(), Source::Value(*argument));
             }
         }
@@ -237,13 +224,12 @@ impl<'u> Flows<'u> {
             return;
         }
         let parameters = function.map(Cursor::arguments).unwrap_or_default();
+        let keeps = keeps_names(c);
         for (n, argument) in arguments.iter().enumerate() {
             let inner = strip(*argument);
             let lent = match inner.expressions()[..] {
-                [operand]
-                    if inner.kind() == CXCursor_UnaryOperator
-                        && inner.unary_operator() == CXUnaryOperator_AddrOf =>
-                {
+                [operand] if is_address(inner) => {
+                    self.lent.insert(inner.statement_identity());
                     Some(operand)
                 }
                 _ => parameters
@@ -256,8 +242,26 @@ impl<'u> Flows<'u> {
                     let ty = p.ty().canonical();
                     ty.kind() == CXType_Pointer && ty.pointee().is_const()
                 });
+            // Buffers of OpenCL stay what they are in calls of its own.
+            let is_buffer = function.is_some_and(is_the_languages)
+                && class_name(inner).starts_with("cl::")
+                && c.spelling() != "swap";
+            if is_buffer {
+                continue;
+            }
+            if let Some(lent) = lent.filter(|_| keeps) {
+                self.doubt(lent);
+            }
             if let Some(lent) = lent.filter(|lent| carries(*lent) && !is_read) {
                 self.add_to(lent, Source::Lent(c, n));
+            } else if lent.is_none()
+                && !is_read
+                && leads_to_pointers(inner)
+                && let Some((base, steps)) = place(None, inner)
+            {
+                // Any element of what it leads to.
+                let all = Step::Element(Err("*".to_owned()));
+                self.add(base, [&steps[..], &[all]].concat(), Source::Lent(c, n));
             }
         }
         let is_written = function
@@ -270,6 +274,16 @@ impl<'u> Flows<'u> {
     /// The name of the device's variable that a place is named after.
     pub(super) fn on_device(&self, base: &str) -> Option<String> {
         self.on_device.get(base).cloned()
+    }
+
+    /// Variables through which pointers are written to what they lead to.
+    pub(super) fn through(&self) -> &[Cursor<'u>] {
+        &self.through
+    }
+
+    /// The function that a call stands in.
+    pub(super) fn around(&self, call: Cursor<'u>) -> Option<Cursor<'u>> {
+        self.around.get(&call.statement_identity()).copied()
     }
 
     /// What flows into a variable or a member.
@@ -313,17 +327,28 @@ impl<'u> Flows<'u> {
                 .collect(),
             this,
             name: format!("{}/{:x}", outer.name, call.statement_identity()),
+            outermost: None,
         }
     }
 
     /// The ways to come to a place: of nothing but its function, and by each call that is seen.
     pub(super) fn ways_to(&self, at: Cursor<'u>, depth: usize) -> Vec<Rc<Inside<'u>>> {
-        let mut ways = vec![Rc::new(Inside::default())];
         let around = self.around.get(&at.statement_identity()).copied();
-        let Some(function) = around.filter(|_| depth > 0) else {
+        let mut ways = vec![Rc::new(Inside {
+            outermost: around,
+            ..Inside::default()
+        })];
+        let Some(function) = around else {
             return ways;
         };
         for call in self.calls(function) {
+            if depth == 0 || ways.len() >= MOST_CALLS {
+                ways.push(Rc::new(Inside {
+                    name: ANY_CALL.to_owned(),
+                    ..Inside::default()
+                }));
+                break;
+            }
             for outer in self.ways_to(*call, depth - 1) {
                 if ways.len() < MOST_CALLS {
                     let object = object_of(*call).filter(|_| function.kind() == CXCursor_CXXMethod);
@@ -339,27 +364,4 @@ impl<'u> Flows<'u> {
         }
         ways
     }
-}
-
-/// The name of a variable.
-pub(super) fn name(variable: Cursor<'_>) -> String {
-    format!("{}@{:x}", variable.spelling(), key(variable))
-}
-
-/// Whether something may hold a pointer.
-pub(super) fn carries(c: Cursor<'_>) -> bool {
-    let mut ty = c.ty().canonical();
-    if matches!(ty.kind(), CXType_LValueReference | CXType_RValueReference) {
-        ty = ty.pointee().canonical();
-    }
-    let is_number = matches!(
-        ty.kind(),
-        CXType_Void..=CXType_LongDouble | CXType_Half | CXType_Enum
-    );
-    // Addresses are handed on as numbers, too.
-    !is_number
-        || matches!(
-            ty.kind(),
-            CXType_ULong | CXType_ULongLong | CXType_Long | CXType_LongLong
-        )
 }

@@ -1,12 +1,14 @@
 //! Walks from an expression to all that it may come from.
 
-use super::super::variables::start;
-use super::flows::{Flow, Source, carries, element, name, place};
+use super::doubts::is_parsed;
+use super::flows::{Flows, Source};
+use super::lists::{by_default, which_of};
+use super::named::{field_of, is_default};
+use super::places::{carries, element, is_own_part, name, place};
 use super::*;
-use crate::clang::Type;
 
 /// Deepest nesting that is followed, and most expressions.
-const MOST_DEPTH: usize = 40;
+pub(super) const MOST_DEPTH: usize = 40;
 const MOST_WORK: usize = 20_000;
 
 pub(super) struct Walk<'w, 'v, 'u> {
@@ -16,6 +18,10 @@ pub(super) struct Walk<'w, 'v, 'u> {
     pub(super) work: usize,
     /// What is being asked.
     pub(super) open: HashSet<(usize, Vec<Step>, String)>,
+    /// How often something was asked that is being asked already: what it comes from is found there.
+    pub(super) again: usize,
+    /// Where the variables come from through which pointers are written, once that is asked.
+    pub(super) through: Option<Vec<(Cursor<'u>, Found)>>,
 }
 
 pub(super) fn only(root: Root) -> Found {
@@ -23,10 +29,17 @@ pub(super) fn only(root: Root) -> Found {
 }
 
 pub(super) fn anything() -> Found {
-    only(Root {
-        base: ANYTHING.to_owned(),
-        steps: Vec::new(),
-    })
+    named(ANYTHING.to_owned())
+}
+
+pub(super) fn nothing() -> Found {
+    named(NOTHING.to_owned())
+}
+
+/// The whole of something.
+pub(super) fn named(base: String) -> Found {
+    let steps = Vec::new();
+    only(Root { base, steps })
 }
 
 /// Something that is made by an expression.
@@ -45,6 +58,8 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
             depth: 0,
             work: 0,
             open: HashSet::new(),
+            again: 0,
+            through: None,
         }
     }
 
@@ -54,10 +69,18 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
         if self.depth > MOST_DEPTH || self.work > MOST_WORK {
             return anything();
         }
+        if !is_parsed(c) {
+            return anything();
+        }
         self.depth += 1;
+        let again = self.again;
         let found = self.of_kind(strip(c), steps, inside);
         self.depth -= 1;
-        found
+        // What comes from nowhere is not understood. Most numbers are no addresses.
+        match found.is_empty() && self.again == again && !is_number(c) {
+            true => anything(),
+            false => found,
+        }
     }
 
     /// Whether two pointers lie in two elements of one array, `p[i]` and `p[1 - i]`, and no two elements ever hold the same.
@@ -104,7 +127,21 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
         match (c.kind(), &parts[..]) {
             (CXCursor_DeclRefExpr, _) => match c.referenced() {
                 Some(variable) if is_variable(variable) => self.variable(variable, steps, inside),
+                Some(function) if function.kind() == CXCursor_FunctionDecl => named(name(function)),
                 _ => Found::new(),
+            },
+            (CXCursor_GNUNullExpr | CXCursor_CXXNullPtrLiteralExpr, _) => nothing(),
+            // Of null alone becomes a pointer.
+            (CXCursor_IntegerLiteral, _) => nothing(),
+            (CXCursor_StringLiteral, _) => made(c, inside),
+            (CXCursor_CXXNewExpr, _) => self.allocated(c, &parts, steps, inside),
+            // A lambda is what it captures.
+            (CXCursor_LambdaExpr, _) => match steps.split_first() {
+                Some((Step::Field(name), rest)) => match captured(c, c, name) {
+                    Some(variable) => self.variable(variable, rest, inside),
+                    None => anything(),
+                },
+                _ => anything(),
             },
             (CXCursor_CXXThisExpr, _) => match inside.object.clone() {
                 // What the pointer leads to is the object.
@@ -122,7 +159,11 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
                 match (object, c.referenced()) {
                     (Some(object), _) => {
                         let steps = [&[member(c, c.referenced())], steps].concat();
-                        self.of(object, &steps, inside)
+                        let mut found = self.of(object, &steps, inside);
+                        if !is_own_part(c) {
+                            found.extend(self.of_others(object, &steps, inside));
+                        }
+                        found
                     }
                     (None, Some(field)) => {
                         let this = self.this(inside);
@@ -137,13 +178,19 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
                 }
             }
             (CXCursor_ArraySubscriptExpr, [array, n]) => {
-                let steps = [&[element(Some(self.scope), *n)], steps].concat();
-                self.of(*array, &steps, inside)
+                let inner = [&[element(Some(self.scope), *n)], steps].concat();
+                let mut found = self.of(*array, &inner, inside);
+                if !is_own_part(c) {
+                    found.extend(self.of_others(c, steps, inside));
+                }
+                found
             }
             (CXCursor_UnaryOperator, [operand]) => match (c.unary_operator(), strip(*operand)) {
                 (CXUnaryOperator_Deref, _) => {
-                    let steps = [&[Step::Element(Ok(0))], steps].concat();
-                    self.of(*operand, &steps, inside)
+                    let inner = [&[Step::Element(Ok(0))], steps].concat();
+                    let mut found = self.of(*operand, &inner, inside);
+                    found.extend(self.of_others(c, steps, inside));
+                    found
                 }
                 // The address of an element leads to where the array does.
                 (CXUnaryOperator_AddrOf, element) if element.kind() == CXCursor_ArraySubscriptExpr => {
@@ -153,37 +200,102 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
                 (CXUnaryOperator_AddrOf, element) if element.spelling() == "operator[]" => {
                     object_of(element).map_or_else(anything, |object| self.of(object, steps, inside))
                 }
-                _ => self.of(*operand, steps, inside),
+                // What an address leads to is there.
+                (CXUnaryOperator_AddrOf, _) => match steps {
+                    [Step::Element(Ok(0)), steps @ ..] => self.of(*operand, steps, inside),
+                    _ => self.of(*operand, steps, inside),
+                },
+                (operator, _) if keeps_buffer(operator) => self.of(*operand, steps, inside),
+                _ if is_number(c) => self.of(*operand, steps, inside),
+                _ => anything(),
             },
             (CXCursor_BinaryOperator, [left, right]) => match c.binary_operator() {
                 CXBinaryOperator_Assign | CXBinaryOperator_Comma => self.of(*right, steps, inside),
+                _ if self.moves_away(&[*left, *right], c) => anything(),
                 _ => self.all(&[*left, *right], c, steps, inside),
             },
+            (CXCursor_CompoundAssignOperator, [_, right]) if self.moves_away(&[*right], c) => anything(),
             (CXCursor_CompoundAssignOperator, [left, _]) => self.of(*left, steps, inside),
             (CXCursor_ConditionalOperator, [_, yes, no]) => {
                 let mut found = self.of(*yes, steps, inside);
                 found.extend(self.of(*no, steps, inside));
                 found
             }
+            (CXCursor_InitListExpr, []) => match steps {
+                [Step::Field(name), ..] => {
+                    field_of(c.ty().canonical(), name).map_or_else(anything, by_default)
+                }
+                _ => nothing(),
+            },
             (CXCursor_InitListExpr, _) => {
-                let fields = c.ty().canonical().fields();
-                let which = match steps.first() {
-                    Some(Step::Field(name)) => fields.iter().position(|field| field.spelling() == *name),
-                    Some(Step::Element(Ok(n))) => usize::try_from(*n).ok(),
-                    _ => None,
-                };
+                let which = steps.first().and_then(|step| which_of(c, &parts, step));
                 match which {
-                    Some(n) => parts
-                        .get(n)
-                        .map_or_else(Found::new, |part| self.of(*part, &steps[1..], inside)),
-                    None => self.all(&parts, c, &[], inside),
+                    // What a list says nothing of is zero.
+                    Some(n) => match (parts.get(n), c.ty().canonical().fields().get(n)) {
+                        (Some(part), _) => self.of(*part, &steps[1..], inside),
+                        (None, Some(field)) => by_default(*field),
+                        (None, None) => nothing(),
+                    },
+                    None => {
+                        let again = self.again;
+                        match self.all(&parts, c, &[], inside) {
+                            // Of numbers alone.
+                            found if found.is_empty() && self.again == again => made(c, inside),
+                            found => found,
+                        }
+                    }
                 }
             }
-            (CXCursor_CXXNewExpr, _) => made(c, inside),
             (CXCursor_CallExpr, _) => self.call(c, steps, inside),
-            (CXCursor_LambdaExpr, _) => Found::new(),
-            _ => self.all(&parts, c, steps, inside),
+            (CXCursor_CXXDynamicCastExpr | CXCursor_CompoundLiteralExpr, _) => {
+                self.all(&parts, c, steps, inside)
+            }
+            _ if is_number(c) => self.all(&parts, c, steps, inside),
+            _ => anything(),
         }
+    }
+
+    /// What is made on the heap, and what it starts with.
+    fn allocated(
+        &mut self,
+        c: Cursor<'u>,
+        parts: &[Cursor<'u>],
+        steps: &[Step],
+        inside: &Rc<Inside<'u>>,
+    ) -> Found {
+        let mut found = Found::new();
+        for part in parts
+            .iter()
+            .filter(|part| !steps.is_empty() && !is_number(**part))
+        {
+            let rest = match steps {
+                [Step::Element(_), rest @ ..] if strip(*part).kind() != CXCursor_InitListExpr => rest,
+                _ => steps,
+            };
+            found.extend(self.of(*part, rest, inside));
+        }
+        found.extend(made(c, inside));
+        found
+    }
+
+    /// What other names of an object that a pointer leads to may put into a member of it.
+    fn of_others(&mut self, object: Cursor<'u>, steps: &[Step], inside: &Rc<Inside<'u>>) -> Found {
+        let ty = object.ty().canonical();
+        let class = match ty.kind() {
+            CXType_Pointer | CXType_LValueReference => ty.pointee().canonical(),
+            _ => ty,
+        };
+        let Some((Step::Field(name), rest)) = steps.split_first() else {
+            return Found::new();
+        };
+        let Some(field) = field_of(class, name) else {
+            return Found::new();
+        };
+        let root = self.object(object, inside).unwrap_or_else(|| Root {
+            base: format!("{:x}", object.statement_identity()),
+            steps: Vec::new(),
+        });
+        self.member_flows((&root, false), field, rest, inside)
     }
 
     /// All of some expressions that may hold pointers, if a whole is no number.
@@ -195,11 +307,17 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
         inside: &Rc<Inside<'u>>,
     ) -> Found {
         let is_pointer = whole.ty().canonical().kind() == CXType_Pointer;
+        // Sizes are no addresses: what a library makes of numbers holds one only where one is put in.
+        let is_librarys =
+            whole.kind() == CXCursor_CallExpr && whole.referenced().is_some_and(is_the_languages);
         let counts = |part: &&Cursor<'u>| match is_pointer {
             true => !is_number(**part) || strip(**part).kind() == CXCursor_InitListExpr,
+            false if is_number(**part) && is_librarys && !is_number(whole) => self.is_of_addresses(**part, 0),
             false => carries(strip(**part)),
         };
-        let parts: Vec<Cursor<'u>> = parts.iter().filter(counts).copied().collect();
+        // What is left out is the function's own.
+        let said = parts.iter().filter(|part| !is_default(**part));
+        let parts: Vec<Cursor<'u>> = said.filter(counts).copied().collect();
         parts
             .into_iter()
             .flat_map(|part| self.of(part, steps, inside))
@@ -212,207 +330,37 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
             steps: Vec::new(),
         })
     }
+}
 
-    pub(super) fn variable(
-        &mut self,
-        variable: Cursor<'u>,
-        steps: &[Step],
-        inside: &Rc<Inside<'u>>,
-    ) -> Found {
-        if let Some((argument, outer)) = inside.bound.get(&key(variable)) {
-            return self.of(*argument, steps, &outer.clone());
-        }
-        let mark = (key(variable), steps.to_vec(), inside.name.clone());
-        if !self.open.insert(mark.clone()) {
-            return Found::new();
-        }
-        let itself = Root {
-            base: name(variable),
-            steps: Vec::new(),
-        };
-        let mut found = self.flowing(variable, steps, None, inside);
-        // What a lambda's capture starts with stands nowhere else.
-        if let Some(start) = start(variable).filter(|_| self.flows.into(variable).is_empty()) {
-            found.extend(self.of(start, steps, inside));
-        }
-        // What hands a lambda its parameters need not be seen.
-        if found.is_empty() && is_of_lambda(variable) {
-            found = anything();
-        }
-        if let Some((Step::Field(member), rest)) = steps.split_first()
-            && let Some(field) = field(variable, member)
-        {
-            let is_built =
-                variable.kind() == CXCursor_VarDecl && variable.ty().canonical().kind() == CXType_Record;
-            found.extend(self.member_flows((&itself, is_built), field, rest, inside));
-        }
-        let is_given = variable.kind() == CXCursor_ParmDecl;
-        if found.is_empty() || is_given {
-            found.insert(Root {
-                steps: steps.to_vec(),
-                ..itself
-            });
-        }
-        self.open.remove(&mark);
-        found
-    }
+/// The operators whose result lies in the same buffer.
+fn keeps_buffer(operator: CXUnaryOperatorKind) -> bool {
+    matches!(
+        operator,
+        CXUnaryOperator_PreInc
+            | CXUnaryOperator_PostInc
+            | CXUnaryOperator_PreDec
+            | CXUnaryOperator_PostDec
+            | CXUnaryOperator_Plus
+            | CXUnaryOperator_Extension
+    )
+}
 
-    /// A member of an object.
-    fn member(&mut self, object: &Root, field: Cursor<'u>, steps: &[Step], inside: &Rc<Inside<'u>>) -> Found {
-        let mut found = self.member_flows((object, false), field, steps, inside);
-        if found.is_empty() {
-            let own = [member(field, Some(field))];
-            found.insert(Root {
-                base: object.base.clone(),
-                steps: [&object.steps[..], &own, steps].concat(),
-            });
-        }
-        found
-    }
-
-    fn member_flows(
-        &mut self,
-        (object, is_built): (&Root, bool),
-        field: Cursor<'u>,
-        steps: &[Step],
-        inside: &Rc<Inside<'u>>,
-    ) -> Found {
-        let mark = (key(field), steps.to_vec(), format!("{object:?}{}", inside.name));
-        if !self.open.insert(mark.clone()) {
-            return Found::new();
-        }
-        let found = self.flowing(field, steps, Some((object, is_built)), inside);
-        self.open.remove(&mark);
-        found
-    }
-
-    /// All that flows into a part of a variable, or of a member of an object.
-    pub(super) fn flowing(
-        &mut self,
-        to: Cursor<'u>,
-        steps: &[Step],
-        object: Option<(&Root, bool)>,
-        inside: &Rc<Inside<'u>>,
-    ) -> Found {
-        let flows: Vec<Flow<'u>> = self.flows.into(to).to_vec();
-        let mut found = Found::new();
-        for flow in flows {
-            if !flow.steps.iter().zip(steps).all(|(a, b)| a.meets(b)) {
-                continue;
-            }
-            let rest = steps.get(flow.steps.len()..).unwrap_or(&[]);
-            // One place in a loop makes several things, for several elements.
-            let own: Vec<Step> = flow
-                .steps
-                .iter()
-                .zip(steps)
-                .filter(|(a, _)| matches!(a, Step::Element(Err(_))))
-                .map(|(_, b)| b.clone())
-                .collect();
-            let ways = match object {
-                Some(object) => self.ways_into(&flow, object, inside),
-                None => vec![inside.clone()],
-            };
-            for way in ways {
-                let roots = match flow.source {
-                    Source::Value(value) => self.of(value, rest, &way),
-                    Source::Lent(call, n) => self.lent(call, n, rest, &way),
-                    Source::Called(call) => self.all(&call.arguments(), call, &[], &way),
-                };
-                found.extend(roots.into_iter().map(|mut root| {
-                    if root.base.starts_with(MADE) {
-                        root.steps.extend(own.iter().cloned());
-                    }
-                    root
-                }));
-            }
-        }
-        found
-    }
-
-    /// The ways by which a member of an object gets something: the calls of the function that gives it, on this object.
-    fn ways_into(
-        &self,
-        flow: &Flow<'u>,
-        (object, is_built): (&Root, bool),
-        inside: &Rc<Inside<'u>>,
-    ) -> Vec<Rc<Inside<'u>>> {
-        let named = |name: String| Inside {
-            this: Some(object.clone()),
-            name,
-            ..Inside::default()
-        };
-        let of_object = format!("{}{:?}{:?}", inside.name, object.base, object.steps);
-        let is_own = object.base == "this";
-        let outer = Rc::new(named(of_object.clone()));
-        let Some(function) = flow.function else {
-            return vec![outer];
-        };
-        // What its own start says of it is looked at there.
-        if is_built && function.kind() == CXCursor_Constructor {
-            return Vec::new();
-        }
-        let mut ways = Vec::new();
-        // In the same run of the function.
-        let is_here = |here: Cursor<'u>| here.same(function.definition().unwrap_or(function));
-        if inside.function.is_some_and(is_here) {
-            ways.push(inside.clone());
-        }
-        for call in self.flows.calls(function).iter().take(MOST_CALLS) {
-            let on = object_of(*call).and_then(|on| place(Some(self.scope), on));
-            let is_other = on.is_some_and(|(base, steps)| {
-                let on = Root {
-                    base: name(base),
-                    steps,
-                };
-                !is_own && is_variable(base) && !on.meets(object)
-            });
-            if !is_other {
-                let outside = Rc::new(Inside {
-                    name: of_object.clone(),
-                    ..Inside::default()
-                });
-                ways.push(Rc::new(Flows::bind(
-                    *call,
-                    function,
-                    &outside,
-                    Some(object.clone()),
-                )));
-            }
-        }
-        if ways.is_empty() || is_own {
-            ways.push(outer);
-        }
-        ways
-    }
+/// The variable outside of a lambda that it names so.
+fn captured<'u>(lambda: Cursor<'u>, c: Cursor<'u>, name: &str) -> Option<Cursor<'u>> {
+    let variable = c.referenced().filter(|v| is_variable(*v) && v.spelling() == name);
+    let is_outside = |v: &Cursor<'u>| {
+        let (range, at) = (lambda.range(), v.position());
+        range.zip(at).is_some_and(|(range, at)| !range.holds(&at))
+    };
+    let here = variable.filter(|v| c.kind() != CXCursor_LambdaExpr && is_outside(v));
+    here.or_else(|| {
+        c.children()
+            .into_iter()
+            .find_map(|child| captured(lambda, child, name))
+    })
 }
 
 pub(super) fn is_number(c: Cursor<'_>) -> bool {
     let kind = c.ty().canonical().kind();
     matches!(kind, CXType_Bool..=CXType_LongDouble | CXType_Half | CXType_Enum)
-}
-
-fn is_of_lambda(variable: Cursor<'_>) -> bool {
-    let class = variable.semantic_parent().and_then(Cursor::semantic_parent);
-    variable.kind() == CXCursor_ParmDecl
-        && class.is_some_and(|class| {
-            let name = class.spelling();
-            class.kind() == CXCursor_ClassDecl && (name.is_empty() || name.contains("lambda"))
-        })
-}
-
-/// The member of a variable's class.
-fn field<'u>(variable: Cursor<'u>, name: &str) -> Option<Cursor<'u>> {
-    let ty = variable.ty().canonical();
-    match ty.kind() {
-        CXType_LValueReference | CXType_RValueReference | CXType_Pointer => {
-            field_of(ty.pointee().canonical(), name)
-        }
-        _ => field_of(ty, name),
-    }
-}
-
-pub(super) fn field_of<'u>(class: Type<'u>, name: &str) -> Option<Cursor<'u>> {
-    let fields = class.all_fields();
-    fields.into_iter().find(|field| field.spelling() == name)
 }

@@ -256,7 +256,7 @@ struct Tensor {
     KV_ASSIGN(+=) KV_ASSIGN(-=) KV_ASSIGN(*=) KV_ASSIGN(/=)
 #undef KV_ASSIGN
     Tensor operator-() const;
-    Tensor slice(long dim, long from, long to) const;
+    Tensor slice(KV_ANYTHING) const;
     Tensor narrow(long dim, long from, long count) const;
     template <class T, size_t N, template <class> class P = DefaultPtrTraits> PackedTensorAccessor32<T, N, P> packed_accessor32() const;
     template <class T, size_t N, template <class> class P = DefaultPtrTraits> PackedTensorAccessor64<T, N, P> packed_accessor64() const;

@@ -1,0 +1,186 @@
+//! What members of structures hold that a launch hands over by value: `kernel<<<g, b>>>(a, Size{32, 16})`.
+
+use super::constants::{MAX_DEPTH, Scope, is_constructor, strip};
+use super::conversions::{fits, handed_over};
+use super::line_of;
+use super::reaching::Definition;
+use super::uses::Effect;
+use super::variables::start;
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, Type, body};
+use crate::ir::{Kernel, Launch, Ty, Unclear};
+use crate::repair::kernels::is_the_languages;
+
+/// Says of a launch what the members of an argument hold, and which of them `function` is given itself.
+pub(super) fn add<'u>(
+    scope: &Scope<'_, 'u>,
+    (argument, parameter): (Cursor<'u>, Cursor<'u>),
+    function: Option<Cursor<'u>>,
+    kernel: &Kernel,
+    launch: &mut Launch,
+) {
+    let prefix = format!("{}.", parameter.spelling());
+    let whole = copied(argument);
+    let whole_is_given = function.is_some_and(|function| scope.is_given(whole, function));
+    for (n, param) in (0..).zip(&kernel.params) {
+        let Some(path) = param.name.strip_prefix(&prefix) else {
+            continue;
+        };
+        let path: Vec<&str> = path.split('.').collect();
+        let held = held(scope, whole, &path, 0);
+        let value = held.and_then(|(value, _)| scope.integer(value));
+        if let Some(value) = value.filter(|value| holds(param.ty, *value)) {
+            launch.args.push((n, value));
+        }
+        let is_given = |(value, member): (Cursor<'u>, Cursor<'u>)| {
+            handed_over(value, member, fits) && function.is_some_and(|f| scope.is_given(value, f))
+        };
+        if whole_is_given || held.is_some_and(is_given) {
+            launch.given.push(param.name.clone());
+        } else if is_users(whole)
+            && !launch.args.iter().any(|(known, _)| *known == n)
+            && matches!(param.ty, Ty::Int { .. } | Ty::Bool)
+        {
+            // What it holds is not known, and not all that it may hold need come about.
+            launch.unclear.push(Unclear {
+                name: param.name.clone(),
+                line: line_of(argument),
+                alone: false,
+                relation: None,
+            });
+        }
+    }
+}
+
+/// Whether something is of a class that the user names: a closure has what its captures have.
+fn is_users(c: Cursor<'_>) -> bool {
+    let class = c.ty().canonical().declaration();
+    class.is_some_and(|class| {
+        let name = class.spelling();
+        let is_closure = name.is_empty() || name.contains("lambda") || name.contains('(');
+        !is_closure && !is_the_languages(class)
+    })
+}
+
+/// Whether a type has a number.
+fn holds(ty: Ty, value: i128) -> bool {
+    match ty {
+        Ty::Bool => matches!(value, 0 | 1),
+        Ty::Int { bits, signed } => {
+            let bits = u32::from(bits) - u32::from(signed);
+            let low = if signed { -1 } else { 0 };
+            bits >= 127 || (low..1).contains(&(value >> bits))
+        }
+        Ty::Float(_) | Ty::Ptr => false,
+    }
+}
+
+/// The expression of which something is a copy as a whole, by no code of the user's.
+pub(super) fn copied(c: Cursor<'_>) -> Cursor<'_> {
+    let c = strip(c);
+    let is_copy = |of: &Cursor<'_>| is_constructor(c) && class_name(*of) == class_name(c);
+    let copies_all = || {
+        let function = c.referenced().map(|f| f.definition().unwrap_or(f));
+        function.is_some_and(|function| body(function).is_none())
+    };
+    match c.arguments()[..] {
+        [of] if c.kind() == CXCursor_CallExpr && is_copy(&of) && copies_all() => copied(of),
+        _ => c,
+    }
+}
+
+/// What the class of an expression is called, or of what a reference is one to.
+pub(super) fn class_name(c: Cursor<'_>) -> String {
+    let ty = c.ty().canonical();
+    let ty = match ty.kind() {
+        CXType_LValueReference | CXType_RValueReference => ty.pointee().canonical(),
+        _ => ty,
+    };
+    ty.spelling().trim_start_matches("const ").to_owned()
+}
+
+/// The expression that gives a member its value, and the member's declaration, where one is sure to.
+fn held<'u>(
+    scope: &Scope<'_, 'u>,
+    of: Cursor<'u>,
+    path: &[&str],
+    depth: u32,
+) -> Option<(Cursor<'u>, Cursor<'u>)> {
+    let (name, rest) = path.split_first()?;
+    let of = copied(of);
+    let fields = of.ty().canonical().fields();
+    let n = fields.iter().position(|field| field.spelling() == *name)?;
+    let is_plain = fields.iter().all(|field| field.bit_width().is_none());
+    if depth > MAX_DEPTH || !is_plain || !is_whole_class(of.ty()) {
+        return None;
+    }
+    let deeper = |value: Cursor<'u>| match rest {
+        [] => Some((value, fields[n])),
+        _ => held(scope, value, rest, depth + 1),
+    };
+    let same = |value: Cursor<'u>| held(scope, value, path, depth + 1);
+    match of.kind() {
+        CXCursor_InitListExpr => {
+            let parts = of.expressions();
+            let fits = parts
+                .iter()
+                .zip(&fields)
+                .all(|(part, field)| stands_for(*part, *field));
+            deeper(*parts.get(n).filter(|_| fits && is_made_by_braces(of.ty()))?)
+        }
+        CXCursor_CallExpr => {
+            let arguments = of.arguments();
+            let function = of.referenced().filter(|f| is_the_languages(*f))?;
+            let is_made = function.spelling().starts_with("make_") && arguments.len() == fields.len();
+            deeper(*arguments.get(n).filter(|_| is_made)?)
+        }
+        CXCursor_DeclRefExpr => {
+            let variable = of.referenced()?;
+            if let [handed] = scope.variables.handed(variable)[..] {
+                return same(handed);
+            }
+            if let Some(value) = scope.variables.only_value(variable) {
+                return same(value);
+            }
+            match scope.variables.only_reaching(variable, Some(name), of)? {
+                Definition::Start => same(start(variable)?),
+                Definition::Change(change) => match change.effect {
+                    Effect::Assigned(value) => same(value),
+                    Effect::Member(_, value) => deeper(value),
+                    Effect::Updated | Effect::Allocated(_) | Effect::Lent | Effect::Escapes => None,
+                },
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Whether a class is a structure, and has no members but its own.
+fn is_whole_class(ty: Type<'_>) -> bool {
+    let declaration = ty.canonical().declaration();
+    declaration.is_some_and(|class| {
+        let parts = class.children();
+        class.kind() != CXCursor_UnionDecl
+            && parts.iter().all(|part| part.kind() != CXCursor_CXXBaseSpecifier)
+    })
+}
+
+/// Whether braces give its members their values one after the other.
+pub(super) fn is_made_by_braces(ty: Type<'_>) -> bool {
+    let class = ty.canonical().declaration();
+    let has = |class: Cursor<'_>, kind| class.children().iter().any(|part| part.kind() == kind);
+    is_whole_class(ty) && class.is_some_and(|class| !has(class, CXCursor_Constructor))
+}
+
+/// Whether a part of a list in braces is what a member starts with: not the first of several in braces that are left out, and none that
+/// names its member.
+pub(super) fn stands_for(part: Cursor<'_>, field: Cursor<'_>) -> bool {
+    let is_named = part
+        .children()
+        .first()
+        .is_some_and(|c| c.kind() == CXCursor_MemberRef);
+    let ty = field.ty().canonical();
+    let is_one = !matches!(ty.kind(), CXType_Record | CXType_ConstantArray);
+    let is_list = strip(part).kind() == CXCursor_InitListExpr;
+    !is_named && (is_one || is_list || part.ty().canonical().spelling() == ty.spelling())
+}

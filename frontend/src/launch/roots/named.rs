@@ -1,0 +1,308 @@
+//! What variables, members and parameters come from.
+
+use super::super::variables::start;
+use super::flows::{Flow, Flows, Source};
+use super::places::{name, place};
+use super::walk::{Walk, anything, only};
+use super::*;
+use crate::clang::Type;
+
+impl<'u> Walk<'_, '_, 'u> {
+    pub(super) fn variable(
+        &mut self,
+        variable: Cursor<'u>,
+        steps: &[Step],
+        inside: &Rc<Inside<'u>>,
+    ) -> Found {
+        let mark = (key(variable), steps.to_vec(), inside.name.clone());
+        if !self.open.insert(mark.clone()) {
+            self.again += 1;
+            return Found::new();
+        }
+        let found = self.variable_once(variable, steps, inside);
+        self.open.remove(&mark);
+        found
+    }
+
+    pub(super) fn variable_once(
+        &mut self,
+        variable: Cursor<'u>,
+        steps: &[Step],
+        inside: &Rc<Inside<'u>>,
+    ) -> Found {
+        if self.is_doubtful(variable) {
+            return anything();
+        }
+        let itself = Root {
+            base: name(variable),
+            steps: Vec::new(),
+        };
+        let mut found = self.flowing(variable, steps, None, inside);
+        // What a lambda's capture starts with stands nowhere else.
+        if let Some(start) = start(variable).filter(|_| self.flows.into(variable).is_empty()) {
+            found.extend(self.of(start, steps, inside));
+        }
+        // What hands a lambda its parameters need not be seen.
+        if found.is_empty() && is_of_lambda(variable) {
+            return anything();
+        }
+        if let Some((Step::Field(member), rest)) = steps.split_first()
+            && let Some(field) = field(variable, member)
+        {
+            let is_built =
+                variable.kind() == CXCursor_VarDecl && variable.ty().canonical().kind() == CXType_Record;
+            found.extend(self.member_flows((&itself, is_built), field, rest, inside));
+        } else if let Some(Step::Field(member)) = steps.first()
+            && member != UNION
+        {
+            // A member of a class whose members are not seen.
+            return anything();
+        }
+        let own = Root {
+            steps: steps.to_vec(),
+            ..itself.clone()
+        };
+        if let Some((argument, outer)) = inside.bound.get(&key(variable)) {
+            found.extend(match is_default(*argument) {
+                true => variable
+                    .initializer()
+                    .map_or_else(anything, |value| self.of(value, steps, inside)),
+                false => self.of(*argument, steps, &outer.clone()),
+            });
+        } else if variable.kind() == CXCursor_ParmDecl {
+            let function = variable.semantic_parent();
+            let is_outermost = function
+                .zip(inside.outermost)
+                .is_some_and(|(f, g)| key(f) == key(g));
+            // What a lambda is handed where it is called flows there already.
+            let is_called = |f: &Cursor<'u>| found.is_empty() || f.spelling() != "operator()";
+            if let Some(function) = function.filter(|f| !is_outermost && is_called(f)) {
+                found.extend(self.handed(variable, function, steps));
+            }
+            found.insert(own);
+        } else if found.is_empty() {
+            found.insert(own);
+        }
+        if !steps.is_empty()
+            && (self.is_written_through(variable, &found) || self.is_written_through(variable, &only(itself)))
+        {
+            return anything();
+        }
+        found
+    }
+
+    /// What the calls of a function hand to a parameter of its, whichever counts.
+    pub(super) fn handed(&mut self, parameter: Cursor<'u>, function: Cursor<'u>, steps: &[Step]) -> Found {
+        let calls = self.flows.calls(function);
+        if calls.is_empty() {
+            return Found::new();
+        }
+        let parameters = function.definition().unwrap_or(function).arguments();
+        let position = parameters.iter().position(|p| key(*p) == key(parameter));
+        let (false, Some(n)) = (calls.len() > MOST_CALLS, position) else {
+            return anything();
+        };
+        let any = Rc::new(Inside {
+            name: ANY_CALL.to_owned(),
+            ..Inside::default()
+        });
+        let mut found = Found::new();
+        for call in calls.iter().copied() {
+            let arguments = call.arguments();
+            // An operator's first operand is the object.
+            let extra = arguments.len().saturating_sub(parameters.len());
+            match arguments.get(n + extra) {
+                Some(argument) if is_default(*argument) => found.extend(anything()),
+                Some(argument) => found.extend(self.of(*argument, steps, &any)),
+                None => found.extend(anything()),
+            }
+        }
+        found
+    }
+
+    /// A member of an object.
+    pub(super) fn member(
+        &mut self,
+        object: &Root,
+        field: Cursor<'u>,
+        steps: &[Step],
+        inside: &Rc<Inside<'u>>,
+    ) -> Found {
+        let mut found = self.member_flows((object, false), field, steps, inside);
+        if found.is_empty() {
+            let own = [member(field, Some(field))];
+            found.insert(Root {
+                base: object.base.clone(),
+                steps: [&object.steps[..], &own, steps].concat(),
+            });
+        }
+        found
+    }
+
+    pub(super) fn member_flows(
+        &mut self,
+        (object, is_built): (&Root, bool),
+        field: Cursor<'u>,
+        steps: &[Step],
+        inside: &Rc<Inside<'u>>,
+    ) -> Found {
+        let mark = (key(field), steps.to_vec(), format!("{object:?}{}", inside.name));
+        if !self.open.insert(mark.clone()) {
+            self.again += 1;
+            return Found::new();
+        }
+        let found = self.flowing(field, steps, Some((object, is_built)), inside);
+        self.open.remove(&mark);
+        found
+    }
+
+    /// All that flows into a part of a variable, or of a member of an object.
+    pub(super) fn flowing(
+        &mut self,
+        to: Cursor<'u>,
+        steps: &[Step],
+        object: Option<(&Root, bool)>,
+        inside: &Rc<Inside<'u>>,
+    ) -> Found {
+        let flows: Vec<Flow<'u>> = self.flows.into(to).to_vec();
+        let mut found = Found::new();
+        for flow in flows {
+            if !flow.steps.iter().zip(steps).all(|(a, b)| a.meets(b)) {
+                continue;
+            }
+            let rest = match alike(&flow.steps, steps) {
+                true => steps.get(flow.steps.len()..).unwrap_or(&[]),
+                false => &[],
+            };
+            // One place in a loop makes several things, for several elements.
+            let own: Vec<Step> = flow
+                .steps
+                .iter()
+                .zip(steps)
+                .filter(|(a, _)| matches!(a, Step::Element(Err(_))))
+                .map(|(_, b)| b.clone())
+                .collect();
+            let ways = match object {
+                Some(object) => self.ways_into(&flow, object, inside),
+                None => vec![inside.clone()],
+            };
+            for way in ways {
+                let roots = match flow.source {
+                    Source::Value(value) => self.of(value, rest, &way),
+                    Source::Lent(call, n) => self.lent(call, n, rest, &way),
+                    Source::Called(call) => self.all(&call.arguments(), call, &[], &way),
+                    Source::Unknown => anything(),
+                };
+                found.extend(roots.into_iter().map(|mut root| {
+                    if root.base.starts_with(MADE) {
+                        root.steps.extend(own.iter().cloned());
+                    }
+                    root
+                }));
+            }
+        }
+        found
+    }
+
+    /// The ways by which a member of an object gets something: the calls of the function that gives it, on this object.
+    pub(super) fn ways_into(
+        &self,
+        flow: &Flow<'u>,
+        (object, is_built): (&Root, bool),
+        inside: &Rc<Inside<'u>>,
+    ) -> Vec<Rc<Inside<'u>>> {
+        let named = |name: String| Inside {
+            this: Some(object.clone()),
+            name,
+            ..Inside::default()
+        };
+        let of_object = format!("{}{:?}{:?}", inside.name, object.base, object.steps);
+        let is_own = object.base == "this";
+        let outer = Rc::new(named(of_object.clone()));
+        let Some(function) = flow.function else {
+            return vec![outer];
+        };
+        // What its own start says of it is looked at there.
+        if is_built && function.kind() == CXCursor_Constructor {
+            return Vec::new();
+        }
+        let mut ways = Vec::new();
+        // In the same run of the function.
+        let is_here = |here: Cursor<'u>| here.same(function.definition().unwrap_or(function));
+        if inside.function.is_some_and(is_here) {
+            ways.push(inside.clone());
+        }
+        for call in self.flows.calls(function).iter().take(MOST_CALLS) {
+            let on = object_of(*call).and_then(|on| place(Some(self.scope), on));
+            let is_other = on.is_some_and(|(base, steps)| {
+                let on = Root {
+                    base: name(base),
+                    steps,
+                };
+                !is_own && is_variable(base) && !on.meets(object)
+            });
+            if !is_other {
+                let outside = Rc::new(Inside {
+                    name: of_object.clone(),
+                    ..Inside::default()
+                });
+                ways.push(Rc::new(Flows::bind(
+                    *call,
+                    function,
+                    &outside,
+                    Some(object.clone()),
+                )));
+            }
+        }
+        if ways.is_empty() || is_own {
+            ways.push(outer);
+        }
+        ways
+    }
+}
+
+/// Whether both paths name members and elements in the same places.
+pub(super) fn alike(a: &[Step], b: &[Step]) -> bool {
+    let are = |(a, b): (&Step, &Step)| matches!(a, Step::Field(_)) == matches!(b, Step::Field(_));
+    a.iter().zip(b).all(are)
+}
+
+/// Whether an argument is left to the parameter's default.
+pub(super) fn is_default(argument: Cursor<'_>) -> bool {
+    argument.kind() == CXCursor_UnexposedExpr && argument.expressions().is_empty()
+}
+
+pub(super) fn is_of_lambda(variable: Cursor<'_>) -> bool {
+    let class = variable.semantic_parent().and_then(Cursor::semantic_parent);
+    variable.kind() == CXCursor_ParmDecl
+        && class.is_some_and(|class| {
+            let name = class.spelling();
+            class.kind() == CXCursor_ClassDecl && (name.is_empty() || name.contains("lambda"))
+        })
+}
+
+/// The member of a variable's class.
+pub(super) fn field<'u>(variable: Cursor<'u>, name: &str) -> Option<Cursor<'u>> {
+    let ty = variable.ty().canonical();
+    match ty.kind() {
+        CXType_LValueReference | CXType_RValueReference | CXType_Pointer => {
+            field_of(ty.pointee().canonical(), name)
+        }
+        _ => field_of(ty, name),
+    }
+}
+
+pub(super) fn field_of<'u>(class: Type<'u>, name: &str) -> Option<Cursor<'u>> {
+    let own = class
+        .all_fields()
+        .into_iter()
+        .find(|field| field.spelling() == name);
+    own.or_else(|| {
+        let class = class.declaration()?;
+        let parts = class.definition().unwrap_or(class).children();
+        let mut bases = parts
+            .into_iter()
+            .filter(|part| part.kind() == CXCursor_CXXBaseSpecifier);
+        bases.find_map(|base| field_of(base.ty().canonical(), name))
+    })
+}
