@@ -132,26 +132,37 @@ pub(super) fn leaving(terms: &mut Terms, pair: &mut Pair, a: &Access, bounds: [T
     core
 }
 
-/// What numbers are that are handed over or read, in launches that are looked at.
-const SAMPLES: [i128; 3] = [0, 1, 4096];
+/// What numbers are that are handed over, and that are read, in launches that are looked at. What is read is often a place in what is as
+/// large as is handed over.
+const SAMPLES: [[i128; 2]; 5] = [[0, 0], [1, 0], [4096, 0], [2, 1], [4096, 1]];
 
 /// Whether an access leaves its object whatever is handed over and read, as far as a few launches show: what bears on its index and
-/// says how large a launch is, or what is not modelled exactly, may always keep it inside.
+/// says how large a launch is, or what is not modelled exactly, may always keep it inside. The first of `of_index` says that the access is
+/// outside.
 pub(super) fn happens_anyway(cx: &mut Context<'_, '_>, core: &[TermId], of_index: &[TermId]) -> bool {
     let terms = &cx.machine.terms;
-    let mut given = Vec::new();
+    // Where an index is carried round a loop, what bears on it may not be all that is known of it.
+    let index = terms.post_order(&of_index[..1.min(of_index.len())]);
+    let is_carried = |t: &TermId| match terms.node(*t) {
+        Node::App(f, _) => terms.functions[terms.original_fn(*f).0].origin == FnOrigin::Carried,
+        _ => false,
+    };
+    if index.iter().any(is_carried) {
+        return false;
+    }
+    let mut given = [Vec::new(), Vec::new()];
     for t in terms.post_order(of_index) {
-        let is_given = match terms.node(t) {
+        let kind = match terms.node(t) {
             Node::Sym(s) => {
                 let (of, _) = terms.original(*s);
                 match terms.symbols[of].origin {
-                    Origin::Param(_) => true,
+                    Origin::Param(_) => Some(0),
                     Origin::ThreadIdx(_)
                     | Origin::BlockIdx(_)
                     | Origin::GlobalOffset(_)
                     | Origin::WorkDim
                     | Origin::Counter(_)
-                    | Origin::Fork(..) => false,
+                    | Origin::Fork(..) => None,
                     Origin::BlockDim(_)
                     | Origin::GridDim(_)
                     | Origin::Placeholder
@@ -162,24 +173,26 @@ pub(super) fn happens_anyway(cx: &mut Context<'_, '_>, core: &[TermId], of_index
             Node::App(f, _) => {
                 let (of, _) = terms.original_fn(*f);
                 match terms.functions[of].origin {
-                    FnOrigin::Select { .. } => true,
-                    FnOrigin::Carried | FnOrigin::Pure | FnOrigin::Fork(..) => false,
+                    FnOrigin::Select { .. } => Some(1),
+                    FnOrigin::Carried | FnOrigin::Pure | FnOrigin::Fork(..) => None,
                     FnOrigin::Pointer { .. } | FnOrigin::Drawn { .. } | FnOrigin::Exchange(_) => {
                         return false;
                     }
                 }
             }
-            _ => false,
+            _ => None,
         };
-        if is_given && terms.sort(t) == Sort::Int {
-            given.push(t);
+        if let Some(kind) = kind.filter(|_| terms.sort(t) == Sort::Int) {
+            given[kind].push(t);
         }
     }
     SAMPLES.into_iter().all(|sample| {
         let terms = &mut cx.machine.terms;
-        let sample = terms.int(sample);
-        let fixed = given.iter().map(|&t| terms.eq(t, sample)).collect::<Vec<_>>();
-        let launch = [core, &fixed].concat();
+        let mut launch = core.to_vec();
+        for (all, number) in given.iter().zip(sample) {
+            let number = terms.int(number);
+            launch.extend(all.iter().map(|&t| terms.eq(t, number)));
+        }
         cx.solver.spare(SHARE);
         let settled = decide(cx, &launch);
         cx.solver.spare(1);

@@ -266,6 +266,18 @@ struct Tensor {
 typedef ArrayRef<Tensor> TensorList;
 typedef const char *CheckedFrom;
 struct TensorArg { TensorArg(const Tensor &x, const char *name, int n); };
+void checkAllSameGPU(CheckedFrom who, ArrayRef<TensorArg> tensors);
+void checkAllSameType(CheckedFrom who, ArrayRef<TensorArg> tensors);
+void checkAllSameNumel(CheckedFrom who, ArrayRef<TensorArg> tensors);
+void checkAllSameSize(CheckedFrom who, ArrayRef<TensorArg> tensors);
+void checkAllContiguous(CheckedFrom who, ArrayRef<TensorArg> tensors);
+void checkAllDefined(CheckedFrom who, ArrayRef<TensorArg> tensors);
+void checkSameGPU(CheckedFrom who, const TensorArg &a, const TensorArg &b);
+void checkSameType(CheckedFrom who, const TensorArg &a, const TensorArg &b);
+void checkSameSize(CheckedFrom who, const TensorArg &a, const TensorArg &b);
+void checkContiguous(CheckedFrom who, const TensorArg &a);
+Tensor max(const Tensor &a);
+Tensor min(const Tensor &a);
 template <class... A> Tensor empty(IntArrayRef sizes, A... xs);
 template <class... A> Tensor zeros(IntArrayRef sizes, A... xs);
 template <class... A> Tensor ones(IntArrayRef sizes, A... xs);
