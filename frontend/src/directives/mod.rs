@@ -451,7 +451,7 @@ fn bodies(c: Cursor<'_>) -> Vec<Cursor<'_>> {
 }
 
 /// Whether a function runs on the device alone, where compilers pass over these directives.
-fn runs_on_device(function: Cursor<'_>) -> bool {
+pub(crate) fn runs_on_device(function: Cursor<'_>) -> bool {
     let attributes: Vec<_> = function.children().iter().map(|c| c.kind()).collect();
     let has = |kind| attributes.contains(&kind);
     has(CXCursor_CUDAGlobalAttr) || has(CXCursor_CUDADeviceAttr) && !has(CXCursor_CUDAHostAttr)

@@ -4,6 +4,7 @@ use super::super::members::class_name;
 use super::keepers::{keeps_names, leads_to_pointers, may_write, variables_in};
 use super::places::{carries, is_address, is_number_type, is_own_part, name, place};
 use super::*;
+use crate::directives::runs_on_device;
 
 /// Where a value comes from.
 #[derive(Clone, Copy)]
@@ -50,7 +51,9 @@ impl<'u> Flows<'u> {
     /// All under `declarations`.
     pub fn new(declarations: &[Cursor<'u>]) -> Self {
         let mut flows = Flows::default();
-        declarations.iter().for_each(|c| flows.visit(*c));
+        // What the device does with pointers that it was handed leads none to the host.
+        let of_host = declarations.iter().filter(|c| !runs_on_device(**c));
+        of_host.for_each(|c| flows.visit(*c));
         // A function that a variable holds is called where that is.
         for (variable, call) in std::mem::take(&mut flows.calls_of_variables) {
             for function in flows.held(variable, MOST_AROUND) {
