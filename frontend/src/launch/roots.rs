@@ -118,6 +118,16 @@ struct Inside<'u> {
     name: String,
 }
 
+impl Inside<'_> {
+    /// Of a way that is not told apart from others.
+    fn of_any_call() -> Self {
+        Inside {
+            name: ANY_CALL.to_owned(),
+            ..Inside::default()
+        }
+    }
+}
+
 /// Most ways to come to a launch that are told apart.
 const MOST_CALLS: usize = 64;
 /// Deepest nesting of calls around a launch that is told apart.

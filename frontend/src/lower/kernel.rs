@@ -6,6 +6,7 @@ use super::types::{self, Shape};
 use super::{Frame, Lowerer};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Range, Type, body, qualified_name};
+use crate::directives::runs_on_device;
 use crate::ir::build;
 use crate::ir::{
     Asked, Kernel, Language, Loc, Object, ObjectId, ObjectSource, Param, Space, Span, StmtKind, TermKind, Ty,
@@ -329,7 +330,7 @@ impl<'u> Lowerer<'u, '_> {
         self.damage.is_empty()
             && variable.definition().is_some()
             && uses.host
-            && (uses.by.iter().all(own) || uses.kernels <= 1 && uses.by.iter().all(|f| is_device_code(*f)))
+            && (uses.by.iter().all(own) || uses.kernels <= 1 && uses.by.iter().all(|f| runs_on_device(*f)))
     }
 }
 
@@ -379,7 +380,7 @@ impl<'u> Uses<'u> {
                 | CXCursor_ConversionFunction
         );
         let inside = if is_function { c } else { inside };
-        self.host |= is_function && body(c).is_some() && !is_device_code(c);
+        self.host |= is_function && body(c).is_some() && !runs_on_device(c);
         self.kernels += usize::from(c.kind() == CXCursor_CUDAGlobalAttr);
         let refers = c.kind() == CXCursor_DeclRefExpr
             && c.referenced()
@@ -397,13 +398,6 @@ impl<'u> Uses<'u> {
                 .for_each(|child| self.look(child, inside, variable));
         }
     }
-}
-
-/// Whether a function runs on the device only.
-fn is_device_code(function: Cursor<'_>) -> bool {
-    let attributes = function.children();
-    let has = |kind| attributes.iter().any(|child| child.kind() == kind);
-    has(CXCursor_CUDAGlobalAttr) || has(CXCursor_CUDADeviceAttr) && !has(CXCursor_CUDAHostAttr)
 }
 
 /// The address space of a variable; an array's is its element's.

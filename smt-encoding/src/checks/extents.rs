@@ -122,7 +122,8 @@ fn first_iterations(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access, core:
     core.iter().map(|&c| terms.replace(c, &counters)).collect()
 }
 
-fn spared(cx: &mut Context<'_, '_>, core: &[TermId]) -> Settled {
+/// What is decided with a share of what other questions have.
+pub(super) fn spared(cx: &mut Context<'_, '_>, core: &[TermId]) -> Settled {
     cx.solver.spare(SHARE);
     let settled = decide(cx, core);
     cx.solver.spare(1);

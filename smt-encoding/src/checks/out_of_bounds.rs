@@ -10,7 +10,7 @@
 //! not a finding each. What says nothing of the index, as the size of a grid or whether a parameter asks for the access, does not
 //! count.
 
-use super::extents::rests_on_contents;
+use super::extents::{rests_on_contents, spared};
 use super::{Check, Context, decide, depends_on_data, one_thread};
 use crate::answer::{Finding, Kind, Place, Unknown};
 use crate::pair::{Pair, Settled};
@@ -20,9 +20,6 @@ use crate::witness::{approximations, witness};
 use crate::z3::Model;
 use kverify_frontend::ir::{ObjectId, Scope, Span};
 use std::collections::HashSet;
-
-/// For one launch that is looked at besides, the solver has so many times less than for others.
-const SHARE: u32 = 8;
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -193,10 +190,7 @@ pub(super) fn happens_anyway(cx: &mut Context<'_, '_>, core: &[TermId], of_index
             let number = terms.int(number);
             launch.extend(all.iter().map(|&t| terms.eq(t, number)));
         }
-        cx.solver.spare(SHARE);
-        let settled = decide(cx, &launch);
-        cx.solver.spare(1);
-        matches!(settled, Settled::Happens(_))
+        matches!(spared(cx, &launch), Settled::Happens(_))
     })
 }
 

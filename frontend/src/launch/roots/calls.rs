@@ -1,7 +1,7 @@
 //! What calls give, and what they leave in what they are lent.
 
 use super::super::members::class_name;
-use super::flows::{Flows, Source};
+use super::flows::Flows;
 use super::lists::by_default;
 use super::makers::{PRODUCTS, accessor, is_fresh, is_tensor};
 use super::named::field_of;
@@ -254,12 +254,7 @@ impl<'u> Walk<'_, '_, 'u> {
                 }
                 continue;
             }
-            match flow.source {
-                Source::Value(value) => found.extend(self.of(value, &steps[1..], way)),
-                Source::Lent(call, n) => found.extend(self.lent(call, n, &steps[1..], way)),
-                Source::Called(call) => found.extend(self.all(&call.arguments(), call, &[], way)),
-                Source::Unknown => found.extend(anything()),
-            }
+            found.extend(self.source(flow.source, &steps[1..], way));
         }
         found
     }

@@ -76,10 +76,7 @@ impl<'u> Walk<'_, '_, 'u> {
             None => {
                 // What is asked for in between is not asked again.
                 self.through = Some(Vec::new());
-                let any = Rc::new(Inside {
-                    name: ANY_CALL.to_owned(),
-                    ..Inside::default()
-                });
+                let any = Rc::new(Inside::of_any_call());
                 let all = self.flows.through().to_vec();
                 all.into_iter()
                     .map(|v| (v, self.variable(v, &[], &any)))

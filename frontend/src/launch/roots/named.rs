@@ -102,10 +102,7 @@ impl<'u> Walk<'_, '_, 'u> {
         let (false, Some(n)) = (calls.len() > MOST_CALLS, position) else {
             return anything();
         };
-        let any = Rc::new(Inside {
-            name: ANY_CALL.to_owned(),
-            ..Inside::default()
-        });
+        let any = Rc::new(Inside::of_any_call());
         let mut found = Found::new();
         for call in calls.iter().copied() {
             let arguments = call.arguments();
@@ -187,12 +184,7 @@ impl<'u> Walk<'_, '_, 'u> {
                 None => vec![inside.clone()],
             };
             for way in ways {
-                let roots = match flow.source {
-                    Source::Value(value) => self.of(value, rest, &way),
-                    Source::Lent(call, n) => self.lent(call, n, rest, &way),
-                    Source::Called(call) => self.all(&call.arguments(), call, &[], &way),
-                    Source::Unknown => anything(),
-                };
+                let roots = self.source(flow.source, rest, &way);
                 found.extend(roots.into_iter().map(|mut root| {
                     if root.base.starts_with(MADE) {
                         root.steps.extend(own.iter().cloned());
@@ -202,6 +194,16 @@ impl<'u> Walk<'_, '_, 'u> {
             }
         }
         found
+    }
+
+    /// What a source gives a part of.
+    pub(super) fn source(&mut self, source: Source<'u>, steps: &[Step], way: &Rc<Inside<'u>>) -> Found {
+        match source {
+            Source::Value(value) => self.of(value, steps, way),
+            Source::Lent(call, n) => self.lent(call, n, steps, way),
+            Source::Called(call) => self.all(&call.arguments(), call, &[], way),
+            Source::Unknown => anything(),
+        }
     }
 
     /// The ways by which a member of an object gets something: the calls of the function that gives it, on this object.

@@ -4,7 +4,7 @@ use super::doubts::is_parsed;
 use super::flows::{Flows, Source};
 use super::lists::{by_default, which_of};
 use super::named::{field_of, is_default};
-use super::places::{carries, element, is_own_part, name, place};
+use super::places::{carries, element, is_number_type, is_own_part, name, place};
 use super::*;
 
 /// Deepest nesting that is followed, and most expressions.
@@ -361,6 +361,5 @@ fn captured<'u>(lambda: Cursor<'u>, c: Cursor<'u>, name: &str) -> Option<Cursor<
 }
 
 pub(super) fn is_number(c: Cursor<'_>) -> bool {
-    let kind = c.ty().canonical().kind();
-    matches!(kind, CXType_Bool..=CXType_LongDouble | CXType_Half | CXType_Enum)
+    is_number_type(c.ty())
 }
