@@ -507,6 +507,19 @@ impl<'u> Cursor<'u> {
         Some(Cursor::new(linked::standing_for(referenced.raw)))
     }
 
+    /// The functions and templates that a name may mean where that depends on arguments of a template around it.
+    pub fn overloads(self) -> Vec<Cursor<'u>> {
+        // SAFETY: the cursor's unit is alive; indices are below the count that libclang gives.
+        let all = unsafe {
+            (0..sys::clang_getNumOverloadedDecls(self.raw))
+                .map(|n| sys::clang_getOverloadedDecl(self.raw, n))
+                .collect::<Vec<_>>()
+        };
+        all.into_iter()
+            .filter_map(|raw| Cursor::some(linked::standing_for(raw)))
+            .collect()
+    }
+
     /// The definition of what this declares or refers to.
     pub fn definition(self) -> Option<Cursor<'u>> {
         // SAFETY: the cursor's unit is alive.
@@ -673,6 +686,40 @@ impl<'u> Cursor<'u> {
                 end: start.clone(),
                 start,
             })
+        }
+    }
+
+    /// The name behind the last `.` or `->` of a member's reference, as it stands in the text; none where a macro makes it.
+    pub fn name_of_member(self) -> Option<String> {
+        let tokens = self.tokens();
+        match &tokens[..] {
+            [.., sign, name] if matches!(sign.as_str(), "." | "->") => Some(name.clone()),
+            _ => None,
+        }
+    }
+
+    /// The tokens of the text that the node covers.
+    fn tokens(self) -> Vec<String> {
+        // SAFETY: the cursor's unit is alive; libclang hands over as many tokens as it says, which are disposed of once, after their last use.
+        unsafe {
+            let unit = sys::clang_Cursor_getTranslationUnit(self.raw);
+            let (mut first, mut count) = (std::ptr::null_mut(), 0);
+            sys::clang_tokenize(
+                unit,
+                sys::clang_getCursorExtent(self.raw),
+                &raw mut first,
+                &raw mut count,
+            );
+            if first.is_null() {
+                return Vec::new();
+            }
+            let tokens = std::slice::from_raw_parts(first, count as usize);
+            let texts = tokens
+                .iter()
+                .map(|token| text_of(sys::clang_getTokenSpelling(unit, *token)));
+            let texts = texts.collect();
+            sys::clang_disposeTokens(unit, first, count);
+            texts
         }
     }
 

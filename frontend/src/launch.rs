@@ -7,6 +7,7 @@
 
 mod attributes;
 mod bounds;
+mod calls;
 mod comment;
 mod conditions;
 mod constants;
@@ -21,6 +22,7 @@ mod host;
 mod in_text;
 mod lost;
 mod members;
+mod moves;
 mod names;
 mod number;
 mod opencl;
@@ -36,10 +38,10 @@ mod uses;
 mod variables;
 mod ways;
 
+pub(crate) use calls::{Arguments, statement};
 pub(crate) use constants::{is_cast, strip};
 pub(crate) use conversions::is_handed_over;
 pub(crate) use facts::{HostFacts, Origin};
-pub(crate) use host::{Arguments, statement};
 pub(crate) use unseen::{LOOKUPS, add_launched_on_device, of_nothing};
 
 use crate::clang::{Cursor, Position, Range};

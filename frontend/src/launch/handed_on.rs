@@ -1,7 +1,7 @@
 //! Launches through variables that hold a kernel, and through functions of the file that are handed one: `launch(kernel, grid, block, p)`.
 
+use super::calls::{LaunchCall, Mention};
 use super::constants::strip;
-use super::host::{LaunchCall, Mention};
 use super::variables::{is_variable, key};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
@@ -15,13 +15,18 @@ pub(super) fn launches<'u>(mention: &Mention<'u>, calls: &[LaunchCall<'u>]) -> V
     let Some((n, outer)) = outer else {
         return Vec::new();
     };
+    let through = |launch: &LaunchCall<'u>| LaunchCall {
+        kernel: mention.kernel,
+        reference,
+        ..launch.clone()
+    };
     let of = |variable: Cursor<'u>| calls.iter().filter(move |call| is_it(call.kernel, variable));
     match outer.kind() {
-        CXCursor_VarDecl => of(*outer).map(|launch| through(launch, reference)).collect(),
+        CXCursor_VarDecl => of(*outer).map(through).collect(),
         CXCursor_BinaryOperator if outer.binary_operator() == CXBinaryOperator_Assign => {
             let target = outer.expressions().first().and_then(|to| strip(*to).referenced());
             let all = target.into_iter().flat_map(of);
-            all.map(|launch| through(launch, reference)).collect()
+            all.map(through).collect()
         }
         CXCursor_CallExpr => {
             let arguments = outer.arguments();
@@ -50,18 +55,11 @@ pub(super) fn launches<'u>(mention: &Mention<'u>, calls: &[LaunchCall<'u>]) -> V
                     .map(|a| handed(*a).unwrap_or(*a))
                     .collect(),
                 around: mention.around[..=n].to_vec(),
-                ..through(launch, reference)
+                ..through(launch)
             };
             of(*parameter).map(stand_in).collect()
         }
         _ => Vec::new(),
-    }
-}
-
-fn through<'u>(launch: &LaunchCall<'u>, reference: Cursor<'u>) -> LaunchCall<'u> {
-    LaunchCall {
-        kernel: reference.referenced().unwrap_or(reference),
-        ..launch.clone()
     }
 }
 

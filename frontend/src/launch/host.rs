@@ -1,23 +1,23 @@
 //! Launch statements of host code: `kernel<<<grid, block>>>(args)`, `cudaLaunchKernel(kernel, grid, block, ...)`.
 
+use super::calls::{LaunchCall, Launches, Target};
 use super::constants::{Scope, strip};
 use super::lost::Lost;
 use super::names::Names;
-use super::opencl::{self, Enqueued, Slot};
+use super::opencl::{self, Slot};
 use super::roots::{self, Flows};
 use super::uses::Effect;
-use super::variables::{Variables, function_around, is_variable, start};
+use super::variables::{Variables, function_around, start};
 use super::ways::Way;
 use super::{
     Function, Program, Sources, conditions, extents, handed_on, line_of, members, relations, same_place,
     shapes, span_of, unseen,
 };
+use crate::clang::Cursor;
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Position, Range};
-use crate::ir::{Extent, FileId, Kernel, Launch, Object, ObjectSource, Param, Ty, Unclear};
+use crate::ir::{Extent, Kernel, Launch, Object, ObjectSource, Param, Ty, Unclear};
 use crate::reach;
-use crate::repair::kernels::{is_kernel, is_the_languages};
-use crate::repair::templates;
+use crate::repair::dependent;
 
 /// All function definitions in users' files, in their order.
 pub(super) fn functions(root: Cursor<'_>, sources: &Sources) -> Vec<Function> {
@@ -106,7 +106,7 @@ pub(super) fn attach(program: &Program<'_, '_>, sources: &Sources, kernels: &mut
     // Launches that are never reached speak only of kernels that have no other.
     let mut unreached: Vec<(usize, Launch)> = Vec::new();
     for call in calls {
-        let Some(target) = Target::of(call.kernel, sources) else {
+        let Some(target) = Target::of(call.kernel, call.reference, sources) else {
             continue;
         };
         let of_target = kernels
@@ -150,205 +150,6 @@ pub(super) fn attach(program: &Program<'_, '_>, sources: &Sources, kernels: &mut
     }
 }
 
-/// A launch, taken apart.
-#[derive(Clone)]
-pub(super) struct LaunchCall<'u> {
-    pub(super) call: Cursor<'u>,
-    /// The kernel's declaration, or that of a variable that leads to it.
-    pub(super) kernel: Cursor<'u>,
-    pub(super) grid: Cursor<'u>,
-    pub(super) block: Cursor<'u>,
-    /// The bytes of dynamic shared memory.
-    pub(super) shared: Option<Cursor<'u>>,
-    /// The kernel's arguments, where the statement shows them.
-    pub(super) arguments: Vec<Cursor<'u>>,
-    /// An array of pointers to them, where it does not.
-    pub(super) pointers: Option<Cursor<'u>>,
-    /// What the statement stands inside, outermost first, and itself.
-    pub(super) around: Vec<Cursor<'u>>,
-    /// Whether it asks for all blocks at once, where it shows that.
-    pub(super) cooperative: Option<bool>,
-    /// Its shape and its arguments where it is one of a kernel object.
-    pub(super) enqueued: Option<Enqueued<'u>>,
-}
-
-/// A kernel that is named to another end than to launch it there.
-pub(super) struct Mention<'u> {
-    pub(super) reference: Cursor<'u>,
-    /// What it stands inside, outermost first.
-    pub(super) around: Vec<Cursor<'u>>,
-}
-
-/// The launches of a file, and where it names kernels.
-#[derive(Default)]
-struct Launches<'u> {
-    calls: Vec<LaunchCall<'u>>,
-    others: Vec<Mention<'u>>,
-    /// Where kernels are named.
-    named: Vec<Position>,
-    /// Calls that look kernels up by their names.
-    by_name: Vec<Cursor<'u>>,
-}
-
-impl<'u> Launches<'u> {
-    /// Adds those under `c`.
-    fn collect(&mut self, c: Cursor<'u>, around: &mut Vec<Cursor<'u>>) {
-        if c.kind() == CXCursor_DeclRefExpr && c.referenced().is_some_and(is_kernel) {
-            self.named.extend(c.position());
-            if !is_accounted_for(around) {
-                self.others.push(Mention {
-                    reference: c,
-                    around: around.clone(),
-                });
-            }
-        }
-        around.push(c);
-        if c.kind() == CXCursor_CallExpr
-            && let Some(mut call) = launch_call(c)
-        {
-            call.around.clone_from(around);
-            self.calls.push(call);
-        }
-        if c.kind() == CXCursor_CallExpr && unseen::finds_by_name(&c.spelling()) {
-            self.by_name.push(c);
-        }
-        for child in c.children() {
-            self.collect(child, around);
-        }
-        around.pop();
-    }
-}
-
-/// Whether a kernel is named in a launch that is read, or for a function of the toolkit that launches nothing.
-fn is_accounted_for(around: &[Cursor<'_>]) -> bool {
-    let call = around.iter().rev().find(|c| c.kind() == CXCursor_CallExpr);
-    call.is_some_and(|call| {
-        let of_toolkit = call.referenced().is_some_and(is_the_languages);
-        let may_launch = ["Launch", "Graph"]
-            .iter()
-            .any(|word| call.spelling().contains(word));
-        launch_call(*call).is_some() || of_toolkit && !may_launch
-    })
-}
-
-/// A statement that launches a kernel.
-pub(crate) struct Statement<'u> {
-    /// Which, if it names one.
-    pub kernel: Option<Cursor<'u>>,
-    pub grid: Cursor<'u>,
-    pub block: Cursor<'u>,
-    /// The bytes of dynamic shared memory.
-    pub shared: Option<Cursor<'u>>,
-    pub stream: Option<Cursor<'u>>,
-    pub arguments: Arguments<'u>,
-}
-
-/// What a launch hands over.
-pub(crate) enum Arguments<'u> {
-    /// As a call has them.
-    Given(Vec<Cursor<'u>>),
-    /// An array of pointers to them.
-    Pointers(Cursor<'u>),
-}
-
-/// A launch of either kind.
-pub(crate) fn statement(call: Cursor<'_>) -> Option<Statement<'_>> {
-    chevrons(call)
-        .or_else(|| by_function(call))
-        .or_else(|| by_configuration(call))
-}
-
-/// `kernel<<<grid, block>>>(arguments)`: a call whose second child is the call that configures it.
-fn chevrons(call: Cursor<'_>) -> Option<Statement<'_>> {
-    let configuration = call.children().into_iter().find(|c| {
-        c.kind() == CXCursor_CallExpr
-            && matches!(
-                c.spelling().as_str(),
-                "cudaConfigureCall" | "__cudaPushCallConfiguration"
-            )
-    })?;
-    let shape = configuration.arguments();
-    Some(Statement {
-        kernel: call.referenced(),
-        grid: *shape.first()?,
-        block: *shape.get(1)?,
-        shared: shape.get(2).copied(),
-        stream: shape.get(3).copied(),
-        arguments: Arguments::Given(call.arguments()),
-    })
-}
-
-/// `cudaLaunchKernel(kernel, grid, block, pointers, ...)`.
-fn by_function(call: Cursor<'_>) -> Option<Statement<'_>> {
-    if !matches!(
-        call.spelling().as_str(),
-        "cudaLaunchKernel" | "cudaLaunchCooperativeKernel"
-    ) {
-        return None;
-    }
-    let all = call.arguments();
-    let [kernel, grid, block, pointers, ..] = all[..] else {
-        return None;
-    };
-    Some(Statement {
-        kernel: Some(referenced_function(kernel)?),
-        grid,
-        block,
-        shared: all.get(4).copied(),
-        stream: all.get(5).copied(),
-        arguments: Arguments::Pointers(pointers),
-    })
-}
-
-/// `cudaLaunchKernelEx(&configuration, kernel, arguments...)`, `cudaLaunchKernelExC(&configuration, kernel, pointers)`.
-fn by_configuration(call: Cursor<'_>) -> Option<Statement<'_>> {
-    let all = call.arguments();
-    let ([configuration, kernel, rest @ ..], spelling) = (&all[..], call.spelling()) else {
-        return None;
-    };
-    let arguments = match (spelling.as_str(), rest) {
-        ("cudaLaunchKernelEx", _) => Arguments::Given(rest.to_vec()),
-        ("cudaLaunchKernelExC", [pointers]) => Arguments::Pointers(*pointers),
-        _ => return None,
-    };
-    Some(Statement {
-        kernel: Some(referenced_function(*kernel)?),
-        grid: *configuration,
-        block: *configuration,
-        shared: None,
-        stream: None,
-        arguments,
-    })
-}
-
-/// A launch of a kernel that it names.
-fn launch_call(call: Cursor<'_>) -> Option<LaunchCall<'_>> {
-    let statement = statement(call)?;
-    Some(LaunchCall {
-        call,
-        kernel: statement.kernel?,
-        grid: statement.grid,
-        block: statement.block,
-        shared: statement.shared,
-        pointers: match &statement.arguments {
-            Arguments::Given(_) => None,
-            Arguments::Pointers(all) => Some(*all),
-        },
-        arguments: match statement.arguments {
-            Arguments::Given(given) => given,
-            Arguments::Pointers(_) => Vec::new(),
-        },
-        around: Vec::new(),
-        cooperative: match call.spelling().as_str() {
-            "cudaLaunchCooperativeKernel" => Some(true),
-            // Attributes may ask for it.
-            "cudaLaunchKernelEx" | "cudaLaunchKernelExC" => None,
-            _ => Some(false),
-        },
-        enqueued: None,
-    })
-}
-
 /// What the pointers of an array lead to that holds what it starts with: `void *all[] = {&a, &b};`.
 fn pointed_to<'u>(scope: &Scope<'_, 'u>, array: Cursor<'u>) -> Option<Vec<Cursor<'u>>> {
     let variable = strip(array).referenced()?;
@@ -365,47 +166,6 @@ fn pointed_to<'u>(scope: &Scope<'_, 'u>, array: Cursor<'u>) -> Option<Vec<Cursor
     (is_kept && start.kind() == CXCursor_InitListExpr)
         .then(|| start.expressions().into_iter().map(target).collect())
         .flatten()
-}
-
-/// The function that an expression such as `(void *)&kernel<float>` names.
-fn referenced_function(c: Cursor<'_>) -> Option<Cursor<'_>> {
-    if c.kind() == CXCursor_DeclRefExpr {
-        return c
-            .referenced()
-            .filter(|function| function.kind() == CXCursor_FunctionDecl || is_variable(*function));
-    }
-    c.expressions().into_iter().find_map(referenced_function)
-}
-
-/// Which kernel a function is: where its name stands, and the template arguments as the lowering writes them.
-pub(super) struct Target {
-    file: FileId,
-    name: u32,
-    instantiation: String,
-}
-
-impl Target {
-    pub(super) fn of(function: Cursor<'_>, sources: &Sources) -> Option<Target> {
-        let at = function.definition().unwrap_or(function).position()?;
-        let name = span_of(
-            sources,
-            &Range {
-                start: at.clone(),
-                end: at,
-            },
-        )?;
-        Some(Target {
-            file: name.file,
-            name: name.start,
-            instantiation: templates::instantiation(function),
-        })
-    }
-
-    pub(super) fn is(&self, kernel: &Kernel) -> bool {
-        self.file == kernel.span.file
-            && self.name == kernel.span.start
-            && self.instantiation == kernel.instantiation
-    }
 }
 
 /// What is known of a launch of `kernel`.
@@ -432,7 +192,7 @@ fn launch<'u>(
     let slots = call.enqueued.as_ref();
     let slots = slots.map(|enqueued| enqueued.slots(scope, call.call, (call.kernel, function)));
     let slots = slots.unwrap_or_default();
-    let parameters = call.kernel.definition().unwrap_or(call.kernel).arguments();
+    let parameters = dependent::parameters(call.kernel.definition().unwrap_or(call.kernel));
     let handed: Vec<Handed<'u>> = match call.enqueued {
         None => arguments
             .iter()

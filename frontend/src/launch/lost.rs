@@ -1,10 +1,11 @@
 //! What clang left out of host code, and which names stand there: nothing else that a function keeps to itself is changed by it.
 
-use super::Sources;
+use super::{Sources, moves};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
 use crate::count::{code, definition_of_macro, mentions, words};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// How the names of methods begin that leave a tensor or a container what it is.
 const QUESTIONS: [&str; 14] = [
@@ -61,6 +62,8 @@ pub(super) struct Lost {
     text: Option<String>,
     /// The text whatever is in it, and where it starts.
     whole: Option<(u32, String)>,
+    /// The functions of the file that take nothing by reference.
+    by_value: Rc<BTreeSet<String>>,
 }
 
 /// A statement of which clang left out something.
@@ -82,6 +85,10 @@ impl Lost {
             .filter_map(definition_of_macro)
             .map(|(name, _)| name)
             .collect();
+        let by_value = Rc::new(match places {
+            [] => BTreeSet::new(),
+            _ => moves::by_value(declarations),
+        });
         let has_macro = |text: &str| macros.iter().any(|name| mentions(text, name));
         let of_place = |at: &Option<Position>| {
             let statement = at.as_ref().and_then(|at| text_at(at, declarations, sources));
@@ -93,6 +100,7 @@ impl Lost {
                     .filter(|text| !has_macro(text))
                     .map(str::to_owned),
                 whole: whole.map(|(start, text)| (start, text.to_owned())),
+                by_value: by_value.clone(),
             }
         };
         let hidden = declarations
@@ -102,6 +110,7 @@ impl Lost {
                 at: Some(at),
                 text: (!has_macro(text)).then(|| text.to_owned()),
                 whole: None,
+                by_value: by_value.clone(),
             });
         places.iter().map(of_place).chain(hidden).collect()
     }
@@ -138,6 +147,13 @@ impl Lost {
                         .any(|question| asked.trim_start().starts_with(question))
                 })
             })
+    }
+
+    /// Whether it may lead a pointer of this name elsewhere: what is written where it leads to does not.
+    pub(super) fn may_lead_elsewhere(&self, name: &str) -> bool {
+        let whole = self.whole.as_ref().map(|(_, text)| text.as_str());
+        let text = whole.or(self.text.as_deref());
+        text.is_none_or(|text| moves::may_lead_elsewhere(&code(text), name, &self.by_value))
     }
 
     /// Whether it is not in a body.

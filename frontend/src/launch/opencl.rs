@@ -12,8 +12,8 @@ mod places;
 mod ranges;
 mod slots;
 
+use super::calls::{LaunchCall, Target};
 use super::constants::strip;
-use super::host::{LaunchCall, Target};
 use super::uses::{Change, Effect};
 use super::variables::{Variables, is_local, is_variable, key, start};
 use super::{Sources, span_at, span_of, unseen};
@@ -177,6 +177,7 @@ impl<'u> Commands<'u> {
                 calls.push(LaunchCall {
                     call: enqueue.call,
                     kernel: self.stubs[name],
+                    reference: self.stubs[name],
                     grid: enqueue.call,
                     block: enqueue.call,
                     shared: None,
@@ -331,7 +332,7 @@ const WORDS: [&str; 6] = [
 /// Adds launches with anything: of each kernel, where it is declared, and the place that says so.
 pub(super) fn add_open(open: &[Open<'_>], sources: &Sources, kernels: &mut [Kernel]) {
     for (stub, place) in open {
-        let target = Target::of(*stub, sources);
+        let target = Target::of(*stub, *stub, sources);
         let span = place.and_then(|place| span_of(sources, &place.range()?));
         let span = span.or_else(|| span_at(sources, FileId::new(0), 0, 0));
         let is_it = |kernel: &&mut Kernel| target.as_ref().is_some_and(|target| target.is(kernel));

@@ -4,11 +4,12 @@
 //! place where the size is computed and the launch. The relation is kept as text, as `--assume` takes it, so that a
 //! person can read what was taken for granted; arithmetic is that of whole numbers.
 
+use super::calls::LaunchCall;
 use super::constants::{AXES, MAX_DEPTH, Scope, is_constructor, is_shape, strip};
 use super::conversions::{fits, handed_over, is_signed_type, is_size, keeps_value};
 use super::deciding;
 use super::freedom::{Freedom, share};
-use super::host::{LaunchCall, in_lambda};
+use super::host::in_lambda;
 use super::line_of;
 use super::names::{Names, bounded};
 use super::reaching::Definition;

@@ -14,7 +14,9 @@ use crate::repair::kernels::{is_kernel, is_the_languages};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
+mod addresses;
 mod calls;
+mod dependent;
 mod doubts;
 mod flows;
 mod keepers;

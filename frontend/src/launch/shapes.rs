@@ -1,8 +1,8 @@
 //! Shapes of launches: in configurations, and those that host code gives in a way that is not followed.
 
+use super::calls::LaunchCall;
 use super::constants::{AXES, Scope, is_shape, strip};
 use super::handed_on::named_by;
-use super::host::LaunchCall;
 use super::reaching::Definition;
 use super::roots::Flows;
 use super::uses::Effect;

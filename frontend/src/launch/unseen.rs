@@ -1,7 +1,7 @@
 //! Launches that nobody saw: of kernels that are handed on, launched by kernels, or named in what clang left out.
 
+use super::calls::{Mention, Target};
 use super::constants::Scope;
-use super::host::{Mention, Target};
 use super::in_text::{self, Places};
 use super::lost::Lost;
 use super::roots::{self, Flows};
@@ -11,6 +11,7 @@ use crate::clang::{Cursor, Message, Position};
 use crate::count::{code, definition_of_macro, joined, leading_to, mentions, words};
 use crate::ir::{Kernel, Launch, Overlap, Span, Ty};
 use crate::macros::parenthesised;
+use crate::repair::dependent;
 use crate::repair::errors::is_launch_on_device;
 use crate::repair::lost::parts;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,9 +26,7 @@ pub(super) fn add_handed_on<'u>(
     kernels: &mut [Kernel],
 ) {
     let reference = mention.reference;
-    let target = reference
-        .referenced()
-        .and_then(|kernel| Target::of(kernel, sources));
+    let target = Target::of(mention.kernel, reference, sources);
     let span = reference.range().and_then(|range| span_of(sources, &range));
     // What was put behind the source to instantiate its templates launches nothing.
     let is_users = |span: &Span| span.end as usize <= sources[span.file].text.len();
@@ -39,7 +38,7 @@ pub(super) fn add_handed_on<'u>(
         .iter()
         .rev()
         .find(|c| c.kind() == CXCursor_CallExpr);
-    let parameters = reference.referenced().map(Cursor::arguments).unwrap_or_default();
+    let parameters = dependent::parameters(mention.kernel);
     for kernel in kernels.iter_mut().filter(|kernel| target.is(kernel)) {
         let mut launch = of_nothing(kernel, span);
         // What a template does is seen where it is instantiated.
@@ -51,6 +50,8 @@ pub(super) fn add_handed_on<'u>(
                     | CXCursor_ClassTemplatePartialSpecialization
             )
         };
+        // Of one that nothing instantiates this is all that is seen.
+        let is_chosen = kernel.instantiation_chosen;
         let in_template = mention.around.iter().any(is_template);
         if in_template {
             launch.loose.clear();
@@ -68,7 +69,7 @@ pub(super) fn add_handed_on<'u>(
                 launch.into_variables = met.variables;
                 launch.doubtful = met.doubtful;
             }
-            _ if in_template => {}
+            _ if in_template && !is_chosen => {}
             _ => may_all_meet(kernel, &mut launch),
         }
         add_read(kernel, launch);

@@ -55,7 +55,7 @@ pub(crate) fn of_template(unit: &Unit, input: &Input, template: Cursor<'_>) -> V
             let lines = text[..place].bytes().filter(|byte| *byte == b'\n').count();
             found.push(Lost {
                 line: lines as u32 + 1,
-                arguments: arguments(template, &text[place + name.len()..]),
+                arguments: arguments_behind(template, &text[place + name.len()..]),
             });
         }
     }
@@ -63,7 +63,7 @@ pub(crate) fn of_template(unit: &Unit, input: &Input, template: Cursor<'_>) -> V
 }
 
 /// What the text behind a template's name says of its arguments.
-fn arguments(template: Cursor<'_>, behind: &str) -> Option<Vec<Argument>> {
+pub(super) fn arguments_behind(template: Cursor<'_>, behind: &str) -> Option<Vec<Argument>> {
     let behind = behind.trim_start();
     let list = match behind.strip_prefix('<').filter(|rest| !rest.starts_with("<<")) {
         Some(rest) => inside_angles(rest)?,

@@ -6,6 +6,7 @@
 pub(crate) mod branches;
 pub(crate) mod conditionals;
 pub(crate) mod damage;
+pub(crate) mod dependent;
 pub(crate) mod errors;
 mod explicit;
 mod foreign;

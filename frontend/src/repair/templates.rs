@@ -4,6 +4,7 @@
 //! vectors where components are named, and classes of the user's where members are named or objects are called. What
 //! does not compile is tried again with other arguments, each template by itself.
 
+use super::dependent;
 use super::explicit::Explicit;
 use super::input::Input;
 use super::lost::{self, Argument};
@@ -103,8 +104,9 @@ pub fn requests(
                 .map(|n| choose(*template, n, &usage, classes))
                 .collect();
             let mut all: Vec<Vec<String>> = Vec::new();
-            let free = lost.is_empty().then(Vec::new);
-            for pattern in lost.iter().chain(&free) {
+            let named = dependent::of_template(unit, *template);
+            let free = (lost.is_empty() && named.is_empty()).then(Vec::new);
+            for pattern in lost.iter().chain(&named).chain(&free) {
                 let arguments = filled(pattern, &choices);
                 if !all.contains(&arguments) {
                     all.push(arguments);

@@ -206,6 +206,8 @@ impl<'u> Walk<'_, '_, 'u> {
         };
         let again = self.again;
         let mut found = match (defined, field) {
+            // What it does is written for a base class, and not shown.
+            _ if !is_copy && inherits_constructors(c) => anything(),
             (Some(defined), Some(field)) => {
                 let way = Rc::new(Flows::bind(c, defined, inside, None));
                 let mut found = self.constructed((defined, field), steps, &way, 0);
@@ -215,7 +217,6 @@ impl<'u> Walk<'_, '_, 'u> {
                 found
             }
             (None, _) if is_copy || is_list(&arguments) => self.all(&arguments, c, steps, inside),
-            (None, _) if inherits_constructors(c) => anything(),
             _ => self.all(&arguments, c, &[], inside),
         };
         // Its own, where it is handed nothing.

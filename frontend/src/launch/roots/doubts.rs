@@ -54,19 +54,29 @@ impl<'u> Walk<'_, '_, 'u> {
         })
     }
 
-    /// Whether a variable may be written in a way that is not followed: what clang left out names it, or its type was not understood.
-    pub(super) fn is_doubtful(&self, variable: Cursor<'u>) -> bool {
-        let kind = variable.ty().canonical().kind();
+    /// Whether a part of a variable may be written in a way that is not followed: what clang left out names it, or its type was not
+    /// understood.
+    pub(super) fn is_doubtful(&self, variable: Cursor<'u>, steps: &[Step]) -> bool {
+        let ty = variable.ty().canonical();
+        let kind = ty.kind();
+        // Nobody writes by the name of what is constant.
+        let is_const = ty.is_const() || kind == CXType_LValueReference && ty.pointee().is_const();
         let body = variable
             .semantic_parent()
             .and_then(|f| body(f.definition().unwrap_or(f)));
         let range = body.and_then(Cursor::range);
         let mut lost = self.scope.variables.lost().iter();
         !is_understood(kind)
-            || lost.any(|lost| {
-                let is_elsewhere = range.as_ref().is_some_and(|range| lost.is_elsewhere(range));
-                !is_elsewhere && lost.may_write(&variable.spelling())
-            })
+            || !(is_const && variable.kind() == CXCursor_ParmDecl)
+                && lost.any(|lost| {
+                    let is_elsewhere = range.as_ref().is_some_and(|range| lost.is_elsewhere(range));
+                    let name = variable.spelling();
+                    let may_write = || match steps.is_empty() && kind == CXType_Pointer {
+                        true => lost.may_lead_elsewhere(&name),
+                        false => lost.may_write(&name),
+                    };
+                    !is_elsewhere && may_write()
+                })
     }
 
     /// Whether pointers are written through another variable to where one leads.

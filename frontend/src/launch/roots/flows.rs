@@ -1,8 +1,11 @@
 //! What flows into the variables and members of a file.
 
 use super::super::members::class_name;
+use super::addresses::{is_any_type, may_hold_address};
+use super::dependent::{is_place, may_change, named_member};
+use super::doubts::is_understood;
 use super::keepers::{keeps_names, leads_to_pointers, may_write, variables_in};
-use super::places::{carries, is_address, is_number_type, is_own_part, name, place};
+use super::places::{carries, is_address, is_own_part, name, place};
 use super::*;
 use crate::directives::runs_on_device;
 
@@ -111,10 +114,12 @@ impl<'u> Flows<'u> {
     /// leads there.
     pub(super) fn add_to(&mut self, c: Cursor<'u>, source: Source<'u>) {
         let named = strip(c);
+        let is_address = writes_address(named, source);
         let Some((base, steps)) = place(None, named) else {
             let mut all = Vec::new();
             variables_in(c, &mut all);
-            for variable in all.into_iter().filter(|variable| carries(*variable)) {
+            let all = all.into_iter().filter(|variable| carries(*variable));
+            for variable in all.filter(|_| is_address) {
                 self.through.push(variable);
                 self.add(variable, Vec::new(), Source::Unknown);
             }
@@ -123,10 +128,10 @@ impl<'u> Flows<'u> {
         if !is_own_part(named) {
             if named.kind() == CXCursor_MemberRefExpr
                 && !steps.is_empty()
-                && let Some(field) = named.referenced()
+                && let Some(field) = named_member(named)
             {
                 self.add(field, Vec::new(), source);
-            } else if !is_number_type(named.ty()) {
+            } else if is_address {
                 self.through.push(base);
             }
         }
@@ -225,6 +230,13 @@ impl<'u> Flows<'u> {
                 self.add_to(to, Source::Value(*value));
             }
             return;
+        }
+        if function.is_none() {
+            let changed = arguments
+                .iter()
+                .enumerate()
+                .filter(|(n, argument)| carries(**argument) && is_place(**argument) && may_change(c, *n));
+            changed.for_each(|(_, argument)| self.add_to(*argument, Source::Unknown));
         }
         let parameters = function.map(Cursor::arguments).unwrap_or_default();
         let keeps = keeps_names(c);
@@ -366,5 +378,22 @@ impl<'u> Flows<'u> {
             }
         }
         ways
+    }
+}
+
+/// Whether what is written at a place may hold an address of data. What stands for any type in a template holds none: where it does, the
+/// template is instantiated, and its instantiations are read as well.
+fn writes_address(place: Cursor<'_>, source: Source<'_>) -> bool {
+    let may_be = |c: Cursor<'_>| may_hold_address(c.ty()) && !is_any_type(c.ty());
+    let is_known = |c: Cursor<'_>| is_understood(c.ty().canonical().kind());
+    match source {
+        _ if is_known(place) => may_be(place),
+        Source::Value(value) if is_known(value) => may_be(value),
+        // No address is a product.
+        Source::Value(value) => !matches!(
+            strip(value).binary_operator(),
+            CXBinaryOperator_Mul | CXBinaryOperator_Div | CXBinaryOperator_Rem
+        ),
+        Source::Lent(..) | Source::Called(_) | Source::Unknown => true,
     }
 }

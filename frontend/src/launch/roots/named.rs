@@ -30,7 +30,7 @@ impl<'u> Walk<'_, '_, 'u> {
         steps: &[Step],
         inside: &Rc<Inside<'u>>,
     ) -> Found {
-        if self.is_doubtful(variable) {
+        if self.is_doubtful(variable, steps) {
             return anything();
         }
         let itself = Root {
@@ -54,6 +54,7 @@ impl<'u> Walk<'_, '_, 'u> {
             found.extend(self.member_flows((&itself, is_built), field, rest, inside));
         } else if let Some(Step::Field(member)) = steps.first()
             && member != UNION
+            && !member.ends_with("()")
         {
             // A member of a class whose members are not seen.
             return anything();

@@ -1,6 +1,7 @@
 //! The places that expressions name: variables, their members and elements.
 
 use super::super::variables::start;
+use super::dependent::named_member;
 use super::*;
 
 /// A variable or a member of the object at hand, and the part of it that an expression names.
@@ -20,9 +21,9 @@ pub(super) fn place<'u>(scope: Option<&Scope<'_, 'u>>, c: Cursor<'u>) -> Option<
                 .and_then(|named| place(scope, named))
                 .or(Some((variable, Vec::new())))
         }
-        (CXCursor_MemberRefExpr, []) => Some((c.referenced()?, Vec::new())),
+        (CXCursor_MemberRefExpr, []) => Some((named_member(c)?, Vec::new())),
         (CXCursor_MemberRefExpr, [object]) => match strip(*object).kind() {
-            CXCursor_CXXThisExpr => Some((c.referenced()?, Vec::new())),
+            CXCursor_CXXThisExpr => Some((named_member(c)?, Vec::new())),
             _ => inner(*object, member(c, c.referenced())),
         },
         (CXCursor_ArraySubscriptExpr, [array, n]) => inner(*array, element(scope, *n)),

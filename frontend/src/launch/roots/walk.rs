@@ -70,7 +70,10 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
             return anything();
         }
         if !is_parsed(c) {
-            return anything();
+            self.depth += 1;
+            let found = self.of_dependent(strip(c), steps, inside);
+            self.depth -= 1;
+            return found;
         }
         self.depth += 1;
         let again = self.again;

@@ -1,0 +1,153 @@
+//! What text that clang left out may do to a pointer that it names: only some uses lead it elsewhere.
+
+use super::uses::is_reference;
+use crate::clang::Cursor;
+use crate::clang::kinds::*;
+use crate::count::words;
+use crate::repair::dependent;
+use std::collections::BTreeSet;
+
+/// How the names of C's functions begin, which are handed pointers by value.
+const OF_C: [&str; 4] = ["cuda", "hip", "cl", "cu"];
+/// What stands before a condition and is no function.
+const KEYWORDS: [&str; 6] = ["if", "while", "for", "switch", "return", "sizeof"];
+
+/// Whether a text, without its comments and strings, may lead a pointer of a name elsewhere. What it writes where the pointer leads to
+/// does not; nor do functions that are handed it `by_value`.
+pub(super) fn may_lead_elsewhere(code: &str, name: &str, by_value: &BTreeSet<String>) -> bool {
+    words(code, name).any(|at| {
+        let (before, behind) = (code[..at].trim_end(), code[at + name.len()..].trim_start());
+        let is_anothers = before.ends_with('.') || before.ends_with("->");
+        let is_followed =
+            behind.starts_with('[') || behind.starts_with("->") || is_dereferenced(before, behind);
+        !is_anothers && !is_followed && (is_changed(before, behind) || is_lent(before, behind, by_value))
+    })
+}
+
+/// Whether a star before a name opens what leads there: it follows an operator, or nothing. After a comma it may declare the name.
+fn is_dereferenced(before: &str, behind: &str) -> bool {
+    let before = before.strip_suffix('*').map(str::trim_end);
+    let opens = |before: &str| {
+        before.is_empty() || before.ends_with(['(', ',', '=', ';', '{', '}', '!', '?', ':', '+', '<', '>'])
+    };
+    let is_declared = |before: &str| before.ends_with(',') && is_set(behind);
+    before.is_some_and(|before| opens(before) && !is_declared(before))
+}
+
+fn is_set(behind: &str) -> bool {
+    behind.starts_with('=') && !behind.starts_with("==")
+}
+
+/// Whether the variable itself is set, moved, declared or bound.
+fn is_changed(before: &str, behind: &str) -> bool {
+    let is_set = is_set(behind)
+        || ["+=", "-=", "++", "--", "(", "{"]
+            .iter()
+            .any(|sign| behind.starts_with(sign));
+    let is_bound = before.ends_with('&') && !before.ends_with("&&");
+    is_set || is_bound || ["++", "--", ">>", "["].iter().any(|sign| before.ends_with(sign))
+}
+
+/// Whether the variable is handed, as it is, to something that may take it by reference.
+fn is_lent(before: &str, behind: &str, by_value: &BTreeSet<String>) -> bool {
+    let is_cast = before.ends_with(')');
+    let is_whole =
+        (is_cast || before.ends_with(['(', ',', '{', '['])) && behind.starts_with([',', ')', '}', ']']);
+    is_whole && enclosing(before).is_none_or(|open| may_change(open, by_value))
+}
+
+/// What stands before and with the bracket that is open at the end of a text.
+fn enclosing(text: &str) -> Option<&str> {
+    let mut depth = 0_i32;
+    for (at, sign) in text.char_indices().rev() {
+        match sign {
+            ')' | ']' | '}' => depth += 1,
+            '(' | '[' | '{' if depth == 0 => return Some(&text[..=at]),
+            '(' | '[' | '{' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+fn may_change(open: &str, by_value: &BTreeSet<String>) -> bool {
+    let Some(callee) = open.strip_suffix('(').map(str::trim_end) else {
+        return true;
+    };
+    // The arguments of a launch are copied.
+    if callee.ends_with(">>>") {
+        return false;
+    }
+    let start = callee
+        .rfind(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .map_or(0, |at| at + 1);
+    let name = &callee[start..];
+    !(KEYWORDS.contains(&name) || OF_C.iter().any(|word| name.starts_with(word)) || by_value.contains(name))
+}
+
+/// The names of functions and methods that take nothing by a reference through which they could change it.
+pub(super) fn by_value(declarations: &[Cursor<'_>]) -> BTreeSet<String> {
+    let [mut all, mut changing] = [const { BTreeSet::new() }; 2];
+    let mut open: Vec<Cursor<'_>> = declarations.to_vec();
+    while let Some(c) = open.pop() {
+        match c.kind() {
+            CXCursor_FunctionDecl | CXCursor_CXXMethod | CXCursor_FunctionTemplate => {
+                let may_change = |parameter: &Cursor<'_>| {
+                    is_reference(*parameter) && !parameter.ty().canonical().pointee().is_const()
+                };
+                let found = match dependent::parameters(c).iter().any(may_change) {
+                    true => &mut changing,
+                    false => &mut all,
+                };
+                found.insert(c.spelling());
+            }
+            CXCursor_Namespace
+            | CXCursor_LinkageSpec
+            | CXCursor_UnexposedDecl
+            | CXCursor_StructDecl
+            | CXCursor_ClassDecl
+            | CXCursor_ClassTemplate => open.extend(c.children()),
+            _ => {}
+        }
+    }
+    all.difference(&changing).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_leads_a_pointer_elsewhere_is_told_from_what_uses_it() {
+        let by_value: BTreeSet<String> = ["copy".to_owned()].into();
+        let moves = |code: &str| may_lead_elsewhere(code, "p", &by_value);
+        for kept in [
+            "if (q == 1) { copy(n, p); }",
+            "p[3] = 4; *p = 5; x = *p * 2; if (p) f(p[1], p->m)",
+            "k<T><<<n, 64>>>(n, p, q)",
+            "CHECK(p == q) && q.p = r, s->p = r",
+            "cudaMemcpy(q, p, 4, kind)",
+            "y = p + 4; while (p) {}",
+            "r = (float *)p;",
+        ] {
+            assert!(!moves(kept), "{kept}");
+        }
+        for moved in [
+            "p = q",
+            "p += 4",
+            "++p",
+            "int *p(q)",
+            "float *p{q}",
+            "f(&p)",
+            "swap(q, p)",
+            "CHECK_NULL(p)",
+            "auto [q, p] = two()",
+            "in >> p",
+            "set((float *&)p, q)",
+            "all = {q, p}",
+            "int *q = 0, *p = r",
+        ] {
+            assert!(moves(moved), "{moved}");
+        }
+    }
+}

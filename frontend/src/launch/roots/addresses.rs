@@ -1,0 +1,91 @@
+//! Which types may hold an address of data.
+
+use super::*;
+use crate::clang::Type;
+use crate::prelude;
+
+/// Deepest nesting of classes that is looked into.
+const MOST_DEPTH: usize = 6;
+
+/// Classes of the C++ library that hold what their arguments are, and nothing else.
+const HOLDERS: [&str; 22] = [
+    "vector",
+    "array",
+    "pair",
+    "tuple",
+    "map",
+    "unordered_map",
+    "set",
+    "unordered_set",
+    "deque",
+    "list",
+    "optional",
+    "allocator",
+    "char_traits",
+    "less",
+    "hash",
+    "equal_to",
+    "basic_string",
+    // Those of streams write no addresses of what they are handed.
+    "ostream",
+    "istream",
+    "stringstream",
+    "ostringstream",
+    "istringstream",
+];
+
+/// Whether a value of a type may hold an address of data.
+pub(super) fn may_hold_address(ty: Type<'_>) -> bool {
+    may_hold(ty.canonical(), 0)
+}
+
+/// Whether a type stands for any in a template.
+pub(super) fn is_any_type(ty: Type<'_>) -> bool {
+    let ty = ty.canonical();
+    let name = ty.spelling();
+    ty.kind() == CXType_Unexposed && name.trim_start_matches("const ").starts_with("type-parameter-")
+}
+
+fn may_hold(ty: Type<'_>, depth: usize) -> bool {
+    if depth > MOST_DEPTH {
+        return true;
+    }
+    let deeper = |ty: Type<'_>| may_hold(ty.canonical(), depth + 1);
+    match ty.kind() {
+        // Addresses are kept in the widest numbers, too.
+        CXType_ULong | CXType_ULongLong | CXType_Long | CXType_LongLong => true,
+        CXType_Void..=CXType_LongDouble | CXType_Half | CXType_Enum => false,
+        CXType_Pointer => {
+            let to = ty.pointee().canonical().kind();
+            !matches!(to, CXType_FunctionProto | CXType_FunctionNoProto)
+        }
+        CXType_ConstantArray | CXType_VariableArray | CXType_IncompleteArray => deeper(ty.element()),
+        CXType_LValueReference | CXType_RValueReference => deeper(ty.pointee()),
+        _ if is_any_type(ty) => true,
+        CXType_Unexposed | CXType_Record => {
+            let Some(class) = ty.declaration() else {
+                return true;
+            };
+            let is_the_languages = class
+                .position()
+                .is_none_or(|at| prelude::is_the_languages(&at.file));
+            match is_the_languages {
+                true => {
+                    let arguments = ty.template_arguments();
+                    !HOLDERS.contains(&class.spelling().as_str())
+                        || arguments.into_iter().any(|argument| argument.is_some_and(deeper))
+                }
+                false => {
+                    let parts = class.definition().map(Cursor::children);
+                    let is_plain = parts.is_some_and(|parts| {
+                        parts.iter().all(|part| part.kind() != CXCursor_CXXBaseSpecifier)
+                    });
+                    !is_plain
+                        || ty.kind() != CXType_Record
+                        || ty.all_fields().into_iter().any(|field| deeper(field.ty()))
+                }
+            }
+        }
+        _ => true,
+    }
+}

@@ -1,0 +1,196 @@
+//! Expressions of templates that are only understood where the template is instantiated: `p + n` of a `T *p`, `blob->data()` of a `Blob<T> *`.
+//!
+//! What has a meaning of its own there, an operator of a class or a conversion, gives what it is handed or a part of it all the same, but
+//! for a function by itself: that may give anything.
+
+use super::doubts::{is_parsed, strip_parens};
+use super::makers::accessor;
+use super::places::element;
+use super::walk::{Walk, anything, is_number};
+use super::*;
+use crate::repair::dependent;
+
+impl<'u> Walk<'_, '_, 'u> {
+    /// Where a part of what such an expression gives may come from.
+    pub(super) fn of_dependent(&mut self, c: Cursor<'u>, steps: &[Step], inside: &Rc<Inside<'u>>) -> Found {
+        let parts = c.expressions();
+        match (c.kind(), &parts[..]) {
+            _ if is_parsed(c) => self.of(c, steps, inside),
+            (CXCursor_BinaryOperator, [left, right]) => {
+                let is_sum = matches!(c.binary_operator(), CXBinaryOperator_Add | CXBinaryOperator_Sub);
+                match moved((*left, *right), c.binary_operator()) {
+                    Some((pointer, by)) if !self.is_of_addresses(by, 0) => self.of(pointer, steps, inside),
+                    // Either may be the pointer.
+                    None if is_sum && ![*left, *right].iter().any(|side| self.is_of_addresses(*side, 0)) => {
+                        let sides = [*left, *right].into_iter().filter(|side| !is_number(*side));
+                        sides.flat_map(|side| self.of(side, steps, inside)).collect()
+                    }
+                    Some(_) | None => anything(),
+                }
+            }
+            // The address of an element leads to where the array does.
+            (CXCursor_UnaryOperator, [place]) if c.unary_operator() == CXUnaryOperator_AddrOf => {
+                let place = strip_parens(*place);
+                match (place.kind(), &place.expressions()[..]) {
+                    (CXCursor_ArraySubscriptExpr, [array, _]) if is_pointer(*array) => {
+                        self.of(*array, steps, inside)
+                    }
+                    _ => anything(),
+                }
+            }
+            (CXCursor_ArraySubscriptExpr, [container, n]) => {
+                let inner = [&[element(Some(self.scope), *n)], steps].concat();
+                self.of(*container, &inner, inside)
+            }
+            (CXCursor_ConditionalOperator, [_, yes, no]) => {
+                let mut found = self.of(*yes, steps, inside);
+                found.extend(self.of(*no, steps, inside));
+                found
+            }
+            (CXCursor_CallExpr, [callee, ..]) if callee.kind() == CXCursor_MemberRefExpr => {
+                let own = callee.name_of_member().and_then(|name| match c.arguments()[..] {
+                    [] => accessor(&name).map(Step::Field),
+                    _ => None,
+                });
+                let own: Vec<Step> = own.into_iter().collect();
+                match callee.expressions()[..] {
+                    [object] if strip(object).kind() != CXCursor_CXXThisExpr => self.of(object, &own, inside),
+                    _ => {
+                        let this = self.this(inside);
+                        let steps = [&this.steps[..], &own].concat();
+                        [Root { steps, ..this }].into()
+                    }
+                }
+            }
+            (CXCursor_MemberRefExpr, [object]) if strip(*object).kind() != CXCursor_CXXThisExpr => {
+                let own = c.name_of_member().map(Step::Field);
+                let steps: Vec<Step> = own
+                    .iter()
+                    .chain(steps.iter().filter(|_| own.is_some()))
+                    .cloned()
+                    .collect();
+                self.of(*object, &steps, inside)
+            }
+            (CXCursor_MemberRefExpr, _) => match named_member(c) {
+                Some(field) => {
+                    let this = self.this(inside);
+                    self.member(&this, field, steps, inside)
+                }
+                None => anything(),
+            },
+            _ => anything(),
+        }
+    }
+}
+
+/// The member that an expression names: where a template is written, `this->member` may name one of a base class.
+pub(super) fn named_member(c: Cursor<'_>) -> Option<Cursor<'_>> {
+    let of_base = || match c.expressions()[..] {
+        [this] if strip(this).kind() == CXCursor_CXXThisExpr => {
+            let class = strip(this).ty().canonical().pointee().declaration()?;
+            let name = c.name_of_member()?;
+            let is_it = |part: &Cursor<'_>| part.kind() == CXCursor_FieldDecl && part.spelling() == name;
+            members_of_template(class, &is_it, MOST_BASES).first().copied()
+        }
+        _ => None,
+    };
+    c.referenced().or_else(of_base)
+}
+
+/// Most classes that lie between a class and a base that is looked into.
+const MOST_BASES: usize = 8;
+
+/// The members of a class, or else of its bases, also where it is a template's.
+fn members_of_template<'u>(
+    class: Cursor<'u>,
+    is_it: &dyn Fn(&Cursor<'u>) -> bool,
+    depth: usize,
+) -> Vec<Cursor<'u>> {
+    let parts = class.definition().unwrap_or(class).children();
+    let own: Vec<Cursor<'u>> = parts.iter().copied().filter(is_it).collect();
+    if !own.is_empty() || depth == 0 {
+        return own;
+    }
+    let bases = parts
+        .iter()
+        .filter(|part| part.kind() == CXCursor_CXXBaseSpecifier);
+    bases
+        .filter_map(|base| base.ty().declaration())
+        .flat_map(|base| members_of_template(base, is_it, depth - 1))
+        .collect()
+}
+
+/// The methods that a call may call where a template is written.
+fn methods_called<'u>(call: Cursor<'u>) -> Vec<Cursor<'u>> {
+    let callee = call.children().into_iter().next();
+    let Some(callee) = callee.filter(|c| c.kind() == CXCursor_MemberRefExpr) else {
+        return Vec::new();
+    };
+    let class = callee.expressions().first().and_then(|object| {
+        let ty = object.ty().canonical();
+        let ty = match ty.kind() {
+            CXType_Pointer | CXType_LValueReference => ty.pointee(),
+            _ => ty,
+        };
+        ty.declaration()
+    });
+    let (Some(class), Some(name)) = (class, callee.name_of_member()) else {
+        return Vec::new();
+    };
+    let is_it = |part: &Cursor<'u>| {
+        matches!(part.kind(), CXCursor_CXXMethod | CXCursor_FunctionTemplate) && part.spelling() == name
+    };
+    members_of_template(class, &is_it, MOST_BASES)
+}
+
+/// Whether an expression names a place, which may be changed by reference.
+pub(super) fn is_place(c: Cursor<'_>) -> bool {
+    let c = strip(c);
+    match (c.kind(), &c.expressions()[..]) {
+        (CXCursor_DeclRefExpr | CXCursor_MemberRefExpr | CXCursor_ArraySubscriptExpr, _) => true,
+        (CXCursor_UnaryOperator, _) => c.unary_operator() == CXUnaryOperator_Deref,
+        (CXCursor_CallExpr, [callee, ..]) if callee.kind() == CXCursor_MemberRefExpr => {
+            let gives_places = ["at", "front", "back", "get"];
+            callee
+                .name_of_member()
+                .is_some_and(|name| gives_places.contains(&name.as_str()))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a call of whatever is chosen where a template is instantiated may change what it is handed as this argument.
+pub(super) fn may_change(call: Cursor<'_>, n: usize) -> bool {
+    let called = [dependent::called(call), methods_called(call)].concat();
+    let is_reference = |function: &Cursor<'_>| {
+        dependent::parameters(*function).get(n).is_none_or(|parameter| {
+            let ty = parameter.ty().canonical();
+            is_reference(*parameter) && !ty.pointee().is_const() || parameter.display_name().contains("...")
+        })
+    };
+    called.is_empty() || called.iter().any(is_reference)
+}
+
+/// The pointer that an operator moves, and by what.
+fn moved<'u>(
+    (left, right): (Cursor<'u>, Cursor<'u>),
+    operator: CXBinaryOperatorKind,
+) -> Option<(Cursor<'u>, Cursor<'u>)> {
+    match (operator, is_pointer(left), is_pointer(right)) {
+        (CXBinaryOperator_Add | CXBinaryOperator_Sub, true, false) => Some((left, right)),
+        (CXBinaryOperator_Add, false, true) => Some((right, left)),
+        _ => None,
+    }
+}
+
+/// Whether an expression is a pointer, whatever a template is instantiated with.
+fn is_pointer(c: Cursor<'_>) -> bool {
+    let inner = strip_parens(c);
+    let is_moved = match inner.expressions()[..] {
+        [left, right] if inner.kind() == CXCursor_BinaryOperator => {
+            moved((left, right), inner.binary_operator()).is_some()
+        }
+        _ => false,
+    };
+    is_moved || matches!(c.ty().canonical().kind(), CXType_Pointer)
+}

@@ -1,0 +1,120 @@
+//! Kernel templates that templates of host code name: `template <class T> void run(T *p) { kernel<T, 64><<<n, 64>>>(p); }`.
+//!
+//! Which instantiation that is, is settled where the host's template is instantiated, which may be in no file that is read.
+
+use super::kernels::is_kernel;
+use super::lost::{Argument, arguments_behind, parts};
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, Position, Unit};
+use crate::prelude;
+
+/// The functions that a call may call: several where a template around it settles which.
+pub(crate) fn called(call: Cursor<'_>) -> Vec<Cursor<'_>> {
+    match call.referenced() {
+        Some(function) => vec![function],
+        None => call
+            .children()
+            .first()
+            .map_or_else(Vec::new, |callee| overloads(*callee)),
+    }
+}
+
+/// What the functions are called that a call may call.
+pub(crate) fn name_of_called(call: Cursor<'_>) -> String {
+    match call.spelling() {
+        name if name.is_empty() => called(call)
+            .first()
+            .map(|function| function.spelling())
+            .unwrap_or_default(),
+        name => name,
+    }
+}
+
+/// The kernel templates that a reference may mean.
+pub(crate) fn kernels(reference: Cursor<'_>) -> Vec<Cursor<'_>> {
+    let all = overloads(reference).into_iter();
+    all.filter(|c| c.kind() == CXCursor_FunctionTemplate && is_kernel(*c))
+        .collect()
+}
+
+fn overloads(reference: Cursor<'_>) -> Vec<Cursor<'_>> {
+    if reference.kind() != CXCursor_DeclRefExpr {
+        return Vec::new();
+    }
+    let named = reference.children().into_iter();
+    named
+        .filter(|c| c.kind() == CXCursor_OverloadedDeclRef)
+        .flat_map(Cursor::overloads)
+        .collect()
+}
+
+/// The parameters of a function or of a function's template.
+pub(crate) fn parameters(function: Cursor<'_>) -> Vec<Cursor<'_>> {
+    match function.kind() {
+        CXCursor_FunctionTemplate => {
+            let children = function.children().into_iter();
+            children.filter(|c| c.kind() == CXCursor_ParmDecl).collect()
+        }
+        _ => function.arguments(),
+    }
+}
+
+/// Where a reference says the name, behind its scopes.
+pub(crate) fn place_of_name(reference: Cursor<'_>) -> Option<Position> {
+    let named = reference.children().into_iter();
+    let mut named = named.filter(|c| c.kind() == CXCursor_OverloadedDeclRef);
+    named.next().unwrap_or(reference).position()
+}
+
+/// What is known of the arguments with which the name at a place of a text means a template.
+pub(crate) fn arguments(template: Cursor<'_>, text: &str, at: usize) -> Option<Vec<Argument>> {
+    let behind = text.get(at..)?.strip_prefix(template.spelling().as_str())?;
+    arguments_behind(template, behind)
+}
+
+/// Whether an instantiation, `<float, 64>`, may be one with such arguments.
+pub(crate) fn may_be(arguments: &[Argument], instantiation: &str) -> bool {
+    let list = instantiation
+        .strip_prefix('<')
+        .and_then(|list| list.strip_suffix('>'));
+    let given = parts(list.unwrap_or_default());
+    arguments
+        .iter()
+        .zip(given)
+        .all(|(argument, given)| match argument {
+            Argument::Known(text) => text == given,
+            Argument::Open(_) => true,
+        })
+}
+
+/// With which arguments host code's templates name a template, each once.
+pub(super) fn of_template(unit: &Unit, template: Cursor<'_>) -> Vec<Vec<Argument>> {
+    let mut found = Vec::new();
+    collect(unit, unit.root(), template, &mut found);
+    found
+}
+
+fn collect<'u>(unit: &'u Unit, c: Cursor<'u>, template: Cursor<'u>, found: &mut Vec<Vec<Argument>>) {
+    if c.position().is_some_and(|at| prelude::is_the_languages(&at.file)) {
+        return;
+    }
+    if kernels(c)
+        .iter()
+        .any(|kernel| kernel.canonical().same(template.canonical()))
+        && let Some(at) = place_of_name(c)
+        && let Some(text) = unit.contents(&at.file)
+        && let Some(mut arguments) = arguments(template, &text, at.offset as usize)
+    {
+        // What a type is called in a template means nothing outside.
+        let types = arguments
+            .iter_mut()
+            .filter(|argument| matches!(argument, Argument::Open(_)));
+        types.for_each(|argument| *argument = Argument::Open(None));
+        if !found.contains(&arguments) {
+            found.push(arguments);
+        }
+    }
+    c.children()
+        .into_iter()
+        .for_each(|child| collect(unit, child, template, found));
+}

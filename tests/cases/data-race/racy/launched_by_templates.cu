@@ -1,0 +1,41 @@
+// As templates of host code launch them, templates of kernels race.
+#include <vector>
+
+// More threads in a block than the tile has places.
+// expect: violated
+template <typename T> __global__ void swapped(T *x)
+{
+    __shared__ T tile[64];
+    tile[threadIdx.x % 64] = x[threadIdx.x]; //~ data-race block shared write-write
+    __syncthreads();
+    x[threadIdx.x] = tile[threadIdx.x % 64];
+}
+
+template <typename T> void swap_pairs(T *x) { swapped<T><<<1, 128>>>(x); }
+
+// One buffer twice, handed over twice.
+// expect: violated
+template <typename T> __global__ void shifted(const T *from, T *to)
+{
+    T next = from[threadIdx.x + 1]; // @read
+    to[threadIdx.x] = next; //~ data-race block global read-write with @read
+}
+
+template <typename T> void shift(T *buffer)
+{
+    shifted<T><<<1, 64>>>(buffer, buffer);
+}
+
+// Of two launches one is in a template, through a variable.
+// expect: violated
+template <typename T> __global__ void single(T *x)
+{
+    x[0] = T(threadIdx.x); //~ data-race block global write-write
+}
+
+template <typename T> void set_one(T *x)
+{
+    auto kernel = &single<T>;
+    kernel<<<1, 2>>>(x);
+}
+template <typename T> void set_alone(T *x) { single<T><<<1, 1>>>(x); }
