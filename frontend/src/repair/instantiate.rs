@@ -3,8 +3,14 @@
 use super::errors::{host_bodies, is_within, loses_code};
 use super::explicit;
 use super::input::{Input, parse};
+use super::kernels::{declarations, is_the_languages};
 use super::templates::{self, Request};
-use crate::clang::{Position, Unit};
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, Position, Unit, body};
+use crate::count;
+use crate::macros::definitions;
+use crate::prelude;
+use std::collections::{BTreeSet, HashMap};
 
 /// The source with explicit instantiations of host functions in use, which may launch kernels.
 pub(super) struct Launchers {
@@ -43,7 +49,8 @@ pub(super) fn with_launchers(unit: &Unit, input: &Input, usual: usize) -> Result
 /// Most explicit instantiations of host functions that are used in a file that has a say in another's launches.
 const MOST_LAUNCHERS: usize = 256;
 
-/// Uses all explicit instantiations of host functions; `None` if one of them cannot be used: what it launches would be missed.
+/// Uses all explicit instantiations of host functions that may launch something; `None` if one of them cannot be used: what it launches
+/// would be missed.
 pub(super) fn with_all_launchers(unit: &Unit, input: &Input) -> Result<Option<(Unit, Vec<Request>)>, String> {
     let templates = explicit::host_templates(unit.root());
     if templates.is_empty() {
@@ -53,12 +60,79 @@ pub(super) fn with_all_launchers(unit: &Unit, input: &Input) -> Result<Option<(U
     if found.is_empty() || found.len() > MOST_LAUNCHERS {
         return Ok(None);
     }
-    let used: Vec<Request> = found.iter().map(Request::of_explicit).collect();
+    let launchers = names_of_launchers(unit, &input.text, &templates);
+    let used: Vec<Request> = found
+        .iter()
+        .filter(|one| {
+            one.name
+                .rsplit("::")
+                .next()
+                .is_some_and(|name| launchers.contains(name))
+        })
+        .map(Request::of_explicit)
+        .collect();
+    if used.is_empty() {
+        return Ok(None);
+    }
     let (_, usual) = failures(unit, input, &[]);
     let unit = parse(input, &templates::uses(&used))?;
     let (failed, elsewhere) = failures(&unit, input, &used);
     let all = elsewhere <= usual && failed.iter().all(|failed| *failed == 0);
     Ok(all.then_some((unit, used)))
+}
+
+/// The names of host templates whose text may launch a kernel, by itself or by calling another that may.
+fn names_of_launchers(unit: &Unit, text: &str, templates: &[Cursor<'_>]) -> BTreeSet<String> {
+    let own = templates
+        .iter()
+        .map(|template| (template.spelling(), text_of(unit, *template)));
+    let mut macros = HashMap::new();
+    let included = unit
+        .inclusions()
+        .into_iter()
+        .filter(|path| !prelude::is_the_languages(path));
+    let included = included.filter_map(|path| unit.contents(&path));
+    for text in included.chain([text.to_owned()]) {
+        definitions(&text, &mut macros);
+    }
+    let of_macros = macros.iter().flat_map(|(name, known)| {
+        known
+            .iter()
+            .map(|(_, body)| (name.clone(), Some(count::code(body))))
+    });
+    let texts: Vec<(String, Option<String>)> = own.chain(of_macros).collect();
+    let may_launch =
+        |text: &str| text.contains("<<<") || text.to_lowercase().contains("launch") || text.contains("Graph");
+    // What their methods do is not looked into.
+    let mut found: BTreeSet<String> = BTreeSet::new();
+    declarations(unit.root(), &mut |c| {
+        if c.kind() == CXCursor_ClassTemplate && !is_the_languages(c) {
+            found.insert(c.spelling());
+        }
+    });
+    loop {
+        let count = found.len();
+        for (name, text) in &texts {
+            let calls = |text: &String| found.iter().any(|other| count::mentions(text, other));
+            if text.as_ref().is_none_or(|text| may_launch(text) || calls(text)) {
+                found.insert(name.clone());
+            }
+        }
+        if found.len() == count {
+            return found;
+        }
+    }
+}
+
+/// The text of a template's body without comments and strings, if it has one; none where that is not known.
+fn text_of(unit: &Unit, template: Cursor<'_>) -> Option<String> {
+    let Some(body) = body(template.definition().unwrap_or(template)) else {
+        return Some(String::new());
+    };
+    let range = body.range()?;
+    let text = unit.contents(&range.start.file)?;
+    text.get(range.start.offset as usize..range.end.offset as usize)
+        .map(count::code)
 }
 
 /// The source with uses of templates, whose arguments are changed as long as they do not compile; `usual` errors are
