@@ -11,10 +11,11 @@ use crate::clang::kinds::*;
 use crate::clang::{Cursor, body};
 use crate::ir::Kernel;
 use crate::repair::kernels::{is_kernel, is_the_languages};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 mod addresses;
+mod asked;
 mod calls;
 mod dependent;
 mod doubts;
@@ -175,8 +176,9 @@ pub(super) fn meeting<'u>(
 ) -> Met {
     let [mut found, mut doubtful] = [const { BTreeSet::new() }; 2];
     let mut variables = BTreeSet::new();
+    let mut walk = walk::Walk::new(flows, scope);
     for inside in flows.ways_to(launch, MOST_AROUND) {
-        let mut walk = walk::Walk::new(flows, scope);
+        walk.work = 0;
         let roots: Vec<Found> = pointers
             .iter()
             .map(|(_, argument, members)| {

@@ -34,9 +34,9 @@ const HOLDERS: [&str; 22] = [
     "istringstream",
 ];
 
-/// Whether a value of a type may hold an address of data.
-pub(super) fn may_hold_address(ty: Type<'_>) -> bool {
-    may_hold(ty.canonical(), 0)
+/// Whether a value of a type may hold an address of data; numbers do where the host turns some into addresses.
+pub(super) fn may_hold_address(ty: Type<'_>, numbers_lead: bool) -> bool {
+    may_hold(ty.canonical(), numbers_lead, 0)
 }
 
 /// Whether a type stands for any in a template.
@@ -46,14 +46,13 @@ pub(super) fn is_any_type(ty: Type<'_>) -> bool {
     ty.kind() == CXType_Unexposed && name.trim_start_matches("const ").starts_with("type-parameter-")
 }
 
-fn may_hold(ty: Type<'_>, depth: usize) -> bool {
+fn may_hold(ty: Type<'_>, numbers_lead: bool, depth: usize) -> bool {
     if depth > MOST_DEPTH {
         return true;
     }
-    let deeper = |ty: Type<'_>| may_hold(ty.canonical(), depth + 1);
+    let deeper = |ty: Type<'_>| may_hold(ty.canonical(), numbers_lead, depth + 1);
     match ty.kind() {
-        // Addresses are kept in the widest numbers, too.
-        CXType_ULong | CXType_ULongLong | CXType_Long | CXType_LongLong => true,
+        kind if is_wide(kind) => numbers_lead,
         CXType_Void..=CXType_LongDouble | CXType_Half | CXType_Enum => false,
         CXType_Pointer => {
             let to = ty.pointee().canonical().kind();
@@ -88,4 +87,52 @@ fn may_hold(ty: Type<'_>, depth: usize) -> bool {
         }
         _ => true,
     }
+}
+
+/// Whether an address fits into a number.
+pub(super) fn is_wide(kind: CXTypeKind) -> bool {
+    matches!(
+        kind,
+        CXType_ULong | CXType_ULongLong | CXType_Long | CXType_LongLong
+    )
+}
+
+/// Whether something in host code may turn a number into an address.
+pub(super) fn turns_numbers(c: Cursor<'_>) -> bool {
+    let ty = c.ty().canonical();
+    let parts = c.expressions();
+    let leads_to = |c: Cursor<'_>| strip(c).ty().canonical().pointee().canonical().kind();
+    let is_number = |c: Cursor<'_>| {
+        let kind = strip(c).ty().canonical().kind();
+        let is_null = matches!(strip(c).kind(), CXCursor_GNUNullExpr | CXCursor_IntegerLiteral);
+        (is_wide(kind) || kind == CXType_Dependent) && !is_null
+    };
+    let turns = match (c.kind(), &parts[..]) {
+        (
+            CXCursor_CStyleCastExpr | CXCursor_CXXReinterpretCastExpr | CXCursor_CXXFunctionalCastExpr,
+            [inner],
+        ) => {
+            let is_pointer = ty.kind() == CXType_Pointer;
+            let to_pointers = is_pointer && ty.pointee().canonical().kind() == CXType_Pointer;
+            is_pointer && is_number(*inner) || to_pointers && is_wide(leads_to(*inner))
+        }
+        (CXCursor_CallExpr, _) => match c.spelling().as_str() {
+            "bit_cast" => true,
+            "memcpy" | "memmove" => {
+                let kinds: Vec<_> = c.arguments().into_iter().take(2).map(leads_to).collect();
+                kinds.contains(&CXType_Pointer) && !kinds.iter().all(|kind| *kind == CXType_Pointer)
+            }
+            _ => false,
+        },
+        (CXCursor_UnionDecl, _) => ty
+            .fields()
+            .iter()
+            .any(|field| field.ty().canonical().kind() == CXType_Pointer),
+        // Addresses of the driver's interface are numbers.
+        (CXCursor_VarDecl | CXCursor_ParmDecl | CXCursor_FieldDecl, _) => {
+            c.ty().spelling().to_lowercase().contains("deviceptr")
+        }
+        _ => false,
+    };
+    turns || c.children().into_iter().any(turns_numbers)
 }

@@ -40,14 +40,8 @@ impl<'u> Walk<'_, '_, 'u> {
             let Some(parameter) = parameter else {
                 return anything();
             };
-            let mark = (key(parameter), through.clone(), way.name.clone());
-            if !self.open.insert(mark.clone()) {
-                self.again += 1;
-                return Found::new();
-            }
-            let found = self.flowing(parameter, &through, None, &way);
-            self.open.remove(&mark);
-            return found;
+            let question = (key(parameter), through.clone(), format!("{}&", way.name));
+            return self.ask(question, |walk| walk.flowing(parameter, &through, None, &way));
         }
         if is_fresh(&call.spelling(), call) {
             return made(call, inside);
@@ -100,7 +94,7 @@ impl<'u> Walk<'_, '_, 'u> {
     ) -> Found {
         // Of itself it returns nothing else than otherwise.
         if inside.name.contains(&format!("/{:x}", c.statement_identity())) {
-            self.again += 1;
+            self.asked.again += 1;
             return Found::new();
         }
         let this = object.and_then(|object| self.object(object, inside));
@@ -176,10 +170,10 @@ impl<'u> Walk<'_, '_, 'u> {
         }
         let handed: Vec<Cursor<'u>> = object.into_iter().chain(arguments).collect();
         let is_pointer = c.ty().canonical().kind() == CXType_Pointer;
-        let again = self.again;
+        let again = self.asked.again;
         let found = self.all(&handed, c, &[], inside);
         // Of numbers alone a tensor or a class is made; a pointer may be the same each time.
-        match found.is_empty() && self.again == again {
+        match found.is_empty() && self.asked.again == again {
             true if is_pointer => named(c.referenced().map(name).unwrap_or_default()),
             true => made(c, inside),
             false => found,
@@ -204,7 +198,7 @@ impl<'u> Walk<'_, '_, 'u> {
             Some(Step::Field(name)) => field_of(c.ty().canonical(), name),
             _ => None,
         };
-        let again = self.again;
+        let again = self.asked.again;
         let mut found = match (defined, field) {
             // What it does is written for a base class, and not shown.
             _ if !is_copy && inherits_constructors(c) => anything(),
@@ -220,7 +214,7 @@ impl<'u> Walk<'_, '_, 'u> {
             _ => self.all(&arguments, c, &[], inside),
         };
         // Its own, where it is handed nothing.
-        if found.is_empty() && self.again == again {
+        if found.is_empty() && self.asked.again == again {
             found.extend(made(c, inside).into_iter().map(|root| Root {
                 steps: steps.to_vec(),
                 ..root

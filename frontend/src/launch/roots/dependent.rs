@@ -3,7 +3,7 @@
 //! What has a meaning of its own there, an operator of a class or a conversion, gives what it is handed or a part of it all the same, but
 //! for a function by itself: that may give anything.
 
-use super::doubts::{is_parsed, strip_parens};
+use super::doubts::{is_parsed, is_understood, strip_parens};
 use super::makers::accessor;
 use super::places::element;
 use super::walk::{Walk, anything, is_number};
@@ -157,6 +157,12 @@ pub(super) fn is_place(c: Cursor<'_>) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether what a call calls is settled only where a template is instantiated.
+pub(super) fn is_open_call(call: Cursor<'_>) -> bool {
+    let callee = call.children().into_iter().next();
+    callee.is_none_or(|callee| !is_understood(callee.ty().canonical().kind()))
 }
 
 /// Whether a call of whatever is chosen where a template is instantiated may change what it is handed as this argument.

@@ -80,24 +80,11 @@ impl<'u> Walk<'_, '_, 'u> {
     }
 
     /// Whether pointers are written through another variable to where one leads.
-    pub(super) fn is_written_through(&mut self, variable: Cursor<'u>, itself: &Found) -> bool {
-        let through = match self.through.take() {
-            Some(known) => known,
-            None => {
-                // What is asked for in between is not asked again.
-                self.through = Some(Vec::new());
-                let any = Rc::new(Inside::of_any_call());
-                let all = self.flows.through().to_vec();
-                all.into_iter()
-                    .map(|v| (v, self.variable(v, &[], &any)))
-                    .collect()
-            }
-        };
-        let found = through
+    pub(super) fn is_written_through(&self, variable: Cursor<'u>, itself: &Found) -> bool {
+        let through = self.flows.written_through(self.scope.variables);
+        through
             .iter()
-            .any(|(other, roots)| !other.same(variable) && meet(roots, itself));
-        self.through = Some(through);
-        found
+            .any(|(other, roots)| !other.same(variable) && meet(roots, itself))
     }
 }
 

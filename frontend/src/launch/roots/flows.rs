@@ -1,13 +1,17 @@
 //! What flows into the variables and members of a file.
 
 use super::super::members::class_name;
-use super::addresses::{is_any_type, may_hold_address};
-use super::dependent::{is_place, may_change, named_member};
+use super::super::variables::Variables;
+use super::super::ways::Way;
+use super::addresses::{is_any_type, may_hold_address, turns_numbers};
+use super::dependent::{is_open_call, is_place, may_change, named_member};
 use super::doubts::is_understood;
 use super::keepers::{keeps_names, leads_to_pointers, may_write, variables_in};
 use super::places::{carries, is_address, is_own_part, name, place};
 use super::*;
 use crate::directives::runs_on_device;
+use std::cell::{Cell, OnceCell};
+use std::collections::HashSet;
 
 /// Where a value comes from.
 #[derive(Clone, Copy)]
@@ -42,10 +46,16 @@ pub(in crate::launch) struct Flows<'u> {
     pub(super) on_device: HashMap<String, String>,
     /// Variables through which pointers are written to places that they lead to, which others may lead to as well.
     pub(super) through: Vec<Cursor<'u>>,
+    /// The same, and where they come from.
+    written_through: OnceCell<Vec<(Cursor<'u>, Found)>>,
+    /// Whether that is being asked.
+    is_asking: Cell<bool>,
     /// Addresses of variables that are handed to a call, or read at once: nothing keeps them.
     pub(super) lent: HashSet<usize>,
     /// Calls of what variables hold.
     pub(super) calls_of_variables: Vec<(Cursor<'u>, Cursor<'u>)>,
+    /// Whether the host turns numbers into addresses: then numbers may hold some.
+    pub(super) numbers_lead: bool,
     /// The function that is being looked at.
     pub(super) current: Option<Cursor<'u>>,
 }
@@ -55,8 +65,9 @@ impl<'u> Flows<'u> {
     pub fn new(declarations: &[Cursor<'u>]) -> Self {
         let mut flows = Flows::default();
         // What the device does with pointers that it was handed leads none to the host.
-        let of_host = declarations.iter().filter(|c| !runs_on_device(**c));
-        of_host.for_each(|c| flows.visit(*c));
+        let of_host = || declarations.iter().filter(|c| !runs_on_device(**c));
+        flows.numbers_lead = of_host().any(|c| turns_numbers(*c));
+        of_host().for_each(|c| flows.visit(*c));
         // A function that a variable holds is called where that is.
         for (variable, call) in std::mem::take(&mut flows.calls_of_variables) {
             for function in flows.held(variable, MOST_AROUND) {
@@ -113,12 +124,15 @@ impl<'u> Flows<'u> {
     /// What an expression names gets something: the variable's part, and the member of whatever object where a pointer or a reference
     /// leads there.
     pub(super) fn add_to(&mut self, c: Cursor<'u>, source: Source<'u>) {
+        let numbers_lead = self.numbers_lead;
         let named = strip(c);
-        let is_address = writes_address(named, source);
+        let is_address = writes_address(named, source, numbers_lead);
         let Some((base, steps)) = place(None, named) else {
             let mut all = Vec::new();
             variables_in(c, &mut all);
-            let all = all.into_iter().filter(|variable| carries(*variable));
+            let all = all
+                .into_iter()
+                .filter(|variable| carries(*variable, numbers_lead));
             for variable in all.filter(|_| is_address) {
                 self.through.push(variable);
                 self.add(variable, Vec::new(), Source::Unknown);
@@ -139,6 +153,7 @@ impl<'u> Flows<'u> {
     }
 
     fn visit(&mut self, c: Cursor<'u>) {
+        let numbers_lead = self.numbers_lead;
         let children = c.children();
         match (c.kind(), &c.expressions()[..]) {
             (CXCursor_VarDecl | CXCursor_FieldDecl, parts) => {
@@ -148,12 +163,12 @@ impl<'u> Flows<'u> {
                 }
                 let of_member = || parts.last().copied().filter(|_| c.kind() == CXCursor_FieldDecl);
                 let start = c.initializer().or_else(of_member);
-                if let Some(start) = start.filter(|_| carries(c)) {
+                if let Some(start) = start.filter(|_| carries(c, numbers_lead)) {
                     self.add(c, Vec::new(), Source::Value(start));
                 }
             }
             (CXCursor_BinaryOperator, [to, value])
-                if c.binary_operator() == CXBinaryOperator_Assign && carries(*value) =>
+                if c.binary_operator() == CXBinaryOperator_Assign && carries(*value, numbers_lead) =>
             {
                 self.add_to(*to, Source::Value(*value));
             }
@@ -195,6 +210,7 @@ impl<'u> Flows<'u> {
     }
 
     fn visit_call(&mut self, c: Cursor<'u>) {
+        let numbers_lead = self.numbers_lead;
         let function = c.referenced();
         if let Some(current) = self.current {
             self.around.insert(c.statement_identity(), current);
@@ -231,11 +247,10 @@ impl<'u> Flows<'u> {
             }
             return;
         }
-        if function.is_none() {
-            let changed = arguments
-                .iter()
-                .enumerate()
-                .filter(|(n, argument)| carries(**argument) && is_place(**argument) && may_change(c, *n));
+        if function.is_none() && is_open_call(c) {
+            let changed = arguments.iter().enumerate().filter(|(n, argument)| {
+                carries(**argument, numbers_lead) && is_place(**argument) && may_change(c, *n)
+            });
             changed.for_each(|(_, argument)| self.add_to(*argument, Source::Unknown));
         }
         let parameters = function.map(Cursor::arguments).unwrap_or_default();
@@ -267,7 +282,7 @@ impl<'u> Flows<'u> {
             if let Some(lent) = lent.filter(|_| keeps) {
                 self.doubt(lent);
             }
-            if let Some(lent) = lent.filter(|lent| carries(*lent) && !is_read) {
+            if let Some(lent) = lent.filter(|lent| carries(*lent, numbers_lead) && !is_read) {
                 self.add_to(lent, Source::Lent(c, n));
             } else if lent.is_none()
                 && !is_read
@@ -281,7 +296,9 @@ impl<'u> Flows<'u> {
         }
         let is_written = function
             .is_some_and(|f| f.kind() == CXCursor_CXXMethod && !f.is_const() && f.definition().is_none());
-        if let Some(object) = object_of(c).filter(|_| is_written && arguments.iter().any(|a| carries(*a))) {
+        if let Some(object) =
+            object_of(c).filter(|_| is_written && arguments.iter().any(|a| carries(*a, numbers_lead)))
+        {
             self.add_to(object, Source::Called(c));
         }
     }
@@ -291,9 +308,23 @@ impl<'u> Flows<'u> {
         self.on_device.get(base).cloned()
     }
 
-    /// Variables through which pointers are written to what they lead to.
-    pub(super) fn through(&self) -> &[Cursor<'u>] {
-        &self.through
+    /// The variables through which pointers are written to what they lead to, and where they come from, whichever call counts.
+    pub(super) fn written_through(&self, variables: &Variables<'u>) -> &[(Cursor<'u>, Found)] {
+        if let Some(known) = self.written_through.get() {
+            return known;
+        }
+        // What is asked for in between is not asked again.
+        if self.is_asking.replace(true) {
+            return &[];
+        }
+        let found = variables.on(Way::new(), || {
+            let scope = Scope::new(variables);
+            let mut walk = walk::Walk::new(self, &scope);
+            let any = Rc::new(Inside::of_any_call());
+            let ask = |variable: &Cursor<'u>| (*variable, walk.variable(*variable, &[], &any));
+            self.through.iter().map(ask).collect()
+        });
+        self.written_through.get_or_init(|| found)
     }
 
     /// The function that a call stands in.
@@ -351,6 +382,7 @@ impl<'u> Flows<'u> {
         let around = self.around.get(&at.statement_identity()).copied();
         let mut ways = vec![Rc::new(Inside {
             outermost: around,
+            name: around.map_or_else(String::new, |function| format!("@{:x}", key(function))),
             ..Inside::default()
         })];
         let Some(function) = around else {
@@ -383,8 +415,8 @@ impl<'u> Flows<'u> {
 
 /// Whether what is written at a place may hold an address of data. What stands for any type in a template holds none: where it does, the
 /// template is instantiated, and its instantiations are read as well.
-fn writes_address(place: Cursor<'_>, source: Source<'_>) -> bool {
-    let may_be = |c: Cursor<'_>| may_hold_address(c.ty()) && !is_any_type(c.ty());
+fn writes_address(place: Cursor<'_>, source: Source<'_>, numbers_lead: bool) -> bool {
+    let may_be = |c: Cursor<'_>| may_hold_address(c.ty(), numbers_lead) && !is_any_type(c.ty());
     let is_known = |c: Cursor<'_>| is_understood(c.ty().canonical().kind());
     match source {
         _ if is_known(place) => may_be(place),

@@ -14,14 +14,8 @@ impl<'u> Walk<'_, '_, 'u> {
         steps: &[Step],
         inside: &Rc<Inside<'u>>,
     ) -> Found {
-        let mark = (key(variable), steps.to_vec(), inside.name.clone());
-        if !self.open.insert(mark.clone()) {
-            self.again += 1;
-            return Found::new();
-        }
-        let found = self.variable_once(variable, steps, inside);
-        self.open.remove(&mark);
-        found
+        let question = (key(variable), steps.to_vec(), inside.name.clone());
+        self.ask(question, |walk| walk.variable_once(variable, steps, inside))
     }
 
     pub(super) fn variable_once(
@@ -144,14 +138,10 @@ impl<'u> Walk<'_, '_, 'u> {
         steps: &[Step],
         inside: &Rc<Inside<'u>>,
     ) -> Found {
-        let mark = (key(field), steps.to_vec(), format!("{object:?}{}", inside.name));
-        if !self.open.insert(mark.clone()) {
-            self.again += 1;
-            return Found::new();
-        }
-        let found = self.flowing(field, steps, Some((object, is_built)), inside);
-        self.open.remove(&mark);
-        found
+        let of_object = format!("{object:?}{is_built}{}", inside.name);
+        self.ask((key(field), steps.to_vec(), of_object), |walk| {
+            walk.flowing(field, steps, Some((object, is_built)), inside)
+        })
     }
 
     /// All that flows into a part of a variable, or of a member of an object.

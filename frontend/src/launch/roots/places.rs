@@ -1,6 +1,7 @@
 //! The places that expressions name: variables, their members and elements.
 
 use super::super::variables::start;
+use super::addresses::is_wide;
 use super::dependent::named_member;
 use super::*;
 
@@ -101,8 +102,8 @@ pub(super) fn name(variable: Cursor<'_>) -> String {
     format!("{}@{:x}", variable.spelling(), key(variable))
 }
 
-/// Whether something may hold a pointer.
-pub(super) fn carries(c: Cursor<'_>) -> bool {
+/// Whether something may hold a pointer; numbers do where the host turns some into addresses.
+pub(super) fn carries(c: Cursor<'_>, numbers_lead: bool) -> bool {
     let mut ty = c.ty().canonical();
     if matches!(ty.kind(), CXType_LValueReference | CXType_RValueReference) {
         ty = ty.pointee().canonical();
@@ -111,12 +112,7 @@ pub(super) fn carries(c: Cursor<'_>) -> bool {
         ty.kind(),
         CXType_Void..=CXType_LongDouble | CXType_Half | CXType_Enum
     );
-    // Addresses are handed on as numbers, too.
-    !is_number
-        || matches!(
-            ty.kind(),
-            CXType_ULong | CXType_ULongLong | CXType_Long | CXType_LongLong
-        )
+    !is_number || numbers_lead && is_wide(ty.kind())
 }
 
 /// Whether a place is a variable or a part of it, which no pointer leads to.

@@ -1,5 +1,6 @@
 //! Walks from an expression to all that it may come from.
 
+use super::asked::Asked;
 use super::doubts::is_parsed;
 use super::flows::{Flows, Source};
 use super::lists::{by_default, which_of};
@@ -16,12 +17,7 @@ pub(super) struct Walk<'w, 'v, 'u> {
     pub(super) scope: &'w Scope<'v, 'u>,
     pub(super) depth: usize,
     pub(super) work: usize,
-    /// What is being asked.
-    pub(super) open: HashSet<(usize, Vec<Step>, String)>,
-    /// How often something was asked that is being asked already: what it comes from is found there.
-    pub(super) again: usize,
-    /// Where the variables come from through which pointers are written, once that is asked.
-    pub(super) through: Option<Vec<(Cursor<'u>, Found)>>,
+    pub(super) asked: Asked,
 }
 
 pub(super) fn only(root: Root) -> Found {
@@ -57,9 +53,7 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
             scope,
             depth: 0,
             work: 0,
-            open: HashSet::new(),
-            again: 0,
-            through: None,
+            asked: Asked::default(),
         }
     }
 
@@ -76,11 +70,11 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
             return found;
         }
         self.depth += 1;
-        let again = self.again;
+        let again = self.asked.again;
         let found = self.of_kind(strip(c), steps, inside);
         self.depth -= 1;
         // What comes from nowhere is not understood. Most numbers are no addresses.
-        match found.is_empty() && self.again == again && !is_number(c) {
+        match found.is_empty() && self.asked.again == again && !is_number(c) {
             true => anything(),
             false => found,
         }
@@ -240,10 +234,10 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
                         (None, None) => nothing(),
                     },
                     None => {
-                        let again = self.again;
+                        let again = self.asked.again;
                         match self.all(&parts, c, &[], inside) {
                             // Of numbers alone.
-                            found if found.is_empty() && self.again == again => made(c, inside),
+                            found if found.is_empty() && self.asked.again == again => made(c, inside),
                             found => found,
                         }
                     }
@@ -316,7 +310,7 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
         let counts = |part: &&Cursor<'u>| match is_pointer {
             true => !is_number(**part) || strip(**part).kind() == CXCursor_InitListExpr,
             false if is_number(**part) && is_librarys && !is_number(whole) => self.is_of_addresses(**part, 0),
-            false => carries(strip(**part)),
+            false => carries(strip(**part), self.flows.numbers_lead),
         };
         // What is left out is the function's own.
         let said = parts.iter().filter(|part| !is_default(**part));
