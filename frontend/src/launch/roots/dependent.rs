@@ -165,6 +165,34 @@ pub(super) fn is_open_call(call: Cursor<'_>) -> bool {
     callee.is_none_or(|callee| !is_understood(callee.ty().canonical().kind()))
 }
 
+/// The functions and methods of the user's that such a call may call, with as many arguments as it has.
+pub(super) fn called_by_open<'u>(call: Cursor<'u>) -> Vec<Cursor<'u>> {
+    let count = call.arguments().len();
+    let fits = |function: &Cursor<'u>| {
+        let parameters = dependent::parameters(*function);
+        let is_enough = parameters
+            .get(count)
+            .is_none_or(|next| next.initializer().is_some());
+        let has_pack = parameters
+            .last()
+            .is_some_and(|last| last.display_name().contains("..."));
+        has_pack || is_enough && parameters.len() >= count
+    };
+    let all = [dependent::called(call), methods_called(call)].concat();
+    all.into_iter()
+        .filter(|f| !is_the_languages(*f) && fits(f))
+        .collect()
+}
+
+/// The object that such a call is made on, if the method may change it.
+pub(super) fn changed_by_open(call: Cursor<'_>) -> Option<Cursor<'_>> {
+    let callee = call.children().into_iter().next()?;
+    let object = callee.expressions().first().copied();
+    let methods = methods_called(call);
+    let is_kept = !methods.is_empty() && methods.iter().all(|method| method.is_const());
+    object.filter(|_| callee.kind() == CXCursor_MemberRefExpr && !is_kept)
+}
+
 /// Whether a call of whatever is chosen where a template is instantiated may change what it is handed as this argument.
 pub(super) fn may_change(call: Cursor<'_>, n: usize) -> bool {
     let called = [dependent::called(call), methods_called(call)].concat();

@@ -4,12 +4,13 @@ use super::super::members::class_name;
 use super::super::variables::Variables;
 use super::super::ways::Way;
 use super::addresses::{is_any_type, may_hold_address, turns_numbers};
-use super::dependent::{is_open_call, is_place, may_change, named_member};
+use super::dependent::{called_by_open, changed_by_open, is_open_call, is_place, may_change, named_member};
 use super::doubts::is_understood;
 use super::keepers::{keeps_names, leads_to_pointers, may_write, variables_in};
 use super::places::{carries, is_address, is_own_part, name, place};
 use super::*;
 use crate::directives::runs_on_device;
+use crate::repair::dependent::parameters;
 use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
 
@@ -91,7 +92,7 @@ impl<'u> Flows<'u> {
             .semantic_parent()
             .filter(|_| variable.kind() == CXCursor_ParmDecl);
         if let Some(function) = function {
-            let parameters = function.definition().unwrap_or(function).arguments();
+            let parameters = parameters(function.definition().unwrap_or(function));
             let n = parameters.iter().position(|p| key(*p) == key(variable));
             let calls = self.calls(function).iter();
             values.extend(calls.filter_map(|call| call.arguments().get(n?).copied()));
@@ -248,6 +249,13 @@ impl<'u> Flows<'u> {
             return;
         }
         if function.is_none() && is_open_call(c) {
+            for called in called_by_open(c) {
+                self.calls.entry(key(called)).or_default().push(c);
+            }
+            let object = changed_by_open(c).filter(|_| arguments.iter().any(|a| carries(*a, numbers_lead)));
+            if let Some(object) = object {
+                self.add_to(object, Source::Called(c));
+            }
             let changed = arguments.iter().enumerate().filter(|(n, argument)| {
                 carries(**argument, numbers_lead) && is_place(**argument) && may_change(c, *n)
             });
@@ -352,7 +360,7 @@ impl<'u> Flows<'u> {
         outer: &Rc<Inside<'u>>,
         this: Option<Root>,
     ) -> Inside<'u> {
-        let parameters = function.definition().unwrap_or(function).arguments();
+        let parameters = parameters(function.definition().unwrap_or(function));
         let mut arguments = call.arguments();
         // An operator's first operand is the object.
         let is_method = function.kind() == CXCursor_CXXMethod && !function.is_static();

@@ -6,6 +6,7 @@ use super::places::{name, place};
 use super::walk::{Walk, anything, only};
 use super::*;
 use crate::clang::Type;
+use crate::repair::dependent::parameters;
 
 impl<'u> Walk<'_, '_, 'u> {
     pub(super) fn variable(
@@ -92,7 +93,7 @@ impl<'u> Walk<'_, '_, 'u> {
         if calls.is_empty() {
             return Found::new();
         }
-        let parameters = function.definition().unwrap_or(function).arguments();
+        let parameters = parameters(function.definition().unwrap_or(function));
         let position = parameters.iter().position(|p| key(*p) == key(parameter));
         let (false, Some(n)) = (calls.len() > MOST_CALLS, position) else {
             return anything();

@@ -88,3 +88,28 @@ template <typename T, int N> __global__ void numbered(T *x)
 }
 
 template <typename T, int N> void run_numbered(T *x) { numbered<T, N><<<1, N>>>(x); }
+
+// Another template calls the one that launches, with one buffer for both.
+// expect: unknown
+template <typename T> __global__ void called(const T *from, T *to)
+{
+    to[threadIdx.x] = from[threadIdx.x + 1];
+}
+
+template <typename T> void launch_called(T *from, T *to) { called<T><<<1, 64>>>(from, to); }
+template <typename T> void call(T *x) { launch_called(x, x); }
+
+// A container of the argument's type gets one pointer twice.
+// expect: unknown
+template <typename T> __global__ void contained(const T *from, T *to)
+{
+    to[threadIdx.x] = from[threadIdx.x + 1];
+}
+
+template <typename T> void launch_contained(T *x)
+{
+    std::vector<T *> all;
+    all.push_back(x);
+    all.push_back(x);
+    contained<T><<<1, 64>>>(all[0], all[1]);
+}
