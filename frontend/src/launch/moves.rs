@@ -45,7 +45,20 @@ fn is_changed(before: &str, behind: &str) -> bool {
             .iter()
             .any(|sign| behind.starts_with(sign));
     let is_bound = before.ends_with('&') && !before.ends_with("&&");
-    is_set || is_bound || ["++", "--", ">>", "["].iter().any(|sign| before.ends_with(sign))
+    is_set
+        || is_bound
+        || declares_reference(before)
+        || ["++", "--", ">>", "["].iter().any(|sign| before.ends_with(sign))
+}
+
+/// Whether a statement up to here declares a reference, `auto &r = c ? p`: the name may be what it is another name of.
+fn declares_reference(before: &str) -> bool {
+    let statement = before.rsplit([';', '{', '}']).next().unwrap_or_default();
+    let declared = statement.split_once('=').map(|(declared, _)| declared.trim_end());
+    declared.is_some_and(|declared| {
+        let name = |c: char| c.is_alphanumeric() || c == '_';
+        declared.trim_end_matches(name).trim_end().ends_with('&')
+    })
 }
 
 /// Whether the variable is handed, as it is, to something that may take it by reference.
@@ -146,6 +159,7 @@ mod tests {
             "set((float *&)p, q)",
             "all = {q, p}",
             "int *q = 0, *p = r",
+            "auto &r = c ? p : q; r = s",
         ] {
             assert!(moves(moved), "{moved}");
         }
