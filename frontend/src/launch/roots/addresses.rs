@@ -109,12 +109,32 @@ pub(super) fn turns_numbers(c: Cursor<'_>) -> bool {
     };
     let turns = match (c.kind(), &parts[..]) {
         (
-            CXCursor_CStyleCastExpr | CXCursor_CXXReinterpretCastExpr | CXCursor_CXXFunctionalCastExpr,
+            CXCursor_CStyleCastExpr
+            | CXCursor_CXXReinterpretCastExpr
+            | CXCursor_CXXStaticCastExpr
+            | CXCursor_CXXFunctionalCastExpr,
             [inner],
         ) => {
-            let is_pointer = ty.kind() == CXType_Pointer;
-            let to_pointers = is_pointer && ty.pointee().canonical().kind() == CXType_Pointer;
-            is_pointer && is_number(*inner) || to_pointers && is_wide(leads_to(*inner))
+            let to = ty.pointee().canonical().kind();
+            match ty.kind() {
+                CXType_Pointer if is_number(*inner) => true,
+                CXType_Pointer if to == CXType_Pointer => is_wide(leads_to(*inner)),
+                // A number is written where pointers are; what is allocated holds none yet.
+                CXType_Pointer if is_wide(to) => match leads_to(*inner) {
+                    CXType_Void => strip(*inner).kind() != CXCursor_CallExpr,
+                    from => from == CXType_Pointer,
+                },
+                // What is read from a place is converted: a place itself is one more name of the pointer there.
+                kind if is_wide(kind) => {
+                    let is_place = matches!(
+                        inner.kind(),
+                        CXCursor_DeclRefExpr | CXCursor_MemberRefExpr | CXCursor_ArraySubscriptExpr
+                    ) || inner.kind() == CXCursor_UnaryOperator
+                        && inner.unary_operator() == CXUnaryOperator_Deref;
+                    is_place && inner.ty().canonical().kind() == CXType_Pointer
+                }
+                _ => false,
+            }
         }
         (CXCursor_CallExpr, _) => match c.spelling().as_str() {
             "bit_cast" => true,

@@ -58,3 +58,17 @@ void host_copied(float *x)
     memcpy(&y, &n, sizeof y);
     copied<<<1, 64>>>(x, y);
 }
+
+// The place of a pointer, written as a number.
+// expect: violated
+// today: unknown, because what is written through pointers is not followed
+__global__ void written(const float *a, float *b)
+{
+    b[threadIdx.x] = a[threadIdx.x + 1];
+}
+
+void host_written(float *x, float **table)
+{
+    *(uintptr_t *)(table + 1) = (uintptr_t)x;
+    written<<<1, 64>>>(x, table[1]);
+}
