@@ -261,6 +261,14 @@ impl<'u> Flows<'u> {
             });
             changed.for_each(|(_, argument)| self.add_to(*argument, Source::Unknown));
         }
+        if let Some(bytes) = bytes_of_pointers(c) {
+            let mut all = Vec::new();
+            variables_in(bytes, &mut all);
+            for variable in all {
+                self.through.push(variable);
+                self.add(variable, Vec::new(), Source::Unknown);
+            }
+        }
         let parameters = function.map(Cursor::arguments).unwrap_or_default();
         let keeps = keeps_names(c);
         for (n, argument) in arguments.iter().enumerate() {
@@ -435,5 +443,19 @@ fn writes_address(place: Cursor<'_>, source: Source<'_>, numbers_lead: bool) -> 
             CXBinaryOperator_Mul | CXBinaryOperator_Div | CXBinaryOperator_Rem
         ),
         Source::Lent(..) | Source::Called(_) | Source::Unknown => true,
+    }
+}
+
+/// Where a call copies pointers to that are bytes by their type: `memcpy(raw, &p, sizeof p)`.
+fn bytes_of_pointers(call: Cursor<'_>) -> Option<Cursor<'_>> {
+    let leads_to_pointers = |c: Cursor<'_>| {
+        let ty = strip(c).ty().canonical();
+        ty.kind() == CXType_Pointer && ty.pointee().canonical().kind() == CXType_Pointer
+    };
+    match call.arguments()[..] {
+        [to, from, ..] if matches!(call.spelling().as_str(), "memcpy" | "memmove") => {
+            Some(to).filter(|to| leads_to_pointers(from) && !leads_to_pointers(*to))
+        }
+        _ => None,
     }
 }

@@ -72,3 +72,17 @@ void host_written(float *x, float **table)
     *(uintptr_t *)(table + 1) = (uintptr_t)x;
     written<<<1, 64>>>(x, table[1]);
 }
+
+// A pointer in bytes.
+// expect: violated
+// today: unknown, because what is written through pointers is not followed
+__global__ void in_bytes(const float *a, float *b)
+{
+    b[threadIdx.x] = a[threadIdx.x + 1];
+}
+
+void host_in_bytes(float *x, char *raw)
+{
+    memcpy(raw, &x, sizeof x);
+    in_bytes<<<1, 64>>>(x, *(float **)raw);
+}
