@@ -296,6 +296,13 @@ impl Unit {
         handles
     }
 
+    /// The text of a range.
+    pub fn text(&self, range: &Range) -> Option<String> {
+        let text = self.contents(&range.start.file)?;
+        let text = text.get(range.start.offset as usize..range.end.offset as usize)?;
+        Some(text.to_owned())
+    }
+
     /// The text of a file of the unit.
     pub fn contents(&self, file: &str) -> Option<String> {
         let name = CString::new(file).ok()?;

@@ -311,6 +311,11 @@ fn is_named(place: Cursor<'_>) -> bool {
     }
 }
 
+/// Whether what is handed to a parameter may be changed by its name.
+pub(super) fn takes_to_change(parameter: Cursor<'_>) -> bool {
+    is_reference(parameter) && !parameter.ty().canonical().pointee().is_const()
+}
+
 pub(super) fn is_reference(variable: Cursor<'_>) -> bool {
     matches!(
         variable.ty().canonical().kind(),

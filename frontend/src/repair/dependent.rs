@@ -87,34 +87,38 @@ pub(crate) fn may_be(arguments: &[Argument], instantiation: &str) -> bool {
         })
 }
 
-/// With which arguments host code's templates name a template, each once.
-pub(super) fn of_template(unit: &Unit, template: Cursor<'_>) -> Vec<Vec<Argument>> {
+/// The kernel templates that host code's templates name, and with which arguments.
+pub(super) fn named<'u>(unit: &'u Unit) -> Vec<(Cursor<'u>, Vec<Argument>)> {
     let mut found = Vec::new();
-    collect(unit, unit.root(), template, &mut found);
+    collect(unit, unit.root(), &mut found);
     found
 }
 
-fn collect<'u>(unit: &'u Unit, c: Cursor<'u>, template: Cursor<'u>, found: &mut Vec<Vec<Argument>>) {
+fn collect<'u>(unit: &'u Unit, c: Cursor<'u>, found: &mut Vec<(Cursor<'u>, Vec<Argument>)>) {
     if c.position().is_some_and(|at| prelude::is_the_languages(&at.file)) {
         return;
     }
-    if kernels(c)
-        .iter()
-        .any(|kernel| kernel.canonical().same(template.canonical()))
-        && let Some(at) = place_of_name(c)
+    let kernels = kernels(c);
+    let place = place_of_name(c).filter(|_| !kernels.is_empty());
+    if let Some(at) = place
         && let Some(text) = unit.contents(&at.file)
-        && let Some(mut arguments) = arguments(template, &text, at.offset as usize)
     {
+        let arguments = |kernel: Cursor<'u>| Some((kernel, arguments(kernel, &text, at.offset as usize)?));
         // What a type is called in a template means nothing outside.
-        let types = arguments
-            .iter_mut()
-            .filter(|argument| matches!(argument, Argument::Open(_)));
-        types.for_each(|argument| *argument = Argument::Open(None));
-        if !found.contains(&arguments) {
-            found.push(arguments);
-        }
+        found.extend(
+            kernels
+                .into_iter()
+                .filter_map(arguments)
+                .map(|(kernel, mut all)| {
+                    let types = all
+                        .iter_mut()
+                        .filter(|argument| matches!(argument, Argument::Open(_)));
+                    types.for_each(|argument| *argument = Argument::Open(None));
+                    (kernel, all)
+                }),
+        );
     }
     c.children()
         .into_iter()
-        .for_each(|child| collect(unit, child, template, found));
+        .for_each(|child| collect(unit, child, found));
 }

@@ -28,18 +28,25 @@ pub struct Explicit {
     pub elsewhere: Option<String>,
 }
 
+/// A source, and the user's files that it includes.
+pub(super) fn texts(unit: &Unit, text: &str) -> Vec<String> {
+    let included = unit.inclusions().into_iter();
+    let included = included.filter(|path| !prelude::is_the_languages(path));
+    let included = included.filter_map(|path| unit.contents(&path));
+    std::iter::once(text.to_owned()).chain(included).collect()
+}
+
+/// The macros that texts define.
+pub(super) fn macros_of(texts: &[String]) -> Macros {
+    let mut macros = HashMap::new();
+    texts.iter().for_each(|text| definitions(text, &mut macros));
+    macros
+}
+
 /// The explicit instantiations of `templates`, of kernels and others, in a source and in the user's files that it includes.
 pub(super) fn find(unit: &Unit, text: &str, templates: &[Cursor<'_>]) -> Vec<Explicit> {
-    let included: Vec<String> = unit
-        .inclusions()
-        .into_iter()
-        .filter(|path| !prelude::is_the_languages(path))
-        .filter_map(|path| unit.contents(&path))
-        .collect();
-    let mut macros = HashMap::new();
-    for text in std::iter::once(text).chain(included.iter().map(String::as_str)) {
-        definitions(text, &mut macros);
-    }
+    let texts = texts(unit, text);
+    let macros = macros_of(&texts);
     // Only macros that write such a declaration matter.
     let writes = |body: &str| words(body).any(|(_, word)| word == "template" || macros.contains_key(word));
     let macros: Macros = macros
@@ -52,7 +59,7 @@ pub(super) fn find(unit: &Unit, text: &str, templates: &[Cursor<'_>]) -> Vec<Exp
         .map(|template| (template.spelling(), qualified_name(*template)))
         .collect();
     let mut declared = Vec::new();
-    for text in std::iter::once(text).chain(included.iter().map(String::as_str)) {
+    for text in &texts {
         let plain = String::from_utf8_lossy(&count::blank(text)).into_owned();
         declarations(&without_directives(&plain), &macros, DEPTH, &mut declared);
     }

@@ -8,9 +8,7 @@ use super::templates::{self, Request};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Unit, body};
 use crate::count;
-use crate::macros::definitions;
-use crate::prelude;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 /// The source with explicit instantiations of host functions in use, which may launch kernels.
 pub(super) struct Launchers {
@@ -86,15 +84,7 @@ fn names_of_launchers(unit: &Unit, text: &str, templates: &[Cursor<'_>]) -> BTre
     let own = templates
         .iter()
         .map(|template| (template.spelling(), text_of(unit, *template)));
-    let mut macros = HashMap::new();
-    let included = unit
-        .inclusions()
-        .into_iter()
-        .filter(|path| !prelude::is_the_languages(path));
-    let included = included.filter_map(|path| unit.contents(&path));
-    for text in included.chain([text.to_owned()]) {
-        definitions(&text, &mut macros);
-    }
+    let macros = explicit::macros_of(&explicit::texts(unit, text));
     let of_macros = macros.iter().flat_map(|(name, known)| {
         known
             .iter()
@@ -129,10 +119,7 @@ fn text_of(unit: &Unit, template: Cursor<'_>) -> Option<String> {
     let Some(body) = body(template.definition().unwrap_or(template)) else {
         return Some(String::new());
     };
-    let range = body.range()?;
-    let text = unit.contents(&range.start.file)?;
-    text.get(range.start.offset as usize..range.end.offset as usize)
-        .map(count::code)
+    unit.text(&body.range()?).map(|text| count::code(&text))
 }
 
 /// The source with uses of templates, whose arguments are changed as long as they do not compile; `usual` errors are

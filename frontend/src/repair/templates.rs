@@ -74,6 +74,7 @@ pub fn requests(
 ) -> Vec<Request> {
     let mut found = asked.to_vec();
     let mut classes = None;
+    let mut named = None;
     for template in templates {
         let name = qualified_name(*template);
         let lost = lost::of_template(unit, input, *template);
@@ -104,9 +105,12 @@ pub fn requests(
                 .map(|n| choose(*template, n, &usage, classes))
                 .collect();
             let mut all: Vec<Vec<String>> = Vec::new();
-            let named = dependent::of_template(unit, *template);
+            let named = named.get_or_insert_with(|| dependent::named(unit));
+            let is_its = |kernel: Cursor<'_>| kernel.canonical().same(template.canonical());
+            let named = named.iter().filter(|(kernel, _)| is_its(*kernel));
+            let named: Vec<&Vec<Argument>> = named.map(|(_, arguments)| arguments).collect();
             let free = (lost.is_empty() && named.is_empty()).then(Vec::new);
-            for pattern in lost.iter().chain(&named).chain(&free) {
+            for pattern in lost.iter().chain(named).chain(&free) {
                 let arguments = filled(pattern, &choices);
                 if !all.contains(&arguments) {
                     all.push(arguments);

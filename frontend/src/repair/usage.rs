@@ -25,12 +25,7 @@ pub struct OfType {
 impl Usage {
     /// Of a template's definition.
     pub fn of(unit: &Unit, template: Cursor<'_>) -> Usage {
-        let text = template.range().and_then(|range| {
-            let contents = unit.contents(&range.start.file)?;
-            contents
-                .get(range.start.offset as usize..range.end.offset as usize)
-                .map(str::to_owned)
-        });
+        let text = template.range().and_then(|range| unit.text(&range));
         Usage {
             tokens: tokens(&text.unwrap_or_default()),
         }

@@ -10,15 +10,12 @@ use super::*;
 /// A variable or member, the part of it, and the way on which that is asked.
 pub(super) type Question = (usize, Vec<Step>, String);
 
-/// The place of the outermost open question that an answer leaves out; none.
-const WHOLE: usize = usize::MAX;
-
 #[derive(Default)]
 pub(super) struct Asked {
     /// What is being asked, by how many questions are open around it.
     open: HashMap<Question, usize>,
-    /// Answers, and the place of the outermost open question that each leaves out.
-    known: HashMap<Question, (Found, usize)>,
+    /// Answers, and the place of the outermost open question that each leaves out, if it is not whole.
+    known: HashMap<Question, (Found, Option<usize>)>,
     /// The same of what is being answered.
     left_out: Option<usize>,
     /// How often something was asked that is being asked already.
@@ -35,14 +32,13 @@ impl Asked {
 impl Walk<'_, '_, '_> {
     /// The answer to a question, by `answer` where it is not known.
     pub(super) fn ask(&mut self, question: Question, answer: impl FnOnce(&mut Self) -> Found) -> Found {
-        if let Some(place) = self.asked.open.get(&question) {
-            let place = *place;
+        if let Some(place) = self.asked.open.get(&question).copied() {
             self.asked.leaves_out(place);
             return Found::new();
         }
         if let Some((found, left_out)) = self.asked.known.get(&question).cloned() {
-            if left_out != WHOLE {
-                self.asked.leaves_out(left_out);
+            if let Some(place) = left_out {
+                self.asked.leaves_out(place);
             }
             return found;
         }
@@ -56,11 +52,9 @@ impl Walk<'_, '_, '_> {
         if asked.left_out.is_some() {
             asked
                 .known
-                .retain(|_, (_, other)| *other == WHOLE || *other < place);
+                .retain(|_, (_, other)| other.is_none_or(|other| other < place));
         }
-        asked
-            .known
-            .insert(question, (found.clone(), left_out.unwrap_or(WHOLE)));
+        asked.known.insert(question, (found.clone(), left_out));
         asked.left_out = outer.into_iter().chain(left_out).min();
         found
     }

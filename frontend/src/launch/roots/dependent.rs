@@ -3,6 +3,7 @@
 //! What has a meaning of its own there, an operator of a class or a conversion, gives what it is handed or a part of it all the same, but
 //! for a function by itself: that may give anything.
 
+use super::super::uses::takes_to_change;
 use super::doubts::{is_parsed, is_understood, strip_parens};
 use super::makers::accessor;
 use super::places::element;
@@ -42,11 +43,7 @@ impl<'u> Walk<'_, '_, 'u> {
                 let inner = [&[element(Some(self.scope), *n)], steps].concat();
                 self.of(*container, &inner, inside)
             }
-            (CXCursor_ConditionalOperator, [_, yes, no]) => {
-                let mut found = self.of(*yes, steps, inside);
-                found.extend(self.of(*no, steps, inside));
-                found
-            }
+            (CXCursor_ConditionalOperator, _) => self.of_kind(c, steps, inside),
             (CXCursor_CallExpr, [callee, ..]) if callee.kind() == CXCursor_MemberRefExpr => {
                 let own = callee.name_of_member().and_then(|name| match c.arguments()[..] {
                     [] => accessor(&name).map(Step::Field),
@@ -63,13 +60,10 @@ impl<'u> Walk<'_, '_, 'u> {
                 }
             }
             (CXCursor_MemberRefExpr, [object]) if strip(*object).kind() != CXCursor_CXXThisExpr => {
-                let own = c.name_of_member().map(Step::Field);
-                let steps: Vec<Step> = own
-                    .iter()
-                    .chain(steps.iter().filter(|_| own.is_some()))
-                    .cloned()
-                    .collect();
-                self.of(*object, &steps, inside)
+                match c.name_of_member() {
+                    Some(name) => self.of(*object, &[&[Step::Field(name)], steps].concat(), inside),
+                    None => self.of(*object, &[], inside),
+                }
             }
             (CXCursor_MemberRefExpr, _) => match named_member(c) {
                 Some(field) => {
@@ -120,10 +114,19 @@ fn members_of_template<'u>(
         .collect()
 }
 
+/// What a call calls.
+fn callee<'u>(call: Cursor<'u>) -> Option<Cursor<'u>> {
+    call.children().into_iter().next()
+}
+
+/// Whether a parameter stands for any number of them.
+fn is_pack(parameter: Cursor<'_>) -> bool {
+    parameter.display_name().contains("...")
+}
+
 /// The methods that a call may call where a template is written.
 fn methods_called<'u>(call: Cursor<'u>) -> Vec<Cursor<'u>> {
-    let callee = call.children().into_iter().next();
-    let Some(callee) = callee.filter(|c| c.kind() == CXCursor_MemberRefExpr) else {
+    let Some(callee) = callee(call).filter(|c| c.kind() == CXCursor_MemberRefExpr) else {
         return Vec::new();
     };
     let class = callee.expressions().first().and_then(|object| {
@@ -161,8 +164,7 @@ pub(super) fn is_place(c: Cursor<'_>) -> bool {
 
 /// Whether what a call calls is settled only where a template is instantiated.
 pub(super) fn is_open_call(call: Cursor<'_>) -> bool {
-    let callee = call.children().into_iter().next();
-    callee.is_none_or(|callee| !is_understood(callee.ty().canonical().kind()))
+    callee(call).is_none_or(|callee| !is_understood(callee.ty().canonical().kind()))
 }
 
 /// The functions and methods of the user's that such a call may call, with as many arguments as it has.
@@ -173,9 +175,7 @@ pub(super) fn called_by_open<'u>(call: Cursor<'u>) -> Vec<Cursor<'u>> {
         let is_enough = parameters
             .get(count)
             .is_none_or(|next| next.initializer().is_some());
-        let has_pack = parameters
-            .last()
-            .is_some_and(|last| last.display_name().contains("..."));
+        let has_pack = parameters.last().is_some_and(|last| is_pack(*last));
         has_pack || is_enough && parameters.len() >= count
     };
     let all = [dependent::called(call), methods_called(call)].concat();
@@ -186,7 +186,7 @@ pub(super) fn called_by_open<'u>(call: Cursor<'u>) -> Vec<Cursor<'u>> {
 
 /// The object that such a call is made on, if the method may change it.
 pub(super) fn changed_by_open(call: Cursor<'_>) -> Option<Cursor<'_>> {
-    let callee = call.children().into_iter().next()?;
+    let callee = callee(call)?;
     let object = callee.expressions().first().copied();
     let methods = methods_called(call);
     let is_kept = !methods.is_empty() && methods.iter().all(|method| method.is_const());
@@ -197,10 +197,9 @@ pub(super) fn changed_by_open(call: Cursor<'_>) -> Option<Cursor<'_>> {
 pub(super) fn may_change(call: Cursor<'_>, n: usize) -> bool {
     let called = [dependent::called(call), methods_called(call)].concat();
     let is_reference = |function: &Cursor<'_>| {
-        dependent::parameters(*function).get(n).is_none_or(|parameter| {
-            let ty = parameter.ty().canonical();
-            is_reference(*parameter) && !ty.pointee().is_const() || parameter.display_name().contains("...")
-        })
+        dependent::parameters(*function)
+            .get(n)
+            .is_none_or(|parameter| takes_to_change(*parameter) || is_pack(*parameter))
     };
     called.is_empty() || called.iter().any(is_reference)
 }

@@ -1,6 +1,7 @@
 //! What flows into the variables and members of a file.
 
 use super::super::members::class_name;
+use super::super::uses::takes_to_change;
 use super::super::variables::Variables;
 use super::super::ways::Way;
 use super::addresses::{is_any_type, may_hold_address, turns_numbers};
@@ -122,6 +123,12 @@ impl<'u> Flows<'u> {
         self.into.entry(key(to)).or_default().push(flow);
     }
 
+    /// Something that is not followed is written through a variable.
+    fn add_through(&mut self, variable: Cursor<'u>) {
+        self.through.push(variable);
+        self.add(variable, Vec::new(), Source::Unknown);
+    }
+
     /// What an expression names gets something: the variable's part, and the member of whatever object where a pointer or a reference
     /// leads there.
     pub(super) fn add_to(&mut self, c: Cursor<'u>, source: Source<'u>) {
@@ -135,8 +142,7 @@ impl<'u> Flows<'u> {
                 .into_iter()
                 .filter(|variable| carries(*variable, numbers_lead));
             for variable in all.filter(|_| is_address) {
-                self.through.push(variable);
-                self.add(variable, Vec::new(), Source::Unknown);
+                self.add_through(variable);
             }
             return;
         };
@@ -264,10 +270,7 @@ impl<'u> Flows<'u> {
         if let Some(bytes) = bytes_of_pointers(c) {
             let mut all = Vec::new();
             variables_in(bytes, &mut all);
-            for variable in all {
-                self.through.push(variable);
-                self.add(variable, Vec::new(), Source::Unknown);
-            }
+            all.into_iter().for_each(|variable| self.add_through(variable));
         }
         let parameters = function.map(Cursor::arguments).unwrap_or_default();
         let keeps = keeps_names(c);
@@ -278,10 +281,7 @@ impl<'u> Flows<'u> {
                     self.lent.insert(inner.statement_identity());
                     Some(operand)
                 }
-                _ => parameters
-                    .get(n)
-                    .filter(|p| is_reference(**p) && !p.ty().canonical().pointee().is_const())
-                    .map(|_| inner),
+                _ => parameters.get(n).filter(|p| takes_to_change(**p)).map(|_| inner),
             };
             let is_read = function.is_some_and(is_the_languages)
                 && parameters.get(n).is_some_and(|p| {

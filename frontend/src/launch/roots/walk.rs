@@ -119,7 +119,7 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
         found.len() > 1 && (0..found.len()).all(others)
     }
 
-    fn of_kind(&mut self, c: Cursor<'u>, steps: &[Step], inside: &Rc<Inside<'u>>) -> Found {
+    pub(super) fn of_kind(&mut self, c: Cursor<'u>, steps: &[Step], inside: &Rc<Inside<'u>>) -> Found {
         let parts = c.expressions();
         match (c.kind(), &parts[..]) {
             (CXCursor_DeclRefExpr, _) => match c.referenced() {
