@@ -25,12 +25,6 @@ const QUESTIONS: [&str; 14] = [
     "ndimension",
 ];
 
-/// How the names of functions begin that are C's: what they are handed by value they do not change.
-const OF_C: [&str; 11] = [
-    "cublas", "cudnn", "cusparse", "cusolver", "cufft", "curand", "cutensor", "nccl", "hipblas", "rocblas",
-    "MPI_",
-];
-
 /// Whether what stands behind a text is handed by value to a function of a C library.
 fn is_handed_to_c(before: &str) -> bool {
     let mut depth = 0_i32;
@@ -46,13 +40,9 @@ fn is_handed_to_c(before: &str) -> bool {
     let Some((open, _)) = open else {
         return false;
     };
-    let callee = before[..open].trim_end();
-    let start = callee
-        .rfind(|c: char| !(c.is_alphanumeric() || c == '_'))
-        .map_or(0, |at| at + 1);
     let is_by_value =
         before[open + 1..].trim_end().ends_with([',', ')']) || before[open + 1..].trim().is_empty();
-    is_by_value && OF_C.iter().any(|word| callee[start..].starts_with(word))
+    is_by_value && moves::is_of_c(moves::name_at_end(&before[..open]))
 }
 
 /// A place at which clang left something out.
@@ -127,15 +117,9 @@ impl Lost {
 
     /// Whether it may give a variable of this name another value: it names it, and does more than to ask it something.
     pub(super) fn may_write(&self, name: &str) -> bool {
-        let text = self
-            .whole
-            .as_ref()
-            .map(|(_, text)| text.as_str())
-            .or(self.text.as_deref());
-        let Some(text) = text else {
+        let Some(code) = self.code() else {
             return true;
         };
-        let code = code(text);
         words(&code, name)
             .filter(|at| !is_handed_to_c(&code[..*at]))
             .any(|at| {
@@ -151,9 +135,14 @@ impl Lost {
 
     /// Whether it may lead a pointer of this name elsewhere: what is written where it leads to does not.
     pub(super) fn may_lead_elsewhere(&self, name: &str) -> bool {
+        self.code()
+            .is_none_or(|code| moves::may_lead_elsewhere(&code, name, &self.by_value))
+    }
+
+    /// What may be left out, without comments and strings, if that is known.
+    fn code(&self) -> Option<String> {
         let whole = self.whole.as_ref().map(|(_, text)| text.as_str());
-        let text = whole.or(self.text.as_deref());
-        text.is_none_or(|text| moves::may_lead_elsewhere(&code(text), name, &self.by_value))
+        whole.or(self.text.as_deref()).map(code)
     }
 
     /// Whether it is not in a body.

@@ -1,14 +1,19 @@
 //! What text that clang left out may do to a pointer that it names: only some uses lead it elsewhere.
 
-use super::uses::is_reference;
+use super::uses::takes_to_change;
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use crate::count::words;
 use crate::repair::dependent;
 use std::collections::BTreeSet;
 
-/// How the names of C's functions begin, which are handed pointers by value.
-const OF_C: [&str; 4] = ["cuda", "hip", "cl", "cu"];
+/// How the names of functions begin that are C's: what they are handed by value they do not change.
+const OF_C: [&str; 11] = [
+    "cublas", "cudnn", "cusparse", "cusolver", "cufft", "curand", "cutensor", "nccl", "hipblas", "rocblas",
+    "MPI_",
+];
+/// The same of those of CUDA, HIP and OpenCL, which go on with a capital letter.
+const OF_RUNTIMES: [&str; 4] = ["cuda", "cu", "hip", "cl"];
 /// What stands before a condition and is no function.
 const KEYWORDS: [&str; 6] = ["if", "while", "for", "switch", "return", "sizeof"];
 
@@ -55,10 +60,7 @@ fn is_changed(before: &str, behind: &str) -> bool {
 fn declares_reference(before: &str) -> bool {
     let statement = before.rsplit([';', '{', '}']).next().unwrap_or_default();
     let declared = statement.split_once('=').map(|(declared, _)| declared.trim_end());
-    declared.is_some_and(|declared| {
-        let name = |c: char| c.is_alphanumeric() || c == '_';
-        declared.trim_end_matches(name).trim_end().ends_with('&')
-    })
+    declared.is_some_and(|declared| declared.trim_end_matches(is_of_name).trim_end().ends_with('&'))
 }
 
 /// Whether the variable is handed, as it is, to something that may take it by reference.
@@ -91,11 +93,30 @@ fn may_change(open: &str, by_value: &BTreeSet<String>) -> bool {
     if callee.ends_with(">>>") {
         return false;
     }
-    let start = callee
-        .rfind(|c: char| !(c.is_alphanumeric() || c == '_'))
-        .map_or(0, |at| at + 1);
-    let name = &callee[start..];
-    !(KEYWORDS.contains(&name) || OF_C.iter().any(|word| name.starts_with(word)) || by_value.contains(name))
+    let name = name_at_end(callee);
+    !(KEYWORDS.contains(&name) || is_of_c(name) || is_of_runtime(name) || by_value.contains(name))
+}
+
+/// The name that a text ends in, or nothing.
+pub(super) fn name_at_end(text: &str) -> &str {
+    let text = text.trim_end();
+    &text[text.trim_end_matches(is_of_name).len()..]
+}
+
+fn is_of_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Whether a function is a C library's, by its name.
+pub(super) fn is_of_c(function: &str) -> bool {
+    OF_C.iter().any(|word| function.starts_with(word))
+}
+
+fn is_of_runtime(function: &str) -> bool {
+    OF_RUNTIMES
+        .iter()
+        .filter_map(|word| function.strip_prefix(word))
+        .any(|rest| rest.starts_with(char::is_uppercase))
 }
 
 /// The names of functions and methods that take nothing by a reference through which they could change it.
@@ -105,10 +126,8 @@ pub(super) fn by_value(declarations: &[Cursor<'_>]) -> BTreeSet<String> {
     while let Some(c) = open.pop() {
         match c.kind() {
             CXCursor_FunctionDecl | CXCursor_CXXMethod | CXCursor_FunctionTemplate => {
-                let may_change = |parameter: &Cursor<'_>| {
-                    is_reference(*parameter) && !parameter.ty().canonical().pointee().is_const()
-                };
-                let found = match dependent::parameters(c).iter().any(may_change) {
+                let parameters = dependent::parameters(c);
+                let found = match parameters.into_iter().any(takes_to_change) {
                     true => &mut changing,
                     false => &mut all,
                 };
@@ -160,6 +179,8 @@ mod tests {
             "all = {q, p}",
             "int *q = 0, *p = r",
             "auto &r = c ? p : q; r = s",
+            "custom_set(p, q)",
+            "clear(p)",
         ] {
             assert!(moves(moved), "{moved}");
         }
