@@ -52,7 +52,7 @@ fuzz_target!(init: worker::begin(), |data: &[u8]| {
     };
     let parsed = POOL.parse(&source, &OPTIONS, LIMIT, None, &precompile);
     worker::collect();
-    match parsed {
+    match parsed.map(|parsed| parsed.result) {
         Ok(Ok(module)) => {
             for kernel in &module.kernels {
                 let valid = ir::validate(kernel);

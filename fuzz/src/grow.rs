@@ -35,7 +35,7 @@ macro_rules! reader_target {
             kverify_tests::fuzz::texts::read($reader, data).expect("the system has files");
         });
         libfuzzer_sys::fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
-            use kverify_tests::{fuzz::texts::seedling, generator::draw::Random};
+            use kverify_tests::{fuzz::texts::seedling, numbers::Random};
             let whole = |seed| seedling($reader, &mut Random::new(seed)).into_bytes();
             $crate::grow::grow(
                 data,
