@@ -2,7 +2,7 @@
 
 use super::number::{Number, binary, convert, float, reduced, truth, unary};
 use super::reaching::Definition;
-use super::uses::Effect;
+use super::uses::{Change, Effect};
 use super::variables::{Variables, is_variable, key, referent, start};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Value};
@@ -49,12 +49,13 @@ impl<'v, 'u> Scope<'v, 'u> {
         self.handed.get(&key(parameter)).copied()
     }
 
-    /// The inside of a function that only returns an expression of its parameters and of constants, for one call, and that expression.
+    /// The inside of a function that returns an expression of its parameters, of constants and of variables that it makes of these, for
+    /// one call, and that expression.
     pub(super) fn inlined(&self, call: Cursor<'u>) -> Option<(Scope<'v, 'u>, Cursor<'u>)> {
         let function = call
             .referenced()
             .filter(|f| !f.is_virtual() && !is_the_languages(*f))?;
-        let value = returned(function)?;
+        let (made, value) = returned(function)?;
         let definition = function.definition()?;
         let mut inside = Scope {
             variables: self.variables,
@@ -70,14 +71,24 @@ impl<'v, 'u> Scope<'v, 'u> {
                 .filter(|_| self.variables.is_stable(variable));
             matches!(value.and_then(Cursor::evaluate), Some(Value::Int(_)))
         };
-        let is_known = |v: Cursor<'u>| parameters.iter().any(|p| p.same(v)) || is_constant(v);
-        if parameters.len() != arguments.len() || !is_made_of(value, &is_known) {
+        let names = |v: Cursor<'u>| made.iter().chain(&parameters).any(|own| own.same(v)) || is_constant(v);
+        let changes = || made.iter().flat_map(|variable| self.variables.changes(*variable));
+        let starts = made.iter().filter_map(|variable| start(*variable));
+        let mut values = changes().map(|change| change.by).chain(starts).chain([value]);
+        let is_set = |change: &Change<'u>| matches!(change.effect, Effect::Assigned(_) | Effect::Updated);
+        if parameters.len() != arguments.len()
+            || !changes().all(is_set)
+            || !values.all(|value| is_made_of(value, &names))
+        {
             return None;
         }
-        for (parameter, argument) in parameters.into_iter().zip(arguments) {
+        let is_stable = |variable: Cursor<'u>| self.variables.is_stable(variable);
+        let kept = made.iter().filter(|variable| is_stable(**variable));
+        let kept = kept.filter_map(|variable| Some((*variable, start(*variable)?)));
+        for (variable, value) in parameters.into_iter().zip(arguments).chain(kept) {
             // A call of itself would mix up two values of one parameter.
-            let is_new = inside.handed.insert(key(parameter), argument).is_none();
-            if !is_new || !self.variables.is_stable(parameter) {
+            let is_new = inside.handed.insert(key(variable), value).is_none();
+            if !is_new || !is_stable(variable) {
                 return None;
             }
         }
@@ -318,7 +329,7 @@ impl<'v, 'u> Scope<'v, 'u> {
 
     /// A call of a function that only returns an expression of its parameters, such as `divide_up(n, 256)`.
     fn inline(&self, c: Cursor<'u>, function: Cursor<'u>, depth: u32) -> Option<Number> {
-        let value = returned(function)?;
+        let (_, value) = returned(function)?;
         let definition = function.definition()?;
         let mut inside = Scope::new(self.variables);
         for (parameter, argument) in definition.arguments().into_iter().zip(c.arguments()) {
@@ -356,17 +367,25 @@ impl<'v, 'u> Scope<'v, 'u> {
     }
 }
 
-/// What a function returns whose body does nothing else but to name constants.
-fn returned(function: Cursor<'_>) -> Option<Cursor<'_>> {
+/// The variables that a function makes which returns at its end only, and what it returns.
+fn returned(function: Cursor<'_>) -> Option<(Vec<Cursor<'_>>, Cursor<'_>)> {
     let statements = function.definition()?.children().last()?.children();
-    let (last, named) = statements.split_last()?;
-    let names_constants = |c: &Cursor<'_>| {
-        let parts = c.children();
-        let values = || parts.iter().map(|part| start(*part).and_then(Cursor::evaluate));
-        c.kind() == CXCursor_DeclStmt && values().all(|value| matches!(value, Some(Value::Int(_))))
-    };
-    let returns = last.kind() == CXCursor_ReturnStmt && named.iter().all(names_constants);
-    last.expressions().first().copied().filter(|_| returns)
+    let (last, before) = statements.split_last()?;
+    if last.kind() != CXCursor_ReturnStmt || before.iter().any(|c| leaves(*c)) {
+        return None;
+    }
+    let declarations = before.iter().filter(|c| c.kind() == CXCursor_DeclStmt);
+    let made = declarations.flat_map(|c| c.children()).collect();
+    Some((made, *last.expressions().first()?))
+}
+
+/// Whether a statement may go elsewhere than to the next one, and not end all.
+fn leaves(c: Cursor<'_>) -> bool {
+    match c.kind() {
+        CXCursor_ReturnStmt | CXCursor_GotoStmt | CXCursor_IndirectGotoStmt | CXCursor_CXXTryStmt => true,
+        CXCursor_LambdaExpr => false,
+        _ => c.children().into_iter().any(leaves),
+    }
 }
 
 /// Whether an expression names no other variables than those that are known.
