@@ -1320,6 +1320,8 @@ pub struct Launch {
     pub loose: Vec<String>,
     /// Whether all blocks are sure to be there at once, where the statement shows it.
     pub cooperative: Option<bool>,
+    /// A whole program makes it: what memory holds then comes from somewhere in it.
+    pub of_program: bool,
 }
 
 /// Memory that host code left other than zero before a launch.
@@ -1357,6 +1359,7 @@ impl Launch {
             unreset: Vec::new(),
             loose: Vec::new(),
             cooperative: None,
+            of_program: false,
         }
     }
 

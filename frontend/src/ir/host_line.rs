@@ -54,6 +54,7 @@ impl Launch {
             unreset,
             loose: _,
             cooperative: _,
+            of_program: _,
             line,
         } = self;
         let extents = extents.iter_mut().filter_map(|extent| extent.line.as_mut());

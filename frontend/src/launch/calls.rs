@@ -53,6 +53,8 @@ pub(super) struct Launches<'u> {
     pub(super) named: Vec<Position>,
     /// Calls that look kernels up by their names.
     pub(super) by_name: Vec<Cursor<'u>>,
+    /// There are launches of what no name tells: of a member, an element, a variable.
+    pub(super) not_named: bool,
 }
 
 impl<'u> Launches<'u> {
@@ -70,7 +72,9 @@ impl<'u> Launches<'u> {
         }
         around.push(c);
         if c.kind() == CXCursor_CallExpr {
-            for mut call in launch_calls(c) {
+            let calls = launch_calls(c);
+            self.not_named |= statement(c).is_some() && !calls.iter().any(|call| is_kernel(call.kernel));
+            for mut call in calls {
                 call.around.clone_from(around);
                 self.calls.push(call);
             }
@@ -94,17 +98,20 @@ fn kernels_named(c: Cursor<'_>) -> Vec<Cursor<'_>> {
     one.into_iter().chain(dependent::kernels(c)).collect()
 }
 
+/// Functions of the runtime that ask or set something of a kernel, by what their names begin with. All others may keep what they are
+/// handed: a container for whoever launches what is in it, `cudaGetKernel` for the driver.
+const ASK_OF_KERNELS: [&str; 4] = ["cudaFunc", "hipFunc", "cudaOccupancy", "hipOccupancy"];
+
 /// Whether a kernel is named in a launch that is read, or for a function of the toolkit that launches nothing.
 fn is_accounted_for(around: &[Cursor<'_>]) -> bool {
     let call = around.iter().rev().find(|c| c.kind() == CXCursor_CallExpr);
     call.is_some_and(|call| {
-        let called = dependent::called(*call);
-        let of_toolkit = !called.is_empty() && called.iter().all(|function| is_the_languages(*function));
-        let may_launch = |function: &Cursor<'_>| {
+        let asks = |function: &Cursor<'_>| {
             let name = function.spelling();
-            ["Launch", "Graph"].iter().any(|word| name.contains(word))
+            is_the_languages(*function) && ASK_OF_KERNELS.iter().any(|start| name.starts_with(start))
         };
-        !launch_calls(*call).is_empty() || of_toolkit && !called.iter().any(may_launch)
+        let called = dependent::called(*call);
+        !launch_calls(*call).is_empty() || !called.is_empty() && called.iter().all(asks)
     })
 }
 

@@ -79,6 +79,7 @@ pub(super) fn attach(program: &Program<'_, '_>, sources: &Sources, kernels: &mut
         others,
         named,
         by_name,
+        not_named,
     } = found;
     let lost = Lost::all(program.lost, &declarations, sources);
     let commands = opencl::Commands::of(&declarations);
@@ -137,7 +138,8 @@ pub(super) fn attach(program: &Program<'_, '_>, sources: &Sources, kernels: &mut
         }
     }
     for mention in unread {
-        unseen::add_handed_on(&mention, &Scope::new(&variables), &flows, sources, kernels);
+        let scope = (&Scope::new(&variables), not_named);
+        unseen::add_handed_on(&mention, scope, &flows, sources, kernels);
     }
     for call in by_name.into_iter().filter(|_| commands.is_none()) {
         unseen::add_found_by_name(call, sources, kernels);
@@ -181,6 +183,7 @@ fn launch<'u>(
         block: scope.block(call),
         grid: scope.grid(call),
         cooperative: call.cooperative,
+        of_program: scope.variables.is_program(),
         ..Launch::new(span)
     };
     let pointed = call.pointers.map(|array| pointed_to(scope, array));

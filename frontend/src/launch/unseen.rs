@@ -1,7 +1,7 @@
 //! Launches that nobody saw: of kernels that are handed on, launched by kernels, or named in what clang left out.
 
 use super::calls::{Mention, Target};
-use super::constants::Scope;
+use super::constants::{AXES, Scope};
 use super::in_text::{self, Places};
 use super::lost::Lost;
 use super::roots::{self, Flows};
@@ -9,7 +9,7 @@ use super::{Sources, file_of, span_at, span_of};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Message, Position};
 use crate::count::{code, definition_of_macro, joined, leading_to, mentions, words};
-use crate::ir::{Kernel, Launch, Overlap, Span, Ty};
+use crate::ir::{Kernel, Launch, Overlap, Span, Ty, Unclear};
 use crate::macros::parenthesised;
 use crate::repair::dependent;
 use crate::repair::errors::is_launch_on_device;
@@ -17,10 +17,11 @@ use crate::repair::lost::parts;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A launch of which nothing is known: it may be launched through a pointer, or by a function that it is handed to. Where as much is
-/// handed over beside it as the kernel takes, that is what the launch hands over.
+/// handed over beside it as the kernel takes, that is what the launch hands over. If the file launches what it does not name (`not_named`), that
+/// may be this kernel, in shapes that are not those of anybody's choice.
 pub(super) fn add_handed_on<'u>(
     mention: &Mention<'u>,
-    scope: &Scope<'_, 'u>,
+    (scope, not_named): (&Scope<'_, 'u>, bool),
     flows: &Flows<'u>,
     sources: &Sources,
     kernels: &mut [Kernel],
@@ -72,6 +73,9 @@ pub(super) fn add_handed_on<'u>(
             _ if in_template && !is_chosen => {}
             _ => may_all_meet(kernel, &mut launch),
         }
+        if not_named {
+            follow_nothing(kernel, &mut launch);
+        }
         add_read(kernel, launch);
     }
 }
@@ -113,6 +117,23 @@ pub(crate) fn of_nothing(kernel: &Kernel, span: Span) -> Launch {
         given: given.collect(),
         ..Launch::new(span)
     }
+}
+
+/// The host computes what a launch hands over, and its sizes, in a way that is not followed.
+fn follow_nothing(kernel: &Kernel, launch: &mut Launch) {
+    let sizes = ["gridDim", "blockDim"].iter();
+    let sizes = sizes.flat_map(|shape| AXES.map(|axis| format!("{shape}.{axis}")));
+    let scalars = kernel.params.iter().filter(|param| param.ty != Ty::Ptr);
+    let names = sizes.chain(scalars.map(|param| param.name.clone()));
+    let line = Some(launch.line.clone());
+    launch.unclear = names
+        .map(|name| Unclear {
+            name,
+            line: line.clone(),
+            alone: false,
+            relation: None,
+        })
+        .collect();
 }
 
 /// Functions that look up kernels in a module by their names, to launch them (CUDA driver API; HIP).
@@ -202,15 +223,22 @@ pub(super) fn add_lost(lost: &[Lost], named: &[Position], sources: &Sources, ker
     }
 }
 
-/// What the text of a launch says that clang left out: pointers that it names alike, and sizes in several dimensions.
+/// What the text of a launch says that clang left out: pointers that it names alike, sizes that are numbers, and that there are some in
+/// several dimensions.
 fn in_text(kernel: &Kernel, text: &str, all: &str, span: Span) -> Launch {
     let mut launch = Launch::new(span);
+    follow_nothing(kernel, &mut launch);
     let code = code(text);
+    let mut shapes = BTreeSet::new();
     for at in words(&code, kernel.last_name()) {
         if let Some((shape, behind)) = code.get(at..).and_then(|code| between(code, "<<<", ">>>")) {
+            shapes.insert(shape);
             read_shape(shape, all, &mut launch);
             read_arguments(kernel, behind, all, &mut launch);
         }
+    }
+    if shapes.len() > 1 {
+        (launch.grid, launch.block) = ([None; 3], [None; 3]);
     }
     launch
 }
@@ -218,6 +246,14 @@ fn in_text(kernel: &Kernel, text: &str, all: &str, span: Span) -> Launch {
 fn read_shape(shape: &str, all: &str, launch: &mut Launch) {
     for (name, part) in ["gridDim", "blockDim"].into_iter().zip(parts(shape)) {
         let is_name = part.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if let Ok(size) = part.parse() {
+            let sizes = if name == "gridDim" {
+                &mut launch.grid
+            } else {
+                &mut launch.block
+            };
+            *sizes = [Some(size), Some(1), Some(1)];
+        }
         let is_variable = is_name && all.contains(&format!("dim3 {part}"));
         if is_variable || part.contains(',') {
             for axis in ["y", "z"] {
@@ -281,7 +317,8 @@ pub(crate) fn add_launched_on_device(messages: &[Message], sources: &Sources, ke
 
 /// A launch of which only the text is read, if it says something or the kernel has others.
 fn add_read(kernel: &mut Kernel, launch: Launch) {
-    if !kernel.launches.is_empty() || !launch.loose.is_empty() || !launch.overlaps.is_empty() {
+    let says_something = !launch.loose.is_empty() || !launch.overlaps.is_empty() || !launch.unclear.is_empty();
+    if !kernel.launches.is_empty() || says_something {
         add(kernel, launch);
     }
 }
