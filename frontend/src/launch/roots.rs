@@ -19,6 +19,7 @@ mod asked;
 mod calls;
 mod dependent;
 mod doubts;
+mod exchanged;
 mod flows;
 mod keepers;
 mod lists;
@@ -72,6 +73,9 @@ fn alternate(a: &str, b: &str) -> bool {
         format!("{a}-1"),
     ]
     .contains(&b.to_owned())
+        || a.rsplit_once('%').is_some_and(|(a, n)| {
+            n.parse::<u64>().is_ok_and(|n| n > 1) && [format!("({a}+1)%{n}"), format!("({a}-1)%{n}")].contains(&b.to_owned())
+        })
         || b.strip_prefix(&format!("({a}+1)%"))
             .is_some_and(|n| n.parse::<u64>().is_ok_and(|n| n > 1))
 }
@@ -89,12 +93,62 @@ const ANYTHING: &str = "?";
 const NOTHING: &str = "null";
 /// How the names of what is made anew begin.
 const MADE: &str = "new ";
+/// What the object's name follows in that of a way, if it has one of its own and if it has not.
+const OF_NAMED: char = '#';
+const OF_OTHER: char = '%';
 
 impl Root {
     fn meets(&self, other: &Root) -> bool {
         let either = |name: &str| self.base == name || other.base == name;
         let mut both = self.steps.iter().zip(&other.steps);
-        !either(NOTHING) && (either(ANYTHING) || self.base == other.base && both.all(|(a, b)| a.meets(b)))
+        !either(NOTHING)
+            && (either(ANYTHING) || may_be_one(&self.base, &other.base) && both.all(|(a, b)| a.meets(b)))
+    }
+}
+
+/// Whether two bases may be one: what an expression makes is another thing on each way to it, and on any way it may be any of these.
+fn may_be_one(a: &str, b: &str) -> bool {
+    match (Made::read(a), Made::read(b)) {
+        (Some(a), Some(b)) => a.may_be(&b),
+        _ => a == b,
+    }
+}
+
+/// What is made by an expression, by its base.
+struct Made<'t> {
+    expression: &'t str,
+    /// The calls that lead there are the last ones, behind any others.
+    is_open: bool,
+    calls: String,
+    /// The named object whose function makes it.
+    object: Option<&'t str>,
+}
+
+impl<'t> Made<'t> {
+    fn read(base: &'t str) -> Option<Self> {
+        let made = base.strip_prefix(MADE)?;
+        let end = made.find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(made.len());
+        let (expression, way) = made.split_at(end);
+        let behind = way.strip_prefix(ANY_CALL);
+        let (mut calls, mut object) = (String::new(), None);
+        for part in behind.unwrap_or(way).split('/') {
+            let (call, of) = part.split_once([OF_NAMED, OF_OTHER]).unwrap_or((part, ""));
+            calls += &format!("/{call}");
+            object = Some(of).filter(|_| part.contains(OF_NAMED)).or(object);
+        }
+        Some(Made {
+            expression,
+            is_open: behind.is_some(),
+            calls: calls.trim_start_matches('/').to_owned(),
+            object,
+        })
+    }
+
+    fn may_be(&self, other: &Made<'_>) -> bool {
+        let ends = |all: &Made<'_>, last: &Made<'_>| last.is_open && all.calls.ends_with(&last.calls);
+        let are_others = matches!((self.object, other.object), (Some(a), Some(b)) if a != b);
+        let is_one_way = self.calls == other.calls || ends(self, other) || ends(other, self);
+        self.expression == other.expression && is_one_way && !are_others
     }
 }
 
@@ -195,7 +249,11 @@ pub(super) fn meeting<'u>(
             variables.extend(on_device.map(|name| (pointers[n].0, name)));
             for (m, those) in roots[..n].iter().enumerate() {
                 let (a, b) = (pointers[n].0, pointers[m].0);
-                if a != b && meet(these, those) && !walk.are_others(&pointers[n], &pointers[m], &inside) {
+                let (first, second) = (&pointers[n], &pointers[m]);
+                let are_apart = |walk: &mut walk::Walk<'_, '_, 'u>| {
+                    walk.are_others(first, second, &inside) || walk.are_exchanged(first, second, &inside)
+                };
+                if a != b && meet(these, those) && !are_apart(&mut walk) {
                     found.insert((a.max(b), a.min(b)));
                     if these.iter().chain(those).any(|root| root.base == ANYTHING) {
                         doubtful.insert((a.max(b), a.min(b)));

@@ -79,12 +79,18 @@ impl<'u> Walk<'_, '_, 'u> {
                 })
     }
 
-    /// Whether pointers are written through another variable to where one leads.
-    pub(super) fn is_written_through(&self, variable: Cursor<'u>, itself: &Found) -> bool {
+    /// Whether pointers are written through another variable to where one leads; to a record itself by what leads to such records.
+    pub(super) fn is_written_through(&self, variable: Cursor<'u>, steps: &[Step], itself: &Found) -> bool {
+        let ty = variable.ty().canonical();
+        let may_lead_there = |other: &Cursor<'u>| {
+            !steps.is_empty() || other.ty().canonical().pointee().canonical().spelling() == ty.spelling()
+        };
+        if steps.is_empty() && ty.kind() != CXType_Record {
+            return false;
+        }
         let through = self.flows.written_through(self.scope.variables);
-        through
-            .iter()
-            .any(|(other, roots)| !other.same(variable) && meet(roots, itself))
+        let mut others = through.iter().filter(|(other, _)| !other.same(variable));
+        others.any(|(other, roots)| may_lead_there(other) && meet(roots, itself))
     }
 }
 

@@ -54,6 +54,8 @@ pub(in crate::launch) struct Flows<'u> {
     is_asking: Cell<bool>,
     /// Addresses of variables that are handed to a call, or read at once: nothing keeps them.
     pub(super) lent: HashSet<usize>,
+    /// The variables that calls make, by the calls' identities.
+    pub(super) made: HashMap<usize, String>,
     /// Calls of what variables hold.
     pub(super) calls_of_variables: Vec<(Cursor<'u>, Cursor<'u>)>,
     /// Whether the host turns numbers into addresses: then numbers may hold some.
@@ -66,8 +68,11 @@ impl<'u> Flows<'u> {
     /// All under `declarations`.
     pub fn new(declarations: &[Cursor<'u>]) -> Self {
         let mut flows = Flows::default();
-        // What the device does with pointers that it was handed leads none to the host.
-        let of_host = || declarations.iter().filter(|c| !runs_on_device(**c));
+        // What the device does with pointers that it was handed leads none to the host; its variables the host may ask for.
+        let of_host = || {
+            let is_of_host = |c: &&Cursor<'u>| c.kind() == CXCursor_VarDecl || !runs_on_device(**c);
+            declarations.iter().filter(is_of_host)
+        };
         flows.numbers_lead = of_host().any(|c| turns_numbers(*c));
         of_host().for_each(|c| flows.visit(*c));
         // A function that a variable holds is called where that is.
@@ -167,6 +172,9 @@ impl<'u> Flows<'u> {
                 let attributes = [CXCursor_CUDADeviceAttr, CXCursor_CUDAConstantAttr];
                 if children.iter().any(|child| attributes.contains(&child.kind())) {
                     self.on_device.insert(name(c), c.spelling());
+                }
+                if let Some(call) = c.initializer().map(strip) {
+                    self.made.insert(call.statement_identity(), name(c));
                 }
                 let of_member = || parts.last().copied().filter(|_| c.kind() == CXCursor_FieldDecl);
                 let start = c.initializer().or_else(of_member);
@@ -310,8 +318,11 @@ impl<'u> Flows<'u> {
                 self.add(base, [&steps[..], &[all]].concat(), Source::Lent(c, n));
             }
         }
-        let is_written = function
-            .is_some_and(|f| f.kind() == CXCursor_CXXMethod && !f.is_const() && f.definition().is_none());
+        // A tensor is a handle: what makes it one of another's memory may be constant.
+        let is_rebound = matches!(c.spelling().as_str(), "set_" | "set_data");
+        let is_written = is_rebound
+            || function
+                .is_some_and(|f| f.kind() == CXCursor_CXXMethod && !f.is_const() && f.definition().is_none());
         if let Some(object) =
             object_of(c).filter(|_| is_written && arguments.iter().any(|a| carries(*a, numbers_lead)))
         {

@@ -1,5 +1,6 @@
 //! What makes something new, by its name.
 
+use super::lists::is_null;
 use super::*;
 
 /// Functions of libraries that make something new, whatever they are called on.
@@ -91,9 +92,9 @@ pub(super) const PRODUCTS: [&str; 62] = [
 
 /// Whether a function makes something new, by its name.
 pub(super) fn is_fresh(name: &str, call: Cursor<'_>) -> bool {
-    // A part of a buffer is the only thing of OpenCL's host interface that lies in another.
+    // A part of a buffer, and one over the host's memory, are the only things of OpenCL's host interface that lie in others.
     if name.starts_with("clCreate") {
-        return name != "clCreateSubBuffer";
+        return name != "clCreateSubBuffer" && !uses_host_memory(call);
     }
     let name = name.to_lowercase();
     if ["alloc", "memalign", "mmap"]
@@ -109,6 +110,17 @@ pub(super) fn is_fresh(name: &str, call: Cursor<'_>) -> bool {
             "new_" => name.starts_with("new_"),
             word => name == word || name == format!("{word}_like"),
         })
+}
+
+/// Whether `clCreateBuffer` may be handed the host's memory to use (OpenCL 3.0 API, 5.2.1).
+fn uses_host_memory(call: Cursor<'_>) -> bool {
+    const USE_HOST_PTR: i128 = 1 << 3;
+    match call.arguments()[..] {
+        [_, flags, _, memory, _] if call.spelling() == "clCreateBuffer" && !is_null(strip(memory)) => {
+            !matches!(flags.evaluate(), Some(crate::clang::Value::Int(n)) if n & USE_HOST_PTR == 0)
+        }
+        _ => false,
+    }
 }
 
 /// What a method without arguments says of its object, by its name; none for those that lead to its start by any of several names.

@@ -79,8 +79,8 @@ impl<'u> Walk<'_, '_, 'u> {
         } else if found.is_empty() {
             found.insert(own);
         }
-        if !steps.is_empty()
-            && (self.is_written_through(variable, &found) || self.is_written_through(variable, &only(itself)))
+        if self.is_written_through(variable, steps, &found)
+            || self.is_written_through(variable, steps, &only(itself))
         {
             return anything();
         }
@@ -198,23 +198,23 @@ impl<'u> Walk<'_, '_, 'u> {
         }
     }
 
-    /// The ways by which a member of an object gets something: the calls of the function that gives it, on this object.
+    /// The ways by which a member of an object gets something: the calls of the function that gives it, on this object. Who calls it, and
+    /// when, is not told apart.
     pub(super) fn ways_into(
         &self,
         flow: &Flow<'u>,
         (object, is_built): (&Root, bool),
         inside: &Rc<Inside<'u>>,
     ) -> Vec<Rc<Inside<'u>>> {
-        let named = |name: String| Inside {
+        let is_own = object.base == "this";
+        let for_object = for_object(object);
+        let outer = |of: &str| Inside {
             this: Some(object.clone()),
-            name,
+            name: format!("{ANY_CALL}{of}"),
             ..Inside::default()
         };
-        let of_object = format!("{}{:?}{:?}", inside.name, object.base, object.steps);
-        let is_own = object.base == "this";
-        let outer = Rc::new(named(of_object.clone()));
         let Some(function) = flow.function else {
-            return vec![outer];
+            return vec![Rc::new(outer(&for_object))];
         };
         // What its own start says of it is looked at there.
         if is_built && function.kind() == CXCursor_Constructor {
@@ -235,24 +235,36 @@ impl<'u> Walk<'_, '_, 'u> {
                 };
                 !is_own && is_variable(base) && !on.meets(object)
             });
-            if !is_other {
-                let outside = Rc::new(Inside {
-                    name: of_object.clone(),
-                    ..Inside::default()
-                });
-                ways.push(Rc::new(Flows::bind(
-                    *call,
-                    function,
-                    &outside,
-                    Some(object.clone()),
-                )));
+            // A constructor's call makes one variable.
+            let makes_other = || {
+                let made = self.flows.made.get(&call.statement_identity());
+                function.kind() == CXCursor_Constructor && made.is_some_and(|made| *made != object.base)
+            };
+            if !is_other && !(is_named(object) && makes_other()) {
+                let outside = Rc::new(Inside::of_any_call());
+                let mut way = Flows::bind(*call, function, &outside, Some(object.clone()));
+                way.name += &for_object;
+                ways.push(Rc::new(way));
             }
         }
         if ways.is_empty() || is_own {
-            ways.push(outer);
+            ways.push(Rc::new(outer(&for_object)));
         }
         ways
     }
+}
+
+/// What the name of a way says of the object that a function is called on. What two objects' own functions make is not one thing, if
+/// both are known by their names.
+fn for_object(object: &Root) -> String {
+    let mark = if is_named(object) { OF_NAMED } else { OF_OTHER };
+    let object = format!("{}{:?}", object.base, object.steps);
+    format!("{mark}{}", object.replace(['/', OF_NAMED, OF_OTHER], "~"))
+}
+
+/// Whether an object is a variable, or a part of one.
+fn is_named(object: &Root) -> bool {
+    object.base.contains('@') && !object.base.starts_with(MADE)
 }
 
 /// Whether both paths name members and elements in the same places.
