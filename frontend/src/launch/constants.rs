@@ -1,5 +1,6 @@
 //! What host code's expressions evaluate to, where that is certain.
 
+use super::members::{self, class_name};
 use super::number::{Number, binary, convert, float, reduced, truth, unary};
 use super::reaching::Definition;
 use super::uses::{Change, Effect};
@@ -251,15 +252,14 @@ impl<'v, 'u> Scope<'v, 'u> {
                 let way = if truth(deeper(*condition)?) { *yes } else { *no };
                 convert(deeper(way)?, c.ty())
             }
-            (CXCursor_MemberRefExpr, [record]) => {
+            (CXCursor_MemberRefExpr, [record]) if class_name(*record) == "dim3" => {
                 let axis = AXES.iter().position(|axis| *axis == c.spelling())?;
-                let of_shape = record.ty().canonical().spelling().trim_start_matches("const ") == "dim3";
-                let size = if of_shape {
-                    self.shape_within(*record, depth + 1)[axis]
-                } else {
-                    None
-                };
+                let size = self.shape_within(*record, depth + 1)[axis];
                 size.map(|size| Number::Int(i128::from(size)))
+            }
+            (CXCursor_MemberRefExpr, [_]) => {
+                let (value, member) = members::value_of(self, c)?;
+                convert(deeper(value)?, member.ty())
             }
             (CXCursor_CallExpr, _) => self.call(c, depth).or_else(|| known_to_clang(c)),
             _ => known_to_clang(c),

@@ -99,6 +99,27 @@ pub(super) fn class_name(c: Cursor<'_>) -> String {
     ty.spelling().trim_start_matches("const ").to_owned()
 }
 
+/// The expression that gives the member that `c` names of a variable its value, and the member's declaration.
+pub(super) fn value_of<'u>(scope: &Scope<'_, 'u>, c: Cursor<'u>) -> Option<(Cursor<'u>, Cursor<'u>)> {
+    let (mut path, mut of) = (Vec::new(), strip(c));
+    while let (CXCursor_MemberRefExpr, [record]) = (of.kind(), &of.expressions()[..]) {
+        // What a pointer leads to may be anything.
+        if record.ty().canonical().kind() != CXType_Record {
+            return None;
+        }
+        path.push(of.spelling());
+        of = strip(*record);
+    }
+    path.reverse();
+    let path: Vec<&str> = path.iter().map(String::as_str).collect();
+    held(scope, of, &path, 0).filter(|_| of.kind() == CXCursor_DeclRefExpr)
+}
+
+/// What a member starts with where nothing else is said.
+fn by_default(field: Cursor<'_>) -> Option<Cursor<'_>> {
+    field.expressions().last().copied()
+}
+
 /// The expression that gives a member its value, and the member's declaration, where one is sure to.
 fn held<'u>(
     scope: &Scope<'_, 'u>,
@@ -126,7 +147,13 @@ fn held<'u>(
                 .iter()
                 .zip(&fields)
                 .all(|(part, field)| stands_for(*part, *field));
-            deeper(*parts.get(n).filter(|_| fits && is_made_by_braces(of.ty()))?)
+            if !fits || !is_made_by_braces(of.ty()) {
+                return None;
+            }
+            deeper(parts.get(n).copied().or_else(|| by_default(fields[n]))?)
+        }
+        CXCursor_CallExpr if is_constructor(of) && of.arguments().is_empty() => {
+            deeper(by_default(fields[n]).filter(|_| is_made_by_braces(of.ty()))?)
         }
         CXCursor_CallExpr => {
             let arguments = of.arguments();
