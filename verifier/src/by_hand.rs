@@ -317,10 +317,11 @@ pub fn parse_fill(text: &str) -> Result<Fill, String> {
             "zeros" => Ok(Fill::Zeros),
             "ones" => Ok(Fill::Ones),
             "index" => Ok(Fill::Index),
+            "apart" => Ok(Fill::Apart),
             "small" => Ok(Fill::Small),
             "random" => Ok(Fill::Hashed(1)),
             _ => Err(format!(
-                "`{text}` is none of zeros, ones, index, small, stripes:N, sparse:SEED and random:SEED"
+                "`{text}` is none of zeros, ones, index, apart, small, stripes:N, sparse:SEED and random:SEED"
             )),
         },
     }
@@ -332,6 +333,7 @@ pub fn fill_name(fill: Fill) -> String {
         Fill::Zeros => "zeros".to_owned(),
         Fill::Ones => "ones".to_owned(),
         Fill::Index => "index".to_owned(),
+        Fill::Apart => "apart".to_owned(),
         Fill::Small => "small".to_owned(),
         Fill::Hashed(seed) => format!("random:{seed}"),
         Fill::Stripes(width) => format!("stripes:{width}"),

@@ -243,6 +243,8 @@ pub struct Configuration {
     pub unreset: Vec<Unreset>,
     /// Pointer parameters that may lead into a variable of the device's, and its name.
     pub into_variables: Vec<(u32, String)>,
+    /// Whole programs make these launches: what memory holds then comes from somewhere in them.
+    pub of_program: bool,
 }
 
 impl Configuration {
@@ -289,6 +291,7 @@ pub fn configurations(kernel: &Kernel, options: &Options, assumes: &[Assume]) ->
             given: Vec::new(),
             unreset: Vec::new(),
             into_variables: Vec::new(),
+            of_program: false,
         }];
     }
     let by_project = facts.block.is_some() || facts.grid.is_some();
@@ -315,7 +318,9 @@ pub fn configurations(kernel: &Kernel, options: &Options, assumes: &[Assume]) ->
         .iter()
         .filter(|launch| under_launch(kernel, &shaped, launch).as_ref() == Some(&shaped));
     let (mut unreset, mut unclears, mut into_variables) = (Vec::new(), Vec::new(), Vec::new());
+    let mut of_program = !kernel.launches.is_empty();
     for launch in open {
+        of_program &= launch.of_program;
         unclears.push(unclear(&shaped, launch));
         unreset.extend(launch.unreset.iter().cloned());
         into_variables.extend(launch.into_variables.iter().cloned());
@@ -325,6 +330,7 @@ pub fn configurations(kernel: &Kernel, options: &Options, assumes: &[Assume]) ->
         given: Vec::new(),
         unreset,
         into_variables,
+        of_program,
         config: shaped,
         source,
         line: required.map(|r| r.line.clone()),
@@ -406,6 +412,7 @@ fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> V
                 .unclear
                 .retain(|one| unclear.iter().any(|other| other.name == one.name));
             known.given.retain(|name| launch.given.contains(name));
+            known.of_program &= launch.of_program;
             known.unreset.extend(launch.unreset.iter().cloned());
             known.into_variables.extend(launch.into_variables.iter().cloned());
             continue;
@@ -427,6 +434,7 @@ fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> V
             given: launch.given.clone(),
             unreset: launch.unreset.clone(),
             into_variables: launch.into_variables.clone(),
+            of_program: launch.of_program,
         });
     }
     // Those of which only the buffers are known stand for all others, but for what these say of theirs.

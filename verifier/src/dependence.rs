@@ -6,7 +6,7 @@
 
 use crate::config::Configuration;
 use crate::extents;
-use crate::replay::{self, Inputs, Limits, Showing};
+use crate::replay::{self, Fill, Inputs, Limits, Showing};
 use kverify_frontend::ir::Loc;
 use kverify_frontend::ir::effect::{Extent, Touch};
 use kverify_frontend::ir::points_to::{PointsTo, Targets};
@@ -100,6 +100,51 @@ pub fn doubt(
         },
         often: showing == Showing::Most && are_sizes,
     })
+}
+
+/// What a finding leans on if most contents of memory do not show it, and a program whose code is there fills it; `inputs` show the
+/// finding.
+pub fn doubt_of_contents(
+    kernel: &Kernel,
+    configuration: &Configuration,
+    finding: &Finding,
+    inputs: &Inputs,
+    limits: &Limits,
+) -> Option<Approximation> {
+    if !configuration.of_program || !Influence::of_memory(kernel).reaches(finding) {
+        return None;
+    }
+    let fills = [Fill::Zeros, Fill::Index, Fill::Apart].into_iter();
+    let fills = fills.chain((1..=3).map(Fill::Hashed));
+    let filled: Vec<Inputs> = fills
+        .map(|fill| Inputs {
+            fill,
+            cells: Vec::new(),
+            ..inputs.clone()
+        })
+        .collect();
+    let hiding = replay::hiding(kernel, &configuration.config, finding, &filled, limits);
+    // Different contents hide what others show. Nobody needs such where a place is read and written at once, as in a histogram.
+    let most = if is_update(kernel, finding) { 2 } else { 0 };
+    (hiding > most).then(|| Approximation {
+        message: "the program fills the memory that the kernel reads, in a way that is not followed: it need not hold such \
+                  values"
+            .to_owned(),
+        loc: Loc {
+            span: kernel.span,
+            call: None,
+        },
+    })
+}
+
+/// Whether one statement reads and writes what a finding speaks of.
+fn is_update(kernel: &Kernel, finding: &Finding) -> bool {
+    let stmts = || kernel.blocks.iter().flat_map(|block| &block.stmts);
+    let is_load = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Load { .. });
+    let is_store = |stmt: &Stmt| matches!(stmt.kind, StmtKind::Store { .. });
+    let at = |loc: Loc, is: &dyn Fn(&Stmt) -> bool| stmts().any(|stmt| stmt.loc == loc && is(stmt));
+    let mut places = finding.places.iter();
+    places.any(|place| at(place.loc, &is_load) && at(place.loc, &is_store))
 }
 
 /// Whether a finding is of a pointer that the launch hands over as null.

@@ -6,8 +6,9 @@ use crate::config::{Configuration, Options};
 use crate::dependence;
 use crate::extents;
 use crate::replay::{self, Conflict, Event, EventKind, Harm, Inputs, Judgement, Limits, Run, Violation};
+use crate::searching;
 use crate::verdict::{self, Judged, Status};
-use kverify_frontend::ir::{Hole, Kernel, Language, Loc, Scope, StmtKind};
+use kverify_frontend::ir::{Hole, Kernel, Language, Loc, MemoryOrder, Scope, Stmt, StmtKind};
 use kverify_smt::answer::{
     Action, Approximation, Assumption, Config, Extent, Finding, Kind, Place, Taken, ThreadAt, Unknown,
     Variant,
@@ -125,6 +126,21 @@ pub fn judge(
         (judgement, instructions)
     });
     budget.spend(judgement.instructions);
+    if judgement.confirmed
+        && finding.kind == Kind::DataRace
+        && let Some(counter) = order_by_counters(kernel)
+    {
+        // Programs begin with zeros there: what shows only otherwise may be ordered.
+        let config = searching::with_zeros(kernel, &configuration.config);
+        let begun = replay::confirm(kernel, &config, &asked, &limits);
+        budget.spend(begun.instructions);
+        judgement.confirmed = begun.confirmed;
+        if begun.confirmed {
+            judgement = begun;
+        } else {
+            finding.awaits.get_or_insert(counter);
+        }
+    }
     budget.remember(&mut judgement);
     if let Some(unmodelled) = hidden_order(kernel, &finding, &judgement) {
         // Replay knows of no barrier there either.
@@ -190,7 +206,9 @@ pub fn judge(
     let mut often = false;
     let choice = choice.or_else(|| {
         let inputs = judgement.inputs.as_ref().filter(|_| judgement.confirmed)?;
-        let doubt = dependence::doubt(kernel, configuration, &finding, inputs, &limits)?;
+        let Some(doubt) = dependence::doubt(kernel, configuration, &finding, inputs, &limits) else {
+            return dependence::doubt_of_contents(kernel, configuration, &finding, inputs, &limits);
+        };
         often = doubt.often;
         Some(doubt.approximation)
     });
@@ -269,6 +287,20 @@ fn doubt(kernel: &Kernel) -> Option<Approximation> {
             loc: doubt.loc,
         })
     })
+}
+
+/// An atomic operation by whose result threads may order what they do with fences, in a way that is not recognised.
+fn order_by_counters(kernel: &Kernel) -> Option<Loc> {
+    let statements = || kernel.blocks.iter().flat_map(|block| &block.stmts);
+    let is_fence =
+        |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Fence { ordering, .. } if ordering.scope > Scope::Block);
+    let has_order = |order: MemoryOrder| order.acquires() || order.releases();
+    let is_ordered =
+        |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Atomic(atomic) if has_order(atomic.ordering.order));
+    let orders = |stmt: &Stmt| is_fence(stmt) || is_ordered(stmt);
+    let tells = |stmt: &Stmt| matches!(&stmt.kind, StmtKind::Atomic(atomic) if atomic.dst.is_some());
+    let counter = statements().find(|stmt| tells(stmt))?;
+    statements().any(orders).then_some(counter.loc)
 }
 
 /// What may order the two accesses of a race without being modelled: a hole that no thread

@@ -14,7 +14,7 @@ use crate::rerun;
 use crate::verdict::{Judged, Severity, Status, Verdict};
 use kverify_frontend::ir::points_to::PointsTo;
 use kverify_frontend::ir::{Kernel, ObjectId, Ty};
-use kverify_smt::answer::{Assumption, Kind, Taken};
+use kverify_smt::answer::{Assumption, Config, Kind, Taken};
 use std::collections::BTreeSet;
 
 /// Launches that are tried where nothing is known, and instructions for each.
@@ -46,9 +46,7 @@ pub fn search(
     if !kernel.unmade.is_empty() || !kernel.doubts.is_empty() || is_chosen {
         return Vec::new();
     }
-    let mut config = configuration.config.clone();
-    let zeroed: BTreeSet<ObjectId> = config.zeroed.iter().copied().chain(counters(kernel)).collect();
-    config.zeroed = zeroed.into_iter().collect();
+    let config = with_zeros(kernel, &configuration.config);
     let mut found = Vec::new();
     replay::drawn_runs(kernel, &config, SEED, launches, &mut |inputs, run| {
         found = errors(kernel, inputs.clone(), &run, options);
@@ -62,6 +60,15 @@ pub fn search(
         found.is_empty()
     });
     found
+}
+
+/// The same launch where counters, flags and locks hold zeros at first.
+pub fn with_zeros(kernel: &Kernel, config: &Config) -> Config {
+    let zeroed: BTreeSet<ObjectId> = config.zeroed.iter().copied().chain(counters(kernel)).collect();
+    Config {
+        zeroed: zeroed.into_iter().collect(),
+        ..config.clone()
+    }
 }
 
 /// The objects that atomics touch, as far as they can be listed: counters, flags and locks, which programs begin with zeros.

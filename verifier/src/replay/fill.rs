@@ -14,6 +14,8 @@ pub enum Fill {
     Ones,
     /// Each cell its own index: what permutations and row pointers look like.
     Index,
+    /// Each cell another number, and these far apart: what pitches and offsets of buffers look like.
+    Apart,
     /// Small numbers that go up and down with the index.
     Small,
     /// Small pseudo-random numbers, floats of both signs.
@@ -38,6 +40,7 @@ impl Fill {
             Fill::Zeros => 0,
             Fill::Ones => 1,
             Fill::Index => index,
+            Fill::Apart => (index + 1) * 4096,
             Fill::Small => (index * 7 + 3).rem_euclid(11),
             Fill::Stripes(width) => (index >> width.min(64)).rem_euclid(2),
             Fill::Sparse(seed) => {

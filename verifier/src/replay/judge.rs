@@ -256,6 +256,28 @@ pub fn showing(
     }
 }
 
+/// How many of the launches that are allowed do not show a finding, as far as the fuel goes.
+pub fn hiding(
+    kernel: &Kernel,
+    config: &Config,
+    finding: &Finding,
+    launches: &[Inputs],
+    limits: &Limits,
+) -> usize {
+    let Ok(rules) = Rules::of(kernel, config) else {
+        return launches.len();
+    };
+    let mut left = limits.clone();
+    let mut hides = |inputs: &&Inputs| {
+        let run = rules.run(kernel, inputs, &left);
+        left.fuel = left
+            .fuel
+            .saturating_sub(run.as_ref().map_or(0, |run| run.instructions));
+        run.is_some_and(|run| shows(&run, finding).is_none())
+    };
+    launches.iter().filter(&mut hides).count()
+}
+
 /// The first of these launches that is allowed, with its run.
 pub fn first_run(
     kernel: &Kernel,

@@ -61,7 +61,7 @@ pub use contents::Contents;
 pub use fill::Fill;
 pub use harm::{Harm, HarmedCell, harm};
 pub use inputs::{Inputs, Limits, Schedule, WARP};
-pub use judge::{Judgement, Showing, confirm, first_noted, first_run, showing, shows};
+pub use judge::{Judgement, Showing, confirm, first_noted, first_run, hiding, showing, shows};
 pub(crate) use machine::{Symbolic, Written, holds_at, run_with_symbols};
 pub use machine::{run, run_noting, run_watching, scalars, trace};
 pub use outcome::{Conflict, Divergence, Event, EventKind, Run, Violation};
