@@ -14,7 +14,6 @@ use crate::ir::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Access {
     shared: bool,
-    volatile: bool,
     order: Option<MemoryOrder>,
     scope: Option<Scope>,
     lanes: usize,
@@ -75,7 +74,7 @@ impl<'u> Lowerer<'u, '_> {
             let addr = lane_address(&base, n, access.ty);
             let ty = target.map_or(access.ty, |target| register_type(target, access.ty));
             let value = match access.order {
-                None => self.b.load(loc, addr, ty, access.volatile),
+                None => self.b.load(loc, addr, ty, false),
                 Some(order) => {
                     let dst = self.b.temp("t", access.ty);
                     let load = access.ordered(AtomicOp::Load, order, addr, Vec::new(), Some(dst));
@@ -115,7 +114,7 @@ impl<'u> Lowerer<'u, '_> {
                 None => registers.read(value, access.ty)?,
             };
             match access.order {
-                None => self.b.store(loc, addr, value, access.volatile),
+                None => self.b.store(loc, addr, value, false),
                 Some(order) => {
                     let args = vec![fit(value, access.ty)];
                     let store = access.ordered(AtomicOp::Store, order, addr, args, None);
@@ -465,7 +464,6 @@ fn lane_address(base: &Expr, n: usize, ty: Ty) -> Expr {
 fn access(modifiers: &[&str]) -> Option<Access> {
     let mut access = Access {
         shared: false,
-        volatile: false,
         order: None,
         scope: None,
         lanes: 1,
@@ -475,7 +473,8 @@ fn access(modifiers: &[&str]) -> Option<Access> {
     for part in &modifiers[..modifiers.len() - 1] {
         match *part {
             "shared" | "shared::cta" => access.shared = true,
-            "volatile" => access.volatile = true,
+            // "The same memory synchronization semantics as .relaxed.sys" (PTX ISA, "ld", "st").
+            "volatile" => (access.order, access.scope) = (order_of("relaxed"), scope_of("sys")),
             "v2" => access.lanes = 2,
             "v4" => access.lanes = 4,
             "v8" => access.lanes = 8,
@@ -553,7 +552,11 @@ mod tests {
             (Some(MemoryOrder::Relaxed), Some(Scope::Grid), 4, false)
         );
         let found = access(&["shared", "volatile", "u32"]).expect("it is one");
-        assert!(found.shared && found.volatile && found.order.is_none());
+        assert!(found.shared);
+        assert_eq!(
+            (found.order, found.scope),
+            (Some(MemoryOrder::Relaxed), Some(Scope::System))
+        );
         for parts in [&["local", "u32"][..], &["param", "u64"], &["global", "b128"]] {
             assert_eq!(access(parts), None, "{parts:?}");
         }
