@@ -61,7 +61,29 @@ impl Search<'_, '_, '_> {
             }
             all.push(terms.or(&any));
         }
-        self.is_possible(&all) && self.leaves_others(conditions)
+        (self.is_in_usual_shape(conditions) || self.is_possible(&all)) && self.leaves_others(conditions)
+    }
+
+    /// The same in one of a few shapes that blocks have as often as not, of two blocks in each dimension: fewer unknowns for the solver.
+    fn is_in_usual_shape(&mut self, conditions: &[TermId]) -> bool {
+        const SHAPES: [[i128; 2]; 3] = [[64, 1], [16, 16], [256, 1]];
+        let config = self.cx.machine.config;
+        let (block, grid) = (config.block, config.grid);
+        if block.iter().chain(&grid).any(Option::is_some) {
+            return false;
+        }
+        SHAPES.into_iter().any(|[x, y]| {
+            let mut all = conditions.to_vec();
+            for (d, size) in Dim::ALL.into_iter().zip([x, y, 1]) {
+                let blocks = if self.reads(Geometry::BlockIdx(d)) { 2 } else { 1 };
+                for (of, n) in [(Geometry::BlockDim(d), size), (Geometry::GridDim(d), blocks)] {
+                    let of = self.cx.machine.geometry(of);
+                    let n = self.cx.machine.terms.int(n);
+                    all.push(self.cx.machine.terms.eq(of, n));
+                }
+            }
+            self.is_possible(&all)
+        })
     }
 
     /// Whether others than the first thread and the first block still work, where they do without the condition: one that leaves a single

@@ -2,6 +2,7 @@
 
 use kverify_frontend::ir::{
     BinOp, CmpOp, Dim, Expr, ExprKind, Geometry, Kernel, Language, Object, Param, Space, Stmt, Ty, VarId,
+    build,
 };
 use kverify_smt::answer::Config;
 use std::cmp::Reverse;
@@ -58,12 +59,18 @@ struct Material {
     flat: Vec<String>,
     /// The kernel tells blocks apart.
     tells_blocks_apart: bool,
+    /// Threads compare what they are with a parameter.
+    is_guarded: bool,
     /// Threads of the launch in a dimension.
     totals: Vec<String>,
     /// Numbers in the code and sizes of arrays, ascending.
     numbers: Vec<i128>,
     /// Elements of shared arrays, ascending.
     arrays: Vec<i128>,
+    /// How far what each block does lies from what the one beside it does, by the size of the block in that dimension.
+    tiles: Vec<(String, i128)>,
+    /// Threads of a block in x, where that is known.
+    width: Option<u64>,
     /// Numbers that the code compares something with for equality, ascending.
     compared: Vec<i128>,
 }
@@ -124,15 +131,20 @@ enum Natural {
     OfStride,
     /// If blocks are not told apart.
     OfOneBlock,
+    /// If no thread looks whether it is beyond an end: the kernel is written for sizes that are whole tiles. One that looks in one
+    /// dimension may have forgotten the other.
+    OfWholeTiles,
 }
 
 /// Forms of conditions, those that take few launches away first. Letters stand for what the kernel has of a kind
 /// ([`Material::of_kind`]).
 const FORMS: &[(&str, Natural)] = {
-    use Natural::{Always, Never, OfOneBlock, OfSize, OfStride};
+    use Natural::{Always, Never, OfOneBlock, OfSize, OfStride, OfWholeTiles};
     &[
         ("{p} >= 0", OfSize),
         ("{p} >= 1", OfSize),
+        // Threads have numbers of 32 bits.
+        ("{total} <= 2147483647", Always),
         ("{p} != 0", OfSize),
         ("{group}", Always),
         ("{quotient}", Never),
@@ -153,6 +165,14 @@ const FORMS: &[(&str, Natural)] = {
         ("{p} >= {n}", Never),
         ("{b} >= {n}", Always),
         ("{b} <= {array}", Always),
+        // A block does no more than one tile, and rows are no shorter than the tiles beside one another.
+        ("{tile}", Always),
+        ("{tiles}", Always),
+        ("{stride} >= {width}", OfWholeTiles),
+        ("{stride} >= {b}", OfWholeTiles),
+        ("{stride} >= {cover}", OfWholeTiles),
+        ("{tiles} && {stride} >= {cover}", OfWholeTiles),
+        ("{planes}", Always),
         ("{b} <= {many}", Never),
         ("{b} < {many}", Never),
         ("{g} <= {many}", Always),
@@ -237,6 +257,11 @@ impl Material {
                 let column = |[k, n]: &[String; 2]| format!("{k} >= 0 && {k} < {n}");
                 self.columns.iter().map(column).collect()
             }
+            "tile" => self.tiles().map(|(b, n)| format!("{b} <= {n}")).collect(),
+            "tiles" => self.whole_tiles().into_iter().collect(),
+            "planes" => self.planes(),
+            "width" => self.width.iter().map(u64::to_string).collect(),
+            "cover" => self.covers(),
             "b" => self.blocks.clone(),
             "row" => self.blocks.iter().skip(1).cloned().collect(),
             "g" => self.grids.clone(),
@@ -297,6 +322,7 @@ impl Material {
                 Natural::OfSize => first.is_some_and(|p| !self.flags.contains(p)),
                 Natural::OfStride => first.is_some_and(|p| self.is_stride(p)),
                 Natural::OfOneBlock => !self.tells_blocks_apart,
+                Natural::OfWholeTiles => !self.is_guarded,
             },
             of_launch: self
                 .blocks
@@ -306,6 +332,47 @@ impl Material {
             text: text.to_owned(),
             params,
         }
+    }
+
+    /// Tiles, and halves of them where the code speaks of these: a thread does two places then.
+    fn tiles(&self) -> impl Iterator<Item = (&String, i128)> {
+        let halves = self.tiles.iter().map(|(b, n)| (b, n / 2));
+        let halves = halves.filter(|(_, n)| self.numbers.contains(n));
+        self.tiles.iter().map(|(b, n)| (b, *n)).chain(halves)
+    }
+
+    /// That blocks are no larger than tiles in any dimension.
+    fn whole_tiles(&self) -> Option<String> {
+        let mut smallest = self.tiles.clone();
+        smallest.dedup_by(|next, kept| next.0 == kept.0);
+        let all: Vec<String> = smallest.iter().map(|(b, n)| format!("{b} <= {n}")).collect();
+        (!all.is_empty()).then(|| all.join(" && "))
+    }
+
+    /// Rows are no shorter than what is in them, and planes hold all their rows.
+    fn planes(&self) -> Vec<String> {
+        let strides: Vec<&String> = self.params.iter().filter(|p| self.is_stride(p)).collect();
+        let bounds = || self.params.iter().filter(|p| self.bounds.contains(p));
+        let mut all = Vec::new();
+        for row in &strides {
+            for plane in strides.iter().filter(|plane| *plane != row) {
+                for n in bounds() {
+                    let rows = bounds().filter(|m| *m != n);
+                    all.extend(rows.map(|m| format!("{row} >= {n} && {plane} >= {m} * {row}")));
+                }
+            }
+        }
+        all
+    }
+
+    /// What the blocks of a row do together.
+    fn covers(&self) -> Vec<String> {
+        let tile = |g: &String| {
+            let tile = self.tiles.iter().find(|(b, _)| axis(b) == axis(g));
+            tile.map(|(_, n)| format!("{n} * {g}"))
+        };
+        let totals = self.totals.iter().cloned();
+        self.grids.iter().filter_map(tile).chain(totals).collect()
     }
 
     /// How far apart elements may lie.
@@ -425,10 +492,12 @@ impl Material {
         let free = (0..).zip(&kernel.params).filter(|(n, _)| is_free(*n));
         let free: Vec<&Param> = free.map(|(_, p)| p).collect();
         let integers = free.iter().filter(|p| matches!(p.ty, Ty::Int { .. }));
-        let params: Vec<&Param> = integers.copied().collect();
+        let mut params: Vec<&Param> = integers.copied().collect();
         let divided = kernel.params.iter().filter(|p| divisors.contains(&p.var));
         let factors = Parts::of_addresses(kernel, true).factors;
         let parts = Parts::of_addresses(kernel, false);
+        // What has a say in where is written comes first: not all are used.
+        params.sort_by_key(|p| !(factors.contains(&p.var) || bounds.contains(&p.var)));
         let multiplied = kernel.params.iter().filter(|p| factors.contains(&p.var));
         let compared_with = kernel.params.iter().filter(|p| bounds.contains(&p.var));
         let branched = kernel.params.iter().filter(|p| flags.contains(&p.var));
@@ -442,7 +511,13 @@ impl Material {
             others.map(|n| [k.clone(), n.clone()]).collect::<Vec<_>>()
         };
         let (groups, quotients) = quotients(kernel);
+        let of_free = |(d, n)| {
+            let (b, _, _) = names(kernel.language, d);
+            blocks.contains(&b).then_some((b, n))
+        };
         Material {
+            tiles: tiles(kernel).into_iter().filter_map(of_free).collect(),
+            width: config.block[0],
             groups,
             quotients,
             columns: places.iter().flat_map(column).collect(),
@@ -451,6 +526,7 @@ impl Material {
                 .into_iter()
                 .collect(),
             tells_blocks_apart: kernel.tells_blocks_apart(),
+            is_guarded: is_guarded(kernel),
             arrays: arrays.into_iter().take(MAX_NUMBERS).collect(),
             bounds: compared_with.map(|p| p.name.clone()).collect(),
             flags: branched.map(|p| p.name.clone()).collect(),
@@ -481,6 +557,93 @@ fn names(language: Language, d: Dim) -> (String, String, String) {
             format!("get_num_groups({i})"),
             format!("get_global_size({i})"),
         ),
+    }
+}
+
+/// The dimension that a size of the launch is of, by its name.
+fn axis(name: &str) -> Option<&str> {
+    name.rsplit(['.', '(']).next()
+}
+
+/// Whether threads compare something that is not the same for all of them with a parameter.
+fn is_guarded(kernel: &Kernel) -> bool {
+    let is_index = |e: &Expr| {
+        matches!(
+            e.kind,
+            ExprKind::Geometry(Geometry::ThreadIdx(_) | Geometry::BlockIdx(_))
+        )
+    };
+    let mut own: BTreeSet<VarId> = BTreeSet::new();
+    let is_own = |e: &Expr, own: &BTreeSet<VarId>| {
+        e.contains(&is_index) || e.variables().iter().any(|var| own.contains(var))
+    };
+    let statements = || kernel.blocks.iter().flat_map(|block| &block.stmts);
+    let mut known = None;
+    while known.replace(own.len()) != Some(own.len()) {
+        for statement in statements() {
+            if statement.exprs().into_iter().any(|e| is_own(e, &own)) {
+                own.extend(statement.defs());
+            }
+        }
+    }
+    let is_param = |e: &Expr| {
+        let var = variable(e);
+        var.is_some_and(|var| kernel.params.iter().any(|p| p.var == var))
+    };
+    let mut found = false;
+    for e in kernel.exprs() {
+        e.walk(&mut |e| {
+            if let ExprKind::Cmp(_, a, b) = &e.kind {
+                found |= is_param(a) && is_own(b, &own) || is_param(b) && is_own(a, &own);
+            }
+        });
+    }
+    found
+}
+
+/// By what numbers blocks' own are multiplied, for each dimension, ascending.
+fn tiles(kernel: &Kernel) -> BTreeSet<(Dim, i128)> {
+    let statements = || kernel.blocks.iter().flat_map(|block| &block.stmts);
+    let mut given: HashMap<VarId, Vec<Option<Dim>>> = HashMap::new();
+    for statement in statements() {
+        let value = statement.assignment().and_then(|(_, value)| block_index(value));
+        for var in statement.defs() {
+            given.entry(var).or_default().push(value);
+        }
+    }
+    let index = |e: &Expr| {
+        let by_variable = || match given.get(&variable(e)?)?[..] {
+            [only] => only,
+            _ => None,
+        };
+        block_index(e).or_else(by_variable)
+    };
+    let mut found = BTreeSet::new();
+    for e in kernel.exprs() {
+        e.walk(&mut |e| {
+            let tile = match &e.kind {
+                ExprKind::Binary(BinOp::Mul, a, b) => {
+                    let of = |a, b| Some((index(a)?, build::as_int(b)?));
+                    of(a, b).or_else(|| of(b, a))
+                }
+                ExprKind::Binary(BinOp::Shl, a, b) => {
+                    let by = build::as_int(b).filter(|by| (0..=10).contains(by));
+                    index(a).zip(by.map(|by| 1 << by))
+                }
+                _ => None,
+            };
+            found.extend(tile.filter(|(_, n)| (2..=MAX_THREADS).contains(n)));
+        });
+    }
+    found
+}
+
+/// The dimension in which an expression is the block's own number, whatever its type.
+fn block_index(e: &Expr) -> Option<Dim> {
+    match &e.kind {
+        ExprKind::Geometry(Geometry::BlockIdx(d)) => Some(*d),
+        ExprKind::Cast(inner) => block_index(inner),
+        _ => None,
     }
 }
 
