@@ -9,7 +9,7 @@ use crate::report::fingerprint::Fingerprints;
 use crate::report::json::finding::SeverityName;
 use crate::report::json::{self, Comparison, FixedEntry};
 use crate::report::{FileReport, KernelReport, Report, ids, words};
-use crate::verdict::{self, Judged, Status};
+use crate::verdict::{self, Judged, Severity, Status};
 use kverify_frontend::ir::Kernel;
 use kverify_smt::answer::{Finding, Unknown};
 use serde::{Deserialize, Serialize};
@@ -150,9 +150,14 @@ impl Baseline {
                 }
             }
         }
-        let cut = report.files.iter_mut().flat_map(|file| &mut file.kernels);
-        let cut = cut.filter(|kernel| kernel.is_cut_by_clock());
-        comparison.new -= cut.map(leave_open).sum::<usize>();
+        for file in &mut report.files {
+            let path = relative(&file.path, base);
+            for kernel in file.kernels.iter_mut().filter(|kernel| kernel.is_cut_by_clock()) {
+                let excused = self.excuse(&path, kernel);
+                comparison.known += excused;
+                comparison.new -= excused + leave_open(kernel);
+            }
+        }
         let gone = self
             .findings
             .iter()
@@ -169,6 +174,27 @@ impl Baseline {
             })
             .collect();
         report.baseline = Some(comparison);
+    }
+
+    /// Marks errors of a kernel that the clock cut short, and that are known as warnings: there was no time to see what excuses them. How
+    /// many those were.
+    fn excuse(&self, path: &str, kernel: &mut KernelReport) -> usize {
+        let name = &kernel.kernel.name;
+        let is_excused = |judged: &Judged| {
+            let array = array(&kernel.kernel, &judged.finding);
+            let rule = ids::kind_id(judged.finding.kind);
+            let is_it = |known: &Entry| {
+                (known.path.as_str(), &known.kernel, known.rule.as_str()) == (path, name, rule)
+                    && known.array == array
+                    && known.severity == json::severity_name(Severity::Warning)
+            };
+            judged.ignored.is_none() && !judged.known && self.findings.iter().any(is_it)
+        };
+        let excused: Vec<bool> = kernel.findings.iter().map(is_excused).collect();
+        for (judged, is_excused) in kernel.findings.iter_mut().zip(&excused) {
+            judged.known |= is_excused;
+        }
+        excused.into_iter().filter(|is_excused| *is_excused).count()
     }
 
     /// The finding in the same file, or of the same content in one that is gone: it was moved then.

@@ -74,7 +74,8 @@ fn alternate(a: &str, b: &str) -> bool {
     ]
     .contains(&b.to_owned())
         || a.rsplit_once('%').is_some_and(|(a, n)| {
-            n.parse::<u64>().is_ok_and(|n| n > 1) && [format!("({a}+1)%{n}"), format!("({a}-1)%{n}")].contains(&b.to_owned())
+            n.parse::<u64>().is_ok_and(|n| n > 1)
+                && [format!("({a}+1)%{n}"), format!("({a}-1)%{n}")].contains(&b.to_owned())
         })
         || b.strip_prefix(&format!("({a}+1)%"))
             .is_some_and(|n| n.parse::<u64>().is_ok_and(|n| n > 1))

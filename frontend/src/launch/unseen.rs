@@ -317,7 +317,8 @@ pub(crate) fn add_launched_on_device(messages: &[Message], sources: &Sources, ke
 
 /// A launch of which only the text is read, if it says something or the kernel has others.
 fn add_read(kernel: &mut Kernel, launch: Launch) {
-    let says_something = !launch.loose.is_empty() || !launch.overlaps.is_empty() || !launch.unclear.is_empty();
+    let says_something =
+        !launch.loose.is_empty() || !launch.overlaps.is_empty() || !launch.unclear.is_empty();
     if !kernel.launches.is_empty() || says_something {
         add(kernel, launch);
     }

@@ -143,8 +143,6 @@ const FORMS: &[(&str, Natural)] = {
     &[
         ("{p} >= 0", OfSize),
         ("{p} >= 1", OfSize),
-        // Threads have numbers of 32 bits.
-        ("{total} <= 2147483647", Always),
         ("{p} != 0", OfSize),
         ("{group}", Always),
         ("{quotient}", Never),

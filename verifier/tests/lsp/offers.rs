@@ -100,7 +100,7 @@ __global__ void k(int *out, const int *in, int *more)
 #[test]
 fn the_condition_under_which_a_kernel_is_proved_is_offered_as_a_comment() {
     let mut client = Client::start(json!({}), json!({}));
-    let text = "#include <cuda_runtime.h>\n\n__global__ void k(int *a)\n{\n    a[blockIdx.x * 256 + threadIdx.x] = 1 + threadIdx.x;\n}\n";
+    let text = "#include <cuda_runtime.h>\n\n__global__ void k(int *a, int n)\n{\n    if (blockIdx.x < n) a[blockIdx.x * n + threadIdx.x] = 1 + threadIdx.x;\n}\n";
     client.open(URI, text);
     assert_eq!(codes(&client.diagnostics(URI, 1)), [("data-race", 1)]);
     let offered = actions(&mut client, 4);
@@ -115,7 +115,7 @@ fn the_condition_under_which_a_kernel_is_proved_is_offered_as_a_comment() {
         .unwrap_or_else(|| panic!("{offered:#?}"));
     let settled = applied(text, settle);
     assert!(
-        settled.contains("\n// kverify: assume blockDim.x <= 256\n__global__"),
+        settled.contains("\n// kverify: assume n >= blockDim.x\n__global__"),
         "{settled}"
     );
     client.notify(

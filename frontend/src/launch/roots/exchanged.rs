@@ -37,14 +37,12 @@ impl<'u> Walk<'_, '_, 'u> {
         let flows: Vec<Flow<'u>> = self.flows.into(to).to_vec();
         let is_exchange = |flow: &&Flow<'u>| exchanges(flow, both);
         let (exchanges, others): (Vec<&Flow<'u>>, Vec<&Flow<'u>>) = flows.iter().partition(is_exchange);
-        let in_constructor = |flow: &&Flow<'u>| flow.function.is_some_and(|f| f.kind() == CXCursor_Constructor);
+        let in_constructor =
+            |flow: &&Flow<'u>| flow.function.is_some_and(|f| f.kind() == CXCursor_Constructor);
         if exchanges.is_empty() || exchanges.iter().any(in_constructor) {
             return None;
         }
-        let given: Vec<&Flow<'u>> = others
-            .into_iter()
-            .filter(|flow| !starts_empty(flow))
-            .collect();
+        let given: Vec<&Flow<'u>> = others.into_iter().filter(|flow| !starts_empty(flow)).collect();
         let once = given.iter().filter(|flow| !allocates(flow)).count();
         let is_known = |flow: &&&Flow<'u>| flow.steps.is_empty() && (allocates(flow) || in_constructor(flow));
         if once > 1 || !given.iter().all(|flow| is_known(&flow)) {

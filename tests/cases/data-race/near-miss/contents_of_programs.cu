@@ -2,20 +2,20 @@
 #include <cuda_runtime.h>
 #include <vector>
 
-// expect: proved
-// today: suspect, because what loops of the host put into arrays is not followed
+// What loops of the host put into arrays is not followed.
+// expect: suspect
 __global__ void scatter(const int *place, float *out)
 {
-    out[place[blockIdx.x * blockDim.x + threadIdx.x]] = threadIdx.x;
+    out[place[blockIdx.x * blockDim.x + threadIdx.x]] = threadIdx.x; //~ data-race block global write-write //~ data-race grid global write-write
 }
 
 __constant__ int pitch;
 
-// expect: proved
-// today: suspect, because what is copied to constants is not followed
+// What is copied to constants is not followed.
+// expect: suspect
 __global__ void rows(float *out)
 {
-    out[blockIdx.x * pitch + threadIdx.x] = threadIdx.x;
+    out[blockIdx.x * pitch + threadIdx.x] = threadIdx.x; //~ data-race grid global write-write
 }
 
 // expect: violated

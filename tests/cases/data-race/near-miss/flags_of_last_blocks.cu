@@ -2,8 +2,8 @@
 // What the last block is told by comes to its threads on ways that are not followed: no run that begins with another count than 0
 // speaks against it.
 
-// expect: proved
-// today: suspect, because what is kept of a vote at a barrier is not followed
+// What is kept of a vote at a barrier is not followed.
+// expect: suspect
 __global__ void by_a_barrier(unsigned *count, int *parts, int *out)
 {
     parts[blockIdx.x * 64 + threadIdx.x] = threadIdx.x;
@@ -16,11 +16,11 @@ __global__ void by_a_barrier(unsigned *count, int *parts, int *out)
     }
     if (__syncthreads_or(last))
         for (int i = threadIdx.x; i < gridDim.x * 64; i += 64)
-            out[i] = parts[i];
+            out[i] = parts[i]; //~ data-race grid global write-write
 }
 
-// expect: proved
-// today: suspect, because what is read through volatile is not followed
+// What is read through volatile is not followed.
+// expect: suspect
 __global__ void by_a_volatile_flag(unsigned *count, int *parts, int *out)
 {
     volatile __shared__ int last;
@@ -34,5 +34,5 @@ __global__ void by_a_volatile_flag(unsigned *count, int *parts, int *out)
     __syncthreads();
     if (last)
         for (int i = threadIdx.x; i < gridDim.x * 64; i += 64)
-            out[i] = parts[i];
+            out[i] = parts[i]; //~ data-race grid global write-write
 }

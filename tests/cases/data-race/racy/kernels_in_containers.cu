@@ -20,7 +20,7 @@ __global__ void in_a_list(int *out)
     __shared__ int lanes[32];
     lanes[threadIdx.x & 31] = threadIdx.x; //~ data-race block shared write-write
     __syncthreads();
-    out[threadIdx.x] = lanes[threadIdx.x & 31];
+    out[blockIdx.x * blockDim.x + threadIdx.x] = lanes[threadIdx.x & 31];
 }
 
 void benchmark(int *out)
@@ -38,7 +38,7 @@ __global__ void pushed(int *out)
     __shared__ int lanes[32];
     lanes[threadIdx.x & 31] = threadIdx.x; //~ data-race block shared write-write
     __syncthreads();
-    out[threadIdx.x] = lanes[threadIdx.x & 31];
+    out[blockIdx.x * blockDim.x + threadIdx.x] = lanes[threadIdx.x & 31];
 }
 
 void registry(int *out)
@@ -57,7 +57,7 @@ __global__ void looked_up(int *out)
     __shared__ int lanes[32];
     lanes[threadIdx.x & 31] = threadIdx.x; //~ data-race block shared write-write
     __syncthreads();
-    out[threadIdx.x] = lanes[threadIdx.x & 31];
+    out[blockIdx.x * blockDim.x + threadIdx.x] = lanes[threadIdx.x & 31];
 }
 
 void command(int *out, const char *name)
@@ -74,7 +74,7 @@ __global__ void handed_to_a_function(int *out)
     __shared__ int lanes[32];
     lanes[threadIdx.x & 31] = threadIdx.x; //~ data-race block shared write-write
     __syncthreads();
-    out[threadIdx.x] = lanes[threadIdx.x & 31];
+    out[blockIdx.x * blockDim.x + threadIdx.x] = lanes[threadIdx.x & 31];
 }
 
 void run(Kernel kernel, int *out) { kernel<<<1, 64>>>(out); }
@@ -90,7 +90,8 @@ void by_function(int *out)
 // today: unknown, because what launches through containers hand over is not followed
 __global__ void moved_on(float *a, const float *b)
 {
-    a[threadIdx.x] = b[threadIdx.x] + 1;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    a[i] = b[i] + 1;
 }
 
 void shift(float *a, float *b)

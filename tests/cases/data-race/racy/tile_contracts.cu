@@ -5,15 +5,15 @@
 // expect: violated
 __global__ void halves(float *out)
 {
-    out[blockIdx.x * W + threadIdx.x / 2] = threadIdx.x; //~ data-race block global write-write
+    out[blockIdx.x * W + threadIdx.x / 2] = threadIdx.x; //~ data-race block global write-write //~ data-race grid global write-write
 }
 
 // Tiles that overlap by one.
 // expect: violated
 __global__ void overlapping(float *out)
 {
-    out[blockIdx.x * W + threadIdx.x] = 1; //~ data-race grid global
-    out[blockIdx.x * W + threadIdx.x + W] = threadIdx.x; //~ data-race grid global write-write
+    out[blockIdx.x * W + threadIdx.x] = blockIdx.x; // @first //~ data-race grid global write-write
+    out[blockIdx.x * W + threadIdx.x + W] = threadIdx.x; //~ data-race grid global write-write //~ data-race grid global write-write with @first //~ data-race block global write-write with @first
 }
 
 // It looks whether it is beyond the last row, and not whether beyond the end of its own.
