@@ -42,7 +42,17 @@ fn a_barrier_before_all_else_changes_nothing() {
 fn counting_threads_backwards_contradicts_nothing() {
     check(4, no_contradiction, |path, text, settings, _| {
         // Which threads form a warp does change.
-        let asks_for_warps = ["_sync(", ".sync.", "__syncwarp", "laneid", "sub_group"];
+        let asks_for_warps = [
+            "_sync(",
+            ".sync.",
+            "__syncwarp",
+            "__shfl",
+            "__ballot(",
+            "__any(",
+            "__all(",
+            "laneid",
+            "sub_group",
+        ];
         // Only one of two names of a work-item's place would be counted backwards.
         let names_both = ["get_local_id", "get_global_id"]
             .iter()

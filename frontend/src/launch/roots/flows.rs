@@ -417,8 +417,9 @@ impl<'u> Flows<'u> {
         };
         for call in self.calls(function) {
             if depth == 0 || ways.len() >= MOST_CALLS {
+                // Whichever it is, it is one call.
                 ways.push(Rc::new(Inside {
-                    name: ANY_CALL.to_owned(),
+                    name: format!("@{ANY_CALL}"),
                     ..Inside::default()
                 }));
                 break;

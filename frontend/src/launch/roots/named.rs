@@ -240,7 +240,7 @@ impl<'u> Walk<'_, '_, 'u> {
                 let made = self.flows.made.get(&call.statement_identity());
                 function.kind() == CXCursor_Constructor && made.is_some_and(|made| *made != object.base)
             };
-            if !is_other && !(is_named(object) && makes_other()) {
+            if !(is_other || is_named(object) && makes_other()) {
                 let outside = Rc::new(Inside::of_any_call());
                 let mut way = Flows::bind(*call, function, &outside, Some(object.clone()));
                 way.name += &for_object;
