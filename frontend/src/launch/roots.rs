@@ -63,22 +63,30 @@ fn member(c: Cursor<'_>, declaration: Option<Cursor<'_>>) -> Step {
     Step::Field(if is_union { UNION.to_owned() } else { c.spelling() })
 }
 
+/// An index as a part of another one: without brackets `x * (y + 1)` would read like `x * y + 1`.
+fn bracketed(index: &str) -> String {
+    match index.contains(['+', '-', '^', '%', '?', '!']) {
+        true => format!("({index})"),
+        false => index.to_owned(),
+    }
+}
+
 /// Whether `b` is the other of two numbers, or the next one to `a`.
 fn alternate(a: &str, b: &str) -> bool {
-    [
-        format!("1-{a}"),
-        format!("{a}^1"),
-        format!("!{a}"),
-        format!("{a}+1"),
-        format!("{a}-1"),
-    ]
-    .contains(&b.to_owned())
-        || a.rsplit_once('%').is_some_and(|(a, n)| {
-            n.parse::<u64>().is_ok_and(|n| n > 1)
-                && [format!("({a}+1)%{n}"), format!("({a}-1)%{n}")].contains(&b.to_owned())
-        })
-        || b.strip_prefix(&format!("({a}+1)%"))
-            .is_some_and(|n| n.parse::<u64>().is_ok_and(|n| n > 1))
+    let whole = bracketed(a);
+    let is_modulus = |n: &str| n.parse::<u64>().is_ok_and(|n| n > 1);
+    let others = [
+        format!("1-{whole}"),
+        format!("{whole}^1"),
+        format!("!{whole}"),
+        format!("{whole}+1"),
+        format!("{whole}-1"),
+    ];
+    let is_next_of = |a: &str, n: &str| b == format!("({a}+1)%{n}") || b == format!("({a}-1)%{n}");
+    others.contains(&b.to_owned())
+        || a.rsplit_once('%')
+            .is_some_and(|(a, n)| is_modulus(n) && is_next_of(a, n))
+        || b.strip_prefix(&format!("({whole}+1)%")).is_some_and(is_modulus)
 }
 
 /// Where something comes from.

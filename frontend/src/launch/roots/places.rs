@@ -76,7 +76,7 @@ pub(super) fn said<'u>(scope: Option<&Scope<'_, 'u>>, c: Cursor<'u>, depth: usiz
             _ => c.spelling(),
         },
         (CXCursor_UnaryOperator, [a]) if c.unary_operator() == CXUnaryOperator_LNot => {
-            format!("!{}", deeper(*a))
+            format!("!{}", bracketed(&deeper(*a)))
         }
         (CXCursor_BinaryOperator, [a, b]) => {
             let sign = match c.binary_operator() {
@@ -86,11 +86,8 @@ pub(super) fn said<'u>(scope: Option<&Scope<'_, 'u>>, c: Cursor<'u>, depth: usiz
                 CXBinaryOperator_Rem => "%",
                 _ => "?",
             };
-            let left = match strip(*a).kind() {
-                CXCursor_BinaryOperator => format!("({})", deeper(*a)),
-                _ => deeper(*a),
-            };
-            format!("{left}{sign}{}", deeper(*b))
+            let [left, right] = [a, b].map(|side| bracketed(&deeper(*side)));
+            format!("{left}{sign}{right}")
         }
         // It may be another number each time.
         _ => format!("{:x}", c.statement_identity()),

@@ -105,3 +105,19 @@ void turns(int rounds)
     for (int t = 0; t < rounds; ++t)
         by_turns_of_three<<<1, 64>>>(both[t % 2], both[(t + 1) % 3 % 2]);
 }
+
+// expect: violated
+// today: unknown, because which element is meant is not known
+__global__ void by_products(const float *from, float *to)
+{
+    to[threadIdx.x] = from[threadIdx.x] + from[threadIdx.x + 1];
+}
+
+void products(int rounds, int step)
+{
+    float *both[2];
+    cudaMalloc(&both[0], 1024);
+    cudaMalloc(&both[1], 1024);
+    for (int t = 0; t < rounds; ++t)
+        by_products<<<1, 64>>>(both[step * (t % 2)], both[(step * (t + 1)) % 2]);
+}
