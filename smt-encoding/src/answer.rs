@@ -53,7 +53,7 @@ pub struct Config {
     pub rlimit: u32,
     /// Units of work for the whole kernel, the same on every machine; past them the rest is unknown.
     pub work: u64,
-    /// Wall-clock limit for the whole kernel, seconds: a last resort.
+    /// Limit for the whole kernel, seconds of the processor: a last resort.
     pub timeout: f64,
     /// Threads that run in lock-step; 1 means none do.
     pub lockstep: u32,

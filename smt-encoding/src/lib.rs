@@ -20,6 +20,7 @@ pub mod loops;
 pub mod objects;
 pub mod pair;
 mod places;
+pub mod processor;
 pub mod requests;
 pub mod segment;
 pub mod ssa;

@@ -569,17 +569,16 @@ impl Solver {
 
     /// One query.
     pub fn ask(&mut self, terms: &Terms, conjuncts: &[TermId], encoding: Encoding, rlimit: u32) -> Outcome {
-        let left = self.clock.left();
-        if left.is_zero() {
+        if self.clock.is_over() {
             return Outcome::Unknown(self.clock.reason().into());
         }
         if let Some(text) = &mut self.transcript {
             text.push_str(&crate::z3::smt2(terms, conjuncts, encoding));
             text.push('\n');
         }
-        let milliseconds = u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1);
         let rlimit = rlimit.min(u32::try_from(self.clock.units_left()).unwrap_or(u32::MAX).max(1));
-        let limits = Limits { rlimit, milliseconds };
+        let deadline = Some(self.clock.deadline());
+        let limits = Limits { rlimit, deadline };
         let outcome = self.session.check(terms, conjuncts, encoding, limits);
         if outcome.is_cut_by_clock() {
             self.clock.cut_by_clock();

@@ -19,6 +19,7 @@ mod walk;
 pub use model::Model;
 
 use crate::Cancel;
+use crate::clock::Deadline;
 use crate::discharge::contradictory;
 use crate::term::{Range, TermId, Terms};
 use model::{Leaf, read_model};
@@ -72,8 +73,8 @@ pub enum Encoding {
 pub struct Limits {
     /// Z3's deterministic resource units; 0 is no limit.
     pub rlimit: u32,
-    /// Wall-clock, a last resort; 0 is no limit.
-    pub milliseconds: u32,
+    /// A last resort.
+    pub deadline: Option<Deadline>,
 }
 
 /// Answer to one query.
@@ -88,10 +89,15 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Whether Z3 stopped for the clock on the wall.
+    fn is_out_of_time(&self) -> bool {
+        matches!(self, Outcome::Unknown(why) if why.contains("timeout"))
+    }
+
     /// Whether it is the clock that kept Z3 from an answer, or a call from outside.
     pub fn is_cut_by_clock(&self) -> bool {
         // What Z3 itself says (solver.cpp, `set_reason_unknown`); of the resource limit it says something else.
-        matches!(self, Outcome::Unknown(why) if why.contains("timeout") || why.contains("interrupted"))
+        matches!(self, Outcome::Unknown(why) if self.is_out_of_time() || why.contains("interrupted"))
     }
 }
 
@@ -211,6 +217,9 @@ fn translate(terms: &Terms, conjuncts: &[TermId], encoding: Encoding) -> Result<
 }
 
 /// The answer to a query, and the resource units that it took.
+///
+/// Z3 itself looks at the wall clock only: where it stopped for that, on a machine that is busy, and there is time left, it is asked again.
+/// What it did before in vain does not count, for it is not done on a machine that is idle.
 fn solve(
     terms: &Terms,
     conjuncts: &[TermId],
@@ -222,19 +231,49 @@ fn solve(
         Ok(formula) => formula,
         Err(why) => return (Outcome::Unknown(why), 0),
     };
-    let solver = new_solver(encoding, limits);
+    let left = || {
+        limits
+            .deadline
+            .map(|deadline| deadline.left().unwrap_or_default())
+    };
+    let mut most = left();
+    loop {
+        let (outcome, units) = solve_within(
+            terms,
+            conjuncts,
+            (&formula, encoding),
+            (limits.rlimit, most),
+            small_first,
+        );
+        let rest = left();
+        if !outcome.is_out_of_time() || rest.is_none_or(|rest| rest.is_zero()) {
+            return (outcome, units);
+        }
+        most = rest.max(most.map(|most| most * 2));
+    }
+}
+
+/// The answer within so many resource units and so much time on the wall, and the resource units that it took.
+fn solve_within(
+    terms: &Terms,
+    conjuncts: &[TermId],
+    (formula, encoding): (&Formula, Encoding),
+    (rlimit, most): (u32, Option<Duration>),
+    small_first: bool,
+) -> (Outcome, u64) {
+    let solver = new_solver(encoding, rlimit, most);
     for assert in &formula.asserts {
         solver.assert(assert);
     }
     let before = units_of_context(&solver);
-    let trial = Limits {
-        rlimit: trial::UNITS,
-        ..limits
-    };
-    let small = (small_first && encoding == Encoding::Int && limits.rlimit > trial::UNITS)
-        .then(|| trial::of_small_sizes(terms, conjuncts, &formula, || new_solver(encoding, trial)))
+    let small = (small_first && encoding == Encoding::Int && rlimit > trial::UNITS)
+        .then(|| {
+            trial::of_small_sizes(terms, conjuncts, formula, || {
+                new_solver(encoding, trial::UNITS, most)
+            })
+        })
         .flatten();
-    let outcome = small.map_or_else(|| check(terms, conjuncts, &formula, &solver), Outcome::Sat);
+    let outcome = small.map_or_else(|| check(terms, conjuncts, formula, &solver), Outcome::Sat);
     let units = units_of_context(&solver).saturating_sub(before);
     (outcome, units)
 }
@@ -282,23 +321,25 @@ fn without_zero(terms: &Terms, conjuncts: &[TermId], formula: &Formula, solver: 
 }
 
 /// For integers the plain `smt` core: the default solver's tactics cost up to 100 times as much (`docs/solver.md`).
-fn new_solver(encoding: Encoding, limits: Limits) -> Solver {
+fn new_solver(encoding: Encoding, rlimit: u32, most: Option<Duration>) -> Solver {
     let solver = match encoding {
         Encoding::Int => Tactic::new("smt").solver(),
         Encoding::Bv => Solver::new(),
     };
-    solver.set_params(&params(limits));
+    solver.set_params(&params(rlimit, most));
     solver
 }
 
-fn params(limits: Limits) -> Params {
+/// No units are no limit of them.
+fn params(rlimit: u32, most: Option<Duration>) -> Params {
     let mut params = Params::new();
     params.set_u32("random_seed", 0);
-    if limits.rlimit != 0 {
-        params.set_u32("rlimit", limits.rlimit);
+    if rlimit != 0 {
+        params.set_u32("rlimit", rlimit);
     }
-    if limits.milliseconds != 0 {
-        params.set_u32("timeout", limits.milliseconds);
+    if let Some(most) = most {
+        let milliseconds = u32::try_from(most.as_millis()).unwrap_or(u32::MAX);
+        params.set_u32("timeout", milliseconds.max(1));
     }
     params
 }
@@ -388,13 +429,13 @@ mod tests {
     fn the_clock_is_told_from_the_resource_limit() {
         let by_units = hard(Limits {
             rlimit: 20_000,
-            milliseconds: 600_000,
+            deadline: Some(Deadline::here(Duration::from_secs(600))),
         });
         assert!(matches!(&by_units, Outcome::Unknown(_)), "{by_units:?}");
         assert!(!by_units.is_cut_by_clock(), "{by_units:?}");
         let by_clock = hard(Limits {
             rlimit: 0,
-            milliseconds: 20,
+            deadline: Some(Deadline::here(Duration::from_millis(20))),
         });
         assert!(by_clock.is_cut_by_clock(), "{by_clock:?}");
     }

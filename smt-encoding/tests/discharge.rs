@@ -456,7 +456,7 @@ fn agree(accesses: &[Access; 2], distinct: bool) -> Result<(), TestCaseError> {
     let formula = posed.formula(sizes, distinct);
     let limits = Limits {
         rlimit: 4_000_000,
-        milliseconds: 10_000,
+        deadline: None,
     };
     match Session::without_shortcuts().check(&posed.world.terms, &formula, Encoding::Int, limits) {
         Outcome::Unsat => prop_assert!(!racy, "called unsat, and is not"),

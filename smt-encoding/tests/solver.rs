@@ -6,7 +6,7 @@ use kverify_smt::z3::{Encoding, Limits, Outcome, Session, smt2};
 
 const LIMITS: Limits = Limits {
     rlimit: 4_000_000,
-    milliseconds: 20_000,
+    deadline: None,
 };
 
 fn symbol(terms: &mut Terms, name: &str, lo: i128, hi: i128) -> TermId {
@@ -143,7 +143,7 @@ fn limits_are_kept() {
     for encoding in [Encoding::Int, Encoding::Bv] {
         let limits = Limits {
             rlimit: 50_000,
-            milliseconds: 0,
+            deadline: None,
         };
         let mut session = Session::without_shortcuts();
         let first = session.check(&t, &query, encoding, limits);

@@ -61,7 +61,7 @@ pub struct Options {
     pub arith: Arith,
     /// How much work one kernel may cost, as a multiple of the usual.
     pub effort: f64,
-    /// Wall-clock limit for one kernel, seconds: a last resort.
+    /// Limit for one kernel, seconds of the processor: a last resort.
     pub timeout: f64,
     /// Threads that run in lock-step; 1 means none do.
     pub lockstep: u32,

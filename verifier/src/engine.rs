@@ -15,9 +15,10 @@ use kverify_frontend::ir::{Kernel, Module};
 use kverify_frontend::prelude::precompiled;
 use kverify_smt::Cancel;
 use kverify_smt::answer::Unknown;
+use kverify_smt::clock::{self, Deadline, Watch};
 use std::path::Path;
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How often a token is looked at while somebody else works.
 pub(crate) const POLL: Duration = Duration::from_millis(10);
@@ -252,24 +253,28 @@ fn parse_on_own_thread(
     cancel: Option<&Cancel>,
 ) -> Result<Parsed, Lost> {
     let (sender, receiver) = channel();
+    let (begins, begun) = channel();
     let spawned = faults::point().and_then(|()| {
         std::thread::Builder::new().spawn(move || {
             // Nobody waits for the result of a parse that was given up.
+            let _ = begins.send(Deadline::here(limit));
             let _ = sender.send(parse_here(&source, &parse));
         })
     });
     if let Err(error) = spawned {
         return Err(Lost::NoWorker(format!("no thread can be started: {error}")));
     }
-    let deadline = Instant::now() + limit;
+    let Ok(deadline) = begun.recv() else {
+        return Err(Lost::NoWorker("the parser's thread did not begin".to_owned()));
+    };
+    let mut watch = Watch::over(deadline);
     loop {
         if cancel.is_some_and(Cancel::is_cancelled) {
             return Err(Lost::Cancelled);
         }
-        let left = deadline.saturating_duration_since(Instant::now());
-        if left.is_zero() {
+        let Some(left) = watch.next_look() else {
             return Err(Lost::TimedOut(limit));
-        }
+        };
         match receiver.recv_timeout(if cancel.is_some() { left.min(POLL) } else { left }) {
             Ok(parsed) => return Ok(parsed),
             Err(RecvTimeoutError::Timeout) => {}
@@ -282,7 +287,7 @@ fn parse_on_own_thread(
 
 /// How long a parse may take: a tenth of a kernel's time, and long enough for a file with large headers. No work of it can be counted.
 pub(crate) fn parse_limit(options: &Options) -> Duration {
-    Duration::from_secs_f64((options.timeout / 10.0).clamp(10.0, 1e6))
+    clock::seconds((options.timeout / 10.0).max(10.0))
 }
 
 /// What a parse gave.

@@ -1,7 +1,6 @@
 //! Replays what the solver says, and weighs it: the only user of [`crate::replay`] in the pipeline.
 
 use crate::chosen;
-use crate::clock::Deadline;
 use crate::config::{Configuration, Options};
 use crate::dependence;
 use crate::extents;
@@ -13,6 +12,7 @@ use kverify_smt::answer::{
     Action, Approximation, Assumption, Config, Extent, Finding, Kind, Place, Taken, ThreadAt, Unknown,
     Variant,
 };
+use kverify_smt::clock::{self, Deadline};
 use std::cmp::Reverse;
 
 /// The seed of cross-checks; fixed, so that the same input gives the same output.
@@ -48,7 +48,7 @@ impl Budget {
         Budget {
             all,
             left: all,
-            deadline: Deadline::after(seconds),
+            deadline: Deadline::here(clock::seconds(seconds)),
             is_decided: false,
             shown: Vec::new(),
             timed_out: false,

@@ -282,13 +282,12 @@ impl Machine<'_> {
 
     /// Whether Z3 says so at once.
     fn is_unsat(&mut self, conjuncts: &[TermId]) -> bool {
-        let left = self.clock.left();
-        if self.prover.units() >= MOST_UNITS || left.is_zero() {
+        if self.prover.units() >= MOST_UNITS || self.clock.is_over() {
             return false;
         }
         let limits = Limits {
             rlimit: RLIMIT,
-            milliseconds: u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1),
+            deadline: Some(self.clock.deadline()),
         };
         let outcome = self.prover.check(&self.terms, conjuncts, Encoding::Int, limits);
         if outcome.is_cut_by_clock() {

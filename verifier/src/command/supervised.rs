@@ -3,8 +3,10 @@
 
 use crate::output;
 use kverify::worker;
+use kverify_smt::clock::{self, Deadline, Watch};
+use kverify_smt::processor::Whose;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Tells a process that it is the one that works.
 const VARIABLE: &str = "KVERIFY_SUPERVISED";
@@ -12,7 +14,7 @@ const VARIABLE: &str = "KVERIFY_SUPERVISED";
 /// What the work may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Seconds.
+    /// Seconds of the processor.
     pub seconds: f64,
     /// MiB.
     pub memory: u64,
@@ -48,7 +50,8 @@ pub fn run(limits: Limits, work: impl FnOnce() -> u8) -> u8 {
     });
     // Without a way to start itself it works here.
     let Ok(mut child) = child else { return work() };
-    let deadline = Instant::now() + Duration::from_secs_f64(limits.seconds.clamp(0.0, 1e6));
+    let deadline = Deadline::of(Some(Whose::Process(child.id())), clock::seconds(limits.seconds));
+    let mut watch = Watch::over(deadline);
     loop {
         match child.try_wait() {
             Ok(Some(status)) => match status.code().and_then(|code| u8::try_from(code).ok()) {
@@ -59,13 +62,13 @@ pub fn run(limits: Limits, work: impl FnOnce() -> u8) -> u8 {
                     ));
                 }
             },
-            Ok(None) if Instant::now() < deadline => std::thread::sleep(Duration::from_millis(1)),
+            Ok(None) if watch.next_look().is_some() => std::thread::sleep(Duration::from_millis(1)),
             Ok(None) => {
                 let _ = child.kill();
                 let _ = child.wait();
                 let seconds = limits.seconds;
                 return output::fail(&format!(
-                    "there was no end after {seconds} seconds, and it was given up (--timeout gives more time)"
+                    "there was no end after {seconds} seconds of work, and it was given up (--timeout gives more time)"
                 ));
             }
             Err(error) => return output::fail(&format!("the process that works cannot be watched: {error}")),

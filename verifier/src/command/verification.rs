@@ -103,7 +103,7 @@ pub struct VerificationArguments {
     )]
     pub effort: Option<f64>,
 
-    /// Seconds for one kernel, a last resort: what the clock cuts is unknown and says so; 300 by default
+    /// Seconds of the processor for one kernel, a last resort: what the clock cuts is unknown and says so; 300 by default
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = parse_seconds, help_heading = "Analysis")]
     pub timeout: Option<f64>,
 

@@ -18,11 +18,11 @@ use super::requests::Requests;
 use super::shadow::Shadow;
 use super::symbolic::Sym;
 use super::thread::{MOST_LANES, Thread, Val};
-use crate::clock::Deadline;
 use accesses::Trips;
 use kverify_frontend::ir::{ALLOCATION_FAILS, HoleId, Kernel, ObjectId, Scope, Space, Ty};
 use kverify_smt::Cancel;
 use kverify_smt::answer::{Action, Place, ThreadAt, Variant};
+use kverify_smt::clock::Deadline;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The log of a block, by space: barriers need not order all of them.
@@ -333,7 +333,7 @@ impl<'k> Context<'k> {
 
     /// Ends the run if nobody wants its outcome any more, or its time is over.
     pub fn stop_if_unwanted(&mut self) {
-        let late = self.deadline.is_some_and(Deadline::has_passed);
+        let late = self.deadline.is_some_and(|deadline| deadline.has_passed());
         if late || self.cancel.as_ref().is_some_and(Cancel::is_cancelled) {
             self.fuel = 0;
         }

@@ -1,10 +1,10 @@
 //! What a run starts from.
 
 use super::fill::Fill;
-use crate::clock::Deadline;
 use kverify_frontend::ir::{Kernel, ObjectId, Ty};
 use kverify_smt::Cancel;
 use kverify_smt::answer::{Cell, Witness};
+use kverify_smt::clock::Deadline;
 use serde::{Deserialize, Serialize};
 
 /// In which order the threads of a block take turns.
@@ -121,7 +121,7 @@ pub struct Limits {
 impl Limits {
     /// Whether no run is wanted any more.
     pub fn is_over(&self) -> bool {
-        self.deadline.is_some_and(Deadline::has_passed)
+        self.deadline.is_some_and(|deadline| deadline.has_passed())
     }
 }
 

@@ -13,6 +13,7 @@ use kverify_frontend::Source;
 use kverify_frontend::ir::Kernel;
 use kverify_frontend::prelude::precompiled::Form;
 use kverify_smt::Cancel;
+use kverify_smt::clock;
 use process::{Heard, Worker};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -28,7 +29,7 @@ pub enum Lost {
     Died(Option<ExitStatus>),
     /// It used so many MiB, more than it may.
     OutOfMemory(u64, u64),
-    /// It did not answer within the time.
+    /// It did not answer within so much time of the processor.
     TimedOut(Duration),
     /// Nobody wanted the answer any more.
     Cancelled,
@@ -51,7 +52,7 @@ impl fmt::Display for Lost {
             }
             Lost::TimedOut(limit) => write!(
                 f,
-                "cut by the clock: there was no answer after {:.0} seconds, and it was given up (--timeout gives more time)",
+                "cut by the clock: there was no answer after {:.0} seconds of work, and it was given up (--timeout gives more time)",
                 limit.as_secs_f64().max(1.0)
             ),
             Lost::Cancelled => f.write_str(kverify_smt::CANCELLED),
@@ -184,7 +185,7 @@ impl Pool {
             options: Cow::Borrowed(options),
         };
         // The analysis keeps its own time; replay, and what does not look at the clock, get as much again.
-        let limit = Duration::from_secs_f64((options.timeout * 2.0 + 5.0).clamp(0.0, 1e6));
+        let limit = clock::seconds(options.timeout * 2.0 + 5.0);
         let cancel = configuration.config.cancel.as_ref();
         let (mut findings, mut outcome) = (Vec::new(), None);
         // What was told before a worker was lost is not told again.

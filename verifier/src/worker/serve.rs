@@ -152,7 +152,7 @@ fn inject_fault(name: &str) {
             let _ = std::fs::write("written-by-a-worker", "");
         }
         Some("hang") => loop {
-            std::thread::sleep(Duration::from_secs(1));
+            std::hint::spin_loop();
         },
         Some("memory") => {
             let mut hog: Vec<Vec<u8>> = Vec::new();

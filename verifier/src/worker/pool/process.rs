@@ -5,6 +5,8 @@ use super::{Lost, Pool};
 use crate::engine::POLL;
 use crate::{STACK_BYTES, faults};
 use kverify_smt::Cancel;
+use kverify_smt::clock::{Deadline, Watch};
+use kverify_smt::processor::Whose;
 use std::ffi::OsStr;
 use std::fmt;
 use std::io::Write;
@@ -121,15 +123,14 @@ impl Worker {
         {
             return Err(self.lost());
         }
-        let deadline = Instant::now() + limit;
+        let mut watch = Watch::over(Deadline::of(Some(Whose::Process(self.child.id())), limit));
         loop {
             if cancel.is_some_and(Cancel::is_cancelled) {
                 return Err(Lost::Cancelled);
             }
-            let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
+            let Some(left) = watch.next_look() else {
                 return Err(Lost::TimedOut(limit));
-            }
+            };
             match self
                 .responses
                 .recv_timeout(if cancel.is_some() { left.min(POLL) } else { left })
