@@ -1327,11 +1327,11 @@ pub struct Launch {
 /// Memory that host code left other than zero before a launch.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Unreset {
-    /// What this parameter (index into [`Kernel::params`]) leads to; the variables of the device, if none.
-    pub param: Option<u32>,
+    /// The memory, an object of the kernel's.
+    pub object: ObjectId,
     /// The line that wrote it last.
     pub line: HostLine,
-    /// An earlier launch of the same kernel wrote it; else something that is not zero was put there.
+    /// A launch wrote it; else host code put something there that is not zero.
     pub by_kernel: bool,
 }
 

@@ -3,37 +3,29 @@
 use crate::config::Configuration;
 use kverify_frontend::ir::points_to::PointsTo;
 use kverify_frontend::ir::{
-    Atomic, AtomicOp, Expr, Kernel, Loc, ObjectId, ObjectSource, Stmt, StmtKind, Unreset, build,
+    Atomic, AtomicOp, Expr, ExprKind, Geometry, Kernel, Loc, ObjectId, Stmt, StmtKind, Unreset, build,
 };
 use kverify_smt::answer::Unknown;
 
 /// What the answer takes to be zero when the kernel starts, and is not.
 pub fn not_zero(kernel: &Kernel, configuration: &Configuration, zeroed: &[ObjectId]) -> Vec<Unknown> {
-    let mut found: Vec<Unknown> = Vec::new();
-    for (&object, left) in zeroed
+    let mut found: Vec<Unknown> = configuration
+        .unreset
         .iter()
-        .flat_map(|o| configuration.unreset.iter().map(move |left| (o, left)))
-    {
-        let is_it = match kernel.objects[object].source {
-            ObjectSource::Param(n) => left.param == Some(n),
-            ObjectSource::Variable => left.param.is_none(),
-            ObjectSource::DynamicShared | ObjectSource::Local | ObjectSource::Unknown => false,
-        };
-        if is_it && !(left.by_kernel && may_reset(kernel, object)) {
-            found.push(unknown(kernel, object, left));
-        }
-    }
+        .filter(|left| zeroed.contains(&left.object))
+        .map(|left| unknown(kernel, left))
+        .collect();
     found.dedup();
     found
 }
 
-fn unknown(kernel: &Kernel, object: ObjectId, left: &Unreset) -> Unknown {
-    let name = &kernel.objects[object].name;
+fn unknown(kernel: &Kernel, left: &Unreset) -> Unknown {
+    let name = &kernel.objects[left.object].name;
     let line = &left.line;
     let (why, help) = match left.by_kernel {
         true => (
-            format!("the launch in {line} left it as it counted"),
-            "between launches",
+            format!("the launch in {line} leaves something else there"),
+            "between the launches",
         ),
         false => (format!("{line} puts something else there"), "before the launch"),
     };
@@ -46,19 +38,41 @@ fn unknown(kernel: &Kernel, object: ObjectId, left: &Unreset) -> Unknown {
     }
 }
 
-/// Whether the kernel may put zeros back, so that the next launch finds them: it stores what may be zero, counts round, or down.
-fn may_reset(kernel: &Kernel, object: ObjectId) -> bool {
+/// What a launch of a kernel leaves in an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaves {
+    /// What was there before.
+    Untouched,
+    /// Something other than zero, if it writes at all.
+    NotZero,
+    /// That is not known: it stores what may be zero, counts round, or down.
+    Anything,
+}
+
+/// What a launch of a kernel leaves in one of its objects.
+pub fn leaves(kernel: &Kernel, object: ObjectId) -> Leaves {
     let points_to = PointsTo::of(kernel);
-    let resets = |stmt: &Stmt| {
-        let addr = match &stmt.kind {
-            StmtKind::Store { addr, value, .. } if may_be_zero(value) => addr,
-            StmtKind::Fill { dst: addr, .. } | StmtKind::Copy { dst: addr, .. } => addr,
-            StmtKind::Atomic(a) if lowers(a) => &a.addr,
-            _ => return false,
+    let of_stmt = |stmt: &Stmt| {
+        let (addr, leaves) = match &stmt.kind {
+            StmtKind::Store { addr, value, .. } if may_be_zero(value) => (addr, Leaves::Anything),
+            StmtKind::Store { addr, .. } => (addr, Leaves::NotZero),
+            StmtKind::Fill { dst: addr, .. } | StmtKind::Copy { dst: addr, .. } => (addr, Leaves::Anything),
+            StmtKind::Atomic(a) if a.op == AtomicOp::Load => return Leaves::Untouched,
+            StmtKind::Atomic(a) if lowers(a) => (&a.addr, Leaves::Anything),
+            StmtKind::Atomic(a) => (&a.addr, Leaves::NotZero),
+            _ => return Leaves::Untouched,
         };
-        points_to.targets(addr).may_be(object)
+        match points_to.targets(addr).may_be(object) {
+            true => leaves,
+            false => Leaves::Untouched,
+        }
     };
-    kernel.blocks.iter().flat_map(|block| &block.stmts).any(resets)
+    let each = kernel.blocks.iter().flat_map(|block| &block.stmts).map(of_stmt);
+    each.fold(Leaves::Untouched, |all, one| match (all, one) {
+        (Leaves::Anything, _) | (_, Leaves::Anything) => Leaves::Anything,
+        (Leaves::NotZero, _) | (_, Leaves::NotZero) => Leaves::NotZero,
+        (Leaves::Untouched, Leaves::Untouched) => Leaves::Untouched,
+    })
 }
 
 fn may_be_zero(value: &Expr) -> bool {
@@ -74,11 +88,17 @@ fn lowers(a: &Atomic) -> bool {
             .iter()
             .any(|by| build::as_int(by).is_some_and(|by| by >= 0)),
         AtomicOp::Store | AtomicOp::Exchange | AtomicOp::Cas => a.args.last().is_none_or(may_be_zero),
-        AtomicOp::Sub
-        | AtomicOp::Min
-        | AtomicOp::And
-        | AtomicOp::Xor
-        | AtomicOp::IncWrap
-        | AtomicOp::DecWrap => true,
+        // As many as there are blocks or threads never come to the number itself, behind which it is zero again.
+        AtomicOp::IncWrap => !a.args.iter().any(is_of_all),
+        AtomicOp::Sub | AtomicOp::Min | AtomicOp::And | AtomicOp::Xor | AtomicOp::DecWrap => true,
+    }
+}
+
+/// Whether it is how many blocks or threads there are.
+fn is_of_all(limit: &Expr) -> bool {
+    match &limit.kind {
+        ExprKind::Geometry(Geometry::GridDim(_) | Geometry::BlockDim(_)) => true,
+        ExprKind::Cast(inner) => is_of_all(inner),
+        _ => false,
     }
 }

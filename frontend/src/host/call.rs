@@ -42,10 +42,18 @@ impl<'u> Scope<'u, '_, '_> {
         }
         if is_command(c) {
             let command = table::of_runtime(&name).unwrap_or(Command::NotFollowed);
+            let symbol = arguments.first().copied();
             let given = arguments
                 .into_iter()
                 .take_while(|argument| !is_default(*argument));
-            let arguments = given.map(|argument| self.expression(argument)).collect();
+            let mut arguments: Vec<HostExpr> = given.map(|argument| self.expression(argument)).collect();
+            if let (Command::CopySymbol { .. }, [variable, ..]) = (command, &mut arguments[..])
+                && let Some(symbol) = symbol
+            {
+                // It stands for its address, whatever it holds.
+                let place = self.place(symbol);
+                *variable = self.at(symbol, HostExprKind::Address(Box::new(place)));
+            }
             return self.at(c, HostExprKind::Command(command, arguments));
         }
         if !is_own && function.kind() == CXCursor_FunctionDecl {

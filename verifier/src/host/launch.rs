@@ -6,6 +6,7 @@ use super::order::{Access, Issued};
 use super::record::Found;
 use super::rules::Rule;
 use super::state::{Contents, State};
+use super::unreset::{self, Change};
 use super::value::{SiteId, TermId, Value};
 use kverify_frontend::ir::Span;
 use kverify_frontend::ir::host::{Each, HostExpr, HostLaunch, HostOp, KernelUse, MemorySpace};
@@ -254,11 +255,11 @@ impl Machine<'_> {
                     let start = self.terms.int(0);
                     self.reaches(state, touch.site, (Some(start), touch.each[1]), before);
                 }
-                self.made_by(state, touch, kernel, before.map(|site| site.holds));
+                self.made_by(state, touch, (kernel, uses), before.map(|site| site.holds));
                 self.result(state, touch, span);
             }
         }
-        state.launched.insert(kernel.to_owned(), span);
+        unreset::change(&mut state.changed, Change::Launch(kernel.to_owned()), span);
         (accesses, numbers)
     }
 
@@ -273,13 +274,23 @@ impl Machine<'_> {
     }
 
     /// A launch of a kernel has written memory: whether what it holds is that kernel's alone.
-    fn made_by(&mut self, state: &mut State, touch: &Touched, kernel: &str, before: Option<Contents>) {
-        let others = matches!(before, Some(Contents::Result(other)) if other != kernel);
-        if let Some(site) = state.sites.get_mut(&touch.site)
+    fn made_by(
+        &mut self,
+        state: &mut State,
+        touch: &Touched,
+        (kernel, uses): (&str, &[(Value, KernelUse)]),
+        before: Option<Contents>,
+    ) {
+        let others = matches!(before, Some(Contents::Result(other, _)) if other != kernel);
+        let is_it =
+            |(value, _): &(Value, KernelUse)| matches!(value, Value::Pointer(site, _) if *site == touch.site);
+        let mut arguments = uses.iter().enumerate().filter(|(_, handed)| is_it(handed));
+        if let (Some((argument, _)), None) = (arguments.next(), arguments.next())
+            && let Some(site) = state.sites.get_mut(&touch.site)
             && touch.known
             && !others
         {
-            site.holds = Contents::Result(kernel.to_owned());
+            site.holds = Contents::Result(kernel.to_owned(), argument);
         }
     }
 

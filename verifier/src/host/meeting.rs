@@ -2,13 +2,10 @@
 
 use super::machine::Machine;
 use super::state::{Kind, State};
-use super::unreset::Left;
+use super::unreset::{self, Left};
 use super::value::{SiteId, TermId, Value};
-use kverify_frontend::index::IndexVec;
 use kverify_frontend::ir::host::{HostLaunch, HostProgram};
-use kverify_frontend::ir::{
-    FileId, HostLine, Kernel, Launch, Module, Overlap, Param, SourceFile, Span, StmtKind, Ty, Unreset,
-};
+use kverify_frontend::ir::{HostLine, Kernel, Launch, Module, Overlap, Param, Span, StmtKind, Ty, Unreset};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most ways in which the pointers of one launch are taken to meet.
@@ -22,9 +19,6 @@ struct Meeting {
     /// How many bytes behind the other, as `--assume` takes it.
     bytes: Option<String>,
 }
-
-/// The files of a module.
-type Files = IndexVec<FileId, SourceFile>;
 
 /// How the pointers of a launch meet on one way; the function where the way began.
 type Way = (usize, Vec<Meeting>);
@@ -187,12 +181,12 @@ pub fn attach(module: &mut Module) {
     }
     let program = std::mem::take(&mut module.host);
     let seen = all(&program);
+    let unreset = unreset(module, &seen);
     for kernel in &mut module.kernels {
         let mut launches: Vec<Launch> = Vec::new();
         for mut launch in std::mem::take(&mut kernel.launches) {
-            if may_count_on_zeros(kernel) {
-                launch.unreset = unreset(kernel, seen.unreset.get(&launch.span), &module.files);
-            }
+            let key = (kernel.name.clone(), launch.span);
+            launch.unreset = unreset.get(&key).into_iter().flatten().cloned().collect();
             if let Some(settled) = seen.settled_at(&program, launch.span) {
                 settle(kernel, &mut launch, &settled);
             }
@@ -268,20 +262,38 @@ fn may_count_on_zeros(kernel: &Kernel) -> bool {
         })
 }
 
-/// What does not hold zeros at a launch of the kernel.
-fn unreset(kernel: &Kernel, left: Option<&BTreeSet<(usize, Left)>>, files: &Files) -> Vec<Unreset> {
-    let of = |(_, (name, place, by_kernel)): &(usize, Left)| {
-        let param = match name {
-            Some(name) => Some(index(kernel, name)?),
-            None => None,
-        };
-        Some(Unreset {
-            param,
-            line: HostLine::of(files, *place),
-            by_kernel: *by_kernel,
-        })
-    };
-    left.into_iter().flatten().filter_map(of).collect()
+/// What does not hold zeros at each launch of the kernels.
+fn unreset(module: &Module, seen: &Meetings) -> BTreeMap<(String, Span), BTreeSet<Unreset>> {
+    let mut kernels = unreset::Kernels::new();
+    for kernel in &module.kernels {
+        kernels.entry(&kernel.name).or_default().push(kernel);
+    }
+    let mut found: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+    for kernel in module.kernels.iter().filter(|kernel| may_count_on_zeros(kernel)) {
+        for launch in &kernel.launches {
+            let left = seen.unreset.get(&launch.span);
+            for (object, (_, left)) in left
+                .into_iter()
+                .flatten()
+                .flat_map(|left| kernel.objects.indices().map(move |object| (object, left)))
+            {
+                let Some((place, by_kernel)) = unreset::left_in(kernel, object, left, &kernels) else {
+                    continue;
+                };
+                let line = HostLine::of(&module.files, place);
+                let unreset = Unreset {
+                    object,
+                    line,
+                    by_kernel,
+                };
+                found
+                    .entry((kernel.name.clone(), launch.span))
+                    .or_default()
+                    .insert(unreset);
+            }
+        }
+    }
+    found
 }
 
 /// How the pointers of each launch meet and what is not zero, where a program shows it.

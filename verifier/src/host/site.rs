@@ -47,15 +47,15 @@ pub struct Part {
 }
 
 /// What memory holds, as far as it matters to kernels that count on zeros.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Contents {
     /// That is not known.
     #[default]
     Anything,
     /// Something other than zero.
     NotZero,
-    /// What launches of this kernel made of it, and nobody else since.
-    Result(String),
+    /// What launches of this kernel made of it that got it as their argument of this number, and nobody else since.
+    Result(String, usize),
 }
 
 /// Memory, a stream or an event.

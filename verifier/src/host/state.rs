@@ -1,6 +1,7 @@
 //! What is known on one way through a function.
 
 pub use super::site::{Contents, Kind, Part, Site};
+use super::unreset::Changes;
 use super::value::{Path, Place, SiteId, Symbol, TermId, Terms, Value};
 use kverify_frontend::ir::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,8 +68,8 @@ pub struct State {
     pub pending: Vec<Pending>,
     /// Which stream an access is in was not known once: nothing is said of orders any more.
     pub disordered: bool,
-    /// Kernels that were launched since a variable of the device was last written by the host, and where.
-    pub launched: BTreeMap<String, Span>,
+    /// What changed variables of the device.
+    pub changed: Changes,
     /// The device that was chosen.
     pub device: Option<Value>,
     /// What may be missing.
@@ -102,7 +103,7 @@ impl State {
             && self.sites == other.sites
             && self.wild == other.wild
             && self.missing == other.missing
-            && self.launched == other.launched
+            && self.changed == other.changed
             && self.arguments == other.arguments
             && self.building == other.building
             && (self.disordered, &self.device) == (other.disordered, &other.device);
