@@ -1307,6 +1307,8 @@ pub struct Launch {
     pub doubtful: Vec<(u32, u32)>,
     /// Pointer parameters that may lead into a variable of the device's, and its name without scopes.
     pub into_variables: Vec<(u32, String)>,
+    /// Where a table of pointers that the launch gets is given one that leads into the buffer of another of its cells or of a parameter.
+    pub rows: Option<HostLine>,
     /// Facts about launch sizes and scalar parameters, by their names, as `--assume` takes them:
     /// `gridDim.x == ((n + 255) / 256)`.
     pub relations: Vec<String>,
@@ -1353,6 +1355,7 @@ impl Launch {
             overlaps: Vec::new(),
             doubtful: Vec::new(),
             into_variables: Vec::new(),
+            rows: None,
             relations: Vec::new(),
             unclear: Vec::new(),
             given: Vec::new(),
@@ -1372,6 +1375,7 @@ impl Launch {
             && self.aliases.is_empty()
             && self.overlaps.iter().all(|overlap| overlap.bytes.is_none())
             && self.into_variables.is_empty()
+            && self.rows.is_none()
             && self.relations.is_empty()
     }
 }

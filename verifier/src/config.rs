@@ -243,6 +243,8 @@ pub struct Configuration {
     pub unreset: Vec<Unreset>,
     /// Pointer parameters that may lead into a variable of the device's, and its name.
     pub into_variables: Vec<(u32, String)>,
+    /// Where host code puts a pointer into a table of the launch that leads into the buffer of another.
+    pub rows: Option<HostLine>,
     /// Whole programs make these launches: what memory holds then comes from somewhere in them.
     pub of_program: bool,
 }
@@ -291,6 +293,7 @@ pub fn configurations(kernel: &Kernel, options: &Options, assumes: &[Assume]) ->
             given: Vec::new(),
             unreset: Vec::new(),
             into_variables: Vec::new(),
+            rows: None,
             of_program: false,
         }];
     }
@@ -319,17 +322,20 @@ pub fn configurations(kernel: &Kernel, options: &Options, assumes: &[Assume]) ->
         .filter(|launch| under_launch(kernel, &shaped, launch).as_ref() == Some(&shaped));
     let (mut unreset, mut unclears, mut into_variables) = (Vec::new(), Vec::new(), Vec::new());
     let mut of_program = !kernel.launches.is_empty();
+    let mut rows = None;
     for launch in open {
         of_program &= launch.of_program;
         unclears.push(unclear(&shaped, launch));
         unreset.extend(launch.unreset.iter().cloned());
         into_variables.extend(launch.into_variables.iter().cloned());
+        rows = rows.or_else(|| launch.rows.clone());
     }
     vec![Configuration {
         unclear: unclears.into_iter().min_by_key(Vec::len).unwrap_or_default(),
         given: Vec::new(),
         unreset,
         into_variables,
+        rows,
         of_program,
         config: shaped,
         source,
@@ -415,6 +421,7 @@ fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> V
             known.of_program &= launch.of_program;
             known.unreset.extend(launch.unreset.iter().cloned());
             known.into_variables.extend(launch.into_variables.iter().cloned());
+            known.rows = known.rows.take().or_else(|| launch.rows.clone());
             continue;
         }
         let is_open = is_open(&config, shaped);
@@ -434,6 +441,7 @@ fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> V
             given: launch.given.clone(),
             unreset: launch.unreset.clone(),
             into_variables: launch.into_variables.clone(),
+            rows: launch.rows.clone(),
             of_program: launch.of_program,
         });
     }

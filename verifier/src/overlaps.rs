@@ -2,8 +2,8 @@
 
 use crate::assume::Assume;
 use crate::config::Configuration;
-use kverify_frontend::ir::{Expr, Kernel, Launch, Loc, Object, ObjectSource, overlap};
-use kverify_smt::answer::{Overlap, Unknown};
+use kverify_frontend::ir::{Expr, HostLine, Kernel, Launch, Loc, Object, ObjectSource, overlap};
+use kverify_smt::answer::{Assumption, Overlap, Taken, Unknown};
 use kverify_smt::objects::Objects;
 use kverify_smt::taken_as_one;
 use std::borrow::Cow;
@@ -105,6 +105,22 @@ pub fn into_variables(kernel: &Kernel, configuration: &Configuration) -> Vec<Unk
     }
     found.dedup();
     found
+}
+
+/// Tables of pointers that a proof takes to lead into buffers of their own though host code shows that they do not.
+pub fn rows(kernel: &Kernel, configuration: &Configuration, assumptions: &[Assumption]) -> Vec<Unknown> {
+    let rests_on_it = assumptions
+        .iter()
+        .any(|assumption| assumption.id == Taken::DistinctRows);
+    let line = configuration.rows.as_ref().filter(|_| rests_on_it);
+    let said = |line: &HostLine| {
+        let message = format!(
+            "{line} puts a pointer into a table of the launch{} that may lead into the buffer of another one: how far apart they are is not known",
+            configuration.where_launched()
+        );
+        unknown(kernel, message)
+    };
+    line.map(said).into_iter().collect()
 }
 
 /// Sizes that a proof takes to be 1 though host code may launch others.

@@ -48,6 +48,7 @@ impl Launch {
             overlaps: _,
             doubtful: _,
             into_variables: _,
+            rows,
             relations: _,
             unclear,
             given: _,
@@ -60,7 +61,7 @@ impl Launch {
         let extents = extents.iter_mut().filter_map(|extent| extent.line.as_mut());
         let unclear = unclear.iter_mut().filter_map(|unclear| unclear.line.as_mut());
         let unreset = unreset.iter_mut().map(|unreset| &mut unreset.line);
-        extents.chain(unclear).chain(unreset).chain([line])
+        extents.chain(unclear).chain(unreset).chain(rows).chain([line])
     }
 }
 

@@ -278,8 +278,9 @@ fn launch<'u>(
         unseen::may_meet(slot.meeting(kernel, &slots), &mut launch);
     }
     launch.unclear.extend(unclear);
-    let met = roots::meeting(flows, scope, call.call, &pointers);
+    let met = roots::meeting(flows, scope, call.call, kernel, &pointers);
     launch.into_variables = met.variables;
+    launch.rows = met.rows;
     launch.doubtful = met.doubtful;
     match pointed {
         Some(None) => unseen::may_all_meet(kernel, &mut launch),

@@ -5,11 +5,12 @@
 //! is not seen to come from one of them may lead anywhere.
 
 use super::constants::{Scope, is_constructor, strip};
+use super::line_of;
 use super::uses::is_reference;
 use super::variables::{is_variable, key};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, body};
-use crate::ir::Kernel;
+use crate::ir::{HostLine, Kernel};
 use crate::repair::kernels::{is_kernel, is_the_languages};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -26,6 +27,7 @@ mod lists;
 mod makers;
 mod named;
 mod places;
+mod rows;
 mod walk;
 
 pub(super) use flows::Flows;
@@ -228,6 +230,8 @@ pub(super) struct Met {
     pub doubtful: Vec<(u32, u32)>,
     /// Pointers that may lead into a variable of the device's, and its name.
     pub variables: Vec<(u32, String)>,
+    /// Where a table of pointers gets one that leads into the buffer of another.
+    pub rows: Option<HostLine>,
 }
 
 /// Where the pointers of a launch may lead to one place.
@@ -235,10 +239,12 @@ pub(super) fn meeting<'u>(
     flows: &Flows<'u>,
     scope: &Scope<'_, 'u>,
     launch: Cursor<'u>,
+    kernel: &Kernel,
     pointers: &[Handed<'u>],
 ) -> Met {
     let [mut found, mut doubtful] = [const { BTreeSet::new() }; 2];
     let mut variables = BTreeSet::new();
+    let mut rows = None;
     let mut walk = walk::Walk::new(flows, scope);
     for inside in flows.ways_to(launch, MOST_AROUND) {
         walk.work = 0;
@@ -253,6 +259,10 @@ pub(super) fn meeting<'u>(
                 }
             })
             .collect();
+        if rows.is_none() {
+            let pointers: Vec<_> = pointers.iter().zip(&roots).collect();
+            rows = walk.rows_that_meet(kernel, &pointers, &inside).and_then(line_of);
+        }
         for (n, these) in roots.iter().enumerate() {
             let on_device = these.iter().filter_map(|root| flows.on_device(&root.base));
             variables.extend(on_device.map(|name| (pointers[n].0, name)));
@@ -275,6 +285,7 @@ pub(super) fn meeting<'u>(
         pairs: found.into_iter().collect(),
         doubtful: doubtful.into_iter().collect(),
         variables: variables.into_iter().collect(),
+        rows,
     }
 }
 

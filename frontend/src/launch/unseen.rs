@@ -65,9 +65,10 @@ pub(super) fn add_handed_on<'u>(
                 let pointers: Vec<_> = handed
                     .flat_map(|(parameter, argument)| roots::handed(kernel, &parameter.spelling(), *argument))
                     .collect();
-                let met = roots::meeting(flows, scope, *call, &pointers);
+                let met = roots::meeting(flows, scope, *call, kernel, &pointers);
                 may_meet(met.pairs, &mut launch);
                 launch.into_variables = met.variables;
+                launch.rows = met.rows;
                 launch.doubtful = met.doubtful;
             }
             _ if in_template && !is_chosen => {}

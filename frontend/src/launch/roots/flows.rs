@@ -56,6 +56,8 @@ pub(in crate::launch) struct Flows<'u> {
     pub(super) lent: HashSet<usize>,
     /// The variables that calls make, by the calls' identities.
     pub(super) made: HashMap<usize, String>,
+    /// Calls that copy bytes.
+    copies: Vec<Cursor<'u>>,
     /// Calls of what variables hold.
     pub(super) calls_of_variables: Vec<(Cursor<'u>, Cursor<'u>)>,
     /// Whether the host turns numbers into addresses: then numbers may hold some.
@@ -241,6 +243,9 @@ impl<'u> Flows<'u> {
         if function.is_some_and(is_kernel) {
             return;
         }
+        if c.spelling().contains("emcpy") {
+            self.copies.push(c);
+        }
         // A lambda's parameters get what its calls hand over.
         let lambda = object_of(c).filter(|_| c.spelling() == "operator()").map(strip);
         let lambda = lambda.and_then(|object| match object.kind() {
@@ -357,6 +362,15 @@ impl<'u> Flows<'u> {
     /// The function that a call stands in.
     pub(super) fn around(&self, call: Cursor<'u>) -> Option<Cursor<'u>> {
         self.around.get(&call.statement_identity()).copied()
+    }
+
+    /// Where bytes are copied to, and from where.
+    pub(super) fn copies(&self) -> impl Iterator<Item = (Cursor<'u>, Cursor<'u>)> {
+        let sides = |call: &Cursor<'u>| match call.arguments()[..] {
+            [to, from, ..] => Some((to, from)),
+            _ => None,
+        };
+        self.copies.iter().filter_map(sides)
     }
 
     /// What flows into a variable or a member.

@@ -1,0 +1,94 @@
+// Tables of pointers whose rows lead into one buffer, as host code shows: they are not taken to be apart.
+
+struct Shifted {
+    float *to;
+    float *from;
+    int n;
+};
+
+// expect: unknown
+__global__ void shift_by_record(Shifted *pointers)
+{
+    Shifted s = *pointers;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < s.n)
+        s.to[i] = s.from[i] + 1.0f;
+}
+
+// expect: unknown
+__global__ void shift_by_table(float **rows, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        rows[0][i] = rows[1][i] + 1.0f;
+}
+
+// expect: unknown
+__global__ void fill_shared_rows(float **rows, int n)
+{
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        rows[blockIdx.x][i] = blockIdx.x;
+}
+
+// expect: unknown
+__global__ void fill_close_rows(float **rows, int n)
+{
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+        rows[blockIdx.x][i] = blockIdx.x;
+}
+
+__constant__ float *shifted;
+
+// expect: unknown
+__global__ void shift_by_constant(float *to, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        to[i] = shifted[i] + 1.0f;
+}
+
+int main()
+{
+    float *all, *own[4], *next[2], *close[4];
+    cudaMalloc(&all, 8192 * sizeof(float));
+    cudaMemset(all, 0, 8192 * sizeof(float));
+
+    Shifted record = {all, all + 1, 1024}, *records;
+    cudaMalloc(&records, sizeof record);
+    cudaMemcpy(records, &record, sizeof record, cudaMemcpyHostToDevice);
+    shift_by_record<<<4, 256>>>(records);
+
+    float **table;
+    next[0] = all;
+    next[1] = &all[1];
+    cudaMalloc(&table, sizeof next);
+    cudaMemcpy(table, next, sizeof next, cudaMemcpyHostToDevice);
+    shift_by_table<<<4, 256>>>(table, 1024);
+
+    float **owners;
+    for (int i = 0; i < 4; i++)
+        cudaMalloc(&own[i], 1024 * sizeof(float));
+    own[3] = own[0];
+    cudaMalloc(&owners, sizeof own);
+    cudaMemcpy(owners, own, sizeof own, cudaMemcpyHostToDevice);
+    fill_shared_rows<<<4, 256>>>(owners, 1024);
+
+    float **closes;
+    for (int i = 0; i < 4; i++)
+        close[i] = all + i * 512;
+    cudaMalloc(&closes, sizeof close);
+    cudaMemcpy(closes, close, sizeof close, cudaMemcpyHostToDevice);
+    fill_close_rows<<<4, 256>>>(closes, 1024);
+
+    float *second = all + 1;
+    cudaMemcpyToSymbol(shifted, &second, sizeof second);
+    shift_by_constant<<<4, 256>>>(all, 1024);
+    cudaDeviceSynchronize();
+    cudaFree(records);
+    cudaFree(table);
+    cudaFree(owners);
+    cudaFree(closes);
+    for (int i = 0; i < 3; i++)
+        cudaFree(own[i]);
+    cudaFree(all);
+}
