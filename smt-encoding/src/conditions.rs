@@ -6,6 +6,7 @@
 //! before stays settled: a condition that closes all that is open lets the whole proof go through (and whoever prints it
 //! verifies the kernel under it first).
 
+mod together;
 mod weakest;
 mod work;
 
@@ -75,7 +76,7 @@ const DEAR: u64 = 5;
 /// Of the resources that the analysis has for a query, a candidate gets this share.
 const SHARE: u32 = 32;
 
-/// Candidates each of which, or pairs both of which together, close everything that is open, the weakest first; then those that may.
+/// Candidates each of which, or pairs or few natural ones together, close everything that is open, the weakest first; then those that may.
 pub fn search(cx: &mut Context<'_, '_>, wish: &Wish<'_>, other_reasons: bool) -> Vec<Enough> {
     let open = std::mem::take(&mut cx.open);
     let relevant: Vec<&Open> = open
@@ -97,11 +98,13 @@ pub fn search(cx: &mut Context<'_, '_>, wish: &Wish<'_>, other_reasons: bool) ->
     let all = (wish.candidates)();
     let candidates: Vec<TermId> = all.iter().map(|c| condition(cx.machine, &c.holds)).collect();
     let is_whole = |c: &Candidate| matches!(c.holds.kind, ExprKind::Binary(BinOp::And, ..));
+    let is_common = |c: &Candidate| c.natural && !is_whole(c) && together::is_common(&c.holds);
     let models = relevant.iter().map(|o| o.model.iter().cloned().collect());
     let mut search = Search {
         models: models.collect(),
         is_whole: all.iter().map(is_whole).collect(),
         is_natural: all.iter().map(|c| c.natural).collect(),
+        is_common: all.iter().map(is_common).collect(),
         cx,
         open: relevant,
         questions: 0,
@@ -134,6 +137,8 @@ struct Search<'s, 'c, 'k> {
     is_whole: Vec<bool>,
     /// By candidate, whether callers keep to it as a matter of course.
     is_natural: Vec<bool>,
+    /// By candidate, whether that stays so beside others.
+    is_common: Vec<bool>,
     questions: u64,
 }
 
@@ -179,6 +184,9 @@ impl Search<'_, '_, '_> {
             if learnt.found.is_empty() {
                 pairs = self.pairs(candidates, &learnt.closes);
             }
+            if natural && pairs.is_empty() && !self.is_of_use(candidates, &learnt) {
+                pairs.extend(self.together(candidates));
+            }
             if !pairs.is_empty() {
                 break;
             }
@@ -189,6 +197,12 @@ impl Search<'_, '_, '_> {
         learnt.perhaps.sort_by_key(|&i| !self.is_whole[i]);
         all.extend(learnt.perhaps.into_iter().take(MAX_CONDITIONS).map(|i| vec![i]));
         all
+    }
+
+    /// Whether one candidate may be a condition that callers keep to.
+    fn is_of_use(&mut self, candidates: &[TermId], learnt: &Learnt) -> bool {
+        let perhaps = learnt.perhaps.iter().any(|&i| self.is_natural[i]);
+        perhaps || learnt.found.iter().any(|&i| self.is_parallel(&[candidates[i]]))
     }
 
     /// Which obligations a candidate closes.

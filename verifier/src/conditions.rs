@@ -77,7 +77,12 @@ pub fn analyse(
             .collect();
         let parts = parts?;
         let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
-        let is_natural = |part: &&Candidate| part.natural && is_open(part, configuration);
+        // Host code that computes a size in a way that is not understood is no caller that keeps to what it has to do with others.
+        let is_unclear = |name: &String| configuration.unclear.iter().any(|other| other.name == *name);
+        let relates_unclear =
+            |part: &Candidate| part.params.len() > 1 && parts.len() > 1 && part.params.iter().any(is_unclear);
+        let is_natural =
+            |part: &&Candidate| part.natural && is_open(part, configuration) && !relates_unclear(part);
         Some(Condition {
             assume: texts.join(" && "),
             natural: enough.parallel && !kernel.narrowed && parts.iter().all(is_natural),

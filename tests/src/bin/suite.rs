@@ -3,7 +3,7 @@
 //! `suite [FOLDER]` verifies it cold, again from the cache, and once more killed half-way and resumed, and says how long each took
 //! and whether all results are the same, byte for byte. `suite load [FOLDER]` compares a kernel at a time with ten for each core.
 //! `suite kills N [FOLDER]` kills a worker or the run itself at N moments and resumes it. `suite faults N [FOLDER]` has one write or
-//! start of a process fail, at N places of a run, and resumes it.
+//! start of a process fail, each of the first N of a run, and resumes it.
 //!
 //! Without a folder, the repository's own examples and cases are verified. The `kverify` beside this program is used: build
 //! both with `cargo build --release -p kverify -p kverify-tests --bins`.
@@ -177,8 +177,7 @@ impl Suite {
         let (mut same, mut reached) = (true, 0);
         for n in 0..times {
             let out = format!("fault-{n}.jsonl");
-            // All of the first ones, then wider apart.
-            let place = (1 + n + n * n / 64).to_string();
+            let place = (n + 1).to_string();
             let (status, said) = self.status(&self.file(&out), &["--fault", &place])?;
             if said.contains("did not come") {
                 break;

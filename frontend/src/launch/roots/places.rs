@@ -78,6 +78,12 @@ pub(super) fn said<'u>(scope: Option<&Scope<'_, 'u>>, c: Cursor<'u>, depth: usiz
         (CXCursor_UnaryOperator, [a]) if c.unary_operator() == CXUnaryOperator_LNot => {
             format!("!{}", bracketed(&deeper(*a)))
         }
+        // `x & 1` is `x % 2`: which of two numbers it is, the next of `x` is the other.
+        (CXCursor_BinaryOperator, [a, b])
+            if c.binary_operator() == CXBinaryOperator_And && element(scope, *b) == Step::Element(Ok(1)) =>
+        {
+            format!("{}%2", bracketed(&deeper(*a)))
+        }
         (CXCursor_BinaryOperator, [a, b]) => {
             let sign = match c.binary_operator() {
                 CXBinaryOperator_Add => "+",

@@ -110,3 +110,27 @@ __global__ void every_second(float *a, int m, int p) {
     int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y;
     if (i < m) a[j * p + 2 * i] = i; //~ warning data-race grid
 }
+
+// Two columns of each row: both are in the row, and the first one counts.
+// expect: conditional
+// free-when: p >= 0 && q < n && q >= 0 && p < n
+__global__ void turned_columns(float *a, int n, int p, int q) {
+    int k = blockIdx.x * blockDim.x + threadIdx.x;
+    if (k >= n) return;
+    float x = a[k * n + p], y = a[k * n + q]; // @both
+    a[k * n + p] = x - y; // @first //~ warning data-race with @both x2
+    a[k * n + q] = x + y; //~ warning data-race with @both x2 //~ warning data-race with @first x2
+}
+
+// A height of less than nothing is a large number beside an unsigned one, and a tile is square.
+// expect: conditional
+// free-when: height >= 0 && blockDim.x == blockDim.y
+__global__ void transposed_in_squares(const float *in, float *out, int width, int height) {
+    extern __shared__ float tile[];
+    unsigned x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x < width && y < height) tile[threadIdx.y * (blockDim.x + 1) + threadIdx.x] = in[y * width + x];
+    __syncthreads();
+    x = blockIdx.y * blockDim.y + threadIdx.x;
+    y = blockIdx.x * blockDim.x + threadIdx.y;
+    if (x < height && y < width) out[y * height + x] = tile[threadIdx.x * (blockDim.x + 1) + threadIdx.y]; //~ warning data-race x2
+}

@@ -72,4 +72,6 @@ void turns(int rounds)
     cudaMalloc(&both[1], 1024);
     for (int t = 0; t < rounds; ++t)
         by_turns<<<1, 64>>>(both[t % 2], both[(t + 1) % 2]);
+    for (int t = 0; t < rounds; ++t)
+        by_turns<<<1, 64>>>(both[t & 1], both[(t + 1) & 1]);
 }

@@ -57,3 +57,12 @@ __global__ void one_block(float *a, int n)
     for (int i = threadIdx.x; i < n; i += blockDim.x)
         a[i] = i + blockIdx.x; //~ data-race grid global write-write
 }
+
+// Whatever callers keep to, a column of all rows and a row of all columns meet.
+// expect: violated
+__global__ void column_and_row(float *a, int n, int p, int q) {
+    int k = blockIdx.x * blockDim.x + threadIdx.x;
+    if (k >= n || p < 0 || p >= n || q < 0 || q >= n) return;
+    a[k * n + p] = k; // @column
+    a[q * n + k] = k; //~ data-race with @column x2
+}
