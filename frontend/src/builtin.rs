@@ -139,6 +139,8 @@ pub enum Model {
     AsksCooperative,
     /// Taken never to be reached.
     Unreachable,
+    /// The thread goes no further, as a debugger or the program's end sees to.
+    Stop,
     /// No effect on memory, no result that matters: the result, if any, is unknown.
     Nothing,
     /// Not modelled, for the reason given.
@@ -351,7 +353,8 @@ fn common(name: &str) -> Option<Model> {
             "a specification of GPUVerify that speaks of other threads or of access sets is not modelled",
         ),
         "__builtin_trap" | "abort" | "__assert_fail" | "__assertfail" => Model::Trap,
-        "__builtin_unreachable" | "exit" => Model::Unreachable,
+        "__builtin_unreachable" => Model::Unreachable,
+        "exit" => Model::Stop,
         "__builtin_memcpy" | "__builtin_memmove" | "memcpy" | "memmove" => Model::Copy,
         "__builtin_memset" | "memset" => Model::Fill,
         "__builtin_prefetch" => Model::Nothing,

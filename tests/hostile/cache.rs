@@ -201,3 +201,77 @@ fn precompiled_declarations_are_the_users_own() {
     assert_eq!(check(&ground, &cache(8), &[]).status, Some(1));
     assert_eq!(declarations(&ground).1, Vec::<PathBuf>::new());
 }
+
+/// What bears on an answer without having been there or read.
+#[test]
+fn what_comes_after_a_run_is_seen_when_it_is_resumed() {
+    const KERNEL: &str = "__global__ void racy(int *a) { a[AT] = threadIdx.x; }\n";
+    const APART: &str = "#define AT (blockIdx.x * blockDim.x + threadIdx.x)\n";
+    const ONE: &str = "#define AT 0\n";
+    let asks = |what: &str| format!("{what}\n{ONE}#else\n{APART}#endif\n{KERNEL}");
+    let launched = |threads: u32| {
+        format!("__global__ void racy(int *a);\nvoid f{threads}(int *a) {{ racy<<<1, {threads}>>>(a); }}\n")
+    };
+    let plain = KERNEL.replace("AT", "0");
+    let database = r#"[{"directory": ".", "file": "k.cu", "arguments": ["nvcc", "-DON", "k.cu"]}]"#;
+    let before_another = [
+        ("k.cu", format!("#include \"at.h\"\n{KERNEL}")),
+        ("b/at.h", APART.to_owned()),
+    ];
+    let optional = format!("#include \"at.h\"\n#ifndef AT\n{APART}#endif\n{KERNEL}");
+    let by_a_header =
+        "#include \"n.h\"\n__global__ void racy(int *a);\nvoid f(int *a) { racy<<<1, N>>>(a); }\n";
+    let cases: [(&[(&str, String)], &str, &str); 8] = [
+        (&before_another, "a/at.h", ONE),
+        (&before_another, "at.h", ONE),
+        (&[("k.cu", optional)], "at.h", ONE),
+        (&[("k.cu", asks("#if __has_include(\"on.h\")"))], "on.h", ""),
+        (
+            &[("k.cu", asks("#define NAME \"on.h\"\n#if __has_include(NAME)"))],
+            "on.h",
+            "",
+        ),
+        (&[("k.cu", asks("#ifdef ON"))], "compile_commands.json", database),
+        (
+            &[("k.cu", plain.clone()), ("one.cu", launched(1))],
+            "many.cu",
+            &launched(64),
+        ),
+        (
+            &[
+                ("k.cu", plain),
+                ("one.cu", by_a_header.to_owned()),
+                ("n.h", "#define N 1\n".to_owned()),
+            ],
+            "n.h",
+            "#define N 64\n",
+        ),
+    ];
+    for (files, name, text) in cases {
+        let ground = Ground::new();
+        for folder in ["a", "b"] {
+            std::fs::create_dir(ground.at(folder)).expect("made");
+        }
+        for (name, text) in files {
+            ground.write(name, text);
+        }
+        let arguments = [
+            "check",
+            "k.cu",
+            "-I",
+            "a",
+            "-I",
+            "b",
+            "--out",
+            "out.jsonl",
+            "--resume",
+        ];
+        for status in [0, 0] {
+            assert_eq!(ground.run(&arguments).status, Some(status), "{name}");
+        }
+        assert!(ground.run(&arguments).said().contains("done before"), "{name}");
+        ground.write(name, text);
+        let ran = ground.run(&arguments);
+        assert_eq!(ran.status, Some(1), "{name} in {files:?}: {}", ran.said());
+    }
+}

@@ -166,3 +166,18 @@ fn a_name_that_is_no_text_is_a_name() {
     let ran = super::finish(command.arg(name));
     assert_eq!(ran.status, Some(1), "{}", ran.said());
 }
+
+#[test]
+fn a_kernel_in_a_hidden_place_is_said() {
+    for name in [".impl/k.cu", ".k.cu", "src/.deep/er/k.cu"] {
+        let ground = Ground::new();
+        ground.write("free.cu", FREE);
+        for folder in [".impl", "src/.deep/er"] {
+            std::fs::create_dir_all(ground.at(folder)).expect("made");
+        }
+        ground.write(name, RACY);
+        let ran = ground.run(&["check", "."]);
+        assert_eq!(ran.status, Some(3), "{name}: {}", ran.said());
+        assert!(ran.said().contains("k.cu: it is hidden"), "{}", ran.said());
+    }
+}

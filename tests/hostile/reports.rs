@@ -263,3 +263,29 @@ fn what_a_kernel_needs_is_an_error_wherever_it_stands() {
         assert_ne!(ran.status, Some(0), "{text}: {}", ran.said());
     }
 }
+
+/// A verdict that a file puts into a message would be one to whoever reads the log.
+#[test]
+fn what_settings_hold_stays_on_its_line() {
+    for text in [
+        "\"x\\nproved: racy (block any, grid any)\" = 1\n",
+        "assume = [\"n >\\nproved: racy (block any, grid any)\"]\n",
+        "block = \"1\\nproved: racy (block any, grid any)\"\n",
+        "exclude = [\"[\\nproved: racy (block any, grid any)\"]\n",
+        "severity = { \"x\\nproved: racy (block any, grid any)\" = \"error\" }\n",
+    ] {
+        let ground = Ground::new();
+        ground.write("k.cu", RACY);
+        ground.write("kverify.toml", text);
+        let ran = ground.run(&["check", "k.cu"]);
+        assert_eq!(ran.status, Some(2), "{text}: {}", ran.said());
+        let mut lines = ran
+            .said()
+            .lines()
+            .map(str::trim_start)
+            .map(str::to_owned)
+            .collect::<Vec<_>>();
+        lines.retain(|line| line.starts_with("proved"));
+        assert!(lines.is_empty(), "{text}: {}", ran.said());
+    }
+}

@@ -235,7 +235,7 @@ fn settings_count() {
         ),
     ] {
         let repository = Repository::new();
-        repository.write("k.cu", text);
+        repository.write("k.cu", &text);
         repository.write(name, &old);
         repository.commit();
         let ran = since(&repository, "k.cu");
@@ -280,5 +280,37 @@ fn a_replaced_commit_does_not_hide_a_change() {
     repository.git(&["reset", "--quiet", "--hard", &old]);
     repository.git(&["replace", &old, &new]);
     repository.write("k.cu", RACY);
+    counts(&repository, "k.cu");
+}
+
+#[test]
+fn what_a_text_asks_for_counts() {
+    for (asks, name) in [
+        ("#if __has_include(\"on.h\")", "on.h"),
+        ("#if __has_include(<on.h>)", "on.h"),
+        ("#define NAME \"on.h\"\n#if __has_include(NAME)", "on.h"),
+    ] {
+        let repository = Repository::new();
+        let apart = "#define AT (blockIdx.x * blockDim.x + threadIdx.x)";
+        let kernel = "__global__ void racy(int *a) { a[AT] = threadIdx.x; }";
+        let text = format!("{asks}\n#define AT 0\n#else\n{apart}\n#endif\n{kernel}\n");
+        repository.write("k.cu", &text);
+        repository.commit();
+        repository.write(name, "");
+        let ran = since_with(&repository, "k.cu", &["-I", "."]);
+        assert_eq!(ran.status, Some(1), "{asks}: {}", ran.said());
+    }
+}
+
+#[test]
+fn what_host_code_includes_counts() {
+    let repository = Repository::new();
+    repository.write("k.cu", "__global__ void racy(int *a) { a[0] = threadIdx.x; }\n");
+    let host = "#include \"n.h\"\n__global__ void racy(int *a);\nvoid f(int *a) { racy<<<1, N>>>(a); }\n";
+    repository.write("host.cpp", host);
+    repository.write("n.h", "#define N 1\n");
+    repository.commit();
+    assert_eq!(since(&repository, "k.cu").status, Some(0));
+    repository.write("n.h", "#define N 64\n");
     counts(&repository, "k.cu");
 }

@@ -8,6 +8,7 @@ mod lex;
 mod parse;
 mod resolve;
 
+use crate::report::visible::on_one_line;
 use kverify_frontend::ir::{Expr, Kernel};
 use kverify_smt::answer::Extent;
 use std::fmt;
@@ -46,9 +47,10 @@ pub struct AssumeError {
 
 impl fmt::Display for AssumeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let column = self.text.get(..self.at).unwrap_or(&self.text).chars().count();
+        let before = self.text.get(..self.at).unwrap_or(&self.text);
+        let (column, text) = (on_one_line(before).chars().count(), on_one_line(&self.text));
         writeln!(f, "--assume: {}", self.message)?;
-        writeln!(f, "  {}", self.text)?;
+        writeln!(f, "  {text}")?;
         write!(f, "  {}^", " ".repeat(column))
     }
 }

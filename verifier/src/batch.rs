@@ -1,6 +1,7 @@
 //! Many files at a time: which ([`walk`]), where the results go while the run goes on ([`results`], [`record`]), what
 //! they come to ([`table`]), and what became of them since ([`compare`]).
 
+pub mod around;
 pub mod compare;
 pub(crate) mod ignores;
 pub mod record;

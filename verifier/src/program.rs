@@ -168,16 +168,30 @@ impl Program {
         Some(callers)
     }
 
+    /// The files of the project, with their texts, that may use one of the names, as far as callers are looked for; nothing if the project
+    /// cannot be looked at.
+    pub(crate) fn files_with(&self, path: &Path, names: &BTreeSet<String>) -> Option<Vec<(PathBuf, String)>> {
+        let index = self.index(path)?;
+        let may_use =
+            |text: &str| !callers::uses(text, names).is_empty() || !callers::looks_up(text, names).is_empty();
+        let all: Vec<_> = index
+            .files_with(names)
+            .filter(|(file, text)| file != path && (!is_code(file) || may_use(text)))
+            .take(search::MOST_CANDIDATES + 1)
+            .collect();
+        // Those that are too many are not looked at.
+        Some(if all.len() > search::MOST_CANDIDATES {
+            Vec::new()
+        } else {
+            all
+        })
+    }
+
     /// What is known of the project that a file belongs to: what lies below the folder of `kverify.toml` or `.git`, or else the
     /// folder of the file and the files of the run.
     fn index(&self, path: &Path) -> Option<Arc<Index>> {
         let folder = path.parent()?;
-        let is_root = |folder: &&Path| {
-            [crate::project::FILE_NAME, ".git"]
-                .iter()
-                .any(|name| folder.join(name).exists())
-        };
-        let root = folder.ancestors().find(is_root);
+        let root = root_of(path);
         let key = root.unwrap_or(folder).to_path_buf();
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let index = known.entry(key).or_insert_with_key(|key| {
@@ -189,6 +203,16 @@ impl Program {
         });
         index.clone()
     }
+}
+
+/// The folder of the project that a file belongs to: that of `kverify.toml` or `.git`, if there is one.
+pub(crate) fn root_of(path: &Path) -> Option<&Path> {
+    let is_root = |folder: &&Path| {
+        [crate::project::FILE_NAME, ".git"]
+            .iter()
+            .any(|name| folder.join(name).exists())
+    };
+    path.parent()?.ancestors().find(is_root)
 }
 
 /// Of the kernels that other files may launch, what these name to do so.

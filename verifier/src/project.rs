@@ -4,6 +4,7 @@ use crate::config::Options;
 use crate::files;
 use crate::nearest::nearest;
 use crate::report::base::cleaned;
+use crate::report::visible::on_one_line;
 use crate::settings::{Rank, Settings};
 use crate::since::Changes;
 use globset::{Glob, GlobSet, GlobSetBuilder};
@@ -266,7 +267,9 @@ fn settle(settings: &mut Settings, folder: &Path) {
 fn globs(patterns: &[String]) -> Result<GlobSet, String> {
     let mut set = GlobSetBuilder::new();
     for pattern in patterns {
-        let glob = |text: &str| Glob::new(text).map_err(|error| format!("`{pattern}` is no glob: {error}"));
+        let glob = |text: &str| {
+            Glob::new(text).map_err(|error| on_one_line(&format!("`{pattern}` is no glob: {error}")))
+        };
         set.add(glob(pattern)?);
         // A folder means all that is in it.
         set.add(glob(&format!("{}/**", pattern.trim_end_matches('/')))?);
@@ -300,7 +303,7 @@ fn syntax(path: &Path, current: &Path, text: &str, error: &toml::de::Error) -> P
     ProjectError {
         path: shown(path, current),
         place,
-        message: suggestion(error.message()).unwrap_or_else(|| error.message().to_owned()),
+        message: on_one_line(&suggestion(error.message()).unwrap_or_else(|| error.message().to_owned())),
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::assume::Assume;
 use crate::config::{Options, parse_block, parse_grid};
 use crate::program::HostCode;
+use crate::report::visible::on_one_line;
 use crate::rules;
 use crate::verdict::Severity;
 use kverify_frontend::entries::Wish;
@@ -192,7 +193,7 @@ impl Settings {
     /// # Errors
     /// Names the setting and says what is wrong with it.
     pub fn check(&self) -> Result<(), String> {
-        let named = |name: &'static str| move |error: String| format!("`{name}`: {error}");
+        let named = |name: &'static str| move |error: String| on_one_line(&format!("`{name}`: {error}"));
         if let Some(block) = &self.block {
             parse_block(&block.text()).map_err(named("block"))?;
         }
@@ -220,7 +221,7 @@ impl Settings {
             Wish::parse(text).map_err(named("entry"))?;
         }
         for rule in self.severity.keys() {
-            rules::find(rule).map_err(|error| format!("`severity`: {error}"))?;
+            rules::find(rule).map_err(|error| on_one_line(&format!("`severity`: {error}")))?;
         }
         let mut options = Options::default();
         self.apply(&mut options, Rank::Project)?;

@@ -111,6 +111,9 @@ impl Changes {
                 .any(|name| self.origin_changed(name.origin.as_deref()))
             || all_files().any(|file| self.hid(&file.path))
             || missing_headers(module).any(|name| self.hid(name) || self.had(name))
+            || all_files().any(|file| {
+                self.inside(&self.current.join(&file.path)).is_some() && asks_for_headers(&file.text)
+            })
             || self.was_called(&module.called_by)
         {
             return true;
@@ -274,6 +277,11 @@ impl Changes {
         let name = Path::new(path).file_name();
         name.is_some_and(|name| self.gone.contains(name))
     }
+}
+
+/// Whether a text means something else where a header comes or goes that it does not include: rare, so that whatever it asks for counts.
+fn asks_for_headers(text: &str) -> bool {
+    text.contains("__has_include") || text.contains("__has_embed")
 }
 
 /// The headers of a module that nowhere were found.

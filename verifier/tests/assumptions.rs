@@ -53,6 +53,16 @@ fn conditions_that_the_source_states() {
 }
 
 #[test]
+fn places_that_nobody_comes_to_as_the_source_says() {
+    let stated = "__global__ void k(int *a) {
+        if (threadIdx.x || blockIdx.x)
+            __builtin_unreachable();
+        a[0] = 1 + threadIdx.x;
+    }";
+    assert_said("k.cu", stated, &Options::default(), "stated");
+}
+
+#[test]
 fn arguments_point_into_no_variable() {
     let variable = "__device__ int g[1024];
     __global__ void k(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = g[threadIdx.x]; }";

@@ -145,7 +145,7 @@ fn files_that_are_ignored_are_entries_of_their_own() {
     let (status, text) = run(folder.path(), &["check", "."]);
     assert_eq!(status, 3, "{text}");
     assert!(
-        text.contains("build/b.cu: an ignore file leaves it out"),
+        text.contains("build/b.cu: it is hidden, or an ignore file leaves it out"),
         "{text}"
     );
     assert!(

@@ -299,7 +299,7 @@ fn system(name: &str) -> Option<Model> {
         "__kv_fragment_value" => Model::Hole("what a warp matrix holds is not modelled"),
         "__kv_asks_cooperative" => Model::AsksCooperative,
         "__trap" => Model::Trap,
-        "__brkpt" => Model::Unreachable,
+        "__brkpt" => Model::Stop,
         "__kv_sub_group_size" => Model::Geometry(GeometryFn::SubGroupSize),
         "__isGlobal" | "__isShared" | "__isConstant" | "__isLocal" | "__isGridConstant" => {
             Model::Hole("which memory space a generic pointer points into is not modelled")

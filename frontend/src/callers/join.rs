@@ -70,6 +70,9 @@ impl Module {
         let mut others: Vec<(Said, Vec<Kernel>)> = Vec::new();
         for (mut said, is_linked) in linked.chain(including) {
             let module = said.module.take();
+            if let Some(module) = &module {
+                self.note_read(&callers, module);
+            }
             let mut kernels = module.map(|module| self.kernels_of(source, &callers, module));
             // The file's own kernels are the same there; what other kernels use is not asked.
             if let Some(kernels) = &mut kernels {
@@ -136,6 +139,22 @@ impl Module {
             }
         }
         kernels
+    }
+
+    /// Keeps the texts of what a caller's program was read from, its headers too: they have a say in the launches.
+    fn note_read(&mut self, callers: &Callers, program: &Module) {
+        let real = |path: &str| Path::new(path).canonicalize().ok();
+        let known: BTreeSet<PathBuf> = self
+            .files
+            .iter()
+            .chain(&self.included)
+            .filter_map(|file| real(&file.path))
+            .collect();
+        for file in program.files.iter().chain(&program.included) {
+            if real(&file.path).is_none_or(|path| !known.contains(&path)) {
+                self.note(callers.shown(&file.path), file.text.clone());
+            }
+        }
     }
 
     /// Keeps the text of a file that has a say, if nothing of it is kept.

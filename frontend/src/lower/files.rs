@@ -263,11 +263,16 @@ pub fn of_other<'u>(main: &str, unit: &'u Unit) -> impl Iterator<Item = SourceFi
     });
     let inclusions = unit.inclusions().into_iter();
     let users = inclusions.filter(|path| !prelude::is_the_languages(path));
-    let launching = users.filter_map(move |path| {
-        let text = text(&path).filter(|text| may_launch(text))?;
+    let included = users.filter_map(move |path| {
+        let text = text(&path)?;
         Some(SourceFile { path, text })
     });
-    own.into_iter().chain(launching)
+    own.into_iter().chain(included)
+}
+
+/// Whether lines of a file may be told as those of launches, which only files with such text have.
+pub fn may_have_launches(file: &SourceFile) -> bool {
+    may_launch(&file.text)
 }
 
 /// Line and column of an offset.

@@ -205,7 +205,11 @@ impl<'u> Lowerer<'u, '_> {
                 self.b.emit(loc, StmtKind::Demand { holds, of });
                 Value::Void
             }
-            Model::Unreachable => {
+            Model::Unreachable | Model::Stop => {
+                if model == Model::Unreachable {
+                    // The source says that nobody comes here, which a proof then rests on.
+                    self.b.emit(loc, StmtKind::Assume(build::int(0, Ty::Bool)));
+                }
                 self.b.end(loc, TermKind::Unreachable);
                 let dead = self.b.block();
                 self.b.enter(dead);

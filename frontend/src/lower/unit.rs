@@ -1,7 +1,7 @@
 //! A translation unit: finding its kernels, lowering each.
 
 use super::entry;
-use super::files::{Files, of_other};
+use super::files::{Files, may_have_launches, of_other};
 use super::kernel::{Entry, lower_kernel, name_span, unread_kernel};
 use super::types;
 use crate::clang::kinds::*;
@@ -198,8 +198,8 @@ pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit]) -> Modul
         true => Vec::new(),
         false => entry::possible(unit, input),
     };
-    let (own, included) = files.finish();
-    let files = with_files_of(others, &own);
+    let (own, mut included) = files.finish();
+    let files = with_files_of(others, &own, &mut included);
     let messages = unit.messages();
     let all = || std::iter::once(translation).chain(others);
     let lost: Vec<_> = all().flat_map(|one| lost_places(&one.unit)).collect();
@@ -239,13 +239,24 @@ pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit]) -> Modul
     }
 }
 
-/// The files of a unit, and those of the others of its program.
-fn with_files_of(others: &[TranslationUnit], own: &launch::Sources) -> launch::Sources {
+/// The files of a unit, and those of the others of its program; what these include besides is put to the rest.
+fn with_files_of(
+    others: &[TranslationUnit],
+    own: &launch::Sources,
+    rest: &mut Vec<SourceFile>,
+) -> launch::Sources {
     let mut files = own.clone();
     for other in others {
-        for file in of_other(&other.input.path, &other.unit) {
-            if files.iter().all(|known| known.path != file.path) {
+        let main = &other.input.path;
+        for file in of_other(main, &other.unit) {
+            let is_it = |known: &SourceFile| known.path == file.path;
+            if files.iter().any(is_it) {
+                continue;
+            }
+            if file.path == *main || may_have_launches(&file) {
                 files.push(file);
+            } else if !rest.iter().any(is_it) {
+                rest.push(file);
             }
         }
     }

@@ -13,6 +13,18 @@ const MOST_BYTES: u64 = 1 << 20;
 /// # Errors
 /// If something cannot be searched, or an ignore file is no file, or far too long.
 pub fn each_entry(folder: &Path, tell: &mut dyn FnMut(&Path) -> bool) -> Result<(), String> {
+    each(folder, false, tell)
+}
+
+/// The same, hidden ones too; but for what git keeps.
+///
+/// # Errors
+/// As [`each_entry`].
+pub fn each_entry_and_hidden(folder: &Path, tell: &mut dyn FnMut(&Path) -> bool) -> Result<(), String> {
+    each(folder, true, tell)
+}
+
+fn each(folder: &Path, hidden: bool, tell: &mut dyn FnMut(&Path) -> bool) -> Result<(), String> {
     // Those in the folders above count as well.
     let absolute = std::path::absolute(folder).map_err(|error| error.to_string())?;
     absolute.ancestors().try_for_each(check)?;
@@ -20,6 +32,9 @@ pub fn each_entry(folder: &Path, tell: &mut dyn FnMut(&Path) -> bool) -> Result<
     let heard = Arc::clone(&complaint);
     // Asked before the walk reads what lies in a folder.
     let is_fine = move |entry: &ignore::DirEntry| {
+        if entry.file_name() == ".git" {
+            return false;
+        }
         let checked = if entry.path().is_dir() {
             check(entry.path())
         } else {
@@ -34,7 +49,11 @@ pub fn each_entry(folder: &Path, tell: &mut dyn FnMut(&Path) -> bool) -> Result<
         }
         is_fine
     };
-    for entry in WalkBuilder::new(folder).filter_entry(is_fine).build() {
+    for entry in WalkBuilder::new(folder)
+        .hidden(!hidden)
+        .filter_entry(is_fine)
+        .build()
+    {
         let entry = entry.map_err(|error| format!("{} cannot be searched: {error}", folder.display()))?;
         if !tell(entry.path()) {
             break;
@@ -70,8 +89,10 @@ fn check(folder: &Path) -> Result<(), String> {
 fn readable(path: &Path) -> Result<(), String> {
     match path.metadata() {
         Ok(metadata) if metadata.is_dir() => Ok(()),
-        Ok(metadata) if !metadata.is_file() => Err(format!("{}: it is no regular file", path.display())),
-        Ok(metadata) if metadata.len() > MOST_BYTES => Err(format!("{}: it is too long", path.display())),
-        _ => Ok(()),
+        // What the system makes up (`/proc`) may be endless whatever its length is said to be, or never come.
+        Ok(_) => files::read_at_most(path, MOST_BYTES)
+            .map(drop)
+            .map_err(|why| format!("{}: {why}", path.display())),
+        Err(_) => Ok(()),
     }
 }

@@ -1,10 +1,12 @@
 //! Writing results as they come: watches a run and appends a file's line when its last kernel is done.
 
+use super::around::Project;
 use super::results::{self, Entry, Input, Results};
 use crate::embed::Event;
 use crate::files;
 use crate::own::Written;
 use crate::report::{FileReport, KernelReport, json};
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -20,6 +22,7 @@ pub struct Recorder {
 
 #[derive(Debug)]
 struct State {
+    project: Project,
     file: File,
     written: Written,
     results: Results,
@@ -43,13 +46,19 @@ impl Recorder {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn start(path: &Path, kept: Results, walked: Vec<bool>) -> Result<Recorder, String> {
+    pub fn start(
+        path: &Path,
+        kept: Results,
+        walked: Vec<bool>,
+        project: Project,
+    ) -> Result<Recorder, String> {
         let file = kept.write(path)?;
         let mut written = Written::start(path);
         for entry in kept.entries.values() {
             written.note(&results::hash(&kept.header, entry));
         }
         let state = State {
+            project,
             file,
             written,
             results: kept,
@@ -118,7 +127,7 @@ impl State {
     /// Files whose kernels could not even be planned are not done: their entries say what is wrong with them, and no more.
     fn leave_open(&mut self) {
         for report in self.under_way.iter_mut().filter_map(|file| file.report.take()) {
-            let entry = Entry::new(json::file_entry(&report, false, false), Vec::new());
+            let entry = Entry::new(json::file_entry(&report, false, false), Vec::new(), None);
             self.results.entries.insert(entry.file.path.clone(), entry);
         }
     }
@@ -140,8 +149,13 @@ impl State {
         }
         // An answer that is lost, or that the clock cut short, is none: a run that is resumed asks again.
         let is_open = report.lost || report.kernels.iter().any(KernelReport::is_cut_by_clock);
-        let inputs = if is_open { Vec::new() } else { inputs(&report) };
-        let entry = Entry::new(json::file_entry(&report, false, false), inputs);
+        let texts = if is_open { Vec::new() } else { texts(&report) };
+        let inputs = texts.iter().map(|(path, text)| Input::of(path, text)).collect();
+        let read = || texts.iter().map(|(path, text)| (path.as_str(), text.as_str()));
+        let around = (!texts.is_empty())
+            .then(|| self.project.around(&report.path, names(&report), read()))
+            .flatten();
+        let entry = Entry::new(json::file_entry(&report, false, false), inputs, around);
         // Behind half a line nothing could be read.
         if self.failed.is_none()
             && let Err(error) = results::append(&mut self.file, &entry)
@@ -154,17 +168,25 @@ impl State {
 }
 
 /// The file and what it includes; of a file that was not parsed, itself, if it can be read.
-fn inputs(report: &FileReport) -> Vec<Input> {
+fn texts(report: &FileReport) -> Vec<(String, String)> {
     match report.module.as_deref() {
-        Some(module) => module
-            .files
-            .iter()
-            .chain(&module.included)
-            .map(|file| Input::of(&file.path, &file.text))
-            .collect(),
-        None => files::read_lossy(&report.path)
-            .map(|text| Input::of(&report.path.display().to_string(), &text))
-            .into_iter()
-            .collect(),
+        Some(module) => {
+            let all = module.files.iter().chain(&module.included);
+            all.map(|file| (file.path.clone(), file.text.clone())).collect()
+        }
+        None => {
+            let text = files::read_lossy(&report.path);
+            let named = |text| (report.path.display().to_string(), text);
+            text.map(named).into_iter().collect()
+        }
     }
+}
+
+/// What other files may use of a file: its kernels, and what was found to lead to their launches.
+fn names(report: &FileReport) -> BTreeSet<String> {
+    let module = report.module.as_deref();
+    let kernels = module.into_iter().flat_map(|module| &module.kernels);
+    let called = module.into_iter().flat_map(|module| &module.called_by);
+    let own = kernels.map(|kernel| kernel.last_name().to_owned());
+    own.chain(called.cloned()).collect()
 }

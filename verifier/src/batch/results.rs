@@ -5,6 +5,7 @@
 //! the order in which they are done, and the last line is missing; when it ends, they are put into the order of
 //! their paths. Times are 0: they would differ from run to run, and all else does not.
 
+use super::around::{Around, Project};
 use crate::config::Options;
 use crate::faults;
 use crate::files;
@@ -51,6 +52,9 @@ pub struct Entry {
     pub file: File,
     /// What was read: the file, and what it includes.
     pub inputs: Vec<Input>,
+    /// What else bears on the answers, if that can be looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub around: Option<Around>,
 }
 
 /// A text that was read.
@@ -107,22 +111,27 @@ impl Header {
 
 impl Entry {
     /// The file's answers, without times.
-    pub fn new(mut file: File, inputs: Vec<Input>) -> Entry {
+    pub fn new(mut file: File, inputs: Vec<Input>, around: Option<Around>) -> Entry {
         file.timings = None;
         for kernel in &mut file.kernels {
             kernel.stats.seconds = 0.0;
             kernel.timings = None;
         }
-        Entry { file, inputs }
+        Entry { file, inputs, around }
     }
 
-    /// Whether what was read is still what lies there.
-    pub fn is_current(&self) -> bool {
+    /// Whether what was read is still what lies there, and what is around it.
+    pub fn is_current(&self, project: &Project) -> bool {
         let unchanged = |input: &Input| {
-            files::read_lossy(Path::new(&input.path))
-                .is_ok_and(|text| Input::of(&input.path, &text) == *input)
+            let text = files::read_lossy(Path::new(&input.path)).ok()?;
+            (Input::of(&input.path, &text) == *input).then(|| (input.path.clone(), text))
         };
-        !self.inputs.is_empty() && self.inputs.iter().all(unchanged)
+        let texts: Option<Vec<(String, String)>> = self.inputs.iter().map(unchanged).collect();
+        let (Some(texts), Some(around)) = (texts.filter(|texts| !texts.is_empty()), &self.around) else {
+            return false;
+        };
+        let texts = texts.iter().map(|(path, text)| (path.as_str(), text.as_str()));
+        project.is_same(Path::new(&self.file.path), around, texts)
     }
 }
 
@@ -148,7 +157,7 @@ impl Results {
 
     /// Adds a file that nobody looked at.
     pub fn add_unread(&mut self, file: &FileReport) {
-        let entry = Entry::new(json::file_entry(file, false, false), Vec::new());
+        let entry = Entry::new(json::file_entry(file, false, false), Vec::new(), None);
         self.entries.insert(entry.file.path.clone(), entry);
     }
 

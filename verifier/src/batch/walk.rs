@@ -132,7 +132,7 @@ pub fn leads_out(path: &Path, named: &[PathBuf]) -> bool {
     })
 }
 
-/// The files with kernels that ignore files leave out of the folders and patterns among `named`.
+/// The files with kernels that ignore files leave out of the folders and patterns among `named`, or that are hidden there.
 pub fn ignored(named: &[PathBuf], found: &[Found]) -> Vec<PathBuf> {
     let known: HashSet<&Path> = found.iter().map(|file| file.path.as_path()).collect();
     let mut ignored = Vec::new();
@@ -147,14 +147,21 @@ pub fn ignored(named: &[PathBuf], found: &[Found]) -> Vec<PathBuf> {
             None => is_source(file),
         };
         // What cannot be searched here was said by the walk over the rest, or is ignored as a whole.
-        let all = WalkBuilder::new(folder)
+        let all = WalkBuilder::new(&folder)
             .standard_filters(false)
             .hidden(true)
             .build();
         let files = all.filter_map(|entry| named_file(entry.ok()?.path()));
-        ignored.extend(
-            files.filter(|path| !known.contains(path.as_path()) && wanted(path) && has_kernels(path)),
-        );
+        let is_left_out =
+            |path: &PathBuf| !known.contains(path.as_path()) && wanted(path) && has_kernels(path);
+        ignored.extend(files.filter(is_left_out));
+        let mut hidden = Vec::new();
+        // What cannot be searched was said as well.
+        let _ = ignores::each_entry_and_hidden(&folder, &mut |path| {
+            hidden.extend(named_file(path));
+            true
+        });
+        ignored.extend(hidden.into_iter().filter(is_left_out));
     }
     ignored.sort();
     ignored.dedup();

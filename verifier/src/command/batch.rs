@@ -3,6 +3,7 @@
 use super::source::source;
 use crate::output;
 use clap::Args;
+use kverify::batch::around::Project;
 use kverify::batch::record::Recorder;
 use kverify::batch::results::{Header, Results};
 use kverify::batch::table::Effort;
@@ -58,8 +59,7 @@ pub struct Selection {
 }
 
 /// What is said of a file that an ignore file leaves out.
-const IGNORED: &str =
-    "an ignore file leaves it out, and nobody looked at its kernels: name it, or exclude it in kverify.toml";
+const IGNORED: &str = "it is hidden, or an ignore file leaves it out, and nobody looked at its kernels: name it, or exclude it in kverify.toml";
 
 /// What is said of a link that was found.
 const LINK: &str = "is a link that leads out of what is verified, and nobody looked at it: name it, or exclude it in kverify.toml";
@@ -206,6 +206,7 @@ impl Selection {
         let toolchain = toolchain::toolchain()?;
         let header = Header::new(&toolchain, options)?;
         let mut kept = Results::new(header.clone());
+        let project = Project::of(&options.parse.include_dirs);
         if resume && out.exists() {
             kept = Results::read(out)?;
             if kept.header != header {
@@ -227,7 +228,7 @@ impl Selection {
                     .any(|source| source.path.display().to_string() == path)
             };
             kept.entries
-                .retain(|path, entry| wanted(path) && entry.is_current());
+                .retain(|path, entry| wanted(path) && entry.is_current(&project));
             kept.complete = false;
         }
         let done = |source: &Source| kept.entries.contains_key(&source.path.display().to_string());
@@ -242,7 +243,7 @@ impl Selection {
         for file in &self.unread {
             kept.add_unread(file);
         }
-        let recorder = Recorder::start(out, kept, self.may_lack_kernels.clone())?;
+        let recorder = Recorder::start(out, kept, self.may_lack_kernels.clone(), project)?;
         let options = Options {
             is_rest: resumed > 0,
             ..options.clone()

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Most files that are looked at for whether they are such.
-const MOST_CANDIDATES: usize = 256;
+pub(super) const MOST_CANDIDATES: usize = 256;
 
 /// Where and by what names callers are looked for.
 pub(super) struct Search<'r> {

@@ -32,6 +32,11 @@ pub fn plain(text: &str) -> String {
     shown.into_owned()
 }
 
+/// Text of one line: a name or a word that somebody else wrote is one, whatever is in it.
+pub fn on_one_line(text: &str) -> String {
+    text.replace("\r\n", "\\n").replace(['\n', '\r'], "\\n")
+}
+
 /// Text with colours, unless there is something in it to be seen: then without, for only that tells our own escapes from
 /// others'.
 pub fn drawn(style: Style, draw: impl Fn(Style) -> String) -> String {
