@@ -221,7 +221,9 @@ fn what_comes_after_a_run_is_seen_when_it_is_resumed() {
     let optional = format!("#include \"at.h\"\n#ifndef AT\n{APART}#endif\n{KERNEL}");
     let by_a_header =
         "#include \"n.h\"\n__global__ void racy(int *a);\nvoid f(int *a) { racy<<<1, N>>>(a); }\n";
-    let cases: [(&[(&str, String)], &str, &str); 8] = [
+    // The files of the first run, and the one that comes or changes then.
+    type Case<'c> = (&'c [(&'c str, String)], &'c str, &'c str);
+    let cases: [Case<'_>; 8] = [
         (&before_another, "a/at.h", ONE),
         (&before_another, "at.h", ONE),
         (&[("k.cu", optional)], "at.h", ONE),

@@ -235,7 +235,7 @@ fn settings_count() {
         ),
     ] {
         let repository = Repository::new();
-        repository.write("k.cu", &text);
+        repository.write("k.cu", text);
         repository.write(name, &old);
         repository.commit();
         let ran = since(&repository, "k.cu");
