@@ -1,9 +1,10 @@
 //! Kernels that count on zeros, launched where host code leaves something else.
 
 use crate::config::Configuration;
+use kverify_frontend::ir::effect::Touch;
 use kverify_frontend::ir::points_to::PointsTo;
 use kverify_frontend::ir::{
-    Atomic, AtomicOp, Expr, ExprKind, Geometry, Kernel, Loc, ObjectId, Stmt, StmtKind, Unreset, build,
+    Atomic, AtomicOp, Expr, ExprKind, Geometry, Kernel, Loc, ObjectId, Stmt, Unreset, build,
 };
 use kverify_smt::answer::Unknown;
 
@@ -52,22 +53,25 @@ pub enum Leaves {
 /// What a launch of a kernel leaves in one of its objects.
 pub fn leaves(kernel: &Kernel, object: ObjectId) -> Leaves {
     let points_to = PointsTo::of(kernel);
-    let of_stmt = |stmt: &Stmt| {
-        let (addr, leaves) = match &stmt.kind {
-            StmtKind::Store { addr, value, .. } if may_be_zero(value) => (addr, Leaves::Anything),
-            StmtKind::Store { addr, .. } => (addr, Leaves::NotZero),
-            StmtKind::Fill { dst: addr, .. } | StmtKind::Copy { dst: addr, .. } => (addr, Leaves::Anything),
-            StmtKind::Atomic(a) if a.op == AtomicOp::Load => return Leaves::Untouched,
-            StmtKind::Atomic(a) if lowers(a) => (&a.addr, Leaves::Anything),
-            StmtKind::Atomic(a) => (&a.addr, Leaves::NotZero),
-            _ => return Leaves::Untouched,
-        };
-        match points_to.targets(addr).may_be(object) {
-            true => leaves,
-            false => Leaves::Untouched,
-        }
+    let of_touch = |touch: &Touch<'_>| match (touch.atomic, touch.value) {
+        (Some(atomic), _) if lowers(atomic) => Leaves::Anything,
+        (Some(_), _) => Leaves::NotZero,
+        (None, Some(value)) if !may_be_zero(value) => Leaves::NotZero,
+        (None, _) => Leaves::Anything,
     };
-    let each = kernel.blocks.iter().flat_map(|block| &block.stmts).map(of_stmt);
+    let of_stmt = |stmt: &Stmt| -> Vec<Leaves> {
+        let effects = stmt.effects(kernel);
+        let writes = effects
+            .accesses
+            .iter()
+            .filter(|touch| touch.writes && points_to.targets(touch.addr).may_be(object));
+        writes.map(of_touch).collect()
+    };
+    let each = kernel
+        .blocks
+        .iter()
+        .flat_map(|block| &block.stmts)
+        .flat_map(of_stmt);
     each.fold(Leaves::Untouched, |all, one| match (all, one) {
         (Leaves::Anything, _) | (_, Leaves::Anything) => Leaves::Anything,
         (Leaves::NotZero, _) | (_, Leaves::NotZero) => Leaves::NotZero,
@@ -96,9 +100,9 @@ fn lowers(a: &Atomic) -> bool {
 
 /// Whether it is how many blocks or threads there are.
 fn is_of_all(limit: &Expr) -> bool {
-    match &limit.kind {
-        ExprKind::Geometry(Geometry::GridDim(_) | Geometry::BlockDim(_)) => true,
-        ExprKind::Cast(inner) => is_of_all(inner),
-        _ => false,
-    }
+    let whole = limit.without_casts();
+    matches!(
+        whole.kind,
+        ExprKind::Geometry(Geometry::GridDim(_) | Geometry::BlockDim(_))
+    )
 }

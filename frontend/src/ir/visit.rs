@@ -256,6 +256,15 @@ impl Stmt {
 }
 
 impl Expr {
+    /// What is converted in the end, if anything is.
+    pub fn without_casts(&self) -> &Expr {
+        let mut inner = self;
+        while let ExprKind::Cast(next) = &inner.kind {
+            inner = next;
+        }
+        inner
+    }
+
     /// The operands.
     pub fn operands(&self) -> Vec<&Expr> {
         operands!(self, iter)

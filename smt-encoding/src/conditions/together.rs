@@ -14,17 +14,11 @@ const MOST_TRIED: usize = 10;
 /// Whether callers still keep to this where they keep to more: bounds, and a block that is square. That a size is one number, or a multiple of
 /// one, is a shape of its own each time.
 pub(super) fn is_common(holds: &Expr) -> bool {
-    fn is_of_block(e: &Expr) -> bool {
-        match &e.kind {
-            ExprKind::Cast(inner) => is_of_block(inner),
-            kind => matches!(kind, ExprKind::Geometry(Geometry::BlockDim(_))),
-        }
+    let is_of_block = |e: &Expr| matches!(e.without_casts().kind, ExprKind::Geometry(Geometry::BlockDim(_)));
+    if let ExprKind::Cmp(CmpOp::Eq, a, b) = &holds.kind {
+        return is_of_block(a) && is_of_block(b);
     }
-    match &holds.kind {
-        ExprKind::Cmp(CmpOp::Eq, a, b) => is_of_block(a) && is_of_block(b),
-        ExprKind::Cmp(..) => true,
-        _ => false,
-    }
+    matches!(holds.kind, ExprKind::Cmp(..))
 }
 
 impl Search<'_, '_, '_> {
