@@ -52,7 +52,7 @@ impl<'u> Walk<'_, '_, 'u> {
                 if variable_of(to).is_some_and(|to| key(to) == key(owner))
                     && let Some(table) = variable_of(from)
                 {
-                    found.push((Some(*n), self.cells_of(table)));
+                    found.push((Some(*n), self.copied_cells(table, from)));
                 }
             }
         }
@@ -66,13 +66,17 @@ impl<'u> Walk<'_, '_, 'u> {
             if is_named(&strip(to).spelling())
                 && let Some(table) = variable_of(from)
             {
-                let (table, mut cells) = self.cells_of(table);
-                // A pointer alone is a table of one cell.
-                expand(&[], copied(from), &mut cells);
-                found.push((None, (table, cells)));
+                found.push((None, self.copied_cells(table, from)));
             }
         }
         found
+    }
+
+    /// The pointers that a copy takes from a variable: one alone is a table of one cell.
+    fn copied_cells(&self, table: Cursor<'u>, from: Cursor<'u>) -> Table<'u> {
+        let (table, mut cells) = self.cells_of(table);
+        expand(&[], copied(from), &mut cells);
+        (table, cells)
     }
 
     /// The pointers that are put into parts of a variable, or behind it.
@@ -91,6 +95,8 @@ impl<'u> Walk<'_, '_, 'u> {
                 Source::Called(_) | Source::Lent(..) | Source::Unknown => {}
             }
         }
+        // What the variable itself leads to is no part of it.
+        cells.retain(|(steps, _)| !steps.is_empty());
         (table, cells)
     }
 
