@@ -8,6 +8,7 @@ use crate::report::visible::on_one_line;
 use crate::settings::{Rank, Settings};
 use crate::since::Changes;
 use globset::{Glob, GlobSet, GlobSetBuilder};
+use kverify_frontend::compile_commands;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,16 @@ const MOST_BYTES: u64 = 1 << 20;
 
 /// The file's name.
 pub const FILE_NAME: &str = "kverify.toml";
+
+/// The files that say, where they are in a folder around a source, how that is read.
+pub(crate) fn settings_in(folder: &Path) -> [PathBuf; 3] {
+    let build = Path::new("build").join(compile_commands::NAME);
+    [
+        folder.join(FILE_NAME),
+        folder.join(compile_commands::NAME),
+        folder.join(build),
+    ]
+}
 
 /// A file that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,11 +12,10 @@
 mod git;
 
 use crate::program;
-use crate::project::FILE_NAME;
+use crate::project::settings_in;
 use crate::report::base::cleaned;
 use git::{Blob, Objects};
 use kverify_frontend::callers::{self, opencl};
-use kverify_frontend::compile_commands;
 use kverify_frontend::index::Idx as _;
 use kverify_frontend::ir::{FileId, Kernel, Module, NOT_FOUND, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -112,7 +111,7 @@ impl Changes {
             || all_files().any(|file| self.hid(&file.path))
             || missing_headers(module).any(|name| self.hid(name) || self.had(name))
             || all_files().any(|file| {
-                self.inside(&self.current.join(&file.path)).is_some() && asks_for_headers(&file.text)
+                asks_for_headers(&file.text) && self.inside(&self.current.join(&file.path)).is_some()
             })
             || self.was_called(&module.called_by)
         {
@@ -233,16 +232,7 @@ impl Changes {
             .ancestors()
             .skip(1)
             .take_while(|folder| self.inside(folder).is_some());
-        let build = Path::new("build").join(compile_commands::NAME);
-        folders
-            .flat_map(|folder| {
-                [
-                    folder.join(FILE_NAME),
-                    folder.join(compile_commands::NAME),
-                    folder.join(&build),
-                ]
-            })
-            .any(|path| self.file_changed(&path))
+        folders.flat_map(settings_in).any(|path| self.file_changed(&path))
     }
 
     /// The same for a file that nobody has the text of yet, and that may have come or gone.

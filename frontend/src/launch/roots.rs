@@ -246,6 +246,7 @@ pub(super) fn meeting<'u>(
     let mut variables = BTreeSet::new();
     let mut rows = None;
     let mut walk = walk::Walk::new(flows, scope);
+    let tables = walk.tables(kernel, pointers);
     for inside in flows.ways_to(launch, MOST_AROUND) {
         walk.work = 0;
         let roots: Vec<Found> = pointers
@@ -260,8 +261,8 @@ pub(super) fn meeting<'u>(
             })
             .collect();
         if rows.is_none() {
-            let pointers: Vec<_> = pointers.iter().zip(&roots).collect();
-            rows = walk.rows_that_meet(kernel, &pointers, &inside).and_then(line_of);
+            let pointers: Vec<_> = pointers.iter().map(|(n, ..)| *n).zip(&roots).collect();
+            rows = walk.rows_that_meet(&tables, &pointers, &inside).and_then(line_of);
         }
         for (n, these) in roots.iter().enumerate() {
             let on_device = these.iter().filter_map(|root| flows.on_device(&root.base));

@@ -5,10 +5,9 @@
 
 use crate::files;
 use crate::program::Program;
-use crate::project::FILE_NAME;
+use crate::project::settings_in;
 use crate::report::base::cleaned;
 use ignore::WalkBuilder;
-use kverify_frontend::compile_commands;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -96,11 +95,8 @@ impl Project {
             add(shown(&file).as_os_str().as_encoded_bytes());
             add(text.as_bytes());
         }
-        for folder in folder.ancestors() {
-            let build = Path::new("build").join(compile_commands::NAME);
-            for settings in [Path::new(FILE_NAME), Path::new(compile_commands::NAME), &build] {
-                add(&files::read(&folder.join(settings)).unwrap_or_default());
-            }
+        for settings in folder.ancestors().flat_map(settings_in) {
+            add(&files::read(&settings).unwrap_or_default());
         }
         let blake3 = hasher.finalize().to_hex().to_string();
         Some(Around { names, blake3 })

@@ -182,11 +182,11 @@ pub fn attach(module: &mut Module) {
     let program = std::mem::take(&mut module.host);
     let seen = all(&program);
     let unreset = unreset(module, &seen);
-    for kernel in &mut module.kernels {
+    for (number, kernel) in module.kernels.iter_mut().enumerate() {
         let mut launches: Vec<Launch> = Vec::new();
         for mut launch in std::mem::take(&mut kernel.launches) {
-            let key = (kernel.name.clone(), launch.span);
-            launch.unreset = unreset.get(&key).into_iter().flatten().cloned().collect();
+            let left = unreset.get(&(number, launch.span));
+            launch.unreset = left.into_iter().flatten().cloned().collect();
             if let Some(settled) = seen.settled_at(&program, launch.span) {
                 settle(kernel, &mut launch, &settled);
             }
@@ -262,35 +262,30 @@ fn may_count_on_zeros(kernel: &Kernel) -> bool {
         })
 }
 
-/// What does not hold zeros at each launch of the kernels.
-fn unreset(module: &Module, seen: &Meetings) -> BTreeMap<(String, Span), BTreeSet<Unreset>> {
+/// What does not hold zeros at each launch of the kernels: instantiations of one name have objects of their own.
+fn unreset(module: &Module, seen: &Meetings) -> BTreeMap<(usize, Span), BTreeSet<Unreset>> {
     let mut kernels = unreset::Kernels::new();
     for kernel in &module.kernels {
         kernels.entry(&kernel.name).or_default().push(kernel);
     }
-    let mut found: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
-    for kernel in module.kernels.iter().filter(|kernel| may_count_on_zeros(kernel)) {
+    let mut found = BTreeMap::new();
+    for (number, kernel) in module.kernels.iter().enumerate() {
+        if !may_count_on_zeros(kernel) {
+            continue;
+        }
         for launch in &kernel.launches {
-            let left = seen.unreset.get(&launch.span);
-            for (object, (_, left)) in left
-                .into_iter()
-                .flatten()
-                .flat_map(|left| kernel.objects.indices().map(move |object| (object, left)))
-            {
-                let Some((place, by_kernel)) = unreset::left_in(kernel, object, left, &kernels) else {
-                    continue;
-                };
+            let left = seen.unreset.get(&launch.span).into_iter().flatten();
+            let in_object = |(object, left)| {
+                let (place, by_kernel) = unreset::left_in(kernel, object, left, &kernels)?;
                 let line = HostLine::of(&module.files, place);
-                let unreset = Unreset {
+                Some(Unreset {
                     object,
                     line,
                     by_kernel,
-                };
-                found
-                    .entry((kernel.name.clone(), launch.span))
-                    .or_default()
-                    .insert(unreset);
-            }
+                })
+            };
+            let all = left.flat_map(|(_, left)| kernel.objects.indices().map(move |object| (object, left)));
+            found.insert((number, launch.span), all.filter_map(in_object).collect());
         }
     }
     found

@@ -118,10 +118,10 @@ pub fn left_in(
     let info = &kernel.objects[object];
     match (left, info.source) {
         (Left::Behind(name, holds, place), ObjectSource::Param(n)) => {
-            let is_it = kernel
+            kernel
                 .params
                 .get(n as usize)
-                .is_some_and(|param| param.name == *name);
+                .filter(|param| param.name == *name)?;
             let by_kernel = match holds {
                 Contents::Anything => return None,
                 Contents::NotZero => false,
@@ -130,7 +130,7 @@ pub fn left_in(
                     (made_of(kernels, writer, written) == Leaves::NotZero).then_some(true)?
                 }
             };
-            is_it.then_some((*place, by_kernel))
+            Some((*place, by_kernel))
         }
         (Left::Variables(changes), ObjectSource::Variable) => {
             changes.iter().fold(None, |before, (change, place)| match change {

@@ -11,39 +11,35 @@ use super::*;
 use crate::ir::ObjectSource;
 
 /// A pointer that is put into a table, and which part of it.
-type Cell<'u> = (Vec<Step>, Cursor<'u>);
+pub(super) type Cell<'u> = (Vec<Step>, Cursor<'u>);
 
 /// A variable, and its cells.
-type Table<'u> = (Cursor<'u>, Vec<Cell<'u>>);
+pub(super) type Table<'u> = (Cursor<'u>, Vec<Cell<'u>>);
 
 /// The names of a container's functions that put something behind all that it has.
 const APPENDS: [&str; 2] = ["push_back", "emplace_back"];
 
 impl<'u> Walk<'_, '_, 'u> {
-    /// What is put into a table of a launch and leads into the buffer of another cell of it, or of a pointer that the launch gets itself.
+    /// What is put into one of a launch's tables and leads into the buffer of another cell of it, or of a pointer that the launch
+    /// gets itself: parameters, and where these lead on this way.
     pub(super) fn rows_that_meet(
         &mut self,
-        kernel: &Kernel,
-        pointers: &[(&Handed<'u>, &Found)],
+        tables: &[(Option<u32>, Table<'u>)],
+        pointers: &[(u32, &Found)],
         inside: &Rc<Inside<'u>>,
     ) -> Option<Cursor<'u>> {
-        self.tables(kernel, pointers)
-            .into_iter()
-            .find_map(|(owner, table)| {
-                let of_others = pointers
-                    .iter()
-                    .filter(|((n, ..), _)| Some(*n) != owner)
-                    .map(|(_, found)| *found);
-                let of_others: Vec<&Found> = of_others.collect();
-                self.cells_that_meet(&table, &of_others, inside)
-            })
+        tables.iter().find_map(|(owner, table)| {
+            let of_others = pointers.iter().filter(|(n, _)| Some(*n) != *owner);
+            let of_others: Vec<&Found> = of_others.map(|(_, found)| *found).collect();
+            self.cells_that_meet(table, &of_others, inside)
+        })
     }
 
-    /// The tables of a launch, and the parameter that leads to each.
-    fn tables(&self, kernel: &Kernel, pointers: &[(&Handed<'u>, &Found)]) -> Vec<(Option<u32>, Table<'u>)> {
+    /// The tables of a launch, and the parameter that leads to each; the same on all ways to it.
+    pub(super) fn tables(&self, kernel: &Kernel, pointers: &[Handed<'u>]) -> Vec<(Option<u32>, Table<'u>)> {
         let variable_of = |c: Cursor<'u>| Some(place(None, copied(c))?.0);
         let mut found = Vec::new();
-        for ((n, argument, members), _) in pointers {
+        for (n, argument, members) in pointers {
             let Some(owner) = variable_of(*argument).filter(|_| members.is_empty()) else {
                 continue;
             };
