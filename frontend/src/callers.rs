@@ -66,6 +66,14 @@ pub fn uses<'n>(text: &str, names: &'n BTreeSet<String>) -> BTreeSet<&'n String>
     names.iter().filter(is_use).collect()
 }
 
+/// Those that it uses and defines no function of: they are those of others, as far as a text without its headers tells.
+pub fn uses_of_others<'n>(text: &str, names: &'n BTreeSet<String>) -> BTreeSet<&'n String> {
+    let code = code(&joined(text));
+    let mut used = uses(text, names);
+    used.retain(|name| !words(&code, name).any(|at| text::defines(&code, at, name)));
+    used
+}
+
 /// Those of the names that a text has, whatever language it is in.
 pub fn mentions_of<'n>(text: &str, names: &'n BTreeSet<String>) -> BTreeSet<&'n String> {
     names.iter().filter(|name| mentions(text, name)).collect()

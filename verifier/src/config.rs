@@ -1,16 +1,18 @@
 //! What the user asks for, and what is known of a kernel's launches: flag, then source comment, then host code.
 
+mod launches;
+
 use crate::assume::{Assume, Fact};
 use crate::cache;
 use crate::extents;
-use crate::overlaps;
 use crate::program::HostCode;
 use crate::project::Project;
 use crate::since::Changes;
 use crate::verdict::Severity;
 use crate::worker::Isolation;
-use kverify_frontend::ir::{Expr, HostLine, Kernel, Launch, Unclear, Unreset};
+use kverify_frontend::ir::{Expr, HostLine, Kernel, Unclear, Unreset};
 use kverify_smt::answer::{Arith, Assumed, Config, RLIMIT, Taken, WORK};
+pub use launches::with_products;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -250,6 +252,21 @@ pub struct Configuration {
 }
 
 impl Configuration {
+    /// All launches that `config` allows, of which nothing else is known.
+    fn of(config: Config) -> Configuration {
+        Configuration {
+            config,
+            source: LaunchSource::Symbolic,
+            line: None,
+            unclear: Vec::new(),
+            given: Vec::new(),
+            unreset: Vec::new(),
+            into_variables: Vec::new(),
+            rows: None,
+            of_program: false,
+        }
+    }
+
     /// ` in line 12 of app.cu`, where host code launches the kernel; empty if that is not known.
     pub fn where_launched(&self) -> String {
         let line = self.line.as_ref();
@@ -286,61 +303,26 @@ pub fn configurations(kernel: &Kernel, options: &Options, assumes: &[Assume]) ->
     let shaped = Config { block, grid, ..base };
     if by_flag {
         return vec![Configuration {
-            config: shaped,
             source: LaunchSource::Flag,
-            line: None,
-            unclear: Vec::new(),
-            given: Vec::new(),
-            unreset: Vec::new(),
-            into_variables: Vec::new(),
-            rows: None,
-            of_program: false,
+            ..Configuration::of(shaped)
         }];
     }
     let by_project = facts.block.is_some() || facts.grid.is_some();
-    let demanded = if required.is_some() {
-        LaunchSource::Comment
-    } else if by_project {
-        LaunchSource::Project
-    } else {
-        LaunchSource::Symbolic
+    let unlaunched = Configuration {
+        source: match (required, by_project) {
+            (Some(_), _) => LaunchSource::Comment,
+            (None, true) => LaunchSource::Project,
+            (None, false) => LaunchSource::Symbolic,
+        },
+        line: required.map(|r| r.line.clone()),
+        ..Configuration::of(shaped)
     };
     // A project that says how kernels are launched means it, as a flag does.
-    let hosts = if by_project && required.is_none() {
-        Vec::new()
-    } else {
-        host_configurations(kernel, &shaped, required.is_some())
+    let hosts = match by_project && required.is_none() {
+        true => Vec::new(),
+        false => launches::of_host(kernel, &unlaunched),
     };
-    if !hosts.is_empty() {
-        return hosts;
-    }
-    let source = demanded;
-    // One launch that may be anything is enough.
-    let open = kernel
-        .launches
-        .iter()
-        .filter(|launch| under_launch(kernel, &shaped, launch).as_ref() == Some(&shaped));
-    let (mut unreset, mut unclears, mut into_variables) = (Vec::new(), Vec::new(), Vec::new());
-    let mut of_program = !kernel.launches.is_empty();
-    let mut rows = None;
-    for launch in open {
-        of_program &= launch.of_program;
-        unclears.push(unclear(&shaped, launch));
-        unreset.extend(launch.unreset.iter().cloned());
-        into_variables.extend(launch.into_variables.iter().cloned());
-        rows = rows.or_else(|| launch.rows.clone());
-    }
-    vec![Configuration {
-        unclear: unclears.into_iter().min_by_key(Vec::len).unwrap_or_default(),
-        given: Vec::new(),
-        unreset,
-        into_variables,
-        rows,
-        of_program,
-        config: shaped,
-        source,
-        line: required.map(|r| r.line.clone()),
-    }]
+    if hosts.is_empty() { vec![unlaunched] } else { hosts }
 }
 
 fn given(holds: Expr, text: &str, origin: &str) -> Assumed {
@@ -402,158 +384,11 @@ fn base_config(kernel: &Kernel, options: &Options, assumes: &[Assume]) -> Config
     config
 }
 
-/// Launches that contradict what the kernel's own source demands are none of this kernel's.
-fn host_configurations(kernel: &Kernel, shaped: &Config, is_demanded: bool) -> Vec<Configuration> {
-    let mut distinct: Vec<Configuration> = Vec::new();
-    for launch in &kernel.launches {
-        let Some(config) = under_launch(kernel, shaped, launch) else {
-            continue;
-        };
-        if config == *shaped {
-            continue;
-        }
-        if let Some(known) = distinct.iter_mut().find(|known| known.config == config) {
-            let unclear = unclear(&known.config, launch);
-            known
-                .unclear
-                .retain(|one| unclear.iter().any(|other| other.name == one.name));
-            known.given.retain(|name| launch.given.contains(name));
-            known.of_program &= launch.of_program;
-            known.unreset.extend(launch.unreset.iter().cloned());
-            known.into_variables.extend(launch.into_variables.iter().cloned());
-            known.rows = known.rows.take().or_else(|| launch.rows.clone());
-            continue;
-        }
-        let is_open = is_open(&config, shaped);
-        let source = if config.block == shaped.block && config.grid == shaped.grid && is_demanded {
-            LaunchSource::Comment
-        } else if config.block == [None; 3] && config.grid == [None; 3] {
-            LaunchSource::Symbolic
-        } else {
-            LaunchSource::Host
-        };
-        let unclear = unclear(&config, launch);
-        distinct.push(Configuration {
-            config,
-            source,
-            line: (!is_open).then(|| launch.line.clone()),
-            unclear,
-            given: launch.given.clone(),
-            unreset: launch.unreset.clone(),
-            into_variables: launch.into_variables.clone(),
-            rows: launch.rows.clone(),
-            of_program: launch.of_program,
-        });
-    }
-    // Those of which only the buffers are known stand for all others, but for what these say of theirs.
-    let of_open = distinct.iter().filter(|known| is_open(&known.config, shaped));
-    let open: Vec<Vec<u32>> = of_open.map(|known| known.config.not_null.clone()).collect();
-    let stands_for = |known: &Configuration| {
-        let all_are = |not_null: &Vec<u32>| not_null.iter().all(|n| known.config.not_null.contains(n));
-        !is_open(&known.config, shaped) && open.iter().any(all_are)
-    };
-    distinct.retain(|known| known.config.extents != shaped.extents || !stands_for(known));
-    // A launch of which nothing is constant allows all that the others do.
-    let free = kernel
-        .launches
-        .iter()
-        .any(|launch| under_launch(kernel, shaped, launch).as_ref() == Some(shaped));
-    if free { Vec::new() } else { distinct }
-}
-
-/// Whether nothing is known of a launch but how large its buffers are.
-fn is_open(config: &Config, shaped: &Config) -> bool {
-    config == shaped || extents::without(config) == extents::without(shaped)
-}
-
-/// The configuration with what its unclear sizes are by products of arguments, if that is known and the same in all launches.
-pub fn with_products(kernel: &Kernel, configuration: &Configuration) -> Option<Configuration> {
-    let mut closer = configuration.clone();
-    closer.unclear.retain(|one| {
-        let relation = one.relation.as_ref().filter(|_| {
-            let says_so = |launch: &Launch| {
-                launch
-                    .unclear
-                    .iter()
-                    .any(|other| (&other.name, &other.relation) == (&one.name, &one.relation))
-            };
-            kernel.launches.iter().all(says_so)
-        });
-        let facts = relation.and_then(|relation| {
-            let facts = Assume::parse(relation)
-                .and_then(|assume| assume.facts(kernel))
-                .ok()?;
-            let holds = facts.into_iter().map(|fact| match fact {
-                Fact::Holds(holds, _) => Some(given(holds, relation, "host code")),
-                Fact::Distinct(_) | Fact::Monotone(_) | Fact::Extent(_) => None,
-            });
-            holds.collect::<Option<Vec<Assumed>>>()
-        });
-        let is_known = facts.is_some();
-        closer.config.assumes.extend(facts.into_iter().flatten());
-        !is_known
-    });
-    (closer.unclear.len() < configuration.unclear.len()).then_some(closer)
-}
-
-/// The sizes and arguments of a launch that are not understood and that nothing else fixes.
-fn unclear(config: &Config, launch: &Launch) -> Vec<Unclear> {
-    let is_fixed = |unclear: &&Unclear| {
-        let shapes = [("gridDim", config.grid), ("blockDim", config.block)];
-        shapes.into_iter().any(|(shape, sizes)| {
-            let fixed = AXES.into_iter().zip(sizes).filter(|(_, size)| size.is_some());
-            fixed
-                .map(|(axis, _)| axis)
-                .any(|axis| unclear.name == format!("{shape}.{axis}"))
-        })
-    };
-    launch
-        .unclear
-        .iter()
-        .filter(|one| !is_fixed(one))
-        .cloned()
-        .collect()
-}
-
-fn under_launch(kernel: &Kernel, shaped: &Config, launch: &Launch) -> Option<Config> {
-    let mut config = shaped.clone();
-    for i in 0..3 {
-        config.block[i] = agree(shaped.block[i], launch.block[i])?;
-        config.grid[i] = agree(shaped.grid[i], launch.grid[i])?;
-    }
-    config.args.clone_from(&launch.args);
-    config.args.sort_unstable();
-    config.not_null.clone_from(&launch.not_null);
-    config.aliases.clone_from(&launch.aliases);
-    config.overlaps = overlaps::of_launch(kernel, launch);
-    config.loose.clone_from(&launch.loose);
-    if !kernel.grid_barriers().is_empty() {
-        config.cooperative = launch.cooperative;
-    }
-    extents::of_launch(kernel, launch, &mut config);
-    for relation in &launch.relations {
-        let facts = Assume::parse(relation).and_then(|assume| assume.facts(kernel));
-        for fact in facts.into_iter().flatten() {
-            if let Fact::Holds(holds, _) = fact {
-                config.assumes.push(given(holds, relation, "host code"));
-            }
-        }
-    }
-    Some(config)
-}
-
-/// What both know; `None` if they contradict each other.
-fn agree(a: Option<u64>, b: Option<u64>) -> Option<Option<u64>> {
-    match (a, b) {
-        (Some(a), Some(b)) if a != b => None,
-        _ => Some(a.or(b)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::shift_kernel;
+    use kverify_frontend::ir::Launch;
 
     fn launch(block: [Option<u64>; 3], grid: [Option<u64>; 3], args: &[(u32, i128)]) -> Launch {
         let span = shift_kernel().span;

@@ -3,8 +3,8 @@
 //! A kernel is launched by its own file and by others, which name it, or functions that lead to its launches. They are looked for by
 //! name in the project ([`index`]), and so are those that call these in turn. Each is parsed as it is compiled, all are linked as one
 //! program ([`Options::units`](kverify_frontend::Options::units)), and what they say of the launches counts as if it stood in the file.
-//! One that includes the file is a program of its own. Where callers are too many to be read, or not all of the project can be looked
-//! at, nothing is taken from any of them: the kernel is verified for every launch, as it is where nobody launches it.
+//! One that includes the file is a program of its own. Where callers are too many to be read, none is: kernels that they name may be
+//! launched in any way. Where not all of the project can be looked at, nothing is taken from it: the file is verified as if it stood alone.
 
 mod index;
 mod opencl;
@@ -118,7 +118,7 @@ impl Program {
         }
         let search = Search::new(path, wanted, &index, options);
         module.called_by.extend(search.names.iter().cloned());
-        let found = search.callers()?;
+        let found = search.callers();
         let parse = |source: &Source, program: &Closure| {
             let mut options = options.clone();
             options.parse.called_elsewhere = Some(program.called.clone());

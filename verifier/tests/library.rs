@@ -1,5 +1,6 @@
 //! The library as another program meets it: source from memory, reports as data.
 
+use kverify::program::HostCode;
 use kverify::{Options, Source, UsageError, Verdict, verify};
 
 const TWO: &str = "\
@@ -38,6 +39,50 @@ fn verdicts_tell_right_from_wrong() {
     let report = verify(&[source(TWO)], &one_dimensional()).expect("the options are fine");
     let verdicts: Vec<Verdict> = report.files[0].kernels.iter().map(|k| k.verdict).collect();
     assert_eq!(verdicts, [Verdict::Proved, Verdict::Violated]);
+}
+
+/// The verdict on a kernel that its own file launches with flat blocks, if so many other files have a line of host code.
+fn beside(callers: usize, line: &str) -> Verdict {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("written");
+    write("kverify.toml", "");
+    write(
+        "put.h",
+        "__global__ void put(int *a, int n);\nvoid run(int *a, int n);\n",
+    );
+    write(
+        "put.cu",
+        "#include \"put.h\"\n__global__ void put(int *a, int n)\n{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    \
+         if (i < n) a[i] += 1;\n}\nvoid run(int *a, int n) { put<<<(n + 255) / 256, 256>>>(a, n); }\n",
+    );
+    for n in 0..callers {
+        let text = format!("#include \"put.h\"\nvoid of{n}(int *a, int n)\n{{\n    {line}\n}}\n");
+        write(&format!("of{n}.cu"), &text);
+    }
+    let options = Options {
+        host: HostCode::Project,
+        ..Options::default()
+    };
+    let source = Source {
+        path: folder.path().join("put.cu"),
+        text: None,
+    };
+    let report = verify(&[source], &options).expect("the options are fine");
+    let kernels = report.files[0].kernels.iter().map(|k| k.verdict);
+    kernels.max().expect("a kernel")
+}
+
+#[test]
+fn callers_that_are_too_many_to_be_read_may_launch_in_any_way() {
+    let square = "put<<<n, dim3(16, 16)>>>(a, n);";
+    assert_eq!(beside(2, square), Verdict::Violated);
+    assert_eq!(beside(20, square), Verdict::Unknown);
+    // Files that are too many to be looked at for whether they call.
+    assert_eq!(beside(300, square), Verdict::Unknown);
+    // Who calls the file's own function launches as that does, and who defines what it names launches that.
+    assert_eq!(beside(2, "run(a, n);"), Verdict::Proved);
+    assert_eq!(beside(20, "run(a, n);"), Verdict::Proved);
+    assert_eq!(beside(300, "run(a, n);"), Verdict::Proved);
 }
 
 #[test]

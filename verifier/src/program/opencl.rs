@@ -25,6 +25,17 @@ struct Caller {
     kernels: BTreeSet<String>,
 }
 
+impl Caller {
+    /// Its launches are not known.
+    fn unheard(self) -> Said {
+        Said {
+            caller: self.path,
+            kernels: self.kernels,
+            module: None,
+        }
+    }
+}
+
 impl<'r> Search<'r> {
     pub fn new(
         wanted: BTreeMap<String, BTreeSet<String>>,
@@ -40,10 +51,10 @@ impl<'r> Search<'r> {
         }
     }
 
-    /// What host code says that launches the kernels; `None` if there is none, or not all can be heard.
+    /// What host code says that launches the kernels; `None` if there is none. Where it is too much none is heard, and may say anything.
     pub fn callers(&self, module: &mut Module, current: &Path, by: Parser<'_>) -> Option<Callers> {
         module.called_by.extend(self.names.iter().cloned());
-        let found = self.found()?;
+        let found = self.found();
         let mut callers = Callers {
             current: current.to_owned(),
             linked: None,
@@ -52,6 +63,10 @@ impl<'r> Search<'r> {
             names: BTreeSet::new(),
             files: Vec::new(),
         };
+        if found.len() > MOST_CALLERS {
+            callers.said = found.into_iter().map(Caller::unheard).collect();
+            return Some(callers);
+        }
         let is_other = self.is_built_otherwise(module);
         for caller in found {
             self.hear(caller, (module, is_other), by, &mut callers);
@@ -59,8 +74,8 @@ impl<'r> Search<'r> {
         (!callers.said.is_empty()).then_some(callers)
     }
 
-    /// The files that name kernels; `None` if they are too many.
-    fn found(&self) -> Option<Vec<Caller>> {
+    /// The files that name kernels.
+    fn found(&self) -> Vec<Caller> {
         let mut found = Vec::new();
         let macros = self.macros();
         let names = self.names.iter().chain(macros.keys()).cloned().collect();
@@ -73,11 +88,8 @@ impl<'r> Search<'r> {
                 continue;
             }
             found.push(Caller { path, text, kernels });
-            if found.len() > MOST_CALLERS {
-                return None;
-            }
         }
-        Some(found)
+        found
     }
 
     /// Hears what a file says that names kernels, if it launches some.

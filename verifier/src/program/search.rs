@@ -17,7 +17,9 @@ pub(super) struct Search<'r> {
     path: PathBuf,
     /// Of each kernel, what leads to its launches.
     wanted: BTreeMap<String, BTreeSet<String>>,
-    /// All of these.
+    /// Of each kernel, the names that it is launched by itself.
+    direct: BTreeMap<String, BTreeSet<String>>,
+    /// All that leads to launches.
     pub names: BTreeSet<String>,
     index: &'r Index,
     options: &'r Options,
@@ -37,6 +39,8 @@ pub(super) struct Found {
     pub including: Vec<Caller>,
     /// Names that files use in ways that are not read, and one of these files.
     unread: BTreeMap<String, PathBuf>,
+    /// Names that files use that nobody looked at.
+    called: BTreeSet<String>,
 }
 
 impl Found {
@@ -92,6 +96,11 @@ impl<'r> Search<'r> {
         let naming = index.files_with(&all).filter(|(path, _)| is_code(path));
         let pasting = std::iter::once(index.pasting().to_owned());
         let texts: Vec<String> = naming.map(|(_, text)| text).chain(pasting).collect();
+        let itself = |kernel: &String| callers::with_macros(&texts, BTreeSet::from([kernel.clone()]));
+        let direct = wanted
+            .keys()
+            .map(|kernel| (kernel.clone(), itself(kernel)))
+            .collect();
         for names in wanted.values_mut() {
             *names = callers::with_macros(&texts, std::mem::take(names));
         }
@@ -101,23 +110,35 @@ impl<'r> Search<'r> {
             is_exported: text.contains("extern \"C\""),
             path,
             wanted,
+            direct,
             names,
             index,
             options,
         }
     }
 
-    /// The callers; `None` if they are too many.
-    pub fn callers(&self) -> Option<Found> {
+    /// The callers. Where they are too many, those that launch kernels themselves: whoever calls what leads to the file's own launches
+    /// may hand over anything. Where these are too many, which kernels they name.
+    pub fn callers(&self) -> Found {
+        if let Some(found) = self.using(&self.names) {
+            return found;
+        }
+        let direct = self.direct.values().flatten().cloned().collect();
+        let found = self.using(&direct).unwrap_or_else(|| self.naming(&direct));
+        Found {
+            called: self.names.clone(),
+            ..found
+        }
+    }
+
+    /// The files that use the names; `None` if they are too many.
+    fn using(&self, names: &BTreeSet<String>) -> Option<Found> {
         let mut found = Found::default();
-        for (number, (path, text)) in self.index.files_with(&self.names).enumerate() {
-            if number > MOST_CANDIDATES {
+        for (number, (path, text)) in self.others_with(names).enumerate() {
+            if number >= MOST_CANDIDATES {
                 return None;
             }
-            if path == self.path {
-                continue;
-            }
-            match self.usage(&path, &text, &self.names) {
+            match self.usage(&path, &text, names) {
                 (Use::None, _) => {}
                 (Use::Unread(names), _) => {
                     let of_file = names.into_iter().map(|name| (name, path.clone()));
@@ -138,25 +159,36 @@ impl<'r> Search<'r> {
         Some(found)
     }
 
+    /// The kernels that other files name, in ways that are not read.
+    fn naming(&self, direct: &BTreeSet<String>) -> Found {
+        let mut found = Found::default();
+        for (number, (path, text)) in self.others_with(direct).enumerate() {
+            let usage = match number < MOST_CANDIDATES {
+                true => self.usage(&path, &text, direct).0,
+                false => self.usage_by_text(&path, &text, direct),
+            };
+            let (Use::Unread(used) | Use::Calls(used)) = usage else {
+                continue;
+            };
+            let named = self.direct.iter().filter(|(_, names)| !names.is_disjoint(&used));
+            let named = named.map(|(kernel, _)| (kernel.clone(), path.clone()));
+            found.unread.extend(named);
+        }
+        found
+    }
+
+    /// The other files that have one of the words.
+    fn others_with(&self, words: &BTreeSet<String>) -> impl Iterator<Item = File> {
+        let files = self.index.files_with(words);
+        files.filter(|(path, _)| *path != self.path)
+    }
+
     /// How a file uses names, and whether it includes the file of the kernels.
     fn usage(&self, path: &Path, text: &str, names: &BTreeSet<String>) -> (Use, bool) {
-        let owned = |names: BTreeSet<&String>| names.into_iter().cloned().collect::<BTreeSet<String>>();
-        if !is_code(path) {
-            let mut used = callers::mentions_of(text, names);
-            used.retain(|name| self.is_for_others(name, text));
-            let may_load = !used.is_empty() && index::may_load(path, text);
-            let usage = if may_load {
-                Use::Unread(owned(used))
-            } else {
-                Use::None
-            };
-            return (usage, false);
-        }
-        let sought = callers::looks_up(text, names);
-        if !sought.is_empty() {
-            return (Use::Unread(owned(sought)), false);
-        }
-        let used = callers::uses(text, names);
+        let used = match self.usage_in_words(path, text, names) {
+            Some(usage) => return (usage, false),
+            None => callers::uses(text, names),
+        };
         if used.is_empty() {
             return (Use::None, false);
         }
@@ -177,12 +209,37 @@ impl<'r> Search<'r> {
             .into_iter()
             .filter(|name| includes || declared.contains(*name))
             .collect();
-        match meant.is_empty() {
-            true => (Use::None, includes),
+        let usage = match meant.is_empty() {
+            true => Use::None,
             // It is compiled in several ways.
-            false if built.is_ambiguous => (Use::Unread(owned(meant)), includes),
-            false => (Use::Calls(owned(meant)), includes),
+            false if built.is_ambiguous => Use::Unread(owned(meant)),
+            false => Use::Calls(owned(meant)),
+        };
+        (usage, includes)
+    }
+
+    /// The same, by the file's text alone: none of its headers is read.
+    fn usage_by_text(&self, path: &Path, text: &str, names: &BTreeSet<String>) -> Use {
+        let in_words = self.usage_in_words(path, text, names);
+        in_words.unwrap_or_else(|| match callers::uses_of_others(text, names) {
+            used if used.is_empty() => Use::None,
+            used => Use::Unread(owned(used)),
+        })
+    }
+
+    /// How a file uses names that finds them by their texts; `None` if it may name them as C does.
+    fn usage_in_words(&self, path: &Path, text: &str, names: &BTreeSet<String>) -> Option<Use> {
+        if is_code(path) {
+            let sought = callers::looks_up(text, names);
+            return (!sought.is_empty()).then(|| Use::Unread(owned(sought)));
         }
+        let mut used = callers::mentions_of(text, names);
+        used.retain(|name| self.is_for_others(name, text));
+        let may_load = !used.is_empty() && index::may_load(path, text);
+        Some(match may_load {
+            true => Use::Unread(owned(used)),
+            false => Use::None,
+        })
     }
 
     /// Whether a source in another language that names something may mean it: a kernel where it looks kernels up, a function of the
@@ -274,6 +331,10 @@ impl<'r> Search<'r> {
     }
 }
 
+fn owned(names: BTreeSet<&String>) -> BTreeSet<String> {
+    names.into_iter().cloned().collect()
+}
+
 /// The files of a program besides the one with the kernels.
 pub(super) struct Closure {
     files: Vec<File>,
@@ -287,7 +348,7 @@ impl Closure {
     fn of(files: Vec<File>, found: &Found) -> Closure {
         Closure {
             files,
-            called: found.unread.keys().cloned().collect(),
+            called: found.unread.keys().chain(&found.called).cloned().collect(),
             names: BTreeSet::new(),
         }
     }

@@ -1,0 +1,198 @@
+//! The sets of launches that host code makes.
+
+use super::{AXES, Configuration, LaunchSource, given};
+use crate::assume::{Assume, Fact};
+use crate::extents;
+use crate::overlaps;
+use kverify_frontend::ir::{Kernel, Launch, Unclear};
+use kverify_smt::answer::{Assumed, Config};
+use kverify_smt::taken_as_one;
+
+/// One for each launch in host code, but for those of which another allows all. `asked` is what is verified where there are none:
+/// launches that contradict what the kernel's own source demands are none of this kernel's.
+pub(super) fn of_host(kernel: &Kernel, asked: &Configuration) -> Vec<Configuration> {
+    let mut distinct: Vec<Configuration> = Vec::new();
+    for launch in &kernel.launches {
+        let Some(made) = under_launch(kernel, asked, launch) else {
+            continue;
+        };
+        match distinct.iter_mut().find(|known| known.config == made.config) {
+            Some(known) => known.join(made),
+            None => distinct.push(made),
+        }
+    }
+    let is_allowed: Vec<bool> = (distinct.iter())
+        .map(|one| {
+            let mut others = distinct.iter().filter(|other| other.config != one.config);
+            others.any(|other| other.allows(one, kernel))
+        })
+        .collect();
+    let mut is_allowed = is_allowed.into_iter();
+    distinct.retain(|_| !is_allowed.next().unwrap_or(false));
+    distinct
+}
+
+impl Configuration {
+    /// Adds a launch of which the same is known. Who launches with values of which more is understood shows what may happen.
+    fn join(&mut self, other: Configuration) {
+        if other.unclear.len() < self.unclear.len() {
+            self.unclear = other.unclear;
+        }
+        self.given.retain(|name| other.given.contains(name));
+        self.of_program &= other.of_program;
+        self.unreset.extend(other.unreset);
+        self.into_variables.extend(other.into_variables);
+        self.rows = self.rows.take().or(other.rows);
+    }
+
+    /// Whether all that `other` does is verified with this one: it has no values, buffers or sizes that this one lacks, and shows
+    /// nothing that speaks against what is assumed of this one.
+    fn allows(&self, other: &Configuration, kernel: &Kernel) -> bool {
+        let (mine, others) = (&self.config, &other.config);
+        self.allows_shape(other, kernel)
+            && is_within(&mine.args, &others.args)
+            && is_within(&mine.not_null, &others.not_null)
+            && is_within(&mine.assumes, &others.assumes)
+            && (&mine.aliases, &mine.overlaps, &mine.extents)
+                == (&others.aliases, &others.overlaps, &others.extents)
+            && is_within(&others.loose, &mine.loose)
+            && mine.cooperative == others.cooperative
+            && is_within(&other.unreset, &self.unreset)
+            && is_within(&other.into_variables, &self.into_variables)
+            && (other.rows.is_none() || self.rows.is_some())
+    }
+
+    /// What the kernel never reads is taken to be 1 where it is not known: that allows no other size.
+    fn allows_shape(&self, other: &Configuration, kernel: &Kernel) -> bool {
+        let ones = taken_as_one(kernel, &self.config);
+        let (mine, others) = (&self.config, &other.config);
+        let shapes = [
+            ("gridDim", mine.grid, others.grid),
+            ("blockDim", mine.block, others.block),
+        ];
+        shapes.into_iter().all(|(name, mine, others)| {
+            (AXES.into_iter().zip(mine).zip(others)).all(|((axis, mine), other)| match (mine, other) {
+                (Some(mine), other) => other == Some(mine),
+                (None, None | Some(1)) => true,
+                (None, Some(_)) => !ones.contains(&format!("{name}.{axis}")),
+            })
+        })
+    }
+}
+
+fn is_within<T: PartialEq>(all: &[T], others: &[T]) -> bool {
+    all.iter().all(|one| others.contains(one))
+}
+
+/// Whether nothing is known of a launch but how large its buffers are.
+fn is_open(config: &Config, shaped: &Config) -> bool {
+    config == shaped || extents::without(config) == extents::without(shaped)
+}
+
+/// The configuration with what its unclear sizes are by products of arguments, if that is known and the same in all launches.
+pub fn with_products(kernel: &Kernel, configuration: &Configuration) -> Option<Configuration> {
+    let mut closer = configuration.clone();
+    closer.unclear.retain(|one| {
+        let relation = one.relation.as_ref().filter(|_| {
+            let says_so = |launch: &Launch| {
+                launch
+                    .unclear
+                    .iter()
+                    .any(|other| (&other.name, &other.relation) == (&one.name, &one.relation))
+            };
+            kernel.launches.iter().all(says_so)
+        });
+        let facts = relation.and_then(|relation| {
+            let facts = Assume::parse(relation)
+                .and_then(|assume| assume.facts(kernel))
+                .ok()?;
+            let holds = facts.into_iter().map(|fact| match fact {
+                Fact::Holds(holds, _) => Some(given(holds, relation, "host code")),
+                Fact::Distinct(_) | Fact::Monotone(_) | Fact::Extent(_) => None,
+            });
+            holds.collect::<Option<Vec<Assumed>>>()
+        });
+        let is_known = facts.is_some();
+        closer.config.assumes.extend(facts.into_iter().flatten());
+        !is_known
+    });
+    (closer.unclear.len() < configuration.unclear.len()).then_some(closer)
+}
+
+/// The sizes and arguments of a launch that are not understood and that nothing else fixes.
+fn unclear(config: &Config, launch: &Launch) -> Vec<Unclear> {
+    let is_fixed = |unclear: &&Unclear| {
+        let shapes = [("gridDim", config.grid), ("blockDim", config.block)];
+        shapes.into_iter().any(|(shape, sizes)| {
+            let fixed = AXES.into_iter().zip(sizes).filter(|(_, size)| size.is_some());
+            fixed
+                .map(|(axis, _)| axis)
+                .any(|axis| unclear.name == format!("{shape}.{axis}"))
+        })
+    };
+    launch
+        .unclear
+        .iter()
+        .filter(|one| !is_fixed(one))
+        .cloned()
+        .collect()
+}
+
+/// What is known of a launch; `None` if it contradicts what is asked.
+fn under_launch(kernel: &Kernel, asked: &Configuration, launch: &Launch) -> Option<Configuration> {
+    let shaped = &asked.config;
+    let mut config = shaped.clone();
+    for i in 0..3 {
+        config.block[i] = agree(shaped.block[i], launch.block[i])?;
+        config.grid[i] = agree(shaped.grid[i], launch.grid[i])?;
+    }
+    config.args.clone_from(&launch.args);
+    config.args.sort_unstable();
+    config.not_null.clone_from(&launch.not_null);
+    config.aliases.clone_from(&launch.aliases);
+    config.overlaps = overlaps::of_launch(kernel, launch);
+    config.loose.clone_from(&launch.loose);
+    if !kernel.grid_barriers().is_empty() {
+        config.cooperative = launch.cooperative;
+    }
+    extents::of_launch(kernel, launch, &mut config);
+    for relation in &launch.relations {
+        let facts = Assume::parse(relation).and_then(|assume| assume.facts(kernel));
+        for fact in facts.into_iter().flatten() {
+            if let Fact::Holds(holds, _) = fact {
+                config.assumes.push(given(holds, relation, "host code"));
+            }
+        }
+    }
+    let is_open = is_open(&config, shaped);
+    let is_shape_asked = (config.block, config.grid) == (shaped.block, shaped.grid);
+    let source = match (is_shape_asked, asked.source) {
+        (true, LaunchSource::Comment) => LaunchSource::Comment,
+        _ if (config.block, config.grid) == ([None; 3], [None; 3]) => LaunchSource::Symbolic,
+        _ => LaunchSource::Host,
+    };
+    let line = if is_open {
+        asked.line.clone()
+    } else {
+        Some(launch.line.clone())
+    };
+    Some(Configuration {
+        unclear: unclear(&config, launch),
+        given: launch.given.clone(),
+        unreset: launch.unreset.clone(),
+        into_variables: launch.into_variables.clone(),
+        rows: launch.rows.clone(),
+        of_program: launch.of_program,
+        config,
+        source,
+        line,
+    })
+}
+
+/// What both know; `None` if they contradict each other.
+fn agree(a: Option<u64>, b: Option<u64>) -> Option<Option<u64>> {
+    match (a, b) {
+        (Some(a), Some(b)) if a != b => None,
+        _ => Some(a.or(b)),
+    }
+}
