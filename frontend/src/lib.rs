@@ -346,7 +346,8 @@ fn unsaved_texts(options: &Options, main: &Path) -> Vec<(String, String)> {
 
 /// The language by a file's ending.
 pub fn language_of(path: &Path) -> ir::Language {
-    match path.extension().and_then(|ending| ending.to_str()) {
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    match ending.map(str::to_ascii_lowercase).as_deref() {
         Some("cl" | "ocl" | "opencl" | "clcpp") => ir::Language::OpenCl,
         _ => ir::Language::Cuda,
     }

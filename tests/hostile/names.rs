@@ -91,8 +91,25 @@ fn a_named_file_that_is_excluded_is_said() {
         "{}",
         ran.said()
     );
+    let ran = ground.run(&["check", "--quiet", "--", "."]);
+    assert!(
+        ran.stderr.contains("leaves out all of the 1 file that"),
+        "{}",
+        ran.said()
+    );
     let ran = ground.run(&["check", "--quiet", "--no-config", "--", "k.cu"]);
     assert_eq!(ran.status, Some(1), "{}", ran.said());
+}
+
+#[test]
+fn kernels_are_found_whatever_their_file_is_called() {
+    for name in ["k.CU", "k.cpp", "k.hpp", "k.inl", "k.CUH"] {
+        let ground = Ground::new();
+        ground.write("free.cu", "__global__ void nothing() { }\n");
+        ground.write(name, RACY);
+        let ran = ground.run(&["check", "--quiet", "--", "."]);
+        assert_eq!(ran.status, Some(1), "{name}: {}", ran.said());
+    }
 }
 
 #[test]

@@ -134,6 +134,7 @@ fn errors(out: &mut String, files: &[File], style: Style) {
     }
 }
 
-fn count(number: usize, what: &str) -> String {
+/// `1 file`, `2 files`.
+pub fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -1,13 +1,12 @@
 //! Which files to verify: files as named, folders walked as `rg` walks them, patterns matched.
 
 use super::ignores;
+use super::kinds::{headers_of_nobody, is_source};
 use crate::files;
 use crate::report::base::Base;
 use globset::{GlobBuilder, GlobMatcher};
 use ignore::WalkBuilder;
-use kverify_frontend::ir::Language;
 use std::collections::HashSet;
-use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 /// A file to verify.
@@ -21,7 +20,8 @@ pub struct Found {
 
 /// Expands what the user named, in that order and each file once; what is found in a folder comes in the order of paths.
 /// Folders and patterns leave out hidden files and what ignore files name, as `rg` does; of a folder only CUDA and OpenCL
-/// sources count, headers with a kernel in them, Python files that may load one, and C and C++ that calls a runtime.
+/// sources count, headers with a kernel in them (but for those that a source includes), Python files that may load one, and C and C++
+/// that holds kernels or calls a runtime.
 ///
 /// # Errors
 /// If a folder or a pattern yields nothing: the text says which. Whether a file can be read shows later.
@@ -29,7 +29,7 @@ pub fn expand(named: &[PathBuf]) -> Result<Vec<Found>, String> {
     let mut found: Vec<Found> = Vec::new();
     for path in named {
         if path.is_dir() {
-            let files = walk(path, &is_source)?;
+            let files = walk(path)?;
             if files.is_empty() {
                 return Err(format!(
                     "{} holds no CUDA or OpenCL source (*.cu, *.cl, *.cuh with a kernel) that ignore files do not leave out",
@@ -39,7 +39,12 @@ pub fn expand(named: &[PathBuf]) -> Result<Vec<Found>, String> {
             found.extend(files);
         } else if let Some(pattern) = pattern(path) {
             let matcher = matcher(pattern)?;
-            let files = walk(&literal_folder(path), &|file| matcher.is_match(file))?;
+            let files = all_of(&literal_folder(path))?;
+            let files = files
+                .into_iter()
+                .filter(|file| matcher.is_match(file))
+                .map(walked);
+            let files: Vec<Found> = files.collect();
             if files.is_empty() {
                 return Err(format!("no file matches `{pattern}`"));
             }
@@ -92,17 +97,27 @@ fn literal_folder(pattern: &Path) -> PathBuf {
     }
 }
 
-fn walk(folder: &Path, wanted: &dyn Fn(&Path) -> bool) -> Result<Vec<Found>, String> {
+/// The sources of a folder.
+fn walk(folder: &Path) -> Result<Vec<Found>, String> {
+    let all = all_of(folder)?;
+    let mut sources: Vec<PathBuf> = all.iter().filter(|path| is_source(path)).cloned().collect();
+    sources.extend(headers_of_nobody(&all, &sources));
+    sources.sort();
+    Ok(sources.into_iter().map(walked).collect())
+}
+
+fn walked(path: PathBuf) -> Found {
+    Found { path, walked: true }
+}
+
+/// All files of a folder, in the order of their paths.
+fn all_of(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     ignores::each_entry(folder, &mut |path| {
-        files.extend(
-            named_file(path)
-                .filter(|path| wanted(path))
-                .map(|path| Found { path, walked: true }),
-        );
+        files.extend(named_file(path));
         true
     })?;
-    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files.sort();
     Ok(files)
 }
 
@@ -175,26 +190,6 @@ fn has_kernels(path: &Path) -> bool {
     let language = kverify_frontend::language_of(path);
     let text = files::read_lossy(path).unwrap_or_default();
     !kverify_frontend::count::definitions(&text, language).is_empty()
-}
-
-/// Sources by their ending; headers by what is in them as well. One that cannot be read may hold kernels.
-fn is_source(path: &Path) -> bool {
-    match path.extension().and_then(OsStr::to_str) {
-        Some("cu" | "hip") => true,
-        Some("cuh") => files::read(path).map_or(true, |bytes| {
-            let marker = b"__global__";
-            bytes.windows(marker.len()).any(|window| window == marker)
-        }),
-        Some("py") => files::read_lossy(path).map_or(true, |text| kverify_frontend::may_hold_kernels(&text)),
-        _ if is_of_host(path) => true,
-        _ => kverify_frontend::language_of(path) == Language::OpenCl,
-    }
-}
-
-/// Whether a file is C or C++ that calls a runtime. It need not hold a kernel to be looked at.
-fn is_of_host(path: &Path) -> bool {
-    kverify_frontend::is_host_code(path, "")
-        && files::read_lossy(path).is_ok_and(|text| kverify_frontend::may_call_runtime(&text))
 }
 
 /// A part of a run: the files whose paths fall to one of several machines.

@@ -6,7 +6,7 @@ use clap::Args;
 use kverify::batch::around::Project;
 use kverify::batch::record::Recorder;
 use kverify::batch::results::{Header, Results};
-use kverify::batch::table::Effort;
+use kverify::batch::table::{Effort, count};
 use kverify::batch::walk::{self, Shard};
 use kverify::embed::{Event, Watch};
 use kverify::files;
@@ -121,7 +121,7 @@ impl Selection {
         })
     }
 
-    /// Leaves out files that the project excludes; that it was named is no reason to look at one, but to say so.
+    /// Leaves out files that the project excludes; that it was named is no reason to look at one, but to say so. So is that none is left.
     pub fn exclude(&mut self, excludes: &dyn Fn(&Path) -> bool) {
         let files = std::mem::take(&mut self.sources)
             .into_iter()
@@ -136,6 +136,12 @@ impl Selection {
             ));
         }
         self.unread.retain(|file| !excludes(&file.path));
+        if self.named.is_empty() && self.sources.is_empty() && !excluded.is_empty() {
+            output::warn(&format!(
+                "kverify.toml leaves out all of the {} that were found, and nobody looked at them",
+                count(excluded.len(), "file")
+            ));
+        }
     }
 
     /// Prints which they are, and writes the results of those that are not looked at.

@@ -1,6 +1,7 @@
 //! What runs showed, for people.
 
 use super::{Rerun, Reruns, launch_words, remarks};
+use crate::batch::table::count;
 use crate::by_hand::object_name;
 use crate::replay::{Contents, Printed};
 use crate::report::{Style, human, value, visible, words};
@@ -36,8 +37,8 @@ fn render_run(out: &mut String, module: &Module, run: &Rerun, style: Style) {
     let (colour, word) = match (run.errors(), run.findings.len(), run.is_complete()) {
         (0, 0, true) => ("32;1", "nothing wrong".to_owned()),
         (0, 0, false) => ("33;1", "nothing wrong as far as it ran".to_owned()),
-        (0, warnings, _) => ("33;1", plural(warnings, "warning")),
-        (errors, _, _) => ("31;1", plural(errors, "violation")),
+        (0, warnings, _) => ("33;1", count(warnings, "warning")),
+        (errors, _, _) => ("31;1", count(errors, "violation")),
     };
     let name = words::kernel_name(kernel);
     let launch = launch_words(kernel, &run.inputs);
@@ -89,10 +90,6 @@ fn render_printed(out: &mut String, printed: &Printed) {
     for text in printed.text.lines() {
         let _ = writeln!(out, "  line {line}: {thread} prints{doubt}: {text}");
     }
-}
-
-fn plural(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn render_contents(out: &mut String, kernel: &Kernel, contents: &Contents) {

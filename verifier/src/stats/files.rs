@@ -1,8 +1,7 @@
 //! Which files hold kernels.
 
-use crate::batch::ignores;
-use kverify_frontend::count;
-use kverify_frontend::ir::Language;
+use crate::batch::{ignores, kinds};
+use crate::files;
 use std::path::{Path, PathBuf};
 
 /// Files to look at: translation units first, then headers, which are looked at by themselves only if no unit reads
@@ -51,8 +50,5 @@ fn sort_in(files: &mut Files, path: PathBuf) {
 }
 
 fn holds_kernels(path: &Path) -> bool {
-    let Ok(text) = crate::files::read_lossy(path) else {
-        return false;
-    };
-    text.contains("__global__") && !count::definitions(&text, Language::Cuda).is_empty()
+    files::read_lossy(path).is_ok_and(|text| kinds::defines_kernels(&text))
 }
