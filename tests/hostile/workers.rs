@@ -32,6 +32,27 @@ fn a_limit_that_is_reached_is_said() {
 }
 
 #[test]
+fn launches_without_number() {
+    let ground = Ground::new();
+    let launches: String = (1..=400)
+        .map(|n| format!("    k<<<{n}, 64>>>(a, {n});\n"))
+        .collect();
+    ground.write(
+        "k.cu",
+        &format!(
+            "__global__ void k(int *a, int n) {{ if (n < 500) a[blockIdx.x * blockDim.x + threadIdx.x] = n; }}\nvoid all(int *a)\n{{\n{launches}}}\n"
+        ),
+    );
+    let ran = ground.run(&["check", "k.cu"]);
+    assert_eq!(ran.status, Some(3), "{}", ran.said());
+    assert!(
+        ran.stdout.contains("in 336 more ways than the 64"),
+        "{}",
+        ran.said()
+    );
+}
+
+#[test]
 fn deep_and_long_sources_end_in_an_answer() {
     let nested = |open: &str, close: &str, depth: usize| {
         let (open, close) = (open.repeat(depth), close.repeat(depth));

@@ -12,7 +12,7 @@ use crate::verdict::Severity;
 use crate::worker::Isolation;
 use kverify_frontend::ir::{Expr, HostLine, Kernel, Unclear, Unreset};
 use kverify_smt::answer::{Arith, Assumed, Config, RLIMIT, Taken, WORK};
-pub use launches::with_products;
+pub use launches::{beyond, with_products};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -249,6 +249,8 @@ pub struct Configuration {
     pub rows: Option<HostLine>,
     /// Whole programs make these launches: what memory holds then comes from somewhere in them.
     pub of_program: bool,
+    /// Launches that are too many to be verified, and that no other configuration allows.
+    pub more: usize,
 }
 
 impl Configuration {
@@ -264,6 +266,7 @@ impl Configuration {
             into_variables: Vec::new(),
             rows: None,
             of_program: false,
+            more: 0,
         }
     }
 
@@ -462,6 +465,61 @@ mod tests {
             shapes(&kernel, &Options::default()),
             [(LaunchSource::Symbolic, ANY, ANY)]
         );
+    }
+
+    #[test]
+    fn a_free_launch_allows_nothing_that_speaks_against_what_is_assumed_of_it() {
+        let differing: [(&str, fn(&mut Launch)); 6] = [
+            ("one buffer twice", |launch| launch.aliases = vec![vec![0, 1]]),
+            ("somewhere in one buffer", |launch| {
+                let (param, of, bytes) = (1, 0, None);
+                launch.overlaps = vec![kverify_frontend::ir::Overlap { param, of, bytes }];
+            }),
+            ("rows that are not followed", |launch| {
+                launch.loose = vec!["blockDim.y".to_owned()]
+            }),
+            ("rows that the kernel never reads", |launch| {
+                launch.block = [Some(16), Some(16), Some(1)]
+            }),
+            ("a variable of the device's", |launch| {
+                launch.into_variables = vec![(0, "table".to_owned())];
+            }),
+            ("rows in one buffer", |launch| {
+                launch.rows = Some(launch.line.clone())
+            }),
+        ];
+        for (what, change) in differing {
+            let mut kernel = shift_kernel();
+            let mut other = launch(ANY, ANY, &[]);
+            change(&mut other);
+            kernel.launches = vec![launch(ANY, ANY, &[]), other.clone()];
+            let all = configurations(&kernel, &Options::default(), &[]);
+            // What only adds a doubt allows the other, or is joined with it.
+            let one = &all[0];
+            let is_doubted =
+                !one.into_variables.is_empty() || one.rows.is_some() || !one.config.loose.is_empty();
+            let is_shown = all.len() == 2 || is_doubted;
+            assert!(is_shown, "{what}: {all:?}");
+            kernel.launches.reverse();
+            assert_eq!(
+                configurations(&kernel, &Options::default(), &[]).len(),
+                all.len(),
+                "{what}"
+            );
+        }
+    }
+
+    #[test]
+    fn launches_beyond_those_that_are_verified_are_counted() {
+        let mut kernel = shift_kernel();
+        kernel.launches = (0..100).map(|n| launch(B64, ANY, &[(2, n)])).collect();
+        let all = configurations(&kernel, &Options::default(), &[]);
+        assert_eq!((all.len(), all[63].more), (64, 36));
+        let said = beyond(&kernel, &all[63]).expect("an unknown").message;
+        assert!(said.contains("36 more ways"), "{said}");
+        assert_eq!(beyond(&kernel, &all[62]), None);
+        kernel.launches.push(launch(B64, ANY, &[]));
+        assert_eq!(configurations(&kernel, &Options::default(), &[]).len(), 1);
     }
 
     #[test]

@@ -373,6 +373,7 @@ fn verify_under(
     of_host.extend(overlaps::unplaced(kernel, configuration));
     of_host.extend(overlaps::into_variables(kernel, configuration));
     of_host.extend(overlaps::loose(kernel, configuration));
+    of_host.extend(config::beyond(kernel, configuration));
     of_host.extend(overlaps::rows(kernel, configuration, &answer.assumptions));
     let is_followed = of_host.is_empty();
     answer.unknowns.extend(of_host);

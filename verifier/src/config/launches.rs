@@ -4,9 +4,12 @@ use super::{AXES, Configuration, LaunchSource, given};
 use crate::assume::{Assume, Fact};
 use crate::extents;
 use crate::overlaps;
-use kverify_frontend::ir::{Kernel, Launch, Unclear};
-use kverify_smt::answer::{Assumed, Config};
+use kverify_frontend::ir::{Kernel, Launch, Loc, Unclear};
+use kverify_smt::answer::{Assumed, Config, Unknown};
 use kverify_smt::taken_as_one;
+
+/// Most launches of a kernel that are verified.
+const MOST: usize = 64;
 
 /// One for each launch in host code, but for those of which another allows all. `asked` is what is verified where there are none:
 /// launches that contradict what the kernel's own source demands are none of this kernel's.
@@ -29,7 +32,28 @@ pub(super) fn of_host(kernel: &Kernel, asked: &Configuration) -> Vec<Configurati
         .collect();
     let mut is_allowed = is_allowed.into_iter();
     distinct.retain(|_| !is_allowed.next().unwrap_or(false));
+    let more = distinct.len().saturating_sub(MOST);
+    distinct.truncate(MOST);
+    if let Some(last) = distinct.last_mut() {
+        last.more = more;
+    }
     distinct
+}
+
+/// Launches beyond those that are verified: nothing is known of what the kernel does there.
+pub fn beyond(kernel: &Kernel, configuration: &Configuration) -> Option<Unknown> {
+    let message = format!(
+        "host code launches the kernel in {} more ways than the {MOST} that are verified (--block and --grid name one)",
+        configuration.more
+    );
+    let loc = Loc {
+        span: kernel.span,
+        call: None,
+    };
+    (configuration.more > 0).then_some(Unknown {
+        message,
+        loc: Some(loc),
+    })
 }
 
 impl Configuration {
@@ -64,20 +88,33 @@ impl Configuration {
 
     /// What the kernel never reads is taken to be 1 where it is not known: that allows no other size.
     fn allows_shape(&self, other: &Configuration, kernel: &Kernel) -> bool {
+        let (mine, others) = (sizes(&self.config), sizes(&other.config));
+        let pairs = || mine.iter().zip(&others);
+        if !pairs().all(|((_, mine), (_, other))| mine.is_none() || mine == other) {
+            return false;
+        }
+        let is_free =
+            |((_, mine), (_, other)): &(&Size, &Size)| mine.is_none() && other.is_some_and(|n| n != 1);
+        let mut free = pairs().filter(is_free).peekable();
+        if free.peek().is_none() {
+            return true;
+        }
         let ones = taken_as_one(kernel, &self.config);
-        let (mine, others) = (&self.config, &other.config);
-        let shapes = [
-            ("gridDim", mine.grid, others.grid),
-            ("blockDim", mine.block, others.block),
-        ];
-        shapes.into_iter().all(|(name, mine, others)| {
-            (AXES.into_iter().zip(mine).zip(others)).all(|((axis, mine), other)| match (mine, other) {
-                (Some(mine), other) => other == Some(mine),
-                (None, None | Some(1)) => true,
-                (None, Some(_)) => !ones.contains(&format!("{name}.{axis}")),
-            })
-        })
+        free.all(|((name, _), _)| !ones.contains(name))
     }
+}
+
+/// `blockDim.x`, and what it is where that is known.
+type Size = (String, Option<u64>);
+
+fn sizes(config: &Config) -> Vec<Size> {
+    let shapes = [("gridDim", config.grid), ("blockDim", config.block)];
+    let named = shapes.into_iter().flat_map(|(shape, sizes)| {
+        AXES.into_iter()
+            .zip(sizes)
+            .map(move |(axis, size)| (format!("{shape}.{axis}"), size))
+    });
+    named.collect()
 }
 
 fn is_within<T: PartialEq>(all: &[T], others: &[T]) -> bool {
@@ -183,6 +220,7 @@ fn under_launch(kernel: &Kernel, asked: &Configuration, launch: &Launch) -> Opti
         into_variables: launch.into_variables.clone(),
         rows: launch.rows.clone(),
         of_program: launch.of_program,
+        more: 0,
         config,
         source,
         line,

@@ -42,6 +42,32 @@ pub struct Pending {
     pub known_to: BTreeSet<Agent>,
 }
 
+impl Pending {
+    /// Whether both differ in nothing but who knows of them. In order, all that are alike come one behind the other.
+    fn is_like(&self, other: &Pending) -> bool {
+        let Pending {
+            site,
+            writes,
+            offset,
+            bytes,
+            span,
+            what,
+            numbers,
+            stream,
+            known_to: _,
+        } = self;
+        (site, writes, offset, bytes, span)
+            == (
+                &other.site,
+                &other.writes,
+                &other.offset,
+                &other.bytes,
+                &other.span,
+            )
+            && (what, numbers, stream) == (&other.what, &other.numbers, &other.stream)
+    }
+}
+
 /// What may turn out to be a missing transfer at the end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Missing {
@@ -265,18 +291,18 @@ impl State {
 
     /// Of accesses that differ only in who knows of them, those stay of which fewer know.
     pub fn tidy(&mut self) {
-        let all: BTreeSet<Pending> = std::mem::take(&mut self.pending).into_iter().collect();
-        let is_covered = |access: &&Pending| {
-            all.iter().any(|other| {
-                other != *access
-                    && other.known_to.is_subset(&access.known_to)
-                    && Pending {
-                        known_to: access.known_to.clone(),
-                        ..other.clone()
-                    } == **access
-            })
-        };
-        self.pending = all.iter().filter(|access| !is_covered(access)).cloned().collect();
+        let mut all = std::mem::take(&mut self.pending);
+        all.sort();
+        all.dedup();
+        for alike in all.chunk_by(Pending::is_like) {
+            let is_covered = |access: &&Pending| {
+                let known_to_fewer =
+                    |other: &Pending| other != *access && other.known_to.is_subset(&access.known_to);
+                alike.iter().any(known_to_fewer)
+            };
+            self.pending
+                .extend(alike.iter().filter(|access| !is_covered(access)).cloned());
+        }
     }
 
     /// The host has waited for the device.
