@@ -482,6 +482,8 @@ pub struct Object {
     pub init_assumed: bool,
     /// It is a constant whose initial values the source says in a way that is not evaluated: they are what they are, and not known.
     pub init_unread: bool,
+    /// It is a variable of the device whose initialiser says something else than zeros.
+    pub starts_otherwise: bool,
     /// Its elements are records of so many bytes, or hold some, to which the [`Link`]s of the kernel may lead.
     pub linked: Option<u64>,
     /// Of an array of arrays: the bytes of one of its innermost arrays, as declared.
@@ -1333,8 +1335,10 @@ pub struct Unreset {
     pub object: ObjectId,
     /// The line that wrote it last.
     pub line: HostLine,
-    /// A launch wrote it; else host code put something there that is not zero.
+    /// A launch wrote it; else host code did.
     pub by_kernel: bool,
+    /// What was written is surely not zero; else that is not known.
+    pub is_sure: bool,
 }
 
 impl Launch {

@@ -119,6 +119,7 @@ fn object(name: &str, space: Space, source: ObjectSource, span: Span) -> Object 
         init: None,
         init_assumed: false,
         init_unread: false,
+        starts_otherwise: false,
         linked: None,
         row: None,
         span,

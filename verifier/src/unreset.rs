@@ -4,38 +4,52 @@ use crate::config::Configuration;
 use kverify_frontend::ir::effect::Touch;
 use kverify_frontend::ir::points_to::PointsTo;
 use kverify_frontend::ir::{
-    Atomic, AtomicOp, Expr, ExprKind, Geometry, Kernel, Loc, ObjectId, Stmt, Unreset, build,
+    Atomic, AtomicOp, Expr, ExprKind, Geometry, Kernel, Loc, ObjectId, Stmt, StmtKind, Unreset, VarId, build,
 };
 use kverify_smt::answer::Unknown;
 
-/// What the answer takes to be zero when the kernel starts, and is not.
+/// What the answer takes to be zero when the kernel starts, and need not be.
 pub fn not_zero(kernel: &Kernel, configuration: &Configuration, zeroed: &[ObjectId]) -> Vec<Unknown> {
-    let mut found: Vec<Unknown> = configuration
-        .unreset
-        .iter()
-        .filter(|left| zeroed.contains(&left.object))
-        .map(|left| unknown(kernel, left))
+    let starts_otherwise = |object: &&ObjectId| kernel.objects[**object].starts_otherwise;
+    let declared = zeroed.iter().filter(starts_otherwise).map(|object| {
+        let line = kernel.objects[*object].span.line;
+        let why =
+            format!("its declaration in line {line} says something else: set it to 0 before the launch");
+        unknown(kernel, *object, &why)
+    });
+    let left = configuration.unreset.iter();
+    let left = left.filter(|left| zeroed.contains(&left.object));
+    let mut found: Vec<Unknown> = declared
+        .chain(left.map(|left| unknown(kernel, left.object, &said(left))))
         .collect();
     found.dedup();
     found
 }
 
-fn unknown(kernel: &Kernel, left: &Unreset) -> Unknown {
-    let name = &kernel.objects[left.object].name;
-    let line = &left.line;
-    let (why, help) = match left.by_kernel {
-        true => (
-            format!("the launch in {line} leaves something else there"),
-            "between the launches",
-        ),
-        false => (format!("{line} puts something else there"), "before the launch"),
-    };
+fn unknown(kernel: &Kernel, object: ObjectId, why: &str) -> Unknown {
+    let name = &kernel.objects[object].name;
     Unknown {
-        message: format!("the kernel needs `{name}` to hold 0 when it starts, and {why}: set it to 0 {help}"),
+        message: format!("the kernel needs `{name}` to hold 0 when it starts, and {why}"),
         loc: Some(Loc {
             span: kernel.span,
             call: None,
         }),
+    }
+}
+
+fn said(left: &Unreset) -> String {
+    let line = &left.line;
+    match (left.by_kernel, left.is_sure) {
+        (true, true) => {
+            format!("the launch in {line} leaves something else there: set it to 0 between the launches")
+        }
+        (true, false) => format!(
+            "what the launch in {line} leaves there is not known to be 0: set it to 0 between the launches"
+        ),
+        (false, true) => format!("{line} puts something else there: set it to 0 before the launch"),
+        (false, false) => {
+            format!("what {line} puts there is not known to be 0: set it to 0 before the launch")
+        }
     }
 }
 
@@ -46,7 +60,9 @@ pub enum Leaves {
     Untouched,
     /// Something other than zero, if it writes at all.
     NotZero,
-    /// That is not known: it stores what may be zero, counts round, or down.
+    /// What it stores and is not known, and may be zero or not: the argument of this number, if it is that.
+    Stored(Option<usize>),
+    /// Zeros, perhaps: it stores some, counts round, or down.
     Anything,
 }
 
@@ -56,8 +72,9 @@ pub fn leaves(kernel: &Kernel, object: ObjectId) -> Leaves {
     let of_touch = |touch: &Touch<'_>| match (touch.atomic, touch.value) {
         (Some(atomic), _) if lowers(atomic) => Leaves::Anything,
         (Some(_), _) => Leaves::NotZero,
+        (None, Some(value)) if may_reset(kernel, value, 0) => Leaves::Anything,
         (None, Some(value)) if !may_be_zero(value) => Leaves::NotZero,
-        (None, _) => Leaves::Anything,
+        (None, value) => Leaves::Stored(value.and_then(|value| argument(kernel, value))),
     };
     let of_stmt = |stmt: &Stmt| -> Vec<Leaves> {
         let effects = stmt.effects(kernel);
@@ -74,8 +91,60 @@ pub fn leaves(kernel: &Kernel, object: ObjectId) -> Leaves {
         .flat_map(of_stmt);
     each.fold(Leaves::Untouched, |all, one| match (all, one) {
         (Leaves::Anything, _) | (_, Leaves::Anything) => Leaves::Anything,
+        (Leaves::Stored(a), Leaves::Stored(b)) => Leaves::Stored(a.filter(|_| a == b)),
+        (Leaves::Stored(_), Leaves::NotZero) | (Leaves::NotZero, Leaves::Stored(_)) => Leaves::Stored(None),
+        (Leaves::Stored(n), Leaves::Untouched) | (Leaves::Untouched, Leaves::Stored(n)) => Leaves::Stored(n),
         (Leaves::NotZero, _) | (_, Leaves::NotZero) => Leaves::NotZero,
         (Leaves::Untouched, Leaves::Untouched) => Leaves::Untouched,
+    })
+}
+
+/// Most assignments on the way to a value.
+const MOST_STEPS: u32 = 8;
+
+/// Whether a value is 0 on some way, as the text says.
+fn may_reset(kernel: &Kernel, value: &Expr, steps: u32) -> bool {
+    let deeper = |value: &Expr| may_reset(kernel, value, steps + 1);
+    if steps > MOST_STEPS {
+        return true;
+    }
+    let value = value.without_casts();
+    match &value.kind {
+        ExprKind::Select(_, yes, no) => deeper(yes) || deeper(no),
+        ExprKind::Var(var) => assigned(kernel, *var).any(deeper),
+        _ => build::as_int(value) == Some(0),
+    }
+}
+
+fn assigned(kernel: &Kernel, var: VarId) -> impl Iterator<Item = &Expr> {
+    let stmts = kernel.blocks.iter().flat_map(|block| &block.stmts);
+    stmts.filter_map(move |stmt| match &stmt.kind {
+        StmtKind::Assign { dst, value } if *dst == var => Some(value),
+        _ => None,
+    })
+}
+
+/// The number of the argument that a value is, if it is one.
+fn argument(kernel: &Kernel, value: &Expr) -> Option<usize> {
+    let ExprKind::Var(var) = value.without_casts().kind else {
+        return None;
+    };
+    let param = kernel.params.iter().position(|param| param.var == var)?;
+    let stmts = kernel.blocks.iter().flat_map(|block| &block.stmts);
+    let is_kept = !stmts.flat_map(Stmt::defs).any(|defined| defined == var);
+    arguments(kernel).nth(param).filter(|_| is_kept)
+}
+
+/// The numbers of the arguments that give a kernel its parameters: a structure's members are parameters of their own.
+pub fn arguments(kernel: &Kernel) -> impl Iterator<Item = usize> {
+    let bases = |name: &str| name.split('.').next().unwrap_or_default().to_owned();
+    let bases = kernel.params.iter().map(move |param| bases(&param.name));
+    bases.scan((None, 0), |(last, number), base| {
+        if last.as_ref().is_some_and(|last| *last != base) {
+            *number += 1;
+        }
+        *last = Some(base);
+        Some(*number)
     })
 }
 

@@ -309,6 +309,7 @@ impl Builder {
             init: None,
             init_assumed: false,
             init_unread: false,
+            starts_otherwise: false,
             linked: None,
             row: None,
             span: loc.span,

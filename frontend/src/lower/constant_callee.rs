@@ -113,6 +113,7 @@ fn result_object(span: crate::ir::Span) -> Object {
         init: None,
         init_assumed: false,
         init_unread: false,
+        starts_otherwise: false,
         linked: None,
         row: None,
         span,

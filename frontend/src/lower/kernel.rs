@@ -213,6 +213,7 @@ impl<'u> Lowerer<'u, '_> {
             init: None,
             init_assumed: false,
             init_unread: false,
+            starts_otherwise: false,
             linked: None,
             row: None,
             span: loc.span,
@@ -282,6 +283,11 @@ impl<'u> Lowerer<'u, '_> {
             Some(init) if (fixed || init_assumed) && space != Space::Shared => self.constant_bytes(ty, init),
             _ => None,
         };
+        let says_otherwise = |init| {
+            let bytes = self.constant_bytes(ty, init);
+            bytes.is_some_and(|bytes| bytes.iter().any(|byte| *byte != 0))
+        };
+        let starts_otherwise = space == Space::Global && first.is_some_and(says_otherwise);
         let object = Object {
             name: variable.spelling(),
             space,
@@ -295,6 +301,7 @@ impl<'u> Lowerer<'u, '_> {
             read_only: space == Space::Constant || constant_type,
             init_assumed: init_assumed && init.is_some(),
             init_unread: fixed && has_init && init.is_none() && space != Space::Shared,
+            starts_otherwise,
             linked: None,
             row: types::row(ty),
             init,

@@ -157,6 +157,7 @@ impl<'u> Sharing<'_, '_, 'u> {
                 let object = Object {
                     init_assumed: init.is_some(),
                     init_unread: false,
+                    starts_otherwise: false,
                     linked: None,
                     row: None,
                     init,
@@ -497,6 +498,7 @@ fn shared(variable: Cursor<'_>, span: Span) -> Object {
         init: None,
         init_assumed: false,
         init_unread: false,
+        starts_otherwise: false,
         linked: None,
         row: None,
         span,

@@ -141,6 +141,7 @@ fn object_of_its_own(kernel: &mut Kernel, stmt: &Stmt, pointer: VarId) -> [Stmt;
         init: None,
         init_assumed: false,
         init_unread: false,
+        starts_otherwise: false,
         linked: None,
         row: None,
         span: loc.span,

@@ -82,6 +82,7 @@ fn object(name: &str, space: Space, size: Option<u64>, elem: Ty) -> Object {
         init: None,
         init_assumed: false,
         init_unread: false,
+        starts_otherwise: false,
         linked: None,
         row: None,
         span: loc(0).span,

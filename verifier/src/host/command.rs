@@ -115,13 +115,8 @@ impl Machine<'_> {
                 stream,
             } => {
                 if to_device {
-                    let value = match at(host) {
-                        Value::Address(path) => state.read(&Place::Variable(path)),
-                        Value::Unknown | Value::Number(_) | Value::Whole(_) | Value::Pointer(..) => {
-                            Value::Unknown
-                        }
-                    };
-                    self.put_into_variable(&mut state, &at(0), &value, span);
+                    let held = self.held_by(&state, &at(host));
+                    self.put_into_variable(&mut state, &at(0), held, span);
                 }
                 if let Value::Pointer(site, _) = at(host) {
                     self.use_site(&mut state, site, span, "the copy");

@@ -79,9 +79,9 @@ impl Machine<'_> {
                 }
                 state.settle(to);
                 self.note_same(state, copy, keeps);
-                if let Value::Address(path) = &copy.from {
-                    let value = state.read(&Place::Variable(path.clone()));
-                    self.now_holds(state, to, &value);
+                let held = self.held_by(state, &copy.from);
+                if let Some(site) = state.sites.get_mut(&to) {
+                    site.holds = held;
                 }
             }
             (None, Value::Address(path)) => {

@@ -281,16 +281,17 @@ impl Machine<'_> {
         (kernel, uses): (&str, &[(Value, KernelUse)]),
         before: Option<Contents>,
     ) {
-        let others = matches!(before, Some(Contents::Result(other, _)) if other != kernel);
+        let others = matches!(before, Some(Contents::Result(other, ..)) if other != kernel);
         let is_it =
             |(value, _): &(Value, KernelUse)| matches!(value, Value::Pointer(site, _) if *site == touch.site);
         let mut arguments = uses.iter().enumerate().filter(|(_, handed)| is_it(handed));
+        let zeros = uses.iter().map(|(value, _)| self.is_zero(value)).collect();
         if let (Some((argument, _)), None) = (arguments.next(), arguments.next())
             && let Some(site) = state.sites.get_mut(&touch.site)
             && touch.known
             && !others
         {
-            site.holds = Contents::Result(kernel.to_owned(), argument);
+            site.holds = Contents::Result(kernel.to_owned(), argument, zeros);
         }
     }
 

@@ -276,12 +276,12 @@ fn unreset(module: &Module, seen: &Meetings) -> BTreeMap<(usize, Span), BTreeSet
         for launch in &kernel.launches {
             let left = seen.unreset.get(&launch.span).into_iter().flatten();
             let in_object = |(object, left)| {
-                let (place, by_kernel) = unreset::left_in(kernel, object, left, &kernels)?;
-                let line = HostLine::of(&module.files, place);
+                let writer = unreset::left_in(kernel, object, left, &kernels)?;
                 Some(Unreset {
                     object,
-                    line,
-                    by_kernel,
+                    line: HostLine::of(&module.files, writer.place),
+                    by_kernel: writer.by_kernel,
+                    is_sure: writer.is_sure,
                 })
             };
             let all = left.flat_map(|(_, left)| kernel.objects.indices().map(move |object| (object, left)));

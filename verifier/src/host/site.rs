@@ -52,10 +52,15 @@ pub enum Contents {
     /// That is not known.
     #[default]
     Anything,
+    /// Zeros.
+    Zero,
     /// Something other than zero.
     NotZero,
-    /// What launches of this kernel made of it that got it as their argument of this number, and nobody else since.
-    Result(String, usize),
+    /// What a place that is known put there, and may be zero or not.
+    Stored,
+    /// What launches of this kernel made of it that got it as their argument of this number, and nobody else since; which of the last
+    /// one's arguments are zero, and which are not.
+    Result(String, usize, Vec<Option<bool>>),
 }
 
 /// Memory, a stream or an event.

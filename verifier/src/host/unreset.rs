@@ -4,7 +4,7 @@ use super::eval::number;
 use super::machine::Machine;
 use super::state::{Contents, State};
 use super::value::{SiteId, Value};
-use crate::unreset::{Leaves, leaves};
+use crate::unreset::{Leaves, arguments, leaves};
 use kverify_frontend::ir::host::HostLaunch;
 use kverify_frontend::ir::{Kernel, ObjectId, ObjectSource, Span};
 use std::collections::BTreeMap;
@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 pub enum Change {
     /// A launch of the kernel of this name.
     Launch(String),
-    /// Host code put something into the variable of this name, without scopes: whether that is surely not zero.
-    Host(String, bool),
+    /// Host code put something into the variable of this name, without scopes.
+    Host(String, Contents),
 }
 
 /// Changes since the program began and the places that made them, the last one of each kind only, in order.
@@ -42,22 +42,51 @@ pub fn change(changes: &mut Changes, change: Change, span: Span) {
 impl Machine<'_> {
     /// A value was put into memory, or the byte was that fills it.
     pub(super) fn now_holds(&self, state: &mut State, id: SiteId, value: &Value) {
-        let holds = match self.is_surely_not_zero(value) {
-            true => Contents::NotZero,
-            false => Contents::Anything,
-        };
+        let holds = self.holding(value);
         if let Some(site) = state.sites.get_mut(&id) {
             site.holds = holds;
         }
     }
 
-    pub(super) fn is_surely_not_zero(&self, value: &Value) -> bool {
+    /// Whether a value is zero, if that is known.
+    pub(super) fn is_zero(&self, value: &Value) -> Option<bool> {
         let known = number(value).and_then(|term| self.terms.known(term));
-        known.is_some_and(|known| known != 0)
+        known.map(|known| known == 0)
     }
 
-    /// Host code put a value into a variable of the device.
-    pub(super) fn put_into_variable(&self, state: &mut State, to: &Value, value: &Value, span: Span) {
+    fn holding(&self, value: &Value) -> Contents {
+        match self.is_zero(value) {
+            Some(true) => Contents::Zero,
+            Some(false) => Contents::NotZero,
+            None => Contents::Stored,
+        }
+    }
+
+    /// What lies behind a pointer that something is copied from.
+    pub(super) fn held_by(&self, state: &State, from: &Value) -> Contents {
+        match from {
+            Value::Address(path) | Value::Whole(path) => {
+                let parts = state
+                    .parts(path)
+                    .into_iter()
+                    .map(|(_, value)| self.holding(&value));
+                let either = |a: Contents, b: Contents| match (a, b) {
+                    (Contents::NotZero, _) | (_, Contents::NotZero) => Contents::NotZero,
+                    (a, b) if a == b => a,
+                    _ => Contents::Stored,
+                };
+                parts.reduce(either).unwrap_or_default()
+            }
+            Value::Pointer(site, _) => {
+                let site = state.sites.get(site).filter(|site| !site.escaped);
+                site.map(|site| site.holds.clone()).unwrap_or_default()
+            }
+            Value::Unknown | Value::Number(_) => Contents::Anything,
+        }
+    }
+
+    /// Host code put something into a variable of the device.
+    pub(super) fn put_into_variable(&self, state: &mut State, to: &Value, held: Contents, span: Span) {
         let name = match to {
             Value::Address(path) if path.depth.is_none() => self.program.globals.get(path.variable),
             Value::Address(_) | Value::Unknown | Value::Number(_) | Value::Whole(_) | Value::Pointer(..) => {
@@ -66,7 +95,7 @@ impl Machine<'_> {
         };
         match name {
             Some(variable) => {
-                let put = Change::Host(variable.name.clone(), self.is_surely_not_zero(value));
+                let put = Change::Host(variable.name.clone(), held);
                 change(&mut state.changed, put, span);
             }
             // It may be any of them.
@@ -108,46 +137,77 @@ impl Machine<'_> {
 /// Kernels by their names.
 pub type Kernels<'k> = BTreeMap<&'k str, Vec<&'k Kernel>>;
 
-/// The place that leaves something other than zero in an object of a kernel, and whether that is a launch.
-pub fn left_in(
-    kernel: &Kernel,
-    object: ObjectId,
-    left: &Left,
-    kernels: &Kernels<'_>,
-) -> Option<(Span, bool)> {
+/// What leaves something that need not be zero in an object of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Writer {
+    /// Where.
+    pub place: Span,
+    /// It is a launch.
+    pub by_kernel: bool,
+    /// It is surely not zero.
+    pub is_sure: bool,
+}
+
+/// What leaves something that need not be zero in an object of a kernel.
+pub fn left_in(kernel: &Kernel, object: ObjectId, left: &Left, kernels: &Kernels<'_>) -> Option<Writer> {
     let info = &kernel.objects[object];
     match (left, info.source) {
         (Left::Behind(name, holds, place), ObjectSource::Param(n)) => {
-            kernel
-                .params
-                .get(n as usize)
-                .filter(|param| param.name == *name)?;
-            let by_kernel = match holds {
-                Contents::Anything => return None,
-                Contents::NotZero => false,
-                Contents::Result(writer, argument) => {
-                    let written = |of: &Kernel| of_argument(of, *argument);
-                    (made_of(kernels, writer, written) == Leaves::NotZero).then_some(true)?
-                }
-            };
-            Some((*place, by_kernel))
+            let param = kernel.params.get(n as usize);
+            param.filter(|param| param.name == *name)?;
+            held(holds, *place, kernels)
         }
         (Left::Variables(changes), ObjectSource::Variable) => {
             changes.iter().fold(None, |before, (change, place)| match change {
-                Change::Host(name, not_zero) if *name == info.name => not_zero.then_some((*place, false)),
+                Change::Host(name, holds) if *name == info.name => held(holds, *place, kernels),
                 Change::Host(..) => before,
                 Change::Launch(writer) => {
                     let written = |of: &Kernel| of_variable(of, &info.name);
                     match made_of(kernels, writer, written) {
                         Leaves::Untouched => before,
-                        Leaves::NotZero => Some((*place, true)),
-                        Leaves::Anything => None,
+                        made => left_by(made, &[], *place),
                     }
                 }
             })
         }
         (Left::Behind(..), _) | (Left::Variables(_), _) => None,
     }
+}
+
+/// Who left it, if memory holds something that need not be zero.
+fn held(holds: &Contents, place: Span, kernels: &Kernels<'_>) -> Option<Writer> {
+    let by_host = |is_sure| Writer {
+        place,
+        by_kernel: false,
+        is_sure,
+    };
+    match holds {
+        Contents::Anything | Contents::Zero => None,
+        Contents::NotZero => Some(by_host(true)),
+        Contents::Stored => Some(by_host(false)),
+        Contents::Result(writer, argument, zeros) => {
+            let written = |of: &Kernel| of_argument(of, *argument);
+            left_by(made_of(kernels, writer, written), zeros, place)
+        }
+    }
+}
+
+/// The same of a launch that leaves this; `zeros` says which of its arguments are zero.
+fn left_by(made: Leaves, zeros: &[Option<bool>], place: Span) -> Option<Writer> {
+    let is_sure = match made {
+        Leaves::Untouched | Leaves::Anything => return None,
+        Leaves::NotZero => true,
+        Leaves::Stored(argument) => match argument.and_then(|n| *zeros.get(n)?) {
+            Some(true) => return None,
+            Some(false) => true,
+            None => false,
+        },
+    };
+    Some(Writer {
+        place,
+        by_kernel: true,
+        is_sure,
+    })
 }
 
 /// What launches of the kernels of a name leave in what `object` finds of each.
@@ -163,25 +223,12 @@ fn made_of(kernels: &Kernels<'_>, name: &str, object: impl Fn(&Kernel) -> Option
         .unwrap_or(Leaves::Anything)
 }
 
-/// What the pointer leads to that is a kernel's argument of this number: a structure's members are parameters of their own.
+/// What the pointer leads to that is a kernel's argument of this number.
 fn of_argument(kernel: &Kernel, argument: usize) -> Option<ObjectId> {
-    let mut number = None;
-    let mut last = "";
-    for (n, param) in kernel.params.iter().enumerate() {
-        let base = param.name.split('.').next().unwrap_or_default();
-        if n == 0 || base != last {
-            number = Some(number.map_or(0, |number| number + 1));
-        }
-        last = base;
-        if number == Some(argument) {
-            let is_its = |source: ObjectSource| source == ObjectSource::Param(n as u32);
-            return kernel
-                .objects
-                .iter_enumerated()
-                .find_map(|(id, object)| is_its(object.source).then_some(id));
-        }
-    }
-    None
+    let param = arguments(kernel).position(|number| number == argument)?;
+    let is_its = |source: ObjectSource| source == ObjectSource::Param(param as u32);
+    let mut objects = kernel.objects.iter_enumerated();
+    objects.find_map(|(id, object)| is_its(object.source).then_some(id))
 }
 
 fn of_variable(kernel: &Kernel, name: &str) -> Option<ObjectId> {
