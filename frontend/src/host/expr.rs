@@ -5,6 +5,7 @@ use crate::clang::kinds::*;
 use crate::clang::{Cursor, Value};
 use crate::ir::host::{HostExpr, HostExprKind, HostOp, HostPlace};
 use crate::launch::is_cast;
+use crate::repair::kernels::is_the_languages;
 
 impl<'u> Scope<'u, '_, '_> {
     /// What an expression computes.
@@ -52,6 +53,14 @@ impl<'u> Scope<'u, '_, '_> {
             (CXCursor_StringLiteral, _) => {
                 let spelling = c.spelling();
                 self.fixed(c, spelling.trim_matches('"').to_owned())
+            }
+            // Statements in an expression: what they name, they may change.
+            (CXCursor_StmtExpr, _) => {
+                let mut parts = Vec::new();
+                self.named(c, &mut parts);
+                let what = "statements in an expression are not followed".to_owned();
+                let foreign = true;
+                self.at(c, HostExprKind::Hole { what, parts, foreign })
             }
             _ => {
                 let parts = parts.into_iter().map(|part| self.expression(part)).collect();
@@ -257,6 +266,13 @@ impl<'u> Scope<'u, '_, '_> {
             text.get(span.start as usize..span.end as usize)
                 .is_some_and(|text| text.contains('['))
         };
+        // What it starts with is not followed, but for what that does besides.
+        let starts = parts.iter().filter(|part| !(is_array && is_number(part)));
+        let acting: Vec<Cursor<'u>> = starts.filter(|part| acts(**part)).copied().collect();
+        if !acting.is_empty() {
+            let parts = acting.into_iter().map(|part| self.expression(part)).collect();
+            return self.opaque(c, parts);
+        }
         let count = parts
             .iter()
             .find(is_number)
@@ -268,6 +284,24 @@ impl<'u> Scope<'u, '_, '_> {
         });
         self.at(c, HostExprKind::New(bytes))
     }
+}
+
+/// Whether evaluating an expression may change something that the function around it names.
+pub(super) fn acts(c: Cursor<'_>) -> bool {
+    let is_act = match c.kind() {
+        CXCursor_LambdaExpr | CXCursor_CompoundAssignOperator | CXCursor_StmtExpr => true,
+        CXCursor_BinaryOperator => c.binary_operator() == CXBinaryOperator_Assign,
+        CXCursor_UnaryOperator => matches!(
+            c.unary_operator(),
+            CXUnaryOperator_PreInc
+                | CXUnaryOperator_PreDec
+                | CXUnaryOperator_PostInc
+                | CXUnaryOperator_PostDec
+        ),
+        CXCursor_CallExpr => c.referenced().is_none_or(|function| !is_the_languages(function)),
+        _ => false,
+    };
+    is_act || c.children().into_iter().any(acts)
 }
 
 /// Whether an operator works on bits: only constants are computed with it.

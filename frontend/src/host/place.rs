@@ -112,7 +112,13 @@ impl<'u> Scope<'u, '_, '_> {
     /// A place that is not followed: what computes it is evaluated.
     fn elsewhere(&mut self, c: Cursor<'u>) -> HostPlace {
         let value = match c.kind() {
-            CXCursor_CallExpr => self.expression(c),
+            CXCursor_CallExpr
+            | CXCursor_LambdaExpr
+            | CXCursor_BinaryOperator
+            | CXCursor_CompoundAssignOperator
+            | CXCursor_ConditionalOperator
+            | CXCursor_CXXNewExpr
+            | CXCursor_StmtExpr => self.expression(c),
             _ => {
                 let parts = c
                     .expressions()

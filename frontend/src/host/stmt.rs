@@ -1,5 +1,6 @@
 //! Statements of host code.
 
+use super::expr::acts;
 use super::lambda::Closure;
 use super::{Reader, place};
 use crate::clang::Cursor;
@@ -204,7 +205,14 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
         if c.kind() != CXCursor_VarDecl {
             return;
         }
-        if c.is_static() || c.is_extern() || self.closure(c, out) {
+        if c.is_static() || c.is_extern() {
+            // It is kept as a global variable is; what its start does besides happens here.
+            if let Some(start) = c.initializer().filter(|start| acts(*start)) {
+                out.push(HostStmt::Do(self.expression(start)));
+            }
+            return;
+        }
+        if self.closure(c, out) {
             return;
         }
         let number = self.local(c);

@@ -74,6 +74,14 @@ impl<'s, 'v, 'u> Freedom<'s, 'v, 'u> {
         is_free
     }
 
+    /// Whether the tests ask about what an expression is computed from.
+    pub(super) fn asks(&self, expression: Cursor<'u>) -> bool {
+        let mut of = BTreeSet::new();
+        inputs(self.scope, expression, 0, &mut of);
+        of.iter()
+            .any(|input| self.asked.iter().any(|asked| overlap(input, asked)))
+    }
+
     fn is_available(&self, input: &str) -> bool {
         let meets = |other: &Input| overlap(input, other);
         !self.asked.iter().any(meets) && !self.taken.iter().any(meets)

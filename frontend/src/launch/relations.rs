@@ -119,13 +119,18 @@ pub(super) fn of_launch<'u>(
         }
     }
     found.extend(said.facts);
-    let is_counted = |name: &String| said.counters.iter().any(|c| c.name == *name && c.is_known);
+    // A loop counts through all of its numbers, but a test inside may pass some of them by.
+    let behind = Freedom::behind(scope, &tests);
+    let is_counted = |argument: Cursor<'u>, name: &String| {
+        let mut counters = said.counters.iter();
+        counters.any(|c| c.name == *name && c.is_known) && !behind.asks(argument)
+    };
     unclear.extend(unclear_arguments(
         scope,
         &all.arguments,
         (&tests, &at_calls),
         &said.counters,
-        |name| expressed.contains(name) || is_counted(name),
+        |argument, name| expressed.contains(name) || is_counted(argument, name),
     ));
     let mut known = std::collections::HashSet::new();
     found.retain(|fact| known.insert(fact.clone()));
@@ -220,7 +225,7 @@ fn unclear_arguments<'u>(
     arguments: &[(Cursor<'u>, Cursor<'u>)],
     (tests, at_calls): (&[Cursor<'u>], &[Cursor<'u>]),
     counters: &[Counter<'u>],
-    known: impl Fn(&String) -> bool,
+    known: impl Fn(Cursor<'u>, &String) -> bool,
 ) -> Vec<Unclear> {
     let mut freedom = Freedom::behind(scope, tests).told_at_calls(at_calls);
     // What a loop starts with, it hands over the first time.
@@ -228,7 +233,7 @@ fn unclear_arguments<'u>(
         let counter = counters.iter().find(|c| c.name == parameter.spelling());
         counter.and_then(|counter| counter.first)
     };
-    let known = |(_, parameter): &(Cursor<'u>, Cursor<'u>)| known(&parameter.spelling());
+    let known = |(argument, parameter): &(Cursor<'u>, Cursor<'u>)| known(*argument, &parameter.spelling());
     // What is handed over as it is comes before what is computed from it.
     let mut open: Vec<_> = arguments.iter().filter(|a| !known(a)).collect();
     open.sort_by_key(|(argument, parameter)| first(parameter).is_some() || !is_place(strip(*argument)));

@@ -54,6 +54,8 @@ pub(in crate::launch) struct Flows<'u> {
     is_asking: Cell<bool>,
     /// Addresses of variables that are handed to a call, or read at once: nothing keeps them.
     pub(super) lent: HashSet<usize>,
+    /// Variables, by the names that places have.
+    pub(super) variables: HashMap<String, Cursor<'u>>,
     /// The variables that calls make, by the calls' identities.
     pub(super) made: HashMap<usize, String>,
     /// Calls that copy bytes.
@@ -169,8 +171,10 @@ impl<'u> Flows<'u> {
     fn visit(&mut self, c: Cursor<'u>) {
         let numbers_lead = self.numbers_lead;
         let children = c.children();
+        self.visit_this(c);
         match (c.kind(), &c.expressions()[..]) {
             (CXCursor_VarDecl | CXCursor_FieldDecl, parts) => {
+                self.variables.insert(name(c), c);
                 let attributes = [CXCursor_CUDADeviceAttr, CXCursor_CUDAConstantAttr];
                 if children.iter().any(|child| attributes.contains(&child.kind())) {
                     self.on_device.insert(name(c), c.spelling());
@@ -259,6 +263,9 @@ impl<'u> Flows<'u> {
             let first = arguments.len().saturating_sub(parameters.len());
             for (parameter, argument) in parameters.into_iter().zip(&arguments[first..]) {
                 self.add(parameter, Vec::new(), Source::Value(*argument));
+                if takes_to_change(parameter) && carries(*argument, numbers_lead) {
+                    self.add_to(*argument, Source::Unknown);
+                }
             }
         }
         if matches!(c.spelling().as_str(), "operator=") {

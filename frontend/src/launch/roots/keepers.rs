@@ -1,8 +1,9 @@
 //! What may lead others to a variable that nobody sees.
 
 use super::super::members::class_name;
+use super::super::uses::takes_to_change;
 use super::flows::{Flows, Source};
-use super::places::is_number_type;
+use super::places::{carries, is_number_type};
 use super::*;
 
 impl<'u> Flows<'u> {
@@ -11,6 +12,39 @@ impl<'u> Flows<'u> {
         let ty = c.ty().canonical();
         if ty.kind() == CXType_Pointer || strip(c).ty().canonical().kind() == CXType_Pointer {
             self.add_to(c, Source::Unknown);
+        }
+    }
+
+    /// Something else than a method of its own gets to know the object around: it may give the members anything.
+    pub(super) fn visit_this(&mut self, c: Cursor<'u>) {
+        let handed: Vec<Cursor<'u>> = match (c.kind(), &c.expressions()[..]) {
+            (CXCursor_CallExpr, _) if c.referenced().is_some_and(is_kernel) => Vec::new(),
+            (CXCursor_CallExpr, _) => {
+                let parameters = c.referenced().map(Cursor::arguments).unwrap_or_default();
+                let arguments = c.arguments();
+                // An operator's first operand is the object.
+                let extra = arguments.len().saturating_sub(parameters.len());
+                let changes = |n: usize| {
+                    let parameter = n.checked_sub(extra).and_then(|n| parameters.get(n));
+                    parameter
+                        .is_none_or(|p| takes_to_change(*p) || p.ty().canonical().kind() == CXType_Pointer)
+                };
+                let changed = arguments.into_iter().enumerate().filter(|(n, _)| changes(*n));
+                changed.map(|(_, argument)| argument).collect()
+            }
+            (CXCursor_BinaryOperator, [_, value]) if c.binary_operator() == CXBinaryOperator_Assign => {
+                vec![*value]
+            }
+            (CXCursor_VarDecl | CXCursor_FieldDecl | CXCursor_InitListExpr, parts) => parts.to_vec(),
+            _ => Vec::new(),
+        };
+        for this in handed.into_iter().filter_map(this_in) {
+            let class = this.ty().canonical().pointee().canonical();
+            for field in class.all_fields() {
+                if carries(field, self.numbers_lead) {
+                    self.add(field, Vec::new(), Source::Unknown);
+                }
+            }
         }
     }
 
@@ -79,6 +113,18 @@ impl<'u> Flows<'u> {
             all.into_iter()
                 .for_each(|v| self.add(v, Vec::new(), Source::Unknown));
         }
+    }
+}
+
+/// `this`, if an expression is that or what it leads to.
+fn this_in(c: Cursor<'_>) -> Option<Cursor<'_>> {
+    let c = strip(c);
+    match (c.kind(), &c.expressions()[..]) {
+        (CXCursor_CXXThisExpr, _) => Some(c),
+        (CXCursor_UnaryOperator, [inner]) if c.unary_operator() == CXUnaryOperator_Deref => {
+            Some(strip(*inner)).filter(|inner| inner.kind() == CXCursor_CXXThisExpr)
+        }
+        _ => None,
     }
 }
 

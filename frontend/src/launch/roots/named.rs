@@ -263,7 +263,7 @@ fn for_object(object: &Root) -> String {
 }
 
 /// Whether an object is a variable, or a part of one.
-fn is_named(object: &Root) -> bool {
+pub(super) fn is_named(object: &Root) -> bool {
     object.base.contains('@') && !object.base.starts_with(MADE)
 }
 

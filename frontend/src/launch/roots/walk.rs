@@ -4,7 +4,7 @@ use super::asked::Asked;
 use super::doubts::is_parsed;
 use super::flows::{Flows, Source};
 use super::lists::{by_default, which_of};
-use super::named::{field_of, is_default};
+use super::named::{field_of, is_default, is_named};
 use super::places::{carries, element, is_number_type, is_own_part, name, place};
 use super::*;
 
@@ -165,9 +165,11 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
                     (None, Some(field)) => {
                         let this = self.this(inside);
                         let mut found = self.member(&this, field, steps, inside);
+                        let steps = [&[member(c, Some(field))], steps].concat();
                         if let Some((object, outer)) = inside.object.clone() {
-                            let steps = [&[member(c, Some(field))], steps].concat();
                             found.extend(self.of(object, &steps, &outer));
+                        } else if is_named(&this) {
+                            found.extend(self.part(&this, &steps));
                         }
                         found
                     }
@@ -319,6 +321,15 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
             .into_iter()
             .flat_map(|part| self.of(part, steps, inside))
             .collect()
+    }
+
+    /// What a part of a variable may come from, of which only the name is known.
+    fn part(&mut self, of: &Root, steps: &[Step]) -> Found {
+        let Some(variable) = self.flows.variables.get(&of.base).copied() else {
+            return anything();
+        };
+        let steps = [&of.steps, steps].concat();
+        self.variable(variable, &steps, &Rc::new(Inside::of_any_call()))
     }
 
     pub(super) fn this(&self, inside: &Inside<'u>) -> Root {
