@@ -49,6 +49,20 @@ fn test_of(c: Cursor<'_>) -> Option<Cursor<'_>> {
     }
 }
 
+/// The comparison that a `for` ends by.
+pub(super) fn end_of_loop<'u>(c: &Cursor<'u>) -> Option<Cursor<'u>> {
+    let test = test_of(*c).filter(|_| c.kind() == CXCursor_ForStmt)?;
+    let compares = matches!(
+        test.binary_operator(),
+        CXBinaryOperator_LT
+            | CXBinaryOperator_LE
+            | CXBinaryOperator_GT
+            | CXBinaryOperator_GE
+            | CXBinaryOperator_NE
+    );
+    (test.kind() == CXCursor_BinaryOperator && compares).then_some(test)
+}
+
 fn is_comparison(c: Cursor<'_>) -> bool {
     let is_change = c.kind() == CXCursor_BinaryOperator && c.binary_operator() == CXBinaryOperator_Assign;
     c.is_expression() && !is_change && c.kind() != CXCursor_CompoundAssignOperator

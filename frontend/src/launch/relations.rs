@@ -120,7 +120,11 @@ pub(super) fn of_launch<'u>(
     }
     found.extend(said.facts);
     // A loop counts through all of its numbers, but a test inside may pass some of them by.
-    let behind = Freedom::behind(scope, &tests);
+    let of_loops: Vec<Cursor<'u>> = call.around.iter().filter_map(deciding::end_of_loop).collect();
+    let inside = tests
+        .iter()
+        .filter(|test| !of_loops.iter().any(|end| end.same(**test)));
+    let behind = Freedom::behind(scope, &inside.copied().collect::<Vec<_>>());
     let is_counted = |argument: Cursor<'u>, name: &String| {
         let mut counters = said.counters.iter();
         counters.any(|c| c.name == *name && c.is_known) && !behind.asks(argument)

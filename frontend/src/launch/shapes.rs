@@ -86,7 +86,10 @@ pub(super) fn loose<'u>(
         let is_given = variable.is_some_and(|parameter| {
             let function = parameter.semantic_parent();
             scope.variables.changes(parameter).is_empty()
-                && function.is_some_and(|f| f.spelling() != "operator()" && flows.calls(f).is_empty())
+                && function.is_some_and(|f| {
+                    let is_open = f.spelling() == "operator()" || scope.variables.is_called_unseen(f);
+                    !is_open && flows.calls(f).is_empty()
+                })
         });
         let unknown = (1..3).filter(|n| sizes[*n].is_none() && !is_given);
         found.extend(unknown.map(|n| format!("{shape}.{}", AXES[n])));

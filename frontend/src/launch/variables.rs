@@ -388,6 +388,15 @@ impl<'u> Variables<'u> {
         self.program
     }
 
+    /// Whether a whole program may call a function where its text does not name it: through a pointer, or as a virtual method.
+    pub(super) fn is_called_unseen(&self, function: Cursor<'u>) -> bool {
+        let name = function.spelling();
+        let escapes = self.calls.get(&key(function)).is_some_and(|calls| calls.escapes);
+        let is_virtual = function.kind() == CXCursor_CXXMethod && function.is_virtual();
+        let is_lost = || self.lost.iter().any(|lost| !lost.spares_name(&name));
+        self.program && name != "main" && (is_virtual || escapes || is_lost())
+    }
+
     /// Whether nothing in a whole program calls a function.
     pub(super) fn is_dead(&self, function: Cursor<'u>) -> bool {
         let name = function.spelling();

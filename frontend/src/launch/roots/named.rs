@@ -1,6 +1,6 @@
 //! What variables, members and parameters come from.
 
-use super::super::variables::start;
+use super::super::variables::{is_local, start};
 use super::flows::{Flow, Flows, Source};
 use super::places::{name, place};
 use super::walk::{Walk, anything, only};
@@ -15,6 +15,9 @@ impl<'u> Walk<'_, '_, 'u> {
         steps: &[Step],
         inside: &Rc<Inside<'u>>,
     ) -> Found {
+        // What outlives a call is one thing, whichever call it is.
+        let any = (!is_local(variable)).then(|| Rc::new(Inside::of_any_call()));
+        let inside = any.as_ref().unwrap_or(inside);
         let question = (key(variable), steps.to_vec(), inside.name.clone());
         self.ask(question, |walk| walk.variable_once(variable, steps, inside))
     }
@@ -67,6 +70,9 @@ impl<'u> Walk<'_, '_, 'u> {
             });
         } else if variable.kind() == CXCursor_ParmDecl {
             let function = variable.semantic_parent();
+            if function.is_some_and(|f| self.scope.variables.is_called_unseen(f)) {
+                return anything();
+            }
             let is_outermost = function
                 .zip(inside.outermost)
                 .is_some_and(|(f, g)| key(f) == key(g));
