@@ -469,7 +469,8 @@ mod tests {
 
     #[test]
     fn a_free_launch_allows_nothing_that_speaks_against_what_is_assumed_of_it() {
-        let differing: [(&str, fn(&mut Launch)); 6] = [
+        type Change = fn(&mut Launch);
+        let differing: [(&str, Change); 6] = [
             ("one buffer twice", |launch| launch.aliases = vec![vec![0, 1]]),
             ("somewhere in one buffer", |launch| {
                 let (param, of, bytes) = (1, 0, None);
