@@ -39,7 +39,7 @@ fn launches_without_number() {
         .collect();
     ground.write(
         "k.cu",
-        &format!(
+        format!(
             "__global__ void k(int *a, int n) {{ if (n < 500) a[blockIdx.x * blockDim.x + threadIdx.x] = n; }}\nvoid all(int *a)\n{{\n{launches}}}\n"
         ),
     );
