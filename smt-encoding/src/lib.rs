@@ -220,7 +220,7 @@ struct Analysed {
     ordered: BTreeSet<ObjectId>,
     /// Candidate invariants were dropped unseen, and might have made a difference: nothing else in here counts.
     wants_proofs: bool,
-    /// Code that only an overflow reaches was taken not to be reached, or the one launch that is verified overflows.
+    /// Code that only an overflow reaches was taken not to be reached.
     vacuous: bool,
 }
 
@@ -302,7 +302,6 @@ fn analyse_with(
         context.solver.postpone(false);
     }
     let is_proved = context.findings.is_empty() && context.unknowns.is_empty();
-    let mut contradicted = false;
     let vacuous = is_proved && checks::vacuity::look(&mut context);
     if let Some(wish) = wish {
         let open = context.open.iter().filter(|o| o.finding.is_none()).count();
@@ -310,21 +309,10 @@ fn analyse_with(
         let others = others || !context.machine.unknowns.is_empty();
         texts.conditions = conditions::search(&mut context, wish, others);
     }
-    let overflow =
-        (context.overflow || context.machine.overflow_assumed).then(|| overflow::first(&mut context));
-    let in_the_launch = overflow
-        .iter()
-        .flatten()
-        .find(|found| is_proved && found.is_the_launch(context.machine.config));
-    if let Some(found) = in_the_launch {
-        contradicted = true;
-        let launch = found.text(context.machine);
-        context.unknowns.push(Unknown {
-            message: format!("index arithmetic overflows in the one launch that is verified: {launch}"),
-            loc: None,
-        });
-    }
-    let overflow = overflow.map(|found| found.map(|found| found.text(context.machine)));
+    let overflow = (context.overflow || context.machine.overflow_assumed).then(|| {
+        let first = overflow::first(&mut context);
+        first.map(|o| o.text(context.machine))
+    });
     let Context {
         findings,
         unknowns,
@@ -358,7 +346,7 @@ fn analyse_with(
     texts.terms = terms.unwrap_or_default();
     texts.smt2 = solver.transcript.unwrap_or_default();
     done.ordered = ordered;
-    done.vacuous = vacuous || contradicted;
+    done.vacuous = vacuous;
     done
 }
 

@@ -9,7 +9,7 @@
 mod corner;
 mod descent;
 
-use crate::answer::{Arith, Config};
+use crate::answer::Arith;
 use crate::checks::Context;
 use crate::ssa::{Access, Machine};
 use crate::term::{IntView, Node, Origin, Range, Subst, TermId, int_view};
@@ -81,13 +81,6 @@ impl Overflow {
     fn order(&self) -> (i128, i128) {
         let sum = |n: i128, p: &(u32, i128)| n.saturating_add(p.1.saturating_abs());
         (self.sizes.threads(), self.params.iter().fold(0, sum))
-    }
-
-    /// Whether it is the one launch that is verified: nothing of it is left open.
-    pub fn is_the_launch(&self, config: &Config) -> bool {
-        let sizes = config.block.iter().chain(&config.grid);
-        let is_given = |n: u32| config.args.iter().any(|(known, _)| *known == n);
-        sizes.copied().all(|size| size.is_some()) && self.params.iter().all(|(n, _)| is_given(*n))
     }
 
     /// For the user: `4194305 blocks of 1024 threads (line 7)`.

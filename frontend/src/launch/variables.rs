@@ -394,7 +394,9 @@ impl<'u> Variables<'u> {
         let escapes = self.calls.get(&key(function)).is_some_and(|calls| calls.escapes);
         let is_virtual = function.kind() == CXCursor_CXXMethod && function.is_virtual();
         let is_lost = || self.lost.iter().any(|lost| !lost.spares_name(&name));
-        self.program && name != "main" && (is_virtual || escapes || is_lost())
+        // Who calls a lambda names the variable that holds it.
+        let is_named = name != "main" && !name.starts_with("operator");
+        self.program && is_named && (is_virtual || escapes || is_lost())
     }
 
     /// Whether nothing in a whole program calls a function.
