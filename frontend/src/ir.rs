@@ -1333,12 +1333,25 @@ pub struct Launch {
 pub struct Unreset {
     /// The memory, an object of the kernel's.
     pub object: ObjectId,
-    /// The line that wrote it last.
+    /// The line that `writer` is about.
     pub line: HostLine,
-    /// A launch wrote it; else host code did.
-    pub by_kernel: bool,
-    /// What was written is surely not zero; else that is not known.
-    pub is_sure: bool,
+    /// What left it so.
+    pub writer: Writer,
+}
+
+/// What left memory other than zero, or may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Writer {
+    /// The launch in the line; whether what it leaves is surely not zero.
+    Launch(bool),
+    /// Host code in the line; whether what it puts there is surely not zero.
+    Host(bool),
+    /// Nothing: the line allocates it, and nobody sets it.
+    Nobody,
+    /// Something that is not followed, in the line or behind it.
+    Unfollowed,
+    /// A launch before that of the line, in an earlier call of the function around.
+    Earlier,
 }
 
 impl Launch {

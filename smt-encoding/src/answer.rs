@@ -49,7 +49,8 @@ pub struct Config {
     pub zeroed: Vec<ObjectId>,
     /// Which arithmetic to use.
     pub arith: Arith,
-    /// Solver resource limit for one query, in Z3's `rlimit` units (deterministic).
+    /// Solver resource limit for one query, in Z3's `rlimit` units where unknowns divide; others may take more
+    /// (deterministic).
     pub rlimit: u32,
     /// Units of work for the whole kernel, the same on every machine; past them the rest is unknown.
     pub work: u64,
@@ -69,10 +70,10 @@ pub struct Config {
 }
 
 /// Z3's units for one query, where nothing else is said.
-pub const RLIMIT: u32 = 4_000_000;
+pub const RLIMIT: u32 = 800_000;
 
 /// Units of work for one kernel, where nothing else is said (`docs/solver.md` has what they cost).
-pub const WORK: u64 = 10_000_000;
+pub const WORK: u64 = 14_000_000;
 
 impl Config {
     /// Whether the answer is no longer wanted.

@@ -130,8 +130,8 @@ pub fn seconds(seconds: f64) -> Duration {
     Duration::from_secs_f64(seconds.clamp(0.0, 1e6))
 }
 
-/// Counts work in units: terms made and walked over, facts looked at, places listed, and Z3's own resource units. A unit is
-/// some hundred nanoseconds of one core. Clones are the same meter.
+/// Counts work in units: terms made and walked over, facts looked at, places listed, and what Z3 does. A unit is
+/// some 80 nanoseconds of one core. Clones are the same meter.
 #[derive(Clone, Debug, Default)]
 pub struct Work(Rc<Cell<u64>>);
 

@@ -74,7 +74,7 @@ const WHOLES: usize = 2;
 const DEAR: u64 = 5;
 
 /// Of the resources that the analysis has for a query, a candidate gets this share.
-const SHARE: u32 = 32;
+const SHARE: u32 = 8;
 
 /// Candidates each of which, or pairs or few natural ones together, close everything that is open, the weakest first; then those that may.
 pub fn search(cx: &mut Context<'_, '_>, wish: &Wish<'_>, other_reasons: bool) -> Vec<Enough> {

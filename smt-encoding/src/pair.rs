@@ -18,7 +18,7 @@ use crate::ssa::Machine;
 use crate::term::{
     BitOp, FnId, FnOrigin, IntView, Level, LoopId, Node, Origin, Sort, SymId, TermId, Terms, int_view,
 };
-use crate::z3::{Encoding, Limits, Model, Outcome, Session};
+use crate::z3::{Encoding, Limits, Model, Outcome, Session, units};
 use kverify_frontend::ir::{Dim, Geometry, Scope};
 use std::collections::{HashMap, HashSet};
 
@@ -490,8 +490,9 @@ impl Solver {
         let overflow = overflow || assumed_limits;
         // Where parts were too hard, the whole has little chance.
         let units = if is_hard { self.units() / 2 } else { self.units() };
+        let of_small = if is_hard { units / 16 } else { units / 4 };
         if hope == Hope::Proof
-            && let Some(model) = self.small(terms, &all, Encoding::Int, units / 4)
+            && let Some(model) = self.small(terms, &all, Encoding::Int, of_small)
         {
             return self.happens(terms, &all, model);
         }
@@ -560,8 +561,11 @@ impl Solver {
             for &content in contents.iter().filter(|_| most.is_some()) {
                 bounded.extend(within(terms, content, 0, most.unwrap_or(0)));
             }
-            if let Outcome::Sat(m) = self.ask(terms, &bounded, encoding, units) {
-                return Some(m);
+            match self.ask(terms, &bounded, encoding, units) {
+                Outcome::Sat(model) => return Some(model),
+                Outcome::Unsat => {}
+                // Wider bounds are no easier.
+                Outcome::Unknown(_) => return None,
             }
         }
         None
@@ -576,7 +580,7 @@ impl Solver {
             text.push_str(&crate::z3::smt2(terms, conjuncts, encoding));
             text.push('\n');
         }
-        let rlimit = rlimit.min(u32::try_from(self.clock.units_left()).unwrap_or(u32::MAX).max(1));
+        let rlimit = units(terms, conjuncts, encoding, rlimit, self.clock.units_left());
         let deadline = Some(self.clock.deadline());
         let limits = Limits { rlimit, deadline };
         let outcome = self.session.check(terms, conjuncts, encoding, limits);

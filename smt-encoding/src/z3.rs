@@ -21,7 +21,7 @@ pub use model::Model;
 use crate::Cancel;
 use crate::clock::Deadline;
 use crate::discharge::contradictory;
-use crate::term::{Range, TermId, Terms};
+use crate::term::{Node, Range, TermId, Terms};
 use model::{Leaf, read_model};
 use scope::Scope;
 use std::collections::HashMap;
@@ -66,6 +66,36 @@ pub enum Encoding {
     Int,
     /// Bit-vectors wide enough that nothing overflows; everything is exact.
     Bv,
+}
+
+/// What questions of one kind cost.
+struct Price {
+    /// Units of work that one of Z3's own (`rlimit`) counts for, so that they take about as long as others do (`docs/solver.md`).
+    unit: u64,
+    /// So many times `rlimit` units may be taken.
+    times: u32,
+}
+
+fn price(terms: &Terms, conjuncts: &[TermId], encoding: Encoding) -> Price {
+    let order = terms.post_order(conjuncts);
+    let has = |wanted: fn(&Terms, &Node) -> bool| order.iter().any(|&t| wanted(terms, terms.node(t)));
+    let divides = |terms: &Terms, node: &Node| match *node {
+        Node::Div(_, by) | Node::Rem(_, by) => terms.as_int(by).is_none(),
+        _ => false,
+    };
+    let multiplies = |_: &Terms, node: &Node| matches!(node, Node::Product(_));
+    match encoding {
+        _ if has(divides) => Price { unit: 12, times: 1 },
+        Encoding::Int if !has(multiplies) => Price { unit: 2, times: 3 },
+        Encoding::Int | Encoding::Bv => Price { unit: 3, times: 5 },
+    }
+}
+
+/// The units of Z3's own for a question, where one with divisions by unknowns may take `rlimit`, and that make no more than `left` units of work.
+pub fn units(terms: &Terms, conjuncts: &[TermId], encoding: Encoding, rlimit: u32, left: u64) -> u32 {
+    let price = price(terms, conjuncts, encoding);
+    let left = u32::try_from(left / price.unit).unwrap_or(u32::MAX);
+    rlimit.saturating_mul(price.times).min(left).max(1)
 }
 
 /// How hard to try.
@@ -172,7 +202,8 @@ impl Session {
         let (outcome, units) = solve(terms, conjuncts, encoding, limits, !self.always);
         self.queries += 1;
         self.units += units;
-        terms.spend(usize::try_from(units).unwrap_or(usize::MAX));
+        let work = units * price(terms, conjuncts, encoding).unit;
+        terms.spend(usize::try_from(work).unwrap_or(usize::MAX));
         self.seconds += start.elapsed().as_secs_f64();
         outcome
     }

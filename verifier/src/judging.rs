@@ -36,7 +36,7 @@ pub struct Budget {
 
 impl Budget {
     /// Instructions for all findings of a kernel.
-    const ALL: u64 = 48_000_000;
+    const ALL: u64 = 10_000_000;
     /// As a part of them, instructions for those that are left once one is confirmed that is an error: the verdict stands then.
     const AFTER_FIRST: u64 = 8;
     /// Runs that are kept.

@@ -4,7 +4,8 @@ use crate::config::Configuration;
 use kverify_frontend::ir::effect::Touch;
 use kverify_frontend::ir::points_to::PointsTo;
 use kverify_frontend::ir::{
-    Atomic, AtomicOp, Expr, ExprKind, Geometry, Kernel, Loc, ObjectId, Stmt, StmtKind, Unreset, VarId, build,
+    Atomic, AtomicOp, Expr, ExprKind, Geometry, Kernel, Loc, ObjectId, Stmt, StmtKind, Unreset, VarId,
+    Writer, build,
 };
 use kverify_smt::answer::Unknown;
 
@@ -39,17 +40,26 @@ fn unknown(kernel: &Kernel, object: ObjectId, why: &str) -> Unknown {
 
 fn said(left: &Unreset) -> String {
     let line = &left.line;
-    match (left.by_kernel, left.is_sure) {
-        (true, true) => {
+    match left.writer {
+        Writer::Launch(true) => {
             format!("the launch in {line} leaves something else there: set it to 0 between the launches")
         }
-        (true, false) => format!(
+        Writer::Launch(false) => format!(
             "what the launch in {line} leaves there is not known to be 0: set it to 0 between the launches"
         ),
-        (false, true) => format!("{line} puts something else there: set it to 0 before the launch"),
-        (false, false) => {
+        Writer::Host(true) => format!("{line} puts something else there: set it to 0 before the launch"),
+        Writer::Host(false) => {
             format!("what {line} puts there is not known to be 0: set it to 0 before the launch")
         }
+        Writer::Nobody => {
+            format!("nothing sets what {line} allocates: set it to 0 before the launch")
+        }
+        Writer::Unfollowed => format!(
+            "what happens to it up to {line} is not all followed: set it to 0 right before the launch"
+        ),
+        Writer::Earlier => format!(
+            "{line} may launch it again, and nothing sets it to 0 in between: set it to 0 before the launch"
+        ),
     }
 }
 
@@ -62,8 +72,24 @@ pub enum Leaves {
     NotZero,
     /// What it stores and is not known, and may be zero or not: the argument of this number, if it is that.
     Stored(Option<usize>),
+    /// Zeros: it stores nothing else.
+    Zero,
     /// Zeros, perhaps: it stores some, counts round, or down.
     Anything,
+}
+
+impl Leaves {
+    /// What two writes leave, whichever comes last.
+    fn and(self, other: Leaves) -> Leaves {
+        match (self, other) {
+            (a, b) if a == b => a,
+            (Leaves::Untouched, one) | (one, Leaves::Untouched) => one,
+            (Leaves::Anything | Leaves::Zero, _) | (_, Leaves::Anything | Leaves::Zero) => Leaves::Anything,
+            (Leaves::NotZero | Leaves::Stored(_), Leaves::NotZero | Leaves::Stored(_)) => {
+                Leaves::Stored(None)
+            }
+        }
+    }
 }
 
 /// What a launch of a kernel leaves in one of its objects.
@@ -72,6 +98,7 @@ pub fn leaves(kernel: &Kernel, object: ObjectId) -> Leaves {
     let of_touch = |touch: &Touch<'_>| match (touch.atomic, touch.value) {
         (Some(atomic), _) if lowers(atomic) => Leaves::Anything,
         (Some(_), _) => Leaves::NotZero,
+        (None, Some(value)) if build::as_int(value) == Some(0) => Leaves::Zero,
         (None, Some(value)) if may_reset(kernel, value, 0) => Leaves::Anything,
         (None, Some(value)) if !may_be_zero(value) => Leaves::NotZero,
         (None, value) => Leaves::Stored(value.and_then(|value| argument(kernel, value))),
@@ -89,14 +116,7 @@ pub fn leaves(kernel: &Kernel, object: ObjectId) -> Leaves {
         .iter()
         .flat_map(|block| &block.stmts)
         .flat_map(of_stmt);
-    each.fold(Leaves::Untouched, |all, one| match (all, one) {
-        (Leaves::Anything, _) | (_, Leaves::Anything) => Leaves::Anything,
-        (Leaves::Stored(a), Leaves::Stored(b)) => Leaves::Stored(a.filter(|_| a == b)),
-        (Leaves::Stored(_), Leaves::NotZero) | (Leaves::NotZero, Leaves::Stored(_)) => Leaves::Stored(None),
-        (Leaves::Stored(n), Leaves::Untouched) | (Leaves::Untouched, Leaves::Stored(n)) => Leaves::Stored(n),
-        (Leaves::NotZero, _) | (_, Leaves::NotZero) => Leaves::NotZero,
-        (Leaves::Untouched, Leaves::Untouched) => Leaves::Untouched,
-    })
+    each.reduce(Leaves::and).unwrap_or(Leaves::Untouched)
 }
 
 /// Most assignments on the way to a value.

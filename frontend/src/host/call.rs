@@ -11,7 +11,9 @@ use crate::repair::kernels::is_the_languages;
 impl<'u> Scope<'u, '_, '_> {
     pub(super) fn call(&mut self, c: Cursor<'u>) -> HostExpr {
         if let Some(launch) = self.launch(c) {
-            return self.at(c, HostExprKind::Launch(Box::new(launch)));
+            let launch = self.at(c, HostExprKind::Launch(Box::new(launch)));
+            self.launches_at(launch.span);
+            return launch;
         }
         let name = c.spelling();
         let target = c.referenced();

@@ -69,6 +69,19 @@ impl<'u> Scope<'u, '_, '_> {
         }
     }
 
+    /// What the elements of an array start with: 0 if that is what all of them do.
+    pub(super) fn elements(&mut self, c: Cursor<'u>) -> HostExpr {
+        if c.kind() != CXCursor_InitListExpr {
+            return self.expression(c);
+        }
+        let listed = c.expressions().into_iter();
+        let parts: Vec<HostExpr> = listed.map(|part| self.elements(part)).collect();
+        match parts.iter().all(|part| part.kind == HostExprKind::Int(0)) {
+            true => self.int(c, 0),
+            false => self.opaque(c, parts),
+        }
+    }
+
     fn constant(&mut self, c: Cursor<'u>) -> HostExpr {
         match c.evaluate() {
             Some(Value::Int(value)) => self.int(c, value),
@@ -278,6 +291,8 @@ impl<'u> Scope<'u, '_, '_> {
             .find(is_number)
             .filter(|_| is_array)
             .map(|count| self.expression(*count));
+        let is_listed = |part: &Cursor<'u>| part.kind() == CXCursor_InitListExpr;
+        let element = element.filter(|_| !parts.iter().any(is_listed));
         let bytes = element.zip(count).map(|(element, count)| {
             let size = self.int(c, i128::from(element));
             Box::new(self.operation(c, HostOp::Mul, count, size))

@@ -387,6 +387,10 @@ impl<'u> Reader<'u, '_> {
         self.program.globals.push(HostVariable {
             name: variable.spelling(),
             kind,
+            of_device: variable
+                .children()
+                .iter()
+                .any(|child| child.kind() == CXCursor_CUDADeviceAttr),
         });
         self.globals.insert(key, number);
         number

@@ -21,6 +21,7 @@ pub(super) struct Scope<'u, 'm, 'r> {
     variables: Vec<HostVariable>,
     parameters: usize,
     lost: Option<String>,
+    launches: Vec<Span>,
     /// Destructors of the user's run at its end.
     destroys: bool,
     /// Its text is one of the module's files.
@@ -42,6 +43,7 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
             variables: Vec::new(),
             parameters: 0,
             lost: None,
+            launches: Vec::new(),
             destroys: false,
             is_at_hand: false,
             last: crate::lower::Files::start(),
@@ -70,10 +72,16 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
             has_commands: false,
             leads_to_commands: false,
             calls: Vec::new(),
+            launches: self.launches,
             destroys: self.destroys,
             is_internal: false,
             lost: self.lost,
         }
+    }
+
+    /// A launch stands here.
+    pub(super) fn launches_at(&mut self, span: Span) {
+        self.launches.push(span);
     }
 
     /// Says that the function cannot be followed.
@@ -89,7 +97,11 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
 
     /// A variable of the function that the source does not name.
     pub(super) fn hidden(&mut self, name: String, kind: HostKind) -> usize {
-        self.variables.push(HostVariable { name, kind });
+        self.variables.push(HostVariable {
+            name,
+            kind,
+            of_device: false,
+        });
         self.variables.len() - 1
     }
 
@@ -240,6 +252,7 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
                 let bound = self.place(value);
                 self.at(c, HostExprKind::Address(Box::new(bound)))
             }
+            HostKind::Memory(_) => self.elements(value),
             _ => self.expression(value),
         });
         out.push(HostStmt::Declare {

@@ -68,6 +68,8 @@ pub struct HostFunction {
     pub leads_to_commands: bool,
     /// The functions that it names, by their numbers.
     pub calls: Vec<usize>,
+    /// The places of its launches.
+    pub launches: Vec<Span>,
     /// Destructors of the user's run when it ends.
     pub destroys: bool,
     /// Nothing outside of the file calls it.
@@ -83,6 +85,8 @@ pub struct HostVariable {
     pub name: String,
     /// What it is.
     pub kind: HostKind,
+    /// It is the device's.
+    pub of_device: bool,
 }
 
 /// What a variable is.

@@ -3,7 +3,7 @@
 use super::{Operation, Overflow, Sizes, dimensions};
 use crate::checks::Context;
 use crate::term::{Node, Origin, TermId, Terms, Value};
-use crate::z3::{Encoding, Model, Outcome};
+use crate::z3::{Encoding, Model, Outcome, units};
 use kverify_frontend::ir::Dim;
 
 /// Questions for one operation.
@@ -13,7 +13,7 @@ const MAX_QUESTIONS: u32 = 40;
 const CORNERS: [[bool; 2]; 4] = [[true, true], [true, false], [false, true], [false, false]];
 
 /// Of the resources that the analysis has for a query, these get this share.
-const SHARE: u32 = 32;
+const SHARE: u32 = 8;
 
 /// An operation that leaves its type, with all that holds on the way to it.
 pub(super) struct Descent<'o> {
@@ -64,8 +64,16 @@ impl<'o> Descent<'o> {
     fn ask(&self, cx: &mut Context<'_, '_>, more: &[TermId]) -> Option<Model> {
         let query = [&self.query, more].concat();
         let left = self.most.saturating_sub(cx.machine.clock.work().spent());
-        let left = u32::try_from(left).ok().filter(|left| *left > 0)?;
-        let rlimit = (cx.machine.config.rlimit / SHARE).min(left);
+        if left == 0 {
+            return None;
+        }
+        let rlimit = units(
+            &cx.machine.terms,
+            &query,
+            Encoding::Int,
+            cx.machine.config.rlimit / SHARE,
+            left,
+        );
         match cx.solver.ask(&cx.machine.terms, &query, Encoding::Int, rlimit) {
             Outcome::Sat(model) => Some(model),
             _ => None,

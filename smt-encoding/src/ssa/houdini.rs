@@ -24,7 +24,7 @@ const MOST_RATES: usize = 4;
 const RLIMIT: u32 = 200_000;
 
 /// Units for all questions of a kernel.
-const MOST_UNITS: u64 = 1_000_000;
+const MOST_UNITS: u64 = 400_000;
 
 /// A carried value that is an unknown function of κ.
 #[derive(Clone, Debug)]

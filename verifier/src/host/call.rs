@@ -19,6 +19,7 @@ impl Machine<'_> {
             state.escape(value);
         }
         if foreign {
+            state.lose_contents();
             state.wait_for_all();
             state.building.clear();
             let globals: Vec<(Path, Value)> = state

@@ -3,7 +3,7 @@
 use super::eval::{Ways, number};
 use super::machine::Machine;
 use super::order::{Access, Issued};
-use super::state::{Agent, Kind, Pending, Site, State};
+use super::state::{Agent, Contents, Kind, Pending, Site, State};
 use super::value::{Place, SiteId, Step, TermId, Value};
 use kverify_frontend::ir::Span;
 use kverify_frontend::ir::host::{Command, MemorySpace};
@@ -116,7 +116,7 @@ impl Machine<'_> {
             } => {
                 if to_device {
                     let held = self.held_by(&state, &at(host));
-                    self.put_into_variable(&mut state, &at(0), held, span);
+                    self.put_into_variable(&mut state, &at(0), &held, span);
                 }
                 if let Value::Pointer(site, _) = at(host) {
                     self.use_site(&mut state, site, span, "the copy");
@@ -247,27 +247,29 @@ impl Machine<'_> {
             Value::Pointer(site, offset) => Some((site, offset)),
             _ => None,
         };
+        let bytes = what.bytes.as_ref().and_then(number);
+        let put = self.holding(&what.value);
         if what.host {
             if let Some((site, at)) = target {
+                let before = state.sites.get(&site).map(|site| site.holds.clone());
                 self.on_host(state, (site, at), true, span);
-                self.now_holds(state, site, &what.value);
+                self.now_holds(state, site, (before, put), (at, bytes));
             }
             return;
+        }
+        if let Value::Address(_) = what.to {
+            self.put_into_variable(state, &what.to, &put, span);
         }
         if let Some((site, offset)) = target {
             self.use_site(state, site, span, "the fill");
             self.fits(state, site, offset, what.bytes.as_ref(), span, "sets");
             let before = state.sites.get(&site).cloned();
             self.wrote(state, site, span);
-            if let Some(before) = before {
-                self.reaches(
-                    state,
-                    site,
-                    (offset, what.bytes.as_ref().and_then(number)),
-                    &before,
-                );
+            if let Some(before) = &before {
+                self.reaches(state, site, (offset, bytes), before);
             }
-            self.now_holds(state, site, &what.value);
+            let before = before.map(|site| site.holds);
+            self.now_holds(state, site, (before, put), (offset, bytes));
             if let Some(known) = state.sites.get_mut(&site) {
                 known.output = None;
                 known.source = None;
@@ -322,6 +324,9 @@ impl Machine<'_> {
         if let Some(site) = state.sites.get_mut(&id) {
             site.bytes = bytes;
             site.written = zeroed.then_some(span);
+            if zeroed {
+                site.holds = Contents::Zero;
+            }
         }
         let start = self.terms.int(0);
         Value::Pointer(id, Some(start))

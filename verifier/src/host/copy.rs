@@ -74,17 +74,18 @@ impl Machine<'_> {
                 let before = state.sites.get(&to).cloned();
                 let keeps = before.as_ref().and_then(|site| site.same_as);
                 self.wrote(state, to, copy.span);
-                if let Some(before) = before {
-                    self.reaches(state, to, (offset, copy.bytes.as_ref().and_then(number)), &before);
+                let part = (offset, copy.bytes.as_ref().and_then(number));
+                if let Some(before) = &before {
+                    self.reaches(state, to, part, before);
                 }
                 state.settle(to);
                 self.note_same(state, copy, keeps);
                 let held = self.held_by(state, &copy.from);
-                if let Some(site) = state.sites.get_mut(&to) {
-                    site.holds = held;
-                }
+                self.now_holds(state, to, (before.map(|site| site.holds), held), part);
             }
             (None, Value::Address(path)) => {
+                let held = self.held_by(state, &copy.from);
+                self.put_into_variable(state, &copy.to, &held, copy.span);
                 self.store(state, &Place::Variable(path.clone()), Value::Unknown, copy.span);
             }
             _ => {}

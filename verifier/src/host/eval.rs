@@ -1,7 +1,7 @@
 //! Expressions: what they are worth, and what evaluating them does.
 
 use super::machine::{Machine, is_of_unseen};
-use super::state::{Kind, State};
+use super::state::{Contents, Kind, State};
 use super::value::{Place, Step, TermId, Value};
 use kverify_frontend::ir::Span;
 use kverify_frontend::ir::host::{HostExpr, HostExprKind, HostOp, HostPlace, MemorySpace};
@@ -130,6 +130,9 @@ impl Machine<'_> {
                         site.bytes = number(&bytes);
                         // A constructor may have set it.
                         site.written = Some(span);
+                        if site.bytes.is_none() {
+                            site.holds = Contents::Stored;
+                        }
                     }
                     let start = self.terms.int(0);
                     found.push((state, Value::Pointer(id, Some(start))));
@@ -192,10 +195,7 @@ impl Machine<'_> {
             for (mut state, place) in self.place(to, state) {
                 let before = state.read(&place);
                 let value = self.made_elsewhere(&mut state, &place, value.clone(), is_made, span);
-                if let Place::Memory(site, at) = place {
-                    self.on_host(&mut state, (site, at), true, span);
-                    self.now_holds(&mut state, site, &value);
-                }
+                self.put_by_host(&mut state, (&place, element_size(to)), &value, span);
                 self.store(&mut state, &place, value.clone(), span);
                 let is_worth = match (old, &place) {
                     (true, _) => before,
@@ -206,6 +206,30 @@ impl Machine<'_> {
             }
         }
         found
+    }
+
+    /// The host puts a value into memory, or into a variable that kernels may name.
+    fn put_by_host(
+        &mut self,
+        state: &mut State,
+        (to, bytes): (&Place, Option<i128>),
+        value: &Value,
+        span: Span,
+    ) {
+        match to {
+            Place::Memory(site, at) => {
+                let before = state.sites.get(site).map(|site| site.holds.clone());
+                self.on_host(state, (*site, *at), true, span);
+                let bytes = bytes.map(|bytes| self.terms.int(bytes));
+                let put = self.holding(value);
+                self.now_holds(state, *site, (before, put), (*at, bytes));
+            }
+            Place::Variable(path) if path.depth.is_none() => {
+                let put = self.holding(value);
+                self.put_into_variable(state, &Value::Address(path.clone()), &put, span);
+            }
+            Place::Variable(_) | Place::Nowhere => {}
+        }
     }
 
     fn operation(&mut self, state: &State, op: HostOp, left: &Value, right: &Value) -> Value {
@@ -265,6 +289,14 @@ impl Machine<'_> {
             }
             Value::Pointer(_, None) | Value::Unknown | Value::Address(_) | Value::Whole(_) => None,
         }
+    }
+}
+
+/// Bytes of what a place names, if that is known.
+fn element_size(place: &HostPlace) -> Option<i128> {
+    match place {
+        HostPlace::Element(_, _, bytes) => *bytes,
+        HostPlace::Local(_) | HostPlace::Global(_) | HostPlace::Field(..) | HostPlace::Elsewhere(_) => None,
     }
 }
 

@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::order::{Access, Issued};
 use super::record::Found;
 use super::rules::Rule;
-use super::state::{Contents, State};
+use super::state::{Contents, Made, State};
 use super::unreset::{self, Change};
 use super::value::{SiteId, TermId, Value};
 use kverify_frontend::ir::Span;
@@ -50,7 +50,7 @@ impl Machine<'_> {
             let arguments = parts.split_off(launch.parts.len());
             self.record.visit(span);
             self.keep_meetings(&state, launch, &arguments, &parts, span);
-            self.keep_unreset(&state, launch, &arguments, span);
+            self.keep_unreset(&state, launch, (&arguments, &parts), span);
             self.check_shape(&state, &launch.kernel, &values, span);
             let uses: Vec<(Value, KernelUse)> = arguments
                 .into_iter()
@@ -255,7 +255,8 @@ impl Machine<'_> {
                     let start = self.terms.int(0);
                     self.reaches(state, touch.site, (Some(start), touch.each[1]), before);
                 }
-                self.made_by(state, touch, (kernel, uses), before.map(|site| site.holds));
+                let before = before.map(|site| site.holds).unwrap_or_default();
+                self.made_by(state, touch, (kernel, uses, span), before);
                 self.result(state, touch, span);
             }
         }
@@ -278,10 +279,9 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         touch: &Touched,
-        (kernel, uses): (&str, &[(Value, KernelUse)]),
-        before: Option<Contents>,
+        (kernel, uses, place): (&str, &[(Value, KernelUse)], Span),
+        before: Contents,
     ) {
-        let others = matches!(before, Some(Contents::Result(other, ..)) if other != kernel);
         let is_it =
             |(value, _): &(Value, KernelUse)| matches!(value, Value::Pointer(site, _) if *site == touch.site);
         let mut arguments = uses.iter().enumerate().filter(|(_, handed)| is_it(handed));
@@ -289,9 +289,19 @@ impl Machine<'_> {
         if let (Some((argument, _)), None) = (arguments.next(), arguments.next())
             && let Some(site) = state.sites.get_mut(&touch.site)
             && touch.known
-            && !others
         {
-            site.holds = Contents::Result(kernel.to_owned(), argument, zeros);
+            let (before, mut all) = match before {
+                Contents::Results(before, all) => (before, all),
+                before => (Box::new(before), Vec::new()),
+            };
+            all.retain(|made| made.kernel != kernel);
+            all.push(Made {
+                kernel: kernel.to_owned(),
+                argument,
+                zeros,
+                place,
+            });
+            site.holds = Contents::Results(before, all);
         }
     }
 

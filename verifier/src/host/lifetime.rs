@@ -116,7 +116,7 @@ impl Machine<'_> {
         if let Some(site) = state.sites.get_mut(&id) {
             site.written = Some(span);
             site.reach = None;
-            site.holds = Contents::Anything;
+            site.holds = Contents::Stored;
         }
     }
 

@@ -5,7 +5,7 @@
 
 use super::meeting::Meetings;
 use super::record::Record;
-use super::state::{State, joined};
+use super::state::{Contents, State, joined};
 use super::value::{Path, SiteId, Symbol, TermId, Terms, Value};
 use kverify_frontend::ir::Span;
 use kverify_frontend::ir::host::{HostExpr, HostExprKind, HostKind, HostProgram, HostStmt};
@@ -305,8 +305,12 @@ impl<'p> Machine<'p> {
                     Some(value) => self.evaluate(value, state),
                     None => vec![(state, Value::Unknown)],
                 };
-                for (mut state, _) in ways {
-                    self.own_array(&mut state, &path, bytes, is_set, span);
+                for (mut state, value) in ways {
+                    let holds = match is_set {
+                        true => self.holding(&value),
+                        false => Contents::Fresh,
+                    };
+                    self.own_array(&mut state, &path, (bytes, holds), span);
                     next.push(state);
                 }
             }

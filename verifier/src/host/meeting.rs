@@ -4,8 +4,10 @@ use super::machine::Machine;
 use super::state::{Kind, State};
 use super::unreset::{self, Left};
 use super::value::{SiteId, TermId, Value};
-use kverify_frontend::ir::host::{HostLaunch, HostProgram};
-use kverify_frontend::ir::{HostLine, Kernel, Launch, Module, Overlap, Param, Span, StmtKind, Ty, Unreset};
+use kverify_frontend::ir::host::{HostFunction, HostLaunch, HostProgram};
+use kverify_frontend::ir::{
+    HostLine, Kernel, Launch, Module, Overlap, Param, Span, StmtKind, Ty, Unreset, Writer,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most ways in which the pointers of one launch are taken to meet.
@@ -181,7 +183,7 @@ pub fn attach(module: &mut Module) {
     }
     let program = std::mem::take(&mut module.host);
     let seen = all(&program);
-    let unreset = unreset(module, &seen);
+    let unreset = unreset(module, &program, &seen);
     for (number, kernel) in module.kernels.iter_mut().enumerate() {
         let mut launches: Vec<Launch> = Vec::new();
         for mut launch in std::mem::take(&mut kernel.launches) {
@@ -212,11 +214,19 @@ pub fn attach(module: &mut Module) {
 }
 
 impl Meetings {
+    /// Whether no way to a launch was left out.
+    fn is_followed(&self, program: &HostProgram, span: Span) -> bool {
+        let is_left_out = |inside: &usize| {
+            self.skipped
+                .iter()
+                .any(|function| reaches(program, *function, *inside))
+        };
+        self.inside.get(&span).is_some_and(|inside| !is_left_out(inside))
+    }
+
     /// The pairs of a launch that all visits settle, if no way to it was left out.
     fn settled_at(&self, program: &HostProgram, span: Span) -> Option<BTreeSet<Pair>> {
-        let inside = *self.inside.get(&span)?;
-        let is_left_out = |function: &usize| reaches(program, *function, inside);
-        if self.skipped.iter().any(is_left_out) {
+        if !self.is_followed(program, span) {
             return None;
         }
         let mut of_roots = self.settled.get(&span)?.values().cloned();
@@ -263,7 +273,11 @@ fn may_count_on_zeros(kernel: &Kernel) -> bool {
 }
 
 /// What does not hold zeros at each launch of the kernels: instantiations of one name have objects of their own.
-fn unreset(module: &Module, seen: &Meetings) -> BTreeMap<(usize, Span), BTreeSet<Unreset>> {
+fn unreset(
+    module: &Module,
+    program: &HostProgram,
+    seen: &Meetings,
+) -> BTreeMap<(usize, Span), BTreeSet<Unreset>> {
     let mut kernels = unreset::Kernels::new();
     for kernel in &module.kernels {
         kernels.entry(&kernel.name).or_default().push(kernel);
@@ -275,17 +289,22 @@ fn unreset(module: &Module, seen: &Meetings) -> BTreeMap<(usize, Span), BTreeSet
         }
         for launch in &kernel.launches {
             let left = seen.unreset.get(&launch.span).into_iter().flatten();
+            let of = |object, (writer, place)| Unreset {
+                object,
+                line: HostLine::of(&module.files, place),
+                writer,
+            };
             let in_object = |(object, left)| {
-                let writer = unreset::left_in(kernel, object, left, &kernels)?;
-                Some(Unreset {
-                    object,
-                    line: HostLine::of(&module.files, writer.place),
-                    by_kernel: writer.by_kernel,
-                    is_sure: writer.is_sure,
-                })
+                unreset::left_in(kernel, object, left, &kernels).map(|found| of(object, found))
             };
             let all = left.flat_map(|(_, left)| kernel.objects.indices().map(move |object| (object, left)));
-            found.insert((number, launch.span), all.filter_map(in_object).collect());
+            let mut all: BTreeSet<Unreset> = all.filter_map(in_object).collect();
+            let stands = |function: &HostFunction| function.launches.contains(&launch.span);
+            if program.functions.iter().any(stands) && !seen.is_followed(program, launch.span) {
+                let objects = kernel.objects.indices();
+                all.extend(objects.map(|object| of(object, (Writer::Unfollowed, launch.span))));
+            }
+            found.insert((number, launch.span), all);
         }
     }
     found

@@ -8,6 +8,7 @@ mod branch;
 mod bytes;
 mod call;
 mod command;
+mod contents;
 mod copy;
 mod eval;
 mod launch;
@@ -196,6 +197,9 @@ fn run(program: &HostProgram, number: usize) -> (Machine<'_>, Flow) {
         }
     }
     let flow = machine.statements(&function.body, vec![state]);
+    if flow.out.iter().any(|(exit, _)| matches!(exit, Exit::Goto(_))) {
+        machine.lose("a `goto` leads backwards");
+    }
     (machine, flow)
 }
 
@@ -212,8 +216,8 @@ fn follow(program: &HostProgram, number: usize) -> (Option<String>, Vec<Found>) 
     for (exit, state) in flow.out {
         match exit {
             Exit::Return(value, span) => ends.push((state, value, span)),
-            Exit::Goto(_) => machine.lose("a `goto` leads backwards"),
-            Exit::Break | Exit::Continue => {}
+            // `run` has given it up.
+            Exit::Goto(_) | Exit::Break | Exit::Continue => {}
         }
     }
     let is_main = function.name == "main";

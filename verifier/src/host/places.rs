@@ -2,7 +2,7 @@
 
 use super::eval::{Ways, number};
 use super::machine::Machine;
-use super::state::{Kind, Site, State};
+use super::state::{Contents, Kind, Site, State};
 use super::value::{Path, Place, SiteId, Step, Value};
 use kverify_frontend::ir::Span;
 use kverify_frontend::ir::host::{HostExprKind, HostKind, HostPlace, MemorySpace};
@@ -249,8 +249,7 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         path: &Path,
-        bytes: Option<u64>,
-        is_set: bool,
+        (bytes, holds): (Option<u64>, Contents),
         span: Span,
     ) {
         let id = self.make(state, Kind::Memory(MemorySpace::Stack), span);
@@ -259,7 +258,8 @@ impl Machine<'_> {
         if let Some(site) = state.sites.get_mut(&id) {
             site.bytes = size;
             site.name = name;
-            site.written = is_set.then_some(span);
+            site.written = (holds != Contents::Fresh).then_some(span);
+            site.holds = holds;
         }
         let start = self.terms.int(0);
         state.values.insert(path.clone(), Value::Pointer(id, Some(start)));

@@ -49,18 +49,34 @@ pub struct Part {
 /// What memory holds, as far as it matters to kernels that count on zeros.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Contents {
-    /// That is not known.
+    /// What those who handed it over left there.
     #[default]
-    Anything,
+    Given,
+    /// Nobody has put anything there since it was allocated.
+    Fresh,
+    /// What is not followed knows of it, and may have put anything there.
+    Lost,
     /// Zeros.
     Zero,
     /// Something other than zero.
     NotZero,
     /// What a place that is known put there, and may be zero or not.
     Stored,
-    /// What launches of this kernel made of it that got it as their argument of this number, and nobody else since; which of the last
-    /// one's arguments are zero, and which are not.
-    Result(String, usize, Vec<Option<bool>>),
+    /// What launches made of what it held before: the last one of each kernel, in order.
+    Results(Box<Contents>, Vec<Made>),
+}
+
+/// A launch that alone got memory as one of its arguments, and wrote it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Made {
+    /// The kernel's name.
+    pub kernel: String,
+    /// The number of the argument.
+    pub argument: usize,
+    /// Which of the arguments are zero, and which are not.
+    pub zeros: Vec<Option<bool>>,
+    /// Where.
+    pub place: Span,
 }
 
 /// Memory, a stream or an event.
@@ -116,7 +132,11 @@ impl Site {
             escaped: false,
             written: None,
             reach: None,
-            holds: Contents::Anything,
+            holds: if matches!(kind, Kind::Memory(_)) {
+                Contents::Fresh
+            } else {
+                Contents::Given
+            },
             output: None,
             same_as: None,
             source: None,

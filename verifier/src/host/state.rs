@@ -1,6 +1,6 @@
 //! What is known on one way through a function.
 
-pub use super::site::{Contents, Kind, Part, Site};
+pub use super::site::{Contents, Kind, Made, Part, Site};
 use super::unreset::Changes;
 use super::value::{Path, Place, SiteId, Symbol, TermId, Terms, Value};
 use kverify_frontend::ir::Span;
@@ -96,6 +96,8 @@ pub struct State {
     pub disordered: bool,
     /// What changed variables of the device.
     pub changed: Changes,
+    /// Variables of the file into which something that is not followed may have put anything.
+    pub adrift: BTreeSet<usize>,
     /// The device that was chosen.
     pub device: Option<Value>,
     /// What may be missing.
@@ -130,6 +132,7 @@ impl State {
             && self.wild == other.wild
             && self.missing == other.missing
             && self.changed == other.changed
+            && self.adrift == other.adrift
             && self.arguments == other.arguments
             && self.building == other.building
             && (self.disordered, &self.device) == (other.disordered, &other.device);
@@ -233,6 +236,7 @@ impl State {
                 let site = *site;
                 if let Some(known) = self.sites.get_mut(&site) {
                     known.escaped = true;
+                    known.holds = Contents::Lost;
                 }
                 self.settle(site);
                 self.arguments.retain(|(object, _), _| *object != site);
@@ -255,6 +259,9 @@ impl State {
                     // The address of an element leads to all.
                     while matches!(whole.steps.last(), Some(super::value::Step::Index(_))) {
                         whole.steps.pop();
+                    }
+                    if whole.depth.is_none() {
+                        self.adrift.insert(whole.variable);
                     }
                     if self.wild.insert(whole.clone()) {
                         for (part, inner) in self.parts(&whole) {

@@ -1,17 +1,18 @@
 //! Memory that kernels count on to hold zeros, and that host code leaves otherwise.
 
-use super::eval::number;
 use super::machine::Machine;
 use super::state::{Contents, State};
-use super::value::{SiteId, Value};
+use super::value::Value;
 use crate::unreset::{Leaves, arguments, leaves};
 use kverify_frontend::ir::host::HostLaunch;
-use kverify_frontend::ir::{Kernel, ObjectId, ObjectSource, Span};
+use kverify_frontend::ir::{Kernel, ObjectId, ObjectSource, Span, Writer};
 use std::collections::BTreeMap;
 
 /// What changed variables of the device.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Change {
+    /// Launches of all kernels of the file, before.
+    Earlier,
     /// A launch of the kernel of this name.
     Launch(String),
     /// Host code put something into the variable of this name, without scopes.
@@ -34,101 +35,62 @@ pub enum Left {
 pub fn change(changes: &mut Changes, change: Change, span: Span) {
     changes.retain(|(before, _)| match (before, &change) {
         (Change::Host(a, _), Change::Host(b, _)) | (Change::Launch(a), Change::Launch(b)) => a != b,
-        (Change::Host(..), Change::Launch(_)) | (Change::Launch(_), Change::Host(..)) => true,
+        (Change::Earlier | Change::Host(..), Change::Launch(_) | Change::Earlier)
+        | (Change::Launch(_) | Change::Earlier, Change::Host(..))
+        | (Change::Launch(_), Change::Earlier) => true,
     });
     changes.push((change, span));
 }
 
 impl Machine<'_> {
-    /// A value was put into memory, or the byte was that fills it.
-    pub(super) fn now_holds(&self, state: &mut State, id: SiteId, value: &Value) {
-        let holds = self.holding(value);
-        if let Some(site) = state.sites.get_mut(&id) {
-            site.holds = holds;
-        }
-    }
-
-    /// Whether a value is zero, if that is known.
-    pub(super) fn is_zero(&self, value: &Value) -> Option<bool> {
-        let known = number(value).and_then(|term| self.terms.known(term));
-        known.map(|known| known == 0)
-    }
-
-    fn holding(&self, value: &Value) -> Contents {
-        match self.is_zero(value) {
-            Some(true) => Contents::Zero,
-            Some(false) => Contents::NotZero,
-            None => Contents::Stored,
-        }
-    }
-
-    /// What lies behind a pointer that something is copied from.
-    pub(super) fn held_by(&self, state: &State, from: &Value) -> Contents {
-        match from {
-            Value::Address(path) | Value::Whole(path) => {
-                let parts = state
-                    .parts(path)
-                    .into_iter()
-                    .map(|(_, value)| self.holding(&value));
-                let either = |a: Contents, b: Contents| match (a, b) {
-                    (Contents::NotZero, _) | (_, Contents::NotZero) => Contents::NotZero,
-                    (a, b) if a == b => a,
-                    _ => Contents::Stored,
-                };
-                parts.reduce(either).unwrap_or_default()
-            }
-            Value::Pointer(site, _) => {
-                let site = state.sites.get(site).filter(|site| !site.escaped);
-                site.map(|site| site.holds.clone()).unwrap_or_default()
-            }
-            Value::Unknown | Value::Number(_) => Contents::Anything,
-        }
-    }
-
-    /// Host code put something into a variable of the device.
-    pub(super) fn put_into_variable(&self, state: &mut State, to: &Value, held: Contents, span: Span) {
-        let name = match to {
-            Value::Address(path) if path.depth.is_none() => self.program.globals.get(path.variable),
-            Value::Address(_) | Value::Unknown | Value::Number(_) | Value::Whole(_) | Value::Pointer(..) => {
-                None
-            }
-        };
-        match name {
-            Some(variable) => {
-                let put = Change::Host(variable.name.clone(), held);
-                change(&mut state.changed, put, span);
-            }
-            // It may be any of them.
-            None => state.changed.clear(),
-        }
-    }
-
-    /// Keeps what may not be zero when a launch starts, if its way is known to be taken.
+    /// Keeps what may not be zero when a launch starts.
     pub(super) fn keep_unreset(
         &mut self,
         state: &State,
         launch: &HostLaunch,
-        arguments: &[Value],
+        (arguments, parts): (&[Value], &[Value]),
         span: Span,
     ) {
-        if state.way.doubtful {
-            return;
-        }
         let mut left: Vec<Left> = Vec::new();
-        for (argument, value) in launch.arguments.iter().zip(arguments) {
-            let Value::Pointer(id, _) = value else { continue };
-            let Some(site) = state.sites.get(id).filter(|site| !site.escaped) else {
-                continue;
+        let names = launch.arguments.iter().map(|argument| &argument.name);
+        let parts = launch.parts.iter().map(|(name, _)| name).zip(parts);
+        for (name, value) in names.zip(arguments).chain(parts) {
+            let (holds, written) = match value {
+                Value::Pointer(id, _) => match state.sites.get(&self.whole(state, *id, None).0) {
+                    Some(site) => (site.holds.clone(), site.written.unwrap_or(site.born)),
+                    None => (Contents::Lost, span),
+                },
+                Value::Address(_) => (self.held_by(state, value), span),
+                Value::Unknown | Value::Number(_) | Value::Whole(_) => continue,
             };
-            if site.holds != Contents::Anything {
-                let written = site.written.unwrap_or(span);
-                left.push(Left::Behind(argument.name.clone(), site.holds.clone(), written));
-            }
-        }
-        if !state.changed.is_empty() {
-            left.push(Left::Variables(state.changed.clone()));
+            let holds = match holds {
+                Contents::Given | Contents::Zero => continue,
+                // Whether the way is ever taken is not known.
+                Contents::NotZero if state.way.doubtful => Contents::Stored,
+                holds => holds,
+            };
+            left.push(Left::Behind(name.clone(), holds, written));
         }
         let root = self.root();
+        let name = self.program.functions.get(root).map(|function| &function.name);
+        // Whoever calls it may call it again.
+        let began = name
+            .is_some_and(|name| name != "main")
+            .then_some((Change::Earlier, span));
+        let adrift = state
+            .adrift
+            .iter()
+            .filter_map(|number| self.program.globals.get(*number));
+        let adrift = adrift.filter(|variable| variable.of_device);
+        let adrift = adrift.map(|variable| (Change::Host(variable.name.clone(), Contents::Lost), span));
+        let changes: Changes = began
+            .into_iter()
+            .chain(state.changed.iter().cloned())
+            .chain(adrift)
+            .collect();
+        if !changes.is_empty() {
+            left.push(Left::Variables(changes));
+        }
         let kept = self.meetings.unreset.entry(span).or_default();
         kept.extend(left.into_iter().map(|left| (root, left)));
     }
@@ -138,18 +100,12 @@ impl Machine<'_> {
 pub type Kernels<'k> = BTreeMap<&'k str, Vec<&'k Kernel>>;
 
 /// What leaves something that need not be zero in an object of a kernel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Writer {
-    /// Where.
-    pub place: Span,
-    /// It is a launch.
-    pub by_kernel: bool,
-    /// It is surely not zero.
-    pub is_sure: bool,
-}
-
-/// What leaves something that need not be zero in an object of a kernel.
-pub fn left_in(kernel: &Kernel, object: ObjectId, left: &Left, kernels: &Kernels<'_>) -> Option<Writer> {
+pub fn left_in(
+    kernel: &Kernel,
+    object: ObjectId,
+    left: &Left,
+    kernels: &Kernels<'_>,
+) -> Option<(Writer, Span)> {
     let info = &kernel.objects[object];
     match (left, info.source) {
         (Left::Behind(name, holds, place), ObjectSource::Param(n)) => {
@@ -158,14 +114,18 @@ pub fn left_in(kernel: &Kernel, object: ObjectId, left: &Left, kernels: &Kernels
             held(holds, *place, kernels)
         }
         (Left::Variables(changes), ObjectSource::Variable) => {
-            changes.iter().fold(None, |before, (change, place)| match change {
-                Change::Host(name, holds) if *name == info.name => held(holds, *place, kernels),
-                Change::Host(..) => before,
-                Change::Launch(writer) => {
-                    let written = |of: &Kernel| of_variable(of, &info.name);
-                    match made_of(kernels, writer, written) {
-                        Leaves::Untouched => before,
-                        made => left_by(made, &[], *place),
+            changes.iter().fold(None, |before, (change, place)| {
+                let written = |of: &Kernel| of_variable(of, &info.name);
+                match change {
+                    Change::Host(name, holds) if *name == info.name => held(holds, *place, kernels),
+                    Change::Host(..) => before,
+                    Change::Launch(writer) => {
+                        left_by(made_of(kernels, writer, written), &[], *place).unwrap_or(before)
+                    }
+                    Change::Earlier => {
+                        let all = kernels.keys().map(|name| made_of(kernels, name, written));
+                        let mut leaving = all.filter_map(|made| left_by(made, &[], *place).flatten());
+                        leaving.next().map(|_| (Writer::Earlier, *place))
                     }
                 }
             })
@@ -174,40 +134,39 @@ pub fn left_in(kernel: &Kernel, object: ObjectId, left: &Left, kernels: &Kernels
     }
 }
 
-/// Who left it, if memory holds something that need not be zero.
-fn held(holds: &Contents, place: Span, kernels: &Kernels<'_>) -> Option<Writer> {
-    let by_host = |is_sure| Writer {
-        place,
-        by_kernel: false,
-        is_sure,
-    };
-    match holds {
-        Contents::Anything | Contents::Zero => None,
-        Contents::NotZero => Some(by_host(true)),
-        Contents::Stored => Some(by_host(false)),
-        Contents::Result(writer, argument, zeros) => {
-            let written = |of: &Kernel| of_argument(of, *argument);
-            left_by(made_of(kernels, writer, written), zeros, place)
+/// Who left it, and where, if memory holds something that need not be zero.
+fn held(holds: &Contents, place: Span, kernels: &Kernels<'_>) -> Option<(Writer, Span)> {
+    let writer = match holds {
+        Contents::Given | Contents::Zero => return None,
+        Contents::NotZero => Writer::Host(true),
+        Contents::Stored => Writer::Host(false),
+        Contents::Fresh => Writer::Nobody,
+        Contents::Lost => Writer::Unfollowed,
+        Contents::Results(before, all) => {
+            let before = held(before, place, kernels);
+            return all.iter().fold(before, |before, made| {
+                let written = |of: &Kernel| of_argument(of, made.argument);
+                let leaves = made_of(kernels, &made.kernel, written);
+                left_by(leaves, &made.zeros, made.place).unwrap_or(before)
+            });
         }
-    }
+    };
+    Some((writer, place))
 }
 
-/// The same of a launch that leaves this; `zeros` says which of its arguments are zero.
-fn left_by(made: Leaves, zeros: &[Option<bool>], place: Span) -> Option<Writer> {
+/// Who leaves it if a launch does; nothing where it leaves what was there before. `zeros` says which of its arguments are zero.
+fn left_by(made: Leaves, zeros: &[Option<bool>], place: Span) -> Option<Option<(Writer, Span)>> {
     let is_sure = match made {
         Leaves::Untouched | Leaves::Anything => return None,
+        Leaves::Zero => return Some(None),
         Leaves::NotZero => true,
         Leaves::Stored(argument) => match argument.and_then(|n| *zeros.get(n)?) {
-            Some(true) => return None,
+            Some(true) => return Some(None),
             Some(false) => true,
             None => false,
         },
     };
-    Some(Writer {
-        place,
-        by_kernel: true,
-        is_sure,
-    })
+    Some(Some((Writer::Launch(is_sure), place)))
 }
 
 /// What launches of the kernels of a name leave in what `object` finds of each.

@@ -1,0 +1,170 @@
+// Counters of which nothing shows that they hold zeros when the blocks count there which of them is the last one.
+#include <algorithm>
+#include <vector>
+
+__device__ void sum_up(const float *in, float *part, float *out, unsigned *count)
+{
+    __shared__ bool last;
+    if (threadIdx.x == 0) {
+        part[blockIdx.x] = in[blockIdx.x];
+        __threadfence();
+        last = atomicAdd(count, 1) == gridDim.x - 1;
+    }
+    __syncthreads();
+    if (last && threadIdx.x == 0) {
+        __threadfence();
+        float sum = 0.0f;
+        for (int b = 0; b < gridDim.x; b++)
+            sum += part[b];
+        *out = sum;
+    }
+}
+
+// expect: unknown
+__global__ void never_set(const float *in, float *part, float *out, unsigned *count) { sum_up(in, part, out, count); }
+
+void set_nothing(float *a, float *b, float *c)
+{
+    unsigned *count;
+    cudaMalloc(&count, 4);
+    never_set<<<8, 32>>>(a, b, c, count);
+}
+
+// expect: unknown
+__global__ void filled_by_library(const float *in, float *part, float *out, unsigned *count) { sum_up(in, part, out, count); }
+
+void fill_by_library(float *a, float *b, float *c)
+{
+    unsigned *count;
+    cudaMallocManaged(&count, 4);
+    std::fill(count, count + 1, 1u);
+    filled_by_library<<<8, 32>>>(a, b, c, count);
+}
+
+// expect: unknown
+__global__ void copied_from_behind(const float *in, float *part, float *out, unsigned *count) { sum_up(in, part, out, count); }
+
+void copy_from_behind(float *a, float *b, float *c)
+{
+    unsigned start[2] = {0, 1}, *count;
+    cudaMalloc(&count, 4);
+    cudaMemcpy(count, start + 1, 4, cudaMemcpyHostToDevice);
+    copied_from_behind<<<8, 32>>>(a, b, c, count);
+}
+
+// expect: unknown
+__global__ void copied_from_vector(const float *in, float *part, float *out, unsigned *count) { sum_up(in, part, out, count); }
+
+void copy_from_vector(float *a, float *b, float *c)
+{
+    std::vector<unsigned> start(1, 1u);
+    unsigned *count;
+    cudaMalloc(&count, 4);
+    cudaMemcpy(count, start.data(), 4, cudaMemcpyHostToDevice);
+    copied_from_vector<<<8, 32>>>(a, b, c, count);
+}
+
+// expect: unknown
+__global__ void copied_from_new(const float *in, float *part, float *out, unsigned *count) { sum_up(in, part, out, count); }
+
+void copy_from_new(float *a, float *b, float *c)
+{
+    unsigned *start = new unsigned(1), *count;
+    cudaMalloc(&count, 4);
+    cudaMemcpy(count, start, 4, cudaMemcpyHostToDevice);
+    copied_from_new<<<8, 32>>>(a, b, c, count);
+    delete start;
+}
+
+// expect: unknown
+__global__ void set_behind_it(const float *in, float *part, float *out, unsigned *count) { sum_up(in, part, out, count); }
+
+void set_behind_it_only(float *a, float *b, float *c)
+{
+    unsigned *count;
+    cudaMalloc(&count, 64);
+    cudaMemset(count + 1, 0, 60);
+    set_behind_it<<<8, 32>>>(a, b, c, count);
+}
+
+// expect: unknown
+__global__ void counted_by_host(const float *in, float *part, float *out, unsigned *count) { sum_up(in, part, out, count); }
+
+void count_on_host(float *a, float *b, float *c)
+{
+    unsigned *count;
+    cudaMallocManaged(&count, 4);
+    *count = 0;
+    __atomic_fetch_add(count, 3, 0);
+    counted_by_host<<<8, 32>>>(a, b, c, count);
+}
+
+// expect: unknown
+__global__ void handed_to_others(const float *in, float *part, float *out, unsigned *count) { sum_up(in, part, out, count); }
+
+void begin_to_count(unsigned *count);
+
+void hand_to_others(float *a, float *b, float *c)
+{
+    unsigned *count;
+    cudaMalloc(&count, 4);
+    cudaMemset(count, 0, 4);
+    begin_to_count(count);
+    handed_to_others<<<8, 32>>>(a, b, c, count);
+}
+
+__device__ unsigned counts_on;
+
+// expect: unknown
+__global__ void launched_again(const float *in, float *part, float *out) { sum_up(in, part, out, &counts_on); }
+
+void launch_once_a_call(float *a, float *b, float *c)
+{
+    launched_again<<<8, 32>>>(a, b, c);
+}
+
+__managed__ unsigned of_both;
+
+// expect: unknown
+__global__ void assigned_by_host(const float *in, float *part, float *out) { sum_up(in, part, out, &of_both); }
+
+static void assign(float *a, float *b, float *c)
+{
+    of_both = 1;
+    assigned_by_host<<<8, 32>>>(a, b, c);
+    cudaDeviceSynchronize();
+    of_both = 0;
+}
+
+void assign_it(float *a, float *b, float *c)
+{
+    assign(a, b, c);
+}
+
+__device__ unsigned by_address;
+
+// expect: unknown
+__global__ void set_by_address(const float *in, float *part, float *out) { sum_up(in, part, out, &by_address); }
+
+void set_through_its_address(float *a, float *b, float *c)
+{
+    void *count;
+    unsigned one = 1;
+    cudaGetSymbolAddress(&count, by_address);
+    cudaMemcpy(count, &one, 4, cudaMemcpyHostToDevice);
+    set_by_address<<<8, 32>>>(a, b, c);
+}
+
+// expect: unknown
+__global__ void launched_backwards(const float *in, float *part, float *out, unsigned *count) { sum_up(in, part, out, count); }
+
+void jump_back(float *a, float *b, float *c, int rounds)
+{
+    unsigned *count;
+    cudaMalloc(&count, 4);
+    cudaMemset(count, 0, 4);
+again:
+    launched_backwards<<<8, 32>>>(a, b, c, count);
+    if (--rounds)
+        goto again;
+}
