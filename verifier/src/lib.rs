@@ -389,6 +389,9 @@ fn verify_under(
     let left = (timeout - watch.seconds()).max(timeout * LEAST_REPLAY);
     let mut budget = judging::Budget::new(options, left);
     for finding in &all {
+        if configuration.config.is_cancelled() {
+            break;
+        }
         let replay = || judging::judge(kernel, configuration, finding.clone(), &all, options, &mut budget);
         let mut judged = guarded(replay).unwrap_or_else(|panic| {
             lost = true;
