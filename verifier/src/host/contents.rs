@@ -35,8 +35,8 @@ impl Machine<'_> {
             // What comes before it was never set.
             (Contents::Fresh, Contents::Zero) if start.is_some_and(|start| start != 0) => Contents::Stored,
             (Contents::Fresh | Contents::Zero, Contents::Zero) => Contents::Zero,
-            (Contents::Given | Contents::Zero, Contents::Given | Contents::Zero)
-            | (Contents::Fresh, Contents::Given) => Contents::Given,
+            (before @ (Contents::Given | Contents::Kept(_)), Contents::Zero) => before,
+            (Contents::Given | Contents::Zero | Contents::Fresh, Contents::Given) => Contents::Given,
             (_, Contents::NotZero) => Contents::NotZero,
             _ => Contents::Stored,
         };
@@ -102,6 +102,16 @@ impl Machine<'_> {
             state.adrift.remove(&number);
             let put = Change::Host(variable.name.clone(), held.clone());
             change(&mut state.changed, put, span);
+        }
+    }
+}
+
+impl Contents {
+    /// What somebody left behind a pointer.
+    pub(super) fn behind(pointer: &Path) -> Contents {
+        match pointer.depth.is_none() && pointer.steps.is_empty() {
+            true => Contents::Kept(pointer.variable),
+            false => Contents::Given,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::machine::Machine;
 use super::state::{Kind, State};
-use super::unreset::{self, Left};
+use super::unreset::{self, Left, Leftovers};
 use super::value::{SiteId, TermId, Value};
 use kverify_frontend::ir::host::{HostFunction, HostLaunch, HostProgram};
 use kverify_frontend::ir::{
@@ -42,6 +42,9 @@ pub struct Meetings {
     pub(super) skipped: BTreeSet<usize>,
     /// What is not zero at launches; the functions where the ways began.
     pub(super) unreset: BTreeMap<Span, BTreeSet<(usize, Left)>>,
+    /// What is left at the end of each function that was followed from its start.
+    pub(super) left: Leftovers,
+    left_by: BTreeMap<usize, Leftovers>,
     /// Functions that are called.
     pub called: BTreeSet<usize>,
 }
@@ -278,9 +281,12 @@ fn unreset(
     program: &HostProgram,
     seen: &Meetings,
 ) -> BTreeMap<(usize, Span), BTreeSet<Unreset>> {
-    let mut kernels = unreset::Kernels::new();
+    let mut known = unreset::Known {
+        kernels: BTreeMap::new(),
+        left: &seen.left,
+    };
     for kernel in &module.kernels {
-        kernels.entry(&kernel.name).or_default().push(kernel);
+        known.kernels.entry(&kernel.name).or_default().push(kernel);
     }
     let mut found = BTreeMap::new();
     for (number, kernel) in module.kernels.iter().enumerate() {
@@ -295,7 +301,7 @@ fn unreset(
                 writer,
             };
             let in_object = |(object, left)| {
-                unreset::left_in(kernel, object, left, &kernels).map(|found| of(object, found))
+                unreset::left_in(kernel, object, left, &known).map(|found| of(object, found))
             };
             let all = left.flat_map(|(_, left)| kernel.objects.indices().map(move |object| (object, left)));
             let mut all: BTreeSet<Unreset> = all.filter_map(in_object).collect();
@@ -325,6 +331,7 @@ fn all(program: &HostProgram) -> Meetings {
                 found.skipped.insert(number);
             }
             let seen = machine.meetings;
+            found.left_by.insert(number, seen.left);
             found.skipped.extend(seen.skipped);
             found.followed.extend(seen.followed);
             found.inside.extend(seen.inside);
@@ -369,6 +376,11 @@ fn all(program: &HostProgram) -> Meetings {
     }
     for left in found.unreset.values_mut() {
         left.retain(|(root, _)| !is_inner(*root));
+    }
+    for (root, left) in &found.left_by {
+        if !is_inner(*root) {
+            found.left.extend(left);
+        }
     }
     found
 }

@@ -200,6 +200,9 @@ fn run(program: &HostProgram, number: usize) -> (Machine<'_>, Flow) {
     if flow.out.iter().any(|(exit, _)| matches!(exit, Exit::Goto(_))) {
         machine.lose("a `goto` leads backwards");
     }
+    for state in flow.next.iter().chain(flow.out.iter().map(|(_, state)| state)) {
+        machine.keep_leftovers(state);
+    }
     (machine, flow)
 }
 

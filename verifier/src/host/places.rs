@@ -172,6 +172,7 @@ impl Machine<'_> {
         let id = SiteId(self.mark(&("given", format!("{path:?}"))));
         let mut site = Site::new(Kind::Given, span, self.name_of(path));
         site.written = Some(span);
+        site.holds = Contents::behind(path);
         state.sites.insert(id, site);
         let start = self.terms.int(0);
         Value::Pointer(id, Some(start))
@@ -187,6 +188,7 @@ impl Machine<'_> {
         if let Some(site) = state.sites.get_mut(&id) {
             site.escaped = true;
             site.written = Some(span);
+            site.holds = Contents::behind(path);
         }
         let value = Value::Pointer(id, Some(self.terms.int(0)));
         state.values.insert(path.clone(), value.clone());

@@ -52,6 +52,8 @@ pub enum Contents {
     /// What those who handed it over left there.
     #[default]
     Given,
+    /// What functions of the file left behind this pointer of the file, by the variable's number, or those who handed it over.
+    Kept(usize),
     /// Nobody has put anything there since it was allocated.
     Fresh,
     /// What is not followed knows of it, and may have put anything there.

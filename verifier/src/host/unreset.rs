@@ -6,7 +6,7 @@ use super::value::Value;
 use crate::unreset::{Leaves, arguments, leaves};
 use kverify_frontend::ir::host::HostLaunch;
 use kverify_frontend::ir::{Kernel, ObjectId, ObjectSource, Span, Writer};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What changed variables of the device.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -96,36 +96,110 @@ impl Machine<'_> {
     }
 }
 
-/// Kernels by their names.
-pub type Kernels<'k> = BTreeMap<&'k str, Vec<&'k Kernel>>;
+/// What a function of the file leaves at its end, and the place that wrote it.
+pub type Ends = BTreeSet<(Contents, Span)>;
+
+/// What functions of the file that anybody may call leave at their ends.
+#[derive(Clone, Debug, Default)]
+pub struct Leftovers {
+    /// In variables of the device, by their names.
+    variables: BTreeMap<String, Ends>,
+    /// Behind pointers of the file, by the variables' numbers.
+    behind: BTreeMap<usize, Ends>,
+}
+
+impl Leftovers {
+    /// Adds others.
+    pub fn extend(&mut self, others: &Leftovers) {
+        for (name, ends) in &others.variables {
+            self.variables
+                .entry(name.clone())
+                .or_default()
+                .extend(ends.iter().cloned());
+        }
+        for (number, ends) in &others.behind {
+            self.behind
+                .entry(*number)
+                .or_default()
+                .extend(ends.iter().cloned());
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Keeps what is left on a way at its end.
+    pub(super) fn keep_leftovers(&mut self, state: &State) {
+        let here = self
+            .program
+            .functions
+            .get(self.root())
+            .map(|function| function.span);
+        let left = &mut self.meetings.left;
+        for (change, span) in &state.changed {
+            if let Change::Host(name, holds) = change {
+                left.variables
+                    .entry(name.clone())
+                    .or_default()
+                    .insert((holds.clone(), *span));
+            }
+        }
+        let adrift = state
+            .adrift
+            .iter()
+            .filter_map(|number| self.program.globals.get(*number));
+        for (variable, span) in adrift.flat_map(|variable| here.map(|span| (variable, span))) {
+            let ends = left.variables.entry(variable.name.clone()).or_default();
+            ends.insert((Contents::Lost, span));
+        }
+        for (path, value) in &state.values {
+            let Contents::Kept(number) = Contents::behind(path) else {
+                continue;
+            };
+            let Value::Pointer(id, _) = value else { continue };
+            if let Some(site) = state.sites.get(id) {
+                let written = site.written.unwrap_or(site.born);
+                left.behind
+                    .entry(number)
+                    .or_default()
+                    .insert((site.holds.clone(), written));
+            }
+        }
+    }
+}
+
+/// Kernels by their names, and what functions of the file leave.
+pub struct Known<'k> {
+    /// Kernels by their names.
+    pub kernels: BTreeMap<&'k str, Vec<&'k Kernel>>,
+    /// What functions leave.
+    pub left: &'k Leftovers,
+}
 
 /// What leaves something that need not be zero in an object of a kernel.
-pub fn left_in(
-    kernel: &Kernel,
-    object: ObjectId,
-    left: &Left,
-    kernels: &Kernels<'_>,
-) -> Option<(Writer, Span)> {
+pub fn left_in(kernel: &Kernel, object: ObjectId, left: &Left, known: &Known<'_>) -> Option<(Writer, Span)> {
     let info = &kernel.objects[object];
     match (left, info.source) {
         (Left::Behind(name, holds, place), ObjectSource::Param(n)) => {
             let param = kernel.params.get(n as usize);
             param.filter(|param| param.name == *name)?;
-            held(holds, *place, kernels)
+            held(holds, *place, known, &[])
         }
         (Left::Variables(changes), ObjectSource::Variable) => {
             changes.iter().fold(None, |before, (change, place)| {
                 let written = |of: &Kernel| of_variable(of, &info.name);
                 match change {
-                    Change::Host(name, holds) if *name == info.name => held(holds, *place, kernels),
+                    Change::Host(name, holds) if *name == info.name => held(holds, *place, known, &[]),
                     Change::Host(..) => before,
                     Change::Launch(writer) => {
-                        left_by(made_of(kernels, writer, written), &[], *place).unwrap_or(before)
+                        left_by(made_of(known, writer, written), &[], *place).unwrap_or(before)
                     }
                     Change::Earlier => {
-                        let all = kernels.keys().map(|name| made_of(kernels, name, written));
+                        let all = known.kernels.keys().map(|name| made_of(known, name, written));
                         let mut leaving = all.filter_map(|made| left_by(made, &[], *place).flatten());
-                        leaving.next().map(|_| (Writer::Earlier, *place))
+                        let launched = leaving.next().map(|_| (Writer::Earlier, *place));
+                        let ends = known.left.variables.get(&info.name).into_iter().flatten();
+                        let mut put = ends.filter_map(|(holds, place)| held(holds, *place, known, &[]));
+                        launched.or_else(|| put.next())
                     }
                 }
             })
@@ -135,18 +209,25 @@ pub fn left_in(
 }
 
 /// Who left it, and where, if memory holds something that need not be zero.
-fn held(holds: &Contents, place: Span, kernels: &Kernels<'_>) -> Option<(Writer, Span)> {
+/// `inside` are the pointers of the file through which it was come by.
+fn held(holds: &Contents, place: Span, known: &Known<'_>, inside: &[usize]) -> Option<(Writer, Span)> {
     let writer = match holds {
         Contents::Given | Contents::Zero => return None,
+        Contents::Kept(number) => {
+            let ends = known.left.behind.get(number).filter(|_| !inside.contains(number));
+            let inside = [inside, &[*number]].concat();
+            let mut ends = ends.into_iter().flatten();
+            return ends.find_map(|(holds, place)| held(holds, *place, known, &inside));
+        }
         Contents::NotZero => Writer::Host(true),
         Contents::Stored => Writer::Host(false),
         Contents::Fresh => Writer::Nobody,
         Contents::Lost => Writer::Unfollowed,
         Contents::Results(before, all) => {
-            let before = held(before, place, kernels);
+            let before = held(before, place, known, inside);
             return all.iter().fold(before, |before, made| {
                 let written = |of: &Kernel| of_argument(of, made.argument);
-                let leaves = made_of(kernels, &made.kernel, written);
+                let leaves = made_of(known, &made.kernel, written);
                 left_by(leaves, &made.zeros, made.place).unwrap_or(before)
             });
         }
@@ -170,8 +251,8 @@ fn left_by(made: Leaves, zeros: &[Option<bool>], place: Span) -> Option<Option<(
 }
 
 /// What launches of the kernels of a name leave in what `object` finds of each.
-fn made_of(kernels: &Kernels<'_>, name: &str, object: impl Fn(&Kernel) -> Option<ObjectId>) -> Leaves {
-    let Some(all) = kernels.get(name) else {
+fn made_of(known: &Known<'_>, name: &str, object: impl Fn(&Kernel) -> Option<ObjectId>) -> Leaves {
+    let Some(all) = known.kernels.get(name) else {
         return Leaves::Anything;
     };
     let each = all.iter().map(|kernel| match object(kernel) {
