@@ -13,6 +13,7 @@ pub mod compile_commands;
 pub mod count;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
 mod directives;
+pub mod endings;
 pub mod entries;
 pub mod files;
 #[expect(non_upper_case_globals, reason = "libclang's constants in patterns")]
@@ -39,6 +40,7 @@ mod spelling;
 pub mod standards;
 
 use compile_commands::CompileCommands;
+pub use endings::language_of;
 use python::place::Host;
 pub use python::{is_python, may_hold_kernels};
 use serde::{Deserialize, Serialize};
@@ -344,19 +346,9 @@ fn unsaved_texts(options: &Options, main: &Path) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The language by a file's ending.
-pub fn language_of(path: &Path) -> ir::Language {
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    match ending.map(str::to_ascii_lowercase).as_deref() {
-        Some("cl" | "ocl" | "opencl" | "clcpp") => ir::Language::OpenCl,
-        _ => ir::Language::Cuda,
-    }
-}
-
 /// The language of a source, by its kernels where the ending says little: a `.c` file may hold either.
 fn language_of_text(path: &Path, text: &str) -> ir::Language {
-    let ending = path.extension().and_then(|ending| ending.to_str());
-    let is_open = !matches!(ending, Some("cu" | "cuh" | "hip"));
+    let is_open = !endings::is_cuda(path) && endings::ending(path) != "cuh";
     let opencl = || {
         let mut kernels = count::definitions(text, ir::Language::OpenCl).into_iter();
         kernels.any(|at| text[at..].starts_with("__kernel"))

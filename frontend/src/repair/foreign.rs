@@ -5,10 +5,9 @@
 //! that is there to configure, is not known.
 
 use super::headers;
+use crate::endings::HEADERS;
 use std::path::Path;
 
-/// How the names of headers end; other files may be parts of a text.
-const HEADERS: [&str; 5] = ["h", "hpp", "hh", "hxx", "cuh"];
 /// How the names of headers end that a tool writes, of declarations alone.
 const GENERATED: [&str; 2] = [".pb.h", "_generated.h"];
 /// How words begin in the names of headers that are there to define names.

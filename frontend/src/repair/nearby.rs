@@ -2,6 +2,8 @@
 //! hands them to a run-time compiler, makefiles.
 
 use super::input::Input;
+use crate::endings;
+use crate::ir::Language;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -82,11 +84,8 @@ fn listed(folder: &Path, wanted: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
 }
 
 fn is_code(path: &Path) -> bool {
-    let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
-    matches!(
-        ending,
-        "h" | "hpp" | "hh" | "cuh" | "cu" | "cl" | "c" | "cc" | "cpp" | "cxx" | "inc"
-    )
+    let is_opencl = endings::language_of(path) == Language::OpenCl;
+    is_opencl || endings::is_header(path) || endings::is_cuda(path) || endings::is_unit(path)
 }
 
 pub(super) fn is_makefile(path: &Path) -> bool {

@@ -1,6 +1,7 @@
 //! Which of the files of a folder hold kernels.
 
 use crate::files;
+use kverify_frontend::endings::{ending, is_cuda, is_header, is_unit, language_of};
 use kverify_frontend::files::included;
 use kverify_frontend::ir::Language;
 use kverify_frontend::{count, may_call_runtime, may_hold_kernels};
@@ -10,33 +11,15 @@ use std::path::{Path, PathBuf};
 
 /// Sources by their ending; other files by what is in them as well. One that cannot be read may hold kernels.
 pub fn is_source(path: &Path) -> bool {
-    match ending(path).as_str() {
-        "cu" | "hip" => true,
+    match &*ending(path) {
+        _ if is_cuda(path) => true,
         "cuh" => files::read(path).map_or(true, |bytes| has_marker(&bytes)),
         "py" => files::read_lossy(path).map_or(true, |text| may_hold_kernels(&text)),
         _ if is_unit(path) => {
             files::read_lossy(path).is_ok_and(|text| may_call_runtime(&text) || defines_kernels(&text))
         }
-        _ => kverify_frontend::language_of(path) == Language::OpenCl,
+        _ => language_of(path) == Language::OpenCl,
     }
-}
-
-/// Whether a file is C or C++ to compile.
-fn is_unit(path: &Path) -> bool {
-    matches!(ending(path).as_str(), "c" | "cc" | "cpp" | "cxx" | "c++")
-}
-
-/// Whether a file is there to be included, and need not hold CUDA code.
-fn is_header(path: &Path) -> bool {
-    matches!(
-        ending(path).as_str(),
-        "h" | "hh" | "hpp" | "hxx" | "h++" | "inl" | "inc" | "ipp" | "tpp"
-    )
-}
-
-fn ending(path: &Path) -> String {
-    let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-    ending.to_ascii_lowercase()
 }
 
 /// Whether a text defines kernels of CUDA's.
@@ -52,8 +35,10 @@ fn has_marker(bytes: &[u8]) -> bool {
 /// The headers among `all` that define kernels and that none of the sources includes, by the names of files, directly or not: what
 /// they define shows nowhere else.
 pub fn headers_of_nobody(all: &[PathBuf], sources: &[PathBuf]) -> Vec<PathBuf> {
-    let defines =
-        |path: &&PathBuf| is_header(path) && files::read_lossy(path).is_ok_and(|text| defines_kernels(&text));
+    let defines = |path: &&PathBuf| {
+        let may = is_header(path) && !is_source(path);
+        may && files::read_lossy(path).is_ok_and(|text| defines_kernels(&text))
+    };
     let mut left: Vec<&PathBuf> = all.iter().filter(defines).collect();
     if left.is_empty() {
         return Vec::new();

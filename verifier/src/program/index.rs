@@ -2,7 +2,7 @@
 
 use crate::batch::ignores;
 use crate::files;
-use kverify_frontend::callers;
+use kverify_frontend::{callers, endings};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -13,14 +13,6 @@ use std::time::SystemTime;
 const MOST_ENTRIES: usize = 200_000;
 /// Most files that are read.
 const MOST_FILES: usize = 20_000;
-/// Endings of files that may hold host code.
-const ENDINGS: [&str; 12] = [
-    "cu", "hip", "c", "cc", "cpp", "cxx", "c++", "cppm", "ixx", "ccm", "mpp", "cp",
-];
-/// Endings of those that others include.
-const HEADERS: [&str; 14] = [
-    "cuh", "h", "hh", "hpp", "hxx", "h++", "inl", "inc", "ipp", "tpp", "txx", "tcc", "icc", "impl",
-];
 /// Endings of sources in other languages that may call functions of C or find kernels by their names.
 const FOREIGN: [&str; 27] = [
     "m", "mm", "pyx", "pxd", "pxi", "rs", "jl", "go", "f", "f90", "f95", "f03", "f08", "for", "cuf", "d",
@@ -162,24 +154,24 @@ const PASTES: &[u8] = b"##";
 
 /// Whether a file may hold host code, by its ending.
 pub fn is_code(path: &Path) -> bool {
-    let ending = ending(path);
-    ENDINGS.contains(&&*ending) || is_header(path)
+    let path = &built(path);
+    endings::is_cuda(path) || endings::is_unit(path) || endings::is_header(path)
 }
 
 /// Whether a file is there to be included, by its ending.
 pub fn is_header(path: &Path) -> bool {
-    HEADERS.contains(&&*ending(path))
+    endings::is_header(&built(path))
 }
 
 /// Whether a file may hold host code, or a source in another language that calls some, by its ending.
 fn may_call(path: &Path) -> bool {
-    let ending = ending(path);
+    let ending = endings::ending(&built(path));
     is_code(path) || FOREIGN.contains(&&*ending) || PYTHON.contains(&&*ending)
 }
 
 /// Whether a source in another language may call functions or launch kernels by their names.
 pub fn may_load(path: &Path, text: &str) -> bool {
-    !PYTHON.contains(&&*ending(path)) || LOADERS.iter().any(|word| text.contains(word))
+    !PYTHON.contains(&&*endings::ending(&built(path))) || LOADERS.iter().any(|word| text.contains(word))
 }
 
 /// Whether a source may look up kernels by their names.
@@ -196,15 +188,11 @@ pub fn looks_kernels_up(text: &str) -> bool {
     WORDS.iter().any(|word| text.contains(word))
 }
 
-/// The ending of a file's name, or that of what a build makes of it.
-fn ending(path: &Path) -> String {
-    let of = |path: &Path| {
-        let ending = path.extension().unwrap_or_default();
-        ending.to_string_lossy().to_ascii_lowercase()
-    };
-    match of(path) {
-        template if template == "in" => of(&path.with_extension("")),
-        ending => ending,
+/// What a build makes of a file.
+fn built(path: &Path) -> PathBuf {
+    match &*endings::ending(path) {
+        "in" => path.with_extension(""),
+        _ => path.to_path_buf(),
     }
 }
 

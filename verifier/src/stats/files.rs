@@ -2,6 +2,8 @@
 
 use crate::batch::{ignores, kinds};
 use crate::files;
+use kverify_frontend::endings::{is_cuda, is_header, is_unit, language_of};
+use kverify_frontend::ir::Language;
 use std::path::{Path, PathBuf};
 
 /// Files to look at: translation units first, then headers, which are looked at by themselves only if no unit reads
@@ -40,12 +42,12 @@ pub fn find(paths: &[PathBuf]) -> Result<Files, String> {
 }
 
 fn sort_in(files: &mut Files, path: PathBuf) {
-    let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
-    match ending {
-        "cu" | "hip" | "cl" | "ocl" => files.units.push(path),
-        "cuh" | "h" | "hpp" | "hxx" | "inl" if holds_kernels(&path) => files.headers.push(path),
-        "cpp" | "cc" | "cxx" | "c" if holds_kernels(&path) => files.units.push(path),
-        _ => {}
+    if is_cuda(&path) || language_of(&path) == Language::OpenCl {
+        files.units.push(path);
+    } else if is_header(&path) && holds_kernels(&path) {
+        files.headers.push(path);
+    } else if is_unit(&path) && holds_kernels(&path) {
+        files.units.push(path);
     }
 }
 
