@@ -424,6 +424,11 @@ impl<'u> Cursor<'u> {
         raw.into_iter().map(Cursor::new).collect()
     }
 
+    /// Whether a declaration has an attribute of one of these kinds.
+    pub fn has_attribute(self, kinds: &[Kind]) -> bool {
+        self.children().iter().any(|child| kinds.contains(&child.kind()))
+    }
+
     /// The children that are expressions.
     pub fn expressions(self) -> Vec<Cursor<'u>> {
         self.children()

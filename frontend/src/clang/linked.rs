@@ -216,8 +216,7 @@ impl Links {
 fn may_be_several(c: Cursor<'_>) -> bool {
     // SAFETY: the cursor's unit is alive.
     let is_inline = unsafe { sys::clang_Cursor_isFunctionInlined(c.raw) } != 0;
-    let kinds = [CXCursor_CUDADeviceAttr, CXCursor_CUDAConstantAttr];
-    let on_device = || c.children().iter().any(|child| kinds.contains(&child.kind()));
+    let on_device = || c.has_attribute(&[CXCursor_CUDADeviceAttr, CXCursor_CUDAConstantAttr]);
     is_inline || c.kind() == CXCursor_VarDecl && on_device()
 }
 

@@ -452,8 +452,7 @@ fn bodies(c: Cursor<'_>) -> Vec<Cursor<'_>> {
 
 /// Whether a function runs on the device alone, where compilers pass over these directives.
 pub(crate) fn runs_on_device(function: Cursor<'_>) -> bool {
-    let attributes: Vec<_> = function.children().iter().map(|c| c.kind()).collect();
-    let has = |kind| attributes.contains(&kind);
+    let has = |kind| function.has_attribute(&[kind]);
     has(CXCursor_CUDAGlobalAttr) || has(CXCursor_CUDADeviceAttr) && !has(CXCursor_CUDAHostAttr)
 }
 

@@ -12,7 +12,7 @@ impl<'u> Scope<'u, '_, '_> {
     pub(super) fn call(&mut self, c: Cursor<'u>) -> HostExpr {
         if let Some(launch) = self.launch(c) {
             let launch = self.at(c, HostExprKind::Launch(Box::new(launch)));
-            self.launches_at(launch.span);
+            self.launches.push(launch.span);
             return launch;
         }
         let name = c.spelling();
@@ -68,15 +68,7 @@ impl<'u> Scope<'u, '_, '_> {
                 }
                 // A copy of a plain structure, or what a class of a library is made of.
                 let part = self.expression(only);
-                let what = "a class is made of it".to_owned();
-                return self.at(
-                    c,
-                    HostExprKind::Hole {
-                        what,
-                        parts: vec![part],
-                        foreign: false,
-                    },
-                );
+                return self.at(c, HostExprKind::hole("a class is made of it", vec![part], false));
             }
             return self.hole(c, "a class is made of it", Some(function), false);
         }
@@ -147,8 +139,7 @@ impl<'u> Scope<'u, '_, '_> {
             let place = self.place(object);
             parts.push(self.at(object, HostExprKind::Address(Box::new(place))));
         }
-        let what = what.to_owned();
-        self.at(c, HostExprKind::Hole { what, parts, foreign })
+        self.at(c, HostExprKind::hole(what, parts, foreign))
     }
 
     /// A function of the language's own headers: none keeps a pointer of plain memory, and none waits for the device.

@@ -58,9 +58,8 @@ impl<'u> Scope<'u, '_, '_> {
             (CXCursor_StmtExpr, _) => {
                 let mut parts = Vec::new();
                 self.named(c, &mut parts);
-                let what = "statements in an expression are not followed".to_owned();
-                let foreign = true;
-                self.at(c, HostExprKind::Hole { what, parts, foreign })
+                let what = "statements in an expression are not followed";
+                self.at(c, HostExprKind::hole(what, parts, true))
             }
             _ => {
                 let parts = parts.into_iter().map(|part| self.expression(part)).collect();
@@ -128,9 +127,8 @@ impl<'u> Scope<'u, '_, '_> {
             if let Some(target) = c.expressions().first() {
                 self.named(*target, &mut parts);
             }
-            let what = "what is written here is not followed".to_owned();
-            let foreign = false;
-            return self.at(c, HostExprKind::Hole { what, parts, foreign });
+            let kind = HostExprKind::hole("what is written here is not followed", parts, false);
+            return self.at(c, kind);
         }
         let kind = HostExprKind::Assign {
             to: Box::new(to),

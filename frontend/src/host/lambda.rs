@@ -70,7 +70,7 @@ impl<'u> Scope<'u, '_, '_> {
         let places = closure.captured.into_iter().map(|(_, place)| place);
         let parts = places.map(|place| self.at(c, HostExprKind::Address(Box::new(place))));
         let parts = parts.collect();
-        Some(self.not_followed(c, parts))
+        Some(self.at(c, HostExprKind::hole("a lambda is not followed", parts, true)))
     }
 
     /// A lambda that is not followed may use what it captures, whenever it runs.
@@ -92,17 +92,7 @@ impl<'u> Scope<'u, '_, '_> {
             };
             parts.push(self.at(c, part));
         }
-        self.not_followed(c, parts)
-    }
-
-    fn not_followed(&mut self, c: Cursor<'u>, parts: Vec<HostExpr>) -> HostExpr {
-        let what = "a lambda is not followed".to_owned();
-        let kind = HostExprKind::Hole {
-            what,
-            parts,
-            foreign: true,
-        };
-        self.at(c, kind)
+        self.at(c, HostExprKind::hole("a lambda is not followed", parts, true))
     }
 
     /// Where the lambda that an expression is, or that a variable holds, names a variable of the function around it.

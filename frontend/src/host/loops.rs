@@ -52,12 +52,7 @@ impl<'u> Scope<'u, '_, '_> {
                     } else if head.is_expression() {
                         let range = self.expression(*head);
                         let span = range.span;
-                        let what = "its elements are not followed".to_owned();
-                        let kind = HostExprKind::Hole {
-                            what,
-                            parts: vec![range],
-                            foreign: false,
-                        };
+                        let kind = HostExprKind::hole("its elements are not followed", vec![range], false);
                         around.push(HostStmt::Do(HostExpr { kind, span }));
                     }
                 }

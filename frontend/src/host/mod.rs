@@ -177,12 +177,9 @@ fn collect<'u>(c: Cursor<'u>, found: &mut Vec<(Cursor<'u>, Cursor<'u>)>) {
 }
 
 fn runs_on_host(function: Cursor<'_>) -> bool {
-    let attributes = |c: Cursor<'_>| c.children().into_iter().map(Cursor::kind).collect::<Vec<_>>();
-    let mut all = attributes(function);
-    all.extend(attributes(function.canonical()));
+    let has = |kinds| function.has_attribute(kinds) || function.canonical().has_attribute(kinds);
     !is_the_languages(function)
-        && (all.contains(&CXCursor_CUDAHostAttr)
-            || !all.contains(&CXCursor_CUDADeviceAttr) && !all.contains(&CXCursor_CUDAGlobalAttr))
+        && (has(&[CXCursor_CUDAHostAttr]) || !has(&[CXCursor_CUDADeviceAttr, CXCursor_CUDAGlobalAttr]))
 }
 
 /// Whether a body calls the runtime or launches a kernel.
@@ -387,10 +384,7 @@ impl<'u> Reader<'u, '_> {
         self.program.globals.push(HostVariable {
             name: variable.spelling(),
             kind,
-            of_device: variable
-                .children()
-                .iter()
-                .any(|child| child.kind() == CXCursor_CUDADeviceAttr),
+            of_device: variable.has_attribute(&[CXCursor_CUDADeviceAttr]),
         });
         self.globals.insert(key, number);
         number

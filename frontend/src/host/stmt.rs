@@ -21,7 +21,8 @@ pub(super) struct Scope<'u, 'm, 'r> {
     variables: Vec<HostVariable>,
     parameters: usize,
     lost: Option<String>,
-    launches: Vec<Span>,
+    /// Where it launches kernels.
+    pub(super) launches: Vec<Span>,
     /// Destructors of the user's run at its end.
     destroys: bool,
     /// Its text is one of the module's files.
@@ -79,11 +80,6 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
         }
     }
 
-    /// A launch stands here.
-    pub(super) fn launches_at(&mut self, span: Span) {
-        self.launches.push(span);
-    }
-
     /// Says that the function cannot be followed.
     pub(super) fn lose(&mut self, what: &str) {
         self.lost.get_or_insert_with(|| what.to_owned());
@@ -133,12 +129,7 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
                     self.statement(child, &mut found);
                 }
                 if self.destroys {
-                    let what = "a destructor runs".to_owned();
-                    let kind = HostExprKind::Hole {
-                        what,
-                        parts: Vec::new(),
-                        foreign: true,
-                    };
+                    let kind = HostExprKind::hole("a destructor runs", Vec::new(), true);
                     let span = self.last;
                     found.push(HostStmt::Do(HostExpr { kind, span }));
                 }
@@ -288,14 +279,10 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
             let what = match value.kind {
                 HostExprKind::Opaque(ref parts) if parts.is_empty() => return,
                 HostExprKind::Read(..) => return out.push(self.assignment(c, whole, value)),
-                _ => "a structure is copied".to_owned(),
+                _ => "a structure is copied",
             };
             let span = value.span;
-            let kind = HostExprKind::Hole {
-                what,
-                parts: vec![value],
-                foreign: false,
-            };
+            let kind = HostExprKind::hole(what, vec![value], false);
             out.push(HostStmt::Do(HostExpr { kind, span }));
             return;
         };

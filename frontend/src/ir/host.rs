@@ -227,6 +227,14 @@ pub enum HostExprKind {
     },
 }
 
+impl HostExprKind {
+    /// A [`HostExprKind::Hole`].
+    pub fn hole(what: &str, parts: Vec<HostExpr>, foreign: bool) -> HostExprKind {
+        let what = what.to_owned();
+        HostExprKind::Hole { what, parts, foreign }
+    }
+}
+
 /// Operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names say it")]

@@ -97,11 +97,7 @@ impl<'u> Lowerer<'u, '_> {
         let definition = function.definition().filter(|d| body(*d).is_some());
         let users = definition.is_some_and(|d| !self.in_prelude(d));
         let name = qualified_name(function);
-        if function
-            .children()
-            .iter()
-            .any(|child| child.kind() == CXCursor_CUDAGlobalAttr)
-        {
+        if function.has_attribute(&[CXCursor_CUDAGlobalAttr]) {
             return self.unknown_call(c, "a kernel launched from a kernel is not modelled");
         }
         // The table's functions give numbers and vectors; overloads for a library's own classes have bodies.

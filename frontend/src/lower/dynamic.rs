@@ -243,11 +243,7 @@ impl<'u> Lowerer<'u, '_> {
 
 /// Whether nothing is derived from the class, or nothing overrides the function.
 fn is_final(function: Cursor<'_>, class: Type<'_>) -> bool {
-    let marked = |c: Cursor<'_>| {
-        c.children()
-            .iter()
-            .any(|child| child.kind() == CXCursor_CXXFinalAttr)
-    };
+    let marked = |c: Cursor<'_>| c.has_attribute(&[CXCursor_CXXFinalAttr]);
     let declaration = class.canonical().declaration();
     marked(function) || declaration.is_some_and(|d| marked(d.definition().unwrap_or(d)))
 }

@@ -39,10 +39,7 @@ pub(super) fn functions(unit: &Unit) -> Vec<Cursor<'_>> {
 
 /// Whether threads of a device may run it.
 pub(super) fn is_on_device(c: Cursor<'_>, language: Language) -> bool {
-    language == Language::OpenCl
-        || c.children()
-            .iter()
-            .any(|child| child.kind() == CXCursor_CUDADeviceAttr)
+    language == Language::OpenCl || c.has_attribute(&[CXCursor_CUDADeviceAttr])
 }
 
 /// The entries that are asked for, and what is wrong with others. Of a name that is nowhere only a comment's is: another file may

@@ -538,8 +538,6 @@ pub fn same_record(a: Type<'_>, b: Type<'_>) -> bool {
 
 /// Whether a variable is declared to live in a memory space of the device.
 pub fn has_memory_attribute(c: Cursor<'_>) -> bool {
-    c.children().iter().any(|child| {
-        matches!(child.kind(), CXCursor_CUDAConstantAttr | CXCursor_CUDASharedAttr)
-            || child.kind() == CXCursor_CUDADeviceAttr && !c.ty().is_const()
-    })
+    c.has_attribute(&[CXCursor_CUDAConstantAttr, CXCursor_CUDASharedAttr])
+        || c.has_attribute(&[CXCursor_CUDADeviceAttr]) && !c.ty().is_const()
 }

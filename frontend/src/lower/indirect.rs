@@ -287,6 +287,6 @@ fn shape_of(ty: Type<'_>) -> String {
 
 /// Whether a function can be called in device code; a kernel cannot.
 fn runs_on_the_device(function: Cursor<'_>) -> bool {
-    let has = |kind| function.children().iter().any(|child| child.kind() == kind);
+    let has = |kind| function.has_attribute(&[kind]);
     has(CXCursor_CUDADeviceAttr) && !has(CXCursor_CUDAGlobalAttr)
 }

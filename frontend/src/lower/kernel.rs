@@ -232,12 +232,11 @@ impl<'u> Lowerer<'u, '_> {
         }
         let space = address_space(c.ty());
         matches!(space, 1..=3)
-            || c.children().iter().any(|child| {
-                matches!(
-                    child.kind(),
-                    CXCursor_CUDASharedAttr | CXCursor_CUDAConstantAttr | CXCursor_CUDADeviceAttr
-                )
-            })
+            || c.has_attribute(&[
+                CXCursor_CUDASharedAttr,
+                CXCursor_CUDAConstantAttr,
+                CXCursor_CUDADeviceAttr,
+            ])
     }
 
     /// The object of a variable that is shared: at file scope, static, `__shared__`.
@@ -279,15 +278,12 @@ impl<'u> Lowerer<'u, '_> {
         let init_assumed = !fixed && in_memory && self.is_left_alone(variable);
         let first = variable.definition().unwrap_or(variable).initializer();
         let has_init = first.is_some();
-        let init = match first {
-            Some(init) if (fixed || init_assumed) && space != Space::Shared => self.constant_bytes(ty, init),
-            _ => None,
-        };
-        let says_otherwise = |init| {
-            let bytes = self.constant_bytes(ty, init);
-            bytes.is_some_and(|bytes| bytes.iter().any(|byte| *byte != 0))
-        };
-        let starts_otherwise = space == Space::Global && first.is_some_and(says_otherwise);
+        let bytes = first
+            .filter(|_| in_memory)
+            .and_then(|init| self.constant_bytes(ty, init));
+        let has_others = |bytes: &Vec<u8>| bytes.iter().any(|byte| *byte != 0);
+        let starts_otherwise = space == Space::Global && bytes.as_ref().is_some_and(has_others);
+        let init = bytes.filter(|_| fixed || init_assumed);
         let object = Object {
             name: variable.spelling(),
             space,

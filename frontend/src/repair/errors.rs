@@ -53,11 +53,7 @@ pub fn device_faults(unit: &Unit) -> (usize, usize) {
 
 /// Visits the functions and methods of the user's files, and says whether the device runs them.
 pub fn functions<'u>(scope: Cursor<'u>, visit: &mut impl FnMut(Cursor<'u>, bool)) {
-    let on_device = |c: Cursor<'_>| {
-        c.children()
-            .iter()
-            .any(|child| matches!(child.kind(), CXCursor_CUDAGlobalAttr | CXCursor_CUDADeviceAttr))
-    };
+    let on_device = |c: Cursor<'_>| c.has_attribute(&[CXCursor_CUDAGlobalAttr, CXCursor_CUDADeviceAttr]);
     for c in scope.children() {
         match c.kind() {
             CXCursor_Namespace

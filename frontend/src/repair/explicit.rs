@@ -168,13 +168,10 @@ pub(super) fn host_templates<'u>(root: Cursor<'u>) -> Vec<Cursor<'u>> {
             }
             match c.kind() {
                 CXCursor_Namespace | CXCursor_LinkageSpec | CXCursor_UnexposedDecl => scopes.push(c),
-                CXCursor_FunctionTemplate => {
-                    let on_device = c.children().iter().any(|child| {
-                        matches!(child.kind(), CXCursor_CUDAGlobalAttr | CXCursor_CUDADeviceAttr)
-                    });
-                    if !on_device {
-                        found.push(c);
-                    }
+                CXCursor_FunctionTemplate
+                    if !c.has_attribute(&[CXCursor_CUDAGlobalAttr, CXCursor_CUDADeviceAttr]) =>
+                {
+                    found.push(c);
                 }
                 _ => {}
             }

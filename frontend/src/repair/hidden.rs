@@ -82,8 +82,9 @@ fn is_concerned(template: Cursor<'_>) -> bool {
 }
 
 fn is_destructor(member: Cursor<'_>) -> bool {
-    let device = |c: &Cursor<'_>| c.kind() == CXCursor_CUDADeviceAttr;
-    member.kind() == CXCursor_Destructor && !member.is_defaulted() && member.children().iter().any(device)
+    member.kind() == CXCursor_Destructor
+        && !member.is_defaulted()
+        && member.has_attribute(&[CXCursor_CUDADeviceAttr])
 }
 
 fn has_templates(unit: &Unit) -> bool {

@@ -153,14 +153,9 @@ fn with_instantiations(unit: Unit, input: &Input) -> Result<Instantiated, String
 
 /// The names of templates of entries, and whether the device runs them.
 fn on_device(templates: &[Cursor<'_>]) -> Vec<(String, bool)> {
-    let is_there = |c: &Cursor<'_>| {
-        c.children()
-            .iter()
-            .any(|child| child.kind() == CXCursor_CUDADeviceAttr)
-    };
     templates
         .iter()
-        .map(|c| (qualified_name(*c), is_there(c)))
+        .map(|c| (qualified_name(*c), c.has_attribute(&[CXCursor_CUDADeviceAttr])))
         .collect()
 }
 
