@@ -1,8 +1,9 @@
 //! Pointers of one launch that lead into one buffer, by what host code hands over on its ways.
 
+use super::leftovers::Leftovers;
 use super::machine::Machine;
 use super::state::{Kind, State};
-use super::unreset::{self, Left, Leftovers};
+use super::unreset::{self, Left};
 use super::value::{SiteId, TermId, Value};
 use kverify_frontend::ir::host::{HostFunction, HostLaunch, HostProgram};
 use kverify_frontend::ir::{
@@ -42,9 +43,8 @@ pub struct Meetings {
     pub(super) skipped: BTreeSet<usize>,
     /// What is not zero at launches; the functions where the ways began.
     pub(super) unreset: BTreeMap<Span, BTreeSet<(usize, Left)>>,
-    /// What is left at the end of each function that was followed from its start.
-    pub(super) left: Leftovers,
-    left_by: BTreeMap<usize, Leftovers>,
+    /// What is left at the ends of the functions where ways began.
+    pub(super) left: BTreeMap<usize, Leftovers>,
     /// Functions that are called.
     pub called: BTreeSet<usize>,
 }
@@ -331,7 +331,7 @@ fn all(program: &HostProgram) -> Meetings {
                 found.skipped.insert(number);
             }
             let seen = machine.meetings;
-            found.left_by.insert(number, seen.left);
+            found.left.extend(seen.left);
             found.skipped.extend(seen.skipped);
             found.followed.extend(seen.followed);
             found.inside.extend(seen.inside);
@@ -377,11 +377,7 @@ fn all(program: &HostProgram) -> Meetings {
     for left in found.unreset.values_mut() {
         left.retain(|(root, _)| !is_inner(*root));
     }
-    for (root, left) in &found.left_by {
-        if !is_inner(*root) {
-            found.left.extend(left);
-        }
-    }
+    found.left.retain(|root, _| !is_inner(*root));
     found
 }
 

@@ -13,6 +13,7 @@ mod copy;
 mod eval;
 mod launch;
 mod leak;
+mod leftovers;
 mod lifetime;
 mod loops;
 mod machine;

@@ -1,12 +1,13 @@
 //! Memory that kernels count on to hold zeros, and that host code leaves otherwise.
 
+use super::leftovers::Leftovers;
 use super::machine::Machine;
 use super::state::{Contents, State};
 use super::value::Value;
 use crate::unreset::{Leaves, arguments, leaves};
 use kverify_frontend::ir::host::HostLaunch;
 use kverify_frontend::ir::{Kernel, ObjectId, ObjectSource, Span, Writer};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// What changed variables of the device.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -96,83 +97,12 @@ impl Machine<'_> {
     }
 }
 
-/// What a function of the file leaves at its end, and the place that wrote it.
-pub type Ends = BTreeSet<(Contents, Span)>;
-
-/// What functions of the file that anybody may call leave at their ends.
-#[derive(Clone, Debug, Default)]
-pub struct Leftovers {
-    /// In variables of the device, by their names.
-    variables: BTreeMap<String, Ends>,
-    /// Behind pointers of the file, by the variables' numbers.
-    behind: BTreeMap<usize, Ends>,
-}
-
-impl Leftovers {
-    /// Adds others.
-    pub fn extend(&mut self, others: &Leftovers) {
-        for (name, ends) in &others.variables {
-            self.variables
-                .entry(name.clone())
-                .or_default()
-                .extend(ends.iter().cloned());
-        }
-        for (number, ends) in &others.behind {
-            self.behind
-                .entry(*number)
-                .or_default()
-                .extend(ends.iter().cloned());
-        }
-    }
-}
-
-impl Machine<'_> {
-    /// Keeps what is left on a way at its end.
-    pub(super) fn keep_leftovers(&mut self, state: &State) {
-        let here = self
-            .program
-            .functions
-            .get(self.root())
-            .map(|function| function.span);
-        let left = &mut self.meetings.left;
-        for (change, span) in &state.changed {
-            if let Change::Host(name, holds) = change {
-                left.variables
-                    .entry(name.clone())
-                    .or_default()
-                    .insert((holds.clone(), *span));
-            }
-        }
-        let adrift = state
-            .adrift
-            .iter()
-            .filter_map(|number| self.program.globals.get(*number));
-        for (variable, span) in adrift.flat_map(|variable| here.map(|span| (variable, span))) {
-            let ends = left.variables.entry(variable.name.clone()).or_default();
-            ends.insert((Contents::Lost, span));
-        }
-        for (path, value) in &state.values {
-            let Contents::Kept(number) = Contents::behind(path) else {
-                continue;
-            };
-            let Value::Pointer(id, _) = value else { continue };
-            if let Some(site) = state.sites.get(id) {
-                let written = site.written.unwrap_or(site.born);
-                left.behind
-                    .entry(number)
-                    .or_default()
-                    .insert((site.holds.clone(), written));
-            }
-        }
-    }
-}
-
 /// Kernels by their names, and what functions of the file leave.
 pub struct Known<'k> {
     /// Kernels by their names.
     pub kernels: BTreeMap<&'k str, Vec<&'k Kernel>>,
-    /// What functions leave.
-    pub left: &'k Leftovers,
+    /// What functions leave that anybody may call, by their numbers.
+    pub left: &'k BTreeMap<usize, Leftovers>,
 }
 
 /// What leaves something that need not be zero in an object of a kernel.
@@ -197,7 +127,7 @@ pub fn left_in(kernel: &Kernel, object: ObjectId, left: &Left, known: &Known<'_>
                         let all = known.kernels.keys().map(|name| made_of(known, name, written));
                         let mut leaving = all.filter_map(|made| left_by(made, &[], *place).flatten());
                         let launched = leaving.next().map(|_| (Writer::Earlier, *place));
-                        let ends = known.left.variables.get(&info.name).into_iter().flatten();
+                        let ends = known.left.values().flat_map(|left| left.in_variable(&info.name));
                         let mut put = ends.filter_map(|(holds, place)| held(holds, *place, known, &[]));
                         launched.or_else(|| put.next())
                     }
@@ -214,9 +144,11 @@ fn held(holds: &Contents, place: Span, known: &Known<'_>, inside: &[usize]) -> O
     let writer = match holds {
         Contents::Given | Contents::Zero => return None,
         Contents::Kept(number) => {
-            let ends = known.left.behind.get(number).filter(|_| !inside.contains(number));
+            if inside.contains(number) {
+                return None;
+            }
             let inside = [inside, &[*number]].concat();
-            let mut ends = ends.into_iter().flatten();
+            let mut ends = known.left.values().flat_map(|left| left.behind(*number));
             return ends.find_map(|(holds, place)| held(holds, *place, known, &inside));
         }
         Contents::NotZero => Writer::Host(true),
