@@ -67,6 +67,7 @@ pub mod settings;
 pub mod since;
 pub mod source;
 pub mod stats;
+mod tables;
 #[cfg(test)]
 mod testing;
 pub mod timeline;

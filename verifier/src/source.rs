@@ -67,6 +67,7 @@ pub struct Text {
 pub fn parse(source: &Source, options: &kverify_frontend::Options) -> Result<Module, ParseError> {
     let mut module = kverify_frontend::parse(source, options)?;
     if module.language == Language::Cuda {
+        crate::tables::attach(&mut module);
         crate::host::meeting::attach(&mut module);
     }
     Ok(module)

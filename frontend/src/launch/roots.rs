@@ -262,7 +262,9 @@ pub(super) fn meeting<'u>(
             .collect();
         if rows.is_none() {
             let pointers: Vec<_> = pointers.iter().map(|(n, ..)| *n).zip(&roots).collect();
-            rows = walk.rows_that_meet(&tables, &pointers, &inside).and_then(line_of);
+            rows = walk
+                .rows_that_meet(&tables, &pointers, kernel, &inside)
+                .and_then(line_of);
         }
         for (n, these) in roots.iter().enumerate() {
             let on_device = these.iter().filter_map(|root| flows.on_device(&root.base));

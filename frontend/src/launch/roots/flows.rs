@@ -35,6 +35,8 @@ pub(super) struct Flow<'u> {
     pub source: Source<'u>,
     /// Where it does.
     pub function: Option<Cursor<'u>>,
+    /// The loops around, from outside.
+    pub loops: Vec<usize>,
 }
 
 /// All of a file.
@@ -60,12 +62,18 @@ pub(in crate::launch) struct Flows<'u> {
     pub(super) made: HashMap<usize, String>,
     /// Calls that copy bytes.
     copies: Vec<Cursor<'u>>,
+    /// Calls that put one thing into many places.
+    repeats: Vec<Cursor<'u>>,
     /// Calls of what variables hold.
     pub(super) calls_of_variables: Vec<(Cursor<'u>, Cursor<'u>)>,
     /// Whether the host turns numbers into addresses: then numbers may hold some.
     pub(super) numbers_lead: bool,
     /// The function that is being looked at.
     pub(super) current: Option<Cursor<'u>>,
+    /// The loops of it around what is being looked at, by their identities.
+    loops: Vec<usize>,
+    /// Those around the declarations of variables.
+    declared_in: HashMap<usize, Vec<usize>>,
 }
 
 impl<'u> Flows<'u> {
@@ -128,6 +136,7 @@ impl<'u> Flows<'u> {
             steps,
             source,
             function: self.current,
+            loops: self.loops.clone(),
         };
         self.into.entry(key(to)).or_default().push(flow);
     }
@@ -175,8 +184,8 @@ impl<'u> Flows<'u> {
         match (c.kind(), &c.expressions()[..]) {
             (CXCursor_VarDecl | CXCursor_FieldDecl, parts) => {
                 self.variables.insert(name(c), c);
-                let attributes = [CXCursor_CUDADeviceAttr, CXCursor_CUDAConstantAttr];
-                if children.iter().any(|child| attributes.contains(&child.kind())) {
+                self.declared_in.insert(key(c), self.loops.clone());
+                if c.has_attribute(&[CXCursor_CUDADeviceAttr, CXCursor_CUDAConstantAttr]) {
                     self.on_device.insert(name(c), c.spelling());
                 }
                 if let Some(call) = c.initializer().map(strip) {
@@ -207,6 +216,7 @@ impl<'u> Flows<'u> {
                             steps: Vec::new(),
                             source: Source::Value(*value),
                             function: Some(c),
+                            loops: Vec::new(),
                         };
                         self.into.entry(key(field)).or_default().push(flow);
                     }
@@ -226,8 +236,21 @@ impl<'u> Flows<'u> {
         ) {
             self.current = Some(c);
         }
+        let is_loop = matches!(
+            c.kind(),
+            CXCursor_ForStmt | CXCursor_WhileStmt | CXCursor_DoStmt | CXCursor_CXXForRangeStmt
+        );
+        self.loops.extend(is_loop.then(|| c.statement_identity()));
         children.into_iter().for_each(|child| self.visit(child));
+        self.loops.truncate(self.loops.len() - usize::from(is_loop));
         self.current = outer;
+    }
+
+    /// Whether a variable may be another one, or lead somewhere else, in each round of a loop.
+    pub(super) fn varies_in(&self, variable: Cursor<'u>, around: usize) -> bool {
+        let is_inside = |loops: &Vec<usize>| loops.contains(&around);
+        let declared = self.declared_in.get(&key(variable));
+        declared.is_some_and(is_inside) || self.into(variable).iter().any(|flow| is_inside(&flow.loops))
     }
 
     fn visit_call(&mut self, c: Cursor<'u>) {
@@ -249,6 +272,9 @@ impl<'u> Flows<'u> {
         }
         if c.spelling().contains("emcpy") {
             self.copies.push(c);
+        }
+        if super::rows::REPEATS.contains(&c.spelling().as_str()) {
+            self.repeats.push(c);
         }
         // A lambda's parameters get what its calls hand over.
         let lambda = object_of(c).filter(|_| c.spelling() == "operator()").map(strip);
@@ -378,6 +404,11 @@ impl<'u> Flows<'u> {
             _ => None,
         };
         self.copies.iter().filter_map(sides)
+    }
+
+    /// Calls that put one thing into many places.
+    pub(super) fn repeats(&self) -> impl Iterator<Item = Cursor<'u>> {
+        self.repeats.iter().copied()
     }
 
     /// What flows into a variable or a member.

@@ -5,107 +5,209 @@
 
 use super::super::constants::is_constructor;
 use super::flows::Source;
-use super::places::{is_address, place};
+use super::keepers::variables_in;
+use super::places::{carries, is_address, is_number_type, name, place};
 use super::walk::Walk;
 use super::*;
+use crate::clang::Type;
 use crate::ir::ObjectSource;
 
-/// A pointer that is put into a table, and which part of it.
-pub(super) type Cell<'u> = (Vec<Step>, Cursor<'u>);
+/// A pointer that is put into a part of a table.
+#[derive(Clone)]
+struct Cell<'u> {
+    steps: Vec<Step>,
+    value: Cursor<'u>,
+    /// The innermost loop around.
+    within: Option<usize>,
+}
 
-/// A variable, and its cells.
-pub(super) type Table<'u> = (Cursor<'u>, Vec<Cell<'u>>);
+/// What a kernel knows a table by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Owner {
+    /// The parameter of this number.
+    Param(u32),
+    /// A variable of the device's, by the name that places have.
+    Variable(String),
+}
+
+/// A variable that pointers are put into, which a launch gets.
+pub(super) struct Table<'u> {
+    owner: Owner,
+    variable: Cursor<'u>,
+    cells: Vec<Cell<'u>>,
+}
 
 /// The names of a container's functions that put something behind all that it has.
 const APPENDS: [&str; 2] = ["push_back", "emplace_back"];
+/// Those of functions whose last argument becomes many elements.
+pub(super) const REPEATS: [&str; 5] = ["fill", "fill_n", "uninitialized_fill", "assign", "resize"];
+/// Those of a container's functions that tell where its elements are.
+const BEGINS: [&str; 3] = ["data", "begin", "get"];
 
 impl<'u> Walk<'_, '_, 'u> {
-    /// What is put into one of a launch's tables and leads into the buffer of another cell of it, or of a pointer that the launch
-    /// gets itself: parameters, and where these lead on this way.
+    /// What is put into one of a launch's tables and leads into the buffer of another cell, of a pointer that the launch gets itself, or of
+    /// a variable that the kernel names: parameters, and where these lead on this way.
     pub(super) fn rows_that_meet(
         &mut self,
-        tables: &[(Option<u32>, Table<'u>)],
+        tables: &[Table<'u>],
         pointers: &[(u32, &Found)],
+        kernel: &Kernel,
         inside: &Rc<Inside<'u>>,
     ) -> Option<Cursor<'u>> {
-        tables.iter().find_map(|(owner, table)| {
-            let of_others = pointers.iter().filter(|(n, _)| Some(*n) != *owner);
-            let of_others: Vec<&Found> = of_others.map(|(_, found)| *found).collect();
-            self.cells_that_meet(table, &of_others, inside)
-        })
+        let whole = |base: String| {
+            let steps = Vec::new();
+            (base.clone(), Found::from([Root { base, steps }]))
+        };
+        let variables: Vec<(String, Found)> = self.named(kernel).map(whole).collect();
+        let mut before: Vec<(&Owner, Vec<Found>)> = Vec::new();
+        for table in tables {
+            let handed = pointers.iter().map(|(n, found)| (Owner::Param(*n), *found));
+            let named = variables
+                .iter()
+                .map(|(base, found)| (Owner::Variable(base.clone()), found));
+            let others = handed.chain(named).filter(|(owner, _)| *owner != table.owner);
+            let mut others: Vec<&Found> = others.map(|(_, found)| found).collect();
+            let of_tables = before.iter().filter(|(owner, _)| **owner != table.owner);
+            others.extend(of_tables.flat_map(|(_, cells)| cells));
+            match self.cells_that_meet(table, &others, inside) {
+                Ok(cells) => before.push((&table.owner, cells)),
+                Err(meets) => return Some(meets),
+            }
+        }
+        None
     }
 
-    /// The tables of a launch, and the parameter that leads to each; the same on all ways to it.
-    pub(super) fn tables(&self, kernel: &Kernel, pointers: &[Handed<'u>]) -> Vec<(Option<u32>, Table<'u>)> {
+    /// The variables of the device's that a kernel names.
+    fn named(&self, kernel: &Kernel) -> impl Iterator<Item = String> {
+        let is_named = |name: &str| {
+            let mut objects = kernel.objects.iter();
+            objects.any(|object| object.source == ObjectSource::Variable && object.name == name)
+        };
+        let all = self.flows.on_device.iter();
+        let named: BTreeSet<String> = all
+            .filter(|(_, spelling)| is_named(spelling))
+            .map(|(base, _)| base.clone())
+            .collect();
+        named.into_iter()
+    }
+
+    /// The tables of a launch; the same on all ways to it.
+    pub(super) fn tables(&self, kernel: &Kernel, pointers: &[Handed<'u>]) -> Vec<Table<'u>> {
         let variable_of = |c: Cursor<'u>| Some(place(None, copied(c))?.0);
         let mut found = Vec::new();
         for (n, argument, members) in pointers {
-            let Some(owner) = variable_of(*argument).filter(|_| members.is_empty()) else {
+            let Some(variable) = variable_of(*argument).filter(|_| members.is_empty()) else {
                 continue;
             };
-            found.push((Some(*n), self.cells_of(owner)));
+            found.push(self.cells_of(Owner::Param(*n), variable));
             for (to, from) in self.flows.copies() {
-                if variable_of(to).is_some_and(|to| key(to) == key(owner))
+                if variable_of(to).is_some_and(|to| key(to) == key(variable))
                     && let Some(table) = variable_of(from)
                 {
-                    found.push((Some(*n), self.copied_cells(table, from)));
+                    found.push(self.copied_cells(Owner::Param(*n), table, from));
                 }
             }
         }
-        let is_named = |name: &str| {
-            kernel
-                .objects
-                .iter()
-                .any(|object| object.source == ObjectSource::Variable && object.name == name)
-        };
-        for (to, from) in self.flows.copies() {
-            if is_named(&strip(to).spelling())
-                && let Some(table) = variable_of(from)
-            {
-                found.push((None, self.copied_cells(table, from)));
+        for base in self.named(kernel) {
+            let owner = Owner::Variable(base.clone());
+            for (to, from) in self.flows.copies() {
+                if strip(to).referenced().is_some_and(|to| name(to) == base)
+                    && let Some(table) = variable_of(from)
+                {
+                    found.push(self.copied_cells(owner.clone(), table, from));
+                }
+            }
+            if let Some(variable) = self.flows.variables.get(&base) {
+                let mut table = self.cells_of(owner, *variable);
+                table.cells.extend(self.own_cells(*variable));
+                found.push(table);
             }
         }
         found
     }
 
     /// The pointers that a copy takes from a variable: one alone is a table of one cell.
-    fn copied_cells(&self, table: Cursor<'u>, from: Cursor<'u>) -> Table<'u> {
-        let (table, mut cells) = self.cells_of(table);
-        expand(&[], copied(from), &mut cells);
-        (table, cells)
+    fn copied_cells(&self, owner: Owner, table: Cursor<'u>, from: Cursor<'u>) -> Table<'u> {
+        let mut table = self.cells_of(owner, table);
+        let whole = Cell {
+            steps: Vec::new(),
+            value: copied(from),
+            within: None,
+        };
+        expand(whole, &mut table.cells);
+        table
+    }
+
+    /// The pointers that a variable itself gets.
+    fn own_cells(&self, variable: Cursor<'u>) -> Vec<Cell<'u>> {
+        let mut cells = Vec::new();
+        for flow in self
+            .flows
+            .into(variable)
+            .iter()
+            .filter(|flow| flow.steps.is_empty())
+        {
+            if let Source::Value(value) = flow.source {
+                let whole = Cell {
+                    steps: Vec::new(),
+                    value,
+                    within: None,
+                };
+                expand(whole, &mut cells);
+            }
+        }
+        cells
     }
 
     /// The pointers that are put into parts of a variable, or behind it.
-    fn cells_of(&self, table: Cursor<'u>) -> Table<'u> {
+    fn cells_of(&self, owner: Owner, variable: Cursor<'u>) -> Table<'u> {
         let mut cells = Vec::new();
-        for flow in self.flows.into(table) {
+        for flow in self.flows.into(variable) {
+            let cell = |value| Cell {
+                steps: flow.steps.clone(),
+                value,
+                within: flow.loops.last().copied(),
+            };
             match flow.source {
-                Source::Value(value) => expand(&flow.steps, value, &mut cells),
+                Source::Value(value) => expand(cell(value), &mut cells),
                 Source::Called(call) if APPENDS.contains(&call.spelling().as_str()) => {
                     let behind = Step::Element(Err(format!("{:x}", call.statement_identity())));
-                    let steps = [&flow.steps[..], &[behind]].concat();
                     for argument in call.arguments() {
-                        expand(&steps, argument, &mut cells);
+                        expand(cell(argument).at(behind.clone()), &mut cells);
                     }
                 }
                 Source::Called(_) | Source::Lent(..) | Source::Unknown => {}
             }
         }
+        for call in self.flows.repeats() {
+            let first = object_of(call).or(call.arguments().first().copied());
+            let is_its = first.and_then(|first| place(None, copied(first)));
+            if is_its.is_some_and(|(filled, _)| key(filled) == key(variable))
+                && let Some(value) = call.arguments().last()
+            {
+                repeat(*value, &mut cells);
+            }
+        }
         // What the variable itself leads to is no part of it.
-        cells.retain(|(steps, _)| !steps.is_empty());
-        (table, cells)
+        cells.retain(|cell| !cell.steps.is_empty());
+        Table {
+            owner,
+            variable,
+            cells,
+        }
     }
 
+    /// Where the cells of a table lead that are understood; one that leads where another or one of the others does, if there is any.
     fn cells_that_meet(
         &mut self,
-        (table, cells): &Table<'u>,
+        table: &Table<'u>,
         others: &[&Found],
         inside: &Rc<Inside<'u>>,
-    ) -> Option<Cursor<'u>> {
+    ) -> Result<Vec<Found>, Cursor<'u>> {
         let is_understood = |found: &Found| found.iter().all(|root| root.base != ANYTHING);
         let mut before: Vec<(&[Step], Found)> = Vec::new();
-        for (steps, value) in cells {
-            let found = self.of(*value, &[], inside);
+        for cell in &table.cells {
+            let found = self.of(cell.value, &[], inside);
             if found.is_empty() || !is_understood(&found) {
                 continue;
             }
@@ -114,29 +216,68 @@ impl<'u> Walk<'_, '_, 'u> {
                 .any(|other| is_understood(other) && meet(&found, other));
             let meets_cell = before
                 .iter()
-                .any(|(other, theirs)| are_apart(steps, other) && meet(&found, theirs));
+                .any(|(other, theirs)| are_apart(&cell.steps, other) && meet(&found, theirs));
             // `rows[3] = rows[0]`
-            let is_another = place(None, *value).is_some_and(|(variable, of_value)| {
-                key(variable) == key(*table) && are_apart(steps, &of_value)
+            let is_another = place(None, cell.value).is_some_and(|(variable, of_value)| {
+                key(variable) == key(table.variable) && are_apart(&cell.steps, &of_value)
             });
-            if meets_other || meets_cell || is_another || self.is_one_of_many(steps, *value) {
-                return Some(*value);
+            if meets_other || meets_cell || is_another || self.is_one_of_many(cell) {
+                return Err(cell.value);
             }
-            before.push((steps, found));
+            before.push((&cell.steps, found));
         }
-        None
+        Ok(before.into_iter().map(|(_, found)| found).collect())
     }
 
-    /// Whether several cells get places in one buffer by this: `rows[i] = all + i * pitch`.
-    fn is_one_of_many(&self, steps: &[Step], value: Cursor<'u>) -> bool {
-        let is_many = steps.iter().any(|step| matches!(step, Step::Element(Err(_))));
-        let value = strip(value);
+    /// Whether several cells get places in one buffer by this: `rows[i] = all + i * pitch`, or `rows[i] = all`.
+    fn is_one_of_many(&self, cell: &Cell<'u>) -> bool {
+        let mut steps = cell.steps.iter();
+        let value = strip(cell.value);
         let moved = match value.expressions()[..] {
             [operand] if is_address(value) => strip(operand).expressions(),
             _ if value.kind() == CXCursor_BinaryOperator => value.expressions(),
-            _ => return false,
+            _ => Vec::new(),
         };
-        is_many && moved.len() == 2 && moved.iter().all(|part| self.scope.integer(*part).is_none())
+        let is_moved = || moved.len() == 2 && moved.iter().all(|part| self.scope.integer(*part).is_none());
+        let is_same = || cell.within.is_some_and(|around| self.is_same_in(value, around));
+        steps.any(|step| matches!(step, Step::Element(Err(_)))) && (is_moved() || is_same())
+    }
+
+    /// Whether a pointer is the same in all rounds of a loop, as far as its text shows.
+    fn is_same_in(&self, value: Cursor<'u>, around: usize) -> bool {
+        let mut variables = Vec::new();
+        variables_in(value, &mut variables);
+        let is_kept =
+            |variable: &Cursor<'u>| carries(*variable, false) && !self.flows.varies_in(*variable, around);
+        !variables.is_empty() && variables.iter().all(is_kept) && !makes(value)
+    }
+}
+
+impl Cell<'_> {
+    /// A part of it.
+    fn at(mut self, step: Step) -> Self {
+        self.steps.push(step);
+        self
+    }
+}
+
+/// Whether an expression calls something that may give another pointer each time.
+fn makes(c: Cursor<'_>) -> bool {
+    let is_call = c.kind() == CXCursor_CallExpr && !is_constructor(c);
+    let is_read = || BEGINS.contains(&c.spelling().as_str()) && c.arguments().is_empty();
+    let is_made = c.kind() == CXCursor_CXXNewExpr || is_call && !is_read();
+    is_made || c.children().into_iter().any(makes)
+}
+
+/// Two cells of many that get one pointer.
+fn repeat<'u>(value: Cursor<'u>, cells: &mut Vec<Cell<'u>>) {
+    for n in 0..2 {
+        let cell = Cell {
+            steps: vec![Step::Element(Ok(n))],
+            value,
+            within: None,
+        };
+        expand(cell, cells);
     }
 }
 
@@ -155,21 +296,28 @@ fn copied(c: Cursor<'_>) -> Cursor<'_> {
     let c = strip(c);
     match c.expressions()[..] {
         [operand] if is_address(c) => strip(operand),
-        _ if c.spelling() == "data" => object_of(c).map_or(c, strip),
+        _ if BEGINS.contains(&c.spelling().as_str()) => object_of(c).map_or(c, strip),
         _ => c,
     }
 }
 
 /// The pointers of a value that is put into a part of a table.
-fn expand<'u>(steps: &[Step], value: Cursor<'u>, cells: &mut Vec<Cell<'u>>) {
-    let value = strip(value);
+fn expand<'u>(cell: Cell<'u>, cells: &mut Vec<Cell<'u>>) {
+    let value = strip(cell.value);
     let ty = value.ty().canonical();
+    let is_pointer =
+        |ty: Type<'_>| ty.kind() == CXType_Pointer && ty.pointee().canonical().kind() != CXType_Pointer;
     let parts = match value.kind() {
         CXCursor_InitListExpr => value.expressions(),
-        CXCursor_CallExpr if is_constructor(value) => value.arguments(),
+        CXCursor_CallExpr if is_constructor(value) => match value.arguments()[..] {
+            // So many times the same.
+            [count, one, ..] if is_number_type(count.ty()) && is_pointer(one.ty().canonical()) => {
+                vec![one, one]
+            }
+            _ => value.arguments(),
+        },
         _ => {
-            let leads = ty.kind() == CXType_Pointer && ty.pointee().canonical().kind() != CXType_Pointer;
-            cells.extend(leads.then(|| (steps.to_vec(), value)));
+            cells.extend(is_pointer(ty).then_some(Cell { value, ..cell }));
             return;
         }
     };
@@ -179,6 +327,10 @@ fn expand<'u>(steps: &[Step], value: Cursor<'u>, cells: &mut Vec<Cell<'u>>) {
             Some(field) => Step::Field(field.spelling()),
             None => Step::Element(Ok(n as i128)),
         };
-        expand(&[steps, &[step]].concat(), part, cells);
+        let part = Cell {
+            value: part,
+            ..cell.clone()
+        };
+        expand(part.at(step), cells);
     }
 }
