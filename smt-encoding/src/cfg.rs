@@ -4,7 +4,7 @@ use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{Barrier, BlockId, Kernel, Stmt, StmtKind, TermKind};
 use petgraph::graph::DiGraph;
 pub use petgraph::graph::NodeIndex;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// A piece of a block that holds at most one barrier, at its end.
@@ -40,7 +40,7 @@ impl Cfg {
     /// Builds the graph of `kernel`.
     pub fn new(kernel: &Kernel) -> Cfg {
         let mut graph = DiGraph::new();
-        let mut first: HashMap<BlockId, NodeIndex> = HashMap::new();
+        let mut first: FxHashMap<BlockId, NodeIndex> = FxHashMap::default();
         let mut last: Vec<NodeIndex> = Vec::new();
         for (id, block) in kernel.blocks.iter_enumerated() {
             let mut start = 0;

@@ -13,7 +13,8 @@ use kverify_frontend::ir::{
 };
 use petgraph::graph::NodeIndex;
 use petgraph::visit::EdgeRef;
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// Joins at a node before its intervals are widened.
 const JOINS_BEFORE_WIDENING: u32 = 3;
@@ -35,7 +36,7 @@ pub struct Intervals {
 struct State<'s> {
     slots: &'s [Option<usize>],
     kept: Vec<Range>,
-    local: HashMap<VarId, Range>,
+    local: FxHashMap<VarId, Range>,
 }
 
 impl State<'_> {
@@ -268,7 +269,7 @@ impl Analysis<'_> {
         let mut state = State {
             slots: &self.slots,
             kept: start,
-            local: HashMap::new(),
+            local: FxHashMap::default(),
         };
         let n = &self.cfg.graph[node];
         let block = &self.kernel.blocks[n.block];

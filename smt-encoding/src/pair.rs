@@ -20,7 +20,7 @@ use crate::term::{
 };
 use crate::z3::{Encoding, Limits, Model, Outcome, Session, units};
 use kverify_frontend::ir::{Dim, Geometry, Scope};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Bounds on launch sizes, parameters and iteration counts of the witnesses that are sought first.
 const SMALL: [i128; 2] = [4, 64];
@@ -31,7 +31,7 @@ const CONTENTS: i128 = 16;
 #[derive(Debug)]
 struct Forker {
     thread: u8,
-    memo: HashMap<TermId, TermId>,
+    memo: FxHashMap<TermId, TermId>,
 }
 
 /// Two threads under one scope, with the loops whose counters they share.
@@ -133,7 +133,7 @@ impl Pair {
         let scope = family.scope;
         let fork = |thread| Forker {
             thread,
-            memo: HashMap::new(),
+            memo: FxHashMap::default(),
         };
         let zero = machine.terms.int(0);
         let mut pair = Pair {
@@ -633,7 +633,7 @@ fn suits_bits(terms: &Terms, all: &[TermId]) -> bool {
 
 /// Those of `rest` that speak of nothing but what `core` speaks of.
 fn close_to(terms: &Terms, core: &[TermId], rest: &[TermId]) -> Vec<TermId> {
-    let known: HashSet<TermId> = core.iter().flat_map(|&t| leaves(terms, t)).collect();
+    let known: FxHashSet<TermId> = core.iter().flat_map(|&t| leaves(terms, t)).collect();
     rest.iter()
         .copied()
         .filter(|&t| leaves(terms, t).iter().all(|leaf| known.contains(leaf)))
@@ -642,7 +642,7 @@ fn close_to(terms: &Terms, core: &[TermId], rest: &[TermId]) -> Vec<TermId> {
 
 /// Symbols and applications in `t`, without the applications' arguments.
 fn leaves(terms: &Terms, t: TermId) -> Vec<TermId> {
-    let (mut found, mut seen, mut work) = (Vec::new(), HashSet::new(), vec![t]);
+    let (mut found, mut seen, mut work) = (Vec::new(), FxHashSet::default(), vec![t]);
     while let Some(t) = work.pop() {
         if !seen.insert(t) {
             continue;

@@ -15,7 +15,7 @@ use crate::term::{Node, Range, TermId, gcd};
 use crate::z3::bounds_of_leaves;
 use column::{CHUNK, Program};
 use kverify_frontend::ir::{Dim, Geometry};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// An access touches at most so many places that are listed, threads and iterations counted one by one.
@@ -71,7 +71,7 @@ struct Key {
 /// The lists made so far for a kernel.
 #[derive(Debug, Default)]
 pub struct Places {
-    lists: HashMap<Key, Option<Rc<List>>>,
+    lists: FxHashMap<Key, Option<Rc<List>>>,
     kept: usize,
     /// Listing settled an obligation that the solver gave up on: no effort is spared from then on.
     pub useful: bool,

@@ -16,7 +16,8 @@ use kverify_frontend::ir::{
 };
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// Segments that one kind of question needs: cut at the barriers that order its accesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -216,8 +217,8 @@ enum Held {
 
 /// The lanes that the kernel's warp barriers hold, where they are known. A thread that is not of them must not come to the barrier
 /// (CUDA C++ Programming Guide, "Synchronization functions"), so nothing is said of its order.
-fn held_lanes(machine: &mut Machine<'_>, meetings: &[Meeting]) -> HashMap<NodeIndex, Held> {
-    let mut held = HashMap::new();
+fn held_lanes(machine: &mut Machine<'_>, meetings: &[Meeting]) -> FxHashMap<NodeIndex, Held> {
+    let mut held = FxHashMap::default();
     for n in machine.cfg.graph.node_indices() {
         let Some(b) = machine
             .cfg
@@ -343,7 +344,7 @@ impl Group {
 const MOST_GROUPS: usize = 4;
 
 /// The groups that the kernel's warp barriers speak of.
-fn groups(held: &HashMap<NodeIndex, Held>) -> Vec<Group> {
+fn groups(held: &FxHashMap<NodeIndex, Held>) -> Vec<Group> {
     let found: BTreeSet<Group> = held
         .values()
         .filter_map(|h| match h {
@@ -398,7 +399,7 @@ pub fn region(cfg: &Cfg, forest: &Forest, start: Option<NodeIndex>, cuts: &[bool
         if stays { level } else { 0 }
     };
     let mut graph = DiGraph::new();
-    let mut found: HashMap<(NodeIndex, u8), NodeIndex> = HashMap::new();
+    let mut found: FxHashMap<(NodeIndex, u8), NodeIndex> = FxHashMap::default();
     let mut work = Vec::new();
     let mut visit =
         |graph: &mut DiGraph<RegionNode, Option<bool>>, work: &mut Vec<NodeIndex>, key: (NodeIndex, u8)| {

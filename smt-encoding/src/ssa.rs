@@ -55,7 +55,8 @@ use kverify_frontend::ir::{
     BlockId, Demand, Dim, ExprKind, Geometry, Kernel, Loc, ObjectId, Scope, Ty, VarId,
 };
 use petgraph::graph::NodeIndex;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::answer::Action;
@@ -390,9 +391,9 @@ pub struct Machine<'a> {
     /// The kernel's time, of which the run of its code is a part.
     pub clock: Clock,
     geometry: BTreeMap<Geometry, TermId>,
-    params: HashMap<u32, TermId>,
-    selects: HashMap<(ObjectId, u32, Ty), FnId>,
-    pointers: HashMap<(ObjectId, u32), [FnId; 3]>,
+    params: FxHashMap<u32, TermId>,
+    selects: FxHashMap<(ObjectId, u32, Ty), FnId>,
+    pointers: FxHashMap<(ObjectId, u32), [FnId; 3]>,
     versions: Vec<memory::Version>,
     view: IntView,
     live: liveness::Liveness,
@@ -402,7 +403,7 @@ pub struct Machine<'a> {
     /// Guards of the loops being executed, each relative to the loop around it, outermost first.
     entered: Vec<TermId>,
     /// What holds of threads because they have left a loop ([`Machine::past_loops`]).
-    left: HashSet<TermId>,
+    left: FxHashSet<TermId>,
     /// Loops being executed, outermost first: they become the context of new symbols.
     context: Vec<LoopId>,
     /// Counters of the loops around, outermost first.
@@ -466,15 +467,15 @@ impl<'a> Machine<'a> {
             endless: BTreeSet::new(),
             clock,
             geometry: BTreeMap::new(),
-            params: HashMap::new(),
-            selects: HashMap::new(),
-            pointers: HashMap::new(),
+            params: FxHashMap::default(),
+            selects: FxHashMap::default(),
+            pointers: FxHashMap::default(),
             versions: vec![memory::Version::initial()],
             view: IntView::default(),
             live: liveness::Liveness::new(kernel, cfg, ghosts),
             leavings: master::Leavings::new(kernel, cfg, objects, uniformity),
             entered: Vec::new(),
-            left: HashSet::new(),
+            left: FxHashSet::default(),
             context: Vec::new(),
             counters: Vec::new(),
             record_definitions: false,

@@ -28,7 +28,7 @@ pub(crate) use arith::gcd;
 use kverify_frontend::index::IndexVec;
 use kverify_frontend::ir::{AtomicOp, CollectiveOp, Dim, FloatKind, Loc, ObjectId, Ty};
 use kverify_frontend::newtype_index;
-use std::collections::HashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 newtype_index!(
     /// A term of a [`Terms`] arena.
@@ -246,16 +246,16 @@ pub enum Node {
 pub struct Terms {
     nodes: IndexVec<TermId, Node>,
     ranges: IndexVec<TermId, Range>,
-    table: HashMap<Node, TermId>,
+    table: FxHashMap<Node, TermId>,
     /// Symbols.
     pub symbols: IndexVec<SymId, Symbol>,
     /// Function symbols.
     pub functions: IndexVec<FnId, Function>,
-    sym_forks: HashMap<(SymId, u8), SymId>,
-    fn_forks: HashMap<(FnId, u8), FnId>,
-    pure: HashMap<(String, Sort), FnId>,
+    sym_forks: FxHashMap<(SymId, u8), SymId>,
+    fn_forks: FxHashMap<(FnId, u8), FnId>,
+    pure: FxHashMap<(String, Sort), FnId>,
     /// Conditional terms that are the smaller or the larger of their branches.
-    extremes: HashMap<TermId, Extreme>,
+    extremes: FxHashMap<TermId, Extreme>,
     work: Work,
 }
 
@@ -462,7 +462,7 @@ impl Terms {
 
     /// All distinct sub-terms of `roots`, children before parents.
     pub fn post_order(&self, roots: &[TermId]) -> Vec<TermId> {
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = FxHashSet::default();
         let mut order = Vec::new();
         let mut stack: Vec<(TermId, bool)> = roots.iter().rev().map(|&r| (r, false)).collect();
         while let Some((t, done)) = stack.pop() {

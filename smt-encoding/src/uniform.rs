@@ -18,7 +18,7 @@ use kverify_frontend::ir::{
 use petgraph::Direction;
 use petgraph::algo::dominators::simple_fast;
 use petgraph::graph::{DiGraph, NodeIndex};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Levels of all variables at every node's start, and of every branch.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub struct Uniformity {
     branch: Vec<Level>,
     /// Nodes at whose end some threads of a block may be while others are not there, or go another way.
     apart: Vec<bool>,
-    loads: HashMap<(Loc, VarId), Level>,
+    loads: FxHashMap<(Loc, VarId), Level>,
 }
 
 /// What the analysis reads.
@@ -86,7 +86,7 @@ impl Analysis<'_> {
             at_start: IndexVec::new(),
             branch: vec![Level::Launch; n],
             apart: vec![false; n],
-            loads: HashMap::new(),
+            loads: FxHashMap::default(),
         };
         let through = |node: NodeIndex, mut state: Vec<Level>| {
             let level = self.transfer(node, &mut state);

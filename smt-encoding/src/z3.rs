@@ -23,8 +23,8 @@ use crate::clock::Deadline;
 use crate::discharge::contradictory;
 use crate::term::{Node, Range, TermId, Terms};
 use model::{Leaf, read_model};
+use rustc_hash::FxHashMap;
 use scope::Scope;
-use std::collections::HashMap;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use z3::ast::Bool;
@@ -425,7 +425,7 @@ fn check_version(found: &str) -> Result<(), String> {
 }
 
 /// Bounds of integer leaves that hold wherever all the conjuncts do, where these say more than the leaf's own range.
-pub(crate) fn bounds_of_leaves(terms: &Terms, conjuncts: &[TermId]) -> HashMap<TermId, Range> {
+pub(crate) fn bounds_of_leaves(terms: &Terms, conjuncts: &[TermId]) -> FxHashMap<TermId, Range> {
     bounds::of_leaves(&Scope::new(terms, conjuncts), conjuncts)
 }
 

@@ -13,7 +13,7 @@ use crate::ssa::Claim;
 use crate::term::{Node, Origin, TermId};
 use crate::witness::{approximations, witness};
 use kverify_frontend::ir::{Demand, Geometry, Scope, Span};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// The check.
 pub const CHECK: Check = Check { id: "assertion", run };
@@ -21,7 +21,7 @@ pub const CHECK: Check = Check { id: "assertion", run };
 fn run(cx: &mut Context<'_, '_>) {
     let whole = cx.whole;
     let mut pair = one_thread(cx);
-    let mut found: HashSet<Span> = HashSet::new();
+    let mut found: FxHashSet<Span> = FxHashSet::default();
     for claim in &whole.claims {
         if !found.contains(&claim.loc.span)
             && let Some(finding) = settle(cx, &mut pair, claim)

@@ -15,7 +15,7 @@ use crate::ssa::Stop;
 use crate::term::{LoopId, TermId};
 use crate::witness::{approximations, witness_at};
 use kverify_frontend::ir::{Loc, Scope, Span};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -28,7 +28,7 @@ type Key = (Scope, [(Span, Action); 2]);
 
 fn run(cx: &mut Context<'_, '_>) {
     let families = cx.families;
-    let mut found: HashSet<Key> = HashSet::new();
+    let mut found: FxHashSet<Key> = FxHashSet::default();
     for (family, segments) in families.iter().filter(|(f, _)| f.divergence) {
         // Races inside a warp are a family of their own where `__syncwarp` orders them; a block's barriers hold them all.
         let family = &Family {
@@ -161,7 +161,7 @@ fn settle(
     scope: Scope,
     start: Option<Loc>,
     parting: &Parting<'_>,
-    found: &mut HashSet<Key>,
+    found: &mut FxHashSet<Key>,
 ) {
     let Parting {
         stops: [p, q], when, ..

@@ -29,8 +29,8 @@ use left::{leaving, not_before};
 use order::Orders;
 use pose::{conflict, pose, shared_loops, worth_pairing};
 use query::{Query, query};
+use rustc_hash::FxHashMap;
 use shape::{Candidate, Group, Known, candidates, groups};
-use std::collections::HashMap;
 use std::time::Instant;
 
 /// The check.
@@ -43,7 +43,7 @@ type Key = (Span, Span, Scope, Variant);
 pub(super) struct Search<'k> {
     orders: Orders<'k>,
     /// Findings by what tells them apart.
-    found: HashMap<Key, usize>,
+    found: FxHashMap<Key, usize>,
 }
 
 /// Two intervals whose accesses stand beside each other: mostly one and the same.
@@ -99,7 +99,7 @@ impl<'k> Search<'k> {
     ) -> bool {
         let with_spaces = families.iter().filter(|(f, _)| !f.spaces.is_empty());
         for (family, segments) in with_spaces {
-            let mut known: HashMap<Vec<LoopId>, Known> = HashMap::new();
+            let mut known: FxHashMap<Vec<LoopId>, Known> = FxHashMap::default();
             for segment in segments {
                 let shared = shared_loops(family, segment);
                 let mut pair = Pair::new(cx.machine, family, &shared);

@@ -16,7 +16,7 @@ use crate::ssa::{Meeting, Records};
 use crate::term::{Level, LoopId, TermId};
 use crate::witness::{approximations, witness};
 use kverify_frontend::ir::{Loc, Scope, Span};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -26,7 +26,7 @@ pub const CHECK: Check = Check {
 
 fn run(cx: &mut Context<'_, '_>) {
     let families = cx.families;
-    let mut found: HashSet<Span> = HashSet::new();
+    let mut found: FxHashSet<Span> = FxHashSet::default();
     let of_block = |f: &Family| f.divergence && f.scope == Scope::Block;
     for (family, segments) in families.iter().filter(|(f, _)| of_block(f)) {
         for segment in segments {

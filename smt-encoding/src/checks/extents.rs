@@ -13,7 +13,8 @@ use crate::pair::{Pair, Settled};
 use crate::ssa::{Access, Within};
 use crate::term::{Node, Origin, TermId};
 use kverify_frontend::ir::{ObjectId, Span};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -46,7 +47,7 @@ fn run(cx: &mut Context<'_, '_>) {
 #[derive(Default)]
 struct Search {
     /// The places and objects of findings.
-    found: HashSet<(Span, ObjectId)>,
+    found: FxHashSet<(Span, ObjectId)>,
     asked: BTreeSet<[TermId; 4]>,
     unknown: usize,
 }
@@ -115,7 +116,7 @@ impl Search {
 fn first_iterations(cx: &mut Context<'_, '_>, pair: &mut Pair, a: &Access, core: &[TermId]) -> Vec<TermId> {
     let terms = &mut cx.machine.terms;
     let zero = terms.int(0);
-    let mut counters: HashMap<TermId, TermId> = HashMap::new();
+    let mut counters: FxHashMap<TermId, TermId> = FxHashMap::default();
     for (_, counter) in &a.counters {
         counters.insert(pair.fork(terms, *counter, 0), zero);
     }

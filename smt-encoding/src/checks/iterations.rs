@@ -7,7 +7,7 @@ use super::Context;
 use crate::answer::Arith;
 use crate::pair::{Follow, Pair, Settled};
 use crate::term::{FnOrigin, Node, Subst, SymId, TermId, Terms};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Combinations of counters' values that are tried.
 const MOST: i128 = 400;
@@ -104,7 +104,7 @@ fn simplified(terms: &mut Terms, conjuncts: Vec<TermId>) -> Option<Vec<TermId>> 
         }
         flat.sort_unstable();
         flat.dedup();
-        let mut known: HashMap<TermId, TermId> = HashMap::new();
+        let mut known: FxHashMap<TermId, TermId> = FxHashMap::default();
         for &t in &flat {
             if let Some((leaf, value)) = number(terms, t) {
                 let value = terms.int(value);

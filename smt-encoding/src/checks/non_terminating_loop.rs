@@ -29,7 +29,7 @@ use crate::term::{LoopId, TermId};
 use crate::witness::{approximations, witness};
 use candidates::{Spin, spins};
 use kverify_frontend::ir::{Loc, Scope, Span};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -39,7 +39,7 @@ pub const CHECK: Check = Check {
 
 fn run(cx: &mut Context<'_, '_>) {
     let (kernel, cfg, objects) = (cx.machine.kernel, cx.machine.cfg, cx.machine.objects);
-    let mut found: HashSet<Span> = HashSet::new();
+    let mut found: FxHashSet<Span> = FxHashSet::default();
     for endless in &cx.whole.endless {
         if !found.contains(&endless.loc.span) && is_caught(cx, endless) {
             found.insert(endless.loc.span);

@@ -19,7 +19,7 @@ use crate::term::{FnOrigin, Node, Origin, Sort, SymId, TermId, Terms};
 use crate::witness::{approximations, witness};
 use crate::z3::Model;
 use kverify_frontend::ir::{ObjectId, Scope, Span};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// The check.
 pub const CHECK: Check = Check {
@@ -30,13 +30,13 @@ pub const CHECK: Check = Check {
 fn run(cx: &mut Context<'_, '_>) {
     let whole = cx.whole;
     let mut pair = one_thread(cx);
-    let mut found: HashSet<(Span, ObjectId)> = HashSet::new();
+    let mut found: FxHashSet<(Span, ObjectId)> = FxHashSet::default();
     for a in &whole.bounds {
         if !found.contains(&(a.loc.span, a.object)) && settle(cx, &mut pair, a) {
             found.insert((a.loc.span, a.object));
         }
     }
-    let mut null: HashSet<Span> = HashSet::new();
+    let mut null: FxHashSet<Span> = FxHashSet::default();
     for a in &whole.nulls {
         if !null.contains(&a.loc.span)
             && let Some(finding) = settle_null(cx, &mut pair, a)
@@ -217,10 +217,10 @@ fn outside(terms: &mut Terms, pair: &mut Pair, a: &Access, [start, end]: [TermId
 /// The conjuncts that share an unknown with one of them, by themselves or through others. The rest may hold or not whatever the
 /// unknowns of these are. What memory holds is an unknown of its own, whatever place it is at: that `flag[t]` is set says nothing of `t`.
 fn connected(terms: &Terms, conjuncts: &[TermId], with: TermId) -> Vec<TermId> {
-    let unknowns = |t: TermId| -> HashSet<Leaf> {
-        let mut found = HashSet::new();
+    let unknowns = |t: TermId| -> FxHashSet<Leaf> {
+        let mut found = FxHashSet::default();
         let mut work = vec![t];
-        let mut seen = HashSet::from([t]);
+        let mut seen = FxHashSet::from_iter([t]);
         while let Some(t) = work.pop() {
             let parts = match terms.node(t) {
                 Node::Sym(s) => {
@@ -238,7 +238,7 @@ fn connected(terms: &Terms, conjuncts: &[TermId], with: TermId) -> Vec<TermId> {
         found
     };
     let mut reached = unknowns(with);
-    let mut left: Vec<(TermId, HashSet<Leaf>)> = conjuncts.iter().map(|&c| (c, unknowns(c))).collect();
+    let mut left: Vec<(TermId, FxHashSet<Leaf>)> = conjuncts.iter().map(|&c| (c, unknowns(c))).collect();
     let mut found = vec![with];
     loop {
         let (next, rest): (Vec<_>, Vec<_>) =

@@ -10,7 +10,7 @@ use crate::ssa::Unawaited;
 use crate::term::TermId;
 use crate::witness::{approximations, witness};
 use kverify_frontend::ir::{Scope, Span};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// The check.
 pub const CHECK: Check = Check { id: "data-race", run };
@@ -21,7 +21,7 @@ fn run(cx: &mut Context<'_, '_>) {
     // Where another thread meets the copy as well, one finding says it.
     let races = cx.findings.iter().filter(|f| f.kind == Kind::DataRace);
     let known = races.flat_map(|f| [[0, 1], [1, 0]].map(|order| order.map(|n| side(&f.places[n]))));
-    let mut found: HashSet<[(Span, Action); 2]> = known.collect();
+    let mut found: FxHashSet<[(Span, Action); 2]> = known.collect();
     for meeting in &whole.unawaited {
         let key = meeting.sides.map(|(loc, action)| (loc.span, action));
         if !found.contains(&key) && settle(cx, &mut pair, meeting) {

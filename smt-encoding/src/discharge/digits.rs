@@ -19,7 +19,7 @@ use crate::term::{FnId, Node, Range, Sort, TermId, Terms};
 pub(crate) use division::unforked;
 use division::{Division, divided, division, undivided};
 use numeral::{Numeral, chains};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Pairs of numbers compared for one distance.
 const MAX_PAIRS: usize = 8;
@@ -65,9 +65,9 @@ pub(super) fn written(terms: &mut Terms, facts: &Facts, case: &Case) -> Option<W
         terms,
         facts,
         numbers: Vec::new(),
-        quotients: HashMap::new(),
+        quotients: FxHashMap::default(),
     };
-    let mut memo: HashMap<TermId, TermId> = HashMap::new();
+    let mut memo: FxHashMap<TermId, TermId> = FxHashMap::default();
     for t in order {
         let new = writer.rewrite(t, &memo, &divided);
         memo.insert(t, new);
@@ -111,12 +111,17 @@ struct Writer<'a> {
     digit: FnId,
     numbers: Vec<Number>,
     /// The number and the monomial of each quotient.
-    quotients: HashMap<TermId, (usize, Monomial)>,
+    quotients: FxHashMap<TermId, (usize, Monomial)>,
 }
 
 impl Writer<'_> {
     /// `t` with its parts as in `memo` and divisions as sums of quotients.
-    fn rewrite(&mut self, t: TermId, memo: &HashMap<TermId, TermId>, divided: &HashSet<TermId>) -> TermId {
+    fn rewrite(
+        &mut self,
+        t: TermId,
+        memo: &FxHashMap<TermId, TermId>,
+        divided: &FxHashSet<TermId>,
+    ) -> TermId {
         let node = self.terms.node(t).clone();
         let is_wanted = |d: &Division, terms: &mut Terms| divided.contains(&undivided(terms, d.dividend));
         division(self.terms, &node)
@@ -126,7 +131,7 @@ impl Writer<'_> {
     }
 
     /// A division with its parts as in `memo`, as a sum of quotients.
-    fn divide(&mut self, d: &Division, memo: &HashMap<TermId, TermId>) -> Option<TermId> {
+    fn divide(&mut self, d: &Division, memo: &FxHashMap<TermId, TermId>) -> Option<TermId> {
         let (x, n) = (memo[&d.dividend], memo.get(&d.divisor).copied());
         let n = n.unwrap_or_else(|| self.terms.replace(d.divisor, memo));
         if !d.truncates && ![x, d.dividend].into_iter().any(|a| self.is_at_least_zero(a)) {
@@ -350,9 +355,9 @@ impl Writer<'_> {
     }
 
     /// The digits of all numbers, and what each quotient is in them.
-    fn numerals(mut self) -> (HashMap<TermId, TermId>, Vec<Numeral>) {
+    fn numerals(mut self) -> (FxHashMap<TermId, TermId>, Vec<Numeral>) {
         self.share_divisors();
-        let mut by = HashMap::new();
+        let mut by = FxHashMap::default();
         let mut all: Vec<Numeral> = Vec::new();
         for number in self.numbers.clone() {
             for (n, chain) in chains(&number.by).into_iter().enumerate() {
@@ -378,7 +383,7 @@ impl Writer<'_> {
     fn share_divisors(&mut self) {
         let kinds: Vec<TermId> = self.numbers.iter().map(|n| n.value).collect();
         let kinds: Vec<TermId> = kinds.into_iter().map(|v| unforked(self.terms, v)).collect();
-        let mut shared: HashMap<TermId, Vec<Monomial>> = HashMap::new();
+        let mut shared: FxHashMap<TermId, Vec<Monomial>> = FxHashMap::default();
         for (number, kind) in self.numbers.iter().zip(&kinds) {
             let by = shared.entry(*kind).or_default();
             by.extend(number.by.clone());

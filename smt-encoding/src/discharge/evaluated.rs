@@ -3,7 +3,8 @@
 use super::facts::Facts;
 use super::monomial::Monomial;
 use crate::term::{Node, TermId, Terms};
-use std::collections::{BTreeSet, HashSet};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 
 /// The factors of all divisors of divisions that are carried out wherever both threads make their accesses: a division by 0 is
 /// undefined (C17 6.5.5p5). One that stands in a branch, behind `&&` or `||`, or in a product that may be 0 (a loop's steps so far, of
@@ -13,7 +14,7 @@ pub(super) fn nonzero_factors(terms: &Terms, facts: &Facts, roots: &[TermId]) ->
 }
 
 /// What is computed wherever both threads make their accesses.
-pub(super) fn carried_out(terms: &Terms, roots: &[TermId]) -> HashSet<TermId> {
+pub(super) fn carried_out(terms: &Terms, roots: &[TermId]) -> FxHashSet<TermId> {
     found(terms, &Facts::default(), roots).seen
 }
 
@@ -22,7 +23,7 @@ fn found<'a>(terms: &'a Terms, facts: &'a Facts, roots: &[TermId]) -> Found<'a> 
         terms,
         facts,
         nonzero: BTreeSet::new(),
-        seen: HashSet::new(),
+        seen: FxHashSet::default(),
     };
     loop {
         let before = found.nonzero.len();
@@ -40,7 +41,7 @@ struct Found<'a> {
     terms: &'a Terms,
     facts: &'a Facts,
     nonzero: BTreeSet<TermId>,
-    seen: HashSet<TermId>,
+    seen: FxHashSet<TermId>,
 }
 
 impl Found<'_> {

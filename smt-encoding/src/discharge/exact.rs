@@ -6,7 +6,7 @@ use super::Case;
 use super::radix::differs;
 use super::sizes::within;
 use crate::term::{Node, Range, Sort, TermId, Terms};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// So many quotients get names.
 const MAX_QUOTIENTS: usize = 4;
@@ -59,7 +59,7 @@ fn by_quotient(terms: &mut Terms, case: &Case, a: TermId, divisor: Divisor) -> C
     let f = terms.pure_fn("discharge.quotient", Sort::Int, Range::ALL);
     let q = terms.app(f, &[a, b]);
     let (product, zero) = (terms.mul(b, q), terms.int(0));
-    let by = HashMap::from([(a, product), (quotient, q), (remainder, zero)]);
+    let by = FxHashMap::from_iter([(a, product), (quotient, q), (remainder, zero)]);
     let mut named = case.map(|t| terms.replace(t, &by));
     // The remainder was computed: its divisor is not 0.
     let divisor = terms.ne(b, zero);

@@ -3,8 +3,8 @@
 use super::linear::Linear;
 use super::monomial::Monomial;
 use crate::term::{Extreme, Node, Range, TermId, Terms};
+use rustc_hash::FxHashMap;
 use std::cell::Cell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Rounds of interval propagation: two carry a bound along the usual chain (`t < n`, `n <= N`).
@@ -28,9 +28,9 @@ pub(super) struct Facts {
     disequalities: Vec<Linear>,
     /// `atom = form`, the atom in none of the forms.
     solved: Vec<(TermId, Linear)>,
-    bounds: HashMap<TermId, Range>,
+    bounds: FxHashMap<TermId, Range>,
     /// Terms that are `a / m % k` of some `a >= 0`, with `m` and `k`, which are not 0.
-    digits: HashMap<TermId, [Monomial; 2]>,
+    digits: FxHashMap<TermId, [Monomial; 2]>,
     contradiction: bool,
     /// How many more facts proofs may look at; shared by all cases of an obligation.
     effort: Effort,

@@ -8,7 +8,7 @@ use super::Case;
 use super::monomial::Monomial;
 use super::radix::differs;
 use crate::term::{Node, Origin, Range, Sort, TermId, Terms};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// So many sums are looked at.
 const MAX_SIZES: usize = 6;
@@ -82,7 +82,7 @@ impl Name {
 
     /// With the atom's value for the atom.
     fn everywhere(&self, terms: &mut Terms, case: &Case) -> Case {
-        let by = HashMap::from([(self.atom, self.value)]);
+        let by = FxHashMap::from_iter([(self.atom, self.value)]);
         let mut case = case.map(|t| terms.replace(t, &by));
         let range = terms.range(self.atom);
         case.guards.extend(within(terms, self.value, range));

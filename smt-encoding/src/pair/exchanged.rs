@@ -11,7 +11,7 @@ use super::{Pair, number_in_block};
 use crate::ssa::{Lanes, Machine, Meeting, Records, popc, rank};
 use crate::term::{FnId, FnOrigin, Level, Node, TermId, Terms};
 use kverify_frontend::ir::{AtomicOp, CollectiveOp, Dim, Geometry, ObjectId, Scope};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// A function that counts lanes of a mask, or finds one.
 #[derive(Clone, Copy)]
@@ -404,7 +404,7 @@ fn between_counts(machine: &mut Machine<'_>, counts: &[Counted]) -> Vec<TermId> 
 /// What another lane of a warp holds, in terms of this one's.
 struct Other {
     /// What is not the same for both, and what stands for it.
-    by: HashMap<TermId, TermId>,
+    by: FxHashMap<TermId, TermId>,
     /// When there is such a lane.
     exists: TermId,
     /// What is known of all lanes that the mask names, itself included.
@@ -422,7 +422,7 @@ impl Other {
         let found = found_in(terms, number);
         let named = found.map_or(mask, |(named, _)| named);
         // All lanes that a vote names hold one result, and what they were matched by.
-        let mut by = HashMap::from([(lane, number), (mask, mask)]);
+        let mut by = FxHashMap::from_iter([(lane, number), (mask, mask)]);
         let one_dimensional = [y, z].iter().all(|&t| terms.as_int(t) == Some(0));
         let mut known = Vec::new();
         let mut exists = terms.bool(true);

@@ -1,7 +1,7 @@
 //! Terms evaluated for many threads at once, a column of values for each term.
 
 use crate::term::{BitOp, Node, TermId, Terms};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// So many threads at once.
 pub(crate) const CHUNK: usize = 1024;
@@ -36,7 +36,7 @@ impl<'t> Program<'t> {
     /// Of conjuncts and an address over `symbols`, whose values will be given.
     pub fn new(terms: &'t Terms, guards: &[TermId], offset: TermId, symbols: &[TermId]) -> Program<'t> {
         let roots: Vec<TermId> = guards.iter().copied().chain([offset]).collect();
-        let mut at: HashMap<TermId, usize> = HashMap::new();
+        let mut at: FxHashMap<TermId, usize> = FxHashMap::default();
         let mut steps = Vec::new();
         for t in terms.post_order(&roots) {
             let node = terms.node(t);

@@ -12,7 +12,8 @@ use crate::answer::Arith;
 use crate::discharge::contradictory;
 use crate::term::{LoopId, Node, Sort, Subst, TermId};
 use crate::z3::{Encoding, Limits, Outcome};
-use std::collections::{BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// Candidates of one loop.
 const MOST_CANDIDATES: usize = 24;
@@ -248,7 +249,7 @@ impl Machine<'_> {
     ) -> TermId {
         let mut there = Subst::new();
         there.bind(self.sym_of(head.kappa), visit);
-        let mut values = HashMap::new();
+        let mut values = FxHashMap::default();
         for g in head.growths {
             if let Some(v) = value(g) {
                 values.insert(self.terms.subst(&mut there, g.value), v);

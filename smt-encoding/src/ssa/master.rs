@@ -15,7 +15,8 @@ use crate::uniform::Uniformity;
 use kverify_frontend::ir::{Barrier, Dim, Geometry, Kernel, Loc, ObjectId, Scope, Space, StmtKind, Ty, flow};
 use petgraph::Direction;
 use petgraph::graph::NodeIndex;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most own stores to one object that are remembered over a barrier.
 const MOST_KEPT: usize = 8;
@@ -26,9 +27,9 @@ type LastStores = BTreeMap<ObjectId, Option<Vec<Loc>>>;
 /// The stores to shared memory that may come last before each barrier.
 #[derive(Debug, Default)]
 pub(super) struct Leavings {
-    before: HashMap<NodeIndex, LastStores>,
+    before: FxHashMap<NodeIndex, LastStores>,
     /// Objects that something else than an atomic operation may write since the barriers before.
-    stored: HashMap<NodeIndex, BTreeSet<ObjectId>>,
+    stored: FxHashMap<NodeIndex, BTreeSet<ObjectId>>,
 }
 
 fn orders_shared(b: &Barrier) -> bool {

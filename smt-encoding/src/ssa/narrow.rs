@@ -7,7 +7,7 @@
 use super::{Access, Machine};
 use crate::discharge::fixed;
 use crate::term::{Node, TermId};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Rounds: a value may decide a condition that gives another one.
 const ROUNDS: usize = 3;
@@ -19,14 +19,14 @@ struct Narrowed {
     /// Its conjuncts as they were, which decide conditions.
     conjuncts: Vec<TermId>,
     /// The terms that it leaves one value for, round by round.
-    replaced: Vec<HashMap<TermId, TermId>>,
+    replaced: Vec<FxHashMap<TermId, TermId>>,
 }
 
 impl Machine<'_> {
     /// Decides what the guards decide in the places accessed, and replaces, in guards and places, what they leave one
     /// value for.
     pub(super) fn narrow<'a>(&mut self, accesses: impl IntoIterator<Item = &'a mut Access>) {
-        let mut known: HashMap<TermId, Narrowed> = HashMap::new();
+        let mut known: FxHashMap<TermId, Narrowed> = FxHashMap::default();
         for access in accesses {
             if self.clock.is_over() {
                 return;
@@ -59,7 +59,7 @@ impl Machine<'_> {
             if fixed.is_empty() {
                 break;
             }
-            let mut by = HashMap::new();
+            let mut by = FxHashMap::default();
             for (atom, value) in fixed {
                 values.push(self.has_value(atom, value));
                 by.insert(atom, self.terms.int(value));

@@ -15,7 +15,8 @@ use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{Expr, Loc, ObjectId, Stmt, StmtKind, TermKind, Ty, VarId};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A node of a region: a node of the kernel's graph, in one of the copies that back edges make of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,7 +49,7 @@ struct Run<'r> {
     region: &'r Region,
     forest: Forest,
     /// How uniform the branches are that were run, by node of the region.
-    branches: HashMap<NodeIndex, Level>,
+    branches: FxHashMap<NodeIndex, Level>,
     ahead: Ahead,
     out: Records,
 }
@@ -119,10 +120,10 @@ impl Machine<'_> {
             region,
             ahead: Ahead::new(self, region, &forest),
             forest,
-            branches: HashMap::new(),
+            branches: FxHashMap::default(),
             out: Records::default(),
         };
-        let mut pending = HashMap::new();
+        let mut pending = FxHashMap::default();
         pending.insert(region.entry, vec![start]);
         self.run_level(&mut run, None, pending);
         self.context.clear();
@@ -136,7 +137,7 @@ impl Machine<'_> {
         &mut self,
         run: &mut Run<'_>,
         level: Option<usize>,
-        mut pending: HashMap<NodeIndex, Vec<State>>,
+        mut pending: FxHashMap<NodeIndex, Vec<State>>,
     ) -> Level1 {
         let mut left = Level1 {
             latches: Vec::new(),
@@ -352,7 +353,7 @@ impl Machine<'_> {
         if let Some(turn) = at_header.turns.get_mut(&run.region.graph[header].node) {
             *turn = self.terms.add(*turn, kappa);
         }
-        let begun = HashMap::from([(header, vec![at_header])]);
+        let begun = FxHashMap::from_iter([(header, vec![at_header])]);
         let left = self.run_level(run, Some(l), begun);
         let control = run.control(l);
         self.loops[id].control = control;

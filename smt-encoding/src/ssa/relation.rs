@@ -9,7 +9,8 @@ use super::Machine;
 use super::recurrence::{Carried, Solver};
 use crate::term::{Node, Sort, TermId, gcd};
 use kverify_frontend::ir::Ty;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Ways through an iteration that are looked at.
 const MOST_WAYS: usize = 16;
@@ -116,12 +117,12 @@ impl Machine<'_> {
     /// pointers do not wrap.
     fn modulo(&mut self, t: TermId, ty: Option<Ty>) -> TermId {
         match ty {
-            Some(Ty::Int { bits, .. }) => self.modulo_turn(t, bits, &mut HashMap::new()),
+            Some(Ty::Int { bits, .. }) => self.modulo_turn(t, bits, &mut FxHashMap::default()),
             _ => t,
         }
     }
 
-    fn modulo_turn(&mut self, t: TermId, turn: u8, memo: &mut HashMap<TermId, TermId>) -> TermId {
+    fn modulo_turn(&mut self, t: TermId, turn: u8, memo: &mut FxHashMap<TermId, TermId>) -> TermId {
         if let Some(&known) = memo.get(&t) {
             return known;
         }

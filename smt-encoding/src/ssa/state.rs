@@ -4,7 +4,8 @@ use super::Machine;
 use crate::term::{Level, Origin, Subst, TermId, Terms};
 use kverify_frontend::ir::{Loc, ObjectId, Ty, VarId};
 use petgraph::graph::NodeIndex;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// The value of a variable.
@@ -292,7 +293,7 @@ impl Machine<'_> {
             false => Vec::new(),
         };
         let mut joined = last;
-        let mut ways: HashMap<TermId, usize> = HashMap::new();
+        let mut ways: FxHashMap<TermId, usize> = FxHashMap::default();
         for &c in sets.iter().flatten() {
             *ways.entry(c).or_default() += 1;
         }

@@ -2,7 +2,7 @@
 
 use super::{Node, Sort, TermId, Terms, gcd};
 use kverify_frontend::index::Idx;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 
 /// Disjunctions of more alternatives are not looked through pair by pair.
@@ -255,7 +255,7 @@ impl Terms {
     fn merge_opposites(&mut self, alternatives: &[TermId]) -> Vec<TermId> {
         // A set's key is the sum of its members' hashes: that of a set with one member changed takes no look at the others.
         let key = |set: &[TermId]| set.iter().fold(0, |sum: u64, &l| sum.wrapping_add(spread(l)));
-        let mut sets: HashMap<u64, Vec<TermId>> = HashMap::new();
+        let mut sets: FxHashMap<u64, Vec<TermId>> = FxHashMap::default();
         let mut work: Vec<(usize, u64)> = Vec::new();
         let mut others = Vec::new();
         for &a in alternatives {
@@ -311,7 +311,7 @@ impl Terms {
     /// `l ∨ (¬l ∧ x) = l ∨ x` for alternatives `l` of one literal, and those that become such.
     fn without_opposites_of_single(&mut self, alternatives: &[TermId]) -> Vec<TermId> {
         let mut sets: Vec<Vec<TermId>> = alternatives.iter().map(|&a| self.conjuncts(a)).collect();
-        let mut holders: HashMap<TermId, Vec<usize>> = HashMap::new();
+        let mut holders: FxHashMap<TermId, Vec<usize>> = FxHashMap::default();
         for (at, set) in sets.iter().enumerate() {
             for &l in set {
                 holders.entry(l).or_default().push(at);

@@ -1,7 +1,7 @@
 //! Exact evaluation of terms under given values of their leaves.
 
 use super::{BitOp, Node, TermId, Terms};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// A concrete value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,7 +47,7 @@ impl Terms {
         roots: &[TermId],
         leaf: &mut dyn FnMut(TermId) -> Option<Value>,
     ) -> Vec<Option<Value>> {
-        let mut values: HashMap<TermId, Option<Value>> = HashMap::new();
+        let mut values: FxHashMap<TermId, Option<Value>> = FxHashMap::default();
         for t in self.post_order(roots) {
             let value = match self.node(t) {
                 Node::Sym(_) | Node::App(..) => leaf(t),

@@ -2,12 +2,12 @@
 
 use super::{FnId, FnOrigin, Node, Origin, Range, TermId, Terms};
 use crate::discharge::contradictory;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Memo of the integer view of one arena's terms.
 #[derive(Clone, Debug, Default)]
 pub struct IntView {
-    memo: HashMap<TermId, (TermId, bool)>,
+    memo: FxHashMap<TermId, (TermId, bool)>,
 }
 
 /// `t` without wraps, and whether that took the assumption that index arithmetic does not overflow.
@@ -48,7 +48,7 @@ pub fn with_wraps_asked_for(
     guard: TermId,
     condition: TermId,
 ) -> TermId {
-    let mut memo: HashMap<TermId, TermId> = HashMap::new();
+    let mut memo: FxHashMap<TermId, TermId> = FxHashMap::default();
     let whole = is_asked_for(terms, view, guard, condition);
     for t in terms.post_order(&[condition]) {
         let node = terms.node(t).clone();
@@ -90,7 +90,7 @@ fn is_contradictory(terms: &Terms, t: TermId) -> bool {
 
 /// `t` with its wraps as remainders, but for signed arithmetic, of which nothing is owed where it overflows.
 pub fn with_wraps(terms: &mut Terms, t: TermId) -> TermId {
-    let mut memo: HashMap<TermId, TermId> = HashMap::new();
+    let mut memo: FxHashMap<TermId, TermId> = FxHashMap::default();
     for u in terms.post_order(&[t]) {
         let new = match terms.node(u).clone() {
             Node::Wrap {
@@ -212,7 +212,7 @@ fn is_scaled(terms: &Terms, t: TermId) -> bool {
 }
 
 fn has_data(terms: &Terms, t: TermId) -> bool {
-    let (mut seen, mut work) = (HashSet::new(), vec![t]);
+    let (mut seen, mut work) = (FxHashSet::default(), vec![t]);
     while let Some(t) = work.pop() {
         if !seen.insert(t) {
             continue;

@@ -1,14 +1,15 @@
 //! Substitution of symbols and functions, memoised.
 
 use super::{FnId, Node, SymId, TermId, Terms};
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// A simultaneous substitution with its memo: reuse it for all terms that it is applied to.
 #[derive(Clone, Debug, Default)]
 pub struct Subst {
     symbols: BTreeMap<SymId, TermId>,
     functions: BTreeMap<FnId, FnId>,
-    memo: HashMap<TermId, TermId>,
+    memo: FxHashMap<TermId, TermId>,
 }
 
 impl Subst {
@@ -70,8 +71,8 @@ impl Terms {
     }
 
     /// Sub-terms of `t` not yet in `memo`, children first.
-    pub fn post_order_unless(&self, t: TermId, memo: &HashMap<TermId, TermId>) -> Vec<TermId> {
-        let mut seen = std::collections::HashSet::new();
+    pub fn post_order_unless(&self, t: TermId, memo: &FxHashMap<TermId, TermId>) -> Vec<TermId> {
+        let mut seen = FxHashSet::default();
         let mut order = Vec::new();
         let mut stack = vec![(t, false)];
         while let Some((t, done)) = stack.pop() {
@@ -89,11 +90,11 @@ impl Terms {
     /// `t` with every occurrence of the truth value `condition` replaced by a constant.
     pub fn decide(&mut self, t: TermId, condition: TermId, holds: bool) -> TermId {
         let known = self.bool(holds);
-        self.replace(t, &HashMap::from([(condition, known)]))
+        self.replace(t, &FxHashMap::from_iter([(condition, known)]))
     }
 
     /// `t` with terms replaced by others of their sort.
-    pub fn replace(&mut self, t: TermId, by: &HashMap<TermId, TermId>) -> TermId {
+    pub fn replace(&mut self, t: TermId, by: &FxHashMap<TermId, TermId>) -> TermId {
         let mut memo = by.clone();
         for u in self.post_order_unless(t, &memo) {
             let node = self.node(u).clone();
@@ -115,7 +116,7 @@ impl Terms {
     /// `t` with the truth values of `facts`.
     pub fn given(&mut self, t: TermId, facts: &[TermId]) -> TermId {
         let (yes, no) = (self.bool(true), self.bool(false));
-        let mut known = HashMap::new();
+        let mut known = FxHashMap::default();
         for &fact in facts {
             known.insert(fact, yes);
             if let Node::Not(inner) = *self.node(fact) {

@@ -6,7 +6,7 @@
 
 use super::scope::Scope;
 use crate::term::{Extreme, Node, Range, Sort, TermId, Terms};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Most times that bounds go up and down.
 const ROUNDS: usize = 6;
@@ -16,11 +16,11 @@ const MOST_PARTS: usize = 4;
 const MOST_DISJUNCTIONS: usize = 64;
 
 /// Bounds of the integer leaves, where the conjuncts say more than the leaf's own range.
-pub(super) fn of_leaves(scope: &Scope<'_>, conjuncts: &[TermId]) -> HashMap<TermId, Range> {
+pub(super) fn of_leaves(scope: &Scope<'_>, conjuncts: &[TermId]) -> FxHashMap<TermId, Range> {
     let mut bounds = Bounds {
         terms: scope.terms,
-        leaves: HashMap::new(),
-        of: HashMap::new(),
+        leaves: FxHashMap::default(),
+        of: FxHashMap::default(),
         empty: false,
     };
     for _ in 0..ROUNDS {
@@ -41,9 +41,9 @@ pub(super) fn of_leaves(scope: &Scope<'_>, conjuncts: &[TermId]) -> HashMap<Term
 struct Bounds<'a> {
     terms: &'a Terms,
     /// What is known of leaves.
-    leaves: HashMap<TermId, Range>,
+    leaves: FxHashMap<TermId, Range>,
     /// What is known of all integer terms in this round.
-    of: HashMap<TermId, Range>,
+    of: FxHashMap<TermId, Range>,
     /// Some term has no value left.
     empty: bool,
 }
@@ -221,7 +221,7 @@ mod tests {
         })
     }
 
-    fn bounds(terms: &Terms, conjuncts: &[TermId]) -> HashMap<TermId, Range> {
+    fn bounds(terms: &Terms, conjuncts: &[TermId]) -> FxHashMap<TermId, Range> {
         of_leaves(&Scope::new(terms, conjuncts), conjuncts)
     }
 
@@ -280,7 +280,10 @@ mod tests {
         let z = terms.le(a, nine);
         let both = terms.and(&[y, z]);
         let either = terms.or(&[x, both]);
-        assert_eq!(bounds(&terms, &[either]), HashMap::from([(a, Range::new(0, 9))]));
+        assert_eq!(
+            bounds(&terms, &[either]),
+            FxHashMap::from_iter([(a, Range::new(0, 9))])
+        );
         let two = terms.int(2);
         let large = terms.le(two, a);
         assert_eq!(bounds(&terms, &[either, large]).get(&a), Some(&Range::new(2, 9)));

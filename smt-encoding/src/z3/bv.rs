@@ -6,7 +6,7 @@ use super::model::Leaf;
 use super::scope::Scope;
 use super::walk::{self, Arithmetic};
 use crate::term::{BitOp, Node, Range, Sort, TermId, Terms};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use z3::Sort as ZSort;
 use z3::ast::{BV, Bool, Dynamic};
 
@@ -48,13 +48,13 @@ pub(super) fn translate(scope: &Scope<'_>, conjuncts: &[TermId]) -> Result<Formu
 /// Intervals of all terms of the query where leaves stay in the bounds that the conjuncts give them, and those that have none are
 /// clamped.
 struct Ranges {
-    of: HashMap<TermId, Range>,
+    of: FxHashMap<TermId, Range>,
     narrowed: Option<String>,
 }
 
 impl Ranges {
-    fn new(scope: &Scope<'_>, leaves: &HashMap<TermId, Range>) -> Ranges {
-        let mut of: HashMap<TermId, Range> = HashMap::new();
+    fn new(scope: &Scope<'_>, leaves: &FxHashMap<TermId, Range>) -> Ranges {
+        let mut of: FxHashMap<TermId, Range> = FxHashMap::default();
         let mut narrowed = None;
         for &t in &scope.order {
             let node = scope.terms.node(t);
@@ -111,7 +111,7 @@ fn signed_bits(range: Range) -> Option<u32> {
 
 /// The least width at which every term keeps what its users look at.
 fn width(scope: &Scope<'_>, ranges: &Ranges, conjuncts: &[TermId]) -> Result<u32, String> {
-    let mut demands: HashMap<TermId, Demand> = HashMap::new();
+    let mut demands: FxHashMap<TermId, Demand> = FxHashMap::default();
     for &c in conjuncts {
         demands.insert(c, Demand::Exact);
     }

@@ -1,7 +1,7 @@
 //! What occurs in a query, and under which names Z3 knows it.
 
 use crate::term::{FnId, Node, Sort, SymId, TermId, Terms};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The terms of one query with names for its symbols and functions.
 pub(super) struct Scope<'a> {
@@ -9,15 +9,15 @@ pub(super) struct Scope<'a> {
     pub terms: &'a Terms,
     /// All sub-terms, children before parents.
     pub order: Vec<TermId>,
-    symbols: HashMap<SymId, String>,
-    functions: HashMap<FnId, String>,
+    symbols: FxHashMap<SymId, String>,
+    functions: FxHashMap<FnId, String>,
 }
 
 impl<'a> Scope<'a> {
     pub fn new(terms: &'a Terms, conjuncts: &[TermId]) -> Scope<'a> {
         let order = terms.post_order(conjuncts);
-        let mut taken = HashSet::new();
-        let (mut symbols, mut functions) = (HashMap::new(), HashMap::new());
+        let mut taken = FxHashSet::default();
+        let (mut symbols, mut functions) = (FxHashMap::default(), FxHashMap::default());
         for &t in &order {
             match terms.node(t) {
                 Node::Sym(s) => {
@@ -63,7 +63,7 @@ impl<'a> Scope<'a> {
 }
 
 /// `name`, or `name!2`, `name!3` where it is taken.
-fn unique(taken: &mut HashSet<String>, name: &str) -> String {
+fn unique(taken: &mut FxHashSet<String>, name: &str) -> String {
     // Bars delimit names in SMT-LIB, and NUL ends strings of C.
     let name = name.replace(['|', '\\', '\0'], "_");
     let mut candidate = name.clone();

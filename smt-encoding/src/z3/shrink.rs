@@ -4,7 +4,7 @@
 
 use super::model::Model;
 use crate::term::{FnId, Node, Origin, TermId, Terms, Value};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Nodes evaluated at most, over all tries.
 const MOST_WORK: usize = 400_000;
@@ -43,7 +43,7 @@ fn holds(terms: &Terms, conjuncts: &[TermId], order: &[TermId], model: &Model) -
 }
 
 fn is_function(terms: &Terms, order: &[TermId], model: &Model) -> bool {
-    let mut known: HashMap<(FnId, Vec<Option<Value>>), Option<Value>> = HashMap::new();
+    let mut known: FxHashMap<(FnId, Vec<Option<Value>>), Option<Value>> = FxHashMap::default();
     order.iter().all(|&t| {
         let Node::App(f, arguments) = terms.node(t) else {
             return true;

@@ -9,7 +9,8 @@ use super::pose::Obligation;
 use crate::discharge::{overlap, unforked};
 use crate::term::{Level, Node, Origin, Sort, Symbol, TermId, Terms};
 use crate::z3::{Encoding, Outcome};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// Of the resources that the analysis has for a query, the question gets this share.
 const SHARE: u32 = 16;
@@ -76,7 +77,7 @@ fn question(terms: &mut Terms, o: &Obligation<'_>) -> Option<Question> {
     if has_products(terms, &conjuncts) {
         return None;
     }
-    let known: HashSet<TermId> = leaves(terms, &conjuncts).collect();
+    let known: FxHashSet<TermId> = leaves(terms, &conjuncts).collect();
     for guard in guards {
         let guard = names.named(terms, guard);
         if !has_products(terms, &[guard]) && leaves(terms, &[guard]).all(|leaf| known.contains(&leaf)) {
@@ -106,7 +107,7 @@ fn is_by_bits(terms: &Terms, offsets: &[TermId]) -> bool {
 fn numbers_in(terms: &Terms, roots: &[TermId]) -> BTreeSet<TermId> {
     let order = terms.post_order(roots);
     // Those without, and among them those that are no constants.
-    let mut plain: HashMap<TermId, bool> = HashMap::new();
+    let mut plain: FxHashMap<TermId, bool> = FxHashMap::default();
     for &t in &order {
         let children = terms.children(t);
         let whole = match terms.node(t) {
@@ -121,7 +122,7 @@ fn numbers_in(terms: &Terms, roots: &[TermId]) -> BTreeSet<TermId> {
             plain.insert(t, varies || children.iter().any(|c| plain.get(c) == Some(&true)));
         }
     }
-    let (mut found, mut seen) = (BTreeSet::new(), HashSet::new());
+    let (mut found, mut seen) = (BTreeSet::new(), FxHashSet::default());
     let wrapped = wrapped(terms, &order);
     let operands = |t: TermId| match low_bits(terms, t, &wrapped) {
         Some(number) => vec![number],
@@ -147,7 +148,7 @@ fn numbers_in(terms: &Terms, roots: &[TermId]) -> BTreeSet<TermId> {
 }
 
 /// By what they wrap, the numbers that wrap.
-fn wrapped(terms: &Terms, order: &[TermId]) -> HashMap<TermId, TermId> {
+fn wrapped(terms: &Terms, order: &[TermId]) -> FxHashMap<TermId, TermId> {
     let wraps = order.iter().filter_map(|&t| match terms.node(t) {
         Node::Wrap { arg, .. } => Some((*arg, t)),
         _ => None,
@@ -156,7 +157,7 @@ fn wrapped(terms: &Terms, order: &[TermId]) -> HashMap<TermId, TermId> {
 }
 
 /// The number that wraps of which `t` takes low bits: those of it before it wraps are the same.
-fn low_bits(terms: &Terms, t: TermId, wrapped: &HashMap<TermId, TermId>) -> Option<TermId> {
+fn low_bits(terms: &Terms, t: TermId, wrapped: &FxHashMap<TermId, TermId>) -> Option<TermId> {
     let Node::FloorMod(a, k) = *terms.node(t) else {
         return None;
     };
@@ -167,7 +168,7 @@ fn low_bits(terms: &Terms, t: TermId, wrapped: &HashMap<TermId, TermId>) -> Opti
 
 /// Numbers that the two threads compute alike.
 fn pairs(terms: &mut Terms, numbers: &BTreeSet<TermId>) -> Vec<[TermId; 2]> {
-    let mut by_kind: HashMap<TermId, TermId> = HashMap::new();
+    let mut by_kind: FxHashMap<TermId, TermId> = FxHashMap::default();
     let mut all = Vec::new();
     for &number in numbers {
         let kind = unforked(terms, number);
@@ -181,14 +182,14 @@ fn pairs(terms: &mut Terms, numbers: &BTreeSet<TermId>) -> Vec<[TermId; 2]> {
 
 /// Symbols for numbers that products stand in.
 struct Names {
-    by: HashMap<TermId, TermId>,
-    wrapped: HashMap<TermId, TermId>,
-    memo: HashMap<TermId, TermId>,
+    by: FxHashMap<TermId, TermId>,
+    wrapped: FxHashMap<TermId, TermId>,
+    memo: FxHashMap<TermId, TermId>,
 }
 
 impl Names {
     fn new(terms: &mut Terms, numbers: &BTreeSet<TermId>) -> Names {
-        let mut by = HashMap::new();
+        let mut by = FxHashMap::default();
         for &number in numbers {
             if has_products(terms, &[number]) {
                 let symbol = terms.fresh(Symbol {

@@ -27,7 +27,7 @@ use crate::ssa::Access;
 use crate::term::{FnOrigin, Level, Node, Subst, TermId, Terms};
 use kverify_frontend::ir::{Atomic, AtomicOp, Dim, Edge, Geometry, Loc, ObjectId, Scope, Space};
 use paths::{Paths, is_block_barrier};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// What is known of a kernel's locks, counters and flags.
 pub(super) struct Orders<'k> {
@@ -35,17 +35,17 @@ pub(super) struct Orders<'k> {
     /// The kernel has fences or ordered atomics.
     usable: bool,
     /// Objects that are locks, with the value of a free one.
-    locks: HashMap<ObjectId, Option<lock::Lock>>,
+    locks: FxHashMap<ObjectId, Option<lock::Lock>>,
     /// Ticket locks, by what is served and what is drawn from.
-    tickets: HashMap<[ticket::Cells; 2], Option<lock::Lock>>,
+    tickets: FxHashMap<[ticket::Cells; 2], Option<lock::Lock>>,
     /// Cells that say whose turn it is.
-    turns: HashMap<ObjectId, Option<turn::Turns>>,
+    turns: FxHashMap<ObjectId, Option<turn::Turns>>,
     /// Counters of the blocks that are done, by the operation that counts.
-    counts: HashMap<Loc, Option<last::Count>>,
+    counts: FxHashMap<Loc, Option<last::Count>>,
     /// Flags that one thread sets.
-    flags: HashMap<ObjectId, Option<message::Flag>>,
+    flags: FxHashMap<ObjectId, Option<message::Flag>>,
     /// Flags that rise.
-    rising: HashMap<ObjectId, Vec<rising::Rising>>,
+    rising: FxHashMap<ObjectId, Vec<rising::Rising>>,
 }
 
 /// What an atomic operation returned, as a term of one arbitrary thread or of one of a pair.
@@ -84,12 +84,12 @@ impl<'k> Orders<'k> {
                 && !cx.machine.objects.wild_write
                 && !cx.machine.config.may_alias
                 && !cx.machine.distributed,
-            locks: HashMap::new(),
-            tickets: HashMap::new(),
-            turns: HashMap::new(),
-            counts: HashMap::new(),
-            flags: HashMap::new(),
-            rising: HashMap::new(),
+            locks: FxHashMap::default(),
+            tickets: FxHashMap::default(),
+            turns: FxHashMap::default(),
+            counts: FxHashMap::default(),
+            flags: FxHashMap::default(),
+            rising: FxHashMap::default(),
         }
     }
 

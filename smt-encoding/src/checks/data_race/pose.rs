@@ -6,7 +6,7 @@ use crate::segment::{Family, Segment};
 use crate::ssa::Access;
 use crate::term::{LoopId, TermId};
 use kverify_frontend::ir::Scope;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// A pair of accesses of two threads, as terms.
 pub(super) struct Obligation<'a> {
@@ -36,7 +36,7 @@ pub(super) fn worth_pairing<'a>(
     family: &Family,
     accesses: &'a [Access],
 ) -> Vec<&'a Access> {
-    let mut seen = HashSet::new();
+    let mut seen = FxHashSet::default();
     accesses
         .iter()
         .filter(|a| {

@@ -12,7 +12,7 @@ use crate::pair::Pair;
 use crate::ssa::Access;
 use crate::term::{LoopId, TermId};
 use kverify_frontend::ir::ObjectId;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An access with its offset as a term without constant part, plus that constant.
 pub(super) struct Candidate<'a> {
@@ -44,9 +44,9 @@ struct Shape {
 #[derive(Default)]
 pub(super) struct Known {
     /// Never overlap under the whole guards.
-    apart: HashSet<Shape>,
+    apart: FxHashSet<Shape>,
     /// By the threads' own guards: whether they never overlap whatever else holds; `None` if nobody tried.
-    general: HashMap<Shape, Option<bool>>,
+    general: FxHashMap<Shape, Option<bool>>,
 }
 
 impl Candidate<'_> {
@@ -167,7 +167,7 @@ impl Group<'_, '_> {
 /// The accesses in groups, in the order of each group's first.
 pub(super) fn groups<'c, 'a>(candidates: &'c [Candidate<'a>]) -> Vec<Group<'c, 'a>> {
     let mut groups: Vec<Group<'c, 'a>> = Vec::new();
-    let mut at = HashMap::new();
+    let mut at = FxHashMap::default();
     for c in candidates {
         let a = c.access;
         let key = (a.object, a.row, c.base, c.constant, a.bytes, a.by_group, c.own);

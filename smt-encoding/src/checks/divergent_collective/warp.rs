@@ -22,7 +22,7 @@ use crate::ssa::{Lanes, Meeting, Stop};
 use crate::term::{LoopId, Node, TermId};
 use crate::witness::{approximations, witness};
 use kverify_frontend::ir::{Dim, Geometry, Language, Scope, Span};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// Two threads of one warp.
 fn family() -> Family {
@@ -30,7 +30,7 @@ fn family() -> Family {
 }
 
 /// Poses the obligations of one segment.
-pub(super) fn check(cx: &mut Context<'_, '_>, segment: &Segment, found: &mut HashSet<Span>) {
+pub(super) fn check(cx: &mut Context<'_, '_>, segment: &Segment, found: &mut FxHashSet<Span>) {
     for meeting in &segment.records.meetings {
         let Some(lanes) = &meeting.lanes else { continue };
         let is_asked = lanes.mask.is_some() || lanes.asked.is_some();

@@ -8,7 +8,8 @@ use kverify_frontend::ir::{
     Atomic, AtomicOp, Expr, ExprKind, Kernel, Loc, ObjectId, Stmt, StmtKind, VarId, build, flow,
 };
 use petgraph::graph::NodeIndex;
-use std::collections::{BTreeSet, HashSet};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 
 /// A loop that waits for a cell of memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +81,7 @@ impl<'a> Body<'a> {
             .map(|(_, s)| s)
             .filter(|s| self.reads(s) && s.defs().iter().any(|v| deciding.contains(v)))
             .collect();
-        let cells: HashSet<ObjectId> = waits.iter().flat_map(|s| self.cells(s)).collect();
+        let cells: FxHashSet<ObjectId> = waits.iter().flat_map(|s| self.cells(s)).collect();
         let own: Vec<Loc> = waits.iter().map(|s| s.loc).collect();
         // What the loop itself changes, others can change in it as well: they make progress.
         if self
@@ -129,7 +130,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    fn changes(&self, s: &Stmt, cells: &HashSet<ObjectId>) -> bool {
+    fn changes(&self, s: &Stmt, cells: &FxHashSet<ObjectId>) -> bool {
         self.changed_by(s).iter().any(|o| cells.contains(o))
     }
 
@@ -231,7 +232,7 @@ impl<'a> Body<'a> {
     }
 
     /// Writes of the cells outside of the loop that do not come before it: in lock-step what comes before is done.
-    fn later_writes(&self, forest: &Forest, cells: &HashSet<ObjectId>) -> Vec<Loc> {
+    fn later_writes(&self, forest: &Forest, cells: &FxHashSet<ObjectId>) -> Vec<Loc> {
         let outside = self.cfg.graph.node_indices().filter(|n| !self.inside(*n));
         let mut later = Vec::new();
         for node in outside {

@@ -2,7 +2,7 @@
 
 use crate::discharge::radix::differs;
 use crate::term::{BitOp, FnOrigin, Node, Origin, TermId, Terms};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A term as a quotient or remainder.
 pub(super) struct Division {
@@ -60,9 +60,9 @@ fn truncating(terms: &mut Terms, node: &Node, whole: TermId) -> Option<Division>
 }
 
 /// What differs between the threads and is divided by something that is no constant, or by several constants, seen through divisions; `None` if nothing is.
-pub(super) fn divided(terms: &mut Terms, order: &[TermId]) -> Option<HashSet<TermId>> {
-    let mut symbolic = HashSet::new();
-    let mut constants: HashMap<TermId, HashSet<TermId>> = HashMap::new();
+pub(super) fn divided(terms: &mut Terms, order: &[TermId]) -> Option<FxHashSet<TermId>> {
+    let mut symbolic = FxHashSet::default();
+    let mut constants: FxHashMap<TermId, FxHashSet<TermId>> = FxHashMap::default();
     for &t in order {
         let node = terms.node(t).clone();
         if let Some(division) = division(terms, &node) {
@@ -96,7 +96,7 @@ pub(super) fn undivided(terms: &mut Terms, mut t: TermId) -> TermId {
 
 /// `t` with the symbols that both threads are copies of.
 pub(crate) fn unforked(terms: &mut Terms, t: TermId) -> TermId {
-    let mut memo: HashMap<TermId, TermId> = HashMap::new();
+    let mut memo: FxHashMap<TermId, TermId> = FxHashMap::default();
     for u in terms.post_order(&[t]) {
         let node = terms.node(u).clone();
         let new = match &node {

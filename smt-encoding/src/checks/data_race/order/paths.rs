@@ -6,7 +6,7 @@ use kverify_frontend::ir::{
     Atomic, Edge, Kernel, Loc, MemoryOrder, Ordering, Scope, Stmt, StmtKind, TermKind,
 };
 use petgraph::graph::NodeIndex;
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// A statement: its node and position in it.
 type At = (NodeIndex, usize);
@@ -83,7 +83,7 @@ impl<'k> Paths<'k> {
         stops: impl Fn(&Stmt) -> bool,
     ) -> bool {
         let mut work: Vec<At> = self.all(from).into_iter().map(|(n, i)| (n, i + 1)).collect();
-        let mut seen: HashSet<NodeIndex> = HashSet::new();
+        let mut seen: FxHashSet<NodeIndex> = FxHashSet::default();
         while let Some((node, start)) = work.pop() {
             if start == 0 && !seen.insert(node) {
                 continue;
@@ -124,7 +124,7 @@ impl<'k> Paths<'k> {
                 return false;
             };
             let header = forest.loops[innermost].header;
-            let mut seen = HashSet::from([header]);
+            let mut seen = FxHashSet::from_iter([header]);
             let mut work = vec![(node, at + 1)];
             while let Some((node, start)) = work.pop() {
                 if self.cfg.stmts(self.kernel, node)[start..].iter().any(is_first) {
