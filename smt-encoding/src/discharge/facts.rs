@@ -318,6 +318,16 @@ impl Facts {
             })
     }
 
+    /// Whether the interval of a form says that it is at most 0.
+    fn is_at_most_zero(&self, terms: &Terms, form: &Linear) -> bool {
+        let mut parts = form.parts.iter();
+        let most = parts.try_fold(form.k, |most, &(t, c)| {
+            let of_part = self.bound(terms, t).scale(c).hi?;
+            Range::near(most.checked_add(of_part))
+        });
+        most.is_some_and(|most| most <= 0)
+    }
+
     /// Atoms with one value left.
     pub fn points(&self) -> impl Iterator<Item = (TermId, i128)> {
         let point = |(&atom, r): (&TermId, &Range)| Some((atom, r.lo.filter(|_| r.lo == r.hi)?));
@@ -329,7 +339,8 @@ impl Facts {
         self.cut(terms);
         for _ in 0..ROUNDS {
             let before = self.bounds.clone();
-            terms.spend(self.inequalities.len() + before.len());
+            let parts = self.inequalities.iter().map(|form| 1 + form.parts.len());
+            terms.spend(parts.sum::<usize>() + before.len());
             for i in 0..self.inequalities.len() {
                 self.narrow(terms, i);
                 if self.contradiction {
@@ -347,17 +358,20 @@ impl Facts {
 
     /// From `Σ cᵢ·aᵢ + k <= 0`:  `cᵢ·aᵢ <= -k - min Σ_{j≠i} cⱼ·aⱼ`.
     fn narrow(&mut self, terms: &Terms, i: usize) {
-        let form = self.inequalities[i].clone();
-        if self.range(terms, &form).at_least(1) {
+        let parts = std::mem::take(&mut self.inequalities[i].parts);
+        self.narrow_parts(terms, &parts, self.inequalities[i].k);
+        self.inequalities[i].parts = parts;
+    }
+
+    fn narrow_parts(&mut self, terms: &Terms, parts: &[(TermId, i128)], k: i128) {
+        let least = |facts: &Facts, (atom, c): (TermId, i128)| facts.bound(terms, atom).scale(c).lo;
+        let mut least_of: Vec<Option<i128>> = parts.iter().map(|&part| least(self, part)).collect();
+        if sum(k, &least_of, None).is_some_and(|least| least >= 1) {
             self.contradiction = true;
             return;
         }
-        for &(atom, c) in &form.parts {
-            let others = Linear {
-                parts: form.parts.iter().copied().filter(|p| p.0 != atom).collect(),
-                k: form.k,
-            };
-            let Some(most) = self.range(terms, &others).lo.map(|lo| -lo) else {
+        for (n, &(atom, c)) in parts.iter().enumerate() {
+            let Some(most) = Range::near(sum(k, &least_of, Some(n))).map(|least| -least) else {
                 continue;
             };
             let mut r = self.bound(terms, atom);
@@ -374,6 +388,7 @@ impl Facts {
                 return;
             }
             self.bounds.insert(atom, r);
+            least_of[n] = least(self, (atom, c));
         }
     }
 
@@ -477,10 +492,13 @@ impl Facts {
 
     /// Two facts that add up to a positive constant.
     fn opposed(&self) -> bool {
+        let cancel = |f: &Linear, g: &Linear| {
+            let mut both = f.parts.iter().zip(&g.parts);
+            f.parts.len() == g.parts.len() && both.all(|(a, b)| a.0 == b.0 && a.1.checked_neg() == Some(b.1))
+        };
         self.inequalities.iter().enumerate().any(|(i, f)| {
-            self.inequalities[..i]
-                .iter()
-                .any(|g| f.plus(g, 1).is_some_and(|s| s.parts.is_empty() && s.k > 0))
+            let mut before = self.inequalities[..i].iter();
+            before.any(|g| cancel(f, g) && f.k.checked_add(g.k).is_some_and(|k| k > 0))
         })
     }
 
@@ -504,7 +522,7 @@ impl Facts {
     }
 
     fn proves_within(&self, terms: &Terms, form: &Linear, depth: usize, steps: &mut usize) -> bool {
-        if self.range(terms, form).at_most(0) {
+        if self.is_at_most_zero(terms, form) {
             return true;
         }
         if depth == 0 || *steps == 0 {
@@ -531,6 +549,14 @@ impl Facts {
         }
         false
     }
+}
+
+/// `k` and all of the numbers but that at one place, if all are known.
+fn sum(k: i128, numbers: &[Option<i128>], but: Option<usize>) -> Option<i128> {
+    let others = numbers.iter().enumerate().filter(|(n, _)| Some(*n) != but);
+    others
+        .map(|(_, number)| *number)
+        .try_fold(k, |sum, number| sum.checked_add(number?))
 }
 
 /// `form` with `atom` replaced by `rest`.

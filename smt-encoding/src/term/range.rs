@@ -104,7 +104,8 @@ impl Range {
         }
     }
 
-    fn near(v: Option<i128>) -> Option<i128> {
+    /// What is not so far off that sums might overflow.
+    pub fn near(v: Option<i128>) -> Option<i128> {
         v.filter(|v| (-FAR..=FAR).contains(v))
     }
 
@@ -143,14 +144,11 @@ impl Range {
     )]
     pub fn mul(self, other: Range) -> Range {
         if let (Some(a), Some(b), Some(c), Some(d)) = (self.lo, self.hi, other.lo, other.hi) {
-            let ends: Option<Vec<i128>> = [(a, c), (a, d), (b, c), (b, d)]
-                .iter()
-                .map(|&(x, y)| x.checked_mul(y))
-                .collect();
-            if let Some(e) = ends {
+            let ends = [(a, c), (a, d), (b, c), (b, d)].map(|(x, y)| x.checked_mul(y));
+            if ends.iter().all(Option::is_some) {
                 return Range {
-                    lo: Range::near(e.iter().min().copied()),
-                    hi: Range::near(e.iter().max().copied()),
+                    lo: Range::near(ends.into_iter().flatten().min()),
+                    hi: Range::near(ends.into_iter().flatten().max()),
                 };
             }
         }
