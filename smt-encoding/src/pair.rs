@@ -18,7 +18,7 @@ use crate::ssa::Machine;
 use crate::term::{
     BitOp, FnId, FnOrigin, IntView, Level, LoopId, Node, Origin, Sort, SymId, TermId, Terms, int_view,
 };
-use crate::z3::{Encoding, Limits, Model, Outcome, Session, units};
+use crate::z3::{Encoding, Limits, Model, Outcome, Session};
 use kverify_frontend::ir::{Dim, Geometry, Scope};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -573,6 +573,18 @@ impl Solver {
 
     /// One query.
     pub fn ask(&mut self, terms: &Terms, conjuncts: &[TermId], encoding: Encoding, rlimit: u32) -> Outcome {
+        self.ask_for(terms, conjuncts, encoding, rlimit, u64::MAX)
+    }
+
+    /// One query, for so many units of work.
+    pub fn ask_for(
+        &mut self,
+        terms: &Terms,
+        conjuncts: &[TermId],
+        encoding: Encoding,
+        rlimit: u32,
+        work: u64,
+    ) -> Outcome {
         if self.clock.is_over() {
             return Outcome::Unknown(self.clock.reason().into());
         }
@@ -580,9 +592,11 @@ impl Solver {
             text.push_str(&crate::z3::smt2(terms, conjuncts, encoding));
             text.push('\n');
         }
-        let rlimit = units(terms, conjuncts, encoding, rlimit, self.clock.units_left());
-        let deadline = Some(self.clock.deadline());
-        let limits = Limits { rlimit, deadline };
+        let limits = Limits {
+            rlimit,
+            work: work.min(self.clock.units_left()),
+            deadline: Some(self.clock.deadline()),
+        };
         let outcome = self.session.check(terms, conjuncts, encoding, limits);
         if outcome.is_cut_by_clock() {
             self.clock.cut_by_clock();

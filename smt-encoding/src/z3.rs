@@ -69,40 +69,68 @@ pub enum Encoding {
 }
 
 /// What questions of one kind cost.
+#[derive(Clone, Copy)]
 struct Price {
     /// Units of work that one of Z3's own (`rlimit`) counts for, so that they take about as long as others do (`docs/solver.md`).
     unit: u64,
     /// So many times `rlimit` units may be taken.
     times: u32,
+    /// Real algebra may help: there are products of unknowns.
+    multiplies: bool,
 }
 
-fn price(terms: &Terms, conjuncts: &[TermId], encoding: Encoding) -> Price {
-    let order = terms.post_order(conjuncts);
-    let has = |wanted: fn(&Terms, &Node) -> bool| order.iter().any(|&t| wanted(terms, terms.node(t)));
-    let divides = |terms: &Terms, node: &Node| match *node {
-        Node::Div(_, by) | Node::Rem(_, by) => terms.as_int(by).is_none(),
-        _ => false,
-    };
-    let multiplies = |_: &Terms, node: &Node| matches!(node, Node::Product(_));
-    match encoding {
-        _ if has(divides) => Price { unit: 12, times: 1 },
-        Encoding::Int if !has(multiplies) => Price { unit: 2, times: 3 },
-        Encoding::Int | Encoding::Bv => Price { unit: 3, times: 5 },
+/// Most of Z3's units for a try with real algebra, of which each may take ten microseconds: what it settles it settles soon.
+const ALGEBRA: u32 = 400_000;
+const PRICE_OF_ALGEBRA: u64 = 5;
+
+/// Coefficients beyond this soon do not fit into a word when rows are combined.
+const LARGE: u128 = 1 << 48;
+
+impl Price {
+    fn of(terms: &Terms, conjuncts: &[TermId], encoding: Encoding) -> Price {
+        let (mut divides, mut multiplies, mut is_large) = (false, false, false);
+        for t in terms.post_order(conjuncts) {
+            match terms.node(t) {
+                Node::Div(_, by) | Node::Rem(_, by) => divides |= terms.as_int(*by).is_none(),
+                Node::Product(_) => multiplies = true,
+                Node::Sum(parts, _) => {
+                    is_large |= parts.iter().any(|(_, times)| times.unsigned_abs() > LARGE)
+                }
+                _ => {}
+            }
+        }
+        let (unit, times) = match encoding {
+            _ if is_large => (24, 1),
+            _ if divides => (12, 1),
+            Encoding::Int if !multiplies => (2, 3),
+            Encoding::Int | Encoding::Bv => (3, 5),
+        };
+        let multiplies = (multiplies || divides) && encoding == Encoding::Int;
+        Price {
+            unit,
+            times,
+            multiplies,
+        }
     }
-}
 
-/// The units of Z3's own for a question, where one with divisions by unknowns may take `rlimit`, and that make no more than `left` units of work.
-pub fn units(terms: &Terms, conjuncts: &[TermId], encoding: Encoding, rlimit: u32, left: u64) -> u32 {
-    let price = price(terms, conjuncts, encoding);
-    let left = u32::try_from(left / price.unit).unwrap_or(u32::MAX);
-    rlimit.saturating_mul(price.times).min(left).max(1)
+    /// Z3's units for a question; 0 is no limit.
+    fn rlimit(&self, limits: Limits) -> u32 {
+        let most = u32::try_from(limits.work / self.unit).unwrap_or(u32::MAX);
+        match limits.rlimit {
+            0 => 0,
+            n => n.saturating_mul(self.times).min(most.max(1)),
+        }
+    }
 }
 
 /// How hard to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Z3's deterministic resource units; 0 is no limit.
+    /// Z3's deterministic resource units for a question with divisions by unknowns, of which one costs the most; others may take
+    /// a few times as many. 0 is no limit.
     pub rlimit: u32,
+    /// Units of work that it may take at most.
+    pub work: u64,
     /// A last resort.
     pub deadline: Option<Deadline>,
 }
@@ -199,11 +227,13 @@ impl Session {
             return Outcome::Unknown("Z3 is not asked yet".to_owned());
         }
         let start = Instant::now();
-        let (outcome, units) = solve(terms, conjuncts, encoding, limits, !self.always);
+        let price = Price::of(terms, conjuncts, encoding);
+        let rlimit = price.rlimit(limits);
+        let limits = Limits { rlimit, ..limits };
+        let (outcome, cost) = solve(terms, conjuncts, (encoding, price), limits, !self.always);
         self.queries += 1;
-        self.units += units;
-        let work = units * price(terms, conjuncts, encoding).unit;
-        terms.spend(usize::try_from(work).unwrap_or(usize::MAX));
+        self.units += cost.units;
+        terms.spend(usize::try_from(cost.work).unwrap_or(usize::MAX));
         self.seconds += start.elapsed().as_secs_f64();
         outcome
     }
@@ -247,20 +277,43 @@ fn translate(terms: &Terms, conjuncts: &[TermId], encoding: Encoding) -> Result<
     }
 }
 
-/// The answer to a query, and the resource units that it took.
+/// What an answer took.
+#[derive(Clone, Copy, Default)]
+struct Cost {
+    /// Z3's resource units.
+    units: u64,
+    /// Units of work.
+    work: u64,
+}
+
+impl Cost {
+    fn add(&mut self, units: u64, price: u64) {
+        self.units += units;
+        self.work += units * price;
+    }
+}
+
+/// The answer to a query, and what it took.
 ///
 /// Z3 itself looks at the wall clock only: where it stopped for that, on a machine that is busy, and there is time left, it is asked again.
 /// What it did before in vain does not count, for it is not done on a machine that is idle.
 fn solve(
     terms: &Terms,
     conjuncts: &[TermId],
-    encoding: Encoding,
+    (encoding, price): (Encoding, Price),
     limits: Limits,
     small_first: bool,
-) -> (Outcome, u64) {
+) -> (Outcome, Cost) {
     let formula = match translate(terms, conjuncts, encoding) {
         Ok(formula) => formula,
-        Err(why) => return (Outcome::Unknown(why), 0),
+        Err(why) => return (Outcome::Unknown(why), Cost::default()),
+    };
+    let query = Query {
+        terms,
+        conjuncts,
+        formula: &formula,
+        encoding,
+        price,
     };
     let left = || {
         limits
@@ -269,47 +322,75 @@ fn solve(
     };
     let mut most = left();
     loop {
-        let (outcome, units) = solve_within(
-            terms,
-            conjuncts,
-            (&formula, encoding),
-            (limits.rlimit, most),
-            small_first,
-        );
+        let (outcome, cost) = query.solve_within(limits.rlimit, most, small_first);
         let rest = left();
         if !outcome.is_out_of_time() || rest.is_none_or(|rest| rest.is_zero()) {
-            return (outcome, units);
+            return (outcome, cost);
         }
         most = rest.max(most.map(|most| most * 2));
     }
 }
 
-/// The answer within so many resource units and so much time on the wall, and the resource units that it took.
-fn solve_within(
-    terms: &Terms,
-    conjuncts: &[TermId],
-    (formula, encoding): (&Formula, Encoding),
-    (rlimit, most): (u32, Option<Duration>),
-    small_first: bool,
-) -> (Outcome, u64) {
-    let solver = new_solver(encoding, rlimit, most);
-    for assert in &formula.asserts {
-        solver.assert(assert);
-    }
-    let before = units_of_context(&solver);
-    let small = (small_first && encoding == Encoding::Int && rlimit > trial::UNITS)
-        .then(|| {
-            trial::of_small_sizes(terms, conjuncts, formula, || {
-                new_solver(encoding, trial::UNITS, most)
-            })
-        })
-        .flatten();
-    let outcome = small.map_or_else(|| check(terms, conjuncts, formula, &solver), Outcome::Sat);
-    let units = units_of_context(&solver).saturating_sub(before);
-    (outcome, units)
+/// A question and what of it is the same each time that it is asked.
+struct Query<'q> {
+    terms: &'q Terms,
+    conjuncts: &'q [TermId],
+    formula: &'q Formula,
+    encoding: Encoding,
+    price: Price,
 }
 
-/// Resource units that all queries of the solver's context took so far.
+impl Query<'_> {
+    /// The answer within so many resource units and so much time on the wall, and what it took.
+    fn solve_within(&self, rlimit: u32, most: Option<Duration>, small_first: bool) -> (Outcome, Cost) {
+        let mut cost = Cost::default();
+        if small_first && self.encoding == Encoding::Int && rlimit > trial::UNITS {
+            let meter = new_solver(self.encoding, false, rlimit, most);
+            let before = units_of_context(&meter);
+            let small = trial::of_small_sizes(self.terms, self.conjuncts, self.formula, || {
+                new_solver(self.encoding, true, trial::UNITS, most)
+            });
+            cost.add(units_of_context(&meter).saturating_sub(before), self.price.unit);
+            if let Some(model) = small {
+                return (Outcome::Sat(model), cost);
+            }
+        }
+        let algebra = (rlimit / 3).min(ALGEBRA);
+        if self.price.multiplies && algebra > 0 {
+            let price = self.price.unit.max(PRICE_OF_ALGEBRA);
+            let outcome = self.attempt(true, (algebra, price), most, &mut cost);
+            if !matches!(outcome, Outcome::Unknown(_)) || outcome.is_cut_by_clock() {
+                return (outcome, cost);
+            }
+        }
+        let without = (
+            rlimit - if self.price.multiplies { algebra } else { 0 },
+            self.price.unit,
+        );
+        let outcome = self.attempt(rlimit == 0, without, most, &mut cost);
+        (outcome, cost)
+    }
+
+    /// One try, with or without real algebra.
+    fn attempt(
+        &self,
+        algebra: bool,
+        (rlimit, price): (u32, u64),
+        most: Option<Duration>,
+        cost: &mut Cost,
+    ) -> Outcome {
+        let solver = new_solver(self.encoding, algebra, rlimit, most);
+        for assert in &self.formula.asserts {
+            solver.assert(assert);
+        }
+        let before = units_of_context(&solver);
+        let outcome = check(self.terms, self.conjuncts, self.formula, &solver);
+        cost.add(units_of_context(&solver).saturating_sub(before), price);
+        outcome
+    }
+}
+
+/// Resource units that all queries of the thread's context took so far.
 fn units_of_context(solver: &Solver) -> u64 {
     match solver.get_statistics().value("rlimit count") {
         Some(StatisticsValue::UInt(units)) => u64::from(units),
@@ -352,12 +433,15 @@ fn without_zero(terms: &Terms, conjuncts: &[TermId], formula: &Formula, solver: 
 }
 
 /// For integers the plain `smt` core: the default solver's tactics cost up to 100 times as much (`docs/solver.md`).
-fn new_solver(encoding: Encoding, rlimit: u32, most: Option<Duration>) -> Solver {
+/// Real algebra (nlsat) does not count what it does where numbers grow.
+fn new_solver(encoding: Encoding, algebra: bool, rlimit: u32, most: Option<Duration>) -> Solver {
     let solver = match encoding {
         Encoding::Int => Tactic::new("smt").solver(),
         Encoding::Bv => Solver::new(),
     };
-    solver.set_params(&params(rlimit, most));
+    let mut params = params(rlimit, most);
+    params.set_bool("arith.nl.nra", algebra);
+    solver.set_params(&params);
     solver
 }
 
@@ -365,6 +449,8 @@ fn new_solver(encoding: Encoding, rlimit: u32, most: Option<Duration>) -> Solver
 fn params(rlimit: u32, most: Option<Duration>) -> Params {
     let mut params = Params::new();
     params.set_u32("random_seed", 0);
+    // Cuts by Hermite normal forms take seconds where coefficients are large, and no units for it.
+    params.set_bool("arith.enable_hnf", false);
     if rlimit != 0 {
         params.set_u32("rlimit", rlimit);
     }
@@ -459,13 +545,15 @@ mod tests {
     #[test]
     fn the_clock_is_told_from_the_resource_limit() {
         let by_units = hard(Limits {
-            rlimit: 20_000,
+            rlimit: 4_000,
+            work: u64::MAX,
             deadline: Some(Deadline::here(Duration::from_secs(600))),
         });
         assert!(matches!(&by_units, Outcome::Unknown(_)), "{by_units:?}");
         assert!(!by_units.is_cut_by_clock(), "{by_units:?}");
         let by_clock = hard(Limits {
             rlimit: 0,
+            work: u64::MAX,
             deadline: Some(Deadline::here(Duration::from_millis(20))),
         });
         assert!(by_clock.is_cut_by_clock(), "{by_clock:?}");

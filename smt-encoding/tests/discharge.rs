@@ -456,6 +456,7 @@ fn agree(accesses: &[Access; 2], distinct: bool) -> Result<(), TestCaseError> {
     let formula = posed.formula(sizes, distinct);
     let limits = Limits {
         rlimit: 4_000_000,
+        work: u64::MAX,
         deadline: None,
     };
     match Session::without_shortcuts().check(&posed.world.terms, &formula, Encoding::Int, limits) {

@@ -6,6 +6,7 @@ use kverify_smt::z3::{Encoding, Limits, Outcome, Session, smt2};
 
 const LIMITS: Limits = Limits {
     rlimit: 4_000_000,
+    work: u64::MAX,
     deadline: None,
 };
 
@@ -143,6 +144,7 @@ fn limits_are_kept() {
     for encoding in [Encoding::Int, Encoding::Bv] {
         let limits = Limits {
             rlimit: 50_000,
+            work: u64::MAX,
             deadline: None,
         };
         let mut session = Session::without_shortcuts();

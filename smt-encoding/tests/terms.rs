@@ -313,7 +313,7 @@ proptest! {
         }
         let value = terms.int(v);
         let (same, other) = (terms.eq(t, value), terms.ne(t, value));
-        let limits = Limits { rlimit: 2_000_000, deadline: None };
+        let limits = Limits { rlimit: 2_000_000, work: u64::MAX, deadline: None };
         for encoding in [Encoding::Int, Encoding::Bv] {
             let mut session = Session::without_shortcuts();
             let mut query = fixed.clone();
@@ -341,7 +341,7 @@ proptest! {
         let x = case.build(&mut terms, &vars, &case.expr);
         let y = case.build(&mut terms, &vars, &b);
         let query = [terms.eq(x, y)];
-        let limits = Limits { rlimit: 300_000, deadline: None };
+        let limits = Limits { rlimit: 300_000, work: u64::MAX, deadline: None };
         let quick = Session::new().check(&terms, &query, Encoding::Int, limits);
         let mut session = Session::without_shortcuts();
         let int = session.check(&terms, &query, Encoding::Int, limits);

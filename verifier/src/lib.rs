@@ -461,8 +461,11 @@ fn verify_under(
     let mut verdict = verdict::verdict(&findings, &answer.unknowns);
     let mut tried = Tried::default();
     if verdict != Verdict::Proved && is_followed && kernel.doubts.iter().all(|doubt| doubt.is_complete) {
-        // A condition is an offer: looking for it costs no more than the kernel did, or a fraction of what it might have.
-        let work = answer.stats.work.max(options.work(OFFER));
+        // A condition is an offer: looking for it costs no more than the kernel did, and half of what that might have.
+        let work = answer
+            .stats
+            .work
+            .clamp(options.work(OFFER), options.work(2 * OFFER));
         let seconds = configuration.config.timeout - watch.seconds();
         let limits = (work.min(configuration.config.work), seconds);
         let first = || conditions::first_proved(kernel, asked, options, (&suggestions, &all), limits);

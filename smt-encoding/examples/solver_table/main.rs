@@ -14,6 +14,7 @@ use kverify_smt::z3::{Encoding, Limits, Outcome, Session, require, version};
 /// The command's default for one query.
 const LIMITS: Limits = Limits {
     rlimit: 4_000_000,
+    work: u64::MAX,
     deadline: None,
 };
 

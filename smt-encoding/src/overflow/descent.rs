@@ -3,7 +3,7 @@
 use super::{Operation, Overflow, Sizes, dimensions};
 use crate::checks::Context;
 use crate::term::{Node, Origin, TermId, Terms, Value};
-use crate::z3::{Encoding, Model, Outcome, units};
+use crate::z3::{Encoding, Model, Outcome};
 use kverify_frontend::ir::Dim;
 
 /// Questions for one operation.
@@ -67,14 +67,9 @@ impl<'o> Descent<'o> {
         if left == 0 {
             return None;
         }
-        let rlimit = units(
-            &cx.machine.terms,
-            &query,
-            Encoding::Int,
-            cx.machine.config.rlimit / SHARE,
-            left,
-        );
-        match cx.solver.ask(&cx.machine.terms, &query, Encoding::Int, rlimit) {
+        let rlimit = cx.machine.config.rlimit / SHARE;
+        let solver = &mut cx.solver;
+        match solver.ask_for(&cx.machine.terms, &query, Encoding::Int, rlimit, left) {
             Outcome::Sat(model) => Some(model),
             _ => None,
         }

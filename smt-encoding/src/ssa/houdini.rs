@@ -21,8 +21,8 @@ const MOST_CANDIDATES: usize = 24;
 /// Numbers of steps that bounds are tried with.
 const MOST_RATES: usize = 4;
 
-/// Z3's resource units for one question: some milliseconds.
-const RLIMIT: u32 = 200_000;
+/// Z3's resource units for one question, times what such a one may take: some milliseconds.
+const RLIMIT: u32 = 60_000;
 
 /// Units for all questions of a kernel.
 const MOST_UNITS: u64 = 400_000;
@@ -288,6 +288,7 @@ impl Machine<'_> {
         }
         let limits = Limits {
             rlimit: RLIMIT,
+            work: self.clock.units_left(),
             deadline: Some(self.clock.deadline()),
         };
         let outcome = self.prover.check(&self.terms, conjuncts, Encoding::Int, limits);

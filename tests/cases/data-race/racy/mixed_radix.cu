@@ -9,16 +9,6 @@ __global__ void two_sizes_swapped(float *out, int n, int C, int H, int W) {
     out[(c * H + w) * W + h] = i; //~ data-race block global write-write //~ data-race grid global write-write
 }
 
-// A contract would be that there are no more elements than `B`.
-// expect: conditional
-__global__ void no_bound_for_the_last(float *out, int n, int B, int M) {
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= n)
-        return;
-    int b = i / M, m = i % M;
-    out[m * B + b] = i; //~ warning data-race block global write-write //~ warning data-race grid global write-write
-}
-
 // expect: violated
 __global__ void digit_left_out(float *out, int n, int C, int H, int W) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
