@@ -409,6 +409,21 @@ impl PointsTo {
         }
     }
 
+    /// What a flow brings to where it goes: to a variable of this type, or byte by byte.
+    fn carried(&self, flow: &Flow<'_>, ty: Option<Ty>) -> Targets {
+        match flow.from {
+            Source::Value(e) | Source::Others(e) => self.targets(e),
+            Source::Memory(addr) => self.loaded(addr, ty),
+            Source::Anything => Targets::number(),
+        }
+    }
+
+    /// Whether a flow may bring a pointer into memory, also as a number or among other bytes.
+    pub fn brings_pointer(&self, flow: &Flow<'_>) -> bool {
+        let value = self.carried(flow, None);
+        value.any || !value.objects.is_empty()
+    }
+
     fn propagate(&mut self, kernel: &Kernel, flows: &[Flow<'_>]) -> bool {
         let mut changed = false;
         for flow in flows {
@@ -419,11 +434,7 @@ impl PointsTo {
                 Target::Memory(_) => None,
                 Target::Outside => continue,
             };
-            let value = match flow.from {
-                Source::Value(e) | Source::Others(e) => self.targets(e),
-                Source::Memory(addr) => self.loaded(addr, ty),
-                Source::Anything => Targets::number(),
-            };
+            let value = self.carried(flow, ty);
             let value = match ty == Some(Ty::Ptr) && !matches!(flow.from, Source::Value(_)) {
                 true => value.into_pointer(),
                 false => value,

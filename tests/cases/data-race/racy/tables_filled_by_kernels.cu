@@ -27,8 +27,36 @@ __global__ void through_both(int n)
         to[i] = from[i + 1];
 }
 
+struct Pair {
+    float *to, *from;
+};
+
+// expect: proved
+__global__ void copy_pair(Pair *pairs, const Pair *all) { memcpy(pairs, all, sizeof(Pair)); }
+
+// expect: unknown
+__global__ void through_pair(Pair *pairs, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        pairs[0].to[i] = pairs[0].from[i + 1];
+}
+
+// expect: proved
+__global__ void put_by_exchange(unsigned long long *rows, float *all)
+{
+    atomicExch(&rows[threadIdx.x], (unsigned long long)all);
+}
+
+void run_pair(Pair *pairs, Pair *all, int n)
+{
+    copy_pair<<<1, 1>>>(pairs, all);
+    through_pair<<<4, 256>>>(pairs, n);
+}
+
 void run(float **table, float *all, int n)
 {
+    put_by_exchange<<<1, 4>>>((unsigned long long *)table, all);
     fill_table<<<1, 4>>>(table, all);
     add_to_rows<<<4, 256>>>(table, n);
     set_both<<<1, 1>>>(all, all);
