@@ -13,7 +13,8 @@ use crate::replay::{Graph, Node, Sym, to_float};
 use kverify_frontend::ir::{BinOp, CmpOp, FloatKind, Function, PureFn, Ty, UnOp};
 use num::BigRational;
 use num::traits::One;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Powers of atoms, sorted.
 type Factors = Vec<(u32, i32)>;
@@ -77,8 +78,8 @@ pub(super) struct Algebra<'g> {
     /// Products of sums are multiplied out.
     distribute: bool,
     atoms: Vec<Atom>,
-    known: HashMap<Atom, u32>,
-    values: HashMap<Sym, Value>,
+    known: FxHashMap<Atom, u32>,
+    values: FxHashMap<Sym, Value>,
     steps: u64,
     /// Whether `exp(a + b) = exp(a) exp(b)` was used.
     pub split_exp: bool,
@@ -92,8 +93,8 @@ impl<'g> Algebra<'g> {
             reals,
             distribute,
             atoms: Vec::new(),
-            known: HashMap::new(),
-            values: HashMap::new(),
+            known: FxHashMap::default(),
+            values: FxHashMap::default(),
             steps: 0,
             split_exp: false,
         }

@@ -4,7 +4,8 @@ use super::{Request, refuse};
 use crate::plan::UsageError;
 use kverify_frontend::ir::{Kernel, ObjectId, ObjectSource, Space, Ty};
 use kverify_frontend::{Options, Source};
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// A kernel, or a function that is run like one.
@@ -18,7 +19,7 @@ pub(super) struct Side {
 #[derive(Default)]
 pub(super) struct Pairing {
     /// For each side, the number and elements of what its objects are.
-    pub arrays: [HashMap<ObjectId, (u32, Ty)>; 2],
+    pub arrays: [FxHashMap<ObjectId, (u32, Ty)>; 2],
     /// For each side, the number of its scalar parameters.
     pub scalars: [BTreeMap<u32, u32>; 2],
     /// By number: a name.
@@ -191,7 +192,7 @@ fn numbered(sides: &[Side; 2], partner: &[Option<usize>]) -> Pairing {
 
 /// Variables outside of functions are the same if they have one name.
 fn variables(sides: &[Side; 2], pairing: &mut Pairing) {
-    let mut known: HashMap<String, (usize, u32, Ty)> = HashMap::new();
+    let mut known: FxHashMap<String, (usize, u32, Ty)> = FxHashMap::default();
     for (n, side) in sides.iter().enumerate() {
         for (id, object) in side.kernel.objects.iter_enumerated() {
             let is_given = matches!(object.space, Space::Global | Space::Constant | Space::Image)

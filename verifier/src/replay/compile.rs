@@ -11,7 +11,7 @@ use kverify_frontend::ir::{BlockId, Expr, Kernel, Loc, ObjectId, StmtKind, Ty, V
 use kverify_smt::cfg::{Cfg, NodeIndex};
 use kverify_smt::leaving;
 use kverify_smt::loops::Forest;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// What is wrong with a kernel that cannot be run.
 pub(super) type IllFormed = String;
@@ -61,9 +61,9 @@ struct Compiler<'k> {
     loops: Loops,
     program: Program,
     /// Constants already in the pool.
-    pool: HashMap<u128, u32>,
+    pool: FxHashMap<u128, u32>,
     /// Places already in the table.
-    places: HashMap<Loc, u32>,
+    places: FxHashMap<Loc, u32>,
     /// Temporaries in use by the statement.
     temps: u32,
     /// The loops around the block being compiled.
@@ -71,7 +71,7 @@ struct Compiler<'k> {
     /// The blocks that end where threads leave the kernel.
     exits: Vec<usize>,
     /// How each barrier stands to these, by block and statement.
-    ways: HashMap<(usize, usize), Vec<Way>>,
+    ways: FxHashMap<(usize, usize), Vec<Way>>,
     /// The block being compiled.
     block: usize,
     /// The statement of it that is being compiled.
@@ -95,12 +95,12 @@ impl<'k> Compiler<'k> {
             kernel,
             loops,
             program,
-            pool: HashMap::new(),
-            places: HashMap::new(),
+            pool: FxHashMap::default(),
+            places: FxHashMap::default(),
             temps: 0,
             around: Vec::new(),
             exits: Vec::new(),
-            ways: HashMap::new(),
+            ways: FxHashMap::default(),
             block: 0,
             stmt: 0,
             at: 0,

@@ -23,7 +23,8 @@ use kverify_frontend::ir::{ALLOCATION_FAILS, HoleId, Kernel, ObjectId, Scope, Sp
 use kverify_smt::Cancel;
 use kverify_smt::answer::{Action, Place, ThreadAt, Variant};
 use kverify_smt::clock::Deadline;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The log of a block, by space: barriers need not order all of them.
 #[derive(Clone, Debug, Default)]
@@ -106,7 +107,7 @@ pub(super) struct Context<'k> {
     /// Places and threads of all accesses, while somebody wants to know them.
     pub recent: Option<BTreeSet<(u32, u32)>>,
     /// Group copies under way by block, instruction and how often it was executed.
-    pub group_copies: HashMap<(u32, u32, u32), GroupCopy>,
+    pub group_copies: FxHashMap<(u32, u32, u32), GroupCopy>,
     /// Barriers that count arrivals.
     pub phases: BTreeMap<super::phases::Key, super::phases::Phases>,
     /// Threads that have left the kernel, where such barriers are.
@@ -191,7 +192,7 @@ impl<'k> Context<'k> {
             approximate: false,
             recent: None,
             endless: false,
-            group_copies: HashMap::new(),
+            group_copies: FxHashMap::default(),
             phases: BTreeMap::new(),
             gone: BTreeSet::new(),
             hasty: inputs.schedule != Schedule::InOrder,

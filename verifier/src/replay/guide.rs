@@ -18,9 +18,10 @@ use super::value::{to_float, to_integer, truncate};
 pub(super) use goal::Goal;
 use kverify_frontend::index::Idx;
 use kverify_frontend::ir::{BinOp, CmpOp, Kernel, ObjectId, Ty, UnOp};
+use rustc_hash::FxHashMap;
 pub(super) use score::Score;
 use sets::{SetId, Sets};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// An input that a search may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,12 +78,12 @@ pub(super) struct Guide {
     goal: Goal,
     sets: Sets,
     inputs: Vec<Input>,
-    by_place: HashMap<Place, u32>,
+    by_place: FxHashMap<Place, u32>,
     /// Parameters, and objects, that keep what they hold.
     fixed: (Vec<u32>, Vec<ObjectId>),
     registers: Vec<Vec<Shadow>>,
     temps: Vec<Shadow>,
-    memory: HashMap<(u32, i64), SetId>,
+    memory: FxHashMap<(u32, i64), SetId>,
     /// By side: the nearest miss of each thread at each branch, in an order that is the same in every run.
     misses: [BTreeMap<(u32, u32), Miss>; 2],
     hits: [Vec<Hit>; 2],
@@ -96,11 +97,11 @@ impl Guide {
             goal,
             sets: Sets::default(),
             inputs: Vec::new(),
-            by_place: HashMap::new(),
+            by_place: FxHashMap::default(),
             fixed,
             registers: Vec::new(),
             temps: vec![Shadow::default(); program.temps as usize],
-            memory: HashMap::new(),
+            memory: FxHashMap::default(),
             misses: Default::default(),
             hits: Default::default(),
             homes: Vec::new(),

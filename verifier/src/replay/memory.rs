@@ -16,7 +16,7 @@ use entry::AtEntry;
 use kverify_frontend::ir::{Kernel, ObjectId, ObjectSource, Space, Ty};
 use region::PAGE;
 pub(super) use region::Region;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 const REGION_BITS: u32 = 40;
 
@@ -64,7 +64,7 @@ pub(super) struct Memory<'k> {
     /// What cells hold at the start.
     entry: AtEntry,
     regions: Vec<Region>,
-    by_key: HashMap<(ObjectId, i128, Owner), RegionId>,
+    by_key: FxHashMap<(ObjectId, i128, Owner), RegionId>,
     /// Pages that may still be created.
     pages_left: usize,
     /// Counts stores that changed something.
@@ -87,7 +87,7 @@ impl<'k> Memory<'k> {
             kernel,
             entry: AtEntry::of(kernel, inputs),
             regions: Vec::new(),
-            by_key: HashMap::new(),
+            by_key: FxHashMap::default(),
             pages_left: pages,
             open_cells: false,
             version: 0,
@@ -98,7 +98,7 @@ impl<'k> Memory<'k> {
     }
 
     /// Has the cells of these objects drawn by these numbers, as elements of these types.
-    pub fn name(&mut self, named: HashMap<ObjectId, (u32, Ty)>) {
+    pub fn name(&mut self, named: FxHashMap<ObjectId, (u32, Ty)>) {
         self.entry.name(named);
     }
 

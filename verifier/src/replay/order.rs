@@ -7,8 +7,8 @@ use super::log::{Access, NOT_ASYNC};
 use super::phases::Key;
 use knowledge::Knowledge;
 use kverify_frontend::ir::{Ordering, Scope, Space, Spaces};
+use rustc_hash::FxHashMap;
 use std::cell::Cell;
-use std::collections::HashMap;
 
 /// Something that may order accesses of different threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ pub(super) struct History {
     pub copies: Vec<AsyncCopy>,
     /// Threads that had left when others of their block met, and since when that is known: they know nothing of these meetings,
     /// and what they did is known to nobody by them.
-    pub left: HashMap<u32, u64>,
+    pub left: FxHashMap<u32, u64>,
     /// More happened than is kept.
     pub overflow: bool,
     /// Threads of a warp that run in lock-step; 1 means none do.

@@ -12,8 +12,9 @@ use super::symbolic::{Graph, Node, Sym};
 use super::thread::Val;
 use super::value::truncate;
 use kverify_frontend::ir::{AtomicOp, BinOp, FloatKind, ObjectId, Space, Ty};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Bytes of the largest scalar.
 const WIDEST: i64 = 16;
@@ -22,9 +23,9 @@ const WIDEST: i64 = 16;
 #[derive(Clone, Debug, Default)]
 pub struct Given {
     /// Objects that are given: the number that both sides know each by, and its elements' type.
-    pub arrays: HashMap<ObjectId, (u32, Ty)>,
+    pub arrays: FxHashMap<ObjectId, (u32, Ty)>,
     /// Scalar parameters (index into `Kernel::params`) that may have any value, by that number.
-    pub scalars: HashMap<u32, u32>,
+    pub scalars: FxHashMap<u32, u32>,
     /// Sums of floats may be taken in any order.
     pub reals: bool,
 }
@@ -74,13 +75,13 @@ struct Cell {
 pub(super) struct Shadow {
     pub graph: Graph,
     pub given: Given,
-    cells: HashMap<(RegionId, i64), Cell>,
+    cells: FxHashMap<(RegionId, i64), Cell>,
     /// Conditions under which the thread does what it does now, and whether each holds in this run.
     guards: Vec<(Sym, bool)>,
     spoilt: RefCell<Option<Spoilt>>,
     anything: u32,
     /// Where the two ways of a branch meet again.
-    pub joins: HashMap<u32, Option<u32>>,
+    pub joins: FxHashMap<u32, Option<u32>>,
 }
 
 impl Shadow {
@@ -229,7 +230,7 @@ impl Shadow {
     /// All elements of given arrays that were written.
     pub fn outputs(&mut self, memory: &Memory<'_>) -> BTreeMap<Element, Output> {
         let mut touched: BTreeSet<(RegionId, i64, Element, Ty)> = BTreeSet::new();
-        let mut writers: HashMap<Element, Writer> = HashMap::new();
+        let mut writers: FxHashMap<Element, Writer> = FxHashMap::default();
         // In order: of several cells of an element the last one's writer stands for it.
         let mut cells: Vec<(&(RegionId, i64), &Cell)> = self.cells.iter().collect();
         cells.sort_unstable_by_key(|(place, _)| **place);

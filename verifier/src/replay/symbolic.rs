@@ -5,7 +5,7 @@
 
 use super::thread::Val;
 use kverify_frontend::ir::{BinOp, CmpOp, PureFn, Ty, UnOp};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// A node of a [`Graph`]; [`Sym::NONE`] is none: the value is the same whatever is given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -97,7 +97,7 @@ pub struct Graph {
     nodes: Vec<Node>,
     /// Whether anything that is given has a say in it.
     open: Vec<bool>,
-    known: HashMap<Node, Sym>,
+    known: FxHashMap<Node, Sym>,
 }
 
 impl Default for Graph {
@@ -106,7 +106,7 @@ impl Default for Graph {
         Graph {
             nodes: vec![Node::Literal(Ty::Bool, 0)],
             open: vec![false],
-            known: HashMap::new(),
+            known: FxHashMap::default(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Sets of inputs, each once.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// A set, by number; 0 is the empty one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -13,8 +13,8 @@ const MOST_MEMBERS: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sets {
     members: Vec<Vec<u32>>,
-    numbers: HashMap<Vec<u32>, SetId>,
-    unions: HashMap<(SetId, SetId), SetId>,
+    numbers: FxHashMap<Vec<u32>, SetId>,
+    unions: FxHashMap<(SetId, SetId), SetId>,
 }
 
 impl Sets {

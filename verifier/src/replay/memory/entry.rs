@@ -4,30 +4,31 @@ use super::super::fill::Fill;
 use super::super::inputs::Inputs;
 use super::super::value::{from_integer, to_integer};
 use kverify_frontend::ir::{Kernel, ObjectId, Ty};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the inputs say of memory at entry.
 #[derive(Clone, Debug)]
 pub(super) struct AtEntry {
     fill: Fill,
     /// For objects that are handed out under several names: the one that they are.
-    aliases: HashMap<ObjectId, ObjectId>,
+    aliases: FxHashMap<ObjectId, ObjectId>,
     /// Sizes that the inputs give.
-    sizes: HashMap<ObjectId, u64>,
+    sizes: FxHashMap<ObjectId, u64>,
     /// Bytes in front of them that belong to them too.
-    before: HashMap<ObjectId, u64>,
+    before: FxHashMap<ObjectId, u64>,
     /// Objects whose elements are pairwise distinct, and a number above all elements that are fixed.
-    distinct: HashMap<ObjectId, i128>,
+    distinct: FxHashMap<ObjectId, i128>,
     /// Objects whose elements never decrease, with the elements that are fixed, by byte offset.
-    monotone: HashMap<ObjectId, BTreeMap<i128, i128>>,
+    monotone: FxHashMap<ObjectId, BTreeMap<i128, i128>>,
     /// Objects that hold zeros wherever nothing is fixed.
     zeroed: BTreeSet<ObjectId>,
     /// Objects whose pointers are null.
     null: BTreeSet<ObjectId>,
     /// Contents that the witness fixes, by object, row and offset.
-    cells: HashMap<(ObjectId, i128, i64), u8>,
+    cells: FxHashMap<(ObjectId, i128, i64), u8>,
     /// Objects whose cells are drawn by this number and as elements of this type, however they are read.
-    named: HashMap<ObjectId, (u32, Ty)>,
+    named: FxHashMap<ObjectId, (u32, Ty)>,
 }
 
 impl AtEntry {
@@ -51,7 +52,7 @@ impl AtEntry {
                 .collect(),
             before: inputs.before.iter().copied().collect(),
             cells: cells(inputs),
-            named: HashMap::new(),
+            named: FxHashMap::default(),
             aliases,
         }
     }
@@ -77,7 +78,7 @@ impl AtEntry {
     }
 
     /// Has the cells of these objects drawn by other numbers than their own, so that two kernels are given the same.
-    pub fn name(&mut self, named: HashMap<ObjectId, (u32, Ty)>) {
+    pub fn name(&mut self, named: FxHashMap<ObjectId, (u32, Ty)>) {
         self.named = named;
     }
 
@@ -115,8 +116,8 @@ impl AtEntry {
 }
 
 /// The bytes that the witness fixes; of two values for a byte the first counts.
-fn cells(inputs: &Inputs) -> HashMap<(ObjectId, i128, i64), u8> {
-    let mut fixed = HashMap::new();
+fn cells(inputs: &Inputs) -> FxHashMap<(ObjectId, i128, i64), u8> {
+    let mut fixed = FxHashMap::default();
     for cell in &inputs.cells {
         let Ok(offset) = i64::try_from(cell.offset) else {
             continue;
@@ -136,8 +137,8 @@ fn parameter_object(kernel: &Kernel, param: u32) -> Option<ObjectId> {
 }
 
 /// Each object of an alias group is the group's first.
-fn aliases(kernel: &Kernel, groups: &[Vec<u32>]) -> HashMap<ObjectId, ObjectId> {
-    let mut aliases = HashMap::new();
+fn aliases(kernel: &Kernel, groups: &[Vec<u32>]) -> FxHashMap<ObjectId, ObjectId> {
+    let mut aliases = FxHashMap::default();
     for group in groups {
         let mut objects = group.iter().filter_map(|&p| parameter_object(kernel, p));
         if let Some(first) = objects.next() {
@@ -148,7 +149,7 @@ fn aliases(kernel: &Kernel, groups: &[Vec<u32>]) -> HashMap<ObjectId, ObjectId> 
 }
 
 /// For each object with distinct elements, a number above all elements that the witness fixes.
-fn distinct(kernel: &Kernel, inputs: &Inputs) -> HashMap<ObjectId, i128> {
+fn distinct(kernel: &Kernel, inputs: &Inputs) -> FxHashMap<ObjectId, i128> {
     let above = |object| {
         let fixed = inputs.cells.iter().filter(|c| c.object == object);
         fixed
@@ -165,7 +166,7 @@ fn distinct(kernel: &Kernel, inputs: &Inputs) -> HashMap<ObjectId, i128> {
 }
 
 /// For each object whose elements never decrease, those that the witness fixes.
-fn monotone(kernel: &Kernel, inputs: &Inputs) -> HashMap<ObjectId, BTreeMap<i128, i128>> {
+fn monotone(kernel: &Kernel, inputs: &Inputs) -> FxHashMap<ObjectId, BTreeMap<i128, i128>> {
     let objects = inputs
         .monotone
         .iter()

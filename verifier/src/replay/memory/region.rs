@@ -2,7 +2,7 @@
 
 use super::Owner;
 use kverify_frontend::ir::{ObjectId, Space, Ty};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
 
 /// Bytes of a page.
@@ -25,7 +25,7 @@ pub(in super::super) struct Region {
     /// Something that is not modelled may have written any byte.
     pub(super) clobbered: bool,
     dense: Vec<Option<Box<Page>>>,
-    sparse: HashMap<i64, Box<Page>>,
+    sparse: FxHashMap<i64, Box<Page>>,
 }
 
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ impl Region {
             certain: true,
             clobbered: false,
             dense: Vec::new(),
-            sparse: HashMap::new(),
+            sparse: FxHashMap::default(),
         }
     }
 

@@ -12,7 +12,8 @@ use super::super::phases::Key;
 use super::{AtomicSync, History, Home, Sync};
 use kverify_frontend::ir::{Edge, MemoryOrder, Ordering, Space};
 use kverify_smt::answer::Action;
-use std::collections::{BTreeMap, HashMap};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// A release side: the head of a release sequence, or what one that was read has let go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,9 +59,9 @@ pub(super) struct Knowledge<'h> {
     data: Space,
     threads: Vec<Holds>,
     /// Release sequences, by cell.
-    cells: HashMap<u64, Vec<Offer>>,
+    cells: FxHashMap<u64, Vec<Offer>>,
     /// What those had who arrived at a barrier, by phase.
-    phases: HashMap<Key, BTreeMap<u64, Holds>>,
+    phases: FxHashMap<Key, BTreeMap<u64, Holds>>,
 }
 
 impl<'h> Knowledge<'h> {
@@ -76,7 +77,7 @@ impl<'h> Knowledge<'h> {
             let of_block = threads.iter_mut().enumerate().filter(|(t, _)| home(*t) == own);
             of_block.for_each(|(_, t)| t.after = true);
         }
-        let mut cells = HashMap::new();
+        let mut cells = FxHashMap::default();
         if access.what.action == Action::Atomic && access.what.writes {
             let target = Target {
                 region: access.region,
@@ -95,7 +96,7 @@ impl<'h> Knowledge<'h> {
             data: access.space,
             threads,
             cells,
-            phases: HashMap::new(),
+            phases: FxHashMap::default(),
         }
     }
 
