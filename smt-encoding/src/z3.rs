@@ -355,19 +355,19 @@ impl Query<'_> {
                 return (Outcome::Sat(model), cost);
             }
         }
-        let algebra = (rlimit / 3).min(ALGEBRA);
-        if self.price.multiplies && algebra > 0 {
+        let algebra = match self.price.multiplies {
+            true => (rlimit / 3).min(ALGEBRA),
+            false => 0,
+        };
+        if algebra > 0 {
             let price = self.price.unit.max(PRICE_OF_ALGEBRA);
             let outcome = self.attempt(true, (algebra, price), most, &mut cost);
             if !matches!(outcome, Outcome::Unknown(_)) || outcome.is_cut_by_clock() {
                 return (outcome, cost);
             }
         }
-        let without = (
-            rlimit - if self.price.multiplies { algebra } else { 0 },
-            self.price.unit,
-        );
-        let outcome = self.attempt(rlimit == 0, without, most, &mut cost);
+        let rest = (rlimit - algebra, self.price.unit);
+        let outcome = self.attempt(rlimit == 0, rest, most, &mut cost);
         (outcome, cost)
     }
 
@@ -441,6 +441,7 @@ fn new_solver(encoding: Encoding, algebra: bool, rlimit: u32, most: Option<Durat
     };
     let mut params = params(rlimit, most);
     params.set_bool("arith.nl.nra", algebra);
+    params.set_bool("arith.nl.grobner", algebra);
     solver.set_params(&params);
     solver
 }
