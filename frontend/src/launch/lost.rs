@@ -3,7 +3,8 @@
 use super::{Sources, moves};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
-use crate::count::{code, definition_of_macro, mentions, words};
+use crate::count::{code, definition_of_macro, joined, may_paste, mentions, words};
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -45,11 +46,40 @@ fn is_handed_to_c(before: &str) -> bool {
     is_by_value && moves::is_of_c(moves::name_at_end(&before[..open]))
 }
 
+/// A macro that host code may name.
+struct Macro {
+    name: String,
+    /// What stands behind its name: parameters and body.
+    rest: String,
+}
+
+impl Macro {
+    /// Those that a text defines.
+    fn all(text: &str) -> Vec<Rc<Macro>> {
+        let made = |(name, rest): (&str, &str)| Macro {
+            name: name.to_owned(),
+            rest: rest.to_owned(),
+        };
+        let defined = joined(&code(text));
+        let all = defined.lines().filter_map(definition_of_macro);
+        all.map(|parts| Rc::new(made(parts))).collect()
+    }
+
+    /// Whether it may put this name where it is used, besides what it is handed.
+    fn may_name(&self, name: &str) -> bool {
+        let parameters = self.rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+        let is_parameter = parameters.is_some_and(|(parameters, _)| mentions(parameters, name));
+        !is_parameter && mentions(&self.rest, name) || may_paste(&self.rest, name)
+    }
+}
+
 /// A place at which clang left something out.
 pub(super) struct Lost {
     at: Option<Position>,
-    /// The text that may be left out; `None` if that is not known, or it has a macro in it, which may name more.
+    /// The text that may be left out; `None` if that is not known.
     text: Option<String>,
+    /// The macros that stand in it, directly or through one another.
+    macros: Vec<Rc<Macro>>,
     /// The text whatever is in it, and where it starts.
     whole: Option<(u32, String)>,
     /// The functions of the file that take nothing by reference.
@@ -70,38 +100,30 @@ impl Lost {
         declarations: &[Cursor<'_>],
         sources: &Sources,
     ) -> Vec<Lost> {
-        let lines = sources.iter().flat_map(|source| source.text.lines());
-        let macros: BTreeSet<&str> = lines
-            .filter_map(definition_of_macro)
-            .map(|(name, _)| name)
-            .collect();
+        let macros = LazyCell::new(|| -> Vec<Rc<Macro>> {
+            sources
+                .iter()
+                .flat_map(|source| Macro::all(&source.text))
+                .collect()
+        });
         let by_value = Rc::new(match places {
             [] => BTreeSet::new(),
             _ => moves::by_value(declarations),
         });
-        let has_macro = |text: &str| macros.iter().any(|name| mentions(text, name));
+        let lost = |at: Option<Position>, text: Option<&str>, whole: Option<(u32, &str)>| Lost {
+            at,
+            text: text.map(str::to_owned),
+            macros: named_in(whole.map(|(_, text)| text).or(text).unwrap_or_default(), &macros),
+            whole: whole.map(|(start, text)| (start, text.to_owned())),
+            by_value: by_value.clone(),
+        };
         let of_place = |at: &Option<Position>| {
             let statement = at.as_ref().and_then(|at| text_at(at, declarations, sources));
             let whole = statement.or_else(|| text_between(at.as_ref()?, declarations, sources));
-            Lost {
-                at: at.clone(),
-                text: statement
-                    .map(|(_, text)| text)
-                    .filter(|text| !has_macro(text))
-                    .map(str::to_owned),
-                whole: whole.map(|(start, text)| (start, text.to_owned())),
-                by_value: by_value.clone(),
-            }
+            lost(at.clone(), statement.map(|(_, text)| text), whole)
         };
-        let hidden = declarations
-            .iter()
-            .flat_map(|c| hidden_inits(*c, sources))
-            .map(|(at, text)| Lost {
-                at: Some(at),
-                text: (!has_macro(text)).then(|| text.to_owned()),
-                whole: None,
-                by_value: by_value.clone(),
-            });
+        let hidden = declarations.iter().flat_map(|c| hidden_inits(*c, sources));
+        let hidden = hidden.map(|(at, text)| lost(Some(at), Some(text), None));
         places.iter().map(of_place).chain(hidden).collect()
     }
 
@@ -117,7 +139,7 @@ impl Lost {
 
     /// Whether it may give a variable of this name another value: it names it, and does more than to ask it something.
     pub(super) fn may_write(&self, name: &str) -> bool {
-        let Some(code) = self.code() else {
+        let Some(code) = self.code(name) else {
             return true;
         };
         words(&code, name)
@@ -135,14 +157,21 @@ impl Lost {
 
     /// Whether it may lead a pointer of this name elsewhere: what is written where it leads to does not.
     pub(super) fn may_lead_elsewhere(&self, name: &str) -> bool {
-        self.code()
+        self.code(name)
             .is_none_or(|code| moves::may_lead_elsewhere(&code, name, &self.by_value))
     }
 
-    /// What may be left out, without comments and strings, if that is known.
-    fn code(&self) -> Option<String> {
+    /// What may be left out, and what of its macros may name this, without comments and strings, if that is known.
+    fn code(&self, name: &str) -> Option<String> {
         let whole = self.whole.as_ref().map(|(_, text)| text.as_str());
-        whole.or(self.text.as_deref()).map(code)
+        let text = whole.or(self.text.as_deref())?;
+        let bodies = self
+            .macros
+            .iter()
+            .filter(|one| one.may_name(name))
+            .map(|one| one.rest.as_str());
+        let parts: Vec<&str> = [text].into_iter().chain(bodies).collect();
+        Some(code(&parts.join("\n;")))
     }
 
     /// Whether it is not in a body.
@@ -152,14 +181,30 @@ impl Lost {
 
     /// Whether it does not name something of the file's.
     pub(super) fn spares_name(&self, name: &str) -> bool {
-        self.text.as_ref().is_some_and(|text| !mentions(text, name))
+        let is_in_macro = || self.macros.iter().any(|one| one.may_name(name));
+        let text = self.text.as_ref();
+        text.is_some_and(|text| !mentions(text, name) && !is_in_macro())
     }
 
     /// Whether it has nothing to do with a variable of the function with this body, of which nobody has the address.
     pub(super) fn spares(&self, variable: Cursor<'_>, body: &Range) -> bool {
-        let text = self.text.as_ref();
-        self.is_elsewhere(body) || text.is_some_and(|text| !mentions(text, &variable.spelling()))
+        self.is_elsewhere(body) || self.spares_name(&variable.spelling())
     }
+}
+
+/// The macros that a text names, directly or through one another.
+fn named_in(text: &str, macros: &[Rc<Macro>]) -> Vec<Rc<Macro>> {
+    let mut found: Vec<Rc<Macro>> = Vec::new();
+    let mut texts = vec![text.to_owned()];
+    while let Some(text) = texts.pop() {
+        for one in macros.iter().filter(|one| mentions(&text, &one.name)) {
+            if !found.iter().any(|known| Rc::ptr_eq(known, one)) {
+                texts.push(one.rest.clone());
+                found.push(one.clone());
+            }
+        }
+    }
+    found
 }
 
 /// What stands before the conditions of `switch` statements and the variables of `for` over ranges, of which libclang shows nothing.
