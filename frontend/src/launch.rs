@@ -15,6 +15,7 @@ mod conversions;
 mod deciding;
 mod extents;
 mod facts;
+mod forwarding;
 mod freedom;
 mod given;
 mod handed_on;
@@ -60,6 +61,9 @@ pub(crate) struct Program<'p, 'u> {
     pub lost: &'p [Option<Position>],
     /// The functions that yet other files call, where that is known.
     pub called_elsewhere: Option<&'p BTreeSet<String>>,
+    /// Kernels of the same program as another architecture has it, with their launches: host code is the same for all of these (CUDA C++
+    /// Programming Guide, 5.7.4).
+    pub usual: &'p [Kernel],
 }
 
 /// Fills in the launch facts of `kernels` from the syntax trees of a program and the texts of its files; `own` are those of the file
@@ -72,12 +76,37 @@ pub(crate) fn attach(
     let functions = host::functions(program.roots[0], own);
     let mut diagnostics = comment::attach(own, &functions, kernels);
     diagnostics.extend(attributes::attach(own, &functions, kernels));
+    if take_usual(program.usual, kernels) {
+        return diagnostics;
+    }
     host::attach(program, sources, kernels);
     for launch in kernels.iter_mut().flat_map(|kernel| &mut kernel.launches) {
         launch.line = HostLine::of(sources, launch.span);
     }
     host_line::leave_out(kernels, &sources[FileId::new(0)].path);
     diagnostics
+}
+
+/// Takes the launches of the usual kernels, if these kernels are the same.
+fn take_usual(usual: &[Kernel], kernels: &mut [Kernel]) -> bool {
+    let bare = |kernel: &Kernel| Kernel {
+        launches: Vec::new(),
+        chosen_names: Vec::new(),
+        ..kernel.clone()
+    };
+    let twin = |kernel: &Kernel| {
+        let mut all = usual.iter();
+        all.find(|usual| usual.span == kernel.span && usual.instantiation == kernel.instantiation)
+            .filter(|usual| bare(usual) == bare(kernel))
+    };
+    let twins: Option<Vec<&Kernel>> = kernels.iter().map(twin).collect();
+    let Some(twins) = twins.filter(|_| !usual.is_empty()) else {
+        return false;
+    };
+    for (kernel, usual) in kernels.iter_mut().zip(twins) {
+        kernel.launches.clone_from(&usual.launches);
+    }
+    true
 }
 
 /// A function definition in a user's file, by byte offsets.

@@ -72,7 +72,7 @@ pub(crate) fn of_source(input: &Input, others: &[Input], beside: &Beside) -> Res
             }
             !is_apart
         });
-        let mut module = lower::lower(&translation, &others);
+        let mut module = lower::lower(&translation, &others, &[]);
         module.apart = apart;
         let loops = directives::kernels(&translation, &mut module);
         module.host = host::read(&translation, &others, &module, beside);
@@ -81,7 +81,7 @@ pub(crate) fn of_source(input: &Input, others: &[Input], beside: &Beside) -> Res
     for_other_targets(input, &others, &mut module)?;
     let branches = Branches::of(input, &module);
     for branch in branches.to_try() {
-        let taken = lower::lower(&repair::repair(&branches.taking(&branch, &module))?, &others);
+        let taken = lower::lower(&repair::repair(&branches.taking(&branch, &module))?, &others, &[]);
         module.files = taken.files;
         for mut kernel in taken.kernels {
             let twin = |k: &Kernel| k.name == kernel.name && k.span != kernel.span;
@@ -120,13 +120,19 @@ fn for_other_targets(input: &Input, program: &[TranslationUnit], module: &mut Mo
         return Ok(());
     };
     // What is made of each kernel: first what is made of it here.
-    let mut made: Vec<Vec<(Kernel, Target)>> = module
-        .kernels
-        .drain(..)
+    let usual = std::mem::take(&mut module.kernels);
+    let mut made: Vec<Vec<(Kernel, Target)>> = usual
+        .iter()
+        .cloned()
         .map(|kernel| vec![(kernel, own.clone())])
         .collect();
     for other in others {
-        let taken = lower::lower(&repair::repair(&other.input)?, program);
+        let of_host = match other.target.cuda_arch {
+            Some(_) => &usual[..],
+            // To other compilers host code may be other code as well.
+            None => &[],
+        };
+        let taken = lower::lower(&repair::repair(&other.input)?, program, of_host);
         module.files = taken.files;
         for kernel in taken.kernels {
             let is_it = |all: &&mut Vec<(Kernel, Target)>| {

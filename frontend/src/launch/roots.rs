@@ -30,6 +30,7 @@ mod places;
 mod rows;
 mod walk;
 
+pub(super) use dependent::is_pack;
 pub(super) use flows::Flows;
 
 /// A part of a variable.
@@ -247,7 +248,7 @@ pub(super) fn meeting<'u>(
     let mut rows = None;
     let mut walk = walk::Walk::new(flows, scope);
     let tables = walk.tables(kernel, pointers);
-    for inside in flows.ways_to(launch, MOST_AROUND) {
+    for inside in flows.ways_to(scope.variables, launch, MOST_AROUND) {
         walk.work = 0;
         let roots: Vec<Found> = pointers
             .iter()

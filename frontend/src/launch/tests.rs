@@ -71,6 +71,7 @@ fn facts(language: Language, text: &str) -> (Vec<Kernel>, Vec<Diagnostic>) {
         roots: &[unit.root()],
         lost: &lost,
         called_elsewhere: None,
+        usual: &[],
     };
     let diagnostics = attach(&program, (&sources, &sources), &mut kernels);
     (kernels, diagnostics)

@@ -1,6 +1,7 @@
 //! What host code does with its variables: every reference to one, and what may come of it.
 
 use super::constants::{is_cast, is_shape, strip};
+use super::forwarding::{forwarded, receiver};
 use super::members::is_made_by_braces;
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Type};
@@ -103,6 +104,8 @@ pub(super) fn change<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option
             of_parent(Effect::Assigned(value), parent)
         }
         CXCursor_CallExpr if is_harmless_call(parent) => of_parent(Effect::Lent, parent),
+        // It goes on to a function that gets its value.
+        CXCursor_CallExpr if is_handed_on_as_value(parent, reference) => None,
         // An array's elements have values of their own.
         CXCursor_InitListExpr if parent.ty().canonical().kind() == CXType_ConstantArray => None,
         // Members that are no references have values of their own, too.
@@ -185,6 +188,17 @@ fn is_step(c: Cursor<'_>) -> bool {
         c.unary_operator(),
         CXUnaryOperator_PreInc | CXUnaryOperator_PostInc | CXUnaryOperator_PreDec | CXUnaryOperator_PostDec
     )
+}
+
+/// Whether a call hands something on to a parameter that is a value of its own.
+fn is_handed_on_as_value(call: Cursor<'_>, handed: Cursor<'_>) -> bool {
+    let arguments = call.arguments();
+    let n = arguments
+        .iter()
+        .position(|argument| strip(*argument).same(handed));
+    let at = forwarded(call).map(|(at, _)| at);
+    n.zip(at)
+        .is_some_and(|(n, at)| n > at && receiver(call, n).is_some_and(|p| !is_reference(p)))
 }
 
 fn is_harmless_call(c: Cursor<'_>) -> bool {

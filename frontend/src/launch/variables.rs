@@ -1,6 +1,7 @@
 //! The variables of a file: what is done with each, and when it keeps its value.
 
 use super::constants::strip;
+use super::forwarding::{arguments_to, forwarded};
 use super::lost::Lost;
 use super::uses::{
     Change, Effect, called, change, is_harmless, is_reference, may_change, write_through, writes_of_call,
@@ -116,7 +117,12 @@ impl<'u> Variables<'u> {
             } else if is_function(target) {
                 let calls = self.calls.entry(key(target)).or_default();
                 let caller = around.iter().find(|c| is_function(**c));
-                match called(c, around).zip(caller) {
+                let handed_on = || {
+                    let call = around.iter().rev().find(|c| c.kind() == CXCursor_CallExpr)?;
+                    let (_, function) = forwarded(*call)?;
+                    (key(function) == key(target)).then_some(*call)
+                };
+                match called(c, around).or_else(handed_on).zip(caller) {
                     Some((call, caller)) => calls.calls.push((call, *caller)),
                     None => calls.escapes = true,
                 }
@@ -334,12 +340,12 @@ impl<'u> Variables<'u> {
         let Some(position) = parameters.iter().position(|p| p.same(parameter)) else {
             return Vec::new();
         };
-        let way = self.way.borrow();
-        let chosen = way.get(&key(function));
+        let chosen = self.chosen(function);
         let is_on_the_way =
             |call: &&(Cursor<'u>, Cursor<'u>)| chosen.is_none_or(|chosen| chosen.same(call.0));
-        let of_call =
-            |(call, _): &(Cursor<'u>, Cursor<'u>)| Some((*call, call.arguments().get(position).copied()?));
+        let of_call = |(call, _): &(Cursor<'u>, Cursor<'u>)| {
+            Some((*call, arguments_to(*call, function).get(position).copied()?))
+        };
         calls
             .calls
             .iter()
@@ -359,7 +365,7 @@ impl<'u> Variables<'u> {
             return Vec::new();
         }
         let all = self.calls_with(parameter);
-        let is_one = self.way.borrow().contains_key(&key(function));
+        let is_one = self.chosen(function).is_some();
         if all.len() == if is_one { 1 } else { calls.len() } {
             all.into_iter().map(|(_, argument)| argument).collect()
         } else {

@@ -49,6 +49,11 @@ impl<'u> Variables<'u> {
         }
     }
 
+    /// The one call of a function that counts on the way that is asked about.
+    pub(super) fn chosen(&self, function: Cursor<'u>) -> Option<Cursor<'u>> {
+        self.way.borrow().get(&key(function)).copied()
+    }
+
     /// What is said of a launch on one way to it.
     pub(super) fn on<T>(&self, way: Way<'u>, ask: impl FnOnce() -> T) -> T {
         let before = self.way.replace(way);

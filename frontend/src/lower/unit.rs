@@ -29,8 +29,9 @@ const DISPATCH: &str = "AT_DISPATCH_";
 const MOST_LAUNCHED: usize = 2;
 
 /// Lowers every kernel of a translation unit; of templates that only host functions lead to a few instantiations each. The `others` are
-/// units of the same program, which have a say in how the kernels are launched.
-pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit]) -> Module {
+/// units of the same program, which have a say in how the kernels are launched. The `usual` kernels are what another architecture has, if
+/// this is not the first.
+pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit], usual: &[Kernel]) -> Module {
     let TranslationUnit {
         unit,
         input,
@@ -213,6 +214,7 @@ pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit]) -> Modul
         roots: &roots,
         lost: &lost,
         called_elsewhere: called.as_ref(),
+        usual,
     };
     diagnostics.extend(launch::attach(&program, (&files, &own), &mut kernels));
     drop(linked);

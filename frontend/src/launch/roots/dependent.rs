@@ -120,8 +120,8 @@ fn callee<'u>(call: Cursor<'u>) -> Option<Cursor<'u>> {
 }
 
 /// Whether a parameter stands for any number of them.
-fn is_pack(parameter: Cursor<'_>) -> bool {
-    parameter.display_name().contains("...")
+pub(in crate::launch) fn is_pack(parameter: Cursor<'_>) -> bool {
+    parameter.ty().spelling().ends_with("...")
 }
 
 /// The methods that a call may call where a template is written.

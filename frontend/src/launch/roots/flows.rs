@@ -1,5 +1,6 @@
 //! What flows into the variables and members of a file.
 
+use super::super::forwarding::{arguments_to, forwarded, is_forwarding, receiver};
 use super::super::members::class_name;
 use super::super::uses::takes_to_change;
 use super::super::variables::Variables;
@@ -88,7 +89,8 @@ impl<'u> Flows<'u> {
         flows.numbers_lead = of_host().any(|c| turns_numbers(*c));
         of_host().for_each(|c| flows.visit(*c));
         // A function that a variable holds is called where that is.
-        for (variable, call) in std::mem::take(&mut flows.calls_of_variables) {
+        let of_variables = std::mem::take(&mut flows.calls_of_variables).into_iter();
+        for (variable, call) in of_variables.filter(|(variable, _)| !is_forwarding(*variable)) {
             for function in flows.held(variable, MOST_AROUND) {
                 flows.calls.entry(key(function)).or_default().push(call);
             }
@@ -113,7 +115,7 @@ impl<'u> Flows<'u> {
             let parameters = parameters(function.definition().unwrap_or(function));
             let n = parameters.iter().position(|p| key(*p) == key(variable));
             let calls = self.calls(function).iter();
-            values.extend(calls.filter_map(|call| call.arguments().get(n?).copied()));
+            values.extend(calls.filter_map(|call| arguments_to(*call, function).get(n?).copied()));
         }
         let mut found = Vec::new();
         for value in values {
@@ -259,7 +261,8 @@ impl<'u> Flows<'u> {
         if let Some(current) = self.current {
             self.around.insert(c.statement_identity(), current);
         }
-        if let Some(function) = function {
+        let forwarded = forwarded(c).map(|(_, function)| function);
+        for function in function.into_iter().chain(forwarded) {
             self.calls.entry(key(function)).or_default().push(c);
         }
         let callee = c.children().first().copied().map(strip);
@@ -327,7 +330,7 @@ impl<'u> Flows<'u> {
                     self.lent.insert(inner.statement_identity());
                     Some(operand)
                 }
-                _ => parameters.get(n).filter(|p| takes_to_change(**p)).map(|_| inner),
+                _ => receiver(c, n).filter(|p| takes_to_change(*p)).map(|_| inner),
             };
             let is_read = function.is_some_and(is_the_languages)
                 && parameters.get(n).is_some_and(|p| {
@@ -432,7 +435,7 @@ impl<'u> Flows<'u> {
         this: Option<Root>,
     ) -> Inside<'u> {
         let parameters = parameters(function.definition().unwrap_or(function));
-        let mut arguments = call.arguments();
+        let mut arguments = arguments_to(call, function);
         // An operator's first operand is the object.
         let is_method = function.kind() == CXCursor_CXXMethod && !function.is_static();
         if is_method && call.spelling().starts_with("operator") && arguments.len() > parameters.len() {
@@ -457,7 +460,12 @@ impl<'u> Flows<'u> {
     }
 
     /// The ways to come to a place: of nothing but its function, and by each call that is seen.
-    pub(super) fn ways_to(&self, at: Cursor<'u>, depth: usize) -> Vec<Rc<Inside<'u>>> {
+    pub(super) fn ways_to(
+        &self,
+        variables: &Variables<'u>,
+        at: Cursor<'u>,
+        depth: usize,
+    ) -> Vec<Rc<Inside<'u>>> {
         let around = self.around.get(&at.statement_identity()).copied();
         let mut ways = vec![Rc::new(Inside {
             outermost: around,
@@ -467,7 +475,11 @@ impl<'u> Flows<'u> {
         let Some(function) = around else {
             return ways;
         };
-        for call in self.calls(function) {
+        let calls = self.calls(function);
+        // The others count on other ways.
+        let chosen = variables.chosen(function);
+        let chosen = chosen.and_then(|chosen| calls.iter().find(|call| call.same(chosen)));
+        for call in chosen.map_or(calls, std::slice::from_ref) {
             if depth == 0 || ways.len() >= MOST_CALLS {
                 // Whichever it is, it is one call.
                 ways.push(Rc::new(Inside {
@@ -476,7 +488,7 @@ impl<'u> Flows<'u> {
                 }));
                 break;
             }
-            for outer in self.ways_to(*call, depth - 1) {
+            for outer in self.ways_to(variables, *call, depth - 1) {
                 if ways.len() < MOST_CALLS {
                     let object = object_of(*call).filter(|_| function.kind() == CXCursor_CXXMethod);
                     let this = object

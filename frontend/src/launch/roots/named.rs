@@ -1,5 +1,6 @@
 //! What variables, members and parameters come from.
 
+use super::super::forwarding::arguments_to;
 use super::super::variables::{is_local, start};
 use super::flows::{Flow, Flows, Source};
 use super::places::{name, place};
@@ -107,7 +108,7 @@ impl<'u> Walk<'_, '_, 'u> {
         let any = Rc::new(Inside::of_any_call());
         let mut found = Found::new();
         for call in calls.iter().copied() {
-            let arguments = call.arguments();
+            let arguments = arguments_to(call, function);
             // An operator's first operand is the object.
             let extra = arguments.len().saturating_sub(parameters.len());
             match arguments.get(n + extra) {

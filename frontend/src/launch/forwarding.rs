@@ -1,0 +1,131 @@
+//! Functions that call what they are handed with what they are handed besides: `bench(10, launch, a, b)`.
+//!
+//! Such a call counts as one of the function that it hands on, which gets what stands behind it.
+
+use super::constants::strip;
+use super::roots::is_pack;
+use super::variables::{is_variable, key};
+use crate::clang::kinds::*;
+use crate::clang::{Cursor, body};
+use crate::repair::dependent::parameters;
+
+/// The function that a call hands on to be called with all arguments behind it, and its position among them.
+pub(super) fn forwarded<'u>(call: Cursor<'u>) -> Option<(usize, Cursor<'u>)> {
+    let pattern = call.referenced()?.template()?;
+    let arguments = call.arguments();
+    let (n, function) = arguments
+        .iter()
+        .enumerate()
+        .find_map(|(n, argument)| Some((n, function_of(*argument)?)))?;
+    let others = arguments[n + 1..].iter();
+    let is_only = others.clone().all(|argument| function_of(*argument).is_none());
+    (is_only && forwards(pattern, n)).then_some((n, function))
+}
+
+/// The arguments that a call hands to a function: its own, or what stands behind the function that it hands on.
+pub(super) fn arguments_to<'u>(call: Cursor<'u>, function: Cursor<'u>) -> Vec<Cursor<'u>> {
+    let mut arguments = call.arguments();
+    if let Some((n, handed)) = forwarded(call)
+        && key(handed) == key(function)
+    {
+        arguments.drain(..=n);
+    }
+    arguments
+}
+
+/// The parameter that an argument of a call goes to in the end.
+pub(super) fn receiver<'u>(call: Cursor<'u>, n: usize) -> Option<Cursor<'u>> {
+    match forwarded(call) {
+        Some((at, function)) if n > at => parameters(function).get(n - at - 1).copied(),
+        _ => call.referenced()?.arguments().get(n).copied(),
+    }
+}
+
+/// Whether a parameter is a function that is only called with the pack behind it: whoever hands it on is its caller.
+pub(super) fn is_forwarding(parameter: Cursor<'_>) -> bool {
+    let pattern = parameter.semantic_parent();
+    pattern.is_some_and(|pattern| {
+        let all = parameters(pattern.definition().unwrap_or(pattern));
+        let n = all.iter().position(|one| key(*one) == key(parameter));
+        n.is_some_and(|n| forwards(pattern, n))
+    })
+}
+
+/// The function that an expression names, or the address of.
+fn function_of(c: Cursor<'_>) -> Option<Cursor<'_>> {
+    let c = strip(c);
+    let named = match c.expressions()[..] {
+        [operand] if c.kind() == CXCursor_UnaryOperator && c.unary_operator() == CXUnaryOperator_AddrOf => {
+            strip(operand)
+        }
+        _ => c,
+    };
+    let is_name = named.kind() == CXCursor_DeclRefExpr;
+    named
+        .referenced()
+        .filter(|f| is_name && f.kind() == CXCursor_FunctionDecl)
+}
+
+/// Whether all that a function does with its parameter of this number, and with the pack behind it, is to call the one with the other.
+fn forwards(pattern: Cursor<'_>, n: usize) -> bool {
+    let pattern = pattern.definition().unwrap_or(pattern);
+    let parameters = parameters(pattern);
+    let (Some(called), Some(pack), Some(body)) = (parameters.get(n), parameters.get(n + 1), body(pattern))
+    else {
+        return false;
+    };
+    let mut uses = Uses::default();
+    uses.visit(body, (*called, *pack));
+    parameters.len() == n + 2 && is_pack(*pack) && !is_pack(*called) && uses.calls > 0 && !uses.others
+}
+
+/// What a body does with a function and a pack.
+#[derive(Default)]
+struct Uses {
+    /// It calls the one with the other so often.
+    calls: usize,
+    /// It uses one of them otherwise.
+    others: bool,
+}
+
+impl Uses {
+    fn visit(&mut self, c: Cursor<'_>, pair: (Cursor<'_>, Cursor<'_>)) {
+        if is_call_of(c, pair) {
+            self.calls += 1;
+            return;
+        }
+        let named = c.referenced().filter(|named| is_variable(*named));
+        self.others |= named.is_some_and(|named| [pair.0, pair.1].iter().any(|one| key(*one) == key(named)));
+        // What a lambda does it does when it is called.
+        c.children().into_iter().for_each(|child| self.visit(child, pair));
+    }
+}
+
+/// `called(pack...)`, or with `std::forward` around each.
+fn is_call_of(c: Cursor<'_>, (called, pack): (Cursor<'_>, Cursor<'_>)) -> bool {
+    let names = |c: Cursor<'_>, variable: Cursor<'_>| {
+        let c = strip(c);
+        c.kind() == CXCursor_DeclRefExpr && c.referenced().is_some_and(|named| key(named) == key(variable))
+    };
+    let expands = |argument: Cursor<'_>| {
+        let inner = argument.expressions();
+        let [inner] = inner[..] else { return false };
+        let inner = strip(inner);
+        let callee = inner
+            .children()
+            .first()
+            .map_or_else(Vec::new, |callee| callee.children());
+        let is_forward = callee
+            .iter()
+            .any(|name| name.kind() == CXCursor_OverloadedDeclRef && name.spelling() == "forward");
+        match inner.arguments()[..] {
+            [only] if is_forward => names(only, pack),
+            _ => names(inner, pack),
+        }
+    };
+    let callee = c.children().first().copied();
+    let arguments = c.arguments();
+    c.kind() == CXCursor_CallExpr
+        && callee.is_some_and(|callee| names(callee, called))
+        && matches!(arguments[..], [only] if only.kind() == CXCursor_PackExpansionExpr && expands(only))
+}
