@@ -424,6 +424,14 @@ impl<'u> Cursor<'u> {
         raw.into_iter().map(Cursor::new).collect()
     }
 
+    /// Whether clang could not make sense of a declaration: it leaves out statements that name it, and says no more of it.
+    pub fn is_invalid(self) -> bool {
+        // SAFETY: the cursor's unit is alive; of what is no declaration nothing is asked.
+        unsafe {
+            sys::clang_isDeclaration(self.raw.kind) != 0 && sys::clang_isInvalidDeclaration(self.raw) != 0
+        }
+    }
+
     /// Whether a declaration has an attribute of one of these kinds.
     pub fn has_attribute(self, kinds: &[Kind]) -> bool {
         self.children().iter().any(|child| kinds.contains(&child.kind()))

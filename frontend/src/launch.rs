@@ -7,6 +7,7 @@
 
 mod attributes;
 mod bounds;
+mod callable;
 mod calls;
 mod comment;
 mod conditions;

@@ -1,9 +1,10 @@
 //! What clang left out of host code, and which names stand there: nothing else that a function keeps to itself is changed by it.
 
+use super::variables::is_local;
 use super::{Sources, moves};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
-use crate::count::{code, definition_of_macro, joined, may_paste, mentions, words};
+use crate::count::{blank, code, definition_of_macro, joined, may_paste, mentions, words};
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -122,9 +123,14 @@ impl Lost {
             let whole = statement.or_else(|| text_between(at.as_ref()?, declarations, sources));
             lost(at.clone(), statement.map(|(_, text)| text), whole)
         };
+        let mentions = match places {
+            [] => Vec::new(),
+            _ => of_invalid(declarations, sources),
+        };
         let hidden = declarations.iter().flat_map(|c| hidden_inits(*c, sources));
         let hidden = hidden.map(|(at, text)| lost(Some(at), Some(text), None));
-        places.iter().map(of_place).chain(hidden).collect()
+        let places = places.iter().cloned().chain(mentions.into_iter().map(Some));
+        places.map(|at| of_place(&at)).chain(hidden).collect()
     }
 
     /// The statement that it is in; outside of functions, what lies between two declarations.
@@ -205,6 +211,42 @@ fn named_in(text: &str, macros: &[Rc<Macro>]) -> Vec<Rc<Macro>> {
         }
     }
     found
+}
+
+/// Where texts name declarations of which clang makes nothing: each may stand in a statement that it leaves out without a word.
+fn of_invalid(declarations: &[Cursor<'_>], sources: &Sources) -> Vec<Position> {
+    let mut found = Vec::new();
+    for declaration in declarations {
+        let mut invalid = Vec::new();
+        invalid_in(*declaration, &mut invalid);
+        for one in invalid {
+            // A local name means something in its function alone.
+            let range = declaration
+                .range()
+                .filter(|_| !one.same(*declaration) && is_local(one));
+            for source in sources.iter() {
+                let code = String::from_utf8_lossy(&blank(&source.text)).into_owned();
+                let name = one.spelling();
+                let places = words(&code, &name).map(|offset| Position {
+                    file: source.path.clone(),
+                    offset: offset as u32,
+                    line: 0,
+                    column: 0,
+                });
+                found.extend(places.filter(|at| range.as_ref().is_none_or(|range| range.holds(at))));
+            }
+        }
+    }
+    found
+}
+
+fn invalid_in<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
+    if c.is_invalid() && !c.spelling().is_empty() {
+        found.push(c);
+    }
+    c.children()
+        .into_iter()
+        .for_each(|child| invalid_in(child, found));
 }
 
 /// What stands before the conditions of `switch` statements and the variables of `for` over ranges, of which libclang shows nothing.

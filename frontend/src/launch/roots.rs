@@ -294,7 +294,7 @@ pub(super) fn meeting<'u>(
 }
 
 /// What a method is called on, if the call says it.
-fn object_of(call: Cursor<'_>) -> Option<Cursor<'_>> {
+pub(super) fn object_of(call: Cursor<'_>) -> Option<Cursor<'_>> {
     let callee = *call.children().first()?;
     // Of `p = q` the first part is what is assigned to.
     let is_operator = call.spelling().starts_with("operator") && !callee.spelling().starts_with("operator");

@@ -1,6 +1,6 @@
 //! What host code does with its variables: every reference to one, and what may come of it.
 
-use super::constants::{is_cast, is_shape, strip};
+use super::constants::{is_cast, is_constructor, is_shape, strip};
 use super::forwarding::{forwarded, receiver};
 use super::members::is_made_by_braces;
 use crate::clang::kinds::*;
@@ -253,7 +253,8 @@ pub(super) fn called<'u>(reference: Cursor<'u>, around: &[Cursor<'u>]) -> Option
         .rev()
         .find(|c| c.kind() != CXCursor_ParenExpr && !is_cast(c.kind()))?;
     let callee = call.children().into_iter().next().map(strip)?;
-    (call.kind() == CXCursor_CallExpr && callee.same(reference)).then_some(call)
+    // Whoever makes an object of a function keeps it: `std::function<void()> f = run`.
+    (call.kind() == CXCursor_CallExpr && !is_constructor(call) && callee.same(reference)).then_some(call)
 }
 
 /// What a function of the toolkit or the C library may write through pointers that it is handed, as [`write_through`]; the address of a

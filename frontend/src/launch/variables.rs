@@ -1,6 +1,7 @@
 //! The variables of a file: what is done with each, and when it keeps its value.
 
-use super::constants::strip;
+use super::callable::{callable, is_kept_elsewhere};
+use super::constants::{is_constructor, strip};
 use super::forwarding::{arguments_to, forwarded};
 use super::lost::Lost;
 use super::uses::{
@@ -35,6 +36,8 @@ pub(super) struct Variables<'u> {
     labels: Vec<Position>,
     /// What clang left out.
     lost: Vec<Lost>,
+    /// Classes of objects that may be called where nobody sees it, by their spellings.
+    called_unseen: BTreeSet<String>,
     /// The file has `main`: taken to be the whole program.
     program: bool,
     /// Functions are called that are defined nowhere, and are not the toolkit's.
@@ -92,6 +95,7 @@ impl<'u> Variables<'u> {
             way: RefCell::default(),
             called_elsewhere: called_elsewhere.cloned(),
             lost,
+            called_unseen: BTreeSet::new(),
             program: declarations.iter().any(is_main),
             opaque: false,
         };
@@ -114,6 +118,10 @@ impl<'u> Variables<'u> {
                     }
                     self.changes.entry(key(target)).or_default().push(change);
                 }
+                if let Some(class) = callable(target.ty()).filter(|class| is_kept_elsewhere(c, class, around))
+                {
+                    self.called_unseen.insert(class);
+                }
             } else if is_function(target) {
                 let calls = self.calls.entry(key(target)).or_default();
                 let caller = around.iter().find(|c| is_function(**c));
@@ -126,6 +134,19 @@ impl<'u> Variables<'u> {
                     Some((call, caller)) => calls.calls.push((call, *caller)),
                     None => calls.escapes = true,
                 }
+            }
+        }
+        if matches!(c.kind(), CXCursor_LambdaExpr | CXCursor_InitListExpr)
+            || c.kind() == CXCursor_CallExpr && is_constructor(c)
+        {
+            let class = callable(c.ty()).filter(|class| is_kept_elsewhere(c, class, around));
+            self.called_unseen.extend(class);
+        }
+        // `using Base::Base`: whoever makes an object of the class calls it.
+        if c.kind() == CXCursor_UsingDeclaration {
+            let named = c.children().into_iter().flat_map(Cursor::overloads);
+            for made in named.filter(|f| f.kind() == CXCursor_Constructor) {
+                self.calls.entry(key(made)).or_default().escapes = true;
             }
         }
         if c.kind() == CXCursor_CallExpr && !is_harmless(c) {
@@ -402,7 +423,11 @@ impl<'u> Variables<'u> {
         let is_lost = || self.lost.iter().any(|lost| !lost.spares_name(&name));
         // Who calls a lambda names the variable that holds it.
         let is_named = name != "main" && !name.starts_with("operator");
-        self.program && is_named && (is_virtual || escapes || is_lost())
+        let is_of_kept = || {
+            let class = function.semantic_parent().filter(|_| name == "operator()");
+            class.is_some_and(|class| self.called_unseen.contains(&class.ty().canonical().spelling()))
+        };
+        self.program && (is_named && (is_virtual || escapes || is_lost()) || is_of_kept())
     }
 
     /// Whether nothing in a whole program calls a function.

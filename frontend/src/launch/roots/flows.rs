@@ -235,6 +235,7 @@ impl<'u> Flows<'u> {
                 | CXCursor_CXXMethod
                 | CXCursor_Constructor
                 | CXCursor_Destructor
+                | CXCursor_ConversionFunction
         ) {
             self.current = Some(c);
         }

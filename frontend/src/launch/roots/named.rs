@@ -77,9 +77,7 @@ impl<'u> Walk<'_, '_, 'u> {
             let is_outermost = function
                 .zip(inside.outermost)
                 .is_some_and(|(f, g)| key(f) == key(g));
-            // What a lambda is handed where it is called flows there already.
-            let is_called = |f: &Cursor<'u>| found.is_empty() || f.spelling() != "operator()";
-            if let Some(function) = function.filter(|f| !is_outermost && is_called(f)) {
+            if let Some(function) = function.filter(|_| !is_outermost) {
                 found.extend(self.handed(variable, function, steps));
             }
             found.insert(own);
@@ -92,6 +90,12 @@ impl<'u> Walk<'_, '_, 'u> {
             return anything();
         }
         found
+    }
+
+    /// Whether the way leads through a function that is called where nothing names it.
+    pub(super) fn is_unnamed(&self, inside: &Inside<'u>) -> bool {
+        let functions = [inside.function, inside.outermost];
+        functions.into_iter().flatten().any(is_called_unnamed)
     }
 
     /// What the calls of a function hand to a parameter of its, whichever counts.
@@ -111,7 +115,10 @@ impl<'u> Walk<'_, '_, 'u> {
             let arguments = arguments_to(call, function);
             // An operator's first operand is the object.
             let extra = arguments.len().saturating_sub(parameters.len());
+            let caller = self.flows.around.get(&call.statement_identity());
+            let is_hidden = caller.is_some_and(|caller| is_called_unnamed(*caller));
             match arguments.get(n + extra) {
+                _ if is_hidden => found.extend(anything()),
                 Some(argument) if is_default(*argument) => found.extend(anything()),
                 Some(argument) => found.extend(self.of(*argument, steps, &any)),
                 None => found.extend(anything()),
@@ -318,4 +325,9 @@ pub(super) fn field_of<'u>(class: Type<'u>, name: &str) -> Option<Cursor<'u>> {
             .filter(|part| part.kind() == CXCursor_CXXBaseSpecifier);
         bases.find_map(|base| field_of(base.ty().canonical(), name))
     })
+}
+
+/// Whether a function is called where nothing names it, on an object that is not seen: a destructor or a conversion.
+fn is_called_unnamed(function: Cursor<'_>) -> bool {
+    matches!(function.kind(), CXCursor_Destructor | CXCursor_ConversionFunction)
 }
