@@ -138,6 +138,11 @@ pub fn check_includes(
     }
 }
 
+/// The files that a text includes whenever it is read, by their names.
+pub fn always_included(text: &str) -> Vec<&str> {
+    crate::repair::conditionals::always_included(text)
+}
+
 /// The name in a line that includes a file.
 pub fn included(line: &str) -> Option<&str> {
     let directive = line.trim_start().strip_prefix('#')?.trim_start();

@@ -113,6 +113,25 @@ fn kernels_are_found_whatever_their_file_is_called() {
 }
 
 #[test]
+fn a_header_that_is_only_said_to_be_included_is_looked_at() {
+    for (source, text) in [
+        ("free.cu", "#if 0\n#include \"r.h\"\n#endif\n"),
+        ("free.cu", "#ifdef NOPE\n#include <r.h>\n#endif\n"),
+        ("free.cu", "/*\n#include \"r.h\"\n*/\n"),
+        ("free.cu", "#include \"gone/r.h\"\n"),
+        ("left_out/free.cu", "#include \"r.h\"\n"),
+    ] {
+        let ground = Ground::new();
+        ground.write("kverify.toml", "exclude = [\"left_out/**\"]\n");
+        ground.write("other.cu", "__global__ void nothing() { }\n");
+        ground.write(source, &format!("{text}__global__ void free() {{ }}\n"));
+        ground.write("r.h", RACY);
+        let ran = ground.run(&["check", "--quiet", "--", "."]);
+        assert_eq!(ran.status, Some(1), "{text}: {}", ran.said());
+    }
+}
+
+#[test]
 fn what_is_fetched_is_pinned() {
     let action = std::fs::read_to_string(root().join("action.yml")).expect("readable");
     for line in action

@@ -1,6 +1,6 @@
 //! Conditionals of the preprocessor as they stand in a text.
 
-use crate::count;
+use crate::{count, files};
 
 /// A directive that opens an arm of a conditional.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -125,6 +125,25 @@ pub fn is_include_guard(text: &str, arms: &[Arm]) -> bool {
         .and_then(|rest| rest.lines().map(str::trim).find(|l| !l.is_empty()));
     let negated = arm.keyword == "ifndef" || arm.condition.starts_with("!defined");
     negated && next.is_some_and(|line| defined_name(line) == Some(name))
+}
+
+/// The files that a text includes whenever it is read, by their names: no conditional stands around but an include guard, which comes first.
+pub fn always_included(text: &str) -> Vec<&str> {
+    let code = count::code(text);
+    let all = directives(code.as_bytes());
+    let first = all.iter().find(|directive| directive.keyword != "pragma");
+    let first = first.map(|directive| directive.at);
+    let is_guard = |arms: &Vec<Arm>| arms.first().map(|arm| arm.at) == first && is_include_guard(text, arms);
+    let mut open: Around = Vec::new();
+    let mut found = Vec::new();
+    for directive in all {
+        if open.iter().all(is_guard) {
+            let line = text.get(directive.at..directive.end).unwrap_or_default();
+            found.extend(files::included(line));
+        }
+        step(&mut open, directive);
+    }
+    found
 }
 
 /// The name that a line defines as a macro.

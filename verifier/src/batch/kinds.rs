@@ -2,12 +2,11 @@
 
 use crate::files;
 use kverify_frontend::endings::{ending, is_cuda, is_header, is_unit, language_of};
-use kverify_frontend::files::included;
+use kverify_frontend::files::always_included;
 use kverify_frontend::ir::Language;
 use kverify_frontend::{count, may_call_runtime, may_hold_kernels};
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// Sources by their ending; other files by what is in them as well. One that cannot be read may hold kernels.
 pub fn is_source(path: &Path) -> bool {
@@ -32,8 +31,8 @@ fn has_marker(bytes: &[u8]) -> bool {
     bytes.windows(marker.len()).any(|window| window == marker)
 }
 
-/// The headers among `all` that define kernels and that none of the sources includes, by the names of files, directly or not: what
-/// they define shows nowhere else.
+/// The headers among `all` that define kernels and that none of the sources surely includes, directly or not: what they define may show
+/// nowhere else.
 pub fn headers_of_nobody(all: &[PathBuf], sources: &[PathBuf]) -> Vec<PathBuf> {
     let defines = |path: &&PathBuf| {
         let may = is_header(path) && !is_source(path);
@@ -43,26 +42,35 @@ pub fn headers_of_nobody(all: &[PathBuf], sources: &[PathBuf]) -> Vec<PathBuf> {
     if left.is_empty() {
         return Vec::new();
     }
-    let mut names: BTreeSet<String> = BTreeSet::new();
+    let mut included: BTreeSet<&PathBuf> = BTreeSet::new();
     let mut to_read: Vec<&PathBuf> = sources.iter().collect();
     while let Some(path) = to_read.pop() {
         let text = files::read_lossy(path).unwrap_or_default();
-        for name in text.lines().filter_map(included) {
-            let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
-            if names.insert(name.to_owned()) {
-                to_read.extend(
-                    all.iter()
-                        .filter(|path| path.file_name().is_some_and(|own| own == name)),
-                );
+        for name in always_included(&text) {
+            if let Some(file) = meant(path, name, all)
+                && included.insert(file)
+            {
+                to_read.push(file);
             }
         }
     }
-    left.retain(|path| {
-        path.file_name()
-            .and_then(OsStr::to_str)
-            .is_none_or(|own| !names.contains(own))
-    });
+    left.retain(|path| !included.contains(path));
     left.into_iter().cloned().collect()
+}
+
+/// The file that a name in another file means: the one beside that, else the only one whose path ends so.
+fn meant<'f>(from: &Path, name: &str, all: &'f [PathBuf]) -> Option<&'f PathBuf> {
+    let beside = from.parent().unwrap_or(Path::new("")).join(name);
+    if beside.exists() {
+        let real = beside.canonicalize().ok()?;
+        let has_name = |file: &&PathBuf| file.file_name() == real.file_name();
+        let mut named = all.iter().filter(has_name);
+        return named.find(|file| file.canonicalize().is_ok_and(|file| file == real));
+    }
+    let is_name = |part: &Component<'_>| matches!(part, Component::Normal(_));
+    let end: PathBuf = Path::new(name).components().filter(is_name).collect();
+    let mut ending = all.iter().filter(|file| file.ends_with(&end));
+    ending.next().filter(|_| ending.next().is_none())
 }
 
 #[cfg(test)]
@@ -88,6 +96,42 @@ mod tests {
             write("plain.h", "int f();\n#include \"alone.hpp\"\n"),
         ];
         assert_eq!(headers_of_nobody(&all, &[source]), [all[3].clone()]);
+    }
+
+    #[test]
+    fn headers_that_are_perhaps_included_are_looked_at() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir_all(folder.path().join("b")).expect("a folder");
+        let kernel = "__global__ void k(int *a) { }\n";
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).expect("written");
+            path
+        };
+        let header = write(
+            "r.h",
+            &format!("#ifndef R_H\n#define R_H\n{kernel}#include \"s.h\"\n#endif\n"),
+        );
+        let inner = write("s.h", kernel);
+        let other = write("b/r.h", kernel);
+        let all = [header.clone(), inner.clone(), other.clone()];
+        let left = |text: &str| headers_of_nobody(&all, &[write("k.cu", text)]);
+        assert_eq!(left("#include \"r.h\"\n"), [other.clone()]);
+        assert_eq!(
+            left("#pragma once\n# include \"./b/../r.h\" // here\n"),
+            [other.clone()]
+        );
+        for text in [
+            "#if 0\n#include \"r.h\"\n#endif\n",
+            "#ifdef NOPE\n#include \"r.h\"\n#endif\n",
+            "#if 1\n#else\n#include \"r.h\"\n#endif\n",
+            "#define A\n#ifndef A\n#define A\n#include \"r.h\"\n#endif\n",
+            "/*\n#include \"r.h\"\n*/\n",
+            "const char *t = R\"(\n#include \"r.h\"\n)\";\n",
+            "#include \"x/y/r.h\"\n",
+        ] {
+            assert_eq!(left(text), all, "{text}");
+        }
     }
 
     #[test]

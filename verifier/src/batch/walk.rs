@@ -106,6 +106,18 @@ fn walk(folder: &Path) -> Result<Vec<Found>, String> {
     Ok(sources.into_iter().map(walked).collect())
 }
 
+/// The headers with kernels of the folders that none of these sources surely includes.
+///
+/// # Errors
+/// If a folder cannot be searched.
+pub fn headers(folders: &[PathBuf], sources: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+    let mut found = Vec::new();
+    for folder in folders {
+        found.extend(headers_of_nobody(&all_of(folder)?, sources));
+    }
+    Ok(found)
+}
+
 fn walked(path: PathBuf) -> Found {
     Found { path, walked: true }
 }

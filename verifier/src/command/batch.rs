@@ -54,6 +54,10 @@ pub struct Selection {
     unread: Vec<FileReport>,
     /// Files as they were named.
     named: Vec<PathBuf>,
+    /// The folders that were named.
+    folders: Vec<PathBuf>,
+    /// The part of the run that these are.
+    shard: Option<walk::Shard>,
     /// More than a few named files: worth a bar and a table.
     pub is_batch: bool,
 }
@@ -112,6 +116,8 @@ impl Selection {
                 .filter(|file| !file.walked)
                 .map(|file| never_an_option(&file.path))
                 .collect(),
+            folders: named.iter().filter(|path| path.is_dir()).cloned().collect(),
+            shard: arguments.shard,
             unread,
             may_lack_kernels: found
                 .iter()
@@ -122,7 +128,10 @@ impl Selection {
     }
 
     /// Leaves out files that the project excludes; that it was named is no reason to look at one, but to say so. So is that none is left.
-    pub fn exclude(&mut self, excludes: &dyn Fn(&Path) -> bool) {
+    ///
+    /// # Errors
+    /// If a folder cannot be searched for headers that only an excluded file includes.
+    pub fn exclude(&mut self, excludes: &dyn Fn(&Path) -> bool) -> Result<(), String> {
         let files = std::mem::take(&mut self.sources)
             .into_iter()
             .zip(std::mem::take(&mut self.may_lack_kernels));
@@ -136,12 +145,36 @@ impl Selection {
             ));
         }
         self.unread.retain(|file| !excludes(&file.path));
+        if !excluded.is_empty() {
+            self.add_headers(excludes)?;
+        }
         if self.named.is_empty() && self.sources.is_empty() && !excluded.is_empty() {
             output::warn(&format!(
                 "kverify.toml leaves out all of the {} that were found, and nobody looked at them",
                 count(excluded.len(), "file")
             ));
         }
+        Ok(())
+    }
+
+    /// Adds the headers with kernels that the sources left do not include.
+    fn add_headers(&mut self, excludes: &dyn Fn(&Path) -> bool) -> Result<(), String> {
+        let left: Vec<PathBuf> = self.sources.iter().map(|source| source.path.clone()).collect();
+        let is_new = |path: &PathBuf| !left.contains(path) && !excludes(path);
+        let in_shard = |path: &PathBuf| self.shard.is_none_or(|shard| shard.contains(path));
+        for path in walk::headers(&self.folders, &left)?
+            .into_iter()
+            .filter(is_new)
+            .filter(in_shard)
+        {
+            if walk::leads_out(&path, &self.folders) {
+                self.unread.push(FileReport::broken(path, LINK.to_owned()));
+                continue;
+            }
+            self.sources.push(source(&path)?);
+            self.may_lack_kernels.push(true);
+        }
+        Ok(())
     }
 
     /// Prints which they are, and writes the results of those that are not looked at.

@@ -206,7 +206,9 @@ fn run_all(check: &CheckArguments) -> u8 {
         Ok(options) => options,
         Err(message) => return output::fail(&message),
     };
-    selection.exclude(&|path| project.excludes(path));
+    if let Err(message) = selection.exclude(&|path| project.excludes(path)) {
+        return output::fail(&message);
+    }
     if check.batch.list {
         let listed = selection.list(check.batch.out.as_deref(), &options);
         return listed.map_or_else(|message| output::fail(&message), |()| 0);
