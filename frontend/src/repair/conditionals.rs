@@ -138,8 +138,8 @@ pub fn always_included(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for directive in all {
         if open.iter().all(is_guard) {
-            let line = text.get(directive.at..directive.end).unwrap_or_default();
-            found.extend(files::included(line));
+            let line = text.get(directive.at..).and_then(|rest| rest.lines().next());
+            found.extend(line.and_then(files::included));
         }
         step(&mut open, directive);
     }

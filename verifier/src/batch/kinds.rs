@@ -80,6 +80,7 @@ mod tests {
     #[test]
     fn headers_that_a_source_includes_on_any_way_are_left_to_it() {
         let folder = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir_all(folder.path().join("lib")).expect("a folder");
         let kernel = "__global__ void k(int *a) { }\n";
         let write = |name: &str, text: &str| {
             let path = folder.path().join(name);
@@ -89,8 +90,8 @@ mod tests {
         let source = write("a.cu", "#include \"lib/first.h\"\n");
         let all = [
             source.clone(),
-            write("first.h", "# include <second.hpp>\n"),
-            write("second.hpp", kernel),
+            write("lib/first.h", "# include <second.hpp>\n"),
+            write("lib/second.hpp", kernel),
             write("alone.hpp", kernel),
             write("words.h", "// __global__ void k(int *a) { }\n"),
             write("plain.h", "int f();\n#include \"alone.hpp\"\n"),
