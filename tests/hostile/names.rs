@@ -124,7 +124,7 @@ fn a_header_that_is_only_said_to_be_included_is_looked_at() {
         let ground = Ground::new();
         ground.write("kverify.toml", "exclude = [\"left_out/**\"]\n");
         ground.write("other.cu", "__global__ void nothing() { }\n");
-        ground.write(source, &format!("{text}__global__ void free() {{ }}\n"));
+        ground.write(source, format!("{text}__global__ void free() {{ }}\n"));
         ground.write("r.h", RACY);
         let ran = ground.run(&["check", "--quiet", "--", "."]);
         assert_eq!(ran.status, Some(1), "{text}: {}", ran.said());
