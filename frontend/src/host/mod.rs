@@ -24,7 +24,7 @@ use crate::clang::linked::Linked;
 use crate::clang::{Cursor, Message, Range, Unit, body, qualified_name};
 use crate::ir::host::{HostFunction, HostKernel, HostKind, HostProgram, HostVariable};
 use crate::ir::{Language, Module, SourceFile, Span};
-use crate::launch::span_of;
+use crate::launch::{span_of, strip};
 use crate::lower::called_elsewhere;
 use crate::module;
 use crate::reach;
@@ -32,7 +32,7 @@ use crate::repair::errors::{is_within, loses_code};
 use crate::repair::kernels::is_the_languages;
 use crate::repair::{Input, TranslationUnit};
 use kernels::Kernels;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// The host code of a program whose kernels, those of a first unit, are lowered: nothing if it has none.
 pub(crate) fn read(
@@ -320,14 +320,13 @@ impl<'u> Reader<'u, '_> {
         let mut read = scope.finish(body_read);
         read.name = qualified_name(function);
         read.has_commands = has_commands(body);
-        let mut named = Vec::new();
-        callees(body, &mut named);
-        read.calls = named
-            .iter()
-            .filter_map(|key| self.numbers.get(key).copied())
-            .collect();
-        read.calls.sort_unstable();
-        read.calls.dedup();
+        let numbers = |find: fn(Cursor<'_>, &mut Vec<usize>)| {
+            let mut named = Vec::new();
+            find(body, &mut named);
+            let numbers = named.iter().filter_map(|key| self.numbers.get(key).copied());
+            Vec::from_iter(BTreeSet::from_iter(numbers))
+        };
+        (read.calls, read.values) = (numbers(callees), numbers(values));
         read.is_internal = function.is_static() || function.template().is_some();
         read.lost = read
             .lost
@@ -389,6 +388,31 @@ impl<'u> Reader<'u, '_> {
         self.globals.insert(key, number);
         number
     }
+}
+
+/// The functions that a body names otherwise than to call them.
+fn values(c: Cursor<'_>, found: &mut Vec<usize>) {
+    let target = c
+        .referenced()
+        .filter(|target| matches!(target.kind(), CXCursor_FunctionDecl | CXCursor_CXXMethod));
+    found.extend(
+        target
+            .filter(|_| c.kind() == CXCursor_DeclRefExpr)
+            .map(|target| target.canonical().identity()),
+    );
+    let is_call = c.kind() == CXCursor_CallExpr && target.is_some();
+    let is_callee = |child: &Cursor<'_>| {
+        let name = strip(*child);
+        is_call
+            && name.kind() == CXCursor_DeclRefExpr
+            && name.referenced().zip(target).is_some_and(|(a, b)| a.same(b))
+    };
+    let mut children = c.children();
+    // That of an operator stands behind its first operand.
+    if let Some(callee) = children.iter().position(is_callee) {
+        children.remove(callee);
+    }
+    children.into_iter().for_each(|child| values(child, found));
 }
 
 /// The functions that a body names.

@@ -73,6 +73,7 @@ impl<'u, 'm, 'r> Scope<'u, 'm, 'r> {
             has_commands: false,
             leads_to_commands: false,
             calls: Vec::new(),
+            values: Vec::new(),
             launches: self.launches,
             destroys: self.destroys,
             is_internal: false,

@@ -68,6 +68,8 @@ pub struct HostFunction {
     pub leads_to_commands: bool,
     /// The functions that it names, by their numbers.
     pub calls: Vec<usize>,
+    /// Those of them that it names otherwise than to call them: whoever gets one may call it.
+    pub values: Vec<usize>,
     /// The places of its launches.
     pub launches: Vec<Span>,
     /// Destructors of the user's run when it ends.

@@ -9,7 +9,7 @@ use crate::clang::kinds::*;
 use crate::clang::{Cursor, body};
 use crate::repair::dependent::parameters;
 
-/// The function that a call hands on to be called with all arguments behind it, and its position among them.
+/// What a call hands on to be called with all arguments behind it, a function or a variable that holds one, and its position among them.
 pub(super) fn forwarded<'u>(call: Cursor<'u>) -> Option<(usize, Cursor<'u>)> {
     let pattern = call.referenced()?.template()?;
     let arguments = call.arguments();
@@ -22,11 +22,21 @@ pub(super) fn forwarded<'u>(call: Cursor<'u>) -> Option<(usize, Cursor<'u>)> {
     (is_only && forwards(pattern, n)).then_some((n, function))
 }
 
-/// The arguments that a call hands to a function: its own, or what stands behind the function that it hands on.
+/// The function that a call hands on by its name to be called.
+pub(super) fn forwarded_function<'u>(call: Cursor<'u>) -> Option<Cursor<'u>> {
+    let (_, handed) = forwarded(call)?;
+    (!is_variable(handed)).then_some(handed)
+}
+
+/// The arguments that a call hands to a function: its own, or what stands behind the function that it hands on, which a variable may hold.
 pub(super) fn arguments_to<'u>(call: Cursor<'u>, function: Cursor<'u>) -> Vec<Cursor<'u>> {
     let mut arguments = call.arguments();
+    let is_own = || {
+        call.referenced()
+            .is_some_and(|called| key(called) == key(function))
+    };
     if let Some((n, handed)) = forwarded(call)
-        && key(handed) == key(function)
+        && (key(handed) == key(function) || is_variable(handed) && !is_own())
     {
         arguments.drain(..=n);
     }
@@ -36,22 +46,14 @@ pub(super) fn arguments_to<'u>(call: Cursor<'u>, function: Cursor<'u>) -> Vec<Cu
 /// The parameter that an argument of a call goes to in the end.
 pub(super) fn receiver<'u>(call: Cursor<'u>, n: usize) -> Option<Cursor<'u>> {
     match forwarded(call) {
-        Some((at, function)) if n > at => parameters(function).get(n - at - 1).copied(),
+        Some((at, function)) if n > at && !is_variable(function) => {
+            parameters(function).get(n - at - 1).copied()
+        }
         _ => call.referenced()?.arguments().get(n).copied(),
     }
 }
 
-/// Whether a parameter is a function that is only called with the pack behind it: whoever hands it on is its caller.
-pub(super) fn is_forwarding(parameter: Cursor<'_>) -> bool {
-    let pattern = parameter.semantic_parent();
-    pattern.is_some_and(|pattern| {
-        let all = parameters(pattern.definition().unwrap_or(pattern));
-        let n = all.iter().position(|one| key(*one) == key(parameter));
-        n.is_some_and(|n| forwards(pattern, n))
-    })
-}
-
-/// The function that an expression names, or the address of.
+/// The function that an expression names, or the address of, or the variable that holds one.
 fn function_of(c: Cursor<'_>) -> Option<Cursor<'_>> {
     let c = strip(c);
     let named = match c.expressions()[..] {
@@ -61,9 +63,14 @@ fn function_of(c: Cursor<'_>) -> Option<Cursor<'_>> {
         _ => c,
     };
     let is_name = named.kind() == CXCursor_DeclRefExpr;
+    let holds_function = |c: Cursor<'_>| {
+        let ty = c.ty().canonical();
+        let is_pointer = matches!(ty.kind(), CXType_Pointer | CXType_LValueReference);
+        is_variable(c) && is_pointer && ty.pointee().canonical().kind() == CXType_FunctionProto
+    };
     named
         .referenced()
-        .filter(|f| is_name && f.kind() == CXCursor_FunctionDecl)
+        .filter(|f| is_name && (f.kind() == CXCursor_FunctionDecl || holds_function(*f)))
 }
 
 /// Whether all that a function does with its parameter of this number, and with the pack behind it, is to call the one with the other.

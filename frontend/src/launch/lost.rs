@@ -4,9 +4,9 @@ use super::variables::is_local;
 use super::{Sources, moves};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
-use crate::count::{blank, code, definition_of_macro, joined, may_paste, mentions, words};
+use crate::count::{code, definition_of_macro, joined, may_paste, mentions, words};
 use std::cell::LazyCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// How the names of methods begin that leave a tensor or a container what it is.
@@ -129,8 +129,19 @@ impl Lost {
         };
         let hidden = declarations.iter().flat_map(|c| hidden_inits(*c, sources));
         let hidden = hidden.map(|(at, text)| lost(Some(at), Some(text), None));
-        let places = places.iter().cloned().chain(mentions.into_iter().map(Some));
-        places.map(|at| of_place(&at)).chain(hidden).collect()
+        let mut seen = BTreeSet::new();
+        let mentions = mentions.into_iter().map(|at| of_place(&Some(at)));
+        let mut is_new = |lost: &Lost| {
+            lost.statement()
+                .is_none_or(|all| seen.insert((all.file.to_owned(), all.start)))
+        };
+        let mentions: Vec<Lost> = mentions.filter(|lost| is_new(lost)).collect();
+        places
+            .iter()
+            .map(of_place)
+            .chain(mentions)
+            .chain(hidden)
+            .collect()
     }
 
     /// The statement that it is in; outside of functions, what lies between two declarations.
@@ -215,26 +226,33 @@ fn named_in(text: &str, macros: &[Rc<Macro>]) -> Vec<Rc<Macro>> {
 
 /// Where texts name declarations of which clang makes nothing: each may stand in a statement that it leaves out without a word.
 fn of_invalid(declarations: &[Cursor<'_>], sources: &Sources) -> Vec<Position> {
-    let mut found = Vec::new();
+    // A local name means something in its function alone.
+    let mut names: BTreeMap<String, Vec<Option<Range>>> = BTreeMap::new();
     for declaration in declarations {
         let mut invalid = Vec::new();
         invalid_in(*declaration, &mut invalid);
         for one in invalid {
-            // A local name means something in its function alone.
-            let range = declaration
-                .range()
-                .filter(|_| !one.same(*declaration) && is_local(one));
-            for source in sources.iter() {
-                let code = String::from_utf8_lossy(&blank(&source.text)).into_owned();
-                let name = one.spelling();
-                let places = words(&code, &name).map(|offset| Position {
-                    file: source.path.clone(),
-                    offset: offset as u32,
-                    line: 0,
-                    column: 0,
-                });
-                found.extend(places.filter(|at| range.as_ref().is_none_or(|range| range.holds(at))));
-            }
+            let is_within = !one.same(*declaration) && is_local(one);
+            let range = declaration.range().filter(|_| is_within);
+            names.entry(one.spelling()).or_default().push(range);
+        }
+    }
+    let mut found = Vec::new();
+    for source in sources.iter().filter(|_| !names.is_empty()) {
+        let code = code(&source.text);
+        for (name, ranges) in &names {
+            let places = words(&code, name).map(|offset| Position {
+                file: source.path.clone(),
+                offset: offset as u32,
+                line: 0,
+                column: 0,
+            });
+            let is_meant = |at: &Position| {
+                ranges
+                    .iter()
+                    .any(|range| range.as_ref().is_none_or(|r| r.holds(at)))
+            };
+            found.extend(places.filter(is_meant));
         }
     }
     found

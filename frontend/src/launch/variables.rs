@@ -2,7 +2,7 @@
 
 use super::callable::{callable, is_kept_elsewhere};
 use super::constants::{is_constructor, strip};
-use super::forwarding::{arguments_to, forwarded};
+use super::forwarding::{arguments_to, forwarded_function};
 use super::lost::Lost;
 use super::uses::{
     Change, Effect, called, change, is_harmless, is_reference, may_change, write_through, writes_of_call,
@@ -127,7 +127,7 @@ impl<'u> Variables<'u> {
                 let caller = around.iter().find(|c| is_function(**c));
                 let handed_on = || {
                     let call = around.iter().rev().find(|c| c.kind() == CXCursor_CallExpr)?;
-                    let (_, function) = forwarded(*call)?;
+                    let function = forwarded_function(*call)?;
                     (key(function) == key(target)).then_some(*call)
                 };
                 match called(c, around).or_else(handed_on).zip(caller) {

@@ -366,7 +366,7 @@ fn all(program: &HostProgram) -> Meetings {
             .calls
             .iter()
             .filter(|callee| !found.followed.contains(&(number, **callee)));
-        found.skipped.extend(unfollowed);
+        found.skipped.extend(unfollowed.chain(&function.values));
     }
     for ways in found.of.values_mut() {
         ways.retain(|(root, _)| !is_inner(*root));

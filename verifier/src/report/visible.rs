@@ -8,19 +8,41 @@ use super::Style;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
 /// How a build server's command begins, wherever it stands in a line.
 const COMMANDS: [&str; 3] = ["##[", "##vso[", "##teamcity["];
 
+/// Characters that are not drawn, or change how others are: those that may be ignored where they are displayed
+/// (`Default_Ignorable_Code_Point` of Unicode 16's `DerivedCoreProperties.txt`; the marks and overrides of direction of UAX 9 are among
+/// them), ends of lines and paragraphs, and annotations.
+const HIDDEN: [RangeInclusive<char>; 19] = [
+    '\u{ad}'..='\u{ad}',
+    '\u{34f}'..='\u{34f}',
+    '\u{61c}'..='\u{61c}',
+    '\u{115f}'..='\u{1160}',
+    '\u{17b4}'..='\u{17b5}',
+    '\u{180b}'..='\u{180f}',
+    '\u{200b}'..='\u{200f}',
+    '\u{2028}'..='\u{2029}',
+    '\u{202a}'..='\u{202e}',
+    '\u{2060}'..='\u{206f}',
+    '\u{3164}'..='\u{3164}',
+    '\u{fe00}'..='\u{fe0f}',
+    '\u{feff}'..='\u{feff}',
+    '\u{ffa0}'..='\u{ffa0}',
+    '\u{fff0}'..='\u{fff8}',
+    '\u{fff9}'..='\u{fffb}',
+    '\u{1bca0}'..='\u{1bca3}',
+    '\u{1d173}'..='\u{1d17a}',
+    '\u{e0000}'..='\u{e0fff}',
+];
+
 /// Whether a character is not seen for what it is. Ends of lines and tabs are.
 pub fn is_hidden(c: char) -> bool {
-    match c {
-        '\n' | '\t' => false,
-        // Marks and overrides of direction (UAX 9), ends of lines and paragraphs, what has no width, tags.
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
-        '\u{2028}' | '\u{2029}' | '\u{200b}' | '\u{2060}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}' => true,
-        c => c.is_control(),
-    }
+    let is_drawn = matches!(c, '\n' | '\t');
+    let is_listed = || !c.is_ascii() && HIDDEN.iter().any(|range| range.contains(&c));
+    !is_drawn && (c.is_control() || is_listed())
 }
 
 /// Text for people, of one or several lines.
@@ -140,6 +162,9 @@ mod tests {
         );
         assert_eq!(markup("<b>\u{202e}\u{9b}</b>"), "<b>\\u{202e}\\u{9b}</b>");
         assert_eq!(plain("\u{e4} \u{2014} \u{1f600}"), "\u{e4} \u{2014} \u{1f600}");
+        for c in ['\u{ad}', '\u{3164}', '\u{fe0f}', '\u{fff9}', '\u{e0100}'] {
+            assert_eq!(plain(&c.to_string()), format!("\\u{{{:x}}}", u32::from(c)));
+        }
     }
 
     #[test]

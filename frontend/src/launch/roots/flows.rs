@@ -1,6 +1,6 @@
 //! What flows into the variables and members of a file.
 
-use super::super::forwarding::{arguments_to, forwarded, is_forwarding, receiver};
+use super::super::forwarding::{arguments_to, forwarded, receiver};
 use super::super::members::class_name;
 use super::super::uses::takes_to_change;
 use super::super::variables::Variables;
@@ -89,8 +89,7 @@ impl<'u> Flows<'u> {
         flows.numbers_lead = of_host().any(|c| turns_numbers(*c));
         of_host().for_each(|c| flows.visit(*c));
         // A function that a variable holds is called where that is.
-        let of_variables = std::mem::take(&mut flows.calls_of_variables).into_iter();
-        for (variable, call) in of_variables.filter(|(variable, _)| !is_forwarding(*variable)) {
+        for (variable, call) in std::mem::take(&mut flows.calls_of_variables) {
             for function in flows.held(variable, MOST_AROUND) {
                 flows.calls.entry(key(function)).or_default().push(call);
             }
@@ -114,7 +113,10 @@ impl<'u> Flows<'u> {
         if let Some(function) = function {
             let parameters = parameters(function.definition().unwrap_or(function));
             let n = parameters.iter().position(|p| key(*p) == key(variable));
-            let calls = self.calls(function).iter();
+            // Whoever hands on a function to be called is its caller.
+            let is_own =
+                |call: &&Cursor<'u>| forwarded(**call).is_none_or(|(_, handed)| key(handed) == key(function));
+            let calls = self.calls(function).iter().filter(is_own);
             values.extend(calls.filter_map(|call| arguments_to(*call, function).get(n?).copied()));
         }
         let mut found = Vec::new();
@@ -262,10 +264,15 @@ impl<'u> Flows<'u> {
         if let Some(current) = self.current {
             self.around.insert(c.statement_identity(), current);
         }
-        let forwarded = forwarded(c).map(|(_, function)| function);
-        for function in function.into_iter().chain(forwarded) {
+        let (handed, held): (Vec<_>, Vec<_>) = forwarded(c)
+            .into_iter()
+            .map(|(_, handed)| handed)
+            .partition(|handed| !is_variable(*handed));
+        for function in function.into_iter().chain(handed) {
             self.calls.entry(key(function)).or_default().push(c);
         }
+        self.calls_of_variables
+            .extend(held.into_iter().map(|variable| (variable, c)));
         let callee = c.children().first().copied().map(strip);
         if let Some(variable) = callee.and_then(Cursor::referenced).filter(|v| is_variable(*v)) {
             self.calls_of_variables.push((variable, c));
