@@ -7,9 +7,6 @@ use kverify_frontend::ir::{BinOp, CmpOp};
 /// Deeper nesting than anyone writes; keeps the parser's stack small.
 const MOST_NESTING: usize = 100;
 
-/// Longer than anyone writes: chains of operators make deep trees, too.
-const MOST_TOKENS: usize = 5_000;
-
 /// A syntax node with its byte range.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Node {
@@ -43,11 +40,6 @@ pub(super) fn parse(text: &str) -> Result<Vec<Node>, AssumeError> {
     };
     if parser.peek().kind == TokenKind::End {
         return Err(parser.error("an expression is missing; for example `n % 32 == 0`"));
-    }
-    if parser.tokens.len() > MOST_TOKENS {
-        return Err(parser.error(&format!(
-            "the expression is too long: more than {MOST_TOKENS} names, numbers and operators"
-        )));
     }
     let node = parser.choose()?;
     if parser.peek().kind != TokenKind::End {
