@@ -45,10 +45,17 @@ pub struct AssumeError {
     pub message: String,
 }
 
+/// Most characters that are shown before the place that is wrong.
+const MOST_SHOWN: usize = 80;
+
 impl fmt::Display for AssumeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let before = self.text.get(..self.at).unwrap_or(&self.text);
-        let (column, text) = (on_one_line(before).chars().count(), on_one_line(&self.text));
+        let whole = on_one_line(&self.text);
+        let at = on_one_line(before).chars().count();
+        let from = if at > MOST_SHOWN { at - MOST_SHOWN / 2 } else { 0 };
+        let text: String = whole.chars().skip(from).take(2 * MOST_SHOWN).collect();
+        let column = at - from;
         writeln!(f, "--assume: {}", self.message)?;
         writeln!(f, "  {text}")?;
         write!(f, "  {}^", " ".repeat(column))

@@ -7,11 +7,16 @@ use kverify_frontend::ir::{BinOp, CmpOp};
 /// Deeper nesting than anyone writes; keeps the parser's stack small.
 const MOST_NESTING: usize = 100;
 
+/// Most levels of a fact, long chains of one operator included; keeps the stack small of all who walk over it.
+const MOST_LEVELS: usize = 1000;
+
 /// A syntax node with its byte range.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Node {
     pub start: usize,
     pub end: usize,
+    /// How far it is to its deepest leaf.
+    levels: usize,
     pub kind: NodeKind,
 }
 
@@ -30,6 +35,22 @@ pub(super) enum NodeKind {
     Choose(Box<Node>, Box<Node>, Box<Node>),
 }
 
+impl NodeKind {
+    fn parts(&self) -> impl Iterator<Item = &Node> {
+        let (list, boxes): (&[Node], [Option<&Node>; 3]) = match self {
+            NodeKind::Number(_) | NodeKind::Name(_) => (&[], [None; 3]),
+            NodeKind::Call(_, arguments) => (arguments, [None; 3]),
+            NodeKind::Negate(a) | NodeKind::Complement(a) | NodeKind::Not(a) => (&[], [Some(a), None, None]),
+            NodeKind::Arithmetic(_, a, b)
+            | NodeKind::Compare(_, a, b)
+            | NodeKind::And(a, b)
+            | NodeKind::Or(a, b) => (&[], [Some(a), Some(b), None]),
+            NodeKind::Choose(a, b, c) => (&[], [Some(a), Some(b), Some(c)]),
+        };
+        list.iter().chain(boxes.into_iter().flatten())
+    }
+}
+
 /// Reads the whole text and splits it at the outermost `&&`.
 pub(super) fn parse(text: &str) -> Result<Vec<Node>, AssumeError> {
     let mut parser = Parser {
@@ -41,12 +62,19 @@ pub(super) fn parse(text: &str) -> Result<Vec<Node>, AssumeError> {
     if parser.peek().kind == TokenKind::End {
         return Err(parser.error("an expression is missing; for example `n % 32 == 0`"));
     }
-    let node = parser.choose()?;
+    let facts = match parser.facts()? {
+        Some(facts) => facts,
+        // Something binds less than the first `&&`.
+        None => {
+            parser.at = 0;
+            vec![parser.choose()?]
+        }
+    };
     if parser.peek().kind != TokenKind::End {
         return Err(parser.error("an operator is missing here"));
     }
     let mut conjuncts = Vec::new();
-    split(node, &mut conjuncts);
+    facts.into_iter().for_each(|fact| split(fact, &mut conjuncts));
     Ok(conjuncts)
 }
 
@@ -76,11 +104,14 @@ enum Infix {
     Compare(CmpOp),
 }
 
+/// The precedence of `&&`.
+const AND: u8 = 2;
+
 /// Precedence (higher binds tighter) and meaning of C's binary operators.
 fn infix(symbol: &str) -> Option<(u8, Infix)> {
     Some(match symbol {
         "||" => (1, Infix::Or),
-        "&&" => (2, Infix::And),
+        "&&" => (AND, Infix::And),
         "|" => (3, Infix::Arithmetic(BinOp::Or)),
         "^" => (4, Infix::Arithmetic(BinOp::Xor)),
         "&" => (5, Infix::Arithmetic(BinOp::And)),
@@ -132,6 +163,31 @@ impl Parser<'_> {
         error(self.text, self.peek().start, message.to_owned())
     }
 
+    /// A node of these parts.
+    fn node(&self, start: usize, end: usize, kind: NodeKind) -> Result<Node, AssumeError> {
+        let levels = 1 + kind.parts().map(|part| part.levels).max().unwrap_or(0);
+        if levels > MOST_LEVELS {
+            return Err(self.error("the expression nests too deeply"));
+        }
+        Ok(Node {
+            start,
+            end,
+            levels,
+            kind,
+        })
+    }
+
+    /// What stands between the `&&` of the outermost level, of which there may be any number; `None` if something else follows that
+    /// binds less.
+    fn facts(&mut self) -> Result<Option<Vec<Node>>, AssumeError> {
+        let mut facts = vec![self.binary(AND + 1)?];
+        while self.take("&&") {
+            facts.push(self.binary(AND + 1)?);
+        }
+        let is_whole = !matches!(self.symbol(), Some("||" | "?"));
+        Ok(is_whole.then_some(facts))
+    }
+
     fn choose(&mut self) -> Result<Node, AssumeError> {
         if self.nesting == MOST_NESTING {
             return Err(self.error("the expression nests too deeply"));
@@ -143,11 +199,8 @@ impl Parser<'_> {
             self.expect(":")?;
             let no = self.choose()?;
             let (start, end) = (condition.start, no.end);
-            Node {
-                start,
-                end,
-                kind: NodeKind::Choose(Box::new(condition), Box::new(yes), Box::new(no)),
-            }
+            let kind = NodeKind::Choose(Box::new(condition), Box::new(yes), Box::new(no));
+            self.node(start, end, kind)?
         } else {
             condition
         };
@@ -172,7 +225,7 @@ impl Parser<'_> {
                 Infix::Arithmetic(op) => NodeKind::Arithmetic(op, a, b),
                 Infix::Compare(op) => NodeKind::Compare(op, a, b),
             };
-            left = Node { start, end, kind };
+            left = self.node(start, end, kind)?;
         }
         Ok(left)
     }
@@ -193,11 +246,7 @@ impl Parser<'_> {
         self.at += 1;
         let operand = self.unary()?;
         self.nesting -= 1;
-        Ok(Node {
-            start,
-            end: operand.end,
-            kind: wrap(Box::new(operand)),
-        })
+        self.node(start, operand.end, wrap(Box::new(operand)))
     }
 
     fn primary(&mut self) -> Result<Node, AssumeError> {
@@ -205,28 +254,16 @@ impl Parser<'_> {
         match kind {
             TokenKind::Number(value) => {
                 self.at += 1;
-                Ok(Node {
-                    start,
-                    end,
-                    kind: NodeKind::Number(value),
-                })
+                self.node(start, end, NodeKind::Number(value))
             }
             TokenKind::Name(name) => {
                 self.at += 1;
                 if !self.take("(") {
-                    return Ok(Node {
-                        start,
-                        end,
-                        kind: NodeKind::Name(name),
-                    });
+                    return self.node(start, end, NodeKind::Name(name));
                 }
                 let arguments = self.arguments()?;
                 let end = self.tokens[self.at - 1].end;
-                Ok(Node {
-                    start,
-                    end,
-                    kind: NodeKind::Call(name, arguments),
-                })
+                self.node(start, end, NodeKind::Call(name, arguments))
             }
             TokenKind::Symbol("(") => {
                 self.at += 1;

@@ -131,11 +131,23 @@ fn complaints_point_at_the_character_and_name_the_parameters() {
 
 #[test]
 fn deep_nesting_is_refused_and_not_a_crash() {
-    for text in ["(".repeat(100_000), "!".repeat(100_000), "n?".repeat(100_000)] {
+    let chain = |operator: &str| vec!["n"; 100_000].join(operator);
+    for text in [
+        "(".repeat(100_000),
+        "!".repeat(100_000),
+        "n?".repeat(100_000),
+        chain("+"),
+        chain("=="),
+        chain("||"),
+        format!("n > 0 || ({})", chain("&&")),
+        format!("{}{}", "(".repeat(90), vec!["n"; 900].join("+n)+")),
+    ] {
         assert!(Assume::parse(&text).is_err());
     }
     let long = vec!["n > 0"; 5_000].join(" && ");
     assert_eq!(read(&long).len(), 5_000);
+    assert_eq!(read("n > 0 && n < 9 || n == 12").len(), 1);
+    assert_eq!(read("n > 0 && (n < 9 && n != 3) && n != 4").len(), 4);
 }
 
 #[test]
