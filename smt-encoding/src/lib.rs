@@ -303,6 +303,10 @@ fn analyse_with(
     }
     let is_proved = context.findings.is_empty() && context.unknowns.is_empty();
     let vacuous = is_proved && checks::vacuity::look(&mut context);
+    // What was found may be a warning only.
+    if context.unknowns.is_empty() {
+        checks::vacuity::note_cut_off(&mut context);
+    }
     if let Some(wish) = wish {
         let open = context.open.iter().filter(|o| o.finding.is_none()).count();
         let others = context.unknowns.len() != open || context.unknowns.len() != unsettled;

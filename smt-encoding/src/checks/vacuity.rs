@@ -1,4 +1,7 @@
-//! Code that only an overflow reaches.
+//! Proofs of nothing: kernels that no thread gets through, and code that only an overflow reaches.
+//!
+//! What the source says never happens (`__trap`, `__builtin_unreachable`, a failed assumption) is no launch that a proof is about. If it
+//! says so on every way, the proof is about none.
 //!
 //! A proof that takes index arithmetic not to overflow says nothing of code whose guards ask for the overflow: `a * b / b != a` never
 //! holds under the assumption, and holds on machines, where unsigned arithmetic wraps by definition (C17 6.2.5p9). Each guard
@@ -9,11 +12,49 @@ use crate::answer::{Arith, Unknown};
 use crate::pair::Pair;
 use crate::term::{TermId, with_wraps};
 use crate::z3::{Encoding, Outcome};
-use kverify_frontend::ir::Loc;
+use kverify_frontend::ir::{Loc, Stmt, StmtKind, TermKind};
 use std::collections::BTreeMap;
 
 /// Units of the solver for a question.
 const UNITS: u32 = 400_000;
+
+/// Notes that no thread gets to the end of a kernel that does something.
+pub fn note_cut_off(cx: &mut Context<'_, '_>) {
+    let kernel = cx.machine.kernel;
+    let blocks = &kernel.blocks;
+    let stmts = || blocks.iter().flat_map(|block| &block.stmts);
+    let acts = |s: &Stmt| {
+        let effects = s.effects(kernel);
+        effects.order.is_some() || !effects.accesses.is_empty()
+    };
+    let says_never = stmts().any(|s| matches!(s.kind, StmtKind::Assume(_)))
+        || blocks
+            .iter()
+            .any(|block| matches!(block.term.kind, TermKind::Unreachable));
+    if !says_never || !stmts().any(acts) {
+        return;
+    }
+    let ends = cx.whole.stops.iter().filter(|stop| stop.barrier.is_none());
+    let ends: Vec<TermId> = ends.map(|stop| stop.guard).collect();
+    let mut pair = one_thread(cx);
+    let encoding = match cx.machine.config.arith {
+        Arith::Bv => Encoding::Bv,
+        Arith::Auto | Arith::Int => Encoding::Int,
+    };
+    let is_never = |&end: &TermId| {
+        let end = pair.fork(&mut cx.machine.terms, end, 0);
+        let viewed = cx.solver.view(&mut cx.machine.terms, end).0;
+        is_never(cx, &pair, viewed, encoding)
+    };
+    if ends.iter().all(is_never) {
+        cx.unknowns.push(Unknown {
+            message: "no thread gets to the end of this kernel: what it says never happens (a trap, an assertion, code that is not \
+                      reached) happens on every way (vacuous)"
+                .into(),
+            loc: None,
+        });
+    }
+}
 
 /// Notes what only an overflow reaches, and returns whether there is such code. A kernel that is not proved needs no such answer.
 pub fn look(cx: &mut Context<'_, '_>) -> bool {
@@ -56,19 +97,21 @@ fn needs_an_overflow(cx: &mut Context<'_, '_>, pair: &mut Pair, guard: TermId) -
     if !assumed {
         return false;
     }
-    let is_never = |cx: &mut Context<'_, '_>, guard: TermId| {
-        let terms = &cx.machine.terms;
-        let all = [
-            terms.conjuncts(guard),
-            pair.within.clone(),
-            cx.solver.limits.clone(),
-        ]
-        .concat();
-        cx.solver.ask(terms, &all, Encoding::Int, UNITS) == Outcome::Unsat
-    };
-    if !is_never(cx, viewed) {
+    if !is_never(cx, pair, viewed, Encoding::Int) {
         return false;
     }
     let exact = with_wraps(&mut cx.machine.terms, guard);
-    !is_never(cx, exact)
+    !is_never(cx, pair, exact, Encoding::Int)
+}
+
+/// Whether no thread of any launch meets a guard.
+fn is_never(cx: &mut Context<'_, '_>, pair: &Pair, guard: TermId, encoding: Encoding) -> bool {
+    let terms = &cx.machine.terms;
+    let all = [
+        terms.conjuncts(guard),
+        pair.within.clone(),
+        cx.solver.limits.clone(),
+    ]
+    .concat();
+    cx.solver.ask(terms, &all, encoding, UNITS) == Outcome::Unsat
 }
