@@ -19,8 +19,22 @@ fn start(ground: &Ground) -> Child {
         .expect("it starts")
 }
 
+/// The most memory that a process had so far, bytes.
+fn peak(server: &Child) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+    kilobytes.unwrap_or(0) << 10
+}
+
 /// Sends bytes, then an orderly end; how it ended, and all that it said.
 fn after(bytes: &[u8]) -> (Option<i32>, String) {
+    let (status, said, _) = after_with_peak(bytes);
+    (status, said)
+}
+
+/// [`after`], and the most memory that the server had.
+fn after_with_peak(bytes: &[u8]) -> (Option<i32>, String, u64) {
     let ground = Ground::new();
     let mut server = start(&ground);
     let mut to_server = server.stdin.take().expect("a pipe");
@@ -39,7 +53,9 @@ fn after(bytes: &[u8]) -> (Option<i32>, String) {
         String::from_utf8_lossy(&said).into_owned()
     });
     let begin = Instant::now();
+    let mut most = 0;
     let status = loop {
+        most = most.max(peak(&server));
         if let Some(status) = server.try_wait().expect("a child") {
             break status;
         }
@@ -50,7 +66,7 @@ fn after(bytes: &[u8]) -> (Option<i32>, String) {
         std::thread::sleep(std::time::Duration::from_millis(5));
     };
     drop(to_server);
-    (status.code(), reader.join().expect("read"))
+    (status.code(), reader.join().expect("read"), most)
 }
 
 #[track_caller]
@@ -106,6 +122,20 @@ fn twenty_thousand_messages_that_nobody_waits_for() {
         ))
     };
     survives(&(0..20_000).flat_map(request).collect::<Vec<u8>>());
+}
+
+#[test]
+fn more_files_than_anybody_opens() {
+    let text = "// 0123456789".repeat(40);
+    let open = |n: usize| {
+        framed(&format!(
+            r#"{{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{{"textDocument":{{"uri":"file:///none/{n}.cu","languageId":"cuda","version":1,"text":"{text}"}}}}}}"#
+        ))
+    };
+    let (status, said, peak) = after_with_peak(&(0..20_000).flat_map(open).collect::<Vec<u8>>());
+    assert_eq!(status, Some(0), "{said}");
+    assert_eq!(said.matches("is not verified; close some").count(), 1);
+    assert!(peak < 512 << 20, "{peak}");
 }
 
 #[test]

@@ -45,6 +45,11 @@ impl Client {
         }
     }
 
+    /// How many messages it has not read.
+    pub fn unread(&self) -> usize {
+        self.to_client.len()
+    }
+
     /// Answers a request.
     pub fn reply(&self, id: RequestId, result: Value) {
         self.send(Message::Response(Response::new_ok(id, result)));

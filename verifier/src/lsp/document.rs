@@ -1,6 +1,6 @@
 //! An open document and what was last found out about it.
 
-use super::text::{Text, shifted_line};
+use super::text::{Shift, Text, shifted_line};
 use crate::report::json::finding::Access;
 use crate::report::json::kernel::KernelEntry;
 use crate::report::json::{File, Message};
@@ -48,7 +48,7 @@ pub struct Problems {
 pub struct Snapshot {
     /// The text.
     pub text: Text,
-    changes: Vec<TextDocumentContentChangeEvent>,
+    shifts: Vec<Shift>,
 }
 
 impl Document {
@@ -78,11 +78,12 @@ impl Document {
     pub fn edit(&mut self, version: i32, changes: &[TextDocumentContentChangeEvent]) {
         self.text = self.text.edited(changes);
         self.version = version;
+        let shifts = || changes.iter().filter_map(Shift::of);
         if let Some(analysis) = &mut self.analysis {
-            analysis.snapshot.changes.extend_from_slice(changes);
+            analysis.snapshot.shifts.extend(shifts());
         }
         if let Some(problems) = &mut self.problems {
-            problems.snapshot.changes.extend_from_slice(changes);
+            problems.snapshot.shifts.extend(shifts());
         }
     }
 
@@ -91,7 +92,7 @@ impl Document {
     pub fn take(&mut self, text: Text, file: File) {
         let snapshot = Snapshot {
             text,
-            changes: Vec::new(),
+            shifts: Vec::new(),
         };
         self.problems = Some(Problems {
             snapshot: snapshot.clone(),
@@ -123,7 +124,7 @@ impl Document {
 impl Snapshot {
     /// Where a line of the text (from 1) is now.
     pub fn line_now(&self, line: u32) -> u32 {
-        shifted_line(line, &self.changes)
+        shifted_line(line, &self.shifts)
     }
 
     /// Where the rest of a line, from a column on, is now.

@@ -48,6 +48,8 @@ pub enum Outcome {
     Mends(RequestId, Uri, Vec<Mend>),
     /// Where a timeline lies, or why there is none.
     Drawn(Result<PathBuf, String>),
+    /// Nobody waits for it any more.
+    Dropped,
 }
 
 /// What mends a kernel.
@@ -72,9 +74,7 @@ pub fn start(threads: usize, engine: Engine) -> (Sender<Job>, Receiver<Outcome>)
                 let outcome = work(&engine, job);
                 // What was cancelled has cost its worker.
                 engine.warm();
-                if let Some(outcome) = outcome
-                    && outcomes.send(outcome).is_err()
-                {
+                if outcomes.send(outcome).is_err() {
                     return;
                 }
             }
@@ -83,22 +83,18 @@ pub fn start(threads: usize, engine: Engine) -> (Sender<Job>, Receiver<Outcome>)
     (jobs, done)
 }
 
-fn work(engine: &Engine, job: Job) -> Option<Outcome> {
+/// What becomes of a job; each has one outcome.
+fn work(engine: &Engine, job: Job) -> Outcome {
     match job {
-        Job::Verify(version, subject) => {
-            let file = verify(engine, &subject, subject.text.as_str())?;
-            Some(Outcome::Verified(
-                subject.uri.clone(),
-                version,
-                subject.text.clone(),
-                Box::new(file),
-            ))
-        }
+        Job::Verify(version, subject) => match verify(engine, &subject, subject.text.as_str()) {
+            Some(file) => Outcome::Verified(subject.uri, version, subject.text, Box::new(file)),
+            None => Outcome::Dropped,
+        },
         Job::Mend(id, subject, lines) => {
             let mends = lines.iter().filter_map(|line| mend(engine, &subject, *line));
-            Some(Outcome::Mends(id, subject.uri.clone(), mends.collect()))
+            Outcome::Mends(id, subject.uri.clone(), mends.collect())
         }
-        Job::Draw(subject) => Some(Outcome::Drawn(draw(engine, &subject))),
+        Job::Draw(subject) => Outcome::Drawn(draw(engine, &subject)),
     }
 }
 

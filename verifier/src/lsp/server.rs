@@ -35,6 +35,15 @@ use std::time::{Duration, Instant};
 /// How long a verification runs before the client is told of it.
 const QUIET: Duration = Duration::from_millis(400);
 
+/// Most texts that are open at once.
+const MOST_DOCUMENTS: usize = 1000;
+/// Most bytes of all of them.
+const MOST_BYTES: usize = 64 << 20;
+/// Most jobs that are handed out, of which each holds all open texts; verifications wait for fewer to be left.
+const MOST_JOBS: usize = 16;
+/// Most messages that a client leaves unread.
+const MOST_UNREAD: usize = 100_000;
+
 /// Serves a client on the standard streams until it says goodbye. Gives whether it did so in order.
 ///
 /// Texts are half typed most of the time, and clang is not made for that: with `isolation` it works in processes of its
@@ -164,7 +173,11 @@ struct Server {
     rules: Option<PathBuf>,
     /// What was last said of a project file.
     complaint: Option<String>,
+    /// Whether it was said that too much is open.
+    is_full: bool,
     jobs: Sender<Job>,
+    /// Of which so many have no outcome yet.
+    at_work: usize,
     outcomes: Receiver<Outcome>,
 }
 
@@ -189,7 +202,9 @@ impl Server {
             mending: HashMap::new(),
             rules: pages::write(),
             complaint: None,
+            is_full: false,
             jobs,
+            at_work: 0,
             outcomes,
         };
         server.configure(params.initialization_options);
@@ -232,7 +247,20 @@ impl Server {
             }
             self.start_due();
             self.show_progress();
+            if self.client.unread() > MOST_UNREAD {
+                return Err(format!("the client left {MOST_UNREAD} messages unread"));
+            }
         }
+    }
+
+    /// Has a job done, where there is room for it.
+    fn hand_out(&mut self, job: Job) -> bool {
+        let has_room = self.at_work < MOST_JOBS;
+        if has_room {
+            self.at_work += 1;
+            let _ = self.jobs.send(job);
+        }
+        has_room
     }
 
     fn next_wake(&self) -> Option<Instant> {
@@ -240,7 +268,9 @@ impl Server {
         let progress = slow
             .map(|running| running.since + QUIET)
             .filter(|_| self.client.shows_progress);
-        self.due.values().copied().chain(progress).min()
+        // What is due waits for the outcome of something else where there is no room.
+        let due = self.due.values().copied().filter(|_| self.has_room());
+        due.chain(progress).min()
     }
 
     fn request(&mut self, request: Request) {
@@ -333,7 +363,9 @@ impl Server {
     }
 
     fn outcome(&mut self, outcome: Outcome) {
+        self.at_work = self.at_work.saturating_sub(1);
         match outcome {
+            Outcome::Dropped => {}
             Outcome::Verified(uri, version, text, file) => {
                 let is_current = self
                     .running

@@ -164,18 +164,35 @@ fn bytes_of_utf16(line: &str, units: u32) -> usize {
     line.len()
 }
 
+/// What an edit does to the lines below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shift {
+    range: Range,
+    added: u32,
+}
+
+impl Shift {
+    /// Of an edit; of one that replaces the whole text nothing is known.
+    pub fn of(change: &TextDocumentContentChangeEvent) -> Option<Shift> {
+        let added = change.text.matches('\n').count();
+        Some(Shift {
+            range: change.range?,
+            added: u32::try_from(added).unwrap_or(u32::MAX),
+        })
+    }
+}
+
 /// Where a line (from 1) of the text before the edits has gone, by the lines that the edits above it added or took.
-pub fn shifted_line(line: u32, changes: &[TextDocumentContentChangeEvent]) -> u32 {
-    changes.iter().fold(line, |line, change| match change.range {
+pub fn shifted_line(line: u32, shifts: &[Shift]) -> u32 {
+    shifts.iter().fold(line, |line, Shift { range, added }| {
         // Lines count from 0 in ranges: an edit that ends on an earlier line, or at this line's start, moves it.
-        Some(range)
-            if range.end.line + 1 < line || (range.end.line + 1 == line && range.end.character == 0) =>
-        {
-            let removed = range.end.line - range.start.line;
-            let added = change.text.matches('\n').count();
-            (line - removed.min(line - 1)).saturating_add(u32::try_from(added).unwrap_or(u32::MAX))
+        let end = range.end.line.saturating_add(1);
+        let is_above = end < line || (end == line && range.end.character == 0);
+        if !is_above {
+            return line;
         }
-        _ => line,
+        let removed = range.end.line.saturating_sub(range.start.line);
+        line.saturating_sub(removed).max(1).saturating_add(*added)
     })
 }
 
@@ -218,7 +235,11 @@ mod tests {
 
     #[test]
     fn lines_below_an_edit_move_and_those_above_stay() {
-        let insert = [change(Some(((1, 0), (1, 0))), "a\nb\n")];
+        let shift = |from, to, text| {
+            let shift = Shift::of(&change(Some((from, to)), text));
+            shift.into_iter().collect::<Vec<Shift>>()
+        };
+        let insert = shift((1, 0), (1, 0), "a\nb\n");
         assert_eq!(
             (
                 shifted_line(1, &insert),
@@ -227,9 +248,9 @@ mod tests {
             ),
             (1, 4, 11)
         );
-        let remove = [change(Some(((1, 0), (3, 0))), "")];
+        let remove = shift((1, 0), (3, 0), "");
         assert_eq!((shifted_line(1, &remove), shifted_line(4, &remove)), (1, 2));
-        let within = [change(Some(((1, 2), (1, 5))), "x")];
+        let within = shift((1, 2), (1, 5), "x");
         assert_eq!(shifted_line(2, &within), 2);
     }
 

@@ -6,7 +6,7 @@ use super::super::engine::{Job, Subject};
 use super::super::settings::Settings;
 use super::super::text::Text;
 use super::super::uri;
-use super::{Running, Server, unsaved_path};
+use super::{MOST_BYTES, MOST_DOCUMENTS, MOST_JOBS, Running, Server, unsaved_path};
 use crate::project::Project;
 use crate::{Cancel, Options, Source};
 use lsp_types::{
@@ -21,7 +21,28 @@ impl Server {
         let path = uri::to_path(&item.uri).unwrap_or_else(|| unsaved_path(&item.language_id));
         let document = Document::new(path, Text::new(&item.text, self.encoding), item.version);
         self.documents.insert(item.uri.clone(), document);
-        self.due.insert(item.uri, Instant::now());
+        self.due.insert(item.uri.clone(), Instant::now());
+        self.keep_bounded(&item.uri);
+    }
+
+    /// Lets go of a text that there is no room for.
+    fn keep_bounded(&mut self, uri: &Uri) {
+        let bytes: usize = self
+            .documents
+            .values()
+            .map(|document| document.text.as_str().len())
+            .sum();
+        if self.documents.len() <= MOST_DOCUMENTS && bytes <= MOST_BYTES {
+            return;
+        }
+        self.let_go(uri);
+        if !std::mem::replace(&mut self.is_full, true) {
+            let message = format!(
+                "kverify: {MOST_DOCUMENTS} files or {} MB are open, and the rest is not verified; close some, and open the rest again",
+                MOST_BYTES >> 20
+            );
+            self.client.say(MessageType::WARNING, &message);
+        }
     }
 
     pub(super) fn change(&mut self, params: DidChangeTextDocumentParams) {
@@ -29,21 +50,29 @@ impl Server {
         if let Some(document) = self.documents.get_mut(&id.uri) {
             document.edit(id.version, &params.content_changes);
             if document.is_header() {
-                return self.verify_all();
+                self.verify_all();
+            } else {
+                self.cancel_running(&id.uri);
+                self.due
+                    .insert(id.uri.clone(), Instant::now() + self.settings.debounce());
             }
-            self.cancel_running(&id.uri);
-            self.due.insert(id.uri, Instant::now() + self.settings.debounce());
+            self.keep_bounded(&id.uri);
         }
     }
 
     pub(super) fn close(&mut self, params: DidCloseTextDocumentParams) {
-        let uri = params.text_document.uri;
-        self.cancel_running(&uri);
-        self.due.remove(&uri);
-        let closed = self.documents.remove(&uri);
-        self.say_elsewhere(&uri, ByFile::new());
+        self.let_go(&params.text_document.uri);
+        self.is_full = false;
+    }
+
+    /// Forgets a document.
+    fn let_go(&mut self, uri: &Uri) {
+        self.cancel_running(uri);
+        self.due.remove(uri);
+        let closed = self.documents.remove(uri);
+        self.say_elsewhere(uri, ByFile::new());
         let path = closed.map(|document| document.path).unwrap_or_default();
-        self.publish(&uri, &path);
+        self.publish(uri, &path);
     }
 
     pub(super) fn verify_all(&mut self) {
@@ -64,6 +93,9 @@ impl Server {
             .map(|(uri, _)| uri.clone())
             .collect();
         for uri in due {
+            if !self.has_room() {
+                return;
+            }
             self.due.remove(&uri);
             self.cancel_running(&uri);
             let Some(subject) = self.subject(&uri) else {
@@ -79,8 +111,13 @@ impl Server {
                 progress: None,
             };
             self.running.insert(uri, running);
-            let _ = self.jobs.send(Job::Verify(version, Box::new(subject)));
+            self.hand_out(Job::Verify(version, Box::new(subject)));
         }
+    }
+
+    /// Whether another verification may start.
+    pub(super) fn has_room(&self) -> bool {
+        self.at_work < MOST_JOBS / 2
     }
 
     pub(super) fn subject(&mut self, uri: &Uri) -> Option<Subject> {

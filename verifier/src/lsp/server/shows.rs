@@ -93,9 +93,12 @@ impl Server {
         let Some(subject) = self.subject(&uri) else {
             return self.client.reply(id, json!(found));
         };
-        self.mending
-            .insert(id.clone(), (found, version, subject.cancel.clone()));
-        let _ = self.jobs.send(Job::Mend(id, Box::new(subject), kernels));
+        let cancel = subject.cancel.clone();
+        if self.hand_out(Job::Mend(id.clone(), Box::new(subject), kernels)) {
+            self.mending.insert(id, (found, version, cancel));
+        } else {
+            self.client.reply(id, json!(found));
+        }
     }
 
     pub(super) fn execute(&mut self, params: ExecuteCommandParams) -> Value {
@@ -123,7 +126,12 @@ impl Server {
             let name = kernel.name.clone();
             if let Some(mut subject) = self.subject(&uri) {
                 subject.options.kernels = vec![name];
-                let _ = self.jobs.send(Job::Draw(Box::new(subject)));
+                if !self.hand_out(Job::Draw(Box::new(subject))) {
+                    self.client.say(
+                        MessageType::WARNING,
+                        "kverify: too much is being worked on; try again later",
+                    );
+                }
             }
         }
         Value::Null
