@@ -99,7 +99,7 @@ pub fn is_for_host_compiler(path: &Path, text: &str) -> bool {
 
 /// Whether a text has or launches kernels of CUDA's, whatever its file is called.
 fn is_cuda(text: &str) -> bool {
-    !count::definitions(text, Language::Cuda).is_empty() || text.contains("<<<")
+    count::defines_kernels(text) || text.contains("<<<")
 }
 
 fn has_ending(path: &Path, ending: &str) -> bool {

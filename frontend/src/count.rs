@@ -70,6 +70,17 @@ pub fn name_from(text: &str, at: usize) -> Option<Range<usize>> {
     None
 }
 
+/// Whether a text defines kernels of CUDA's, or a macro that stands before such.
+pub fn defines_kernels(text: &str) -> bool {
+    const MARKER: &str = "__global__";
+    let defines_marker = || {
+        let code = joined(&code(text));
+        let mut macros = code.lines().filter_map(definition_of_macro);
+        macros.any(|(_, body)| mentions(body, MARKER))
+    };
+    text.contains(MARKER) && (!definitions(text, Language::Cuda).is_empty() || defines_marker())
+}
+
 /// The definitions that stand in macros: for each the macros of this text that write it, directly or through one another.
 pub fn in_macros(text: &str, language: Language) -> Vec<BTreeSet<String>> {
     let joined = joined(text);

@@ -5,12 +5,16 @@ use std::path::Path;
 
 /// How the names of headers end.
 pub const HEADERS: [&str; 6] = ["h", "hh", "hpp", "hxx", "h++", "cuh"];
-/// How those of parts end that others include.
-const PARTS: [&str; 8] = ["inl", "inc", "ipp", "tpp", "txx", "tcc", "icc", "impl"];
+/// How those of parts end that others include, or that a compiler has to be told what to do with.
+const PARTS: [&str; 13] = [
+    "inl", "inc", "ipp", "tpp", "txx", "tcc", "icc", "impl", "def", "tpl", "cuda", "cup", "tcu",
+];
 /// How those of CUDA's and HIP's sources end.
 const KERNELS: [&str; 2] = ["cu", "hip"];
 /// How those of C and C++ to compile end.
-const UNITS: [&str; 10] = ["c", "cc", "cpp", "cxx", "c++", "cppm", "ixx", "ccm", "mpp", "cp"];
+const UNITS: [&str; 13] = [
+    "c", "cc", "cpp", "cxx", "c++", "cppm", "ixx", "ccm", "mpp", "cp", "i", "ii", "mm",
+];
 
 /// The ending of a file's name, in small letters.
 pub fn ending(path: &Path) -> String {

@@ -103,13 +103,25 @@ fn a_named_file_that_is_excluded_is_said() {
 
 #[test]
 fn kernels_are_found_whatever_their_file_is_called() {
-    for name in ["k.CU", "k.cpp", "k.hpp", "k.inl", "k.CUH"] {
+    for name in [
+        "k.CU", "k.cpp", "k.hpp", "k.inl", "k.CUH", "k.def", "k.ii", "k.tpl",
+    ] {
         let ground = Ground::new();
         ground.write("free.cu", "__global__ void nothing() { }\n");
         ground.write(name, RACY);
         let ran = ground.run(&["check", "--quiet", "--", "."]);
         assert_eq!(ran.status, Some(1), "{name}: {}", ran.said());
     }
+}
+
+#[test]
+fn kernels_are_found_whatever_marks_them() {
+    let ground = Ground::new();
+    ground.write("free.cu", "__global__ void nothing() { }\n");
+    let text = "#define KERNEL __global__\nKERNEL void racy(int *a) { a[0] = threadIdx.x; }\n";
+    ground.write("k.cpp", text);
+    let ran = ground.run(&["check", "--quiet", "--", "."]);
+    assert_eq!(ran.status, Some(1), "{}", ran.said());
 }
 
 #[test]
@@ -129,6 +141,34 @@ fn a_header_that_is_only_said_to_be_included_is_looked_at() {
         let ran = ground.run(&["check", "--quiet", "--", "."]);
         assert_eq!(ran.status, Some(1), "{text}: {}", ran.said());
     }
+}
+
+#[test]
+fn a_header_that_its_source_does_not_read_is_said() {
+    let ground = Ground::new();
+    ground.write(
+        "k.cu",
+        "#include \"s.h\"\n#include \"r.h\"\n__global__ void nothing() { }\n",
+    );
+    ground.write("s.h", "#define R_H\n");
+    ground.write("r.h", "#ifndef R_H\n#define R_H\n#include \"b.h\"\n#endif\n");
+    ground.write("b.h", RACY);
+    for arguments in [
+        &["check", "--allow-unknown", "--", "."][..],
+        &["check", "--allow-unknown", "--out", "out.jsonl", "."],
+        &["check", "--allow-unknown", "--out", "out.jsonl", "--resume", "."],
+    ] {
+        let ran = ground.run(arguments);
+        assert_eq!(ran.status, Some(2), "{}", ran.said());
+        assert!(
+            ran.said().contains("nobody looked at it: k.cu includes it"),
+            "{}",
+            ran.said()
+        );
+    }
+    ground.write("s.h", "#define S_H\n");
+    let ran = ground.run(&["check", "--quiet", "--", "."]);
+    assert_eq!(ran.status, Some(1), "{}", ran.said());
 }
 
 #[test]
@@ -188,7 +228,32 @@ fn a_link_that_is_found_leads_nowhere_else() {
             ran.said()
         );
     }
+    // Nobody committed this one: the folder is no repository.
     assert!(ground.run(&["check", "src/x.cu"]).said().contains("hunter2"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_is_committed_and_named_leads_nowhere_else() {
+    use std::os::unix::fs::symlink;
+    let elsewhere = Ground::new();
+    elsewhere.write("secret.cu", "hunter2 __global__ void k() {}\n");
+    let ground = Ground::new();
+    std::fs::create_dir(ground.at(".git")).expect("made");
+    ground.write("src/k.cu", FREE);
+    symlink(ground.at("src/k.cu"), ground.at("inside.cu")).expect("linked");
+    symlink(elsewhere.at("secret.cu"), ground.at("src/x.cu")).expect("linked");
+    symlink(elsewhere.path(), ground.at("out")).expect("linked");
+    assert_eq!(ground.run(&["check", "--", "inside.cu"]).status, Some(0));
+    for name in ["src/x.cu", "./src/../src/x.cu", "out/secret.cu"] {
+        let ran = ground.run(&["check", "--allow-unknown", "--", name, "src/k.cu"]);
+        assert_eq!(ran.status, Some(2), "{}", ran.said());
+        assert!(
+            ran.said().contains("leads out of its repository") && !ran.said().contains("hunter2"),
+            "{}",
+            ran.said()
+        );
+    }
 }
 
 #[cfg(target_os = "linux")]

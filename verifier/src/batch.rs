@@ -4,7 +4,7 @@
 pub mod around;
 pub mod compare;
 pub(crate) mod ignores;
-pub(crate) mod kinds;
+pub mod kinds;
 pub mod record;
 pub mod results;
 pub mod table;

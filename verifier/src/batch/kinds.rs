@@ -1,11 +1,12 @@
 //! Which of the files of a folder hold kernels.
 
 use crate::files;
+use kverify_frontend::count::defines_kernels;
 use kverify_frontend::endings::{ending, is_cuda, is_header, is_unit, language_of};
 use kverify_frontend::files::always_included;
 use kverify_frontend::ir::Language;
-use kverify_frontend::{count, may_call_runtime, may_hold_kernels};
-use std::collections::BTreeSet;
+use kverify_frontend::{may_call_runtime, may_hold_kernels};
+use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
 /// Sources by their ending; other files by what is in them as well. One that cannot be read may hold kernels.
@@ -21,41 +22,77 @@ pub fn is_source(path: &Path) -> bool {
     }
 }
 
-/// Whether a text defines kernels of CUDA's.
-pub fn defines_kernels(text: &str) -> bool {
-    has_marker(text.as_bytes()) && !count::definitions(text, Language::Cuda).is_empty()
-}
-
 fn has_marker(bytes: &[u8]) -> bool {
     let marker = b"__global__";
     bytes.windows(marker.len()).any(|window| window == marker)
 }
 
-/// The headers among `all` that define kernels and that none of the sources surely includes, directly or not: what they define may show
-/// nowhere else.
-pub fn headers_of_nobody(all: &[PathBuf], sources: &[PathBuf]) -> Vec<PathBuf> {
-    let defines = |path: &&PathBuf| {
-        let may = is_header(path) && !is_source(path);
-        may && files::read_lossy(path).is_ok_and(|text| defines_kernels(&text))
-    };
-    let mut left: Vec<&PathBuf> = all.iter().filter(defines).collect();
-    if left.is_empty() {
-        return Vec::new();
+/// The headers that define kernels, among the files that were found.
+#[derive(Clone, Debug, Default)]
+pub struct Headers {
+    /// All files that were found.
+    all: Vec<PathBuf>,
+    /// Those headers.
+    with_kernels: Vec<PathBuf>,
+}
+
+/// What becomes of headers that define kernels.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Parted {
+    /// No source surely includes them: what they define may show nowhere else.
+    pub of_nobody: Vec<PathBuf>,
+    /// A source surely includes them, directly or not; with that source.
+    pub left_to: Vec<(PathBuf, PathBuf)>,
+}
+
+impl Headers {
+    /// Among these files.
+    pub fn among(all: Vec<PathBuf>) -> Headers {
+        let defines = |path: &&PathBuf| {
+            let may = is_header(path) && !is_source(path);
+            may && files::read_lossy(path).is_ok_and(|text| defines_kernels(&text))
+        };
+        let with_kernels = all.iter().filter(defines).cloned().collect();
+        Headers { all, with_kernels }
     }
-    let mut included: BTreeSet<&PathBuf> = BTreeSet::new();
-    let mut to_read: Vec<&PathBuf> = sources.iter().collect();
-    while let Some(path) = to_read.pop() {
-        let text = files::read_lossy(path).unwrap_or_default();
-        for name in always_included(&text) {
-            if let Some(file) = meant(path, name, all)
-                && included.insert(file)
-            {
-                to_read.push(file);
+
+    /// Those headers.
+    pub fn paths(&self) -> &[PathBuf] {
+        &self.with_kernels
+    }
+
+    /// Leaves out what is not wanted.
+    pub fn retain(&mut self, wanted: &mut dyn FnMut(&Path) -> bool) {
+        self.with_kernels.retain(|path| wanted(path));
+    }
+
+    /// Which of them are left to one of these sources.
+    pub fn parted(&self, sources: &[PathBuf]) -> Parted {
+        if self.with_kernels.is_empty() {
+            return Parted::default();
+        }
+        let mut included: BTreeMap<&PathBuf, &PathBuf> = BTreeMap::new();
+        let mut to_read: Vec<(&PathBuf, &PathBuf)> = sources.iter().map(|path| (path, path)).collect();
+        while let Some((path, source)) = to_read.pop() {
+            let text = files::read_lossy(path).unwrap_or_default();
+            for name in always_included(&text) {
+                if let Some(file) = meant(path, name, &self.all)
+                    && !included.contains_key(file)
+                {
+                    included.insert(file, source);
+                    to_read.push((file, source));
+                }
             }
         }
+        let mut parted = Parted::default();
+        for header in &self.with_kernels {
+            match included.get(header) {
+                Some(source) => parted.left_to.push((header.clone(), (*source).clone())),
+                None => parted.of_nobody.push(header.clone()),
+            }
+        }
+        parted
     }
-    left.retain(|path| !included.contains(path));
-    left.into_iter().cloned().collect()
 }
 
 /// The file that a name in another file means: the one beside that, else the only one whose path ends so.
@@ -96,7 +133,9 @@ mod tests {
             write("words.h", "// __global__ void k(int *a) { }\n"),
             write("plain.h", "int f();\n#include \"alone.hpp\"\n"),
         ];
-        assert_eq!(headers_of_nobody(&all, &[source]), [all[3].clone()]);
+        let parted = Headers::among(all.to_vec()).parted(std::slice::from_ref(&source));
+        assert_eq!(parted.of_nobody, [all[3].clone()]);
+        assert_eq!(parted.left_to, [(all[2].clone(), source)]);
     }
 
     #[test]
@@ -116,7 +155,8 @@ mod tests {
         let inner = write("s.h", kernel);
         let other = write("b/r.h", kernel);
         let all = [header, inner, other];
-        let left = |text: &str| headers_of_nobody(&all, &[write("k.cu", text)]);
+        let headers = Headers::among(all.to_vec());
+        let left = |text: &str| headers.parted(&[write("k.cu", text)]).of_nobody;
         assert_eq!(left("#include \"r.h\"\n"), all[2..]);
         assert_eq!(left("#pragma once\n# include \"./b/../r.h\" // here\n"), all[2..]);
         for text in [
@@ -144,5 +184,7 @@ mod tests {
         assert!(is_source("a.CU", "") && is_source("b.Hip", "") && is_source("c.CL", ""));
         assert!(is_source("d.cpp", kernel) && is_source("e.C", kernel) && is_source("f.CUH", kernel));
         assert!(!is_source("g.cpp", "// __global__ void k() { }\n") && !is_source("h.hpp", kernel));
+        let hidden = "#define KERNEL \\\n    __global__\nKERNEL void k(int *a) { }\n";
+        assert!(is_source("i.cpp", hidden) && is_source("j.ii", kernel) && is_source("k.mm", kernel));
     }
 }

@@ -104,6 +104,12 @@ impl Recorder {
         }
     }
 
+    /// Adds a file that nobody looked at.
+    pub fn add_unread(&self, file: &FileReport) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.results.add_unread(file);
+    }
+
     /// Puts the file into its final order, and gives all results.
     ///
     /// # Errors

@@ -1,12 +1,12 @@
 //! Which files to verify: files as named, folders walked as `rg` walks them, patterns matched.
 
 use super::ignores;
-use super::kinds::{headers_of_nobody, is_source};
+use super::kinds::{Headers, is_source};
 use crate::files;
-use crate::report::base::Base;
+use crate::report::base::{Base, cleaned};
 use globset::{GlobBuilder, GlobMatcher};
 use ignore::WalkBuilder;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Component, Path, PathBuf};
 
 /// A file to verify.
@@ -20,23 +20,27 @@ pub struct Found {
 
 /// Expands what the user named, in that order and each file once; what is found in a folder comes in the order of paths.
 /// Folders and patterns leave out hidden files and what ignore files name, as `rg` does; of a folder only CUDA and OpenCL
-/// sources count, headers with a kernel in them (but for those that a source includes), Python files that may load one, and C and C++
-/// that holds kernels or calls a runtime.
+/// sources count, Python files that may load one, and C and C++ that holds kernels or calls a runtime. Headers with a kernel in them come
+/// beside, since some source may include them.
 ///
 /// # Errors
 /// If a folder or a pattern yields nothing: the text says which. Whether a file can be read shows later.
-pub fn expand(named: &[PathBuf]) -> Result<Vec<Found>, String> {
+pub fn expand(named: &[PathBuf]) -> Result<(Vec<Found>, Headers), String> {
     let mut found: Vec<Found> = Vec::new();
+    let mut all = BTreeSet::new();
     for path in named {
         if path.is_dir() {
-            let files = walk(path)?;
-            if files.is_empty() {
+            let inside = all_of(path)?;
+            let sources = inside.iter().filter(|path| is_source(path)).cloned();
+            let files: Vec<Found> = sources.map(walked).collect();
+            if files.is_empty() && Headers::among(inside.clone()).paths().is_empty() {
                 return Err(format!(
                     "{} holds no CUDA or OpenCL source (*.cu, *.cl, *.cuh with a kernel) that ignore files do not leave out",
                     path.display()
                 ));
             }
             found.extend(files);
+            all.extend(inside);
         } else if let Some(pattern) = pattern(path) {
             let matcher = matcher(pattern)?;
             let files = all_of(&literal_folder(path))?;
@@ -63,7 +67,9 @@ pub fn expand(named: &[PathBuf]) -> Result<Vec<Found>, String> {
     for file in &mut found {
         file.walked &= !is_named(&file.path);
     }
-    Ok(found)
+    let mut headers = Headers::among(all.into_iter().collect());
+    headers.retain(&mut |path| !is_named(path));
+    Ok((found, headers))
 }
 
 /// Whether a path names many files: a folder, or a pattern.
@@ -97,27 +103,6 @@ fn literal_folder(pattern: &Path) -> PathBuf {
     }
 }
 
-/// The sources of a folder.
-fn walk(folder: &Path) -> Result<Vec<Found>, String> {
-    let all = all_of(folder)?;
-    let mut sources: Vec<PathBuf> = all.iter().filter(|path| is_source(path)).cloned().collect();
-    sources.extend(headers_of_nobody(&all, &sources));
-    sources.sort();
-    Ok(sources.into_iter().map(walked).collect())
-}
-
-/// The headers with kernels of the folders that none of these sources surely includes.
-///
-/// # Errors
-/// If a folder cannot be searched.
-pub fn headers(folders: &[PathBuf], sources: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
-    let mut found = Vec::new();
-    for folder in folders {
-        found.extend(headers_of_nobody(&all_of(folder)?, sources));
-    }
-    Ok(found)
-}
-
 fn walked(path: PathBuf) -> Found {
     Found { path, walked: true }
 }
@@ -137,6 +122,17 @@ fn all_of(folder: &Path) -> Result<Vec<PathBuf>, String> {
 fn named_file(path: &Path) -> Option<PathBuf> {
     let is_file = path.is_file() || path.is_symlink() && !path.exists();
     is_file.then(|| path.strip_prefix("./").unwrap_or(path).to_path_buf())
+}
+
+/// Whether a file that was named lies in a repository by its name, and outside of it in truth: a link that somebody committed chose
+/// what is read, and hooks name what was committed.
+pub fn leads_out_of_repository(path: &Path) -> bool {
+    let (Ok(real), Ok(named)) = (path.canonicalize(), std::path::absolute(path)) else {
+        return false;
+    };
+    let named = cleaned(&named);
+    let root = Base::around(named.parent().unwrap_or(&named)).root;
+    root.join(".git").exists() && root.canonicalize().is_ok_and(|root| !real.starts_with(root))
 }
 
 /// Whether a file that was found is a link to something outside of all that was named, and of the repository: who committed the link
@@ -266,14 +262,14 @@ mod tests {
 
     fn names(folder: &Path, named: &[&str]) -> Vec<(String, bool)> {
         let named: Vec<PathBuf> = named.iter().map(|name| folder.join(name)).collect();
-        let found = expand(&named).expect("there is something");
-        found
-            .into_iter()
-            .map(|file| {
-                let path = file.path.strip_prefix(folder).expect("below it");
-                (path.display().to_string(), file.walked)
-            })
-            .collect()
+        let (found, headers) = expand(&named).expect("there is something");
+        let headers = headers.paths().iter().map(|path| (path.clone(), true));
+        let found = found.into_iter().map(|file| (file.path, file.walked));
+        let tell = |(path, walked): (PathBuf, bool)| {
+            let path = path.strip_prefix(folder).expect("below it");
+            (path.display().to_string(), walked)
+        };
+        found.chain(headers).map(tell).collect()
     }
 
     fn walked(names: &[&str]) -> Vec<(String, bool)> {

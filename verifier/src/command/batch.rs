@@ -4,6 +4,7 @@ use super::source::source;
 use crate::output;
 use clap::Args;
 use kverify::batch::around::Project;
+use kverify::batch::kinds::Headers;
 use kverify::batch::record::Recorder;
 use kverify::batch::results::{Header, Results};
 use kverify::batch::table::{Effort, count};
@@ -54,10 +55,10 @@ pub struct Selection {
     unread: Vec<FileReport>,
     /// Files as they were named.
     named: Vec<PathBuf>,
-    /// The folders that were named.
-    folders: Vec<PathBuf>,
-    /// The part of the run that these are.
-    shard: Option<walk::Shard>,
+    /// Headers with kernels that are to be looked at: by themselves, or with a source.
+    headers: Headers,
+    /// Headers that a source is said to include, with that source.
+    left_to: Vec<(PathBuf, PathBuf)>,
     /// More than a few named files: worth a bar and a table.
     pub is_batch: bool,
 }
@@ -67,6 +68,9 @@ const IGNORED: &str = "it is hidden, or an ignore file leaves it out, and nobody
 
 /// What is said of a link that was found.
 const LINK: &str = "is a link that leads out of what is verified, and nobody looked at it: name it, or exclude it in kverify.toml";
+
+/// What is said of one that was named.
+const NAMED_LINK: &str = "is a link that leads out of its repository, and nobody looked at it: name the file that it leads to, or exclude it in kverify.toml";
 
 /// A run that was written down.
 pub struct Recorded {
@@ -94,20 +98,21 @@ impl Selection {
         }
         let named = named.as_slice();
         let is_batch = named.iter().any(|path| walk::is_many(path));
-        let mut found = walk::expand(named)?;
+        let (mut found, mut headers) = walk::expand(named)?;
         let mut unread: Vec<FileReport> = walk::ignored(named, &found)
             .into_iter()
             .map(|path| FileReport::unread(path, IGNORED.to_owned()))
             .collect();
-        found.retain(|file| {
-            let leads_out = file.walked && walk::leads_out(&file.path, named);
-            unread.extend(leads_out.then(|| FileReport::broken(file.path.clone(), LINK.to_owned())));
-            !leads_out
-        });
-        if let Some(shard) = arguments.shard {
-            found.retain(|file| shard.contains(&file.path));
-            unread.retain(|file| shard.contains(&file.path));
-        }
+        let mut is_inside = |path: &Path, walked: bool| {
+            let reason = match walked {
+                true => walk::leads_out(path, named).then_some(LINK),
+                false => walk::leads_out_of_repository(path).then_some(NAMED_LINK),
+            };
+            unread.extend(reason.map(|why| FileReport::broken(path.to_path_buf(), why.to_owned())));
+            reason.is_none()
+        };
+        found.retain(|file| is_inside(&file.path, file.walked));
+        headers.retain(&mut |path| is_inside(path, true));
         let sources: Result<_, _> = found.iter().map(|file| source(&file.path)).collect();
         Ok(Selection {
             sources: sources?,
@@ -116,8 +121,8 @@ impl Selection {
                 .filter(|file| !file.walked)
                 .map(|file| never_an_option(&file.path))
                 .collect(),
-            folders: named.iter().filter(|path| path.is_dir()).cloned().collect(),
-            shard: arguments.shard,
+            headers,
+            left_to: Vec::new(),
             unread,
             may_lack_kernels: found
                 .iter()
@@ -127,54 +132,83 @@ impl Selection {
         })
     }
 
-    /// Leaves out files that the project excludes; that it was named is no reason to look at one, but to say so. So is that none is left.
+    /// All files that may be looked at.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        let sources = self.sources.iter().map(|source| &source.path);
+        sources.chain(self.headers.paths()).map(PathBuf::as_path)
+    }
+
+    /// Leaves out files that the project excludes, and those of other parts of the run. That a file was named is no reason to look at one
+    /// that is excluded, but to say so. So is that none is left.
     ///
     /// # Errors
-    /// If a folder cannot be searched for headers that only an excluded file includes.
-    pub fn exclude(&mut self, excludes: &dyn Fn(&Path) -> bool) -> Result<(), String> {
-        let files = std::mem::take(&mut self.sources)
-            .into_iter()
-            .zip(std::mem::take(&mut self.may_lack_kernels));
-        let (excluded, kept): (Vec<_>, Vec<_>) = files.partition(|(source, _)| excludes(&source.path));
-        (self.sources, self.may_lack_kernels) = kept.into_iter().unzip();
-        let is_named = |source: &Source| self.named.contains(&source.path);
-        for (source, _) in excluded.iter().filter(|(source, _)| is_named(source)) {
+    /// If a header is named by no text.
+    pub fn narrow(&mut self, excludes: &dyn Fn(&Path) -> bool, shard: Option<Shard>) -> Result<(), String> {
+        let excluded = self.retain(&|path| !excludes(path));
+        for path in excluded.iter().filter(|path| self.named.contains(path)) {
             output::warn(&format!(
                 "{}: kverify.toml leaves it out, and nobody looked at it",
-                source.path.display()
+                path.display()
             ));
         }
-        self.unread.retain(|file| !excludes(&file.path));
-        if !excluded.is_empty() {
-            self.add_headers(excludes)?;
-        }
+        self.headers.retain(&mut |path| !excludes(path));
+        self.add_headers()?;
         if self.named.is_empty() && self.sources.is_empty() && !excluded.is_empty() {
             output::warn(&format!(
                 "kverify.toml leaves out all of the {} that were found, and nobody looked at them",
                 count(excluded.len(), "file")
             ));
         }
+        if let Some(shard) = shard {
+            self.retain(&|path| shard.contains(path));
+            self.left_to.retain(|(_, source)| shard.contains(source));
+        }
         Ok(())
     }
 
-    /// Adds the headers with kernels that the sources left do not include.
-    fn add_headers(&mut self, excludes: &dyn Fn(&Path) -> bool) -> Result<(), String> {
-        let left: Vec<PathBuf> = self.sources.iter().map(|source| source.path.clone()).collect();
-        let is_new = |path: &PathBuf| !left.contains(path) && !excludes(path);
-        let in_shard = |path: &PathBuf| self.shard.is_none_or(|shard| shard.contains(path));
-        for path in walk::headers(&self.folders, &left)?
+    /// Keeps the files that are wanted, and gives the sources that are not.
+    fn retain(&mut self, wanted: &dyn Fn(&Path) -> bool) -> Vec<PathBuf> {
+        let files = std::mem::take(&mut self.sources)
             .into_iter()
-            .filter(is_new)
-            .filter(in_shard)
-        {
-            if walk::leads_out(&path, &self.folders) {
-                self.unread.push(FileReport::broken(path, LINK.to_owned()));
-                continue;
-            }
-            self.sources.push(source(&path)?);
-            self.may_lack_kernels.push(true);
+            .zip(std::mem::take(&mut self.may_lack_kernels));
+        let (kept, left): (Vec<_>, Vec<_>) = files.partition(|(source, _)| wanted(&source.path));
+        (self.sources, self.may_lack_kernels) = kept.into_iter().unzip();
+        self.unread.retain(|file| wanted(&file.path));
+        left.into_iter().map(|(source, _)| source.path).collect()
+    }
+
+    /// Adds the headers with kernels that none of the sources includes, each before the next of what was found.
+    fn add_headers(&mut self) -> Result<(), String> {
+        let sources: Vec<PathBuf> = self.sources.iter().map(|source| source.path.clone()).collect();
+        let parted = self.headers.parted(&sources);
+        self.left_to = parted.left_to;
+        for path in parted.of_nobody {
+            let is_later = |other: &Source| other.path > path && !self.named.contains(&other.path);
+            let at = self
+                .sources
+                .iter()
+                .position(is_later)
+                .unwrap_or(self.sources.len());
+            self.sources.insert(at, source(&path)?);
+            self.may_lack_kernels.insert(at, true);
         }
         Ok(())
+    }
+
+    /// The headers that a source was said to include and did not read, by what each source read.
+    fn unread_headers(&self, has_read: &dyn Fn(&Path, &Path) -> Option<bool>) -> Vec<FileReport> {
+        let unread = self
+            .left_to
+            .iter()
+            .filter(|(header, source)| has_read(source, header) == Some(false));
+        let report = |(header, source): &(PathBuf, PathBuf)| {
+            let why = format!(
+                "nobody looked at it: {} includes it, as it seems, and did not read it; name it",
+                source.display()
+            );
+            FileReport::broken(header.clone(), why)
+        };
+        unread.map(report).collect()
     }
 
     /// Prints which they are, and writes the results of those that are not looked at.
@@ -223,11 +257,27 @@ impl Selection {
             bar.finish_and_clear();
         }
         let mut report = report.map_err(|error| error.to_string())?;
+        let has_read = |source: &Path, header: &Path| {
+            let file = report
+                .files
+                .iter()
+                .find(|file| file.path == never_an_option(source))?;
+            file.module.as_deref().map(|module| {
+                let mut read = module.files.iter().chain(&module.included);
+                read.any(|file| is_same(Path::new(&file.path), header))
+            })
+        };
+        let unread_headers = self.unread_headers(&has_read);
+        if let Some(recorder) = recorder {
+            unread_headers.iter().for_each(|file| recorder.add_unread(file));
+        }
         let mut may_lack_kernels = self.may_lack_kernels.iter();
         report
             .files
             .retain(|file| !(may_lack_kernels.next() == Some(&true) && file.is_without_kernels()));
-        report.files.extend(self.unread.iter().cloned());
+        report
+            .files
+            .extend(self.unread.iter().cloned().chain(unread_headers));
         let kernels = report.files.iter().flat_map(|file| &file.kernels);
         let effort = Effort {
             seconds: watch.seconds(),
@@ -279,7 +329,11 @@ impl Selection {
             .unzip();
         (self.sources, self.may_lack_kernels) = (sources, may_lack_kernels);
         let resumed = kept.entries.len();
-        for file in &self.unread {
+        let has_read = |source: &Path, header: &Path| {
+            let inputs = &kept.entries.get(&source.display().to_string())?.inputs;
+            Some(inputs.iter().any(|input| is_same(Path::new(&input.path), header)))
+        };
+        for file in self.unread.iter().chain(&self.unread_headers(&has_read)) {
             kept.add_unread(file);
         }
         let recorder = Recorder::start(out, kept, self.may_lack_kernels.clone(), project)?;
@@ -300,4 +354,9 @@ impl Selection {
             },
         })
     }
+}
+
+/// Whether two paths are of one file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    one == other || matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }

@@ -22,7 +22,7 @@ use kverify::report::visible;
 use kverify::rerun::witness::WitnessFile;
 use kverify::settings::{Rank, Settings};
 use kverify::{FileReport, Options, Report, Source, faults, lines, report, timeline};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Arguments of `check`.
@@ -139,10 +139,11 @@ impl CheckArguments {
     ///
     /// # Errors
     /// If a project file cannot be used, a flag's value is out of its range, or git cannot say what changed.
-    pub fn options(&self, sources: &[Source]) -> Result<(Options, Arc<Project>), String> {
-        let project = self
-            .project
-            .load(sources.iter().map(|source| source.path.as_path()))?;
+    pub fn options<'a>(
+        &self,
+        paths: impl Iterator<Item = &'a Path>,
+    ) -> Result<(Options, Arc<Project>), String> {
+        let project = self.project.load(paths)?;
         let mut base = self.base_options();
         base.changes = self.changes.changes()?.map(Arc::new);
         base.project_digest = Some(project.digest(base.changes.as_deref()));
@@ -202,11 +203,11 @@ fn run_all(check: &CheckArguments) -> u8 {
         Ok(selection) => selection,
         Err(message) => return output::fail(&message),
     };
-    let (options, project) = match check.options(&selection.sources) {
+    let (options, project) = match check.options(selection.paths()) {
         Ok(options) => options,
         Err(message) => return output::fail(&message),
     };
-    if let Err(message) = selection.exclude(&|path| project.excludes(path)) {
+    if let Err(message) = selection.narrow(&|path| project.excludes(path), check.batch.shard) {
         return output::fail(&message);
     }
     if check.batch.list {

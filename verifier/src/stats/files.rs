@@ -1,7 +1,8 @@
 //! Which files hold kernels.
 
-use crate::batch::{ignores, kinds};
+use crate::batch::ignores;
 use crate::files;
+use kverify_frontend::count;
 use kverify_frontend::endings::{is_cuda, is_header, is_unit, language_of};
 use kverify_frontend::ir::Language;
 use std::path::{Path, PathBuf};
@@ -52,5 +53,5 @@ fn sort_in(files: &mut Files, path: PathBuf) {
 }
 
 fn holds_kernels(path: &Path) -> bool {
-    files::read_lossy(path).is_ok_and(|text| kinds::defines_kernels(&text))
+    files::read_lossy(path).is_ok_and(|text| count::defines_kernels(&text))
 }
