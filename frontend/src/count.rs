@@ -9,13 +9,18 @@ use crate::ir::Language;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+/// The words that mark kernels.
+pub(crate) fn marks(language: Language) -> &'static [&'static str] {
+    match language {
+        Language::Cuda => &["__global__"],
+        Language::OpenCl => &["__kernel", "kernel"],
+    }
+}
+
 /// The offsets at which kernel definitions start, with the word that marks them.
 pub fn definitions(text: &str, language: Language) -> Vec<usize> {
     let code = blank(text);
-    let words: &[&str] = match language {
-        Language::Cuda => &["__global__"],
-        Language::OpenCl => &["__kernel", "kernel"],
-    };
+    let words = marks(language);
     let mut found = Vec::new();
     let mut last = None;
     let mut at = 0;

@@ -237,6 +237,26 @@ fn what_is_wrong_with_host_code_is_one_line_and_no_error() {
     }
 }
 
+/// Members of classes are no kernels, whatever is missing, and though macros make kernels elsewhere.
+#[test]
+fn what_classes_lack_is_no_error() {
+    let ground = Ground::new();
+    let host = "#define MAKE(name) __global__ void name##_kernel(int *a) { a[threadIdx.x] = 1; }
+#include \"missing/layer.h\"
+using lost::shared_ptr;
+class Blob { shared_ptr<int> data; const shared_ptr<int> &get() const { return data; } typedef shared_ptr<int> (*Creator)(int); };
+template <typename T>
+void Layer<T>::forward(const vector<Blob *> &bottom, T *top) { T *data = bottom[0]->data; data[0] = top[1]; }
+template <typename T>
+T Layer<T>::backward(const vector<Blob *> &bottom) { return T(0); }
+";
+    for (kernel, status) in [(FREE, 0), (RACY, 1)] {
+        ground.write("k.cu", format!("{host}{kernel}"));
+        let ran = ground.run(&["check", "--format", "json", "k.cu"]);
+        assert_eq!(ran.status, Some(status), "{}", ran.said());
+    }
+}
+
 /// What a kernel uses, or what may be a kernel, is no host code.
 #[test]
 fn what_a_kernel_needs_is_an_error_wherever_it_stands() {
@@ -250,6 +270,7 @@ fn what_a_kernel_needs_is_an_error_wherever_it_stands() {
         // A kernel that a macro would have made, with another one beside it.
         "#define KERNEL(name) __global__ lost<int> void name\nKERNEL(r)(int *a) { a[0] = threadIdx.x; }\n",
         "#define HEAD(x) __glo##x\nHEAD(bal__) Lost<int> void r(int *a) { a[0] = threadIdx.x; }\n",
+        "#define MAKE(name) __global__ lost<int> void name(int *a) { a[0] = threadIdx.x; }\nstruct C { int x;\nMAKE(r)\n",
         // Or one of a header that is missing.
         "#include \"missing.h\"\nGLOBAL void r(int *a) { a[0] = threadIdx.x; }\n",
         "#include \"missing.h\"\nKERNEL(r, int *a, { a[0] = threadIdx.x; });\n",

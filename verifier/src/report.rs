@@ -191,7 +191,8 @@ impl FileReport {
     /// Whether nothing is wrong with the file but that it holds no kernel.
     pub fn is_without_kernels(&self) -> bool {
         let is_bare = |module: &Module| {
-            module.kernels.is_empty() && module.diagnostics.iter().all(|d| d.level != Level::Error)
+            let is_fine = |d: &Diagnostic| d.host || d.level != Level::Error;
+            module.kernels.is_empty() && module.diagnostics.iter().all(is_fine)
         };
         self.is_blank || self.module.as_deref().is_some_and(is_bare)
     }

@@ -46,7 +46,7 @@ impl<'u> Type<'u> {
         text_of(unsafe { sys::clang_getTypeSpelling(self.raw) })
     }
 
-    pub(super) fn is_array(self) -> bool {
+    pub fn is_array(self) -> bool {
         matches!(
             self.raw.kind,
             sys::CXType_ConstantArray | sys::CXType_IncompleteArray | sys::CXType_VariableArray

@@ -5,11 +5,12 @@ use super::roots::object_of;
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Type};
 
-/// The class of an object that can be called, by its spelling; of what a pointer or a reference leads to.
+/// The class of an object that can be called, by its spelling; of what a pointer or a reference leads to, and of an array's elements.
 pub(super) fn callable(ty: Type<'_>) -> Option<String> {
     let ty = ty.canonical();
     match ty.kind() {
         CXType_Pointer | CXType_LValueReference | CXType_RValueReference => callable(ty.pointee()),
+        _ if ty.is_array() => callable(ty.element()),
         CXType_Record => {
             let is_one = ty.spelling().contains("(lambda") || has_call(ty.declaration()?);
             is_one.then(|| ty.declaration().map(|class| class.ty().canonical().spelling()))?

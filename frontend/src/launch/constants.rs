@@ -430,6 +430,20 @@ pub(crate) fn strip(c: Cursor<'_>) -> Cursor<'_> {
     }
 }
 
+/// What an expression takes the address of, under parentheses and conversions of both.
+pub(crate) fn addressed(c: Cursor<'_>) -> Option<Cursor<'_>> {
+    let c = strip(c);
+    match c.expressions()[..] {
+        [operand] if is_address(c) => Some(strip(operand)),
+        _ => None,
+    }
+}
+
+/// Whether an expression is `&x`.
+pub(crate) fn is_address(c: Cursor<'_>) -> bool {
+    c.kind() == CXCursor_UnaryOperator && c.unary_operator() == CXUnaryOperator_AddrOf
+}
+
 pub(crate) fn is_cast(kind: CXCursorKind) -> bool {
     matches!(
         kind,

@@ -2,7 +2,7 @@
 //!
 //! Such a call counts as one of the function that it hands on, which gets what stands behind it.
 
-use super::constants::strip;
+use super::constants::{addressed, strip};
 use super::roots::is_pack;
 use super::variables::{is_variable, key};
 use crate::clang::kinds::*;
@@ -55,13 +55,7 @@ pub(super) fn receiver<'u>(call: Cursor<'u>, n: usize) -> Option<Cursor<'u>> {
 
 /// The function that an expression names, or the address of, or the variable that holds one.
 fn function_of(c: Cursor<'_>) -> Option<Cursor<'_>> {
-    let c = strip(c);
-    let named = match c.expressions()[..] {
-        [operand] if c.kind() == CXCursor_UnaryOperator && c.unary_operator() == CXUnaryOperator_AddrOf => {
-            strip(operand)
-        }
-        _ => c,
-    };
+    let named = addressed(c).unwrap_or_else(|| strip(c));
     let is_name = named.kind() == CXCursor_DeclRefExpr;
     let holds_function = |c: Cursor<'_>| {
         let ty = c.ty().canonical();
@@ -81,31 +75,24 @@ fn forwards(pattern: Cursor<'_>, n: usize) -> bool {
     else {
         return false;
     };
-    let mut uses = Uses::default();
-    uses.visit(body, (*called, *pack));
-    parameters.len() == n + 2 && is_pack(*pack) && !is_pack(*called) && uses.calls > 0 && !uses.others
+    let is_one = parameters.len() == n + 2 && is_pack(*pack) && !is_pack(*called);
+    is_one && calls(body, (*called, *pack)).is_some_and(|calls| calls > 0)
 }
 
-/// What a body does with a function and a pack.
-#[derive(Default)]
-struct Uses {
-    /// It calls the one with the other so often.
-    calls: usize,
-    /// It uses one of them otherwise.
-    others: bool,
-}
-
-impl Uses {
-    fn visit(&mut self, c: Cursor<'_>, pair: (Cursor<'_>, Cursor<'_>)) {
-        if is_call_of(c, pair) {
-            self.calls += 1;
-            return;
-        }
-        let named = c.referenced().filter(|named| is_variable(*named));
-        self.others |= named.is_some_and(|named| [pair.0, pair.1].iter().any(|one| key(*one) == key(named)));
-        // What a lambda does it does when it is called.
-        c.children().into_iter().for_each(|child| self.visit(child, pair));
+/// How often a body calls the one with the other; `None` if it uses one of them otherwise.
+fn calls(c: Cursor<'_>, pair: (Cursor<'_>, Cursor<'_>)) -> Option<usize> {
+    if is_call_of(c, pair) {
+        return Some(1);
     }
+    let names = |one: Cursor<'_>| {
+        c.referenced()
+            .is_some_and(|named| is_variable(named) && key(one) == key(named))
+    };
+    if names(pair.0) || names(pair.1) {
+        return None;
+    }
+    // What a lambda does it does when it is called.
+    c.children().into_iter().map(|child| calls(child, pair)).sum()
 }
 
 /// `called(pack...)`, or with `std::forward` around each.

@@ -1,7 +1,7 @@
 //! Launches through variables that hold a kernel, and through functions of the file that are handed one: `launch(kernel, grid, block, p)`.
 
 use super::calls::{LaunchCall, Mention};
-use super::constants::strip;
+use super::constants::{addressed, is_address, strip};
 use super::variables::{is_variable, key};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
@@ -9,7 +9,7 @@ use crate::clang::kinds::*;
 /// The launches by which a mention of a kernel launches it, as if they stood where it is handed on.
 pub(super) fn launches<'u>(mention: &Mention<'u>, calls: &[LaunchCall<'u>]) -> Vec<LaunchCall<'u>> {
     let reference = mention.reference;
-    let holds = |c: Cursor<'u>| strip(address_of(strip(c))).same(reference);
+    let holds = |c: Cursor<'u>| addressed(c).unwrap_or_else(|| strip(c)).same(reference);
     let mut around = mention.around.iter().enumerate().rev();
     let outer = around.find(|(_, c)| !is_transparent(**c));
     let Some((n, outer)) = outer else {
@@ -92,19 +92,10 @@ pub(super) fn named_by(c: Cursor<'_>) -> Option<Cursor<'_>> {
     }
 }
 
-fn address_of(c: Cursor<'_>) -> Cursor<'_> {
-    match c.expressions()[..] {
-        [operand] if c.kind() == CXCursor_UnaryOperator && c.unary_operator() == CXUnaryOperator_AddrOf => {
-            operand
-        }
-        _ => c,
-    }
-}
-
 /// What an expression stands in that is still the kernel.
 fn is_transparent(c: Cursor<'_>) -> bool {
     super::is_cast(c.kind())
         || c.kind() == CXCursor_ParenExpr
-        || c.kind() == CXCursor_UnaryOperator && c.unary_operator() == CXUnaryOperator_AddrOf
+        || is_address(c)
         || c.kind() == CXCursor_ConditionalOperator
 }

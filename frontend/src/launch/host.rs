@@ -1,7 +1,7 @@
 //! Launch statements of host code: `kernel<<<grid, block>>>(args)`, `cudaLaunchKernel(kernel, grid, block, ...)`.
 
 use super::calls::{LaunchCall, Launches, Target};
-use super::constants::{Scope, strip};
+use super::constants::{Scope, addressed, strip};
 use super::lost::Lost;
 use super::names::Names;
 use super::opencl::{self, Slot};
@@ -161,12 +161,8 @@ fn pointed_to<'u>(scope: &Scope<'_, 'u>, array: Cursor<'u>) -> Option<Vec<Cursor
         .changes(variable)
         .iter()
         .all(|change| matches!(change.effect, Effect::Lent));
-    let target = |pointer: Cursor<'u>| match strip(pointer).expressions()[..] {
-        [operand] if strip(pointer).unary_operator() == CXUnaryOperator_AddrOf => Some(strip(operand)),
-        _ => None,
-    };
     (is_kept && start.kind() == CXCursor_InitListExpr)
-        .then(|| start.expressions().into_iter().map(target).collect())
+        .then(|| start.expressions().into_iter().map(addressed).collect())
         .flatten()
 }
 

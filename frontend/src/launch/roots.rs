@@ -4,7 +4,7 @@
 //! their calls hand over. Different parameters, allocations and tensors are different buffers: of these nobody says that they meet. What
 //! is not seen to come from one of them may lead anywhere.
 
-use super::constants::{Scope, is_constructor, strip};
+use super::constants::{Scope, addressed, is_address, is_constructor, strip};
 use super::line_of;
 use super::uses::is_reference;
 use super::variables::{is_variable, key};

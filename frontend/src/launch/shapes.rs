@@ -1,7 +1,7 @@
 //! Shapes of launches: in configurations, and those that host code gives in a way that is not followed.
 
 use super::calls::LaunchCall;
-use super::constants::{AXES, Scope, is_shape, strip};
+use super::constants::{AXES, Scope, addressed, is_shape, strip};
 use super::handed_on::named_by;
 use super::reaching::Definition;
 use super::roots::Flows;
@@ -33,10 +33,8 @@ impl<'u> Scope<'_, 'u> {
         if shape.ty().canonical().kind() != CXType_Pointer {
             return self.shape(shape);
         }
-        let address = strip(shape);
-        let of_variable = match address.expressions()[..] {
-            [operand] if address.unary_operator() == CXUnaryOperator_AddrOf => strip(operand),
-            _ => return [None; 3],
+        let Some(of_variable) = addressed(shape) else {
+            return [None; 3];
         };
         let variable = of_variable
             .referenced()

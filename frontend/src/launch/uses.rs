@@ -1,6 +1,6 @@
 //! What host code does with its variables: every reference to one, and what may come of it.
 
-use super::constants::{is_cast, is_constructor, is_shape, strip};
+use super::constants::{is_address, is_cast, is_constructor, is_shape, strip};
 use super::forwarding::{forwarded, receiver};
 use super::members::is_made_by_braces;
 use crate::clang::kinds::*;
@@ -264,9 +264,7 @@ pub(super) fn writes_of_call(call: Cursor<'_>) -> Vec<(Position, CXTypeKind)> {
         let argument = strip(argument);
         let ty = argument.ty().canonical();
         let pointer = ty.kind() == CXType_Pointer && !ty.pointee().is_const();
-        let of_variable = argument.kind() == CXCursor_UnaryOperator
-            && argument.unary_operator() == CXUnaryOperator_AddrOf
-            && argument.expressions().into_iter().all(is_named);
+        let of_variable = is_address(argument) && argument.expressions().into_iter().all(is_named);
         let at = argument.range()?.start;
         (pointer && !of_variable).then(|| (at, ty.pointee().canonical().kind()))
     };

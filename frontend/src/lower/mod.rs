@@ -25,6 +25,7 @@ mod fields;
 mod files;
 mod geometry;
 mod group_copy;
+mod host_code;
 mod images;
 mod indirect;
 mod init;

@@ -2,16 +2,16 @@
 
 use super::entry;
 use super::files::{Files, may_have_launches, of_other};
+use super::host_code::HostCode;
 use super::kernel::{Entry, lower_kernel, name_span, unread_kernel};
 use super::types;
 use crate::clang::kinds::*;
 use crate::clang::linked::Linked;
-use crate::clang::{Cursor, Message, Position, Range, Unit, body, qualified_name};
+use crate::clang::{Cursor, Message, Position, Unit, body, qualified_name};
 use crate::ir::host::HostProgram;
 use crate::ir::{ChosenName, Diagnostic, FileId, Kernel, Language, Level, Module, SourceFile};
-use crate::macros::{Macros, definitions, words};
-use crate::repair::damage::{Damage, statement_around};
-use crate::repair::errors::{functions, host_bodies, is_within, loses_code};
+use crate::repair::damage::Damage;
+use crate::repair::errors::loses_code;
 use crate::repair::kernels::{
     declarations, entry_templates, instantiations, is_kernel, is_the_languages, kernel_templates,
     used_by_user,
@@ -19,7 +19,7 @@ use crate::repair::kernels::{
 use crate::repair::lost::{self, Lost};
 use crate::repair::{Input, TranslationUnit, refusals, templates};
 use crate::{launch, prelude};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How the macros of PyTorch's begin that instantiate a template for each of several types: the prelude's take the first.
 const DISPATCH: &str = "AT_DISPATCH_";
@@ -45,7 +45,7 @@ pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit], usual: &
     };
     let known = input.branch.clone().unwrap_or_else(|| vec![main]);
     let mut files = Files::new(unit, known, input.shown.is_some());
-    let mut diagnostics = diagnostics(unit, input, &mut files);
+    let diagnostics = diagnostics(unit, input, &mut files);
     let mut refused = Vec::new();
     let templates = kernel_templates(unit);
     let mut entries = plain_kernels(unit, input);
@@ -169,9 +169,14 @@ pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit], usual: &
         .collect();
     kernels.extend(unread);
     let host = HostCode::of(unit, input, &damage);
-    let diagnostics = diagnostics.iter_mut().map(|(message, diagnostic)| {
-        diagnostic.host = message.as_ref().is_some_and(|message| host.holds(message));
-        diagnostic.clone()
+    let diagnostics = diagnostics.into_iter().map(|(message, mut diagnostic)| {
+        if let Some(message) = &message {
+            diagnostic.host = host.holds(message);
+            if host.holds_body_of(message) {
+                diagnostic.level = Level::Warning;
+            }
+        }
+        diagnostic
     });
     let mut diagnostics: Vec<Diagnostic> = diagnostics.chain(refused).collect();
     let dispatched = input.language == Language::Cuda && input.text.contains(DISPATCH);
@@ -291,7 +296,6 @@ fn lines_of(lines: impl Iterator<Item = u32>) -> String {
 /// What clang had to say, with its message; what is no message of clang's comes first.
 fn diagnostics(unit: &Unit, input: &Input, files: &mut Files<'_>) -> Vec<(Option<Message>, Diagnostic)> {
     let end = input.text.len() as u32;
-    let host = host_bodies(unit, input.language);
     let of = |level, message: &String, span| Diagnostic {
         level,
         message: message.clone(),
@@ -316,8 +320,7 @@ fn diagnostics(unit: &Unit, input: &Input, files: &mut Files<'_>) -> Vec<(Option
             .range
             .as_ref()
             .is_some_and(|range| prelude::is_the_languages(&range.start.file));
-        let elsewhere = languages || host.iter().any(|body| is_within(&message, body));
-        let level = if loses_code(&message) && !elsewhere {
+        let level = if loses_code(&message) && !languages {
             Level::Error
         } else {
             Level::Warning
@@ -327,81 +330,6 @@ fn diagnostics(unit: &Unit, input: &Input, files: &mut Files<'_>) -> Vec<(Option
         found.push((Some(message), diagnostic));
     }
     found
-}
-
-/// The code of a unit that no kernel uses, once all are lowered.
-struct HostCode<'d> {
-    bodies: Vec<Range>,
-    on_device: Vec<Range>,
-    makes_kernels_by_macros: bool,
-    /// Where what is lost bears on no kernel.
-    harmless: HashSet<(&'d str, u32)>,
-    texts: HashMap<String, String>,
-}
-
-impl<'d> HostCode<'d> {
-    fn of(unit: &Unit, input: &Input, damage: &'d Damage) -> HostCode<'d> {
-        let mut on_device: Vec<Range> = Vec::new();
-        functions(unit.root(), &mut |function, runs_there| {
-            let is_there = runs_there || input.language == Language::OpenCl;
-            on_device.extend(function.range().filter(|_| is_there));
-        });
-        let harmless = damage.bearing_on_nothing();
-        let files: BTreeSet<&str> = harmless.iter().map(|(file, _)| *file).collect();
-        let texts = files
-            .into_iter()
-            .filter_map(|file| Some((file.to_owned(), unit.contents(file)?)))
-            .collect();
-        HostCode {
-            bodies: host_bodies(unit, input.language),
-            on_device,
-            makes_kernels_by_macros: makes_kernels_by_macros(unit),
-            harmless,
-            texts,
-        }
-    }
-
-    /// Whether what a message complains of bears on no kernel.
-    fn holds(&self, message: &Message) -> bool {
-        let within = |ranges: &[Range]| ranges.iter().any(|range| is_within(message, range));
-        if within(&self.bodies) {
-            return true;
-        }
-        // Something is lost that no kernel uses, and that is no kernel.
-        loses_code(message)
-            && !self.makes_kernels_by_macros
-            && !within(&self.on_device)
-            && self.is_plain_declaration(message)
-    }
-
-    /// Whether a message is of something that no kernel uses, and of a declaration without a body and without parentheses: the head of a kernel may be a macro of a header that
-    /// is missing, and so may all of it.
-    fn is_plain_declaration(&self, message: &Message) -> bool {
-        message.range.as_ref().is_some_and(|range| {
-            let (file, offset) = (range.start.file.as_str(), range.start.offset);
-            let text = self
-                .texts
-                .get(file)
-                .filter(|_| self.harmless.contains(&(file, offset)));
-            let statement = text.and_then(|text| statement_around(text, offset as usize));
-            statement.is_some_and(|statement| statement.ends_with(';') && !statement.contains('('))
-        })
-    }
-}
-
-/// Whether a macro of the user's files may write the head of a kernel.
-fn makes_kernels_by_macros(unit: &Unit) -> bool {
-    let mut macros = Macros::new();
-    for path in unit
-        .all_files()
-        .iter()
-        .filter(|path| !prelude::is_the_languages(path))
-    {
-        definitions(&unit.contents(path).unwrap_or_default(), &mut macros);
-    }
-    let heads = ["__global__", "__kernel", "kernel"];
-    let writes = |(_, body): &(Vec<String>, String)| words(body).any(|(_, word)| heads.contains(&word));
-    macros.values().flatten().any(writes)
 }
 
 /// Kernels that are no templates, and functions that are to be read like them.

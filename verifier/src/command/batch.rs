@@ -14,6 +14,7 @@ use kverify::files;
 use kverify::report::visible;
 use kverify::{FileReport, Options, Report, Source, Stopwatch, toolchain, verify_watched};
 use kverify_frontend::files::never_an_option;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// Arguments for many files.
@@ -59,6 +60,8 @@ pub struct Selection {
     headers: Headers,
     /// Headers that a source is said to include, with that source.
     left_to: Vec<(PathBuf, PathBuf)>,
+    /// What was read so far.
+    read: Vec<PathBuf>,
     /// More than a few named files: worth a bar and a table.
     pub is_batch: bool,
 }
@@ -123,6 +126,7 @@ impl Selection {
                 .collect(),
             headers,
             left_to: Vec::new(),
+            read: Vec::new(),
             unread,
             may_lack_kernels: found
                 .iter()
@@ -195,15 +199,17 @@ impl Selection {
         Ok(())
     }
 
-    /// The headers that a source was said to include and did not read, by what each source read.
-    fn unread_headers(&self, has_read: &dyn Fn(&Path, &Path) -> Option<bool>) -> Vec<FileReport> {
+    /// The headers that a source was said to include, and that none did read.
+    fn unread_headers(&self) -> Vec<FileReport> {
+        let real = |path: &Path| path.canonicalize().ok();
+        let read: HashSet<PathBuf> = self.read.iter().filter_map(|path| real(path)).collect();
         let unread = self
             .left_to
             .iter()
-            .filter(|(header, source)| has_read(source, header) == Some(false));
+            .filter(|(header, _)| real(header).is_some_and(|header| !read.contains(&header)));
         let report = |(header, source): &(PathBuf, PathBuf)| {
             let why = format!(
-                "nobody looked at it: {} includes it, as it seems, and did not read it; name it",
+                "nobody looked at it: {} includes it, as it seems, and nothing did read it; name it",
                 source.display()
             );
             FileReport::broken(header.clone(), why)
@@ -225,6 +231,7 @@ impl Selection {
         let rest = Selection {
             sources: Vec::new(),
             may_lack_kernels: Vec::new(),
+            left_to: Vec::new(),
             ..self
         };
         rest.record(out, false, options).map(drop)
@@ -234,7 +241,11 @@ impl Selection {
     ///
     /// # Errors
     /// If the options cannot be met.
-    pub fn verify(&self, options: &Options, recorder: Option<&Recorder>) -> Result<(Report, Effort), String> {
+    pub fn verify(
+        &mut self,
+        options: &Options,
+        recorder: Option<&Recorder>,
+    ) -> Result<(Report, Effort), String> {
         let watch = Stopwatch::start();
         let bar = (self.is_batch || recorder.is_some()).then(output::progress);
         let observer = |event: Event<'_>| {
@@ -257,17 +268,10 @@ impl Selection {
             bar.finish_and_clear();
         }
         let mut report = report.map_err(|error| error.to_string())?;
-        let has_read = |source: &Path, header: &Path| {
-            let file = report
-                .files
-                .iter()
-                .find(|file| file.path == never_an_option(source))?;
-            file.module.as_deref().map(|module| {
-                let mut read = module.files.iter().chain(&module.included);
-                read.any(|file| is_same(Path::new(&file.path), header))
-            })
-        };
-        let unread_headers = self.unread_headers(&has_read);
+        let modules = report.files.iter().filter_map(|file| file.module.as_deref());
+        let read = modules.flat_map(|module| module.files.iter().chain(&module.included));
+        self.read.extend(read.map(|file| PathBuf::from(&file.path)));
+        let unread_headers = self.unread_headers();
         if let Some(recorder) = recorder {
             unread_headers.iter().for_each(|file| recorder.add_unread(file));
         }
@@ -329,12 +333,15 @@ impl Selection {
             .unzip();
         (self.sources, self.may_lack_kernels) = (sources, may_lack_kernels);
         let resumed = kept.entries.len();
-        let has_read = |source: &Path, header: &Path| {
-            let inputs = &kept.entries.get(&source.display().to_string())?.inputs;
-            Some(inputs.iter().any(|input| is_same(Path::new(&input.path), header)))
-        };
-        for file in self.unread.iter().chain(&self.unread_headers(&has_read)) {
+        let before = kept.entries.values().flat_map(|entry| &entry.inputs);
+        self.read.extend(before.map(|input| PathBuf::from(&input.path)));
+        for file in &self.unread {
             kept.add_unread(file);
+        }
+        if self.sources.is_empty() {
+            self.unread_headers()
+                .iter()
+                .for_each(|file| kept.add_unread(file));
         }
         let recorder = Recorder::start(out, kept, self.may_lack_kernels.clone(), project)?;
         let options = Options {
@@ -354,9 +361,4 @@ impl Selection {
             },
         })
     }
-}
-
-/// Whether two paths are of one file.
-fn is_same(one: &Path, other: &Path) -> bool {
-    one == other || matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }

@@ -241,7 +241,7 @@ fn dump(check: &CheckArguments, sources: &[Source], options: &Options, stage: St
     Ok(report::exit_status(&report, check.allow_unknown))
 }
 
-fn verify(check: &CheckArguments, selection: Selection, options: &Options) -> Result<u8, String> {
+fn verify(check: &CheckArguments, mut selection: Selection, options: &Options) -> Result<u8, String> {
     let style = output::stdout_style();
     if let Some(out) = &check.batch.out {
         let recorded = selection.record(out, check.batch.resume, options)?;

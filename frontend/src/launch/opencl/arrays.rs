@@ -1,6 +1,6 @@
 //! Sizes in variables and arrays whose address an enqueue is handed.
 
-use super::super::constants::{Scope, strip};
+use super::super::constants::{Scope, addressed, strip};
 use super::super::variables::{is_local, start};
 use super::ranges::Size;
 use super::{Enqueued, Place, is_null};
@@ -20,14 +20,7 @@ impl<'u> Enqueued<'u> {
         if is_null(c) {
             return Size::Free;
         }
-        let target = match c.expressions()[..] {
-            [operand]
-                if c.kind() == CXCursor_UnaryOperator && c.unary_operator() == CXUnaryOperator_AddrOf =>
-            {
-                strip(operand)
-            }
-            _ => c,
-        };
+        let target = addressed(c).unwrap_or(c);
         let is_variable = target.kind() == CXCursor_DeclRefExpr;
         let of_array = |c: Cursor<'u>| {
             let array = c

@@ -3,7 +3,7 @@
 //! An argument that was never set leaves nothing enqueued (`CL_INVALID_KERNEL_ARGS`), so that what alone ever sets it is what it is. Of
 //! several, the one counts that reaches the place on all ways.
 
-use super::super::constants::{Scope, strip};
+use super::super::constants::{Scope, addressed, strip};
 use super::super::conversions::{is_signed_type, is_unsigned_type};
 use super::super::host::Handed;
 use super::super::names::Names;
@@ -46,15 +46,10 @@ pub(in crate::launch) enum Value<'u> {
 impl<'u> Value<'u> {
     /// Of `clSetKernelArg(kernel, index, bytes, value)`.
     pub(super) fn of(value: Cursor<'u>, bytes: Cursor<'u>) -> Value<'u> {
-        let c = strip(value);
-        match c.expressions()[..] {
-            [operand]
-                if c.kind() == CXCursor_UnaryOperator && c.unary_operator() == CXUnaryOperator_AddrOf =>
-            {
-                Value::Place(strip(operand), Some(bytes))
-            }
-            _ if is_null(c) => Value::Local(bytes),
-            _ => Value::Unknown,
+        match addressed(value) {
+            Some(place) => Value::Place(place, Some(bytes)),
+            None if is_null(strip(value)) => Value::Local(bytes),
+            None => Value::Unknown,
         }
     }
 

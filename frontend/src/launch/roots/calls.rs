@@ -5,7 +5,7 @@ use super::flows::Flows;
 use super::lists::by_default;
 use super::makers::{PRODUCTS, accessor, is_fresh, is_tensor};
 use super::named::field_of;
-use super::places::{element, is_address, name, place};
+use super::places::{element, name, place};
 use super::walk::{Walk, anything, is_number, made, named};
 use super::*;
 

@@ -9,7 +9,7 @@ use super::addresses::{is_any_type, may_hold_address, turns_numbers};
 use super::dependent::{called_by_open, changed_by_open, is_open_call, is_place, may_change, named_member};
 use super::doubts::is_understood;
 use super::keepers::{keeps_names, leads_to_pointers, may_write, variables_in};
-use super::places::{carries, is_address, is_own_part, name, place};
+use super::places::{carries, is_own_part, name, place};
 use super::*;
 use crate::directives::runs_on_device;
 use crate::repair::dependent::parameters;
@@ -121,12 +121,7 @@ impl<'u> Flows<'u> {
         }
         let mut found = Vec::new();
         for value in values {
-            let value = strip(value);
-            let value = match value.expressions()[..] {
-                [operand] if is_address(value) => strip(operand),
-                _ => value,
-            };
-            match value.referenced() {
+            match addressed(value).unwrap_or_else(|| strip(value)).referenced() {
                 Some(function) if function.kind() == CXCursor_FunctionDecl => found.push(function),
                 Some(other) if is_variable(other) && depth > 0 => found.extend(self.held(other, depth - 1)),
                 Some(_) | None => {}

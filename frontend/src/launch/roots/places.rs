@@ -144,7 +144,3 @@ pub(super) fn is_number_type(ty: crate::clang::Type<'_>) -> bool {
     let kind = ty.canonical().kind();
     matches!(kind, CXType_Bool..=CXType_LongDouble | CXType_Half | CXType_Enum)
 }
-
-pub(super) fn is_address(c: Cursor<'_>) -> bool {
-    c.kind() == CXCursor_UnaryOperator && c.unary_operator() == CXUnaryOperator_AddrOf
-}

@@ -6,7 +6,7 @@
 use super::super::constants::is_constructor;
 use super::flows::Source;
 use super::keepers::variables_in;
-use super::places::{carries, is_address, is_number_type, name, place};
+use super::places::{carries, is_number_type, name, place};
 use super::walk::Walk;
 use super::*;
 use crate::clang::Type;
@@ -19,6 +19,17 @@ struct Cell<'u> {
     value: Cursor<'u>,
     /// The innermost loop around.
     within: Option<usize>,
+}
+
+impl<'u> Cell<'u> {
+    /// All of a table, by a value.
+    fn whole(value: Cursor<'u>) -> Cell<'u> {
+        Cell {
+            steps: Vec::new(),
+            value,
+            within: None,
+        }
+    }
 }
 
 /// What a kernel knows a table by.
@@ -129,12 +140,7 @@ impl<'u> Walk<'_, '_, 'u> {
     /// The pointers that a copy takes from a variable: one alone is a table of one cell.
     fn copied_cells(&self, owner: Owner, table: Cursor<'u>, from: Cursor<'u>) -> Table<'u> {
         let mut table = self.cells_of(owner, table);
-        let whole = Cell {
-            steps: Vec::new(),
-            value: copied(from),
-            within: None,
-        };
-        expand(whole, &mut table.cells);
+        expand(Cell::whole(copied(from)), &mut table.cells);
         table
     }
 
@@ -148,11 +154,7 @@ impl<'u> Walk<'_, '_, 'u> {
             .filter(|flow| flow.steps.is_empty())
         {
             if let Source::Value(value) = flow.source {
-                let whole = Cell {
-                    steps: Vec::new(),
-                    value,
-                    within: None,
-                };
+                let whole = Cell::whole(value);
                 expand(whole, &mut cells);
             }
         }
@@ -233,10 +235,10 @@ impl<'u> Walk<'_, '_, 'u> {
     fn is_one_of_many(&self, cell: &Cell<'u>) -> bool {
         let mut steps = cell.steps.iter();
         let value = strip(cell.value);
-        let moved = match value.expressions()[..] {
-            [operand] if is_address(value) => strip(operand).expressions(),
-            _ if value.kind() == CXCursor_BinaryOperator => value.expressions(),
-            _ => Vec::new(),
+        let moved = match addressed(value) {
+            Some(place) => place.expressions(),
+            None if value.kind() == CXCursor_BinaryOperator => value.expressions(),
+            None => Vec::new(),
         };
         let is_moved = || moved.len() == 2 && moved.iter().all(|part| self.scope.integer(*part).is_none());
         let is_same = || cell.within.is_some_and(|around| self.is_same_in(value, around));
@@ -293,12 +295,12 @@ fn are_apart(a: &[Step], b: &[Step]) -> bool {
 
 /// What a copy takes the bytes of.
 fn copied(c: Cursor<'_>) -> Cursor<'_> {
-    let c = strip(c);
-    match c.expressions()[..] {
-        [operand] if is_address(c) => strip(operand),
-        _ if BEGINS.contains(&c.spelling().as_str()) => object_of(c).map_or(c, strip),
-        _ => c,
-    }
+    let whole = || {
+        let c = strip(c);
+        let begins = BEGINS.contains(&c.spelling().as_str());
+        object_of(c).filter(|_| begins).map_or(c, strip)
+    };
+    addressed(c).unwrap_or_else(whole)
 }
 
 /// The pointers of a value that is put into a part of a table.

@@ -82,10 +82,23 @@ __global__ void with_unknown_pointer(float *to, const float *from, int n)
         to[i] = from[i + 1];
 }
 
+// expect: violated
+// today: unknown, because calls that nobody names are not executed
+__global__ void kept_element(float *to, const float *from, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        to[i] = from[i + 1];
+}
+
 void run_kept(float *to, const float *from, int n) { kept_function<<<(n + 255) / 256, 256>>>(to, from, n); }
 
 struct Functor {
     void operator()(float *to, const float *from, int n) { kept_functor<<<(n + 255) / 256, 256>>>(to, from, n); }
+};
+
+struct Element {
+    void operator()(float *to, const float *from, int n) { kept_element<<<(n + 255) / 256, 256>>>(to, from, n); }
 };
 
 struct AtEnd {
@@ -123,6 +136,10 @@ int main()
     Functor functor;
     functor(a, b, n);
     function = Functor{};
+    function(a, a, n);
+    Element elements[2];
+    elements[0](a, b, n);
+    function = elements[1];
     function(a, a, n);
     auto lambda = [&](float *to, const float *from) { copied_lambda<<<(n + 255) / 256, 256>>>(to, from, n); };
     lambda(a, b);
