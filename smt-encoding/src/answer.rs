@@ -73,7 +73,7 @@ pub struct Config {
 pub const RLIMIT: u32 = 800_000;
 
 /// Units of work for one kernel, where nothing else is said (`docs/solver.md` has what they cost).
-pub const WORK: u64 = 14_000_000;
+pub const WORK: u64 = 10_000_000;
 
 impl Config {
     /// Whether the answer is no longer wanted.
