@@ -15,7 +15,7 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 const TIMEOUT: f64 = 300.0;
 
 /// Work for a kernel, as a multiple of the usual: some cases are the hardest of their kind.
-const EFFORT: f64 = 6.0;
+const EFFORT: f64 = 3.0;
 
 /// Verifies one source text with the case's flags and reads the answer back from the JSON.
 ///
