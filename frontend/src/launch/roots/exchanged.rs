@@ -43,8 +43,9 @@ impl<'u> Walk<'_, '_, 'u> {
             return None;
         }
         let given: Vec<&Flow<'u>> = others.into_iter().filter(|flow| !starts_empty(flow)).collect();
-        let once = given.iter().filter(|flow| !allocates(flow)).count();
-        let is_known = |flow: &&&Flow<'u>| flow.steps.is_empty() && (allocates(flow) || in_constructor(flow));
+        let once = given.iter().filter(|flow| !allocates(flow.source)).count();
+        let is_known =
+            |flow: &&&Flow<'u>| flow.steps.is_empty() && (allocates(flow.source) || in_constructor(flow));
         if once > 1 || !given.iter().all(|flow| is_known(&flow)) {
             return None;
         }
@@ -74,14 +75,15 @@ fn exchanges<'u>(flow: &Flow<'u>, both: [Cursor<'u>; 2]) -> bool {
     of_library && places.len() == 2 && (is_of(0, x) && is_of(1, y) || is_of(0, y) && is_of(1, x))
 }
 
-/// Whether a flow is from an allocation, and of what it makes as a whole.
-fn allocates(flow: &Flow<'_>) -> bool {
+/// Whether something comes from an allocation of a library's, and is what that makes as a whole.
+pub(super) fn allocates(source: Source<'_>) -> bool {
     let makes = |call: Cursor<'_>| {
         call.kind() == CXCursor_CallExpr
             && call.referenced().is_some_and(is_the_languages)
             && is_fresh(&call.spelling(), call)
+            && call.spelling() != "realloc"
     };
-    match flow.source {
+    match source {
         Source::Lent(call, _) => makes(call),
         Source::Value(value) => makes(strip(value)) || strip(value).kind() == CXCursor_CXXNewExpr,
         Source::Called(_) | Source::Unknown => false,

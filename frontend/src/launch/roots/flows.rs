@@ -8,6 +8,7 @@ use super::super::ways::Way;
 use super::addresses::{is_any_type, may_hold_address, turns_numbers};
 use super::dependent::{called_by_open, changed_by_open, is_open_call, is_place, may_change, named_member};
 use super::doubts::is_understood;
+use super::exchanged::allocates;
 use super::keepers::{keeps_names, leads_to_pointers, may_write, variables_in};
 use super::places::{carries, is_own_part, name, place};
 use super::*;
@@ -169,7 +170,8 @@ impl<'u> Flows<'u> {
                 && let Some(field) = named_member(named)
             {
                 self.add(field, Vec::new(), source);
-            } else if is_address {
+            } else if is_address && !allocates(source) {
+                // What is new leads to nothing that others lead to, wherever it is put.
                 self.through.push(base);
             }
         }
