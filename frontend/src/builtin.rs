@@ -143,6 +143,8 @@ pub enum Model {
     Stop,
     /// No effect on memory, no result that matters: the result, if any, is unknown.
     Nothing,
+    /// A number of its own for each place where this stands, once functions are put in where they are called.
+    Place,
     /// Not modelled, for the reason given.
     Hole(&'static str),
     /// A part in a barrier that counts arrivals; the barrier is at `args[0]`, or numbered so.

@@ -57,6 +57,7 @@ fn synchronisation(name: &str) -> Option<Model> {
             stated: &[Order, Reach],
         },
         "__kv_sorted" => Model::Hole("the order in which a sort leaves its items is not modelled"),
+        "__kv_place" => Model::Place,
         "__kv_any_thread" => Model::Hole("which thread of a group is chosen is not modelled"),
         "__kv_ranked" => Model::Hole("how a block ranks keys is not modelled"),
         "__kv_run_lengths" => Model::Hole("how a block takes runs apart is not modelled"),

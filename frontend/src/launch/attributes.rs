@@ -23,6 +23,12 @@ pub(super) fn attach(sources: &Sources, functions: &[Function], kernels: &mut [K
                 .and_then(|bound| constant(text, bound))
                 .and_then(|b| u32::try_from(b).ok());
         }
+        if let Some(size) = sub_group_size(text, &head).filter(|size| *size != Some(SUB_GROUP)) {
+            let size = size.map_or("another number of".to_owned(), |size| size.to_string());
+            let reason =
+                format!("its sub-groups have {size} work-items: only those of {SUB_GROUP} are known");
+            kernel.left_out.get_or_insert(reason);
+        }
         let Some(call) = find_call(&head, "reqd_work_group_size") else {
             continue;
         };
@@ -36,6 +42,20 @@ pub(super) fn attach(sources: &Sources, functions: &[Function], kernels: &mut [K
         diagnostics.extend(require(kernel, [*x, *y, *z], span));
     }
     diagnostics
+}
+
+/// How many work-items sub-groups have.
+const SUB_GROUP: u64 = 32;
+
+/// How many work-items a kernel's sub-groups have to have, if it says so; `Some(None)` if it is not understood.
+fn sub_group_size(text: &str, head: &str) -> Option<Option<u64>> {
+    let names = [
+        "intel_reqd_sub_group_size",
+        "qcom_reqd_sub_group_size",
+        "reqd_sub_group_size",
+    ];
+    let call = names.iter().find_map(|name| find_call(head, name))?;
+    Some(call.arguments.first().and_then(|size| constant(text, size)))
 }
 
 /// What follows the last declaration before the function: its own attributes. Also where that starts in the file.

@@ -4,7 +4,7 @@ use super::types;
 use super::{Lowerer, Value};
 use crate::clang::Cursor;
 use crate::ir::build;
-use crate::ir::{BinOp, CopyKind, Expr, ExprKind, Loc, StmtKind, Ty};
+use crate::ir::{BinOp, CopyKind, Expr, ExprKind, Loc, Stmt, StmtKind, Ty};
 
 /// Events that a wait may name one by one.
 const MOST_EVENTS: i128 = 8;
@@ -20,12 +20,25 @@ impl<'u> Lowerer<'u, '_> {
         if let Some(&list) = args.get(1) {
             let size = types::size(list.ty().canonical().pointee());
             let list = self.scalar(list);
+            self.note_events(loc, &list);
             for n in (0..listed as u64).filter(|_| size == u64::from(Ty::U64.bytes())) {
                 let place = build::offset_by(list.clone(), n * size);
                 handed.push(self.b.load(loc, place, Ty::U64, false));
             }
         }
         (self.left_unwaited(waited), handed)
+    }
+
+    /// Events that are given to a wait again, though nothing was put there since, tell nothing of other copies.
+    fn note_events(&mut self, loc: Loc, list: &Expr) {
+        let stores = |s: &&Stmt| matches!(&s.kind, StmtKind::Store { addr, .. } if addr == list);
+        let written = self.b.blocks.iter().flat_map(|b| &b.stmts).filter(stores).count();
+        let known = (list.clone(), written);
+        if self.waited_events.contains(&known) {
+            let reason = "these events were waited for before, and a wait for them again is not modelled";
+            self.b.anything_hole(loc, reason, Vec::new());
+        }
+        self.waited_events.push(known);
     }
 
     fn left_unwaited(&self, waited: Option<i128>) -> u32 {

@@ -201,6 +201,10 @@ struct Lowerer<'u, 'f> {
     constant_callees: HashMap<usize, Cursor<'u>>,
     /// Group copies that joined the event of an earlier one.
     joined_copies: HashSet<Loc>,
+    /// Lists of events that were waited for, and how often something had been put there by then.
+    waited_events: Vec<(Expr, usize)>,
+    /// How many places were numbered ([`Model::Place`](crate::builtin::Model::Place)).
+    places: i128,
     /// Assembly whose text is not certain, by the statement: each a function of its own.
     assemblies: HashMap<usize, usize>,
     /// What clang lost.
@@ -256,6 +260,8 @@ impl<'u, 'f> Lowerer<'u, 'f> {
             functions: Vec::new(),
             constant_callees: HashMap::new(),
             joined_copies: HashSet::new(),
+            waited_events: Vec::new(),
+            places: 0,
             assemblies: HashMap::new(),
             damage,
             directives,
@@ -291,16 +297,17 @@ impl<'u> Lowerer<'u, '_> {
     fn parse_errors(&mut self, function: Cursor<'u>) {
         self.unread_directives(function);
         let damage = self.damage;
-        if damage.is_empty() {
+        if damage.bears_on_nothing() {
             return;
         }
-        let text = self.files.text(function);
+        let text = self.files.text(function).unwrap_or_default();
         let files = &mut *self.files;
         let mut macros = |name: &str| {
             let definitions = files.macro_definitions(name).into_iter();
             definitions.map(|(_, body)| body).collect()
         };
-        for (place, reason) in damage.of_function(function, &text.unwrap_or_default(), &mut macros) {
+        self.b.asked.extend(damage.asked.by(function, &text, &mut macros));
+        for (place, reason) in damage.of_function(function, &text, &mut macros) {
             let call = self.frame().call;
             let span = self.files.span(place).unwrap_or(self.b.last.span);
             self.anything(Loc { span, call }, reason);

@@ -221,6 +221,10 @@ impl<'u> Lowerer<'u, '_> {
                 }
                 self.no_result(c)
             }
+            Model::Place => {
+                self.places += 1;
+                Value::Scalar(build::int(self.places - 1, Ty::U32))
+            }
             Model::Hole(reason) => self.hole_call(c, args, reason),
             Model::Tracked(open) => {
                 let array = args.first().map(|array| self.scalar(*array));
@@ -443,6 +447,11 @@ impl<'u> Lowerer<'u, '_> {
     ) -> Value {
         let (fences, mask) = self.barrier_fences(Fences::FlagsArg(0), &[flags]);
         let given = self.scalar(reach);
+        // `memory_scope_work_item`, or one that no barrier of a group can be asked for.
+        if scope == Scope::Block && build::as_int(&given).is_some_and(|given| !(1..=3).contains(&given)) {
+            let reason = "a barrier whose scope is smaller than the work-group is not modelled";
+            self.b.anything_hole(loc, reason, Vec::new());
+        }
         let reach = Stated {
             part: OrderingPart::Scope,
             value: given,

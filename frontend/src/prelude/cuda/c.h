@@ -1,7 +1,6 @@
 /* What C sources find before their first line: clang itself knows the functions of the library by their names. */
 #pragma once
 #pragma clang system_header
-#define __KVERIFY__ 1
 #define KV_TRUTH(e) ((_Bool)((e) != 0))
 #define NULL ((void *)0)
 #define M_PI 3.14159265358979323846

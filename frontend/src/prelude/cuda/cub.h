@@ -1,6 +1,6 @@
-/* cub's block- and warp-wide primitives: what their documentation says they do with temporary storage, in C++. Every thread
-   writes its part, the block waits, and threads read the parts of others; so storage that is used again needs a
-   barrier in between, as documented. Where a sort leaves which item is not modelled. */
+/* cub's block- and warp-wide primitives: what their documentation says they do with temporary storage, in C++. Some thread
+   writes all of it, every thread its part, the block waits, and threads read the parts of others; so storage that is used again
+   needs a barrier in between, as documented. Where a sort leaves which item is not modelled. */
 #pragma once
 #pragma clang system_header
 #include <kverify/runtime.h>
@@ -133,6 +133,11 @@ template <class T, int N, int X, int Y, int Z> class KvBlock {
     T *slots;
     int rank;
     static TempStorage &own() { __shared__ TempStorage storage; return storage; }
+    /* What lies where in the storage, and who writes it first, is not said. */
+    void taken() {
+        if ((unsigned)rank == __kv_some_thread()) memset((void *)slots, 0, sizeof(TempStorage));
+        __syncthreads();
+    }
     /* Who uses the storage again has to wait for all: what an operation reads last is not a thread's own part alone. */
     void others() { T of_another = slots[(rank + 1) % (X * Y * Z)]; }
     void others(int valid) {
@@ -146,6 +151,7 @@ template <class T, int N, int X, int Y, int Z> class KvBlock {
     using Base::rank;                                                                                                 \
     using Base::slots;                                                                                                \
     using Base::others;                                                                                               \
+    using Base::taken;                                                                                                \
                                                                                                                       \
   public:                                                                                                             \
     typedef typename Base::TempStorage TempStorage;                                                                   \
@@ -163,6 +169,7 @@ class BlockReduce : KvBlock<T, X * Y * Z, X, Y, Z> {
     KV_BLOCK(BlockReduce, T, X * Y * Z)
     /* The result is the first thread's alone; of the others it is not defined. */
     template <class F> T Reduce(T input, F op, int valid) {
+        taken();
         slots[rank] = input;
         __syncthreads();
         T sum;
@@ -195,6 +202,7 @@ class BlockScan : KvBlock<T, X * Y * Z, X, Y, Z> {
         return sum;
     }
     void put(T input) {
+        taken();
         slots[rank] = input;
         __syncthreads();
     }
@@ -331,6 +339,7 @@ class BlockLoad : KvBlock<T, X * Y * Z * N, X, Y, Z> {
     KV_BLOCK(BlockLoad, T, X * Y * Z * N)
     template <class I> void Load(I from, T (&items)[N]) {
         if constexpr (transposes) {
+            taken();
             for (int n = 0; n < N; n++) slots[rank + n * S] = from[rank + n * S];
             __syncthreads();
             LoadDirectBlocked(rank, slots, items);
@@ -340,6 +349,7 @@ class BlockLoad : KvBlock<T, X * Y * Z * N, X, Y, Z> {
     }
     template <class I> void Load(I from, T (&items)[N], int valid) {
         if constexpr (transposes) {
+            taken();
             for (int n = 0; n < N; n++)
                 if (rank + n * S < valid) slots[rank + n * S] = from[rank + n * S];
             __syncthreads();
@@ -361,6 +371,7 @@ class BlockStore : KvBlock<T, X * Y * Z * N, X, Y, Z> {
     KV_BLOCK(BlockStore, T, X * Y * Z * N)
     template <class I> void Store(I to, T (&items)[N]) {
         if constexpr (transposes) {
+            taken();
             StoreDirectBlocked(rank, slots, items);
             __syncthreads();
             for (int n = 0; n < N; n++) to[rank + n * S] = slots[rank + n * S];
@@ -370,6 +381,7 @@ class BlockStore : KvBlock<T, X * Y * Z * N, X, Y, Z> {
     }
     template <class I> void Store(I to, T (&items)[N], int valid) {
         if constexpr (transposes) {
+            taken();
             StoreDirectBlocked(rank, slots, items);
             __syncthreads();
             for (int n = 0; n < N; n++)
@@ -384,24 +396,28 @@ class BlockExchange : KvBlock<T, X * Y * Z * N, X, Y, Z> {
     static constexpr int S = X * Y * Z;
     KV_BLOCK(BlockExchange, T, X * Y * Z * N)
     template <class O> void StripedToBlocked(T (&in)[N], O (&out)[N]) {
+        taken();
         StoreDirectStriped<S>(rank, slots, in);
         __syncthreads();
         LoadDirectBlocked(rank, slots, out);
         others();
     }
     template <class O> void BlockedToStriped(T (&in)[N], O (&out)[N]) {
+        taken();
         StoreDirectBlocked(rank, slots, in);
         __syncthreads();
         LoadDirectStriped<S>(rank, slots, out);
         others();
     }
     template <class O, class R> void ScatterToBlocked(T (&in)[N], O (&out)[N], R (&ranks)[N]) {
+        taken();
         for (int n = 0; n < N; n++) slots[ranks[n]] = in[n];
         __syncthreads();
         LoadDirectBlocked(rank, slots, out);
         others();
     }
     template <class O, class R> void ScatterToStriped(T (&in)[N], O (&out)[N], R (&ranks)[N]) {
+        taken();
         for (int n = 0; n < N; n++) slots[ranks[n]] = in[n];
         __syncthreads();
         LoadDirectStriped<S>(rank, slots, out);
@@ -420,6 +436,7 @@ template <class T, class V, int X, int N, int Y, int Z> class KvBlockSort : KvBl
         for (int n = 0; n < N; n++) __kv_sorted(&items[n]);
     }
     void pass(T (&keys)[N]) {
+        taken();
         StoreDirectBlocked(rank, slots, keys);
         __syncthreads();
         /* Which thread's items it takes is not known, but not its own. */
@@ -460,10 +477,14 @@ class BlockHistogram : KvBlock<T, X * Y * Z * N, X, Y, Z> {
         for (int n = rank; n < B; n += X * Y * Z) histogram[n] = 0;
     }
     template <class C> void Composite(T (&items)[N], C (&histogram)[B]) {
-        StoreDirectBlocked(rank, slots, items);
-        __syncthreads();
+        /* One sorts, and waits; the other does not. */
+        if constexpr (A == BLOCK_HISTO_SORT) {
+            taken();
+            StoreDirectBlocked(rank, slots, items);
+            __syncthreads();
+        }
         for (int n = 0; n < N; n++) atomicAdd(&histogram[items[n]], (C)1);
-        others();
+        if constexpr (A == BLOCK_HISTO_SORT) others();
     }
     template <class C> void Histogram(T (&items)[N], C (&histogram)[B]) {
         InitHistogram(histogram);
@@ -474,6 +495,7 @@ class BlockHistogram : KvBlock<T, X * Y * Z * N, X, Y, Z> {
 template <class T, int X, int Y = 1, int Z = 1, int P = 0> class BlockAdjacentDifference : KvBlock<T, X * Y * Z, X, Y, Z> {
     KV_BLOCK(BlockAdjacentDifference, T, X * Y * Z)
     template <int N, class O, class F> void SubtractLeft(T (&in)[N], O (&out)[N], F f) {
+        taken();
         slots[rank] = in[N - 1];
         __syncthreads();
         for (int n = N - 1; n > 0; n--) out[n] = f(in[n], in[n - 1]);
@@ -481,6 +503,7 @@ template <class T, int X, int Y = 1, int Z = 1, int P = 0> class BlockAdjacentDi
         else out[0] = in[0];
     }
     template <int N, class O, class F> void SubtractRight(T (&in)[N], O (&out)[N], F f) {
+        taken();
         slots[rank] = in[0];
         __syncthreads();
         for (int n = 0; n + 1 < N; n++) out[n] = f(in[n], in[n + 1]);
@@ -491,12 +514,14 @@ template <class T, int X, int Y = 1, int Z = 1, int P = 0> class BlockAdjacentDi
 template <class T, int X, int Y = 1, int Z = 1, int P = 0> class BlockDiscontinuity : KvBlock<T, X * Y * Z, X, Y, Z> {
     KV_BLOCK(BlockDiscontinuity, T, X * Y * Z)
     template <int N, class O, class F> void FlagHeads(O (&heads)[N], T (&in)[N], F f) {
+        taken();
         slots[rank] = in[N - 1];
         __syncthreads();
         for (int n = N - 1; n > 0; n--) heads[n] = f(in[n - 1], in[n]);
         heads[0] = rank > 0 ? (O)f(slots[rank - 1], in[0]) : (O)1;
     }
     template <int N, class O, class F> void FlagTails(O (&tails)[N], T (&in)[N], F f) {
+        taken();
         slots[rank] = in[0];
         __syncthreads();
         for (int n = 0; n + 1 < N; n++) tails[n] = f(in[n], in[n + 1]);
@@ -506,22 +531,26 @@ template <class T, int X, int Y = 1, int Z = 1, int P = 0> class BlockDiscontinu
 template <class T, int X, int Y = 1, int Z = 1, int P = 0> class BlockShuffle : KvBlock<T, X * Y * Z, X, Y, Z> {
     KV_BLOCK(BlockShuffle, T, X * Y * Z)
     void Offset(T in, T &out, int distance = 1) {
+        taken();
         slots[rank] = in;
         __syncthreads();
         if (rank + distance >= 0 && rank + distance < X * Y * Z) out = slots[rank + distance];
     }
     void Rotate(T in, T &out, unsigned distance = 1) {
+        taken();
         slots[rank] = in;
         __syncthreads();
         out = slots[(rank + distance) % (X * Y * Z)];
     }
     template <int N> void Up(T (&in)[N], T (&out)[N]) {
+        taken();
         slots[rank] = in[N - 1];
         __syncthreads();
         for (int n = N - 1; n > 0; n--) out[n] = in[n - 1];
         if (rank > 0) out[0] = slots[rank - 1];
     }
     template <int N> void Down(T (&in)[N], T (&out)[N]) {
+        taken();
         slots[rank] = in[0];
         __syncthreads();
         for (int n = 0; n + 1 < N; n++) out[n] = in[n + 1];

@@ -49,8 +49,8 @@ template <class S> unsigned curand(S *state) {
     state->state = __kv_random_bits(now, 0);
     return __kv_random_bits(now, 1);
 }
-/* A block of at most 256 threads draws together from one Mersenne twister, each thread from words of its own. The
-   barriers inside are no promise of the library, so they are left out. */
+/* A block of at most 256 threads draws together from one Mersenne twister, each thread from words of its own: all of them have to come
+   to the barriers inside. */
 struct curandStateMtgp32 { unsigned state[256]; };
 typedef curandStateMtgp32 curandStateMtgp32_t;
 inline unsigned curand(curandStateMtgp32 *state) {
@@ -58,6 +58,8 @@ inline unsigned curand(curandStateMtgp32 *state) {
     unsigned *word = &state->state[thread % 256u];
     unsigned now = *word;
     *word = __kv_random_bits(now, 0);
+    __syncthreads();
+    __syncthreads();
     return __kv_random_bits(now, 1);
 }
 template <class S> uint4 curand4(S *state) {

@@ -16,6 +16,10 @@ void __kv_latch();
 void __kv_ranked(void *storage, void *ranks);
 void __kv_run_lengths(void *storage, void *items);
 unsigned __kv_any_thread(unsigned first);
+/* A thread of a group, or of a block, that may be any: one and the same wherever this is asked from one place of the code. */
+unsigned __kv_place();
+extern __device__ __constant__ unsigned some_thread[];
+inline unsigned __kv_some_thread() { return some_thread[__kv_place()]; }
 void __kv_cluster_sync();
 void __kv_cluster_arrive();
 void __kv_cluster_wait();

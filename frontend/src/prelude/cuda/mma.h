@@ -1,5 +1,5 @@
 /* Warp matrices (nvcuda::wmma). Every lane reads the whole tile. Of a store, which lane writes which element is not
-   said: lane n writes row n, so that the tile is written once. What a fragment holds is unknown. */
+   said: some lane writes all, so that the tile is written once. What a fragment holds is unknown. */
 #pragma once
 #pragma clang system_header
 #include <kverify/cuda_fp16.h>
@@ -64,9 +64,9 @@ void store_matrix_sync(P *p, const fragment<accumulator, M, N, K, T> &f, unsigne
     __kv_warp_together((unsigned long long)p, stride, layout);
     __syncwarp();
     unsigned lines = layout == mem_col_major ? N : M, length = layout == mem_col_major ? M : N;
-    unsigned lane = cooperative_groups::kverify::lane();
-    if (lane < lines)
-        for (unsigned n = 0; n < length; n++) p[lane * stride + n] = (P)__kv_fragment_value();
+    if (cooperative_groups::kverify::lane() != __kv_some_thread()) return;
+    for (unsigned line = 0; line < lines; line++)
+        for (unsigned n = 0; n < length; n++) p[line * stride + n] = (P)__kv_fragment_value();
 }
 template <class Use, int M, int N, int K, class T, class L, class V>
 void fill_fragment(fragment<Use, M, N, K, T, L> &f, V value) {

@@ -16,7 +16,6 @@
 #define CUDART_VERSION CUDA_VERSION
 #endif
 #endif
-#define __KVERIFY__ 1
 
 #define __global__ __attribute__((global))
 #define __device__ __attribute__((device))

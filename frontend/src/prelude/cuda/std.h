@@ -57,6 +57,12 @@ template <class T> struct numeric_limits { static constexpr bool is_specialized 
     template <> struct numeric_limits<T> {                                                                            \
         static constexpr bool is_specialized = true, is_integer = __is_integral(T), is_signed = __is_signed(T);                              \
         static constexpr int digits = __is_integral(T) ? (int)(sizeof(T) * 8 - __is_signed(T)) : sizeof(T) == 4 ? 24 : 53; \
+        static constexpr bool is_exact = false, is_bounded = true, is_modulo = false, is_iec559 = true, traps = false;  \
+        static constexpr bool has_infinity = true, has_quiet_NaN = true, has_signaling_NaN = true;                     \
+        static constexpr int radix = 2, digits10 = sizeof(T) == 4 ? 6 : 15, max_digits10 = sizeof(T) == 4 ? 9 : 17;    \
+        static constexpr int max_exponent = sizeof(T) == 4 ? 128 : 1024, min_exponent = sizeof(T) == 4 ? -125 : -1021;  \
+        static constexpr int max_exponent10 = sizeof(T) == 4 ? 38 : 308, min_exponent10 = sizeof(T) == 4 ? -37 : -307;  \
+        static constexpr T denorm_min() { return sizeof(T) == 4 ? (T)__FLT_DENORM_MIN__ : (T)__DBL_DENORM_MIN__; }      \
         static constexpr T min() { return SMALL; }                                                                    \
         static constexpr T max() { return HIGH; }                                                                     \
         static constexpr T lowest() { return LOW; }                                                                   \
@@ -70,7 +76,14 @@ KV_LIMITS(double, -__DBL_MAX__, __DBL_MIN__, __DBL_MAX__)
 #define KV_LIMITS(T, LOW, HIGH)                                                                                       \
     template <> struct numeric_limits<T> {                                                                            \
         static constexpr bool is_specialized = true, is_integer = true, is_signed = __is_signed(T);                                          \
-        static constexpr int digits = (int)(sizeof(T) * 8 - __is_signed(T));                                          \
+        static constexpr int digits = (int)(sizeof(T) * 8 - __is_signed(T)), radix = 2, digits10 = digits * 30103 / 100000; \
+        static constexpr bool is_exact = true, is_bounded = true, is_modulo = !__is_signed(T), is_iec559 = false;       \
+        static constexpr bool has_infinity = false, has_quiet_NaN = false, has_signaling_NaN = false;                  \
+        static constexpr int max_digits10 = 0, max_exponent = 0, min_exponent = 0, max_exponent10 = 0, min_exponent10 = 0; \
+        static constexpr T epsilon() { return 0; }                                                                     \
+        static constexpr T infinity() { return 0; }                                                                    \
+        static constexpr T quiet_NaN() { return 0; }                                                                   \
+        static constexpr T denorm_min() { return 0; }                                                                  \
         static constexpr T min() { return LOW; }                                                                      \
         static constexpr T max() { return HIGH; }                                                                     \
         static constexpr T lowest() { return LOW; }                                                                   \

@@ -1,6 +1,5 @@
 /* OpenCL C's types, constants and macros; clang itself declares most functions (-fdeclare-opencl-builtins). */
 #pragma clang system_header
-#define __KVERIFY__ 1
 /* All that an implementation may offer is there. */
 #undef __opencl_c_generic_address_space
 #define __opencl_c_generic_address_space 1

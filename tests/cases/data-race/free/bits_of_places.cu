@@ -8,7 +8,7 @@ __global__ void backwards(int *a) {
 
 // expect: proved
 __global__ void backwards_in_64_bits(int *a) {
-    unsigned long long i = blockIdx.x * blockDim.x + threadIdx.x;
+    unsigned long long i = (unsigned long long)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < 4096) a[__brevll(i) >> 52] = 1 + threadIdx.x;
 }
 

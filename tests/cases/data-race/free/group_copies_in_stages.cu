@@ -24,3 +24,22 @@ __global__ void two_stages(float *out, const float *in, int n)
     }
     out[blockIdx.x * 64 + threadIdx.x] = sum;
 }
+
+// The first thread reads, and all wait for it before the next copy.
+// expect: proved
+__global__ void first_thread_reads_in_turn(float *out, const float *in, int n)
+{
+    __shared__ float tile[64];
+    auto block = cg::this_thread_block();
+    float sum = 0;
+    for (int i = 0; i < n; ++i) {
+        cg::memcpy_async(block, tile, in + i * 64, sizeof(float) * 64);
+        cg::wait(block);
+        if (threadIdx.x == 0)
+            for (int k = 0; k < 64; ++k)
+                sum += tile[k];
+        block.sync();
+    }
+    if (threadIdx.x == 0)
+        out[blockIdx.x] = sum;
+}

@@ -43,3 +43,30 @@ __global__ void loads_of_warps(const int *in, int *out) {
     Load(storage[warp]).Load(in + warp * 64, a);
     Store(stored[warp]).Store(out + blockIdx.x * 128 + warp * 64, a);
 }
+
+// expect: proved
+__global__ void own_part_long_before(int *out) {
+    typedef cub::BlockReduce<int, 64> Reduce;
+    __shared__ union {
+        typename Reduce::TempStorage storage;
+        int own[64];
+    } shared;
+    shared.own[threadIdx.x] = threadIdx.x;
+    int item = shared.own[threadIdx.x];
+    __syncthreads();
+    int sum = Reduce(shared.storage).Sum(item);
+    if (threadIdx.x == 0) out[blockIdx.x] = sum;
+}
+
+// expect: proved
+__global__ void counted_after_a_barrier(const unsigned char *in, unsigned *out) {
+    typedef cub::BlockHistogram<unsigned char, 64, 1, 256, cub::BLOCK_HISTO_ATOMIC> Histogram;
+    __shared__ typename Histogram::TempStorage storage;
+    __shared__ unsigned counts[256];
+    unsigned char items[1] = {in[threadIdx.x]};
+    Histogram(storage).InitHistogram(counts);
+    __syncthreads();
+    Histogram(storage).Composite(items, counts);
+    __syncthreads();
+    for (int i = threadIdx.x; i < 256; i += 64) out[blockIdx.x * 256 + i] = counts[i];
+}

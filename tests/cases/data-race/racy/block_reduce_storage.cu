@@ -74,3 +74,31 @@ __global__ void two_exchanges(const int *in, int *out) {
     Exchange(storage).StripedToBlocked(items, items); //~ data-race block shared read-write with @striped
     out[blockIdx.x * 128 + threadIdx.x] = items[0];
 }
+
+// Where in its storage a primitive puts what, and which thread does, is not said: not where the thread's own part was before.
+// expect: violated
+__global__ void own_part_before(int *out) {
+    typedef cub::BlockReduce<int, 64> Reduce;
+    __shared__ union {
+        typename Reduce::TempStorage storage;
+        int own[64];
+    } shared;
+    shared.own[threadIdx.x] = threadIdx.x; // @own
+    int item = shared.own[threadIdx.x]; // @read
+    int sum = Reduce(shared.storage).Sum(item); //~ data-race block shared write-write with @own
+    //~ data-race block shared read-write with @read
+    if (threadIdx.x == 0) out[blockIdx.x] = sum;
+}
+
+// The counts are not added up behind a barrier.
+// expect: violated
+__global__ void counted_at_once(const unsigned char *in, unsigned *out) {
+    typedef cub::BlockHistogram<unsigned char, 64, 1, 256, cub::BLOCK_HISTO_ATOMIC> Histogram;
+    __shared__ typename Histogram::TempStorage storage;
+    __shared__ unsigned counts[256];
+    unsigned char items[1] = {in[threadIdx.x]};
+    Histogram(storage).InitHistogram(counts); // @zero
+    Histogram(storage).Composite(items, counts); //~ data-race block shared atomic-plain with @zero
+    __syncthreads();
+    for (int i = threadIdx.x; i < 256; i += 64) out[blockIdx.x * 256 + i] = counts[i];
+}
