@@ -77,13 +77,13 @@ pub fn name_from(text: &str, at: usize) -> Option<Range<usize>> {
 
 /// Whether a text defines kernels of CUDA's, or a macro that stands before such.
 pub fn defines_kernels(text: &str) -> bool {
-    const MARKER: &str = "__global__";
+    let mark = marks(Language::Cuda)[0];
     let defines_marker = || {
         let code = joined(&code(text));
         let mut macros = code.lines().filter_map(definition_of_macro);
-        macros.any(|(_, body)| mentions(body, MARKER))
+        macros.any(|(_, body)| mentions(body, mark))
     };
-    text.contains(MARKER) && (!definitions(text, Language::Cuda).is_empty() || defines_marker())
+    text.contains(mark) && (!definitions(text, Language::Cuda).is_empty() || defines_marker())
 }
 
 /// The definitions that stand in macros: for each the macros of this text that write it, directly or through one another.

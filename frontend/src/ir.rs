@@ -541,6 +541,9 @@ pub const LEFT_OUT: &str = "a kernel definition is left out by";
 /// What is taken for granted of a header that is not there.
 pub const NOT_FOUND: &str = "not found, taken to define nothing that is used here";
 
+/// What is taken for granted of a conditional that compilers decide.
+pub const AS_HERE: &str = "as for the compiler that it is parsed with";
+
 /// Why a clock's value is a hole.
 pub const ANY_TIME: &str = "the clock may have any value";
 

@@ -193,6 +193,41 @@ fn a_header_that_one_folder_of_the_project_has_is_found_and_said() {
     assert!(!ran.said().contains("lib/parts"), "{}", ran.said());
 }
 
+/// Also where the header lacks others itself, and the source has no kernel of its own: what stands in more files that are read is
+/// lost more often then.
+#[test]
+fn a_header_that_lacks_others_itself_is_found() {
+    let ground = Ground::new();
+    std::fs::create_dir(ground.at(".git")).expect("made");
+    let layer = "#include \"gone/blob.h\"
+class Layer {
+ public:
+  virtual void forward(const Blob<float> &bottom, lost::vector<Blob *> top);
+  lost::shared_ptr<Blob> weights;
+  Lost<int> sizes, more, others;
+};
+";
+    ground.write("include/net/layer.h", layer);
+    let source = "#include \"net/layer.h\"
+void Layer::forward(const Blob<float> &bottom, lost::vector<Blob *> top) { scale(bottom.count(), top[0]); }
+INSTANTIATE(Layer);
+";
+    ground.write("src/net/layer.cu", source);
+    ground.write(
+        "include/net/macros.h",
+        "#define INSTANTIATE(x) template class Holder<x>\n",
+    );
+    let layer = format!("#include \"net/macros.h\"\n{layer}");
+    for text in [
+        layer.as_str(),
+        &format!("{layer}template <class T> class Holder;\n"),
+    ] {
+        ground.write("include/net/layer.h", text);
+        let ran = ground.run(&["check", "src/net/layer.cu"]);
+        assert!(ran.said().contains("include/net/layer.h"), "{}", ran.said());
+    }
+}
+
 /// A proof takes for granted that a header which is not there changes nothing, unless it may.
 #[test]
 fn a_missing_header_is_an_assumption_or_leaves_the_kernel_unknown() {

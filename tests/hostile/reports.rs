@@ -244,6 +244,7 @@ fn what_classes_lack_is_no_error() {
     let host = "#define MAKE(name) __global__ void name##_kernel(int *a) { a[threadIdx.x] = 1; }
 #include \"missing/layer.h\"
 using lost::shared_ptr;
+typedef lost::function<int()> Callback;
 class Blob { shared_ptr<int> data; const shared_ptr<int> &get() const { return data; } typedef shared_ptr<int> (*Creator)(int); };
 template <typename T>
 void Layer<T>::forward(const vector<Blob *> &bottom, T *top) { T *data = bottom[0]->data; data[0] = top[1]; }
@@ -267,6 +268,20 @@ fn what_a_kernel_needs_is_an_error_wherever_it_stands() {
         // A type that it uses, and a function.
         "struct Pair { int x; Lost<3> y[2]; }; __global__ void k(Pair *a) { a[threadIdx.x].x = 1; }\n",
         "__device__ int f(int i) { return lost(i) lost; } __global__ void k(int *a) { a[f(threadIdx.x)] = 1; }\n",
+        // A class that cannot be instantiated: what uses it is left out without a word, by whatever name.
+        "template <class T> struct S { static const int v = T::gone; }; __global__ void r(int *a) { a[S<int>::v] = threadIdx.x; }\n",
+        "template <class T> struct S { enum { v = T::gone }; static __device__ void f(int *a) { a[0] = threadIdx.x; } };\n\
+         __global__ void r(int *a) { S<int>::f(a); }\n",
+        "template <class T> struct S { static const int v = T::gone; }; using A = S<int>; typedef A B; int h() { return B::v; }\n\
+         #define ZERO B::v\n__global__ void r(int *a) { a[ZERO] = threadIdx.x; }\n",
+        "template <class T> struct S { static_assert(sizeof(T) == 1, \"\"); static __device__ void f(T *a) { a[0] = threadIdx.x; } };\n\
+         __global__ void r(int *a) { S<int>::f(a); }\n",
+        "template <class T> __device__ auto zero() { return T::gone; } __global__ void r(int *a) { a[zero<int>()] = threadIdx.x; }\n",
+        "template <int N> struct S { static const int v = S<N - 1>::v * 2; }; template <> struct S<0> { static const int v = 0; };\n\
+         __global__ void r(int *a) { a[S<2000>::v] = threadIdx.x; }\n",
+        "typedef Lost<int> A; typedef A B; __global__ void r(B *a) { a[threadIdx.x] = 1; }\n",
+        "struct P { __device__ operator int() const { return 0; } }; __device__ int operator-(P p, lost::Q q);\n\
+         __global__ void r(int *a) { P p; a[p - p] = threadIdx.x; }\n",
         // A kernel that a macro would have made, with another one beside it.
         "#define KERNEL(name) __global__ lost<int> void name\nKERNEL(r)(int *a) { a[0] = threadIdx.x; }\n",
         "#define HEAD(x) __glo##x\nHEAD(bal__) Lost<int> void r(int *a) { a[0] = threadIdx.x; }\n",
@@ -274,6 +289,7 @@ fn what_a_kernel_needs_is_an_error_wherever_it_stands() {
         // Or one of a header that is missing.
         "#include \"missing.h\"\nGLOBAL void r(int *a) { a[0] = threadIdx.x; }\n",
         "#include \"missing.h\"\nKERNEL(r, int *a, { a[0] = threadIdx.x; });\n",
+        "#include \"missing.h\"\nKERNELS;\n",
         // A definition that is swallowed.
         "struct Open { int x; \n__global__ void r(int *a) { a[0] = threadIdx.x; }\n",
         "} __global__ void r(int *a) { a[0] = threadIdx.x; }\n",

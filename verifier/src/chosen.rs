@@ -4,7 +4,7 @@
 //! replay shows of a kernel made with it need not be so in the kernel that somebody builds.
 
 use crate::config::Configuration;
-use kverify_frontend::ir::{ChosenName, Kernel, Loc, NOT_FOUND, Unclear};
+use kverify_frontend::ir::{AS_HERE, ChosenName, Kernel, Loc, NOT_FOUND, Unclear};
 use kverify_smt::answer::{Approximation, Assumption, Taken};
 
 /// The assumptions that the choices are.
@@ -58,16 +58,21 @@ fn names(kernel: &Kernel) -> Option<Assumption> {
         Some(origin) => format!("{} = {} (as {origin} says)", name.name, name.meaning),
         None => format!("{} = {}", name.name, name.meaning),
     };
-    let is_branch = |name: &&ChosenName| name.name.starts_with('`');
+    let is_asked = |name: &&ChosenName| name.meaning == AS_HERE;
+    let is_branch = |name: &&ChosenName| name.name.starts_with('`') && !is_asked(name);
     let is_missing = |name: &&ChosenName| name.meaning == NOT_FOUND;
     let all = || kernel.chosen_names.iter();
     let names: Vec<String> = all()
-        .filter(|n| !is_branch(n) && !is_missing(n))
+        .filter(|n| !is_branch(n) && !is_missing(n) && !is_asked(n))
         .map(said)
         .collect();
     let branches: Vec<&str> = all().filter(is_branch).map(|n| n.name.as_str()).collect();
     let missing: Vec<&str> = all().filter(is_missing).map(|n| n.name.as_str()).collect();
+    let asked: Vec<&str> = all().filter(is_asked).map(|n| n.name.as_str()).collect();
     let mut texts = Vec::new();
+    if !asked.is_empty() {
+        texts.push(format!("conditions hold {AS_HERE}, clang: {}", asked.join(", ")));
+    }
     if !branches.is_empty() {
         texts.push(format!(
             "the kernel stands in a branch that the source leaves out, which was taken: {} (-D takes it for good)",

@@ -224,12 +224,11 @@ impl FileReport {
 
     /// Takes over what the frontend read. A file without a kernel is an error: nothing was verified.
     ///
-    /// What clang has to say of host code is one line, unless `input_diagnostics`, and no error while every kernel could be read.
+    /// What clang has to say of host code is one line, unless `input_diagnostics`, and no error while every kernel was read.
     pub fn take_module(&mut self, module: Module, input_diagnostics: bool) {
         self.language = module.language;
         let is_of_host = module.kernels.is_empty() && is_host_code(&self.path, &module);
-        let has_all = is_of_host || !module.kernels.is_empty();
-        let all_read = has_all && module.kernels.iter().all(|k| k.left_out.is_none());
+        let all_read = module.kernels.iter().all(|k| k.left_out.is_none());
         let mut in_host_code = 0;
         for diagnostic in &module.diagnostics {
             if diagnostic.host && all_read {
@@ -254,6 +253,7 @@ impl FileReport {
             if let Some(what) = unsupported {
                 self.errors = vec![FileError::bare(format!("is {what}, {}", source::NOT_SUPPORTED))];
                 self.warnings.clear();
+                in_host_code = 0;
             }
         }
         if is_of_host {

@@ -7,6 +7,7 @@ use crate::ir::{
     Loc, MemoryOrder, Object, ObjectId, ObjectSource, Open, Ordering, Scope, Space, Spaces, Span, Stmt,
     StmtKind, TermKind, Terminator, Ty, Var, VarId,
 };
+use std::collections::BTreeSet;
 
 /// A block that may still lack its way out.
 pub struct OpenBlock {
@@ -50,6 +51,8 @@ pub struct Builder {
     pub unmade: Vec<Loc>,
     pub unseen: Vec<String>,
     pub callees: Vec<String>,
+    /// Conditionals that compilers decide and that bear on the kernel.
+    pub asked: BTreeSet<String>,
     /// What the program leaves open that holes are of from now on.
     pub open: Option<Open>,
     /// Statements so far.
@@ -85,6 +88,7 @@ impl Builder {
             unmade: Vec::new(),
             unseen: Vec::new(),
             callees: Vec::new(),
+            asked: BTreeSet::new(),
             open: None,
             size: 0,
             last: loc,

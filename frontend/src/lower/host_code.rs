@@ -10,42 +10,33 @@ use crate::ir::Language;
 use crate::macros::words;
 use crate::prelude;
 use crate::repair::Input;
-use crate::repair::damage::{Damage, statement_around};
+use crate::repair::damage::Damage;
+use crate::repair::declared::statement_around;
 use crate::repair::errors::{functions, host_bodies, is_within, loses_code};
 use crate::repair::kernels::declarations;
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What may stand before the name of a function and is certainly no macro.
+#[rustfmt::skip]
 const SPECIFIERS: [&str; 24] = [
-    "template",
-    "typename",
-    "class",
-    "inline",
-    "static",
-    "const",
-    "constexpr",
-    "virtual",
-    "explicit",
-    "extern",
-    "auto",
-    "void",
-    "bool",
-    "char",
-    "short",
-    "int",
-    "long",
-    "signed",
-    "unsigned",
-    "float",
-    "double",
-    "std",
-    "size_t",
-    "operator",
+    "template", "typename", "class", "operator",
+    "inline", "static", "const", "constexpr", "virtual", "explicit", "extern",
+    "auto", "void", "bool", "char", "short", "int", "long", "signed", "unsigned", "float", "double", "std", "size_t",
 ];
 
 /// The code of a unit that no kernel uses, once all are lowered.
 pub(super) struct HostCode<'d> {
-    bodies: Vec<Range>,
+    unit: &'d Unit,
+    language: Language,
+    damage: &'d Damage,
+    bodies: OnceCell<Vec<Range>>,
+    /// What only a message that loses code asks about.
+    lost: OnceCell<Lost<'d>>,
+}
+
+/// Where code that clang lost may bear on a kernel.
+struct Lost<'d> {
     on_device: Vec<Range>,
     /// Classes that end where they end; none where one may not.
     classes: Vec<Range>,
@@ -53,49 +44,71 @@ pub(super) struct HostCode<'d> {
     writers: BTreeSet<String>,
     /// Where what is lost bears on no kernel.
     harmless: HashSet<(&'d str, u32)>,
+    /// The files that messages which lose code are of, without comments and strings.
     texts: HashMap<String, String>,
 }
 
 impl<'d> HostCode<'d> {
-    pub(super) fn of(unit: &Unit, input: &Input, damage: &'d Damage) -> HostCode<'d> {
+    pub(super) fn of(unit: &'d Unit, input: &Input, damage: &'d Damage) -> HostCode<'d> {
+        HostCode {
+            unit,
+            language: input.language,
+            damage,
+            bodies: OnceCell::new(),
+            lost: OnceCell::new(),
+        }
+    }
+
+    /// Whether what a message complains of bears on no kernel.
+    pub(super) fn holds(&self, message: &Message) -> bool {
+        self.holds_body_of(message) || loses_code(message) && self.lost().is_of_none(message)
+    }
+
+    /// Whether a message is of the body of a function that only the host runs: it costs nothing else.
+    pub(super) fn holds_body_of(&self, message: &Message) -> bool {
+        let bodies = self.bodies.get_or_init(|| host_bodies(self.unit, self.language));
+        let is_within = bodies.iter().any(|body| is_within(message, body));
+        is_within && (!loses_code(message) || !is_of_open(message) && !self.lost().is_at_writer(message))
+    }
+
+    fn lost(&self) -> &Lost<'d> {
+        self.lost
+            .get_or_init(|| Lost::of(self.unit, self.language, self.damage))
+    }
+}
+
+impl<'d> Lost<'d> {
+    fn of(unit: &Unit, language: Language, damage: &'d Damage) -> Lost<'d> {
         let mut on_device: Vec<Range> = Vec::new();
         functions(unit.root(), &mut |function, runs_there| {
-            let is_there = runs_there || input.language == Language::OpenCl;
+            let is_there = runs_there || language == Language::OpenCl;
             on_device.extend(function.range().filter(|_| is_there));
         });
-        let harmless = damage.bearing_on_nothing();
         let messages = unit.messages();
-        let ranges = messages.iter().filter_map(|message| message.range.as_ref());
+        let losing = messages.iter().filter(|message| loses_code(message));
+        let ranges = losing.filter_map(|message| message.range.as_ref());
         let files: BTreeSet<&str> = ranges.map(|range| range.start.file.as_str()).collect();
         let texts = files
             .into_iter()
             .filter_map(|file| Some((file.to_owned(), unit.contents(file)?)))
             .map(|(file, text)| (file, String::from_utf8_lossy(&blank(&text)).into_owned()))
             .collect();
-        HostCode {
-            bodies: host_bodies(unit, input.language),
+        Lost {
             on_device,
             classes: classes(unit),
-            writers: writers(unit, input.language),
-            harmless,
+            writers: writers(unit, language),
+            harmless: damage.bearing_on_nothing(),
             texts,
         }
     }
 
-    /// Whether what a message complains of bears on no kernel.
-    pub(super) fn holds(&self, message: &Message) -> bool {
+    /// Whether what a message complains of is a declaration that is no kernel, and that none uses.
+    fn is_of_none(&self, message: &Message) -> bool {
         let within = |ranges: &[Range]| ranges.iter().any(|range| is_within(message, range));
         let is_of_none =
             |statement: &str| within(&self.classes) || is_plain(statement) || is_of_member(statement);
         let is_fine = || !is_of_open(message) && !within(&self.on_device);
-        self.holds_body_of(message)
-            || loses_code(message) && is_fine() && self.statement(message).is_some_and(is_of_none)
-    }
-
-    /// Whether a message is of the body of a function that only the host runs: it costs nothing else.
-    pub(super) fn holds_body_of(&self, message: &Message) -> bool {
-        let is_within = self.bodies.iter().any(|body| is_within(message, body));
-        is_within && !is_of_open(message) && !self.is_at_writer(message)
+        is_fine() && self.statement(message).is_some_and(is_of_none)
     }
 
     /// Whether a message is of what a macro makes that may write the head of a kernel.
@@ -104,8 +117,7 @@ impl<'d> HostCode<'d> {
             let text = self.texts.get(&range.start.file)?;
             text.get(range.start.offset as usize..)
         });
-        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let word = text.and_then(|text| text.split(|c| !is_word(c)).next());
+        let word = text.and_then(|text| text.split(|c| !is_of_word(c)).next());
         word.is_some_and(|word| self.writers.contains(word))
     }
 
@@ -121,6 +133,10 @@ impl<'d> HostCode<'d> {
     }
 }
 
+fn is_of_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
 /// What of a text stands behind the lines of the preprocessor's that it begins with.
 fn after_directives(text: &str) -> &str {
     let text = text.trim_start();
@@ -133,9 +149,12 @@ fn after_directives(text: &str) -> &str {
     }
 }
 
-/// Whether a statement is a declaration without a body and without parentheses.
+/// Whether a statement is a declaration without a body, and names a type or has no parentheses; one word alone may be a macro.
 fn is_plain(statement: &str) -> bool {
-    statement.ends_with(';') && !statement.contains('(')
+    let first = words(statement).next().map_or("", |(_, word)| word);
+    let is_word_alone = words(statement).count() < 2;
+    let names_type = ["typedef", "using"].contains(&first);
+    statement.ends_with(';') && (names_type || !statement.contains('(') && !is_word_alone)
 }
 
 /// Whether a statement defines a member of a class outside of it: `template <typename T> void Layer<T>::forward(`, with no word before the
@@ -147,14 +166,13 @@ fn is_of_member(statement: &str) -> bool {
     let Some((before, name)) = head.rsplit_once("::") else {
         return false;
     };
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     // `Layer`, or `Layer<T>`, before the last `::`.
     let class = before.trim_end();
     let class = match class.strip_suffix('>') {
         Some(inner) => inner.rsplit_once('<').map_or("", |(class, _)| class.trim_end()),
         None => class,
     };
-    let start = class.trim_end_matches(is_word).len();
+    let start = class.trim_end_matches(is_of_word).len();
     let (first, class) = class.split_at(start);
     let parameters: HashSet<&str> = match first
         .split_once('<')

@@ -9,8 +9,8 @@ use crate::clang::{Cursor, Range, Type, body, qualified_name};
 use crate::directives::runs_on_device;
 use crate::ir::build;
 use crate::ir::{
-    Asked, Kernel, Language, Loc, Object, ObjectId, ObjectSource, Param, Space, Span, StmtKind, TermKind, Ty,
-    Var,
+    AS_HERE, Asked, ChosenName, Kernel, Language, Loc, Object, ObjectId, ObjectSource, Param, Space, Span,
+    StmtKind, TermKind, Ty, Var,
 };
 use crate::promote;
 use crate::repair::damage::Damage;
@@ -49,6 +49,12 @@ pub fn lower_kernel<'u>(
     lowerer.postconditions();
     lowerer.b.end(end, TermKind::Return);
     lowerer.links.mark(&mut lowerer.b.objects);
+    let asked = std::mem::take(&mut lowerer.b.asked).into_iter();
+    let asked = asked.map(|words| ChosenName {
+        name: words,
+        meaning: AS_HERE.to_owned(),
+        origin: None,
+    });
     let (built, namings) = lowerer.b.into_kernel(language, span, entry_block);
     let kernel = Kernel {
         name: qualified_name(function),
@@ -57,6 +63,7 @@ pub fn lower_kernel<'u>(
         params,
         declared: names_of_parameters(function),
         asked: entry.asked.clone(),
+        chosen_names: asked.collect(),
         ..built
     };
     promote::run(kernel, namings)

@@ -7,9 +7,9 @@ use super::kernel::{Entry, lower_kernel, name_span, unread_kernel};
 use super::types;
 use crate::clang::kinds::*;
 use crate::clang::linked::Linked;
-use crate::clang::{Cursor, Message, Position, Unit, body, qualified_name};
+use crate::clang::{Cursor, Message, Position, Range, Unit, body, qualified_name};
 use crate::ir::host::HostProgram;
-use crate::ir::{ChosenName, Diagnostic, FileId, Kernel, Language, Level, Module, SourceFile};
+use crate::ir::{ChosenName, Diagnostic, FileId, Kernel, Language, Level, Module, SourceFile, Span};
 use crate::repair::damage::Damage;
 use crate::repair::errors::loses_code;
 use crate::repair::kernels::{
@@ -26,7 +26,7 @@ const DISPATCH: &str = "AT_DISPATCH_";
 
 /// Most instantiations of a kernel template that are lowered where only explicit instantiations of host functions lead to it: each
 /// of these may stand for dozens.
-const MOST_LAUNCHED: usize = 2;
+const MOST_LAUNCHED: usize = 8;
 
 /// Lowers every kernel of a translation unit; of templates that only host functions lead to a few instantiations each. The `others` are
 /// units of the same program, which have a say in how the kernels are launched. The `usual` kernels are what another architecture has, if
@@ -45,7 +45,7 @@ pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit], usual: &
     };
     let known = input.branch.clone().unwrap_or_else(|| vec![main]);
     let mut files = Files::new(unit, known, input.shown.is_some());
-    let diagnostics = diagnostics(unit, input, &mut files);
+    let messages = messages(unit, input, &mut files);
     let mut refused = Vec::new();
     let templates = kernel_templates(unit);
     let mut entries = plain_kernels(unit, input);
@@ -169,22 +169,25 @@ pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit], usual: &
         .collect();
     kernels.extend(unread);
     let host = HostCode::of(unit, input, &damage);
-    let diagnostics = diagnostics.into_iter().map(|(message, mut diagnostic)| {
-        if let Some(message) = &message {
-            diagnostic.host = host.holds(message);
-            if host.holds_body_of(message) {
-                diagnostic.level = Level::Warning;
-            }
-        }
-        diagnostic
+    let diagnostics = messages.into_iter().map(|(message, span)| Diagnostic {
+        level: level_of(&message, &host),
+        host: host.holds(&message),
+        message: message.text,
+        span,
     });
-    let mut diagnostics: Vec<Diagnostic> = diagnostics.chain(refused).collect();
+    let notes = input.notes.iter().map(|note| Diagnostic {
+        level: Level::Warning,
+        message: note.clone(),
+        span: None,
+        host: false,
+    });
+    let mut diagnostics: Vec<Diagnostic> = notes.chain(diagnostics).chain(refused).collect();
     let dispatched = input.language == Language::Cuda && input.text.contains(DISPATCH);
     for kernel in &mut kernels {
         if !kernel.instantiation.is_empty() && kernel.left_out.is_none() {
             kernel.unread_uses = unread_uses.get(&kernel.name).cloned().unwrap_or_default();
         }
-        kernel.chosen_names = chosen.clone();
+        kernel.chosen_names.extend(chosen.iter().cloned());
         if dispatched && !kernel.instantiation.is_empty() {
             kernel.chosen_names.push(ChosenName {
                 name: format!("{DISPATCH}..."),
@@ -293,43 +296,28 @@ fn lines_of(lines: impl Iterator<Item = u32>) -> String {
     format!("line{several} {}", lines.join(", "))
 }
 
-/// What clang had to say, with its message; what is no message of clang's comes first.
-fn diagnostics(unit: &Unit, input: &Input, files: &mut Files<'_>) -> Vec<(Option<Message>, Diagnostic)> {
+/// What clang had to say of a source, and where.
+fn messages(unit: &Unit, input: &Input, files: &mut Files<'_>) -> Vec<(Message, Option<Span>)> {
     let end = input.text.len() as u32;
-    let of = |level, message: &String, span| Diagnostic {
-        level,
-        message: message.clone(),
-        span,
-        host: false,
-    };
-    let note = |message: &String| (None, of(Level::Warning, message, None));
-    let mut found: Vec<(Option<Message>, Diagnostic)> = input.notes.iter().map(note).collect();
-    for message in unit.messages() {
-        if message.severity < CXDiagnostic_Warning as u32 {
-            continue;
-        }
-        let appended = message
-            .range
-            .as_ref()
-            .is_some_and(|r| r.start.file == input.path && r.start.offset > end);
-        if appended {
-            continue;
-        }
-        // What a toolkit's header loses matters where a kernel uses it, and is an error or a hole there.
-        let languages = message
-            .range
-            .as_ref()
-            .is_some_and(|range| prelude::is_the_languages(&range.start.file));
-        let level = if loses_code(&message) && !languages {
-            Level::Error
-        } else {
-            Level::Warning
-        };
-        let span = message.range.as_ref().and_then(|range| files.span(range));
-        let diagnostic = of(level, &message.text, span);
-        found.push((Some(message), diagnostic));
+    let is_appended = |range: &Range| range.start.file == input.path && range.start.offset > end;
+    let all = unit.messages().into_iter();
+    all.filter(|message| message.severity >= CXDiagnostic_Warning as u32)
+        .filter(|message| !message.range.as_ref().is_some_and(is_appended))
+        .map(|message| {
+            let span = message.range.as_ref().and_then(|range| files.span(range));
+            (message, span)
+        })
+        .collect()
+}
+
+/// What a toolkit's header loses matters where a kernel uses it, and is an error or a hole there.
+fn level_of(message: &Message, host: &HostCode<'_>) -> Level {
+    let range = message.range.as_ref();
+    let is_the_languages = range.is_some_and(|range| prelude::is_the_languages(&range.start.file));
+    match loses_code(message) && !is_the_languages && !host.holds_body_of(message) {
+        true => Level::Error,
+        false => Level::Warning,
     }
-    found
 }
 
 /// Kernels that are no templates, and functions that are to be read like them.

@@ -5,13 +5,16 @@
 //! would have declared, for another declaration may stand in. A header that is not found is lost as well: where it is included,
 //! and where a condition asks for a name that only it can define.
 
+use super::asked::{Asked, is_given, own_texts};
+use super::declared::{MacroBodies, OPERATOR, declared_around, is_operator, mentioned};
 use super::errors::{functions, is_launch_on_device, is_missing_header, loses_code};
 use super::foreign::Foreign;
 use super::input::Input;
+use super::spread::{is_deduced, spread};
 use super::steered::{self, Steered};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Message, Position, Range, Type, Unit, body};
-use crate::macros::definitions;
+use crate::macros::{Macros, definitions};
 use crate::prelude;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -24,7 +27,7 @@ struct Spot {
     range: Range,
     /// Why, as a sentence.
     reason: String,
-    /// What it would have declared.
+    /// By which names code may come to it.
     names: BTreeSet<String>,
 }
 
@@ -36,16 +39,22 @@ pub struct Damage {
     declarations: HashMap<usize, Vec<usize>>,
     /// Some spot has names.
     has_names: bool,
+    /// Conditionals that compilers decide.
+    pub asked: Asked,
     /// What is known of functions already.
     known: RefCell<HashMap<usize, Vec<usize>>>,
 }
 
-/// Parameters and bodies of the macros of a name.
-pub type MacroBodies<'m> = dyn FnMut(&str) -> Vec<String> + 'm;
-
 impl Damage {
     /// Of a parsed source.
     pub fn of(unit: &Unit, input: &Input) -> Damage {
+        Damage {
+            asked: Asked::of(unit, input),
+            ..Damage::of_lost(unit, input)
+        }
+    }
+
+    fn of_lost(unit: &Unit, input: &Input) -> Damage {
         let reason = |message: &Message| {
             if is_launch_on_device(message) {
                 "a kernel launched from a kernel is not modelled".to_owned()
@@ -71,21 +80,11 @@ impl Damage {
         functions(unit.root(), &mut |function, _| {
             bodies.extend(body(function).and_then(|body| body.range()));
         });
-        let mut macros = HashMap::new();
+        let mut macros = Macros::new();
         for path in unit.all_files() {
             definitions(&unit.contents(&path).unwrap_or_default(), &mut macros);
         }
-        let given = |name: &str| {
-            let rest = |argument: &String| {
-                let rest = argument.strip_prefix("-D")?.strip_prefix(name)?;
-                Some(rest.is_empty() || rest.starts_with('='))
-            };
-            input
-                .arguments
-                .iter()
-                .any(|argument| rest(argument) == Some(true))
-        };
-        let defined = |name: &str| macros.contains_key(name) || given(name);
+        let defined = |name: &str| macros.contains_key(name) || is_given(input, name);
         let mut spots = Vec::new();
         for (message, reason) in lost {
             let Some(range) = message.range.clone() else {
@@ -110,7 +109,7 @@ impl Damage {
                 }
             } else if !in_body && !prelude::is_the_languages(&range.start.file) {
                 let text = unit.contents(&range.start.file).unwrap_or_default();
-                names = declared_around(&text, range.start.offset as usize);
+                names = declared_around(&text, range.start.offset as usize, &macros);
             }
             spots.push(Spot {
                 places: vec![range.start.clone()],
@@ -131,7 +130,11 @@ impl Damage {
             spots,
             ..Damage::default()
         };
-        damage.collect(unit.root());
+        let of_languages = |spot: &Spot| prelude::is_the_languages(&spot.range.start.file);
+        let with_languages = damage.spots.iter().any(of_languages);
+        damage.collect(unit.root(), with_languages);
+        let names = damage.spots.iter_mut().map(|spot| &mut spot.names);
+        spread(unit, &macros, with_languages, names);
         damage.has_names = damage.spots.iter().any(|spot| !spot.names.is_empty());
         damage
     }
@@ -149,19 +152,27 @@ impl Damage {
             .collect()
     }
 
+    /// Whether nothing is lost, and no compiler asked.
+    pub fn bears_on_nothing(&self) -> bool {
+        self.is_empty() && self.asked.is_empty()
+    }
+
     /// Whether nothing is lost.
     pub fn is_empty(&self) -> bool {
         self.spots.is_empty()
     }
 
-    /// Finds the declarations in a scope that spots lie in.
-    fn collect(&mut self, scope: Cursor<'_>) {
+    /// Finds the declarations in a scope that spots lie in; in the language's own headers as well, if asked for.
+    fn collect(&mut self, scope: Cursor<'_>, with_languages: bool) {
         for c in scope.children() {
-            if c.position().is_some_and(|at| prelude::is_the_languages(&at.file)) {
+            let is_the_languages = || c.position().is_some_and(|at| prelude::is_the_languages(&at.file));
+            if !with_languages && is_the_languages() {
                 continue;
             }
             match c.kind() {
-                CXCursor_Namespace | CXCursor_LinkageSpec | CXCursor_UnexposedDecl => self.collect(c),
+                CXCursor_Namespace | CXCursor_LinkageSpec | CXCursor_UnexposedDecl => {
+                    self.collect(c, with_languages);
+                }
                 CXCursor_StructDecl
                 | CXCursor_ClassDecl
                 | CXCursor_UnionDecl
@@ -172,10 +183,27 @@ impl Damage {
                     inside.retain(|n| !methods.iter().any(|body| body.touches(&self.spots[*n].places[0])));
                     // A member's name is no name of the scope's.
                     for n in &inside {
-                        self.spots[*n].names.clear();
+                        self.spots[*n].names = BTreeSet::from([c.spelling()]);
                     }
                     self.note(c, inside);
-                    self.collect(c);
+                    self.collect(c, with_languages);
+                }
+                // A call of it may be left out where its type is not known.
+                CXCursor_FunctionDecl
+                | CXCursor_FunctionTemplate
+                | CXCursor_CXXMethod
+                | CXCursor_ConversionFunction
+                    if c.kind() == CXCursor_FunctionTemplate || is_deduced(c) =>
+                {
+                    let name = c.spelling();
+                    let name = if is_operator(&name) {
+                        OPERATOR.to_owned()
+                    } else {
+                        name
+                    };
+                    for n in self.inside(c) {
+                        self.spots[n].names.insert(name.clone());
+                    }
                 }
                 CXCursor_VarDecl
                 | CXCursor_EnumDecl
@@ -233,6 +261,7 @@ impl Damage {
             }
             if self.has_names {
                 let mut mentioned = mentioned(text, macros);
+                mentioned.insert(OPERATOR.to_owned());
                 // A parameter hides what has its name outside.
                 for parameter in function.arguments() {
                     mentioned.remove(&parameter.spelling());
@@ -307,13 +336,7 @@ fn steered_by(
     at: &Position,
     defined: &dyn Fn(&str) -> bool,
 ) -> Vec<(Spot, BTreeSet<String>)> {
-    let own = unit
-        .inclusions()
-        .into_iter()
-        .filter(|path| !prelude::is_the_languages(path));
-    let files: Vec<(String, String)> = own
-        .filter_map(|path| unit.contents(&path).map(|text| (path, text)))
-        .collect();
+    let files = own_texts(unit);
     let spot = |one: Steered| {
         let (offset, line, column) = one.at;
         let start = Position {
@@ -348,89 +371,4 @@ fn body_of(c: Cursor<'_>) -> Option<Range> {
         .into_iter()
         .find(|child| child.kind() == CXCursor_CompoundStmt)?
         .range()
-}
-
-/// The text from the end of the statement before a place to the end of its own.
-pub fn statement_around(text: &str, at: usize) -> Option<&str> {
-    let ends = [';', '{', '}'];
-    let start = text.get(..at)?.rfind(ends).map_or(0, |end| end + 1);
-    let end = text[at..].find(ends).map_or(text.len(), |end| at + end + 1);
-    Some(&text[start..end])
-}
-
-/// What the statement around a place declares; a line of the preprocessor's declares nothing.
-fn declared_around(text: &str, at: usize) -> BTreeSet<String> {
-    match statement_around(text, at) {
-        Some(statement) if !crate::count::in_directive(text.as_bytes(), at) => declared_words(statement),
-        _ => BTreeSet::new(),
-    }
-}
-
-/// The words of a text.
-pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-        .filter(|word| !word.is_empty())
-}
-
-/// Words of the language's that stand where names of declarations do.
-const KEYWORDS: [&str; 12] = [
-    "return", "break", "continue", "if", "else", "for", "while", "do", "switch", "default", "case", "sizeof",
-];
-
-/// The names that a piece of code declares or defines: outside of braces and parentheses, what stands before a bracket, an
-/// initialiser or the end of a declaration; and macros.
-pub fn declared_words(text: &str) -> BTreeSet<String> {
-    let code = crate::count::blank(text);
-    let code = String::from_utf8_lossy(&code);
-    let mut found = BTreeSet::new();
-    let mut depth = 0_u32;
-    let mut directive = false;
-    for line in code.lines() {
-        let starts = line.trim_start().starts_with('#');
-        if !directive && starts {
-            let mut words = words(line);
-            let is_macro = matches!(words.next(), Some("define" | "undef"));
-            found.extend(words.next().filter(|_| is_macro).map(str::to_owned));
-        }
-        if !directive && !starts {
-            let mut word = 0;
-            for (at, sign) in line.char_indices() {
-                let name = line[word..at].trim_end();
-                match sign {
-                    '(' | '[' | '=' | ';' | '{' if depth == 0 => {
-                        let is_name = |last: &&str| name.ends_with(*last) && !KEYWORDS.contains(last);
-                        let name = words(name).last().filter(is_name);
-                        found.extend(name.map(str::to_owned));
-                    }
-                    _ => {}
-                }
-                match sign {
-                    '(' | '{' => depth += 1,
-                    ')' | '}' => depth = depth.saturating_sub(1),
-                    _ => {}
-                }
-                if "()[]{}=;,".contains(sign) {
-                    word = at + 1;
-                }
-            }
-        }
-        directive = (directive || starts) && line.trim_end().ends_with('\\');
-    }
-    found
-}
-
-/// The words of a text and of the macros that it uses.
-fn mentioned(text: &str, macros: &mut MacroBodies<'_>) -> BTreeSet<String> {
-    let mut found: BTreeSet<String> = words(text).map(str::to_owned).collect();
-    let mut next: Vec<String> = found.iter().cloned().collect();
-    while let Some(word) = next.pop() {
-        for body in macros(&word) {
-            for inner in words(&body) {
-                if found.insert(inner.to_owned()) {
-                    next.push(inner.to_owned());
-                }
-            }
-        }
-    }
-    found
 }

@@ -97,9 +97,18 @@ pub fn is_found_all_the_same(message: &Message) -> bool {
 
 /// How much of a source clang cannot parse: outside of host code, and in all.
 pub fn complaints(unit: &Unit, language: Language) -> (usize, usize) {
+    complaints_in(unit, language, |_| true)
+}
+
+/// How much of some files clang cannot parse: outside of host code, and in all.
+pub fn complaints_in(unit: &Unit, language: Language, counts: impl Fn(&str) -> bool) -> (usize, usize) {
     let host = host_bodies(unit, language);
     let messages = unit.messages();
-    let lost: Vec<&Message> = messages.iter().filter(|m| loses_code(m)).collect();
+    let is_counted = |message: &Message| {
+        let range = message.range.as_ref();
+        loses_code(message) && range.is_none_or(|range| counts(&range.start.file))
+    };
+    let lost: Vec<&Message> = messages.iter().filter(|message| is_counted(message)).collect();
     let outside = lost
         .iter()
         .filter(|m| !host.iter().any(|body| is_within(m, body)));

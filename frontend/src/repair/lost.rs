@@ -3,7 +3,7 @@
 //! Types that are spelled out and numbers are known. A name may be anything where it stands, a type of a macro's or a parameter of the
 //! function around: types are chosen for it, as they are where nothing instantiates the template, and that is said.
 
-use super::damage::statement_around;
+use super::declared::statement_around;
 use super::errors::{host_bodies, is_within, loses_code};
 use super::explicit::inside_angles;
 use super::input::Input;

@@ -4,7 +4,7 @@
 //! defines it, else as chosen here by its name. Both are said with the verdict. A choice is kept only if clang then
 //! complains less.
 
-use super::errors::{complaints, device_faults, host_bodies, is_within, loses_code};
+use super::errors::{complaints, complaints_in, device_faults, host_bodies, is_within, loses_code};
 use super::headers;
 use super::input::{Input, parse};
 use super::nearby::Nearby;
@@ -254,7 +254,7 @@ fn searching(best: &Filled, folders: &[headers::Folder]) -> Result<Filled, Strin
 }
 
 /// Whether no more is lost outside of host code. Declarations of host code's, which lack headers of their own, may then be
-/// lost more often if device code is lost less.
+/// lost more often if device code is lost less, or no more and less of the files that were read before.
 fn is_no_worse(new: &Filled, old: &Filled) -> bool {
     let language = old.input.language;
     if complaints(&new.unit, language).0 <= complaints(&old.unit, language).0 {
@@ -262,7 +262,12 @@ fn is_no_worse(new: &Filled, old: &Filled) -> bool {
     }
     let ((new_functions, new_faults), (functions, faults)) =
         (device_faults(&new.unit), device_faults(&old.unit));
-    language == Language::Cuda && new_functions >= functions && new_faults < faults
+    if language != Language::Cuda || new_functions < functions {
+        return false;
+    }
+    let known: BTreeSet<String> = old.unit.all_files().into_iter().collect();
+    let in_known = |filled: &Filled| complaints_in(&filled.unit, language, |file| known.contains(file));
+    new_faults < faults || new_faults == faults && in_known(new) < in_known(old)
 }
 
 /// The better of declaring unknown types as numbers and as classes, if one leaves less to complain of.

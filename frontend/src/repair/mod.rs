@@ -3,9 +3,11 @@
 //! Missing headers and names ([`missing`], [`headers`], [`nearby`]), arguments of templates ([`mod@instantiate`]) and branches of `#if`
 //! ([`branches`]) are settled here; [`Damage`](damage::Damage) says of each function what is lost. Nothing is lowered here.
 
+mod asked;
 pub(crate) mod branches;
 pub(crate) mod conditionals;
 pub(crate) mod damage;
+pub(crate) mod declared;
 pub(crate) mod dependent;
 pub(crate) mod errors;
 mod explicit;
@@ -18,6 +20,7 @@ pub(crate) mod kernels;
 pub(crate) mod lost;
 pub(crate) mod missing;
 mod nearby;
+mod spread;
 mod steered;
 pub(crate) mod targets;
 pub(crate) mod templates;

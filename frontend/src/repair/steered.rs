@@ -1,15 +1,17 @@
-//! Conditionals whose condition a header may decide that is not there.
+//! Conditionals whose condition a header may decide that is not there, or a compiler.
 
 use super::conditionals;
-use super::damage::{declared_words, words};
+use super::declared::{declared_words, words};
 use std::collections::BTreeSet;
 
-/// Names that compilers define, and no header.
+/// Words of conditions that are no names.
+const WORDS: [&str; 3] = ["defined", "true", "false"];
+/// Those, and names that compilers define, and no header.
 const COMPILERS: [&str; 8] = [
-    "NDEBUG", "WIN32", "WIN64", "MINGW", "MINGW32", "defined", "true", "false",
+    "NDEBUG", "WIN32", "WIN64", "MINGW", "MINGW32", WORDS[0], WORDS[1], WORDS[2],
 ];
 
-/// A conditional that a missing header may decide.
+/// A conditional that a missing header, or a compiler, may decide.
 pub struct Steered {
     /// The file.
     pub path: String,
@@ -30,20 +32,40 @@ pub fn find(
     known: &dyn Fn(&str) -> bool,
     (missing_in, missing_at): (&str, u32),
 ) -> Vec<Steered> {
+    let is_open = |word: &str| {
+        let is_name = word.starts_with(|c: char| c.is_ascii_alphabetic());
+        is_name && !COMPILERS.contains(&word) && !known(word)
+    };
+    let mut found = asking(files, &is_open);
+    found.retain(|one| one.path != missing_in || one.at.0 >= missing_at);
+    found
+}
+
+/// The conditionals of `files` that ask for a name which is not among the `known` ones, and which compilers alone define: a reserved one, or
+/// one of OpenCL's extensions.
+pub fn by_compilers(files: &[(String, String)], known: &dyn Fn(&str) -> bool) -> Vec<Steered> {
+    asking(files, &|word| {
+        let is_defined = COMPILERS.contains(&word) && !WORDS.contains(&word);
+        (is_reserved(word) || is_defined || word.starts_with("cl_")) && !known(word)
+    })
+}
+
+/// Whether a name is a compiler's (C++20, 5.10 lex.name).
+fn is_reserved(word: &str) -> bool {
+    let rest = word.strip_prefix('_');
+    rest.is_some_and(|rest| rest.starts_with(|c: char| c == '_' || c.is_ascii_uppercase()))
+}
+
+/// The conditionals of `files` that ask for a name of some kind.
+fn asking(files: &[(String, String)], is_of_kind: &dyn Fn(&str) -> bool) -> Vec<Steered> {
+    let is_open = |word: &&str| is_of_kind(word);
     let mut found = Vec::new();
     for (path, text) in files {
         for (arms, end) in conditionals::all(text) {
-            let is_open = |word: &&str| {
-                let is_name = word.starts_with(|c: char| c.is_ascii_alphabetic());
-                is_name && !COMPILERS.contains(word) && !known(word)
-            };
             let asks = || arms.iter().filter(|arm| arm.keyword != "else");
             let Some(arm) = asks().find(|arm| words(&arm.condition).any(|word| is_open(&word))) else {
                 continue;
             };
-            if path == missing_in && arm.at < missing_at as usize {
-                continue;
-            }
             let first = &arms[0];
             let column = first.at - text[..first.at].rfind('\n').map_or(0, |newline| newline + 1);
             found.push(Steered {
@@ -79,5 +101,18 @@ mod tests {
         let names = ["STEP", "f", "item"].map(str::to_owned).to_vec();
         assert_eq!(found(text, 0), [(1, names)]);
         assert_eq!(found(text, 5), []);
+    }
+
+    #[test]
+    fn conditionals_that_ask_a_compiler_are_found() {
+        let text = "#if __GNUC__ > 4\n#define STEP 1\n#endif\n#ifdef WIDE\nint a;\n#endif\n#ifndef __K_H__\n#define __K_H__\n#endif\n\
+                    #ifdef __cplusplus\nextern \"C\" {\n#endif\n";
+        let files = [("k.cu".to_owned(), text.to_owned())];
+        let found = by_compilers(&files, &|name| name == "__K_H__");
+        let names: Vec<(u32, Vec<String>)> = found
+            .into_iter()
+            .map(|one| (one.at.1, one.names.into_iter().collect()))
+            .collect();
+        assert_eq!(names, [(1, vec!["STEP".to_owned()]), (10, Vec::new())]);
     }
 }

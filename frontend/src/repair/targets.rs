@@ -60,6 +60,11 @@ const COMPILERS: [Compiler; 5] = [
     },
 ];
 
+/// Whether a source that asks for a name is parsed once for each answer.
+pub fn tells_apart(name: &str) -> bool {
+    name == "__CUDA_ARCH__" || COMPILERS.iter().any(|compiler| compiler.words.contains(&name))
+}
+
 /// A source as another target has it.
 pub struct Other {
     pub target: Target,

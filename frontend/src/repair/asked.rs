@@ -1,0 +1,96 @@
+//! Conditionals that compilers decide: what they hold may be other code elsewhere.
+
+use super::declared::{MacroBodies, mentioned};
+use super::input::Input;
+use super::spread::spread;
+use super::{steered, targets};
+use crate::clang::{Cursor, Position, Unit};
+use crate::ir::Language;
+use crate::macros::{Macros, definitions};
+use crate::prelude;
+use std::collections::BTreeSet;
+
+/// The conditionals of the user's files that compilers decide, but for those that a source is parsed with both ways.
+#[derive(Default)]
+pub struct Asked(Vec<Conditional>);
+
+/// One of them.
+struct Conditional {
+    at: Position,
+    /// As a person would name it.
+    words: String,
+    /// By which names code may come to what its arms declare.
+    names: BTreeSet<String>,
+}
+
+impl Asked {
+    /// Those of a parsed source.
+    pub fn of(unit: &Unit, input: &Input) -> Asked {
+        let files = own_texts(unit);
+        let mut macros = Macros::new();
+        for (_, text) in &files {
+            definitions(text, &mut macros);
+        }
+        let is_tried = |name: &str| input.language == Language::Cuda && targets::tells_apart(name);
+        let known = |name: &str| macros.contains_key(name) || is_given(input, name) || is_tried(name);
+        let found = steered::by_compilers(&files, &known).into_iter();
+        let mut found: Vec<Conditional> = found
+            .map(|one| Conditional {
+                at: Position {
+                    file: one.path,
+                    offset: one.at.0,
+                    line: one.at.1,
+                    column: one.at.2,
+                },
+                words: one.words,
+                names: one.names,
+            })
+            .collect();
+        if found.iter().any(|one| !one.names.is_empty()) {
+            spread(unit, &macros, false, found.iter_mut().map(|one| &mut one.names));
+        }
+        Asked(found)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Those that bear on a function, each with its line.
+    pub fn by(&self, function: Cursor<'_>, text: &str, macros: &mut MacroBodies<'_>) -> Vec<String> {
+        if self.is_empty() {
+            return Vec::new();
+        }
+        let mentioned = mentioned(text, macros);
+        let range = function.range();
+        let bears = |one: &&Conditional| {
+            let is_inside = range.as_ref().is_some_and(|range| range.touches(&one.at));
+            is_inside || !one.names.is_disjoint(&mentioned)
+        };
+        let bearing = self.0.iter().filter(bears);
+        bearing
+            .map(|one| format!("{} in line {}", one.words, one.at.line))
+            .collect()
+    }
+}
+
+/// Whether a name is defined by the arguments of the parse.
+pub(super) fn is_given(input: &Input, name: &str) -> bool {
+    let rest = |argument: &String| {
+        let rest = argument.strip_prefix("-D")?.strip_prefix(name)?;
+        Some(rest.is_empty() || rest.starts_with('='))
+    };
+    let mut arguments = input.arguments.iter();
+    arguments.any(|argument| rest(argument) == Some(true))
+}
+
+/// The texts of the user's files.
+pub(super) fn own_texts(unit: &Unit) -> Vec<(String, String)> {
+    let own = unit
+        .inclusions()
+        .into_iter()
+        .filter(|path| !prelude::is_the_languages(path));
+    own.filter_map(|path| unit.contents(&path).map(|text| (path, text)))
+        .collect()
+}
