@@ -1,6 +1,7 @@
 //! Names of files are never options, nor files of arguments, of kverify or of clang.
 
-use super::{FREE, Ground, RACY, root};
+use super::repository::Repository;
+use super::{FREE, Ground, KVERIFY, RACY, finish, root};
 
 /// What a racy file may be called to be taken for something else.
 const NAMES: [&str; 8] = [
@@ -245,7 +246,7 @@ fn a_link_that_is_committed_and_named_leads_nowhere_else() {
     symlink(elsewhere.at("secret.cu"), ground.at("src/x.cu")).expect("linked");
     symlink(elsewhere.path(), ground.at("out")).expect("linked");
     assert_eq!(ground.run(&["check", "--", "inside.cu"]).status, Some(0));
-    for name in ["src/x.cu", "./src/../src/x.cu", "out/secret.cu"] {
+    for name in ["src/x.cu", "./src/../src/x.cu", "out/secret.cu", "out"] {
         let ran = ground.run(&["check", "--allow-unknown", "--", name, "src/k.cu"]);
         assert_eq!(ran.status, Some(2), "{}", ran.said());
         assert!(
@@ -280,5 +281,32 @@ fn a_kernel_in_a_hidden_place_is_said() {
         let ran = ground.run(&["check", "."]);
         assert_eq!(ran.status, Some(3), "{name}: {}", ran.said());
         assert!(ran.said().contains("k.cu: it is hidden"), "{}", ran.said());
+    }
+}
+
+/// Also where an ignore file in the hidden place leaves it out, and whatever marks or holds it, once it is committed.
+#[test]
+fn a_kernel_that_is_committed_and_left_out_is_said() {
+    let header = "#pragma once\n".to_owned() + RACY;
+    let by_macro = format!("#define G __global__\n{}", RACY.replace("__global__", "G"));
+    for (ignore, ignored, name, text) in [
+        (".h/.gitignore", "*\n", ".h/r.cu", RACY),
+        (".h/.ignore", "r.cu\n", ".h/r.cu", RACY),
+        (".gitignore", ".h\n", ".h/deep/r.cu", RACY),
+        (".gitignore", ".*\n", ".r.cu", RACY),
+        (".gitignore", "r.h\n", "r.h", &header),
+        (".gitignore", "x\n", ".h/r.inl", &header),
+        (".gitignore", "r.cu\n", "r.cu", &by_macro),
+        (".gitignore", "r.cu\n", "r.cu", "#define RR\n#include \"g.inc\"\n"),
+    ] {
+        let repository = Repository::new();
+        repository.write("free.cu", FREE);
+        repository.write(ignore, ignored);
+        repository.write(name, text);
+        repository.git(&["add", "--all", "--force"]);
+        repository.commit();
+        let ran = finish(repository.command(KVERIFY).args(["check", "."]));
+        assert_eq!(ran.status, Some(3), "{ignore} {name}: {}", ran.said());
+        assert!(ran.said().contains("it is hidden"), "{}", ran.said());
     }
 }

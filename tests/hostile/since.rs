@@ -283,6 +283,25 @@ fn a_replaced_commit_does_not_hide_a_change() {
     counts(&repository, "k.cu");
 }
 
+/// A clone brings tags along, and git takes a tag before a branch of its name.
+#[test]
+fn a_name_of_several_is_refused() {
+    let repository = before("k.cu");
+    repository.git(&["branch", "base"]);
+    repository.write("k.cu", RACY);
+    repository.commit();
+    let against = |name: &str| {
+        let mut command = repository.command(KVERIFY);
+        finish(command.args(["check", "k.cu", "--since", name]))
+    };
+    assert_eq!(against("base").status, Some(1));
+    repository.git(&["tag", "base"]);
+    let ran = against("base");
+    assert_eq!(ran.status, Some(2), "{}", ran.said());
+    assert!(ran.said().contains("the name of several"), "{}", ran.said());
+    assert_eq!(against("refs/heads/base").status, Some(1));
+}
+
 #[test]
 fn what_a_text_asks_for_counts() {
     for (asks, name) in [

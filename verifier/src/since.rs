@@ -9,7 +9,7 @@
 //! the line: then all of them are concerned, as they are if settings changed that say how the file is read. So a kernel that is
 //! left out reads the same as before.
 
-mod git;
+pub(crate) mod git;
 
 use crate::program;
 use crate::project::settings_in;

@@ -56,6 +56,11 @@ impl Headers {
         Headers { all, with_kernels }
     }
 
+    /// All files that were found.
+    pub fn all(&self) -> &[PathBuf] {
+        &self.all
+    }
+
     /// Those headers.
     pub fn paths(&self) -> &[PathBuf] {
         &self.with_kernels

@@ -4,8 +4,11 @@ use super::ignores;
 use super::kinds::{Headers, is_source};
 use crate::files;
 use crate::report::base::{Base, cleaned};
+use crate::since::git;
 use globset::{GlobBuilder, GlobMatcher};
 use ignore::WalkBuilder;
+use kverify_frontend::count::defines_kernels;
+use kverify_frontend::endings::{is_cuda, is_header};
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Component, Path, PathBuf};
 
@@ -155,9 +158,11 @@ pub fn leads_out(path: &Path, named: &[PathBuf]) -> bool {
     })
 }
 
-/// The files with kernels that ignore files leave out of the folders and patterns among `named`, or that are hidden there.
-pub fn ignored(named: &[PathBuf], found: &[Found]) -> Vec<PathBuf> {
+/// The files with kernels that ignore files leave out of the folders and patterns among `named`, or that are hidden there; `seen` are all
+/// that the walk came by. What is both, or holds kernels for another file only, counts where it is committed.
+pub fn ignored(named: &[PathBuf], found: &[Found], seen: &Headers) -> Vec<PathBuf> {
     let known: HashSet<&Path> = found.iter().map(|file| file.path.as_path()).collect();
+    let seen: HashSet<&Path> = seen.all().iter().map(PathBuf::as_path).collect();
     let mut ignored = Vec::new();
     for path in named.iter().filter(|path| is_many(path)) {
         let pattern = pattern(path).and_then(|pattern| matcher(pattern).ok());
@@ -170,11 +175,7 @@ pub fn ignored(named: &[PathBuf], found: &[Found]) -> Vec<PathBuf> {
             None => is_source(file),
         };
         // What cannot be searched here was said by the walk over the rest, or is ignored as a whole.
-        let all = WalkBuilder::new(&folder)
-            .standard_filters(false)
-            .hidden(true)
-            .build();
-        let files = all.filter_map(|entry| named_file(entry.ok()?.path()));
+        let files = all_below(&folder, false);
         let is_left_out =
             |path: &PathBuf| !known.contains(path.as_path()) && wanted(path) && has_kernels(path);
         ignored.extend(files.filter(is_left_out));
@@ -185,10 +186,51 @@ pub fn ignored(named: &[PathBuf], found: &[Found]) -> Vec<PathBuf> {
             true
         });
         ignored.extend(hidden.into_iter().filter(is_left_out));
+        let is_matched = |file: &Path| pattern.as_ref().is_none_or(|pattern| pattern.is_match(file));
+        let is_unseen = |file: &Path| !known.contains(file) && !seen.contains(file) && is_matched(file);
+        let committed = committed(&folder).unwrap_or_else(|| all_below(&folder, true).collect());
+        ignored.extend(
+            committed
+                .into_iter()
+                .filter(|path| is_unseen(path) && may_bear(path)),
+        );
     }
     ignored.sort();
     ignored.dedup();
     ignored
+}
+
+/// All files below a folder, whatever ignore files say; hidden ones too, if asked for, but for what git keeps.
+fn all_below(folder: &Path, with_hidden: bool) -> impl Iterator<Item = PathBuf> {
+    WalkBuilder::new(folder)
+        .standard_filters(false)
+        .hidden(!with_hidden)
+        .filter_entry(|entry| entry.file_name() != ".git")
+        .build()
+        .filter_map(|entry| named_file(entry.ok()?.path()))
+}
+
+/// The files below a folder that are committed and are there; `None` if no git tells.
+fn committed(folder: &Path) -> Option<Vec<PathBuf>> {
+    let real = folder.canonicalize().ok()?;
+    let root = Base::around(&real).root;
+    if !root.join(".git").exists() {
+        return None;
+    }
+    let root = git::root(&root).ok()?;
+    let tree = git::tree(&root, &git::commit(&root, "HEAD").ok()?).ok()?;
+    let below = real.strip_prefix(&root).ok()?;
+    let paths = tree
+        .into_keys()
+        .filter_map(|path| Some(folder.join(path.strip_prefix(below).ok()?)));
+    Some(paths.filter_map(|path| named_file(&path)).collect())
+}
+
+/// Whether a file that nobody looks at may bear on a kernel: one for a device's compiler, or one that defines a kernel.
+fn may_bear(path: &Path) -> bool {
+    let is_header = is_header(path) && !is_source(path);
+    let defines = |path| files::read_lossy(path).is_ok_and(|text| defines_kernels(&text));
+    is_cuda(path) || is_source(path) && has_kernels(path) || is_header && defines(path)
 }
 
 fn has_kernels(path: &Path) -> bool {

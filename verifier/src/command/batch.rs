@@ -99,12 +99,19 @@ impl Selection {
                 String::from_utf8(text).map_err(|_| format!("{} is no text in UTF-8", list.display()))?;
             named.extend(text.lines().filter(|line| !line.is_empty()).map(PathBuf::from));
         }
-        let named = named.as_slice();
         let is_batch = named.iter().any(|path| walk::is_many(path));
+        let leads_out = |path: &PathBuf| path.is_dir() && walk::leads_out_of_repository(path);
+        let (links, named): (Vec<PathBuf>, Vec<PathBuf>) = named.into_iter().partition(leads_out);
+        let named = named.as_slice();
         let (mut found, mut headers) = walk::expand(named)?;
-        let mut unread: Vec<FileReport> = walk::ignored(named, &found)
-            .into_iter()
+        let ignored = walk::ignored(named, &found, &headers).into_iter();
+        let mut unread: Vec<FileReport> = ignored
             .map(|path| FileReport::unread(path, IGNORED.to_owned()))
+            .chain(
+                links
+                    .into_iter()
+                    .map(|path| FileReport::broken(path, NAMED_LINK.to_owned())),
+            )
             .collect();
         let mut is_inside = |path: &Path, walked: bool| {
             let reason = match walked {
@@ -223,7 +230,8 @@ impl Selection {
     /// If the results cannot be written.
     pub fn list(self, out: Option<&Path>, options: &Options) -> Result<(), String> {
         for source in &self.sources {
-            output::print(&format!("{}\n", source.path.display()));
+            let path = visible::plain(&source.path.display().to_string());
+            output::print(&format!("{path}\n"));
         }
         let Some(out) = out else {
             return Ok(());

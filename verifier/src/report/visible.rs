@@ -16,7 +16,7 @@ const COMMANDS: [&str; 3] = ["##[", "##vso[", "##teamcity["];
 /// Characters that are not drawn, or change how others are: those that may be ignored where they are displayed
 /// (`Default_Ignorable_Code_Point` of Unicode 16's `DerivedCoreProperties.txt`; the marks and overrides of direction of UAX 9 are among
 /// them), ends of lines and paragraphs, and annotations.
-const HIDDEN: [RangeInclusive<char>; 19] = [
+const HIDDEN: [RangeInclusive<char>; 18] = [
     '\u{ad}'..='\u{ad}',
     '\u{34f}'..='\u{34f}',
     '\u{61c}'..='\u{61c}',
@@ -31,8 +31,7 @@ const HIDDEN: [RangeInclusive<char>; 19] = [
     '\u{fe00}'..='\u{fe0f}',
     '\u{feff}'..='\u{feff}',
     '\u{ffa0}'..='\u{ffa0}',
-    '\u{fff0}'..='\u{fff8}',
-    '\u{fff9}'..='\u{fffb}',
+    '\u{fff0}'..='\u{fffb}',
     '\u{1bca0}'..='\u{1bca3}',
     '\u{1d173}'..='\u{1d17a}',
     '\u{e0000}'..='\u{e0fff}',

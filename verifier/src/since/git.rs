@@ -43,11 +43,18 @@ pub fn root(current: &Path) -> Result<PathBuf, String> {
 /// The commit that a revision names.
 ///
 /// # Errors
-/// If it names none.
+/// If it names none, or several: a clone brings tags along that have the names of branches.
 pub fn commit(root: &Path, revision: &str) -> Result<String, String> {
     let wanted = format!("{revision}^{{commit}}");
-    let words = output(root, &["rev-parse", "--verify", "--end-of-options", &wanted])
+    let settings = ["-c", "core.warnAmbiguousRefs=true"];
+    let question = ["rev-parse", "--verify", "--end-of-options", &wanted];
+    let (words, said) = output_and_words(root, &[&settings[..], &question].concat())
         .map_err(|why| format!("`{revision}`: {why}"))?;
+    if said.contains("ambiguous") {
+        return Err(format!(
+            "`{revision}` is the name of several: say refs/heads/..., refs/remotes/... or refs/tags/..., or the commit"
+        ));
+    }
     let text = String::from_utf8_lossy(&words);
     // `--end-of-options` itself comes first in old versions.
     let last = text.lines().last().unwrap_or_default();
@@ -175,14 +182,19 @@ fn git(folder: &Path) -> Command {
 }
 
 fn output(folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, String> {
+    output_and_words(folder, arguments).map(|(output, _)| output)
+}
+
+/// What git prints, and what it says beside.
+fn output_and_words(folder: &Path, arguments: &[&str]) -> Result<(Vec<u8>, String), String> {
     let output = faults::point()
-        .and_then(|()| git(folder).args(arguments).output())
+        .and_then(|()| git(folder).args(arguments).env("LC_ALL", "C").output())
         .map_err(no_git)?;
-    if output.status.success() {
-        return Ok(output.stdout);
+    let words = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    match output.status.success() {
+        true => Ok((output.stdout, words)),
+        false => Err(format!("git says: {words}")),
     }
-    let words = String::from_utf8_lossy(&output.stderr);
-    Err(format!("git says: {}", words.trim()))
 }
 
 fn no_git(error: std::io::Error) -> String {
