@@ -188,12 +188,13 @@ pub fn ignored(named: &[PathBuf], found: &[Found], seen: &Headers) -> Vec<PathBu
         ignored.extend(hidden.into_iter().filter(is_left_out));
         let is_matched = |file: &Path| pattern.as_ref().is_none_or(|pattern| pattern.is_match(file));
         let is_unseen = |file: &Path| !known.contains(file) && !seen.contains(file) && is_matched(file);
-        let committed = committed(&folder).unwrap_or_else(|| all_below(&folder, true).collect());
-        ignored.extend(
-            committed
-                .into_iter()
-                .filter(|path| is_unseen(path) && may_bear(path)),
-        );
+        match committed(&folder) {
+            Some(files) => {
+                let bears = |path: &PathBuf| is_unseen(path) && (is_cuda(path) || defines(path));
+                ignored.extend(files.into_iter().filter(bears));
+            }
+            None => ignored.extend(all_below(&folder, true).filter(|path| is_unseen(path) && defines(path))),
+        }
     }
     ignored.sort();
     ignored.dedup();
@@ -226,11 +227,11 @@ fn committed(folder: &Path) -> Option<Vec<PathBuf>> {
     Some(paths.filter_map(|path| named_file(&path)).collect())
 }
 
-/// Whether a file that nobody looks at may bear on a kernel: one for a device's compiler, or one that defines a kernel.
-fn may_bear(path: &Path) -> bool {
-    let is_header = is_header(path) && !is_source(path);
-    let defines = |path| files::read_lossy(path).is_ok_and(|text| defines_kernels(&text));
-    is_cuda(path) || is_source(path) && has_kernels(path) || is_header && defines(path)
+/// Whether a file that nobody looks at may define a kernel.
+fn defines(path: &Path) -> bool {
+    let is_read = is_header(path) || is_cuda(path);
+    is_source(path) && has_kernels(path)
+        || is_read && files::read_lossy(path).is_ok_and(|text| defines_kernels(&text))
 }
 
 fn has_kernels(path: &Path) -> bool {
