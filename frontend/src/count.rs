@@ -75,15 +75,51 @@ pub fn name_from(text: &str, at: usize) -> Option<Range<usize>> {
     None
 }
 
-/// Whether a text defines kernels of CUDA's, or a macro that stands before such.
+/// Whether a text may define kernels of CUDA's, or a macro that stands before such: where it marks a function, it is for sure no definition
+/// only if it is a plain declaration.
 pub fn defines_kernels(text: &str) -> bool {
+    let text = joined(text);
     let mark = marks(Language::Cuda)[0];
+    let is_marked = text.contains(mark) || text.contains("__attribute__") && mentions(&text, "global");
+    if !is_marked {
+        return false;
+    }
+    // What a raw string holds may be a program.
+    let whole = String::from_utf8_lossy(&blank(&text)).into_owned();
+    let code = code(&text);
     let defines_marker = || {
-        let code = joined(&code(text));
         let mut macros = code.lines().filter_map(definition_of_macro);
-        macros.any(|(_, body)| mentions(body, mark))
+        macros.any(|(_, body)| mentions(body, mark) || has_global_attribute(body))
     };
-    text.contains(mark) && (!definitions(text, Language::Cuda).is_empty() || defines_marker())
+    let is_defined = |at: usize| {
+        let is_code = !in_directive(whole.as_bytes(), at);
+        is_code && !is_declared(&whole[at + mark.len()..])
+    };
+    words(&whole, mark).any(is_defined) || has_global_attribute(&code) || defines_marker()
+}
+
+/// Whether a text has `__attribute__((global))`, which is what `__global__` stands for.
+fn has_global_attribute(code: &str) -> bool {
+    let mut attributes = code.match_indices("__attribute__");
+    attributes.any(|(at, word)| {
+        let rest = &code[at + word.len()..];
+        let end = rest.find("))").unwrap_or(rest.len());
+        mentions(&rest[..end], "global")
+    })
+}
+
+/// Whether what follows a mark is the rest of a plain declaration: parameters in parentheses, and a semicolon.
+fn is_declared(rest: &str) -> bool {
+    let end = rest
+        .find([';', '{', '}', '#'])
+        .filter(|end| rest[*end..].starts_with(';'));
+    end.is_some_and(|end| {
+        let declared = rest[..end].trim_end();
+        declared.ends_with(')')
+            && declared
+                .split_once('(')
+                .is_some_and(|(head, _)| head.split_whitespace().count() > 1)
+    })
 }
 
 /// The definitions that stand in macros: for each the macros of this text that write it, directly or through one another.
@@ -281,8 +317,33 @@ fn end_of_raw(bytes: &[u8], quote: usize) -> Option<usize> {
 }
 
 fn blank_by(text: &str, raw: impl Fn(&[u8], usize) -> Option<usize>) -> Vec<u8> {
-    let bytes = text.as_bytes();
-    let mut out = bytes.to_vec();
+    let mut out = text.as_bytes().to_vec();
+    for place in no_code(text.as_bytes(), raw) {
+        for byte in &mut out[place] {
+            if *byte != b'\n' && *byte != b'\\' {
+                *byte = b' ';
+            }
+        }
+    }
+    out
+}
+
+/// Where comments to the ends of their lines stand.
+pub fn line_comments(text: &str) -> Vec<Range<usize>> {
+    let mut all = no_code(text.as_bytes(), end_of_raw);
+    all.retain(|place| text[place.start..].starts_with("//"));
+    all
+}
+
+/// Whether a place lies in one of some, which come in order.
+pub fn is_in_one_of(places: &[Range<usize>], at: usize) -> bool {
+    let n = places.partition_point(|place| place.end <= at);
+    places.get(n).is_some_and(|place| place.contains(&at))
+}
+
+/// Where comments, strings and character constants stand.
+fn no_code(bytes: &[u8], raw: impl Fn(&[u8], usize) -> Option<usize>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
     let mut at = 0;
     while at < bytes.len() {
         let end = match (bytes[at], bytes.get(at + 1)) {
@@ -292,20 +353,39 @@ fn blank_by(text: &str, raw: impl Fn(&[u8], usize) -> Option<usize>) -> Vec<u8> 
             (b'\'', _) if at > 0 && bytes[at - 1].is_ascii_hexdigit() => at + 1,
             (b'"', _) => raw(bytes, at).unwrap_or_else(|| end_of_quote(bytes, at, b'"')),
             (b'\'', _) => end_of_quote(bytes, at, b'\''),
+            (b'<', _) => {
+                at = end_of_header(bytes, at).unwrap_or(at + 1);
+                continue;
+            }
             _ => {
                 at += 1;
                 continue;
             }
         };
         let end = end.min(bytes.len());
-        for byte in &mut out[at..end] {
-            if *byte != b'\n' && *byte != b'\\' {
-                *byte = b' ';
-            }
-        }
+        found.push(at..end);
         at = end;
     }
-    out
+    found
+}
+
+/// One past a header's name in angles (C++17, 5.8), if one begins at a place: what looks like a comment in it is none.
+fn end_of_header(bytes: &[u8], at: usize) -> Option<usize> {
+    let line = bytes[..at]
+        .iter()
+        .rposition(|byte| *byte == b'\n')
+        .map_or(0, |n| n + 1);
+    let before = bytes[line..at].trim_ascii();
+    let is_directive = before.starts_with(b"#");
+    let words: [&[u8]; 4] = [b"include", b"include_next", b"import", b"embed"];
+    let is_included = words.iter().any(|word| before.ends_with(word));
+    let asks = before.strip_suffix(b"(").map(<[u8]>::trim_ascii_end);
+    let asks = asks.is_some_and(|before| {
+        let words: [&[u8]; 3] = [b"__has_include", b"__has_include_next", b"__has_embed"];
+        words.iter().any(|word| before.ends_with(word))
+    });
+    let end = at + bytes[at..].iter().position(|byte| matches!(byte, b'>' | b'\n'))?;
+    (is_directive && (is_included || asks) && bytes[end] == b'>').then_some(end + 1)
 }
 
 fn find(bytes: &[u8], from: usize, what: &[u8]) -> usize {
@@ -353,6 +433,44 @@ mod tests {
         let text = "__global__ void a(int *p);\n__global__ void b(int *p) { }\n\
                     template <class T> __global__\nvoid __launch_bounds__(256) c(T *p)\n{ *p = 1; }\n";
         assert_eq!(lines(text, Cuda), [2, 3]);
+    }
+
+    #[test]
+    fn what_may_be_a_kernel_is_one() {
+        for text in [
+            "__global__ void k(int *a) { }",
+            "__glo\\\nbal__ void k(int *a) { }",
+            "#if __has_include(</*x>)\n#endif\n__global__ void k() { }\n//*/",
+            "__global__ void k(int *a)\n#include \"body.inc\"\n",
+            "__global__ BODY(k)\n",
+            "__global__ void k(int *a) BEGIN a[0] = 1; END",
+            "__attribute__((global)) void k(int *a) { }",
+            "#define K __global__\n",
+            "const char *s = R\"(\n__global__ void k() { })\";",
+        ] {
+            assert!(defines_kernels(text), "{text}");
+        }
+        for text in [
+            "__global__ void k(int *a);",
+            "template <class T> __global__ void k(T *a);\nint x;",
+            "// __global__ void k() { }",
+            "const char *s = \"__global__ void k() { }\";",
+            "#ifdef __global__\n#endif\n#undef __global__\n",
+            "__attribute__((unused)) int global;",
+        ] {
+            assert!(!defines_kernels(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_comments_are_comments() {
+        let text =
+            "int a; // one\nconst char *s = R\"(\n// no\n)\"; // two\nconst char *t = \"\\\n// no\";\n";
+        let found: Vec<&str> = line_comments(text)
+            .into_iter()
+            .map(|place| &text[place])
+            .collect();
+        assert_eq!(found, ["// one", "// two"]);
     }
 
     #[test]

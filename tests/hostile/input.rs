@@ -252,3 +252,36 @@ fn a_missing_header_is_an_assumption_or_leaves_the_kernel_unknown() {
         assert!(ran.status == Some(status) || is_unknown, "{text}: {}", ran.said());
     }
 }
+
+/// What a string holds is no comment.
+#[test]
+fn comments_in_strings_are_none() {
+    for text in [
+        "const char *s = R\"(\n// kverify: block=1 grid=1\n)\";\n",
+        "const char *s = \"\\\n// kverify: block=1 grid=1\";\n",
+        "const char *s = \"\\\n// kverify: ignore[data-race] x\";\n",
+    ] {
+        let ground = Ground::new();
+        ground.write("k.cu", format!("{text}{RACY}"));
+        let ran = ground.run(&["check", "k.cu"]);
+        assert_eq!(ran.status, Some(1), "{text}: {}", ran.said());
+    }
+}
+
+/// A launch in a function that only an attribute, or assembly, has called counts beside those that `main` comes to.
+#[test]
+fn what_runs_without_being_called_counts() {
+    for function in [
+        "__attribute__((constructor)) static void f() { int *p; cudaMalloc(&p, 4096); racy<<<1, 64>>>(p); }\n",
+        "[[gnu::destructor]] void f() { int *p; cudaMalloc(&p, 4096); racy<<<1, 64>>>(p); }\n",
+        "void f(int *p) { racy<<<1, 64>>>(p); }\nvoid g(int *p) { asm volatile(\"call _Z1fPi\"); }\n",
+        "extern \"C\" void g(int *);\nextern \"C\" void f(int *p) { racy<<<1, 64>>>(p); }\nvoid h(int *p) { g(p); }\n",
+    ] {
+        let ground = Ground::new();
+        let kernel = "__global__ void racy(int *a) { a[threadIdx.x / 2] = threadIdx.x; }\n";
+        let main = "int main() { int *p; cudaMalloc(&p, 4096); racy<<<1, 1>>>(p); }\n";
+        ground.write("k.cu", format!("{kernel}{function}{main}"));
+        let ran = ground.run(&["check", "k.cu"]);
+        assert_eq!(ran.status, Some(1), "{function}: {}", ran.said());
+    }
+}

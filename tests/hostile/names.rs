@@ -117,12 +117,46 @@ fn kernels_are_found_whatever_their_file_is_called() {
 
 #[test]
 fn kernels_are_found_whatever_marks_them() {
-    let ground = Ground::new();
-    ground.write("free.cu", "__global__ void nothing() { }\n");
-    let text = "#define KERNEL __global__\nKERNEL void racy(int *a) { a[0] = threadIdx.x; }\n";
-    ground.write("k.cpp", text);
-    let ran = ground.run(&["check", "--quiet", "--", "."]);
-    assert_eq!(ran.status, Some(1), "{}", ran.said());
+    for (name, text) in [
+        (
+            "k.cpp",
+            "#define KERNEL __global__\nKERNEL void racy(int *a) { a[0] = threadIdx.x; }\n",
+        ),
+        (
+            "k.cpp",
+            "#if __has_include(</*x>)\n#endif\n__global__ void racy(int *a) { a[0] = threadIdx.x; }\n//*/\n",
+        ),
+        (
+            "k.cpp",
+            "__glo\\\nbal__ void racy(int *a) { a[0] = threadIdx.x; }\n",
+        ),
+        (
+            "k.cuh",
+            "__glo\\\nbal__ void racy(int *a) { a[0] = threadIdx.x; }\n",
+        ),
+        (
+            "k.h",
+            "__attribute__((global)) void racy(int *a) { a[0] = threadIdx.x; }\n",
+        ),
+        (
+            "k.cpp",
+            "#define BODY(n) void n(int *a) { a[0] = threadIdx.x; }\n__global__ BODY(racy)\n",
+        ),
+        (
+            "k.cpp",
+            "#define B {\n#define E }\n__global__ void racy(int *a) B a[0] = threadIdx.x; E\n",
+        ),
+        ("k.cpp", "__global__ void racy(int *a)\n#include \"body.part\"\n"),
+        ("k.cpp", "#include \"racy.part\"\n"),
+    ] {
+        let ground = Ground::new();
+        ground.write("free.cu", "__global__ void nothing() { }\n");
+        ground.write("body.part", "{ a[0] = threadIdx.x; }\n");
+        ground.write("racy.part", RACY);
+        ground.write(name, text);
+        let ran = ground.run(&["check", "--quiet", "--", "."]);
+        assert_eq!(ran.status, Some(1), "{text}: {}", ran.said());
+    }
 }
 
 #[test]

@@ -302,6 +302,28 @@ fn a_name_of_several_is_refused() {
     assert_eq!(against("refs/heads/base").status, Some(1));
 }
 
+/// A caller that an ignore file leaves out from now on called before.
+#[test]
+fn a_caller_that_is_ignored_from_now_on_counts() {
+    let repository = Repository::new();
+    repository.write(
+        "m.cu",
+        "__global__ void racy(int *a) { a[threadIdx.x / 2] = threadIdx.x; }\n",
+    );
+    let host =
+        "__global__ void racy(int *);\nint main() { int *p; cudaMalloc(&p, 4096); racy<<<1, 1>>>(p); }\n";
+    repository.write("h.cu", host);
+    repository.commit();
+    repository.write(".gitignore", "h.cu\n");
+    repository.commit();
+    let ran = finish(
+        repository
+            .command(KVERIFY)
+            .args(["check", "m.cu", "--since", "HEAD~1"]),
+    );
+    assert_eq!(ran.status, Some(1), "{}", ran.said());
+}
+
 #[test]
 fn what_a_text_asks_for_counts() {
     for (asks, name) in [

@@ -9,6 +9,7 @@ use crate::report::fingerprint::code_words;
 use crate::report::{FileError, KernelReport, ids, words};
 use crate::rules;
 use crate::verdict::{self, Judged, Verdict};
+use kverify_frontend::count::{is_in_one_of, line_comments};
 use kverify_frontend::index::Idx as _;
 use kverify_frontend::ir::{FileId, Kernel, Loc, Module, Span};
 use kverify_smt::answer::{Assumption, Taken};
@@ -55,9 +56,12 @@ pub fn find(module: &Module) -> (Vec<Ignore>, Vec<FileError>) {
             continue;
         }
         let id = FileId::new(index);
+        let comments = line_comments(&file.text);
         let mut start = 0;
         for (line, text) in (1..).zip(file.text.split_inclusive('\n')) {
-            if let Some(column) = text.find(MARK) {
+            // What a string holds is no comment.
+            let is_comment = |column: &usize| is_in_one_of(&comments, start + column);
+            if let Some(column) = text.find(MARK).filter(is_comment) {
                 let span = comment_span(id, line, start, column, text.trim_end().len());
                 match read(text[column + MARK.len()..].trim(), span, module) {
                     Ok(ignore) => {

@@ -142,8 +142,17 @@ impl Changes {
         !names.is_empty() && self.former.get_or_init(|| self.former_texts()).iter().any(uses)
     }
 
-    /// The texts that files with host code had, of those that have another one now.
+    /// The texts that files with host code had, of those that have another one now, or that an ignore file leaves out.
     fn former_texts(&self) -> Vec<Option<String>> {
+        let mut seen = BTreeSet::new();
+        // What cannot be searched may have left out anything.
+        let searched = crate::batch::ignores::each_entry(&self.root, &mut |path| {
+            seen.extend(path.strip_prefix(&self.root).ok().map(Path::to_path_buf));
+            true
+        });
+        if searched.is_err() {
+            seen.clear();
+        }
         let code = self
             .tree
             .iter()
@@ -153,7 +162,7 @@ impl Changes {
                 self.text(blob),
                 crate::files::read_lossy(&self.root.join(path)).ok(),
             );
-            (old.is_none() || now != old).then_some(old)
+            (old.is_none() || now != old || !seen.contains(path)).then_some(old)
         });
         former.collect()
     }

@@ -110,35 +110,47 @@ const REFUSED_WITH_VALUE: [&str; 13] = [
 
 /// Flags whose value is the next word; both are dropped without a word, as they are for other programs or say where
 /// output goes.
-const WITH_VALUE: [&str; 28] = [
+const WITH_VALUE: [&str; 24] = [
     "-o",
     "-x",
     "-MF",
     "-MT",
     "-MQ",
     "-MJ",
-    "-Xcompiler",
     "-Xlinker",
     "-Xptxas",
     "-Xnvlink",
     "-Xcudafe",
     "-Xfatbin",
     "-Xassembler",
-    "-Xpreprocessor",
     "-ccbin",
     "--compiler-bindir",
-    "--compiler-options",
     "--output-file",
     "-diag-suppress",
     "-L",
     "-l",
     "-target",
     "-idirafter",
-    "-imacros",
     "-maxrregcount",
     "-isysroot",
     "--sysroot",
     "-t",
+];
+
+/// Flags whose value holds flags for the host's compiler, or the preprocessor, parted by commas.
+const PASSED_ON: [&str; 3] = ["-Xcompiler", "--compiler-options", "-Xpreprocessor"];
+
+/// Flags that define macros (nvcc's manual and its headers, GCC's manual), by how they begin.
+const IMPLIED: [(&str, &str); 9] = [
+    ("-fopenmp", "_OPENMP=201511"),
+    ("-G", "__CUDACC_DEBUG__"),
+    ("--device-debug", "__CUDACC_DEBUG__"),
+    ("-rdc=true", "__CUDACC_RDC__"),
+    ("--relocatable-device-code=true", "__CUDACC_RDC__"),
+    ("-dc", "__CUDACC_RDC__"),
+    ("--extended-lambda", "__CUDACC_EXTENDED_LAMBDA__"),
+    ("--expt-extended-lambda", "__CUDACC_EXTENDED_LAMBDA__"),
+    ("--expt-relaxed-constexpr", "__CUDACC_RELAXED_CONSTEXPR__"),
 ];
 
 /// What is said of a flag that is left out.
@@ -154,7 +166,23 @@ pub enum Complaint {
 pub fn filter(words: &[String], directory: &Path) -> (Flags, Vec<Complaint>) {
     let mut flags = Flags::default();
     let mut complaints = Vec::new();
-    let mut words = words.iter().skip(1);
+    let compiler = words
+        .first()
+        .map(|word| Path::new(word).file_stem().unwrap_or_default());
+    let is_nvcc = compiler.is_some_and(|name| name.to_string_lossy().contains("nvcc"));
+    let words = words.get(1..).unwrap_or_default();
+    read(words, is_nvcc, directory, &mut flags, &mut complaints);
+    (flags, complaints)
+}
+
+fn read(
+    words: &[String],
+    is_nvcc: bool,
+    directory: &Path,
+    flags: &mut Flags,
+    complaints: &mut Vec<Complaint>,
+) {
+    let mut words = words.iter();
     while let Some(word) = words.next() {
         if REFUSED.iter().any(|begin| word.starts_with(begin)) {
             // Of two words, the second is what would be loaded.
@@ -164,24 +192,45 @@ pub fn filter(words: &[String], directory: &Path) -> (Flags, Vec<Complaint>) {
             complaints.push(Complaint::Refused(words));
             continue;
         }
+        let (name, inline) = word
+            .split_once('=')
+            .map_or((word.as_str(), None), |(name, value)| (name, Some(value)));
+        if PASSED_ON.contains(&name) {
+            let value = inline.map(str::to_owned).or_else(|| words.next().cloned());
+            let inner = value.unwrap_or_default();
+            let inner = inner
+                .split(',')
+                .map(|word| word.trim_matches(['"', '\'']).to_owned());
+            // Those that are passed on pass on no others.
+            let inner: Vec<String> = inner
+                .filter(|word| !PASSED_ON.iter().any(|flag| word.starts_with(flag)))
+                .collect();
+            read(&inner, false, directory, flags, complaints);
+            continue;
+        }
         if WITH_VALUE.contains(&word.as_str()) {
             words.next();
             continue;
         }
-        complaints.extend(keep(word, &mut words, directory, &mut flags).err());
+        let implied = IMPLIED
+            .iter()
+            .filter(|(flag, _)| word == flag || *flag == "-fopenmp" && name == *flag);
+        let implied = implied.map(|(_, define)| Macro::Define((*define).to_owned()));
+        flags.macros.extend(implied);
+        complaints.extend(keep(word, &mut words, (directory, is_nvcc), flags).err());
     }
-    (flags, complaints)
 }
 
 /// Keeps a flag if it is of a known kind.
 fn keep<'w>(
     word: &str,
     rest: &mut impl Iterator<Item = &'w String>,
-    directory: &Path,
+    (directory, is_nvcc): (&Path, bool),
     flags: &mut Flags,
 ) -> Result<(), Complaint> {
     // `-isystem` before `-i...`, long names before short ones.
-    const KINDS: [(&str, Kind); 19] = [
+    const KINDS: [(&str, Kind); 20] = [
+        ("-imacros", Kind::Include),
         ("--include-path", Kind::Folder(Folder::Include)),
         ("--system-include", Kind::Folder(Folder::System)),
         ("-isystem", Kind::Folder(Folder::System)),
@@ -220,7 +269,15 @@ fn keep<'w>(
         _ if begin.len() > 2 => inline.strip_prefix('=').unwrap_or(inline).to_owned(),
         _ => inline.to_owned(),
     };
-    take(kind, &value, directory, flags);
+    // nvcc parts the values of a list by commas; an argument of a macro's may hold some.
+    let is_listed = matches!(
+        kind,
+        Kind::Folder(_) | Kind::Define | Kind::Undefine | Kind::Include
+    );
+    let is_list = is_nvcc && is_listed && !value.contains(['(', '"']);
+    for value in value.split(|c: char| is_list && c == ',') {
+        take(kind, value, directory, flags);
+    }
     Ok(())
 }
 

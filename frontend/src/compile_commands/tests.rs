@@ -118,10 +118,30 @@ fn a_refused_flag_cannot_hide_behind_a_harmless_one() {
 #[test]
 fn flags_for_other_programs_are_dropped_silently() {
     let (flags, refused) = filtered(
-        "-Xcompiler -fPIC -Xcompiler=-Wall --expt-relaxed-constexpr --expt-extended-lambda -Xptxas -v -rdc=true \
+        "-Xcompiler -fPIC -Xcompiler=-Wall -Xptxas -v \
          -lineinfo -O3 -g -Wall -ccbin /usr/bin/g++ -x cu -MD -MF k.d --use_fast_math -std=c+ -cl-std=CLC++ -arch=native",
     );
     assert_eq!((flags, refused), (Flags::default(), Vec::new()));
+}
+
+#[test]
+fn what_is_passed_on_implied_or_listed_counts() {
+    let macros = |text: &str| -> Vec<String> {
+        let (flags, _) = filtered(text);
+        flags.arguments()
+    };
+    assert_eq!(macros("-Xcompiler -DA"), ["-DA"]);
+    assert_eq!(macros("-Xcompiler=-Wall,-DB,-UC"), ["-DB", "-UC"]);
+    assert_eq!(macros("--compiler-options \"-fPIC,-DA=1\""), ["-DA=1"]);
+    assert_eq!(macros("-Xcompiler=-Xcompiler=-Xcompiler=-DA"), [""; 0]);
+    assert_eq!(macros("-rdc=true -G"), ["-D__CUDACC_RDC__", "-D__CUDACC_DEBUG__"]);
+    assert_eq!(
+        macros("-gencode arch=compute_80,code=sm_80 -DA,B"),
+        ["-DA", "-DB"]
+    );
+    assert_eq!(macros("-DF(x,y)=x"), ["-DF(x,y)=x"]);
+    let words = ["g++", "-DA,B"].map(str::to_owned);
+    assert_eq!(filter(&words, Path::new("/project")).0.arguments(), ["-DA,B"]);
 }
 
 #[test]

@@ -7,6 +7,7 @@
 //! kernel add up, the later ones winning. Dimensions that are left out are 1.
 
 use super::{Function, Sources, function_of, span_at};
+use crate::count::{is_in_one_of, line_comments};
 use crate::index::Idx;
 use crate::ir::{Diagnostic, FileId, Kernel, Launch, Level, Span};
 
@@ -75,9 +76,15 @@ fn comments(sources: &Sources, file: FileId, diagnostics: &mut Vec<Diagnostic>) 
     const MARK: &str = "// kverify:";
     let text = &sources[file].text;
     let mut found = Vec::new();
+    if !text.contains(MARK) {
+        return found;
+    }
+    let comments = line_comments(text);
     let mut line_start = 0;
     for line in text.split_inclusive('\n') {
-        if let Some(column) = line.find(MARK) {
+        // What a string holds is no comment.
+        let is_comment = |column: &usize| is_in_one_of(&comments, line_start + column);
+        if let Some(column) = line.find(MARK).filter(is_comment) {
             let start = line_start + column;
             let end = line_start + line.trim_end().len();
             if let Some(span) = span_at(sources, file, start, end.max(start)) {

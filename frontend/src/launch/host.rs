@@ -15,9 +15,32 @@ use super::{
 };
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
+use crate::count;
 use crate::ir::{Extent, Kernel, Launch, Object, ObjectSource, Param, Ty, Unclear};
 use crate::reach;
 use crate::repair::dependent;
+
+/// Words of attributes and names by which functions are called that nothing else calls (GCC's manual, 6.33 and 3.12), and those of assembly.
+const CALLING: [&str; 12] = [
+    "constructor",
+    "destructor",
+    "cleanup",
+    "alias",
+    "ifunc",
+    "section",
+    "asm",
+    "__asm",
+    "__asm__",
+    "__cyg_profile_func_enter",
+    "__cyg_profile_func_exit",
+    "_init",
+];
+
+/// Whether a text may call functions in a way that is not followed.
+fn calls_by_text(text: &str) -> bool {
+    let code = count::code(text);
+    CALLING.iter().any(|word| count::mentions(&code, word))
+}
 
 /// All function definitions in users' files, in their order.
 pub(super) fn functions(root: Cursor<'_>, sources: &Sources) -> Vec<Function> {
@@ -87,7 +110,8 @@ pub(super) fn attach(program: &Program<'_, '_>, sources: &Sources, kernels: &mut
     if is_silent && commands.is_none() {
         return;
     }
-    let variables = Variables::new(&declarations, lost, program.called_elsewhere);
+    let mut variables = Variables::new(&declarations, lost, program.called_elsewhere);
+    variables.is_called_by_text = sources.iter().any(|file| calls_by_text(&file.text));
     let open = match &commands {
         Some(commands) => {
             let (launches, open) = commands.launches(&variables, sources);

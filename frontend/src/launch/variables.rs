@@ -42,6 +42,8 @@ pub(super) struct Variables<'u> {
     program: bool,
     /// Functions are called that are defined nowhere, and are not the toolkit's.
     opaque: bool,
+    /// The text says in a way that is not followed that functions are called: by attributes, or in assembly.
+    pub(super) is_called_by_text: bool,
     /// The functions that other files call, if that is known.
     called_elsewhere: Option<BTreeSet<String>>,
     /// The calls that count; all of the functions that it leaves out.
@@ -98,6 +100,7 @@ impl<'u> Variables<'u> {
             called_unseen: BTreeSet::new(),
             program: declarations.iter().any(is_main),
             opaque: false,
+            is_called_by_text: false,
         };
         for declaration in declarations {
             variables.visit(*declaration, &mut Vec::new());
@@ -437,7 +440,9 @@ impl<'u> Variables<'u> {
         let is_named = self.calls.contains_key(&key(function))
             || self.is_named_elsewhere(&name)
             || self.lost.iter().any(|lost| !lost.spares_name(&name));
-        self.program && is_plain && name != "main" && !is_named
+        // What is defined nowhere may call what it can name.
+        let is_out_of_reach = !self.is_called_by_text && (function.is_static() || !self.opaque);
+        self.program && is_plain && name != "main" && !is_named && is_out_of_reach
     }
 
     /// What a call stands inside, in the function that it is in.

@@ -13,18 +13,28 @@ use std::path::{Component, Path, PathBuf};
 pub fn is_source(path: &Path) -> bool {
     match &*ending(path) {
         _ if is_cuda(path) => true,
-        "cuh" => files::read(path).map_or(true, |bytes| has_marker(&bytes)),
+        "cuh" => files::read_lossy(path).map_or(true, |text| {
+            text.replace("\\\n", "").contains("__global__") || defines_kernels(&text)
+        }),
         "py" => files::read_lossy(path).map_or(true, |text| may_hold_kernels(&text)),
-        _ if is_unit(path) => {
-            files::read_lossy(path).is_ok_and(|text| may_call_runtime(&text) || defines_kernels(&text))
-        }
+        _ if is_unit(path) => files::read_lossy(path).map_or(true, |text| {
+            may_call_runtime(&text) || defines_kernels(&text) || includes_kernels(path, &text)
+        }),
         _ => language_of(path) == Language::OpenCl,
     }
 }
 
-fn has_marker(bytes: &[u8]) -> bool {
-    let marker = b"__global__";
-    bytes.windows(marker.len()).any(|window| window == marker)
+/// Whether a file may define kernels of CUDA's; what cannot be read may, if that is to count.
+fn defines(path: &Path, unread: bool) -> bool {
+    files::read_lossy(path).map_or(unread, |text| defines_kernels(&text))
+}
+
+/// Whether a text includes a file beside it that defines kernels, and that by its ending nobody else would look at.
+fn includes_kernels(path: &Path, text: &str) -> bool {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let is_other = |file: &PathBuf| !is_header(file) && !is_unit(file) && !is_cuda(file) && file.is_file();
+    let beside = always_included(text).into_iter().map(|name| folder.join(name));
+    beside.filter(is_other).any(|file| defines(&file, true))
 }
 
 /// The headers that define kernels, among the files that were found.
@@ -48,11 +58,8 @@ pub struct Parted {
 impl Headers {
     /// Among these files.
     pub fn among(all: Vec<PathBuf>) -> Headers {
-        let defines = |path: &&PathBuf| {
-            let may = is_header(path) && !is_source(path);
-            may && files::read_lossy(path).is_ok_and(|text| defines_kernels(&text))
-        };
-        let with_kernels = all.iter().filter(defines).cloned().collect();
+        let may = |path: &&PathBuf| is_header(path) && !is_source(path) && defines(path, true);
+        let with_kernels = all.iter().filter(may).cloned().collect();
         Headers { all, with_kernels }
     }
 
