@@ -369,23 +369,25 @@ fn no_code(bytes: &[u8], raw: impl Fn(&[u8], usize) -> Option<usize>) -> Vec<Ran
     found
 }
 
+/// Longest name of a header in angles, bytes: lines may be of any length.
+const LONGEST_HEADER: usize = 4096;
+
 /// One past a header's name in angles (C++17, 5.8), if one begins at a place: what looks like a comment in it is none.
 fn end_of_header(bytes: &[u8], at: usize) -> Option<usize> {
-    let line = bytes[..at]
-        .iter()
-        .rposition(|byte| *byte == b'\n')
-        .map_or(0, |n| n + 1);
-    let before = bytes[line..at].trim_ascii();
-    let is_directive = before.starts_with(b"#");
-    let words: [&[u8]; 4] = [b"include", b"include_next", b"import", b"embed"];
-    let is_included = words.iter().any(|word| before.ends_with(word));
-    let asks = before.strip_suffix(b"(").map(<[u8]>::trim_ascii_end);
-    let asks = asks.is_some_and(|before| {
-        let words: [&[u8]; 3] = [b"__has_include", b"__has_include_next", b"__has_embed"];
-        words.iter().any(|word| before.ends_with(word))
-    });
-    let end = at + bytes[at..].iter().position(|byte| matches!(byte, b'>' | b'\n'))?;
-    (is_directive && (is_included || asks) && bytes[end] == b'>').then_some(end + 1)
+    let before = bytes[..at].trim_ascii_end();
+    let included: [&[u8]; 4] = [b"include", b"include_next", b"import", b"embed"];
+    let mut included = included.into_iter().filter_map(|word| before.strip_suffix(word));
+    let asked: [&[u8]; 3] = [b"__has_include", b"__has_include_next", b"__has_embed"];
+    let asks = || {
+        let before = before.strip_suffix(b"(").map(<[u8]>::trim_ascii_end);
+        before.is_some_and(|before| asked.iter().any(|word| before.ends_with(word)))
+    };
+    if !included.any(|before| before.trim_ascii_end().ends_with(b"#")) && !asks() {
+        return None;
+    }
+    let mut name = bytes[at..].iter().take(LONGEST_HEADER);
+    let end = at + name.position(|byte| matches!(byte, b'>' | b'\n'))?;
+    (bytes[end] == b'>').then_some(end + 1)
 }
 
 fn find(bytes: &[u8], from: usize, what: &[u8]) -> usize {
