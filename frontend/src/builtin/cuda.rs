@@ -58,6 +58,11 @@ fn synchronisation(name: &str) -> Option<Model> {
         },
         "__kv_sorted" => Model::Hole("the order in which a sort leaves its items is not modelled"),
         "__kv_place" => Model::Place,
+        "__kv_block_together" => Model::Collective {
+            op: CollectiveOp::Together,
+            scope: Scope::Block,
+            mask: false,
+        },
         "__kv_any_thread" => Model::Hole("which thread of a group is chosen is not modelled"),
         "__kv_ranked" => Model::Hole("how a block ranks keys is not modelled"),
         "__kv_run_lengths" => Model::Hole("how a block takes runs apart is not modelled"),
@@ -119,6 +124,7 @@ fn warp(name: &str) -> Option<Model> {
         "__kv_scan_inclusive_add" => (CollectiveOp::ScanInclusiveAdd, true),
         "__kv_scan_exclusive_add" => (CollectiveOp::ScanExclusiveAdd, true),
         "__kv_warp_together" => (CollectiveOp::Together, false),
+        "__kv_lanes_together" => (CollectiveOp::Together, true),
         _ => return None,
     };
     Some(Model::Collective {

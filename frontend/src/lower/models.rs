@@ -145,7 +145,7 @@ impl<'u> Lowerer<'u, '_> {
             Model::AsyncGroupCopy { strided } => self.async_group_copy(c, args, strided),
             Model::AsyncWaitEvents => {
                 let (pending, events) = self.events_waited_for(loc, args);
-                self.together(loc, Scope::Block, name, events);
+                self.together(loc, (Scope::Block, None), name, events);
                 self.b.emit(loc, StmtKind::AsyncWait { pending });
                 Value::Void
             }
@@ -526,7 +526,7 @@ impl<'u> Lowerer<'u, '_> {
             }
         }
         if op == CollectiveOp::Together {
-            self.together(loc, scope, name, scalars);
+            self.together(loc, (scope, mask), name, scalars);
             return Value::Void;
         }
         let dst = types::scalar(c.ty()).map(|ty| self.b.temp("result", ty));
@@ -560,13 +560,20 @@ impl<'u> Lowerer<'u, '_> {
         self.b.enter(dead);
     }
 
-    /// What all of a scope do together, with the same operands. Of a warp all lanes have to come.
-    pub(super) fn together(&mut self, loc: Loc, scope: Scope, name: &str, args: Vec<Expr>) {
+    /// What all of a scope do together, with the same operands. Of a warp all lanes have to come, or those of a mask.
+    pub(super) fn together(
+        &mut self,
+        loc: Loc,
+        (scope, mask): (Scope, Option<Expr>),
+        name: &str,
+        args: Vec<Expr>,
+    ) {
+        let all_lanes = || build::int(0xffff_ffff, Ty::U32);
         let collective = Collective {
             op: CollectiveOp::Together,
             scope,
             name: name.to_owned(),
-            mask: (scope == Scope::Warp).then(|| build::int(0xffff_ffff, Ty::U32)),
+            mask: (scope == Scope::Warp).then(|| mask.unwrap_or_else(all_lanes)),
             args,
             dst: None,
         };

@@ -6,8 +6,8 @@
 
 use super::{CUDA_PARTS, files, folder, forced_include};
 use crate::clang::{self, Unit};
-use crate::count::mentions;
 use crate::ir::Language;
+use crate::plain::mentions;
 use std::collections::BTreeSet;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};

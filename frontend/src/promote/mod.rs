@@ -10,6 +10,7 @@ mod allocations;
 pub(crate) mod atomics;
 mod cells;
 mod compact;
+mod constants;
 mod copies;
 mod fences;
 mod flow;
@@ -52,6 +53,7 @@ pub fn run(mut kernel: Kernel, namings: IndexVec<ObjectId, Option<Naming>>) -> K
         }
     }
     fences::resolve(&mut kernel);
+    constants::resolve(&mut kernel);
     accesses::resolve(&mut kernel);
     tracked_copies::resolve(&mut kernel);
     allocations::resolve(&mut kernel);

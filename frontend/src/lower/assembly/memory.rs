@@ -368,7 +368,7 @@ impl<'u> Lowerer<'u, '_> {
         }
         let shared = rest.iter().any(|part| part.starts_with("shared"));
         let place = self.ptx_address(loc, registers, place, shared)?;
-        self.together(loc, Scope::Warp, &i.name, Vec::new());
+        self.together(loc, (Scope::Warp, None), &i.name, Vec::new());
         let row = build::object(self.b.local(loc, "row", ROW, Ty::U32, None));
         let takes_part = build::compare(CmpOp::Lt, lane(), build::int((count * ROWS).into(), Ty::U32));
         let (yes, done) = (self.b.block(), self.b.block());
@@ -398,7 +398,7 @@ impl<'u> Lowerer<'u, '_> {
         i: &Instruction,
     ) -> Option<()> {
         let targets = registers.targets(i.operands.first()?)?;
-        self.together(loc, Scope::Warp, &i.name, Vec::new());
+        self.together(loc, (Scope::Warp, None), &i.name, Vec::new());
         for target in targets.into_iter().flatten() {
             self.set_unknown(loc, target, MATRIX);
         }

@@ -22,6 +22,7 @@ inline unsigned tile_mask(unsigned n) {
 
 class thread_block {
   public:
+    void kv_all() const { __kv_block_together(); }
     void sync() const { __syncthreads(); }
     static unsigned size() { return kverify::block_size(); }
     static unsigned num_threads() { return kverify::block_size(); }
@@ -98,6 +99,9 @@ template <unsigned N, class Parent = void> class thread_block_tile {
         if constexpr (N <= 32u) __kv_tile_sync(kverify::tile_mask(N), N);
         else __kv_split_barrier();
     }
+    void kv_all() const {
+        if constexpr (N <= 32u) __kv_lanes_together(kverify::tile_mask(N));
+    }
     unsigned kv_mask() const { return kverify::tile_mask(N); }
     static constexpr unsigned size() { return N; }
     static constexpr unsigned num_threads() { return N; }
@@ -130,6 +134,7 @@ class coalesced_group {
   public:
     explicit coalesced_group(unsigned m) : members(m) {}
     void sync() const { __syncwarp(members); }
+    void kv_all() const { __kv_lanes_together(members); }
     unsigned kv_mask() const { return members; }
     unsigned size() const { return __popc(members); }
     unsigned num_threads() const { return __popc(members); }

@@ -103,6 +103,7 @@ template <class T, class Size, class P> void memcpy_async(T *to, const T *from, 
     __kv_copy_async(to, from, (size_t)bytes);
 }
 template <class G, class T, class Size, class P> void memcpy_async(const G &g, T *to, const T *from, Size bytes, P &) {
+    kverify_all_of(g, 0);
     if (g.thread_rank() == __kv_some_thread()) __kv_copy_async(to, from, (size_t)bytes);
 }
 /* A barrier's phase waits for the copies of the threads that arrive in it. */
@@ -116,6 +117,7 @@ template <class T, class Size, thread_scope S> void memcpy_async(T *to, const T 
 }
 template <class G, class T, class Size, thread_scope S>
 void memcpy_async(const G &g, T *to, const T *from, Size bytes, barrier<S> &b) {
+    kverify_all_of(g, 0);
     if (g.thread_rank() == __kv_some_thread()) {
         __kv_copy_async(to, from, (size_t)bytes);
         kv_copies(b);

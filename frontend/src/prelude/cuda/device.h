@@ -9,6 +9,11 @@ int __syncthreads_or(int predicate);
 int __syncthreads_count(int predicate);
 void __syncwarp(unsigned mask = 0xffffffffu);
 void __kv_tile_sync(unsigned mask, unsigned lanes);
+void __kv_block_together();
+void __kv_lanes_together(unsigned mask);
+/* All of a group of cooperative groups have to come; of groups of other kinds that is not known. */
+template <class G> auto kverify_all_of(const G &g, int) -> decltype(g.kv_all()) { g.kv_all(); }
+template <class G> void kverify_all_of(const G &, long) {}
 void __kv_grid_sync();
 void __kv_asks_cooperative();
 void __kv_split_barrier();
