@@ -5,9 +5,11 @@
 //! ([`Options::units`](crate::Options::units)), or, where one includes the file, from that one; and joined to what the file says itself
 //! ([`Module::join`](crate::ir::Module::join)).
 
-use crate::count::{self, code, definition_of_macro, joined, mentions, words};
 use crate::files::included;
 use crate::launch::LOOKUPS;
+use crate::macros;
+use crate::macros::definition_of_macro;
+use crate::plain::{code, joined, mentions, words};
 use crate::{Source, files};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -122,7 +124,7 @@ pub fn with_macros(texts: &[String], names: BTreeSet<String>) -> BTreeSet<String
     let texts: Vec<String> = texts.iter().map(|text| joined(&code(text))).collect();
     let lines = texts.iter().flat_map(|text| text.lines());
     let macros: Vec<(&str, &str)> = lines.filter_map(definition_of_macro).collect();
-    count::leading_to(&macros, names)
+    macros::leading_to(&macros, names)
 }
 
 /// Most files that are looked through for what they include.

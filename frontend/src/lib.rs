@@ -28,6 +28,7 @@ mod literals;
 mod lower;
 mod macros;
 mod module;
+pub mod plain;
 pub mod prelude;
 mod promote;
 mod python;
@@ -231,6 +232,7 @@ fn inputs(source: &Source, options: &Options) -> Result<Inputs, ParseError> {
         text,
         shown,
         language,
+        strings_apart: false,
         instantiate: options.instantiate.clone(),
         functions: options.functions.clone(),
         entries: entries.clone(),
@@ -267,25 +269,42 @@ fn inputs(source: &Source, options: &Options) -> Result<Inputs, ParseError> {
             python: Some((host, contents)),
         });
     }
-    let programs = match options.language {
-        Some(ir::Language::Cuda) => Vec::new(),
-        _ => literals::programs(&text),
+    let contents = match options.language {
+        Some(ir::Language::Cuda) => literals::Contents::default(),
+        _ => literals::contents(&text),
     };
+    let programs = contents.programs;
+    // Where the lexers disagree, the file is read as a whole too.
+    let has_own = contents.own.is_some()
+        || endings::is_cuda(&source.path)
+        || !count::definitions_outside_strings(&text, ir::Language::Cuda).is_empty();
     let whole = |text: String, language| match spelling::for_clang(&text) {
         Some(spelt) => input(spelt, Some(text), language),
         None => input(text, None, language),
     };
-    let runs_programs = !programs.is_empty() && host::may_call_opencl(&text);
+    let may_run = if has_own {
+        host::may_call_opencl
+    } else {
+        host::may_call_runtime
+    };
+    let runs_programs = !programs.is_empty() && may_run(&text);
     let around = runs_programs.then(|| whole(text.clone(), ir::Language::Cuda));
     let beside = sources_beside(&source.path, &text, options);
-    let inputs = if programs.is_empty() {
-        vec![whole(text, language)]
-    } else {
-        programs
-            .into_iter()
-            .map(|program| input(program, Some(text.clone()), ir::Language::OpenCl))
-            .collect()
+    let own = (programs.is_empty() || has_own).then(|| repair::Input {
+        strings_apart: !programs.is_empty(),
+        ..whole(text.clone(), language)
+    });
+    let of_program = |program: literals::Program| match program.in_pieces() {
+        Some(at) => repair::Input {
+            wrong_entries: vec![(line_of(&text, at), IN_PIECES.to_owned())],
+            ..input(empty_lines(&program.text), Some(text.clone()), program.language)
+        },
+        None => input(program.text, Some(text.clone()), program.language),
     };
+    let inputs = own
+        .into_iter()
+        .chain(programs.into_iter().map(of_program))
+        .collect();
     Ok(Inputs {
         inputs,
         around,
@@ -329,6 +348,32 @@ fn sources_beside(path: &Path, text: &str, options: &Options) -> Vec<repair::Inp
 /// Whether a file is C or C++ for a compiler of the host: it neither has nor launches kernels of CUDA's.
 pub fn is_host_code(path: &Path, text: &str) -> bool {
     arguments::is_for_host_compiler(path, text)
+}
+
+/// What is said of a program that the code around its strings puts together.
+const IN_PIECES: &str = "the program in this string is put together when the host runs: nothing of its kernel was looked at (write the program \
+                         out, and verify that)";
+
+/// The line of a place, from 1.
+fn line_of(text: &str, at: usize) -> u32 {
+    1 + text[..at].bytes().filter(|byte| *byte == b'\n').count() as u32
+}
+
+/// A text without all that it says, in the same lines.
+fn empty_lines(text: &str) -> String {
+    text.chars()
+        .map(|sign| if sign == '\n' { '\n' } else { ' ' })
+        .collect()
+}
+
+/// Whether a text may define kernels: in code, or in the programs that its strings hold.
+pub fn may_define_kernels(text: &str) -> bool {
+    count::defines_kernels(text) || holds_programs(text)
+}
+
+/// Whether the strings of a text hold programs with kernels.
+pub fn holds_programs(text: &str) -> bool {
+    !literals::contents(text).programs.is_empty()
 }
 
 /// Whether a text may call the runtime of CUDA, HIP or OpenCL.

@@ -1,27 +1,76 @@
-//! OpenCL programs in string literals of host files.
+//! Programs in string literals of host files.
 //!
 //! [`programs`] gives each program as a text of the host file's length in which every byte of code stands where it stands in
 //! the host file, so that offsets, and with them lines and columns, are those of the host file.
 
 use crate::ir::Language;
-use crate::language_of;
+use crate::plain::{blank, end_of_raw, no_code};
+use crate::{count, language_of};
+use std::ops::Range;
 use std::path::PathBuf;
 
-/// The programs in a host file's literals; none if the file has kernels of its own.
-pub fn programs(text: &str) -> Vec<String> {
-    if !text.contains("kernel") || !text.contains('"') {
-        return Vec::new();
-    }
-    let Lexed { groups, outside } = lex(text);
-    if is_program(&outside) || outside.contains("__global__") {
-        return Vec::new();
-    }
-    groups
-        .iter()
-        .map(|group| mask(text, group))
-        .filter(|code| is_program(code))
-        .collect()
+/// A program in literals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// Its text, in its places.
+    pub text: String,
+    /// Its language.
+    pub language: Language,
 }
+
+impl Program {
+    /// Where a kernel of it is marked, if it does not end in it: the host's code puts it together.
+    pub fn in_pieces(&self) -> Option<usize> {
+        let code = blank(&self.text);
+        let of = |brace| code.iter().filter(|byte| **byte == brace).count();
+        let is_whole = of(b'{') == of(b'}') && !count::definitions(&self.text, self.language).is_empty();
+        marked(&self.text, self.language).filter(|_| !is_whole)
+    }
+}
+
+/// What a host file's literals hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Contents {
+    /// The programs.
+    pub programs: Vec<Program>,
+    /// The language of the kernels outside of them, if there are such.
+    pub own: Option<Language>,
+}
+
+/// The programs in a text's literals, and in what a macro makes a literal of; and whether it has kernels of its own.
+pub fn contents(text: &str) -> Contents {
+    if !text.contains("kernel") && !text.contains("__global__") {
+        return Contents::default();
+    }
+    let Lexed { groups, mut outside } = lex(text);
+    let spelt = stringised(&outside);
+    for literal in &spelt {
+        outside[literal.start..literal.end].fill(b' ');
+    }
+    let outside = String::from_utf8_lossy(&outside);
+    let own = LANGUAGES
+        .into_iter()
+        .find(|language| marked(&outside, *language).is_some());
+    let groups = groups.into_iter().chain(spelt.into_iter().map(|one| vec![one]));
+    let of_group = |group: Vec<Literal>| {
+        let inside = |one: &Literal| text.get(one.start..one.end).unwrap_or_default();
+        let has_word = |one: &Literal| {
+            ["kernel", "__global__"]
+                .iter()
+                .any(|word| inside(one).contains(word))
+        };
+        let code = group.iter().any(has_word).then(|| mask(text, &group))?;
+        let is_of = |language: &Language| marked(&code, *language).is_some();
+        let language = LANGUAGES.into_iter().find(is_of)?;
+        Some(Program { text: code, language })
+    };
+    Contents {
+        programs: groups.filter_map(of_group).collect(),
+        own,
+    }
+}
+
+const LANGUAGES: [Language; 2] = [Language::Cuda, Language::OpenCl];
 
 /// What a host file's literals name, if they are names of OpenCL sources, each once.
 pub fn named_sources(text: &str) -> Vec<PathBuf> {
@@ -36,17 +85,51 @@ pub fn named_sources(text: &str) -> Vec<PathBuf> {
     named
 }
 
-/// Whether a text has an OpenCL kernel.
-fn is_program(code: &str) -> bool {
-    let mut words = code.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
-    let mut words = words.by_ref().filter(|word| !word.is_empty()).peekable();
-    while let Some(word) = words.next() {
-        let attribute = |next: &&&str| matches!(**next, "void" | "__attribute__");
-        if word == "__kernel" || word == "kernel" && words.peek().as_ref().is_some_and(|n| attribute(&&**n)) {
-            return true;
+/// Where a text marks a kernel of a language: what names the mark alone is a message.
+fn marked(code: &str, language: Language) -> Option<usize> {
+    let mut words = crate::macros::all_words(code).peekable();
+    while let Some((at, word)) = words.next() {
+        let next = words.peek().map_or("", |(_, next)| *next);
+        let is_head = matches!(
+            next,
+            "void" | "__attribute__" | "__launch_bounds__" | "__cluster_dims__"
+        );
+        let is_mark = match language {
+            Language::Cuda => word == "__global__" && is_head,
+            Language::OpenCl => word == "__kernel" || word == "kernel" && is_head,
+        };
+        if is_mark {
+            return Some(at);
         }
     }
-    false
+    None
+}
+
+/// The arguments of macros that hold kernels of OpenCL's: such a macro makes a literal of them.
+fn stringised(outside: &[u8]) -> Vec<Literal> {
+    let mut found = Vec::new();
+    let (mut depth, mut start) = (0_u32, None);
+    for (at, byte) in outside.iter().enumerate() {
+        match byte {
+            b'(' if depth == 0 => (depth, start) = (1, Some(at + 1)),
+            b'(' => depth += 1,
+            b')' => {
+                depth = depth.saturating_sub(1);
+                let inside = start.take_if(|_| depth == 0).map(|start| start..at);
+                found.extend(inside.filter(|inside| {
+                    let text = String::from_utf8_lossy(&outside[inside.clone()]);
+                    text.contains("__kernel") && marked(&text, Language::OpenCl).is_some()
+                }));
+            }
+            _ => {}
+        }
+    }
+    let literal = |inside: Range<usize>| Literal {
+        start: inside.start,
+        end: inside.end,
+        raw: true,
+    };
+    found.into_iter().map(literal).collect()
 }
 
 /// The inside of one literal.
@@ -59,104 +142,62 @@ struct Literal {
 struct Lexed {
     /// Literals with nothing but white space, comments and commas between them: parts of one program.
     groups: Vec<Vec<Literal>>,
-    /// The text without literals and comments.
-    outside: String,
+    /// The text with blanks for literals and comments.
+    outside: Vec<u8>,
 }
 
 /// Finds comments, characters and strings of C and C++.
 fn lex(text: &str) -> Lexed {
     let bytes = text.as_bytes();
-    let mut lexed = Lexed {
-        groups: Vec::new(),
-        outside: String::new(),
-    };
-    let (mut at, mut open) = (0, false);
-    while let Some(&byte) = bytes.get(at) {
-        match (byte, bytes.get(at + 1)) {
-            (b'/', Some(b'/')) => at = find(bytes, at, b"\n"),
-            (b'/', Some(b'*')) => at = (find(bytes, at + 2, b"*/") + 2).min(bytes.len()),
-            (b'\'', _) if !after_digit(bytes, at) => at = close(bytes, at, b'\''),
-            (b'"', _) => {
-                let (literal, end) = string(bytes, at);
-                at = end;
-                if !open {
-                    lexed.groups.push(Vec::new());
-                }
-                open = true;
-                lexed.groups.last_mut().into_iter().for_each(|group| {
-                    group.push(Literal { ..literal });
-                });
-                // The prefix of a raw literal belongs to it.
-                while lexed.outside.ends_with(['R', 'u', 'U', 'L', '8']) {
-                    lexed.outside.pop();
-                }
-            }
-            _ => {
-                // A prefix, or what joins lines of a macro.
-                let joins = byte.is_ascii_whitespace() || matches!(byte, b',' | b'\\');
-                let prefix = matches!(byte, b'R' | b'u' | b'U' | b'L' | b'8')
-                    && bytes[at..].iter().take(3).any(|b| *b == b'"');
-                open &= joins || prefix;
-                lexed
-                    .outside
-                    .push(if byte.is_ascii() { char::from(byte) } else { ' ' });
-                at += 1;
-            }
+    let mut outside = bytes.to_vec();
+    let mut groups: Vec<Vec<Literal>> = Vec::new();
+    let mut end_of_last = None;
+    for place in no_code(bytes, end_of_raw) {
+        outside[place.clone()].fill(b' ');
+        if bytes[place.start] != b'"' {
+            continue;
         }
-    }
-    lexed
-}
-
-/// `1'000` is no character.
-fn after_digit(bytes: &[u8], at: usize) -> bool {
-    at > 0 && bytes[at - 1].is_ascii_alphanumeric()
-}
-
-/// Where `what` begins next, or the end.
-fn find(bytes: &[u8], from: usize, what: &[u8]) -> usize {
-    let from = from.min(bytes.len());
-    let found = bytes[from..].windows(what.len()).position(|w| w == what);
-    found.map_or(bytes.len(), |n| from + n)
-}
-
-/// The place after the closing quote, or the line's end: an apostrophe in odd text is no reason to skip the file.
-fn close(bytes: &[u8], open: usize, quote: u8) -> usize {
-    let mut at = open + 1;
-    while let Some(&byte) = bytes.get(at) {
-        match byte {
-            b'\\' => at += 2,
-            b'\n' => return at,
-            _ if byte == quote => return at + 1,
-            _ => at += 1,
-        }
-    }
-    bytes.len()
-}
-
-/// The literal whose opening quote is at `open`, and the place after it.
-fn string(bytes: &[u8], open: usize) -> (Literal, usize) {
-    let raw = open > 0 && bytes[open - 1] == b'R';
-    if raw {
-        let delimiter = find(bytes, open, b"(");
-        let mut closing = vec![b')'];
-        closing.extend(bytes.get(open + 1..delimiter).unwrap_or_default());
-        closing.push(b'"');
-        let (start, end) = ((delimiter + 1).min(bytes.len()), find(bytes, delimiter, &closing));
-        let literal = Literal {
-            start,
-            end: end.max(start),
-            raw,
+        let joins = |end: usize| {
+            let between = outside[end..place.start].trim_ascii();
+            let prefix = between
+                .trim_ascii_end()
+                .iter()
+                .rev()
+                .take_while(|byte| byte.is_ascii_alphanumeric());
+            let between = &between[..between.len() - prefix.count()];
+            between
+                .iter()
+                .all(|byte| byte.is_ascii_whitespace() || matches!(byte, b',' | b'\\'))
         };
-        return (literal, (end + closing.len()).min(bytes.len()));
+        if !end_of_last.is_some_and(joins) {
+            groups.push(Vec::new());
+        }
+        end_of_last = Some(place.end);
+        groups
+            .last_mut()
+            .into_iter()
+            .for_each(|group| group.push(literal(bytes, &place)));
     }
-    let after = close(bytes, open, b'"');
-    let closed = after > open + 1 && bytes.get(after - 1) == Some(&b'"');
-    let literal = Literal {
-        start: open + 1,
-        end: if closed { after - 1 } else { after },
-        raw,
+    Lexed { groups, outside }
+}
+
+/// The inside of the literal that stands at a place.
+fn literal(bytes: &[u8], place: &Range<usize>) -> Literal {
+    let raw = end_of_raw(bytes, place.start).is_some();
+    let inside = &bytes[place.clone()];
+    let (before, after) = match raw {
+        true => {
+            let length = inside.iter().position(|byte| *byte == b'(').unwrap_or(0);
+            (length + 1, if inside.ends_with(b"\"") { length + 1 } else { 0 })
+        }
+        false => (1, usize::from(inside.len() > 1 && inside.ends_with(b"\""))),
     };
-    (literal, after)
+    let start = (place.start + before).min(place.end);
+    Literal {
+        start,
+        end: (place.end - after).max(start),
+        raw,
+    }
 }
 
 /// The host file with blanks for everything but the literals' contents. Escapes become what they stand for and a blank.
@@ -169,7 +210,7 @@ fn mask(text: &str, literals: &[Literal]) -> String {
         if *raw {
             continue;
         }
-        let mut at = 0;
+        let (mut at, mut quoted) = (0, false);
         while at < target.len() {
             if target[at] != b'\\' {
                 at += 1;
@@ -178,6 +219,11 @@ fn mask(text: &str, literals: &[Literal]) -> String {
             // The second byte stays where it says what the escape means; a line of a literal may also be continued.
             let (first, second) = match target.get(at + 1) {
                 Some(b'n' | b'r') => (b'\n', b' '),
+                // What is quoted stays as long as it is.
+                Some(b'"') if !at.checked_sub(2).is_some_and(|at| target[at] == b'\\') => {
+                    quoted = !quoted;
+                    if quoted { (b' ', b'"') } else { (b'"', b' ') }
+                }
                 Some(b'"') => (b' ', b'"'),
                 Some(b'\\') => (b'\\', b' '),
                 Some(b'\'') => (b' ', b'\''),
@@ -206,9 +252,9 @@ mod tests {
     use proptest::prelude::*;
 
     fn only(text: &str) -> String {
-        let mut all = programs(text);
+        let mut all = contents(text).programs;
         assert_eq!(all.len(), 1, "{all:?}");
-        all.remove(0)
+        all.remove(0).text
     }
 
     #[test]
@@ -246,30 +292,61 @@ mod tests {
     fn arrays_of_literals_are_one_program_and_separate_ones_are_not() {
         let host = "const char *a[] = {\"int f(int x) { return x; }\", /* then */\n \"kernel void k(global int *p) { *p = f(1); }\"};\n\
                     const char *b = \"__kernel void l() {}\"; const char *c = \"kernel panic\";";
-        let all = programs(host);
+        let all = contents(host).programs;
         assert_eq!(all.len(), 2);
-        assert!(all[0].contains("int f(int x)") && !all[0].contains("void l"));
+        assert!(all[0].text.contains("int f(int x)") && !all[0].text.contains("void l"));
     }
 
     #[test]
-    fn files_with_kernels_of_their_own_are_left_alone() {
+    fn kernels_outside_of_literals_are_the_files_own() {
+        let found = |text: &str| {
+            let contents = contents(text);
+            let languages: Vec<Language> = contents.programs.iter().map(|program| program.language).collect();
+            (contents.own, languages)
+        };
+        use Language::{Cuda, OpenCl};
+        let both = "__kernel void k() {} // \"__kernel void l() {}\"";
+        assert_eq!(found(both), (Some(OpenCl), vec![]));
+        let inside = "__global__ void k() { const char *s = \"__kernel void l() {}\"; }";
+        assert_eq!(found(inside), (Some(Cuda), vec![OpenCl]));
+        assert_eq!(found("// \"__kernel void l() {}\"\nint x;"), (None, vec![]));
         assert_eq!(
-            programs("__kernel void k() {} // \"__kernel void l() {}\""),
-            [""; 0]
+            found("int it's = 5; char *s = \"no __global__ function\";"),
+            (None, vec![])
         );
-        assert_eq!(
-            programs("__global__ void k() { const char *s = \"__kernel void l() {}\"; }"),
-            [""; 0]
+        let raw = "auto s = R\"(extern \"C\" __global__ void k(int *a) { })\";";
+        assert_eq!(found(raw), (None, vec![Cuda]));
+        let spelt =
+            "#define S(...) #__VA_ARGS__\nconst char *s = S(__kernel void k(__global int *a) { f(\")\"); });";
+        assert_eq!(found(spelt), (None, vec![OpenCl]));
+        let code = only(spelt);
+        assert!(
+            code.contains("{ f(\")\"); }") && !code.contains("define"),
+            "{code}"
         );
-        assert_eq!(programs("// \"__kernel void l() {}\"\nint x;"), [""; 0]);
-        assert_eq!(programs("int it's = 5; char *s = \"nothing\";"), [""; 0]);
+    }
+
+    #[test]
+    fn pieces_of_kernels_are_told_from_kernels() {
+        let in_pieces = |text: &str| {
+            contents(text)
+                .programs
+                .iter()
+                .any(|one| one.in_pieces().is_some())
+        };
+        assert!(in_pieces(
+            "auto s = \"__global__ void k(int *a) {\" + body + \"}\";"
+        ));
+        assert!(!in_pieces(
+            "auto s = \"__global__ void k(int *a) { a[0] = 1; }\" + rest;"
+        ));
     }
 
     proptest! {
         #[test]
-        fn nothing_panics_and_lengths_stay(text in "(kernel void|__kernel|R\"\\(|\\)\"|\"|'|\\\\|\\\\n|/\\*|\\*/|//|\n|é|x| ){0,24}") {
-            for code in programs(&text) {
-                prop_assert_eq!(code.len(), text.len());
+        fn nothing_panics_and_lengths_stay(text in "(kernel void|__kernel|__global__ void|S\\(|\\)|R\"\\(|\\)\"|\"|'|\\\\|\\\\n|/\\*|\\*/|//|\n|é|x| ){0,24}") {
+            for program in contents(&text).programs {
+                prop_assert_eq!(program.text.len(), text.len());
             }
         }
     }

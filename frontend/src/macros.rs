@@ -1,7 +1,7 @@
 //! Macros as texts: their definitions, and what a use of one becomes.
 
-use crate::count::joined;
-use std::collections::HashMap;
+use crate::plain::{is_word, joined, mentions};
+use std::collections::{BTreeSet, HashMap};
 
 /// The parameters and bodies of macros, by their names.
 pub type Macros = HashMap<String, Vec<(Vec<String>, String)>>;
@@ -14,9 +14,7 @@ pub fn definitions(text: &str, macros: &mut Macros) {
             continue;
         };
         let rest = rest.trim_start();
-        let length = rest
-            .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-            .unwrap_or(rest.len());
+        let length = rest.find(is_no_part_of_word).unwrap_or(rest.len());
         let (name, rest) = rest.split_at(length);
         let listed = rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
         let (parameters, body) = match listed {
@@ -31,6 +29,24 @@ pub fn definitions(text: &str, macros: &mut Macros) {
     }
 }
 
+/// The bodies of the macros of a name.
+pub fn bodies_of(macros: &Macros, name: &str) -> Vec<String> {
+    let all = macros.get(name).into_iter().flatten();
+    all.map(|(_, body)| body.clone()).collect()
+}
+
+/// Whether a sign stands in no identifier.
+pub fn is_no_part_of_word(sign: char) -> bool {
+    !sign.is_ascii_alphanumeric() && sign != '_'
+}
+
+/// The words of a text, with their places, whatever they stand in.
+pub fn all_words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let start = text.as_ptr() as usize;
+    let words = text.split(is_no_part_of_word).filter(|word| !word.is_empty());
+    words.map(move |word| (word.as_ptr() as usize - start, word))
+}
+
 /// The identifiers of a text outside of string literals, with their places.
 pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut quoted = false;
@@ -38,7 +54,7 @@ pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut start = None;
     let mut found = Vec::new();
     for (at, sign) in text.char_indices().chain([(text.len(), ' ')]) {
-        let part = !quoted && (sign.is_ascii_alphanumeric() || sign == '_');
+        let part = !quoted && !is_no_part_of_word(sign);
         match (start, part) {
             (None, true) => start = Some(at),
             (Some(from), false) => {
@@ -121,4 +137,84 @@ pub fn substitute(body: &str, parameters: &[String], given: &[&str]) -> String {
     }
     out.push_str(&body[end..]);
     out
+}
+
+/// The macros that name one of these or may put the name together, directly or through one another, and these.
+pub(crate) fn leading_to(macros: &[(&str, &str)], mut names: BTreeSet<String>) -> BTreeSet<String> {
+    loop {
+        let known = names.len();
+        for (name, body) in macros {
+            let names_one = |inner: &String| mentions(body, inner) || may_paste(body, inner);
+            if !names.contains(*name) && names.iter().any(names_one) {
+                names.insert((*name).to_owned());
+            }
+        }
+        if names.len() == known {
+            return names;
+        }
+    }
+}
+
+/// The name of a macro that a line defines, and the rest of the line.
+pub(crate) fn definition_of_macro(line: &str) -> Option<(&str, &str)> {
+    let rest = line.trim_start().strip_prefix('#')?.trim_start();
+    let rest = rest.strip_prefix("define")?.trim_start();
+    let end = rest.bytes().position(|byte| !is_word(byte)).unwrap_or(rest.len());
+    (end > 0).then(|| rest.split_at(end))
+}
+
+/// Fewest signs that a macro has to give a name that it pastes together: others paste anything.
+const FEWEST_PASTED: usize = 3;
+
+/// Whether a macro whose definition goes on like this may put a name together: what it pastes is the name, whatever its parameters are.
+pub(crate) fn may_paste(rest: &str, name: &str) -> bool {
+    let (parameters, body) = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+        Some((parameters, body)) => (parameters, body),
+        None => ("", rest),
+    };
+    let is_parameter =
+        |word: &str| word == "__VA_ARGS__" || parameters.split(',').any(|parameter| parameter.trim() == word);
+    pasted(body).iter().any(|words| {
+        let parts: Vec<Option<&str>> = words
+            .iter()
+            .map(|word| Some(*word).filter(|word| !is_parameter(word)))
+            .collect();
+        let given: usize = parts.iter().flatten().map(|part| part.len()).sum();
+        given >= FEWEST_PASTED && is_made_of(name, &parts)
+    })
+}
+
+/// The words that a macro's body pastes together, each time.
+fn pasted(body: &str) -> Vec<Vec<&str>> {
+    let mut all = Vec::new();
+    let mut open: Vec<&str> = Vec::new();
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    for (n, part) in body.split("##").map(str::trim).enumerate() {
+        let end = part.find(|c| !is_part(c)).unwrap_or(part.len());
+        if n > 0 {
+            open.push(&part[..end]);
+        }
+        if end < part.len() || n == 0 {
+            if open.len() > 1 {
+                all.push(std::mem::take(&mut open));
+            }
+            open = vec![&part[part.trim_end_matches(is_part).len()..]];
+        }
+    }
+    if open.len() > 1 {
+        all.push(open);
+    }
+    all
+}
+
+/// Whether a name is made of parts, of which some may be anything.
+fn is_made_of(name: &str, parts: &[Option<&str>]) -> bool {
+    match parts {
+        [] => name.is_empty(),
+        [Some(part), rest @ ..] => name.strip_prefix(part).is_some_and(|name| is_made_of(name, rest)),
+        [None, rest @ ..] => {
+            let mut ends = (0..=name.len()).filter(|end| name.is_char_boundary(*end));
+            ends.any(|end| is_made_of(&name[end..], rest))
+        }
+    }
 }

@@ -45,7 +45,7 @@ fn alignments(text: &str) -> Vec<usize> {
 fn bounds_of_dynamic_arrays(text: &str) -> Vec<Range<usize>> {
     let in_declaration = |sign: char| !matches!(sign, ';' | '{' | '}');
     // Comments are no part of a declaration.
-    let Ok(code) = String::from_utf8(crate::count::blank(text)) else {
+    let Ok(code) = String::from_utf8(crate::plain::blank(text)) else {
         return Vec::new();
     };
     let text = code.as_str();

@@ -160,6 +160,58 @@ fn kernels_are_found_whatever_marks_them() {
 }
 
 #[test]
+fn kernels_that_a_macro_of_another_file_marks_are_looked_at() {
+    let mark = "#pragma once\n#define INNER __global__\n";
+    let other = "#pragma once\n#include \"mark.h\"\n#define OUTER INNER\n";
+    for (name, status) in [("k.cpp", 1), ("k.cuh", 1), ("k.hpp", 1), ("k.txt", 0)] {
+        let ground = Ground::new();
+        ground.write("free.cu", "__global__ void nothing() { }\n");
+        ground.write("mark.h", mark);
+        ground.write("other.h", other);
+        ground.write(
+            name,
+            &format!("#include \"other.h\"\n{}", RACY.replace("__global__", "OUTER")),
+        );
+        let ran = ground.run(&["check", "--quiet", "--", "."]);
+        assert_eq!(ran.status, Some(status), "{name}: {}", ran.said());
+    }
+}
+
+#[test]
+fn kernels_in_strings_of_host_code_are_looked_at() {
+    let racy = "__global__ void racy(int *a) { a[0] = threadIdx.x; }";
+    let opencl = "__kernel void racy(__global int *a) { a[0] = get_local_id(0); }";
+    let raw = format!("const char *s = R\"({racy})\";\n");
+    for (name, text, status) in [
+        ("k.cpp", raw.clone(), 1),
+        ("k.h", raw.clone(), 1),
+        ("k.cu", format!("{raw}__global__ void fine() {{ }}\n"), 1),
+        ("k.c", format!("const char *s = \"{racy}\";\n"), 1),
+        ("k.cc", format!("const char *s = \"{opencl}\";\n"), 1),
+        (
+            "k.cxx",
+            format!("#define S(...) #__VA_ARGS__\nconst char *s = S({opencl});\n"),
+            1,
+        ),
+        (
+            "k.cpp",
+            format!("const char *s = \"{}\" BODY \"}}\";\n", &racy[..racy.len() / 2]),
+            2,
+        ),
+    ] {
+        let ground = Ground::new();
+        ground.write("free.cu", "__global__ void nothing() { }\n");
+        ground.write(
+            "host.cpp",
+            "#include \"k.h\"\n#include <nvrtc.h>\nint main() { return s[0]; }\n",
+        );
+        ground.write(name, &text);
+        let ran = ground.run(&["check", "--quiet", "--", "."]);
+        assert_eq!(ran.status, Some(status), "{name} {text}: {}", ran.said());
+    }
+}
+
+#[test]
 fn a_header_that_is_only_said_to_be_included_is_looked_at() {
     for (source, text) in [
         ("free.cu", "#if 0\n#include \"r.h\"\n#endif\n"),

@@ -9,9 +9,9 @@ use crate::report::fingerprint::code_words;
 use crate::report::{FileError, KernelReport, ids, words};
 use crate::rules;
 use crate::verdict::{self, Judged, Verdict};
-use kverify_frontend::count::{is_in_one_of, line_comments};
 use kverify_frontend::index::Idx as _;
 use kverify_frontend::ir::{FileId, Kernel, Loc, Module, Span};
+use kverify_frontend::plain::{is_in_one_of, line_comments};
 use kverify_smt::answer::{Assumption, Taken};
 use serde::{Deserialize, Serialize};
 

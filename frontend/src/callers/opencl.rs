@@ -3,9 +3,10 @@
 //! The two are no program for one compiler: the caller is read with a declaration of each kernel behind its text ([`caller`]), and what
 //! it says of their launches is carried over to the kernels themselves ([`heard`]).
 
-use crate::count::{definition_of_macro, mentions};
 use crate::index::Idx;
 use crate::ir::{FileId, FloatKind, HostLine, Kernel, Launch, Module, Param, Space, Ty};
+use crate::macros::definition_of_macro;
+use crate::plain::mentions;
 use crate::{Source, repair};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

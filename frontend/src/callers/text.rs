@@ -36,7 +36,7 @@ pub(super) fn heads(code: &str) -> Vec<Head<'_>> {
                 let head = &code[start..at];
                 if let Some(name) = name_of(head) {
                     let end = closing(bytes, at, BRACES);
-                    let says = |word| crate::count::mentions(head, word);
+                    let says = |word| crate::plain::mentions(head, word);
                     found.push(Head {
                         name,
                         body: &code[at..end],

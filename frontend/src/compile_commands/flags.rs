@@ -140,7 +140,7 @@ const WITH_VALUE: [&str; 24] = [
 /// Flags whose value holds flags for the host's compiler, or the preprocessor, parted by commas.
 const PASSED_ON: [&str; 3] = ["-Xcompiler", "--compiler-options", "-Xpreprocessor"];
 
-/// Flags that define macros (nvcc's manual and its headers, GCC's manual), by how they begin.
+/// Flags that define macros (nvcc's manual and its headers, GCC's manual), as a whole; `-fopenmp` may have a value.
 const IMPLIED: [(&str, &str); 9] = [
     ("-fopenmp", "_OPENMP=201511"),
     ("-G", "__CUDACC_DEBUG__"),

@@ -9,10 +9,10 @@ pub(crate) mod words;
 
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range, body, qualified_name};
-use crate::count;
 use crate::ir::{Kernel, Loc, Module, SourceFile, Span};
 use crate::launch::HostFacts;
 use crate::lower::{self, Files};
+use crate::plain;
 use crate::prelude;
 use crate::repair::TranslationUnit;
 use crate::repair::conditionals;
@@ -332,7 +332,7 @@ fn all<'u>(root: Cursor<'u>, texts: &[(String, String)]) -> Vec<Directive<'u>> {
         if pragmas.is_empty() {
             continue;
         }
-        let code = count::blank(text);
+        let code = plain::blank(text);
         let functions = functions.get_or_insert_with(|| bodies(root));
         let places: Vec<usize> = pragmas.iter().map(|p| p.end).collect();
         let around = conditionals::around(text, &places);

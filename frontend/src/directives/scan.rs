@@ -1,7 +1,7 @@
 //! The directives of OpenMP and OpenACC that stand in a text.
 
 use super::words::Family;
-use crate::count;
+use crate::plain;
 use std::collections::BTreeSet;
 
 /// A directive as it is written.
@@ -25,7 +25,7 @@ pub fn pragmas(text: &str, used: &dyn Fn(&str) -> bool) -> Vec<Pragma> {
     if !["omp", "acc"].iter().any(|word| text.contains(word)) {
         return Vec::new();
     }
-    let code = String::from_utf8_lossy(&count::blank(text)).into_owned();
+    let code = plain::blanked(text);
     let makers = makers(&code);
     let mut found = Vec::new();
     let mut at = 0;

@@ -2,10 +2,10 @@
 
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
-use crate::count;
 use crate::ir::host::{HostKernel, KernelUse};
 use crate::ir::points_to::PointsTo;
 use crate::ir::{FileId, Kernel, Language, Level, Module, ObjectSource, StmtKind, Ty};
+use crate::plain;
 use crate::repair::conditionals::{self, Arm};
 use crate::repair::templates;
 
@@ -132,7 +132,7 @@ pub(super) fn forget(kernel: &mut HostKernel) {
 /// nobody else does.
 pub(super) fn hang_on_build(text: &str) -> bool {
     const OF_OPENCL: [&str; 3] = ["cl_", "__OPENCL", "__ENDIAN"];
-    let code = String::from_utf8_lossy(&count::blank(text)).into_owned();
+    let code = plain::blanked(text);
     let asks = |arm: &Arm| {
         let is_opencl = OF_OPENCL.iter().any(|name| arm.condition.contains(name));
         let is_default = || conditionals::is_include_guard(&code, std::slice::from_ref(arm));

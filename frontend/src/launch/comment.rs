@@ -7,9 +7,9 @@
 //! kernel add up, the later ones winning. Dimensions that are left out are 1.
 
 use super::{Function, Sources, function_of, span_at};
-use crate::count::{is_in_one_of, line_comments};
 use crate::index::Idx;
 use crate::ir::{Diagnostic, FileId, Kernel, Launch, Level, Span};
+use crate::plain::{is_in_one_of, line_comments};
 
 /// A comment that was understood.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,8 +15,8 @@ use super::{
 };
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
-use crate::count;
 use crate::ir::{Extent, Kernel, Launch, Object, ObjectSource, Param, Ty, Unclear};
+use crate::plain;
 use crate::reach;
 use crate::repair::dependent;
 
@@ -38,8 +38,8 @@ const CALLING: [&str; 12] = [
 
 /// Whether a text may call functions in a way that is not followed.
 fn calls_by_text(text: &str) -> bool {
-    let code = count::code(text);
-    CALLING.iter().any(|word| count::mentions(&code, word))
+    let code = plain::code(text);
+    CALLING.iter().any(|word| plain::mentions(&code, word))
 }
 
 /// All function definitions in users' files, in their order.

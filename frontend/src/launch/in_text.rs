@@ -1,7 +1,7 @@
 //! Where the arguments of a launch come from of which only the text is read.
 
-use crate::count::{code, words};
 use crate::macros::parenthesised;
+use crate::plain::{code, words};
 use std::collections::BTreeSet;
 
 /// Deepest chain of assignments that is followed, and most of one name.

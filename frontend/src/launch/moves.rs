@@ -3,7 +3,7 @@
 use super::uses::takes_to_change;
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
-use crate::count::words;
+use crate::plain::words;
 use crate::repair::dependent;
 use std::collections::BTreeSet;
 

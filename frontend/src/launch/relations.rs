@@ -18,8 +18,8 @@ use super::uses::Effect;
 use super::variables::{is_variable, start};
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
-use crate::count;
 use crate::ir::{HostLine, Unclear};
+use crate::plain;
 
 /// What is known of a launch that is no constant.
 pub(super) struct Known<'u> {
@@ -215,7 +215,7 @@ const MOST_CALLS: usize = 3;
 fn renamed(fact: &str, own: &str, name: &str) -> String {
     let mut renamed = String::new();
     let mut end = 0;
-    for at in count::words(fact, own) {
+    for at in plain::words(fact, own) {
         renamed += &fact[end..at];
         renamed += name;
         end = at + own.len();
@@ -265,7 +265,7 @@ fn spread(facts: &[String], arguments: &[(Cursor<'_>, Cursor<'_>)], unclear: &mu
     let equations = || facts.iter().filter_map(|fact| fact.split_once(" == "));
     for _ in 0..names.len() {
         for (name, value) in equations().filter(|(name, _)| names.iter().any(|known| known == name)) {
-            let of = unclear.iter().find(|of| count::mentions(value, &of.name));
+            let of = unclear.iter().find(|of| plain::mentions(value, &of.name));
             if let Some(line) = of
                 .map(|of| of.line.clone())
                 .filter(|_| !unclear.iter().any(|u| u.name == name))

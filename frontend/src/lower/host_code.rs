@@ -5,9 +5,11 @@
 
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Message, Range, Unit, is_error};
-use crate::count::{blank, definition_of_macro, joined, leading_to, marks};
+use crate::count::marks;
 use crate::ir::Language;
-use crate::macros::words;
+use crate::macros::{definition_of_macro, leading_to};
+use crate::macros::{is_no_part_of_word, words};
+use crate::plain::{blanked, joined};
 use crate::prelude;
 use crate::repair::Input;
 use crate::repair::damage::Damage;
@@ -35,6 +37,16 @@ pub(super) struct HostCode<'d> {
     lost: OnceCell<Lost<'d>>,
 }
 
+/// What code is to kernels.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// The body of a function that only the host runs: what is lost of it costs nothing else.
+    HostBody,
+    /// No kernel, and nothing that one uses.
+    BesideKernels,
+    PerhapsAKernel,
+}
+
 /// Where code that clang lost may bear on a kernel.
 struct Lost<'d> {
     on_device: Vec<Range>,
@@ -59,13 +71,16 @@ impl<'d> HostCode<'d> {
         }
     }
 
-    /// Whether what a message complains of bears on no kernel.
-    pub(super) fn holds(&self, message: &Message) -> bool {
-        self.holds_body_of(message) || loses_code(message) && self.lost().is_of_none(message)
+    /// What a message complains of.
+    pub(super) fn place_of(&self, message: &Message) -> Place {
+        match () {
+            () if self.holds_body_of(message) => Place::HostBody,
+            () if loses_code(message) && self.lost().is_of_none(message) => Place::BesideKernels,
+            () => Place::PerhapsAKernel,
+        }
     }
 
-    /// Whether a message is of the body of a function that only the host runs: it costs nothing else.
-    pub(super) fn holds_body_of(&self, message: &Message) -> bool {
+    fn holds_body_of(&self, message: &Message) -> bool {
         let bodies = self.bodies.get_or_init(|| host_bodies(self.unit, self.language));
         let is_within = bodies.iter().any(|body| is_within(message, body));
         is_within && (!loses_code(message) || !is_of_open(message) && !self.lost().is_at_writer(message))
@@ -91,7 +106,7 @@ impl<'d> Lost<'d> {
         let texts = files
             .into_iter()
             .filter_map(|file| Some((file.to_owned(), unit.contents(file)?)))
-            .map(|(file, text)| (file, String::from_utf8_lossy(&blank(&text)).into_owned()))
+            .map(|(file, text)| (file, blanked(&text)))
             .collect();
         Lost {
             on_device,
@@ -117,7 +132,7 @@ impl<'d> Lost<'d> {
             let text = self.texts.get(&range.start.file)?;
             text.get(range.start.offset as usize..)
         });
-        let word = text.and_then(|text| text.split(|c| !is_of_word(c)).next());
+        let word = text.and_then(|text| text.split(is_no_part_of_word).next());
         word.is_some_and(|word| self.writers.contains(word))
     }
 
@@ -131,10 +146,6 @@ impl<'d> Lost<'d> {
         let is_written = words(statement).any(|(_, word)| self.writers.contains(word));
         (!is_written).then_some(statement)
     }
-}
-
-fn is_of_word(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_'
 }
 
 /// What of a text stands behind the lines of the preprocessor's that it begins with.
@@ -172,7 +183,7 @@ fn is_of_member(statement: &str) -> bool {
         Some(inner) => inner.rsplit_once('<').map_or("", |(class, _)| class.trim_end()),
         None => class,
     };
-    let start = class.trim_end_matches(is_of_word).len();
+    let start = class.trim_end_matches(|c| !is_no_part_of_word(c)).len();
     let (first, class) = class.split_at(start);
     let parameters: HashSet<&str> = match first
         .split_once('<')

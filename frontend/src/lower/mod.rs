@@ -64,6 +64,7 @@ use crate::ir::build;
 use crate::ir::{BlockId, CallId, Expr, Language, Loc, ObjectId, Space, Ty, VarId};
 use crate::repair::damage::Damage;
 use builder::Builder;
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 /// Deepest nesting of inlined calls.
@@ -300,14 +301,15 @@ impl<'u> Lowerer<'u, '_> {
         if damage.bears_on_nothing() {
             return;
         }
-        let text = self.files.text(function).unwrap_or_default();
-        let files = &mut *self.files;
+        let files = RefCell::new(&mut *self.files);
+        let text = || files.borrow_mut().text(function).unwrap_or_default();
         let mut macros = |name: &str| {
-            let definitions = files.macro_definitions(name).into_iter();
+            let definitions = files.borrow_mut().macro_definitions(name).into_iter();
             definitions.map(|(_, body)| body).collect()
         };
-        self.b.asked.extend(damage.asked.by(function, &text, &mut macros));
-        for (place, reason) in damage.of_function(function, &text, &mut macros) {
+        let doubts = damage.of_function(function, text, &mut macros);
+        self.b.asked.extend(doubts.asked().iter().cloned());
+        for (place, reason) in doubts.lost() {
             let call = self.frame().call;
             let span = self.files.span(place).unwrap_or(self.b.last.span);
             self.anything(Loc { span, call }, reason);

@@ -2,7 +2,7 @@
 
 use super::entry;
 use super::files::{Files, may_have_launches, of_other};
-use super::host_code::HostCode;
+use super::host_code::{HostCode, Place};
 use super::kernel::{Entry, lower_kernel, name_span, unread_kernel};
 use super::types;
 use crate::clang::kinds::*;
@@ -169,11 +169,14 @@ pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit], usual: &
         .collect();
     kernels.extend(unread);
     let host = HostCode::of(unit, input, &damage);
-    let diagnostics = messages.into_iter().map(|(message, span)| Diagnostic {
-        level: level_of(&message, &host),
-        host: host.holds(&message),
-        message: message.text,
-        span,
+    let diagnostics = messages.into_iter().map(|(message, span)| {
+        let place = host.place_of(&message);
+        Diagnostic {
+            level: level_of(&message, place),
+            host: place != Place::PerhapsAKernel,
+            message: message.text,
+            span,
+        }
     });
     let notes = input.notes.iter().map(|note| Diagnostic {
         level: Level::Warning,
@@ -311,10 +314,10 @@ fn messages(unit: &Unit, input: &Input, files: &mut Files<'_>) -> Vec<(Message, 
 }
 
 /// What a toolkit's header loses matters where a kernel uses it, and is an error or a hole there.
-fn level_of(message: &Message, host: &HostCode<'_>) -> Level {
+fn level_of(message: &Message, place: Place) -> Level {
     let range = message.range.as_ref();
     let is_the_languages = range.is_some_and(|range| prelude::is_the_languages(&range.start.file));
-    match loses_code(message) && !is_the_languages && !host.holds_body_of(message) {
+    match loses_code(message) && !is_the_languages && place != Place::HostBody {
         true => Level::Error,
         false => Level::Warning,
     }

@@ -114,7 +114,7 @@ impl Text {
     /// Has the places within each declaration go forward only, as all that compares places of one function takes for granted: where a
     /// template's parts were written in another order, a part stands where the one before it ends.
     pub fn settle(&mut self) {
-        let code = crate::count::blank(&self.text);
+        let code = crate::plain::blank(&self.text);
         let (mut depth, mut least) = (0_i32, 0);
         for (byte, at) in code.iter().zip(&mut self.at) {
             match byte {

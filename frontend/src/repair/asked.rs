@@ -1,6 +1,5 @@
 //! Conditionals that compilers decide: what they hold may be other code elsewhere.
 
-use super::declared::{MacroBodies, mentioned};
 use super::input::Input;
 use super::spread::spread;
 use super::{steered, targets};
@@ -57,16 +56,12 @@ impl Asked {
         self.0.is_empty()
     }
 
-    /// Those that bear on a function, each with its line.
-    pub fn by(&self, function: Cursor<'_>, text: &str, macros: &mut MacroBodies<'_>) -> Vec<String> {
-        if self.is_empty() {
-            return Vec::new();
-        }
-        let mentioned = mentioned(text, macros);
+    /// Those that bear on a function that mentions these names, each with its line.
+    pub(super) fn by(&self, function: Cursor<'_>, mentioned: &BTreeSet<String>) -> Vec<String> {
         let range = function.range();
         let bears = |one: &&Conditional| {
             let is_inside = range.as_ref().is_some_and(|range| range.touches(&one.at));
-            is_inside || !one.names.is_disjoint(&mentioned)
+            is_inside || !one.names.is_disjoint(mentioned)
         };
         let bearing = self.0.iter().filter(bears);
         bearing

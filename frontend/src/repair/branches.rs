@@ -162,7 +162,10 @@ fn texts(input: &Input, module: &Module) -> Vec<Text> {
         .map(|(path, text)| Text {
             path: path.clone(),
             text: text.clone(),
-            definitions: count::definitions(text, input.language),
+            definitions: match input.strings_apart && *path == input.path {
+                true => count::definitions_outside_strings(text, input.language),
+                false => count::definitions(text, input.language),
+            },
         })
         .filter(|text| !text.definitions.is_empty())
         .collect()

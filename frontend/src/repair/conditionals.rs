@@ -1,6 +1,7 @@
 //! Conditionals of the preprocessor as they stand in a text.
 
-use crate::{count, files};
+use crate::files;
+use crate::plain;
 
 /// A directive that opens an arm of a conditional.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,7 +75,7 @@ fn step(open: &mut Around, arm: Arm) -> Option<Vec<Arm>> {
 
 /// The conditionals around places, in order, those left out that are part of a directive.
 pub fn around(text: &str, places: &[usize]) -> Vec<(usize, Around)> {
-    let code = count::blank(text);
+    let code = plain::blank(text);
     let mut open: Around = Vec::new();
     let mut directives = directives(&code).into_iter().peekable();
     let mut end = 0;
@@ -93,7 +94,7 @@ pub fn around(text: &str, places: &[usize]) -> Vec<(usize, Around)> {
 
 /// All conditionals with the offsets of their ends; one that is not closed goes on to the end of the text.
 pub fn all(text: &str) -> Vec<(Vec<Arm>, usize)> {
-    let code = count::blank(text);
+    let code = plain::blank(text);
     let mut open: Around = Vec::new();
     let mut found = Vec::new();
     for directive in directives(&code) {
@@ -129,7 +130,7 @@ pub fn is_include_guard(text: &str, arms: &[Arm]) -> bool {
 
 /// The files that a text includes whenever it is read, by their names: no conditional stands around but an include guard, which comes first.
 pub fn always_included(text: &str) -> Vec<&str> {
-    let code = count::code(text);
+    let code = plain::code(text);
     let all = directives(code.as_bytes());
     let first = all.iter().find(|directive| directive.keyword != "pragma");
     let first = first.map(|directive| directive.at);

@@ -18,6 +18,7 @@ use crate::macros::{Macros, definitions};
 use crate::prelude;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 /// Something that is lost.
 struct Spot {
@@ -42,7 +43,35 @@ pub struct Damage {
     /// Conditionals that compilers decide.
     pub asked: Asked,
     /// What is known of functions already.
-    known: RefCell<HashMap<usize, Vec<usize>>>,
+    known: RefCell<HashMap<usize, Rc<Bearing>>>,
+}
+
+/// What bears on a function.
+#[derive(Default)]
+struct Bearing {
+    /// Which spots.
+    spots: Vec<usize>,
+    /// Conditionals that compilers decide, as said.
+    asked: Vec<String>,
+}
+
+/// What a function cannot be judged without.
+pub struct Doubts<'d> {
+    of: &'d Damage,
+    bearing: Rc<Bearing>,
+}
+
+impl<'d> Doubts<'d> {
+    /// What is lost: places and reasons.
+    pub fn lost(&self) -> impl Iterator<Item = (&'d Range, &'d str)> {
+        let spots = self.bearing.spots.iter().map(|n| &self.of.spots[*n]);
+        spots.map(|spot| (&spot.range, spot.reason.as_str()))
+    }
+
+    /// The conditionals that compilers decide, each with its line.
+    pub fn asked(&self) -> &[String] {
+        &self.bearing.asked
+    }
 }
 
 impl Damage {
@@ -142,7 +171,7 @@ impl Damage {
     /// Where something is lost that bears on no function that was lowered, once all kernels are: files and offsets.
     pub fn bearing_on_nothing(&self) -> HashSet<(&str, u32)> {
         let known = self.known.borrow();
-        let used: HashSet<usize> = known.values().flatten().copied().collect();
+        let used: HashSet<usize> = known.values().flat_map(|bearing| bearing.spots.clone()).collect();
         let place = |spot: &'_ Spot| (spot.range.start.file.clone(), spot.range.start.offset);
         let bearing: HashSet<(String, u32)> = used.iter().map(|&n| place(&self.spots[n])).collect();
         self.spots
@@ -242,41 +271,45 @@ impl Damage {
         inside.map(|(n, _)| n).collect()
     }
 
-    /// What is lost of a function: places and reasons.
+    /// What bears on a function, by its text and the macros that it uses; each function is looked at once.
     pub fn of_function(
         &self,
         function: Cursor<'_>,
-        text: &str,
+        text: impl FnOnce() -> String,
         macros: &mut MacroBodies<'_>,
-    ) -> Vec<(&Range, &str)> {
-        if self.is_empty() {
-            return Vec::new();
-        }
+    ) -> Doubts<'_> {
         let key = function.identity();
         let known = self.known.borrow().get(&key).cloned();
-        let spots = known.unwrap_or_else(|| {
-            let mut spots: BTreeSet<usize> = self.inside(function).into_iter().collect();
-            if !self.declarations.is_empty() {
-                self.used_in(function, &mut HashSet::new(), &mut spots);
-            }
-            if self.has_names {
-                let mut mentioned = mentioned(text, macros);
-                mentioned.insert(OPERATOR.to_owned());
-                // A parameter hides what has its name outside.
-                for parameter in function.arguments() {
-                    mentioned.remove(&parameter.spelling());
-                }
-                let bear = |spot: &Spot| !spot.names.is_disjoint(&mentioned);
-                spots.extend((0..self.spots.len()).filter(|n| bear(&self.spots[*n])));
-            }
-            let spots: Vec<usize> = spots.into_iter().collect();
-            self.known.borrow_mut().insert(key, spots.clone());
-            spots
+        let bearing = known.unwrap_or_else(|| {
+            let mentioned = match self.has_names || !self.asked.is_empty() {
+                true => mentioned(&text(), macros),
+                false => BTreeSet::new(),
+            };
+            let bearing = Rc::new(Bearing {
+                asked: self.asked.by(function, &mentioned),
+                spots: self.spots_of(function, mentioned),
+            });
+            self.known.borrow_mut().insert(key, Rc::clone(&bearing));
+            bearing
         });
-        spots
-            .iter()
-            .map(|n| (&self.spots[*n].range, self.spots[*n].reason.as_str()))
-            .collect()
+        Doubts { of: self, bearing }
+    }
+
+    fn spots_of(&self, function: Cursor<'_>, mut mentioned: BTreeSet<String>) -> Vec<usize> {
+        let mut spots: BTreeSet<usize> = self.inside(function).into_iter().collect();
+        if !self.declarations.is_empty() {
+            self.used_in(function, &mut HashSet::new(), &mut spots);
+        }
+        if self.has_names {
+            mentioned.insert(OPERATOR.to_owned());
+            // A parameter hides what has its name outside.
+            for parameter in function.arguments() {
+                mentioned.remove(&parameter.spelling());
+            }
+            let bear = |spot: &Spot| !spot.names.is_disjoint(&mentioned);
+            spots.extend((0..self.spots.len()).filter(|n| bear(&self.spots[*n])));
+        }
+        spots.into_iter().collect()
     }
 
     /// The spots of what a subtree refers to.

@@ -1,7 +1,6 @@
 //! The names that texts declare and mention.
 
-use super::spread::bodies_of;
-use crate::macros::Macros;
+use crate::macros::{Macros, bodies_of, is_no_part_of_word};
 use std::collections::BTreeSet;
 
 /// What stands for the names by which operators are used.
@@ -20,7 +19,7 @@ pub fn statement_around(text: &str, at: usize) -> Option<&str> {
 
 /// What the statement around a place declares; a line of the preprocessor's declares nothing.
 pub(super) fn declared_around(text: &str, at: usize, macros: &Macros) -> BTreeSet<String> {
-    let statement = statement_around(text, at).filter(|_| !crate::count::in_directive(text.as_bytes(), at));
+    let statement = statement_around(text, at).filter(|_| !crate::plain::in_directive(text.as_bytes(), at));
     let Some(statement) = statement else {
         return BTreeSet::new();
     };
@@ -36,13 +35,12 @@ pub(super) fn declared_around(text: &str, at: usize, macros: &Macros) -> BTreeSe
 /// Whether a function is used without its name.
 pub(super) fn is_operator(name: &str) -> bool {
     let rest = name.strip_prefix(OPERATOR);
-    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(is_no_part_of_word))
 }
 
 /// The words of a text.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
-        .filter(|word| !word.is_empty())
+    text.split(is_no_part_of_word).filter(|word| !word.is_empty())
 }
 
 /// Words of the language's that stand where names of declarations do.
@@ -55,7 +53,7 @@ const KEYWORDS: [&str; 29] = [
 /// The names that a piece of code declares or defines: outside of braces and parentheses, what stands before a bracket, an
 /// initialiser or the end of a declaration; and macros.
 pub fn declared_words(text: &str) -> BTreeSet<String> {
-    let code = crate::count::blank(text);
+    let code = crate::plain::blank(text);
     let code = String::from_utf8_lossy(&code);
     let mut found = BTreeSet::new();
     let mut depth = 0_u32;

@@ -5,8 +5,9 @@
 
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Unit, qualified_name};
-use crate::count::{self, joined};
 use crate::macros::{Macros, arguments, definitions, substitute, words};
+use crate::plain;
+use crate::plain::joined;
 use crate::prelude;
 use std::collections::HashMap;
 
@@ -60,7 +61,7 @@ pub(super) fn find(unit: &Unit, text: &str, templates: &[Cursor<'_>]) -> Vec<Exp
         .collect();
     let mut declared = Vec::new();
     for text in &texts {
-        let plain = String::from_utf8_lossy(&count::blank(text)).into_owned();
+        let plain = plain::blanked(text);
         declarations(&without_directives(&plain), &macros, DEPTH, &mut declared);
     }
     let mut found: Vec<Explicit> = Vec::new();

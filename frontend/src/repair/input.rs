@@ -19,6 +19,8 @@ pub struct Input {
     pub shown: Option<String>,
     /// The language.
     pub language: Language,
+    /// The programs in its strings are inputs of their own.
+    pub strings_apart: bool,
     /// Arguments for clang, the prelude's included.
     pub arguments: Vec<String>,
     /// Other arguments, with which a C source that is no C++ is read as what it is.

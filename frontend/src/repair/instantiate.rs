@@ -7,7 +7,7 @@ use super::kernels::{declarations, is_the_languages};
 use super::templates::{self, Request};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Unit, body};
-use crate::count;
+use crate::plain;
 use std::collections::BTreeSet;
 
 /// The source with explicit instantiations of host functions in use, which may launch kernels.
@@ -88,7 +88,7 @@ fn names_of_launchers(unit: &Unit, text: &str, templates: &[Cursor<'_>]) -> BTre
     let of_macros = macros.iter().flat_map(|(name, known)| {
         known
             .iter()
-            .map(|(_, body)| (name.clone(), Some(count::code(body))))
+            .map(|(_, body)| (name.clone(), Some(plain::code(body))))
     });
     let texts: Vec<(String, Option<String>)> = own.chain(of_macros).collect();
     let may_launch =
@@ -103,7 +103,7 @@ fn names_of_launchers(unit: &Unit, text: &str, templates: &[Cursor<'_>]) -> BTre
     loop {
         let count = found.len();
         for (name, text) in &texts {
-            let calls = |text: &String| found.iter().any(|other| count::mentions(text, other));
+            let calls = |text: &String| found.iter().any(|other| plain::mentions(text, other));
             if text.as_ref().is_none_or(|text| may_launch(text) || calls(text)) {
                 found.insert(name.clone());
             }
@@ -119,7 +119,7 @@ fn text_of(unit: &Unit, template: Cursor<'_>) -> Option<String> {
     let Some(body) = body(template.definition().unwrap_or(template)) else {
         return Some(String::new());
     };
-    unit.text(&body.range()?).map(|text| count::code(&text))
+    unit.text(&body.range()?).map(|text| plain::code(&text))
 }
 
 /// The source with uses of templates, whose arguments are changed as long as they do not compile; `usual` errors are

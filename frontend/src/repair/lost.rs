@@ -9,7 +9,7 @@ use super::explicit::inside_angles;
 use super::input::Input;
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Unit};
-use crate::count;
+use crate::plain;
 
 /// A place that instantiates a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub(crate) fn of_template(unit: &Unit, input: &Input, template: Cursor<'_>) -> V
             continue;
         };
         let start = statement.as_ptr() as usize - text.as_ptr() as usize;
-        for place in count::words(statement, &name) {
+        for place in plain::words(statement, &name) {
             let place = start + place;
             if seen.contains(&(at.file.clone(), place)) {
                 continue;

@@ -6,7 +6,7 @@
 use super::declared::mentioned;
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Range, Unit, body};
-use crate::macros::Macros;
+use crate::macros::{Macros, bodies_of};
 use crate::prelude;
 use std::collections::{BTreeSet, HashMap};
 
@@ -70,12 +70,6 @@ fn collect(unit: &Unit, macros: &Macros, with_languages: bool, scope: Cursor<'_>
             all.push(Declared { names, mentions });
         }
     }
-}
-
-/// The bodies of the macros of a name.
-pub(super) fn bodies_of(macros: &Macros, name: &str) -> Vec<String> {
-    let all = macros.get(name).into_iter().flatten();
-    all.map(|(_, body)| body.clone()).collect()
 }
 
 /// The text of a declaration; of a function only what tells its type, for what its body lacks is lost of the function itself.

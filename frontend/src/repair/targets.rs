@@ -5,8 +5,8 @@
 
 use super::conditionals;
 use super::input::Input;
-use crate::count;
 use crate::ir::{Language, Module, Target};
+use crate::plain;
 use std::collections::BTreeSet;
 
 /// Architectures of devices that today's toolkits compile for, as `__CUDA_ARCH__` has them.
@@ -79,7 +79,7 @@ pub fn others(input: &Input, module: &Module) -> Option<(Target, Vec<Other>)> {
     let read = module.files.iter().skip(1).chain(&module.included);
     let texts: Vec<String> = std::iter::once(&input.text)
         .chain(read.map(|file| &file.text))
-        .map(|text| String::from_utf8_lossy(&count::blank(text)).into_owned())
+        .map(|text| plain::blanked(text))
         .collect();
     let architectures = match input.open_arch {
         Some(arch) => architectures(&texts, arch),

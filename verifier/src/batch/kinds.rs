@@ -1,12 +1,12 @@
 //! Which of the files of a folder hold kernels.
 
 use crate::files;
-use kverify_frontend::count::defines_kernels;
+use kverify_frontend::count::{marking_macros, uses_any};
 use kverify_frontend::endings::{ending, is_cuda, is_header, is_unit, language_of};
 use kverify_frontend::files::always_included;
 use kverify_frontend::ir::Language;
-use kverify_frontend::{may_call_runtime, may_hold_kernels};
-use std::collections::BTreeMap;
+use kverify_frontend::{holds_programs, may_call_runtime, may_define_kernels, may_hold_kernels};
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 
 /// Sources by their ending; other files by what is in them as well. One that cannot be read may hold kernels.
@@ -14,19 +14,21 @@ pub fn is_source(path: &Path) -> bool {
     match &*ending(path) {
         _ if is_cuda(path) => true,
         "cuh" => files::read_lossy(path).map_or(true, |text| {
-            text.replace("\\\n", "").contains("__global__") || defines_kernels(&text)
+            text.replace("\\\n", "").contains("__global__") || may_define_kernels(&text)
         }),
         "py" => files::read_lossy(path).map_or(true, |text| may_hold_kernels(&text)),
         _ if is_unit(path) => files::read_lossy(path).map_or(true, |text| {
-            may_call_runtime(&text) || defines_kernels(&text) || includes_kernels(path, &text)
+            may_call_runtime(&text) || may_define_kernels(&text) || includes_kernels(path, &text)
         }),
+        // Who includes such a header does not look at the programs in its strings.
+        _ if is_header(path) => files::read_lossy(path).is_ok_and(|text| holds_programs(&text)),
         _ => language_of(path) == Language::OpenCl,
     }
 }
 
 /// Whether a file may define kernels of CUDA's; what cannot be read may, if that is to count.
-fn defines(path: &Path, unread: bool) -> bool {
-    files::read_lossy(path).map_or(unread, |text| defines_kernels(&text))
+pub(super) fn defines(path: &Path, unread: bool) -> bool {
+    files::read_lossy(path).map_or(unread, |text| may_define_kernels(&text))
 }
 
 /// Whether a text includes a file beside it that defines kernels, and that by its ending nobody else would look at.
@@ -35,6 +37,31 @@ fn includes_kernels(path: &Path, text: &str) -> bool {
     let is_other = |file: &PathBuf| !is_header(file) && !is_unit(file) && !is_cuda(file) && file.is_file();
     let beside = always_included(text).into_iter().map(|name| folder.join(name));
     beside.filter(is_other).any(|file| defines(&file, true))
+}
+
+/// Those of some files that use a macro of another file's which may mark a kernel.
+pub fn marked_elsewhere(all: &[PathBuf]) -> HashSet<PathBuf> {
+    let is_code = |path: &&PathBuf| is_header(path) || is_unit(path) || is_cuda(path);
+    let text = |path: &PathBuf| files::read_lossy(path).unwrap_or_default();
+    let macros = |text: &String| text.contains("#") && text.contains("define");
+    let may_mark = |text: &&String| text.contains("global");
+    let files: Vec<(&PathBuf, String)> = all
+        .iter()
+        .filter(is_code)
+        .map(|path| (path, text(path)))
+        .collect();
+    let texts = files.iter().map(|(_, text)| text);
+    if !texts
+        .clone()
+        .filter(may_mark)
+        .any(|text| !marking_macros(std::slice::from_ref(text)).is_empty())
+    {
+        return HashSet::new();
+    }
+    let defining: Vec<String> = texts.filter(|text| macros(text)).cloned().collect();
+    let names = marking_macros(&defining);
+    let using = files.into_iter().filter(|(_, text)| uses_any(text, &names));
+    using.map(|(path, _)| path.clone()).collect()
 }
 
 /// The headers that define kernels, among the files that were found.
@@ -56,9 +83,10 @@ pub struct Parted {
 }
 
 impl Headers {
-    /// Among these files.
-    pub fn among(all: Vec<PathBuf>) -> Headers {
-        let may = |path: &&PathBuf| is_header(path) && !is_source(path) && defines(path, true);
+    /// Among these files; some of them use macros of others that may mark a kernel.
+    pub fn among(all: Vec<PathBuf>, marked: &HashSet<PathBuf>) -> Headers {
+        let has_kernels = |path: &PathBuf| marked.contains(path) || defines(path, true);
+        let may = |path: &&PathBuf| is_header(path) && !is_source(path) && has_kernels(path);
         let with_kernels = all.iter().filter(may).cloned().collect();
         Headers { all, with_kernels }
     }
@@ -145,7 +173,7 @@ mod tests {
             write("words.h", "// __global__ void k(int *a) { }\n"),
             write("plain.h", "int f();\n#include \"alone.hpp\"\n"),
         ];
-        let parted = Headers::among(all.to_vec()).parted(std::slice::from_ref(&source));
+        let parted = Headers::among(all.to_vec(), &HashSet::new()).parted(std::slice::from_ref(&source));
         assert_eq!(parted.of_nobody, [all[3].clone()]);
         assert_eq!(parted.left_to, [(all[2].clone(), source)]);
     }
@@ -167,7 +195,7 @@ mod tests {
         let inner = write("s.h", kernel);
         let other = write("b/r.h", kernel);
         let all = [header, inner, other];
-        let headers = Headers::among(all.to_vec());
+        let headers = Headers::among(all.to_vec(), &HashSet::new());
         let left = |text: &str| headers.parted(&[write("k.cu", text)]).of_nobody;
         assert_eq!(left("#include \"r.h\"\n"), all[2..]);
         assert_eq!(left("#pragma once\n# include \"./b/../r.h\" // here\n"), all[2..]);

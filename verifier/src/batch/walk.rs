@@ -1,13 +1,12 @@
 //! Which files to verify: files as named, folders walked as `rg` walks them, patterns matched.
 
 use super::ignores;
-use super::kinds::{Headers, is_source};
+use super::kinds::{self, Headers, is_source};
 use crate::files;
 use crate::report::base::{Base, cleaned};
 use crate::since::git;
 use globset::{GlobBuilder, GlobMatcher};
 use ignore::WalkBuilder;
-use kverify_frontend::count::defines_kernels;
 use kverify_frontend::endings::{is_cuda, is_header};
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Component, Path, PathBuf};
@@ -30,19 +29,22 @@ pub struct Found {
 /// If a folder or a pattern yields nothing: the text says which. Whether a file can be read shows later.
 pub fn expand(named: &[PathBuf]) -> Result<(Vec<Found>, Headers), String> {
     let mut found: Vec<Found> = Vec::new();
-    let mut all = BTreeSet::new();
+    let (mut all, mut marked) = (BTreeSet::new(), HashSet::new());
     for path in named {
         if path.is_dir() {
             let inside = all_of(path)?;
-            let sources = inside.iter().filter(|path| is_source(path)).cloned();
-            let files: Vec<Found> = sources.map(walked).collect();
-            if files.is_empty() && Headers::among(inside.clone()).paths().is_empty() {
+            let of_inside = kinds::marked_elsewhere(&inside);
+            let is_wanted =
+                |path: &&PathBuf| is_source(path) || of_inside.contains(*path) && !is_header(path);
+            let files: Vec<Found> = inside.iter().filter(is_wanted).cloned().map(walked).collect();
+            if files.is_empty() && Headers::among(inside.clone(), &of_inside).paths().is_empty() {
                 return Err(format!(
                     "{} holds no CUDA or OpenCL source (*.cu, *.cl, *.cuh with a kernel) that ignore files do not leave out",
                     path.display()
                 ));
             }
             found.extend(files);
+            marked.extend(of_inside);
             all.extend(inside);
         } else if let Some(pattern) = pattern(path) {
             let matcher = matcher(pattern)?;
@@ -70,7 +72,7 @@ pub fn expand(named: &[PathBuf]) -> Result<(Vec<Found>, Headers), String> {
     for file in &mut found {
         file.walked &= !is_named(&file.path);
     }
-    let mut headers = Headers::among(all.into_iter().collect());
+    let mut headers = Headers::among(all.into_iter().collect(), &marked);
     headers.retain(&mut |path| !is_named(path));
     Ok((found, headers))
 }
@@ -230,8 +232,7 @@ fn committed(folder: &Path) -> Option<Vec<PathBuf>> {
 /// Whether a file that nobody looks at may define a kernel.
 fn defines(path: &Path) -> bool {
     let is_read = is_header(path) || is_cuda(path);
-    is_source(path) && has_kernels(path)
-        || is_read && files::read_lossy(path).is_ok_and(|text| defines_kernels(&text))
+    is_source(path) && has_kernels(path) || is_read && kinds::defines(path, false)
 }
 
 fn has_kernels(path: &Path) -> bool {
@@ -241,6 +242,7 @@ fn has_kernels(path: &Path) -> bool {
     let language = kverify_frontend::language_of(path);
     let text = files::read_lossy(path).unwrap_or_default();
     !kverify_frontend::count::definitions(&text, language).is_empty()
+        || kverify_frontend::holds_programs(&text)
 }
 
 /// A part of a run: the files whose paths fall to one of several machines.

@@ -5,8 +5,8 @@ use super::{MOST_CALLERS, Parser};
 use crate::config::Options;
 use crate::source;
 use kverify_frontend::callers::{self, Callers, Said, opencl};
-use kverify_frontend::count;
 use kverify_frontend::ir::{Language, Module};
+use kverify_frontend::plain;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -81,7 +81,7 @@ impl<'r> Search<'r> {
         let names = self.names.iter().chain(macros.keys()).cloned().collect();
         for (path, text) in self.index.files_with(&names).filter(|(path, _)| is_code(path)) {
             let mut used = opencl::named(&text, &self.names);
-            let has = |(name, _): &(&String, _)| count::mentions(&text, name);
+            let has = |(name, _): &(&String, _)| plain::mentions(&text, name);
             used.extend(macros.iter().filter(has).flat_map(|(_, kernels)| kernels));
             let kernels: BTreeSet<String> = used.into_iter().cloned().collect();
             if kernels.is_empty() {

@@ -2,6 +2,7 @@
 
 use super::measure::{FileStats, KernelStats};
 use kverify_frontend::count;
+use kverify_frontend::plain;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -116,7 +117,7 @@ fn through_macros(path: &str, definitions: &BTreeMap<Definition, Vec<&KernelStat
             .filter_map(|(_, line)| lines.get((*line as usize).checked_sub(1)?).copied())
             .collect();
         macros.retain(|names| {
-            let names_it = |line: &&str| names.iter().any(|name| count::mentions(line, name));
+            let names_it = |line: &&str| names.iter().any(|name| plain::mentions(line, name));
             !places.iter().any(names_it)
         });
     }

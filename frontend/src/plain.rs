@@ -1,0 +1,199 @@
+//! Texts of C and C++ as they are, without a parser: what of them is code, their words, their lines.
+
+use std::ops::Range;
+
+/// Whether a text has a word.
+pub fn mentions(text: &str, word: &str) -> bool {
+    words(text, word).next().is_some()
+}
+
+/// Where a text has a word.
+pub fn words<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = usize> + 't {
+    let is_whole = move |at: &usize| {
+        let (before, after) = (
+            text[..*at].bytes().next_back(),
+            text[at + word.len()..].bytes().next(),
+        );
+        !before.is_some_and(is_word) && !after.is_some_and(is_word)
+    };
+    text.match_indices(word).map(|(at, _)| at).filter(is_whole)
+}
+
+/// Whether a byte is one of an identifier's.
+pub(crate) fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// Whether a byte lies in a line of the preprocessor's.
+pub(crate) fn in_directive(code: &[u8], at: usize) -> bool {
+    let mut start = at;
+    loop {
+        start = code[..start]
+            .iter()
+            .rposition(|b| *b == b'\n')
+            .map_or(0, |n| n + 1);
+        let continued = start >= 2 && code[start - 2] == b'\\';
+        if !continued {
+            break;
+        }
+        start -= 1;
+    }
+    let first = code[start..].iter().find(|b| !b.is_ascii_whitespace());
+    first == Some(&b'#')
+}
+
+/// The text with each line that a backslash continues as one.
+pub(crate) fn joined(text: &str) -> String {
+    text.replace("\\\r\n", "").replace("\\\n", "")
+}
+
+/// As [`blank`], as a text; raw strings are blanked to their ends.
+pub(crate) fn code(text: &str) -> String {
+    String::from_utf8_lossy(&blank_by(text, end_of_raw)).into_owned()
+}
+
+/// The text with comments, strings and character constants blanked; lines stay. Of a raw string only the first line is blanked: what is
+/// in it may be a program.
+pub(crate) fn blank(text: &str) -> Vec<u8> {
+    blank_by(text, |_, _| None)
+}
+
+/// As [`blank`], as a text.
+pub(crate) fn blanked(text: &str) -> String {
+    String::from_utf8_lossy(&blank(text)).into_owned()
+}
+
+/// One past the raw string whose quote stands at a place (C++17, 5.13.5), if it is one's.
+pub(crate) fn end_of_raw(bytes: &[u8], quote: usize) -> Option<usize> {
+    let before = bytes[..quote].strip_suffix(b"R")?;
+    let prefix = before.iter().rev().take_while(|byte| is_word(**byte)).count();
+    if !matches!(&before[before.len() - prefix..], b"" | b"L" | b"u" | b"U" | b"u8") {
+        return None;
+    }
+    let length = bytes[quote + 1..]
+        .iter()
+        .take(17)
+        .position(|byte| *byte == b'(')?;
+    let delimiter = &bytes[quote + 1..quote + 1 + length];
+    let end = [b")", delimiter, b"\""].concat();
+    Some(find(bytes, quote + 1 + length, &end))
+}
+
+fn blank_by(text: &str, raw: impl Fn(&[u8], usize) -> Option<usize>) -> Vec<u8> {
+    let mut out = text.as_bytes().to_vec();
+    for place in no_code(text.as_bytes(), raw) {
+        for byte in &mut out[place] {
+            if *byte != b'\n' && *byte != b'\\' {
+                *byte = b' ';
+            }
+        }
+    }
+    out
+}
+
+/// Where comments to the ends of their lines stand.
+pub fn line_comments(text: &str) -> Vec<Range<usize>> {
+    let mut all = no_code(text.as_bytes(), end_of_raw);
+    all.retain(|place| text[place.start..].starts_with("//"));
+    all
+}
+
+/// Whether a place lies in one of some, which come in order.
+pub fn is_in_one_of(places: &[Range<usize>], at: usize) -> bool {
+    let n = places.partition_point(|place| place.end <= at);
+    places.get(n).is_some_and(|place| place.contains(&at))
+}
+
+/// Where comments, strings and character constants stand, in order; `raw` says where a raw string ends whose quote stands at a place.
+pub(crate) fn no_code(bytes: &[u8], raw: impl Fn(&[u8], usize) -> Option<usize>) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let end = match (bytes[at], bytes.get(at + 1)) {
+            (b'/', Some(b'/')) => end_of_line(bytes, at),
+            (b'/', Some(b'*')) => find(bytes, at + 2, b"*/"),
+            // `'` also separates digits.
+            (b'\'', _) if at > 0 && bytes[at - 1].is_ascii_hexdigit() => at + 1,
+            (b'"', _) => raw(bytes, at).unwrap_or_else(|| end_of_quote(bytes, at, b'"')),
+            (b'\'', _) => end_of_quote(bytes, at, b'\''),
+            (b'<', _) => {
+                at = end_of_header(bytes, at).unwrap_or(at + 1);
+                continue;
+            }
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        let end = end.min(bytes.len());
+        found.push(at..end);
+        at = end;
+    }
+    found
+}
+
+/// Longest name of a header in angles, bytes: lines may be of any length.
+const LONGEST_HEADER: usize = 4096;
+
+/// One past a header's name in angles (C++17, 5.8), if one begins at a place: what looks like a comment in it is none.
+fn end_of_header(bytes: &[u8], at: usize) -> Option<usize> {
+    let before = bytes[..at].trim_ascii_end();
+    let included: [&[u8]; 4] = [b"include", b"include_next", b"import", b"embed"];
+    let mut included = included.into_iter().filter_map(|word| before.strip_suffix(word));
+    let asked: [&[u8]; 3] = [b"__has_include", b"__has_include_next", b"__has_embed"];
+    let asks = || {
+        let before = before.strip_suffix(b"(").map(<[u8]>::trim_ascii_end);
+        before.is_some_and(|before| asked.iter().any(|word| before.ends_with(word)))
+    };
+    if !included.any(|before| before.trim_ascii_end().ends_with(b"#")) && !asks() {
+        return None;
+    }
+    let mut name = bytes[at..].iter().take(LONGEST_HEADER);
+    let end = at + name.position(|byte| matches!(byte, b'>' | b'\n'))?;
+    (bytes[end] == b'>').then_some(end + 1)
+}
+
+fn find(bytes: &[u8], from: usize, what: &[u8]) -> usize {
+    bytes
+        .get(from..)
+        .and_then(|rest| rest.windows(what.len()).position(|w| w == what))
+        .map_or(bytes.len(), |n| from + n + what.len())
+}
+
+fn end_of_line(bytes: &[u8], from: usize) -> usize {
+    let rest = &bytes[from..];
+    rest.iter()
+        .position(|b| *b == b'\n')
+        .map_or(bytes.len(), |n| from + n)
+}
+
+/// One past the closing quote; a quote that its line does not close ends there.
+fn end_of_quote(bytes: &[u8], from: usize, quote: u8) -> usize {
+    let mut at = from + 1;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' => at += 1,
+            b'\n' => return at,
+            byte if byte == quote => return at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    bytes.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_comments_are_comments() {
+        let text =
+            "int a; // one\nconst char *s = R\"(\n// no\n)\"; // two\nconst char *t = \"\\\n// no\";\n";
+        let found: Vec<&str> = line_comments(text)
+            .into_iter()
+            .map(|place| &text[place])
+            .collect();
+        assert_eq!(found, ["// one", "// two"]);
+    }
+}
