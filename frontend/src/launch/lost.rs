@@ -120,7 +120,16 @@ impl Lost {
             by_value: by_value.clone(),
         };
         let of_place = |at: &Option<Position>| {
-            let statement = at.as_ref().and_then(|at| text_at(at, declarations, sources));
+            let around = at.as_ref().and_then(|at| text_at(at, declarations, sources));
+            let may_declare = |head: &str| {
+                let macros = named_in(head, &macros);
+                let texts = macros.iter().map(|one| one.rest.as_str()).chain([head]);
+                texts.map(code).any(|code| code.contains(';') || sets(&code))
+            };
+            let statement = around.as_ref().map(|around| match &around.head {
+                Some(head) if !may_declare(head) => (around.start, head.as_str()),
+                _ => (around.start, around.text),
+            });
             let whole = statement.or_else(|| text_between(at.as_ref()?, declarations, sources));
             lost(at.clone(), statement.map(|(_, text)| text), whole)
         };
@@ -293,17 +302,27 @@ fn hidden_inits<'s>(c: Cursor<'_>, sources: &'s Sources) -> Vec<(Position, &'s s
     found
 }
 
+/// The text around a place.
+struct Around<'s> {
+    start: u32,
+    text: &'s str,
+    /// It without the blocks that its conditions lead to, if there are such.
+    head: Option<String>,
+}
+
 /// The statement at a place; where clang has none there, all that stands between those around it.
-fn text_at<'s>(at: &Position, declarations: &[Cursor<'_>], sources: &'s Sources) -> Option<(u32, &'s str)> {
+fn text_at<'s>(at: &Position, declarations: &[Cursor<'_>], sources: &'s Sources) -> Option<Around<'s>> {
     let text = &sources.iter().find(|source| source.path == at.file)?.text;
     let mut declarations = declarations.iter().copied();
     let block = innermost_block(declarations.find(|c| holds(*c, at))?, at)?;
     let range = block.range()?;
     let (mut start, mut end) = (range.start.offset, range.end.offset);
+    let mut blocks = Vec::new();
     for statement in block.children() {
         let range = statement.range().filter(|range| range.start.file == at.file)?;
         if range.holds(at) {
             (start, end) = (range.start.offset, range.end.offset);
+            blocks_of(statement, &mut blocks);
             break;
         }
         if range.end.offset <= at.offset {
@@ -313,7 +332,48 @@ fn text_at<'s>(at: &Position, declarations: &[Cursor<'_>], sources: &'s Sources)
             break;
         }
     }
-    Some((start, text.get(start as usize..end as usize)?))
+    Some(Around {
+        start,
+        text: text.get(start as usize..end as usize)?,
+        head: without(text, start..end, &blocks).filter(|_| blocks.iter().all(|b| b.start.file == at.file)),
+    })
+}
+
+/// A part of a text without these blocks, which come in order; `None` if there are none.
+fn without(text: &str, part: std::ops::Range<u32>, blocks: &[Range]) -> Option<String> {
+    let mut head = String::new();
+    let mut from = part.start;
+    for block in blocks {
+        head += text.get(from as usize..block.start.offset as usize)?;
+        head += "{}";
+        from = block.end.offset;
+    }
+    head += text.get(from as usize..part.end as usize)?;
+    (!blocks.is_empty()).then_some(head)
+}
+
+/// The blocks that the conditions of a statement lead to, in their order: clang reads each by itself, and tells what it leaves out of one.
+fn blocks_of(statement: Cursor<'_>, found: &mut Vec<Range>) {
+    if !matches!(
+        statement.kind(),
+        CXCursor_IfStmt | CXCursor_WhileStmt | CXCursor_SwitchStmt
+    ) {
+        return;
+    }
+    for child in statement.children() {
+        match child.kind() {
+            CXCursor_CompoundStmt => found.extend(child.range()),
+            _ => blocks_of(child, found),
+        }
+    }
+}
+
+/// Whether something is assigned or initialised: what is, the blocks behind may name, and nothing is told of that.
+fn sets(code: &str) -> bool {
+    code.match_indices('=').any(|(at, _)| {
+        let is_compared = code[..at].ends_with(['=', '!', '<', '>']) || code[at + 1..].starts_with('=');
+        !is_compared
+    })
 }
 
 /// What stands between the declarations around a place that is in the body of none.

@@ -9,8 +9,11 @@ use std::collections::BTreeSet;
 
 /// Moves what is written to global memory.
 pub fn resolve(kernel: &mut Kernel) {
-    let is_constant = |o: &ObjectId| kernel.objects[*o].space == Space::Constant;
-    if !kernel.objects.indices().any(|o| is_constant(&o)) {
+    if !kernel
+        .objects
+        .iter()
+        .any(|object| object.space == Space::Constant)
+    {
         return;
     }
     let pointers = PointsTo::of(kernel);
@@ -21,7 +24,10 @@ pub fn resolve(kernel: &mut Kernel) {
             let targets: Vec<_> = effects.writes().map(|touch| pointers.touched(touch)).collect();
             targets.into_iter().flat_map(|targets| targets.some().clone())
         })
-        .filter(is_constant)
+        .filter(|target| {
+            let (object, depth) = pointers.base(*target);
+            depth == 0 && kernel.objects[object].space == Space::Constant
+        })
         .collect();
     for object in written {
         let object = &mut kernel.objects[object];

@@ -40,5 +40,5 @@ __global__ void through_a_pipeline(const float *a, float *out, int n)
     pipe.producer_commit();
     pipe.consumer_wait();
     block.sync();
-    out[threadIdx.x] = tile[threadIdx.x];
+    out[threadIdx.x] = tile[threadIdx.x]; //~ warning uninitialised-read
 }
