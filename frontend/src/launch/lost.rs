@@ -248,6 +248,10 @@ fn of_invalid(declarations: &[Cursor<'_>], sources: &Sources) -> Vec<Position> {
         }
     }
     let mut found = Vec::new();
+    let mut kept = BTreeSet::new();
+    for declaration in declarations.iter().filter(|_| !names.is_empty()) {
+        ends_of_names(*declaration, &mut kept);
+    }
     for source in sources.iter().filter(|_| !names.is_empty()) {
         let code = code(&source.text);
         for (name, ranges) in &names {
@@ -258,14 +262,27 @@ fn of_invalid(declarations: &[Cursor<'_>], sources: &Sources) -> Vec<Position> {
                 column: 0,
             });
             let is_meant = |at: &Position| {
-                ranges
-                    .iter()
-                    .any(|range| range.as_ref().is_none_or(|r| r.holds(at)))
+                let end = (at.file.clone(), at.offset + name.len() as u32);
+                !kept.contains(&end)
+                    && ranges
+                        .iter()
+                        .any(|range| range.as_ref().is_none_or(|r| r.holds(at)))
             };
             found.extend(places.filter(is_meant));
         }
     }
     found
+}
+
+/// Where expressions end that clang kept, and that name something valid, or what only a template's arguments tell.
+fn ends_of_names(c: Cursor<'_>, found: &mut BTreeSet<(String, u32)>) {
+    let is_name = matches!(c.kind(), CXCursor_DeclRefExpr | CXCursor_MemberRefExpr);
+    if is_name && c.referenced().is_none_or(|named| !named.is_invalid()) {
+        found.extend(c.range().map(|range| (range.end.file, range.end.offset)));
+    }
+    c.children()
+        .into_iter()
+        .for_each(|child| ends_of_names(child, found));
 }
 
 fn invalid_in<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
