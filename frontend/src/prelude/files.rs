@@ -83,6 +83,7 @@ const CUDA: &[(&str, &str)] = &[
         include_str!("cuda/opencl_host_cpp.h"),
     ),
     ("kverify/aten.h", include_str!("cuda/aten.h")),
+    ("kverify/google.h", include_str!("cuda/google.h")),
 ];
 
 /// OpenCL C has no headers.
@@ -216,6 +217,10 @@ const CUDA_STAND_INS: &[(&[&str], &str)] = &[
     (
         &["mma.h", "crt/mma.h", "kverify/first/mma.h"],
         "#include <kverify/mma.h>\n",
+    ),
+    (
+        &["glog/logging.h", "gflags/gflags.h"],
+        "#include <kverify/google.h>\n",
     ),
     (CUB, "#include <kverify/cub.h>\n"),
     (THRUST, "#include <kverify/thrust.h>\n"),

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const ALL_CUDA: &str = "#include <cooperative_groups/reduce.h>\n#include <cooperative_groups/memcpy_async.h>\n\
      #include <curand_kernel.h>\n#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n#include <helper_cuda.h>\n\
      #include <helper_math.h>\n#include <cuda/atomic>\n#include <cub/cub.cuh>\n#include <thrust/sort.h>\n\
-     #include <cublas_v2.h>\n#include <cuda_fp8.h>\n#include <mma.h>\n#include <cuda/barrier>\n#include <vector>\n#include <torch/extension.h>\n#include \"no-such-header-of-ours.h\"\n";
+     #include <cublas_v2.h>\n#include <cuda_fp8.h>\n#include <mma.h>\n#include <cuda/barrier>\n#include <vector>\n#include <torch/extension.h>\n#include <glog/logging.h>\n#include \"no-such-header-of-ours.h\"\n";
 
 /// The same of OpenCL.
 const ALL_OPENCL: &str = "#include \"any.h\"\n/* atomic_flag, as_int, sincos, vload_half, intel_sub_group_shuffle, sub_group_rotate */\n";
