@@ -1,11 +1,14 @@
 //! What clang left out of host code, and which names stand there: nothing else that a function keeps to itself is changed by it.
 
+mod around;
+
 use super::variables::is_local;
 use super::{Sources, moves};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
-use crate::macros::{definition_of_macro, may_paste};
+use crate::macros::{arguments, definition_of_macro, is_no_part_of_word, may_paste};
 use crate::plain::{code, joined, mentions, words};
+use around::{sets, text_at, text_between};
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -27,6 +30,28 @@ const QUESTIONS: [&str; 14] = [
     "get_device",
     "ndimension",
 ];
+
+/// What stands between the brackets that a text begins with.
+fn within_brackets(text: &str) -> Option<&str> {
+    let mut depth = 0_u32;
+    let end = text.char_indices().find(|(_, sign)| {
+        match sign {
+            '[' => depth += 1,
+            ']' => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    });
+    end.map(|(end, _)| &text[1..end])
+}
+
+/// Whether a call of a container's method brings in nothing but elements that are new.
+fn makes_room(call: &str) -> bool {
+    let end = call.find(is_no_part_of_word).unwrap_or(call.len());
+    let (name, rest) = call.split_at(end);
+    let given = arguments(rest).unwrap_or_default();
+    matches!(name, "resize" | "reserve" | "clear" | "shrink_to_fit") && given.len() == 1
+}
 
 /// Whether what stands behind a text is handed by value to a function of a C library.
 fn is_handed_to_c(before: &str) -> bool {
@@ -123,8 +148,14 @@ impl Lost {
             let around = at.as_ref().and_then(|at| text_at(at, declarations, sources));
             let may_declare = |head: &str| {
                 let macros = named_in(head, &macros);
-                let texts = macros.iter().map(|one| one.rest.as_str()).chain([head]);
-                texts.map(code).any(|code| code.contains(';') || sets(&code))
+                let declares = |code: &str| code.contains(';') || sets(code);
+                // A loop's start and its condition end so.
+                let head = code(head).replacen("{}", "", 1);
+                let head = match head.strip_prefix("for") {
+                    Some(rest) => rest.replacen(';', ",", 1),
+                    None => head,
+                };
+                declares(&head) || macros.iter().any(|one| declares(&code(&one.rest)))
             };
             let statement = around.as_ref().map(|around| match &around.head {
                 Some(head) if !may_declare(head) => (around.start, head.as_str()),
@@ -174,12 +205,26 @@ impl Lost {
             .any(|at| {
                 let behind = code[at + name.len()..].trim_start();
                 let asked = behind.strip_prefix('.').or_else(|| behind.strip_prefix("->"));
-                !asked.is_some_and(|asked| {
-                    QUESTIONS
-                        .iter()
-                        .any(|question| asked.trim_start().starts_with(question))
+                !asked.map(str::trim_start).is_some_and(|asked| {
+                    let is_question = QUESTIONS.iter().any(|question| asked.starts_with(question));
+                    is_question || makes_room(asked)
                 })
             })
+    }
+
+    /// Whether it may change a container of this name itself, and what its elements are: what is called on what one leads to does neither.
+    pub(super) fn may_change_elements(&self, name: &str) -> bool {
+        let Some(code) = self.code(name) else {
+            return true;
+        };
+        let leads_on = |at: usize| {
+            let mut behind = code[at + name.len()..].trim_start();
+            while let Some(inside) = behind.starts_with('[').then(|| within_brackets(behind)).flatten() {
+                behind = behind[inside.len() + 2..].trim_start();
+            }
+            behind.starts_with("->")
+        };
+        self.may_write(name) && words(&code, name).any(|at| !leads_on(at))
     }
 
     /// Whether it may lead a pointer of this name elsewhere: what is written where it leads to does not.
@@ -317,107 +362,4 @@ fn hidden_inits<'s>(c: Cursor<'_>, sources: &'s Sources) -> Vec<(Position, &'s s
         );
     }
     found
-}
-
-/// The text around a place.
-struct Around<'s> {
-    start: u32,
-    text: &'s str,
-    /// It without the blocks that its conditions lead to, if there are such.
-    head: Option<String>,
-}
-
-/// The statement at a place; where clang has none there, all that stands between those around it.
-fn text_at<'s>(at: &Position, declarations: &[Cursor<'_>], sources: &'s Sources) -> Option<Around<'s>> {
-    let text = &sources.iter().find(|source| source.path == at.file)?.text;
-    let mut declarations = declarations.iter().copied();
-    let block = innermost_block(declarations.find(|c| holds(*c, at))?, at)?;
-    let range = block.range()?;
-    let (mut start, mut end) = (range.start.offset, range.end.offset);
-    let mut blocks = Vec::new();
-    for statement in block.children() {
-        let range = statement.range().filter(|range| range.start.file == at.file)?;
-        if range.holds(at) {
-            (start, end) = (range.start.offset, range.end.offset);
-            blocks_of(statement, &mut blocks);
-            break;
-        }
-        if range.end.offset <= at.offset {
-            start = range.end.offset;
-        } else {
-            end = range.start.offset;
-            break;
-        }
-    }
-    Some(Around {
-        start,
-        text: text.get(start as usize..end as usize)?,
-        head: without(text, start..end, &blocks).filter(|_| blocks.iter().all(|b| b.start.file == at.file)),
-    })
-}
-
-/// A part of a text without these blocks, which come in order; `None` if there are none.
-fn without(text: &str, part: std::ops::Range<u32>, blocks: &[Range]) -> Option<String> {
-    let mut head = String::new();
-    let mut from = part.start;
-    for block in blocks {
-        head += text.get(from as usize..block.start.offset as usize)?;
-        head += "{}";
-        from = block.end.offset;
-    }
-    head += text.get(from as usize..part.end as usize)?;
-    (!blocks.is_empty()).then_some(head)
-}
-
-/// The blocks that the conditions of a statement lead to, in their order: clang reads each by itself, and tells what it leaves out of one.
-fn blocks_of(statement: Cursor<'_>, found: &mut Vec<Range>) {
-    if !matches!(
-        statement.kind(),
-        CXCursor_IfStmt | CXCursor_WhileStmt | CXCursor_SwitchStmt
-    ) {
-        return;
-    }
-    for child in statement.children() {
-        match child.kind() {
-            CXCursor_CompoundStmt => found.extend(child.range()),
-            _ => blocks_of(child, found),
-        }
-    }
-}
-
-/// Whether something is assigned or initialised: what is, the blocks behind may name, and nothing is told of that.
-fn sets(code: &str) -> bool {
-    code.match_indices('=').any(|(at, _)| {
-        let is_compared = code[..at].ends_with(['=', '!', '<', '>']) || code[at + 1..].starts_with('=');
-        !is_compared
-    })
-}
-
-/// What stands between the declarations around a place that is in the body of none.
-fn text_between<'s>(
-    at: &Position,
-    declarations: &[Cursor<'_>],
-    sources: &'s Sources,
-) -> Option<(u32, &'s str)> {
-    let text = &sources.iter().find(|source| source.path == at.file)?.text;
-    let ranges = declarations.iter().filter_map(|c| c.range());
-    let (mut start, mut end) = (0, text.len() as u32);
-    for range in ranges.filter(|range| range.start.file == at.file && !range.holds(at)) {
-        if range.end.offset <= at.offset {
-            start = start.max(range.end.offset);
-        } else {
-            end = end.min(range.start.offset);
-        }
-    }
-    Some((start, text.get(start as usize..end as usize)?))
-}
-
-fn innermost_block<'u>(c: Cursor<'u>, at: &Position) -> Option<Cursor<'u>> {
-    let inner = c.children().into_iter().find(|child| holds(*child, at));
-    let deeper = inner.and_then(|inner| innermost_block(inner, at));
-    deeper.or_else(|| (c.kind() == CXCursor_CompoundStmt).then_some(c))
-}
-
-fn holds(c: Cursor<'_>, at: &Position) -> bool {
-    c.range().is_some_and(|range| range.holds(at))
 }

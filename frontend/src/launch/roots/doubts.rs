@@ -71,8 +71,9 @@ impl<'u> Walk<'_, '_, 'u> {
                 && lost.any(|lost| {
                     let is_elsewhere = range.as_ref().is_some_and(|range| lost.is_elsewhere(range));
                     let name = variable.spelling();
-                    let may_write = || match steps.is_empty() && kind == CXType_Pointer {
-                        true => lost.may_lead_elsewhere(&name),
+                    let may_write = || match steps.is_empty() {
+                        true if kind == CXType_Pointer => lost.may_lead_elsewhere(&name),
+                        true => lost.may_change_elements(&name),
                         false => lost.may_write(&name),
                     };
                     !is_elsewhere && may_write()

@@ -153,7 +153,14 @@ impl<'u> Flows<'u> {
         let numbers_lead = self.numbers_lead;
         let named = strip(c);
         let is_address = writes_address(named, source, numbers_lead);
+        let field = || {
+            let field = named_member(named).filter(|field| !is_reference(*field));
+            field.filter(|_| named.kind() == CXCursor_MemberRefExpr)
+        };
         let Some((base, steps)) = place(None, named) else {
+            if let Some(field) = field() {
+                return self.add(field, Vec::new(), source);
+            }
             let mut all = Vec::new();
             variables_in(c, &mut all);
             let all = all
@@ -165,10 +172,7 @@ impl<'u> Flows<'u> {
             return;
         };
         if !is_own_part(named) {
-            if named.kind() == CXCursor_MemberRefExpr
-                && !steps.is_empty()
-                && let Some(field) = named_member(named)
-            {
+            if let Some(field) = field().filter(|_| !steps.is_empty()) {
                 self.add(field, Vec::new(), source);
             } else if is_address && !allocates(source) {
                 // What is new leads to nothing that others lead to, wherever it is put.
