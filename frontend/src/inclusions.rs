@@ -49,7 +49,7 @@ pub fn readings(source: &Source, options: &Options) -> Option<Readings> {
     };
     let is_more_than_text = options.cuda_path.is_some() || !options.unsaved.is_empty();
     let holds_programs = python::is_python(&source.path) || crate::holds_programs(text);
-    let names_programs = || !crate::sources_named(&source.path, text, options).is_empty();
+    let names_programs = || !crate::inputs::sources_named(&source.path, text, options).is_empty();
     if is_searched || is_more_than_text || holds_programs || names_programs() || is_built() {
         return None;
     }

@@ -220,7 +220,7 @@ fn mask(text: &str, literals: &[Literal]) -> String {
             let (first, second) = match target.get(at + 1) {
                 Some(b'n' | b'r') => (b'\n', b' '),
                 // What is quoted stays as long as it is.
-                Some(b'"') if !at.checked_sub(2).is_some_and(|at| target[at] == b'\\') => {
+                Some(b'"') if at.checked_sub(2).is_none_or(|at| target[at] != b'\\') => {
                     quoted = !quoted;
                     if quoted { (b' ', b'"') } else { (b'"', b' ') }
                 }

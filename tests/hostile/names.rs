@@ -170,7 +170,7 @@ fn kernels_that_a_macro_of_another_file_marks_are_looked_at() {
         ground.write("other.h", other);
         ground.write(
             name,
-            &format!("#include \"other.h\"\n{}", RACY.replace("__global__", "OUTER")),
+            format!("#include \"other.h\"\n{}", RACY.replace("__global__", "OUTER")),
         );
         let ran = ground.run(&["check", "--quiet", "--", "."]);
         assert_eq!(ran.status, Some(status), "{name}: {}", ran.said());
