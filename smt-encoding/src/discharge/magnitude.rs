@@ -98,26 +98,20 @@ impl Magnitudes {
         }
     }
 
-    /// Whether sizes that are not negative are known to be that small: `W - ld <= 0` where `ld >= W`.
+    /// Whether sizes that are not negative are known to be that small: `W - ld <= 0` where `ld >= W`, and so `S·W - S·ld <= 0`.
     fn is_negative_by_facts(&self, terms: &mut Terms, facts: &Facts) -> bool {
         let is_plain = |f: &TermId| facts.interval(terms, *f).at_least(0);
         if !self.0.iter().all(|m| m.factors.iter().all(is_plain)) {
             return false;
         }
-        let Some((first, others)) = self.0.split_first() else {
-            return false;
-        };
-        let common = others.iter().fold(first.clone(), |common, m| common.common(m));
-        let common = Monomial { c: 1, ..common };
-        if !facts.is_positive(terms, &common) {
-            return false;
+        if at_most_zero(terms, facts, &self.0, 1) {
+            return true;
         }
-        let mut sum = Some(Linear::constant(1));
-        for m in &self.0 {
-            let rest = m.over(&common).map(|m| m.linear(terms));
-            sum = sum.zip(rest).and_then(|(sum, rest)| sum.plus(&rest, 1));
-        }
-        sum.is_some_and(|sum| facts.proves(terms, &sum))
+        // What is at most 0 besides a number below 0 is below 0 with it.
+        let (numbers, sizes): (Vec<Monomial>, Vec<Monomial>) =
+            self.0.iter().cloned().partition(Monomial::is_constant);
+        let number = numbers.iter().try_fold(0_i128, |sum, m| sum.checked_add(m.c));
+        number.is_some_and(|number| number < 0) && at_most_zero(terms, facts, &sizes, 0)
     }
 
     /// Takes positive parts off negative ones that are multiples of them: `|a| <= |a·b|` for `b` that is not 0.
@@ -144,6 +138,24 @@ impl Magnitudes {
         }
         self.0.retain(|m| m.c != 0);
     }
+}
+
+/// Whether `Σ sizes + common·k <= 0` follows for what the sizes, which are not negative, have in common.
+fn at_most_zero(terms: &mut Terms, facts: &Facts, sizes: &[Monomial], k: i128) -> bool {
+    let Some((first, others)) = sizes.split_first() else {
+        return false;
+    };
+    let common = others.iter().fold(first.clone(), |common, m| common.common(m));
+    let common = Monomial { c: 1, ..common };
+    if k > 0 && !facts.is_positive(terms, &common) {
+        return false;
+    }
+    let mut sum = Some(Linear::constant(k));
+    for m in sizes {
+        let rest = m.over(&common).map(|m| m.linear(terms));
+        sum = sum.zip(rest).and_then(|(sum, rest)| sum.plus(&rest, 1));
+    }
+    sum.is_some_and(|sum| facts.proves(terms, &sum))
 }
 
 /// What the magnitude is at most, with `|b·(a / b)| <= |a|` for one of its quotients.
