@@ -1,6 +1,6 @@
 //! Programs in string literals of host files.
 //!
-//! [`programs`] gives each program as a text of the host file's length in which every byte of code stands where it stands in
+//! [`contents`] gives each program as a text of the host file's length in which every byte of code stands where it stands in
 //! the host file, so that offsets, and with them lines and columns, are those of the host file.
 
 use crate::ir::Language;
