@@ -3,11 +3,15 @@
 //! [`contents`] gives each program as a text of the host file's length in which every byte of code stands where it stands in
 //! the host file, so that offsets, and with them lines and columns, are those of the host file.
 
+mod stringised;
+
 use crate::ir::Language;
-use crate::plain::{blank, end_of_raw, no_code};
+use crate::macros::{all_words, is_no_part_of_word};
+use crate::plain::{blank, end_of_raw, is_word, no_code, words};
 use crate::{count, language_of};
 use std::ops::Range;
 use std::path::PathBuf;
+use stringised::stringised;
 
 /// A program in literals.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,15 +20,18 @@ pub struct Program {
     pub text: String,
     /// Its language.
     pub language: Language,
+    /// Macros and escapes have a say in what it is.
+    is_spelt: bool,
 }
 
 impl Program {
-    /// Where a kernel of it is marked, if it does not end in it: the host's code puts it together.
+    /// Where it starts, if the host's code puts a kernel of it together, or macros and escapes spell it.
     pub fn in_pieces(&self) -> Option<usize> {
         let code = blank(&self.text);
         let of = |brace| code.iter().filter(|byte| **byte == brace).count();
         let is_whole = of(b'{') == of(b'}') && !count::definitions(&self.text, self.language).is_empty();
-        marked(&self.text, self.language).filter(|_| !is_whole)
+        let start = || self.text.find(|sign: char| !sign.is_whitespace()).unwrap_or(0);
+        (self.is_spelt || !is_whole).then(|| marked(&self.text, self.language).unwrap_or_else(start))
     }
 }
 
@@ -39,42 +46,115 @@ pub struct Contents {
 
 /// The programs in a text's literals, and in what a macro makes a literal of; and whether it has kernels of its own.
 pub fn contents(text: &str) -> Contents {
-    if !text.contains("kernel") && !text.contains("__global__") {
+    if !text.contains('"') && !text.contains('#') {
         return Contents::default();
     }
     let Lexed { groups, mut outside } = lex(text);
     let spelt = stringised(&outside);
-    for literal in &spelt {
+    for (literal, _) in &spelt {
         outside[literal.start..literal.end].fill(b' ');
     }
     let outside = String::from_utf8_lossy(&outside);
     let own = LANGUAGES
         .into_iter()
         .find(|language| marked(&outside, *language).is_some());
-    let groups = groups.into_iter().chain(spelt.into_iter().map(|one| vec![one]));
-    let of_group = |group: Vec<Literal>| {
-        let inside = |one: &Literal| text.get(one.start..one.end).unwrap_or_default();
-        let has_word = |one: &Literal| {
-            ["kernel", "__global__"]
-                .iter()
-                .any(|word| inside(one).contains(word))
-        };
-        let code = group.iter().any(has_word).then(|| mask(text, &group))?;
-        let is_of = |language: &Language| marked(&code, *language).is_some();
-        let language = LANGUAGES.into_iter().find(is_of)?;
-        Some(Program { text: code, language })
-    };
+    let spelt = spelt.into_iter().map(|(literal, is_spelt)| Group {
+        literals: vec![literal],
+        has_macros: is_spelt,
+    });
+    let programs = groups
+        .into_iter()
+        .chain(spelt)
+        .filter_map(|group| program(text, &group));
     Contents {
-        programs: groups.filter_map(of_group).collect(),
+        programs: programs.collect(),
         own,
     }
+}
+
+fn program(text: &str, group: &Group) -> Option<Program> {
+    let inside = |one: &Literal| text.get(one.start..one.end).unwrap_or_default();
+    let read: Vec<String> = group
+        .literals
+        .iter()
+        .map(|one| decoded(inside(one), one.raw))
+        .collect();
+    let read = read.concat();
+    let of_read = LANGUAGES
+        .into_iter()
+        .find(|language| marked(&read, *language).is_some());
+    let may_be_one = ["kernel", "__global__"].iter().any(|word| read.contains(word));
+    if !(may_be_one || group.has_macros && heads_function(&read)) {
+        return None;
+    }
+    let code = mask(text, &group.literals);
+    let of_code = LANGUAGES
+        .into_iter()
+        .find(|language| marked(&code, *language).is_some());
+    let of_head = || (group.has_macros && heads_function(&read)).then_some(Language::Cuda);
+    Some(Program {
+        language: of_code.or(of_read).or_else(of_head)?,
+        is_spelt: of_code.is_none() || group.has_macros,
+        text: code,
+    })
+}
+
+/// Whether a text has the head of a function that gives nothing, as kernels do.
+fn heads_function(code: &str) -> bool {
+    let mut heads = words(code, "void");
+    heads.any(|at| {
+        let behind = code[at + "void".len()..].trim_start();
+        let name = behind.find(is_no_part_of_word).unwrap_or(behind.len());
+        name > 0 && behind[name..].trim_start().starts_with('(') && behind.contains('{')
+    })
+}
+
+/// What a literal holds, as far as words go: numbers for signs are signs, and lines that go on are one.
+fn decoded(inside: &str, raw: bool) -> String {
+    if raw || !inside.contains('\\') {
+        return inside.to_owned();
+    }
+    let mut out = String::with_capacity(inside.len());
+    let mut rest = inside;
+    while let Some(at) = rest.find('\\') {
+        out += &rest[..at];
+        let behind = &rest[at + 1..];
+        let (radix, digits) = match behind.strip_prefix('x') {
+            Some(digits) => (16, digits),
+            None => (8, behind),
+        };
+        let length = digits
+            .find(|sign: char| !sign.is_digit(radix))
+            .unwrap_or(digits.len());
+        let length = if radix == 8 { length.min(3) } else { length };
+        let sign = u32::from_str_radix(&digits[..length], radix)
+            .ok()
+            .and_then(char::from_u32);
+        rest = match (sign, behind.chars().next()) {
+            (Some(sign), _) => {
+                out.push(sign);
+                &digits[length..]
+            }
+            (None, Some('\n')) => &behind[1..],
+            (None, Some(other)) => {
+                out.push(if matches!(other, 'n' | 't' | 'r') {
+                    ' '
+                } else {
+                    other
+                });
+                &behind[other.len_utf8()..]
+            }
+            (None, None) => "",
+        };
+    }
+    out + rest
 }
 
 const LANGUAGES: [Language; 2] = [Language::Cuda, Language::OpenCl];
 
 /// What a host file's literals name, if they are names of OpenCL sources, each once.
 pub fn named_sources(text: &str) -> Vec<PathBuf> {
-    let literals = lex(text).groups.into_iter().flatten();
+    let literals = lex(text).groups.into_iter().flat_map(|group| group.literals);
     let inside = literals.filter_map(|literal| text.get(literal.start..literal.end));
     let names = inside.map(|name| PathBuf::from(name.replace("\\\\", "/")));
     let mut named: Vec<PathBuf> = names
@@ -87,7 +167,7 @@ pub fn named_sources(text: &str) -> Vec<PathBuf> {
 
 /// Where a text marks a kernel of a language: what names the mark alone is a message.
 fn marked(code: &str, language: Language) -> Option<usize> {
-    let mut words = crate::macros::all_words(code).peekable();
+    let mut words = all_words(code).peekable();
     while let Some((at, word)) = words.next() {
         let next = words.peek().map_or("", |(_, next)| *next);
         let is_head = matches!(
@@ -105,31 +185,11 @@ fn marked(code: &str, language: Language) -> Option<usize> {
     None
 }
 
-/// The arguments of macros that hold kernels of OpenCL's: such a macro makes a literal of them.
-fn stringised(outside: &[u8]) -> Vec<Literal> {
-    let mut found = Vec::new();
-    let (mut depth, mut start) = (0_u32, None);
-    for (at, byte) in outside.iter().enumerate() {
-        match byte {
-            b'(' if depth == 0 => (depth, start) = (1, Some(at + 1)),
-            b'(' => depth += 1,
-            b')' => {
-                depth = depth.saturating_sub(1);
-                let inside = start.take_if(|_| depth == 0).map(|start| start..at);
-                found.extend(inside.filter(|inside| {
-                    let text = String::from_utf8_lossy(&outside[inside.clone()]);
-                    text.contains("__kernel") && marked(&text, Language::OpenCl).is_some()
-                }));
-            }
-            _ => {}
-        }
-    }
-    let literal = |inside: Range<usize>| Literal {
-        start: inside.start,
-        end: inside.end,
-        raw: true,
-    };
-    found.into_iter().map(literal).collect()
+/// Literals with nothing but white space, comments and commas between them: parts of one program.
+struct Group {
+    literals: Vec<Literal>,
+    /// Macros stand between them.
+    has_macros: bool,
 }
 
 /// The inside of one literal.
@@ -140,43 +200,47 @@ struct Literal {
 }
 
 struct Lexed {
-    /// Literals with nothing but white space, comments and commas between them: parts of one program.
-    groups: Vec<Vec<Literal>>,
+    groups: Vec<Group>,
     /// The text with blanks for literals and comments.
     outside: Vec<u8>,
 }
+
+/// What belongs to a literal before its quote (C++17, 5.13.5), the longest first.
+const PREFIXES: [&[u8]; 9] = [b"u8R", b"LR", b"uR", b"UR", b"u8", b"R", b"L", b"u", b"U"];
 
 /// Finds comments, characters and strings of C and C++.
 fn lex(text: &str) -> Lexed {
     let bytes = text.as_bytes();
     let mut outside = bytes.to_vec();
-    let mut groups: Vec<Vec<Literal>> = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
     let mut end_of_last = None;
     for place in no_code(bytes, end_of_raw) {
         outside[place.clone()].fill(b' ');
         if bytes[place.start] != b'"' {
             continue;
         }
-        let joins = |end: usize| {
-            let between = outside[end..place.start].trim_ascii();
-            let prefix = between
-                .trim_ascii_end()
+        let between = end_of_last.map(|end: usize| {
+            let between = &outside[end..place.start];
+            PREFIXES
                 .iter()
-                .rev()
-                .take_while(|byte| byte.is_ascii_alphanumeric());
-            let between = &between[..between.len() - prefix.count()];
-            between
-                .iter()
-                .all(|byte| byte.is_ascii_whitespace() || matches!(byte, b',' | b'\\'))
-        };
-        if !end_of_last.is_some_and(joins) {
-            groups.push(Vec::new());
+                .find_map(|prefix| between.strip_suffix(*prefix))
+                .unwrap_or(between)
+        });
+        let joins = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b'\\');
+        let may_be_macro = |byte: &u8| byte.is_ascii_whitespace() || is_word(*byte);
+        let is_part = between.is_some_and(|between| between.iter().all(joins));
+        let is_behind_macro = between.is_some_and(|between| between.iter().all(may_be_macro));
+        if !is_part && !is_behind_macro {
+            groups.push(Group {
+                literals: Vec::new(),
+                has_macros: false,
+            });
         }
         end_of_last = Some(place.end);
-        groups
-            .last_mut()
-            .into_iter()
-            .for_each(|group| group.push(literal(bytes, &place)));
+        if let Some(group) = groups.last_mut() {
+            group.has_macros |= is_behind_macro && !is_part;
+            group.literals.push(literal(bytes, &place));
+        }
     }
     Lexed { groups, outside }
 }

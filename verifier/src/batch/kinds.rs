@@ -44,7 +44,7 @@ pub fn marked_elsewhere(all: &[PathBuf]) -> HashSet<PathBuf> {
     let is_code = |path: &&PathBuf| is_header(path) || is_unit(path) || is_cuda(path);
     let text = |path: &PathBuf| files::read_lossy(path).unwrap_or_default();
     let macros = |text: &String| text.contains("#") && text.contains("define");
-    let may_mark = |text: &&String| text.contains("global");
+    let may_mark = |text: &&String| text.contains("global") || text.contains("##");
     let files: Vec<(&PathBuf, String)> = all
         .iter()
         .filter(is_code)
