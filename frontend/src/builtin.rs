@@ -289,6 +289,7 @@ pub(crate) const HOST_FILES: &[&str] = &[
     "/std_types.h",
     "/std_containers.h",
     "/aten.h",
+    "/google.h",
     "/helper_cuda.h",
     "/thrust.h",
 ];

@@ -123,6 +123,10 @@ pub(super) fn leaves(c: Cursor<'_>) -> bool {
         CXCursor_CallExpr => {
             LEAVERS.contains(&c.spelling().as_str()) && c.referenced().is_none_or(is_the_languages)
         }
+        CXCursor_BinaryOperator if c.binary_operator() == CXBinaryOperator_Comma => {
+            c.children().into_iter().any(leaves)
+        }
+        CXCursor_UnexposedExpr => c.children().first().is_some_and(|inner| leaves(*inner)),
         CXCursor_CompoundStmt | CXCursor_CaseStmt | CXCursor_DefaultStmt => {
             c.children().last().is_some_and(|last| leaves(*last))
         }

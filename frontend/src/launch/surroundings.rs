@@ -85,6 +85,9 @@ fn passed<'u>(
         let end = c.range()?.end;
         let (condition, holds) = match (c.kind(), &c.children()[..]) {
             (CXCursor_IfStmt, [condition, yes]) if leaves(*yes) => (*condition, false),
+            (CXCursor_IfStmt, [condition, yes, no]) if yes.is_statement() && leaves(*no) => {
+                (*condition, true)
+            }
             (CXCursor_CallExpr, _) if c.spelling() == ASSERT => (*c.arguments().first()?, true),
             _ => return None,
         };

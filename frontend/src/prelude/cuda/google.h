@@ -5,7 +5,6 @@
 #pragma clang force_cuda_host_device begin
 namespace google {
 struct KvMessage { std::ostream &stream(); };
-struct KvFatal { [[noreturn]] KvFatal(); std::ostream &stream(); };
 struct KvNothing { void operator&(std::ostream &); };
 void InitGoogleLogging(const char *program);
 void ShutdownGoogleLogging();
@@ -23,13 +22,13 @@ namespace gflags = google;
 #pragma clang force_cuda_host_device end
 #define KV_SAY ::google::KvMessage().stream()
 #define KV_SAY_IF(c) !(c) ? (void)0 : ::google::KvNothing() & KV_SAY
-#define KV_FAIL_UNLESS(c) (c) ? (void)0 : ::google::KvNothing() & ::google::KvFatal().stream()
+#define KV_FAIL_UNLESS(c) if (c) {} else ::abort(), KV_SAY
 #define LOG(severity) KV_LOG_##severity
 #define KV_LOG_INFO KV_SAY
 #define KV_LOG_WARNING KV_SAY
 #define KV_LOG_ERROR KV_SAY
 #define KV_LOG_DFATAL KV_SAY
-#define KV_LOG_FATAL ::google::KvFatal().stream()
+#define KV_LOG_FATAL ::abort(), KV_SAY
 #define DLOG(severity) LOG(severity)
 #define VLOG(level) KV_SAY
 #define DVLOG(level) KV_SAY
