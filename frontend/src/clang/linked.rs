@@ -12,7 +12,7 @@ use clang_sys as sys;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::marker::PhantomData;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Holds units together: until it is dropped, what a cursor of one refers to may lie in another.
 pub struct Linked<'u>(PhantomData<&'u Unit>);
@@ -233,5 +233,18 @@ fn linked_name(first: sys::CXCursor) -> Option<String> {
         let is_external = sys::clang_getCursorLinkage(first) == sys::CXLinkage_External;
         (is_external, || text_of(sys::clang_getCursorUSR(first)))
     };
-    is_external.then(name).filter(|name| !name.is_empty())
+    let name = is_external.then(name).filter(|name| !name.is_empty())?;
+    // A function of C has no types in its name, though its source is parsed as C++.
+    let plain = name.strip_prefix("c:@F@").and_then(|rest| rest.split_once('#'));
+    Some(match plain.filter(|_| is_of_c(first)) {
+        Some((plain, _)) => format!("c:@F@{plain}"),
+        None => name,
+    })
+}
+
+/// Whether a unit's source is one of C by its ending.
+fn is_of_c(c: sys::CXCursor) -> bool {
+    // SAFETY: the cursor's unit is alive.
+    let main = text_of(unsafe { sys::clang_getTranslationUnitSpelling(unit_of(c)) });
+    Path::new(&main).extension().is_some_and(|ending| ending == "c")
 }
