@@ -60,6 +60,8 @@ pub(crate) struct Program<'p, 'u> {
     pub roots: &'p [Cursor<'u>],
     /// Where clang left something out: what it could not parse may change any variable that it can name.
     pub lost: &'p [Option<Position>],
+    /// What the files include besides.
+    pub included: &'p [SourceFile],
     /// The functions that yet other files call, where that is known.
     pub called_elsewhere: Option<&'p BTreeSet<String>>,
     /// Kernels of the same program as another architecture has it, with their launches: host code is the same for all of these (CUDA C++

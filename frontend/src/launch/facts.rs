@@ -29,7 +29,7 @@ impl<'u> HostFacts<'u> {
     /// Of all under `root`, of which clang left out what stood at the places that are `lost`.
     pub fn new(root: Cursor<'u>, lost: &[Option<Position>], sources: &Sources) -> Self {
         let declarations = reach::reached(root);
-        let lost = Lost::all(lost, &declarations, sources);
+        let lost = Lost::all(lost, &declarations, (sources, &[]));
         HostFacts {
             variables: Variables::new(&declarations, lost, None),
         }

@@ -104,7 +104,7 @@ pub(super) fn attach(program: &Program<'_, '_>, sources: &Sources, kernels: &mut
         by_name,
         not_named,
     } = found;
-    let lost = Lost::all(program.lost, &declarations, sources);
+    let lost = Lost::all(program.lost, &declarations, (sources, program.included));
     let commands = opencl::Commands::of(&declarations);
     let is_silent = calls.is_empty() && others.is_empty() && by_name.is_empty() && lost.is_empty();
     if is_silent && commands.is_none() {

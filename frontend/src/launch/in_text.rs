@@ -65,7 +65,26 @@ fn assigned<'t>(name: &'t str, program: &'t str) -> Vec<&'t str> {
         let value = behind.strip_prefix('=').filter(|value| !value.starts_with('='))?;
         Some(value.split(';').next().unwrap_or(value).trim())
     };
-    words(program, name).filter_map(value).collect()
+    // A constructor starts a member so: `: p(q), r(p) {`.
+    let start = |at: usize| {
+        let before = program[..at].trim_end();
+        let behind = program[at + name.len()..].trim_start();
+        let is_first = before.ends_with(')') || before.ends_with(':') && !before.ends_with("::");
+        let in_braces = || {
+            behind
+                .strip_prefix('{')?
+                .split_once('}')
+                .map(|(inside, _)| inside)
+        };
+        let inside = parenthesised(behind).or_else(in_braces);
+        let inside = inside.filter(|_| is_first || before.ends_with(','))?;
+        let rest = behind.get(inside.len() + 2..)?.trim_start();
+        rest.starts_with([',', '{']).then_some(inside)
+    };
+    words(program, name)
+        .flat_map(|at| [value(at), start(at)])
+        .flatten()
+        .collect()
 }
 
 /// The variable, or the member of one, that an expression leads into: casts, distances, elements and methods aside.
@@ -112,7 +131,8 @@ mod tests {
 
     #[test]
     fn an_argument_leads_to_what_its_text_names() {
-        let program = "auto y = x.slice(0, 1); float *p = q + 1; z = make(x); float *w; cudaMalloc(&w, n);";
+        let program = "auto y = x.slice(0, 1); float *p = q + 1; z = make(x); float *w; cudaMalloc(&w, n); \
+                       S(float *a) : first(a), second(first) { }";
         let of = |argument| places(argument, program);
         for (a, b) in [
             ("x.data_ptr<float>()", "y.data_ptr<float>()"),
@@ -123,6 +143,7 @@ mod tests {
             ("get<0>(t)", "w"),
             ("f(x)", "w"),
             ("n ? q : w", "w"),
+            ("first", "second"),
         ] {
             assert!(meet(&of(a), &of(b)), "{a} and {b}");
         }

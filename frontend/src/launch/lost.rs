@@ -6,9 +6,10 @@ use super::variables::is_local;
 use super::{Sources, moves};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
+use crate::ir::SourceFile;
 use crate::macros::{arguments, definition_of_macro, is_no_part_of_word, may_paste};
 use crate::plain::{code, joined, mentions, words};
-use around::{sets, text_at, text_between};
+use around::{function_at, is_of_class, sets, text_at, text_between, text_of};
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -74,7 +75,7 @@ fn is_handed_to_c(before: &str) -> bool {
 }
 
 /// A macro that host code may name.
-struct Macro {
+pub(super) struct Macro {
     name: String,
     /// What stands behind its name: parameters and body.
     rest: String,
@@ -93,7 +94,7 @@ impl Macro {
     }
 
     /// Whether it may put this name where it is used, besides what it is handed.
-    fn may_name(&self, name: &str) -> bool {
+    pub(super) fn may_name(&self, name: &str) -> bool {
         let parameters = self.rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
         let is_parameter = parameters.is_some_and(|(parameters, _)| mentions(parameters, name));
         !is_parameter && mentions(&self.rest, name) || may_paste(&self.rest, name)
@@ -109,6 +110,10 @@ pub(super) struct Lost {
     macros: Vec<Rc<Macro>>,
     /// The text whatever is in it, and where it starts.
     whole: Option<(u32, String)>,
+    /// The function around it, or the class.
+    around: Option<String>,
+    /// Whether it stands in a class, or in a member of one.
+    is_of_class: bool,
     /// The functions of the file that take nothing by reference.
     by_value: Rc<BTreeSet<String>>,
 }
@@ -118,6 +123,21 @@ pub(super) struct Statement<'l> {
     pub file: &'l str,
     pub start: u32,
     pub text: &'l str,
+    /// The function around it.
+    pub around: &'l str,
+    pub macros: &'l [Rc<Macro>],
+    /// The functions of the file that take nothing by reference.
+    pub by_value: &'l BTreeSet<String>,
+}
+
+impl Statement<'_> {
+    /// Whether a variable may be changed around it other than by an assignment that names it, or by a macro of its.
+    pub(super) fn may_change_unnamed(&self, path: &str) -> bool {
+        let of_macro = |one: &Rc<Macro>| {
+            one.may_name(path) && moves::may_lead_elsewhere(&code(&one.rest), path, self.by_value)
+        };
+        moves::may_change_unnamed(self.around, path, self.by_value) || self.macros.iter().any(of_macro)
+    }
 }
 
 impl Lost {
@@ -125,11 +145,12 @@ impl Lost {
     pub(super) fn all(
         places: &[Option<Position>],
         declarations: &[Cursor<'_>],
-        sources: &Sources,
+        (sources, included): (&Sources, &[SourceFile]),
     ) -> Vec<Lost> {
         let macros = LazyCell::new(|| -> Vec<Rc<Macro>> {
             sources
                 .iter()
+                .chain(included)
                 .flat_map(|source| Macro::all(&source.text))
                 .collect()
         });
@@ -137,12 +158,21 @@ impl Lost {
             [] => BTreeSet::new(),
             _ => moves::by_value(declarations),
         });
-        let lost = |at: Option<Position>, text: Option<&str>, whole: Option<(u32, &str)>| Lost {
-            at,
-            text: text.map(str::to_owned),
-            macros: named_in(whole.map(|(_, text)| text).or(text).unwrap_or_default(), &macros),
-            whole: whole.map(|(start, text)| (start, text.to_owned())),
-            by_value: by_value.clone(),
+        let lost = |at: Option<Position>, text: Option<&str>, whole: Option<(u32, &str)>| {
+            let around = at.as_ref().and_then(|at| function_at(at, declarations));
+            let (around, is_of_class) = match around {
+                Some(around) => (text_of(around, sources).map(code), is_of_class(around)),
+                None => (None, false),
+            };
+            Lost {
+                at,
+                around,
+                is_of_class,
+                text: text.map(str::to_owned),
+                macros: named_in(whole.map(|(_, text)| text).or(text).unwrap_or_default(), &macros),
+                whole: whole.map(|(start, text)| (start, text.to_owned())),
+                by_value: by_value.clone(),
+            }
         };
         let of_place = |at: &Option<Position>| {
             let around = at.as_ref().and_then(|at| text_at(at, declarations, sources));
@@ -192,6 +222,9 @@ impl Lost {
             file: &self.at.as_ref()?.file,
             start: *start,
             text,
+            around: self.around.as_deref().unwrap_or(text),
+            macros: &self.macros,
+            by_value: &self.by_value,
         })
     }
 
@@ -233,6 +266,12 @@ impl Lost {
             .is_none_or(|code| moves::may_lead_elsewhere(&code, name, &self.by_value))
     }
 
+    /// Whether it may set a member of this name, of whichever object.
+    pub(super) fn may_set_member(&self, name: &str) -> bool {
+        self.code(name)
+            .is_none_or(|code| moves::may_set_member(&code, name, self.is_of_class, &self.by_value))
+    }
+
     /// What may be left out, and what of its macros may name this, without comments and strings, if that is known.
     fn code(&self, name: &str) -> Option<String> {
         let whole = self.whole.as_ref().map(|(_, text)| text.as_str());
@@ -249,6 +288,18 @@ impl Lost {
     /// Whether it is not in a body.
     pub(super) fn is_elsewhere(&self, body: &Range) -> bool {
         self.at.as_ref().is_some_and(|at| !body.touches(at))
+    }
+
+    /// Whether it may hand one place twice to something of this name, of whose parameters these are pointers.
+    pub(super) fn hands_alike(&self, name: &str, pointers: &[bool]) -> bool {
+        self.code(name)
+            .is_none_or(|code| moves::hands_alike(&code, name, pointers))
+    }
+
+    /// Whether it names a method of this name other than to call it.
+    pub(super) fn keeps_method(&self, name: &str) -> bool {
+        self.code(name)
+            .is_none_or(|code| moves::keeps_method(&code, name))
     }
 
     /// Whether it does not name something of the file's.

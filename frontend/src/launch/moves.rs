@@ -1,8 +1,10 @@
 //! What text that clang left out may do to a pointer that it names: only some uses lead it elsewhere.
 
+use super::in_text::{self, Places};
 use super::uses::takes_to_change;
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
+use crate::macros::{arguments, parenthesised};
 use crate::plain::words;
 use crate::repair::dependent;
 use std::collections::BTreeSet;
@@ -27,6 +29,114 @@ pub(super) fn may_lead_elsewhere(code: &str, name: &str, by_value: &BTreeSet<Str
             behind.starts_with('[') || behind.starts_with("->") || is_dereferenced(before, behind);
         !is_anothers && !is_followed && (is_changed(before, behind) || is_lent(before, behind, by_value))
     })
+}
+
+/// Whether a text may set a member of a name, of whichever object; a bare name is one where the text is a class's.
+pub(super) fn may_set_member(code: &str, name: &str, is_of_class: bool, by_value: &BTreeSet<String>) -> bool {
+    let sets = |at: usize, name: &str| {
+        let (before, behind) = (code[..at].trim_end(), code[at + name.len()..].trim_start());
+        let is_anothers = before.ends_with('.') || before.ends_with("->");
+        let before = match is_anothers {
+            true => before.trim_end_matches(|c| is_of_name(c) || matches!(c, '.' | '-' | '>')),
+            false => before,
+        };
+        let is_followed =
+            behind.starts_with('[') || behind.starts_with("->") || is_dereferenced(before, behind);
+        (is_anothers || is_of_class)
+            && !is_followed
+            && (is_changed(before, behind) || is_lent(before, behind, by_value))
+    };
+    let mut objects = words(code, "this").filter(|_| is_of_class);
+    words(code, name).any(|at| sets(at, name)) || objects.any(|at| sets(at, "this"))
+}
+
+/// Whether a function's text may change a variable, or an object by one of its members, other than by an assignment that names it.
+pub(super) fn may_change_unnamed(code: &str, path: &str, by_value: &BTreeSet<String>) -> bool {
+    let (name, is_object) = match path.split_once('.') {
+        Some((object, _)) => (object, true),
+        None => (path, false),
+    };
+    words(code, name).any(|at| {
+        let (before, behind) = (code[..at].trim_end(), code[at + name.len()..].trim_start());
+        let is_anothers = before.ends_with('.') || before.ends_with("->");
+        let is_bound = before.ends_with('&') && !before.ends_with("&&");
+        let is_kept = || enclosing(before).is_none_or(|open| may_change(open, by_value));
+        let called = behind.strip_prefix('.').or_else(|| behind.strip_prefix("->"));
+        let called = called.map(|called| called.trim_start().trim_start_matches(is_of_name).trim_start());
+        !is_anothers
+            && (is_bound && is_kept()
+                || declares_reference(before)
+                || is_lent(before, behind, by_value)
+                || is_object && called.is_some_and(|called| called.starts_with('(')))
+    })
+}
+
+/// Whether a text names a method other than to call it: `&Solver::step`.
+pub(super) fn keeps_method(code: &str, name: &str) -> bool {
+    words(code, name).any(|at| {
+        let is_called = code[at + name.len()..].trim_start().starts_with(['(', '<']);
+        !is_called && code[..at].trim_end().ends_with("::")
+    })
+}
+
+/// Whether a text may hand a function of a name, of whose parameters these are pointers, one place twice: by a call, or by what it hands
+/// the function to.
+pub(super) fn hands_alike(code: &str, name: &str, pointers: &[bool]) -> bool {
+    words(code, name).any(|at| {
+        let (before, behind) = (code[..at].trim_end(), code[at + name.len()..].trim_start());
+        if let Some(mut arguments) = called_with(behind) {
+            if arguments.len() == pointers.len() {
+                let mut is_pointer = pointers.iter();
+                arguments.retain(|_| is_pointer.next() == Some(&true));
+            }
+            return repeats(&arguments, code);
+        }
+        let before = before.trim_end_matches(|c| is_of_name(c) || c == ':');
+        let before = before.strip_suffix('&').unwrap_or(before).trim_end();
+        let is_whole = behind.starts_with([',', ')', '}', ';']);
+        if !is_whole || !before.ends_with(['(', ',', '{', '=']) {
+            return false;
+        }
+        // What a variable holds is called where nothing names the function.
+        let is_kept = |before: &str| {
+            let statement = before.rsplit([';', '{', '}']).next().unwrap_or_default();
+            statement.contains('=')
+        };
+        let group = enclosing(before).map_or("", |open| &code[open.len() - 1..]);
+        let inside = match group.starts_with('(') {
+            true => parenthesised(group).unwrap_or(group),
+            false => "",
+        };
+        inside.is_empty() || is_kept(before) || repeats(&all_names(inside), code)
+    })
+}
+
+/// The arguments of a call of which this is what follows the name.
+fn called_with(behind: &str) -> Option<Vec<&str>> {
+    let behind = match behind.starts_with('<') {
+        true => behind.split_once('>')?.1.trim_start(),
+        false => behind,
+    };
+    arguments(behind)
+}
+
+/// Whether two of some arguments lead to one place that a text names.
+fn repeats(arguments: &[&str], code: &str) -> bool {
+    let is_number = |text: &&&str| text.starts_with(|sign: char| sign.is_ascii_digit() || sign == '-');
+    let arguments = arguments
+        .iter()
+        .filter(|text| !is_number(text) && !text.is_empty());
+    let places: Vec<Places> = arguments.map(|text| in_text::places(text, code)).collect();
+    let is_alike = |n: usize| {
+        let mut own = places[n].iter().filter(|place| place.is_some());
+        own.any(|place| places[..n].iter().any(|other| other.contains(place)))
+    };
+    (1..places.len()).any(is_alike)
+}
+
+fn all_names(text: &str) -> Vec<&str> {
+    let names = text.split(|c: char| !is_of_name(c));
+    names.filter(|name| !name.is_empty() && *name != "std").collect()
 }
 
 /// Whether a star before a name opens what leads there: it follows an operator, or nothing. After a comma it may declare the name.

@@ -16,6 +16,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 mod addresses;
+mod alike;
 mod asked;
 mod calls;
 mod dependent;
@@ -32,6 +33,7 @@ mod walk;
 
 pub(super) use dependent::is_pack;
 pub(super) use flows::Flows;
+use flows::Holder;
 
 /// A part of a variable.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -181,6 +183,8 @@ struct Inside<'u> {
     object: Option<(Cursor<'u>, Rc<Inside<'u>>)>,
     /// The function.
     function: Option<Cursor<'u>>,
+    /// Another name of the object at hand.
+    holder: Option<Holder<'u>>,
     /// The function whose callers nobody looks at: different parameters of it are different buffers.
     outermost: Option<Cursor<'u>>,
     /// Tells what is made in one call from what is made in another.

@@ -70,6 +70,7 @@ fn facts(language: Language, text: &str) -> (Vec<Kernel>, Vec<Diagnostic>) {
     let program = Program {
         roots: &[unit.root()],
         lost: &lost,
+        included: &[],
         called_elsewhere: None,
         usual: &[],
     };

@@ -3,7 +3,7 @@
 use super::calls::{Mention, Target};
 use super::constants::{AXES, Scope};
 use super::in_text::{self, Places};
-use super::lost::Lost;
+use super::lost::{Lost, Statement};
 use super::roots::{self, Flows};
 use super::{Sources, file_of, span_at, span_of};
 use crate::clang::kinds::*;
@@ -218,7 +218,7 @@ pub(super) fn add_lost(lost: &[Lost], named: &[Position], sources: &Sources, ker
                 looks_up && (statement.text.contains(name) || !statement.text.contains('"'))
             };
             if by_text() > seen || by_name() {
-                let read = in_text(kernel, statement.text, &sources_text, span);
+                let read = in_text(kernel, &statement, &sources_text, span);
                 add_read(kernel, read);
             }
         }
@@ -227,16 +227,16 @@ pub(super) fn add_lost(lost: &[Lost], named: &[Position], sources: &Sources, ker
 
 /// What the text of a launch says that clang left out: pointers that it names alike, sizes that are numbers, and that there are some in
 /// several dimensions.
-fn in_text(kernel: &Kernel, text: &str, all: &str, span: Span) -> Launch {
+fn in_text(kernel: &Kernel, statement: &Statement<'_>, all: &str, span: Span) -> Launch {
     let mut launch = Launch::new(span);
     follow_nothing(kernel, &mut launch);
-    let code = code(text);
+    let code = code(statement.text);
     let mut shapes = BTreeSet::new();
     for at in words(&code, kernel.last_name()) {
         if let Some((shape, behind)) = code.get(at..).and_then(|code| between(code, "<<<", ">>>")) {
             shapes.insert(shape);
             read_shape(shape, all, &mut launch);
-            read_arguments(kernel, behind, all, &mut launch);
+            read_arguments((kernel, behind), statement, all, &mut launch);
         }
     }
     if shapes.len() > 1 {
@@ -268,7 +268,12 @@ fn read_shape(shape: &str, all: &str, launch: &mut Launch) {
     }
 }
 
-fn read_arguments(kernel: &Kernel, behind: &str, all: &str, launch: &mut Launch) {
+fn read_arguments(
+    (kernel, behind): (&Kernel, &str),
+    statement: &Statement<'_>,
+    all: &str,
+    launch: &mut Launch,
+) {
     // What is left out may end before the bracket closes.
     let open = || behind.trim_start().strip_prefix('(');
     let list = parenthesised(behind).or_else(open).unwrap_or_default();
@@ -280,8 +285,22 @@ fn read_arguments(kernel: &Kernel, behind: &str, all: &str, launch: &mut Launch)
     }
     let pointers = kernel.params.iter().enumerate();
     let pointers = pointers.filter(|(_, param)| param.ty == Ty::Ptr);
+    let places = |argument: &str| {
+        let mut places = in_text::places(argument, all);
+        // A tensor is a handle: who is handed it by value leads it nowhere.
+        let is_handle = ["data", "data_ptr", "const_data_ptr", "mutable_data_ptr"]
+            .iter()
+            .any(|method| {
+                words(argument, method).any(|at| argument[at + method.len()..].starts_with(['(', '<']))
+            });
+        let may_change = |path: &String| statement.may_change_unnamed(path);
+        if !is_handle && places.iter().flatten().any(may_change) {
+            places.insert(None);
+        }
+        places
+    };
     let named: Vec<(u32, Places)> = pointers
-        .filter_map(|(n, _)| Some((n as u32, in_text::places(arguments.get(n)?, all))))
+        .filter_map(|(n, _)| Some((n as u32, places(arguments.get(n)?))))
         .collect();
     for (n, (param, places)) in named.iter().enumerate() {
         let others = named[..n]
@@ -308,10 +327,23 @@ pub(crate) fn add_launched_on_device(messages: &[Message], sources: &Sources, ke
         };
         let is_it = |kernel: &&mut Kernel| kernel.last_name() == name;
         let all = &sources[span.file].text;
-        let text = all.get(span.start as usize..).unwrap_or("");
+        let start = span.start as usize;
+        let (before, text) = all.split_at_checked(start).unwrap_or((all, ""));
         let text = text.split_once(';').map_or(text, |(text, _)| text);
+        let from = before.rfind("__global__").unwrap_or(0);
+        let to = all[start..]
+            .find("__global__")
+            .map_or(all.len(), |end| start + end);
+        let statement = Statement {
+            file: &sources[span.file].path,
+            start: span.start,
+            text,
+            around: &all[from..to],
+            macros: &[],
+            by_value: &BTreeSet::new(),
+        };
         for kernel in kernels.iter_mut().filter(is_it) {
-            let read = in_text(kernel, text, all, span);
+            let read = in_text(kernel, &statement, all, span);
             add_read(kernel, read);
         }
     }

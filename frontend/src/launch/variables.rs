@@ -413,6 +413,11 @@ impl<'u> Variables<'u> {
         is_seen.then_some(&*calls.calls)
     }
 
+    /// Whether something keeps the address of a function.
+    pub(super) fn has_escaped(&self, function: Cursor<'u>) -> bool {
+        self.calls.get(&key(function)).is_some_and(|calls| calls.escapes)
+    }
+
     /// Whether the file is a whole program: what it works on comes from somewhere in it.
     pub(super) fn is_program(&self) -> bool {
         self.program
@@ -421,7 +426,7 @@ impl<'u> Variables<'u> {
     /// Whether a whole program may call a function where its text does not name it: through a pointer, or as a virtual method.
     pub(super) fn is_called_unseen(&self, function: Cursor<'u>) -> bool {
         let name = function.spelling();
-        let escapes = self.calls.get(&key(function)).is_some_and(|calls| calls.escapes);
+        let escapes = self.has_escaped(function);
         let is_virtual = function.kind() == CXCursor_CXXMethod && function.is_virtual();
         let is_lost = || self.lost.iter().any(|lost| !lost.spares_name(&name));
         // Who calls a lambda names the variable that holds it.

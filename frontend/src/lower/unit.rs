@@ -224,6 +224,7 @@ pub fn lower(translation: &TranslationUnit, others: &[TranslationUnit], usual: &
     let program = launch::Program {
         roots: &roots,
         lost: &lost,
+        included: &included,
         called_elsewhere: called.as_ref(),
         usual,
     };

@@ -113,7 +113,46 @@ fn narrow(c: Cursor<'_>, at: &Position, between: &mut std::ops::Range<u32>) {
         between.start = between.start.max(end);
     } else if !range.holds(at) {
         between.end = between.end.min(start);
-    } else if matches!(
+    } else if is_scope(c) {
+        (between.start, between.end) = (between.start.max(start), between.end.min(end));
+        c.children()
+            .into_iter()
+            .for_each(|child| narrow(child, at, between));
+    }
+}
+
+/// The innermost function or class around a place.
+pub(super) fn function_at<'u>(at: &Position, declarations: &[Cursor<'u>]) -> Option<Cursor<'u>> {
+    let outer = declarations.iter().copied().find(|c| holds(*c, at))?;
+    let inner = match is_scope(outer) || outer.kind() == CXCursor_FunctionTemplate {
+        true => function_at(at, &outer.children()),
+        false => None,
+    };
+    inner.or_else(|| Some(outer).filter(|c| !matches!(c.kind(), CXCursor_Namespace | CXCursor_LinkageSpec)))
+}
+
+/// Whether something is a class, or a member of one.
+pub(super) fn is_of_class(c: Cursor<'_>) -> bool {
+    let is_class = |c: Cursor<'_>| {
+        matches!(
+            c.kind(),
+            CXCursor_StructDecl | CXCursor_ClassDecl | CXCursor_ClassTemplate | CXCursor_UnionDecl
+        )
+    };
+    is_class(c) || c.semantic_parent().is_some_and(is_class)
+}
+
+/// The text of something.
+pub(super) fn text_of<'s>(c: Cursor<'_>, sources: &'s Sources) -> Option<&'s str> {
+    let range = c.range()?;
+    let source = sources.iter().find(|source| source.path == range.start.file)?;
+    source
+        .text
+        .get(range.start.offset as usize..range.end.offset as usize)
+}
+
+fn is_scope(c: Cursor<'_>) -> bool {
+    matches!(
         c.kind(),
         CXCursor_Namespace
             | CXCursor_LinkageSpec
@@ -122,12 +161,7 @@ fn narrow(c: Cursor<'_>, at: &Position, between: &mut std::ops::Range<u32>) {
             | CXCursor_ClassDecl
             | CXCursor_ClassTemplate
             | CXCursor_UnionDecl
-    ) {
-        (between.start, between.end) = (between.start.max(start), between.end.min(end));
-        c.children()
-            .into_iter()
-            .for_each(|child| narrow(child, at, between));
-    }
+    )
 }
 
 fn innermost_block<'u>(c: Cursor<'u>, at: &Position) -> Option<Cursor<'u>> {

@@ -80,6 +80,20 @@ impl<'u> Walk<'_, '_, 'u> {
                 })
     }
 
+    /// Whether what clang left out may set a part of a member.
+    pub(super) fn is_lost_member(&self, field: Cursor<'u>, steps: &[Step]) -> bool {
+        let parts = steps.iter().filter_map(|step| match step {
+            Step::Field(name) => Some(name.as_str()),
+            Step::Element(_) => None,
+        });
+        let name = field.spelling();
+        let names: Vec<&str> = [name.as_str()].into_iter().chain(parts).collect();
+        let lost = self.scope.variables.lost();
+        names
+            .into_iter()
+            .any(|name| lost.iter().any(|lost| lost.may_set_member(name)))
+    }
+
     /// Whether pointers are written through another variable to where one leads; to a record itself by what leads to such records.
     pub(super) fn is_written_through(&self, variable: Cursor<'u>, steps: &[Step], itself: &Found) -> bool {
         let ty = variable.ty().canonical();

@@ -69,7 +69,13 @@ fn exchanges<'u>(flow: &Flow<'u>, both: [Cursor<'u>; 2]) -> bool {
     let places: Vec<_> = call.arguments().into_iter().map(|c| place(None, c)).collect();
     let is_of = |n: usize, member: Cursor<'u>| {
         let place = places.get(n).and_then(Option::as_ref);
-        place.is_some_and(|(base, steps)| base.same(member) && steps.is_empty())
+        place.is_some_and(|(base, steps)| match &flow.holder {
+            Some(holder) => {
+                let part = [&holder.part[..], &[Step::Field(member.spelling())]].concat();
+                base.same(holder.variable) && *steps == part
+            }
+            None => base.same(member) && steps.is_empty(),
+        })
     };
     let [x, y] = both;
     of_library && places.len() == 2 && (is_of(0, x) && is_of(1, y) || is_of(0, y) && is_of(1, x))

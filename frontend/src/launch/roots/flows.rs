@@ -3,15 +3,18 @@
 use super::super::forwarding::{arguments_to, forwarded, receiver};
 use super::super::members::class_name;
 use super::super::uses::takes_to_change;
-use super::super::variables::Variables;
+use super::super::variables::{Variables, start};
 use super::super::ways::Way;
 use super::addresses::{is_any_type, may_hold_address, turns_numbers};
+use super::alike::Alike;
 use super::dependent::{called_by_open, changed_by_open, is_open_call, is_place, may_change, named_member};
 use super::doubts::is_understood;
 use super::exchanged::allocates;
 use super::keepers::{keeps_names, leads_to_pointers, may_write, variables_in};
+use super::named::{field_of, pointed};
 use super::places::{carries, is_own_part, name, place};
 use super::*;
+use crate::clang::Type;
 use crate::directives::runs_on_device;
 use crate::repair::dependent::parameters;
 use std::cell::{Cell, OnceCell};
@@ -39,6 +42,16 @@ pub(super) struct Flow<'u> {
     pub function: Option<Cursor<'u>>,
     /// The loops around, from outside.
     pub loops: Vec<usize>,
+    /// What names the object there, if that may be whichever.
+    pub holder: Option<Holder<'u>>,
+}
+
+/// What names an object: a part of a variable, and the object's class.
+#[derive(Clone)]
+pub(super) struct Holder<'u> {
+    pub variable: Cursor<'u>,
+    pub part: Vec<Step>,
+    pub class: Type<'u>,
 }
 
 /// All of a file.
@@ -62,6 +75,8 @@ pub(in crate::launch) struct Flows<'u> {
     pub(super) variables: HashMap<String, Cursor<'u>>,
     /// The variables that calls make, by the calls' identities.
     pub(super) made: HashMap<usize, String>,
+    /// Who may be handed one pointer twice where that is not seen.
+    pub(super) alike: Alike,
     /// Calls that copy bytes.
     copies: Vec<Cursor<'u>>,
     /// Calls that put one thing into many places.
@@ -132,11 +147,17 @@ impl<'u> Flows<'u> {
     }
 
     pub(super) fn add(&mut self, to: Cursor<'u>, steps: Vec<Step>, source: Source<'u>) {
+        self.add_of(None, to, steps, source);
+    }
+
+    /// The same where `to` is a member of what has a name there.
+    fn add_of(&mut self, holder: Option<Holder<'u>>, to: Cursor<'u>, steps: Vec<Step>, source: Source<'u>) {
         let flow = Flow {
             steps,
             source,
             function: self.current,
             loops: self.loops.clone(),
+            holder,
         };
         self.into.entry(key(to)).or_default().push(flow);
     }
@@ -173,11 +194,31 @@ impl<'u> Flows<'u> {
         };
         if !is_own_part(named) {
             if let Some(field) = field().filter(|_| !steps.is_empty()) {
-                self.add(field, Vec::new(), source);
+                let object = named.expressions().first().map(|object| pointed(object.ty()));
+                let holder = object.map(|class| Holder {
+                    variable: base,
+                    part: steps[..steps.len() - 1].to_vec(),
+                    class,
+                });
+                self.add_of(holder, field, Vec::new(), source);
             } else if is_address && !allocates(source) {
                 // What is new leads to nothing that others lead to, wherever it is put.
                 self.through.push(base);
             }
+        }
+        // Who hands over what a reference names may not be seen.
+        if is_own_part(named)
+            && is_reference(base)
+            && start(base).is_none()
+            && let Some((Step::Field(member), rest)) = steps.split_first()
+            && let Some(field) = field_of(pointed(base.ty()), member)
+        {
+            let holder = Holder {
+                variable: base,
+                part: Vec::new(),
+                class: pointed(base.ty()),
+            };
+            self.add_of(Some(holder), field, rest.to_vec(), source);
         }
         self.add(base, steps, source);
     }
@@ -222,6 +263,7 @@ impl<'u> Flows<'u> {
                             source: Source::Value(*value),
                             function: Some(c),
                             loops: Vec::new(),
+                            holder: None,
                         };
                         self.into.entry(key(field)).or_default().push(flow);
                     }
@@ -262,6 +304,7 @@ impl<'u> Flows<'u> {
     fn visit_call(&mut self, c: Cursor<'u>) {
         let numbers_lead = self.numbers_lead;
         let function = c.referenced();
+        self.note_alike(c);
         if let Some(current) = self.current {
             self.around.insert(c.statement_identity(), current);
         }
@@ -370,9 +413,12 @@ impl<'u> Flows<'u> {
         }
         // A tensor is a handle: what makes it one of another's memory may be constant.
         let is_rebound = matches!(c.spelling().as_str(), "set_" | "set_data");
+        // The body of one that gives nothing back, as of `std::array::fill`, is ours and not followed.
+        let is_opaque = |f: Cursor<'u>| {
+            f.definition().is_none() || is_the_languages(f) && f.result_type().kind() == CXType_Void
+        };
         let is_written = is_rebound
-            || function
-                .is_some_and(|f| f.kind() == CXCursor_CXXMethod && !f.is_const() && f.definition().is_none());
+            || function.is_some_and(|f| f.kind() == CXCursor_CXXMethod && !f.is_const() && is_opaque(f));
         if let Some(object) =
             object_of(c).filter(|_| is_written && arguments.iter().any(|a| carries(*a, numbers_lead)))
         {
@@ -465,6 +511,7 @@ impl<'u> Flows<'u> {
             this,
             name: format!("{}/{:x}", outer.name, call.statement_identity()),
             outermost: None,
+            holder: None,
         }
     }
 

@@ -29,6 +29,16 @@ impl<'u> Walk<'_, '_, 'u> {
         steps: &[Step],
         inside: &Rc<Inside<'u>>,
     ) -> Found {
+        if let Some(holder) = inside
+            .holder
+            .as_ref()
+            .filter(|holder| holder.variable.same(variable))
+            && let Some(object) = inside.this.clone()
+            && let Some([Step::Field(member), rest @ ..]) = steps.strip_prefix(&holder.part[..])
+            && let Some(field) = field_of(holder.class, member)
+        {
+            return self.member(&object, field, rest, inside);
+        }
         if self.is_doubtful(variable, steps) {
             return anything();
         }
@@ -71,7 +81,8 @@ impl<'u> Walk<'_, '_, 'u> {
             });
         } else if variable.kind() == CXCursor_ParmDecl {
             let function = variable.semantic_parent();
-            if function.is_some_and(|f| self.scope.variables.is_called_unseen(f)) {
+            let is_unseen = |f| self.scope.variables.is_called_unseen(f) || self.is_handed_alike(f);
+            if function.is_some_and(is_unseen) {
                 return anything();
             }
             let is_outermost = function
@@ -94,8 +105,14 @@ impl<'u> Walk<'_, '_, 'u> {
 
     /// Whether the way leads through a function that is called where nothing names it.
     pub(super) fn is_unnamed(&self, inside: &Inside<'u>) -> bool {
-        let functions = [inside.function, inside.outermost];
-        functions.into_iter().flatten().any(is_called_unnamed)
+        let mut functions = [inside.function, inside.outermost].into_iter().flatten();
+        let variables = self.scope.variables;
+        functions.any(|function| {
+            let name = function.spelling();
+            is_called_unnamed(function)
+                || variables.has_escaped(function)
+                || variables.lost().iter().any(|lost| lost.keeps_method(&name))
+        })
     }
 
     /// What the calls of a function hand to a parameter of its, whichever counts.
@@ -221,10 +238,16 @@ impl<'u> Walk<'_, '_, 'u> {
         inside: &Rc<Inside<'u>>,
     ) -> Vec<Rc<Inside<'u>>> {
         let is_own = object.base == "this";
-        let for_object = for_object(object);
+        // Another name of the object stands for other things in each.
+        let holder = flow
+            .holder
+            .as_ref()
+            .map(|holder| format!("+{:x}", key(holder.variable)));
+        let for_object = for_object(object) + &holder.unwrap_or_default();
         let outer = |of: &str| Inside {
             this: Some(object.clone()),
             name: format!("{ANY_CALL}{of}"),
+            holder: flow.holder.clone(),
             ..Inside::default()
         };
         let Some(function) = flow.function else {
@@ -258,6 +281,7 @@ impl<'u> Walk<'_, '_, 'u> {
                 let outside = Rc::new(Inside::of_any_call());
                 let mut way = Flows::bind(*call, function, &outside, Some(object.clone()));
                 way.name += &for_object;
+                way.holder = flow.holder.clone();
                 ways.push(Rc::new(way));
             }
         }
@@ -303,12 +327,15 @@ pub(super) fn is_of_lambda(variable: Cursor<'_>) -> bool {
 
 /// The member of a variable's class.
 pub(super) fn field<'u>(variable: Cursor<'u>, name: &str) -> Option<Cursor<'u>> {
-    let ty = variable.ty().canonical();
+    field_of(pointed(variable.ty()), name)
+}
+
+/// What a pointer or a reference leads to; another type as it is.
+pub(super) fn pointed(ty: Type<'_>) -> Type<'_> {
+    let ty = ty.canonical();
     match ty.kind() {
-        CXType_LValueReference | CXType_RValueReference | CXType_Pointer => {
-            field_of(ty.pointee().canonical(), name)
-        }
-        _ => field_of(ty, name),
+        CXType_LValueReference | CXType_RValueReference | CXType_Pointer => ty.pointee().canonical(),
+        _ => ty,
     }
 }
 

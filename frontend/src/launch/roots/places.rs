@@ -135,7 +135,10 @@ pub(super) fn is_own_part(c: Cursor<'_>) -> bool {
             strip(*array).ty().canonical().kind() == CXType_ConstantArray && is_own_part(*array)
         }
         // A container's elements are its own.
-        (CXCursor_CallExpr, _) => c.spelling() != "operator->" && object_of(c).is_some_and(is_own_part),
+        (CXCursor_CallExpr, _) => {
+            let leads_on = matches!(c.spelling().as_str(), "operator->" | "operator*");
+            !leads_on && object_of(c).is_some_and(is_own_part)
+        }
         _ => false,
     }
 }

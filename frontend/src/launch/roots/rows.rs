@@ -228,7 +228,27 @@ impl<'u> Walk<'_, '_, 'u> {
             }
             before.push((&cell.steps, found));
         }
+        if self.members_meet(table.variable, inside) {
+            return Err(table.variable);
+        }
         Ok(before.into_iter().map(|(_, found)| found).collect())
+    }
+
+    /// Whether two members of a record lead into one buffer, whoever put that there.
+    fn members_meet(&mut self, variable: Cursor<'u>, inside: &Rc<Inside<'u>>) -> bool {
+        let mut before: Vec<Found> = Vec::new();
+        for field in variable.ty().canonical().fields() {
+            if field.ty().canonical().kind() != CXType_Pointer {
+                continue;
+            }
+            let found = self.variable(variable, &[Step::Field(field.spelling())], inside);
+            let is_understood = !found.is_empty() && found.iter().all(|root| root.base != ANYTHING);
+            if is_understood && before.iter().any(|other| meet(other, &found)) {
+                return true;
+            }
+            before.extend(is_understood.then_some(found));
+        }
+        false
     }
 
     /// Whether several cells get places in one buffer by this: `rows[i] = all + i * pitch`, or `rows[i] = all`.

@@ -163,6 +163,7 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
                         found
                     }
                     (None, Some(_)) if self.is_unnamed(inside) => anything(),
+                    (None, Some(field)) if self.is_lost_member(field, steps) => anything(),
                     (None, Some(field)) => {
                         let this = self.this(inside);
                         let mut found = self.member(&this, field, steps, inside);
