@@ -147,10 +147,11 @@ impl Lost {
         declarations: &[Cursor<'_>],
         (sources, included): (&Sources, &[SourceFile]),
     ) -> Vec<Lost> {
+        let sources: Vec<&SourceFile> = sources.iter().chain(included).collect();
+        let sources = &sources[..];
         let macros = LazyCell::new(|| -> Vec<Rc<Macro>> {
             sources
                 .iter()
-                .chain(included)
                 .flat_map(|source| Macro::all(&source.text))
                 .collect()
         });
@@ -331,7 +332,7 @@ fn named_in(text: &str, macros: &[Rc<Macro>]) -> Vec<Rc<Macro>> {
 }
 
 /// Where texts name declarations of which clang makes nothing: each may stand in a statement that it leaves out without a word.
-fn of_invalid(declarations: &[Cursor<'_>], sources: &Sources) -> Vec<Position> {
+fn of_invalid(declarations: &[Cursor<'_>], sources: &[&SourceFile]) -> Vec<Position> {
     // A local name means something in its function alone.
     let mut names: BTreeMap<String, Vec<Option<Range>>> = BTreeMap::new();
     for declaration in declarations {
@@ -391,7 +392,7 @@ fn invalid_in<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
 }
 
 /// What stands before the conditions of `switch` statements and the variables of `for` over ranges, of which libclang shows nothing.
-fn hidden_inits<'s>(c: Cursor<'_>, sources: &'s Sources) -> Vec<(Position, &'s str)> {
+fn hidden_inits<'s>(c: Cursor<'_>, sources: &[&'s SourceFile]) -> Vec<(Position, &'s str)> {
     let mut found: Vec<_> = c
         .children()
         .into_iter()

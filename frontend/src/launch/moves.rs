@@ -44,10 +44,25 @@ pub(super) fn may_set_member(code: &str, name: &str, is_of_class: bool, by_value
             behind.starts_with('[') || behind.starts_with("->") || is_dereferenced(before, behind);
         (is_anothers || is_of_class)
             && !is_followed
-            && (is_changed(before, behind) || is_lent(before, behind, by_value))
+            && (is_changed(before, behind) || is_lent(before, behind, by_value) && !is_declared(before, code))
     };
     let mut objects = words(code, "this").filter(|_| is_of_class);
     words(code, name).any(|at| sets(at, name)) || objects.any(|at| sets(at, "this"))
+}
+
+/// Whether what comes next in a text stands in no list in brackets, but in a declaration of several names: `T first, second;`.
+fn is_declared(before: &str, code: &str) -> bool {
+    let Some(open) = enclosing(before) else {
+        return true;
+    };
+    let mut depth = 0_i32;
+    let is_end = |sign: char| {
+        depth += i32::from(sign == '{') - i32::from(sign == '}');
+        depth == 0
+    };
+    let block = &code[open.len() - 1..];
+    let inside = block.find(is_end).map_or(block, |end| &block[..end]);
+    open.ends_with('{') && inside.contains(';')
 }
 
 /// Whether a function's text may change a variable, or an object by one of its members, other than by an assignment that names it.
@@ -258,6 +273,55 @@ pub(super) fn by_value(declarations: &[Cursor<'_>]) -> BTreeSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn members_are_set_by_any_object_and_by_bare_names_in_classes() {
+        let by_value: BTreeSet<String> = ["copy".to_owned()].into();
+        let sets = |code: &str, is_of_class| may_set_member(code, "p", is_of_class, &by_value);
+        for code in ["g.p = q;", "run(&g->p)", "f(g.p, 3)", "g . p += 4"] {
+            assert!(sets(code, false) && sets(code, true), "{code}");
+        }
+        for code in [
+            "p = q;",
+            "C(int *q) : p(q) {",
+            "Keeper keeper{&q, &p};",
+            "keeper.add(this);",
+        ] {
+            assert!(sets(code, true) && !sets(code, false), "{code}");
+        }
+        for code in [
+            "T p, q;",
+            "struct C { T q, p; T r; };",
+            "f(g.p[1], p->q, copy(p));",
+            "log(p == q)",
+        ] {
+            assert!(!sets(code, true), "{code}");
+        }
+    }
+
+    #[test]
+    fn what_hands_one_place_twice_is_told_from_what_hands_two() {
+        let hands = |code: &str| hands_alike(code, "f", &[false, true, true]);
+        for code in [
+            "f(3, p, p + 1)",
+            "f<float>(n, x.data(), x.data())",
+            "std::thread t(f, n, p, p);",
+            "apply(f, make_tuple(n, p, p))",
+            "auto later = std::bind(f, n, p, _1);",
+            "held = &f;",
+        ] {
+            assert!(hands(code), "{code}");
+        }
+        for code in [
+            "f(p, p, q)",
+            "f(n, p, q)",
+            "std::thread t(f, n, p, q);",
+            "x = f * p * p;",
+            "g.f + p",
+        ] {
+            assert!(!hands(code), "{code}");
+        }
+    }
 
     #[test]
     fn what_leads_a_pointer_elsewhere_is_told_from_what_uses_it() {

@@ -1,6 +1,6 @@
 //! The text around a place at which clang left something out.
 
-use super::Sources;
+use super::SourceFile;
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
 
@@ -16,7 +16,7 @@ pub(super) struct Around<'s> {
 pub(super) fn text_at<'s>(
     at: &Position,
     declarations: &[Cursor<'_>],
-    sources: &'s Sources,
+    sources: &[&'s SourceFile],
 ) -> Option<Around<'s>> {
     let text = &sources.iter().find(|source| source.path == at.file)?.text;
     let mut declarations = declarations.iter().copied();
@@ -94,7 +94,7 @@ pub(super) fn sets(code: &str) -> bool {
 pub(super) fn text_between<'s>(
     at: &Position,
     declarations: &[Cursor<'_>],
-    sources: &'s Sources,
+    sources: &[&'s SourceFile],
 ) -> Option<(u32, &'s str)> {
     let text = &sources.iter().find(|source| source.path == at.file)?.text;
     let mut between = 0..text.len() as u32;
@@ -143,7 +143,7 @@ pub(super) fn is_of_class(c: Cursor<'_>) -> bool {
 }
 
 /// The text of something.
-pub(super) fn text_of<'s>(c: Cursor<'_>, sources: &'s Sources) -> Option<&'s str> {
+pub(super) fn text_of<'s>(c: Cursor<'_>, sources: &[&'s SourceFile]) -> Option<&'s str> {
     let range = c.range()?;
     let source = sources.iter().find(|source| source.path == range.start.file)?;
     source
