@@ -89,13 +89,11 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// `a >= a`, `a >= a * b`.
+    /// `a >= a`, `a >= a * b`, the last of what it says.
     fn repeats_itself(&self) -> bool {
-        !self.text.contains("&&")
-            && self
-                .text
-                .split_once(" >= ")
-                .is_some_and(|(left, right)| words(right).any(|word| word == left))
+        let last = self.text.rsplit(" && ").next();
+        last.and_then(|last| last.split_once(" >= "))
+            .is_some_and(|(left, right)| words(right).any(|word| word == left))
     }
 }
 
@@ -151,6 +149,7 @@ const FORMS: &[(&str, Natural)] = {
         ("{exact}", Never),
         ("{p} != {mode}", Never),
         ("{p} >= {q}", OfStride),
+        ("{positive} && {stride} >= {q}", Always),
         ("{inside}", Always),
         // Every second place of a row, and rows in bytes, of elements that have several.
         ("{stride} >= {reach}", Always),

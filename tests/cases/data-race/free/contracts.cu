@@ -19,6 +19,14 @@ __global__ void two_sizes(int *p, int n, int m) {
     p[(y * (int)blockDim.x + x) * n * m] = x; //~ warning data-race x2
 }
 
+// Rows are no longer than those that they are put into, and sizes are positive.
+// expect: conditional
+__global__ void joined(float *out, const float *in, int n, int size, int part, int whole) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int number = i / (size * part), rest = i % (size * part);
+    if (i < n) out[number * whole * size + rest] = in[i]; //~ warning data-race x2
+}
+
 // The block is no larger than its array.
 // expect: conditional
 __global__ void reversed(float *out) {
