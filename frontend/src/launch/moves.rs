@@ -16,6 +16,10 @@ const OF_C: [&str; 11] = [
 ];
 /// The same of those of CUDA, HIP and OpenCL, which go on with a capital letter.
 const OF_RUNTIMES: [&str; 4] = ["cuda", "cu", "hip", "cl"];
+/// The last words of types.
+const TYPES: [&str; 9] = [
+    "void", "bool", "char", "short", "int", "long", "unsigned", "float", "double",
+];
 /// What stands before a condition and is no function.
 const KEYWORDS: [&str; 6] = ["if", "while", "for", "switch", "return", "sizeof"];
 
@@ -135,12 +139,13 @@ fn called_with(behind: &str) -> Option<Vec<&str>> {
     arguments(behind)
 }
 
-/// Whether two of some arguments lead to one place that a text names.
+/// Whether two of some arguments lead to one place that a text names. A list of types, as of an instantiation, names none.
 fn repeats(arguments: &[&str], code: &str) -> bool {
-    let is_number = |text: &&&str| text.starts_with(|sign: char| sign.is_ascii_digit() || sign == '-');
+    let is_number = |text: &str| text.starts_with(|sign: char| sign.is_ascii_digit() || sign == '-');
+    let is_type = |text: &str| TYPES.contains(&name_at_end(text));
     let arguments = arguments
         .iter()
-        .filter(|text| !is_number(text) && !text.is_empty());
+        .filter(|text| !is_number(text) && !is_type(text) && !text.is_empty());
     let places: Vec<Places> = arguments.map(|text| in_text::places(text, code)).collect();
     let is_alike = |n: usize| {
         let mut own = places[n].iter().filter(|place| place.is_some());
@@ -315,6 +320,7 @@ mod tests {
         for code in [
             "f(p, p, q)",
             "f(n, p, q)",
+            "template void f<float>(int, float, float);",
             "std::thread t(f, n, p, q);",
             "x = f * p * p;",
             "g.f + p",
