@@ -1,6 +1,7 @@
 //! What clang left out of host code, and which names stand there: nothing else that a function keeps to itself is changed by it.
 
 mod around;
+mod untold;
 
 use super::variables::is_local;
 use super::{Sources, moves};
@@ -9,10 +10,12 @@ use crate::clang::{Cursor, Position, Range};
 use crate::ir::SourceFile;
 use crate::macros::{arguments, definition_of_macro, is_no_part_of_word, may_paste};
 use crate::plain::{code, joined, mentions, words};
+use crate::prelude::is_the_languages;
 use around::{function_at, is_of_class, sets, text_at, text_between, text_of};
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use untold::{hidden_inits, of_invalid};
 
 /// How the names of methods begin that leave a tensor or a container what it is.
 const QUESTIONS: [&str; 14] = [
@@ -269,8 +272,17 @@ impl Lost {
 
     /// Whether it may set a member of this name, of whichever object.
     pub(super) fn may_set_member(&self, name: &str) -> bool {
-        self.code(name)
+        self.code_of_project(name)
             .is_none_or(|code| moves::may_set_member(&code, name, self.is_of_class, &self.by_value))
+    }
+
+    /// The same as `code`, and nothing of our own headers: their text names nothing of a project's.
+    fn code_of_project(&self, name: &str) -> Option<String> {
+        let is_ours = |at: &Position| is_the_languages(&at.file);
+        match self.at.as_ref().is_some_and(is_ours) {
+            true => Some(String::new()),
+            false => self.code(name),
+        }
     }
 
     /// What may be left out, and what of its macros may name this, without comments and strings, if that is known.
@@ -293,13 +305,13 @@ impl Lost {
 
     /// Whether it may hand one place twice to something of this name, of whose parameters these are pointers.
     pub(super) fn hands_alike(&self, name: &str, pointers: &[bool]) -> bool {
-        self.code(name)
+        self.code_of_project(name)
             .is_none_or(|code| moves::hands_alike(&code, name, pointers))
     }
 
     /// Whether it names a method of this name other than to call it.
     pub(super) fn keeps_method(&self, name: &str) -> bool {
-        self.code(name)
+        self.code_of_project(name)
             .is_none_or(|code| moves::keeps_method(&code, name))
     }
 
@@ -327,91 +339,6 @@ fn named_in(text: &str, macros: &[Rc<Macro>]) -> Vec<Rc<Macro>> {
                 found.push(one.clone());
             }
         }
-    }
-    found
-}
-
-/// Where texts name declarations of which clang makes nothing: each may stand in a statement that it leaves out without a word.
-fn of_invalid(declarations: &[Cursor<'_>], sources: &[&SourceFile]) -> Vec<Position> {
-    // A local name means something in its function alone.
-    let mut names: BTreeMap<String, Vec<Option<Range>>> = BTreeMap::new();
-    for declaration in declarations {
-        let mut invalid = Vec::new();
-        invalid_in(*declaration, &mut invalid);
-        for one in invalid {
-            let is_within = !one.same(*declaration) && is_local(one);
-            let range = declaration.range().filter(|_| is_within);
-            names.entry(one.spelling()).or_default().push(range);
-        }
-    }
-    let mut found = Vec::new();
-    let mut kept = BTreeSet::new();
-    for declaration in declarations.iter().filter(|_| !names.is_empty()) {
-        ends_of_names(*declaration, &mut kept);
-    }
-    for source in sources.iter().filter(|_| !names.is_empty()) {
-        let code = code(&source.text);
-        for (name, ranges) in &names {
-            let places = words(&code, name).map(|offset| Position {
-                file: source.path.clone(),
-                offset: offset as u32,
-                line: 0,
-                column: 0,
-            });
-            let is_meant = |at: &Position| {
-                let end = (at.file.clone(), at.offset + name.len() as u32);
-                !kept.contains(&end)
-                    && ranges
-                        .iter()
-                        .any(|range| range.as_ref().is_none_or(|r| r.holds(at)))
-            };
-            found.extend(places.filter(is_meant));
-        }
-    }
-    found
-}
-
-/// Where expressions end that clang kept, and that name something valid, or what only a template's arguments tell.
-fn ends_of_names(c: Cursor<'_>, found: &mut BTreeSet<(String, u32)>) {
-    let is_name = matches!(c.kind(), CXCursor_DeclRefExpr | CXCursor_MemberRefExpr);
-    if is_name && c.referenced().is_none_or(|named| !named.is_invalid()) {
-        found.extend(c.range().map(|range| (range.end.file, range.end.offset)));
-    }
-    c.children()
-        .into_iter()
-        .for_each(|child| ends_of_names(child, found));
-}
-
-fn invalid_in<'u>(c: Cursor<'u>, found: &mut Vec<Cursor<'u>>) {
-    if c.is_invalid() && !c.spelling().is_empty() {
-        found.push(c);
-    }
-    c.children()
-        .into_iter()
-        .for_each(|child| invalid_in(child, found));
-}
-
-/// What stands before the conditions of `switch` statements and the variables of `for` over ranges, of which libclang shows nothing.
-fn hidden_inits<'s>(c: Cursor<'_>, sources: &[&'s SourceFile]) -> Vec<(Position, &'s str)> {
-    let mut found: Vec<_> = c
-        .children()
-        .into_iter()
-        .flat_map(|child| hidden_inits(child, sources))
-        .collect();
-    if matches!(c.kind(), CXCursor_SwitchStmt | CXCursor_CXXForRangeStmt)
-        && let Some(range) = c.range()
-        && let Some(source) = sources.iter().find(|source| source.path == range.start.file)
-    {
-        let starts = c
-            .children()
-            .into_iter()
-            .filter_map(|child| Some(child.range()?.start.offset));
-        let end = starts.min().unwrap_or(range.end.offset);
-        let head = source.text.get(range.start.offset as usize..end as usize);
-        found.extend(
-            head.filter(|head| head.contains(';'))
-                .map(|head| (range.start, head)),
-        );
     }
     found
 }
