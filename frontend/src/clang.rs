@@ -432,6 +432,19 @@ impl<'u> Cursor<'u> {
         }
     }
 
+    /// Whether it declares a function, a method or the template of one.
+    pub fn is_function(self) -> bool {
+        matches!(
+            self.kind(),
+            kinds::CXCursor_FunctionDecl
+                | kinds::CXCursor_FunctionTemplate
+                | kinds::CXCursor_CXXMethod
+                | kinds::CXCursor_Constructor
+                | kinds::CXCursor_Destructor
+                | kinds::CXCursor_ConversionFunction
+        )
+    }
+
     /// Whether a declaration has an attribute of one of these kinds.
     pub fn has_attribute(self, kinds: &[Kind]) -> bool {
         self.children().iter().any(|child| kinds.contains(&child.kind()))

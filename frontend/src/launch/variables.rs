@@ -125,9 +125,9 @@ impl<'u> Variables<'u> {
                 {
                     self.called_unseen.insert(class);
                 }
-            } else if is_function(target) {
+            } else if target.is_function() {
                 let calls = self.calls.entry(key(target)).or_default();
-                let caller = around.iter().find(|c| is_function(**c));
+                let caller = around.iter().find(|c| c.is_function());
                 let handed_on = || {
                     let call = around.iter().rev().find(|c| c.kind() == CXCursor_CallExpr)?;
                     let function = forwarded_function(*call)?;
@@ -154,7 +154,7 @@ impl<'u> Variables<'u> {
         }
         if c.kind() == CXCursor_CallExpr && !is_harmless(c) {
             self.foreign.extend(c.range().map(|range| range.start));
-            let function = c.referenced().filter(|f| is_function(*f));
+            let function = c.referenced().filter(|f| f.is_function());
             self.opaque |= function.is_some_and(|f| f.definition().is_none() && !is_the_languages(f));
         }
         self.through.extend(write_through(c));
@@ -242,7 +242,7 @@ impl<'u> Variables<'u> {
         let Some(parent) = variable.semantic_parent() else {
             return false;
         };
-        if !is_function(parent) {
+        if !parent.is_function() {
             let at_file_scope = matches!(
                 parent.kind(),
                 CXCursor_TranslationUnit | CXCursor_Namespace | CXCursor_LinkageSpec
@@ -505,19 +505,12 @@ pub(super) fn referent(variable: Cursor<'_>) -> Option<Cursor<'_>> {
 }
 
 pub(super) fn is_local(variable: Cursor<'_>) -> bool {
-    variable.semantic_parent().is_some_and(is_function) && !variable.is_static()
+    variable.semantic_parent().is_some_and(Cursor::is_function) && !variable.is_static()
 }
 
 /// Whether a place is not between two others.
 fn outside(at: &Position, from: &Position, to: &Position) -> bool {
     at.file != from.file || at.offset < from.offset || at.offset > to.offset
-}
-
-fn is_function(c: Cursor<'_>) -> bool {
-    matches!(
-        c.kind(),
-        CXCursor_FunctionDecl | CXCursor_FunctionTemplate | CXCursor_CXXMethod | CXCursor_Constructor
-    )
 }
 
 /// Whether who calls a function names it: no virtual method, no operator.
@@ -531,7 +524,7 @@ fn is_called_by_name(function: Cursor<'_>) -> bool {
 
 /// The function that a place is in, of what it stands inside, outermost first.
 pub(super) fn function_around<'u>(around: &[Cursor<'u>]) -> Option<Cursor<'u>> {
-    around.iter().copied().find(|c| is_function(*c))
+    around.iter().copied().find(|c| c.is_function())
 }
 
 pub(super) fn key(variable: Cursor<'_>) -> usize {

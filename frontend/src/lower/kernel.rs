@@ -380,15 +380,7 @@ impl<'u> Uses<'u> {
     }
 
     fn look(&mut self, c: Cursor<'u>, inside: Cursor<'u>, variable: usize) {
-        let is_function = matches!(
-            c.kind(),
-            CXCursor_FunctionDecl
-                | CXCursor_FunctionTemplate
-                | CXCursor_CXXMethod
-                | CXCursor_Constructor
-                | CXCursor_Destructor
-                | CXCursor_ConversionFunction
-        );
+        let is_function = c.is_function();
         let inside = if is_function { c } else { inside };
         self.host |= is_function && body(c).is_some() && !runs_on_device(c);
         self.kernels += usize::from(c.kind() == CXCursor_CUDAGlobalAttr);

@@ -10,17 +10,7 @@ use crate::ir::{Dim, Expr, Loc, ObjectSource, Space, Ty};
 
 /// Whether a declaration stands in a function.
 pub(super) fn is_in_function(declaration: Cursor<'_>) -> bool {
-    declaration.semantic_parent().is_some_and(|parent| {
-        matches!(
-            parent.kind(),
-            CXCursor_FunctionDecl
-                | CXCursor_FunctionTemplate
-                | CXCursor_CXXMethod
-                | CXCursor_Constructor
-                | CXCursor_Destructor
-                | CXCursor_ConversionFunction
-        )
-    })
+    declaration.semantic_parent().is_some_and(Cursor::is_function)
 }
 
 /// Whether a variable is the one that an anonymous union in a function stands for, whose declaration libclang does not show.
