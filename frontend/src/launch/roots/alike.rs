@@ -1,20 +1,26 @@
 //! Calls that nobody sees whole, and that hand one pointer over twice: through pointers to functions, by functions that are handed others
 //! (`std::thread t(launch, p, p)`), and in what clang left out.
 
+use super::dependent::named_by_open;
 use super::flows::Flows;
 use super::keepers::variables_in;
 use super::places::is_number_type;
 use super::walk::Walk;
 use super::*;
 use crate::repair::dependent::parameters;
+use std::cell::RefCell;
 use std::collections::HashSet;
 
 /// Who may be handed one pointer twice.
 #[derive(Default)]
 pub(super) struct Alike {
     functions: HashSet<usize>,
+    /// Names of functions that a template's instantiation chooses, each with those that are seen to be called so.
+    by_name: HashMap<String, HashSet<usize>>,
     /// Whatever function a pointer leads to.
     through_pointers: bool,
+    /// What is known of functions.
+    known: RefCell<HashMap<usize, bool>>,
 }
 
 impl<'u> Flows<'u> {
@@ -30,14 +36,32 @@ impl<'u> Flows<'u> {
         arguments
             .iter()
             .for_each(|argument| functions_in(*argument, &mut self.alike.functions));
-        let is_object = call.spelling() == "operator()";
-        self.alike.through_pointers |= is_object || callee.is_none_or(is_variable);
+        match (callee, named_by_open(call)) {
+            (Some(callee), _) => {
+                self.alike.through_pointers |= is_variable(callee) || call.spelling() == "operator()";
+            }
+            (None, Some((name, functions))) => {
+                let seen: HashSet<usize> = functions.into_iter().map(key).collect();
+                let known = self.alike.by_name.entry(name).or_insert_with(|| seen.clone());
+                known.retain(|function| seen.contains(function));
+            }
+            (None, None) => self.alike.through_pointers = true,
+        }
     }
 }
 
 impl<'u> Walk<'_, '_, 'u> {
     /// Whether a call that is not followed may hand a function one pointer twice.
     pub(super) fn is_handed_alike(&self, function: Cursor<'u>) -> bool {
+        let known = self.flows.alike.known.borrow().get(&key(function)).copied();
+        known.unwrap_or_else(|| {
+            let is_so = self.may_be_handed_alike(function);
+            self.flows.alike.known.borrow_mut().insert(key(function), is_so);
+            is_so
+        })
+    }
+
+    fn may_be_handed_alike(&self, function: Cursor<'u>) -> bool {
         let variables = self.scope.variables;
         let alike = &self.flows.alike;
         let name = function.spelling();
@@ -47,7 +71,9 @@ impl<'u> Walk<'_, '_, 'u> {
             .into_iter()
             .map(|parameter| !is_number(parameter))
             .collect();
+        let is_other = |seen: &HashSet<usize>| !seen.contains(&key(function));
         alike.functions.contains(&key(function))
+            || alike.by_name.get(&name).is_some_and(is_other)
             || alike.through_pointers && variables.has_escaped(function)
             || variables
                 .lost()

@@ -167,6 +167,22 @@ pub(super) fn is_open_call(call: Cursor<'_>) -> bool {
     callee(call).is_none_or(|callee| !is_understood(callee.ty().canonical().kind()))
 }
 
+/// The name of the functions or methods one of which such a call calls, and those that are seen; `None` where it may call what a variable
+/// holds.
+pub(super) fn named_by_open<'u>(call: Cursor<'u>) -> Option<(String, Vec<Cursor<'u>>)> {
+    let callee = callee(call)?;
+    let methods = methods_called(call);
+    if !methods.is_empty() {
+        return Some((callee.name_of_member()?, methods));
+    }
+    let is_name = |c: &Cursor<'u>| c.kind() == CXCursor_OverloadedDeclRef;
+    let named = callee.children().into_iter().find(is_name)?;
+    let functions = named.overloads();
+    let name = named.spelling();
+    let is_known = !name.is_empty() && functions.iter().all(|f| f.is_function());
+    is_known.then_some((name, functions))
+}
+
 /// The functions and methods of the user's that such a call may call, with as many arguments as it has.
 pub(super) fn called_by_open<'u>(call: Cursor<'u>) -> Vec<Cursor<'u>> {
     let count = call.arguments().len();
