@@ -1308,7 +1308,8 @@ pub struct Launch {
     pub aliases: Vec<Vec<u32>>,
     /// Pointer parameters that are handed a place in the buffer of another, not its start.
     pub overlaps: Vec<Overlap>,
-    /// Pairs of pointer parameters of which one comes from something that is not understood: running host code does not tell them apart.
+    /// Pairs of pointer parameters of which one comes from something that is not understood, or of which host code asks whether they are
+    /// one: running it does not tell them apart.
     pub doubtful: Vec<(u32, u32)>,
     /// Pointer parameters that may lead into a variable of the device's, and its name without scopes.
     pub into_variables: Vec<(u32, String)>,

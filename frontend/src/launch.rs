@@ -7,6 +7,7 @@
 
 mod attributes;
 mod bounds;
+mod by_text;
 mod callable;
 mod calls;
 mod comment;
@@ -40,11 +41,12 @@ mod uses;
 mod variables;
 mod ways;
 
+pub(crate) use by_text::add_launched_on_device;
 pub(crate) use calls::{Arguments, statement};
 pub(crate) use constants::{is_cast, strip};
 pub(crate) use conversions::is_handed_over;
 pub(crate) use facts::{HostFacts, Origin};
-pub(crate) use unseen::{LOOKUPS, add_launched_on_device, of_nothing};
+pub(crate) use unseen::{LOOKUPS, of_nothing};
 
 use crate::clang::{Cursor, Position, Range};
 use crate::index::{Idx, IndexVec};

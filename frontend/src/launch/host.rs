@@ -10,8 +10,8 @@ use super::uses::Effect;
 use super::variables::{Variables, function_around, start};
 use super::ways::Way;
 use super::{
-    Function, Program, Sources, conditions, extents, handed_on, line_of, members, relations, same_place,
-    shapes, span_of, unseen,
+    Function, Program, Sources, by_text, conditions, extents, handed_on, line_of, members, relations,
+    same_place, shapes, span_of, unseen,
 };
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
@@ -169,7 +169,7 @@ pub(super) fn attach(program: &Program<'_, '_>, sources: &Sources, kernels: &mut
         unseen::add_found_by_name(call, sources, kernels);
     }
     opencl::add_open(&open, sources, kernels);
-    unseen::add_lost(variables.lost(), &named, sources, kernels);
+    by_text::add_lost((&variables, &flows), (&declarations, &named), sources, kernels);
     unreached.retain(|(n, _)| kernels[*n].launches.is_empty());
     for (n, launch) in unreached {
         kernels[n].launches.push(launch);
@@ -299,12 +299,9 @@ fn launch<'u>(
     }
     launch.unclear.extend(unclear);
     let met = roots::meeting(flows, scope, call.call, kernel, &pointers);
-    launch.into_variables = met.variables;
-    launch.rows = met.rows;
-    launch.doubtful = met.doubtful;
-    match pointed {
-        Some(None) => unseen::may_all_meet(kernel, &mut launch),
-        _ => unseen::may_meet(met.pairs, &mut launch),
+    met.tell(&mut launch);
+    if let Some(None) = pointed {
+        unseen::may_all_meet(kernel, &mut launch);
     }
     launch.loose = shapes::loose(scope, flows, call, &launch);
     Some(launch)

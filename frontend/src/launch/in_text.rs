@@ -1,5 +1,6 @@
 //! Where the arguments of a launch come from of which only the text is read.
 
+use super::moves::{is_of_name, within_brackets};
 use crate::macros::parenthesised;
 use crate::plain::{code, words};
 use std::collections::BTreeSet;
@@ -8,12 +9,26 @@ use std::collections::BTreeSet;
 const MOST_DEPTH: usize = 4;
 const MOST_ASSIGNED: usize = 16;
 
-/// What an argument is a part of: names of variables and their members; `None` among them may be anything.
+/// What arguments are parts of: names of variables and their members; `None` among them may be anything.
 pub(super) type Places = BTreeSet<Option<String>>;
 
-/// Whether two arguments may lead to one place.
-pub(super) fn meet(a: &Places, b: &Places) -> bool {
-    a.contains(&None) || b.contains(&None) || !a.is_disjoint(b)
+/// A step from a variable to a part of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Part<'t> {
+    Member(&'t str),
+    /// Any element, or what a pointer leads to.
+    Element,
+}
+
+/// The variable, or the part of one, that an expression leads into: casts and distances aside.
+pub(super) struct Path<'t> {
+    /// The variable's name, or that of a member of the object at hand.
+    pub base: &'t str,
+    pub parts: Vec<Part<'t>>,
+    /// The method of it that gives the pointer.
+    pub method: Option<&'t str>,
+    /// What follows: a distance, or the call.
+    pub rest: &'t str,
 }
 
 /// The places of an argument, by the text of a program.
@@ -28,26 +43,31 @@ fn collect(expression: &str, program: &str, depth: usize, found: &mut Places) {
         found.insert(None);
         return;
     };
-    // Null is no place.
-    if path.starts_with(|c: char| c.is_ascii_digit()) || matches!(path.as_str(), "nullptr" | "NULL") {
+    if path.is_null() {
         return;
     }
-    let values = assigned(&path, program);
-    if values.len() > MOST_ASSIGNED {
-        found.insert(None);
-        return;
-    }
-    for value in &values {
-        // `p = q = r`
-        let value = value.rsplit_once(" = ").map_or(*value, |(_, last)| last);
-        let is_itself = self::path(value).is_some_and(|other| other == path);
-        if is_itself {
-            found.insert(Some(path.clone()));
-        } else if !makes(value) {
-            collect(value, program, depth - 1, found);
+    let names = path.names();
+    match values(&names, program) {
+        None => {
+            found.insert(None);
         }
+        Some(values) => values
+            .into_iter()
+            .for_each(|value| collect(value, program, depth - 1, found)),
     }
-    found.insert(Some(path));
+    found.insert(Some(names));
+}
+
+/// What is assigned to a name anywhere, itself and what is new aside; `None` if that is too much.
+pub(super) fn values<'t>(names: &'t str, program: &'t str) -> Option<Vec<&'t str>> {
+    let values = assigned(names, program);
+    if values.len() > MOST_ASSIGNED {
+        return None;
+    }
+    // `p = q = r`
+    let last = |value: &'t str| value.rsplit_once(" = ").map_or(value, |(_, last)| last);
+    let is_other = |value: &&str| !makes(value) && path(value).is_none_or(|other| other.names() != names);
+    Some(values.into_iter().map(last).filter(is_other).collect())
 }
 
 /// Whether an expression makes something, or a number.
@@ -87,42 +107,107 @@ fn assigned<'t>(name: &'t str, program: &'t str) -> Vec<&'t str> {
         .collect()
 }
 
-/// The variable, or the member of one, that an expression leads into: casts, distances, elements and methods aside.
-fn path(expression: &str) -> Option<String> {
+impl<'t> Path<'t> {
+    /// Whether it is no place.
+    pub fn is_null(&self) -> bool {
+        self.base.starts_with(|c: char| c.is_ascii_digit()) || matches!(self.base, "nullptr" | "NULL")
+    }
+
+    /// The names as they are written, `object.member`, up to the first element.
+    pub fn names(&self) -> String {
+        let mut names = self.base.to_owned();
+        for part in &self.parts {
+            match part {
+                Part::Member(name) => names += &format!(".{name}"),
+                Part::Element => break,
+            }
+        }
+        names
+    }
+
+    fn of(base: &'t str) -> Self {
+        Path {
+            base,
+            parts: Vec::new(),
+            method: None,
+            rest: "",
+        }
+    }
+
+    /// Goes on by a text: the parts, the method that is called there, and the rest.
+    fn then(mut self, mut behind: &'t str) -> Self {
+        while self.method.is_none() {
+            behind = behind.trim_start();
+            if let Some(inside) = within_brackets(behind) {
+                self.parts.push(Part::Element);
+                behind = &behind[inside.len() + 2..];
+                continue;
+            }
+            let Some(member) = behind.strip_prefix("->").or_else(|| behind.strip_prefix('.')) else {
+                break;
+            };
+            let (name, rest) = name_at_start(member.trim_start());
+            behind = rest.trim_start();
+            match behind.starts_with(['(', '<']) {
+                true => self.method = Some(name),
+                false => self.parts.push(Part::Member(name)),
+            }
+        }
+        // The object at hand need not be named.
+        if let ("this", [Part::Member(name), ..]) = (self.base, &self.parts[..]) {
+            self.base = name;
+            self.parts.remove(0);
+        }
+        Path { rest: behind, ..self }
+    }
+}
+
+fn name_at_start(text: &str) -> (&str, &str) {
+    let end = text.find(|c| !is_of_name(c)).unwrap_or(text.len());
+    text.split_at(end)
+}
+
+/// Reads an expression's.
+pub(super) fn path(expression: &str) -> Option<Path<'_>> {
     let mut rest = expression.trim();
-    loop {
-        rest = rest.trim_start_matches(['&', '*', ' ']);
+    // How often a pointer is followed, and an address taken.
+    let [mut followed, mut taken] = [0_usize; 2];
+    let mut path = loop {
+        rest = rest.trim_start();
         let cast = ["static_cast", "reinterpret_cast", "const_cast"];
-        if let Some(behind) = cast.iter().find_map(|cast| rest.strip_prefix(cast)) {
+        if let Some(behind) = rest.strip_prefix('&') {
+            (taken, rest) = (taken + 1, behind);
+        } else if let Some(behind) = rest.strip_prefix('*') {
+            (followed, rest) = (followed + 1, behind);
+        } else if let Some(behind) = cast.iter().find_map(|cast| rest.strip_prefix(cast)) {
             let (_, inner) = behind.split_once(">(").or_else(|| behind.split_once("> ("))?;
             rest = inner.trim_end().strip_suffix(')')?;
         } else if rest.starts_with('(') {
             let inner = parenthesised(rest)?;
             let behind = rest.get(inner.len() + 2..)?.trim_start();
-            let is_cast =
-                behind.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '&' | '*' | '('));
+            let is_cast = behind.starts_with(|c: char| is_of_name(c) || matches!(c, '&' | '*' | '('));
+            if !is_cast && !behind.is_empty() {
+                let whole = path(inner).filter(|whole| whole.rest.is_empty())?;
+                break whole.then(behind);
+            }
             rest = if is_cast { behind } else { inner };
         } else {
-            break;
+            let end = rest.find(|c| !(is_of_name(c) || c == ':')).unwrap_or(rest.len());
+            let (base, behind) = rest.split_at(end);
+            // What a function gives is not looked for.
+            if base.is_empty() || behind.trim_start().starts_with(['(', '<']) {
+                return None;
+            }
+            break Path::of(base).then(behind);
         }
-    }
-    let end = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | ':')));
-    let (mut name, mut behind) = rest.split_at(end.unwrap_or(rest.len()));
-    while let Some(member) = behind.strip_prefix("->") {
-        let end = member.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | ':')));
-        let length = name.len() + 2 + end.unwrap_or(member.len());
-        (name, behind) = rest.split_at(length);
-    }
-    let behind = behind.trim_start();
-    let is_call = behind.starts_with(['(', '<']);
-    let name = match is_call {
-        // A method says something of its object.
-        true => name.rsplit_once(['.', '>'])?.0.trim_end_matches('-'),
-        false => name,
     };
-    let is_moved = behind.is_empty() || is_call || behind.starts_with(['+', '[']) || behind.starts_with("- ");
-    let is_choice = behind.contains('?');
-    (!name.is_empty() && is_moved && !is_choice).then(|| name.replace("->", "."))
+    for _ in followed..taken {
+        path.parts.pop_if(|last| *last == Part::Element);
+    }
+    path.parts.extend((taken..followed).map(|_| Part::Element));
+    let behind = path.rest;
+    let is_moved = behind.is_empty() || behind.starts_with('+') || behind.starts_with("- ");
+    ((is_moved || path.method.is_some()) && !behind.contains('?')).then_some(path)
 }
 
 #[cfg(test)]
@@ -130,10 +215,43 @@ mod tests {
     use super::*;
 
     #[test]
+    fn paths_name_parts_and_methods() {
+        let read = |text| {
+            let path = path(text)?;
+            let parts = path.parts.iter().map(|part| match part {
+                Part::Member(name) => format!(".{name}"),
+                Part::Element => "[]".to_owned(),
+            });
+            let method = path
+                .method
+                .map_or_else(String::new, |method| format!(" {method}()"));
+            Some(format!("{}{}{method}", path.base, parts.collect::<String>()))
+        };
+        for (text, expected) in [
+            ("p + 3 * n", "p"),
+            ("&p[3]", "p"),
+            ("*rows", "rows[]"),
+            ("&rows[1][n]", "rows[]"),
+            ("(*s).p", "s[].p"),
+            ("s -> p", "s.p"),
+            ("this->p", "p"),
+            ("all[0]->data<float>()", "all[] data()"),
+            ("(T *)s.a.b", "s.a.b"),
+            ("ns::p", "ns::p"),
+        ] {
+            assert_eq!(read(text).as_deref(), Some(expected), "{text}");
+        }
+        for text in ["f(p)", "a ? p : q", "p * 2", "(p + n)[2]", "[&] {}"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
     fn an_argument_leads_to_what_its_text_names() {
         let program = "auto y = x.slice(0, 1); float *p = q + 1; z = make(x); float *w; cudaMalloc(&w, n); \
                        S(float *a) : first(a), second(first) { }";
         let of = |argument| places(argument, program);
+        let meet = |a: &Places, b: &Places| a.contains(&None) || b.contains(&None) || !a.is_disjoint(b);
         for (a, b) in [
             ("x.data_ptr<float>()", "y.data_ptr<float>()"),
             ("(float *)q", "p"),

@@ -11,14 +11,20 @@ use crate::ir::SourceFile;
 use crate::macros::{arguments, definition_of_macro, is_no_part_of_word, may_paste};
 use crate::plain::{code, joined, mentions, words};
 use crate::prelude::is_the_languages;
-use around::{function_at, is_of_class, sets, text_at, text_between, text_of};
-use std::cell::LazyCell;
+pub(super) use around::function_at;
+use around::{is_of_class, sets, text_at, text_between, text_of};
+use std::borrow::Cow;
+use std::cell::{LazyCell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use untold::{hidden_inits, of_invalid};
 
 /// How the names of methods begin that leave a tensor or a container what it is.
-const QUESTIONS: [&str; 14] = [
+const QUESTIONS: [&str; 18] = [
+    "data<",
+    "data(",
+    "const_data_ptr",
+    "mutable_data_ptr",
     "is_",
     "size",
     "dim",
@@ -35,18 +41,9 @@ const QUESTIONS: [&str; 14] = [
     "ndimension",
 ];
 
-/// What stands between the brackets that a text begins with.
-fn within_brackets(text: &str) -> Option<&str> {
-    let mut depth = 0_u32;
-    let end = text.char_indices().find(|(_, sign)| {
-        match sign {
-            '[' => depth += 1,
-            ']' => depth -= 1,
-            _ => {}
-        }
-        depth == 0
-    });
-    end.map(|(end, _)| &text[1..end])
+/// Whether what is asked of something leaves it what it is.
+fn is_question(asked: &str) -> bool {
+    QUESTIONS.iter().any(|question| asked.starts_with(question))
 }
 
 /// Whether a call of a container's method brings in nothing but elements that are new.
@@ -57,30 +54,10 @@ fn makes_room(call: &str) -> bool {
     matches!(name, "resize" | "reserve" | "clear" | "shrink_to_fit") && given.len() == 1
 }
 
-/// Whether what stands behind a text is handed by value to a function of a C library.
-fn is_handed_to_c(before: &str) -> bool {
-    let mut depth = 0_i32;
-    let open = before.char_indices().rev().find(|(_, sign)| {
-        match sign {
-            ')' => depth += 1,
-            '(' if depth == 0 => return true,
-            '(' => depth -= 1,
-            _ => {}
-        }
-        false
-    });
-    let Some((open, _)) = open else {
-        return false;
-    };
-    let is_by_value =
-        before[open + 1..].trim_end().ends_with([',', ')']) || before[open + 1..].trim().is_empty();
-    is_by_value && moves::is_of_c(moves::name_at_end(&before[..open]))
-}
-
 /// A macro that host code may name.
 pub(super) struct Macro {
     name: String,
-    /// What stands behind its name: parameters and body.
+    /// What stands behind its name: parameters and body, without comments and strings.
     rest: String,
 }
 
@@ -113,8 +90,10 @@ pub(super) struct Lost {
     macros: Vec<Rc<Macro>>,
     /// The text whatever is in it, and where it starts.
     whole: Option<(u32, String)>,
-    /// The function around it, or the class.
-    around: Option<String>,
+    /// The same without comments and strings.
+    stripped: OnceCell<Option<String>>,
+    /// The function around it, or the class, without comments and strings.
+    around: Option<Rc<str>>,
     /// Whether it stands in a class, or in a member of one.
     is_of_class: bool,
     /// The functions of the file that take nothing by reference.
@@ -126,6 +105,8 @@ pub(super) struct Statement<'l> {
     pub file: &'l str,
     pub start: u32,
     pub text: &'l str,
+    /// Where it stands.
+    pub at: &'l Position,
     /// The function around it.
     pub around: &'l str,
     pub macros: &'l [Rc<Macro>],
@@ -134,12 +115,19 @@ pub(super) struct Statement<'l> {
 }
 
 impl Statement<'_> {
-    /// Whether a variable may be changed around it other than by an assignment that names it, or by a macro of its.
-    pub(super) fn may_change_unnamed(&self, path: &str) -> bool {
-        let of_macro = |one: &Rc<Macro>| {
-            one.may_name(path) && moves::may_lead_elsewhere(&code(&one.rest), path, self.by_value)
-        };
-        moves::may_change_unnamed(self.around, path, self.by_value) || self.macros.iter().any(of_macro)
+    /// Whether a variable may be changed in a function's text other than by an assignment that names it, or by a macro of the statement's;
+    /// what is a handle stays one of the same thing where it is handed over.
+    pub(super) fn may_change_unnamed(&self, around: &str, name: &str, is_handle: bool) -> bool {
+        let of_macro =
+            |one: &Rc<Macro>| one.may_name(name) && moves::may_lead_elsewhere(&one.rest, name, self.by_value);
+        moves::may_change_unnamed(around, name, is_handle, self.by_value) || self.macros.iter().any(of_macro)
+    }
+
+    /// How often a variable of a name may be declared in it.
+    pub(super) fn declares(&self, name: &str) -> usize {
+        let of_macros = self.macros.iter().filter(|one| one.may_name(name));
+        let of_macros = of_macros.map(|one| moves::declares(&one.rest, name));
+        moves::declares(&code(self.text), name) + of_macros.sum::<usize>()
     }
 }
 
@@ -162,10 +150,16 @@ impl Lost {
             [] => BTreeSet::new(),
             _ => moves::by_value(declarations),
         });
+        let known: RefCell<BTreeMap<usize, Option<Rc<str>>>> = RefCell::default();
         let lost = |at: Option<Position>, text: Option<&str>, whole: Option<(u32, &str)>| {
             let around = at.as_ref().and_then(|at| function_at(at, declarations));
             let (around, is_of_class) = match around {
-                Some(around) => (text_of(around, sources).map(code), is_of_class(around)),
+                Some(around) => {
+                    let stripped = || text_of(around, sources).map(|text| code(text).into());
+                    let mut known = known.borrow_mut();
+                    let text = known.entry(around.identity()).or_insert_with(stripped);
+                    (text.clone(), is_of_class(around))
+                }
                 None => (None, false),
             };
             Lost {
@@ -175,6 +169,7 @@ impl Lost {
                 text: text.map(str::to_owned),
                 macros: named_in(whole.map(|(_, text)| text).or(text).unwrap_or_default(), &macros),
                 whole: whole.map(|(start, text)| (start, text.to_owned())),
+                stripped: OnceCell::new(),
                 by_value: by_value.clone(),
             }
         };
@@ -189,7 +184,7 @@ impl Lost {
                     Some(rest) => rest.replacen(';', ",", 1),
                     None => head,
                 };
-                declares(&head) || macros.iter().any(|one| declares(&code(&one.rest)))
+                declares(&head) || macros.iter().any(|one| declares(&one.rest))
             };
             let statement = around.as_ref().map(|around| match &around.head {
                 Some(head) if !may_declare(head) => (around.start, head.as_str()),
@@ -226,6 +221,7 @@ impl Lost {
             file: &self.at.as_ref()?.file,
             start: *start,
             text,
+            at: self.at.as_ref()?,
             around: self.around.as_deref().unwrap_or(text),
             macros: &self.macros,
             by_value: &self.by_value,
@@ -234,19 +230,16 @@ impl Lost {
 
     /// Whether it may give a variable of this name another value: it names it, and does more than to ask it something.
     pub(super) fn may_write(&self, name: &str) -> bool {
-        let Some(code) = self.code(name) else {
-            return true;
-        };
-        words(&code, name)
-            .filter(|at| !is_handed_to_c(&code[..*at]))
-            .any(|at| {
-                let behind = code[at + name.len()..].trim_start();
-                let asked = behind.strip_prefix('.').or_else(|| behind.strip_prefix("->"));
-                !asked.map(str::trim_start).is_some_and(|asked| {
-                    let is_question = QUESTIONS.iter().any(|question| asked.starts_with(question));
-                    is_question || makes_room(asked)
-                })
-            })
+        let is_question = |asked: &str| is_question(asked) || makes_room(asked);
+        self.code(name)
+            .is_none_or(|code| moves::may_write(&code, name, is_question))
+    }
+
+    /// Whether it may give a member of an object of this name another value, or a member of that if `is_deep`.
+    pub(super) fn may_change_members(&self, name: &str, is_deep: bool) -> bool {
+        let is_question = |asked: &str| is_question(asked) || makes_room(asked);
+        self.code(name)
+            .is_none_or(|code| moves::may_change_members(&code, (name, is_deep), &self.by_value, is_question))
     }
 
     /// Whether it may change a container of this name itself, and what its elements are: what is called on what one leads to does neither.
@@ -256,7 +249,7 @@ impl Lost {
         };
         let leads_on = |at: usize| {
             let mut behind = code[at + name.len()..].trim_start();
-            while let Some(inside) = behind.starts_with('[').then(|| within_brackets(behind)).flatten() {
+            while let Some(inside) = moves::within_brackets(behind) {
                 behind = behind[inside.len() + 2..].trim_start();
             }
             behind.starts_with("->")
@@ -277,25 +270,26 @@ impl Lost {
     }
 
     /// The same as `code`, and nothing of our own headers: their text names nothing of a project's.
-    fn code_of_project(&self, name: &str) -> Option<String> {
+    fn code_of_project(&self, name: &str) -> Option<Cow<'_, str>> {
         let is_ours = |at: &Position| is_the_languages(&at.file);
         match self.at.as_ref().is_some_and(is_ours) {
-            true => Some(String::new()),
+            true => Some(Cow::Borrowed("")),
             false => self.code(name),
         }
     }
 
     /// What may be left out, and what of its macros may name this, without comments and strings, if that is known.
-    fn code(&self, name: &str) -> Option<String> {
-        let whole = self.whole.as_ref().map(|(_, text)| text.as_str());
-        let text = whole.or(self.text.as_deref())?;
-        let bodies = self
-            .macros
-            .iter()
-            .filter(|one| one.may_name(name))
-            .map(|one| one.rest.as_str());
-        let parts: Vec<&str> = [text].into_iter().chain(bodies).collect();
-        Some(code(&parts.join("\n;")))
+    fn code(&self, name: &str) -> Option<Cow<'_, str>> {
+        let strip = || {
+            let whole = self.whole.as_ref().map(|(_, text)| text);
+            whole.or(self.text.as_ref()).map(|text| code(text))
+        };
+        let text = self.stripped.get_or_init(strip).as_deref()?;
+        let mut all = Cow::Borrowed(text);
+        for one in self.macros.iter().filter(|one| one.may_name(name)) {
+            *all.to_mut() += &format!("\n;{}", one.rest);
+        }
+        Some(all)
     }
 
     /// Whether it is not in a body.

@@ -9,8 +9,8 @@ use super::line_of;
 use super::uses::is_reference;
 use super::variables::{is_variable, key};
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, body};
-use crate::ir::{HostLine, Kernel};
+use crate::clang::{Cursor, Position, body};
+use crate::ir::{HostLine, Kernel, Launch};
 use crate::repair::kernels::{is_kernel, is_the_languages};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -18,7 +18,9 @@ use std::rc::Rc;
 mod addresses;
 mod alike;
 mod asked;
+mod by_name;
 mod calls;
+mod compared;
 mod dependent;
 mod doubts;
 mod exchanged;
@@ -31,9 +33,12 @@ mod places;
 mod rows;
 mod walk;
 
+pub(super) use by_name::{Program, Site, meeting_by_name};
 pub(super) use dependent::is_pack;
 pub(super) use flows::Flows;
 use flows::Holder;
+use rows::Table;
+use walk::Walk;
 
 /// A part of a variable.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -230,11 +235,11 @@ pub(super) fn handed<'u>(kernel: &Kernel, name: &str, argument: Cursor<'u>) -> V
 #[derive(Default)]
 pub(super) struct Met {
     /// Pairs that may come from one place, in order: the later one first.
-    pub pairs: Vec<(u32, u32)>,
-    /// Those of them of which one is not understood.
-    pub doubtful: Vec<(u32, u32)>,
+    pub pairs: BTreeSet<(u32, u32)>,
+    /// Those of them of which one is not understood, or of which host code asks whether they are one.
+    pub doubtful: BTreeSet<(u32, u32)>,
     /// Pointers that may lead into a variable of the device's, and its name.
-    pub variables: Vec<(u32, String)>,
+    pub variables: BTreeSet<(u32, String)>,
     /// Where a table of pointers gets one that leads into the buffer of another.
     pub rows: Option<HostLine>,
 }
@@ -247,53 +252,81 @@ pub(super) fn meeting<'u>(
     kernel: &Kernel,
     pointers: &[Handed<'u>],
 ) -> Met {
-    let [mut found, mut doubtful] = [const { BTreeSet::new() }; 2];
-    let mut variables = BTreeSet::new();
-    let mut rows = None;
-    let mut walk = walk::Walk::new(flows, scope);
-    let tables = walk.tables(kernel, pointers);
+    let mut walk = Walk::new(flows, scope);
+    let whole = pointers.iter().filter(|(_, _, members)| members.is_empty());
+    let variables = whole.filter_map(|(n, argument, _)| Some((*n, rows::variable_of(*argument)?)));
+    let tables = walk.tables(kernel, variables.collect());
+    let mut met = Met::default();
     for inside in flows.ways_to(scope.variables, launch, MOST_AROUND) {
         walk.work = 0;
-        let roots: Vec<Found> = pointers
+        let roots: Vec<(u32, Found)> = pointers
             .iter()
-            .map(|(_, argument, members)| {
+            .map(|(n, argument, members)| {
                 let steps: Vec<Step> = members.iter().map(|m| Step::Field(m.clone())).collect();
-                // What is empty is asked for already.
-                match walk.of(*argument, &steps, &inside) {
-                    found if found.is_empty() => walk::anything(),
-                    found => found,
-                }
+                (*n, walk.of(*argument, &steps, &inside))
             })
             .collect();
-        if rows.is_none() {
-            let pointers: Vec<_> = pointers.iter().map(|(n, ..)| *n).zip(&roots).collect();
-            rows = walk
-                .rows_that_meet(&tables, &pointers, kernel, &inside)
+        let are_apart = |walk: &mut Walk<'_, '_, 'u>, n: usize, m: usize| {
+            let (first, second) = (&pointers[n], &pointers[m]);
+            walk.are_others(first, second, &inside) || walk.are_exchanged(first, second, &inside)
+        };
+        let at = launch.position();
+        met.add(
+            &mut walk,
+            (kernel, &tables),
+            roots,
+            (&inside, at.as_ref()),
+            are_apart,
+        );
+    }
+    met
+}
+
+impl Met {
+    /// Says so of a launch.
+    pub fn tell(self, launch: &mut Launch) {
+        super::unseen::may_meet(self.pairs, launch);
+        launch.into_variables = self.variables.into_iter().collect();
+        launch.rows = self.rows;
+        launch.doubtful = self.doubtful.into_iter().collect();
+    }
+
+    /// Adds what is found on one way to a launch at a place: where its parameters lead, and which of them, by their places among these, are
+    /// apart for another reason.
+    fn add<'w, 'v, 'u>(
+        &mut self,
+        walk: &mut Walk<'w, 'v, 'u>,
+        (kernel, tables): (&Kernel, &[Table<'u>]),
+        mut roots: Vec<(u32, Found)>,
+        (inside, at): (&Rc<Inside<'u>>, Option<&Position>),
+        mut are_apart: impl FnMut(&mut Walk<'w, 'v, 'u>, usize, usize) -> bool,
+    ) {
+        // What is empty is asked for already.
+        let empty = roots.iter_mut().filter(|(_, found)| found.is_empty());
+        empty.for_each(|(_, found)| *found = walk::anything());
+        if self.rows.is_none() {
+            self.rows = walk
+                .rows_that_meet(tables, &roots, kernel, inside)
                 .and_then(line_of);
         }
-        for (n, these) in roots.iter().enumerate() {
-            let on_device = these.iter().filter_map(|root| flows.on_device(&root.base));
-            variables.extend(on_device.map(|name| (pointers[n].0, name)));
-            for (m, those) in roots[..n].iter().enumerate() {
-                let (a, b) = (pointers[n].0, pointers[m].0);
-                let (first, second) = (&pointers[n], &pointers[m]);
-                let are_apart = |walk: &mut walk::Walk<'_, '_, 'u>| {
-                    walk.are_others(first, second, &inside) || walk.are_exchanged(first, second, &inside)
-                };
-                if a != b && meet(these, those) && !are_apart(&mut walk) {
-                    found.insert((a.max(b), a.min(b)));
-                    if these.iter().chain(those).any(|root| root.base == ANYTHING) {
-                        doubtful.insert((a.max(b), a.min(b)));
+        for (n, (a, these)) in roots.iter().enumerate() {
+            let on_device = these.iter().filter_map(|root| walk.flows.on_device(&root.base));
+            self.variables.extend(on_device.map(|name| (*a, name)));
+            for (m, (b, those)) in roots[..n].iter().enumerate() {
+                if a == b {
+                    continue;
+                }
+                let may_be_one = meet(these, those) && !are_apart(walk, n, m);
+                let are_compared = walk.are_compared((these, those), at, inside);
+                if may_be_one || are_compared {
+                    let pair = (*a.max(b), *a.min(b));
+                    self.pairs.insert(pair);
+                    if are_compared || these.iter().chain(those).any(|root| root.base == ANYTHING) {
+                        self.doubtful.insert(pair);
                     }
                 }
             }
         }
-    }
-    Met {
-        pairs: found.into_iter().collect(),
-        doubtful: doubtful.into_iter().collect(),
-        variables: variables.into_iter().collect(),
-        rows,
     }
 }
 

@@ -1,21 +1,13 @@
-//! Launches that nobody saw: of kernels that are handed on, launched by kernels, or named in what clang left out.
+//! Launches that nobody saw: of kernels that are handed on, or looked up by their names.
 
 use super::calls::{Mention, Target};
 use super::constants::{AXES, Scope};
-use super::in_text::{self, Places};
-use super::lost::{Lost, Statement};
 use super::roots::{self, Flows};
-use super::{Sources, file_of, span_at, span_of};
+use super::{Sources, span_of};
+use crate::clang::Cursor;
 use crate::clang::kinds::*;
-use crate::clang::{Cursor, Message, Position};
 use crate::ir::{Kernel, Launch, Overlap, Span, Ty, Unclear};
-use crate::macros::parenthesised;
-use crate::macros::{definition_of_macro, leading_to};
-use crate::plain::{code, joined, mentions, words};
 use crate::repair::dependent;
-use crate::repair::errors::is_launch_on_device;
-use crate::repair::lost::parts;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// A launch of which nothing is known: it may be launched through a pointer, or by a function that it is handed to. Where as much is
 /// handed over beside it as the kernel takes, that is what the launch hands over. If the file launches what it does not name (`not_named`), that
@@ -66,11 +58,7 @@ pub(super) fn add_handed_on<'u>(
                 let pointers: Vec<_> = handed
                     .flat_map(|(parameter, argument)| roots::handed(kernel, &parameter.spelling(), *argument))
                     .collect();
-                let met = roots::meeting(flows, scope, *call, kernel, &pointers);
-                may_meet(met.pairs, &mut launch);
-                launch.into_variables = met.variables;
-                launch.rows = met.rows;
-                launch.doubtful = met.doubtful;
+                roots::meeting(flows, scope, *call, kernel, &pointers).tell(&mut launch);
             }
             _ if in_template && !is_chosen => {}
             _ => may_all_meet(kernel, &mut launch),
@@ -83,7 +71,7 @@ pub(super) fn add_handed_on<'u>(
 }
 
 /// Pointers of a launch may lead into one buffer.
-pub(super) fn may_meet(pairs: Vec<(u32, u32)>, launch: &mut Launch) {
+pub(super) fn may_meet(pairs: impl IntoIterator<Item = (u32, u32)>, launch: &mut Launch) {
     for (param, of) in pairs {
         let together = |group: &Vec<u32>| group.contains(&param) && group.contains(&of);
         let placed = launch
@@ -107,7 +95,7 @@ pub(super) fn may_all_meet(kernel: &Kernel, launch: &mut Launch) {
         .iter()
         .enumerate()
         .flat_map(|(n, param)| all[..n].iter().map(|of| (*param, *of)));
-    may_meet(pairs.collect(), launch);
+    may_meet(pairs, launch);
 }
 
 /// A launch of which nothing is known, in whatever shape. Who makes it is as free as anybody to hand over what the kernel needs.
@@ -122,7 +110,7 @@ pub(crate) fn of_nothing(kernel: &Kernel, span: Span) -> Launch {
 }
 
 /// The host computes what a launch hands over, and its sizes, in a way that is not followed.
-fn follow_nothing(kernel: &Kernel, launch: &mut Launch) {
+pub(super) fn follow_nothing(kernel: &Kernel, launch: &mut Launch) {
     let sizes = ["gridDim", "blockDim"].iter();
     let sizes = sizes.flat_map(|shape| AXES.map(|axis| format!("{shape}.{axis}")));
     let scalars = kernel.params.iter().filter(|param| param.ty != Ty::Ptr);
@@ -146,7 +134,7 @@ pub(crate) const LOOKUPS: [&str; 4] = [
     "cudaLibraryGetKernel",
 ];
 /// The one that does so in a program (OpenCL 3.0, 5.9.1).
-const OF_OPENCL: &str = "clCreateKernel";
+pub(super) const OF_OPENCL: &str = "clCreateKernel";
 
 /// Whether a function looks up kernels by their names.
 pub(super) fn finds_by_name(function: &str) -> bool {
@@ -175,182 +163,8 @@ fn literal(c: Cursor<'_>) -> Option<String> {
     }
 }
 
-/// The same for kernels that what clang left out names more often than is in the tree; `named` is where that names kernels.
-pub(super) fn add_lost(lost: &[Lost], named: &[Position], sources: &Sources, kernels: &mut [Kernel]) {
-    if lost.is_empty() {
-        return;
-    }
-    let sources_text: String = sources.iter().map(|source| source.text.as_str()).collect();
-    let lines = joined(&sources_text);
-    let macros: Vec<(&str, &str)> = lines.lines().filter_map(definition_of_macro).collect();
-    let names: BTreeSet<&str> = kernels.iter().map(Kernel::last_name).collect();
-    // What text launches a kernel: its name, and the macros that lead to it.
-    let ways: BTreeMap<String, BTreeSet<String>> = names
-        .into_iter()
-        .map(|name| {
-            (
-                name.to_owned(),
-                leading_to(&macros, BTreeSet::from([name.to_owned()])),
-            )
-        })
-        .collect();
-    for statement in lost.iter().filter_map(Lost::statement) {
-        let text = code(statement.text);
-        let (start, end) = (statement.start, statement.start + statement.text.len() as u32);
-        let seen = named
-            .iter()
-            .filter(|at| at.file == statement.file && (start..end).contains(&at.offset))
-            .count();
-        let file = file_of(sources, statement.file);
-        let Some(span) = file.and_then(|file| span_at(sources, file, start as usize, end as usize)) else {
-            continue;
-        };
-        for kernel in kernels.iter_mut() {
-            let name = kernel.last_name();
-            let by_text = || {
-                let ways = ways.get(name).into_iter().flatten();
-                ways.map(|way| words(&text, way).count()).sum::<usize>()
-            };
-            let by_name = || {
-                let mut lookups = LOOKUPS.iter().chain([&OF_OPENCL]);
-                let looks_up = lookups.any(|function| mentions(&text, function));
-                // What is no literal may be any name.
-                looks_up && (statement.text.contains(name) || !statement.text.contains('"'))
-            };
-            if by_text() > seen || by_name() {
-                let read = in_text(kernel, &statement, &sources_text, span);
-                add_read(kernel, read);
-            }
-        }
-    }
-}
-
-/// What the text of a launch says that clang left out: pointers that it names alike, sizes that are numbers, and that there are some in
-/// several dimensions.
-fn in_text(kernel: &Kernel, statement: &Statement<'_>, all: &str, span: Span) -> Launch {
-    let mut launch = Launch::new(span);
-    follow_nothing(kernel, &mut launch);
-    let code = code(statement.text);
-    let mut shapes = BTreeSet::new();
-    for at in words(&code, kernel.last_name()) {
-        if let Some((shape, behind)) = code.get(at..).and_then(|code| between(code, "<<<", ">>>")) {
-            shapes.insert(shape);
-            read_shape(shape, all, &mut launch);
-            read_arguments((kernel, behind), statement, all, &mut launch);
-        }
-    }
-    if shapes.len() > 1 {
-        (launch.grid, launch.block) = ([None; 3], [None; 3]);
-    }
-    launch
-}
-
-fn read_shape(shape: &str, all: &str, launch: &mut Launch) {
-    for (name, part) in ["gridDim", "blockDim"].into_iter().zip(parts(shape)) {
-        let is_name = part.chars().all(|c| c.is_alphanumeric() || c == '_');
-        if let Ok(size) = part.parse() {
-            let sizes = if name == "gridDim" {
-                &mut launch.grid
-            } else {
-                &mut launch.block
-            };
-            *sizes = [Some(size), Some(1), Some(1)];
-        }
-        let is_variable = is_name && all.contains(&format!("dim3 {part}"));
-        if is_variable || part.contains(',') {
-            for axis in ["y", "z"] {
-                let size = format!("{name}.{axis}");
-                if !launch.loose.contains(&size) {
-                    launch.loose.push(size);
-                }
-            }
-        }
-    }
-}
-
-fn read_arguments(
-    (kernel, behind): (&Kernel, &str),
-    statement: &Statement<'_>,
-    all: &str,
-    launch: &mut Launch,
-) {
-    // What is left out may end before the bracket closes.
-    let open = || behind.trim_start().strip_prefix('(');
-    let list = parenthesised(behind).or_else(open).unwrap_or_default();
-    let arguments = parts(list);
-    // Members of structures are parameters of their own.
-    if arguments.len() != kernel.params.len() {
-        may_all_meet(kernel, launch);
-        return;
-    }
-    let pointers = kernel.params.iter().enumerate();
-    let pointers = pointers.filter(|(_, param)| param.ty == Ty::Ptr);
-    let places = |argument: &str| {
-        let mut places = in_text::places(argument, all);
-        // A tensor is a handle: who is handed it by value leads it nowhere.
-        let is_handle = ["data", "data_ptr", "const_data_ptr", "mutable_data_ptr"]
-            .iter()
-            .any(|method| {
-                words(argument, method).any(|at| argument[at + method.len()..].starts_with(['(', '<']))
-            });
-        let may_change = |path: &String| statement.may_change_unnamed(path);
-        if !is_handle && places.iter().flatten().any(may_change) {
-            places.insert(None);
-        }
-        places
-    };
-    let named: Vec<(u32, Places)> = pointers
-        .filter_map(|(n, _)| Some((n as u32, places(arguments.get(n)?))))
-        .collect();
-    for (n, (param, places)) in named.iter().enumerate() {
-        let others = named[..n]
-            .iter()
-            .filter(|(_, other)| in_text::meet(places, other));
-        may_meet(others.map(|(of, _)| (*param, *of)).collect(), launch);
-    }
-}
-
-fn between<'t>(text: &'t str, start: &str, end: &str) -> Option<(&'t str, &'t str)> {
-    let (_, rest) = text.split_once(start)?;
-    rest.split_once(end)
-}
-
-/// The same for kernels that kernels launch: clang refuses that, and leaves it out.
-pub(crate) fn add_launched_on_device(messages: &[Message], sources: &Sources, kernels: &mut [Kernel]) {
-    for message in messages.iter().filter(|message| is_launch_on_device(message)) {
-        let range = message.range.as_ref();
-        let (Some(name), Some(span)) = (
-            message.text.split('\'').nth(1),
-            range.and_then(|range| span_of(sources, range)),
-        ) else {
-            continue;
-        };
-        let is_it = |kernel: &&mut Kernel| kernel.last_name() == name;
-        let all = &sources[span.file].text;
-        let start = span.start as usize;
-        let (before, text) = all.split_at_checked(start).unwrap_or((all, ""));
-        let text = text.split_once(';').map_or(text, |(text, _)| text);
-        let from = before.rfind("__global__").unwrap_or(0);
-        let to = all[start..]
-            .find("__global__")
-            .map_or(all.len(), |end| start + end);
-        let statement = Statement {
-            file: &sources[span.file].path,
-            start: span.start,
-            text,
-            around: &all[from..to],
-            macros: &[],
-            by_value: &BTreeSet::new(),
-        };
-        for kernel in kernels.iter_mut().filter(is_it) {
-            let read = in_text(kernel, &statement, all, span);
-            add_read(kernel, read);
-        }
-    }
-}
-
 /// A launch of which only the text is read, if it says something or the kernel has others.
-fn add_read(kernel: &mut Kernel, launch: Launch) {
+pub(super) fn add_read(kernel: &mut Kernel, launch: Launch) {
     let says_something =
         !launch.loose.is_empty() || !launch.overlaps.is_empty() || !launch.unclear.is_empty();
     if !kernel.launches.is_empty() || says_something {

@@ -20,21 +20,23 @@ pub(super) fn text_at<'s>(
 ) -> Option<Around<'s>> {
     let text = &sources.iter().find(|source| source.path == at.file)?.text;
     let mut declarations = declarations.iter().copied();
-    let block = innermost_block(declarations.find(|c| holds(*c, at))?, at)?;
+    let block = innermost_block(declarations.find(|c| holds(*c, at))?, at, text)?;
     let range = block.range()?;
     let (mut start, mut end) = (range.start.offset, range.end.offset);
     let mut blocks = Vec::new();
+    let mut is_found = false;
     for statement in block.children() {
         let range = statement.range().filter(|range| range.start.file == at.file)?;
-        if range.holds(at) {
-            (start, end) = (range.start.offset, range.end.offset);
+        let (first, last) = (range.start.offset, range.end.offset);
+        // A macro may stand for several statements, and for the start of one that clang has not.
+        if range.holds(at) || is_found && first <= at.offset {
+            start = if is_found { start } else { first };
+            is_found = true;
             blocks_of(statement, &mut blocks);
-            break;
-        }
-        if range.end.offset <= at.offset {
-            start = range.end.offset;
+        } else if last <= at.offset {
+            start = last;
         } else {
-            end = range.start.offset;
+            end = first;
             break;
         }
     }
@@ -122,7 +124,7 @@ fn narrow(c: Cursor<'_>, at: &Position, between: &mut std::ops::Range<u32>) {
 }
 
 /// The innermost function or class around a place.
-pub(super) fn function_at<'u>(at: &Position, declarations: &[Cursor<'u>]) -> Option<Cursor<'u>> {
+pub(in crate::launch) fn function_at<'u>(at: &Position, declarations: &[Cursor<'u>]) -> Option<Cursor<'u>> {
     let outer = declarations.iter().copied().find(|c| holds(*c, at))?;
     let inner = match is_scope(outer) || outer.kind() == CXCursor_FunctionTemplate {
         true => function_at(at, &outer.children()),
@@ -133,12 +135,6 @@ pub(super) fn function_at<'u>(at: &Position, declarations: &[Cursor<'u>]) -> Opt
 
 /// Whether something is a class, or a member of one.
 pub(super) fn is_of_class(c: Cursor<'_>) -> bool {
-    let is_class = |c: Cursor<'_>| {
-        matches!(
-            c.kind(),
-            CXCursor_StructDecl | CXCursor_ClassDecl | CXCursor_ClassTemplate | CXCursor_UnionDecl
-        )
-    };
     is_class(c) || c.semantic_parent().is_some_and(is_class)
 }
 
@@ -151,23 +147,30 @@ pub(super) fn text_of<'s>(c: Cursor<'_>, sources: &[&'s SourceFile]) -> Option<&
         .get(range.start.offset as usize..range.end.offset as usize)
 }
 
-fn is_scope(c: Cursor<'_>) -> bool {
+fn is_class(c: Cursor<'_>) -> bool {
     matches!(
         c.kind(),
-        CXCursor_Namespace
-            | CXCursor_LinkageSpec
-            | CXCursor_UnexposedDecl
-            | CXCursor_StructDecl
-            | CXCursor_ClassDecl
-            | CXCursor_ClassTemplate
-            | CXCursor_UnionDecl
+        CXCursor_StructDecl | CXCursor_ClassDecl | CXCursor_ClassTemplate | CXCursor_UnionDecl
     )
 }
 
-fn innermost_block<'u>(c: Cursor<'u>, at: &Position) -> Option<Cursor<'u>> {
+fn is_scope(c: Cursor<'_>) -> bool {
+    let is_outer = matches!(
+        c.kind(),
+        CXCursor_Namespace | CXCursor_LinkageSpec | CXCursor_UnexposedDecl
+    );
+    is_outer || is_class(c)
+}
+
+/// The innermost block around a place that is written as one: of a macro's nobody sees where it ends.
+fn innermost_block<'u>(c: Cursor<'u>, at: &Position, text: &str) -> Option<Cursor<'u>> {
     let inner = c.children().into_iter().find(|child| holds(*child, at));
-    let deeper = inner.and_then(|inner| innermost_block(inner, at));
-    deeper.or_else(|| (c.kind() == CXCursor_CompoundStmt).then_some(c))
+    let deeper = inner.and_then(|inner| innermost_block(inner, at, text));
+    let start = c
+        .range()
+        .and_then(|range| text.get(range.start.offset as usize..));
+    let is_block = c.kind() == CXCursor_CompoundStmt && start.is_some_and(|start| start.starts_with('{'));
+    deeper.or_else(|| is_block.then_some(c))
 }
 
 fn holds(c: Cursor<'_>, at: &Position) -> bool {

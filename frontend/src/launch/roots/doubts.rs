@@ -74,7 +74,7 @@ impl<'u> Walk<'_, '_, 'u> {
                     let may_write = || match steps.is_empty() {
                         true if kind == CXType_Pointer => lost.may_lead_elsewhere(&name),
                         true => lost.may_change_elements(&name),
-                        false => lost.may_write(&name),
+                        false => lost.may_change_members(&name, steps.len() > 1),
                     };
                     !is_elsewhere && may_write()
                 })

@@ -9,6 +9,7 @@ use super::super::variables::{Variables, start};
 use super::super::ways::Way;
 use super::addresses::{is_any_type, may_hold_address, turns_numbers};
 use super::alike::Alike;
+use super::compared::Comparisons;
 use super::dependent::{called_by_open, changed_by_open, is_open_call, is_place, may_change, named_member};
 use super::doubts::is_understood;
 use super::exchanged::allocates;
@@ -79,6 +80,10 @@ pub(in crate::launch) struct Flows<'u> {
     pub(super) made: HashMap<usize, String>,
     /// Who may be handed one pointer twice where that is not seen.
     pub(super) alike: Alike,
+    /// The names of the user's methods.
+    pub(super) methods: HashSet<String>,
+    /// Pointers that are compared.
+    pub(super) comparisons: Comparisons<'u>,
     /// Calls that copy bytes.
     copies: Vec<Cursor<'u>>,
     /// Calls that put one thing into many places.
@@ -328,7 +333,16 @@ impl<'u> Flows<'u> {
         at: Cursor<'u>,
         depth: usize,
     ) -> Vec<Rc<Inside<'u>>> {
-        let around = self.around.get(&at.statement_identity()).copied();
+        self.ways_in(variables, self.around(at), depth)
+    }
+
+    /// The same for a place in a function.
+    pub(super) fn ways_in(
+        &self,
+        variables: &Variables<'u>,
+        around: Option<Cursor<'u>>,
+        depth: usize,
+    ) -> Vec<Rc<Inside<'u>>> {
         let mut ways = vec![Rc::new(Inside {
             outermost: around,
             name: around.map_or_else(String::new, |function| format!("@{:x}", key(function))),

@@ -58,6 +58,9 @@ impl<'u> Walk<'_, '_, 'u> {
         if let Some((Step::Field(member), rest)) = steps.split_first()
             && let Some(field) = field(variable, member)
         {
+            if self.is_lost_member(field, rest) {
+                return anything();
+            }
             let is_built =
                 variable.kind() == CXCursor_VarDecl && variable.ty().canonical().kind() == CXType_Record;
             found.extend(self.member_flows((&itself, is_built), field, rest, inside));
@@ -81,8 +84,7 @@ impl<'u> Walk<'_, '_, 'u> {
             });
         } else if variable.kind() == CXCursor_ParmDecl {
             let function = variable.semantic_parent();
-            let is_unseen = |f| self.scope.variables.is_called_unseen(f) || self.is_handed_alike(f);
-            if function.is_some_and(is_unseen) {
+            if function.is_some_and(|function| self.is_unseen(function)) {
                 return anything();
             }
             let is_outermost = function
@@ -99,6 +101,27 @@ impl<'u> Walk<'_, '_, 'u> {
             || self.is_written_through(variable, steps, &only(itself))
         {
             return anything();
+        }
+        found
+    }
+
+    /// Whether calls of a function are not seen that may hand it one pointer twice.
+    pub(super) fn is_unseen(&self, function: Cursor<'u>) -> bool {
+        self.scope.variables.is_called_unseen(function) || self.is_handed_alike(function)
+    }
+
+    /// A part of a member of the object at hand.
+    pub(super) fn own_member(&mut self, field: Cursor<'u>, steps: &[Step], inside: &Rc<Inside<'u>>) -> Found {
+        if self.is_unnamed(inside) || self.is_lost_member(field, steps) {
+            return anything();
+        }
+        let this = self.this(inside);
+        let mut found = self.member(&this, field, steps, inside);
+        let steps = [&[member(field, Some(field))], steps].concat();
+        if let Some((object, outer)) = inside.object.clone() {
+            found.extend(self.of(object, &steps, &outer));
+        } else if is_named(&this) {
+            found.extend(self.part(&this, &steps));
         }
         found
     }

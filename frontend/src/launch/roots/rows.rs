@@ -61,7 +61,7 @@ impl<'u> Walk<'_, '_, 'u> {
     pub(super) fn rows_that_meet(
         &mut self,
         tables: &[Table<'u>],
-        pointers: &[(u32, &Found)],
+        pointers: &[(u32, Found)],
         kernel: &Kernel,
         inside: &Rc<Inside<'u>>,
     ) -> Option<Cursor<'u>> {
@@ -72,7 +72,7 @@ impl<'u> Walk<'_, '_, 'u> {
         let variables: Vec<(String, Found)> = self.named(kernel).map(whole).collect();
         let mut before: Vec<(&Owner, Vec<Found>)> = Vec::new();
         for table in tables {
-            let handed = pointers.iter().map(|(n, found)| (Owner::Param(*n), *found));
+            let handed = pointers.iter().map(|(n, found)| (Owner::Param(*n), found));
             let named = variables
                 .iter()
                 .map(|(base, found)| (Owner::Variable(base.clone()), found));
@@ -103,19 +103,15 @@ impl<'u> Walk<'_, '_, 'u> {
     }
 
     /// The tables of a launch; the same on all ways to it.
-    pub(super) fn tables(&self, kernel: &Kernel, pointers: &[Handed<'u>]) -> Vec<Table<'u>> {
-        let variable_of = |c: Cursor<'u>| Some(place(None, copied(c))?.0);
+    pub(super) fn tables(&self, kernel: &Kernel, pointers: Vec<(u32, Cursor<'u>)>) -> Vec<Table<'u>> {
         let mut found = Vec::new();
-        for (n, argument, members) in pointers {
-            let Some(variable) = variable_of(*argument).filter(|_| members.is_empty()) else {
-                continue;
-            };
-            found.push(self.cells_of(Owner::Param(*n), variable));
+        for (n, variable) in pointers {
+            found.push(self.cells_of(Owner::Param(n), variable));
             for (to, from) in self.flows.copies() {
                 if variable_of(to).is_some_and(|to| key(to) == key(variable))
                     && let Some(table) = variable_of(from)
                 {
-                    found.push(self.copied_cells(Owner::Param(*n), table, from));
+                    found.push(self.copied_cells(Owner::Param(n), table, from));
                 }
             }
         }
@@ -311,6 +307,11 @@ fn are_apart(a: &[Step], b: &[Step]) -> bool {
         (Step::Element(_), Step::Element(_) | Step::Field(_)) | (Step::Field(_), Step::Element(_)) => false,
     };
     a.iter().zip(b).any(are_others)
+}
+
+/// The variable that an expression names, or a part of it.
+pub(super) fn variable_of(c: Cursor<'_>) -> Option<Cursor<'_>> {
+    Some(place(None, copied(c))?.0)
 }
 
 /// What a copy takes the bytes of.

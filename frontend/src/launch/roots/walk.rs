@@ -4,7 +4,7 @@ use super::asked::Asked;
 use super::doubts::is_parsed;
 use super::flows::{Flows, Source};
 use super::lists::{by_default, which_of};
-use super::named::{field_of, is_default, is_named};
+use super::named::{field_of, is_default};
 use super::places::{carries, element, is_number_type, is_own_part, name, place};
 use super::*;
 
@@ -162,19 +162,7 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
                         }
                         found
                     }
-                    (None, Some(_)) if self.is_unnamed(inside) => anything(),
-                    (None, Some(field)) if self.is_lost_member(field, steps) => anything(),
-                    (None, Some(field)) => {
-                        let this = self.this(inside);
-                        let mut found = self.member(&this, field, steps, inside);
-                        let steps = [&[member(c, Some(field))], steps].concat();
-                        if let Some((object, outer)) = inside.object.clone() {
-                            found.extend(self.of(object, &steps, &outer));
-                        } else if is_named(&this) {
-                            found.extend(self.part(&this, &steps));
-                        }
-                        found
-                    }
+                    (None, Some(field)) => self.own_member(field, steps, inside),
                     (None, None) => anything(),
                 }
             }
@@ -326,7 +314,7 @@ impl<'w, 'v, 'u> Walk<'w, 'v, 'u> {
     }
 
     /// What a part of a variable may come from, of which only the name is known.
-    fn part(&mut self, of: &Root, steps: &[Step]) -> Found {
+    pub(super) fn part(&mut self, of: &Root, steps: &[Step]) -> Found {
         let Some(variable) = self.flows.variables.get(&of.base).copied() else {
             return anything();
         };

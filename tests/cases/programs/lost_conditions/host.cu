@@ -11,11 +11,16 @@ struct Buffers {
     unsigned *mask;
 };
 
-void ask(Buffers &b, int phase)
+struct Asked {
+    float *to;
+    unsigned *bits;
+};
+
+void ask(Asked &b, int phase)
 {
     if (phase == TRAIN) {
-        unsigned *mask = b.mask;
-        only_asked<<<4, 64>>>(b.out, mask);
+        unsigned *mask = b.bits;
+        only_asked<<<4, 64>>>(b.to, mask);
     }
 }
 

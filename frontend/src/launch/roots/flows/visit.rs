@@ -7,6 +7,7 @@ impl<'u> Flows<'u> {
         let numbers_lead = self.numbers_lead;
         let children = c.children();
         self.visit_this(c);
+        self.note_compared(c);
         match (c.kind(), &c.expressions()[..]) {
             (CXCursor_VarDecl | CXCursor_FieldDecl, parts) => {
                 self.variables.insert(name(c), c);
@@ -38,14 +39,9 @@ impl<'u> Flows<'u> {
                         if may_write(field) {
                             self.doubt(*value);
                         }
-                        let flow = Flow {
-                            steps: Vec::new(),
-                            source: Source::Value(*value),
-                            function: Some(c),
-                            loops: Vec::new(),
-                            holder: None,
-                        };
-                        self.into.entry(key(field)).or_default().push(flow);
+                        let outer = self.current.replace(c);
+                        self.add(field, Vec::new(), Source::Value(*value));
+                        self.current = outer;
                     }
                 }
             }
@@ -53,15 +49,9 @@ impl<'u> Flows<'u> {
             (_, parts) => self.visit_keepers(c, parts),
         }
         let outer = self.current;
-        if matches!(
-            c.kind(),
-            CXCursor_FunctionDecl
-                | CXCursor_FunctionTemplate
-                | CXCursor_CXXMethod
-                | CXCursor_Constructor
-                | CXCursor_Destructor
-                | CXCursor_ConversionFunction
-        ) {
+        if c.is_function() {
+            self.methods
+                .extend((c.kind() == CXCursor_CXXMethod).then(|| c.spelling()));
             self.current = Some(c);
         }
         let is_loop = matches!(
