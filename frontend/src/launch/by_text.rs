@@ -1,5 +1,7 @@
 //! Launches of which only the text is read: in what clang left out, and those that kernels make.
 
+mod mentions;
+
 use super::constants::Scope;
 use super::in_text::{self, Places};
 use super::lost::Lost;
@@ -10,9 +12,10 @@ use super::{Sources, file_of, moves, span_at, span_of};
 use crate::clang::{Cursor, Message, Position};
 use crate::ir::{Kernel, Launch, Overlap, Span, Ty};
 use crate::macros::{definition_of_macro, leading_to, parenthesised};
-use crate::plain::{code, joined, mentions, words};
+use crate::plain::{self, code, joined, words};
 use crate::repair::errors::is_launch_on_device;
 use crate::repair::lost::parts;
+use mentions::Mention;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Launches of kernels that what clang left out names more often than is in the tree; `named` is where that names kernels.
@@ -44,6 +47,7 @@ pub(super) fn add_lost<'u>(
         .collect();
     for statement in lost.iter().filter_map(Lost::statement) {
         let text = code(statement.text);
+        let expanded = statement.expanded(&text);
         let site = Site::of(&statement, &program);
         let (start, end) = (statement.start, statement.start + statement.text.len() as u32);
         let seen = named
@@ -62,15 +66,21 @@ pub(super) fn add_lost<'u>(
             };
             let by_name = || {
                 let mut lookups = LOOKUPS.iter().chain([&OF_OPENCL]);
-                let looks_up = lookups.any(|function| mentions(&text, function));
+                let looks_up = lookups.any(|function| plain::mentions(&text, function));
                 // What is no literal may be any name.
                 looks_up && (statement.text.contains(name) || !statement.text.contains('"'))
             };
-            if by_text() > seen || by_name() {
+            let is_named = by_text() > seen;
+            if is_named || by_name() {
+                let mut found = expanded
+                    .as_deref()
+                    .filter(|text| plain::mentions(text, name))
+                    .map_or_else(|| vec![Mention::Unclear], |text| mentions::mentions(text, name));
+                found.retain(|_| is_named);
                 let meeting = |arguments: &[(u32, &str)], launch: &mut Launch| {
                     roots::meeting_by_name(flows, &scope, site, kernel, arguments).tell(launch);
                 };
-                let read = in_text(kernel, &text, &sources_text, span, meeting);
+                let read = in_text(kernel, &found, &sources_text, span, meeting);
                 add_read(kernel, read);
             }
         }
@@ -83,7 +93,7 @@ pub(super) fn add_lost<'u>(
 /// `meeting` says which of its pointer arguments may meet.
 fn in_text(
     kernel: &Kernel,
-    code: &str,
+    found: &[Mention<'_>],
     all: &str,
     span: Span,
     meeting: impl Fn(&[(u32, &str)], &mut Launch),
@@ -91,14 +101,22 @@ fn in_text(
     let mut launch = Launch::new(span);
     follow_nothing(kernel, &mut launch);
     let mut shapes = BTreeSet::new();
-    for at in words(code, kernel.last_name()) {
-        if let Some((shape, behind)) = code.get(at..).and_then(|code| between(code, "<<<", ">>>")) {
-            shapes.insert(shape);
-            read_shape(shape, all, &mut launch);
-            match pointers(kernel, behind) {
-                Some(arguments) => meeting(&arguments, &mut launch),
-                None => may_all_meet(kernel, &mut launch),
+    for mention in found {
+        let arguments = match mention {
+            Mention::Launch(shape, behind) => {
+                shapes.insert(*shape);
+                read_shape(shape, all, &mut launch);
+                pointers(kernel, &listed(behind))
             }
+            Mention::Beside(handed) => {
+                let first = handed.len().checked_sub(kernel.params.len());
+                first.and_then(|first| pointers(kernel, &handed[first..]))
+            }
+            Mention::Unclear => None,
+        };
+        match arguments {
+            Some(arguments) => meeting(&arguments, &mut launch),
+            None => may_all_meet(kernel, &mut launch),
         }
     }
     if shapes.len() > 1 {
@@ -130,21 +148,19 @@ fn read_shape(shape: &str, all: &str, launch: &mut Launch) {
     }
 }
 
-/// The arguments of a launch for the kernel's pointers, by what stands behind its shape; `None` if it has not as many as the kernel.
-fn pointers<'t>(kernel: &Kernel, behind: &'t str) -> Option<Vec<(u32, &'t str)>> {
+/// The arguments that stand behind the shape of a launch.
+fn listed(behind: &str) -> Vec<&str> {
     // What is left out may end before the bracket closes.
     let open = || behind.trim_start().strip_prefix('(');
-    let list = parenthesised(behind).or_else(open).unwrap_or_default();
-    let arguments = parts(list);
+    parts(parenthesised(behind).or_else(open).unwrap_or_default())
+}
+
+/// The arguments of a launch for the kernel's pointers; `None` if it has not as many as the kernel.
+fn pointers<'t>(kernel: &Kernel, arguments: &[&'t str]) -> Option<Vec<(u32, &'t str)>> {
     // Members of structures are parameters of their own.
     let all = (0..).zip(&kernel.params).zip(arguments.iter().copied());
     let pointers = all.filter(|((_, param), _)| param.ty == Ty::Ptr);
     (arguments.len() == kernel.params.len()).then(|| pointers.map(|((n, _), text)| (n, text)).collect())
-}
-
-fn between<'t>(text: &'t str, start: &str, end: &str) -> Option<(&'t str, &'t str)> {
-    let (_, rest) = text.split_once(start)?;
-    rest.split_once(end)
 }
 
 /// The same for kernels that kernels launch: clang refuses that, and leaves it out.
@@ -174,7 +190,8 @@ pub(crate) fn add_launched_on_device(messages: &[Message], sources: &Sources, ke
             let meeting = |arguments: &[(u32, &str)], launch: &mut Launch| {
                 may_meet(meeting_on_device(arguments, &around, &parents), launch);
             };
-            let read = in_text(kernel, &code(text), all, span, meeting);
+            let text = code(text);
+            let read = in_text(kernel, &mentions::mentions(&text, name), all, span, meeting);
             add_read(kernel, read);
         }
     }

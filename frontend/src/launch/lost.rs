@@ -8,7 +8,9 @@ use super::{Sources, moves};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
 use crate::ir::SourceFile;
-use crate::macros::{arguments, definition_of_macro, is_no_part_of_word, may_paste};
+use crate::macros::{
+    all_words, arguments, definition_of_macro, is_no_part_of_word, may_paste, parenthesised, substitute,
+};
 use crate::plain::{code, joined, mentions, words};
 use crate::prelude::is_the_languages;
 pub(super) use around::function_at;
@@ -54,6 +56,10 @@ fn makes_room(call: &str) -> bool {
     matches!(name, "resize" | "reserve" | "clear" | "shrink_to_fit") && given.len() == 1
 }
 
+/// Most macros that are expanded in a text, and how long it may become, in bytes.
+const MOST_EXPANDED: usize = 64;
+const MOST_TEXT: usize = 1 << 16;
+
 /// A macro that host code may name.
 pub(super) struct Macro {
     name: String,
@@ -71,6 +77,35 @@ impl Macro {
         let defined = joined(&code(text));
         let all = defined.lines().filter_map(definition_of_macro);
         all.map(|parts| Rc::new(made(parts))).collect()
+    }
+
+    /// What it stands for before a text, and the rest of that.
+    fn expand<'t>(&self, behind: &'t str) -> Option<(String, &'t str)> {
+        let Some((parameters, body)) = self.rest.strip_prefix('(').and_then(|rest| rest.split_once(')'))
+        else {
+            return Some((self.rest.clone(), behind));
+        };
+        let mut parameters: Vec<String> = parameters.split(',').map(|one| one.trim().to_owned()).collect();
+        let inside = parenthesised(behind)?;
+        let rest = &behind[inside.as_ptr() as usize - behind.as_ptr() as usize + inside.len() + 1..];
+        let given = arguments(behind)?;
+        let mut given: Vec<String> = given.into_iter().map(str::to_owned).collect();
+        if let Some(name) = parameters.last().and_then(|last| last.strip_suffix("...")) {
+            let name = if name.is_empty() {
+                "__VA_ARGS__"
+            } else {
+                name.trim()
+            }
+            .to_owned();
+            let first = (parameters.len() - 1).min(given.len());
+            let others = given.split_off(first).join(", ");
+            given.push(others);
+            parameters.pop();
+            parameters.push(name);
+        }
+        let given: Vec<&str> = given.iter().map(String::as_str).collect();
+        let is_whole = given.len() == parameters.len();
+        is_whole.then(|| (substitute(body, &parameters, &given).replace("##", ""), rest))
     }
 
     /// Whether it may put this name where it is used, besides what it is handed.
@@ -121,6 +156,35 @@ impl Statement<'_> {
         let of_macro =
             |one: &Rc<Macro>| one.may_name(name) && moves::may_lead_elsewhere(&one.rest, name, self.by_value);
         moves::may_change_unnamed(around, name, is_handle, self.by_value) || self.macros.iter().any(of_macro)
+    }
+
+    /// A text with its macros for what they stand for; `None` where that is not clear.
+    pub(super) fn expanded(&self, text: &str) -> Option<String> {
+        let mut text = text.to_owned();
+        for _ in 0..MOST_EXPANDED {
+            let is_used = |one: &Macro, behind: &str| {
+                !one.rest.starts_with('(') || behind.trim_start().starts_with('(')
+            };
+            let macros = &self.macros;
+            let next = all_words(&text).find_map(|(at, word)| {
+                let behind = &text[at + word.len()..];
+                let is_it = |one: &&Rc<Macro>| one.name == word && is_used(one, behind);
+                Some((at, behind, macros.iter().filter(is_it).collect::<Vec<_>>()))
+                    .filter(|found| !found.2.is_empty())
+            });
+            let Some((at, behind, all)) = next else {
+                return Some(text);
+            };
+            if all.iter().any(|one| one.rest != all[0].rest) {
+                return None;
+            }
+            let (body, rest) = all[0].expand(behind)?;
+            text = format!("{}{body}{rest}", &text[..at]);
+            if text.len() > MOST_TEXT {
+                return None;
+            }
+        }
+        None
     }
 
     /// How often a variable of a name may be declared in it.

@@ -7,10 +7,9 @@ use super::uses::takes_to_change;
 use crate::clang::Cursor;
 use crate::clang::kinds::*;
 use crate::repair::dependent;
-pub(super) use alike::hands_alike;
-use occurrence::Occurrence;
-use occurrence::{enclosing, may_change};
-pub(super) use occurrence::{is_of_name, within_brackets};
+pub(super) use alike::{behind_list, hands_alike};
+use occurrence::may_change;
+pub(super) use occurrence::{Occurrence, enclosing, is_of_name, is_of_runtime, name_at_end, within_brackets};
 use std::collections::BTreeSet;
 
 /// Whether a text, without its comments and strings, may lead a pointer of a name elsewhere. What it writes where the pointer leads to

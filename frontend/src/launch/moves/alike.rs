@@ -43,7 +43,7 @@ pub(in crate::launch) fn hands_alike(code: &str, name: &str, pointers: &[bool]) 
 }
 
 /// What stands behind the list of a template's arguments that a text begins with: `<A<B>, 3>(x)`. A launch has none.
-fn behind_list(text: &str) -> &str {
+pub(in crate::launch) fn behind_list(text: &str) -> &str {
     if !text.starts_with('<') || text.starts_with("<<<") {
         return text;
     }

@@ -184,7 +184,7 @@ impl<'t> Occurrence<'t> {
 }
 
 /// What stands before and with the bracket that is open at the end of a text.
-pub(super) fn enclosing(text: &str) -> Option<&str> {
+pub(in crate::launch) fn enclosing(text: &str) -> Option<&str> {
     let mut depth = 0_i32;
     for (at, sign) in text.char_indices().rev() {
         match sign {
@@ -239,7 +239,7 @@ pub(in crate::launch) fn is_of_c(function: &str) -> bool {
     OF_C.iter().any(|word| function.starts_with(word))
 }
 
-fn is_of_runtime(function: &str) -> bool {
+pub(in crate::launch) fn is_of_runtime(function: &str) -> bool {
     OF_RUNTIMES
         .iter()
         .filter_map(|word| function.strip_prefix(word))

@@ -2,6 +2,8 @@
 // Launches in statements that clang leaves out, whose pointers are two.
 
 #define BEGIN { int begun = 0; begun++; } for (auto item : undeclared_items) {
+#define LAUNCH(kernel, ...) kernel<<<1, 64>>>(__VA_ARGS__)
+#define LAUNCH_OWN of_macro<<<1, 64>>>(m, n)
 
 struct Pair {
     float *first, *second;
@@ -112,3 +114,31 @@ __global__ void launches(float *k1, float *k2) {
 }
 
 void launch_with_two(float *p, float *q) { launches<<<1, 1>>>(p, q); }
+
+// expect: proved
+__global__ void beside(float *to, const float *from) {
+    to[threadIdx.x] = from[threadIdx.x + 1];
+}
+
+void run_beside(float *m, float *n) {
+    for (auto item : undeclared_items) hipLaunchKernelGGL(beside, 1, 64, 0, 0, m, n);
+}
+
+// expect: proved
+__global__ void of_macro(float *to, const float *from) {
+    to[threadIdx.x] = from[threadIdx.x + 1];
+}
+
+void run_of_macro(float *m, float *n) {
+    for (auto item : undeclared_items) LAUNCH_OWN;
+}
+
+// expect: proved
+// today: unknown, because what a macro does with pointers that it is handed is not followed
+__global__ void in_macro(float *to, const float *from) {
+    to[threadIdx.x] = from[threadIdx.x + 1];
+}
+
+void run_in_macro(float *m, float *n) {
+    for (auto item : undeclared_items) LAUNCH(in_macro, m, n);
+}

@@ -3,6 +3,8 @@
 // make them one.
 
 #define BEGIN { int begun = 0; begun++; } for (auto item : undeclared_items) {
+#define LAUNCH_BOTH(kernel, p, q) kernel<<<1, 64>>>(p, p)
+#define LAUNCH_OWN of_macro<<<1, 64>>>(m, m)
 #define SETTING couple.right = couple.left; for (auto item : undeclared_items)
 
 struct Pair {
@@ -162,3 +164,54 @@ __global__ void launches(float *k1, float *k2) {
 }
 
 void launch_with_one(float *p) { launches<<<1, 1>>>(p, p); }
+
+// expect: violated
+// today: unknown, because what clang left out is not followed
+__global__ void beside(float *to, const float *from) {
+    to[threadIdx.x] = from[threadIdx.x + 1];
+}
+
+void run_beside(float *m, float *n) {
+    for (auto item : undeclared_items) hipLaunchKernelGGL(beside, 1, 64, 0, 0, m, m);
+}
+
+// expect: violated
+// today: unknown, because what clang left out is not followed
+__global__ void in_macro(float *to, const float *from) {
+    to[threadIdx.x] = from[threadIdx.x + 1];
+}
+
+void run_in_macro(float *m, float *n) {
+    for (auto item : undeclared_items) LAUNCH_BOTH(in_macro, m, n);
+}
+
+// expect: violated
+// today: unknown, because what clang left out is not followed
+__global__ void of_macro(float *to, const float *from) {
+    to[threadIdx.x] = from[threadIdx.x + 1];
+}
+
+void run_of_macro(float *m, float *n) {
+    for (auto item : undeclared_items) LAUNCH_OWN;
+}
+
+// expect: violated
+// today: unknown, because what clang left out is not followed
+__global__ void in_unknown(float *to, const float *from) {
+    to[threadIdx.x] = from[threadIdx.x + 1];
+}
+
+void run_in_unknown(float *m, float *n) {
+    for (auto item : undeclared_items) LAUNCH_UNKNOWN(in_unknown)(m, m);
+}
+
+// expect: violated
+// today: unknown, because what clang left out is not followed
+__global__ void of_array(float *to, const float *from) {
+    to[threadIdx.x] = from[threadIdx.x + 1];
+}
+
+void run_of_array(float *m) {
+    void *all[] = {&m, &m};
+    for (auto item : undeclared_items) cudaLaunchKernel((void *)of_array, 1, 64, all, 0, 0);
+}
