@@ -39,7 +39,8 @@ fn read<'t>(code: &'t str, one: Occurrence<'t>) -> Option<Mention<'t>> {
     // A cast.
     let before = match before.strip_suffix(')') {
         Some(inside) => enclosing(inside)
-            .map_or("", |open| open.trim_end_matches('('))
+            .and_then(|open| open.strip_suffix('('))
+            .unwrap_or_default()
             .trim_end(),
         None => before,
     };

@@ -28,10 +28,13 @@ pub(super) struct Comparisons<'u> {
 impl<'u> Flows<'u> {
     /// Takes down what a statement or an expression compares.
     pub(super) fn note_compared(&mut self, c: Cursor<'u>) {
-        let is_pointer = |c: &Cursor<'u>| c.ty().canonical().kind() == CXType_Pointer;
+        // Numbers that pointers were turned into are compared as these.
+        let is_pointer = |c: &Cursor<'u>| strip(*c).ty().canonical().kind() == CXType_Pointer;
         match (c.kind(), &c.expressions()[..]) {
             (CXCursor_IfStmt, _) => self.note_branches(c),
-            (CXCursor_BinaryOperator, [a, b]) if equality(c).is_some() && is_pointer(a) && is_pointer(b) => {
+            (CXCursor_BinaryOperator, [a, b])
+                if compares(c.binary_operator()) && is_pointer(a) && is_pointer(b) =>
+            {
                 self.compared(c, [*a, *b]);
             }
             (CXCursor_CallExpr, _) if ASKS.contains(&c.spelling().as_str()) => {
@@ -105,6 +108,20 @@ impl<'u> Walk<'_, '_, 'u> {
             !is_apart && (meets(&first, &second) || meets(&second, &first))
         })
     }
+}
+
+/// Whether an operator asks where two pointers lie; in an order, or at a distance, only those of one array do (C++17, 8.7 and 8.9).
+fn compares(operator: CXBinaryOperatorKind) -> bool {
+    matches!(
+        operator,
+        CXBinaryOperator_EQ
+            | CXBinaryOperator_NE
+            | CXBinaryOperator_LT
+            | CXBinaryOperator_GT
+            | CXBinaryOperator_LE
+            | CXBinaryOperator_GE
+            | CXBinaryOperator_Sub
+    )
 }
 
 /// Whether an expression says that two things are one (`Some(true)`) or that they are two.

@@ -46,3 +46,13 @@ void run_of_ranges(float *a, const float *first, const float *last) {
     for (const float *p = first; p != last; ++p)
         of_ranges<<<1, 64>>>(a, first);
 }
+
+// expect: proved
+__global__ void of_range(float *to, const float *from) {
+    to[threadIdx.x] = from[threadIdx.x + 1];
+}
+
+void run_of_range(float *a, const float *first, const float *last) {
+    if (first < last && last - first > 64)
+        of_range<<<1, 64>>>(a, first);
+}

@@ -73,3 +73,36 @@ void run_on_either(float *a, float *b, int n) {
     if (n > 1 || a != b)
         on_either<<<1, 64>>>(a, b);
 }
+
+// expect: violated
+// today: unknown, because what host code asks is not followed
+__global__ void as_numbers(float *to, const float *from) {
+    to[threadIdx.x] = from[threadIdx.x + 1];
+}
+
+void run_as_numbers(float *a, float *b) {
+    if ((size_t)a == (size_t)b)
+        as_numbers<<<1, 64>>>(a, b);
+}
+
+// expect: violated
+// today: unknown, because what host code asks is not followed
+__global__ void by_distance(float *to, const float *from) {
+    to[threadIdx.x] = from[threadIdx.x + 1];
+}
+
+void run_by_distance(float *a, float *b) {
+    if (a - b == 0)
+        by_distance<<<1, 64>>>(a, b);
+}
+
+// expect: violated
+// today: unknown, because what host code asks is not followed
+__global__ void by_order(float *to, const float *from) {
+    to[threadIdx.x] = from[threadIdx.x + 1];
+}
+
+void run_by_order(float *a, float *b) {
+    if (!(a < b) && b <= a)
+        by_order<<<1, 64>>>(a, b);
+}

@@ -4,7 +4,7 @@
 
 #define BEGIN { int begun = 0; begun++; } for (auto item : undeclared_items) {
 #define LAUNCH_BOTH(kernel, p, q) kernel<<<1, 64>>>(p, p)
-#define LAUNCH_OWN of_macro<<<1, 64>>>(m, m)
+#define LAUNCH_OWN whole_of_macro<<<1, 64>>>(m, m)
 #define SETTING couple.right = couple.left; for (auto item : undeclared_items)
 
 struct Pair {
@@ -167,27 +167,27 @@ void launch_with_one(float *p) { launches<<<1, 1>>>(p, p); }
 
 // expect: violated
 // today: unknown, because what clang left out is not followed
-__global__ void beside(float *to, const float *from) {
+__global__ void handed_beside(float *to, const float *from) {
     to[threadIdx.x] = from[threadIdx.x + 1];
 }
 
 void run_beside(float *m, float *n) {
-    for (auto item : undeclared_items) hipLaunchKernelGGL(beside, 1, 64, 0, 0, m, m);
+    for (auto item : undeclared_items) hipLaunchKernelGGL(handed_beside, 1, 64, 0, 0, m, m);
 }
 
 // expect: violated
 // today: unknown, because what clang left out is not followed
-__global__ void in_macro(float *to, const float *from) {
+__global__ void handed_to_macro(float *to, const float *from) {
     to[threadIdx.x] = from[threadIdx.x + 1];
 }
 
 void run_in_macro(float *m, float *n) {
-    for (auto item : undeclared_items) LAUNCH_BOTH(in_macro, m, n);
+    for (auto item : undeclared_items) LAUNCH_BOTH(handed_to_macro, m, n);
 }
 
 // expect: violated
 // today: unknown, because what clang left out is not followed
-__global__ void of_macro(float *to, const float *from) {
+__global__ void whole_of_macro(float *to, const float *from) {
     to[threadIdx.x] = from[threadIdx.x + 1];
 }
 
@@ -197,12 +197,12 @@ void run_of_macro(float *m, float *n) {
 
 // expect: violated
 // today: unknown, because what clang left out is not followed
-__global__ void in_unknown(float *to, const float *from) {
+__global__ void handed_to_unknown(float *to, const float *from) {
     to[threadIdx.x] = from[threadIdx.x + 1];
 }
 
 void run_in_unknown(float *m, float *n) {
-    for (auto item : undeclared_items) LAUNCH_UNKNOWN(in_unknown)(m, m);
+    for (auto item : undeclared_items) LAUNCH_UNKNOWN(handed_to_unknown)(m, m);
 }
 
 // expect: violated
