@@ -1387,6 +1387,13 @@ impl Launch {
         }
     }
 
+    /// Whether it may lead two parameters into one buffer.
+    pub fn leads_together(&self, a: u32, b: u32) -> bool {
+        let is_pair = |one: &Overlap| matches!((one.param, one.of), pair if pair == (a, b) || pair == (b, a));
+        let mut groups = self.aliases.iter();
+        groups.any(|group| group.contains(&a) && group.contains(&b)) || self.overlaps.iter().any(is_pair)
+    }
+
     /// Whether nothing is known of it.
     pub fn is_open(&self) -> bool {
         let shape = self.block.iter().chain(&self.grid);

@@ -9,24 +9,24 @@ pub type Macros = HashMap<String, Vec<(Vec<String>, String)>>;
 /// Adds the macros that a text defines.
 pub fn definitions(text: &str, macros: &mut Macros) {
     for line in joined(text).lines() {
-        let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
-        let Some(rest) = directive.and_then(|rest| rest.strip_prefix("define")) else {
+        let Some((name, rest)) = definition_of_macro(line) else {
             continue;
         };
-        let rest = rest.trim_start();
-        let length = rest.find(is_no_part_of_word).unwrap_or(rest.len());
-        let (name, rest) = rest.split_at(length);
-        let listed = rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
-        let (parameters, body) = match listed {
-            Some((list, body)) => (list.split(',').map(|p| p.trim().to_owned()).collect(), body),
-            None => (Vec::new(), rest),
-        };
+        let (parameters, body) = split_definition(rest);
         let known = macros.entry(name.to_owned()).or_default();
         let definition = (parameters, body.trim().to_owned());
         if !known.contains(&definition) {
             known.push(definition);
         }
     }
+}
+
+/// The parameters and the body of a macro whose definition goes on like this behind its name; one without a list has no parameters.
+pub fn split_definition(rest: &str) -> (Vec<String>, &str) {
+    let listed = rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+    listed.map_or((Vec::new(), rest), |(list, body)| {
+        (list.split(',').map(|one| one.trim().to_owned()).collect(), body)
+    })
 }
 
 /// The bodies of the macros of a name.
@@ -139,6 +139,33 @@ pub fn substitute(body: &str, parameters: &[String], given: &[&str]) -> String {
     out
 }
 
+/// What a macro with parameters becomes, the last of which may stand for all further arguments (C17, 6.10.3); `None` if it takes not as
+/// many.
+pub(crate) fn expand(parameters: &[String], body: &str, given: &[&str]) -> Option<String> {
+    let mut parameters = parameters.to_vec();
+    let mut given: Vec<String> = given.iter().map(|&one| one.to_owned()).collect();
+    if let Some(name) = parameters.last().and_then(|last| last.strip_suffix("...")) {
+        let name = if name.is_empty() {
+            "__VA_ARGS__"
+        } else {
+            name.trim()
+        }
+        .to_owned();
+        let first = (parameters.len() - 1).min(given.len());
+        let others = given.split_off(first).join(", ");
+        given.push(others);
+        parameters.pop();
+        parameters.push(name);
+    }
+    let given: Vec<&str> = given.iter().map(String::as_str).collect();
+    let is_whole = given.len() == parameters.len();
+    is_whole.then(|| {
+        let whole = substitute(body, &parameters, &given);
+        let parts: Vec<&str> = whole.split("##").map(str::trim).collect();
+        parts.join("")
+    })
+}
+
 /// The macros that name one of these or may put the name together, directly or through one another, and these.
 pub(crate) fn leading_to(macros: &[(&str, &str)], mut names: BTreeSet<String>) -> BTreeSet<String> {
     loop {
@@ -168,12 +195,9 @@ const FEWEST_PASTED: usize = 3;
 
 /// Whether a macro whose definition goes on like this may put a name together: what it pastes is the name, whatever its parameters are.
 pub(crate) fn may_paste(rest: &str, name: &str) -> bool {
-    let (parameters, body) = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
-        Some((parameters, body)) => (parameters, body),
-        None => ("", rest),
-    };
+    let (parameters, body) = split_definition(rest);
     let is_parameter =
-        |word: &str| word == "__VA_ARGS__" || parameters.split(',').any(|parameter| parameter.trim() == word);
+        |word: &str| word == "__VA_ARGS__" || parameters.iter().any(|parameter| parameter == word);
     pasted(body).iter().any(|words| {
         let parts: Vec<Option<&str>> = words
             .iter()

@@ -10,7 +10,7 @@ use super::unseen::{LOOKUPS, OF_OPENCL, add_read, follow_nothing, may_all_meet, 
 use super::variables::Variables;
 use super::{Sources, file_of, moves, span_at, span_of};
 use crate::clang::{Cursor, Message, Position};
-use crate::ir::{Kernel, Launch, Overlap, Span, Ty};
+use crate::ir::{Kernel, Launch, Span, Ty};
 use crate::macros::{definition_of_macro, leading_to, parenthesised};
 use crate::plain::{self, code, joined, words};
 use crate::repair::errors::is_launch_on_device;
@@ -46,9 +46,9 @@ pub(super) fn add_lost<'u>(
         })
         .collect();
     for statement in lost.iter().filter_map(Lost::statement) {
-        let text = code(statement.text);
-        let expanded = statement.expanded(&text);
-        let site = Site::of(&statement, &program);
+        let text = statement.code();
+        let around = statement.around();
+        let site = Site::of(&statement, &around, &program);
         let (start, end) = (statement.start, statement.start + statement.text.len() as u32);
         let seen = named
             .iter()
@@ -62,18 +62,18 @@ pub(super) fn add_lost<'u>(
             let name = kernel.last_name();
             let by_text = || {
                 let ways = ways.get(name).into_iter().flatten();
-                ways.map(|way| words(&text, way).count()).sum::<usize>()
+                ways.map(|way| words(text, way).count()).sum::<usize>()
             };
             let by_name = || {
                 let mut lookups = LOOKUPS.iter().chain([&OF_OPENCL]);
-                let looks_up = lookups.any(|function| plain::mentions(&text, function));
+                let looks_up = lookups.any(|function| plain::mentions(text, function));
                 // What is no literal may be any name.
                 looks_up && (statement.text.contains(name) || !statement.text.contains('"'))
             };
             let is_named = by_text() > seen;
             if is_named || by_name() {
-                let mut found = expanded
-                    .as_deref()
+                let mut found = statement
+                    .expanded()
                     .filter(|text| plain::mentions(text, name))
                     .map_or_else(|| vec![Mention::Unclear], |text| mentions::mentions(text, name));
                 found.retain(|_| is_named);
@@ -127,7 +127,7 @@ fn in_text(
 
 fn read_shape(shape: &str, all: &str, launch: &mut Launch) {
     for (name, part) in ["gridDim", "blockDim"].into_iter().zip(parts(shape)) {
-        let is_name = part.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_name = part.chars().all(moves::is_of_name);
         if let Ok(size) = part.parse() {
             let sizes = if name == "gridDim" {
                 &mut launch.grid
@@ -186,11 +186,11 @@ pub(crate) fn add_launched_on_device(messages: &[Message], sources: &Sources, ke
         };
         let parents: Vec<Kernel> = kernels.iter().filter(is_around).cloned().collect();
         let around = code(&all[from..to]);
+        let text = code(text);
         for kernel in kernels.iter_mut().filter(|kernel| kernel.last_name() == name) {
             let meeting = |arguments: &[(u32, &str)], launch: &mut Launch| {
                 may_meet(meeting_on_device(arguments, &around, &parents), launch);
             };
-            let text = code(text);
             let read = in_text(kernel, &mentions::mentions(&text, name), all, span, meeting);
             add_read(kernel, read);
         }
@@ -237,10 +237,6 @@ fn meet_in(kernel: &Kernel, a: &str, b: &str) -> bool {
     let (Some(a), Some(b)) = (number(a), number(b)) else {
         return false;
     };
-    let (a, b) = (a as u32, b as u32);
-    kernel.launches.iter().any(|launch| {
-        let together = |group: &Vec<u32>| group.contains(&a) && group.contains(&b);
-        let overlap = |one: &Overlap| matches!((one.param, one.of), pair if pair == (a, b) || pair == (b, a));
-        launch.aliases.iter().any(together) || launch.overlaps.iter().any(overlap)
-    })
+    let mut launches = kernel.launches.iter();
+    launches.any(|launch| launch.leads_together(a as u32, b as u32))
 }

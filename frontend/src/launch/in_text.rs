@@ -2,11 +2,12 @@
 
 use super::moves::{is_of_name, within_brackets};
 use crate::macros::parenthesised;
-use crate::plain::{code, words};
+use crate::plain::words;
 use std::collections::BTreeSet;
 
-/// Deepest chain of assignments that is followed, and most of one name.
-const MOST_DEPTH: usize = 4;
+/// Deepest chain of assignments that is followed.
+pub(super) const MOST_DEPTH: usize = 4;
+/// Most assignments to one name.
 const MOST_ASSIGNED: usize = 16;
 
 /// What arguments are parts of: names of variables and their members; `None` among them may be anything.
@@ -31,10 +32,10 @@ pub(super) struct Path<'t> {
     pub rest: &'t str,
 }
 
-/// The places of an argument, by the text of a program.
+/// The places of an argument, by the text of a program without comments and strings.
 pub(super) fn places(argument: &str, program: &str) -> Places {
     let mut found = Places::new();
-    collect(argument, &code(program), MOST_DEPTH, &mut found);
+    collect(argument, program, MOST_DEPTH, &mut found);
     found
 }
 

@@ -1,6 +1,7 @@
 //! What clang left out of host code, and which names stand there: nothing else that a function keeps to itself is changed by it.
 
 mod around;
+mod macros;
 mod untold;
 
 use super::variables::is_local;
@@ -8,13 +9,12 @@ use super::{Sources, moves};
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Position, Range};
 use crate::ir::SourceFile;
-use crate::macros::{
-    all_words, arguments, definition_of_macro, is_no_part_of_word, may_paste, parenthesised, substitute,
-};
-use crate::plain::{code, joined, mentions, words};
+use crate::macros::{arguments, is_no_part_of_word};
+use crate::plain::{code, mentions};
 use crate::prelude::is_the_languages;
 pub(super) use around::function_at;
 use around::{is_of_class, sets, text_at, text_between, text_of};
+use macros::{Macro, expanded, named_in};
 use std::borrow::Cow;
 use std::cell::{LazyCell, OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -56,66 +56,6 @@ fn makes_room(call: &str) -> bool {
     matches!(name, "resize" | "reserve" | "clear" | "shrink_to_fit") && given.len() == 1
 }
 
-/// Most macros that are expanded in a text, and how long it may become, in bytes.
-const MOST_EXPANDED: usize = 64;
-const MOST_TEXT: usize = 1 << 16;
-
-/// A macro that host code may name.
-pub(super) struct Macro {
-    name: String,
-    /// What stands behind its name: parameters and body, without comments and strings.
-    rest: String,
-}
-
-impl Macro {
-    /// Those that a text defines.
-    fn all(text: &str) -> Vec<Rc<Macro>> {
-        let made = |(name, rest): (&str, &str)| Macro {
-            name: name.to_owned(),
-            rest: rest.to_owned(),
-        };
-        let defined = joined(&code(text));
-        let all = defined.lines().filter_map(definition_of_macro);
-        all.map(|parts| Rc::new(made(parts))).collect()
-    }
-
-    /// What it stands for before a text, and the rest of that.
-    fn expand<'t>(&self, behind: &'t str) -> Option<(String, &'t str)> {
-        let Some((parameters, body)) = self.rest.strip_prefix('(').and_then(|rest| rest.split_once(')'))
-        else {
-            return Some((self.rest.clone(), behind));
-        };
-        let mut parameters: Vec<String> = parameters.split(',').map(|one| one.trim().to_owned()).collect();
-        let inside = parenthesised(behind)?;
-        let rest = &behind[inside.as_ptr() as usize - behind.as_ptr() as usize + inside.len() + 1..];
-        let given = arguments(behind)?;
-        let mut given: Vec<String> = given.into_iter().map(str::to_owned).collect();
-        if let Some(name) = parameters.last().and_then(|last| last.strip_suffix("...")) {
-            let name = if name.is_empty() {
-                "__VA_ARGS__"
-            } else {
-                name.trim()
-            }
-            .to_owned();
-            let first = (parameters.len() - 1).min(given.len());
-            let others = given.split_off(first).join(", ");
-            given.push(others);
-            parameters.pop();
-            parameters.push(name);
-        }
-        let given: Vec<&str> = given.iter().map(String::as_str).collect();
-        let is_whole = given.len() == parameters.len();
-        is_whole.then(|| (substitute(body, &parameters, &given).replace("##", ""), rest))
-    }
-
-    /// Whether it may put this name where it is used, besides what it is handed.
-    pub(super) fn may_name(&self, name: &str) -> bool {
-        let parameters = self.rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
-        let is_parameter = parameters.is_some_and(|(parameters, _)| mentions(parameters, name));
-        !is_parameter && mentions(&self.rest, name) || may_paste(&self.rest, name)
-    }
-}
-
 /// A place at which clang left something out.
 pub(super) struct Lost {
     at: Option<Position>,
@@ -127,6 +67,8 @@ pub(super) struct Lost {
     whole: Option<(u32, String)>,
     /// The same without comments and strings.
     stripped: OnceCell<Option<String>>,
+    /// That with its macros for what they stand for.
+    expanded: OnceCell<Option<String>>,
     /// The function around it, or the class, without comments and strings.
     around: Option<Rc<str>>,
     /// Whether it stands in a class, or in a member of one.
@@ -137,61 +79,47 @@ pub(super) struct Lost {
 
 /// A statement of which clang left out something.
 pub(super) struct Statement<'l> {
+    lost: &'l Lost,
     pub file: &'l str,
     pub start: u32,
     pub text: &'l str,
     /// Where it stands.
     pub at: &'l Position,
-    /// The function around it.
-    pub around: &'l str,
-    pub macros: &'l [Rc<Macro>],
-    /// The functions of the file that take nothing by reference.
-    pub by_value: &'l BTreeSet<String>,
 }
 
 impl Statement<'_> {
-    /// Whether a variable may be changed in a function's text other than by an assignment that names it, or by a macro of the statement's;
-    /// what is a handle stays one of the same thing where it is handed over.
-    pub(super) fn may_change_unnamed(&self, around: &str, name: &str, is_handle: bool) -> bool {
-        let of_macro =
-            |one: &Rc<Macro>| one.may_name(name) && moves::may_lead_elsewhere(&one.rest, name, self.by_value);
-        moves::may_change_unnamed(around, name, is_handle, self.by_value) || self.macros.iter().any(of_macro)
+    /// It without comments and strings.
+    pub(super) fn code(&self) -> &str {
+        self.lost.stripped().unwrap_or_default()
     }
 
-    /// A text with its macros for what they stand for; `None` where that is not clear.
-    pub(super) fn expanded(&self, text: &str) -> Option<String> {
-        let mut text = text.to_owned();
-        for _ in 0..MOST_EXPANDED {
-            let is_used = |one: &Macro, behind: &str| {
-                !one.rest.starts_with('(') || behind.trim_start().starts_with('(')
-            };
-            let macros = &self.macros;
-            let next = all_words(&text).find_map(|(at, word)| {
-                let behind = &text[at + word.len()..];
-                let is_it = |one: &&Rc<Macro>| one.name == word && is_used(one, behind);
-                Some((at, behind, macros.iter().filter(is_it).collect::<Vec<_>>()))
-                    .filter(|found| !found.2.is_empty())
-            });
-            let Some((at, behind, all)) = next else {
-                return Some(text);
-            };
-            if all.iter().any(|one| one.rest != all[0].rest) {
-                return None;
-            }
-            let (body, rest) = all[0].expand(behind)?;
-            text = format!("{}{body}{rest}", &text[..at]);
-            if text.len() > MOST_TEXT {
-                return None;
-            }
+    /// The same with its macros for what they stand for; `None` where that is not clear.
+    pub(super) fn expanded(&self) -> Option<&str> {
+        self.lost.expanded()
+    }
+
+    /// The function around it, where its macros are what they stand for.
+    pub(super) fn around(&self) -> Cow<'_, str> {
+        let around = self.lost.around.as_deref().unwrap_or(self.code());
+        match self.expanded() {
+            Some(expanded) if expanded != self.code() => around.replacen(self.code(), expanded, 1).into(),
+            Some(_) | None => around.into(),
         }
-        None
+    }
+
+    /// Whether a variable may be changed in a text around it other than by an assignment that names it; what is a handle stays one of the
+    /// same thing where it is handed over.
+    pub(super) fn may_change_unnamed(&self, around: &str, name: &str, is_handle: bool) -> bool {
+        let by_value = &self.lost.by_value;
+        let of_macros = || moves::may_lead_elsewhere(&self.lost.unexpanded(name), name, by_value);
+        moves::may_change_unnamed(around, name, is_handle, by_value) || of_macros()
     }
 
     /// How often a variable of a name may be declared in it.
     pub(super) fn declares(&self, name: &str) -> usize {
-        let of_macros = self.macros.iter().filter(|one| one.may_name(name));
-        let of_macros = of_macros.map(|one| moves::declares(&one.rest, name));
-        moves::declares(&code(self.text), name) + of_macros.sum::<usize>()
+        self.lost
+            .code(name)
+            .map_or(1, |code| moves::declares(&code, name))
     }
 }
 
@@ -234,6 +162,7 @@ impl Lost {
                 macros: named_in(whole.map(|(_, text)| text).or(text).unwrap_or_default(), &macros),
                 whole: whole.map(|(start, text)| (start, text.to_owned())),
                 stripped: OnceCell::new(),
+                expanded: OnceCell::new(),
                 by_value: by_value.clone(),
             }
         };
@@ -282,13 +211,11 @@ impl Lost {
     pub(super) fn statement(&self) -> Option<Statement<'_>> {
         let (start, text) = self.whole.as_ref()?;
         Some(Statement {
+            lost: self,
             file: &self.at.as_ref()?.file,
             start: *start,
             text,
             at: self.at.as_ref()?,
-            around: self.around.as_deref().unwrap_or(text),
-            macros: &self.macros,
-            by_value: &self.by_value,
         })
     }
 
@@ -311,14 +238,8 @@ impl Lost {
         let Some(code) = self.code(name) else {
             return true;
         };
-        let leads_on = |at: usize| {
-            let mut behind = code[at + name.len()..].trim_start();
-            while let Some(inside) = moves::within_brackets(behind) {
-                behind = behind[inside.len() + 2..].trim_start();
-            }
-            behind.starts_with("->")
-        };
-        self.may_write(name) && words(&code, name).any(|at| !leads_on(at))
+        let leads_on = |one: moves::Occurrence<'_>| one.element().behind.starts_with("->");
+        self.may_write(name) && moves::Occurrence::all(&code, name).any(|one| !leads_on(one))
     }
 
     /// Whether it may lead a pointer of this name elsewhere: what is written where it leads to does not.
@@ -344,16 +265,32 @@ impl Lost {
 
     /// What may be left out, and what of its macros may name this, without comments and strings, if that is known.
     fn code(&self, name: &str) -> Option<Cow<'_, str>> {
+        if let Some(expanded) = self.expanded() {
+            return Some(expanded.into());
+        }
+        Some(format!("{}\n;{}", self.stripped()?, self.unexpanded(name)).into())
+    }
+
+    /// What may be left out, without comments and strings, if that is known.
+    fn stripped(&self) -> Option<&str> {
         let strip = || {
             let whole = self.whole.as_ref().map(|(_, text)| text);
             whole.or(self.text.as_ref()).map(|text| code(text))
         };
-        let text = self.stripped.get_or_init(strip).as_deref()?;
-        let mut all = Cow::Borrowed(text);
-        for one in self.macros.iter().filter(|one| one.may_name(name)) {
-            *all.to_mut() += &format!("\n;{}", one.rest);
-        }
-        Some(all)
+        self.stripped.get_or_init(strip).as_deref()
+    }
+
+    /// The same with its macros for what they stand for; `None` where that is not clear.
+    fn expanded(&self) -> Option<&str> {
+        let expand = || expanded(self.stripped()?, &self.macros);
+        self.expanded.get_or_init(expand).as_deref()
+    }
+
+    /// What its macros say that may name this, where it is not clear what they stand for.
+    fn unexpanded(&self, name: &str) -> String {
+        let is_clear = self.expanded().is_some();
+        let all = self.macros.iter().filter(|one| !is_clear && one.may_name(name));
+        all.map(|one| format!("{};\n", one.rest)).collect()
     }
 
     /// Whether it is not in a body.
@@ -384,19 +321,4 @@ impl Lost {
     pub(super) fn spares(&self, variable: Cursor<'_>, body: &Range) -> bool {
         self.is_elsewhere(body) || self.spares_name(&variable.spelling())
     }
-}
-
-/// The macros that a text names, directly or through one another.
-fn named_in(text: &str, macros: &[Rc<Macro>]) -> Vec<Rc<Macro>> {
-    let mut found: Vec<Rc<Macro>> = Vec::new();
-    let mut texts = vec![text.to_owned()];
-    while let Some(text) = texts.pop() {
-        for one in macros.iter().filter(|one| mentions(&text, &one.name)) {
-            if !found.iter().any(|known| Rc::ptr_eq(known, one)) {
-                texts.push(one.rest.clone());
-                found.push(one.clone());
-            }
-        }
-    }
-    found
 }

@@ -103,13 +103,14 @@ pub(super) fn declares_open(code: &str, name: &str) -> bool {
 
 /// How often a text may declare a variable of a name.
 pub(super) fn declares(code: &str, name: &str) -> usize {
-    let is_bound = |one: Occurrence<'_>| {
-        one.behind.starts_with([',', ']', '='])
-            && enclosing(one.before).is_some_and(|open| open.ends_with('['))
-    };
     Occurrence::all(code, name)
-        .filter(|one| one.is_declared() || is_bound(*one))
+        .filter(|one| one.is_declared() || one.is_declared_in_brackets())
         .count()
+}
+
+/// Whether a text declares a name in brackets, which clang does not show: `auto [first, second] = both;`.
+pub(super) fn declares_in_brackets(code: &str, name: &str) -> bool {
+    Occurrence::all(code, name).any(Occurrence::is_declared_in_brackets)
 }
 
 /// Whether a text names a method other than to call it: `&Solver::step`.

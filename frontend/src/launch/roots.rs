@@ -309,6 +309,7 @@ impl Met {
                 .rows_that_meet(tables, &roots, kernel, inside)
                 .and_then(line_of);
         }
+        let compared = walk.compared(at, inside);
         for (n, (a, these)) in roots.iter().enumerate() {
             let on_device = these.iter().filter_map(|root| walk.flows.on_device(&root.base));
             self.variables.extend(on_device.map(|name| (*a, name)));
@@ -317,7 +318,7 @@ impl Met {
                     continue;
                 }
                 let may_be_one = meet(these, those) && !are_apart(walk, n, m);
-                let are_compared = walk.are_compared((these, those), at, inside);
+                let are_compared = compared::are_compared(&compared, these, those);
                 if may_be_one || are_compared {
                     let pair = (*a.max(b), *a.min(b));
                     self.pairs.insert(pair);

@@ -73,12 +73,7 @@ pub(super) fn add_handed_on<'u>(
 /// Pointers of a launch may lead into one buffer.
 pub(super) fn may_meet(pairs: impl IntoIterator<Item = (u32, u32)>, launch: &mut Launch) {
     for (param, of) in pairs {
-        let together = |group: &Vec<u32>| group.contains(&param) && group.contains(&of);
-        let placed = launch
-            .overlaps
-            .iter()
-            .any(|other| (other.param, other.of) == (param, of));
-        if !launch.aliases.iter().any(together) && !placed {
+        if !launch.leads_together(param, of) {
             let bytes = None;
             launch.overlaps.push(Overlap { param, of, bytes });
         }

@@ -5,7 +5,7 @@
 
 use crate::clang::kinds::*;
 use crate::clang::{Cursor, Unit, qualified_name};
-use crate::macros::{Macros, arguments, definitions, substitute, words};
+use crate::macros::{Macros, arguments, definitions, expand, words};
 use crate::plain;
 use crate::plain::joined;
 use crate::prelude;
@@ -108,8 +108,8 @@ fn declarations(text: &str, macros: &Macros, depth: usize, found: &mut Vec<Strin
         } else if let Some([(parameters, body), ..]) =
             macros.get(word).filter(|_| depth > 0).map(Vec::as_slice)
         {
-            let given = arguments(rest).unwrap_or_default();
-            let mut expanded = substitute(body, parameters, &given);
+            let given = arguments(rest).filter(|_| !parameters.is_empty());
+            let mut expanded = expand(parameters, body, &given.unwrap_or_default()).unwrap_or_default();
             if expanded.len() <= MOST {
                 if is_extern {
                     expanded.insert_str(0, "extern ");

@@ -1,6 +1,6 @@
 //! How a text names a kernel: in a launch, beside what is handed to it, or in a way that is not followed.
 
-use crate::launch::moves::{Occurrence, behind_list, enclosing, is_of_name, is_of_runtime, name_at_end};
+use crate::launch::moves::{Occurrence, behind_list, enclosing, is_of_runtime, name_at_end};
 use crate::macros::arguments;
 
 /// Functions and macros that launch what they are handed, with what they are handed behind it (CUDA Runtime API, HIP).
@@ -34,8 +34,7 @@ fn read<'t>(code: &'t str, one: Occurrence<'t>) -> Option<Mention<'t>> {
     if behind.starts_with('(') || one.is_anothers() {
         return None;
     }
-    let before = one.before.trim_end_matches(|c| is_of_name(c) || c == ':');
-    let before = before.trim_end().trim_end_matches('&').trim_end();
+    let before = one.before_scopes();
     // A cast.
     let before = match before.strip_suffix(')') {
         Some(inside) => enclosing(inside)

@@ -1,6 +1,7 @@
 //! What clang leaves out without a word: what uses declarations of which it makes nothing, and initialisers that it hides.
 
 use super::*;
+use crate::plain::words;
 
 /// Where texts name declarations of which clang makes nothing: each may stand in a statement that it leaves out without a word.
 pub(super) fn of_invalid(declarations: &[Cursor<'_>], sources: &[&SourceFile]) -> Vec<Position> {

@@ -13,8 +13,8 @@ const TYPES: [&str; 9] = [
 /// Whether a text may hand a function of a name, of whose parameters these are pointers, one place twice: by a call, or by what it hands
 /// the function to.
 pub(in crate::launch) fn hands_alike(code: &str, name: &str, pointers: &[bool]) -> bool {
-    Occurrence::all(code, name).any(|Occurrence { before, behind }| {
-        let behind = behind_list(behind);
+    Occurrence::all(code, name).any(|one| {
+        let behind = behind_list(one.behind);
         if let Some(mut arguments) = arguments(behind) {
             if arguments.len() == pointers.len() {
                 let mut is_pointer = pointers.iter();
@@ -22,8 +22,7 @@ pub(in crate::launch) fn hands_alike(code: &str, name: &str, pointers: &[bool]) 
             }
             return repeats(&arguments, code);
         }
-        let before = before.trim_end_matches(|c| is_of_name(c) || c == ':');
-        let before = before.strip_suffix('&').unwrap_or(before).trim_end();
+        let before = one.before_scopes();
         let is_whole = behind.starts_with([',', ')', '}', ';']);
         if !is_whole || !before.ends_with(['(', ',', '{', '=']) {
             return false;

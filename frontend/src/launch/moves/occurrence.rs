@@ -42,6 +42,15 @@ impl<'t> Occurrence<'t> {
         })
     }
 
+    /// What stands before the name, its scopes and an `&` that takes its address.
+    pub fn before_scopes(self) -> &'t str {
+        let before = self
+            .before
+            .trim_end_matches(|c| is_of_name(c) || c == ':')
+            .trim_end();
+        before.strip_suffix('&').unwrap_or(before).trim_end()
+    }
+
     /// Whether it is a member of something.
     pub fn is_anothers(self) -> bool {
         self.before.ends_with('.') || self.before.ends_with("->")
@@ -65,20 +74,23 @@ impl<'t> Occurrence<'t> {
         asked.map(str::trim_start)
     }
 
+    /// An element of it, where the text names one: `p[3][n]`.
+    pub fn element(mut self) -> Self {
+        while let Some(inside) = within_brackets(self.behind) {
+            self.behind = self.behind[inside.len() + 2..].trim_start();
+        }
+        self
+    }
+
     /// The end of the path that begins here, `.member->other[3]`, and the last member of it with what follows, if there is any.
     pub fn end_of_path(self) -> (Self, Option<&'t str>) {
-        let (mut end, mut last) = (self, None);
-        loop {
-            if let Some(inside) = within_brackets(end.behind) {
-                end.behind = end.behind[inside.len() + 2..].trim_start();
-                continue;
-            }
-            let Some(member) = end.asked() else {
-                return (end, last);
-            };
+        let (mut end, mut last) = (self.element(), None);
+        while let Some(member) = end.asked() {
             last = Some(member);
             end.behind = member.trim_start_matches(is_of_name).trim_start();
+            end = end.element();
         }
+        (end, last)
     }
 
     /// Whether what it leads to is meant.
@@ -128,6 +140,13 @@ impl<'t> Occurrence<'t> {
         declared.is_some_and(|declared| declared.trim_end_matches(is_of_name).trim_end().ends_with('&'))
     }
 
+    /// Whether a structured binding declares it, or a lambda that captures another's value by this name (C++17, 11.5 and 8.1.5.2).
+    pub fn is_declared_in_brackets(self) -> bool {
+        let is_auto = |before: &str| name_at_end(before.trim_end().trim_end_matches('&')) == "auto";
+        let open = enclosing(self.before).and_then(|open| open.strip_suffix('['));
+        open.is_some_and(|open| self.is_set() || self.behind.starts_with([',', ']']) && is_auto(open))
+    }
+
     /// Whether it may be declared here, with a type before it.
     pub fn is_declared(self) -> bool {
         let mut before = self.before;
@@ -159,21 +178,11 @@ impl<'t> Occurrence<'t> {
 
     /// Whether it is handed by value to a function of a C library.
     pub fn is_handed_to_c(self) -> bool {
-        let mut depth = 0_i32;
-        let open = self.before.char_indices().rev().find(|(_, sign)| {
-            match sign {
-                ')' => depth += 1,
-                '(' if depth == 0 => return true,
-                '(' => depth -= 1,
-                _ => {}
-            }
-            false
-        });
-        let Some((open, _)) = open else {
+        let Some(callee) = enclosing(self.before).and_then(|open| open.strip_suffix('(')) else {
             return false;
         };
-        let inside = self.before[open + 1..].trim();
-        (inside.is_empty() || inside.ends_with([',', ')'])) && is_of_c(name_at_end(&self.before[..open]))
+        let inside = self.before[callee.len() + 1..].trim();
+        (inside.is_empty() || inside.ends_with([',', ')'])) && is_of_c(name_at_end(callee))
     }
 
     /// Whether it is handed over to a launch, which copies it.

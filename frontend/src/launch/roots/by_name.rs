@@ -1,6 +1,7 @@
 //! Where the pointers of a launch lead of which only the text is read: by the variables that are called so where it stands.
 
-use super::super::in_text::{self, Part, Path};
+use super::super::extents::DATA;
+use super::super::in_text::{self, MOST_DEPTH, Part, Path};
 use super::super::lost::{Statement, function_at};
 use super::super::moves;
 use super::super::variables::is_local;
@@ -11,11 +12,9 @@ use super::*;
 use crate::launch::Sources;
 use crate::macros::all_words;
 use crate::plain::code;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
-/// Deepest chain of assignments that is followed in a text.
-const MOST_DEPTH: usize = 4;
-/// The methods that give the pointer to what an object holds.
-const GIVES_ALL: [&str; 5] = ["data", "data_ptr", "const_data_ptr", "mutable_data_ptr", "get"];
 /// How the names of what only texts name begin.
 const OF_TEXT: &str = "text ";
 
@@ -25,7 +24,12 @@ pub(in crate::launch) struct Program<'p, 'u> {
     /// Where each file starts in it.
     starts: Vec<(&'p str, usize)>,
     declarations: &'p [Cursor<'u>],
+    /// The variables of functions, by the functions' identities.
+    names: RefCell<HashMap<usize, Rc<Names<'u>>>>,
 }
+
+/// Variables of a function by their names; of what a structured binding declares nothing is known.
+type Names<'u> = BTreeMap<String, Vec<Cursor<'u>>>;
 
 impl<'p, 'u> Program<'p, 'u> {
     pub fn of(sources: &'p Sources, declarations: &'p [Cursor<'u>]) -> Self {
@@ -38,7 +42,22 @@ impl<'p, 'u> Program<'p, 'u> {
             code: all,
             starts,
             declarations,
+            names: RefCell::default(),
         }
+    }
+
+    /// The variables that a function declares.
+    fn names(&self, function: Cursor<'u>) -> Rc<Names<'u>> {
+        let mut known = self.names.borrow_mut();
+        let of_function = || {
+            let mut names = Names::new();
+            declared_in(function, &mut names);
+            Rc::new(names)
+        };
+        known
+            .entry(function.identity())
+            .or_insert_with(of_function)
+            .clone()
     }
 
     /// The function or class around a part of it.
@@ -76,11 +95,12 @@ pub(in crate::launch) struct Site<'t, 'u> {
 }
 
 impl<'t, 'u> Site<'t, 'u> {
-    pub fn of(statement: &'t Statement<'t>, program: &'t Program<'t, 'u>) -> Self {
+    /// That of a statement, and the text of the function around it.
+    pub fn of(statement: &'t Statement<'t>, text: &'t str, program: &'t Program<'t, 'u>) -> Self {
         Site {
             statement,
             around: function_at(statement.at, program.declarations),
-            text: statement.around,
+            text,
             program,
         }
     }
@@ -95,10 +115,10 @@ impl<'t, 'u> Site<'t, 'u> {
         })
     }
 
-    /// Whether a part of the program is in the function.
-    fn has(&self, part: &str) -> bool {
-        let around = self.program.around(part);
-        around.zip(self.around).is_some_and(|(a, b)| a.same(b))
+    /// Whether it is in the same function.
+    fn is_in(self, other: Self) -> bool {
+        let both = self.around.zip(other.around);
+        both.is_some_and(|(a, b)| a.same(b))
     }
 
     /// Whether a variable is declared in the statement.
@@ -122,7 +142,7 @@ pub(in crate::launch) fn meeting_by_name<'u>(
     let mut walk = Walk::new(flows, scope);
     let variables = pointers.iter().flat_map(|(n, text)| {
         let path = in_text::path(text).filter(|path| path.parts.is_empty());
-        let all = path.map_or_else(Vec::new, |path| walk.variables_called(path.base, site.around));
+        let all = path.map_or_else(Vec::new, |path| walk.variables_called(path.base, site));
         all.into_iter().map(|variable| (*n, variable))
     });
     let tables = walk.tables(kernel, variables.collect());
@@ -153,10 +173,10 @@ impl<'u> Walk<'_, '_, 'u> {
         if path.is_null() {
             return nothing();
         }
-        if self.is_moved_far(&path, site.around) {
+        if self.is_moved_far(&path, site) || moves::declares_in_brackets(site.text, path.base) {
             return anything();
         }
-        let all = self.variables_called(path.base, site.around);
+        let all = self.variables_called(path.base, site);
         let mut found = Found::new();
         let mut is_started_unseen = false;
         for variable in &all {
@@ -179,11 +199,11 @@ impl<'u> Walk<'_, '_, 'u> {
     }
 
     /// The variables and members that a name may mean in a function.
-    fn variables_called(&self, name: &str, around: Option<Cursor<'u>>) -> Vec<Cursor<'u>> {
+    fn variables_called(&self, name: &str, site: Site<'_, 'u>) -> Vec<Cursor<'u>> {
         let name = name.rsplit("::").next().unwrap_or(name);
         let mut found = Vec::new();
-        if let Some(around) = around {
-            declared_in(around, name, &mut found);
+        if let Some(around) = site.around {
+            found.extend(site.program.names(around).get(name).into_iter().flatten());
             let class = around.semantic_parent().into_iter().chain([around]);
             for class in class {
                 let is_it = |c: &Cursor<'u>| c.kind() == CXCursor_FieldDecl && c.spelling() == name;
@@ -191,16 +211,14 @@ impl<'u> Walk<'_, '_, 'u> {
                 found.extend(own.or_else(|| field_of(class.ty().canonical(), name)));
             }
         }
-        let is_global =
-            |v: &&Cursor<'u>| v.kind() == CXCursor_VarDecl && v.spelling() == name && !is_local(**v);
-        found.extend(self.flows.variables.values().filter(is_global));
+        found.extend(self.flows.globals().get(name).into_iter().flatten());
         let mut seen = BTreeSet::new();
         found.retain(|variable| seen.insert(key(*variable)));
         found
     }
 
     /// Whether a pointer is moved by more than numbers that are no distances of others.
-    fn is_moved_far(&self, path: &Path<'_>, around: Option<Cursor<'u>>) -> bool {
+    fn is_moved_far(&self, path: &Path<'_>, site: Site<'_, 'u>) -> bool {
         let is_distance = |variable: Cursor<'u>| {
             let ty = variable.ty().canonical();
             let of_addresses =
@@ -212,9 +230,8 @@ impl<'u> Walk<'_, '_, 'u> {
                     .iter()
                     .any(|flow| of_addresses(flow.source))
         };
-        let is_far = |name: &str| {
-            name == path.base || self.variables_called(name, around).into_iter().any(is_distance)
-        };
+        let is_far =
+            |name: &str| name == path.base || self.variables_called(name, site).into_iter().any(is_distance);
         path.method.is_none() && all_words(path.rest).any(|(_, name)| is_far(name))
     }
 
@@ -250,7 +267,8 @@ impl<'u> Walk<'_, '_, 'u> {
     fn says_of(&self, variable: Cursor<'u>, path: &Path<'_>, method: &str) -> bool {
         let class = pointed(variable.ty());
         let is_librarys = path.parts.is_empty() && class.declaration().is_some_and(is_the_languages);
-        let gives_all = || GIVES_ALL.contains(&method) || class.spelling().ends_with("at::Tensor");
+        let gives_all =
+            || method == "get" || DATA.contains(&method) || class.spelling().ends_with("at::Tensor");
         (!is_librarys || gives_all()) && !self.flows.methods.contains(method)
     }
 
@@ -268,16 +286,23 @@ impl<'u> Walk<'_, '_, 'u> {
         if is_member || site.statement.may_change_unnamed(site.text, path.base, is_handle) {
             return anything();
         }
-        let Some(mut values) = in_text::values(path.base, &site.program.code) else {
+        let own = in_text::values(path.base, site.text);
+        let (Some(own), Some(others)) = (own, in_text::values(path.base, &site.program.code)) else {
             return anything();
         };
-        values.retain(|value| !is_own || site.has(value));
         let mut found = named(format!("{OF_TEXT}{}", path.base));
-        for value in values {
-            found.extend(match site.of_part(value) {
-                Some(site) => self.of_text(value, site, depth - 1, inside),
-                None => anything(),
-            });
+        // What macros assign here stands nowhere else.
+        for value in own {
+            found.extend(self.of_text(value, site, depth - 1, inside));
+        }
+        for value in others {
+            let other = site.of_part(value);
+            if !is_own && !other.is_some_and(|other| other.is_in(site)) {
+                found.extend(match other {
+                    Some(other) => self.of_text(value, other, depth - 1, inside),
+                    None => anything(),
+                });
+            }
         }
         found
     }
@@ -309,11 +334,11 @@ fn is_pointer_of_block(variable: Cursor<'_>) -> bool {
     is_pointer && is_local(variable) && variable.kind() == CXCursor_VarDecl
 }
 
-fn declared_in<'u>(c: Cursor<'u>, name: &str, found: &mut Vec<Cursor<'u>>) {
-    if matches!(c.kind(), CXCursor_VarDecl | CXCursor_ParmDecl) && c.spelling() == name {
-        found.push(c);
+fn declared_in<'u>(c: Cursor<'u>, names: &mut Names<'u>) {
+    if matches!(c.kind(), CXCursor_VarDecl | CXCursor_ParmDecl) {
+        names.entry(c.spelling()).or_default().push(c);
     }
     c.children()
         .into_iter()
-        .for_each(|child| declared_in(child, name, found));
+        .for_each(|child| declared_in(child, names));
 }

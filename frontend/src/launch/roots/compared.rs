@@ -78,36 +78,35 @@ impl<'u> Flows<'u> {
 }
 
 impl<'u> Walk<'_, '_, 'u> {
-    /// Whether host code asks whether two pointers of a launch are one, and does not launch only where they are two.
-    pub(super) fn are_compared(
-        &mut self,
-        (these, those): (&Found, &Found),
-        at: Option<&Position>,
-        inside: &Rc<Inside<'u>>,
-    ) -> bool {
+    /// Where pointers lead of which host code asks whether they are one, but for a launch at a place where they are two.
+    pub(super) fn compared(&mut self, at: Option<&Position>, inside: &Rc<Inside<'u>>) -> Vec<[Found; 2]> {
         let functions = [inside.function, inside.outermost];
         let any = Rc::new(Inside::of_any_call());
         let flows = self.flows;
-        flows.comparisons.all.iter().any(|one| {
-            let is_apart = one
-                .apart
-                .as_ref()
-                .zip(at)
-                .is_some_and(|(range, at)| range.holds(at));
+        let is_apart = |one: &&Compared<'u>| {
+            let both = one.apart.as_ref().zip(at);
+            both.is_some_and(|(range, at)| range.holds(at))
+        };
+        let all = flows.comparisons.all.iter().filter(|one| !is_apart(one));
+        all.map(|one| {
             let is_here = one
                 .function
                 .is_some_and(|here| functions.iter().flatten().any(|function| function.same(here)));
             let way = if is_here { inside } else { &any };
-            let mut side = |n: usize| {
-                let mut found = self.of(one.sides[n], &[], way);
+            one.sides.map(|side| {
+                let mut found = self.of(side, &[], way);
                 found.retain(|root| root.base != ANYTHING);
                 found
-            };
-            let [first, second] = [side(0), side(1)];
-            let meets = |a: &Found, b: &Found| meet(these, a) && meet(those, b);
-            !is_apart && (meets(&first, &second) || meets(&second, &first))
+            })
         })
+        .collect()
     }
+}
+
+/// Whether two pointers may be two that are compared.
+pub(super) fn are_compared(compared: &[[Found; 2]], these: &Found, those: &Found) -> bool {
+    let meets = |a: &Found, b: &Found| meet(these, a) && meet(those, b);
+    compared.iter().any(|[a, b]| meets(a, b) || meets(b, a))
 }
 
 /// Whether an operator asks where two pointers lie; in an order, or at a distance, only those of one array do (C++17, 8.7 and 8.9).

@@ -5,7 +5,7 @@ mod visit;
 use super::super::forwarding::{arguments_to, forwarded, receiver};
 use super::super::members::class_name;
 use super::super::uses::takes_to_change;
-use super::super::variables::{Variables, start};
+use super::super::variables::{Variables, is_local, start};
 use super::super::ways::Way;
 use super::addresses::{is_any_type, may_hold_address, turns_numbers};
 use super::alike::Alike;
@@ -21,7 +21,7 @@ use crate::clang::Type;
 use crate::directives::runs_on_device;
 use crate::repair::dependent::parameters;
 use std::cell::{Cell, OnceCell};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 /// Where a value comes from.
 #[derive(Clone, Copy)]
@@ -76,6 +76,8 @@ pub(in crate::launch) struct Flows<'u> {
     pub(super) lent: HashSet<usize>,
     /// Variables, by the names that places have.
     pub(super) variables: HashMap<String, Cursor<'u>>,
+    /// Those outside of functions, by the names without scopes.
+    globals: OnceCell<BTreeMap<String, Vec<Cursor<'u>>>>,
     /// The variables that calls make, by the calls' identities.
     pub(super) made: HashMap<usize, String>,
     /// Who may be handed one pointer twice where that is not seen.
@@ -118,6 +120,20 @@ impl<'u> Flows<'u> {
             }
         }
         flows
+    }
+
+    /// The variables outside of functions by their names without scopes, in the order in which they stand in the program.
+    pub(super) fn globals(&self) -> &BTreeMap<String, Vec<Cursor<'u>>> {
+        self.globals.get_or_init(|| {
+            let mut found: BTreeMap<String, Vec<Cursor<'u>>> = BTreeMap::new();
+            let is_global = |v: &&Cursor<'u>| v.kind() == CXCursor_VarDecl && !is_local(**v);
+            for variable in self.variables.values().filter(is_global) {
+                found.entry(variable.spelling()).or_default().push(*variable);
+            }
+            let place = |v: &Cursor<'u>| v.position().map(|at| (at.file, at.offset));
+            found.values_mut().for_each(|all| all.sort_by_cached_key(place));
+            found
+        })
     }
 
     /// The functions that a variable may hold.

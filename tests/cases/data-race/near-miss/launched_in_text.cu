@@ -4,6 +4,7 @@
 #define BEGIN { int begun = 0; begun++; } for (auto item : undeclared_items) {
 #define LAUNCH(kernel, ...) kernel<<<1, 64>>>(__VA_ARGS__)
 #define LAUNCH_OWN whole_of_macro<<<1, 64>>>(m, n)
+#define SAME(p, q) p = q
 
 struct Pair {
     float *first, *second;
@@ -135,7 +136,6 @@ void run_of_macro(float *m, float *n) {
 }
 
 // expect: proved
-// today: unknown, because what a macro does with pointers that it is handed is not followed
 __global__ void handed_to_macro(float *to, const float *from) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     to[i] = from[i + 1];
@@ -143,4 +143,18 @@ __global__ void handed_to_macro(float *to, const float *from) {
 
 void run_in_macro(float *m, float *n) {
     for (auto item : undeclared_items) LAUNCH(handed_to_macro, m, n);
+}
+
+// expect: proved
+__global__ void moved_by_macro(float *to, const float *from) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    to[i] = from[i + 1];
+}
+
+void run_moved(float *m, float *n) {
+    float *moved;
+    for (auto item : undeclared_items) {
+        SAME(moved, m);
+        LAUNCH(moved_by_macro, moved, n);
+    }
 }

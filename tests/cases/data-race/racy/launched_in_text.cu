@@ -5,6 +5,7 @@
 #define BEGIN { int begun = 0; begun++; } for (auto item : undeclared_items) {
 #define LAUNCH_BOTH(kernel, p, q) kernel<<<1, 64>>>(p, p)
 #define LAUNCH_OWN whole_of_macro<<<1, 64>>>(m, m)
+#define SAME(p, q) p = q
 #define SETTING couple.right = couple.left; for (auto item : undeclared_items)
 
 struct Pair {
@@ -214,4 +215,43 @@ __global__ void of_array(float *to, const float *from) {
 void run_of_array(float *m) {
     void *all[] = {&m, &m};
     for (auto item : undeclared_items) cudaLaunchKernel((void *)of_array, 1, 64, all, 0, 0);
+}
+
+// expect: violated
+// today: unknown, because what clang left out is not followed
+__global__ void set_by_macro(float *to, const float *from) {
+    to[threadIdx.x] = from[threadIdx.x + 1];
+}
+
+void run_set(float *m, float *n) {
+    for (auto item : undeclared_items) {
+        SAME(m, n);
+        set_by_macro<<<1, 64>>>(m, n);
+    }
+}
+
+float *part_left, *part_right;
+
+// expect: violated
+// today: unknown, because what clang left out is not followed
+__global__ void of_parts(float *to, const float *from) {
+    to[threadIdx.x] = from[threadIdx.x + 1];
+}
+
+void run_parts(float *m) {
+    cudaMalloc(&part_left, 4096);
+    cudaMalloc(&part_right, 4096);
+    Pair both{m, m};
+    auto [part_left, part_right] = both;
+    for (auto item : undeclared_items) of_parts<<<1, 64>>>(part_left, part_right);
+}
+
+// expect: violated
+// today: unknown, because what clang left out is not followed
+__global__ void by_capture(float *to, const float *from) {
+    to[threadIdx.x] = from[threadIdx.x + 1];
+}
+
+void run_captured(float *m, float *n) {
+    for (auto item : undeclared_items) run_it([m, n = m] { by_capture<<<1, 64>>>(m, n); });
 }
