@@ -7,6 +7,7 @@
 mod digits;
 mod evaluated;
 mod exact;
+mod exchange;
 mod facts;
 mod fixed;
 mod linear;
@@ -299,6 +300,7 @@ fn separate_as(
             return false;
         };
         radix::split_equation(terms, &mut facts, &equation);
+        exchange::assume(terms, &mut facts, &equation);
         split_divisions(terms, &mut facts, &divisions);
         digits
             .into_iter()

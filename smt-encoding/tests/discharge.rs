@@ -1,7 +1,7 @@
 //! Whatever discharge calls separate is so in every small launch, and Z3 agrees.
 
 use kverify_smt::discharge::{Separation, never_overlap, overlap};
-use kverify_smt::term::{Level, Origin, Range, Sort, Subst, Symbol, TermId, Terms};
+use kverify_smt::term::{BitOp, Level, Origin, Range, Sort, Subst, Symbol, TermId, Terms};
 use kverify_smt::z3::{Encoding, Limits, Outcome, Session};
 use proptest::prelude::*;
 
@@ -29,6 +29,9 @@ enum Digit {
     Rest(usize),
     Share(usize),
     Rotated(usize),
+    /// `b · D.x + t.x`, and that combined with `n` bit by bit
+    Global,
+    Bits(BitOp),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +73,34 @@ fn digit() -> impl Strategy<Value = Digit> {
         1 => (0..2usize).prop_map(Digit::Rest),
         1 => (0..2usize).prop_map(Digit::Share),
         1 => (0..2usize).prop_map(Digit::Rotated),
+        1 => Just(Digit::Global),
+        1 => bits().prop_map(Digit::Bits),
     ]
+}
+
+fn bits() -> impl Strategy<Value = BitOp> {
+    prop::sample::select(vec![BitOp::And, BitOp::Or, BitOp::Xor, BitOp::Xor])
+}
+
+/// Of two places that threads exchange, one is the lower, or one lacks the bits.
+fn partner() -> impl Strategy<Value = Guard> {
+    let one = |digit| vec![(1, Vec::new(), digit)];
+    let lower = (any::<bool>(), 0..4u8).prop_map(move |(swapped, relation)| {
+        let sides = [Digit::Global, Digit::Bits(BitOp::Xor)].map(one);
+        let [left, right] = sides;
+        let (left, right) = if swapped { (right, left) } else { (left, right) };
+        Guard {
+            left,
+            right,
+            relation,
+        }
+    });
+    let lacks = (2..4u8).prop_map(move |relation| Guard {
+        left: one(Digit::Bits(BitOp::And)),
+        right: Vec::new(),
+        relation,
+    });
+    prop_oneof![3 => lower, 1 => lacks]
 }
 
 fn weight() -> impl Strategy<Value = Weight> {
@@ -97,6 +127,7 @@ fn guard() -> impl Strategy<Value = Guard> {
 fn guards(most: usize) -> impl Strategy<Value = Vec<Vec<Guard>>> {
     let clause = prop_oneof![
         4 => prop::collection::vec(guard(), 1..2),
+        1 => prop::collection::vec(partner(), 1..2),
         1 => prop::collection::vec(guard(), 2..4),
     ];
     prop::collection::vec(clause, 0..most)
@@ -147,6 +178,9 @@ fn usual() -> impl Strategy<Value = Access> {
         vec![item(2, &[y], Digit::Share(1)), item(1, &[], Digit::Rest(1))],
         vec![item(1, &[y], Digit::Rest(1)), item(1, &[], Digit::Share(1))],
         vec![item(1, &[], Digit::Rotated(0))],
+        vec![item(1, &[], Digit::Global)],
+        vec![item(1, &[], Digit::Bits(BitOp::Xor))],
+        vec![item(1, &[], Digit::Bits(BitOp::Or))],
     ];
     let extra = prop::collection::vec((1..3i64, Just(Vec::new()), Just(Digit::One)), 0..2);
     let size = prop_oneof![Just(1u32), Just(4)];
@@ -175,6 +209,15 @@ impl Point {
             Digit::Rest(d) => self.thread[0] % self.dims[d],
             Digit::Share(d) => self.thread[0] / self.dims[d],
             Digit::Rotated(d) => (self.thread[0] + self.n + 1) % self.dims[d],
+            Digit::Global => self.block * self.dims[0] + self.thread[0],
+            Digit::Bits(op) => {
+                let (x, n) = (self.digit(Digit::Global), self.n);
+                match op {
+                    BitOp::And => x & n,
+                    BitOp::Or => x | n,
+                    BitOp::Xor => x ^ n,
+                }
+            }
         }
     }
 
@@ -262,6 +305,11 @@ impl World {
         }
     }
 
+    fn global(&mut self) -> TermId {
+        let start = self.terms.mul(self.block, self.dims[0]);
+        self.terms.add(start, self.thread[0])
+    }
+
     fn expr(&mut self, e: &Expr) -> TermId {
         let mut sum = self.terms.int(0);
         for (c, weights, d) in e {
@@ -277,6 +325,11 @@ impl World {
                 Digit::Rotated(d) => {
                     let moved = self.terms.sum(&[(self.thread[0], 1), (self.n, 1)], 1);
                     self.terms.rem(moved, self.dims[d])
+                }
+                Digit::Global => self.global(),
+                Digit::Bits(op) => {
+                    let x = self.global();
+                    self.terms.bits(op, x, self.n)
                 }
             };
             for w in weights {

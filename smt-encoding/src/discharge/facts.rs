@@ -197,6 +197,16 @@ impl Facts {
             .try_fold(form.clone(), |f, (atom, rest)| replace(&f, *atom, rest))
     }
 
+    /// Adds what the bounds say with all solved atoms replaced.
+    pub fn reduce_bounds(&mut self) {
+        let reduced: Vec<Linear> = self
+            .inequalities
+            .iter()
+            .filter_map(|form| self.reduce(form))
+            .collect();
+        reduced.into_iter().for_each(|form| self.at_most_zero(form));
+    }
+
     /// `form` without the pairs of atoms that are known to be equal.
     pub fn without_equal(&self, form: &Linear) -> Option<Linear> {
         let mut form = form.clone();

@@ -5,6 +5,7 @@ use crate::term::{Level, Origin, Range, Sort, Subst, Symbol, TermId, Terms};
 use kverify_frontend::ir::Dim;
 
 mod digits;
+mod exchange;
 
 /// A launch with symbolic sizes, seen by two threads.
 struct Launch {

@@ -371,11 +371,25 @@ impl Terms {
         if op != BitOp::And && (self.disjoint_bits(a, b) || self.disjoint_bits(b, a)) {
             return self.add(a, b);
         }
+        if op == BitOp::Xor
+            && let Some(t) = self.other_operand(a, b).or_else(|| self.other_operand(b, a))
+        {
+            return t;
+        }
         let (a, b) = (a.min(b), a.max(b));
         let t = self.mk(Node::Bits(op, a, b));
         match self.without_lowest_bit(t) {
             Some(x) if self.is_power_or_zero(x, &[]) => self.int(0),
             _ => t,
+        }
+    }
+
+    /// `x` of `(x ^ b) ^ b`
+    fn other_operand(&self, a: TermId, b: TermId) -> Option<TermId> {
+        match *self.node(a) {
+            Node::Bits(BitOp::Xor, x, y) if y == b => Some(x),
+            Node::Bits(BitOp::Xor, x, y) if x == b => Some(y),
+            _ => None,
         }
     }
 
